@@ -1,0 +1,83 @@
+namespace Emu;
+
+/// <summary>
+/// One event as a service sees it: the frame received, in memory with room to grow to the MTU, and the verdict on it. A tick is an event
+/// with an empty frame. Lengths are without FCS.
+/// </summary>
+public ref struct Frame
+{
+    /// <summary>The nanoseconds in a second.</summary>
+    private const ulong NanosecondsPerSecond = 1_000_000_000;
+
+    private readonly Span<byte> _memory;
+    private readonly IFrameOutput _output;
+    private readonly PortSet _ingress;
+
+    /// <summary>Wraps a frame that was received; hosts call this, services do not.</summary>
+    /// <param name="memory">The frame's bytes, and behind them the room into which it may grow.</param>
+    /// <param name="length">The bytes of the frame; 0 for a tick.</param>
+    /// <param name="ingress">Where it was received; <see cref="PortId.None"/> for a tick.</param>
+    /// <param name="ports">All ports of the device.</param>
+    /// <param name="time">When it arrived, in nanoseconds; never less than for the event before.</param>
+    /// <param name="output">Where <see cref="Send"/> emits copies.</param>
+    public Frame(Span<byte> memory, int length, PortId ingress, PortSet ports, ulong time, IFrameOutput output)
+    {
+        _memory = memory;
+        _output = output;
+        _ingress = PortSet.Of(ingress);
+        Bytes = memory[..length];
+        Ingress = ingress;
+        Ports = ports;
+        Time = time;
+    }
+
+    /// <summary>The frame's bytes, from the destination address to the last byte before the FCS.</summary>
+    public Span<byte> Bytes { get; private set; }
+
+    /// <summary>The number of bytes; at least 14 for a frame received, 0 for a tick until <see cref="Resize"/>.</summary>
+    public readonly int Length => Bytes.Length;
+
+    /// <summary>The port that it was received on; <see cref="PortId.None"/> for a tick.</summary>
+    public PortId Ingress { get; }
+
+    /// <summary>All ports of the device.</summary>
+    public PortSet Ports { get; }
+
+    /// <summary>When the event happened, in nanoseconds; never less than for the event before. On Linux, since 1970.</summary>
+    public ulong Time { get; }
+
+    /// <summary><see cref="Time"/> in whole seconds, rounded down.</summary>
+    public readonly ulong Seconds => Time / NanosecondsPerSecond;
+
+    /// <summary>The verdict: where the frame leaves when the service returns. Empty, and so dropped, unless the service says otherwise.</summary>
+    public PortSet Egress { get; private set; }
+
+    /// <summary>Verdict: the frame does not leave.</summary>
+    public void Drop() => Egress = PortSet.None;
+
+    /// <summary>Verdict: the frame leaves by <paramref name="ports"/>, but never by the port it came from, nor by ports that the device lacks.</summary>
+    public void ForwardTo(PortSet ports) => Egress = (ports & Ports) - _ingress;
+
+    /// <inheritdoc cref="ForwardTo(PortSet)"/>
+    public void ForwardTo(PortId port) => ForwardTo(PortSet.Of(port));
+
+    /// <summary>Verdict: the frame leaves by every port but the one it came from.</summary>
+    public void Flood() => Egress = Ports - _ingress;
+
+    /// <summary>Verdict: the frame leaves by the port it came from.</summary>
+    public void Reply() => Egress = _ingress;
+
+    /// <summary>Emits a copy of the frame as it is now, before anything that is emitted later; no verdict, and not undone by a later fault.</summary>
+    /// <param name="ports">Where the copy leaves, the ingress port too if it is a member; ports that the device lacks are passed over.</param>
+    public readonly void Send(PortSet ports) => _output.Send(Bytes, ports & Ports, Time);
+
+    /// <summary>Makes the frame longer, by bytes of 0 at its end, or shorter, by its last bytes. Views made before must not be used after.</summary>
+    /// <param name="length">The new number of bytes, from 0 to the MTU and 14 more.</param>
+    /// <exception cref="ArgumentOutOfRangeException">There is no room for so many; the frame is as it was.</exception>
+    public void Resize(int length)
+    {
+        var old = Length;
+        Bytes = _memory[..length];
+        if (length > old) Bytes[old..].Clear();
+    }
+}

@@ -1,0 +1,70 @@
+using System.Numerics;
+using System.Runtime.InteropServices;
+
+namespace Emu;
+
+/// <summary>The ones' complement checksum of IP, ICMP, UDP and TCP (RFC 1071), and its incremental update (RFC 1624).</summary>
+/// <remarks>
+/// Sums are carried unfolded in 64 bits, big-endian 16-bit words of the data as numbers; a buffer of odd length counts as if a byte of 0
+/// followed. Partial sums of parts of even length add up to the sum of the whole.
+/// </remarks>
+public static class InternetChecksum
+{
+    /// <summary>The unfolded sum of the 16-bit words of <paramref name="bytes"/>.</summary>
+    public static ulong Sum(ReadOnlySpan<byte> bytes)
+    {
+        // A ones' complement sum can be taken in any byte order and over 32-bit words, and swapped at the end (RFC 1071 §2 (B), (C)).
+        var words = MemoryMarshal.Cast<byte, uint>(bytes);
+        var sum = SumWords(words);
+
+        var rest = bytes[(words.Length * sizeof(uint))..];
+        if (rest.Length >= 2) sum += MemoryMarshal.Read<ushort>(rest);
+        if ((rest.Length & 1) != 0) sum += BitConverter.IsLittleEndian ? rest[^1] : (uint)rest[^1] << 8;
+
+        var folded = Fold(sum);
+        return BitConverter.IsLittleEndian ? System.Buffers.Binary.BinaryPrimitives.ReverseEndianness(folded) : folded;
+    }
+
+    /// <summary>The checksum field for data whose sum, that field taken as 0, is <paramref name="sum"/>.</summary>
+    public static ushort Finish(ulong sum) => (ushort)~Fold(sum);
+
+    /// <summary>The checksum field for <paramref name="bytes"/>, in which that field is 0.</summary>
+    public static ushort Compute(ReadOnlySpan<byte> bytes) => Finish(Sum(bytes));
+
+    /// <summary>Whether data with this sum, its checksum field included, is intact (RFC 1071 §1 (3)).</summary>
+    public static bool IsValid(ulong sum) => Fold(sum) == ushort.MaxValue;
+
+    /// <summary>The checksum field after one 16-bit word of the data has changed: HC' = ~(~HC + ~m + m') (RFC 1624 eqn. 3).</summary>
+    /// <param name="checksum">The field as it was.</param>
+    /// <param name="before">The word as it was.</param>
+    /// <param name="after">The word as it is now.</param>
+    public static ushort Update(ushort checksum, ushort before, ushort after) =>
+        Finish((ulong)(ushort)~checksum + (ushort)~before + after);
+
+    private static ushort Fold(ulong sum)
+    {
+        sum = (sum & 0xFFFF_FFFF) + (sum >> 32);
+        sum = (sum & 0xFFFF) + (sum >> 16 & 0xFFFF) + (sum >> 32);
+        sum = (sum & 0xFFFF) + (sum >> 16);
+        return (ushort)((sum & 0xFFFF) + (sum >> 16));
+    }
+
+    private static ulong SumWords(ReadOnlySpan<uint> words)
+    {
+        var sum = 0UL;
+        if (Vector.IsHardwareAccelerated && words.Length >= 2 * Vector<uint>.Count)
+        {
+            var vectors = MemoryMarshal.Cast<uint, Vector<uint>>(words);
+            var sums = Vector<ulong>.Zero;
+            foreach (var vector in vectors)
+            {
+                Vector.Widen(vector, out var low, out var high);
+                sums += low + high;
+            }
+            sum = Vector.Sum(sums);
+            words = words[(vectors.Length * Vector<uint>.Count)..];
+        }
+        foreach (var word in words) sum += word;
+        return sum;
+    }
+}
