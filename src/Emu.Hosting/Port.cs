@@ -42,7 +42,7 @@ public abstract class Port : IDisposable
     /// <summary>Frames that could not be sent: no room, or longer than the medium takes.</summary>
     public virtual Counter SendDrops { get; } = new();
 
-    /// <summary>Frames that the port had to leave out because they arrived broken or cut off.</summary>
+    /// <summary>Frames that the port had to leave out: they arrived broken, cut off or joined, or found no room in its memory.</summary>
     public virtual Counter ReceiveDrops { get; } = new();
 
     /// <inheritdoc/>

@@ -21,4 +21,8 @@ public readonly unsafe struct ReceivedFrame(byte* memory, int length, int capaci
 
     /// <summary>When it arrived, in nanoseconds.</summary>
     public ulong Time { get; } = time;
+
+    /// <summary>The same frame, arriving at another time.</summary>
+    /// <param name="time">Nanoseconds.</param>
+    public ReceivedFrame At(ulong time) => new(_memory, Length, _capacity, time);
 }

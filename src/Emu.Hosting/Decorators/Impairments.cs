@@ -1,0 +1,39 @@
+namespace Emu.Hosting;
+
+/// <summary>What befalls frames on a bad link. Probabilities are for each frame by itself, from 0 to 1.</summary>
+public sealed record Impairments
+{
+    /// <summary>The probability that a frame is lost.</summary>
+    public double Loss { get; init; }
+
+    /// <summary>The probability that a frame arrives twice.</summary>
+    public double Duplicate { get; init; }
+
+    /// <summary>The probability that a frame is overtaken by the one behind it.</summary>
+    public double Reorder { get; init; }
+
+    /// <summary>The probability that one bit of a frame is inverted, each bit being as likely.</summary>
+    public double Corrupt { get; init; }
+
+    /// <summary>Nanoseconds by which every frame is late.</summary>
+    public ulong Delay { get; init; }
+
+    /// <summary>The most nanoseconds that come on top of <see cref="Delay"/>, evenly spread. Frames may overtake each other by it.</summary>
+    public ulong Jitter { get; init; }
+
+    /// <summary>Names the sequence of random draws.</summary>
+    public ulong Seed { get; init; }
+
+    /// <summary>Throws when a value is outside its range.</summary>
+    /// <exception cref="CommandException">A probability is not from 0 to 1, or a time is a day or longer.</exception>
+    internal void Validate()
+    {
+        const ulong Day = 86_400 * HostClock.NanosecondsPerSecond;
+        ReadOnlySpan<(string Name, double Value)> probabilities = [("loss", Loss), ("duplicate", Duplicate), ("reorder", Reorder), ("corrupt", Corrupt)];
+        foreach (var (name, value) in probabilities)
+        {
+            if (!(value is >= 0 and <= 1)) throw CommandException.Usage($"{name}: {value} is no probability; take a number from 0 to 1");
+        }
+        if (Delay >= Day || Jitter >= Day) throw CommandException.Usage("delay and jitter must be shorter than a day");
+    }
+}

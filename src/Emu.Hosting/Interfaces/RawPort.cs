@@ -1,0 +1,204 @@
+using System.Buffers.Binary;
+
+namespace Emu.Hosting;
+
+/// <summary>
+/// A port at an interface of the machine, <c>raw:IFACE</c>, by a packet socket with mapped rings: every frame that the interface receives
+/// arrives here, in the kernel's own memory and with the kernel's time, and what is sent here leaves by the interface. The host's own stack
+/// sees the frames that arrive as well.
+/// </summary>
+/// <remarks>
+/// <para>Frames arrive as they were on the wire: a VLAN tag that the kernel took out is put back, a checksum that the sender left to its device is
+/// completed. The interface's receive offloads that join frames are off while the port is open.</para>
+/// <para>A sender on the same machine (the other end of a veth pair) can still hand over joined segments, longer than the MTU. They are left out,
+/// counted in <see cref="Port.ReceiveDrops"/>, and reported once on standard error with the command that ends it.</para>
+/// </remarks>
+public sealed unsafe class RawPort : Port
+{
+    private const int SendDataOffset = 32;          // TPACKET2_HDRLEN without its address
+    private const int VlanTagLength = 4;
+    private const int AddressesLength = 2 * MacAddress.Length;
+    private const ushort CustomerTag = 0x8100;      // IEEE 802.1Q-2022 table 9-1
+
+    private readonly string _interfaceName;
+    private readonly PacketSocket _socket;
+    private readonly ReceiveOffloads _offloads;
+    private readonly int _mtu;
+    private ulong _released;
+    private ulong _received;
+    private ulong _sent;
+    private bool _hasQueued;
+    private bool _hasWarned;
+    private bool _isClosed;
+
+    /// <summary>Opens an interface, sets it up, and receives all that arrives (promiscuous mode).</summary>
+    /// <param name="interfaceName">Up to 15 bytes.</param>
+    /// <param name="mtu">How far frames may grow, if that is more than the interface's own MTU: 14 bytes of header and a VLAN tag come on top.</param>
+    /// <exception cref="CommandException">There is no such Ethernet interface, or this process may not have it.</exception>
+    public RawPort(string interfaceName, int mtu = FrameLength.DefaultMtu)
+    {
+        Name = $"raw:{interfaceName}";
+        _interfaceName = interfaceName;
+        if (!InterfaceRequest.IsValidName(interfaceName))
+            throw CommandException.Usage($"{Name}: an interface's name has 1 to {InterfaceRequest.MaxNameLength} bytes, without spaces, '/', ':' and '%'");
+
+        using var device = new NetworkInterface(Name, interfaceName);
+        var index = device.Index;
+        if (!device.IsEthernet) throw CommandException.Failure($"{Name}: its frames have no Ethernet header; take an Ethernet interface, or a tap");
+        _mtu = device.Mtu;
+        _socket = new PacketSocket(Name, index, FrameLength.Of(Math.Max(mtu, Math.Min(_mtu, FrameLength.MaxMtu))));
+        try
+        {
+            device.BringUp();
+            _socket.TakeError();   // binding to an interface that is down leaves one behind
+            _offloads = new ReceiveOffloads(device);
+        }
+        catch
+        {
+            _socket.Dispose();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override string Name { get; }
+
+    /// <inheritdoc/>
+    public override bool IsLive => true;
+
+    /// <inheritdoc/>
+    public override int PollDescriptor => _socket.Descriptor;
+
+    /// <inheritdoc/>
+    /// <exception cref="CommandException">The interface is gone, or was set down.</exception>
+    public override int Receive(Span<ReceivedFrame> batch)
+    {
+        var ring = _socket.Received;
+        for (; _released != _received; _released++) PacketRing.SetStatus(ring[_released], PacketSlot.Kernel);
+
+        var count = 0;
+        // Slots of this batch still read as ours: no further than once around.
+        while (count < batch.Length && _received - _released < (ulong)ring.Count)
+        {
+            var slot = ring[_received];
+            var status = PacketRing.Status(slot);
+            if ((status & PacketSlot.User) == 0) break;
+            if ((status & PacketSlot.Losing) != 0) ReceiveDrops.Add(_socket.TakeKernelDrops());
+            if (TryTake(slot, status, out batch[count])) count++;
+            _received++;
+        }
+        if (count == 0) ThrowIfGone();
+        return count;
+    }
+
+    /// <inheritdoc/>
+    public override void Send(ReadOnlySpan<byte> frame, ulong time)
+    {
+        var slot = _socket.Transmit[_sent];
+        if (!IsFree(slot)) Flush();
+        if (frame.Length < FrameLength.Header || frame.Length > FrameLength.Of(_mtu) || frame.Length > RoomToSend || !IsFree(slot))
+        {
+            SendDrops.Increment();
+            return;
+        }
+        var data = (byte*)slot + SendDataOffset;
+        *(VirtioHeader*)data = default;
+        frame.CopyTo(new Span<byte>(data + sizeof(VirtioHeader), frame.Length));
+        slot->Length = (uint)(sizeof(VirtioHeader) + frame.Length);
+        PacketRing.SetStatus(slot, PacketSlot.SendRequest);
+        _sent++;
+        _hasQueued = true;
+    }
+
+    /// <inheritdoc/>
+    public override void Flush()
+    {
+        // What the device does not take now stays queued; that the interface is gone is found by Receive.
+        if (_hasQueued) _hasQueued = !_socket.SendQueued();
+    }
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        if (!_isClosed)
+        {
+            Flush();
+            _socket.Dispose();
+            RestoreOffloads();
+        }
+        _isClosed = true;
+        base.Dispose(disposing);
+    }
+
+    private int RoomToSend => _socket.Transmit.SlotLength - SendDataOffset - sizeof(VirtioHeader);
+
+    private static bool IsFree(PacketSlot* slot) => PacketRing.Status(slot) is PacketSlot.Available or PacketSlot.WrongFormat;
+
+    private bool TryTake(PacketSlot* slot, uint status, out ReceivedFrame received)
+    {
+        received = default;
+        var frame = (byte*)slot + slot->FrameOffset;
+        var length = (int)slot->CapturedLength;
+        var virtio = (VirtioHeader*)(frame - sizeof(VirtioHeader));
+        if (slot->CapturedLength < slot->Length || virtio->IsJoined)
+        {
+            WarnOfLongFrame(slot->Length);
+            ReceiveDrops.Increment();
+            return false;
+        }
+        if (!virtio->TryCompleteChecksum(new Span<byte>(frame, length)))
+        {
+            ReceiveDrops.Increment();
+            return false;
+        }
+        if ((status & PacketSlot.VlanValid) != 0)
+        {
+            frame = PutBackVlanTag(frame, (status & PacketSlot.VlanTypeValid) != 0 ? slot->VlanType : CustomerTag, slot->VlanTag);
+            length += VlanTagLength;
+        }
+        var capacity = (int)((byte*)slot + _socket.Received.SlotLength - frame);
+        received = new ReceivedFrame(frame, length, capacity, slot->Seconds * HostClock.NanosecondsPerSecond + slot->Nanoseconds);
+        return true;
+    }
+
+    // The virtio header before the frame, which has been read, makes room for the addresses to move.
+    private static byte* PutBackVlanTag(byte* frame, ushort type, ushort tag)
+    {
+        var tagged = frame - VlanTagLength;
+        new Span<byte>(frame, AddressesLength).CopyTo(new Span<byte>(tagged, AddressesLength));
+        BinaryPrimitives.WriteUInt16BigEndian(new Span<byte>(tagged + AddressesLength, sizeof(ushort)), type);
+        BinaryPrimitives.WriteUInt16BigEndian(new Span<byte>(tagged + AddressesLength + sizeof(ushort), sizeof(ushort)), tag);
+        return tagged;
+    }
+
+    private void WarnOfLongFrame(uint length)
+    {
+        if (_hasWarned) return;
+        _hasWarned = true;
+        Console.Error.WriteLine(
+            $"{Name}: left out a frame of {length:N0} bytes, more than the MTU of {_mtu:N0} allows: its sender leaves splitting to a device; "
+            + "turn that off at the sender, the other end of this link: ethtool -K PEER tso off gso off (further ones are only counted)");
+    }
+
+    private void ThrowIfGone()
+    {
+        var error = _socket.TakeError();
+        if (error is 0 or Errno.TryAgain or Errno.Interrupted) return;
+        throw error is Errno.NetworkDown or Errno.NoSuchAddress or Errno.NoDevice
+            ? CommandException.Failure($"{Name}: the interface was set down or removed while it was in use")
+            : CommandException.Failure($"{Name}: receiving failed: {LibC.Describe(error)}");
+    }
+
+    private void RestoreOffloads()
+    {
+        try
+        {
+            using var device = new NetworkInterface(Name, _interfaceName);
+            _offloads.Restore(device);
+        }
+        catch (CommandException)
+        {
+            // The interface is gone, and its settings with it.
+        }
+    }
+}
