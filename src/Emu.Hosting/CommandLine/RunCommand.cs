@@ -11,7 +11,7 @@ public sealed class RunCommand
 
     private readonly Option<string[]> _ports = new("--port", "-p")
     {
-        Description = $"A port, once for each, numbered in order: {PortSpecification.Forms}",
+        Description = $"A port, once for each, numbered in order: {PortSpecification.Kinds}",
         HelpName = "PORT",
         Arity = ArgumentArity.OneOrMore,
         Required = true,
@@ -19,9 +19,9 @@ public sealed class RunCommand
 
     private readonly Option<int> _mtu = new("--mtu")
     {
-        Description = $"The most bytes behind an Ethernet header, up to {EventSequence.MaxMtu}; longer frames are dropped",
+        Description = $"The most bytes behind an Ethernet header, up to {FrameLength.MaxMtu}; longer frames are dropped",
         HelpName = "BYTES",
-        DefaultValueFactory = _ => EventSequence.DefaultMtu,
+        DefaultValueFactory = _ => FrameLength.DefaultMtu,
     };
 
     private readonly Option<bool> _live = new("--live") { Description = "Show ports, counters, rates and latency as they happen" };
@@ -67,14 +67,14 @@ public sealed class RunCommand
         ArgumentNullException.ThrowIfNull(parsed);
         ArgumentNullException.ThrowIfNull(type);
         var mtu = parsed.GetValue(_mtu);
-        if (mtu is < 46 or > EventSequence.MaxMtu) throw CommandException.Usage($"--mtu: {mtu} is not from 46 to {EventSequence.MaxMtu}");
+        if (mtu is < FrameLength.MinMtu or > FrameLength.MaxMtu) throw CommandException.Usage($"--mtu: {mtu} is not from {FrameLength.MinMtu} to {FrameLength.MaxMtu}");
         var arguments = new ServiceArguments(type);
         var service = arguments.Construct(parsed.GetValue(_example) ? arguments.ExampleArguments : serviceArguments);
 
         var ports = new List<Port>();
         try
         {
-            foreach (var text in parsed.GetValue(_ports)!) ports.Add(Decorate(PortSpecification.Open(text), parsed, ports.Count));
+            foreach (var text in parsed.GetValue(_ports)!) ports.Add(Decorate(PortSpecification.Open(text, mtu), parsed, mtu, ports.Count));
             using var recording = Recording(parsed, ports);
             using var runner = new ServiceRunner(service, ports, mtu, recording);
             Run(parsed, $"{type.Name} on {string.Join(", ", ports.Select(p => p.Name))}", service, ports, runner);
@@ -86,15 +86,20 @@ public sealed class RunCommand
         return 0;
     }
 
-    private Port Decorate(Port port, ParseResult parsed, int index)
+    private Port Decorate(Port port, ParseResult parsed, int mtu, int index)
     {
-        if (parsed.GetValue(_impair) is { } impairments) port = new ImpairedPort(port, Impairments.Parse(impairments), (ulong)index);
+        if (parsed.GetValue(_impair) is { } text)
+        {
+            var impairments = Impairments.Parse(text);
+            // Each port draws from a sequence of its own.
+            port = new ImpairedPort(port, impairments with { Seed = SplitMix64.Draw(impairments.Seed, (ulong)index) }, mtu);
+        }
         if (parsed.GetValue(_trace)) port = new TracingPort(port, Console.Error, Protocols.PacketText.Describe);
         return port;
     }
 
     private RunRecording? Recording(ParseResult parsed, List<Port> ports) =>
-        parsed.GetValue(_record) is { } file ? new RunRecording(file, [.. ports.Select(p => p.Name)]) : null;
+        parsed.GetValue(_record) is { } file ? new RunRecording(file, ports.Select(p => p.Name)) : null;
 
     private void Run(ParseResult parsed, string title, Service service, List<Port> ports, ServiceRunner runner)
     {

@@ -8,21 +8,10 @@ namespace Emu.Hosting;
 /// </summary>
 public sealed class EventSequence : IFrameOutput
 {
-    /// <summary>The shortest frame that a service is given: an Ethernet header.</summary>
-    public const int MinFrameLength = 14;
-
-    /// <summary>The MTU unless another is chosen: 1500 (IEEE 802.3-2022 §3.2.7).</summary>
-    public const int DefaultMtu = 1500;
-
-    /// <summary>The largest MTU.</summary>
-    public const int MaxMtu = 9000;
-
-    private const int TagLength = 4;
-
     private readonly Service _service;
     private readonly IFrameOutput _output;
     private readonly PortSet _ports;
-    private readonly int _maxUntaggedLength;
+    private readonly int _mtu;
     private readonly byte[] _tickMemory;
     private readonly Counter[] _faults = [.. Enum.GetValues<FaultKind>().Select(_ => new Counter())];
     private ulong _nextTick = ulong.MaxValue;
@@ -31,24 +20,24 @@ public sealed class EventSequence : IFrameOutput
     /// <param name="service">Constructed, and not run before.</param>
     /// <param name="ports">How many ports the device has, 1 to 64.</param>
     /// <param name="output">Where its frames go.</param>
-    /// <param name="mtu">The most bytes behind an Ethernet header, 46 to 9000; one VLAN tag comes on top.</param>
-    public EventSequence(Service service, int ports, IFrameOutput output, int mtu = DefaultMtu)
+    /// <param name="mtu">The most bytes behind an Ethernet header, 68 to 9000; one VLAN tag comes on top.</param>
+    public EventSequence(Service service, int ports, IFrameOutput output, int mtu = FrameLength.DefaultMtu)
     {
         ArgumentNullException.ThrowIfNull(service);
         ArgumentOutOfRangeException.ThrowIfLessThan(ports, 1);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(ports, PortSet.MaxPorts);
-        ArgumentOutOfRangeException.ThrowIfLessThan(mtu, 46);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(mtu, MaxMtu);
+        ArgumentOutOfRangeException.ThrowIfLessThan(mtu, FrameLength.MinMtu);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(mtu, FrameLength.MaxMtu);
 
         _service = service;
         _output = output;
         _ports = PortSet.First(ports);
-        _maxUntaggedLength = MinFrameLength + mtu;
+        _mtu = mtu;
         _tickMemory = new byte[MaxFrameLength];
     }
 
     /// <summary>The bytes that a frame may grow to: an Ethernet header, one VLAN tag and the MTU.</summary>
-    public int MaxFrameLength => _maxUntaggedLength + TagLength;
+    public int MaxFrameLength => FrameLength.Of(_mtu);
 
     /// <summary>The time of the last event, in nanoseconds.</summary>
     public ulong Now { get; private set; }
@@ -79,14 +68,12 @@ public sealed class EventSequence : IFrameOutput
     /// <summary>Runs the ticks that are due at or before <paramref name="time"/>.</summary>
     public void AdvanceTo(ulong time)
     {
-        while (_nextTick <= time)
+        while (_nextTick <= time && _nextTick != ulong.MaxValue)
         {
             Now = _nextTick;
             _nextTick = Later(_nextTick);
             Run(_tickMemory, 0, PortId.None);
-            if (_nextTick == ulong.MaxValue) break;
         }
-        Now = Math.Max(Now, time);
     }
 
     /// <summary>Handles one received frame; the ticks that are due come first.</summary>
@@ -97,8 +84,9 @@ public sealed class EventSequence : IFrameOutput
     public void Receive(PortId ingress, Span<byte> memory, int length, ulong time)
     {
         AdvanceTo(time);
+        Now = Math.Max(Now, time);
         FramesIn.Increment();
-        if (length < MinFrameLength || length > MaxLengthOf(memory) || !Run(memory[..MaxFrameLength], length, ingress)) Drops.Increment();
+        if (length < FrameLength.Header || length > MaxLengthOf(memory) || !Run(memory[..MaxFrameLength], length, ingress)) Drops.Increment();
     }
 
     /// <inheritdoc/>
@@ -134,7 +122,7 @@ public sealed class EventSequence : IFrameOutput
 
     /// <summary>IEEE 802.3-2022 §3.2.7: a tagged frame may be longer by its tag.</summary>
     private int MaxLengthOf(ReadOnlySpan<byte> frame) =>
-        BinaryPrimitives.ReadUInt16BigEndian(frame[12..]) is 0x8100 or 0x88A8 ? MaxFrameLength : _maxUntaggedLength;
+        BinaryPrimitives.ReadUInt16BigEndian(frame[12..]) is FrameLength.CustomerTag or FrameLength.ServiceTag ? MaxFrameLength : FrameLength.Header + _mtu;
 
     private ulong Later(ulong time) => time > ulong.MaxValue - _service.TickInterval ? ulong.MaxValue : time + _service.TickInterval;
 

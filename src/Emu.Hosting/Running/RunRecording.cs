@@ -8,18 +8,26 @@ public sealed class RunRecording : IDisposable
 {
     private readonly CaptureWriter _writer;
 
-    /// <summary>Creates the file.</summary>
-    /// <param name="file">Its name, ending in <c>.pcapng</c>.</param>
-    /// <param name="ports">The names of the run's ports.</param>
-    public RunRecording(string file, IReadOnlyList<string> ports)
+    /// <summary>Creates the file, or empties one that is there.</summary>
+    /// <param name="path">Ends in <c>.pcapng</c>: pcap has no place for several ports, nor for directions.</param>
+    /// <param name="ports">The names of the run's ports, in order.</param>
+    /// <exception cref="CommandException">The name has another ending, or the file cannot be written.</exception>
+    public RunRecording(string path, IEnumerable<string> ports)
     {
-        _writer = new CaptureWriter(file, ports);
+        if (!path.EndsWith(".pcapng", StringComparison.OrdinalIgnoreCase))
+            throw CommandException.Usage($"{path}: a recording is a pcapng file; name it something.pcapng");
+        _writer = CaptureWriter.Create(path);
+        foreach (var port in ports) _writer.AddInterface(port);
     }
 
-    internal void Received(PortId port, ReadOnlySpan<byte> bytes, ulong time) => _writer.Write(bytes, time, port.Index, CaptureDirection.Inbound);
-
-    internal void Sent(PortId port, ReadOnlySpan<byte> bytes, ulong time) => _writer.Write(bytes, time, port.Index, CaptureDirection.Outbound);
-
-    /// <inheritdoc/>
+    /// <summary>Writes what is left and closes the file.</summary>
     public void Dispose() => _writer.Dispose();
+
+    internal void Received(PortId port, ReadOnlySpan<byte> bytes, ulong time) => _writer.Write(port.Index, bytes, time, PacketDirection.Inbound);
+
+    internal void Sent(PortId port, ReadOnlySpan<byte> bytes, ulong time) => _writer.Write(port.Index, bytes, time, PacketDirection.Outbound);
+
+    internal void End(ulong time) => _writer.SetEndTime(time);
+
+    internal void Flush() => _writer.Flush();
 }

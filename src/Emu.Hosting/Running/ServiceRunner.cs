@@ -27,7 +27,7 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
     /// <param name="mtu">See <see cref="EventSequence"/>.</param>
     /// <param name="recording">Where all events and frames are recorded, or null; it stays the caller's.</param>
     /// <exception cref="CommandException">The ports cannot be combined.</exception>
-    public ServiceRunner(Service service, IReadOnlyList<Port> ports, int mtu = EventSequence.DefaultMtu, RunRecording? recording = null)
+    public ServiceRunner(Service service, IReadOnlyList<Port> ports, int mtu = FrameLength.DefaultMtu, RunRecording? recording = null)
     {
         ArgumentNullException.ThrowIfNull(ports);
         if (ports.Count is 0 or > PortSet.MaxPorts) throw CommandException.Usage($"a run has 1 to {PortSet.MaxPorts} ports, not {ports.Count}");
@@ -38,7 +38,7 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
         _recording = recording;
         Sequence = new EventSequence(service, ports.Count, this, mtu);
         Traffic = [.. ports.Select(_ => new PortTraffic())];
-        _poller = new Poller([.. ports.Select(p => p.PollDescriptor).Where(d => d >= 0)]);
+        _poller = new Poller(ports);
     }
 
     /// <summary>The events so far.</summary>
@@ -109,7 +109,7 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
 
     private void RunLive(CancellationToken stop)
     {
-        Start(Clock.Now());
+        Sequence.Start(HostClock.Now);
         while (!stop.IsCancellationRequested)
         {
             var isIdle = true;
@@ -120,13 +120,17 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
                 isIdle = false;
                 for (var n = 0; n < count; n++) Receive(i, _batch[n], Math.Max(_batch[n].Time, Sequence.Now + 1));
                 Flush();
-                var now = Clock.Now();
+                var now = HostClock.Now;
                 for (var n = 0; n < count; n++) Latency.Add(now - Math.Min(now, _batch[n].Time));
             }
-            Sequence.AdvanceTo(Clock.Now());
+            Sequence.AdvanceTo(HostClock.Now);
             Flush();
             MakeCalls();
-            if (isIdle) _poller.Wait(MillisecondsUntil(NextDue()));
+            if (isIdle)
+            {
+                _recording?.Flush();
+                _poller.Wait(NextDue());
+            }
         }
     }
 
@@ -134,7 +138,7 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
     {
         var heads = _ports.Select(p => new CaptureHead(p)).ToArray();
         var first = Earliest(heads);
-        if (first >= 0) Start(heads[first].Frame.Time);
+        if (first >= 0) Sequence.Start(heads[first].Frame.Time);
         for (var i = first; i >= 0 && !stop.IsCancellationRequested; i = Earliest(heads))
         {
             Receive(i, heads[i].Frame, heads[i].Frame.Time);
@@ -151,12 +155,6 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
             if (heads[i].HasFrame && (earliest < 0 || heads[i].Frame.Time < heads[earliest].Frame.Time)) earliest = i;
         }
         return earliest;
-    }
-
-    private void Start(ulong time)
-    {
-        Sequence.Start(time);
-        _recording?.Start(time);
     }
 
     private void Receive(int index, ReceivedFrame frame, ulong time)
@@ -186,14 +184,6 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
         var due = Sequence.NextTick;
         for (var i = 0; i < _ports.Count; i++) due = Math.Min(due, _ports[i].NextDue);
         return due;
-    }
-
-    /// <summary>For how long to wait; -1 for ever. Rounded up, so that what is due is due when the wait ends.</summary>
-    private static int MillisecondsUntil(ulong due)
-    {
-        if (due == ulong.MaxValue) return -1;
-        var now = Clock.Now();
-        return due <= now ? 0 : (int)Math.Min(int.MaxValue, (due - now) / 1_000_000 + 1);
     }
 
     /// <summary>The next frame of a port that is not live, and those of its batch behind it.</summary>
