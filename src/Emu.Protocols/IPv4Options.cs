@@ -15,6 +15,9 @@ public ref struct IPv4Options
     /// <summary>The type of the option at the cursor; the end of the list before the first and behind the last.</summary>
     public readonly IPv4OptionType Type => (IPv4OptionType)_cursor.Type;
 
+    /// <summary>The bytes of the option at the cursor, its own type and length bytes included; 0 where there is none.</summary>
+    public readonly int Length => _cursor.Length;
+
     /// <summary>What follows the length byte of the option at the cursor; empty where there is none.</summary>
     public readonly Span<byte> Data => _cursor.Data;
 

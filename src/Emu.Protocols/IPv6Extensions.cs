@@ -17,10 +17,8 @@ public ref struct IPv6Extensions
 
     private const int Unit = 8;
     private const int AuthenticationUnit = 4;
-    private const int FragmentOffsetMask = 0xFFF8;
+    private const int FragmentOffsetShift = 3;
     private const int MoreFragmentsMask = 1;
-
-    private bool _isWithinDatagram;
 
     internal IPv6Extensions(IPProtocol nextHeader, Span<byte> payload)
     {
@@ -41,8 +39,14 @@ public ref struct IPv6Extensions
     /// <summary>The bytes behind the extension header at the cursor.</summary>
     public Span<byte> Payload { get; private set; }
 
-    /// <summary>Whether a fragment header passed says that the packet is a part of a datagram only (RFC 8200 §4.5); one that is the whole of it is none (RFC 6946).</summary>
-    public bool IsFragment { get; private set; }
+    /// <summary>Where in the datagram the fragment starts, in units of 8 bytes, by the last fragment header passed (RFC 8200 §4.5); 0 without one.</summary>
+    public ushort FragmentOffset { get; private set; }
+
+    /// <summary>Whether a fragment header passed says that more fragments follow (RFC 8200 §4.5).</summary>
+    public bool MoreFragments { get; private set; }
+
+    /// <summary>Whether the packet is a part of a datagram only, by the fragment header passed; a fragment that is the whole of it is none (RFC 6946).</summary>
+    public readonly bool IsFragment => MoreFragments || FragmentOffset != 0;
 
     /// <summary>Whether the walk has ended at an extension header that does not fit into the packet.</summary>
     public bool IsMalformed { get; private set; }
@@ -53,7 +57,7 @@ public ref struct IPv6Extensions
     {
         Header = IPProtocol.NoNextHeader;
         Bytes = default;
-        if (_isWithinDatagram || IsMalformed || !IsExtension(NextHeader)) return false;
+        if (FragmentOffset != 0 || IsMalformed || !IsExtension(NextHeader)) return false;
 
         // At least 8 bytes, so the length byte is read only where there is one.
         var length = Payload.Length < Unit ? Unit : HeaderLength(NextHeader, Payload[LengthOffset]);
@@ -85,7 +89,7 @@ public ref struct IPv6Extensions
     private void PassFragmentHeader()
     {
         var field = Bytes.GetUInt16(FragmentOffsetOffset);
-        _isWithinDatagram |= (field & FragmentOffsetMask) != 0;
-        IsFragment |= (field & (FragmentOffsetMask | MoreFragmentsMask)) != 0;
+        FragmentOffset = (ushort)(field >> FragmentOffsetShift);
+        MoreFragments |= (field & MoreFragmentsMask) != 0;
     }
 }

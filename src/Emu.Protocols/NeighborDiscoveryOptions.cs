@@ -23,6 +23,9 @@ public ref struct NeighborDiscoveryOptions
     /// <summary>The type of the option at the cursor; <see cref="NeighborDiscoveryOptionType.None"/> before the first and behind the last.</summary>
     public NeighborDiscoveryOptionType Type { get; private set; }
 
+    /// <summary>The length of the option at the cursor as it stands there, in units of 8 bytes; 0 where there is none.</summary>
+    public readonly int Length => Data.Length == 0 ? 0 : (DataOffset + Data.Length) / Unit;
+
     /// <summary>What follows the length byte of the option at the cursor; empty where there is none.</summary>
     public Span<byte> Data { get; private set; }
 

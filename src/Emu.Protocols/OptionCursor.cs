@@ -15,6 +15,8 @@ internal ref struct OptionCursor(Span<byte> options)
 
     public byte Type { get; private set; }
 
+    public readonly int Length => Type <= NoOperation ? Type : DataOffset + Data.Length;
+
     public Span<byte> Data { get; private set; }
 
     public bool IsMalformed { get; private set; }

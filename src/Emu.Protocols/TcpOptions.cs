@@ -18,6 +18,9 @@ public ref struct TcpOptions
     /// <summary>The kind of the option at the cursor; the end of the list before the first and behind the last.</summary>
     public readonly TcpOptionKind Kind => (TcpOptionKind)_cursor.Type;
 
+    /// <summary>The bytes of the option at the cursor, its own kind and length bytes included; 0 where there is none.</summary>
+    public readonly int Length => _cursor.Length;
+
     /// <summary>What follows the length byte of the option at the cursor; empty where there is none.</summary>
     public readonly Span<byte> Data => _cursor.Data;
 
