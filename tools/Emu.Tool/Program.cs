@@ -8,5 +8,4 @@ root.Subcommands.Add(DemoVerb.Create());
 root.Subcommands.Add(TestVerb.Create());
 root.Subcommands.Add(ListVerb.Create());
 root.Subcommands.Add(RunVerb.Create(own, service));
-root.Subcommands.Add(BenchVerb.Create());
 return CommandLine.Invoke(root, own);
