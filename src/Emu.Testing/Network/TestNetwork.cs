@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text.RegularExpressions;
 
 namespace Emu.Testing;
@@ -183,7 +184,8 @@ public sealed partial class TestNetwork : IDisposable
 
     private static void RequirePrefixLength(string? prefix)
     {
-        if (prefix is null || prefix.Split('/') is [var address, var length] && System.Net.IPAddress.TryParse(address, out _) && byte.TryParse(length, out _)) return;
+        if (prefix is null) return;
+        if (prefix.Split('/') is [var address, var length] && IPAddress.TryParse(address, out _) && byte.TryParse(length, out _)) return;
         throw new FormatException($"'{prefix}' is not an address with a prefix length such as 10.0.0.1/24");
     }
 
