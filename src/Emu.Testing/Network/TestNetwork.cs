@@ -150,7 +150,7 @@ public sealed partial class TestNetwork : IDisposable
     }
 
     /// <summary>
-    /// Without addresses the kernel would still send neighbour discovery of its own, and answer it: frames that no test has asked for. With
+    /// Without addresses the kernel would still send neighbor discovery of its own, and answer it: frames that no test has asked for. With
     /// them, duplicate address detection would hold the addresses back for a second or two; both settings must be 0 for none.
     /// </summary>
     private static bool SetIPv6(bool enabled)

@@ -33,9 +33,9 @@ public class PacketDissectionTests
             "eth:ethertype:ipv6:tcp:data", "tcp.len", "1"),
         Row(Ethernet.IPv6(s_p, s_q).Icmpv6EchoReply(7, 8).Payload("x"),
             "eth:ethertype:ipv6:icmpv6:data", "icmpv6.echo.identifier", "0x0007"),
-        Row(Ethernet.IPv6(s_p, s_q.SolicitedNode, Packet.NeighbourHopLimit).NeighbourSolicitation(s_q, s_a),
+        Row(Ethernet.IPv6(s_p, s_q.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(s_q, s_a),
             "eth:ethertype:ipv6:icmpv6", "icmpv6.opt.linkaddr", "02:00:00:00:00:01"),
-        Row(Ethernet.IPv6(s_p, s_q, Packet.NeighbourHopLimit).NeighbourAdvertisement(s_p, s_a),
+        Row(Ethernet.IPv6(s_p, s_q, Packet.NeighborHopLimit).NeighborAdvertisement(s_p, s_a),
             "eth:ethertype:ipv6:icmpv6", "icmpv6.nd.na.flag.o", "1"),
     };
 
