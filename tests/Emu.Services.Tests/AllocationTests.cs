@@ -1,0 +1,80 @@
+using Emu.Hosting;
+using Emu.Testing;
+
+namespace Emu.Services.Tests;
+
+/// <summary>Design §6: zero bytes allocated per frame, from the port through the run loop and the service to the port.</summary>
+public sealed class AllocationTests
+{
+    private const int WarmUp = 10_000;
+    private const int Measured = 200_000;
+
+    private static readonly MacAddress s_a = MacAddress.Parse("02:00:00:00:00:01");
+    private static readonly MacAddress s_b = MacAddress.Parse("02:00:00:00:00:02");
+    private static readonly IPv4Address s_peer = IPv4Address.Parse("10.0.0.1");
+    private static readonly IPv4Address s_ip = IPv4Address.Parse("10.0.0.2");
+    private static readonly IPv6Address s_peer6 = IPv6Address.Parse("fd00::1");
+    private static readonly IPv6Address s_ip6 = IPv6Address.Parse("fd00::2");
+
+    [Fact]
+    public void A_switch_allocates_nothing_for_a_frame() => AllocatesNothing(
+        new LearningSwitch(),
+        Packet.Ethernet(s_a, s_b).Payload("known"),
+        Packet.Ethernet(s_b, s_a).Payload("known"),
+        Packet.Ethernet(s_a, MacAddress.Broadcast).Payload("flooded"));
+
+    [Fact]
+    public void An_echo_host_allocates_nothing_for_a_frame() => AllocatesNothing(
+        new IcmpEcho(s_ip, s_b, s_ip6),
+        Packet.Ethernet(s_a, MacAddress.Broadcast).ArpRequest(s_a, s_peer, s_ip),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).IcmpEchoRequest(1, 1).Payload(new byte[1400]),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip, options: [7, 7, 4, 0, 0, 0, 0, 0]).IcmpEchoRequest(1, 1),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip, checksum: 1).IcmpEchoRequest(1, 1),
+        Packet.Ethernet(s_a, s_ip6.SolicitedNode.MulticastMac).IPv6(s_peer6, s_ip6.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(s_ip6, s_a),
+        Packet.Ethernet(s_a, s_b).IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(1, 1).Payload("hello"));
+
+    private static void AllocatesNothing(Service service, params Packet[] frames)
+    {
+        using var port0 = new TreadmillPort([.. frames.Select(frame => frame.ToArray())]);
+        using var port1 = new TreadmillPort([.. frames.Select(frame => frame.ToArray())]);
+        using var runner = new ServiceRunner(service, [port0, port1]);
+        runner.Run(CancellationToken.None);
+
+        Assert.Equal(2UL * (WarmUp + Measured), runner.Sequence.FramesIn.Value);
+        Assert.NotEqual(0UL, port0.Sent + port1.Sent);
+        Assert.Equal(0, port0.AllocatedAtEnd - port0.AllocatedAtStart);
+    }
+
+    /// <summary>The same frames over and over; looks at the allocations of its thread where the measured part begins and ends.</summary>
+    private sealed class TreadmillPort(byte[][] frames) : Port
+    {
+        private readonly byte[] _memory = GC.AllocateUninitializedArray<byte>(FrameLength.Of(FrameLength.DefaultMtu), pinned: true);
+        private int _count;
+
+        public override string Name => "treadmill";
+
+        public override bool IsLive => false;
+
+        public ulong Sent { get; private set; }
+
+        public long AllocatedAtStart { get; private set; }
+
+        public long AllocatedAtEnd { get; private set; }
+
+        public override unsafe int Receive(Span<ReceivedFrame> batch)
+        {
+            if (_count == WarmUp) AllocatedAtStart = GC.GetAllocatedBytesForCurrentThread();
+            if (_count == WarmUp + Measured)
+            {
+                AllocatedAtEnd = GC.GetAllocatedBytesForCurrentThread();
+                return 0;
+            }
+            var frame = frames[_count++ % frames.Length];
+            frame.CopyTo(_memory, 0);
+            fixed (byte* start = _memory) batch[0] = new ReceivedFrame(start, frame.Length, _memory.Length, (ulong)_count * 1000);
+            return 1;
+        }
+
+        public override void Send(ReadOnlySpan<byte> frame, ulong time) => Sent++;
+    }
+}

@@ -1,0 +1,130 @@
+using Emu.Hosting;
+using Emu.Testing;
+
+namespace Emu.Services.Tests;
+
+/// <summary>Whatever arrives, a service neither throws nor writes outside the frame's memory.</summary>
+public sealed class BadInputTests
+{
+    private const int Frames = 1_000_000;
+    private const int Ports = 4;
+    private const int GuardLength = 64;
+    private const byte Guard = 0xA5;
+
+    private static readonly MacAddress s_mac = MacAddress.Parse("02:00:00:00:00:02");
+    private static readonly MacAddress s_peerMac = MacAddress.Parse("02:00:00:00:00:01");
+    private static readonly IPv4Address s_ip = IPv4Address.Parse("10.0.0.2");
+    private static readonly IPv4Address s_peer = IPv4Address.Parse("10.0.0.1");
+    private static readonly IPv6Address s_ip6 = IPv6Address.Parse("fd00::2");
+    private static readonly IPv6Address s_peer6 = IPv6Address.Parse("fd00::1");
+
+    private static Packet ToUs => Packet.Ethernet(s_peerMac, s_mac);
+
+    /// <summary>What the two services understand: a mutation of it comes further into them than noise does.</summary>
+    private static readonly byte[][] s_understood =
+    [
+        Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, s_ip).PaddedTo(60),
+        ToUs.IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9).Payload("abcdefghijklmnopqrstuvw"),
+        ToUs.IPv4(s_peer, s_ip, options: [7, 11, 4, 0, 0, 0, 0, 0, 0, 0, 0, 131, 11, 12, 10, 0, 0, 9, 10, 0, 0, 8, 0]).IcmpEchoRequest(7, 9).Payload(new byte[1400]),
+        ToUs.IPv4(s_peer, s_ip, moreFragments: true, fragmentOffset: 16).Payload(new byte[64]),
+        ToUs.Vlan(7).IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9),
+        Packet.Ethernet(s_peerMac, s_ip6.SolicitedNode.MulticastMac).IPv6(s_peer6, s_ip6.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(s_ip6, s_peerMac),
+        ToUs.IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(7, 9).Payload("abcdefghijklmnopqrstuvw"),
+        ToUs.IPv4(s_peer, s_ip).Udp(1000, 53).Payload("?"),
+    ];
+
+    [Theory]
+    [InlineData(1, FrameLength.DefaultMtu)]
+    [InlineData(2, FrameLength.MinMtu)]
+    public void A_learning_switch_survives_a_million_bad_frames(int seed, int mtu) =>
+        Survives(new LearningSwitch(capacity: 16), new Random(seed), mtu);
+
+    [Theory]
+    [InlineData(3, FrameLength.DefaultMtu)]
+    [InlineData(4, FrameLength.MinMtu)]
+    public void An_echo_host_survives_a_million_bad_frames(int seed, int mtu)
+    {
+        var service = new IcmpEcho(s_ip, s_mac, s_ip6);
+        Survives(service, new Random(seed), mtu);
+        // The frames came everywhere: each counter has moved.
+        Counter[] reached = [service.ArpReplies, service.NotForUs, service.ToGroup, service.Fragments, service.BadChecksum, service.Malformed];
+        Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
+    }
+
+    private static void Survives(Service service, Random random, int mtu)
+    {
+        var output = new Discard();
+        var sequence = new EventSequence(service, Ports, output, mtu);
+        sequence.Start(0);
+        var room = sequence.MaxFrameLength;
+        var memory = new byte[GuardLength + room + GuardLength];
+        var guards = new Range[] { ..GuardLength, (GuardLength + room).. };
+        foreach (var guard in guards) memory.AsSpan(guard).Fill(Guard);
+
+        for (var i = 0; i < Frames; i++)
+        {
+            var frame = memory.AsSpan(GuardLength, room);
+            var length = random.Next(4) == 0 ? Noise(random, frame) : Mutation(random, frame);
+            sequence.Receive(new PortId((byte)random.Next(Ports)), frame, length, (ulong)i * 100_000);
+            if (i % 64 == 0) Assert.All(guards, guard => Assert.False(memory.AsSpan(guard).ContainsAnyExcept(Guard)));
+        }
+
+        Assert.All(Enum.GetValues<FaultKind>(), kind => Assert.Equal(0UL, sequence.Faults(kind).Value));
+        Assert.Equal(sequence.FramesOut.Value, output.Frames);
+        Assert.Equal(sequence.FramesIn.Value, sequence.Drops.Value + sequence.FramesOut.Value);
+    }
+
+    private static int Noise(Random random, Span<byte> frame)
+    {
+        var length = random.Next(Math.Min(200, frame.Length));
+        random.NextBytes(frame[..length]);
+        if (length >= 14 && random.Next(2) == 0) s_understood[random.Next(s_understood.Length)].AsSpan(0, 14).CopyTo(frame);
+        return length;
+    }
+
+    /// <summary>A frame that is understood, cut off or with some bytes changed, or both; its checksums made right half of the time.</summary>
+    private static int Mutation(Random random, Span<byte> frame)
+    {
+        ReadOnlySpan<byte> valid = s_understood[random.Next(s_understood.Length)];
+        if (valid.Length > frame.Length) valid = valid[..frame.Length];
+        valid.CopyTo(frame);
+        var length = random.Next(3) == 0 ? random.Next(valid.Length + 1) : valid.Length;
+        for (var changes = random.Next(4); changes > 0; changes--)
+        {
+            // Headers are where it matters.
+            var at = random.Next(random.Next(4) == 0 ? valid.Length : Math.Min(valid.Length, 80));
+            frame[at] = random.Next(2) == 0 ? (byte)random.Next(256) : (byte)(frame[at] ^ 1 << random.Next(8));
+        }
+        if (random.Next(2) == 0) FixIPv4(frame[..length]);
+        return length;
+    }
+
+    /// <summary>The header's checksum and that of ICMP, as far as there is room for them: what is behind the check is to be met too.</summary>
+    private static void FixIPv4(Span<byte> frame)
+    {
+        if (frame.Length < 34 || frame[12] != 8 || frame[13] != 0) return;
+        var header = Math.Min(4 * (frame[14] & 15), frame.Length - 14);
+        if (header < 20) return;
+        Fix(frame.Slice(14, header), 10);
+        var end = Math.Min(14 + (frame[16] << 8 | frame[17]), frame.Length);
+        if (end - 14 - header >= 8) Fix(frame[(14 + header)..end], 2);
+    }
+
+    private static void Fix(Span<byte> bytes, int at)
+    {
+        bytes.Slice(at, 2).Clear();
+        var checksum = InternetChecksum.Compute(bytes);
+        (bytes[at], bytes[at + 1]) = ((byte)(checksum >> 8), (byte)checksum);
+    }
+
+    private sealed class Discard : IFrameOutput
+    {
+        public ulong Frames { get; private set; }
+
+        public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time)
+        {
+            Assert.False(bytes.IsEmpty || ports.IsEmpty);
+            Frames++;
+        }
+    }
+}
