@@ -57,6 +57,8 @@ public sealed class ServiceArguments
                 Required = parameter.IsRequired,
                 Arity = parameter.IsSwitch ? ArgumentArity.ZeroOrOne : parameter.IsMany ? ArgumentArity.OneOrMore : ArgumentArity.ExactlyOne,
                 AllowMultipleArgumentsPerToken = false,
+                // Without it an array is refused where one value is the most; the texts are bound by the parameter.
+                CustomParser = result => [.. result.Tokens.Select(token => token.Value)],
             };
             _options[parameter] = option;
             command.Options.Add(option);
