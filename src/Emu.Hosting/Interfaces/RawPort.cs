@@ -20,7 +20,7 @@ public sealed unsafe class RawPort : Port
     private const int AddressesLength = 2 * MacAddress.Length;
     private const ushort CustomerTag = 0x8100;      // IEEE 802.1Q-2022 table 9-1
 
-    private readonly string _interfaceName;
+    private readonly NetworkInterface _device;
     private readonly PacketSocket _socket;
     private readonly ReceiveOffloads _offloads;
     private readonly int _mtu;
@@ -38,24 +38,25 @@ public sealed unsafe class RawPort : Port
     public RawPort(string interfaceName, int mtu = FrameLength.DefaultMtu)
     {
         Name = $"raw:{interfaceName}";
-        _interfaceName = interfaceName;
         if (!InterfaceRequest.IsValidName(interfaceName))
             throw CommandException.Usage($"{Name}: an interface's name has 1 to {InterfaceRequest.MaxNameLength} bytes, without spaces, '/', ':' and '%'");
 
-        using var device = new NetworkInterface(Name, interfaceName);
-        var index = device.Index;
-        if (!device.IsEthernet) throw CommandException.Failure($"{Name}: its frames have no Ethernet header; take an Ethernet interface, or a tap");
-        _mtu = device.Mtu;
-        _socket = new PacketSocket(Name, index, FrameLength.Of(Math.Max(mtu, Math.Min(_mtu, FrameLength.MaxMtu))));
+        // Kept open: the port may be closed by a thread in another network namespace.
+        _device = new NetworkInterface(Name, interfaceName);
         try
         {
-            device.BringUp();
+            var index = _device.Index;
+            if (!_device.IsEthernet) throw CommandException.Failure($"{Name}: its frames have no Ethernet header; take an Ethernet interface, or a tap");
+            _mtu = _device.Mtu;
+            _socket = new PacketSocket(Name, index, FrameLength.Of(Math.Max(mtu, Math.Min(_mtu, FrameLength.MaxMtu))));
+            _device.BringUp();
             _socket.TakeError();   // binding to an interface that is down leaves one behind
-            _offloads = new ReceiveOffloads(device);
+            _offloads = new ReceiveOffloads(_device);
         }
         catch
         {
-            _socket.Dispose();
+            _socket?.Dispose();
+            _device.Dispose();
             throw;
         }
     }
@@ -124,7 +125,8 @@ public sealed unsafe class RawPort : Port
         {
             Flush();
             _socket.Dispose();
-            RestoreOffloads();
+            _offloads.Restore(_device);   // without effect if the interface is gone
+            _device.Dispose();
         }
         _isClosed = true;
         base.Dispose(disposing);
@@ -187,18 +189,5 @@ public sealed unsafe class RawPort : Port
         throw error is Errno.NetworkDown or Errno.NoSuchAddress or Errno.NoDevice
             ? CommandException.Failure($"{Name}: the interface was set down or removed while it was in use")
             : CommandException.Failure($"{Name}: receiving failed: {LibC.Describe(error)}");
-    }
-
-    private void RestoreOffloads()
-    {
-        try
-        {
-            using var device = new NetworkInterface(Name, _interfaceName);
-            _offloads.Restore(device);
-        }
-        catch (CommandException)
-        {
-            // The interface is gone, and its settings with it.
-        }
     }
 }
