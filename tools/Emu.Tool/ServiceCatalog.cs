@@ -50,9 +50,13 @@ internal static class ServiceCatalog
     private static string Build(string project)
     {
         Console.Error.WriteLine($"building {project}");
-        var (code, output) = DotNet("build", project, "-c", "Release", "-v", "q", "--nologo", "-getProperty:TargetPath");
+        var (code, output) = DotNet("build", project, "-c", "Release", "-v", "q", "--nologo", "-clp:NoSummary");
         if (code != 0) throw CommandException.Failure($"{project} does not build: {Errors(output)}");
-        return output.Trim();
+        // A call of its own: with -getProperty nothing is built.
+        (code, output) = DotNet("msbuild", project, "-p:Configuration=Release", "-getProperty:TargetPath");
+        var assembly = output.Trim();
+        if (code != 0 || !File.Exists(assembly)) throw CommandException.Failure($"{project} builds no single assembly: it must have one TargetFramework");
+        return assembly;
     }
 
     private static string Errors(string output) =>
