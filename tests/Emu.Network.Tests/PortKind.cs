@@ -1,0 +1,11 @@
+namespace Emu.Network.Tests;
+
+/// <summary>How the service is connected to the kernel's hosts.</summary>
+public enum PortKind
+{
+    /// <summary>tap:NAME, whose interface is the host's.</summary>
+    Tap,
+
+    /// <summary>raw:IFACE, packet rings on one end of a veth pair.</summary>
+    Raw,
+}

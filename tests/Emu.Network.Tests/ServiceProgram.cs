@@ -1,0 +1,28 @@
+using Emu.Testing;
+
+namespace Emu.Network.Tests;
+
+/// <summary>A service as the program that users start.</summary>
+internal static class ServiceProgram
+{
+    private static readonly string s_built = AppContext.BaseDirectory.TrimEnd('/');
+
+    /// <summary>Its assembly, of the same configuration as this test's.</summary>
+    public static string Path(string service)
+    {
+        // tests/Emu.Network.Tests/bin/Release/net10.0
+        var root = System.IO.Path.GetFullPath(System.IO.Path.Combine(s_built, "../../../../.."));
+        return System.IO.Path.Combine(root, "services", service, System.IO.Path.GetRelativePath(System.IO.Path.Combine(s_built, "../../.."), s_built), $"{service}.dll");
+    }
+
+    /// <summary>Starts it in a namespace and waits until its ports are open.</summary>
+    public static RunningCommand StartService(this TestHost host, string service, params IEnumerable<string> arguments)
+    {
+        var command = host.Start("dotnet", [Path(service), .. arguments]);
+        command.WaitForLine("ready: ", TimeSpan.FromSeconds(20), TestContext.Current.CancellationToken);
+        return command;
+    }
+
+    /// <summary>Sends a signal to the process itself.</summary>
+    public static void Signal(this RunningCommand command, TestHost host, string signal) => host.Do("sh", "-c", $"kill -{signal} {command.ProcessId}");
+}
