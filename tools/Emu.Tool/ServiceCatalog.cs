@@ -76,7 +76,7 @@ internal static class ServiceCatalog
         {
             return new ServiceLoadContext(assembly).LoadFromAssemblyPath(assembly).GetExportedTypes().Where(type => type.IsSubclassOf(typeof(Service)) && !type.IsAbstract);
         }
-        catch (Exception exception) when (exception is BadImageFormatException or FileLoadException or ReflectionTypeLoadException or FileNotFoundException)
+        catch (Exception exception) when (exception is BadImageFormatException or FileLoadException or TypeLoadException or ReflectionTypeLoadException or FileNotFoundException)
         {
             throw CommandException.Failure($"{assembly} cannot be loaded: {exception.Message.ReplaceLineEndings(" ")}");
         }

@@ -12,29 +12,54 @@ public static class CommandLine
         return at < 0 ? (arguments, []) : (arguments[..at], arguments[(at + 1)..]);
     }
 
-    /// <summary>Parses and runs a command.</summary>
-    /// <param name="command">Its actions throw <see cref="CommandException"/> for what a person can mend.</param>
+    /// <summary>Makes, parses and runs a command.</summary>
+    /// <param name="create">Makes the command; it and its actions throw <see cref="CommandException"/> for what a person can mend.</param>
     /// <param name="arguments">Without those of the service.</param>
     /// <returns>The exit code: 0, 1 or 2.</returns>
-    public static int Invoke(RootCommand command, string[] arguments)
+    public static int Invoke(Func<RootCommand> create, string[] arguments)
     {
-        ArgumentNullException.ThrowIfNull(command);
+        ArgumentNullException.ThrowIfNull(create);
         try
         {
-            var parsed = command.Parse(arguments);
+            var parsed = create().Parse(arguments);
             if (parsed.Errors.Count > 0 && parsed.Action is not System.CommandLine.Help.HelpAction)
-                throw CommandException.Usage($"{parsed.Errors[0].Message} (--help tells more)");
+                throw CommandException.Usage($"{Mistake(parsed)} (--help tells more)");
             return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
         }
         catch (CommandException exception)
         {
-            Console.Error.WriteLine($"emu: {exception.Message}");
-            return exception.ExitCode;
+            return End(exception.ExitCode, exception.Message);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            Console.Error.WriteLine($"emu: {exception.Message.ReplaceLineEndings(" ")}");
-            return 1;
+            return End(1, exception.Message);
         }
+        catch (Exception exception)
+        {
+            return End(1, $"a mistake of the program, please report it: {exception.GetType().Name} in {exception.TargetSite?.DeclaringType}.{exception.TargetSite?.Name}: {exception.Message}");
+        }
+    }
+
+    private static int End(int exitCode, string message)
+    {
+        Console.Error.WriteLine($"emu: {message.ReplaceLineEndings(" ")}");
+        return exitCode;
+    }
+
+    /// <summary>What is wrong with the command line, and what there is instead.</summary>
+    private static string Mistake(ParseResult parsed)
+    {
+        var command = parsed.CommandResult.Command;
+        var word = parsed.UnmatchedTokens.Count > 0 ? parsed.UnmatchedTokens[0] : null;
+        if (command.Subcommands.Count > 0)
+        {
+            var verbs = string.Join(", ", command.Subcommands.Select(verb => verb.Name));
+            return word is null ? $"no verb: there are {verbs}" : $"unknown verb '{word}': there are {verbs}";
+        }
+        if (word is null) return parsed.Errors[0].Message.TrimEnd('.');
+        if (!word.StartsWith('-')) return $"'{word}' is more than {command.Name} takes";
+
+        var options = command.Options.Select(option => option.Name).ToList();
+        return $"unknown option '{word}': {command.Name} takes {string.Join(", ", options)}" + (options.Contains(RunCommand.PortOption) ? "; arguments of the service stand behind --" : "");
     }
 }

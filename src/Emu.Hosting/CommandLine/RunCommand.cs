@@ -9,7 +9,9 @@ public sealed class RunCommand
 {
     private static readonly JsonSerializerOptions s_json = new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
 
-    private readonly Option<string[]> _ports = new("--port", "-p")
+    internal const string PortOption = "--port";
+
+    private readonly Option<string[]> _ports = new(PortOption, "-p")
     {
         Description = $"A port, once for each, numbered in order: {PortSpecification.Kinds}",
         HelpName = "PORT",
@@ -22,6 +24,9 @@ public sealed class RunCommand
         Description = $"The most bytes behind an Ethernet header, up to {FrameLength.MaxMtu}; longer frames are dropped",
         HelpName = "BYTES",
         DefaultValueFactory = _ => FrameLength.DefaultMtu,
+        CustomParser = result => int.TryParse(result.Tokens[0].Value, out var mtu)
+            ? mtu
+            : throw CommandException.Usage($"--mtu: '{result.Tokens[0].Value}' is not a whole number"),
     };
 
     private readonly Option<bool> _live = new("--live") { Description = "Show ports, counters, rates and latency as they happen" };

@@ -11,7 +11,7 @@ public static class ServiceCommand
         where TService : Service
     {
         var (own, service) = CommandLine.Split(args);
-        return CommandLine.Invoke(Create(typeof(TService), service), own);
+        return CommandLine.Invoke(() => Create(typeof(TService), service), own);
     }
 
     private static RootCommand Create(Type type, string[] serviceArguments)

@@ -83,7 +83,7 @@ public sealed class ServiceParameter
             var parse = _type.GetInterfaceMap(typeof(IParsable<>).MakeGenericType(_type)).TargetMethods.First(m => m.Name.EndsWith("Parse", StringComparison.Ordinal) && m.ReturnType == _type);
             return parse.Invoke(null, [text, CultureInfo.InvariantCulture])!;
         }
-        catch (Exception exception) when ((exception as TargetInvocationException)?.InnerException is FormatException or OverflowException || exception is ArgumentException or FormatException or OverflowException)
+        catch (Exception exception) when ((exception as TargetInvocationException)?.InnerException is FormatException or OverflowException or ArgumentException || exception is ArgumentException or FormatException or OverflowException)
         {
             throw CommandException.Usage($"{Option}: {Reason((exception as TargetInvocationException)?.InnerException ?? exception, text)}");
         }
@@ -94,6 +94,8 @@ public sealed class ServiceParameter
         _ when _type.IsEnum => $"'{text}' is none of {string.Join(", ", Enum.GetNames(_type).Select(KebabCase))}",
         OverflowException => $"'{text}' is out of range",
         FormatException when !_type.IsPrimitive => exception.Message,
+        ArgumentException => $"a {_type.Name} cannot be read from '{text}'",
+        _ when _type == typeof(bool) => $"'{text}' is neither true nor false",
         _ => $"'{text}' is not a whole number",
     };
 
