@@ -94,6 +94,7 @@ internal static class NetworkDemo
             if (Console.IsOutputRedirected)
             {
                 var code = work();
+                AnsiConsole.Profile.Capabilities.Ansi = false; // the library looks at TERM alone
                 AnsiConsole.Write(Picture());
                 return code;
             }
@@ -112,7 +113,7 @@ internal static class NetworkDemo
         private void Add(string markup)
         {
             lock (_lines) _lines.Add(markup);
-            if (Console.IsOutputRedirected) AnsiConsole.MarkupLine(markup);
+            if (Console.IsOutputRedirected) Console.WriteLine(Markup.Remove(markup));
         }
 
         private Rows Picture()
