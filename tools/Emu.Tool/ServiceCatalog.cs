@@ -25,7 +25,7 @@ internal static class ServiceCatalog
         if (All().FirstOrDefault(type => type.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { } known) return known;
 
         var (path, className) = name.Split(':') is [var before, var behind] && !File.Exists(name) ? (before, behind) : (name, null);
-        var found = ServicesIn(AssemblyOf(path, name)).Where(type => className is null || type.Name == className).ToList();
+        var found = ServicesIn(AssemblyOf(path, name)).Where(type => className is null || type.Name == className).OrderBy(type => type.Name, StringComparer.Ordinal).ToList();
         return found.Count switch
         {
             1 => found[0],
