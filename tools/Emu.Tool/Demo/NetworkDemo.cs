@@ -66,7 +66,7 @@ internal static class NetworkDemo
         {
             stop.ThrowIfCancellationRequested();
             show.Begin(what);
-            var result = network.Hosts[from - 1].Run("ping", ["-n", "-c", "5", "-i", "0.2", "-W", "2", to], TimeSpan.FromSeconds(20), stop);
+            var result = network.Hosts[from - 1].Run("ping", ["-n", "-c", "5", "-i", "0.2", "-W", "5", to], TimeSpan.FromSeconds(20), stop);
             if (result.ExitCode != 0) lost++;
             show.End(Summary(result.Output), result.ExitCode == 0);
         }
