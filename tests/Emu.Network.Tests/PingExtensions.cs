@@ -11,7 +11,7 @@ internal static class PingExtensions
     /// <returns>What ping printed.</returns>
     public static string Ping(this TestHost host, string to, params string[] options)
     {
-        var result = host.Run("ping", ["-n", "-W", "3", .. options, to], s_limit, TestContext.Current.CancellationToken).EnsureSuccess();
+        var result = host.Run("ping", ["-n", "-W", "5", .. options, to], s_limit, TestContext.Current.CancellationToken).EnsureSuccess();
         Assert.Contains(" 0% packet loss", result.Output);
         return result.Output;
     }

@@ -5,15 +5,15 @@ namespace Emu.Network.Tests;
 /// <summary>A service as the program that users start.</summary>
 internal static class ServiceProgram
 {
+    // tests/Emu.Network.Tests/bin/Release/net10.0
     private static readonly string s_built = AppContext.BaseDirectory.TrimEnd('/');
 
+    /// <summary>The folder of the repository.</summary>
+    public static string Root { get; } = System.IO.Path.GetFullPath(System.IO.Path.Combine(s_built, "../../../../.."));
+
     /// <summary>Its assembly, of the same configuration as this test's.</summary>
-    public static string Path(string service)
-    {
-        // tests/Emu.Network.Tests/bin/Release/net10.0
-        var root = System.IO.Path.GetFullPath(System.IO.Path.Combine(s_built, "../../../../.."));
-        return System.IO.Path.Combine(root, "services", service, System.IO.Path.GetRelativePath(System.IO.Path.Combine(s_built, "../../.."), s_built), $"{service}.dll");
-    }
+    public static string Path(string service) =>
+        System.IO.Path.Combine(Root, "services", service, System.IO.Path.GetRelativePath(System.IO.Path.Combine(s_built, "../../.."), s_built), $"{service}.dll");
 
     /// <summary>Starts it in a namespace and waits until its ports are open.</summary>
     public static RunningCommand StartService(this TestHost host, string service, params IEnumerable<string> arguments)

@@ -1,0 +1,50 @@
+using System.Diagnostics;
+using System.Text.RegularExpressions;
+
+namespace Emu.Network.Tests;
+
+/// <summary>
+/// tools/mininet with Mininet itself and <c>./emu</c>. Mininet ends processes by name and clears files under /tmp, so it runs in namespaces
+/// of its own, where it can see nothing else.
+/// </summary>
+public sealed partial class MininetTests
+{
+    private const string Limit = "100";
+
+    private static readonly string[] s_tree =
+        ["mn", "--custom", "tools/mininet/emu.py", "--switch", "emu,service=LearningSwitch", "--topo", "tree,depth=2,fanout=2", "--test"];
+
+    [Fact]
+    public void Every_host_of_a_tree_of_switches_reaches_every_other() =>
+        Assert.Contains("0% dropped (12/12 received)", Isolated([.. s_tree, "pingall"]));
+
+    [Fact]
+    public void TCP_gets_through_a_tree_of_switches() => Assert.Matches(MegabitsAtBothEnds, Isolated([.. s_tree, "iperf"]));
+
+    [Fact]
+    public void The_example_script_has_every_ping_answered() =>
+        Assert.Equal(2, Isolated("/usr/bin/python3", "tools/mininet/example.py").Split('\n').Count(line => line.Contains("3 received, 0% packet loss", StringComparison.Ordinal)));
+
+    [GeneratedRegex(@"Results: \['[1-9][\d.]* [MG]bits/sec', '[1-9][\d.]* [MG]bits/sec'\]")]
+    private static partial Regex MegabitsAtBothEnds { get; }
+
+    /// <summary>Runs a command to its end, and expects exit code 0.</summary>
+    /// <returns>All that it printed.</returns>
+    private static string Isolated(params string[] command)
+    {
+        Needs.Network("mn", "iperf", "killall", "unshare", "timeout", "ping");
+        Run(Path.Combine(ServiceProgram.Root, "emu"), "list"); // builds it, if that is to be done: in there the registry cannot be reached
+        return Run("timeout", ["-k", "5", Limit, "unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "--net", "--mount", "sh", Path.Combine(AppContext.BaseDirectory, "isolated.sh"), ServiceProgram.Root, .. command]);
+    }
+
+    private static string Run(string program, params string[] arguments)
+    {
+        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true })!;
+        process.StandardInput.Close();
+        var error = process.StandardError.ReadToEndAsync();
+        var text = process.StandardOutput.ReadToEnd() + error.Result;
+        process.WaitForExit();
+        Assert.True(process.ExitCode == 0, $"exit code {process.ExitCode}\n{text}");
+        return text;
+    }
+}
