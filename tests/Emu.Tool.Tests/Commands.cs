@@ -1,0 +1,66 @@
+using System.Diagnostics;
+
+namespace Emu.Tool.Tests;
+
+/// <summary>Runs the command as a person does.</summary>
+internal static class Commands
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(2);
+    private static readonly string s_built = AppContext.BaseDirectory.TrimEnd('/');
+
+    /// <summary>The folder of the repository.</summary>
+    public static string Root { get; } = Path.GetFullPath(Path.Combine(s_built, "../../../../.."));
+
+    /// <summary>The built command, of the same configuration as these tests.</summary>
+    public static string EmuAssembly { get; } = Built("tools/Emu.Tool", "emu");
+
+    /// <summary>Runs <c>emu</c>.</summary>
+    public static Outcome Emu(params IEnumerable<string> arguments) => Run("dotnet", [EmuAssembly, .. arguments]);
+
+    /// <summary>Runs a service as a program of its own.</summary>
+    public static Outcome Service(string name, params IEnumerable<string> arguments) => Run("dotnet", [Built($"services/{name}", name), .. arguments]);
+
+    /// <summary>Runs <c>emu</c> as a user without any privilege: as this one, or, if that is root, as nobody.</summary>
+    public static Outcome EmuUnprivileged(params IEnumerable<string> arguments)
+    {
+        if (!Environment.IsPrivilegedProcess) return Emu(arguments);
+        if (!File.Exists("/usr/bin/setpriv")) Assert.Skip("needs the program 'setpriv' to give up root");
+        return Run("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "env", "HOME=/nonexistent", "dotnet", EmuAssembly, .. arguments]);
+    }
+
+    /// <summary>Runs any program, in the root of the repository.</summary>
+    public static Outcome Run(string program, params IEnumerable<string> arguments)
+    {
+        using var process = Start(program, arguments);
+        return End(process);
+    }
+
+    /// <summary>Starts a program, in the root of the repository; <see cref="End"/> it.</summary>
+    public static Process Start(string program, params IEnumerable<string> arguments)
+    {
+        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = Root, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        start.Environment["TERM"] = "xterm-256color";
+        var process = Process.Start(start)!;
+        process.StandardInput.Close();
+        return process;
+    }
+
+    /// <summary>Waits for the end of a program.</summary>
+    public static Outcome End(Process process)
+    {
+        var output = process.StandardOutput.ReadToEndAsync();
+        var error = process.StandardError.ReadToEndAsync();
+        if (!process.WaitForExit(s_limit))
+        {
+            process.Kill(entireProcessTree: true);
+            Assert.Fail($"{process.StartInfo.FileName} {string.Join(' ', process.StartInfo.ArgumentList)} has not ended within {s_limit}");
+        }
+        var outcome = new Outcome(process.ExitCode, output.Result, error.Result);
+        Assert.DoesNotContain("   at ", outcome.Output + outcome.Error); // a stack trace
+        return outcome;
+    }
+
+    /// <summary>An assembly of the repository, of the same configuration as these tests.</summary>
+    public static string Built(string project, string assembly) =>
+        Path.Combine(Root, project, Path.GetRelativePath(Path.Combine(s_built, "../../.."), s_built), $"{assembly}.dll");
+}

@@ -1,0 +1,142 @@
+using Emu.Testing;
+
+namespace Emu.Tool.Tests;
+
+/// <summary>Design §10: what cannot be done ends with one line that says what is wrong and what there is, and never with a stack trace.</summary>
+public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<CaptureFixture>
+{
+    private const string Verbs = "demo, test, list, run";
+
+    [Fact]
+    public void No_verb_and_an_unknown_verb_say_which_there_are()
+    {
+        Commands.Emu().Refused(2, "no verb", Verbs);
+        Commands.Emu("runn", "IcmpEcho").Refused(2, "'runn'", Verbs);
+        Commands.Emu("").Refused(2, Verbs);
+    }
+
+    [Fact]
+    public void An_unknown_option_says_which_there_are()
+    {
+        Commands.Emu("list", "--jsn").Refused(2, "'--jsn'", "--json");
+        Commands.Emu("run", "IcmpEcho", "--prot", "tap:x").Refused(2, "'--prot'", "--port");
+        Commands.Service("IcmpEcho", "--prot", "tap:x").Refused(2, "'--prot'", "--port");
+    }
+
+    [Fact]
+    public void A_service_argument_before_the_hyphens_says_where_it_belongs() =>
+        Commands.Emu("run", "IcmpEcho", "--port", In, "--address", "10.0.0.2").Refused(2, "'--address'", "behind --");
+
+    [Fact]
+    public void An_unknown_service_says_which_there_are()
+    {
+        Commands.Emu("run", "IcmpEco", "--port", In).Refused(2, "'IcmpEco'", "IcmpEcho, LearningSwitch", ".csproj");
+        Commands.Emu("run", "IcmpEco", "--help").Refused(2, "'IcmpEco'", "IcmpEcho, LearningSwitch");
+        Commands.Emu("run", "./nonesuch.csproj", "--port", In).Refused(2, "'./nonesuch.csproj'");
+        Commands.Emu("run", "src", "--port", In).Refused(2, ".csproj");
+    }
+
+    [Fact]
+    public void An_assembly_without_services_and_what_is_no_assembly_are_refused()
+    {
+        Commands.Emu("run", Commands.Built("src/Emu.Core", "Emu.Core"), "--port", In).Refused(2, "no public class derived from Emu.Service");
+        var text = captures.New(".dll");
+        File.WriteAllText(text, "not an assembly");
+        Commands.Emu("run", text, "--port", In).Refused(1, text, "cannot be loaded");
+    }
+
+    [Fact]
+    public void A_missing_or_impossible_port_says_how_ports_are_written()
+    {
+        Commands.Emu("run", "LearningSwitch").Refused(2, "--port");
+        Commands.Emu("run", "LearningSwitch", "--port").Refused(2, "--port");
+        Commands.Emu("run", "LearningSwitch", "--port", "eth0").Refused(2, "'eth0'", "tap:NAME", "raw:IFACE", "pcap:IN,OUT");
+        Commands.Emu("run", "LearningSwitch", "--port", "usb:0").Refused(2, "'usb'", "tap:NAME");
+        Commands.Emu("run", "LearningSwitch", "--port", "tap:a-name-that-is-too-long").Refused(2, "1 to 15 bytes");
+    }
+
+    [Fact]
+    public void A_missing_interface_is_named()
+    {
+        if (!Environment.IsPrivilegedProcess) Assert.Skip("needs root: others are told that first");
+        Commands.Emu("run", "LearningSwitch", "--port", "raw:nonesuch0").Refused(1, "raw:nonesuch0", "no such interface");
+    }
+
+    [Fact]
+    public void Without_privilege_a_live_port_says_what_it_needs()
+    {
+        Commands.EmuUnprivileged("run", "LearningSwitch", "--port", "tap:emutool0").Refused(1, "tap:emutool0", "needs root or CAP_NET_ADMIN");
+        Commands.EmuUnprivileged("run", "LearningSwitch", "--port", "raw:lo").Refused(1, "raw:lo", "needs root or CAP_NET_RAW");
+    }
+
+    [Fact]
+    public void A_port_that_is_taken_says_so()
+    {
+        if (TestNetwork.WhyNot is { } reason) Assert.Skip($"a network of namespaces {reason}");
+        using var network = new TestNetwork();
+        using var first = network.Device.Start("dotnet", [Commands.EmuAssembly, "run", "LearningSwitch", "--port", "tap:emu0"]);
+        first.WaitForLine("ready: ", TimeSpan.FromSeconds(20), TestContext.Current.CancellationToken);
+        var second = network.Device.Run("dotnet", [Commands.EmuAssembly, "run", "LearningSwitch", "--port", "tap:emu0"], TimeSpan.FromSeconds(20), TestContext.Current.CancellationToken);
+        new Outcome(second.ExitCode, second.Output, second.Error).Refused(1, "tap:emu0", "already in use");
+    }
+
+    [Fact]
+    public void A_capture_that_is_absent_broken_or_none_is_named()
+    {
+        string[] host = CaptureFixture.Host;
+        Commands.Emu(["run", "IcmpEcho", "--port", "pcap:/nonesuch.pcap", .. host]).Refused(1, "/nonesuch.pcap", "no such file");
+        var text = captures.New(".pcap");
+        File.WriteAllText(text, "hello, world");
+        Commands.Emu(["run", "IcmpEcho", "--port", $"pcap:{text}", .. host]).Refused(1, text, "neither pcap nor pcapng");
+        File.WriteAllText(text, "");
+        Commands.Emu(["run", "IcmpEcho", "--port", $"pcap:{text}", .. host]).Refused(1, text, "empty");
+        Commands.Emu(["run", "IcmpEcho", "--port", $"{In},/nonesuch/out.pcap", .. host]).Refused(1, "/nonesuch/out.pcap", "cannot be written");
+        Commands.Emu(["run", "IcmpEcho", "--port", $"{In},{captures.Requested}", .. host]).Refused(2, "overwrite");
+    }
+
+    [Fact]
+    public void A_truncated_capture_is_run_as_far_as_it_goes_and_then_reported()
+    {
+        var (cut, output) = (captures.New(".pcap"), captures.New(".pcap"));
+        File.WriteAllBytes(cut, File.ReadAllBytes(captures.Requested)[..^5]);
+        Commands.Emu(["run", "IcmpEcho", "--port", $"pcap:{cut},{output}", .. CaptureFixture.Host]).Refused(1, cut, $"after {CaptureFixture.Requests - 1} packets");
+        Assert.Equal(CaptureFixture.Requests - 1, CaptureFiles.Read(output).Count);
+    }
+
+    [Theory]
+    [InlineData("IcmpEcho", "--address", "--address", "x")]
+    [InlineData("IcmpEcho", "--address", "--mac", "02:00:00:00:00:02")]
+    [InlineData("IcmpEcho", "--address")]
+    [InlineData("IcmpEcho", "--address", "--address")]
+    [InlineData("IcmpEcho", "--address", "--address", "10.0.0.2", "--address", "10.0.0.3")]
+    [InlineData("IcmpEcho", "--mac", "--address", "10.0.0.2", "--mac", "02:00")]
+    [InlineData("IcmpEcho", "--adress", "--adress", "10.0.0.2")]
+    [InlineData("LearningSwitch", "power of two", "--capacity", "100")]
+    [InlineData("LearningSwitch", "--capacity", "--capacity", "many")]
+    [InlineData("LearningSwitch", "--capacity", "--capacity", "99999999999")]
+    [InlineData("LearningSwitch", "10 to 1000000", "--ageing-seconds", "9")]
+    [InlineData("LearningSwitch", "--static", "--static", "here=1")]
+    [InlineData("LearningSwitch", "'extra'", "extra")]
+    public void A_wrong_argument_of_a_service_is_named(string service, string word, params string[] arguments) =>
+        Commands.Emu(["run", service, "--port", In, "--", .. arguments]).Refused(2, word);
+
+    [Fact]
+    public void A_wrong_option_of_run_says_what_it_takes()
+    {
+        Commands.Emu("run", "LearningSwitch", "--port", In, "--mtu", "abc").Refused(2, "--mtu", "'abc'");
+        Commands.Emu("run", "LearningSwitch", "--port", In, "--mtu", "67").Refused(2, "--mtu", "68 to 9000");
+        Commands.Emu("run", "LearningSwitch", "--port", In, "--impair", "loss=2").Refused(2, "loss", "0 to 1");
+        Commands.Emu("run", "LearningSwitch", "--port", In, "--impair", "rain=1").Refused(2, "'rain'", "loss=");
+        Commands.Emu("run", "LearningSwitch", "--port", In, "--record", "run.pcap").Refused(2, "run.pcap", ".pcapng");
+        Commands.Emu("test", "--only", "Nonesuch").Refused(2, "Nonesuch", "Emu.Core.Tests");
+    }
+
+    [Fact]
+    public void Live_ports_and_captures_are_not_mixed()
+    {
+        if (!Environment.IsPrivilegedProcess) Assert.Skip("needs root to open a live port");
+        Commands.Emu("run", "LearningSwitch", "--port", In, "--port", "raw:lo").Refused(2, "live ports and captures");
+    }
+
+    private string In => $"pcap:{captures.Requested}";
+}
