@@ -33,6 +33,7 @@ public sealed class ImpairedPort : PortDecorator
     private ulong _index;
     private ulong _lastArrival;
     private bool _hasEnded;
+    private CommandException? _failure;
 
     // The frame that waits to be overtaken, and when it arrived.
     private int _overtaken = HeldFrames.None;
@@ -83,7 +84,8 @@ public sealed class ImpairedPort : PortDecorator
             if (_held.NextDue <= Released) batch[count++] = _held.Give();
             else if (!TryTakeIncoming()) break;
         }
-        return count;
+        // What went wrong inside is told when all that arrived before has been given.
+        return count > 0 || _failure is null ? count : throw _failure;
     }
 
     /// <summary>
@@ -96,7 +98,7 @@ public sealed class ImpairedPort : PortDecorator
     /// <returns>False when nothing can be taken in now.</returns>
     private bool TryTakeIncoming()
     {
-        if (_next == _there && !_hasEnded) (_next, _there) = (0, Inner.Receive(_incoming));
+        if (_next == _there && !_hasEnded && _failure is null) ReceiveIncoming();
         if (_next < _there)
         {
             Impair(_incoming[_next++]);
@@ -105,12 +107,25 @@ public sealed class ImpairedPort : PortDecorator
         if (!IsLive && !_hasEnded)
         {
             _hasEnded = true;
-            Overtake(_overtakenArrival);
+            Overtake(_lastArrival);
             return true;
         }
         if (_overtaken == HeldFrames.None || HostClock.Now < _overtakenArrival + LongestWait) return false;
         Overtake(_overtakenArrival + LongestWait);
         return true;
+    }
+
+    private void ReceiveIncoming()
+    {
+        (_next, _there) = (0, 0);
+        try
+        {
+            _there = Inner.Receive(_incoming);
+        }
+        catch (CommandException failure)
+        {
+            _failure = failure;
+        }
     }
 
     private void Impair(ReceivedFrame incoming)
@@ -136,7 +151,6 @@ public sealed class ImpairedPort : PortDecorator
         }
         if (_overtaken == HeldFrames.None && Happens(_impairments.Reorder, seed, ReorderDraw))
         {
-            Reordered.Increment();
             (_overtaken, _overtakenArrival) = (frame, incoming.Time);
             return;
         }
@@ -144,6 +158,8 @@ public sealed class ImpairedPort : PortDecorator
         var arrival = incoming.Time + _impairments.Delay + (_impairments.Jitter == 0 ? 0 : SplitMix64.Draw(seed, JitterDraw) % (_impairments.Jitter + 1));
         if (Happens(_impairments.Duplicate, seed, DuplicateDraw)) Duplicate(frame, arrival);
         _held.Schedule(frame, arrival);
+        if (_overtaken == HeldFrames.None) return;
+        Reordered.Increment();
         Overtake(arrival - _impairments.Delay);
     }
 

@@ -29,6 +29,12 @@ public sealed class Recording : IDisposable
     /// <returns>The port to use in its place.</returns>
     public RecordingPort Add(Port inner) => new(inner, this, _writer.AddInterface(inner.Name));
 
+    /// <summary>
+    /// States that the run has come to a time without a frame, as a tick does, in nanoseconds since 1970: no frame that arrives later is given an
+    /// earlier time, or a replay would meet it before the tick.
+    /// </summary>
+    public void Advance(ulong time) => _lastTime = Math.Max(_lastTime, time);
+
     /// <summary>States when the run ended, in nanoseconds since 1970, if that is later than the last frame.</summary>
     public void End(ulong time) => _writer.SetEndTime(time);
 
