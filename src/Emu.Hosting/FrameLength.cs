@@ -1,7 +1,7 @@
 namespace Emu.Hosting;
 
 /// <summary>The lengths of frames in bytes, without FCS (IEEE 802.3-2022 §3.2.7, IEEE 802.1Q-2022 §9.3).</summary>
-internal static class FrameLength
+public static class FrameLength
 {
     /// <summary>The MTU that a run has if nothing else was asked for.</summary>
     public const int DefaultMtu = 1500;
@@ -14,6 +14,12 @@ internal static class FrameLength
 
     /// <summary>Destination, source and EtherType.</summary>
     public const int Header = 14;
+
+    /// <summary>The EtherType of a customer VLAN tag (IEEE 802.1Q-2022 Table 9-1).</summary>
+    internal const ushort CustomerTag = 0x8100;
+
+    /// <summary>The EtherType of a service VLAN tag (IEEE 802.1Q-2022 Table 9-1).</summary>
+    internal const ushort ServiceTag = 0x88A8;
 
     private const int VlanTag = 4;
 

@@ -5,7 +5,8 @@ namespace Emu.Hosting;
 /// <summary>Opens the ports that users name on the command line.</summary>
 public static partial class PortSpecification
 {
-    private const string Kinds = "tap:NAME, raw:IFACE, pcap:IN,OUT, pcap:IN, pcap:,OUT";
+    /// <summary>How ports are written.</summary>
+    public const string Kinds = "tap:NAME, raw:IFACE, pcap:IN,OUT, pcap:IN, pcap:,OUT";
 
     [GeneratedRegex(@"^(?<file>.+)#(?<number>\d{1,9})$")]
     private static partial Regex WithInterface { get; }

@@ -12,12 +12,11 @@ namespace Emu;
 /// <para><b>Expiry</b>: an entry set at second <i>s</i> is found while the time is below <i>s</i> + lifetime, and is as good as absent after.</para>
 /// <para><b>Replacement</b>: a new key takes, of the entries of its set, the first that is empty or expired; if there is none, the ways of
 /// the table in turn, a permanent entry being passed over. One turn counter serves all sets.</para>
-/// <para><b>Permanent</b> entries do not expire, are not changed by <see cref="Set"/> and are never replaced; only <see cref="SetPermanent"/> and
-/// <see cref="Remove"/> touch them.</para>
+/// <para><b>Permanent</b> entries do not expire, are not changed by <see cref="Set"/> and are never replaced.</para>
 /// </remarks>
 /// <typeparam name="TKey">What is looked up.</typeparam>
 /// <typeparam name="TValue">What is found; a plain struct.</typeparam>
-public sealed class AgeingTable<TKey, TValue>
+public sealed class AgeingTable<TKey, TValue> : IControlTable
     where TKey : struct, ITableKey<TKey>
     where TValue : struct
 {
@@ -63,6 +62,9 @@ public sealed class AgeingTable<TKey, TValue>
     /// <summary>The number of entries that there is room for.</summary>
     public int Capacity { get; }
 
+    /// <inheritdoc/>
+    IReadOnlyList<string> IControlTable.Columns => ["key", "value", "seconds left"];
+
     /// <summary>Finds the value of a live key.</summary>
     /// <param name="key">What is looked up.</param>
     /// <param name="seconds">The time of the event; never less than at a call before.</param>
@@ -95,33 +97,18 @@ public sealed class AgeingTable<TKey, TValue>
         return true;
     }
 
-    /// <summary>Adds a key, or changes its value, and keeps it until it is removed.</summary>
+    /// <summary>Adds a key that never expires, in place of what was stored for it before; for constructors, before the first event.</summary>
     /// <param name="key">What is set.</param>
-    /// <param name="value">Its new value.</param>
-    /// <param name="seconds">The time of the event; never less than at a call before.</param>
+    /// <param name="value">Its value.</param>
     /// <returns>False when every entry of the set is permanent and none has this key: nothing was stored.</returns>
-    public bool SetPermanent(TKey key, TValue value, ulong seconds)
+    public bool SetPermanent(TKey key, TValue value)
     {
         var set = _hash.Index(key.KeyBits);
-        var way = Find(set, key, seconds);
-        if (way < 0) way = Replace(set, seconds);
+        var way = Find(set, key, 0);
+        if (way < 0) way = Replace(set, 0);
         if (way < 0) return false;
 
-        ref var entry = ref _ways[way][set];
-        entry.Key = key;
-        entry.Value = value;
-        entry.IsPermanent = true;
-        return true;
-    }
-
-    /// <summary>Takes a live key out, a permanent one too.</summary>
-    /// <returns>Whether it was there.</returns>
-    public bool Remove(TKey key, ulong seconds)
-    {
-        var set = _hash.Index(key.KeyBits);
-        var way = Find(set, key, seconds);
-        if (way < 0) return false;
-        _ways[way][set] = default;
+        _ways[way][set] = new Entry { Key = key, Value = value, IsPermanent = true };
         return true;
     }
 
@@ -139,6 +126,10 @@ public sealed class AgeingTable<TKey, TValue>
             }
         }
     }
+
+    /// <inheritdoc/>
+    IEnumerable<IReadOnlyList<string>> IControlTable.Rows(ulong seconds) =>
+        Entries(seconds).Select(entry => new[] { $"{entry.Key}", $"{entry.Value}", entry.SecondsLeft?.ToString() ?? "permanent" });
 
     private int Find(int set, TKey key, ulong seconds)
     {

@@ -1,0 +1,127 @@
+using System.CommandLine;
+using System.Runtime.InteropServices;
+using System.Text.Json;
+
+namespace Emu.Hosting;
+
+/// <summary>The options of <c>run</c>, and what it does: a service on ports, until Ctrl-C or the end of its captures.</summary>
+public sealed class RunCommand
+{
+    private static readonly JsonSerializerOptions s_json = new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
+
+    private readonly Option<string[]> _ports = new("--port", "-p")
+    {
+        Description = $"A port, once for each, numbered in order: {PortSpecification.Kinds}",
+        HelpName = "PORT",
+        Arity = ArgumentArity.OneOrMore,
+        Required = true,
+    };
+
+    private readonly Option<int> _mtu = new("--mtu")
+    {
+        Description = $"The most bytes behind an Ethernet header, up to {FrameLength.MaxMtu}; longer frames are dropped",
+        HelpName = "BYTES",
+        DefaultValueFactory = _ => FrameLength.DefaultMtu,
+    };
+
+    private readonly Option<bool> _live = new("--live") { Description = "Show ports, counters, rates and latency as they happen" };
+
+    private readonly Option<bool> _trace = new("--trace") { Description = "Print a line for each frame, in and out, on standard error" };
+
+    private readonly Option<string?> _record = new("--record") { Description = "Record the run as pcapng; it replays exactly", HelpName = "FILE" };
+
+    private readonly Option<string?> _impair = new("--impair")
+    {
+        Description = $"Impair the frames that arrive, on every port: {Impairments.Forms}",
+        HelpName = "LIST",
+    };
+
+    private readonly Option<bool> _example = new("--example") { Description = "Use the example arguments of the service's documentation" };
+
+    private readonly Option<bool> _json = new("--json") { Description = "Print the final counters as JSON on standard output" };
+
+    /// <summary>The help text on a service: what it does, and its own arguments.</summary>
+    public static string Description(Type type)
+    {
+        var arguments = new ServiceArguments(type);
+        var lines = arguments.Parameters.Select(p => $"  {p.Form,-26} {p.Text}");
+        return string.Join('\n', [arguments.Summary, "", $"Arguments of {type?.Name}, behind --:", .. lines.DefaultIfEmpty("  none")])
+            + (arguments.Example.Length > 0 ? $"\n\nExample (--example): -- {arguments.Example}" : "");
+    }
+
+    /// <summary>Adds the options to a command.</summary>
+    public void AddTo(Command command)
+    {
+        ArgumentNullException.ThrowIfNull(command);
+        foreach (var option in new Option[] { _ports, _mtu, _live, _trace, _record, _impair, _example, _json }) command.Options.Add(option);
+    }
+
+    /// <summary>Runs a service as the options say.</summary>
+    /// <param name="parsed">The command line before <c>--</c>.</param>
+    /// <param name="type">The service.</param>
+    /// <param name="serviceArguments">The command line behind <c>--</c>.</param>
+    /// <returns>The exit code: 0.</returns>
+    /// <exception cref="CommandException">It did not work out, or an argument is wrong.</exception>
+    public int Execute(ParseResult parsed, Type type, IReadOnlyList<string> serviceArguments)
+    {
+        ArgumentNullException.ThrowIfNull(parsed);
+        ArgumentNullException.ThrowIfNull(type);
+        var mtu = parsed.GetValue(_mtu);
+        if (mtu is < FrameLength.MinMtu or > FrameLength.MaxMtu) throw CommandException.Usage($"--mtu: {mtu} is not from {FrameLength.MinMtu} to {FrameLength.MaxMtu}");
+        var arguments = new ServiceArguments(type);
+        var service = arguments.Construct(parsed.GetValue(_example) ? arguments.ExampleArguments : serviceArguments);
+
+        var ports = new List<Port>();
+        try
+        {
+            foreach (var text in parsed.GetValue(_ports)!) ports.Add(Decorate(PortSpecification.Open(text, mtu), parsed, mtu, ports.Count));
+            using var recording = Recording(parsed, ports);
+            using var runner = new ServiceRunner(service, ports, mtu, recording);
+            Run(parsed, $"{type.Name} on {string.Join(", ", ports.Select(p => p.Name))}", service, ports, runner);
+        }
+        finally
+        {
+            foreach (var port in ports) port.Dispose();
+        }
+        return 0;
+    }
+
+    private Port Decorate(Port port, ParseResult parsed, int mtu, int index)
+    {
+        if (parsed.GetValue(_impair) is { } text)
+        {
+            var impairments = Impairments.Parse(text);
+            // Each port draws from a sequence of its own.
+            port = new ImpairedPort(port, impairments with { Seed = SplitMix64.Draw(impairments.Seed, (ulong)index) }, mtu);
+        }
+        if (parsed.GetValue(_trace)) port = new TracingPort(port, Console.Error, Protocols.PacketText.Describe);
+        return port;
+    }
+
+    private RunRecording? Recording(ParseResult parsed, List<Port> ports) =>
+        parsed.GetValue(_record) is { } file ? new RunRecording(file, ports.Select(p => p.Name)) : null;
+
+    private void Run(ParseResult parsed, string title, Service service, List<Port> ports, ServiceRunner runner)
+    {
+        using var stop = new CancellationTokenSource();
+        void Stop(PosixSignalContext context)
+        {
+            context.Cancel = true;
+            stop.Cancel();
+        }
+        using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, Stop);
+        using var terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, Stop);
+
+        RunSnapshot Look() => RunSnapshot.Of(service, ports, runner);
+        if (ports[0].IsLive) Console.Error.WriteLine($"ready: {title}");
+        if (parsed.GetValue(_live)) LiveView.RunWith(title, runner, Look, stop);
+        else runner.Run(stop.Token);
+
+        var end = Look();
+        if (parsed.GetValue(_json)) Console.Out.WriteLine(JsonSerializer.Serialize(end, s_json));
+        else Console.Error.WriteLine($"{title}: {end.FramesIn} frames in, {end.FramesOut} out, {end.Drops} dropped{Details(end)}");
+    }
+
+    private static string Details(RunSnapshot end) =>
+        string.Concat(end.Counters.Concat(end.Faults.Select(f => KeyValuePair.Create("fault " + f.Key, f.Value))).Where(c => c.Value > 0).Select(c => $"; {c.Key} {c.Value}"));
+}

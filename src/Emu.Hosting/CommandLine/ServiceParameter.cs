@@ -1,0 +1,98 @@
+using System.Globalization;
+using System.Reflection;
+
+namespace Emu.Hosting;
+
+/// <summary>One parameter of a service's constructor as an option of the command line: <c>ageingSeconds</c> is <c>--ageing-seconds</c>.</summary>
+public sealed class ServiceParameter
+{
+    private readonly ParameterInfo _parameter;
+    private readonly Type _type;
+
+    internal ServiceParameter(ParameterInfo parameter, string description)
+    {
+        _parameter = parameter;
+        IsMany = parameter.ParameterType.IsArray;
+        var element = IsMany ? parameter.ParameterType.GetElementType()! : parameter.ParameterType;
+        _type = Nullable.GetUnderlyingType(element) ?? element;
+        Option = "--" + KebabCase(parameter.Name!);
+        Description = description;
+    }
+
+    /// <summary>The option, with its two hyphens.</summary>
+    public string Option { get; }
+
+    /// <summary>What the XML documentation says of the parameter.</summary>
+    public string Description { get; }
+
+    /// <summary>Whether the option may be given several times: the parameter is an array.</summary>
+    public bool IsMany { get; }
+
+    /// <summary>Whether the option stands alone, without a value.</summary>
+    public bool IsSwitch => _type == typeof(bool);
+
+    /// <summary>Whether there is no default.</summary>
+    public bool IsRequired => !_parameter.HasDefaultValue;
+
+    /// <summary>The default as a person would write it; empty when there is none worth showing.</summary>
+    public string Default => _parameter is { HasDefaultValue: true, DefaultValue: not null and not false } ? $"{_parameter.DefaultValue}" : "";
+
+    /// <summary>The name of the value in help texts.</summary>
+    public string ValueName => _type == typeof(MacAddress) ? "MAC" : Option == "--" + KebabCase(_type.Name) ? "VALUE" : KebabCase(_type.Name).ToUpperInvariant();
+
+    /// <summary>The option with its value, as it is written.</summary>
+    public string Form => IsSwitch ? Option : $"{Option} {ValueName}";
+
+    /// <summary>The description, with the default and whether it is required.</summary>
+    public string Text => Description + (IsRequired ? " (required)" : Default.Length > 0 ? $" [default: {Default}]" : "") + (IsMany ? " (may be repeated)" : "");
+
+    internal bool Names(string? parameter) => _parameter.Name == parameter;
+
+    /// <summary>The argument for the constructor.</summary>
+    /// <param name="texts">What the user gave for this option; empty when it was not given.</param>
+    /// <exception cref="CommandException">A text is not a value of the parameter's type.</exception>
+    internal object? Bind(IReadOnlyList<string> texts)
+    {
+        if (texts.Count == 0) return Missing();
+        if (!IsMany) return Convert(texts[^1]);
+        var array = Array.CreateInstance(_type, texts.Count);
+        for (var i = 0; i < texts.Count; i++) array.SetValue(Convert(texts[i]), i);
+        return array;
+    }
+
+    /// <summary>The default; a struct's <c>default</c> shows as null in metadata.</summary>
+    private object? Missing()
+    {
+        if (_parameter.DefaultValue is not null || !_parameter.ParameterType.IsValueType) return _parameter.DefaultValue;
+        return Nullable.GetUnderlyingType(_parameter.ParameterType) is null ? Activator.CreateInstance(_parameter.ParameterType) : null;
+    }
+
+    private object Convert(string text)
+    {
+        try
+        {
+            if (_type == typeof(string)) return text;
+            if (_type.IsEnum) return Enum.Parse(_type, text.Replace("-", "", StringComparison.Ordinal), ignoreCase: true);
+            // Names of numbers as C# writes them: a mask or a seed reads best in hexadecimal.
+            if (_type.IsPrimitive && text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) && _type != typeof(bool))
+                return System.Convert.ChangeType(ulong.Parse(text.AsSpan(2), NumberStyles.AllowHexSpecifier), _type, CultureInfo.InvariantCulture);
+            var parse = _type.GetInterfaceMap(typeof(IParsable<>).MakeGenericType(_type)).TargetMethods.First(m => m.Name.EndsWith("Parse", StringComparison.Ordinal) && m.ReturnType == _type);
+            return parse.Invoke(null, [text, CultureInfo.InvariantCulture])!;
+        }
+        catch (Exception exception) when ((exception as TargetInvocationException)?.InnerException is FormatException or OverflowException || exception is ArgumentException or FormatException or OverflowException)
+        {
+            throw CommandException.Usage($"{Option}: {Reason((exception as TargetInvocationException)?.InnerException ?? exception, text)}");
+        }
+    }
+
+    private string Reason(Exception exception, string text) => exception switch
+    {
+        _ when _type.IsEnum => $"'{text}' is none of {string.Join(", ", Enum.GetNames(_type).Select(KebabCase))}",
+        OverflowException => $"'{text}' is out of range",
+        FormatException when !_type.IsPrimitive => exception.Message,
+        _ => $"'{text}' is not a whole number",
+    };
+
+    private static string KebabCase(string name) =>
+        string.Concat(name.Select((c, i) => char.IsUpper(c) ? (i > 0 ? "-" : "") + char.ToLowerInvariant(c) : c.ToString()));
+}

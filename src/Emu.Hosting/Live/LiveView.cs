@@ -1,0 +1,111 @@
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace Emu.Hosting;
+
+/// <summary>Shows a run as it happens: ports and rates, counters, latency, what the service learned.</summary>
+public static class LiveView
+{
+    private const int MaxRows = 16;
+
+    private static readonly TimeSpan s_period = TimeSpan.FromSeconds(0.5);
+
+    /// <summary>Runs a service and shows it; without a terminal, as a line every second.</summary>
+    /// <param name="title">What runs.</param>
+    /// <param name="runner">The run, on a thread of its own until it ends or <paramref name="stop"/> is asked for.</param>
+    /// <param name="look">Looks at the run; called between two events.</param>
+    /// <param name="stop">Cancelled when the run has ended.</param>
+    public static void RunWith(string title, ServiceRunner runner, Func<RunSnapshot> look, CancellationTokenSource stop)
+    {
+        ArgumentNullException.ThrowIfNull(runner);
+        ArgumentNullException.ThrowIfNull(stop);
+        var run = Task.Factory.StartNew(() => runner.Run(stop.Token), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        if (Console.IsOutputRedirected) ShowLines(title, run, () => runner.Between(look));
+        else ShowPanel(title, run, () => runner.Between(look));
+        run.GetAwaiter().GetResult();
+    }
+
+    private static void ShowPanel(string title, Task run, Func<RunSnapshot> look)
+    {
+        var before = look();
+        AnsiConsole.Live(Render(title, before, null)).Start(context =>
+        {
+            while (!run.IsCompleted)
+            {
+                Task.WaitAny([run], s_period);
+                var now = look();
+                context.UpdateTarget(Render(title, now, before));
+                before = now;
+            }
+        });
+    }
+
+    private static void ShowLines(string title, Task run, Func<RunSnapshot> look)
+    {
+        while (!run.IsCompleted)
+        {
+            Task.WaitAny([run], TimeSpan.FromSeconds(1));
+            var now = look();
+            Console.WriteLine($"{title}: {now.FramesIn} in, {now.FramesOut} out, {now.Drops} dropped, {string.Join(", ", now.Counters.Select(c => $"{c.Key} {c.Value}"))}");
+        }
+    }
+
+    /// <summary>The picture of one moment.</summary>
+    /// <param name="title">What runs.</param>
+    /// <param name="now">The moment.</param>
+    /// <param name="before">An earlier one, for rates; null for none.</param>
+    public static IRenderable Render(string title, RunSnapshot now, RunSnapshot? before)
+    {
+        ArgumentNullException.ThrowIfNull(now);
+        var rows = new List<IRenderable> { Ports(now, before), Counters(now) };
+        if (now.LatencyNanoseconds.Count > 0) rows.Add(Latency(now));
+        rows.AddRange(now.Tables.Select(t => Table(t.Key, t.Value)));
+        return new Panel(new Rows(rows)).Header(Markup.Escape($" {title} ")).Expand();
+    }
+
+    private static Table Ports(RunSnapshot now, RunSnapshot? before)
+    {
+        var table = Plain("port", "frames in", "frames out", "in/s", "out/s", "Mbit/s in", "Mbit/s out", "lost in", "lost out");
+        for (var i = 1; i < table.Columns.Count; i++) table.Columns[i].RightAligned();
+        for (var i = 0; i < now.Ports.Count; i++)
+        {
+            var port = now.Ports[i];
+            var earlier = before?.Ports[i];
+            var seconds = before is null || now.Time <= before.Time ? double.PositiveInfinity : (now.Time - before.Time) / 1e9;
+            string Rate(ulong value, ulong? old, double unit) => (((value - (old ?? value)) / seconds) / unit).ToString("N0");
+            table.AddRow(
+                Markup.Escape($"{i} {port.Name}"),
+                port.FramesIn.ToString("N0"),
+                port.FramesOut.ToString("N0"),
+                Rate(port.FramesIn, earlier?.FramesIn, 1),
+                Rate(port.FramesOut, earlier?.FramesOut, 1),
+                Rate(port.BytesIn, earlier?.BytesIn, 125_000),
+                Rate(port.BytesOut, earlier?.BytesOut, 125_000),
+                port.ReceiveDrops.ToString("N0"),
+                port.SendDrops.ToString("N0"));
+        }
+        return table;
+    }
+
+    private static Columns Counters(RunSnapshot now)
+    {
+        var all = new[] { ("in", now.FramesIn), ("out", now.FramesOut), ("dropped", now.Drops) }
+            .Concat(now.Counters.Select(c => (c.Key, c.Value)))
+            .Concat(now.Faults.Select(f => ($"fault: {f.Key}", f.Value)));
+        return new Columns(all.Select(c => new Markup($"{Markup.Escape(c.Item1)} [bold]{c.Item2:N0}[/]"))).Collapse();
+    }
+
+    private static Markup Latency(RunSnapshot now) =>
+        new("latency " + string.Join("  ", now.LatencyNanoseconds.Select(p => $"{p.Key} [bold]{p.Value / 1000.0:N1}[/] µs")));
+
+    private static Table Table(string name, TableSnapshot content)
+    {
+        var table = Plain([.. content.Columns]).Title(Markup.Escape($"{name} ({content.Rows.Count})"));
+        foreach (var row in content.Rows.Take(MaxRows)) table.AddRow([.. row.Select(Markup.Escape)]);
+        if (content.Rows.Count > MaxRows) table.AddRow(Markup.Escape($"and {content.Rows.Count - MaxRows} more"));
+        return table;
+    }
+
+    private static Table Plain(params string[] columns) =>
+        new Table().Border(TableBorder.Simple).AddColumns([.. columns.Select(c => $"[dim]{Markup.Escape(c)}[/]")]);
+}

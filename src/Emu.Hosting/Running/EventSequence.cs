@@ -1,0 +1,137 @@
+using System.Buffers.Binary;
+
+namespace Emu.Hosting;
+
+/// <summary>
+/// Runs a service: one event after the other, ticks in their place between the frames. Every host of a service, live, on a capture or in a
+/// test, goes through this class, so that they all do the same.
+/// </summary>
+public sealed class EventSequence : IFrameOutput
+{
+    private readonly Service _service;
+    private readonly IFrameOutput _output;
+    private readonly PortSet _ports;
+    private readonly int _mtu;
+    private readonly byte[] _tickMemory;
+    private readonly Counter[] _faults = [.. Enum.GetValues<FaultKind>().Select(_ => new Counter())];
+    private ulong _nextTick = ulong.MaxValue;
+
+    /// <summary>Puts a service at the start of its sequence.</summary>
+    /// <param name="service">Constructed, and not run before.</param>
+    /// <param name="ports">How many ports the device has, 1 to 64.</param>
+    /// <param name="output">Where its frames go.</param>
+    /// <param name="mtu">The most bytes behind an Ethernet header, 68 to 9000; one VLAN tag comes on top.</param>
+    public EventSequence(Service service, int ports, IFrameOutput output, int mtu = FrameLength.DefaultMtu)
+    {
+        ArgumentNullException.ThrowIfNull(service);
+        ArgumentOutOfRangeException.ThrowIfLessThan(ports, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(ports, PortSet.MaxPorts);
+        ArgumentOutOfRangeException.ThrowIfLessThan(mtu, FrameLength.MinMtu);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(mtu, FrameLength.MaxMtu);
+
+        _service = service;
+        _output = output;
+        _ports = PortSet.First(ports);
+        _mtu = mtu;
+        _tickMemory = new byte[MaxFrameLength];
+    }
+
+    /// <summary>The bytes that a frame may grow to: an Ethernet header, one VLAN tag and the MTU.</summary>
+    public int MaxFrameLength => FrameLength.Of(_mtu);
+
+    /// <summary>The time of the last event, in nanoseconds.</summary>
+    public ulong Now { get; private set; }
+
+    /// <summary>When the next tick is due, in nanoseconds; the maximum for never.</summary>
+    public ulong NextTick => _nextTick;
+
+    /// <summary>Frames received.</summary>
+    public Counter FramesIn { get; } = new();
+
+    /// <summary>Frames that left, each counted once however many ports it left by.</summary>
+    public Counter FramesOut { get; } = new();
+
+    /// <summary>Frames received that did not leave by their verdict, for whatever reason.</summary>
+    public Counter Drops { get; } = new();
+
+    /// <summary>Events that ended in a fault of this kind.</summary>
+    public Counter Faults(FaultKind kind) => _faults[(int)kind];
+
+    /// <summary>Sets the time from which ticks are counted; before any event.</summary>
+    /// <param name="time">In nanoseconds.</param>
+    public void Start(ulong time)
+    {
+        Now = time;
+        if (_service.TickInterval != 0) _nextTick = Later(time);
+    }
+
+    /// <summary>Runs the ticks that are due at or before <paramref name="time"/>.</summary>
+    public void AdvanceTo(ulong time)
+    {
+        while (_nextTick <= time && _nextTick != ulong.MaxValue)
+        {
+            Now = _nextTick;
+            _nextTick = Later(_nextTick);
+            Run(_tickMemory, 0, PortId.None);
+        }
+    }
+
+    /// <summary>Handles one received frame; the ticks that are due come first.</summary>
+    /// <param name="ingress">Where it arrived.</param>
+    /// <param name="memory">The frame, and behind it <see cref="MaxFrameLength"/> bytes of memory in all; the service writes there.</param>
+    /// <param name="length">The bytes of the frame; shorter than 14 or longer than the MTU allows is dropped.</param>
+    /// <param name="time">When it arrived, in nanoseconds; taken as <see cref="Now"/> if that is later.</param>
+    public void Receive(PortId ingress, Span<byte> memory, int length, ulong time)
+    {
+        AdvanceTo(time);
+        Now = Math.Max(Now, time);
+        FramesIn.Increment();
+        if (length < FrameLength.Header || length > MaxLengthOf(memory) || !Run(memory[..MaxFrameLength], length, ingress)) Drops.Increment();
+    }
+
+    /// <inheritdoc/>
+    public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time)
+    {
+        if (!ports.IsEmpty && !bytes.IsEmpty) Emit(bytes, ports, time);
+    }
+
+    private void Emit(ReadOnlySpan<byte> bytes, PortSet ports, ulong time)
+    {
+        FramesOut.Increment();
+        _output.Send(bytes, ports, time);
+    }
+
+    /// <returns>Whether the frame left by its verdict.</returns>
+    private bool Run(Span<byte> memory, int length, PortId ingress)
+    {
+        var frame = new Frame(memory, length, ingress, _ports, Now, this);
+        try
+        {
+            if (ingress == PortId.None) _service.Tick(ref frame);
+            else _service.Process(ref frame);
+        }
+        catch (Exception exception)
+        {
+            _faults[(int)KindOf(exception)].Increment();
+            return false;
+        }
+        if (frame.Egress.IsEmpty || frame.Length == 0) return false;
+        Emit(frame.Bytes, frame.Egress, Now);
+        return true;
+    }
+
+    /// <summary>IEEE 802.3-2022 §3.2.7: a tagged frame may be longer by its tag.</summary>
+    private int MaxLengthOf(ReadOnlySpan<byte> frame) =>
+        BinaryPrimitives.ReadUInt16BigEndian(frame[12..]) is FrameLength.CustomerTag or FrameLength.ServiceTag ? MaxFrameLength : FrameLength.Header + _mtu;
+
+    private ulong Later(ulong time) => time > ulong.MaxValue - _service.TickInterval ? ulong.MaxValue : time + _service.TickInterval;
+
+    private static FaultKind KindOf(Exception exception) => exception switch
+    {
+        IndexOutOfRangeException or ArgumentOutOfRangeException => FaultKind.IndexOutOfRange,
+        NullReferenceException => FaultKind.NullReference,
+        OverflowException => FaultKind.Overflow,
+        DivideByZeroException => FaultKind.DivideByZero,
+        _ => FaultKind.Exception,
+    };
+}

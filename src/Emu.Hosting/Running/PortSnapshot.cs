@@ -1,0 +1,15 @@
+namespace Emu.Hosting;
+
+/// <summary>What went through one port so far.</summary>
+/// <param name="Name">The port as the user wrote it.</param>
+/// <param name="FramesIn">Frames that arrived.</param>
+/// <param name="BytesIn">Their bytes, without FCS.</param>
+/// <param name="FramesOut">Frames given to the port to be sent.</param>
+/// <param name="BytesOut">Their bytes, without FCS.</param>
+/// <param name="ReceiveDrops">Frames that arrived broken or cut off.</param>
+/// <param name="SendDrops">Frames that could not be sent.</param>
+public sealed record PortSnapshot(string Name, ulong FramesIn, ulong BytesIn, ulong FramesOut, ulong BytesOut, ulong ReceiveDrops, ulong SendDrops)
+{
+    internal static PortSnapshot Of(Port port, PortTraffic traffic) => new(
+        port.Name, traffic.FramesIn.Value, traffic.BytesIn.Value, traffic.FramesOut.Value, traffic.BytesOut.Value, port.ReceiveDrops.Value, port.SendDrops.Value);
+}

@@ -1,0 +1,218 @@
+using System.Collections.Concurrent;
+
+namespace Emu.Hosting;
+
+/// <summary>
+/// Runs a service on ports until it is told to stop or, on captures, until all have ended: from <c>Main</c> to the wire, this is the middle.
+/// </summary>
+/// <remarks>
+/// Live ports are asked in turn; each event gets the host's time, strictly increasing, so that a recording has one order. Ports that are
+/// not live are merged by time, then by port number. One thread does everything; others reach in by <see cref="Between{T}"/>.
+/// </remarks>
+public sealed class ServiceRunner : IFrameOutput, IDisposable
+{
+    private const int BatchSize = 64;
+
+    private readonly IReadOnlyList<Port> _ports;
+    private readonly RunRecording? _recording;
+    private readonly ReceivedFrame[] _batch = new ReceivedFrame[BatchSize];
+    private readonly ConcurrentQueue<Action> _calls = new();
+    private readonly Poller _poller;
+    private PortSet _unflushed;
+    private bool _hasEnded;
+
+    /// <summary>Connects a service to ports.</summary>
+    /// <param name="service">Constructed, and not run before.</param>
+    /// <param name="ports">1 to 64 open ports, all live or none; they stay the caller's.</param>
+    /// <param name="mtu">See <see cref="EventSequence"/>.</param>
+    /// <param name="recording">Where all events and frames are recorded, or null; it stays the caller's.</param>
+    /// <exception cref="CommandException">The ports cannot be combined.</exception>
+    public ServiceRunner(Service service, IReadOnlyList<Port> ports, int mtu = FrameLength.DefaultMtu, RunRecording? recording = null)
+    {
+        ArgumentNullException.ThrowIfNull(ports);
+        if (ports.Count is 0 or > PortSet.MaxPorts) throw CommandException.Usage($"a run has 1 to {PortSet.MaxPorts} ports, not {ports.Count}");
+        if (ports.Any(p => p.IsLive) && !ports.All(p => p.IsLive))
+            throw CommandException.Usage("live ports and captures cannot be combined in one run: their times have nothing in common");
+
+        _ports = ports;
+        _recording = recording;
+        Sequence = new EventSequence(service, ports.Count, this, mtu);
+        Traffic = [.. ports.Select(_ => new PortTraffic())];
+        _poller = new Poller(ports);
+    }
+
+    /// <summary>The events so far.</summary>
+    public EventSequence Sequence { get; }
+
+    /// <summary>What went through each port.</summary>
+    public IReadOnlyList<PortTraffic> Traffic { get; }
+
+    /// <summary>For live ports: from a frame's arrival until what it caused was sent, in nanoseconds.</summary>
+    public LatencyHistogram Latency { get; } = new();
+
+    /// <summary>Runs; returns when <paramref name="stop"/> is asked for or every capture has ended.</summary>
+    /// <exception cref="CommandException">A port has failed; what was handled before is sent.</exception>
+    public void Run(CancellationToken stop)
+    {
+        using var wake = stop.Register(_poller.Wake);
+        try
+        {
+            if (_ports[0].IsLive) RunLive(stop);
+            else RunCaptures(stop);
+        }
+        finally
+        {
+            _hasEnded = true;
+            MakeCalls();
+            Flush();
+            _recording?.End(Sequence.Now);
+        }
+    }
+
+    /// <summary>Runs <paramref name="call"/> between two events, or at once when the run is over, and returns what it returns; for other threads.</summary>
+    public T Between<T>(Func<T> call)
+    {
+        var answer = new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously);
+        _calls.Enqueue(() =>
+        {
+            try
+            {
+                answer.SetResult(call());
+            }
+            catch (Exception exception)
+            {
+                answer.SetException(exception);
+            }
+        });
+        if (_hasEnded) MakeCalls();
+        else _poller.Wake();
+        return answer.Task.GetAwaiter().GetResult();
+    }
+
+    /// <inheritdoc/>
+    public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time)
+    {
+        _unflushed |= ports;
+        for (var i = 0; i < _ports.Count; i++)
+        {
+            var port = new PortId((byte)i);
+            if (!ports.Contains(port)) continue;
+            _ports[i].Send(bytes, time);
+            Traffic[i].FramesOut.Increment();
+            Traffic[i].BytesOut.Add((ulong)bytes.Length);
+            _recording?.Sent(port, bytes, time);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _poller.Dispose();
+
+    private void RunLive(CancellationToken stop)
+    {
+        Sequence.Start(HostClock.Now);
+        while (!stop.IsCancellationRequested)
+        {
+            var isIdle = true;
+            for (var i = 0; i < _ports.Count; i++)
+            {
+                var count = _ports[i].Receive(_batch);
+                if (count == 0) continue;
+                isIdle = false;
+                for (var n = 0; n < count; n++) Receive(i, _batch[n], Math.Max(_batch[n].Time, Sequence.Now + 1));
+                Flush();
+                var now = HostClock.Now;
+                for (var n = 0; n < count; n++) Latency.Add(now - Math.Min(now, _batch[n].Time));
+            }
+            Sequence.AdvanceTo(HostClock.Now);
+            Flush();
+            MakeCalls();
+            if (isIdle)
+            {
+                _recording?.Flush();
+                _poller.Wait(NextDue());
+            }
+        }
+    }
+
+    private void RunCaptures(CancellationToken stop)
+    {
+        var heads = _ports.Select(p => new CaptureHead(p)).ToArray();
+        var first = Earliest(heads);
+        if (first >= 0) Sequence.Start(heads[first].Frame.Time);
+        for (var i = first; i >= 0 && !stop.IsCancellationRequested; i = Earliest(heads))
+        {
+            Receive(i, heads[i].Frame, heads[i].Frame.Time);
+            heads[i].MoveNext();
+            MakeCalls();
+        }
+    }
+
+    private static int Earliest(CaptureHead[] heads)
+    {
+        var earliest = -1;
+        for (var i = 0; i < heads.Length; i++)
+        {
+            if (heads[i].HasFrame && (earliest < 0 || heads[i].Frame.Time < heads[earliest].Frame.Time)) earliest = i;
+        }
+        return earliest;
+    }
+
+    private void Receive(int index, ReceivedFrame frame, ulong time)
+    {
+        Traffic[index].FramesIn.Increment();
+        Traffic[index].BytesIn.Add((ulong)frame.Length);
+        _recording?.Received(new PortId((byte)index), frame.Bytes, time);
+        Sequence.Receive(new PortId((byte)index), frame.Memory, frame.Length, time);
+    }
+
+    private void Flush()
+    {
+        for (var i = 0; i < _ports.Count; i++)
+        {
+            if (_unflushed.Contains(new PortId((byte)i))) _ports[i].Flush();
+        }
+        _unflushed = PortSet.None;
+    }
+
+    private void MakeCalls()
+    {
+        while (_calls.TryDequeue(out var call)) call();
+    }
+
+    private ulong NextDue()
+    {
+        var due = Sequence.NextTick;
+        for (var i = 0; i < _ports.Count; i++) due = Math.Min(due, _ports[i].NextDue);
+        return due;
+    }
+
+    /// <summary>The next frame of a port that is not live, and those of its batch behind it.</summary>
+    private sealed class CaptureHead
+    {
+        private readonly Port _port;
+        private readonly ReceivedFrame[] _batch = new ReceivedFrame[BatchSize];
+        private int _count;
+        private int _next;
+
+        public CaptureHead(Port port)
+        {
+            _port = port;
+            Refill();
+        }
+
+        public bool HasFrame => _next < _count;
+
+        public ReceivedFrame Frame => _batch[_next];
+
+        public void MoveNext()
+        {
+            if (++_next == _count) Refill();
+        }
+
+        private void Refill()
+        {
+            _count = _port.Receive(_batch);
+            _next = 0;
+        }
+    }
+}

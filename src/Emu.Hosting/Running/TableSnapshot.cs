@@ -1,0 +1,11 @@
+namespace Emu.Hosting;
+
+/// <summary>A table of a service as text.</summary>
+/// <param name="Columns">What stands in each column.</param>
+/// <param name="Rows">The live entries.</param>
+public sealed record TableSnapshot(IReadOnlyList<string> Columns, IReadOnlyList<IReadOnlyList<string>> Rows)
+{
+    private const ulong NanosecondsPerSecond = 1_000_000_000;
+
+    internal static TableSnapshot Of(IControlTable table, ulong time) => new(table.Columns, [.. table.Rows(time / NanosecondsPerSecond)]);
+}

@@ -1,0 +1,95 @@
+namespace Emu.Protocols;
+
+/// <summary>
+/// A cursor over the extension headers of an IPv6 packet (RFC 8200 §4). Every step takes 8 bytes at least, so that the walk ends on any
+/// bytes; whoever wants a smaller bound counts.
+/// </summary>
+/// <example><code>
+/// var extensions = ip.Extensions;
+/// while (extensions.MoveNext()) { }
+/// if (extensions.NextHeader == IPProtocol.Tcp &amp;&amp; !extensions.IsFragment &amp;&amp; Tcp.TryParse(extensions.Payload, out var tcp)) …
+/// </code></example>
+public ref struct IPv6Extensions
+{
+    private const int NextHeaderOffset = 0;
+    private const int LengthOffset = 1;
+    private const int FragmentOffsetOffset = 2;
+
+    private const int Unit = 8;
+    private const int AuthenticationUnit = 4;
+    private const int FragmentOffsetShift = 3;
+    private const int MoreFragmentsMask = 1;
+
+    internal IPv6Extensions(IPProtocol nextHeader, Span<byte> payload)
+    {
+        Header = IPProtocol.NoNextHeader;
+        NextHeader = nextHeader;
+        Payload = payload;
+    }
+
+    /// <summary>Which extension header is at the cursor; <see cref="IPProtocol.NoNextHeader"/> before the first and behind the last.</summary>
+    public IPProtocol Header { get; private set; }
+
+    /// <summary>The extension header at the cursor, whole; empty where there is none.</summary>
+    public Span<byte> Bytes { get; private set; }
+
+    /// <summary>What <see cref="Payload"/> starts with; behind the last extension header, the upper layer.</summary>
+    public IPProtocol NextHeader { get; private set; }
+
+    /// <summary>The bytes behind the extension header at the cursor.</summary>
+    public Span<byte> Payload { get; private set; }
+
+    /// <summary>Where in the datagram the fragment starts, in units of 8 bytes, by the last fragment header passed (RFC 8200 §4.5); 0 without one.</summary>
+    public ushort FragmentOffset { get; private set; }
+
+    /// <summary>Whether a fragment header passed says that more fragments follow (RFC 8200 §4.5).</summary>
+    public bool MoreFragments { get; private set; }
+
+    /// <summary>Whether the packet is a part of a datagram only, by the fragment header passed; a fragment that is the whole of it is none (RFC 6946).</summary>
+    public readonly bool IsFragment => MoreFragments || FragmentOffset != 0;
+
+    /// <summary>Whether the walk has ended at an extension header that does not fit into the packet.</summary>
+    public bool IsMalformed { get; private set; }
+
+    /// <summary>Goes on to the next extension header.</summary>
+    /// <returns>Whether there is one; false before an upper layer, ESP, an unknown header, a malformed one, and behind the header of a fragment that is not the first.</returns>
+    public bool MoveNext()
+    {
+        Header = IPProtocol.NoNextHeader;
+        Bytes = default;
+        if (FragmentOffset != 0 || IsMalformed || !IsExtension(NextHeader)) return false;
+
+        // At least 8 bytes, so the length byte is read only where there is one.
+        var length = Payload.Length < Unit ? Unit : HeaderLength(NextHeader, Payload[LengthOffset]);
+        if (length > Payload.Length)
+        {
+            IsMalformed = true;
+            return false;
+        }
+
+        Header = NextHeader;
+        Bytes = Payload[..length];
+        NextHeader = (IPProtocol)Bytes[NextHeaderOffset];
+        Payload = Payload[length..];
+        if (Header == IPProtocol.Fragment) PassFragmentHeader();
+        return true;
+    }
+
+    private static bool IsExtension(IPProtocol header) => header is IPProtocol.HopByHopOptions or IPProtocol.Routing or IPProtocol.Fragment
+        or IPProtocol.AuthenticationHeader or IPProtocol.DestinationOptions or IPProtocol.Mobility or IPProtocol.HostIdentity or IPProtocol.Shim6;
+
+    /// <summary>The bytes of a header: that of fragments has none but its own 8; the others count what is behind the first 8 bytes (RFC 4302 §2.2 in words).</summary>
+    private static int HeaderLength(IPProtocol header, byte length) => header switch
+    {
+        IPProtocol.Fragment => Unit,
+        IPProtocol.AuthenticationHeader => Unit + length * AuthenticationUnit,
+        _ => Unit + length * Unit,
+    };
+
+    private void PassFragmentHeader()
+    {
+        var field = Bytes.GetUInt16(FragmentOffsetOffset);
+        FragmentOffset = (ushort)(field >> FragmentOffsetShift);
+        MoreFragments |= (field & MoreFragmentsMask) != 0;
+    }
+}

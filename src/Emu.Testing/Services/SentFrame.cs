@@ -1,0 +1,11 @@
+namespace Emu.Testing;
+
+/// <summary>A frame that a service has sent.</summary>
+/// <param name="Ports">Where it leaves; at least one port.</param>
+/// <param name="Bytes">Without FCS.</param>
+/// <param name="Time">The time of the event that caused it, in nanoseconds.</param>
+public sealed record SentFrame(PortSet Ports, byte[] Bytes, ulong Time)
+{
+    /// <summary>The ports, the time and the frame by field.</summary>
+    public override string ToString() => $"by port {Ports} at {Time} ns:\n{PacketAssert.Describe(Bytes)}";
+}

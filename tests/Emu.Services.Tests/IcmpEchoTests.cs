@@ -1,0 +1,254 @@
+using Emu.Testing;
+
+namespace Emu.Services.Tests;
+
+/// <summary>What the host answers, and what it drops and under which name.</summary>
+public sealed class IcmpEchoTests
+{
+    private static readonly MacAddress s_mac = MacAddress.Parse("02:00:00:00:00:02");
+    private static readonly MacAddress s_peerMac = MacAddress.Parse("02:00:00:00:00:01");
+    private static readonly IPv4Address s_ip = IPv4Address.Parse("10.0.0.2");
+    private static readonly IPv4Address s_peer = IPv4Address.Parse("10.0.0.1");
+    private static readonly IPv6Address s_ip6 = IPv6Address.Parse("fd00::2");
+    private static readonly IPv6Address s_peer6 = IPv6Address.Parse("fd00::1");
+
+    private readonly IcmpEcho _service = new(s_ip, s_mac, s_ip6);
+    private readonly ServiceRun _run;
+
+    public IcmpEchoTests() => _run = new ServiceRun(_service, ports: 2);
+
+    private static Packet ToUs => Packet.Ethernet(s_peerMac, s_mac);
+
+    private static Packet FromUs => Packet.Ethernet(s_mac, s_peerMac);
+
+    private static byte[] Data(int length) => [.. Enumerable.Range(0, length).Select(i => (byte)(i * 7))];
+
+    private void Answers(Packet request, Packet reply, Counter counter)
+    {
+        PacketAssert.Sent(_run.Receive(1, request), PortSet.Parse("1"), reply);
+        Assert.Equal(1UL, counter.Value);
+    }
+
+    private void Drops(Packet request, Counter counter)
+    {
+        PacketAssert.Nothing(_run.Receive(1, request));
+        Assert.Equal(1UL, counter.Value);
+    }
+
+    [Fact]
+    public void An_ARP_request_is_answered() => Answers(
+        Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, s_ip).PaddedTo(60),
+        FromUs.ArpReply(s_mac, s_ip, s_peerMac, s_peer).PaddedTo(60),
+        _service.ArpReplies);
+
+    [Fact]
+    public void An_ARP_probe_is_answered() => Answers(
+        Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, default, s_ip),
+        FromUs.ArpReply(s_mac, s_ip, s_peerMac, default),
+        _service.ArpReplies);
+
+    [Fact]
+    public void An_ARP_request_for_another_is_not_answered() => Drops(
+        Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, IPv4Address.Parse("10.0.0.3")), _service.NotForUs);
+
+    [Fact]
+    public void An_ARP_reply_is_not_answered() => Drops(ToUs.ArpReply(s_peerMac, s_peer, s_mac, s_ip), _service.NotForUs);
+
+    [Fact]
+    public void An_ARP_request_from_a_group_address_is_malformed() => Drops(
+        Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(MacAddress.Parse("03:00:00:00:00:01"), s_peer, s_ip), _service.Malformed);
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(18)]
+    [InlineData(56)]
+    [InlineData(1471)]
+    [InlineData(1472)]
+    public void An_echo_request_is_answered_with_all_its_data_and_a_fresh_TTL(int length) => Answers(
+        ToUs.IPv4(s_peer, s_ip, ttl: 3).IcmpEchoRequest(7, 9).Payload(Data(length)),
+        FromUs.IPv4(s_ip, s_peer, ttl: 64).IcmpEchoReply(7, 9).Payload(Data(length)),
+        _service.EchoReplies);
+
+    [Fact]
+    public void Padding_is_carried_and_not_checked() => Answers(
+        ToUs.IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9).PaddedTo(60),
+        FromUs.IPv4(s_ip, s_peer).IcmpEchoReply(7, 9).PaddedTo(60),
+        _service.EchoReplies);
+
+    [Fact]
+    public void Every_identifier_and_sequence_number_gets_a_right_checksum()
+    {
+        // Some of them make the checksum 0x0000 or 0xFFFF before or after: the edge of RFC 1624.
+        for (var i = 0; i < 0x10000; i++)
+        {
+            var sent = _run.Receive(0, ToUs.IPv4(s_peer, s_ip).IcmpEchoRequest((ushort)i, 0x1234));
+            PacketAssert.Sent(sent, PortSet.Parse("0"), FromUs.IPv4(s_ip, s_peer).IcmpEchoReply((ushort)i, 0x1234));
+        }
+    }
+
+    [Fact]
+    public void Record_route_and_timestamp_options_come_back_as_they_were()
+    {
+        byte[] options = [7, 7, 4, 0, 0, 0, 0, 1, 68, 8, 5, 0, 0, 0, 0, 0];
+        Answers(
+            ToUs.IPv4(s_peer, s_ip, options: options).IcmpEchoRequest(7, 9).Payload(Data(9)),
+            FromUs.IPv4(s_ip, s_peer, options: options).IcmpEchoReply(7, 9).Payload(Data(9)),
+            _service.EchoReplies);
+    }
+
+    [Theory]
+    [InlineData(131)]
+    [InlineData(137)]
+    public void A_source_route_at_its_end_is_dropped_from_the_reply(byte type) => Answers(
+        ToUs.IPv4(s_peer, s_ip, options: [1, type, 7, 8, 10, 0, 0, 9]).IcmpEchoRequest(7, 9),
+        FromUs.IPv4(s_ip, s_peer, options: [1, 1, 1, 1, 1, 1, 1, 1]).IcmpEchoReply(7, 9),
+        _service.EchoReplies);
+
+    [Fact]
+    public void A_source_route_that_goes_on_makes_us_no_destination() => Drops(
+        ToUs.IPv4(s_peer, s_ip, options: [1, 131, 7, 4, 10, 0, 0, 9]).IcmpEchoRequest(7, 9), _service.Malformed);
+
+    [Theory]
+    [InlineData(new byte[] { 7, 1, 0, 0 })]
+    [InlineData(new byte[] { 7, 9, 4, 0 })]
+    [InlineData(new byte[] { 1, 1, 1, 7 })]
+    [InlineData(new byte[] { 131, 2, 0, 0 })]
+    public void Malformed_options_drop_the_request(byte[] options) =>
+        Drops(ToUs.IPv4(s_peer, s_ip, options: options).IcmpEchoRequest(7, 9), _service.Malformed);
+
+    [Fact]
+    public void A_wrong_header_checksum_drops_the_request() =>
+        Drops(ToUs.IPv4(s_peer, s_ip, checksum: 0x1234).IcmpEchoRequest(7, 9), _service.BadChecksum);
+
+    [Fact]
+    public void A_wrong_ICMP_checksum_drops_the_request() =>
+        Drops(ToUs.IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9, checksum: 0x1234).Payload(Data(11)), _service.BadChecksum);
+
+    [Theory]
+    [InlineData("10.0.0.3")]
+    [InlineData("10.0.0.255")]
+    public void A_request_to_another_address_is_not_answered(string destination) =>
+        Drops(ToUs.IPv4(s_peer, IPv4Address.Parse(destination)).IcmpEchoRequest(7, 9), _service.NotForUs);
+
+    [Theory]
+    [InlineData("255.255.255.255")]
+    [InlineData("224.0.0.1")]
+    public void A_request_to_a_group_is_not_answered(string destination) =>
+        Drops(ToUs.IPv4(s_peer, IPv4Address.Parse(destination)).IcmpEchoRequest(7, 9), _service.ToGroup);
+
+    [Fact]
+    public void A_request_in_a_broadcast_frame_is_not_answered() =>
+        Drops(Packet.Ethernet(s_peerMac, MacAddress.Broadcast).IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9), _service.ToGroup);
+
+    [Theory]
+    [InlineData("0.0.0.0")]
+    [InlineData("255.255.255.255")]
+    [InlineData("224.0.0.1")]
+    [InlineData("127.0.0.1")]
+    [InlineData("10.0.0.2")]
+    public void A_source_that_cannot_be_answered_is_malformed(string source) =>
+        Drops(ToUs.IPv4(IPv4Address.Parse(source), s_ip).IcmpEchoRequest(7, 9), _service.Malformed);
+
+    [Fact]
+    public void Fragments_are_dropped()
+    {
+        Drops(ToUs.IPv4(s_peer, s_ip, moreFragments: true).IcmpEchoRequest(7, 9).Payload(Data(8)), _service.Fragments);
+        PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip, fragmentOffset: 16).Payload(Data(24))));
+        Assert.Equal(2UL, _service.Fragments.Value);
+    }
+
+    [Fact]
+    public void An_echo_reply_and_other_messages_are_not_answered()
+    {
+        Drops(ToUs.IPv4(s_peer, s_ip).IcmpEchoReply(7, 9), _service.NotForUs);
+        PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip).Icmp(13)));
+        PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip).Udp(1, 2).Payload("x")));
+        Assert.Equal(3UL, _service.NotForUs.Value);
+    }
+
+    [Fact]
+    public void A_frame_to_another_station_is_not_answered() =>
+        Drops(Packet.Ethernet(s_peerMac, MacAddress.Parse("02:00:00:00:00:03")).IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9), _service.NotForUs);
+
+    [Fact]
+    public void A_frame_from_a_group_is_malformed() =>
+        Drops(Packet.Ethernet(MacAddress.Broadcast, s_mac).IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9), _service.Malformed);
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(1452)]
+    public void An_ICMPv6_echo_request_is_answered(int length) => Answers(
+        ToUs.IPv6(s_peer6, s_ip6, hopLimit: 3).Icmpv6EchoRequest(7, 9).Payload(Data(length)),
+        FromUs.IPv6(s_ip6, s_peer6, hopLimit: 64).Icmpv6EchoReply(7, 9).Payload(Data(length)),
+        _service.EchoReplies6);
+
+    [Fact]
+    public void A_wrong_ICMPv6_checksum_drops_the_request() =>
+        Drops(ToUs.IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(7, 9, checksum: 0x1234), _service.BadChecksum);
+
+    [Fact]
+    public void A_solicitation_to_the_group_is_answered_to_the_asker()
+    {
+        var group = s_ip6.SolicitedNode;
+        Answers(
+            Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(s_peer6, group, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac),
+            FromUs.IPv6(s_ip6, s_peer6, hopLimit: 255).NeighborAdvertisement(s_ip6, s_mac, solicited: true),
+            _service.NeighborAdvertisements);
+    }
+
+    [Fact]
+    public void A_solicitation_without_source_option_to_the_address_is_answered() => Answers(
+        ToUs.IPv6(s_peer6, s_ip6, hopLimit: 255).NeighborSolicitation(s_ip6),
+        FromUs.IPv6(s_ip6, s_peer6, hopLimit: 255).NeighborAdvertisement(s_ip6, s_mac, solicited: true),
+        _service.NeighborAdvertisements);
+
+    [Fact]
+    public void Duplicate_address_detection_is_answered_to_all_nodes()
+    {
+        var group = s_ip6.SolicitedNode;
+        var allNodes = IPv6Address.Parse("ff02::1");
+        Answers(
+            Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(default, group, hopLimit: 255).NeighborSolicitation(s_ip6),
+            Packet.Ethernet(s_mac, allNodes.MulticastMac).IPv6(s_ip6, allNodes, hopLimit: 255).NeighborAdvertisement(s_ip6, s_mac, solicited: false),
+            _service.NeighborAdvertisements);
+    }
+
+    [Fact]
+    public void A_solicitation_from_behind_a_router_is_malformed() => Drops(
+        ToUs.IPv6(s_peer6, s_ip6, hopLimit: 254).NeighborSolicitation(s_ip6), _service.Malformed);
+
+    [Fact]
+    public void A_solicitation_for_another_is_not_answered()
+    {
+        var group = s_ip6.SolicitedNode;
+        Drops(
+            Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(s_peer6, group, hopLimit: 255).NeighborSolicitation(IPv6Address.Parse("fd01::2")),
+            _service.NotForUs);
+    }
+
+    [Fact]
+    public void A_probe_with_a_source_option_is_malformed()
+    {
+        var group = s_ip6.SolicitedNode;
+        Drops(
+            Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(default, group, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac), _service.Malformed);
+    }
+
+    [Fact]
+    public void Without_an_IPv6_address_IPv6_is_not_answered()
+    {
+        var service = new IcmpEcho(s_ip, s_mac);
+        PacketAssert.Nothing(new ServiceRun(service).Receive(0, ToUs.IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(7, 9)));
+        Assert.Equal(1UL, service.NotForUs.Value);
+    }
+
+    [Fact]
+    public void Without_a_MAC_address_one_is_made_from_the_IPv4_address()
+    {
+        var run = new ServiceRun(new IcmpEcho(s_ip));
+        var reply = Assert.Single(run.Receive(0, Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, s_ip)));
+        PacketAssert.Equal(Packet.Ethernet(MacAddress.Parse("02:00:0a:00:00:02"), s_peerMac).ArpReply(MacAddress.Parse("02:00:0a:00:00:02"), s_ip, s_peerMac, s_peer), reply.Bytes);
+    }
+}

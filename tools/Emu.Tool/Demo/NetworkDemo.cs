@@ -1,0 +1,132 @@
+using Emu.Hosting;
+using Emu.Services;
+using Emu.Testing;
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace Emu.Tool;
+
+/// <summary>Four hosts on a switch and one on an echo host, each in a network namespace of its own, and the system's ping between them.</summary>
+internal static class NetworkDemo
+{
+    private const int SwitchPorts = 4;
+
+    private static readonly (int From, string To, string What)[] s_pings =
+    [
+        (1, "10.0.0.2", "host 1 pings host 2 through the switch: flooded once, then learned"),
+        (3, "10.0.0.4", "host 3 pings host 4"),
+        (1, "10.0.0.4", "host 1 pings host 4: both are known by now"),
+        (2, "fd00::3", "host 2 pings host 3 over IPv6"),
+        (5, "10.0.1.2", "host 5 pings the C# host IcmpEcho"),
+        (5, "fd01::2", "host 5 pings it over IPv6"),
+    ];
+
+    public static int Run(CancellationToken stop)
+    {
+        try
+        {
+            using var network = new TestNetwork();
+            using var learningSwitch = StartSwitch(network, stop);
+            using var echo = StartEcho(network, stop);
+            var show = new Show(learningSwitch, echo);
+            return show.During(() => Ping(network, show, stop));
+        }
+        catch (OperationCanceledException)
+        {
+            Console.Error.WriteLine("emu: stopped; the demo's namespaces and interfaces are gone");
+            return 0;
+        }
+    }
+
+    private static RunningService StartSwitch(TestNetwork network, CancellationToken stop)
+    {
+        var ports = Enumerable.Range(0, SwitchPorts).Select(i => OpenTap(network, $"emu{i}")).ToList();
+        var service = new RunningService(new LearningSwitch(), ports);
+        for (var i = 0; i < SwitchPorts; i++)
+            network.AdoptTap(network.AddHost($"host{i + 1}", $"10.0.0.{i + 1}/24", $"fd00::{i + 1}/64"), $"emu{i}", cancellationToken: stop);
+        return service;
+    }
+
+    private static RunningService StartEcho(TestNetwork network, CancellationToken stop)
+    {
+        var service = new RunningService(
+            new IcmpEcho(IPv4Address.Parse("10.0.1.2"), MacAddress.Parse("02:00:00:00:01:02"), IPv6Address.Parse("fd01::2")),
+            [OpenTap(network, $"emu{SwitchPorts}")]);
+        network.AdoptTap(network.AddHost("host5", "10.0.1.1/24", "fd01::1/64"), $"emu{SwitchPorts}", cancellationToken: stop);
+        return service;
+    }
+
+    /// <summary>A tap that is made where no other interface is; it keeps working when its other end moves to a host.</summary>
+    private static Port OpenTap(TestNetwork network, string name) => network.Device.Inside(() => PortSpecification.Open($"tap:{name}"));
+
+    private static int Ping(TestNetwork network, Show show, CancellationToken stop)
+    {
+        var lost = 0;
+        foreach (var (from, to, what) in s_pings)
+        {
+            stop.ThrowIfCancellationRequested();
+            show.Begin(what);
+            var result = network.Hosts[from - 1].Run("ping", ["-n", "-c", "5", "-i", "0.2", "-W", "2", to], TimeSpan.FromSeconds(20), stop);
+            if (result.ExitCode != 0) lost++;
+            show.End(Summary(result.Output), result.ExitCode == 0);
+        }
+        return lost == 0 ? 0 : 1;
+    }
+
+    /// <summary>The last two lines of ping: packets, and times.</summary>
+    private static string Summary(string output) =>
+        string.Join("; ", output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).SkipWhile(line => !line.StartsWith("---", StringComparison.Ordinal)).Skip(1));
+
+    /// <summary>What a person sees: the pings so far above the two services, twice a second; lines only where there is no terminal.</summary>
+    private sealed class Show(RunningService learningSwitch, RunningService echo)
+    {
+        private static readonly TimeSpan s_period = TimeSpan.FromSeconds(0.5);
+
+        private readonly List<string> _lines = [];
+        private (RunSnapshot Switch, RunSnapshot Echo)? _before;
+
+        public void Begin(string what) => Add($"{Markup.Escape(what)} …");
+
+        public void End(string result, bool isGood) => Add($"  {(isGood ? "[green]✓[/]" : "[red]✗[/]")} {Markup.Escape(result)}");
+
+        public int During(Func<int> work)
+        {
+            if (Console.IsOutputRedirected)
+            {
+                var code = work();
+                AnsiConsole.Write(Picture());
+                return code;
+            }
+            var running = Task.Run(work);
+            AnsiConsole.Live(Picture()).Start(context =>
+            {
+                while (!running.IsCompleted)
+                {
+                    Task.WaitAny([running], s_period);
+                    context.UpdateTarget(Picture());
+                }
+            });
+            return running.GetAwaiter().GetResult();
+        }
+
+        private void Add(string markup)
+        {
+            lock (_lines) _lines.Add(markup);
+            if (Console.IsOutputRedirected) AnsiConsole.MarkupLine(markup);
+        }
+
+        private Rows Picture()
+        {
+            var now = (learningSwitch.Look(), echo.Look());
+            var rows = new List<IRenderable>();
+            if (!Console.IsOutputRedirected)
+            {
+                lock (_lines) rows.AddRange(_lines.Select(line => new Markup(line)));
+            }
+            rows.Add(LiveView.Render(learningSwitch.Title, now.Item1, _before?.Switch));
+            rows.Add(LiveView.Render(echo.Title, now.Item2, _before?.Echo));
+            _before = now;
+            return new Rows(rows);
+        }
+    }
+}

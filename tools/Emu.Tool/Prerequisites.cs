@@ -1,0 +1,56 @@
+using System.Diagnostics;
+using Emu.Hosting;
+
+namespace Emu.Tool;
+
+/// <summary>Installs Debian packages that a verb uses. What cannot be installed is said once; tests that need it are then skipped.</summary>
+internal static class Prerequisites
+{
+    /// <summary>Programs of the demo, each with its package.</summary>
+    public static readonly (string Program, string Package)[] Demo = [("ip", "iproute2"), ("ping", "iputils-ping"), ("ethtool", "ethtool")];
+
+    /// <summary>Programs that the tests use besides.</summary>
+    public static readonly (string Program, string Package)[] Tests =
+    [
+        .. Demo, ("arping", "arping"), ("iperf3", "iperf3"), ("iperf", "iperf"), ("tshark", "tshark"), ("scapy", "python3-scapy"), ("mn", "mininet"), ("killall", "psmisc"),
+    ];
+
+    /// <summary>Installs what is absent, if this is root on Debian or Ubuntu.</summary>
+    public static void Install((string Program, string Package)[] programs)
+    {
+        var missing = programs.Where(p => !IsThere(p.Program)).Select(p => p.Package).Distinct().ToArray();
+        if (missing.Length == 0) return;
+
+        var list = string.Join(' ', missing);
+        if (Environment.UserName != "root" || !IsThere("apt-get"))
+        {
+            Console.Error.WriteLine($"emu: not installed, and not root on Debian or Ubuntu to install it: {list}");
+            return;
+        }
+        Console.Error.WriteLine($"emu: installing {list}");
+        if (Apt(missing)) return;
+        // Package lists can be absent or old; and one unknown name fails a whole call.
+        AptGet("update", "-qq");
+        if (Apt(missing)) return;
+        foreach (var package in missing.Where(package => !Apt([package]))) Console.Error.WriteLine($"emu: {package} could not be installed");
+    }
+
+    /// <summary>Whether a program can be started.</summary>
+    public static bool IsThere(string program) =>
+        $"{Environment.GetEnvironmentVariable("PATH")}:/usr/sbin:/sbin".Split(':').Any(folder => File.Exists(Path.Combine(folder, program)));
+
+    private static bool Apt(string[] packages) => AptGet(["install", "-y", "-qq", "--no-install-recommends", .. packages]);
+
+    private static bool AptGet(params string[] arguments)
+    {
+        var start = new ProcessStartInfo("apt-get", arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
+        start.Environment["DEBIAN_FRONTEND"] = "noninteractive";
+        using var process = Process.Start(start) ?? throw CommandException.Failure("apt-get cannot be started");
+        process.OutputDataReceived += (_, _) => { };
+        process.ErrorDataReceived += (_, _) => { };
+        process.BeginOutputReadLine();
+        process.BeginErrorReadLine();
+        process.WaitForExit();
+        return process.ExitCode == 0;
+    }
+}

@@ -1,0 +1,80 @@
+using System.Diagnostics;
+using System.Reflection;
+using Emu.Hosting;
+
+namespace Emu.Tool;
+
+/// <summary>Finds services: those of the repository by name, a user's own by the path of the project or the assembly.</summary>
+internal static class ServiceCatalog
+{
+    private const string Built = "bin/Release/net10.0";
+
+    /// <summary>The services of the repository, by name.</summary>
+    public static IEnumerable<Type> All() =>
+        Directory.EnumerateDirectories(Path.Combine(Repository.Root, "services"))
+            .Select(folder => Path.Combine(folder, Built, Path.GetFileName(folder) + ".dll"))
+            .Where(File.Exists)
+            .SelectMany(ServicesIn)
+            .OrderBy(type => type.Name, StringComparer.Ordinal);
+
+    /// <summary>The service that a user named.</summary>
+    /// <param name="name">A class or project of the repository; or the path of a .csproj, of a folder with one, or of a .dll; <c>:Class</c> behind a path chooses one of several.</param>
+    /// <exception cref="CommandException">There is none, or there are several.</exception>
+    public static Type Find(string name)
+    {
+        if (All().FirstOrDefault(type => type.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { } known) return known;
+
+        var (path, className) = name.Split(':') is [var before, var behind] && !File.Exists(name) ? (before, behind) : (name, null);
+        var found = ServicesIn(AssemblyOf(path, name)).Where(type => className is null || type.Name == className).ToList();
+        return found.Count switch
+        {
+            1 => found[0],
+            0 => throw CommandException.Usage($"{name}: no {(className is null ? "public class derived from Emu.Service" : $"service named {className}")} there"),
+            _ => throw CommandException.Usage($"{name} has several services: name one, {string.Join(" or ", found.Select(type => $"{path}:{type.Name}"))}"),
+        };
+    }
+
+    private static string AssemblyOf(string path, string name)
+    {
+        if (File.Exists(path) && path.EndsWith(".dll", StringComparison.Ordinal)) return Path.GetFullPath(path);
+        if (File.Exists(path) && path.EndsWith(".csproj", StringComparison.Ordinal)) return Build(path);
+        if (Directory.Exists(path))
+        {
+            return Directory.GetFiles(path, "*.csproj") is [var project]
+                ? Build(project)
+                : throw CommandException.Usage($"{path}: a folder with one .csproj is needed; name the project");
+        }
+        throw CommandException.Usage($"unknown service '{name}': there are {string.Join(", ", All().Select(type => type.Name))}; your own is named by the path of its .csproj");
+    }
+
+    private static string Build(string project)
+    {
+        Console.Error.WriteLine($"building {project}");
+        var (code, output) = DotNet("build", project, "-c", "Release", "-v", "q", "--nologo", "-getProperty:TargetPath");
+        if (code != 0) throw CommandException.Failure($"{project} does not build: {Errors(output)}");
+        return output.Trim();
+    }
+
+    private static string Errors(string output) =>
+        string.Join("; ", output.Split('\n').Where(line => line.Contains("error", StringComparison.Ordinal)).Select(line => line.Trim()).Distinct().Take(3));
+
+    private static (int Code, string Output) DotNet(params string[] arguments)
+    {
+        using var process = Process.Start(new ProcessStartInfo("dotnet", arguments) { RedirectStandardOutput = true })!;
+        var output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return (process.ExitCode, output);
+    }
+
+    private static IEnumerable<Type> ServicesIn(string assembly)
+    {
+        try
+        {
+            return new ServiceLoadContext(assembly).LoadFromAssemblyPath(assembly).GetExportedTypes().Where(type => type.IsSubclassOf(typeof(Service)) && !type.IsAbstract);
+        }
+        catch (Exception exception) when (exception is BadImageFormatException or FileLoadException or ReflectionTypeLoadException or FileNotFoundException)
+        {
+            throw CommandException.Failure($"{assembly} cannot be loaded: {exception.Message.ReplaceLineEndings(" ")}");
+        }
+    }
+}
