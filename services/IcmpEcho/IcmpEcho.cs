@@ -119,8 +119,8 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
         else if (!icmp.HasValidChecksum(ip)) BadChecksum.Increment();
         else if (icmp.Type == Icmpv6Type.NeighborSolicitation)
         {
-            if (!_neighbors!.IsValid(ip, icmp)) Malformed.Increment();
-            else if (!_neighbors.IsForUs(ip, icmp)) NotForUs.Increment();
+            if (!NeighborResponder.IsValid(ip, icmp)) Malformed.Increment();
+            else if (!_neighbors!.IsForUs(ip, icmp)) NotForUs.Increment();
             else
             {
                 _neighbors.Advertise(ref frame);
@@ -145,7 +145,7 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
         }
     }
 
-    private static MacAddress OwnMac(MacAddress mac, IPv4Address address) => mac == default ? new MacAddress(0x0200_0000_0000 | address.Bits) : mac;
+    private static MacAddress OwnMac(MacAddress mac, IPv4Address address) => mac == default ? new MacAddress(0x0200_0000_0000UL | address.Bits) : mac;
 
     /// <summary>RFC 1122 §3.2.1.3: what may never be a source, and what would be answered to ourselves.</summary>
     private bool CanBeAnswered(IPv4Address source) =>

@@ -18,7 +18,7 @@ internal sealed class NeighborResponder(IPv6Address address, MacAddress mac)
     private readonly IPv6Address _solicitedNode = address.SolicitedNode;
 
     /// <summary>Whether it is a solicitation at all (RFC 4861 §7.1.1), its checksum having been verified.</summary>
-    public bool IsValid(IPv6 ip, Icmpv6 icmp)
+    public static bool IsValid(IPv6 ip, Icmpv6 icmp)
     {
         if (ip.HopLimit != OnLinkHopLimit || !NeighborSolicitation.TryParse(icmp, out var solicitation) || solicitation.Target.IsMulticast) return false;
 

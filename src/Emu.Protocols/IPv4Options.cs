@@ -27,4 +27,7 @@ public ref struct IPv4Options
     /// <summary>Goes on to the next option, no-operations included.</summary>
     /// <returns>Whether there is one; false at the end of the list, of the header, or at a malformed option.</returns>
     public bool MoveNext() => _cursor.MoveNext();
+
+    /// <summary>Takes the option at the cursor out, by no-operations in its place: the header keeps its length, its checksum is no longer right.</summary>
+    public readonly void Erase() => _cursor.Erase();
 }

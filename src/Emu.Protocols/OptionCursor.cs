@@ -13,39 +13,32 @@ internal ref struct OptionCursor(Span<byte> options)
 
     private Span<byte> _rest = options;
 
-    public byte Type { get; private set; }
+    /// <summary>The whole option at the cursor; empty before the first and behind the last.</summary>
+    public Span<byte> Option { get; private set; }
 
-    public readonly int Length => Type <= NoOperation ? Type : DataOffset + Data.Length;
+    public readonly byte Type => Option.IsEmpty ? EndOfList : Option[0];
 
-    public Span<byte> Data { get; private set; }
+    public readonly int Length => Option.Length;
+
+    public readonly Span<byte> Data => Option.Length < DataOffset ? default : Option[DataOffset..];
 
     public bool IsMalformed { get; private set; }
 
     public bool MoveNext()
     {
-        if (_rest.Length == 0 || _rest[0] == EndOfList) return Stop(false);
-        Type = _rest[0];
-        if (Type == NoOperation)
+        var length = 0;
+        if (_rest.Length > 0 && _rest[0] == NoOperation) length = 1;
+        else if (_rest.Length > 0 && _rest[0] != EndOfList)
         {
-            Data = default;
-            _rest = _rest[1..];
-            return true;
+            length = _rest.Length < DataOffset ? 0 : _rest[LengthOffset];
+            IsMalformed = length < DataOffset || length > _rest.Length;
+            if (IsMalformed) length = 0;
         }
-
-        if (_rest.Length < DataOffset) return Stop(true);
-        var length = _rest[LengthOffset];
-        if (length < DataOffset || length > _rest.Length) return Stop(true);
-        Data = _rest[DataOffset..length];
-        _rest = _rest[length..];
-        return true;
+        Option = _rest[..length];
+        _rest = length == 0 ? default : _rest[length..];
+        return length != 0;
     }
 
-    private bool Stop(bool malformed)
-    {
-        Type = EndOfList;
-        Data = default;
-        _rest = default;
-        IsMalformed |= malformed;
-        return false;
-    }
+    /// <summary>Overwrites the option at the cursor by no-operations.</summary>
+    public readonly void Erase() => Option.Fill(NoOperation);
 }

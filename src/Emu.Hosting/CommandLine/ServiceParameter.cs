@@ -37,8 +37,12 @@ public sealed class ServiceParameter
     /// <summary>The default as a person would write it; empty when there is none worth showing.</summary>
     public string Default => _parameter is { HasDefaultValue: true, DefaultValue: not null and not false } ? $"{_parameter.DefaultValue}" : "";
 
-    /// <summary>The name of the value in help texts.</summary>
-    public string ValueName => _type == typeof(MacAddress) ? "MAC" : Option == "--" + KebabCase(_type.Name) ? "VALUE" : KebabCase(_type.Name).ToUpperInvariant();
+    /// <summary>The name of the value in help texts: MAC, IPv4, N.</summary>
+    public string ValueName =>
+        _type.Name.EndsWith("Address", StringComparison.Ordinal) ? _type.Name[..^"Address".Length].Replace("Mac", "MAC", StringComparison.Ordinal)
+        : _type.IsPrimitive ? "N"
+        : _type == typeof(string) ? "TEXT"
+        : KebabCase(_type.Name).ToUpperInvariant();
 
     /// <summary>The option with its value, as it is written.</summary>
     public string Form => IsSwitch ? Option : $"{Option} {ValueName}";

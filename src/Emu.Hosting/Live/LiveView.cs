@@ -7,6 +7,7 @@ namespace Emu.Hosting;
 public static class LiveView
 {
     private const int MaxRows = 16;
+    private const double BytesPerMegabit = 125_000;
 
     private static readonly TimeSpan s_period = TimeSpan.FromSeconds(0.5);
 
@@ -60,29 +61,28 @@ public static class LiveView
         var rows = new List<IRenderable> { Ports(now, before), Counters(now) };
         if (now.LatencyNanoseconds.Count > 0) rows.Add(Latency(now));
         rows.AddRange(now.Tables.Select(t => Table(t.Key, t.Value)));
-        return new Panel(new Rows(rows)).Header(Markup.Escape($" {title} ")).Expand();
+        return new Panel(new Rows(rows)).Header(Markup.Escape($" {title} ")).BorderColor(Color.Grey).Expand();
     }
 
     private static Table Ports(RunSnapshot now, RunSnapshot? before)
     {
-        var table = Plain("port", "frames in", "frames out", "in/s", "out/s", "Mbit/s in", "Mbit/s out", "lost in", "lost out");
+        var table = Plain("port", "in", "out", "in/s", "out/s", "Mbit/s", "lost");
+        table.Columns[0].NoWrap();
         for (var i = 1; i < table.Columns.Count; i++) table.Columns[i].RightAligned();
         for (var i = 0; i < now.Ports.Count; i++)
         {
             var port = now.Ports[i];
-            var earlier = before?.Ports[i];
+            var earlier = before?.Ports[i] ?? port;
             var seconds = before is null || now.Time <= before.Time ? double.PositiveInfinity : (now.Time - before.Time) / 1e9;
-            string Rate(ulong value, ulong? old, double unit) => (((value - (old ?? value)) / seconds) / unit).ToString("N0");
+            string Rate(ulong value, ulong old, double unit = 1) => ((value - old) / seconds / unit).ToString("N0");
             table.AddRow(
                 Markup.Escape($"{i} {port.Name}"),
                 port.FramesIn.ToString("N0"),
                 port.FramesOut.ToString("N0"),
-                Rate(port.FramesIn, earlier?.FramesIn, 1),
-                Rate(port.FramesOut, earlier?.FramesOut, 1),
-                Rate(port.BytesIn, earlier?.BytesIn, 125_000),
-                Rate(port.BytesOut, earlier?.BytesOut, 125_000),
-                port.ReceiveDrops.ToString("N0"),
-                port.SendDrops.ToString("N0"));
+                Rate(port.FramesIn, earlier.FramesIn),
+                Rate(port.FramesOut, earlier.FramesOut),
+                Rate(port.BytesIn + port.BytesOut, earlier.BytesIn + earlier.BytesOut, BytesPerMegabit),
+                (port.ReceiveDrops + port.SendDrops).ToString("N0"));
         }
         return table;
     }

@@ -82,8 +82,9 @@ public sealed class TestHost
                 Enter();
                 result = function();
             }
-            catch (Exception e) when (Capture(e, out fault))
+            catch (Exception e)
             {
+                fault = ExceptionDispatchInfo.Capture(e);
             }
         });
         thread.Start();
@@ -94,12 +95,6 @@ public sealed class TestHost
 
     /// <summary>The name.</summary>
     public override string ToString() => Name;
-
-    private static bool Capture(Exception exception, out ExceptionDispatchInfo fault)
-    {
-        fault = ExceptionDispatchInfo.Capture(exception);
-        return true;
-    }
 
     private void Enter()
     {

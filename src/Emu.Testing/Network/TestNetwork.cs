@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text.RegularExpressions;
 
 namespace Emu.Testing;
@@ -149,7 +150,7 @@ public sealed partial class TestNetwork : IDisposable
     }
 
     /// <summary>
-    /// Without addresses the kernel would still send neighbour discovery of its own, and answer it: frames that no test has asked for. With
+    /// Without addresses the kernel would still send neighbor discovery of its own, and answer it: frames that no test has asked for. With
     /// them, duplicate address detection would hold the addresses back for a second or two; both settings must be 0 for none.
     /// </summary>
     private static bool SetIPv6(bool enabled)
@@ -183,7 +184,8 @@ public sealed partial class TestNetwork : IDisposable
 
     private static void RequirePrefixLength(string? prefix)
     {
-        if (prefix is null || prefix.Split('/') is [var address, var length] && System.Net.IPAddress.TryParse(address, out _) && byte.TryParse(length, out _)) return;
+        if (prefix is null) return;
+        if (prefix.Split('/') is [var address, var length] && IPAddress.TryParse(address, out _) && byte.TryParse(length, out _)) return;
         throw new FormatException($"'{prefix}' is not an address with a prefix length such as 10.0.0.1/24");
     }
 

@@ -1,4 +1,5 @@
 using System.Text;
+using Emu.Protocols;
 
 namespace Emu.Testing;
 
@@ -40,7 +41,7 @@ public static class PacketAssert
     /// <param name="frame">Without FCS.</param>
     public static string Describe(ReadOnlySpan<byte> frame)
     {
-        var rows = PacketFields.Of(frame);
+        var rows = PacketText.Fields(frame);
         var width = rows.Select(row => row.Name.Length).DefaultIfEmpty().Max();
         return string.Concat(rows.Select(row => $"  {row.Name.PadRight(width)}  {row.Value}\n"));
     }
@@ -52,7 +53,7 @@ public static class PacketAssert
     {
         FieldRow[] rows = [
             new FieldRow("", "expected", "actual"), new FieldRow("length", $"{expected.Length}", $"{actual.Length}"),
-            .. FieldRow.Align(PacketFields.Of(expected), PacketFields.Of(actual))];
+            .. FieldRow.Align(PacketText.Fields(expected), PacketText.Fields(actual))];
         var nameWidth = rows.Max(row => row.Name.Length);
         var valueWidth = rows.Max(row => (row.Expected ?? Missing).Length);
 

@@ -35,6 +35,21 @@ public class TestNetworkTests
     }
 
     [Fact]
+    public void Hosts_reach_each_other_through_what_runs_on_the_device()
+    {
+        SkipUnlessUsable("ping");
+        using var network = new TestNetwork();
+        var first = network.AddHost("h1", "10.0.0.1/24");
+        var second = network.AddHost("h2", "10.0.0.2/24");
+        if (network.Device.Run("ip", ["link", "add", "bridge", "up", "type", "bridge"], cancellationToken: s_cancel) is { ExitCode: not 0 } refused)
+            Assert.Skip($"needs a kernel with bridges: {refused.Error}");
+        foreach (var port in new[] { network.Connect(first), network.Connect(second) })
+            network.Device.Run("ip", ["link", "set", port, "master", "bridge"], cancellationToken: s_cancel).EnsureSuccess();
+
+        first.Run("ping", ["-c", "1", "-W", "2", "10.0.0.2"], cancellationToken: s_cancel).EnsureSuccess();
+    }
+
+    [Fact]
     public void Nothing_is_left_of_a_network_that_was_disposed()
     {
         SkipUnlessUsable();
@@ -169,7 +184,7 @@ public class TestNetworkTests
             return;
         }
 
-        var start = new ProcessStartInfo(Environment.ProcessPath!, ["--filter-method", $"*.{nameof(Nothing_is_left_of_a_network_whose_process_is_killed)}"])
+        var start = new ProcessStartInfo("dotnet", [typeof(TestNetworkTests).Assembly.Location, "--filter-method", $"*.{nameof(Nothing_is_left_of_a_network_whose_process_is_killed)}"])
         {
             RedirectStandardOutput = true,
         };

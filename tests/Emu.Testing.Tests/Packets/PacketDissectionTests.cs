@@ -12,19 +12,31 @@ public class PacketDissectionTests
     private static readonly IPv6Address s_p = IPv6Address.Parse("2001:db8::1");
     private static readonly IPv6Address s_q = IPv6Address.Parse("2001:db8::2");
 
+    private static readonly string[] s_summed = ["ip", "udp", "tcp", "icmp", "icmpv6"];
+
     /// <summary>Of each: the packet, its protocols, and a field with its value.</summary>
     public static TheoryData<string, string, string, string, string> Frames => new()
     {
-        Row(Ethernet.ArpReply(s_a, s_x, s_b, s_y).PaddedTo(60), "eth:ethertype:arp", "arp.src.proto_ipv4", "10.0.0.1"),
-        Row(Ethernet.Vlan(5, priority: 3).IPv4(s_x, s_y).IcmpEchoRequest(1, 2).Payload("abc"), "eth:ethertype:vlan:ethertype:ip:icmp:data", "icmp.seq", "2"),
-        Row(Ethernet.IPv4(s_x, s_y, options: [0x94, 4, 0, 0]).Udp(1000, 9).Payload("odd"), "eth:ethertype:ip:udp:data", "ip.opt.ra", "0"),
-        Row(Ethernet.IPv4(s_x, s_y).Tcp(1000, 9, sequence: 5, flags: Packet.Syn, options: [2, 4, 5, 0xB4]), "eth:ethertype:ip:tcp", "tcp.options.mss_val", "1460"),
-        Row(Ethernet.IPv4(s_x, s_y).Icmp(3, 3).IPv4(s_y, s_x).Udp(1, 2), "eth:ethertype:ip:icmp:ip:udp", "icmp.code", "3"),
-        Row(Ethernet.IPv6(s_p, s_q, trafficClass: 0x12, flowLabel: 0x34567).Udp(1000, 9).Payload("odd"), "eth:ethertype:ipv6:udp:data", "ipv6.flow", "0x034567"),
-        Row(Ethernet.IPv6(s_p, s_q).Tcp(1000, 9, flags: Packet.Syn).Payload("x"), "eth:ethertype:ipv6:tcp:data", "tcp.len", "1"),
-        Row(Ethernet.IPv6(s_p, s_q).Icmpv6EchoReply(7, 8).Payload("x"), "eth:ethertype:ipv6:icmpv6:data", "icmpv6.echo.identifier", "0x0007"),
-        Row(Ethernet.IPv6(s_p, s_q.SolicitedNode, Packet.NeighbourHopLimit).NeighbourSolicitation(s_q, s_a), "eth:ethertype:ipv6:icmpv6", "icmpv6.opt.linkaddr", "02:00:00:00:00:01"),
-        Row(Ethernet.IPv6(s_p, s_q, Packet.NeighbourHopLimit).NeighbourAdvertisement(s_p, s_a), "eth:ethertype:ipv6:icmpv6", "icmpv6.nd.na.flag.o", "1"),
+        Row(Ethernet.ArpReply(s_a, s_x, s_b, s_y).PaddedTo(60),
+            "eth:ethertype:arp", "arp.src.proto_ipv4", "10.0.0.1"),
+        Row(Ethernet.Vlan(5, priority: 3).IPv4(s_x, s_y).IcmpEchoRequest(1, 2).Payload("abc"),
+            "eth:ethertype:vlan:ethertype:ip:icmp:data", "icmp.seq", "2"),
+        Row(Ethernet.IPv4(s_x, s_y, options: [0x94, 4, 0, 0]).Udp(1000, 9).Payload("odd"),
+            "eth:ethertype:ip:udp:data", "ip.opt.ra", "0"),
+        Row(Ethernet.IPv4(s_x, s_y).Tcp(1000, 9, sequence: 5, flags: Packet.Syn, options: [2, 4, 5, 0xB4]),
+            "eth:ethertype:ip:tcp", "tcp.options.mss_val", "1460"),
+        Row(Ethernet.IPv4(s_x, s_y).Icmp(3, 3).IPv4(s_y, s_x).Udp(1, 2),
+            "eth:ethertype:ip:icmp:ip:udp", "icmp.code", "3"),
+        Row(Ethernet.IPv6(s_p, s_q, trafficClass: 0x12, flowLabel: 0x34567).Udp(1000, 9).Payload("odd"),
+            "eth:ethertype:ipv6:udp:data", "ipv6.flow", "0x034567"),
+        Row(Ethernet.IPv6(s_p, s_q).Tcp(1000, 9, flags: Packet.Syn).Payload("x"),
+            "eth:ethertype:ipv6:tcp:data", "tcp.len", "1"),
+        Row(Ethernet.IPv6(s_p, s_q).Icmpv6EchoReply(7, 8).Payload("x"),
+            "eth:ethertype:ipv6:icmpv6:data", "icmpv6.echo.identifier", "0x0007"),
+        Row(Ethernet.IPv6(s_p, s_q.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(s_q, s_a),
+            "eth:ethertype:ipv6:icmpv6", "icmpv6.opt.linkaddr", "02:00:00:00:00:01"),
+        Row(Ethernet.IPv6(s_p, s_q, Packet.NeighborHopLimit).NeighborAdvertisement(s_p, s_a),
+            "eth:ethertype:ipv6:icmpv6", "icmpv6.nd.na.flag.o", "1"),
     };
 
     private static Packet Ethernet => Packet.Ethernet(s_a, s_b);
@@ -45,7 +57,7 @@ public class PacketDissectionTests
     private static (string, string, string, string, string) Row(byte[] frame, string protocols, string field, string value)
     {
         // One "1" for each checksum in it, all good.
-        var checksums = new string('1', protocols.Split(':').Count(name => name is "ip" or "udp" or "tcp" or "icmp" or "icmpv6"));
+        var checksums = new string('1', protocols.Split(':').Count(s_summed.Contains));
         return (Convert.ToHexString(frame), protocols, field, value, checksums);
     }
 
@@ -57,10 +69,10 @@ public class PacketDissectionTests
         try
         {
             File.WriteAllBytes(path, Capture(frame));
-            string[] layers = ["ip", "udp", "tcp", "icmp", "icmpv6"];
+            string[] checks = ["-o", "ip.check_checksum:TRUE", "-o", "udp.check_checksum:TRUE", "-o", "tcp.check_checksum:TRUE"];
+            string[] fields = ["frame.protocols", field, .. s_summed.Select(layer => layer + ".checksum.status")];
             using var command = RunningCommand.Start("tshark", [
-                "-r", path, "-n", "-T", "fields", "-E", "separator=|", "-E", "aggregator=+", "-o", "ip.check_checksum:TRUE", "-o", "udp.check_checksum:TRUE",
-                "-o", "tcp.check_checksum:TRUE", "-e", "frame.protocols", "-e", field, .. layers.SelectMany(layer => new[] { "-e", layer + ".checksum.status" })]);
+                "-r", path, "-n", .. checks, "-T", "fields", "-E", "separator=|", "-E", "aggregator=+", .. fields.SelectMany(name => new[] { "-e", name })]);
             var columns = command.WaitForExit(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken).EnsureSuccess().Output.Trim('\n').Split('|');
             return $"{columns[0]}|{columns[1]}|{string.Concat(columns[2..]).Replace("+", "")}|";
         }

@@ -47,7 +47,8 @@ public class PacketTests
     [Fact]
     public void Wrong_values_are_kept_when_given()
     {
-        byte[] packet = Packet.Bare.IPv4(s_x, s_y, totalLength: 9999, checksum: 0xDEAD, version: 5, headerWords: 4).Udp(1, 2, length: 7, checksum: 0).Payload("x");
+        byte[] packet = Packet.Bare.IPv4(s_x, s_y, totalLength: 9999, checksum: 0xDEAD, version: 5, headerWords: 4)
+            .Udp(1, 2, length: 7, checksum: 0).Payload("x");
 
         Assert.Equal("5400270F", Convert.ToHexString(packet[..4]));
         Assert.Equal("DEAD", Convert.ToHexString(packet[10..12]));

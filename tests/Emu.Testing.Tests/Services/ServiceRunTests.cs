@@ -1,3 +1,5 @@
+using Emu.Hosting;
+
 namespace Emu.Testing.Tests;
 
 public class ServiceRunTests
@@ -35,27 +37,41 @@ public class ServiceRunTests
 
         PacketAssert.Sent(run.Receive(0, frame), PortSet.First(2), frame);
 
-        Assert.Equal(1UL, run.Faults.Value);
+        Assert.Equal(1UL, run.Sequence.Faults(FaultKind.IndexOutOfRange).Value);
     }
 
     [Fact]
     public void Frames_too_short_or_too_long_never_reach_the_service()
     {
-        var run = new ServiceRun(new Beacon(), mtu: 100);
+        var run = new ServiceRun(new Beacon(), mtu: 100, start: 0);
 
         PacketAssert.Nothing(run.Receive(0, new byte[13]));
         PacketAssert.Nothing(run.Receive(0, new byte[115]));
+        Assert.Single(run.Receive(0, new byte[114]));
 
-        Assert.Equal(2UL, run.LengthDrops.Value);
+        Assert.Equal(2UL, run.Sequence.Drops.Value);
     }
 
     [Fact]
-    public void Time_does_not_go_back_and_ports_are_those_of_the_device()
+    public void A_tag_may_come_on_top_of_the_MTU()
+    {
+        var run = new ServiceRun(new Beacon(), mtu: 100);
+        byte[] tagged = [.. new byte[12], 0x81, 0x00, .. new byte[104]];
+
+        Assert.Single(run.Receive(0, tagged));
+        PacketAssert.Nothing(run.Receive(0, [.. tagged, 0]));
+    }
+
+    [Fact]
+    public void A_time_before_that_of_the_last_event_is_raised_to_it()
     {
         var run = new ServiceRun(new Beacon(), ports: 2);
-        run.AdvanceTo(5);
+        run.Receive(0, s_frame, time: 5);
 
-        Assert.Throws<ArgumentOutOfRangeException>(() => run.AdvanceTo(4));
-        Assert.Throws<ArgumentOutOfRangeException>(() => run.Receive(2, s_frame));
+        Assert.Equal(5UL, Assert.Single(run.Receive(0, s_frame, time: 4)).Time);
     }
+
+    [Fact]
+    public void Ports_are_those_of_the_device() =>
+        Assert.Throws<ArgumentOutOfRangeException>(() => new ServiceRun(new Beacon(), ports: 2).Receive(2, s_frame));
 }

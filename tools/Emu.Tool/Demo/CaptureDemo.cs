@@ -64,7 +64,22 @@ internal static class CaptureDemo
         Console.WriteLine();
     }
 
-    private static MacAddress Mac(int station) => new(0x0200_0000_0000 | (ulong)station);
+    private static void Write(string folder, string name, params IEnumerable<Packet> packets)
+    {
+        using var writer = CaptureWriter.Create($"{folder}/{name}.pcap");
+        var number = writer.AddInterface(name);
+        foreach (var packet in packets) writer.Write(number, packet, name == "port1" ? 1 : 0UL);
+    }
 
-    private static IPv4Address Address(int station) => new(0x0A00_0000 | (uint)station);
+    private static List<byte[]> Read(string folder, string name)
+    {
+        using var reader = CaptureReader.Open($"{folder}/{name}-out.pcap");
+        var frames = new List<byte[]>();
+        while (reader.TryRead(out var packet)) frames.Add(packet.Bytes.ToArray());
+        return frames;
+    }
+
+    private static MacAddress Mac(byte station) => new(0x0200_0000_0000UL | station);
+
+    private static IPv4Address Address(byte station) => new(0x0A00_0000U | station);
 }
