@@ -22,7 +22,8 @@ public sealed class CapturePortTests
     public void Time_never_goes_back()
     {
         using var folder = new TemporaryFolder();
-        var path = folder.Write("in.pcap", new CaptureBytes(false).PcapHeader().PcapRecord(5, 0, s_frame).PcapRecord(3, 0, s_frame).PcapRecord(6, 0, s_frame).ToArray());
+        var capture = new CaptureBytes(false).PcapHeader().PcapRecord(5, 0, s_frame).PcapRecord(3, 0, s_frame).PcapRecord(6, 0, s_frame);
+        var path = folder.Write("in.pcap", capture.ToArray());
         using var port = new CapturePort(path, null);
         Assert.Equal([5_000_000_000UL, 5_000_000_000UL, 6_000_000_000UL], Samples.Drain(port).Select(f => f.Time));
     }
@@ -96,7 +97,8 @@ public sealed class CapturePortTests
     public void One_interface_of_a_capture_can_be_asked_for()
     {
         using var folder = new TemporaryFolder();
-        var path = folder.Write("in.pcapng", new CaptureBytes(false).Section().Interface().Interface().Packet(1, s_frame).Packet(2, s_frame, number: 1).ToArray());
+        var capture = new CaptureBytes(false).Section().Interface().Interface().Packet(1, s_frame).Packet(2, s_frame, number: 1);
+        var path = folder.Write("in.pcapng", capture.ToArray());
         using var port = PortSpecification.Open($"pcap:{path}#1");
         Assert.Equal(2000UL, Assert.Single(Samples.Drain(port)).Time);
     }

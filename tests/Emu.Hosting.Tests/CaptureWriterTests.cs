@@ -59,7 +59,8 @@ public sealed class CaptureWriterTests
     public void What_scapy_writes_is_read()
     {
         using var folder = new TemporaryFolder();
-        Tool.Run("/usr/bin/python3", "-c", $"from scapy.all import *\nwrpcap('{folder["s.pcap"]}', [Ether(dst='02:00:00:00:00:02')/IP()/UDP()/bytes([i]) for i in range(5)])");
+        var packets = "[Ether(dst='02:00:00:00:00:02')/IP()/UDP()/bytes([i]) for i in range(5)]";
+        Tool.Run("/usr/bin/python3", "-c", $"from scapy.all import *\nwrpcap('{folder["s.pcap"]}', {packets})");
         var frames = CaptureReaderTests.Read(File.ReadAllBytes(folder["s.pcap"]));
         Assert.Equal([0, 1, 2, 3, 4], frames.Select(f => f.Bytes[42]));
     }

@@ -6,7 +6,7 @@ public sealed class ImpairedPortTests
 {
     private const int Count = 4000;
 
-    private static ImpairedPort Impair(Impairments impairments, int count = Count, ulong step = 1000) => new(new MemoryPort(Samples.Sequence(count, step)), impairments);
+    private static ImpairedPort Impair(Impairments impairments, int count = Count) => new(new MemoryPort(Samples.Sequence(count)), impairments);
 
     private static int[] Numbers(IEnumerable<TimedFrame> frames) => [.. frames.Select(f => Samples.Number(f.Bytes))];
 
@@ -45,7 +45,8 @@ public sealed class ImpairedPortTests
     [Fact]
     public void A_corrupted_frame_differs_in_one_bit_that_may_be_any()
     {
-        using var port = new ImpairedPort(new MemoryPort(Enumerable.Range(0, Count).Select(i => new TimedFrame(Samples.Frame(0), (ulong)i))), new Impairments { Corrupt = 1 });
+        var frames = Enumerable.Range(0, Count).Select(i => new TimedFrame(Samples.Frame(0), (ulong)i));
+        using var port = new ImpairedPort(new MemoryPort(frames), new Impairments { Corrupt = 1 });
         var hit = new HashSet<int>();
         foreach (var frame in Samples.Drain(port))
         {

@@ -45,7 +45,8 @@ internal static class Samples
         for (var i = 0; i < Math.Min(expected.Count, actual.Count); i++)
         {
             Assert.True(expected[i].Time == actual[i].Time, $"frame {i}: time {actual[i].Time} instead of {expected[i].Time}");
-            Assert.True(expected[i].Bytes.AsSpan().SequenceEqual(actual[i].Bytes), $"frame {i}: {Convert.ToHexString(actual[i].Bytes)} instead of {Convert.ToHexString(expected[i].Bytes)}");
+            var (wanted, got) = (Convert.ToHexString(expected[i].Bytes), Convert.ToHexString(actual[i].Bytes));
+            Assert.True(wanted == got, $"frame {i}: {got} instead of {wanted}");
         }
         Assert.Equal(expected.Count, actual.Count);
     }

@@ -5,8 +5,8 @@ namespace Emu.Hosting;
 /// arrived. Frames sent are left alone; the port at the other end of the link may impair those.
 /// </summary>
 /// <remarks>
-/// <para>What befalls frame <i>i</i> is decided by draws <i>n</i> = 0, 1, … of f(seed, <i>i</i>, <i>n</i>), so that it does not depend on batches, nor on what other
-/// frames met with. The frames that come out of a capture are a function of those that went in and the seed.</para>
+/// <para>What befalls frame <i>i</i> is decided by draws <i>n</i> = 0, 1, … of f(seed, <i>i</i>, <i>n</i>), so that it does not depend on batches,
+/// nor on what other frames met with. The frames that come out of a capture are a function of those that went in and the seed.</para>
 /// <para>A frame arrives at its time plus its delay, and frames come out in the order of arrival. A reordered frame waits until the next one
 /// that is not lost, and arrives right behind it: at the end of a capture, or after <see cref="LongestWait"/> of silence at a live port, by itself.</para>
 /// </remarks>

@@ -1,0 +1,45 @@
+using System.Diagnostics;
+
+namespace Emu.Hosting.Tests;
+
+/// <summary>A process that writes a capture and is killed: this same program, told to run one test that never ends.</summary>
+public sealed class KilledWriterTests
+{
+    private const string PathVariable = "EMU_TEST_CAPTURE";
+    private const int EnoughBytes = 1_000_000;
+
+    [Theory]
+    [InlineData("out.pcap")]
+    [InlineData("out.pcapng")]
+    public void The_capture_of_a_killed_process_reads_well_to_its_end(string name)
+    {
+        using var folder = new TemporaryFolder();
+        string[] arguments = ["--explicit", "only", "--filter-method", $"*.{nameof(Writes_until_it_is_killed)}"];
+        var start = new ProcessStartInfo(Path.Combine(AppContext.BaseDirectory, "Emu.Hosting.Tests"), arguments)
+        {
+            RedirectStandardOutput = true,
+            Environment = { [PathVariable] = folder[name] },
+        };
+        using var writer = Process.Start(start)!;
+        try
+        {
+            Assert.True(SpinWait.SpinUntil(() => File.Exists(folder[name]) && new FileInfo(folder[name]).Length > EnoughBytes, TimeSpan.FromSeconds(20)));
+        }
+        finally
+        {
+            writer.Kill();
+            writer.WaitForExit();
+        }
+        var numbers = CaptureReaderTests.Read(File.ReadAllBytes(folder[name])).Select(f => Samples.Number(f.Bytes)).ToArray();
+        Assert.Equal(Enumerable.Range(0, numbers.Length), numbers);
+        Assert.True(numbers.Length > 1000);
+    }
+
+    [Fact(Explicit = true)]
+    public void Writes_until_it_is_killed()
+    {
+        using var capture = CaptureWriter.Create(Environment.GetEnvironmentVariable(PathVariable)!);
+        capture.AddInterface("eth0");
+        for (var i = 0; i < 10_000_000; i++) capture.Write(0, Samples.Frame(i, 60 + i % 64), (ulong)i);
+    }
+}
