@@ -11,7 +11,7 @@ public sealed class KilledWriterTests
     [Theory]
     [InlineData("out.pcap")]
     [InlineData("out.pcapng")]
-    public void The_capture_of_a_killed_process_reads_well_to_its_end(string name)
+    public void The_capture_of_a_killed_process_reads_well_to_its_last_whole_frame(string name)
     {
         using var folder = new TemporaryFolder();
         string[] arguments = ["--explicit", "only", "--filter-method", $"*.{nameof(Writes_until_it_is_killed)}"];
@@ -30,9 +30,22 @@ public sealed class KilledWriterTests
             writer.Kill();
             writer.WaitForExit();
         }
-        var numbers = CaptureReaderTests.Read(File.ReadAllBytes(folder[name])).Select(f => Samples.Number(f.Bytes)).ToArray();
-        Assert.Equal(Enumerable.Range(0, numbers.Length), numbers);
-        Assert.True(numbers.Length > 1000);
+        Assert.True(CountWhole(folder[name]) > EnoughBytes / 200);
+    }
+
+    private static int CountWhole(string path)
+    {
+        using var reader = CaptureReader.Open(path);
+        var count = 0;
+        try
+        {
+            while (reader.TryRead(out var packet)) Assert.Equal(count++, Samples.Number(packet.Bytes));
+        }
+        catch (CommandException e) when (e.Message.Contains("the file ends inside"))
+        {
+            // Killed in the midst of write(2), which Linux then breaks off between pages.
+        }
+        return count;
     }
 
     [Fact(Explicit = true)]
