@@ -21,7 +21,7 @@ public readonly ref struct Ethernet
 
     /// <summary>Views the whole of <paramref name="frame"/>, until its next <see cref="Frame.Resize"/>.</summary>
     /// <exception cref="ArgumentOutOfRangeException">The frame is shorter than 14 bytes, as that of a tick is.</exception>
-    public Ethernet(in Frame frame) : this(frame.Bytes)
+    public Ethernet(scoped in Frame frame) : this(frame.Bytes)
     {
     }
 

@@ -30,7 +30,8 @@ public sealed class ScapyTests
     /// <param name="write">Writes a capture to the first path, and to the second what scapy sees in it.</param>
     private static void Compare(Action<string, string> write)
     {
-        OutsideTool.Require("scapy", "python3-scapy", Python, "-c", "import scapy.all");
+        OutsideTool.Require("scapy", "python3-scapy", Python, "-c",
+            "import importlib.util, sys; sys.exit(importlib.util.find_spec('scapy') is None)");
         var directory = Directory.CreateTempSubdirectory("emu-scapy-").FullName;
         try
         {
