@@ -56,6 +56,16 @@ public sealed class HostileBytesTests
     }
 
     [Fact]
+    public void Reading_allocates_nothing()
+    {
+        var frames = ValidFrames();
+        foreach (var frame in frames) EveryAccessor.Read(frame);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+        foreach (var frame in frames) EveryAccessor.Read(frame);
+        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+    }
+
+    [Fact]
     public void Text_is_made_of_any_bytes()
     {
         var random = new Random(Seed + 4);
