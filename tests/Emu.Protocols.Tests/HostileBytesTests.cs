@@ -4,23 +4,16 @@ namespace Emu.Protocols.Tests;
 public sealed class HostileBytesTests
 {
     private const int Seed = 20240603;
-    private const int RandomFrames = 400_000;
-    private const int MutatedFrames = 400_000;
-    private const int TruncatedFrames = 400_000;
+    private const int RandomFrameCount = 400_000;
+    private const int ChangedFrameCount = 400_000;
+    private const int CutFrameCount = 400_000;
     private const int LongestRandomFrame = 160;
     private const int Guard = 16;
 
     [Fact]
     public void Random_bytes_are_read_without_fault_and_without_looking_outside()
     {
-        var random = new Random(Seed);
-        ReadAll(RandomFrames, () =>
-        {
-            var frame = new byte[random.Next(LongestRandomFrame)];
-            random.NextBytes(frame);
-            LetChecksPass(random, frame);
-            return frame;
-        });
+        ReadAll(RandomFrames(new Random(Seed)).Take(RandomFrameCount));
     }
 
     [Fact]
@@ -28,12 +21,12 @@ public sealed class HostileBytesTests
     {
         var random = new Random(Seed + 1);
         var valid = ValidFrames();
-        ReadAll(MutatedFrames, () =>
+        ReadAll(Enumerable.Range(0, ChangedFrameCount).Select(_ =>
         {
             var frame = (byte[])valid[random.Next(valid.Length)].Clone();
             for (var i = random.Next(1, 6); i > 0; i--) frame[random.Next(Math.Min(frame.Length, 120))] = Hostile(random);
             return frame;
-        });
+        }));
     }
 
     [Fact]
@@ -41,11 +34,11 @@ public sealed class HostileBytesTests
     {
         var random = new Random(Seed + 2);
         var valid = ValidFrames();
-        ReadAll(TruncatedFrames, () =>
+        ReadAll(Enumerable.Range(0, CutFrameCount).Select(_ =>
         {
             var frame = valid[random.Next(valid.Length)];
             return frame[..random.Next(frame.Length)];
-        });
+        }));
     }
 
     [Fact]
@@ -69,12 +62,22 @@ public sealed class HostileBytesTests
     public void Text_is_made_of_any_bytes()
     {
         var random = new Random(Seed + 4);
-        foreach (var valid in ValidFrames())
+        foreach (var frame in ValidFrames().Select(valid => valid[..random.Next(valid.Length + 1)]).Concat(RandomFrames(random).Take(20_000)))
         {
-            var frame = valid[..random.Next(valid.Length + 1)];
             if (frame.Length > 0) frame[random.Next(Math.Min(frame.Length, 80))] = Hostile(random);
             Assert.EndsWith($"{frame.Length} bytes", PacketText.Describe(frame));
             Assert.All(PacketText.Fields(frame), field => Assert.NotEmpty(field.Value));
+        }
+    }
+
+    private static IEnumerable<byte[]> RandomFrames(Random random)
+    {
+        while (true)
+        {
+            var frame = new byte[random.Next(LongestRandomFrame)];
+            random.NextBytes(frame);
+            LetChecksPass(random, frame);
+            yield return frame;
         }
     }
 
@@ -111,12 +114,11 @@ public sealed class HostileBytesTests
         }
     }
 
-    private static void ReadAll(int count, Func<byte[]> next)
+    private static void ReadAll(IEnumerable<byte[]> frames)
     {
         var memory = new byte[Guard + 1024 + Guard];
-        for (var i = 0; i < count; i++)
+        foreach (var (i, frame) in frames.Index())
         {
-            var frame = next();
             try
             {
                 var amongZeros = ReadAmong(0x00, memory, frame);
