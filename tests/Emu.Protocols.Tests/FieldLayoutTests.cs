@@ -2,7 +2,7 @@ using System.Numerics;
 
 namespace Emu.Protocols.Tests;
 
-/// <summary>Every settable field against the place that its standard's diagram gives it: the setter writes these bits and no others, the getter reads them.</summary>
+/// <summary>Every settable field against the place in its standard's diagram: the setter writes these bits and no others, the getter reads them.</summary>
 public sealed class FieldLayoutTests
 {
     private const int Seed = 20240604;

@@ -1,12 +1,13 @@
 namespace Emu.Protocols.Tests;
 
-/// <summary>Frames whose every byte is known; between 02:00:00:00:00:01 and 02:00:00:00:00:02 unless a test needs others. Each call gives a fresh copy.</summary>
+/// <summary>Frames whose every byte is known, from 02:00:00:00:00:01 to 02:00:00:00:00:02 unless it needs others. Each call gives a fresh copy.</summary>
 internal static class KnownFrames
 {
     private const string Ethernet = "020000000002020000000001";
 
     /// <summary>10.0.0.1 asks who has 10.0.0.2, padded to 60 bytes.</summary>
-    public static byte[] ArpRequest => Hex("ffffffffffff020000000001" + "0806 0001080006040001 0200000000010a000001 0000000000000a000002" + new string('0', 36));
+    public static byte[] ArpRequest => Hex("ffffffffffff020000000001" +
+        "0806 0001080006040001 0200000000010a000001 0000000000000a000002" + new string('0', 36));
 
     /// <summary>10.0.0.1 to 10.0.0.2, identifier 1, sequence number 2, 56 bytes 00 01 02 ….</summary>
     public static byte[] EchoRequest => Hex(Ethernet + "0800" +
