@@ -26,6 +26,21 @@ public sealed class StateMap
     /// <summary>All memories so far.</summary>
     public IEnumerable<Memory> Memories => _memories.Values;
 
+    /// <summary>What each register corresponds to in the live objects now: for comparing a run on .NET with another.</summary>
+    public IEnumerable<(Register Register, UInt128 Bits)> LiveRegisters() => _registers.Select(entry =>
+    {
+        var (owner, field, path) = entry.Key;
+        return (entry.Value, Types.Bits(Leaf(field!.FieldType, field.GetValue(owner), Path(path)).Value!));
+    });
+
+    /// <summary>What each element of a memory corresponds to in the live objects now.</summary>
+    public IEnumerable<(Memory Memory, int Index, UInt128 Bits)> LiveElements() => _memories.SelectMany(entry =>
+    {
+        var array = (Array)entry.Key.Owner;
+        return Enumerable.Range(0, array.Length).Select(i =>
+            (entry.Value, i, Types.Bits(Leaf(array.GetType().GetElementType()!, array.GetValue(i), Path(entry.Key.Path)).Value!)));
+    });
+
     /// <summary>Names an object that was met as the field or element <paramref name="member"/> of another.</summary>
     internal void Meet(object owner, string member, object? target)
     {
@@ -68,6 +83,8 @@ public sealed class StateMap
         }
         return (name, type, value ?? (type.IsValueType ? RuntimeHelpers.GetUninitializedObject(type) : null));
     }
+
+    private static int[] Path(string text) => text.Length == 0 ? [] : [.. text.Split('.').Select(int.Parse)];
 
     private static string Join(string path, string member) => path.Length == 0 ? member : member.Length == 0 ? path : $"{path}.{member}";
 

@@ -1,5 +1,3 @@
-using System.Reflection;
-
 namespace Emu.Compiler;
 
 /// <summary>Reads and writes what pointers point to, and makes values of live objects.</summary>
@@ -93,7 +91,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         if (place.Type.IsValueType) return LoadLeaves(place.Type, place.Path, (path, width) => builder.Emit(Opcode.MemoryRead, width, Memories(place, path), WithSelector(place.Array, place.Index)));
         if (!place.Array.IsKnown || place.Path.Count > 0) throw new CompileException(5, "objects in arrays of structs, or in one of several arrays, are not known at compile time", builder.Location);
         var array = (Array)place.Array.Target!;
-        var elements = Enumerable.Range(0, array.Length).Select(array.GetValue).ToList();
+        var elements = Enumerable.Range(0, array.Length).Select(i => array.GetValue(i)).ToList();
         for (var i = 0; i < elements.Count; i++) state.Meet(array, $"{i}", elements[i]);
         return place.Index is Constant constant ? new Reference(elements[(int)constant.Bits]) : new Reference(elements, place.Index);
     }

@@ -106,7 +106,7 @@ internal sealed partial class Translator
             else if (s_binary.Contains(name)) TranslateBinary(name);
             else if (name.StartsWith("ldind.", StringComparison.Ordinal)) PushLoaded(_translator._storage.Load(PopPlace()), IndirectType(name));
             else if (name.StartsWith("stind.", StringComparison.Ordinal)) StoreIndirect();
-            else if (name.StartsWith("ldelem", StringComparison.Ordinal)) LoadElement(name, instruction.Operand as Type);
+            else if (name.StartsWith("ldelem", StringComparison.Ordinal) && name != "ldelema") LoadElement(name, instruction.Operand as Type);
             else if (name.StartsWith("stelem", StringComparison.Ordinal)) StoreElement();
             else TranslateOther(instruction, code);
         }

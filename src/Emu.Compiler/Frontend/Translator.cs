@@ -1,5 +1,4 @@
 using System.Reflection;
-using System.Reflection.Emit;
 
 namespace Emu.Compiler;
 
