@@ -11,6 +11,7 @@ public sealed class PublicApiTests
     [InlineData("Emu.Protocols")]
     [InlineData("Emu.Hosting")]
     [InlineData("Emu.Testing")]
+    [InlineData("Emu.Compiler")]
     public void The_public_API_is_the_recorded_one(string assembly)
     {
         var file = Path.Combine(Folder(), assembly + ".txt");

@@ -10,7 +10,8 @@ namespace Emu;
 /// </remarks>
 public static class InternetChecksum
 {
-    /// <summary>The unfolded sum of the 16-bit words of <paramref name="bytes"/>.</summary>
+    /// <summary>The sum of the 16-bit words of <paramref name="bytes"/>, 0 only if all are 0.</summary>
+    [CompiledAs(nameof(SumByDefinition))]
     public static ulong Sum(ReadOnlySpan<byte> bytes)
     {
         // A ones' complement sum can be taken in any byte order and over 32-bit words, and swapped at the end (RFC 1071 §2 (B), (C)).
@@ -23,6 +24,15 @@ public static class InternetChecksum
 
         var folded = Fold(sum);
         return BitConverter.IsLittleEndian ? System.Buffers.Binary.BinaryPrimitives.ReverseEndianness(folded) : folded;
+    }
+
+    /// <summary><see cref="Sum"/>, word by word (RFC 1071 §4.1).</summary>
+    internal static ulong SumByDefinition(ReadOnlySpan<byte> bytes)
+    {
+        var sum = 0UL;
+        for (var i = 0; i < bytes.Length - 1; i += 2) sum += System.Buffers.Binary.BinaryPrimitives.ReadUInt16BigEndian(bytes[i..]);
+        if ((bytes.Length & 1) != 0) sum += (ulong)bytes[^1] << 8;
+        return Fold(sum);
     }
 
     /// <summary>The checksum field for data whose sum, that field taken as 0, is <paramref name="sum"/>.</summary>

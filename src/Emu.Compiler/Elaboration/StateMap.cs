@@ -1,0 +1,99 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
+namespace Emu.Compiler;
+
+/// <summary>
+/// The state of a service: a register for each scalar leaf of a field of a live object, a memory for each scalar leaf of the elements of a live array.
+/// Objects are told apart by identity, so that sharing is kept; they are named by the way on which the front end first met them.
+/// </summary>
+public sealed class StateMap
+{
+    private readonly Dictionary<object, string> _names = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<(object Owner, FieldInfo? Field, string Path), Register> _registers = new(new ByIdentity());
+    private readonly Dictionary<(object Owner, FieldInfo? Field, string Path), Memory> _memories = new(new ByIdentity());
+
+    /// <summary>Begins at a service.</summary>
+    public StateMap(Service service)
+    {
+        ArgumentNullException.ThrowIfNull(service);
+        _names[service] = "";
+    }
+
+    /// <summary>All registers so far.</summary>
+    public IEnumerable<Register> Registers => _registers.Values;
+
+    /// <summary>All memories so far.</summary>
+    public IEnumerable<Memory> Memories => _memories.Values;
+
+    /// <summary>What each register corresponds to in the live objects now: for comparing a run on .NET with another.</summary>
+    public IEnumerable<(Register Register, UInt128 Bits)> LiveRegisters() => _registers.Select(entry =>
+    {
+        var (owner, field, path) = entry.Key;
+        return (entry.Value, Types.Bits(Leaf(field!.FieldType, field.GetValue(owner), Path(path)).Value!));
+    });
+
+    /// <summary>What each element of a memory corresponds to in the live objects now.</summary>
+    public IEnumerable<(Memory Memory, int Index, UInt128 Bits)> LiveElements() => _memories.SelectMany(entry =>
+    {
+        var array = (Array)entry.Key.Owner;
+        return Enumerable.Range(0, array.Length).Select(i =>
+            (entry.Value, i, Types.Bits(Leaf(array.GetType().GetElementType()!, array.GetValue(i), Path(entry.Key.Path)).Value!)));
+    });
+
+    /// <summary>Names an object that was met as the field or element <paramref name="member"/> of another.</summary>
+    internal void Meet(object owner, string member, object? target)
+    {
+        if (target is not null) _names.TryAdd(target, Join(_names.GetValueOrDefault(owner, ""), member));
+    }
+
+    /// <summary>The register of a scalar leaf.</summary>
+    internal Register Register(object owner, FieldInfo field, IReadOnlyList<int> path)
+    {
+        (object, FieldInfo?, string) key = (owner, field, string.Join('.', path));
+        if (_registers.TryGetValue(key, out var register)) return register;
+        var (leafName, type, value) = Leaf(field.FieldType, field.GetValue(owner), path);
+        var name = Join(Join(_names.GetValueOrDefault(owner, owner.GetType().Name), Clean(field.Name)), leafName);
+        return _registers[key] = new Register(name, Types.Width(type)!.Value, Types.Bits(value!));
+    }
+
+    /// <summary>The memory of a scalar leaf of an array's elements.</summary>
+    internal Memory Memory(Array array, IReadOnlyList<int> path)
+    {
+        (object, FieldInfo?, string) key = (array, null, string.Join('.', path));
+        if (_memories.TryGetValue(key, out var memory)) return memory;
+        var element = array.GetType().GetElementType()!;
+        var (leafName, type, _) = Leaf(element, null, path);
+        var reset = Enumerable.Range(0, array.Length).Select(i => Types.Bits(Leaf(element, array.GetValue(i), path).Value!)).ToArray();
+        return _memories[key] = new Memory(Join(_names.GetValueOrDefault(array, "array"), leafName), Types.Width(type)!.Value, reset);
+    }
+
+    /// <summary>A field's name as a person wrote it: the compiler's names for properties and captured parameters are undone.</summary>
+    internal static string Clean(string name) => name.StartsWith('<') ? name[1..name.IndexOf('>', StringComparison.Ordinal)] : name.TrimStart('_');
+
+    private static (string Name, Type Type, object? Value) Leaf(Type type, object? value, IReadOnlyList<int> path)
+    {
+        var name = "";
+        foreach (var index in path)
+        {
+            var field = StructShape.Of(type).Fields[index];
+            name = Join(name, Clean(field.Name));
+            type = field.FieldType;
+            value = value is null ? null : field.GetValue(value);
+        }
+        return (name, type, value ?? (type.IsValueType ? RuntimeHelpers.GetUninitializedObject(type) : null));
+    }
+
+    private static int[] Path(string text) => text.Length == 0 ? [] : [.. text.Split('.').Select(int.Parse)];
+
+    private static string Join(string path, string member) => path.Length == 0 ? member : member.Length == 0 ? path : $"{path}.{member}";
+
+    private sealed class ByIdentity : IEqualityComparer<(object Owner, FieldInfo? Field, string Path)>
+    {
+        public bool Equals((object Owner, FieldInfo? Field, string Path) x, (object Owner, FieldInfo? Field, string Path) y) =>
+            ReferenceEquals(x.Owner, y.Owner) && x.Path == y.Path && x.Field?.MetadataToken == y.Field?.MetadataToken && x.Field?.Module == y.Field?.Module;
+
+        public int GetHashCode((object Owner, FieldInfo? Field, string Path) key) =>
+            HashCode.Combine(RuntimeHelpers.GetHashCode(key.Owner), key.Field?.MetadataToken, key.Path);
+    }
+}

@@ -1,0 +1,58 @@
+using System.Reflection;
+
+namespace Emu.Compiler;
+
+/// <summary>A service as IR: what it does with a frame, what it does at a tick, and the state between.</summary>
+public sealed class Compilation
+{
+    private Compilation(StateMap state, Function process, Function? tick) => (State, Process, Tick) = (state, process, tick);
+
+    /// <summary>The state that the functions share.</summary>
+    public StateMap State { get; }
+
+    /// <summary>What the service does with a frame.</summary>
+    public Function Process { get; }
+
+    /// <summary>What it does at a tick; null when it has none.</summary>
+    public Function? Tick { get; }
+
+    /// <summary>Translates a service.</summary>
+    /// <param name="service">Constructed, and not run: its state now is its state after reset.</param>
+    /// <param name="ports">How many ports the device has.</param>
+    /// <param name="capacity">The bytes that a frame may grow to.</param>
+    /// <exception cref="CompileException">The service uses what does not compile.</exception>
+    public static Compilation Of(Service service, int ports, int capacity)
+    {
+        ArgumentNullException.ThrowIfNull(service);
+        var state = new StateMap(service);
+        var process = Translate(service, nameof(Service.Process), state, ports, capacity);
+        var tick = service.TickInterval == 0 ? null : Translate(service, nameof(Service.Tick), state, ports, capacity);
+        return new Compilation(state, process, tick);
+    }
+
+    private static Function Translate(Service service, string name, StateMap state, int ports, int capacity)
+    {
+        var method = service.GetType().GetMethod(name, BindingFlags.Instance | BindingFlags.Public)!;
+        Function? function = null;
+        Exception? failure = null;
+        // Values are looked for along all the blocks of a program: deep recursion needs a deep stack.
+        var thread = new Thread(
+            () =>
+            {
+                try
+                {
+                    function = Translator.Translate(service, method, state, ports, capacity);
+                    Verifier.Verify(function, "the front end");
+                }
+                catch (Exception exception)
+                {
+                    failure = exception;
+                }
+            },
+            maxStackSize: 256 << 20);
+        thread.Start();
+        thread.Join();
+        if (failure is not null) System.Runtime.ExceptionServices.ExceptionDispatchInfo.Capture(failure).Throw();
+        return function!;
+    }
+}

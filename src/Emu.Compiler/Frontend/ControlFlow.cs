@@ -1,0 +1,55 @@
+namespace Emu.Compiler;
+
+/// <summary>The basic blocks of a method's CIL.</summary>
+internal static class ControlFlow
+{
+    /// <summary>The offsets at which blocks begin, in reverse postorder; unreachable ones are left out.</summary>
+    /// <param name="code">The method.</param>
+    /// <param name="loopHeaders">Where a jump leads back to.</param>
+    public static List<int> ReversePostorder(MethodCode code, out HashSet<int> loopHeaders)
+    {
+        var successors = Successors(code);
+        var order = new List<int>();
+        var state = new Dictionary<int, bool> { [0] = true };
+        loopHeaders = [];
+        var stack = new Stack<(int Offset, int Next)>([(0, 0)]);
+        while (stack.TryPop(out var top))
+        {
+            var next = successors[top.Offset];
+            if (top.Next == next.Count)
+            {
+                state[top.Offset] = false;
+                order.Add(top.Offset);
+                continue;
+            }
+            stack.Push((top.Offset, top.Next + 1));
+            if (!state.TryGetValue(next[top.Next], out var isOpen))
+            {
+                state[next[top.Next]] = true;
+                stack.Push((next[top.Next], 0));
+            }
+            else if (isOpen) loopHeaders.Add(next[top.Next]);
+        }
+        order.Reverse();
+        return order;
+    }
+
+    private static Dictionary<int, List<int>> Successors(MethodCode code)
+    {
+        var leaders = new SortedSet<int> { 0 };
+        foreach (var instruction in code.Instructions)
+        {
+            leaders.UnionWith(instruction.Targets);
+            if (instruction.Targets.Count > 0 || !instruction.FallsThrough) leaders.Add(instruction.Next);
+        }
+        var successors = new Dictionary<int, List<int>>();
+        var block = 0;
+        foreach (var instruction in code.Instructions)
+        {
+            if (leaders.Contains(instruction.Offset)) block = instruction.Offset;
+            if (!leaders.Contains(instruction.Next) && instruction != code.Instructions[^1]) continue;
+            successors[block] = [.. instruction.FallsThrough ? new[] { instruction.Next } : [], .. instruction.Targets];
+        }
+        return successors;
+    }
+}

@@ -1,0 +1,31 @@
+using System.Reflection;
+
+namespace Emu.Compiler;
+
+/// <summary>What a managed pointer points to. A path leads into nested structs, by field index.</summary>
+internal abstract record Place(Type Type, IReadOnlyList<int> Path)
+{
+    /// <summary>The field of the struct that is here.</summary>
+    public Place Field(FieldInfo field) => this with { Type = field.FieldType, Path = [.. Path, StructShape.Of(Type).IndexOf(field)] };
+}
+
+/// <summary>A variable of an inlined method.</summary>
+internal sealed record LocalPlace(Slot Slot, Type Type, IReadOnlyList<int> Path) : Place(Type, Path);
+
+/// <summary>A field of an object.</summary>
+internal sealed record FieldPlace(Reference Owner, FieldInfo Info, Type Type, IReadOnlyList<int> Path) : Place(Type, Path);
+
+/// <summary>An element of an array; the index, of width 32, has been checked.</summary>
+internal sealed record ElementPlace(Reference Array, Value Index, Type Type, IReadOnlyList<int> Path) : Place(Type, Path);
+
+/// <summary>A byte of the frame; the offset, of width 32, has been checked.</summary>
+internal sealed record FramePlace(Value Offset) : Place(typeof(byte), []);
+
+/// <summary>Something that only can be read: a static readonly field.</summary>
+internal sealed record ConstantPlace(Abstract Value, Type Type, IReadOnlyList<int> Path) : Place(Type, Path);
+
+/// <summary>A variable: an argument, a local, or an entry of the evaluation stack between two blocks.</summary>
+internal sealed class Slot(string name)
+{
+    public string Name { get; } = name;
+}

@@ -1,0 +1,251 @@
+namespace Emu.Compiler;
+
+/// <summary>
+/// Builds a function block by block and finds the values of variables while it goes (Braun and others 2013, <i>Simple and efficient
+/// construction of static single assignment form</i>). Operations on constants are folded at once.
+/// </summary>
+internal sealed class SsaBuilder
+{
+    private readonly Dictionary<(Slot, Block), Abstract> _definitions = [];
+    private readonly Dictionary<Block, List<(Slot Slot, Abstract Phi)>> _unsealed = [];
+    private readonly HashSet<Block> _loopHeaders = [];
+
+    /// <summary>Where operations go; null behind a jump, until the next block.</summary>
+    public Block? Current { get; set; }
+
+    /// <summary>The C# that operations come from.</summary>
+    public SourceLocation? Location { get; set; }
+
+    public static Constant Constant(int width, UInt128 bits) => new(width, bits);
+
+    /// <summary>Makes a block whose predecessors are not all known before <see cref="Seal"/>.</summary>
+    /// <param name="isLoopHeader">Whether a predecessor may come from behind it.</param>
+    public Block NewBlock(bool isLoopHeader = false)
+    {
+        var block = new Block();
+        _unsealed[block] = [];
+        if (isLoopHeader) _loopHeaders.Add(block);
+        return block;
+    }
+
+    /// <summary>All predecessors of the block are known now.</summary>
+    public void Seal(Block block)
+    {
+        if (!_unsealed.Remove(block, out var waiting)) return;
+        foreach (var (slot, phi) in waiting) AddOperands(phi, slot, block);
+    }
+
+    public void Jump(Block target) => End(new Jump(target));
+
+    public void Branch(Value condition, Block then, Block @else)
+    {
+        if (condition is Constant constant) Jump(constant.Bits != 0 ? then : @else);
+        else if (then == @else) Jump(then);
+        else if (condition is Operation { Opcode: Opcode.Xor } not && Compiler.Constant.Is(not.Operands[1], 1)) Branch(not.Operands[0], @else, then);
+        else End(new Branch(condition, then, @else));
+    }
+
+    public void End(Terminator terminator)
+    {
+        if (Current is null) return;
+        Current.Terminator = terminator;
+        foreach (var successor in terminator.Successors) successor.Predecessors.Add(Current);
+        Current = null;
+    }
+
+    /// <summary>Goes on only if <paramref name="holds"/>; else the event ends in a fault.</summary>
+    public void Require(Value holds, FaultKind kind)
+    {
+        if (Current is null || Compiler.Constant.Is(holds, 1)) return;
+        var fault = NewBlock();
+        var next = NewBlock();
+        Branch(holds, next, fault);
+        Seal(fault);
+        Seal(next);
+        if (fault.Predecessors.Count > 0)
+        {
+            Current = fault;
+            End(new Fault(kind, Location));
+        }
+        Current = next.Predecessors.Count > 0 ? next : null;
+    }
+
+    public void Write(Slot slot, Abstract value)
+    {
+        if (Current is not null) _definitions[(slot, Current)] = value;
+    }
+
+    public Abstract Read(Slot slot) => Read(slot, Current!);
+
+    /// <summary>Adds an operation, or gives its result if that is known.</summary>
+    public Value Emit(Opcode opcode, int width, params IEnumerable<Value> operands) =>
+        Add(new Operation(opcode, width, operands) { Location = Location });
+
+    public Value Emit(Opcode opcode, int width, IReadOnlyList<StateElement> state, params IEnumerable<Value> operands) =>
+        Add(new Operation(opcode, width, operands) { State = state, Location = Location });
+
+    public Value Add(Operation operation)
+    {
+        for (var simpler = operation; simpler is not null; simpler = Folding.TrySimplify(operation))
+        {
+            operation = simpler;
+            if (Folding.TryFold(operation) is { } known) return known;
+        }
+        Current!.Operations.Add(operation);
+        return operation;
+    }
+
+    /// <summary>The value of another width: cut, or extended by zeros or by the sign.</summary>
+    public Value Resize(Value value, int width, bool isSigned = false) =>
+        value.Width == width ? value
+        : value.Width > width ? Emit(Opcode.Truncate, width, value)
+        : Emit(isSigned ? Opcode.SignExtend : Opcode.ZeroExtend, width, value);
+
+    public Value Not(Value condition) => Emit(Opcode.Xor, 1, condition, Constant(1, 1));
+
+    private Abstract Read(Slot slot, Block block)
+    {
+        if (_definitions.TryGetValue((slot, block), out var known)) return known;
+        var value = ReadFromPredecessors(slot, block);
+        return _definitions[(slot, block)] = value;
+    }
+
+    private Abstract ReadFromPredecessors(Slot slot, Block block)
+    {
+        if (block.Predecessors.Count == 0) throw new InvalidOperationException($"{slot.Name} is read before it is written");
+        var first = Read(slot, block.Predecessors[0]);
+        // Reading around a loop may have come by here.
+        if (_definitions.TryGetValue((slot, block), out var meanwhile)) return meanwhile;
+        if (_unsealed.TryGetValue(block, out var waiting))
+        {
+            var incomplete = NewPhi(first, block);
+            waiting.Add((slot, incomplete));
+            return incomplete;
+        }
+        if (_loopHeaders.Contains(block))
+        {
+            var phi = NewPhi(first, block);
+            _definitions[(slot, block)] = phi;
+            AddOperands(phi, slot, block);
+            return phi;
+        }
+        var all = block.Predecessors.Select(predecessor => Read(slot, predecessor)).ToList();
+        return Join(all, slot, block);
+    }
+
+    /// <summary>The join of values that are all known: a phi only where they differ.</summary>
+    private Abstract Join(List<Abstract> values, Slot slot, Block block)
+    {
+        var first = values[0];
+        switch (first)
+        {
+            case Scalar:
+                return new Scalar(Join(values.Select(v => ((Scalar)v).Value), block));
+            case Struct shape:
+                return shape with { Fields = [.. shape.Fields.Select((_, i) => Join([.. values.Select(v => ((Struct)v).Fields[i])], slot, block))] };
+            case SpanValue:
+                var spans = values.Cast<SpanValue>().ToList();
+                var real = spans.FirstOrDefault(s => !s.IsDefault) ?? spans[0];
+                if (!spans.All(s => s.IsDefault || s.LiesOverSame(real))) throw Differ(slot, "spans over different memories");
+                return new SpanValue(real.Array, real.IsDefault, Join(spans.Select(s => s.Start), block), Join(spans.Select(s => s.Length), block));
+            case Reference reference:
+                if (values.Cast<Reference>().All(r => IsSame(r, reference))) return reference;
+                return JoinReferences(values.Cast<Reference>().ToList(), slot, block);
+            case Pointer { Place: ElementPlace element } when values.All(v => v is Pointer { Place: ElementPlace e } && IsSame(e.Array, element.Array) && e.Path.SequenceEqual(element.Path)):
+                return new Pointer(element with { Index = Join(values.Select(v => ((ElementPlace)((Pointer)v).Place).Index), block) });
+            default:
+                if (values.All(v => v is Pointer p && first is Pointer q && IsSame(p.Place, q.Place))) return first;
+                throw Differ(slot, "references to different variables");
+        }
+    }
+
+    private Reference JoinReferences(List<Reference> references, Slot slot, Block block)
+    {
+        if (!references.All(r => r.IsKnown)) throw Differ(slot, "choices of objects");
+        var candidates = references.Select(r => r.Target).Distinct(ReferenceEqualityComparer.Instance).ToList();
+        return new Reference(candidates, Join(references.Select(r => (Value)Constant(32, (UInt128)candidates.FindIndex(c => ReferenceEquals(c, r.Target)))), block));
+    }
+
+    private static Value Join(IEnumerable<Value> values, Block block)
+    {
+        var all = values.ToList();
+        if (all.All(v => IsSame(v, all[0]))) return all[0];
+        var phi = new Phi(all[0].Width, block);
+        phi.Operands.AddRange(all);
+        block.Phis.Add(phi);
+        return phi;
+    }
+
+    private static bool IsSame(Value a, Value b) => a == b || a is Constant x && b is Constant y && x.Width == y.Width && x.Bits == y.Bits;
+
+    private static bool IsSame(Reference a, Reference b) =>
+        a.Candidates.SequenceEqual(b.Candidates, ReferenceEqualityComparer.Instance) && (a.Selector == b.Selector || a.Selector is not null && b.Selector is not null && IsSame(a.Selector, b.Selector));
+
+    private static bool IsSame(Place a, Place b) => a.Path.SequenceEqual(b.Path) && (a, b) switch
+    {
+        (LocalPlace x, LocalPlace y) => x.Slot == y.Slot,
+        (FieldPlace x, FieldPlace y) => IsSame(x.Owner, y.Owner) && x.Info == y.Info,
+        (ElementPlace x, ElementPlace y) => IsSame(x.Array, y.Array) && IsSame(x.Index, y.Index),
+        (FramePlace x, FramePlace y) => IsSame(x.Offset, y.Offset),
+        (ConstantPlace x, ConstantPlace y) => ReferenceEquals(x.Value, y.Value),
+        _ => false,
+    };
+
+    /// <summary>A phi for each number of a value whose structure is that of <paramref name="like"/>.</summary>
+    private static Abstract NewPhi(Abstract like, Block block)
+    {
+        switch (like)
+        {
+            case Scalar scalar:
+                return new Scalar(NewPhi(scalar.Value.Width, block));
+            case Struct shape:
+                return shape with { Fields = [.. shape.Fields.Select(field => NewPhi(field, block))] };
+            case SpanValue span:
+                // What a default span will lie over is not known before the loop is: the frame, for bytes.
+                return span with { IsDefault = false, Start = NewPhi(span.Start.Width, block), Length = NewPhi(span.Length.Width, block) };
+            default:
+                return like;
+        }
+    }
+
+    private static Phi NewPhi(int width, Block block)
+    {
+        var phi = new Phi(width, block);
+        block.Phis.Add(phi);
+        return phi;
+    }
+
+    private void AddOperands(Abstract phi, Slot slot, Block block)
+    {
+        foreach (var predecessor in block.Predecessors) AddOperand(phi, Read(slot, predecessor), slot);
+    }
+
+    private void AddOperand(Abstract phi, Abstract operand, Slot slot)
+    {
+        switch (phi)
+        {
+            case Scalar scalar:
+                AddOperand(scalar.Value, ((Scalar)operand).Value);
+                break;
+            case Struct shape:
+                for (var i = 0; i < shape.Fields.Count; i++) AddOperand(shape.Fields[i], ((Struct)operand).Fields[i], slot);
+                break;
+            case SpanValue span:
+                var other = (SpanValue)operand;
+                if (!other.IsDefault && !span.LiesOverSame(other)) throw Differ(slot, "spans over different memories");
+                AddOperand(span.Start, other.Start);
+                AddOperand(span.Length, other.Length);
+                break;
+            case Reference reference when operand is Reference same && IsSame(reference, same):
+                break;
+            default:
+                if (phi is not Pointer before || operand is not Pointer after || !IsSame(before.Place, after.Place)) throw Differ(slot, "references to different things, changed in a loop");
+                break;
+        }
+    }
+
+    private static void AddOperand(Value phi, Value operand) => ((Phi)phi).Operands.Add(operand);
+
+    private CompileException Differ(Slot slot, string what) =>
+        new(2, $"{slot.Name} is one of {what}, depending on the way to here; use one of them in each branch", Location);
+}

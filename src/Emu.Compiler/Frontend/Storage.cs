@@ -1,0 +1,142 @@
+namespace Emu.Compiler;
+
+/// <summary>Reads and writes what pointers point to, and makes values of live objects.</summary>
+internal sealed class Storage(SsaBuilder builder, StateMap state)
+{
+    /// <summary>The value of a type whose bits are all 0.</summary>
+    public static Abstract Default(Type type)
+    {
+        if (Types.Width(type) is { } width) return new Scalar(new Constant(width, 0));
+        if (Types.IsSpan(type)) return new SpanValue(null, true, new Constant(32, 0), new Constant(32, 0));
+        if (!type.IsValueType) return new Reference((object?)null);
+        var shape = StructShape.Of(type);
+        return new Struct(shape, [.. shape.Fields.Select(field => field.FieldType.IsByRef ? new Reference((object?)null) : Default(field.FieldType))]);
+    }
+
+    /// <summary>What a live value is at compile time.</summary>
+    public static Abstract OfLive(object? value, Type type)
+    {
+        if (Types.Width(type) is { } width) return new Scalar(new Constant(width, Types.Bits(value!)));
+        if (!type.IsValueType) return new Reference(value);
+        var shape = StructShape.Of(type);
+        return new Struct(shape, [.. shape.Fields.Select(field => OfLive(field.GetValue(value), field.FieldType))]);
+    }
+
+    public Abstract Load(Place place)
+    {
+        switch (place)
+        {
+            case LocalPlace local:
+                return Part(builder.Read(local.Slot), local.Path);
+            case ConstantPlace constant:
+                return Part(constant.Value, constant.Path);
+            case FramePlace frame:
+                return new Scalar(builder.Emit(Opcode.FrameRead, 8, frame.Offset));
+            case FieldPlace field:
+                return LoadField(field);
+            case ElementPlace element:
+                return LoadElement(element);
+            default:
+                throw new InvalidOperationException($"{place} cannot be read");
+        }
+    }
+
+    public void Store(Place place, Abstract value)
+    {
+        switch (place)
+        {
+            case LocalPlace local:
+                builder.Write(local.Slot, local.Path.Count == 0 ? value : With(builder.Read(local.Slot), local.Path, 0, value));
+                break;
+            case FramePlace frame:
+                builder.Emit(Opcode.FrameWrite, 1, frame.Offset, ((Scalar)value).Value);
+                break;
+            case FieldPlace field:
+                StoreLeaves(place.Type, place.Path, value, (path, leaf) => builder.Emit(Opcode.RegisterWrite, 1, Registers(field, path), WithSelector(field.Owner, leaf)));
+                break;
+            case ElementPlace element:
+                StoreLeaves(place.Type, place.Path, value, (path, leaf) => builder.Emit(Opcode.MemoryWrite, 1, Memories(element, path), WithSelector(element.Array, element.Index, leaf)));
+                break;
+            default:
+                throw new CompileException(3, "a constant cannot be written; keep what changes in a field of the service", builder.Location);
+        }
+    }
+
+    /// <summary>The part of a struct that a path leads to.</summary>
+    public static Abstract Part(Abstract value, IReadOnlyList<int> path) => path.Aggregate(value, (part, index) => ((Struct)part).Fields[index]);
+
+    private static Struct With(Abstract value, IReadOnlyList<int> path, int depth, Abstract part)
+    {
+        var whole = (Struct)value;
+        var fields = whole.Fields.ToArray();
+        fields[path[depth]] = depth + 1 == path.Count ? part : With(fields[path[depth]], path, depth + 1, part);
+        return whole with { Fields = fields };
+    }
+
+    private Abstract LoadField(FieldPlace place)
+    {
+        if (place.Owner.Candidates.Contains(null)) throw new CompileException(4, $"{place.Info.Name} of null", builder.Location);
+        var isConstant = place.Info.IsInitOnly || !place.Type.IsValueType;
+        if (!isConstant) return LoadLeaves(place.Type, place.Path, (path, width) => builder.Emit(Opcode.RegisterRead, width, Registers(place, path), WithSelector(place.Owner)));
+        var values = place.Owner.Candidates.Select(owner => Part(OfLive(place.Info.GetValue(owner), place.Info.FieldType), place.Path)).ToList();
+        for (var i = 0; i < values.Count; i++)
+        {
+            if (values[i] is Reference reference) state.Meet(place.Owner.Candidates[i]!, StateMap.Clean(place.Info.Name), reference.Target);
+        }
+        return Choose(values, place.Owner.Selector);
+    }
+
+    private Abstract LoadElement(ElementPlace place)
+    {
+        if (place.Type.IsValueType) return LoadLeaves(place.Type, place.Path, (path, width) => builder.Emit(Opcode.MemoryRead, width, Memories(place, path), WithSelector(place.Array, place.Index)));
+        if (!place.Array.IsKnown || place.Path.Count > 0) throw new CompileException(5, "objects in arrays of structs, or in one of several arrays, are not known at compile time", builder.Location);
+        var array = (Array)place.Array.Target!;
+        var elements = Enumerable.Range(0, array.Length).Select(i => array.GetValue(i)).ToList();
+        for (var i = 0; i < elements.Count; i++) state.Meet(array, $"{i}", elements[i]);
+        return place.Index is Constant constant ? new Reference(elements[(int)constant.Bits]) : new Reference(elements, place.Index);
+    }
+
+    /// <summary>One of several values that are known, by a selector.</summary>
+    private Abstract Choose(List<Abstract> values, Value? selector)
+    {
+        if (selector is null) return values[0];
+        if (values.All(v => v is Reference { IsKnown: true }))
+        {
+            var targets = values.Select(v => ((Reference)v).Target).ToList();
+            return targets.All(t => ReferenceEquals(t, targets[0])) ? values[0] : new Reference(targets, selector);
+        }
+        if (values[0] is Struct shape) return shape with { Fields = [.. shape.Fields.Select((_, i) => Choose([.. values.Select(v => ((Struct)v).Fields[i])], selector))] };
+        return new Scalar(values.Select((v, i) => (((Scalar)v).Value, i)).Aggregate(((Scalar)values[0]).Value, (so, next) =>
+            builder.Emit(Opcode.Select, so.Width, builder.Emit(Opcode.Equal, 1, selector, SsaBuilder.Constant(selector.Width, (UInt128)next.i)), next.Value, so)));
+    }
+
+    private static Abstract LoadLeaves(Type type, IReadOnlyList<int> path, Func<IReadOnlyList<int>, int, Value> load)
+    {
+        if (Types.Width(type) is { } width) return new Scalar(load(path, width));
+        var shape = StructShape.Of(type);
+        return new Struct(shape, [.. shape.Fields.Select((field, i) => LoadLeaves(field.FieldType, [.. path, i], load))]);
+    }
+
+    private void StoreLeaves(Type type, IReadOnlyList<int> path, Abstract value, Action<IReadOnlyList<int>, Value> store)
+    {
+        switch (value)
+        {
+            case Scalar scalar:
+                store(path, scalar.Value);
+                break;
+            case Struct whole:
+                for (var i = 0; i < whole.Fields.Count; i++) StoreLeaves(whole.Shape.Fields[i].FieldType, [.. path, i], whole.Fields[i], store);
+                break;
+            default:
+                throw new CompileException(6, $"a {type.Name} cannot be kept from one frame to the next: objects and spans are fixed when the service is constructed", builder.Location);
+        }
+    }
+
+    private List<StateElement> Registers(FieldPlace place, IReadOnlyList<int> path) =>
+        [.. place.Owner.Candidates.Select(owner => state.Register(owner!, place.Info, path))];
+
+    private List<StateElement> Memories(ElementPlace place, IReadOnlyList<int> path) =>
+        [.. place.Array.Candidates.Select(array => state.Memory((Array)array!, path))];
+
+    private static IEnumerable<Value> WithSelector(Reference owner, params IEnumerable<Value> operands) => owner.Selector is null ? operands : operands.Append(owner.Selector);
+}

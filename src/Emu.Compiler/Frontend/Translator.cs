@@ -1,0 +1,78 @@
+using System.Reflection;
+
+namespace Emu.Compiler;
+
+/// <summary>Translates the CIL of a service's methods into one function, every call in its place.</summary>
+internal sealed partial class Translator
+{
+    private const int DeepestCall = 64;
+
+    private readonly SsaBuilder _builder = new();
+    private readonly Storage _storage;
+    private readonly SymbolReader _symbols = new();
+    private int _depth;
+
+    private Translator(StateMap state) => _storage = new Storage(_builder, state);
+
+    /// <summary>Translates what a service does with one event.</summary>
+    /// <param name="service">Constructed.</param>
+    /// <param name="method"><c>Process</c> or <c>Tick</c>, as the class has it.</param>
+    /// <param name="state">Where the state that it uses is put.</param>
+    /// <param name="ports">How many ports the device has.</param>
+    /// <param name="capacity">The bytes of the frame's memory.</param>
+    /// <exception cref="CompileException">The service uses what does not compile.</exception>
+    public static Function Translate(Service service, MethodInfo method, StateMap state, int ports, int capacity)
+    {
+        var translator = new Translator(state);
+        var entry = translator._builder.NewBlock();
+        translator._builder.Seal(entry);
+        translator._builder.Current = entry;
+        translator.Event(service, method, ports, capacity);
+        return new Function(method.Name, entry);
+    }
+
+    /// <summary>new Frame(…); service.Process(ref frame); what it says then.</summary>
+    private void Event(Service service, MethodInfo method, int ports, int capacity)
+    {
+        var frame = new Slot("frame");
+        var place = new LocalPlace(frame, typeof(Frame), []);
+        _builder.Write(frame, Storage.Default(typeof(Frame)));
+        var length = _builder.Add(new Operation(Opcode.Input, 32) { Input = FrameInput.Length });
+        var ingress = new Struct(StructShape.Of(typeof(PortId)), [new Scalar(_builder.Add(new Operation(Opcode.Input, 8) { Input = FrameInput.Ingress }))]);
+        var time = new Scalar(_builder.Add(new Operation(Opcode.Input, 64) { Input = FrameInput.Time }));
+        var memory = new SpanValue(null, false, SsaBuilder.Constant(32, 0), SsaBuilder.Constant(32, (UInt128)capacity));
+        Inline(
+            typeof(Frame).GetConstructors().Single(),
+            [new Pointer(place), memory, new Scalar(length), ingress, Storage.OfLive(PortSet.First(ports), typeof(PortSet)), time, new Reference(new Output())]);
+        Inline(method, [new Reference(service), new Pointer(place)]);
+        if (_builder.Current is null) return;
+
+        var bytes = (SpanValue)Inline(typeof(Frame).GetProperty(nameof(Frame.Bytes))!.GetMethod!, [new Pointer(place)])!;
+        var egress = (Struct)Inline(typeof(Frame).GetProperty(nameof(Frame.Egress))!.GetMethod!, [new Pointer(place)])!;
+        _builder.End(new Return(bytes.Start, bytes.Length, ((Scalar)egress.Fields[0]).Value));
+    }
+
+    /// <summary>Translates a method in place of a call.</summary>
+    /// <returns>What it returns; null for nothing, or when it never does.</returns>
+    private Abstract? Inline(MethodBase method, IReadOnlyList<Abstract> arguments)
+    {
+        var location = _builder.Location;
+        if (++_depth > DeepestCall) throw new CompileException(7, $"calls are nested more than {DeepestCall} deep: recursion has no bound in hardware; write a loop", location);
+        var code = MethodCode.Of(method) ?? throw new CompileException(8, $"{method.DeclaringType}.{method.Name} has no code to translate", location);
+        if (code.HasHandlers) throw new CompileException(9, $"{method.Name} catches exceptions; test for what can go wrong instead", location);
+
+        var body = new Body(this, method, code, arguments, location);
+        var result = body.Translate();
+        _depth--;
+        _builder.Location = location;
+        return result;
+    }
+
+    private CompileException Refuse(int number, string message) => new(number, message, _builder.Location);
+
+    /// <summary>What stands for the host's output at compile time.</summary>
+    private sealed class Output : IFrameOutput
+    {
+        public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time) => throw new NotSupportedException();
+    }
+}

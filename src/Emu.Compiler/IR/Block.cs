@@ -1,0 +1,20 @@
+namespace Emu.Compiler;
+
+/// <summary>Operations that are done one after the other, then a <see cref="Terminator"/>.</summary>
+public sealed class Block
+{
+    /// <summary>The number in the text form; given by <see cref="Function.Number"/>.</summary>
+    public int Number { get; internal set; }
+
+    /// <summary>Where it can be entered from; a block twice if it has two ways here.</summary>
+    public List<Block> Predecessors { get; } = [];
+
+    /// <summary>Values that depend on where it was entered from.</summary>
+    public List<Phi> Phis { get; } = [];
+
+    /// <summary>In order.</summary>
+    public List<Operation> Operations { get; } = [];
+
+    /// <summary>How it ends; null only while it is built.</summary>
+    public Terminator? Terminator { get; internal set; }
+}

@@ -1,0 +1,13 @@
+namespace Emu.Compiler;
+
+/// <summary>A known number.</summary>
+/// <param name="width">In bits.</param>
+/// <param name="bits">The number; bits above the width are cut off.</param>
+public sealed class Constant(int width, UInt128 bits) : Value(width)
+{
+    /// <summary>The number, below 2^width.</summary>
+    public UInt128 Bits { get; } = bits & Arithmetic.Mask(width);
+
+    /// <summary>Whether a value is the constant <paramref name="number"/>.</summary>
+    public static bool Is(Value value, UInt128 number) => value is Constant constant && constant.Bits == number;
+}

@@ -1,0 +1,48 @@
+namespace Emu.Compiler;
+
+/// <summary>What a service does with one event.</summary>
+/// <param name="name">The method's.</param>
+/// <param name="entry">Where it begins; nothing goes back there.</param>
+public sealed class Function(string name, Block entry)
+{
+    /// <summary>The method's name.</summary>
+    public string Name { get; } = name;
+
+    /// <summary>Where it begins.</summary>
+    public Block Entry { get; } = entry;
+
+    /// <summary>The blocks that can be reached, each after its dominators: reverse postorder.</summary>
+    public List<Block> Blocks()
+    {
+        var order = new List<Block>();
+        var seen = new HashSet<Block> { Entry };
+        // Depth first without recursion: unrolled code is deep.
+        var stack = new Stack<(Block Block, int Next)>([(Entry, 0)]);
+        while (stack.TryPop(out var top))
+        {
+            var successors = top.Block.Terminator!.Successors;
+            if (top.Next == successors.Count)
+            {
+                order.Add(top.Block);
+                continue;
+            }
+            stack.Push((top.Block, top.Next + 1));
+            if (seen.Add(successors[top.Next])) stack.Push((successors[top.Next], 0));
+        }
+        order.Reverse();
+        return order;
+    }
+
+    /// <summary>Numbers blocks and values in the order in which they stand.</summary>
+    public void Number()
+    {
+        var value = 0;
+        var number = 0;
+        foreach (var block in Blocks())
+        {
+            block.Number = number++;
+            foreach (var phi in block.Phis) phi.Number = value++;
+            foreach (var operation in block.Operations) operation.Number = value++;
+        }
+    }
+}

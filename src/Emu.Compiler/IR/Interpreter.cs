@@ -1,0 +1,118 @@
+namespace Emu.Compiler;
+
+/// <summary>Runs the IR of a service, event by event: slow, and short enough to be believed.</summary>
+public sealed class Interpreter
+{
+    private readonly Dictionary<Register, UInt128> _registers = [];
+    private readonly Dictionary<Memory, UInt128[]> _memories = [];
+    private readonly Dictionary<Value, UInt128> _values = [];
+    private readonly long _limit;
+
+    /// <summary>Begins with the state that the constructor left.</summary>
+    /// <param name="limit">The most blocks of one event: what runs longer would not end.</param>
+    public Interpreter(long limit = 10_000_000) => _limit = limit;
+
+    /// <summary>What a register holds now.</summary>
+    public UInt128 this[Register register] => _registers.GetValueOrDefault(register, register.Reset);
+
+    /// <summary>What an element of a memory holds now.</summary>
+    public UInt128 this[Memory memory, int index] => _memories.TryGetValue(memory, out var elements) ? elements[index] : memory.Reset[index];
+
+    /// <summary>Runs one event.</summary>
+    /// <param name="function">What the service does with it.</param>
+    /// <param name="memory">The frame's memory, as large as the function was made for.</param>
+    /// <param name="length">The bytes of the frame; 0 for a tick.</param>
+    /// <param name="ingress">The port's number; 64 for a tick.</param>
+    /// <param name="time">In nanoseconds.</param>
+    /// <param name="output">Where copies go that the service sends.</param>
+    /// <returns>What became of the frame, or the fault.</returns>
+    public EventResult Run(Function function, Span<byte> memory, int length, byte ingress, ulong time, IFrameOutput output)
+    {
+        ArgumentNullException.ThrowIfNull(function);
+        ArgumentNullException.ThrowIfNull(output);
+        _values.Clear();
+        Block? from = null;
+        var block = function.Entry;
+        for (var blocks = 0L; ; blocks++)
+        {
+            if (blocks == _limit) throw new InvalidOperationException($"{function.Name} does not end within {_limit} blocks");
+            Enter(block, from);
+            foreach (var operation in block.Operations) _values[operation] = Execute(operation, memory, length, ingress, time, output);
+            from = block;
+            switch (block.Terminator)
+            {
+                case Jump jump:
+                    block = jump.Target;
+                    break;
+                case Branch branch:
+                    block = Of(branch.Condition) != 0 ? branch.Then : branch.Else;
+                    break;
+                case Return end:
+                    return new EventResult((int)Of(end.Start), (int)Of(end.Length), new PortSet((ulong)Of(end.Egress)), null);
+                case Fault fault:
+                    return new EventResult(0, 0, PortSet.None, fault.Kind);
+            }
+        }
+    }
+
+    /// <summary>Phis are read all at once, since they may be each other's operands.</summary>
+    private void Enter(Block block, Block? from)
+    {
+        if (block.Phis.Count == 0) return;
+        var way = block.Predecessors.IndexOf(from!);
+        var values = block.Phis.Select(phi => Of(phi.Operands[way])).ToArray();
+        for (var i = 0; i < values.Length; i++) _values[block.Phis[i]] = values[i];
+    }
+
+    private UInt128 Of(Value value) => value is Constant constant ? constant.Bits : _values[value];
+
+    private UInt128 Execute(Operation operation, Span<byte> memory, int length, byte ingress, ulong time, IFrameOutput output)
+    {
+        var o = operation.Operands;
+        switch (operation.Opcode)
+        {
+            case Opcode.Input:
+                return operation.Input switch { FrameInput.Length => (UInt128)length, FrameInput.Ingress => ingress, _ => time };
+            case Opcode.FrameRead:
+                return ReadFrame(memory, (int)Of(o[0]), operation.Width / 8);
+            case Opcode.FrameWrite:
+                WriteFrame(memory, (int)Of(o[0]), Of(o[1]), o[1].Width / 8);
+                return 0;
+            case Opcode.RegisterRead:
+                return this[(Register)Chosen(operation, 0)];
+            case Opcode.RegisterWrite:
+                _registers[(Register)Chosen(operation, 1)] = Of(o[0]);
+                return 0;
+            case Opcode.MemoryRead:
+                return this[(Memory)Chosen(operation, 1), (int)Of(o[0])];
+            case Opcode.MemoryWrite:
+                Elements((Memory)Chosen(operation, 2))[(int)Of(o[0])] = Of(o[1]);
+                return 0;
+            case Opcode.Send:
+                output.Send(memory.Slice((int)Of(o[0]), (int)Of(o[1])), new PortSet((ulong)Of(o[2])), time);
+                return 0;
+            default:
+                return Arithmetic.Compute(operation, Of(o[0]), o.Count > 1 ? Of(o[1]) : 0, o.Count > 2 ? Of(o[2]) : 0);
+        }
+    }
+
+    private StateElement Chosen(Operation operation, int selector) => operation.State[operation.State.Count > 1 ? (int)Of(operation.Operands[selector]) : 0];
+
+    private UInt128[] Elements(Memory memory)
+    {
+        if (!_memories.TryGetValue(memory, out var elements)) _memories[memory] = elements = [.. memory.Reset];
+        return elements;
+    }
+
+    private static UInt128 ReadFrame(Span<byte> memory, int offset, int count)
+    {
+        UInt128 number = 0;
+        foreach (var octet in memory.Slice(offset, count)) number = number << 8 | octet;
+        return number;
+    }
+
+    private static void WriteFrame(Span<byte> memory, int offset, UInt128 number, int count)
+    {
+        for (var i = count - 1; i >= 0; i--, number >>= 8) memory[offset + i] = (byte)number;
+    }
+}

@@ -1,0 +1,98 @@
+namespace Emu.Compiler;
+
+/// <summary>What an <see cref="Operation"/> does. Widths are in bits; w is the operation's own.</summary>
+public enum Opcode
+{
+    /// <summary>w: the sum of two values of width w, modulo 2^w.</summary>
+    Add,
+
+    /// <summary>w: the difference of two values of width w, modulo 2^w.</summary>
+    Subtract,
+
+    /// <summary>w: the product of two values of width w, modulo 2^w.</summary>
+    Multiply,
+
+    /// <summary>w: the unsigned quotient; the divisor is not 0.</summary>
+    DivideUnsigned,
+
+    /// <summary>w: the signed quotient, rounded to zero; the divisor is not 0, and it is not the least value by -1.</summary>
+    DivideSigned,
+
+    /// <summary>w: the unsigned remainder; the divisor is not 0.</summary>
+    RemainderUnsigned,
+
+    /// <summary>w: the signed remainder, with the sign of the dividend; as for <see cref="DivideSigned"/>.</summary>
+    RemainderSigned,
+
+    /// <summary>w: bit by bit.</summary>
+    And,
+
+    /// <summary>w: bit by bit.</summary>
+    Or,
+
+    /// <summary>w: bit by bit.</summary>
+    Xor,
+
+    /// <summary>w: the first value shifted left by the second, of any width; 0 when that is w or more.</summary>
+    ShiftLeft,
+
+    /// <summary>w: the first value shifted right by the second, of any width, zeros from the left; 0 when that is w or more.</summary>
+    ShiftRight,
+
+    /// <summary>w: the first value shifted right by the second, of any width, copies of the sign from the left.</summary>
+    ShiftRightSigned,
+
+    /// <summary>1: whether two values of one width are equal.</summary>
+    Equal,
+
+    /// <summary>1: whether the first of two values of one width is less, both unsigned.</summary>
+    LessUnsigned,
+
+    /// <summary>1: whether the first of two values of one width is less, both signed.</summary>
+    LessSigned,
+
+    /// <summary>w: a narrower value with zeros above.</summary>
+    ZeroExtend,
+
+    /// <summary>w: a narrower value with copies of its sign above.</summary>
+    SignExtend,
+
+    /// <summary>w: the low bits of a wider value.</summary>
+    Truncate,
+
+    /// <summary>w: the second value when the first, of width 1, is 1; else the third.</summary>
+    Select,
+
+    /// <summary>w: the number of ones of a value.</summary>
+    PopCount,
+
+    /// <summary>w: the number of zeros above the highest one; the width of the value if it is 0.</summary>
+    LeadingZeros,
+
+    /// <summary>w: the number of zeros below the lowest one; the width of the value if it is 0.</summary>
+    TrailingZeros,
+
+    /// <summary>w: an input of the event, <see cref="Operation.Input"/>.</summary>
+    Input,
+
+    /// <summary>8n: n bytes of the frame from the offset that the operand is, the first in the highest bits; they are inside its memory.</summary>
+    FrameRead,
+
+    /// <summary>Effect: bytes of the frame from the offset that the first operand is := the second, its highest bits first.</summary>
+    FrameWrite,
+
+    /// <summary>w: a register; the operand, if there are several, selects which.</summary>
+    RegisterRead,
+
+    /// <summary>Effect: a register := the first operand; the second, if there are several, selects which.</summary>
+    RegisterWrite,
+
+    /// <summary>w: the element of a memory at the index that the first operand is; the second, if there are several, selects which.</summary>
+    MemoryRead,
+
+    /// <summary>Effect: the element of a memory at the first operand := the second; the third, if there are several, selects which.</summary>
+    MemoryWrite,
+
+    /// <summary>Effect: a copy of the frame leaves; operands are its start, its length and the set of ports.</summary>
+    Send,
+}

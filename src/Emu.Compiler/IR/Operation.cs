@@ -1,0 +1,29 @@
+namespace Emu.Compiler;
+
+/// <summary>One operation of a block: pure, a read of state, or an effect.</summary>
+/// <param name="opcode">What it does.</param>
+/// <param name="width">Of the result; an effect has one of width 1 that nothing uses.</param>
+/// <param name="operands">As <paramref name="opcode"/> states.</param>
+public sealed class Operation(Opcode opcode, int width, params IEnumerable<Value> operands) : Value(width)
+{
+    /// <summary>What it does.</summary>
+    public Opcode Opcode { get; } = opcode;
+
+    /// <summary>As <see cref="Opcode"/> states.</summary>
+    public List<Value> Operands { get; } = [.. operands];
+
+    /// <summary>For <see cref="Opcode.Input"/>: which.</summary>
+    public FrameInput Input { get; init; }
+
+    /// <summary>For reads and writes of state: the candidates, of which a selector chooses when there are several.</summary>
+    public IReadOnlyList<StateElement> State { get; init; } = [];
+
+    /// <summary>The C# it comes from.</summary>
+    public SourceLocation? Location { get; init; }
+
+    /// <summary>Whether it changes something, and so stays where it is even if nothing uses it.</summary>
+    public bool IsEffect => Opcode is Opcode.FrameWrite or Opcode.RegisterWrite or Opcode.MemoryWrite or Opcode.Send;
+
+    /// <summary>Whether its result depends on when it is done.</summary>
+    public bool ReadsState => Opcode is Opcode.FrameRead or Opcode.RegisterRead or Opcode.MemoryRead;
+}

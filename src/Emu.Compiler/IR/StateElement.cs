@@ -1,0 +1,13 @@
+namespace Emu.Compiler;
+
+/// <summary>Something that lasts from one event to the next.</summary>
+/// <param name="name">From C#: the field's path from the service.</param>
+/// <param name="width">In bits.</param>
+public abstract class StateElement(string name, int width)
+{
+    /// <summary>From C#: the field's path from the service.</summary>
+    public string Name { get; } = name;
+
+    /// <summary>The bits of the register, or of an element of the memory.</summary>
+    public int Width { get; } = width;
+}

@@ -1,0 +1,28 @@
+namespace Emu.Compiler;
+
+/// <summary>How a block ends.</summary>
+public abstract record Terminator
+{
+    /// <summary>Where it may go on.</summary>
+    public virtual IReadOnlyList<Block> Successors => [];
+}
+
+/// <summary>Goes on there.</summary>
+public sealed record Jump(Block Target) : Terminator
+{
+    /// <inheritdoc/>
+    public override IReadOnlyList<Block> Successors => [Target];
+}
+
+/// <summary>Goes on at the first block when the condition, of width 1, is 1, else at the second; they differ.</summary>
+public sealed record Branch(Value Condition, Block Then, Block Else) : Terminator
+{
+    /// <inheritdoc/>
+    public override IReadOnlyList<Block> Successors => [Then, Else];
+}
+
+/// <summary>The event ends: the frame that starts at <paramref name="Start"/>, of <paramref name="Length"/> bytes, leaves by the ports of <paramref name="Egress"/>.</summary>
+public sealed record Return(Value Start, Value Length, Value Egress) : Terminator;
+
+/// <summary>The event ends in a fault.</summary>
+public sealed record Fault(FaultKind Kind, SourceLocation? Location) : Terminator;

@@ -1,0 +1,93 @@
+namespace Emu.Compiler;
+
+/// <summary>Checks the invariants of the IR: what breaks one is a bug of the compiler, found where it was made.</summary>
+public static class Verifier
+{
+    /// <summary>Checks a function.</summary>
+    /// <param name="function">Any function.</param>
+    /// <param name="after">What ran before: the front end or a pass.</param>
+    /// <exception cref="InvalidOperationException">An invariant does not hold; the message has the IR.</exception>
+    public static void Verify(Function function, string after)
+    {
+        ArgumentNullException.ThrowIfNull(function);
+        var blocks = function.Blocks();
+        function.Number();
+        var dominators = new Dominators(function);
+        var defined = new Dictionary<Value, (Block Block, int Index)>();
+        foreach (var block in blocks)
+        {
+            foreach (var phi in block.Phis) defined[phi] = (block, -1);
+            for (var i = 0; i < block.Operations.Count; i++) defined[block.Operations[i]] = (block, i);
+        }
+
+        void Check(bool holds, string what)
+        {
+            if (!holds) throw new InvalidOperationException($"after {after}: {what}\n{Printer.Print(function)}");
+        }
+
+        bool IsAvailable(Value value, Block block, int index) =>
+            value is Constant || defined.TryGetValue(value, out var at) && (at.Block == block ? at.Index < index : dominators.Dominates(at.Block, block));
+
+        foreach (var block in blocks)
+        {
+            Check(block.Terminator is not null, $"b{block.Number} does not end");
+            foreach (var successor in block.Terminator!.Successors)
+                Check(successor.Predecessors.Contains(block), $"b{successor.Number} does not know that it comes from b{block.Number}");
+            foreach (var predecessor in block.Predecessors)
+                Check(predecessor.Terminator?.Successors.Contains(block) == true, $"b{block.Number} does not come from b{predecessor.Number}");
+            foreach (var phi in block.Phis)
+            {
+                Check(phi.Operands.Count == block.Predecessors.Count, $"%{phi.Number} has {phi.Operands.Count} operands for {block.Predecessors.Count} predecessors");
+                for (var i = 0; i < phi.Operands.Count; i++)
+                {
+                    Check(phi.Operands[i].Width == phi.Width, $"%{phi.Number} joins values of other widths");
+                    Check(IsAvailable(phi.Operands[i], block.Predecessors[i], int.MaxValue), $"an operand of %{phi.Number} does not reach the end of b{block.Predecessors[i].Number}");
+                }
+            }
+            for (var i = 0; i < block.Operations.Count; i++)
+            {
+                var operation = block.Operations[i];
+                foreach (var operand in operation.Operands) Check(IsAvailable(operand, block, i), $"%{operation.Number} uses {Printer.Name(operand)} before it is there");
+                Check(HasRightWidths(operation), $"%{operation.Number} has operands of wrong widths");
+            }
+            foreach (var used in UsedBy(block.Terminator)) Check(IsAvailable(used, block, int.MaxValue), $"b{block.Number} ends with {Printer.Name(used)}, which is not there");
+            if (block.Terminator is Branch branch) Check(branch.Condition.Width == 1 && branch.Then != branch.Else, $"b{block.Number} branches on a value of {branch.Condition.Width} bits, or nowhere");
+        }
+    }
+
+    internal static IEnumerable<Value> UsedBy(Terminator? terminator) => terminator switch
+    {
+        Branch branch => [branch.Condition],
+        Return end => [end.Start, end.Length, end.Egress],
+        _ => [],
+    };
+
+    private static bool HasRightWidths(Operation operation)
+    {
+        var o = operation.Operands;
+        var w = operation.Width;
+        var state = operation.State;
+        return operation.Opcode switch
+        {
+            Opcode.Add or Opcode.Subtract or Opcode.Multiply or Opcode.DivideUnsigned or Opcode.DivideSigned or Opcode.RemainderUnsigned
+                or Opcode.RemainderSigned or Opcode.And or Opcode.Or or Opcode.Xor => o.Count == 2 && o[0].Width == w && o[1].Width == w,
+            Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => o.Count == 2 && o[0].Width == w,
+            Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned => o.Count == 2 && w == 1 && o[0].Width == o[1].Width,
+            Opcode.ZeroExtend or Opcode.SignExtend => o.Count == 1 && o[0].Width < w,
+            Opcode.Truncate => o.Count == 1 && o[0].Width > w,
+            Opcode.Select => o.Count == 3 && o[0].Width == 1 && o[1].Width == w && o[2].Width == w,
+            Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros => o.Count == 1,
+            Opcode.Input => o.Count == 0,
+            Opcode.FrameRead => o.Count == 1 && w % 8 == 0,
+            Opcode.FrameWrite => o.Count == 2 && o[1].Width % 8 == 0,
+            Opcode.RegisterRead => HasSelector(state, o.Count) && state.All(s => s is Register && s.Width == w),
+            Opcode.RegisterWrite => HasSelector(state, o.Count - 1) && state.All(s => s is Register && s.Width == o[0].Width),
+            Opcode.MemoryRead => HasSelector(state, o.Count - 1) && state.All(s => s is Memory && s.Width == w),
+            Opcode.MemoryWrite => HasSelector(state, o.Count - 2) && state.All(s => s is Memory && s.Width == o[1].Width),
+            Opcode.Send => o.Count == 3,
+            _ => false,
+        };
+    }
+
+    private static bool HasSelector(IReadOnlyList<StateElement> candidates, int selectors) => candidates.Count > 0 && selectors == (candidates.Count > 1 ? 1 : 0);
+}
