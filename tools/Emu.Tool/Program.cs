@@ -6,6 +6,7 @@ var (own, service) = CommandLine.Split(args);
 var root = new RootCommand("Emu: network services as C# classes, on Linux interfaces, in Mininet and in hardware.");
 root.Subcommands.Add(DemoVerb.Create());
 root.Subcommands.Add(TestVerb.Create());
+root.Subcommands.Add(BenchVerb.Create());
 root.Subcommands.Add(ListVerb.Create());
 root.Subcommands.Add(RunVerb.Create(own, service));
 return CommandLine.Invoke(root, own);
