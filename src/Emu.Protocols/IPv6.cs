@@ -117,7 +117,7 @@ public readonly ref struct IPv6
         return true;
     }
 
-    /// <summary>Begins a packet that takes the whole of <paramref name="bytes"/>: version and payload length are written, the rest of the header is 0.</summary>
+    /// <summary>Begins a packet that takes the whole of <paramref name="bytes"/>: version and payload length are written, the rest is 0.</summary>
     /// <returns>
     /// Whether the header fits and the payload has 65,535 bytes at most; if not, nothing is written and <paramref name="ip"/> must not be used.
     /// </returns>

@@ -39,20 +39,23 @@ public ref struct IPv6Extensions
     /// <summary>The bytes behind the extension header at the cursor.</summary>
     public Span<byte> Payload { get; private set; }
 
-    /// <summary>Where in the datagram the fragment starts, in units of 8 bytes, by the last fragment header passed (RFC 8200 §4.5); 0 without one.</summary>
+    /// <summary>Where in the datagram the fragment starts, in units of 8 bytes (RFC 8200 §4.5); 0 before a fragment header is passed.</summary>
     public ushort FragmentOffset { get; private set; }
 
     /// <summary>Whether a fragment header passed says that more fragments follow (RFC 8200 §4.5).</summary>
     public bool MoreFragments { get; private set; }
 
-    /// <summary>Whether the packet is a part of a datagram only, by the fragment header passed; a fragment that is the whole of it is none (RFC 6946).</summary>
+    /// <summary>Whether the packet is a part of a datagram only; behind a fragment header it may be the whole of one (RFC 6946).</summary>
     public readonly bool IsFragment => MoreFragments || FragmentOffset != 0;
 
     /// <summary>Whether the walk has ended at an extension header that does not fit into the packet.</summary>
     public bool IsMalformed { get; private set; }
 
     /// <summary>Goes on to the next extension header.</summary>
-    /// <returns>Whether there is one; false before an upper layer, ESP, an unknown header, a malformed one, and behind the header of a fragment that is not the first.</returns>
+    /// <returns>
+    /// Whether there is one; false before an upper layer, ESP, an unknown or a malformed header, and behind the header of a fragment that is
+    /// not the first.
+    /// </returns>
     public bool MoveNext()
     {
         Header = IPProtocol.NoNextHeader;
@@ -78,7 +81,7 @@ public ref struct IPv6Extensions
     private static bool IsExtension(IPProtocol header) => header is IPProtocol.HopByHopOptions or IPProtocol.Routing or IPProtocol.Fragment
         or IPProtocol.AuthenticationHeader or IPProtocol.DestinationOptions or IPProtocol.Mobility or IPProtocol.HostIdentity or IPProtocol.Shim6;
 
-    /// <summary>The bytes of a header: that of fragments has none but its own 8; the others count what is behind the first 8 bytes (RFC 4302 §2.2 in words).</summary>
+    /// <summary>The bytes of a header: 8 for fragments; the others count what is behind the first 8, AH in words of 4 (RFC 4302 §2.2).</summary>
     private static int HeaderLength(IPProtocol header, byte length) => header switch
     {
         IPProtocol.Fragment => Unit,

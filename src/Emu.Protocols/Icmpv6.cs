@@ -79,14 +79,14 @@ public readonly ref struct Icmpv6
     }
 
     /// <summary>Whether the message agrees with its checksum (RFC 4443 §2.3) in the packet <paramref name="ip"/>.</summary>
-    public bool HasValidChecksum(in IPv6 ip) => InternetChecksum.IsValid(PseudoHeaderSum(ip) + InternetChecksum.Sum(Message));
+    public bool HasValidChecksum(scoped in IPv6 ip) => InternetChecksum.IsValid(PseudoHeaderSum(ip) + InternetChecksum.Sum(Message));
 
     /// <summary>Computes the checksum of the message as it is now, in the packet <paramref name="ip"/>, and writes it (RFC 4443 §2.3).</summary>
-    public void WriteChecksum(in IPv6 ip)
+    public void WriteChecksum(scoped in IPv6 ip)
     {
         Message.SetUInt16(ChecksumOffset, 0);
         Message.SetUInt16(ChecksumOffset, InternetChecksum.Finish(PseudoHeaderSum(ip) + InternetChecksum.Sum(Message)));
     }
 
-    private ulong PseudoHeaderSum(in IPv6 ip) => ip.PseudoHeaderSum(IPProtocol.Icmpv6, Message.Length);
+    private ulong PseudoHeaderSum(scoped in IPv6 ip) => ip.PseudoHeaderSum(IPProtocol.Icmpv6, Message.Length);
 }

@@ -61,7 +61,7 @@ public readonly ref struct NeighborAdvertisement
     /// <returns>
     /// Whether type is 136, code is 0 and there are 24 bytes at least (RFC 4861 §7.1.2); if not, <paramref name="advertisement"/> must not be used.
     /// </returns>
-    public static bool TryParse(in Icmpv6 icmp, out NeighborAdvertisement advertisement)
+    public static bool TryParse(scoped in Icmpv6 icmp, out NeighborAdvertisement advertisement)
     {
         advertisement = default;
         if (icmp.Type != Icmpv6Type.NeighborAdvertisement || icmp.Code != 0 || icmp.Message.Length < HeaderLength) return false;

@@ -29,7 +29,7 @@ public ref struct NeighborDiscoveryOptions
     /// <summary>What follows the length byte of the option at the cursor; empty where there is none.</summary>
     public Span<byte> Data { get; private set; }
 
-    /// <summary>Whether the walk has ended at an option of length 0 or one beyond the message; the whole packet must then be discarded (RFC 4861 §4.6).</summary>
+    /// <summary>Whether the walk has ended at an option of length 0 or beyond the message; the packet must be discarded (RFC 4861 §4.6).</summary>
     public bool IsMalformed { get; private set; }
 
     /// <summary>Writes a link-layer address option into the first 8 of <paramref name="bytes"/>.</summary>

@@ -34,7 +34,7 @@ public readonly ref struct NeighborSolicitation
     /// <returns>
     /// Whether type is 135, code is 0 and there are 24 bytes at least (RFC 4861 §7.1.1); if not, <paramref name="solicitation"/> must not be used.
     /// </returns>
-    public static bool TryParse(in Icmpv6 icmp, out NeighborSolicitation solicitation)
+    public static bool TryParse(scoped in Icmpv6 icmp, out NeighborSolicitation solicitation)
     {
         solicitation = default;
         if (icmp.Type != Icmpv6Type.NeighborSolicitation || icmp.Code != 0 || icmp.Message.Length < HeaderLength) return false;

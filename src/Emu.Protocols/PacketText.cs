@@ -3,7 +3,10 @@ namespace Emu.Protocols;
 /// <summary>Frames as text, for traces and for the messages of tests. For .NET only: it makes strings. It takes any bytes and never throws.</summary>
 public static class PacketText
 {
-    /// <summary>One line, as tcpdump has it, without an end of line: <c>02:00:00:00:00:01 > 02:00:00:00:00:02, IPv4 10.0.0.1 > 10.0.0.2 ICMP echo request id 1 seq 2, 98 bytes</c>.</summary>
+    /// <summary>
+    /// One line, as tcpdump has it, without an end of line:
+    /// <c>02:00:00:00:00:01 > 02:00:00:00:00:02, IPv4 10.0.0.1 > 10.0.0.2 ICMP echo request id 1 seq 2, 98 bytes</c>.
+    /// </summary>
     /// <param name="frame">From the destination address to the last byte before the FCS.</param>
     public static string Describe(ReadOnlySpan<byte> frame) => new Dissection(frame).Line;
 

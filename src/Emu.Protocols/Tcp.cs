@@ -151,16 +151,16 @@ public readonly ref struct Tcp
     }
 
     /// <summary>Whether the segment agrees with its checksum in the packet <paramref name="ip"/>.</summary>
-    public bool HasValidChecksum(in IPv4 ip) => IsValid(ip.PseudoHeaderSum(IPProtocol.Tcp, _bytes.Length));
+    public bool HasValidChecksum(scoped in IPv4 ip) => IsValid(ip.PseudoHeaderSum(IPProtocol.Tcp, _bytes.Length));
 
     /// <inheritdoc cref="HasValidChecksum(in IPv4)"/>
-    public bool HasValidChecksum(in IPv6 ip) => IsValid(ip.PseudoHeaderSum(IPProtocol.Tcp, _bytes.Length));
+    public bool HasValidChecksum(scoped in IPv6 ip) => IsValid(ip.PseudoHeaderSum(IPProtocol.Tcp, _bytes.Length));
 
     /// <summary>Computes the checksum of the segment as it is now, in the packet <paramref name="ip"/>, and writes it.</summary>
-    public void WriteChecksum(in IPv4 ip) => Write(ip.PseudoHeaderSum(IPProtocol.Tcp, _bytes.Length));
+    public void WriteChecksum(scoped in IPv4 ip) => Write(ip.PseudoHeaderSum(IPProtocol.Tcp, _bytes.Length));
 
     /// <inheritdoc cref="WriteChecksum(in IPv4)"/>
-    public void WriteChecksum(in IPv6 ip) => Write(ip.PseudoHeaderSum(IPProtocol.Tcp, _bytes.Length));
+    public void WriteChecksum(scoped in IPv6 ip) => Write(ip.PseudoHeaderSum(IPProtocol.Tcp, _bytes.Length));
 
     private bool IsValid(ulong pseudoHeaderSum) => InternetChecksum.IsValid(pseudoHeaderSum + InternetChecksum.Sum(_bytes));
 

@@ -77,16 +77,16 @@ public readonly ref struct Udp
     }
 
     /// <summary>Whether the datagram agrees with its checksum in the packet <paramref name="ip"/>, or its sender has computed none (RFC 768).</summary>
-    public bool HasValidChecksum(in IPv4 ip) => Checksum == 0 || IsValid(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
+    public bool HasValidChecksum(scoped in IPv4 ip) => Checksum == 0 || IsValid(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
 
     /// <summary>Whether the datagram agrees with its checksum in the packet <paramref name="ip"/>, which it must have (RFC 8200 §8.1).</summary>
-    public bool HasValidChecksum(in IPv6 ip) => Checksum != 0 && IsValid(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
+    public bool HasValidChecksum(scoped in IPv6 ip) => Checksum != 0 && IsValid(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
 
     /// <summary>Computes the checksum of the datagram as it is now, in the packet <paramref name="ip"/>, and writes it.</summary>
-    public void WriteChecksum(in IPv4 ip) => Write(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
+    public void WriteChecksum(scoped in IPv4 ip) => Write(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
 
     /// <inheritdoc cref="WriteChecksum(in IPv4)"/>
-    public void WriteChecksum(in IPv6 ip) => Write(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
+    public void WriteChecksum(scoped in IPv6 ip) => Write(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
 
     private bool IsValid(ulong pseudoHeaderSum) => InternetChecksum.IsValid(pseudoHeaderSum + InternetChecksum.Sum(_bytes));
 

@@ -66,7 +66,7 @@ public readonly ref struct Vlan
         set => _bytes.SetUInt16(ControlOffset, value);
     }
 
-    /// <summary>Views the tag at the start of <paramref name="bytes"/>, which follow the EtherType <see cref="EtherType.CTag"/> or <see cref="EtherType.STag"/>.</summary>
+    /// <summary>Views the tag at the start of <paramref name="bytes"/>, which follow <see cref="EtherType.CTag"/> or <see cref="EtherType.STag"/>.</summary>
     /// <returns>Whether there are 4 bytes at least; if not, <paramref name="tag"/> must not be used.</returns>
     public static bool TryParse(Span<byte> bytes, out Vlan tag)
     {

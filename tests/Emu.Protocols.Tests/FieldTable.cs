@@ -15,6 +15,8 @@ internal sealed class FieldTable
         return table;
     }
 
+    public IReadOnlyCollection<string> Names => _values.Keys;
+
     public void Add(string name, string value)
     {
         if (!_values.TryGetValue(name, out var values)) _values[name] = values = [];

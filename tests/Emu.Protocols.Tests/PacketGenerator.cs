@@ -150,7 +150,7 @@ internal sealed class PacketGenerator(int seed)
     {
         (byte Type, int Length)[] kinds =
         [
-            ((byte)IPv4OptionType.NoOperation, 1), ((byte)IPv4OptionType.RecordRoute, 11), ((byte)IPv4OptionType.Timestamp, 12),
+            ((byte)IPv4OptionType.NoOperation, 1), ((byte)IPv4OptionType.RecordRoute, 11), ((byte)IPv4OptionType.Timestamp, 8),
             ((byte)IPv4OptionType.Security, 11), ((byte)IPv4OptionType.RouterAlert, 4), (StreamIdentifier, 4),
         ];
         OptionList(room, kinds);

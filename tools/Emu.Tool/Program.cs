@@ -1,6 +1,15 @@
 using System.CommandLine;
 using Emu.Hosting;
 using Emu.Tool;
+using Spectre.Console;
+
+if (Console.IsOutputRedirected)
+{
+    // Into a file or a pipe go plain lines.
+    AnsiConsole.Profile.Capabilities.Ansi = false;
+    AnsiConsole.Profile.Capabilities.ColorSystem = ColorSystem.NoColors;
+    AnsiConsole.Profile.Width = 120;
+}
 
 var (own, service) = CommandLine.Split(args);
 var root = new RootCommand("Emu: network services as C# classes, on Linux interfaces, in Mininet and in hardware.");

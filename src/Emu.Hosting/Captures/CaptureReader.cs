@@ -99,7 +99,8 @@ public abstract class CaptureReader : IDisposable
 
     private protected CommandException CutOff(long offset) =>
         CommandException.Failure(
-            $"{Input.Name}: the file ends inside the record at byte {offset:N0}, after {PacketCount:N0} packets; record it again, or keep the packets before it with 'editcap {Input.Name} whole.pcapng'");
+            $"{Input.Name}: the file ends inside the record at byte {offset:N0}, after {PacketCount:N0} packets; "
+            + $"record it again, or keep the packets before it with 'editcap {Input.Name} whole.pcapng'");
 
     private protected CommandException NotEthernet(int linkType) =>
         CommandException.Failure(

@@ -6,7 +6,8 @@ namespace Emu.Hosting;
 /// </summary>
 /// <remarks>
 /// Records gather in memory and go to the file whole: when the buffer is full, at a write more than a second after the last, at
-/// <see cref="Flush"/> and on closing. So the file of a process that is killed reads well up to there.
+/// <see cref="Flush"/> and on closing. So the file of a process that is killed reads well up to there; if it was killed within a write, its
+/// last record may be cut off, and all before it is whole.
 /// </remarks>
 public abstract class CaptureWriter : IDisposable
 {

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 namespace Emu.Hosting;
 
 /// <summary>Frames on their way: copies in slots of equal length, given out in the order of arrival, then of scheduling.</summary>
-/// <remarks>Slots are made as they are first needed, and used again; so memory grows to the most frames that were on their way at once.</remarks>
+/// <remarks>Slots are made in blocks as they are first needed, and used again: memory grows to the most frames that were on their way at once.</remarks>
 /// <param name="slotLength">The longest frame in bytes.</param>
 internal sealed unsafe class HeldFrames(int slotLength)
 {
@@ -13,33 +13,28 @@ internal sealed unsafe class HeldFrames(int slotLength)
 
     /// <summary>The most frames held at once: 100 Mbit/s of full frames for 7 s, in 100 MB.</summary>
     private const int MaxSlots = 1 << 16;
+    private const int BlockSlots = 1 << 8;
 
-    private readonly List<Slot> _slots = [];
+    private readonly List<byte[]> _blocks = [];
+    private readonly List<int> _lengths = [];
     private readonly Stack<int> _free = [];
     private readonly List<int> _given = [];
     private readonly PriorityQueue<int, UInt128> _queue = new();
     private ulong _scheduled;
 
-    private struct Slot
-    {
-        public byte[] Memory;
-        public int Length;
-    }
-
     /// <summary>When the first frame arrives; the maximum for none.</summary>
     public ulong NextDue => _queue.TryPeek(out _, out var priority) ? (ulong)(priority >> 64) : ulong.MaxValue;
 
     /// <summary>The bytes of a frame that was added and not given yet.</summary>
-    public Span<byte> Bytes(int frame) => _slots[frame].Memory.AsSpan(0, _slots[frame].Length);
+    public Span<byte> Bytes(int frame) => Memory(frame)[.._lengths[frame]];
 
     /// <summary>Copies a frame in.</summary>
     /// <returns>Its number, or <see cref="None"/>: it is too long, or too many are held.</returns>
     public int Add(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length > slotLength || !TryTakeSlot(out var frame)) return None;
-        ref var slot = ref CollectionsMarshal.AsSpan(_slots)[frame];
-        slot.Length = bytes.Length;
-        bytes.CopyTo(slot.Memory);
+        _lengths[frame] = bytes.Length;
+        bytes.CopyTo(Memory(frame));
         return frame;
     }
 
@@ -51,9 +46,8 @@ internal sealed unsafe class HeldFrames(int slotLength)
     {
         _queue.TryDequeue(out var frame, out var priority);
         _given.Add(frame);
-        ref var slot = ref CollectionsMarshal.AsSpan(_slots)[frame];
-        var memory = (byte*)Unsafe.AsPointer(ref MemoryMarshal.GetArrayDataReference(slot.Memory));
-        return new ReceivedFrame(memory, slot.Length, slotLength, (ulong)(priority >> 64));
+        var memory = (byte*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(Memory(frame)));   // pinned
+        return new ReceivedFrame(memory, _lengths[frame], slotLength, (ulong)(priority >> 64));
     }
 
     /// <summary>Takes back the memory of all frames given out.</summary>
@@ -63,12 +57,23 @@ internal sealed unsafe class HeldFrames(int slotLength)
         _given.Clear();
     }
 
+    private Span<byte> Memory(int frame) => _blocks[frame / BlockSlots].AsSpan(frame % BlockSlots * slotLength, slotLength);
+
     private bool TryTakeSlot(out int frame)
     {
-        if (_free.TryPop(out frame)) return true;
-        frame = _slots.Count;
-        if (frame == MaxSlots) return false;
-        _slots.Add(new Slot { Memory = GC.AllocateUninitializedArray<byte>(slotLength, pinned: true) });
-        return true;
+        if (_free.Count == 0) AddBlock();
+        return _free.TryPop(out frame);
+    }
+
+    private void AddBlock()
+    {
+        var first = _blocks.Count * BlockSlots;
+        if (first == MaxSlots) return;
+        _blocks.Add(GC.AllocateUninitializedArray<byte>(BlockSlots * slotLength, pinned: true));
+        for (var frame = first + BlockSlots - 1; frame >= first; frame--)
+        {
+            _lengths.Add(0);
+            _free.Push(frame);
+        }
     }
 }

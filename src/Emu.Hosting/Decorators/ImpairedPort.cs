@@ -5,8 +5,8 @@ namespace Emu.Hosting;
 /// arrived. Frames sent are left alone; the port at the other end of the link may impair those.
 /// </summary>
 /// <remarks>
-/// <para>What befalls frame <i>i</i> is decided by draws <i>n</i> = 0, 1, … of f(seed, <i>i</i>, <i>n</i>), so that it does not depend on batches, nor on what other
-/// frames met with. The frames that come out of a capture are a function of those that went in and the seed.</para>
+/// <para>What befalls frame <i>i</i> is decided by draws <i>n</i> = 0, 1, … of f(seed, <i>i</i>, <i>n</i>), so that it does not depend on batches,
+/// nor on what other frames met with. The frames that come out of a capture are a function of those that went in and the seed.</para>
 /// <para>A frame arrives at its time plus its delay, and frames come out in the order of arrival. A reordered frame waits until the next one
 /// that is not lost, and arrives right behind it: at the end of a capture, or after <see cref="LongestWait"/> of silence at a live port, by itself.</para>
 /// </remarks>
@@ -33,6 +33,7 @@ public sealed class ImpairedPort : PortDecorator
     private ulong _index;
     private ulong _lastArrival;
     private bool _hasEnded;
+    private CommandException? _failure;
 
     // The frame that waits to be overtaken, and when it arrived.
     private int _overtaken = HeldFrames.None;
@@ -83,7 +84,8 @@ public sealed class ImpairedPort : PortDecorator
             if (_held.NextDue <= Released) batch[count++] = _held.Give();
             else if (!TryTakeIncoming()) break;
         }
-        return count;
+        // What went wrong inside is told when all that arrived before has been given.
+        return count > 0 || _failure is null ? count : throw _failure;
     }
 
     /// <summary>
@@ -96,7 +98,7 @@ public sealed class ImpairedPort : PortDecorator
     /// <returns>False when nothing can be taken in now.</returns>
     private bool TryTakeIncoming()
     {
-        if (_next == _there && !_hasEnded) (_next, _there) = (0, Inner.Receive(_incoming));
+        if (_next == _there && !_hasEnded && _failure is null) ReceiveIncoming();
         if (_next < _there)
         {
             Impair(_incoming[_next++]);
@@ -105,12 +107,25 @@ public sealed class ImpairedPort : PortDecorator
         if (!IsLive && !_hasEnded)
         {
             _hasEnded = true;
-            Overtake(_overtakenArrival);
+            Overtake(_lastArrival);
             return true;
         }
         if (_overtaken == HeldFrames.None || HostClock.Now < _overtakenArrival + LongestWait) return false;
         Overtake(_overtakenArrival + LongestWait);
         return true;
+    }
+
+    private void ReceiveIncoming()
+    {
+        (_next, _there) = (0, 0);
+        try
+        {
+            _there = Inner.Receive(_incoming);
+        }
+        catch (CommandException failure)
+        {
+            _failure = failure;
+        }
     }
 
     private void Impair(ReceivedFrame incoming)
@@ -136,7 +151,6 @@ public sealed class ImpairedPort : PortDecorator
         }
         if (_overtaken == HeldFrames.None && Happens(_impairments.Reorder, seed, ReorderDraw))
         {
-            Reordered.Increment();
             (_overtaken, _overtakenArrival) = (frame, incoming.Time);
             return;
         }
@@ -144,6 +158,8 @@ public sealed class ImpairedPort : PortDecorator
         var arrival = incoming.Time + _impairments.Delay + (_impairments.Jitter == 0 ? 0 : SplitMix64.Draw(seed, JitterDraw) % (_impairments.Jitter + 1));
         if (Happens(_impairments.Duplicate, seed, DuplicateDraw)) Duplicate(frame, arrival);
         _held.Schedule(frame, arrival);
+        if (_overtaken == HeldFrames.None) return;
+        Reordered.Increment();
         Overtake(arrival - _impairments.Delay);
     }
 

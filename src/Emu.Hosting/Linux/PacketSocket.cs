@@ -4,7 +4,10 @@ using System.Runtime.InteropServices;
 
 namespace Emu.Hosting;
 
-/// <summary>A packet socket on one interface, with mapped rings of version 2 for receiving and sending (packet(7), packet_mmap of the kernel's documentation).</summary>
+/// <summary>
+/// A packet socket on one interface, with mapped rings of version 2 for receiving and sending (packet(7), packet_mmap of the kernel's
+/// documentation).
+/// </summary>
 internal sealed unsafe class PacketSocket : IDisposable
 {
     // linux/if_packet.h
@@ -50,7 +53,13 @@ internal sealed unsafe class PacketSocket : IDisposable
             Set(Loss, "passing over bad frames", 1);
 
             var slot = (int)BitOperations.RoundUpToPowerOf2((uint)(frameLength + SlotOverhead));
-            var ring = new RingRequest { BlockLength = BlockLength, Blocks = RingLength / BlockLength, SlotLength = (uint)slot, Slots = (uint)(RingLength / slot) };
+            var ring = new RingRequest
+            {
+                BlockLength = BlockLength,
+                Blocks = RingLength / BlockLength,
+                SlotLength = (uint)slot,
+                Slots = (uint)(RingLength / slot),
+            };
             Set(ReceiveRing, "a receive ring", &ring, sizeof(RingRequest));
             Set(TransmitRing, "a transmit ring", &ring, sizeof(RingRequest));
             _map = LibC.Map(0, 2 * RingLength, LibC.ProtectRead | LibC.ProtectWrite, LibC.MapShared, Descriptor, 0);

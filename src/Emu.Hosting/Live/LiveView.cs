@@ -61,7 +61,7 @@ public static class LiveView
         var rows = new List<IRenderable> { Ports(now, before), Counters(now) };
         if (now.LatencyNanoseconds.Count > 0) rows.Add(Latency(now));
         rows.AddRange(now.Tables.Select(t => Table(t.Key, t.Value)));
-        return new Panel(new Rows(rows)).Header(Markup.Escape($" {title} ")).Expand();
+        return new Panel(new Rows(rows)).Header(Markup.Escape($" {title} ")).BorderColor(Color.Grey).Expand();
     }
 
     private static Table Ports(RunSnapshot now, RunSnapshot? before)

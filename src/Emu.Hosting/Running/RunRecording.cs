@@ -27,7 +27,11 @@ public sealed class RunRecording : IDisposable
 
     internal void Sent(PortId port, ReadOnlySpan<byte> bytes, ulong time) => _writer.Write(port.Index, bytes, time, PacketDirection.Outbound);
 
-    internal void End(ulong time) => _writer.SetEndTime(time);
+    internal void End(ulong time, IReadOnlyList<Port> ports, IReadOnlyList<PortTraffic> traffic)
+    {
+        _writer.SetEndTime(time);
+        for (var i = 0; i < ports.Count; i++) _writer.SetStatistics(i, traffic[i].FramesIn.Value, ports[i].ReceiveDrops.Value);
+    }
 
     internal void Flush() => _writer.Flush();
 }

@@ -65,7 +65,7 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
             _hasEnded = true;
             MakeCalls();
             Flush();
-            _recording?.End(Sequence.Now);
+            _recording?.End(Sequence.Now, _ports, Traffic);
         }
     }
 

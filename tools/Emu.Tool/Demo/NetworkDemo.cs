@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Emu.Hosting;
 using Emu.Services;
 using Emu.Testing;
@@ -7,18 +8,19 @@ using Spectre.Console.Rendering;
 namespace Emu.Tool;
 
 /// <summary>Four hosts on a switch and one on an echo host, each in a network namespace of its own, and the system's ping between them.</summary>
-internal static class NetworkDemo
+internal static partial class NetworkDemo
 {
     private const int SwitchPorts = 4;
+    private const int PingCount = 5;
 
     private static readonly (int From, string To, string What)[] s_pings =
     [
-        (1, "10.0.0.2", "host 1 pings host 2 through the switch: flooded once, then learned"),
+        (1, "10.0.0.2", "host 1 pings host 2 through LearningSwitch"),
         (3, "10.0.0.4", "host 3 pings host 4"),
-        (1, "10.0.0.4", "host 1 pings host 4: both are known by now"),
+        (1, "10.0.0.4", "host 1 pings host 4"),
         (2, "fd00::3", "host 2 pings host 3 over IPv6"),
-        (5, "10.0.1.2", "host 5 pings the C# host IcmpEcho"),
-        (5, "fd01::2", "host 5 pings it over IPv6"),
+        (5, "10.0.1.2", "host 5 pings IcmpEcho"),
+        (5, "fd01::2", "host 5 pings IcmpEcho over IPv6"),
     ];
 
     public static int Run(CancellationToken stop)
@@ -29,7 +31,9 @@ internal static class NetworkDemo
             using var learningSwitch = StartSwitch(network, stop);
             using var echo = StartEcho(network, stop);
             var show = new Show(learningSwitch, echo);
-            return show.During(() => Ping(network, show, stop));
+            var code = show.During(() => Ping(network, show, stop));
+            Console.WriteLine("Both are one C# class each: services/LearningSwitch and services/IcmpEcho. The hosts and interfaces are gone again.");
+            return code;
         }
         catch (OperationCanceledException)
         {
@@ -65,17 +69,22 @@ internal static class NetworkDemo
         foreach (var (from, to, what) in s_pings)
         {
             stop.ThrowIfCancellationRequested();
-            show.Begin(what);
-            var result = network.Hosts[from - 1].Run("ping", ["-n", "-c", "5", "-i", "0.2", "-W", "2", to], TimeSpan.FromSeconds(20), stop);
+            var result = network.Hosts[from - 1].Run("ping", ["-n", "-c", $"{PingCount}", "-i", "0.2", "-W", "2", to], TimeSpan.FromSeconds(20), stop);
             if (result.ExitCode != 0) lost++;
-            show.End(Summary(result.Output), result.ExitCode == 0);
+            show.Add($"{(result.ExitCode == 0 ? "[green]✓[/]" : "[red]✗[/]")} {Markup.Escape(what),-44} {Markup.Escape(Summary(result.Output))}");
         }
         return lost == 0 ? 0 : 1;
     }
 
-    /// <summary>The last two lines of ping: packets, and times.</summary>
+    /// <summary>What ping says at its end: packets, and round-trip times.</summary>
     private static string Summary(string output) =>
-        string.Join("; ", output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).SkipWhile(line => !line.StartsWith("---", StringComparison.Ordinal)).Skip(1));
+        $"{Received().Match(output).Groups[1].Value} of {PingCount} came back, {Times().Match(output).Groups[1].Value} ms (least/average/most)";
+
+    [GeneratedRegex(@"(\d+) received")]
+    private static partial Regex Received();
+
+    [GeneratedRegex(@"= ([\d.]+/[\d.]+/[\d.]+)/")]
+    private static partial Regex Times();
 
     /// <summary>What a person sees: the pings so far above the two services, twice a second; lines only where there is no terminal.</summary>
     private sealed class Show(RunningService learningSwitch, RunningService echo)
@@ -84,10 +93,6 @@ internal static class NetworkDemo
 
         private readonly List<string> _lines = [];
         private (RunSnapshot Switch, RunSnapshot Echo)? _before;
-
-        public void Begin(string what) => Add($"{Markup.Escape(what)} …");
-
-        public void End(string result, bool isGood) => Add($"  {(isGood ? "[green]✓[/]" : "[red]✗[/]")} {Markup.Escape(result)}");
 
         public int During(Func<int> work)
         {
@@ -109,7 +114,7 @@ internal static class NetworkDemo
             return running.GetAwaiter().GetResult();
         }
 
-        private void Add(string markup)
+        public void Add(string markup)
         {
             lock (_lines) _lines.Add(markup);
             if (Console.IsOutputRedirected) AnsiConsole.MarkupLine(markup);
