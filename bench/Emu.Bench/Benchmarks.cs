@@ -20,6 +20,7 @@ internal static class Benchmarks
     /// <summary>Runs one; says on standard error why it cannot.</summary>
     public static IReadOnlyList<Ratio> Run(string name, int rounds, double seconds)
     {
+        Console.Error.WriteLine($"measuring: {name}");
         try
         {
             if (name == "micro") return [.. MicroBenchmarks.Run()];

@@ -11,11 +11,11 @@ internal static class Report
     public static void Print(IReadOnlyCollection<Ratio> measured, RecordedRatios recorded)
     {
         Console.WriteLine($"measured on {RecordedRatios.ThisMachine}; recorded on {recorded.Machine}");
-        Console.WriteLine($"{"",-46} {"ratio",7} {"quartiles",15} {"recorded",9} {"goal",7}");
+        Console.WriteLine($"{"",-58} {"ratio",7} {"quartiles",15} {"recorded",9} {"goal",7}");
         foreach (var ratio in measured)
         {
             var before = recorded.Ratios.TryGetValue(ratio.Name, out var value) ? $"{value:F2}" : "-";
-            Console.WriteLine($"{ratio.Name,-46} {ratio.Median,7:F2} {$"{ratio.LowerQuartile:F2} … {ratio.UpperQuartile:F2}",15} {before,9} {ratio.Goal ?? "",7}  {ratio.Details}");
+            Console.WriteLine($"{ratio.Name,-58} {ratio.Median,7:F2} {$"{ratio.LowerQuartile:F2} … {ratio.UpperQuartile:F2}",15} {before,9} {ratio.Goal ?? "",7}  {ratio.Details}");
         }
     }
 

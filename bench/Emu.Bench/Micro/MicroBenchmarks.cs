@@ -2,6 +2,7 @@ using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Diagnosers;
 using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Loggers;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains.InProcess.Emit;
@@ -16,6 +17,7 @@ internal static class MicroBenchmarks
         var config = ManualConfig.CreateEmpty()
             .AddJob(Job.ShortRun.WithToolchain(InProcessEmitToolchain.Instance))
             .AddDiagnoser(MemoryDiagnoser.Default)
+            .AddLogger(NullLogger.Instance)
             .AddColumnProvider(DefaultColumnProviders.Instance)
             .WithArtifactsPath(Path.Combine(Places.Build, "micro"));
         return new[] { typeof(Parsing), typeof(Processing) }.SelectMany(type => Ratios(BenchmarkRunner.Run(type, config)));

@@ -25,7 +25,7 @@ public class Parsing
         return ethernet.Destination.Bits + ethernet.Source.Bits + (ulong)ethernet.EtherType;
     }
 
-    [Benchmark(Description = "Ethernet fields by BinaryPrimitives")]
+    [Benchmark(Description = "Ethernet fields by hand")]
     public ulong EthernetFieldsByHand()
     {
         ReadOnlySpan<byte> frame = _frame;

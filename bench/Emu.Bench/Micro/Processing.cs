@@ -34,13 +34,13 @@ public class Processing
         Receive(_learningSwitch, learned, new PortId(1));
     }
 
-    [Benchmark(Baseline = true, Description = "event of a reflector, 60 B")]
+    [Benchmark(Baseline = true, Description = "reflector, 60 B")]
     public void Reflect() => Receive(_reflector, _hit);
 
     [Benchmark(Description = "LearningSwitch, hit, 60 B")]
     public void Hit() => Receive(_learningSwitch, _hit);
 
-    [Benchmark(Description = "LearningSwitch.Process alone, hit, 60 B")]
+    [Benchmark(Description = "LearningSwitch, Process alone, hit, 60 B")]
     public int HitDirect()
     {
         _hit.CopyTo(_memory, 0);
