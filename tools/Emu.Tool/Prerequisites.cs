@@ -15,10 +15,13 @@ internal static class Prerequisites
         .. Demo, ("arping", "arping"), ("iperf3", "iperf3"), ("iperf", "iperf"), ("tshark", "tshark"), ("scapy", "python3-scapy"), ("mn", "mininet"), ("killall", "psmisc"),
     ];
 
+    /// <summary>Programs that the benchmarks use besides.</summary>
+    public static readonly (string Program, string Package)[] Benchmarks = [.. Demo, ("taskset", "util-linux"), ("cc", "gcc libc6-dev")];
+
     /// <summary>Installs what is absent, if this is root on Debian or Ubuntu.</summary>
     public static void Install((string Program, string Package)[] programs)
     {
-        var missing = programs.Where(p => !IsThere(p.Program)).Select(p => p.Package).Distinct().ToArray();
+        var missing = programs.Where(p => !IsThere(p.Program)).SelectMany(p => p.Package.Split(' ')).Distinct().ToArray();
         if (missing.Length == 0) return;
 
         var list = string.Join(' ', missing);

@@ -19,6 +19,7 @@ RootCommand Create()
     var root = new RootCommand("Emu: network services as C# classes, on Linux interfaces, in Mininet and in hardware. Example: ./emu demo");
     root.Subcommands.Add(DemoVerb.Create());
     root.Subcommands.Add(TestVerb.Create());
+    root.Subcommands.Add(BenchVerb.Create());
     root.Subcommands.Add(ListVerb.Create());
     root.Subcommands.Add(RunVerb.Create(own, service));
     return root;

@@ -35,8 +35,8 @@ public sealed unsafe class Poller : IDisposable
             var ready = LibC.Poll(descriptors, (nuint)_descriptors.Length, until == ulong.MaxValue ? null : &timeout, null);
             if (ready < 0 && LibC.Error != Errno.Interrupted)
                 throw CommandException.Failure($"waiting for frames failed: {LibC.Describe(LibC.Error)}");
+            return ready > 0 && descriptors[0].ReturnedEvents != 0 && TakeWakeUps();
         }
-        return TakeWakeUps();
     }
 
     /// <summary>Ends the wait of another thread, or its next one; from any thread.</summary>

@@ -78,16 +78,19 @@ public sealed unsafe class RawPort : Port
         for (; _released != _received; _released++) PacketRing.SetStatus(ring[_released], PacketSlot.Kernel);
 
         var count = 0;
+        var losing = 0u;
         // Slots of this batch still read as ours: no further than once around.
         while (count < batch.Length && _received - _released < (ulong)ring.Count)
         {
             var slot = ring[_received];
             var status = PacketRing.Status(slot);
             if ((status & PacketSlot.User) == 0) break;
-            if ((status & PacketSlot.Losing) != 0) ReceiveDrops.Add(_socket.TakeKernelDrops());
+            losing |= status & PacketSlot.Losing;
             if (TryTake(slot, status, out batch[count])) count++;
             _received++;
         }
+        // Every slot that was filled since the last loss says so: one system call for all.
+        if (losing != 0) ReceiveDrops.Add(_socket.TakeKernelDrops());
         if (count == 0) ThrowIfGone();
         return count;
     }

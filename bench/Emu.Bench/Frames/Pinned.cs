@@ -1,0 +1,26 @@
+using Emu.Testing;
+
+namespace Emu.Bench;
+
+/// <summary>Programs on one core each, before everything else that wants it.</summary>
+internal static class Pinned
+{
+    /// <summary>The core of what is measured.</summary>
+    public const int ServiceCore = 0;
+
+    /// <summary>The core of the generator.</summary>
+    public const int GeneratorCore = 1;
+
+    /// <summary>What <see cref="Arguments"/> are for.</summary>
+    public const string Program = "sh";
+
+    /// <summary>Two cores, and the programs that pin to them; null when all is there, otherwise what is missing.</summary>
+    public static string? WhyNot => TestNetwork.WhyNotWith("ethtool", "taskset", "nice")
+        ?? (Environment.ProcessorCount > GeneratorCore ? null : "needs two cores");
+
+    // Where the kernel groups processes by session (sched(7), autogroup), a nice value counts within the group only, and the group has one too.
+    private const string Script = "echo -20 >/proc/self/autogroup; core=$1; shift; exec taskset -c $core nice -n -20 \"$@\"";
+
+    /// <summary>A command line that runs another on a core.</summary>
+    public static string[] Arguments(int core, params IEnumerable<string> command) => ["-c", $"{{ {Script}; }} 2>&1", "pinned", $"{core}", .. command];
+}
