@@ -22,4 +22,4 @@ root.SetAction(parsed =>
     if (parsed.GetValue(record)) recorded.Save(measured);
     return measured.Count > 0 ? 0 : 1;
 });
-return Emu.Hosting.CommandLine.Invoke(root, args);
+return Emu.Hosting.CommandLine.Invoke(() => root, args);

@@ -27,7 +27,7 @@ public sealed class DemoTests
         using var demo = Commands.Start("dotnet", Commands.EmuAssembly, "demo");
         var outcome = Commands.End(demo).Succeeded();
 
-        Assert.True(outcome.Output.Split('\n').Count(line => line.Contains(" 0% packet loss", StringComparison.Ordinal)) == 6, outcome.Output);
+        Assert.True(outcome.Output.Split('\n').Count(line => line.Contains(" 5 of 5 came back", StringComparison.Ordinal)) == 6, outcome.Output);
         Assert.Contains("Stations (4)", outcome.Output);
         Assert.DoesNotContain('\e', outcome.Output);
         Assert.Empty(LeftBy(demo));
