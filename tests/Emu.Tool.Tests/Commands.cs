@@ -20,12 +20,15 @@ internal static class Commands
     /// <summary>Runs a service as a program of its own.</summary>
     public static Outcome Service(string name, params IEnumerable<string> arguments) => Run("dotnet", [Built($"services/{name}", name), .. arguments]);
 
-    /// <summary>Runs <c>emu</c> as a user without any privilege: as this one, or, if that is root, as nobody.</summary>
+    /// <summary>
+    /// Runs <c>emu</c> as a user without any privilege but to read, since the repository may lie in a folder of root's: as this one, or, if that is root,
+    /// as nobody.
+    /// </summary>
     public static Outcome EmuUnprivileged(params IEnumerable<string> arguments)
     {
         if (!Environment.IsPrivilegedProcess) return Emu(arguments);
         if (!File.Exists("/usr/bin/setpriv")) Assert.Skip("needs the program 'setpriv' to give up root");
-        return Run("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "env", "HOME=/nonexistent", "dotnet", EmuAssembly, .. arguments]);
+        return Run("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search", "env", "HOME=/nonexistent", "dotnet", EmuAssembly, .. arguments]);
     }
 
     /// <summary>Runs any program, in the root of the repository.</summary>

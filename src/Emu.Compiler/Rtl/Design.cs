@@ -1,0 +1,60 @@
+namespace Emu.Compiler;
+
+/// <summary>
+/// A synchronous circuit with one clock, <c>axis_aclk</c>, and one synchronous reset, <c>axis_resetn</c>, active low: what is printed as Verilog and
+/// what is simulated. Neither the clock nor the reset is among its inputs.
+/// </summary>
+/// <remarks>
+/// <para>A cycle: every value is a function of the inputs of this cycle and of what flops and RAMs hold; at its end, the rising edge, flops and
+/// RAMs take what they are to hold next, all at once. Every output depends on flops only, never on an input of the same cycle.</para>
+/// <para>Values are <see cref="Constant"/>s, <see cref="InputBits"/>, <see cref="Flop"/>s, <see cref="RamRead"/>s, <see cref="Wire"/>s and
+/// pure <see cref="Operation"/>s of these.</para>
+/// </remarks>
+/// <param name="name">The module's name, a Verilog identifier.</param>
+public sealed class Design(string name)
+{
+    /// <summary>The module's name, a Verilog identifier.</summary>
+    public string Name { get; } = name;
+
+    /// <summary>What stands at the head of the module: lines of plain text.</summary>
+    public IReadOnlyList<string> Description { get; init; } = [];
+
+    /// <summary>The inputs, in order, besides clock and reset.</summary>
+    public List<InputPort> Inputs { get; } = [];
+
+    /// <summary>The outputs, in order.</summary>
+    public List<OutputPort> Outputs { get; } = [];
+
+    /// <summary>All flops, RAMs and wires, in the order in which they are read.</summary>
+    public List<Section> Sections { get; } = [];
+
+    /// <summary>All flops.</summary>
+    public IEnumerable<Flop> Flops => Sections.SelectMany(s => s.Items).OfType<Flop>();
+
+    /// <summary>All RAMs.</summary>
+    public IEnumerable<Ram> Rams => Sections.SelectMany(s => s.Items).OfType<Ram>();
+
+    /// <summary>All wires.</summary>
+    public IEnumerable<Wire> Wires => Sections.SelectMany(s => s.Items).OfType<Wire>();
+}
+
+/// <summary>A part of a design that has a subject: a stage, a FIFO, the registers.</summary>
+/// <param name="title">One line; a stage's names the C# lines in it.</param>
+public sealed class Section(string title)
+{
+    /// <summary>One line.</summary>
+    public string Title { get; } = title;
+
+    /// <summary>Flops, RAMs and wires, in order.</summary>
+    public List<IDesignItem> Items { get; } = [];
+}
+
+/// <summary>What has a name in a design: a flop, a RAM or a wire. Names are Verilog identifiers, no two alike, ports included.</summary>
+public interface IDesignItem
+{
+    /// <summary>A Verilog identifier.</summary>
+    string Name { get; }
+
+    /// <summary>What it is in C#, for people: a field's path, a line; null when there is nothing to say.</summary>
+    string? Comment { get; }
+}

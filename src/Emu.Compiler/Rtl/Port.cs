@@ -1,0 +1,34 @@
+namespace Emu.Compiler;
+
+/// <summary>An input vector of a design.</summary>
+/// <param name="Name">As in the contract.</param>
+/// <param name="Width">Any number of bits.</param>
+public sealed record InputPort(string Name, int Width);
+
+/// <summary>Bits of an input.</summary>
+/// <param name="port">Which input.</param>
+/// <param name="low">The lowest bit.</param>
+/// <param name="width">How many.</param>
+public sealed class InputBits(InputPort port, int low, int width) : Value(width)
+{
+    /// <summary>Which input.</summary>
+    public InputPort Port { get; } = port;
+
+    /// <summary>The lowest bit.</summary>
+    public int Low { get; } = low;
+}
+
+/// <summary>An output vector of a design.</summary>
+/// <param name="name">As in the contract.</param>
+/// <param name="parts">Its bits, the lowest part first.</param>
+public sealed class OutputPort(string name, params IReadOnlyList<Value> parts)
+{
+    /// <summary>As in the contract.</summary>
+    public string Name { get; } = name;
+
+    /// <summary>Its bits, the lowest part first; they depend on flops only.</summary>
+    public IReadOnlyList<Value> Parts { get; } = parts;
+
+    /// <summary>The sum of the parts' widths.</summary>
+    public int Width => Parts.Sum(p => p.Width);
+}
