@@ -38,6 +38,8 @@ public static class Arithmetic
             Opcode.LessSigned => Bit(ToSigned(a, width) < ToSigned(b, width)),
             Opcode.ZeroExtend or Opcode.Truncate => a,
             Opcode.SignExtend => (UInt128)ToSigned(a, width),
+            Opcode.Extract => a >> operation.Low,
+            Opcode.Concat => a << operation.Operands[1].Width | b,
             Opcode.Select => a != 0 ? b : c,
             Opcode.PopCount => UInt128.PopCount(a),
             Opcode.LeadingZeros => UInt128.LeadingZeroCount(a) - (UInt128)(Value.MaxWidth - width),

@@ -60,6 +60,12 @@ public enum Opcode
     /// <summary>w: the low bits of a wider value.</summary>
     Truncate,
 
+    /// <summary>w: bits of a wider value, from <see cref="Operation.Low"/> on.</summary>
+    Extract,
+
+    /// <summary>w: the first value above the second; w is the sum of their widths.</summary>
+    Concat,
+
     /// <summary>w: the second value when the first, of width 1, is 1; else the third.</summary>
     Select,
 

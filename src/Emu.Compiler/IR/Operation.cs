@@ -15,6 +15,9 @@ public sealed class Operation(Opcode opcode, int width, params IEnumerable<Value
     /// <summary>For <see cref="Opcode.Input"/>: which.</summary>
     public FrameInput Input { get; init; }
 
+    /// <summary>For <see cref="Opcode.Extract"/>: the lowest bit.</summary>
+    public int Low { get; init; }
+
     /// <summary>For reads and writes of state: the candidates, of which a selector chooses when there are several.</summary>
     public IReadOnlyList<StateElement> State { get; init; } = [];
 

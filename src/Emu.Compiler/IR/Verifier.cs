@@ -75,6 +75,8 @@ public static class Verifier
             Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned => o.Count == 2 && w == 1 && o[0].Width == o[1].Width,
             Opcode.ZeroExtend or Opcode.SignExtend => o.Count == 1 && o[0].Width < w,
             Opcode.Truncate => o.Count == 1 && o[0].Width > w,
+            Opcode.Extract => o.Count == 1 && operation.Low >= 0 && operation.Low + w <= o[0].Width,
+            Opcode.Concat => o.Count == 2 && o[0].Width + o[1].Width == w,
             Opcode.Select => o.Count == 3 && o[0].Width == 1 && o[1].Width == w && o[2].Width == w,
             Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros => o.Count == 1,
             Opcode.Input => o.Count == 0,
