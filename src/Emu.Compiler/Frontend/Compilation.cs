@@ -16,6 +16,12 @@ public sealed class Compilation
     /// <summary>What it does at a tick; null when it has none.</summary>
     public Function? Tick { get; }
 
+    /// <summary>The functions there are.</summary>
+    public IReadOnlyList<Function> Functions => Tick is null ? [Process] : [Process, Tick];
+
+    /// <summary>Runs the passes.</summary>
+    public void Optimise() => OnDeepStack(() => PassList.Run(Functions));
+
     /// <summary>Translates a service.</summary>
     /// <param name="service">Constructed, and not run: its state now is its state after reset.</param>
     /// <param name="ports">How many ports the device has.</param>
@@ -33,16 +39,31 @@ public sealed class Compilation
     private static Function Translate(Service service, string name, StateMap state, int ports, int capacity)
     {
         var method = service.GetType().GetMethod(name, BindingFlags.Instance | BindingFlags.Public)!;
-        Function? function = null;
+        return OnDeepStack(() =>
+        {
+            var function = Translator.Translate(service, method, state, ports, capacity);
+            Verifier.Verify(function, "the front end");
+            return function;
+        });
+    }
+
+    private static void OnDeepStack(Action action) => OnDeepStack(() =>
+    {
+        action();
+        return true;
+    });
+
+    /// <summary>Values are looked for along all the blocks of a program: deep recursion needs a deep stack.</summary>
+    private static T OnDeepStack<T>(Func<T> work)
+    {
+        T result = default!;
         Exception? failure = null;
-        // Values are looked for along all the blocks of a program: deep recursion needs a deep stack.
         var thread = new Thread(
             () =>
             {
                 try
                 {
-                    function = Translator.Translate(service, method, state, ports, capacity);
-                    Verifier.Verify(function, "the front end");
+                    result = work();
                 }
                 catch (Exception exception)
                 {
@@ -53,6 +74,6 @@ public sealed class Compilation
         thread.Start();
         thread.Join();
         if (failure is not null) System.Runtime.ExceptionServices.ExceptionDispatchInfo.Capture(failure).Throw();
-        return function!;
+        return result;
     }
 }

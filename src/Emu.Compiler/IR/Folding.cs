@@ -9,6 +9,7 @@ public static class Folding
         ArgumentNullException.ThrowIfNull(operation);
         if (operation.IsEffect || operation.ReadsState || operation.Opcode == Opcode.Input) return null;
         var o = operation.Operands;
+        if (operation.Opcode is Opcode.DivideUnsigned or Opcode.DivideSigned or Opcode.RemainderUnsigned or Opcode.RemainderSigned && Constant.Is(o[1], 0)) return null; // behind a branch that never goes there
         if (o.All(operand => operand is Constant)) return new Constant(operation.Width, Arithmetic.Compute(operation, Bits(o, 0), Bits(o, 1), Bits(o, 2)));
         return operation.Opcode switch
         {

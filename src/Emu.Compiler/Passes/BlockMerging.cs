@@ -1,0 +1,47 @@
+namespace Emu.Compiler;
+
+/// <summary>Joins a block with the only one that follows it and that only it leads to; passes empty blocks by.</summary>
+internal static class BlockMerging
+{
+    public static bool Run(Function function)
+    {
+        var changed = false;
+        var gone = new HashSet<Block>();
+        foreach (var block in function.Blocks())
+        {
+            if (gone.Contains(block)) continue;
+            while (block.Terminator is Jump { Target: var next } && next != block && next.Predecessors.Count == 1 && next.Phis.Count == 0)
+            {
+                block.Operations.AddRange(next.Operations);
+                block.Terminator = next.Terminator;
+                foreach (var successor in next.Terminator!.Successors) Replace(successor.Predecessors, next, block);
+                gone.Add(next);
+                changed = true;
+            }
+        }
+        foreach (var block in function.Blocks()) changed |= PassBy(function, block);
+        return changed;
+    }
+
+    /// <summary>Leads the predecessors of an empty block straight to where it jumps, unless one of them leads there already with other values.</summary>
+    private static bool PassBy(Function function, Block empty)
+    {
+        if (empty == function.Entry || empty.Phis.Count > 0 || empty.Operations.Count > 0 || empty.Terminator is not Jump { Target: var target } || target == empty) return false;
+        if (empty.Predecessors.Any(p => p == empty || target.Phis.Count > 0 && target.Predecessors.Contains(p))) return false;
+
+        var way = target.Predecessors.IndexOf(empty);
+        foreach (var predecessor in empty.Predecessors)
+        {
+            var ended = predecessor.Terminator = Edges.Retarget(predecessor.Terminator!, empty, target);
+            // Both ways of a branch lead there now.
+            if (ended is Jump && target.Predecessors.Contains(predecessor)) continue;
+            target.Predecessors.Add(predecessor);
+            foreach (var phi in target.Phis) phi.Operands.Add(phi.Operands[way]);
+        }
+        target.Predecessors.RemoveAt(way);
+        foreach (var phi in target.Phis) phi.Operands.RemoveAt(way);
+        return true;
+    }
+
+    private static void Replace(List<Block> blocks, Block before, Block after) => blocks[blocks.IndexOf(before)] = after;
+}

@@ -1,0 +1,49 @@
+namespace Emu.Compiler;
+
+/// <summary>Reads of state that nothing writes become constants: registers, and memories at a constant index or with one number everywhere.</summary>
+internal static class ConstantState
+{
+    public static void Run(IReadOnlyList<Function> functions)
+    {
+        var written = new HashSet<StateElement>(
+            functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.IsEffect).SelectMany(o => o.State), ReferenceEqualityComparer.Instance);
+        foreach (var function in functions)
+        {
+            var known = new Substitution();
+            foreach (var operation in function.Blocks().SelectMany(b => b.Operations))
+            {
+                if (Value(operation, written) is { } bits) known.Add(operation, new Constant(operation.Width, bits));
+            }
+            known.Apply(function);
+        }
+    }
+
+    private static UInt128? Value(Operation operation, HashSet<StateElement> written)
+    {
+        if (operation.State.Any(written.Contains)) return null;
+        switch (operation.Opcode)
+        {
+            case Opcode.RegisterRead:
+                return Selected(operation, operation.Operands.Count == 0 ? null : operation.Operands[0], element => ((Register)element).Reset);
+            case Opcode.MemoryRead:
+                var selector = operation.Operands.Count > 1 ? operation.Operands[1] : null;
+                return Selected(operation, selector, element => Element((Memory)element, operation.Operands[0]));
+            default:
+                return null;
+        }
+    }
+
+    /// <summary>What all that can be selected agree on.</summary>
+    private static UInt128? Selected(Operation operation, Value? selector, Func<StateElement, UInt128?> read)
+    {
+        if (selector is Constant index && index.Bits < (UInt128)operation.State.Count) return read(operation.State[(int)index.Bits]);
+        var first = read(operation.State[0]);
+        return operation.State.All(element => read(element) == first) ? first : null;
+    }
+
+    private static UInt128? Element(Memory memory, Value index)
+    {
+        if (index is Constant at) return at.Bits < (UInt128)memory.Depth ? memory.Reset[(int)at.Bits] : null;
+        return memory.Depth > 0 && memory.Reset.All(bits => bits == memory.Reset[0]) ? memory.Reset[0] : null;
+    }
+}

@@ -1,0 +1,38 @@
+namespace Emu.Compiler;
+
+/// <summary>Changes of the control flow, with the phis that depend on it.</summary>
+internal static class Edges
+{
+    /// <summary>Forgets the way from <paramref name="from"/> to <paramref name="to"/>.</summary>
+    public static void Remove(Block from, Block to)
+    {
+        var way = to.Predecessors.IndexOf(from);
+        to.Predecessors.RemoveAt(way);
+        foreach (var phi in to.Phis) phi.Operands.RemoveAt(way);
+    }
+
+    /// <summary>Forgets the ways out of blocks that cannot be reached.</summary>
+    public static void ForgetUnreachable(Function function)
+    {
+        var reached = new HashSet<Block>(function.Blocks());
+        foreach (var block in reached)
+        {
+            for (var way = block.Predecessors.Count - 1; way >= 0; way--)
+            {
+                if (reached.Contains(block.Predecessors[way])) continue;
+                block.Predecessors.RemoveAt(way);
+                foreach (var phi in block.Phis) phi.Operands.RemoveAt(way);
+            }
+        }
+    }
+
+    /// <summary>The terminator with one target in place of another.</summary>
+    public static Terminator Retarget(Terminator terminator, Block before, Block after) => terminator switch
+    {
+        Jump jump when jump.Target == before => new Jump(after),
+        Branch branch => Simplified(branch with { Then = branch.Then == before ? after : branch.Then, Else = branch.Else == before ? after : branch.Else }),
+        _ => terminator,
+    };
+
+    private static Terminator Simplified(Branch branch) => branch.Then == branch.Else ? new Jump(branch.Then) : branch;
+}

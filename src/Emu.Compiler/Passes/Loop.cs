@@ -1,0 +1,40 @@
+namespace Emu.Compiler;
+
+/// <summary>A natural loop: the blocks from which its header is reached again without leaving.</summary>
+/// <param name="Header">The only block by which it is entered.</param>
+/// <param name="Body">All its blocks, the header included.</param>
+internal sealed record Loop(Block Header, IReadOnlySet<Block> Body)
+{
+    /// <summary>The loops of a function that contain no other.</summary>
+    public static List<Loop> Innermost(Function function)
+    {
+        var all = All(function);
+        return [.. all.Where(loop => !all.Any(other => other != loop && loop.Body.Contains(other.Header)))];
+    }
+
+    /// <summary>All loops, those with one header joined.</summary>
+    public static List<Loop> All(Function function)
+    {
+        var dominators = new Dominators(function);
+        var bodies = new Dictionary<Block, HashSet<Block>>();
+        foreach (var block in function.Blocks())
+        {
+            foreach (var header in block.Terminator!.Successors.Where(s => dominators.Dominates(s, block)))
+            {
+                if (!bodies.TryGetValue(header, out var body)) bodies[header] = body = [header];
+                Collect(block, body);
+            }
+        }
+        return [.. bodies.Select(entry => new Loop(entry.Key, entry.Value))];
+    }
+
+    private static void Collect(Block end, HashSet<Block> body)
+    {
+        var waiting = new Stack<Block>([end]);
+        while (waiting.TryPop(out var block))
+        {
+            if (!body.Add(block)) continue;
+            foreach (var predecessor in block.Predecessors) waiting.Push(predecessor);
+        }
+    }
+}

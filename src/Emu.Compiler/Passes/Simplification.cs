@@ -1,0 +1,103 @@
+namespace Emu.Compiler;
+
+/// <summary>
+/// Replaces what is known by what it is known to be: folded operations, phis that join one value, operations that were done before, branches
+/// that always go one way; then merges blocks and drops what nothing uses.
+/// </summary>
+internal static class Simplification
+{
+    public static void Run(Function function)
+    {
+        while (new Round(function).Run())
+        {
+        }
+        DeadCode.Run(function);
+    }
+
+    private sealed class Round(Function function) : ValueFactory
+    {
+        private readonly Substitution _known = new();
+        private readonly Dictionary<OperationKey, List<(Block Block, Operation Operation)>> _done = [];
+        private readonly Dominators _dominators = new(function);
+        private Block _block = function.Entry;
+        private List<Operation> _operations = [];
+        private bool _changed;
+
+        /// <summary>Whether a branch or a phi is gone or blocks are merged: then there may be more.</summary>
+        public bool Run()
+        {
+            foreach (var block in function.Blocks())
+            {
+                Phis(block);
+                Operations(block);
+                block.Terminator = _known.Of(block.Terminator!);
+                if (block.Terminator is not Branch branch) continue;
+                if (branch.Condition is Constant condition)
+                {
+                    Edges.Remove(block, condition.Bits != 0 ? branch.Else : branch.Then);
+                    block.Terminator = new Jump(condition.Bits != 0 ? branch.Then : branch.Else);
+                    _changed = true;
+                }
+                else if (branch.Condition is Operation { Opcode: Opcode.Xor } not && Constant.Is(not.Operands[1], 1))
+                {
+                    block.Terminator = new Branch(not.Operands[0], branch.Else, branch.Then);
+                }
+            }
+            _known.Apply(function);
+            Edges.ForgetUnreachable(function);
+            return BlockMerging.Run(function) || _changed;
+        }
+
+        protected override Value Intern(Operation operation)
+        {
+            var key = new OperationKey(operation);
+            if (!_done.TryGetValue(key, out var all)) _done[key] = all = [];
+            foreach (var (at, before) in all)
+            {
+                if (_dominators.Dominates(at, _block)) return before;
+            }
+            all.Add((_block, operation));
+            _operations.Add(operation);
+            return operation;
+        }
+
+        private void Phis(Block block)
+        {
+            for (var i = block.Phis.Count - 1; i >= 0; i--)
+            {
+                var phi = block.Phis[i];
+                _known.Resolve(phi.Operands);
+                if (OnlyOperand(phi) is not { } same) continue;
+                _known.Add(phi, same);
+                block.Phis.RemoveAt(i);
+                _changed = true;
+            }
+        }
+
+        private static Value? OnlyOperand(Phi phi)
+        {
+            Value? only = null;
+            foreach (var operand in phi.Operands)
+            {
+                if (operand == phi || only is not null && Constant.AreSame(operand, only)) continue;
+                if (only is not null) return null;
+                only = operand;
+            }
+            return only;
+        }
+
+        private void Operations(Block block)
+        {
+            _block = block;
+            _operations = [];
+            foreach (var operation in block.Operations)
+            {
+                _known.Resolve(operation.Operands);
+                if (operation.IsEffect || operation.ReadsState) _operations.Add(operation);
+                else _known.Add(operation, Make(operation));
+            }
+            block.Operations.Clear();
+            block.Operations.AddRange(_operations);
+        }
+    }
+}
