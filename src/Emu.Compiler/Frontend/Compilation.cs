@@ -5,7 +5,11 @@ namespace Emu.Compiler;
 /// <summary>A service as IR: what it does with a frame, what it does at a tick, and the state between.</summary>
 public sealed class Compilation
 {
-    private Compilation(StateMap state, Function process, Function? tick) => (State, Process, Tick) = (state, process, tick);
+    private readonly int _ports;
+    private readonly int _capacity;
+
+    private Compilation(StateMap state, Function process, Function? tick, int ports, int capacity) =>
+        (State, Process, Tick, _ports, _capacity) = (state, process, tick, ports, capacity);
 
     /// <summary>The state that the functions share.</summary>
     public StateMap State { get; }
@@ -20,7 +24,7 @@ public sealed class Compilation
     public IReadOnlyList<Function> Functions => Tick is null ? [Process] : [Process, Tick];
 
     /// <summary>Runs the passes.</summary>
-    public void Optimise() => OnDeepStack(() => PassList.Run(Functions));
+    public void Optimise() => OnDeepStack(() => PassList.Run(Tick is null ? [(Process, EventRange.Frame(_ports, _capacity))] : [(Process, EventRange.Frame(_ports, _capacity)), (Tick, EventRange.Tick)]));
 
     /// <summary>Translates a service.</summary>
     /// <param name="service">Constructed, and not run: its state now is its state after reset.</param>
@@ -33,7 +37,7 @@ public sealed class Compilation
         var state = new StateMap(service);
         var process = Translate(service, nameof(Service.Process), state, ports, capacity);
         var tick = service.TickInterval == 0 ? null : Translate(service, nameof(Service.Tick), state, ports, capacity);
-        return new Compilation(state, process, tick);
+        return new Compilation(state, process, tick, ports, capacity);
     }
 
     private static Function Translate(Service service, string name, StateMap state, int ports, int capacity)

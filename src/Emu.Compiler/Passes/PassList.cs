@@ -1,26 +1,35 @@
 namespace Emu.Compiler;
 
 /// <summary>The passes over the IR, in order.</summary>
-public static class PassList
+internal static class PassList
 {
-    /// <summary>Runs them all on the functions of a service; each must leave a function that does the same.</summary>
-    /// <param name="functions">All functions that share the state.</param>
-    public static void Run(IReadOnlyList<Function> functions)
+    private const int NarrowingRounds = 2;
+
+    /// <summary>Runs them all on the functions of a service; each must leave functions that do the same.</summary>
+    /// <param name="functions">All functions that share the state, with the events that each handles.</param>
+    internal static void Run(IReadOnlyList<(Function Function, EventRange Events)> functions)
     {
-        ArgumentNullException.ThrowIfNull(functions);
-        foreach (var function in functions) Run(function, Simplification.Run, "simplification"); // the front end leaves a block for each call, and phis that join one value
-        ConstantState.Run(functions); // what only the constructor wrote: configuration, seeds, tables that are never set
-        foreach (var function in functions)
+        List<Function> all = [.. functions.Select(f => f.Function)];
+        Each(all, Simplification.Run, "simplification"); // the front end leaves a block for each call, and phis that join one value
+        Together(all, () => ConstantState.Run(all), "constant state"); // what only the constructor wrote: configuration, seeds
+        Each(all, Simplification.Run, "simplification after constant state"); // branches on configuration go
+        Each(all, Unrolling.Run, "unrolling"); // ways of a table, rows of a hash: their bounds are constants now
+        Each(all, Simplification.Run, "simplification after unrolling");
+        Together(all, () => ConstantState.Run(all), "constant state after unrolling"); // indices have become constants
+        Each(all, Simplification.Run, "simplification before narrowing");
+        for (var round = 1; round <= NarrowingRounds; round++)
         {
-            Run(function, Simplification.Run, "constant state"); // branches on configuration go
-            Run(function, Unrolling.Run, "unrolling"); // ways of a table, rows of a hash: loops whose bounds are constants now
-            Run(function, Simplification.Run, "unrolling and simplification"); // indices have become constants
+            Together(all, () => Narrowing.Run(functions), $"narrowing {round}"); // checks that always hold, bits that are always 0
+            Each(all, Simplification.Run, $"simplification after narrowing {round}");
+            Each(all, Threading.Run, $"threading {round}"); // found or not: what follows knows which
         }
     }
 
-    private static void Run(Function function, Action<Function> pass, string name)
+    private static void Each(List<Function> functions, Action<Function> pass, string name) => Together(functions, () => functions.ForEach(pass), name);
+
+    private static void Together(List<Function> functions, Action pass, string name)
     {
-        pass(function);
-        Verifier.Verify(function, name);
+        pass();
+        foreach (var function in functions) Verifier.Verify(function, name);
     }
 }

@@ -19,6 +19,7 @@ internal static class Simplification
         private readonly Substitution _known = new();
         private readonly Dictionary<OperationKey, List<(Block Block, Operation Operation)>> _done = [];
         private readonly Dominators _dominators = new(function);
+        private readonly WrittenState _written = new(function);
         private Block _block = function.Entry;
         private List<Operation> _operations = [];
         private bool _changed;
@@ -90,14 +91,31 @@ internal static class Simplification
         {
             _block = block;
             _operations = [];
-            foreach (var operation in block.Operations)
+            var written = _written.AtStart(block);
+            foreach (var original in block.Operations)
             {
-                _known.Resolve(operation.Operands);
-                if (operation.IsEffect || operation.ReadsState) _operations.Add(operation);
-                else _known.Add(operation, Make(operation));
+                _known.Resolve(original.Operands);
+                var operation = WithoutSelector(original);
+                WrittenState.Note(operation, written);
+                if (operation.IsEffect || operation.ReadsState && !WrittenState.IsFirst(operation, written))
+                {
+                    _operations.Add(operation);
+                    _known.Add(original, operation);
+                }
+                else
+                {
+                    _known.Add(original, operation.ReadsState ? Intern(operation) : Make(operation));
+                }
             }
             block.Operations.Clear();
             block.Operations.AddRange(_operations);
+        }
+
+        /// <summary>A constant selector chooses now.</summary>
+        private static Operation WithoutSelector(Operation operation)
+        {
+            if (operation.State.Count < 2 || operation.Operands[^1] is not Constant selector || selector.Bits >= (UInt128)operation.State.Count) return operation;
+            return new Operation(operation.Opcode, operation.Width, operation.Operands.SkipLast(1)) { State = [operation.State[(int)selector.Bits]], Location = operation.Location };
         }
     }
 }

@@ -2,6 +2,9 @@ namespace Emu.Compiler;
 
 internal abstract partial class ValueFactory
 {
+    /// <summary>A mask of a field is split; one of scattered bits, as a hash has, reads better whole.</summary>
+    private const int MaxRuns = 3;
+
     private Value? ExtractOf(Value value, int low, int width)
     {
         if (value is not Operation operation) return null;
@@ -62,7 +65,7 @@ internal abstract partial class ValueFactory
         {
             // Runs of equal bits, so that each part folds.
             var run = RunLength(mask);
-            if (run < mask.Width && (opcode != Opcode.Xor || IsConcat(a)))
+            if (run < mask.Width && Runs(mask) <= MaxRuns && (opcode != Opcode.Xor || IsConcat(a)))
                 return Concat(Part(opcode, a, b, run, a.Width - run), Part(opcode, a, b, 0, run));
         }
         if ((Boundary(a) ?? Boundary(b)) is { } at) return Concat(Part(opcode, a, b, at, a.Width - at), Part(opcode, a, b, 0, at));
@@ -79,6 +82,21 @@ internal abstract partial class ValueFactory
         // a & (a & b), a | (a | b), and the ones that absorb: a & (a | b), a | (a & b).
         if (opcode is Opcode.And or Opcode.Or && Within(a, b) is { } ab) return ab == opcode ? b : a;
         if (opcode is Opcode.And or Opcode.Or && Within(b, a) is { } ba) return ba == opcode ? a : b;
+        // (a & c) | (a & !c) is a: where the two ways of a branch meet again.
+        if (opcode == Opcode.Or && a is Operation { Opcode: Opcode.And } x && b is Operation { Opcode: Opcode.And } y) return Common(x, y);
+        return null;
+    }
+
+    private static Value? Common(Operation a, Operation b)
+    {
+        for (var i = 0; i < 2; i++)
+        {
+            for (var j = 0; j < 2; j++)
+            {
+                var (one, other) = (a.Operands[1 - i], b.Operands[1 - j]);
+                if (a.Operands[i] == b.Operands[j] && (IsNotOf(one, other) || IsNotOf(other, one))) return a.Operands[i];
+            }
+        }
         return null;
     }
 
@@ -101,6 +119,9 @@ internal abstract partial class ValueFactory
         }
         return false;
     }
+
+    /// <summary>How often neighbouring bits differ, and one more.</summary>
+    private static int Runs(Constant mask) => 1 + (int)UInt128.PopCount((mask.Bits ^ mask.Bits >> 1) & Arithmetic.Mask(mask.Width - 1));
 
     /// <summary>How many of the lowest bits are equal.</summary>
     private static int RunLength(Constant mask)

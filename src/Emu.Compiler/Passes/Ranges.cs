@@ -1,0 +1,129 @@
+namespace Emu.Compiler;
+
+/// <summary>
+/// Which numbers values can be, given the events that can come. State is what reset put there or what some event wrote: a fixed point, from the reset
+/// values upwards.
+/// </summary>
+internal sealed class Ranges
+{
+    private const int RoundsBeforeWidening = 4;
+
+    private readonly Dictionary<Value, Interval> _values = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<StateElement, Interval> _state = new(ReferenceEqualityComparer.Instance);
+
+    public Ranges(IReadOnlyList<(Function Function, EventRange Events)> functions)
+    {
+        for (var round = 0; ; round++)
+        {
+            var changed = false;
+            foreach (var (function, events) in functions) changed |= Compute(function, events, isWidening: round >= RoundsBeforeWidening);
+            if (!changed) return;
+        }
+    }
+
+    public Interval Of(Value value) => value is Constant constant ? Interval.Of(constant.Bits) : _values.GetValueOrDefault(value, Interval.Full(value.Width));
+
+    /// <summary>What a register, or any element of a memory, can hold.</summary>
+    public Interval Of(StateElement element) => _state.TryGetValue(element, out var known) ? known : element switch
+    {
+        Register register => Interval.Of(register.Reset),
+        Memory { Depth: > 0 } memory => memory.Reset.Select(Interval.Of).Aggregate((a, b) => a.Join(b)),
+        _ => Interval.Of(0),
+    };
+
+    private bool Compute(Function function, EventRange events, bool isWidening)
+    {
+        var changed = false;
+        var done = new HashSet<Value>(ReferenceEqualityComparer.Instance);
+        foreach (var block in function.Blocks())
+        {
+            foreach (var phi in block.Phis)
+            {
+                // What comes around a loop is not known yet.
+                var isKnown = phi.Operands.TrueForAll(o => o is Constant || done.Contains(o));
+                _values[phi] = isKnown ? phi.Operands.Select(Of).Aggregate((a, b) => a.Join(b)) : Interval.Full(phi.Width);
+                done.Add(phi);
+            }
+            foreach (var operation in block.Operations)
+            {
+                if (operation.IsEffect) changed |= Write(operation, isWidening);
+                else _values[operation] = Of(operation, events, Interval.Full(operation.Width));
+                done.Add(operation);
+            }
+        }
+        return changed;
+    }
+
+    private bool Write(Operation operation, bool isWidening)
+    {
+        if (operation.Opcode is not (Opcode.RegisterWrite or Opcode.MemoryWrite)) return false;
+        var data = Of(operation.Operands[operation.Opcode == Opcode.RegisterWrite ? 0 : 1]);
+        var changed = false;
+        foreach (var element in operation.State)
+        {
+            var before = Of(element);
+            var after = before.Join(data);
+            if (after == before) continue;
+            _state[element] = isWidening ? Interval.Full(element.Width) : after;
+            changed = true;
+        }
+        return changed;
+    }
+
+    private Interval Of(Operation operation, EventRange events, Interval full)
+    {
+        var o = operation.Operands;
+        Interval a() => Of(o[0]);
+        Interval b() => Of(o[1]);
+        Interval Fit(UInt128 min, UInt128 max) => min <= max && max <= full.Max ? new Interval(min, max) : full;
+        switch (operation.Opcode)
+        {
+            case Opcode.Input:
+                return events.Of(operation.Input);
+            case Opcode.RegisterRead or Opcode.MemoryRead:
+                return operation.State.Select(Of).Aggregate((x, y) => x.Join(y));
+            case Opcode.Extract or Opcode.Truncate:
+                return Fit(a().Min >> operation.Low, a().Max >> operation.Low);
+            case Opcode.Concat:
+                return new Interval((a().Min << o[1].Width) + b().Min, (a().Max << o[1].Width) + b().Max);
+            case Opcode.ZeroExtend:
+                return a();
+            case Opcode.SignExtend:
+                return a().Max <= Arithmetic.Mask(o[0].Width - 1) ? a() : full;
+            case Opcode.Add when operation.Width < Value.MaxWidth:
+                return Fit(a().Min + b().Min, a().Max + b().Max);
+            case Opcode.Subtract when a().Min >= b().Max:
+                return new Interval(a().Min - b().Max, a().Max - b().Min);
+            case Opcode.Multiply when operation.Width <= Value.MaxWidth / 2:
+                return Fit(a().Min * b().Min, a().Max * b().Max);
+            case Opcode.DivideSigned or Opcode.RemainderSigned when !IsNonNegative(a(), operation.Width) || !IsNonNegative(b(), operation.Width):
+                return full;
+            case Opcode.DivideUnsigned or Opcode.DivideSigned when b().Min > 0:
+                return new Interval(a().Min / b().Max, a().Max / b().Min);
+            case Opcode.RemainderUnsigned or Opcode.RemainderSigned when b().Min > 0:
+                return new Interval(0, UInt128.Min(a().Max, b().Max - 1));
+            case Opcode.And:
+                return new Interval(0, UInt128.Min(a().Max, b().Max));
+            case Opcode.Or or Opcode.Xor:
+                return new Interval(operation.Opcode == Opcode.Or ? UInt128.Max(a().Min, b().Min) : 0, Arithmetic.Mask(a().Join(b()).Width));
+            case Opcode.ShiftLeft when b().Max < (UInt128)operation.Width && a().Width + (int)b().Max <= operation.Width:
+                return new Interval(a().Min << (int)b().Min, a().Max << (int)b().Max);
+            case Opcode.ShiftRight when b().Max < (UInt128)operation.Width:
+                return new Interval(a().Min >> (int)b().Max, a().Max >> (int)b().Min);
+            case Opcode.Select:
+                return b().Join(Of(o[2]));
+            case Opcode.Equal when a().Max < b().Min || b().Max < a().Min:
+                return Interval.Of(0);
+            case Opcode.LessUnsigned:
+                return a().Max < b().Min ? Interval.Of(1) : a().Min >= b().Max ? Interval.Of(0) : full;
+            case Opcode.LessSigned when IsNonNegative(a(), o[0].Width) && IsNonNegative(b(), o[0].Width):
+                return a().Max < b().Min ? Interval.Of(1) : a().Min >= b().Max ? Interval.Of(0) : full;
+            case Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros:
+                return Fit(0, (UInt128)o[0].Width);
+            default:
+                return full;
+        }
+    }
+
+    private static bool IsNonNegative(Interval interval, int width) => interval.Max <= Arithmetic.Mask(width - 1);
+}

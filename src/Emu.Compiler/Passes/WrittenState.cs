@@ -1,0 +1,45 @@
+namespace Emu.Compiler;
+
+/// <summary>What may have been written before a block begins: up to its first write, every read of a state gives what the event found.</summary>
+internal sealed class WrittenState
+{
+    /// <summary>Stands for the frame among the state elements.</summary>
+    public static object Frame { get; } = new();
+
+    private readonly Dictionary<Block, HashSet<object>> _atStart = [];
+
+    public WrittenState(Function function)
+    {
+        var blocks = function.Blocks();
+        foreach (var block in blocks) _atStart[block] = new HashSet<object>(ReferenceEqualityComparer.Instance);
+        for (var changed = true; changed;)
+        {
+            changed = false;
+            foreach (var block in blocks)
+            {
+                var atEnd = new HashSet<object>(_atStart[block], ReferenceEqualityComparer.Instance);
+                foreach (var operation in block.Operations) Note(operation, atEnd);
+                foreach (var successor in block.Terminator!.Successors)
+                {
+                    var before = _atStart[successor].Count;
+                    _atStart[successor].UnionWith(atEnd);
+                    changed |= _atStart[successor].Count > before;
+                }
+            }
+        }
+    }
+
+    /// <summary>What may have been written when a block begins: state elements, and <see cref="Frame"/>.</summary>
+    public HashSet<object> AtStart(Block block) => new(_atStart[block], ReferenceEqualityComparer.Instance);
+
+    /// <summary>Adds what an operation writes.</summary>
+    public static void Note(Operation operation, HashSet<object> written)
+    {
+        if (operation.Opcode == Opcode.FrameWrite) written.Add(Frame);
+        else if (operation.IsEffect) written.UnionWith(operation.State);
+    }
+
+    /// <summary>Whether a read gives what the event found.</summary>
+    public static bool IsFirst(Operation read, HashSet<object> written) =>
+        read.Opcode == Opcode.FrameRead ? !written.Contains(Frame) : !read.State.Any(written.Contains);
+}

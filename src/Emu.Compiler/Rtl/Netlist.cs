@@ -1,0 +1,148 @@
+namespace Emu.Compiler;
+
+/// <summary>Builds a design: values in their simplest form, each once; names, each once.</summary>
+internal sealed class Netlist : ValueFactory
+{
+    private readonly Dictionary<OperationKey, Operation> _operations = [];
+    private readonly Dictionary<string, int> _names = [];
+    private Section _section;
+
+    public Netlist(Design design)
+    {
+        Design = design;
+        _section = new Section("");
+        foreach (var port in new[] { "axis_aclk", "axis_resetn" }) _names[port] = 1;
+    }
+
+    /// <summary>What is built.</summary>
+    public Design Design { get; }
+
+    /// <summary>Begins a section: what is added next belongs to it.</summary>
+    public Section Begin(string title)
+    {
+        _section = new Section(title);
+        Design.Sections.Add(_section);
+        return _section;
+    }
+
+    /// <summary>Goes on with a section.</summary>
+    public void Continue(Section section) => _section = section;
+
+    public InputPort Input(string name, int width)
+    {
+        var port = new InputPort(Unique(name), width);
+        Design.Inputs.Add(port);
+        return port;
+    }
+
+    public void Output(string name, params IReadOnlyList<Value> parts) => Design.Outputs.Add(new OutputPort(Unique(name), parts));
+
+    public Flop AddFlop(string name, int width, UInt128? reset, string? comment = null)
+    {
+        var flop = new Flop(Unique($"{name}_reg"), width, reset) { Comment = comment };
+        _section.Items.Add(flop);
+        return flop;
+    }
+
+    /// <summary>A value one cycle later.</summary>
+    public Flop Delay(string name, Value value, UInt128? reset = null, Value? enable = null)
+    {
+        var flop = AddFlop(name, value.Width, reset);
+        (flop.Next, flop.Enable) = (value, enable);
+        return flop;
+    }
+
+    public Value AddWire(string name, Value source, string? comment = null)
+    {
+        if (source is Constant or Wire or Flop) return source;
+        var wire = new Wire(Unique(name), source) { Comment = comment };
+        _section.Items.Add(wire);
+        return wire;
+    }
+
+    public Ram AddRam(string name, int width, int depth, IReadOnlyList<UInt128>? initial = null, string? comment = null)
+    {
+        var ram = new Ram(Unique(name), width, depth, initial) { Comment = comment };
+        _section.Items.Add(ram);
+        return ram;
+    }
+
+    public RamRead AddRead(string name, Ram ram, Value address, bool isRegistered, Value? enable = null)
+    {
+        var read = new RamRead(Unique(name), ram, address, isRegistered, enable);
+        _section.Items.Add(read);
+        return read;
+    }
+
+    /// <summary>Whether any of some bits is 1, as a balanced tree.</summary>
+    public Value Any(IEnumerable<Value> bits) => Tree(Opcode.Or, 1, bits);
+
+    /// <summary>The value whose condition is 1, of which at most one is; 0 when none is.</summary>
+    public Value OneOf(int width, IEnumerable<(Value Condition, Value Value)> choices)
+    {
+        // Conditions of equal values are joined first.
+        var byValue = new List<(Value Value, List<Value> Conditions)>();
+        var index = new Dictionary<object, int>();
+        foreach (var (condition, value) in choices)
+        {
+            object key = value is Constant constant ? constant.Bits : value;
+            if (!index.TryGetValue(key, out var at))
+            {
+                index[key] = at = byValue.Count;
+                byValue.Add((value, []));
+            }
+            byValue[at].Conditions.Add(condition);
+        }
+        return Tree(Opcode.Or, width, byValue.Select(choice => Select(Any(choice.Conditions), choice.Value, Zero(width))));
+    }
+
+    /// <summary>A name that no other item has.</summary>
+    public string Unique(string name)
+    {
+        name = name.Length == 0 || char.IsDigit(name[0]) ? $"_{name}" : name;
+        if (_names.TryAdd(name, 1)) return name;
+        string other;
+        do other = $"{name}_{++_names[name]}";
+        while (!_names.TryAdd(other, 1));
+        return other;
+    }
+
+    /// <summary>A C# name or path as Verilog writes names: <c>Stations.ways.0.Key</c> is <c>stations_ways_0_key</c>.</summary>
+    public static string SnakeCase(string name)
+    {
+        var text = new System.Text.StringBuilder();
+        for (var i = 0; i < name.Length; i++)
+        {
+            var c = name[i];
+            if (!char.IsAsciiLetterOrDigit(c))
+            {
+                if (text.Length > 0 && text[^1] != '_') text.Append('_');
+                continue;
+            }
+            var isStart = char.IsAsciiLetterUpper(c) && i > 0 && (char.IsAsciiLetterLower(name[i - 1]) || i + 1 < name.Length && char.IsAsciiLetterLower(name[i + 1]));
+            if (isStart && text.Length > 0 && text[^1] != '_') text.Append('_');
+            text.Append(char.ToLowerInvariant(c));
+        }
+        return text.ToString().TrimEnd('_');
+    }
+
+    protected override Value Intern(Operation operation)
+    {
+        var key = new OperationKey(operation);
+        if (_operations.TryGetValue(key, out var known)) return known;
+        return _operations[key] = operation;
+    }
+
+    private Value Tree(Opcode opcode, int width, IEnumerable<Value> values)
+    {
+        var level = values.ToList();
+        if (level.Count == 0) return Zero(width);
+        while (level.Count > 1)
+        {
+            var next = new List<Value>();
+            for (var i = 0; i < level.Count; i += 2) next.Add(i + 1 < level.Count ? Make(opcode, width, level[i], level[i + 1]) : level[i]);
+            level = next;
+        }
+        return level[0];
+    }
+}
