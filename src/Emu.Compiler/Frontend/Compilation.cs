@@ -23,8 +23,15 @@ public sealed class Compilation
     /// <summary>The functions there are.</summary>
     public IReadOnlyList<Function> Functions => Tick is null ? [Process] : [Process, Tick];
 
+    private IReadOnlyList<(Function Function, EventRange Events)> Events => Tick is null
+        ? [(Process, EventRange.Frame(_ports, _capacity))]
+        : [(Process, EventRange.Frame(_ports, _capacity)), (Tick, EventRange.Tick)];
+
     /// <summary>Runs the passes.</summary>
-    public void Optimise() => OnDeepStack(() => PassList.Run(Tick is null ? [(Process, EventRange.Frame(_ports, _capacity))] : [(Process, EventRange.Frame(_ports, _capacity)), (Tick, EventRange.Tick)]));
+    public void Optimise() => OnDeepStack(() => PassList.Run(Events));
+
+    /// <summary>Which numbers the values of its functions and its state can be.</summary>
+    internal Ranges Ranges() => new(Events);
 
     /// <summary>Translates a service.</summary>
     /// <param name="service">Constructed, and not run: its state now is its state after reset.</param>

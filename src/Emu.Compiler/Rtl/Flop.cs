@@ -33,6 +33,6 @@ public sealed class Wire(string name, Value source) : Value(source.Width), IDesi
     /// <inheritdoc/>
     public string? Comment { get; init; }
 
-    /// <summary>What it is.</summary>
-    public Value Source { get; } = source;
+    /// <summary>What it is; may be set later, before the design is used.</summary>
+    public Value Source { get; set; } = source;
 }

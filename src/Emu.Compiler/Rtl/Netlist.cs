@@ -60,6 +60,14 @@ internal sealed class Netlist : ValueFactory
         return wire;
     }
 
+    /// <summary>A wire whose source is set later.</summary>
+    public Wire Promise(string name, int width, string? comment = null)
+    {
+        var wire = new Wire(Unique(name), Zero(width)) { Comment = comment };
+        _section.Items.Add(wire);
+        return wire;
+    }
+
     public Ram AddRam(string name, int width, int depth, IReadOnlyList<UInt128>? initial = null, string? comment = null)
     {
         var ram = new Ram(Unique(name), width, depth, initial) { Comment = comment };

@@ -1,0 +1,86 @@
+namespace Emu.Compiler;
+
+internal sealed partial class Engine
+{
+    private readonly Dictionary<(Block Block, int Index), EngineState> _states = [];
+    private readonly Queue<EngineState> _waiting = new();
+    private readonly Dictionary<Value, Flop> _crossing = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Value, List<(Value Condition, Value Value)>> _definitions = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Register, List<(Value Condition, Value Value)>> _registerWrites = [];
+    private readonly Dictionary<Memory, List<(Value Condition, Value Address)>> _memoryReads = [];
+    private readonly Dictionary<Memory, RamRead> _readPorts = [];
+    private readonly List<(Value Condition, EngineState State)> _transitions = [];
+    private readonly List<(Value Condition, Value Length, Value Egress)> _returned = [];
+    private readonly List<(Value Condition, Value Length, Value Egress, EngineState Next)> _sends = [];
+    private readonly SortedDictionary<FaultKind, List<Value>> _faults = [];
+    private readonly Section _crossingSection;
+    private Dictionary<Block, int> _order = [];
+    private HashSet<Block> _headers = [];
+
+    /// <summary>The states: from the entry on, each finds those that it goes on to.</summary>
+    private void Program()
+    {
+        var function = _compilation.Process;
+        _order = function.Blocks().Select((block, i) => (block, i)).ToDictionary(e => e.block, e => e.i);
+        _headers = [.. Loop.All(function).Select(loop => loop.Header)];
+        _n.Begin("states of the program");
+        var entry = StateAt(function.Entry, 0);
+        _transitions.Add((_admitted, entry));
+        while (_waiting.TryDequeue(out var state)) new EngineRegion(this, state).Build();
+
+        foreach (var (value, flop) in _crossing)
+        {
+            var definitions = _definitions[value];
+            (flop.Next, flop.Enable) = (_n.OneOf(flop.Width, definitions), _n.Any(definitions.Select(d => d.Condition)));
+        }
+        foreach (var state in _states.Values)
+            state.Active.Next = _n.Any(_transitions.Where(t => t.State == state).Select(t => t.Condition));
+    }
+
+    private EngineState StateAt(Block block, int index, bool hasWords = false)
+    {
+        var key = (block, hasWords ? ~index : index);
+        if (_states.TryGetValue(key, out var known)) return known;
+        var location = index < block.Operations.Count ? block.Operations[index].Location : null;
+        var name = location is null ? "state" : $"state_{Netlist.SnakeCase(location.Method)}_{location.Line}";
+        _n.Continue(_crossingSection);
+        var state = new EngineState(block, index, hasWords, _n.AddFlop(name, 1, 0, location?.ToString()));
+        _states[key] = state;
+        _waiting.Enqueue(state);
+        return state;
+    }
+
+    /// <summary>A value that is used in another state than the one that computes it.</summary>
+    private Flop Crossing(Value value)
+    {
+        if (_crossing.TryGetValue(value, out var known)) return known;
+        var location = (value as Operation)?.Location;
+        var name = location is null ? "value" : $"{Netlist.SnakeCase(location.Method)}_{location.Line}";
+        _n.Continue(_crossingSection);
+        return _crossing[value] = _n.AddFlop(name, value.Width, 0, location?.ToString());
+    }
+
+    private void Define(Value value, Value condition, Value computed)
+    {
+        if (!_definitions.TryGetValue(value, out var all)) _definitions[value] = all = [];
+        all.Add((condition, computed));
+    }
+
+    private RamRead ReadPort(Memory memory)
+    {
+        if (_readPorts.TryGetValue(memory, out var known)) return known;
+        var ports = _state.Of(memory);
+        _n.Continue(_crossingSection);
+        _memoryReads[memory] = [];
+        var read = _n.AddRead($"{ports.Ram.Name}_read", ports.Ram, ValueFactory.Zero(ports.Ram.AddressWidth), ports.IsRegistered);
+        _delays.Set(read, ports.IsRegistered ? 2 : FrameMemory.OffsetArrival + 4);
+        return _readPorts[memory] = read;
+    }
+
+    /// <summary>Where a state of the program begins.</summary>
+    /// <param name="Block">The block.</param>
+    /// <param name="Index">Its operation.</param>
+    /// <param name="HasWords">Whether the words that the state before asked block RAMs for are there now.</param>
+    /// <param name="Active">1 in the cycle of the state.</param>
+    private sealed record EngineState(Block Block, int Index, bool HasWords, Flop Active);
+}

@@ -1,0 +1,85 @@
+namespace Emu.Compiler;
+
+internal sealed partial class Engine
+{
+    private Flop _receive = null!, _user = null!, _length = null!;
+    private Wire _returns = null!;
+    private Value _admitted = null!, _pauses = null!, _framesIn = null!, _refused = null!;
+    private TimeQuotient? _quotient;
+    private ulong _divisor;
+
+    /// <summary>Rows of the frame memory: a power of two, with one to spare, so that no access wraps.</summary>
+    private int Rows => (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)(_options.Capacity / _options.Lanes + 2));
+
+    private int LengthBits => Interval.Of((UInt128)(Rows * _options.Lanes)).Width;
+
+    private void Receive()
+    {
+        var n = _n;
+        n.Begin("receive: a beat into each row, until the last");
+        var data = n.Input("s_axis_tdata", _options.BusBits);
+        var keep = new InputBits(n.Input("s_axis_tkeep", _options.Lanes), 0, _options.Lanes);
+        var valid = new InputBits(n.Input("s_axis_tvalid", 1), 0, 1);
+        var isLast = new InputBits(n.Input("s_axis_tlast", 1), 0, 1);
+        var user = new InputBits(n.Input("s_axis_tuser", Stream.UserBits), 0, Stream.UserBits);
+
+        _receive = n.AddFlop("receive", 1, 0);
+        _returns = n.Promise("returns", 1, "the frame is done with");
+        _user = n.AddFlop("user", Stream.UserBits, 0, "tuser of the first beat");
+        _length = n.AddFlop("length", LengthBits, 0, "bytes received");
+        var admit = n.AddFlop("admit", 1, 0, "the frame is there");
+        var row = n.AddFlop("row", _frame.RowBits, 0, "where the next beat goes");
+        var isFirst = n.AddFlop("first", 1, 1);
+        var isTooLong = n.AddFlop("too_long", 1, 0);
+        n.Output("s_axis_tready", _receive);
+
+        var accept = n.AddWire("accept", n.And(valid, _receive));
+        var last = n.And(accept, isLast);
+        (isFirst.Next, isFirst.Enable) = (isLast, accept);
+        var isFull = n.Equal(row, new Constant(row.Width, (UInt128)(Rows - 1)));
+        (row.Next, row.Enable) = (n.Select(admit, ValueFactory.Zero(row.Width), n.Add(row, new Constant(row.Width, 1))), n.Or(admit, n.And(accept, n.Not(isFull))));
+        (isTooLong.Next, isTooLong.Enable) = (n.Not(admit), n.Or(admit, n.And(accept, isFull)));
+        var bytes = n.Resize(n.Make(Opcode.PopCount, keep.Width, keep), LengthBits);
+        (_length.Next, _length.Enable) = (n.Add(n.Select(isFirst, ValueFactory.Zero(LengthBits), _length), bytes), n.And(accept, n.Not(isFull)));
+        (_user.Next, _user.Enable) = (user, n.And(accept, isFirst));
+        for (var lane = 0; lane < _options.Lanes; lane++) _frame.Write(accept, lane, row, new InputBits(data, 8 * lane, 8));
+
+        var isDivided = Divide(n.And(accept, isFirst));
+        n.Begin("admit: whether the service sees the frame");
+        _pauses = n.AddWire("pauses", n.And(n.And(_control.Resets, isFirst), n.And(_receive, n.Not(accept))), "a reset while no frame is here");
+        _receive.Next = n.Or(n.And(_receive, n.Not(n.Or(last, _pauses))), _returns);
+        admit.Next = n.Or(last, n.And(admit, n.Not(isDivided)));
+        var admits = n.AddWire("admits", n.And(admit, isDivided));
+        var limit = n.Select(IsTagged(), Number(_options.Capacity), Number(_options.Capacity - Stream.TagBytes));
+        var hasRightLength = n.And(n.Not(isTooLong), n.And(n.Not(n.Less(limit, _length)), n.Not(n.Less(_length, Number(EventRange.MinLength)))));
+        var hasSource = n.Not(n.Equal(n.And(n.Extract(_user, Stream.SourceLow, 8), new Constant(8, Stream.MacPorts)), ValueFactory.Zero(8)));
+        var isRight = n.And(hasRightLength, hasSource);
+        _admitted = n.AddWire("admitted", n.And(admits, isRight));
+        _refused = n.AddWire("refused", n.And(admits, n.Not(isRight)));
+        _framesIn = n.And(admits, n.Not(n.Equal(_length, Number(0))));
+    }
+
+    private Constant Number(int length) => new(LengthBits, (UInt128)length);
+
+    /// <summary>IEEE 802.3-2022 §3.2.7: a tagged frame may be longer by its tag.</summary>
+    private Value IsTagged()
+    {
+        var type = _n.Concat(_frame.At(Stream.TypeOffset), _frame.At(Stream.TypeOffset + 1));
+        return _n.Any(Stream.TagTypes.Select(tag => _n.Equal(type, new Constant(16, tag))));
+    }
+
+    /// <summary>Starts the division of the time that the program uses; gives whether it is done.</summary>
+    private Value Divide(Value isNew)
+    {
+        var divisors = _compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(IsTimeQuotient).Select(o => (ulong)((Constant)o.Operands[1]).Bits).Distinct().ToList();
+        if (divisors.Count != 1) return ValueFactory.Bit(true);
+        _divisor = divisors[0];
+        var begins = _n.Delay("user_new", isNew, 0);
+        _quotient = new TimeQuotient(_n, _divisor, begins, _n.Extract(_user, Stream.TimeLow, 64));
+        return _n.Not(_n.Or(begins, _quotient.IsBusy));
+    }
+
+    private static bool IsTimeQuotient(Operation operation) =>
+        operation is { Opcode: Opcode.DivideUnsigned, Width: 64 } && operation.Operands[0] is Operation { Opcode: Opcode.Input, Input: FrameInput.Time }
+        && operation.Operands[1] is Constant divisor && divisor.Bits != 0;
+}

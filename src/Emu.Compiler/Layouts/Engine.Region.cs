@@ -1,0 +1,283 @@
+namespace Emu.Compiler;
+
+internal sealed partial class Engine
+{
+    /// <summary>What one state does: blocks that follow one another, as far as they fit, each under its own condition.</summary>
+    private sealed class EngineRegion(Engine engine, EngineState state)
+    {
+        private readonly Netlist _n = engine._n;
+        private readonly Dictionary<Value, Value> _values = new(ReferenceEqualityComparer.Instance);
+        private readonly Dictionary<Block, List<(Block From, Value Condition)>> _ways = [];
+        private readonly Dictionary<Register, List<(Value Condition, Value Value)>> _registers = [];
+        private readonly Dictionary<int, List<(Value Condition, Value Value)>> _bytes = [];
+        private readonly Dictionary<Memory, Value> _readAt = [];
+        private readonly HashSet<Memory> _written = [];
+        private bool _hasReadFrame, _hasWrittenFrame;
+        private int _done;
+
+        public void Build()
+        {
+            _n.Continue(engine._crossingSection);
+            Run(state.Block, state.Index, state.Active);
+            // A block whose every way is from here goes on here; the ways are complete when all earlier blocks are done.
+            while (_ways.Keys.Where(b => b.Predecessors.Count == _ways[b].Count && CanGoOn(b)).OrderBy(b => engine._order[b]).FirstOrDefault() is { } block)
+            {
+                _ways.Remove(block, out var ways);
+                foreach (var phi in block.Phis)
+                    _values[phi] = ways!.Skip(1).Aggregate(Operand(phi, ways![0].From), (so, way) => _n.Select(way.Condition, Operand(phi, way.From), so));
+                Keep(block.Phis, _n.Any(ways!.Select(w => w.Condition)));
+                Run(block, 0, _n.Any(ways!.Select(w => w.Condition)));
+            }
+            foreach (var (block, ways) in _ways)
+            {
+                var next = engine.StateAt(block, 0);
+                foreach (var (from, condition) in ways)
+                {
+                    engine._transitions.Add((condition, next));
+                    foreach (var phi in block.Phis) engine.Define(phi, condition, Operand(phi, from));
+                }
+            }
+            foreach (var (register, writes) in _registers)
+            {
+                if (!engine._registerWrites.TryGetValue(register, out var all)) engine._registerWrites[register] = all = [];
+                all.Add((_n.Any(writes.Select(w => w.Condition)), Latest(writes, ValueFactory.Zero(register.Width))));
+            }
+            foreach (var (offset, writes) in _bytes)
+                engine._frame.Write(_n.Any(writes.Select(w => w.Condition)), offset % engine._options.Lanes, new Constant(engine._frame.RowBits, (UInt128)(offset / engine._options.Lanes)), Latest(writes, ValueFactory.Zero(8)));
+        }
+
+        private bool CanGoOn(Block block) =>
+            !engine._headers.Contains(block) && !engine._states.ContainsKey((block, 0)) && _ways[block].TrueForAll(w => engine._delays.Of(w.Condition) < Budget);
+
+        private Value Operand(Phi phi, Block from) => Of(phi.Operands[phi.Block.Predecessors.IndexOf(from)]);
+
+        private Value Of(Value value) => value is Constant ? value : _values.TryGetValue(value, out var here) ? here : engine.Crossing(value);
+
+        private void Keep(IEnumerable<Value> values, Value condition)
+        {
+            foreach (var value in values) engine.Define(value, condition, _values[value]);
+        }
+
+        private void Run(Block block, int index, Value condition)
+        {
+            var hasWords = state.HasWords && block == state.Block && index == state.Index;
+            for (var i = index; i < block.Operations.Count; i++)
+            {
+                var operation = block.Operations[i];
+                if (hasWords && IsRegisteredRead(operation))
+                {
+                    Define(operation, engine._state.Of((Memory)operation.State[0]).Element(engine.ReadPort((Memory)operation.State[0])), condition);
+                    continue;
+                }
+                hasWords = false;
+                if (operation.Opcode == Opcode.Send)
+                {
+                    var next = engine.StateAt(block, i + 1);
+                    engine._sends.Add((condition, Of(operation.Operands[1]), Of(operation.Operands[2]), next));
+                    return;
+                }
+                if (IsRegisteredRead(operation) && Ask(block, i, condition)) return;
+                if (TryDo(operation, condition)) continue;
+                engine._transitions.Add((condition, engine.StateAt(block, i)));
+                return;
+            }
+            Leave(block, condition);
+        }
+
+        private void Leave(Block block, Value condition)
+        {
+            switch (block.Terminator)
+            {
+                case Jump jump:
+                    Go(block, jump.Target, condition);
+                    break;
+                case Branch branch:
+                    var chosen = Of(branch.Condition);
+                    Go(block, branch.Then, _n.And(condition, chosen));
+                    Go(block, branch.Else, _n.And(condition, _n.Not(chosen)));
+                    break;
+                case Return end:
+                    engine._returned.Add((condition, Of(end.Length), Of(end.Egress)));
+                    break;
+                case Fault fault:
+                    if (!engine._faults.TryGetValue(fault.Kind, out var all)) engine._faults[fault.Kind] = all = [];
+                    all.Add(condition);
+                    break;
+            }
+        }
+
+        private void Go(Block from, Block to, Value condition)
+        {
+            if (Constant.Is(condition, 0)) condition = ValueFactory.Bit(false);
+            if (!_ways.TryGetValue(to, out var ways)) _ways[to] = ways = [];
+            ways.Add((from, condition));
+        }
+
+        /// <summary>Asks block RAMs for the words of this read and those that follow it at once; they are there in the next state.</summary>
+        private bool Ask(Block block, int index, Value condition)
+        {
+            var asked = new HashSet<Memory>();
+            for (var i = index; i < block.Operations.Count && IsRegisteredRead(block.Operations[i]); i++)
+            {
+                var memory = (Memory)block.Operations[i].State[0];
+                var at = Of(block.Operations[i].Operands[0]);
+                if (_written.Contains(memory) || engine._delays.Of(at) > FrameMemory.OffsetArrival || !asked.Add(memory))
+                {
+                    if (i == index) return false;
+                    throw new InvalidOperationException("reads of one block RAM follow one another");
+                }
+                engine.ReadPort(memory);
+                engine._memoryReads[memory].Add((condition, engine._state.Of(memory).Address(at)));
+            }
+            engine._transitions.Add((condition, engine.StateAt(block, index, hasWords: true)));
+            return true;
+        }
+
+        private bool IsRegisteredRead(Operation operation) =>
+            operation.Opcode == Opcode.MemoryRead && operation.State.Count == 1 && engine._state.Of((Memory)operation.State[0]).IsRegistered;
+
+        /// <summary>Does an operation in this state, unless a port is taken or it would come too late.</summary>
+        private bool TryDo(Operation operation, Value condition)
+        {
+            switch (operation.Opcode)
+            {
+                case Opcode.FrameRead:
+                    return TryReadFrame(operation, condition);
+                case Opcode.FrameWrite:
+                    return TryWriteFrame(operation, condition);
+                case Opcode.MemoryRead:
+                    return TryReadMemory(operation, condition);
+                case Opcode.MemoryWrite:
+                    return TryWriteMemory(operation, condition);
+                case Opcode.RegisterRead:
+                    Define(operation, Chosen(operation, 0, element => Latest(_registers.GetValueOrDefault((Register)element) ?? [], _n.Resize(engine._state.Of((Register)element), operation.Width))), condition);
+                    return true;
+                case Opcode.RegisterWrite:
+                    foreach (var (element, selected) in Selected(operation, 1, condition))
+                    {
+                        if (!_registers.TryGetValue((Register)element, out var writes)) _registers[(Register)element] = writes = [];
+                        writes.Add((selected, Of(operation.Operands[0])));
+                    }
+                    return true;
+                case Opcode.Input:
+                    Define(operation, engine.InputOf(operation.Input), condition);
+                    return true;
+                default:
+                    return TryCompute(operation, condition);
+            }
+        }
+
+        private bool TryCompute(Operation operation, Value condition)
+        {
+            _n.Location = operation.Location;
+            var value = IsTimeQuotient(operation) && engine._quotient is not null
+                ? engine._quotient.Quotient
+                : _n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(Of)) { Low = operation.Low, Location = operation.Location });
+            if (engine._delays.Of(value) > Budget && _done > 0) return false;
+            Define(operation, value, condition);
+            return true;
+        }
+
+        private void Define(Operation operation, Value value, Value condition)
+        {
+            _values[operation] = value;
+            engine.Define(operation, condition, value);
+            if (engine._delays.Of(value) > 0) _done++;
+        }
+
+        private bool TryReadFrame(Operation operation, Value condition)
+        {
+            var offset = Of(operation.Operands[0]);
+            var count = operation.Width / 8;
+            List<Value> bytes;
+            if (offset is Constant at && (int)at.Bits + count <= 2 * engine._options.Lanes)
+            {
+                if (_hasWrittenFrame) return false;
+                bytes = [.. Enumerable.Range((int)at.Bits, count).Select(i => Latest(_bytes.GetValueOrDefault(i) ?? [], engine._frame.At(i)))];
+            }
+            else
+            {
+                if (_hasReadFrame || _hasWrittenFrame || _bytes.Count > 0 || engine._delays.Of(offset) > FrameMemory.OffsetArrival) return false;
+                _hasReadFrame = true;
+                bytes = engine._frame.Read(condition, offset, count);
+            }
+            Define(operation, bytes.Aggregate((high, low) => _n.Concat(high, low)), condition);
+            return true;
+        }
+
+        private bool TryWriteFrame(Operation operation, Value condition)
+        {
+            var offset = Of(operation.Operands[0]);
+            var data = Of(operation.Operands[1]);
+            var count = data.Width / 8;
+            List<Value> bytes = [.. Enumerable.Range(0, count).Select(i => _n.Extract(data, data.Width - 8 * (i + 1), 8))];
+            var lanes = engine._options.Lanes;
+            if (offset is Constant at)
+            {
+                List<int> places = [.. Enumerable.Range((int)at.Bits, count)];
+                if (_hasWrittenFrame || places.Any(p => _bytes.Keys.Any(other => other != p && other % lanes == p % lanes))) return false;
+                for (var i = 0; i < count; i++)
+                {
+                    if (!_bytes.TryGetValue(places[i], out var writes)) _bytes[places[i]] = writes = [];
+                    writes.Add((condition, bytes[i]));
+                }
+                return true;
+            }
+            if (_hasWrittenFrame || _bytes.Count > 0 || engine._delays.Of(offset) > FrameMemory.OffsetArrival) return false;
+            _hasWrittenFrame = true;
+            engine._frame.Write(condition, offset, bytes);
+            return true;
+        }
+
+        private bool TryReadMemory(Operation operation, Value condition)
+        {
+            var at = Of(operation.Operands[0]);
+            if (engine._delays.Of(at) > FrameMemory.OffsetArrival) return false;
+            foreach (var memory in operation.State.Cast<Memory>())
+            {
+                if (engine._state.Of(memory).IsRegistered || _written.Contains(memory)) return false;
+                if (_readAt.TryGetValue(memory, out var other) && !Constant.AreSame(other, at)) return false;
+            }
+            var value = Chosen(operation, 1, element =>
+            {
+                var memory = (Memory)element;
+                _readAt[memory] = at;
+                var read = engine.ReadPort(memory);
+                engine._memoryReads[memory].Add((condition, engine._state.Of(memory).Address(at)));
+                return engine._state.Of(memory).Element(read);
+            });
+            Define(operation, value, condition);
+            return true;
+        }
+
+        private bool TryWriteMemory(Operation operation, Value condition)
+        {
+            if (operation.State.Cast<Memory>().Any(_written.Contains)) return false;
+            foreach (var (element, selected) in Selected(operation, 2, condition))
+            {
+                _written.Add((Memory)element);
+                engine._state.Of((Memory)element).Write(selected, Of(operation.Operands[0]), Of(operation.Operands[1]));
+            }
+            return true;
+        }
+
+        /// <summary>What was written last, under its condition; else what was there.</summary>
+        private Value Latest(List<(Value Condition, Value Value)> writes, Value before) =>
+            writes.Aggregate(before, (so, write) => _n.Select(write.Condition, write.Value, so));
+
+        private Value Chosen(Operation operation, int selector, Func<StateElement, Value> read)
+        {
+            if (operation.State.Count == 1) return read(operation.State[0]);
+            var chosen = Of(operation.Operands[selector]);
+            return operation.State.Select((element, i) => (element, i)).Skip(1)
+                .Aggregate(read(operation.State[0]), (so, next) => _n.Select(_n.Equal(chosen, new Constant(chosen.Width, (UInt128)next.i)), read(next.element), so));
+        }
+
+        private IEnumerable<(StateElement Element, Value Condition)> Selected(Operation operation, int selector, Value condition)
+        {
+            if (operation.State.Count == 1) return [(operation.State[0], condition)];
+            var chosen = Of(operation.Operands[selector]);
+            return operation.State.Select((element, i) => (element, _n.And(condition, _n.Equal(chosen, new Constant(chosen.Width, (UInt128)i)))));
+        }
+    }
+}

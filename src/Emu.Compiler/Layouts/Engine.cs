@@ -1,0 +1,91 @@
+namespace Emu.Compiler;
+
+/// <summary>
+/// The layout that takes everything: a frame is received into RAM, states work on it there, then it is sent. A state does all operations, of several
+/// blocks if they follow one another, that fit into the depth budget and the memory ports.
+/// </summary>
+internal sealed partial class Engine
+{
+    /// <summary>Levels of logic in a state.</summary>
+    private const int Budget = 16;
+
+    private readonly Netlist _n;
+    private readonly Compilation _compilation;
+    private readonly HardwareOptions _options;
+    private readonly ControlRegisters _control;
+    private readonly Delays _delays = new();
+    private readonly FrameMemory _frame;
+    private readonly ServiceState _state;
+
+    private Engine(Compilation compilation, HardwareOptions options, Design design)
+    {
+        _compilation = compilation;
+        _options = options;
+        _n = new Netlist(design);
+        _control = new ControlRegisters(_n, design.Description[0]);
+        _frame = new FrameMemory(_n, _delays, options.Lanes, Rows);
+        _state = new ServiceState(_n, compilation.Ranges(), compilation.Functions);
+        _crossingSection = new Section("states of the program");
+    }
+
+    /// <summary>Makes the circuit of a service.</summary>
+    /// <param name="compilation">The service, through the passes.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="service">The service's class.</param>
+    public static Circuit Build(Compilation compilation, HardwareOptions options, string service)
+    {
+        var design = new Design(Netlist.SnakeCase(service))
+        {
+            Description =
+            [
+                service,
+                $"Layout     engine: a frame at a time, received into RAM, worked on there, sent; {options.BusBits}-bit bus.",
+                "Interface  s_axis, m_axis: byte 0 of a frame is tdata[7:0]; tuser of the first beat: [15:0] length, [23:16] source port,",
+                "           [31:24] destination ports, a bit each, the even ones MAC ports; [95:32] time of arrival in nanoseconds.",
+                "           s_axi: registers, see the report.",
+                "Order      as if each frame was handled alone, in order of arrival.",
+                "Stalls     s_axis_tready and all m_axis outputs are registers.",
+            ],
+        };
+        var engine = new Engine(compilation, options, design);
+        engine.Receive();
+        design.Sections.Add(engine._crossingSection);
+        engine.Program();
+        engine.Transmit();
+        engine.Finish();
+        return new Circuit(design, engine._control.Entries);
+    }
+
+    private Value InputOf(FrameInput input) => input switch
+    {
+        FrameInput.Length => _n.Resize(_length, 32),
+        FrameInput.Ingress => _n.Resize(Stream.PortIndex(_n, _n.Extract(_user, Stream.SourceLow, 8)), 8),
+        _ => _n.Extract(_user, Stream.TimeLow, 64),
+    };
+
+    /// <summary>What is known when all states are: the ports of RAMs, the registers' next values, the counters.</summary>
+    private void Finish()
+    {
+        _frame.Build();
+        foreach (var (memory, read) in _readPorts)
+        {
+            var reads = _memoryReads[memory];
+            read.Address = _n.OneOf(read.Ram.AddressWidth, reads);
+            if (read.IsRegistered) read.Enable = _n.Any(reads.Select(r => r.Condition));
+        }
+        foreach (var ports in _state.Memories) ports.Build(_clear, _clearIndex);
+        foreach (var (register, flop) in _state.Registers)
+        {
+            var writes = _registerWrites.GetValueOrDefault(register) ?? [];
+            var value = _n.OneOf(flop.Width, writes.Select(w => (w.Condition, _n.Resize(w.Value, flop.Width))));
+            flop.Next = _n.Select(_clear, new Constant(flop.Width, register.Reset), value);
+            flop.Enable = _n.Any([_clear, .. writes.Select(w => w.Condition)]);
+        }
+        _control.AddCounter("frames_in", "frames received", _framesIn);
+        _control.AddCounter("frames_out", "frames that left", _framesOut);
+        _control.AddCounter("drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", _drops);
+        foreach (var (kind, raised) in _faults) _control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", _n.Any(raised));
+        foreach (var (register, flop) in _state.Registers) _control.AddNext(register.Name, "state of the service", flop);
+        _control.Build();
+    }
+}

@@ -1,0 +1,29 @@
+namespace Emu.Compiler;
+
+/// <summary>What the device is like that a service is compiled for.</summary>
+public sealed record HardwareOptions
+{
+    /// <summary>The widths that a stream can have, in bits.</summary>
+    public static IReadOnlyList<int> BusWidths => [64, 128, 256, 512];
+
+    /// <summary>The most MAC ports: a source or destination field has eight bits, and every other is a host queue.</summary>
+    public const int MaxPorts = 4;
+
+    /// <summary>Bits of <c>tdata</c>.</summary>
+    public int BusBits { get; init; } = 256;
+
+    /// <summary>MAC ports, 1 to <see cref="MaxPorts"/>.</summary>
+    public int Ports { get; init; } = MaxPorts;
+
+    /// <summary>The clock that logic depth is budgeted for, in MHz.</summary>
+    public int ClockMHz { get; init; } = 200;
+
+    /// <summary>The longest payload of an Ethernet frame, in bytes.</summary>
+    public int Mtu { get; init; } = 1500;
+
+    /// <summary>Bytes of a beat.</summary>
+    internal int Lanes => BusBits / 8;
+
+    /// <summary>The longest frame: header, one VLAN tag, payload.</summary>
+    internal int Capacity => Mtu + 18;
+}

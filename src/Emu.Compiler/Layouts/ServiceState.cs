@@ -1,0 +1,93 @@
+namespace Emu.Compiler;
+
+/// <summary>
+/// The state of a service as flops and RAMs, with the bits that its ranges need, and what sets it to what the constructor left: reset for flops,
+/// for RAMs a walk through all words.
+/// </summary>
+internal sealed class ServiceState
+{
+    /// <summary>Up to here words are read in the cycle in which they are asked for (distributed RAM), above in the next (block RAM).</summary>
+    public const int MaxDistributedDepth = 64;
+
+    private readonly Netlist _n;
+    private readonly Ranges _ranges;
+    private readonly Dictionary<Memory, MemoryPorts> _memories = [];
+    private readonly SortedDictionary<string, (Register Register, Flop Flop)> _registers = new(StringComparer.Ordinal);
+
+    /// <summary>Makes flops and RAMs for all state that functions use.</summary>
+    public ServiceState(Netlist netlist, Ranges ranges, IReadOnlyList<Function> functions)
+    {
+        (_n, _ranges) = (netlist, ranges);
+        var operations = functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.State.Count > 0).ToList();
+        var written = new HashSet<StateElement>(operations.Where(o => o.IsEffect).SelectMany(o => o.State));
+        _n.Begin("state of the service");
+        foreach (var register in operations.SelectMany(o => o.State).OfType<Register>().Distinct().OrderBy(r => r.Name, StringComparer.Ordinal))
+            _registers[register.Name] = (register, _n.AddFlop(Netlist.SnakeCase(register.Name), ranges.Of(register).Width, register.Reset, register.Name));
+        foreach (var memory in operations.SelectMany(o => o.State).OfType<Memory>().Distinct().OrderBy(m => m.Name, StringComparer.Ordinal))
+            _memories[memory] = new MemoryPorts(_n, memory, ranges.Of(memory).Width, written.Contains(memory));
+    }
+
+    /// <summary>The registers, by name.</summary>
+    public IEnumerable<(Register Register, Flop Flop)> Registers => _registers.Values;
+
+    /// <summary>The memories.</summary>
+    public IEnumerable<MemoryPorts> Memories => _memories.Values;
+
+    /// <summary>The bits of the longest walk through a memory that has to be cleared; 0 when there is none.</summary>
+    public int ClearBits => _memories.Values.Where(m => m.IsWritten).Select(m => m.Ram.AddressWidth).DefaultIfEmpty(0).Max();
+
+    public Flop Of(Register register) => _registers[register.Name].Flop;
+
+    public MemoryPorts Of(Memory memory) => _memories[memory];
+}
+
+/// <summary>A memory of the service as a RAM, with its accesses so far.</summary>
+internal sealed class MemoryPorts
+{
+    private readonly Netlist _n;
+    private readonly Memory _memory;
+    private readonly List<(Value Condition, Value Address, Value Data)> _writes = [];
+    private readonly Ram? _rom;
+
+    public MemoryPorts(Netlist netlist, Memory memory, int width, bool isWritten)
+    {
+        (_n, _memory, IsWritten) = (netlist, memory, isWritten);
+        var name = Netlist.SnakeCase(memory.Name);
+        var depth = Math.Max(2, (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)memory.Depth));
+        var isZero = memory.Reset.All(bits => bits == 0);
+        UInt128[]? initial = isZero ? null : [.. memory.Reset, .. Enumerable.Repeat(UInt128.Zero, depth - memory.Depth)];
+        Ram = _n.AddRam(name, width, depth, initial, memory.Name);
+        IsRegistered = depth > ServiceState.MaxDistributedDepth;
+        if (isWritten && !isZero) _rom = _n.AddRam($"{name}_at_reset", width, depth, initial, $"what the constructor left in {memory.Name}");
+    }
+
+    public Ram Ram { get; }
+
+    /// <summary>Whether a word is there one cycle after its address.</summary>
+    public bool IsRegistered { get; }
+
+    public bool IsWritten { get; }
+
+    /// <summary>The word's index as an address.</summary>
+    public Value Address(Value index) => _n.Resize(index, Ram.AddressWidth);
+
+    /// <summary>A word as a value of the memory's element.</summary>
+    public Value Element(Value word) => _n.Resize(word, _memory.Width);
+
+    public void Write(Value condition, Value index, Value data) => _writes.Add((condition, Address(index), _n.Resize(data, Ram.Width)));
+
+    /// <summary>Connects the write port.</summary>
+    /// <param name="clears">1 while memories are cleared.</param>
+    /// <param name="index">The word to clear.</param>
+    public void Build(Value clears, Value index)
+    {
+        if (!IsWritten) return;
+        var address = _n.Resize(index, Ram.AddressWidth);
+        Value zero = _rom is null ? ValueFactory.Zero(Ram.Width) : _n.AddRead($"{_rom.Name}_read", _rom, address, isRegistered: false);
+        List<(Value Condition, Value Address, Value Data)> all = [.. _writes, (clears, address, zero)];
+        Ram.Write = new RamWrite(
+            _n.OneOf(Ram.AddressWidth, all.Select(w => (w.Condition, w.Address))),
+            _n.OneOf(Ram.Width, all.Select(w => (w.Condition, w.Data))),
+            _n.Any(all.Select(w => w.Condition)));
+    }
+}
