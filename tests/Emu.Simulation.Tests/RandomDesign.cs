@@ -7,10 +7,12 @@ internal sealed class RandomDesign
 {
     private static readonly int[] s_widths = [1, 1, 1, 2, 7, 8, 16, 31, 32, 33, 48, 63, 64, 65, 96, 100, 127, 128];
 
+    private readonly bool _divides;
     private SplitMix64 _random;
 
-    public RandomDesign(ulong seed, int operations, int flops = 40)
+    public RandomDesign(ulong seed, int operations, int flops = 40, bool divides = true)
     {
+        _divides = divides;
         _random = new SplitMix64(seed);
         Wide = new InputPort("wide", 200);
         Narrow = new InputPort("narrow", 5);
@@ -28,6 +30,9 @@ internal sealed class RandomDesign
             flop.Next = Value(flop.Width);
             if (Draw(2) == 0) flop.Enable = Value(1);
         }
+        // Nothing is computed in vain, or it would not be compiled.
+        var used = Values.SelectMany(CombinationalOrder.Operands).Concat(Flops.Select(f => f.Next)).ToHashSet();
+        Flops.AddRange(Values.Where(v => v is not Flop && !used.Contains(v)).Select((v, i) => new Flop($"u{i}_reg", v.Width, null).Set(v)).ToList());
         Design = Rtl.Of("random", [Wide, Narrow], [new OutputPort("all", [.. Flops]), new OutputPort("some", Rtl.Not(Flops[0]), Flops[1])],
             [.. Flops, .. Values.OfType<Wire>()]);
     }
@@ -48,6 +53,7 @@ internal sealed class RandomDesign
         var w = Width();
         Values.Add(opcode switch
         {
+            >= Opcode.DivideUnsigned and <= Opcode.RemainderSigned when !_divides => Of(Opcode.Select, w, Value(1), Value(w), Value(w)),
             Opcode.DivideUnsigned or Opcode.RemainderUnsigned => Of(opcode, w, Value(w), Rtl.Or(Value(w), Rtl.Number(w, 1))),
             // Positive and not 0: neither of the quotients that are not defined.
             Opcode.DivideSigned or Opcode.RemainderSigned when w > 2 => Of(opcode, w, Value(w), Rtl.And(Rtl.Or(Value(w), Rtl.Number(w, 1)), Rtl.Number(w, Arithmetic.Mask(w - 1)))),
