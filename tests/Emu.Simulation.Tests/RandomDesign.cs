@@ -24,17 +24,20 @@ internal sealed class RandomDesign
             var width = Width();
             Values.Add(new InputBits(Wide, Draw(200 - width + 1), width));
         }
+        for (var i = 0; i < 5; i++) AddRam(i);
         for (var i = 0; i < operations; i++) Add();
         foreach (var flop in Flops)
         {
             flop.Next = Value(flop.Width);
             if (Draw(2) == 0) flop.Enable = Value(1);
         }
+        foreach (var ram in Rams) ram.Write = new RamWrite(Value(ram.AddressWidth), Value(ram.Width), Value(1));
+        foreach (var read in Rams.SelectMany(r => r.Reads).Where(r => r.IsRegistered)) (read.Address, read.Enable) = (Value(read.Ram.AddressWidth), Draw(2) == 0 ? null : Value(1));
         // Nothing is computed in vain, or it would not be compiled.
         var used = Values.SelectMany(CombinationalOrder.Operands).Concat(Flops.Select(f => f.Next)).ToHashSet();
         Flops.AddRange(Values.Where(v => v is not Flop && !used.Contains(v)).Select((v, i) => new Flop($"u{i}_reg", v.Width, null).Set(v)).ToList());
         Design = Rtl.Of("random", [Wide, Narrow], [new OutputPort("all", [.. Flops]), new OutputPort("some", Rtl.Not(Flops[0]), Flops[1])],
-            [.. Flops, .. Values.OfType<Wire>()]);
+            [.. Flops, .. Values.OfType<Wire>(), .. Rams, .. Rams.SelectMany(r => r.Reads)]);
     }
 
     public InputPort Wide { get; }
@@ -43,12 +46,28 @@ internal sealed class RandomDesign
 
     public List<Flop> Flops { get; } = [];
 
+    public List<Ram> Rams { get; } = [];
+
     public List<Value> Values { get; } = [];
 
     public Design Design { get; }
 
+    private void AddRam(int i)
+    {
+        var (width, depth) = (Width(), 2 << Draw(4));
+        var ram = new Ram($"m{i}", width, depth, Draw(2) == 0 ? null : [.. Enumerable.Range(0, depth).Select(_ => Number(width))]);
+        Rams.Add(ram);
+        Values.Add(new RamRead($"m{i}_block", ram, Rtl.Number(ram.AddressWidth, 0), isRegistered: true));
+    }
+
     private void Add()
     {
+        if (Draw(40) == 0)
+        {
+            var ram = Rams[Draw(Rams.Count)];
+            Values.Add(new RamRead($"m{Values.Count}", ram, Value(ram.AddressWidth), isRegistered: false));
+            return;
+        }
         var opcode = (Opcode)Draw((int)Opcode.TrailingZeros + 1);
         var w = Width();
         Values.Add(opcode switch

@@ -31,6 +31,8 @@ public sealed class RandomDesignTests(ITestOutputHelper output)
                     Assert.Equal(reference.Held[flop], Reference.Bits(simulator.Output("all"), low, flop.Width));
                     low += flop.Width;
                 }
+                foreach (var ram in random.Rams)
+                    for (var i = 0; i < ram.Depth; i++) Assert.True(reference.Words[ram][i] == simulator[ram, i], $"seed {seed}, cycle {cycle}: {ram.Name}[{i}]");
                 Assert.Equal(~reference.Held[random.Flops[0]] & Arithmetic.Mask(random.Flops[0].Width), Reference.Bits(simulator.Output("some"), 0, random.Flops[0].Width));
             }
         }
@@ -74,7 +76,12 @@ public sealed class RandomDesignTests(ITestOutputHelper output)
     /// <summary>The same design, one value at a time.</summary>
     private sealed class Reference(RandomDesign random)
     {
-        public Dictionary<Flop, UInt128> Held { get; } = random.Flops.ToDictionary(f => f, f => f.Reset ?? 0);
+        private readonly List<RamRead> _registeredReads = [.. random.Values.OfType<RamRead>().Where(r => r.IsRegistered)];
+
+        public Dictionary<Value, UInt128> Held { get; } =
+            random.Values.Concat(random.Flops).Where(v => v is Flop or RamRead { IsRegistered: true }).Distinct().ToDictionary(v => v, v => (v as Flop)?.Reset ?? 0);
+
+        public Dictionary<Ram, UInt128[]> Words { get; } = random.Rams.ToDictionary(r => r, r => r.Initial?.ToArray() ?? new UInt128[r.Depth]);
 
         public static UInt128 Bits(ulong[] words, int low, int width)
         {
@@ -97,7 +104,8 @@ public sealed class RandomDesignTests(ITestOutputHelper output)
             {
                 values[value] = value switch
                 {
-                    Flop flop => Held[flop],
+                    Flop or RamRead { IsRegistered: true } => Held[value],
+                    RamRead read => Words[read.Ram][(int)Value(read.Address)],
                     InputBits bits when bits.Port == random.Wide => Bits(wide, bits.Low, bits.Width),
                     InputBits => narrow,
                     Wire wire => Value(wire.Source),
@@ -116,6 +124,8 @@ public sealed class RandomDesignTests(ITestOutputHelper output)
                 if (isInReset && flop.Reset is { } reset) Held[flop] = reset;
                 else if (flop.Enable is null || Of(flop.Enable) == 1) Held[flop] = Of(flop.Next);
             }
+            foreach (var read in _registeredReads) if (read.Enable is null || Of(read.Enable) == 1) Held[read] = Words[read.Ram][(int)Of(read.Address)];
+            foreach (var ram in random.Rams) if (Of(ram.Write!.Enable) == 1) Words[ram][(int)Of(ram.Write.Address)] = Of(ram.Write.Data);
         }
     }
 }

@@ -4,32 +4,27 @@ namespace Emu.Simulation.Tests;
 public sealed class StreamCheckerTests
 {
     [Theory]
-    [InlineData(Mistake.DataChanges, "tdata changed before tready came")]
-    [InlineData(Mistake.KeepChanges, "tkeep changed before tready came")]
-    [InlineData(Mistake.LastChanges, "tlast changed before tready came")]
-    [InlineData(Mistake.UserChanges, "tuser changed before tready came")]
-    [InlineData(Mistake.ValidFalls, "tvalid fell before tready came")]
-    [InlineData(Mistake.ValidInReset, "tvalid is high in reset")]
-    [InlineData(Mistake.KeepHasHole, "has a hole")]
-    [InlineData(Mistake.KeepNotFull, "is not full on a beat that is not the last")]
-    [InlineData(Mistake.EmptyLastBeat, "tkeep is 0 on the last of several beats")]
-    [InlineData(Mistake.NoLast, "32 bytes came without tlast, tuser stated 20")]
-    [InlineData(Mistake.WrongLength, "20 bytes came, tuser stated 21")]
-    public void A_broken_rule_is_found(Mistake mistake, string message)
+    [InlineData(Mistake.DataChanges, 20, "tdata changed before tready came")]
+    [InlineData(Mistake.KeepChanges, 20, "tkeep changed before tready came")]
+    [InlineData(Mistake.LastChanges, 20, "tlast changed before tready came")]
+    [InlineData(Mistake.UserChanges, 20, "tuser changed before tready came")]
+    [InlineData(Mistake.ValidFalls, 20, "tvalid fell before tready came")]
+    [InlineData(Mistake.ValidInReset, 20, "tvalid is high in reset")]
+    [InlineData(Mistake.KeepHasHole, 20, "has a hole")]
+    [InlineData(Mistake.KeepNotFull, 20, "is not full on a beat that is not the last")]
+    [InlineData(Mistake.EmptyLastBeat, 20, "tkeep is 0 on the last of several beats")]
+    [InlineData(Mistake.NoLast, 32, "32 bytes came without tlast, tuser stated 32")]
+    [InlineData(Mistake.WrongLength, 20, "20 bytes came, tuser stated 21")]
+    public void A_broken_rule_is_found(Mistake mistake, int length, string message)
     {
-        Exception Fails(Action<Bench> run) => Assert.ThrowsAny<Exception>(() =>
+        // The sink looks at each beat for some cycles before it takes it.
+        var simulator = new ManagedSimulator(StreamDesigns.RegisterSlice(16, mistake));
+        var exception = Assert.Throws<BusException>(() =>
         {
-            // The sink looks at each beat for some cycles before it takes it.
-            using var bench = new Bench(new ManagedSimulator(StreamDesigns.RegisterSlice(16, mistake)), sink: StallPattern.OneIn(4));
-            run(bench);
-        });
-
-        var exception = Fails(bench =>
-        {
-            bench.Send(Traffic.Bytes(20, 1), new PortId(1), 3);
+            using var bench = new Bench(simulator, sink: StallPattern.OneIn(4));
+            bench.Send(Traffic.Bytes(length, 1), new PortId(1), 3);
             bench.RunUntilIdle();
         });
-        Assert.IsType<BusException>(exception);
         Assert.Contains("m_axis", exception.Message);
         Assert.Contains(message, exception.Message);
     }
@@ -57,7 +52,7 @@ public sealed class StreamCheckerTests
     {
         using var bench = new Bench(new ManagedSimulator(StreamDesigns.RegisterSlice(16)));
         bench.SendLengths(60, 100);
-        Assert.Contains("not idle after 30 cycles: 7 frames went in, 7 came out", Assert.Throws<TimeoutException>(() => bench.RunUntilIdle(30)).Message);
+        Assert.Contains("not idle after 30 cycles: 7 frames went in, 6 came out", Assert.Throws<TimeoutException>(() => bench.RunUntilIdle(30)).Message);
     }
 
     [Fact]

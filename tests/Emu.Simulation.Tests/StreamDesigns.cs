@@ -89,7 +89,7 @@ internal static class StreamDesigns
             case Mistake.EmptyLastBeat: keep = Rtl.Select(Rtl.And(last, Rtl.Not(isFirst)), Rtl.Number(keep.Width, 0), keep); break;
             case Mistake.NoLast: last = Rtl.Number(1, 0); break;
             case Mistake.WrongLength: user = Xor(user, Rtl.Number(128, 1)); break;
-            case Mistake.NeverReady: return (valid, Rtl.Number(1, 0));
+            case Mistake.NeverReady: return (Rtl.Number(1, 0), Rtl.Number(1, 0));
             case Mistake.NeverEnds: return (Rtl.And(valid, isFirst), ready);
             case Mistake.WaitsForReady: return (Rtl.And(valid, sinkReady), ready);
         }
