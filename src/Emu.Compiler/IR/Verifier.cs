@@ -62,7 +62,7 @@ public static class Verifier
         _ => [],
     };
 
-    private static bool HasRightWidths(Operation operation)
+    internal static bool HasRightWidths(Operation operation)
     {
         var o = operation.Operands;
         var w = operation.Width;

@@ -1,0 +1,51 @@
+namespace Emu.Compiler;
+
+/// <summary>Values of a design, each after all that it is computed of in the same cycle.</summary>
+public sealed class CombinationalOrder
+{
+    private readonly List<Value> _values = [];
+
+    // False while the operands of a value are being visited.
+    private readonly Dictionary<Value, bool> _isDone = [];
+
+    /// <summary>The values so far, each once.</summary>
+    public IReadOnlyList<Value> Values => _values;
+
+    /// <summary>What a value is computed of in the same cycle: nothing for constants, inputs, flops and registered read ports.</summary>
+    public static IReadOnlyList<Value> Operands(Value value) => value switch
+    {
+        Operation operation => operation.Operands,
+        Wire wire => [wire.Source],
+        RamRead { IsRegistered: false } read => [read.Address],
+        _ => [],
+    };
+
+    /// <summary>Appends a value, after what it depends on and is not there yet.</summary>
+    /// <exception cref="InvalidOperationException">A value depends on itself: a combinational loop. The message names an item in it if there is one.</exception>
+    public void Add(Value root)
+    {
+        // Depth first without recursion: expressions are deep.
+        var path = new Stack<(Value Value, int Next)>();
+        if (_isDone.TryAdd(root, false)) path.Push((root, 0));
+        while (path.TryPop(out var top))
+        {
+            var operands = Operands(top.Value);
+            if (top.Next == operands.Count)
+            {
+                _isDone[top.Value] = true;
+                _values.Add(top.Value);
+                continue;
+            }
+            path.Push((top.Value, top.Next + 1));
+            var operand = operands[top.Next];
+            if (_isDone.TryAdd(operand, false)) path.Push((operand, 0));
+            else if (!_isDone[operand]) throw new InvalidOperationException($"{NameOfLoop(path.Select(p => p.Value), operand)} depends on itself within a cycle");
+        }
+    }
+
+    private static string NameOfLoop(IEnumerable<Value> path, Value start)
+    {
+        var item = path.TakeWhile(v => v != start).Append(start).OfType<IDesignItem>().FirstOrDefault();
+        return item is null ? $"an unnamed {((Operation)start).Opcode}" : $"'{item.Name}'";
+    }
+}

@@ -1,0 +1,20 @@
+namespace Emu.Simulation;
+
+/// <summary>A rule of a bus was broken; the message says on which side, in which cycle and which.</summary>
+public sealed class BusException : Exception
+{
+    /// <summary>With no message.</summary>
+    public BusException()
+    {
+    }
+
+    /// <summary>With a message.</summary>
+    public BusException(string message) : base(message)
+    {
+    }
+
+    /// <summary>With a message and a cause.</summary>
+    public BusException(string message, Exception innerException) : base(message, innerException)
+    {
+    }
+}

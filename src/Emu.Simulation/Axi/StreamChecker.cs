@@ -1,0 +1,80 @@
+using System.Numerics;
+
+namespace Emu.Simulation;
+
+/// <summary>Watches one side for the rules of AXI4-Stream (ARM IHI 0051A) and of the NetFPGA reference pipeline.</summary>
+/// <param name="signals">The stream.</param>
+public sealed class StreamChecker(StreamSignals signals)
+{
+    /// <summary>What <c>tuser</c> can state at most, in bytes.</summary>
+    private const int MaxLength = ushort.MaxValue;
+
+    private readonly (string Name, ulong[] Words, ulong[] Before)[] _payload =
+    [
+        .. new[] { ("tdata", signals.Data), ("tkeep", signals.Keep), ("tlast", signals.Last), ("tuser", signals.User) }.Select(p => (p.Item1, p.Item2, new ulong[p.Item2.Length])),
+    ];
+
+    private bool _isWaiting;
+    private bool _wasInReset;
+    private int? _statedLength;
+    private int _bytes;
+
+    /// <summary>Whether the length that <c>tuser</c> states has to be true; false for a source that lies on purpose.</summary>
+    public bool ChecksLength { get; set; } = true;
+
+    /// <summary>Whether a frame has begun that has not ended.</summary>
+    public bool IsInFrame => _statedLength is not null;
+
+    /// <summary>Looks at the signals before an edge, after all inputs are decided.</summary>
+    /// <param name="cycle">The number of that edge.</param>
+    /// <param name="isInReset">Whether it is in reset; the frame that was begun is forgotten.</param>
+    /// <exception cref="BusException">A rule is broken.</exception>
+    public void Observe(long cycle, bool isInReset)
+    {
+        if (isInReset)
+        {
+            // The first edge in reset lowers it.
+            Check(!_wasInReset || !signals.IsValid, cycle, "tvalid is high in reset");
+            (_isWaiting, _wasInReset, _statedLength, _bytes) = (false, true, null, 0);
+            return;
+        }
+        _wasInReset = false;
+        CheckStable(cycle);
+        if (signals.IsValid) CheckKeep(cycle);
+        _isWaiting = signals.IsValid && !signals.IsTransfer;
+        foreach (var (_, words, before) in _payload) words.CopyTo(before, 0);
+        if (signals.IsTransfer) CheckLength(cycle);
+    }
+
+    private void CheckStable(long cycle)
+    {
+        if (!_isWaiting) return;
+        Check(signals.IsValid, cycle, "tvalid fell before tready came");
+        foreach (var (name, words, before) in _payload) Check(words.AsSpan().SequenceEqual(before), cycle, $"{name} changed before tready came");
+    }
+
+    private void CheckKeep(long cycle)
+    {
+        var keep = signals.Keep[0];
+        Check((keep & keep + 1) == 0, cycle, $"tkeep {keep:x} has a hole");
+        if (!signals.IsLast) Check(BitOperations.PopCount(keep) == signals.BusBytes, cycle, $"tkeep {keep:x} is not full on a beat that is not the last");
+        else Check(keep != 0 || !IsInFrame, cycle, "tkeep is 0 on the last of several beats");
+    }
+
+    private void CheckLength(long cycle)
+    {
+        _statedLength ??= StreamUser.Of(signals.User).Length;
+        _bytes += BitOperations.PopCount(signals.Keep[0]);
+        var most = ChecksLength ? _statedLength.Value : MaxLength;
+        // What goes on beyond the stated length is found here, before its tlast, which might never come.
+        Check(_bytes < most || signals.IsLast, cycle, $"{_bytes} bytes came without tlast, {(ChecksLength ? $"tuser stated {most}" : "more than any frame has")}");
+        if (!signals.IsLast) return;
+        Check(!ChecksLength || _bytes == _statedLength, cycle, $"{_bytes} bytes came, tuser stated {_statedLength}");
+        (_statedLength, _bytes) = (null, 0);
+    }
+
+    private void Check(bool holds, long cycle, string what)
+    {
+        if (!holds) throw new BusException($"{signals.Name}, cycle {cycle}: {what}");
+    }
+}

@@ -1,0 +1,41 @@
+namespace Emu.Simulation;
+
+/// <summary>The 128 bits of <c>tuser</c> on the first beat of a frame, as the NetFPGA reference pipeline has them.</summary>
+/// <param name="Length">Bits 15:0: bytes of the frame.</param>
+/// <param name="Source">Bits 23:16: the port it came from, one bit; MAC port <i>i</i> is bit 2<i>i</i>.</param>
+/// <param name="Destinations">Bits 31:24: the ports it leaves by.</param>
+/// <param name="Time">Bits 95:32: when it arrived, in nanoseconds.</param>
+public readonly record struct StreamUser(int Length, byte Source, byte Destinations, ulong Time)
+{
+    /// <summary>MAC ports of a board; each is one bit in two of a vector of ports.</summary>
+    public const int MacPorts = 4;
+
+    /// <summary>What the two words of <c>tuser</c> say.</summary>
+    public static StreamUser Of(ReadOnlySpan<ulong> words) =>
+        new((ushort)words[0], (byte)(words[0] >> 16), (byte)(words[0] >> 24), words[0] >> 32 | words[1] << 32);
+
+    /// <summary>Puts it into the two words of <c>tuser</c>.</summary>
+    /// <param name="words">Two words; bits 127:96 are left as they are.</param>
+    public void CopyTo(Span<ulong> words)
+    {
+        words[0] = (ushort)Length | (ulong)Source << 16 | (ulong)Destinations << 24 | Time << 32;
+        words[1] = words[1] & 0xFFFF_FFFF_0000_0000 | Time >> 32;
+    }
+
+    /// <summary>The bit of a port: 0x01, 0x04, 0x10 or 0x40; 0 for <see cref="PortId.None"/>.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such MAC port.</exception>
+    public static byte Bit(PortId port)
+    {
+        if (port == PortId.None) return 0;
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(port.Index, MacPorts, nameof(port));
+        return (byte)(1 << 2 * port.Index);
+    }
+
+    /// <summary>The MAC ports in a vector of ports; bits of host queues are left out.</summary>
+    public static PortSet Ports(byte bits)
+    {
+        var ports = PortSet.None;
+        for (byte i = 0; i < MacPorts; i++) if ((bits >> 2 * i & 1) != 0) ports |= PortSet.Of(new PortId(i));
+        return ports;
+    }
+}

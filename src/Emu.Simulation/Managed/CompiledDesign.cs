@@ -1,0 +1,135 @@
+using Emu.Compiler;
+
+namespace Emu.Simulation;
+
+/// <summary>A piece of compiled code.</summary>
+/// <param name="memory">The first word of what <see cref="MemoryLayout"/> lays out.</param>
+internal delegate void CompiledSteps(ref ulong memory);
+
+/// <summary>A design as machine code: one cycle is a sequence of straight-line methods over one array.</summary>
+internal sealed class CompiledDesign
+{
+    // The JIT compiler keeps a few hundred variables in registers well, and gives up optimising when there are some thousands.
+    private const int StepsPerMethod = 250;
+
+    private readonly ulong[] _powerUp;
+
+    public CompiledDesign(Design design)
+    {
+        Design = design;
+        Layout = new MemoryLayout(design);
+        var (next, show) = (Next(design), Shown(design));
+        KeepShared(next);
+        KeepShared(show);
+        NextState = Compile("next", next);
+        Outputs = Compile("outputs", show);
+        _powerUp = PowerUp();
+    }
+
+    public Design Design { get; }
+
+    public MemoryLayout Layout { get; }
+
+    /// <summary>From inputs and state: what the state is after the edge, and what RAMs hold.</summary>
+    public CompiledSteps[] NextState { get; }
+
+    /// <summary>From state: the outputs.</summary>
+    public CompiledSteps[] Outputs { get; }
+
+    /// <summary>The memory at power-up.</summary>
+    public ulong[] NewMemory() => [.. _powerUp];
+
+    private static List<Step> Next(Design design)
+    {
+        var order = new CombinationalOrder();
+        var steps = new List<Step>();
+        foreach (var flop in design.Flops)
+        {
+            AddDefinitions(order, steps, flop.Next, flop.Enable);
+            steps.Add(new Latch(flop, flop.Next, flop.Enable));
+        }
+        foreach (var read in design.Rams.SelectMany(r => r.Reads).Where(r => r.IsRegistered))
+        {
+            AddDefinitions(order, steps, read.Address, read.Enable);
+            steps.Add(new Latch(read, read.Address, read.Enable));
+        }
+        // Every word is read before any is written.
+        var written = design.Rams.Where(r => r.Write is not null).ToList();
+        foreach (var ram in written) AddDefinitions(order, steps, ram.Write!.Address, ram.Write.Data, ram.Write.Enable);
+        foreach (var ram in written) steps.Add(new Store(ram, ram.Write!));
+        return steps;
+    }
+
+    private static void AddDefinitions(CombinationalOrder order, List<Step> steps, params IEnumerable<Value?> roots)
+    {
+        var from = order.Values.Count;
+        foreach (var root in roots) if (root is not null) order.Add(root);
+        for (var i = from; i < order.Values.Count; i++)
+            if (order.Values[i] is Operation or RamRead { IsRegistered: false }) steps.Add(new Define(order.Values[i]));
+    }
+
+    private List<Step> Shown(Design design)
+    {
+        var order = new CombinationalOrder();
+        var steps = new List<Step>();
+        foreach (var port in design.Outputs)
+        {
+            var words = OutputWords(port);
+            for (var i = 0; i < words.Count; i++)
+            {
+                AddDefinitions(order, steps, words[i]);
+                steps.Add(new Show(words[i], Layout.Port(port.Name) + i));
+            }
+        }
+        return steps;
+    }
+
+    private static List<Value> OutputWords(OutputPort port)
+    {
+        var words = new List<Value>();
+        Value? word = null;
+        foreach (var part in port.Parts)
+        {
+            for (var low = 0; low < part.Width;)
+            {
+                var width = Math.Min(part.Width - low, 64 - (word?.Width ?? 0));
+                var piece = width == part.Width ? part : new Operation(Opcode.Extract, width, part) { Low = low };
+                word = word is null ? piece : new Operation(Opcode.Concat, word.Width + width, piece, word);
+                low += width;
+                if (word.Width < 64) continue;
+                words.Add(word);
+                word = null;
+            }
+        }
+        if (word is not null) words.Add(word);
+        return words;
+    }
+
+    private void KeepShared(List<Step> steps)
+    {
+        var definedIn = new Dictionary<Value, int>();
+        for (var i = 0; i < steps.Count; i++) if (steps[i] is Define define) definedIn[define.Value] = i / StepsPerMethod;
+        for (var i = 0; i < steps.Count; i++)
+            foreach (var used in steps[i].Uses)
+                if (definedIn.TryGetValue(used, out var method) && method != i / StepsPerMethod) Layout.Keep(used);
+    }
+
+    private CompiledSteps[] Compile(string name, List<Step> steps) =>
+        [.. steps.Chunk(StepsPerMethod).Select((chunk, i) => new StepEmitter($"{Design.Name}.{name}{i}", Layout).Compile(chunk))];
+
+    private ulong[] PowerUp()
+    {
+        var memory = new ulong[Layout.Words];
+        foreach (var flop in Design.Flops) Put(memory, Layout.Slot(flop), flop.Width, flop.Reset ?? 0);
+        foreach (var ram in Design.Rams)
+            for (var i = 0; i < (ram.Initial?.Count ?? 0); i++)
+                Put(memory, Layout.Ram(ram) + i * MemoryLayout.WordsOf(ram.Width), ram.Width, ram.Initial![i]);
+        return memory;
+    }
+
+    private static void Put(ulong[] memory, int slot, int width, UInt128 bits)
+    {
+        memory[slot] = (ulong)bits;
+        if (width > 64) memory[slot + 1] = (ulong)(bits >> 64);
+    }
+}

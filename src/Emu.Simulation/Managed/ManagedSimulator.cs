@@ -1,0 +1,104 @@
+using Emu.Compiler;
+
+namespace Emu.Simulation;
+
+/// <summary>
+/// Simulates a design in this process, compiled to machine code when it is constructed. A quotient or remainder by 0 is 0, also if nothing
+/// ever looks at it.
+/// </summary>
+public sealed class ManagedSimulator : Simulator
+{
+    private readonly CompiledDesign _compiled;
+    private readonly MemoryLayout _layout;
+    private readonly ulong[] _memory;
+    private readonly (int Slot, ulong Word)[] _reset;
+    private VcdWriter? _trace;
+
+    /// <summary>For a design, at power-up. The design must not change after.</summary>
+    /// <exception cref="InvalidOperationException">The design breaks an invariant: <see cref="DesignVerifier.Verify"/>.</exception>
+    public ManagedSimulator(Design design) : this(Compiled(design))
+    {
+    }
+
+    private ManagedSimulator(CompiledDesign compiled) : base(compiled.Design)
+    {
+        (_compiled, _layout, _memory) = (compiled, compiled.Layout, compiled.NewMemory());
+        _reset = [.. compiled.Design.Flops.Where(f => f.Reset is not null).SelectMany(ResetWords)];
+        ShowOutputs();
+    }
+
+    /// <summary>What a value is in the cycle that comes: of what flops and RAMs hold after the last edge and of the inputs as they are set. Slow: for tests.</summary>
+    /// <param name="value">Any value of the design.</param>
+    public UInt128 this[Value value]
+    {
+        get
+        {
+            var evaluation = new Evaluation([value]);
+            evaluation.Run(this);
+            return evaluation[value];
+        }
+    }
+
+    /// <summary>A word that a RAM holds.</summary>
+    /// <param name="ram">A RAM of the design.</param>
+    /// <param name="address">0 to the depth - 1.</param>
+    public UInt128 this[Ram ram, int address]
+    {
+        get
+        {
+            ArgumentNullException.ThrowIfNull(ram);
+            ArgumentOutOfRangeException.ThrowIfNegative(address);
+            ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(address, ram.Depth);
+            return Word(_layout.Ram(ram) + address * MemoryLayout.WordsOf(ram.Width), ram.Width);
+        }
+    }
+
+    /// <summary>Another simulator of the same design, at power-up, without compiling it again.</summary>
+    public ManagedSimulator Another() => new(_compiled);
+
+    /// <summary>Writes the cycles from now on as a value change dump (IEEE 1364-2005 §18): ports and all that has a name, 10 ns a cycle.</summary>
+    /// <param name="writer">Stays open.</param>
+    public void TraceTo(TextWriter writer) => _trace = new VcdWriter(Design, writer);
+
+    internal UInt128 StateOf(Value element) => Word(_layout.Slot(element), element.Width);
+
+    /// <inheritdoc/>
+    protected override void Edge()
+    {
+        foreach (var port in Design.Inputs) Input(port.Name).CopyTo(_memory, _layout.Port(port.Name));
+        _trace?.Write(this);
+        foreach (var steps in _compiled.NextState) steps(ref _memory[0]);
+        Array.Copy(_memory, _layout.Next, _memory, _layout.State, _layout.Next - _layout.State);
+        if (IsInReset) foreach (var (slot, word) in _reset) _memory[slot] = word;
+        ShowOutputs();
+    }
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        _trace?.End(Cycle);
+        _trace = null;
+        base.Dispose(disposing);
+    }
+
+    private static CompiledDesign Compiled(Design design)
+    {
+        DesignVerifier.Verify(design);
+        return new CompiledDesign(design);
+    }
+
+    private IEnumerable<(int Slot, ulong Word)> ResetWords(Flop flop) =>
+        Enumerable.Range(0, MemoryLayout.WordsOf(flop.Width)).Select(i => (_layout.Slot(flop) + i, (ulong)(flop.Reset!.Value >> 64 * i)));
+
+    private UInt128 Word(int slot, int width) => new(width > 64 ? _memory[slot + 1] : 0, _memory[slot]);
+
+    private void ShowOutputs()
+    {
+        foreach (var steps in _compiled.Outputs) steps(ref _memory[0]);
+        foreach (var port in Design.Outputs)
+        {
+            var words = Output(port.Name);
+            Array.Copy(_memory, _layout.Port(port.Name), words, 0, words.Length);
+        }
+    }
+}

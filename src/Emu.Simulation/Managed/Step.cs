@@ -1,0 +1,41 @@
+using Emu.Compiler;
+
+namespace Emu.Simulation;
+
+/// <summary>What compiled code does, one after the other, once a cycle.</summary>
+internal abstract record Step
+{
+    /// <summary>The values that it needs; wires stand for their sources.</summary>
+    public abstract IEnumerable<Value> Uses { get; }
+
+    /// <summary>What a value is when the names of wires are left out.</summary>
+    public static Value Resolve(Value value)
+    {
+        while (value is Wire wire) value = wire.Source;
+        return value;
+    }
+}
+
+/// <summary>Computes an operation or an unregistered read.</summary>
+internal sealed record Define(Value Value) : Step
+{
+    public override IEnumerable<Value> Uses => CombinationalOrder.Operands(Value).Select(Resolve);
+}
+
+/// <summary>Computes what a flop or a registered read port holds next.</summary>
+internal sealed record Latch(Value Element, Value Source, Value? Enable) : Step
+{
+    public override IEnumerable<Value> Uses => Enable is null ? [Resolve(Source)] : [Resolve(Source), Resolve(Enable)];
+}
+
+/// <summary>Writes to a RAM; all that reads it comes before.</summary>
+internal sealed record Store(Ram Ram, RamWrite Write) : Step
+{
+    public override IEnumerable<Value> Uses => [Resolve(Write.Address), Resolve(Write.Data), Resolve(Write.Enable)];
+}
+
+/// <summary>Shows 64 bits of an output.</summary>
+internal sealed record Show(Value Source, int Slot) : Step
+{
+    public override IEnumerable<Value> Uses => [Resolve(Source)];
+}

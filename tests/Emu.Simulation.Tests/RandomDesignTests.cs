@@ -1,0 +1,131 @@
+using System.Diagnostics;
+using Emu.Compiler;
+
+namespace Emu.Simulation.Tests;
+
+/// <summary>Compiled code computes what <see cref="Arithmetic"/> says, on every kind of operation and width.</summary>
+public sealed class RandomDesignTests(ITestOutputHelper output)
+{
+    [Fact]
+    public void Compiled_designs_equal_evaluation_one_operation_at_a_time()
+    {
+        for (var seed = 0UL; seed < 12; seed++)
+        {
+            var random = new RandomDesign(seed, 1500);
+            using var simulator = new ManagedSimulator(random.Design);
+            var reference = new Reference(random);
+            var inputs = new SplitMix64(seed ^ 77);
+            for (var cycle = 0; cycle < 60; cycle++)
+            {
+                simulator.IsInReset = cycle < 2 || cycle is 30;
+                var wide = simulator.Input("wide");
+                for (var i = 0; i < wide.Length; i++) wide[i] = inputs.Next();
+                wide[3] &= 0xFF;
+                simulator.Input("narrow")[0] = inputs.Next() & 0x1F;
+                reference.Step(simulator.Input("wide"), simulator.Input("narrow")[0], simulator.IsInReset);
+                simulator.Step();
+                var low = 0;
+                foreach (var flop in random.Flops)
+                {
+                    Assert.True(reference.Held[flop] == simulator[flop], $"seed {seed}, cycle {cycle}: {flop.Name} of {flop.Width} bits, {Of(flop.Next)}");
+                    Assert.Equal(reference.Held[flop], Reference.Bits(simulator.Output("all"), low, flop.Width));
+                    low += flop.Width;
+                }
+                foreach (var ram in random.Rams)
+                    for (var i = 0; i < ram.Depth; i++) Assert.True(reference.Words[ram][i] == simulator[ram, i], $"seed {seed}, cycle {cycle}: {ram.Name}[{i}]");
+                Assert.Equal(~reference.Held[random.Flops[0]] & Arithmetic.Mask(random.Flops[0].Width), Reference.Bits(simulator.Output("some"), 0, random.Flops[0].Width));
+            }
+        }
+    }
+
+    [Fact]
+    public void Every_value_can_be_looked_at_before_the_edge()
+    {
+        var random = new RandomDesign(99, 300);
+        using var simulator = new ManagedSimulator(random.Design);
+        var reference = new Reference(random);
+        simulator.Input("wide")[1] = 0x1234_5678_9ABC_DEF0;
+        foreach (var value in random.Values) Assert.Equal(reference.Evaluate(simulator.Input("wide"), 0)[value], simulator[value]);
+    }
+
+    [Theory]
+    [InlineData(3_000)]
+    [InlineData(50_000)]
+    public void Speed(int operations)
+    {
+        var random = new RandomDesign(5, operations, flops: operations / 10, divides: false);
+        var order = new CombinationalOrder();
+        foreach (var flop in random.Flops) order.Add(flop.Next);
+        var count = order.Values.Count(v => v is Operation);
+        var watch = Stopwatch.StartNew();
+        using var simulator = new ManagedSimulator(random.Design);
+        var compiling = watch.Elapsed;
+        var cycles = 30_000_000 / operations;
+        for (var i = 0; i < cycles / 10; i++) simulator.Step();
+        simulator.IsInReset = false;
+        watch.Restart();
+        for (var i = 0; i < cycles; i++) simulator.Step();
+        output.WriteLine($"{count} operations, {random.Flops.Count} flops: compiled in {compiling.TotalSeconds:F2} s, {cycles / watch.Elapsed.TotalSeconds:F0} cycles/s");
+        Assert.Equal(cycles + cycles / 10, simulator.Cycle);
+    }
+
+    private static string Of(Value value) => value is Operation operation
+        ? $"{operation.Opcode}/{operation.Width} of {string.Join(", ", operation.Operands.Select(o => $"{(o as Operation)?.Opcode.ToString() ?? o.GetType().Name}/{o.Width}"))}"
+        : value.GetType().Name;
+
+    /// <summary>The same design, one value at a time.</summary>
+    private sealed class Reference(RandomDesign random)
+    {
+        private readonly List<RamRead> _registeredReads = [.. random.Values.OfType<RamRead>().Where(r => r.IsRegistered)];
+
+        public Dictionary<Value, UInt128> Held { get; } =
+            random.Values.Concat(random.Flops).Where(v => v is Flop or RamRead { IsRegistered: true }).Distinct().ToDictionary(v => v, v => (v as Flop)?.Reset ?? 0);
+
+        public Dictionary<Ram, UInt128[]> Words { get; } = random.Rams.ToDictionary(r => r, r => r.Initial?.ToArray() ?? new UInt128[r.Depth]);
+
+        public static UInt128 Bits(ulong[] words, int low, int width)
+        {
+            UInt128 bits = 0;
+            for (var i = width - 1; i >= 0; i--) bits = bits << 1 | words[(low + i) / 64] >> (low + i) % 64 & 1;
+            return bits;
+        }
+
+        public Dictionary<Value, UInt128> Evaluate(ulong[] wide, ulong narrow)
+        {
+            var values = new Dictionary<Value, UInt128>();
+            UInt128 Value(Value value) => value is Constant constant ? constant.Bits : value is Operation operation && !values.ContainsKey(operation) ? values[operation] = Compute(operation) : values[value];
+            UInt128 Compute(Operation operation)
+            {
+                var o = operation.Operands.Select(Value).ToArray();
+                return Arithmetic.Compute(operation, o[0], o.ElementAtOrDefault(1), o.ElementAtOrDefault(2));
+            }
+
+            foreach (var value in random.Values)
+            {
+                values[value] = value switch
+                {
+                    Flop or RamRead { IsRegistered: true } => Held[value],
+                    RamRead read => Words[read.Ram][(int)Value(read.Address)],
+                    InputBits bits when bits.Port == random.Wide => Bits(wide, bits.Low, bits.Width),
+                    InputBits => narrow,
+                    Wire wire => Value(wire.Source),
+                    var operation => Compute((Operation)operation),
+                };
+            }
+            return values;
+        }
+
+        public void Step(ulong[] wide, ulong narrow, bool isInReset)
+        {
+            var values = Evaluate(wide, narrow);
+            UInt128 Of(Value value) => value is Constant constant ? constant.Bits : values[value];
+            foreach (var flop in random.Flops)
+            {
+                if (isInReset && flop.Reset is { } reset) Held[flop] = reset;
+                else if (flop.Enable is null || Of(flop.Enable) == 1) Held[flop] = Of(flop.Next);
+            }
+            foreach (var read in _registeredReads) if (read.Enable is null || Of(read.Enable) == 1) Held[read] = Words[read.Ram][(int)Of(read.Address)];
+            foreach (var ram in random.Rams) if (Of(ram.Write!.Enable) == 1) Words[ram][(int)Of(ram.Write.Address)] = Of(ram.Write.Data);
+        }
+    }
+}
