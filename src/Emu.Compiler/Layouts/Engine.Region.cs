@@ -3,6 +3,9 @@ namespace Emu.Compiler;
 internal sealed partial class Engine
 {
     /// <summary>What one state does: blocks that follow one another, as far as they fit, each under its own condition.</summary>
+    /// <remarks>
+    /// A state asks a RAM for one word, whether it will need it or not: an address never waits for a condition, which may depend on the word.
+    /// </remarks>
     private sealed class EngineRegion(Engine engine, EngineState state)
     {
         private readonly Netlist _n = engine._n;
@@ -127,7 +130,7 @@ internal sealed partial class Engine
                     throw new InvalidOperationException("reads of one block RAM follow one another");
                 }
                 engine.ReadPort(memory);
-                engine._memoryReads[memory].Add((condition, engine._state.Of(memory).Address(at)));
+                engine._memoryReads[memory].Add((state.Active, engine._state.Of(memory).Address(at)));
             }
             engine._transitions.Add((condition, engine.StateAt(block, index, hasWords: true)));
             return true;
@@ -199,7 +202,7 @@ internal sealed partial class Engine
             {
                 if (_hasReadFrame || _hasWrittenFrame || _bytes.Count > 0 || engine._delays.Of(offset) > FrameMemory.OffsetArrival) return false;
                 _hasReadFrame = true;
-                bytes = engine._frame.Read(condition, offset, count);
+                bytes = engine._frame.Read(state.Active, offset, count);
             }
             Define(operation, bytes.Aggregate((high, low) => _n.Concat(high, low)), condition);
             return true;
@@ -243,7 +246,7 @@ internal sealed partial class Engine
                 var memory = (Memory)element;
                 _readAt[memory] = at;
                 var read = engine.ReadPort(memory);
-                engine._memoryReads[memory].Add((condition, engine._state.Of(memory).Address(at)));
+                engine._memoryReads[memory].Add((state.Active, engine._state.Of(memory).Address(at)));
                 return engine._state.Of(memory).Element(read);
             });
             Define(operation, value, condition);

@@ -39,7 +39,7 @@ internal sealed class Netlist : ValueFactory
 
     public Flop AddFlop(string name, int width, UInt128? reset, string? comment = null)
     {
-        var flop = new Flop(Unique($"{name}_reg"), width, reset) { Comment = comment };
+        var flop = new Flop(Unique(name, "_reg"), width, reset) { Comment = comment };
         _section.Items.Add(flop);
         return flop;
     }
@@ -104,15 +104,13 @@ internal sealed class Netlist : ValueFactory
         return Tree(Opcode.Or, width, byValue.Select(choice => Select(Any(choice.Conditions), choice.Value, Zero(width))));
     }
 
-    /// <summary>A name that no other item has.</summary>
-    public string Unique(string name)
+    /// <summary>A name that no other item has: numbered before its suffix, if it must be.</summary>
+    public string Unique(string name, string suffix = "")
     {
         name = name.Length == 0 || char.IsDigit(name[0]) ? $"_{name}" : name;
-        if (_names.TryAdd(name, 1)) return name;
-        string other;
-        do other = $"{name}_{++_names[name]}";
-        while (!_names.TryAdd(other, 1));
-        return other;
+        var unique = name + suffix;
+        while (!_names.TryAdd(unique, 1)) unique = $"{name}_{++_names[name + suffix]}{suffix}";
+        return unique;
     }
 
     /// <summary>A C# name or path as Verilog writes names: <c>Stations.ways.0.Key</c> is <c>stations_ways_0_key</c>.</summary>
