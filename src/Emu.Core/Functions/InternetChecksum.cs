@@ -26,12 +26,27 @@ public static class InternetChecksum
         return BitConverter.IsLittleEndian ? System.Buffers.Binary.BinaryPrimitives.ReverseEndianness(folded) : folded;
     }
 
-    /// <summary><see cref="Sum"/>, word by word (RFC 1071 §4.1).</summary>
+    /// <summary><see cref="Sum"/>, eight bytes at a time: a step of a circuit (RFC 1071 §2 (C): over 32-bit words the sum is the same).</summary>
     internal static ulong SumByDefinition(ReadOnlySpan<byte> bytes)
     {
         var sum = 0UL;
-        for (var i = 0; i < bytes.Length - 1; i += 2) sum += System.Buffers.Binary.BinaryPrimitives.ReadUInt16BigEndian(bytes[i..]);
-        if ((bytes.Length & 1) != 0) sum += (ulong)bytes[^1] << 8;
+        var at = 0;
+        for (; at + 8 <= bytes.Length; at += 8)
+        {
+            var word = System.Buffers.Binary.BinaryPrimitives.ReadUInt64BigEndian(bytes[at..]);
+            sum += (word >> 32) + (word & 0xFFFF_FFFF);
+        }
+        if ((bytes.Length & 4) != 0)
+        {
+            sum += System.Buffers.Binary.BinaryPrimitives.ReadUInt32BigEndian(bytes[at..]);
+            at += 4;
+        }
+        if ((bytes.Length & 2) != 0)
+        {
+            sum += System.Buffers.Binary.BinaryPrimitives.ReadUInt16BigEndian(bytes[at..]);
+            at += 2;
+        }
+        if ((bytes.Length & 1) != 0) sum += (ulong)bytes[at] << 8;
         return Fold(sum);
     }
 

@@ -1,0 +1,49 @@
+namespace Emu.Compiler;
+
+/// <summary>How a service is laid out as a circuit.</summary>
+public enum Layout
+{
+    /// <summary>A header pipeline beside a FIFO: a frame every few cycles.</summary>
+    Pipeline,
+
+    /// <summary>A state machine over a frame buffer: takes everything.</summary>
+    Engine,
+}
+
+/// <summary>A service as a circuit, and what there is to say of it.</summary>
+public sealed class CompiledService
+{
+    private CompiledService(string service, HardwareOptions options, Layout layout, Circuit circuit, Compilation compilation) =>
+        (Service, Options, Layout, Circuit, Compilation) = (service, options, layout, circuit, compilation);
+
+    /// <summary>The service's class.</summary>
+    public string Service { get; }
+
+    /// <summary>The device that it is compiled for.</summary>
+    public HardwareOptions Options { get; }
+
+    /// <summary>The layout chosen.</summary>
+    public Layout Layout { get; }
+
+    /// <summary>The circuit.</summary>
+    public Circuit Circuit { get; }
+
+    /// <summary>The service as IR, through the passes.</summary>
+    public Compilation Compilation { get; }
+
+    /// <summary>Compiles a service.</summary>
+    /// <param name="service">Constructed, and not run: its state now is its state after reset.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="layout">The layout; null for the fastest that keeps the rule.</param>
+    /// <exception cref="CompileException">The service uses what does not compile, or not to this layout.</exception>
+    public static CompiledService Of(Service service, HardwareOptions options, Layout? layout = null)
+    {
+        ArgumentNullException.ThrowIfNull(service);
+        ArgumentNullException.ThrowIfNull(options);
+        var compilation = Compilation.Of(service, options.Ports, options.Capacity);
+        compilation.Optimise();
+        var name = service.GetType().Name;
+        var circuit = Engine.Build(compilation, options, name);
+        return new CompiledService(name, options, layout ?? Layout.Engine, circuit, compilation);
+    }
+}
