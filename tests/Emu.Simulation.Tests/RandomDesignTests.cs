@@ -49,8 +49,8 @@ public sealed class RandomDesignTests(ITestOutputHelper output)
     }
 
     [Theory]
-    [InlineData(3_000)]
-    [InlineData(50_000)]
+    [InlineData(1_500)]
+    [InlineData(25_000)]
     public void Speed(int operations)
     {
         var random = new RandomDesign(5, operations, flops: operations / 10, divides: false);
