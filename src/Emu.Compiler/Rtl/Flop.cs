@@ -12,7 +12,7 @@ public sealed class Flop(string name, int width, UInt128? reset) : Value(width),
     /// <inheritdoc/>
     public string? Comment { get; init; }
 
-    /// <summary>What reset puts into it, whatever <see cref="Enable"/> is; null when reset does nothing to it: then it takes <see cref="Next"/> in reset too.</summary>
+    /// <summary>What reset puts into it, whatever <see cref="Enable"/> is; null when reset does nothing to it, and it takes its next value.</summary>
     public UInt128? Reset { get; } = reset;
 
     /// <summary>What it takes at an edge at which <see cref="Enable"/> is 1, unless reset puts something else into it.</summary>
