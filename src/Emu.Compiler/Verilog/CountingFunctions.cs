@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Emu.Compiler;
 
-/// <summary>Functions that count bits, each a tree: one for 2n bits asks the one for n bits twice.</summary>
+/// <summary>Functions that count bits, each a tree: the count of 2n bits comes from those of its halves.</summary>
 /// <param name="names">The names of the module.</param>
 internal sealed class CountingFunctions(VerilogNames names)
 {
@@ -26,53 +26,48 @@ internal sealed class CountingFunctions(VerilogNames names)
         return ($"{Name(opcode, bits)}({argument})", ResultWidth(bits));
     }
 
-    /// <summary>The declarations of all that are called, callees first; empty when there are none.</summary>
-    public string Declarations()
-    {
-        var text = new StringBuilder();
-        foreach (var ((opcode, bits), name) in _names)
-        {
-            if (text.Length > 0) text.Append('\n');
-            text.Append($"function {Range(ResultWidth(bits))}{name}(input {Range(bits)}value);\n");
-            text.Append(bits == 1 ? $"    {name} = {(opcode == Opcode.PopCount ? "value" : "!value")};\n" : Body(opcode, bits, name));
-            text.Append("endfunction\n");
-        }
-        return text.ToString();
-    }
+    /// <summary>The declarations of all that are called; empty when there are none.</summary>
+    public string Declarations() => string.Join('\n', _names.Select(f => Declaration(f.Key.Opcode, f.Key.Bits, f.Value)));
 
     private static int ResultWidth(int bits) => BitOperations.Log2((uint)bits) + 1;
 
-    private static string Range(int width) => width == 1 ? "" : $"[{width - 1}:0] ";
+    private static string Bits(string low, int count) => count == 1 ? $"count[{low}]" : $"count[{low} +: {count}]";
 
-    private static string Index(int high, int low) => high == low ? $"[{high}]" : $"[{high}:{low}]";
+    private static string Zeros(int width) => width == 0 ? "" : VerilogLiteral.Of(width, 0) + ", ";
+
+    private static string Declaration(Opcode opcode, int bits, string name)
+    {
+        var text = new StringBuilder($"function {VerilogLayout.Range(ResultWidth(bits))}{(bits > 1 ? " " : "")}{name}(input {VerilogLayout.Range(bits)}{(bits > 1 ? " " : "")}value);\n");
+        var start = opcode == Opcode.PopCount ? "value" : "~value";
+        if (bits == 1) return text.Append($"    {name} = {start};\nendfunction\n").ToString();
+
+        text.Append($"    integer i;\n    reg {VerilogLayout.Range(bits)} count;\n    begin\n        count = {start};\n");
+        for (var half = 1; half < bits; half *= 2)
+        {
+            text.Append($"        for (i = 0; i < {bits}; i = i + {2 * half}) begin\n");
+            text.Append($"            count[i +: {2 * half}] = {Joined(opcode, half)};\n        end\n");
+        }
+        return text.Append($"        {name} = count[{ResultWidth(bits) - 1}:0];\n    end\nendfunction\n").ToString();
+    }
+
+    // The count of two halves, each of which has its own in its low bits.
+    private static string Joined(Opcode opcode, int half)
+    {
+        var width = ResultWidth(half);
+        if (opcode == Opcode.PopCount) return $"{{{Zeros(2 * half - width)}{Bits($"i+{half}", width)}}} + {{{Zeros(2 * half - width)}{Bits("i", width)}}}";
+
+        // The half that counts first; only if it has no one, which its top bit says, does the other count.
+        var (first, second) = opcode == Opcode.LeadingZeros ? (half, 0) : (0, half);
+        string At(int offset) => offset == 0 ? "i" : $"i+{offset}";
+        var top = $"count[{At(second + width - 1)}]";
+        var rest = width == 1 ? "" : $", {Bits(At(second), width - 1)}";
+        return $"count[{At(first + width - 1)}] ? {{{Zeros(2 * half - width - 1)}{top}, !{top}{rest}}} : {{{Zeros(2 * half - width)}{Bits(At(first), width)}}}";
+    }
 
     private string Name(Opcode opcode, int bits)
     {
         if (_names.TryGetValue((opcode, bits), out var name)) return name;
-        if (bits > 1) Name(opcode, bits / 2);
         var stem = opcode switch { Opcode.PopCount => "ones", Opcode.LeadingZeros => "leading_zeros", _ => "trailing_zeros" };
         return _names[(opcode, bits)] = names.Take($"{stem}_{bits}");
-    }
-
-    private string Body(Opcode opcode, int bits, string name)
-    {
-        var half = Name(opcode, bits / 2);
-        var (high, low) = ($"{half}(value{Index(bits - 1, bits / 2)})", $"{half}(value{Index(bits / 2 - 1, 0)})");
-        if (opcode == Opcode.PopCount) return $"    {name} = {{1'b0, {high}}} + {{1'b0, {low}}};\n";
-
-        // The half that counts first; only if it has no one, which its top bit says, does the other count.
-        var (first, second) = opcode == Opcode.LeadingZeros ? (high, low) : (low, high);
-        var top = ResultWidth(bits / 2) - 1;
-        var (firstTop, secondTop) = top == 0 ? ("first", "second") : ($"first[{top}]", $"second[{top}]");
-        var rest = top == 0 ? "" : $", second{Index(top - 1, 0)}";
-        return $"""
-                reg {Range(top + 1)}first, second;
-                begin
-                    first = {first};
-                    second = {second};
-                    {name} = {firstTop} ? {$"{{{secondTop}, !{secondTop}{rest}}}"} : {$"{{1'b0, first}}"};
-                end
-
-            """.ReplaceLineEndings("\n");
     }
 }

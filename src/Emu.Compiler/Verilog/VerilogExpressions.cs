@@ -220,6 +220,7 @@ internal sealed class VerilogExpressions(
         Precedence.LogicalAnd or Precedence.LogicalOr or Precedence.And or Precedence.Xor or Precedence.Or =>
             inner < Precedence.Equality,
         Precedence.Conditional => inner == Precedence.Conditional,
+        Precedence.Unary => inner <= Precedence.Unary,
         _ => isRight ? inner <= outer : inner < outer,
     };
 }

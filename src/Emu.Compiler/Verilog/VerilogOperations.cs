@@ -49,11 +49,25 @@ internal sealed class VerilogOperations
     public Value[] Operands(Operation operation)
     {
         if (_operands.TryGetValue(operation, out var operands)) return operands;
-        return _operands[operation] = [.. operation.Operands.Select(Of)];
+        operands = [.. operation.Operands.Select(Of)];
+        if (operation.Opcode is Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned) operands[1] = WithoutZeros(operands[1]);
+        return _operands[operation] = operands;
     }
 
     /// <summary>How many places use it.</summary>
     public int Uses(Operation operation) => _uses.GetValueOrDefault(operation);
+
+    // An amount may have any width, and Verilator 5.006 takes {96'd0, x} for x modulo the word.
+    private Value WithoutZeros(Value amount)
+    {
+        while (amount is Operation { Opcode: Opcode.ZeroExtend or Opcode.Concat } extended)
+        {
+            var operands = Operands(extended);
+            if (operands.Length > 1 && !Constant.Is(operands[0], 0)) break;
+            amount = operands[^1];
+        }
+        return amount;
+    }
 
     private static IEnumerable<Value> Given(params Value?[] values) => values.OfType<Value>();
 

@@ -14,7 +14,8 @@ public static class VerilogPrinter
     {
         ArgumentNullException.ThrowIfNull(design);
         var names = new VerilogNames();
-        foreach (var name in (string[])["axis_aclk", "axis_resetn", "clk", "rst", "unused"]) names.Take(name);
+        names.Take("axis_aclk");
+        names.Take("axis_resetn");
         var scope = new VerilogScope(design, names);
         var functions = new CountingFunctions(names);
         var section = new VerilogSection(scope, new VerilogOperations(design), functions);
@@ -33,6 +34,9 @@ public static class VerilogPrinter
         ArgumentNullException.ThrowIfNull(design);
         return VerilogNames.Legal(design.Name);
     }
+
+    /// <summary>The name that a port of the design has in the module.</summary>
+    public static string PortName(string port) => VerilogNames.Legal(port);
 
     private static string Head(Design design) =>
         "// Language: Verilog 2005\n\n`resetall\n`timescale 1ns / 1ps\n`default_nettype none\n\n"

@@ -1,0 +1,56 @@
+using Emu.Compiler;
+
+namespace Emu.Simulation;
+
+/// <summary>A design that is stepped cycle by cycle. Every kind of simulator gives the same outputs in the same cycles.</summary>
+public abstract class Simulator : IDisposable
+{
+    private readonly Dictionary<string, ulong[]> _inputs;
+    private readonly Dictionary<string, ulong[]> _outputs;
+
+    /// <summary>For a design, at power-up.</summary>
+    protected Simulator(Design design)
+    {
+        ArgumentNullException.ThrowIfNull(design);
+        Design = design;
+        _inputs = design.Inputs.ToDictionary(p => p.Name, p => new ulong[(p.Width + 63) / 64]);
+        _outputs = design.Outputs.ToDictionary(p => p.Name, p => new ulong[(p.Width + 63) / 64]);
+    }
+
+    /// <summary>What is simulated.</summary>
+    public Design Design { get; }
+
+    /// <summary>Whether <c>axis_resetn</c> is held low in the next cycles; true at first.</summary>
+    public bool IsInReset { get; set; } = true;
+
+    /// <summary>The rising edges so far.</summary>
+    public long Cycle { get; private set; }
+
+    /// <summary>The words of an input, the lowest 64 bits first; bits above the port's width are 0. What is written counts from the next <see cref="Step"/> on.</summary>
+    public ulong[] Input(string port) => _inputs[port];
+
+    /// <summary>The words of an output, the lowest 64 bits first, as they are after the last edge.</summary>
+    public ulong[] Output(string port) => _outputs[port];
+
+    /// <summary>Applies the inputs, takes one rising edge and shows the outputs after it.</summary>
+    public void Step()
+    {
+        Edge();
+        Cycle++;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        Dispose(true);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>One rising edge: reads <see cref="Input"/> and <see cref="IsInReset"/>, fills <see cref="Output"/>.</summary>
+    protected abstract void Edge();
+
+    /// <summary>Ends what it runs on.</summary>
+    protected virtual void Dispose(bool disposing)
+    {
+    }
+}
