@@ -4,8 +4,8 @@ using Emu.Compiler;
 namespace Emu.Simulation;
 
 /// <summary>
-/// How the ports of a design lie in the two vectors that go through the pipes: each port in 64-bit words of its own, the lowest first. The first
-/// word of the stimulus is <c>axis_resetn</c>; both vectors have at least two words.
+/// How the ports of a design lie in what goes through the pipes: each in 64-bit words of its own, the lowest first. The first word of a stimulus is
+/// <c>axis_resetn</c>.
 /// </summary>
 internal sealed class BenchWords
 {
@@ -23,43 +23,11 @@ internal sealed class BenchWords
     /// <summary>The bytes of the response, little-endian.</summary>
     public Span<byte> Response => MemoryMarshal.AsBytes(_response.AsSpan());
 
-    /// <summary>The ports' connections in the bench.</summary>
-    public static string Connections(Design design)
-    {
-        List<string> lines = [".axis_aclk(clk)", ".axis_resetn(stimulus[0])"];
-        var word = 1;
-        foreach (var input in design.Inputs)
-        {
-            lines.Add($".{VerilogPrinter.PortName(input.Name)}(stimulus[{64 * word} +: {input.Width}])");
-            word += Words(input.Width);
-        }
-        word = 0;
-        foreach (var output in design.Outputs)
-        {
-            lines.Add($".{VerilogPrinter.PortName(output.Name)}(response[{64 * word} +: {output.Width}])");
-            word += Words(output.Width);
-        }
-        return "        " + string.Join(",\n        ", lines);
-    }
+    /// <summary>The words of a stimulus.</summary>
+    public static int StimulusWords(Design design) => 1 + design.Inputs.Sum(i => Words(i.Width));
 
-    /// <summary>Zeros for the bits of the response above each port.</summary>
-    public static string Padding(Design design)
-    {
-        var text = "";
-        var word = 0;
-        foreach (var output in design.Outputs)
-        {
-            var missing = 64 * Words(output.Width) - output.Width;
-            if (missing > 0) text += $"    assign response[{64 * word + output.Width} +: {missing}] = {missing}'d0;\n";
-            word += Words(output.Width);
-        }
-        var rest = 64 * (ResponseWords(design) - word);
-        return rest > 0 ? $"{text}    assign response[{64 * word} +: {rest}] = {rest}'d0;\n" : text;
-    }
-
-    public static int StimulusWords(Design design) => Math.Max(2, 1 + design.Inputs.Sum(i => Words(i.Width)));
-
-    public static int ResponseWords(Design design) => Math.Max(2, design.Outputs.Sum(o => Words(o.Width)));
+    /// <summary>The words of a response.</summary>
+    public static int ResponseWords(Design design) => design.Outputs.Sum(o => Words(o.Width));
 
     /// <summary>The bytes of the stimulus that the simulator's inputs are now.</summary>
     public ReadOnlySpan<byte> Stimulus()
@@ -87,5 +55,6 @@ internal sealed class BenchWords
         }
     }
 
-    private static int Words(int width) => (width + 63) / 64;
+    /// <summary>The words of a port.</summary>
+    public static int Words(int width) => (width + 63) / 64;
 }

@@ -28,8 +28,8 @@ public sealed class IcarusSimulator : Simulator
         try
         {
             File.WriteAllText(_folder["design.v"], VerilogPrinter.Print(design));
-            File.WriteAllText(_folder["bench.v"], Bench(design));
-            OutsideTool.MustRun(_folder.FullName, "iverilog", "-g2005", "-o", "design.vvp", "-s", BenchName(design), "design.v", "bench.v");
+            File.WriteAllText(_folder["bench.v"], IcarusBench.Print(design));
+            OutsideTool.MustRun(_folder.FullName, "iverilog", "-g2005", "-o", "design.vvp", "-s", IcarusBench.Name, "design.v", "bench.v");
             _process = new SimulationProcess("Icarus Verilog", _folder.FullName, "vvp", ["-n", "design.vvp", .. vcd is null ? [] : (string[])["+vcd=" + Path.GetFullPath(vcd)]]);
             Answer();
         }
@@ -80,41 +80,4 @@ public sealed class IcarusSimulator : Simulator
         }
         _words.Show();
     }
-
-    private static string BenchName(Design design) => VerilogPrinter.ModuleName(design) + "_bench";
-
-    private static string Bench(Design design) => $$"""
-        `timescale 1ns / 1ps
-
-        module {{BenchName(design)}};
-            reg clk = 1'b0;
-            reg [{{64 * BenchWords.StimulusWords(design) - 1}}:0] stimulus = 0;
-            wire [{{64 * BenchWords.ResponseWords(design) - 1}}:0] response;
-            reg [8*4096-1:0] vcd;
-            integer got;
-
-            {{VerilogPrinter.ModuleName(design)}} dut (
-        {{BenchWords.Connections(design)}}
-            );
-
-        {{BenchWords.Padding(design)}}
-            initial begin
-                if ($value$plusargs("vcd=%s", vcd)) begin
-                    $dumpfile(vcd);
-                    $dumpvars(0, dut);
-                end
-                #0 $display("%h", response);
-                $fflush;
-                got = $fscanf(32'h8000_0000, "%h", stimulus);
-                while (got == 1) begin
-                    #5 clk = 1'b1;
-                    #5 clk = 1'b0;
-                    $display("%h", response);
-                    $fflush;
-                    got = $fscanf(32'h8000_0000, "%h", stimulus);
-                end
-                $finish;
-            end
-        endmodule
-        """;
 }

@@ -73,5 +73,6 @@ internal sealed class SimulationProcess : IDisposable
         if (Environment.TickCount64 - Volatile.Read(ref _askedAt) > s_longestAnswer.TotalMilliseconds) _process.Kill();
     }
 
-    private SimulationException Ended() => new($"{_name} ended:\n{OutsideTool.First(_error.Wait(s_longestEnd) ? _error.Result : "")}");
+    private SimulationException Ended() => 
+        new($"{_name} ended{(_process.WaitForExit(s_longestEnd) ? $" with exit code {_process.ExitCode}" : "")}:\n{OutsideTool.First(_error.Wait(s_longestEnd) ? _error.Result : "")}");
 }
