@@ -35,7 +35,8 @@ public sealed class LadderTests
     {
         var time = 1_700_000_000_000_000_000UL;
         var received = Enumerable.Range(0, frames).Select(_ => new ReceivedFrame(random.Next(Subject.Ports), next(), time += (ulong)random.NextInt64(100_000_000))).ToList();
-        Assert.Null(Ladder.Difference(construct, received));
+        var difference = Ladder.Difference(construct, received);
+        Assert.True(difference is null, difference);
     }
 
     /// <summary>A few stations, groups and reserved addresses.</summary>

@@ -25,7 +25,8 @@ public sealed class SuiteTests
     {
         var random = new Random(1);
         var frames = Enumerable.Range(0, Frames).Select(i => new ReceivedFrame(random.Next(Subject.Ports), FrameOf(random), (ulong)i * 400_000_000)).ToList();
-        Assert.Null(Ladder.Difference(() => Suite.Construct(level, service), frames));
+        var difference = Ladder.Difference(() => Suite.Construct(level, service), frames);
+        Assert.True(difference is null, difference);
     }
 
     /// <summary>A header, then 2 to 8 numbers at the edges of every width.</summary>

@@ -6,13 +6,16 @@ namespace Emu.Compiler;
 internal sealed partial class Translator
 {
     private const int DeepestCall = 64;
+    private const int MostInstructions = 500_000;
 
     private readonly SsaBuilder _builder = new();
+    private readonly StateMap _state;
     private readonly Storage _storage;
     private readonly SymbolReader _symbols = new();
     private int _depth;
+    private int _instructions;
 
-    private Translator(StateMap state) => _storage = new Storage(_builder, state);
+    private Translator(StateMap state) => (_state, _storage) = (state, new Storage(_builder, state));
 
     /// <summary>Translates what a service does with one event.</summary>
     /// <param name="service">Constructed.</param>
@@ -27,7 +30,19 @@ internal sealed partial class Translator
         var entry = translator._builder.NewBlock();
         translator._builder.Seal(entry);
         translator._builder.Current = entry;
-        translator.Event(service, method, ports, capacity);
+        try
+        {
+            translator.Event(service, method, ports, capacity);
+        }
+        catch (CompileException exception) when (exception.Location is null)
+        {
+            throw new CompileException(exception.Number, exception.Reason, translator._builder.Location);
+        }
+        catch (Exception exception) when (exception is not CompileException)
+        {
+            const string Advice = "the compiler failed; this is a mistake of its own, please report it with the C# around this line";
+            throw new CompileException(DiagnosticNumber.InternalError, $"{Advice} ({exception.GetType().Name}: {exception.Message})", translator._builder.Location, exception);
+        }
         return new Function(method.Name, entry);
     }
 
@@ -57,9 +72,10 @@ internal sealed partial class Translator
     private Abstract? Inline(MethodBase method, IReadOnlyList<Abstract> arguments)
     {
         var location = _builder.Location;
-        if (++_depth > DeepestCall) throw new CompileException(7, $"calls are nested more than {DeepestCall} deep: recursion has no bound in hardware; write a loop", location);
-        var code = MethodCode.Of(method) ?? throw new CompileException(8, $"{method.DeclaringType}.{method.Name} has no code to translate", location);
-        if (code.HasHandlers) throw new CompileException(9, $"{method.Name} catches exceptions; test for what can go wrong instead", location);
+        if (++_depth > DeepestCall) throw Refuse(DiagnosticNumber.Recursion, $"calls are nested more than {DeepestCall} deep: recursion has no bound in hardware; write a loop");
+        var code = MethodCode.Of(method) ?? throw Refuse(DiagnosticNumber.NoCode, $"{method.DeclaringType?.Name}.{method.Name} has no code to translate; write it in C#, in a class that the constructor makes");
+        if (code.HasHandlers)
+            throw Refuse(DiagnosticNumber.TryBlock, $"{method.Name} has a try block (catch, finally, lock, using or foreach over an enumerator); test for what can go wrong before, loop over arrays and spans");
 
         var body = new Body(this, method, code, arguments, location);
         var result = body.Translate();

@@ -31,7 +31,7 @@ public sealed class Objects : Service
         var side = a > 100 ? _left : _right;
         side.Weight++;
         if (side == _left) _area++;
-        foreach (var shape in _shapes) _area = unchecked(_area * 3 + shape.Area());
+        foreach (var shape in _shapes) _area = unchecked(_area * 3 + shape.Area() + shape.Double());
         _area += _shapes[a & 3].Area() + _shapes[1].Area();
         _circles[a & 1].Grow(a);
         _area ^= _circles[frame.Bytes[45] & 1].Area();
@@ -85,10 +85,10 @@ public sealed class Objects : Service
         public override int Area()
         {
             _asked++;
-            return unchecked(Size * Size + base.Double() * 0 + _asked);
+            return unchecked(Size * Size + _asked);
         }
 
-        public override int Double() => 7;
+        public override int Double() => unchecked(base.Double() + 1);
     }
 
     private interface IStep

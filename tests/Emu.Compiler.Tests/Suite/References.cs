@@ -38,8 +38,6 @@ public sealed class References : Service
         ref var alias = ref local;
         alias += a;
         _field += local;
-        ref var other = ref a > 128 ? ref _pair : ref _pairs[0];
-        other.First++;
     }
 
     private static ref int Largest(int[] numbers)
