@@ -51,9 +51,6 @@ public static class DiagnosticNumber
     /// <summary>A method of .NET is called that has no model.</summary>
     public const int NoModel = 16;
 
-    /// <summary>Something else than the frame is sent.</summary>
-    public const int SentMemory = 17;
-
     /// <summary>Addresses are used as numbers, or memory of the stack.</summary>
     public const int UnsafeCode = 20;
 

@@ -28,10 +28,12 @@ internal sealed partial class Translator
             return null;
         };
 
+        /// <summary>Of the host's output; a class of the service's own that looks like one is called as any other.</summary>
         private static Abstract? Send(Translator translator, Abstract[] arguments, MethodBase method)
         {
-            var span = (SpanValue)arguments[1];
-            if (span.Array is not null) throw translator.Refuse(DiagnosticNumber.SentMemory, "only the frame can be sent, not an array; copy it into the frame");
+            var output = translator.NotNull((Reference)arguments[0]);
+            if (output.Target is not Output) return translator._builder.Current is null ? null : translator.CallVirtual(method, output, [output, .. arguments[1..]]);
+            if (arguments[1] is not SpanValue { Array: null } span) throw new InvalidOperationException("the host's output got what is not the frame");
             translator._builder.Emit(Opcode.Send, 1, span.Start, span.Length, Of(((Struct)arguments[2]).Fields[0]));
             return null;
         }

@@ -151,7 +151,7 @@ internal sealed partial class Translator
     {
         if (method.DeclaringType is { IsInterface: true } face)
         {
-            if (face == typeof(IFrameOutput) || !face.IsAssignableFrom(type)) return method;
+            if (!face.IsAssignableFrom(type)) return method;
             var map = type.GetInterfaceMap(face);
             var plain = method.IsGenericMethod ? ((MethodInfo)method).GetGenericMethodDefinition() : method;
             for (var i = 0; i < map.InterfaceMethods.Length; i++)
