@@ -44,6 +44,9 @@ internal static class Minimiser
                 case SwitchSectionSyntax:
                     steps.Add(() => root.RemoveNode(node, SyntaxRemoveOptions.KeepNoTrivia)!.ToFullString());
                     break;
+                // A name may also be a type's.
+                case TypeSyntax when node.Parent is not (BinaryExpressionSyntax or ArgumentSyntax or EqualsValueClauseSyntax or ParenthesizedExpressionSyntax):
+                    break;
                 case ExpressionSyntax expression:
                     foreach (var simpler in Simpler(expression)) steps.Add(() => root.ReplaceNode(node, simpler).ToFullString());
                     break;

@@ -72,7 +72,7 @@ public sealed class Compilation
                 }
                 catch (Exception exception)
                 {
-                    failure = exception;
+                    failure = exception as CompileException ?? Translator.Failed(exception, null);
                 }
             },
             maxStackSize: 256 << 20);

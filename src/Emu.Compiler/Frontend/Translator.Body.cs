@@ -72,10 +72,9 @@ internal sealed partial class Translator
             for (var index = _indexAt[offset]; _builder.Current is not null; index++)
             {
                 var instruction = _code.Instructions[index];
-                var (file, line) = _translator._symbols.Find(_method, instruction.Offset);
                 if (++_translator._instructions > MostInstructions)
                     throw _translator.Refuse(DiagnosticNumber.TooLarge, $"the service is more than {MostInstructions} instructions with every call in its place; call less from more than one place");
-                _builder.Location = new SourceLocation($"{_method.DeclaringType?.Name}.{_method.Name}", file, line, _caller);
+                _builder.Location = _translator.LocationOf(_method, instruction.Offset, _caller);
                 Translate(instruction);
                 if (_builder.Current is null || !instruction.FallsThrough) return;
                 if (instruction.Targets.Count == 0 && _blocks.TryGetValue(instruction.Next, out var next))
@@ -340,7 +339,7 @@ internal sealed partial class Translator
             var parameters = constructor.GetParameters();
             var arguments = new Abstract[parameters.Length];
             for (var i = parameters.Length - 1; i >= 0; i--) arguments[i] = ToStorage(Pop(), parameters[i].ParameterType);
-            if (typeof(Exception).IsAssignableFrom(type)) throw _translator.Refuse(DiagnosticNumber.ThrownException, $"a {type.Name} is thrown; drop the frame instead, or count what went wrong");
+            if (typeof(Exception).IsAssignableFrom(type)) throw _translator.Refuse(DiagnosticNumber.ThrownException, $"an exception is thrown ({type.Name}); drop the frame instead, or count what went wrong");
             if (type.IsSubclassOf(typeof(Delegate)))
             {
                 var target = ((MethodPointer)arguments[1]).Method;

@@ -6,12 +6,13 @@ namespace Emu.Compiler;
 internal sealed partial class Translator
 {
     private const int DeepestCall = 64;
-    private const int MostInstructions = 500_000;
+    private const int MostInstructions = 200_000;
 
     private readonly SsaBuilder _builder = new();
     private readonly StateMap _state;
     private readonly Storage _storage;
     private readonly SymbolReader _symbols = new();
+    private readonly Dictionary<MethodBase, MethodCode?> _codes = [];
     private int _depth;
     private int _instructions;
 
@@ -40,10 +41,16 @@ internal sealed partial class Translator
         }
         catch (Exception exception) when (exception is not CompileException)
         {
-            const string Advice = "the compiler failed; this is a mistake of its own, please report it with the C# around this line";
-            throw new CompileException(DiagnosticNumber.InternalError, $"{Advice} ({exception.GetType().Name}: {exception.Message})", translator._builder.Location, exception);
+            throw Failed(exception, translator._builder.Location);
         }
         return new Function(method.Name, entry);
+    }
+
+    /// <summary>The compiler broke down.</summary>
+    public static CompileException Failed(Exception exception, SourceLocation? location)
+    {
+        const string Advice = "the compiler failed; this is a mistake of its own, please report it with the C# around this line";
+        return new CompileException(DiagnosticNumber.InternalError, $"{Advice} ({exception.GetType().Name}: {exception.Message})", location, exception);
     }
 
     /// <summary>new Frame(…); service.Process(ref frame); what it says then.</summary>
@@ -73,15 +80,31 @@ internal sealed partial class Translator
     {
         var location = _builder.Location;
         if (++_depth > DeepestCall) throw Refuse(DiagnosticNumber.Recursion, $"calls are nested more than {DeepestCall} deep: recursion has no bound in hardware; write a loop");
-        var code = MethodCode.Of(method) ?? throw Refuse(DiagnosticNumber.NoCode, $"{method.DeclaringType?.Name}.{method.Name} has no code to translate; write it in C#, in a class that the constructor makes");
+        var code = CodeOf(method) ?? throw Refuse(DiagnosticNumber.NoCode, $"{method.DeclaringType?.Name}.{method.Name} has no code to translate; write it in C#, in a class that the constructor makes");
         if (code.HasHandlers)
+        {
+            _builder.Location = LocationOf(method, 0, location);
             throw Refuse(DiagnosticNumber.TryBlock, $"{method.Name} has a try block (catch, finally, lock, using or foreach over an enumerator); test for what can go wrong before, loop over arrays and spans");
+        }
 
         var body = new Body(this, method, code, arguments, location);
         var result = body.Translate();
         _depth--;
         _builder.Location = location;
         return result;
+    }
+
+    private SourceLocation LocationOf(MethodBase method, int offset, SourceLocation? caller)
+    {
+        var (file, line) = _symbols.Find(method, offset);
+        return new SourceLocation($"{method.DeclaringType?.Name}.{method.Name}", file, line, caller);
+    }
+
+    /// <summary>Decoded once, however often it is called.</summary>
+    private MethodCode? CodeOf(MethodBase method)
+    {
+        if (!_codes.TryGetValue(method, out var code)) _codes[method] = code = MethodCode.Of(method);
+        return code;
     }
 
     private CompileException Refuse(int number, string message) => new(number, message, _builder.Location);
