@@ -111,7 +111,9 @@ internal sealed class MethodCode
 
     private int[] SwitchTargets(ref int offset)
     {
-        var targets = new int[BinaryPrimitives.ReadInt32LittleEndian(_bytes.AsSpan(offset))];
+        var count = BinaryPrimitives.ReadUInt32LittleEndian(_bytes.AsSpan(offset));
+        if (count > _bytes.Length) throw Invalid(_method);
+        var targets = new int[count];
         var end = offset + sizeof(int) * (targets.Length + 1);
         for (var i = 0; i < targets.Length; i++) targets[i] = end + BinaryPrimitives.ReadInt32LittleEndian(_bytes.AsSpan(offset + sizeof(int) * (i + 1)));
         offset = end;

@@ -92,6 +92,7 @@ internal sealed partial class Translator
             foreach (var target in targets.Distinct())
             {
                 if (!_entryStacks.TryGetValue(target, out var slots)) _entryStacks[target] = slots = [.. values.Select(_ => new Slot("an operand"))];
+                if (slots.Count != values.Count) throw _translator.Refuse(DiagnosticNumber.InvalidCil, $"{_method.Name} leaves different numbers of operands to the same instruction");
                 for (var i = 0; i < values.Count; i++) _builder.Write(slots[i], values[i]);
             }
         }
@@ -240,6 +241,7 @@ internal sealed partial class Translator
             var isArgument = parts[0] is "ldarg" or "ldarga" or "starg";
             if (!isArgument && parts[0] is not ("ldloc" or "ldloca" or "stloc")) return false;
             var index = instruction.Operand as int? ?? int.Parse(parts[1]);
+            if (index >= (isArgument ? _arguments : _locals).Length) throw _translator.Refuse(DiagnosticNumber.InvalidCil, $"{_method.Name} uses a variable that it does not have");
             var slot = isArgument ? _arguments[index] : _locals[index];
             var type = isArgument ? _argumentTypes[index] : _code.Locals[index];
             if (parts[0].EndsWith('a')) Push(new Pointer(new LocalPlace(slot, type, [])));
@@ -361,6 +363,11 @@ internal sealed partial class Translator
         private void LoadField(FieldInfo field)
         {
             var owner = Pop();
+            if (IsCacheOfLambda(field))
+            {
+                Push(new Reference((object?)null));
+                return;
+            }
             var value = owner is Struct whole ? whole.Fields[whole.Shape.IndexOf(field)] : _translator._storage.Load(FieldOf(owner, field));
             PushLoaded(value, field.FieldType);
         }
@@ -368,7 +375,9 @@ internal sealed partial class Translator
         private void StoreField(FieldInfo field)
         {
             var value = ToStorage(Pop(), field.FieldType);
-            var place = FieldOf(Pop(), field);
+            var owner = Pop();
+            if (IsCacheOfLambda(field)) return;
+            var place = FieldOf(owner, field);
             if (place is FieldPlace && !field.FieldType.IsValueType)
                 throw _translator.Refuse(DiagnosticNumber.KeptObject, $"{StateMap.Clean(field.Name)} is given another object while a frame is handled; objects are fixed when the service is constructed, keep an index instead");
             _translator._storage.Store(place, value);
@@ -393,7 +402,7 @@ internal sealed partial class Translator
         private CompileException RefuseStatic(FieldInfo field) =>
             _translator.Refuse(DiagnosticNumber.MutableStatic, $"the static field {field.Name} can change; make it readonly, or a field of the service");
 
-        /// <summary>The C# compiler keeps a delegate that captures nothing in a field: here it is made anew each time, at no cost.</summary>
+        /// <summary>The C# compiler keeps a delegate that is made more than once in a field: here it is made anew each time, at no cost.</summary>
         private static bool IsCacheOfLambda(FieldInfo field) =>
             field.FieldType.IsSubclassOf(typeof(Delegate)) && !field.IsInitOnly && (field.Name.StartsWith("<>9__", StringComparison.Ordinal) || field.DeclaringType!.Name.StartsWith("<>O", StringComparison.Ordinal));
 

@@ -6,7 +6,7 @@ internal sealed partial class ProgramGenerator
     private string Number(NumberType type, int depth)
     {
         if (depth <= 0) return Leaf(type);
-        return _random.Next(14) switch
+        return _random.Next(16) switch
         {
             0 or 1 => Leaf(type),
             2 or 3 or 4 => Cut(type, $"{Number(type, depth - 1)} {Any(["+", "-", "*", "&", "|", "^"])} {Number(type, depth - 1)}"),
@@ -18,6 +18,8 @@ internal sealed partial class ProgramGenerator
             10 when type.Width < 128 => $"Math.{Any(["Min", "Max"])}({Number(type, depth - 1)}, {Number(type, depth - 1)})",
             11 => Cut(type, $"BitOperations.{Any(["PopCount", "LeadingZeroCount", "TrailingZeroCount", "Log2"])}({Number(Any([NumberType.Uint, NumberType.Ulong]), depth - 1)})"),
             12 when _methods.Count > 0 => Call(type, depth),
+            14 when _hasUnits => As(type, ($"_units[{Index(4)}].Step({Number(_unit, depth - 2)})", _unit)),
+            15 => $"(({Number(NumberType.Int, depth - 1)} & 3) switch {{ 0 => {Number(type, depth - 1)}, {_random.Next(1, 4)} => {Leaf(type)}, _ => {Leaf(type)} }})",
             13 when _random.Next(6) == 0 => $"checked(({type.Name})({Variable(type)} {Any(["+", "-"])} {Variable(type)}))",
             _ => Leaf(type),
         };

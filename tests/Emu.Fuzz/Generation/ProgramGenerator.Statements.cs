@@ -38,7 +38,7 @@ internal sealed partial class ProgramGenerator
                 Exchange();
                 break;
             case 13:
-                Assign();
+                Compound();
                 break;
             case 14 or 15 or 16:
                 WriteFrame();
@@ -68,6 +68,29 @@ internal sealed partial class ProgramGenerator
     {
         var (name, type) = (NewName("v"), Any(NumberType.All));
         Line($"{type.Name} {name} = {Number(type, 3)};");
+        _locals.Add((name, type, false));
+    }
+
+    /// <summary>A lambda, a nullable or a tuple, used at once.</summary>
+    private void Compound()
+    {
+        var type = Any(NumberType.All);
+        var (first, name) = (NewName("c"), NewName("v"));
+        switch (_random.Next(3))
+        {
+            case 0:
+                Line($"Func<{type.Name}, {type.Name}> {first} = x => {Cut(type, $"x {Any(["+", "-", "*", "^"])} {(_locals.Any(l => l.Type == type) ? Variable(type) : Literal(type))}")};");
+                Line($"var {name} = {first}({first}({Number(type, 2)}));");
+                break;
+            case 1:
+                Line($"{type.Name}? {first} = {Condition(1)} ? {Number(type, 1)} : null;");
+                Line($"var {name} = {first} ?? {Number(type, 1)};");
+                break;
+            default:
+                Line($"var ({first}, {name}) = ({Number(type, 1)}, {Number(type, 1)});");
+                _locals.Add((first, type, false));
+                break;
+        }
         _locals.Add((name, type, false));
     }
 

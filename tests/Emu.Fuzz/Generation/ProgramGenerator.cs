@@ -15,7 +15,9 @@ internal sealed partial class ProgramGenerator
     private readonly List<(string Name, NumberType Type, bool IsFixed)> _locals = [];
     private readonly List<(string Name, NumberType Result, NumberType[] Parameters)> _methods = [];
     private readonly NumberType[] _members;
+    private readonly NumberType _unit;
     private int _structs;
+    private bool _hasUnits;
     private bool _hasTables;
     private bool _hasFrame;
     private int _indent = 1;
@@ -26,6 +28,7 @@ internal sealed partial class ProgramGenerator
     {
         _random = new Random(unchecked((int)SplitMix64.Draw(seed, 0)));
         _members = [Any(NumberType.All), Any(NumberType.All)];
+        _unit = Any(NumberType.All);
     }
 
     /// <summary>The C# of the service <c>Program{seed}</c>: equal for equal seeds.</summary>
@@ -65,10 +68,22 @@ internal sealed partial class ProgramGenerator
             Line($"private readonly Pair[] _pairs = new Pair[{_structs}];");
         }
         Line("private Pair _pair;");
+        if (_random.Next(3) == 0) Units();
         if (_random.Next(3) != 0) return;
         _hasTables = true;
         Line($"private readonly AgeingTable<MacAddress, PortSet> _stations = new({Any([4, 8, 16])}, {_random.Next(1, 6)}, hashSeed: {_random.Next(100)});");
         Line($"private readonly AgeingTable<IPv4Address, ushort> _hosts = new({Any([4, 8])}, {_random.Next(1, 6)}, hashSeed: {_random.Next(100)});");
+    }
+
+    /// <summary>Objects of two classes behind one interface, now and then one of them missing.</summary>
+    private void Units()
+    {
+        _hasUnits = true;
+        var t = _unit.Name;
+        Line($"private interface IUnit {{ {t} Step({t} n); }}");
+        Line($"private sealed class Adder : IUnit {{ private {t} _sum; public {t} Step({t} n) => _sum = unchecked(({t})(_sum + n)); }}");
+        Line($"private sealed class Mixer(int by) : IUnit {{ private {t} _last = {Literal(_unit)}; public {t} Step({t} n) {{ var r = unchecked(({t})(_last ^ n << by)); _last = n; return r; }} }}");
+        Line($"private readonly IUnit[] _units = [new Adder(), new Mixer({_random.Next(70)}), new Adder(), {(_random.Next(4) == 0 ? "null!" : "new Mixer(1)")}];");
     }
 
     /// <summary>A method on numbers, and on the fields.</summary>
