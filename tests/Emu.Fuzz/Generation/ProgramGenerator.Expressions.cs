@@ -19,7 +19,7 @@ internal sealed partial class ProgramGenerator
             11 => Cut(type, $"BitOperations.{Any(["PopCount", "LeadingZeroCount", "TrailingZeroCount", "Log2"])}({Number(Any([NumberType.Uint, NumberType.Ulong]), depth - 1)})"),
             12 when _methods.Count > 0 => Call(type, depth),
             14 when _hasUnits => As(type, ($"_units[{Index(4)}].Step({Number(_unit, depth - 2)})", _unit)),
-            15 => $"(({Number(NumberType.Int, depth - 1)} & 3) switch {{ 0 => {Number(type, depth - 1)}, {_random.Next(1, 4)} => {Leaf(type)}, _ => {Leaf(type)} }})",
+            15 when _random.Next(2) == 0 => $"(({Number(NumberType.Int, depth - 1)} & 3) switch {{ 0 => {Number(type, depth - 1)}, {_random.Next(1, 4)} => {Leaf(type)}, _ => {Leaf(type)} }})",
             13 when _random.Next(6) == 0 => $"checked(({type.Name})({Variable(type)} {Any(["+", "-"])} {Variable(type)}))",
             _ => Leaf(type),
         };
@@ -46,7 +46,7 @@ internal sealed partial class ProgramGenerator
     private string Divisor(NumberType type)
     {
         var variable = Cut(type, Variable());
-        return _random.Next(4) == 0 ? variable : Cut(type, $"{variable} | 1");
+        return _random.Next(12) == 0 ? variable : Cut(type, $"{variable} | 1");
     }
 
     /// <summary>A local or a field.</summary>
@@ -99,18 +99,18 @@ internal sealed partial class ProgramGenerator
     }
 
     /// <summary>Where so many bytes may be: mostly inside.</summary>
-    private string FrameOffset(int width) => _random.Next(8) switch
+    private string FrameOffset(int width) => _random.Next(20) switch
     {
         0 => $"{_random.Next(14, 64)}",
-        1 or 2 => $"(int)({Number(NumberType.Uint, 1)} % (uint)bytes.Length)",
+        1 or 2 or 4 or 5 => $"(int)({Number(NumberType.Uint, 1)} % (uint)bytes.Length)",
         3 when _random.Next(3) == 0 => $"({Number(NumberType.Int, 1)} & 31)",
         _ => $"{_random.Next(Math.Max(1, 15 - width))}",
     };
 
     /// <summary>An index into so many elements: mostly inside.</summary>
-    private string Index(int length) => _random.Next(12) switch
+    private string Index(int length) => _random.Next(24) switch
     {
-        0 => $"{_random.Next(length)}",
+        0 or 2 => $"{_random.Next(length)}",
         1 => $"({Number(NumberType.Int, 1)} & {length | 3})",
         _ when (length & length - 1) == 0 => $"(int)({Number(NumberType.Uint, 1)} & {length - 1})",
         _ => $"(int)({Number(NumberType.Uint, 1)} % {length})",

@@ -246,10 +246,10 @@ internal sealed partial class ProgramGenerator
             Line(_random.Next(3) == 0 ? $"if ({Condition(1)}) frame.Send(frame.Ports);" : $"frame.Send(new PortSet({Number(NumberType.Ulong, 1)}));");
             return;
         }
-        Line(_random.Next(4) switch
+        Line(_random.Next(8) switch
         {
             0 => $"frame.Resize(frame.Length + ({Number(NumberType.Int, 1)} & 15));",
-            1 => $"frame.Resize(frame.Length - {_random.Next(1, 20)});",
+            1 => $"frame.Resize(frame.Length - {_random.Next(1, 4)});",
             2 => $"frame.Resize({Number(NumberType.Int, 1)} & 2047);",
             _ => $"frame.Resize(14 + ({Number(NumberType.Int, 1)} & 127));",
         });

@@ -83,7 +83,7 @@ internal sealed partial class ProgramGenerator
         Line($"private interface IUnit {{ {t} Step({t} n); }}");
         Line($"private sealed class Adder : IUnit {{ private {t} _sum; public {t} Step({t} n) => _sum = unchecked(({t})(_sum + n)); }}");
         Line($"private sealed class Mixer(int by) : IUnit {{ private {t} _last = {Literal(_unit)}; public {t} Step({t} n) {{ var r = unchecked(({t})(_last ^ n << by)); _last = n; return r; }} }}");
-        Line($"private readonly IUnit[] _units = [new Adder(), new Mixer({_random.Next(70)}), new Adder(), {(_random.Next(4) == 0 ? "null!" : "new Mixer(1)")}];");
+        Line($"private readonly IUnit[] _units = [new Adder(), new Mixer({_random.Next(70)}), new Adder(), {(_random.Next(8) == 0 ? "null!" : "new Mixer(1)")}];");
     }
 
     /// <summary>A method on numbers, and on the fields.</summary>
