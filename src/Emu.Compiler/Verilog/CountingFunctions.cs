@@ -37,10 +37,10 @@ internal sealed class CountingFunctions(VerilogNames names)
 
     private static string Declaration(Opcode opcode, int bits, string name)
     {
-        var text = new StringBuilder($"function {VerilogLayout.Range(ResultWidth(bits))}{(bits > 1 ? " " : "")}{name}(input {VerilogLayout.Range(bits)}{(bits > 1 ? " " : "")}value);\n");
         var start = opcode == Opcode.PopCount ? "value" : "~value";
-        if (bits == 1) return text.Append($"    {name} = {start};\nendfunction\n").ToString();
+        if (bits == 1) return $"function {name}(input value);\n    {name} = {start};\nendfunction\n";
 
+        var text = new StringBuilder($"function {VerilogLayout.Range(ResultWidth(bits))} {name}(input {VerilogLayout.Range(bits)} value);\n");
         text.Append($"    integer i;\n    reg {VerilogLayout.Range(bits)} count;\n    begin\n        count = {start};\n");
         for (var half = 1; half < bits; half *= 2)
         {

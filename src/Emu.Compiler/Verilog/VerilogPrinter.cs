@@ -9,7 +9,8 @@ public static class VerilogPrinter
     /// <summary>The file.</summary>
     /// <param name="design">Every flop, RAM, wire and read port that is used is in a section.</param>
     /// <returns>Lines that end in a line feed. A name that is a reserved word of Verilog or SystemVerilog has a trailing underscore.</returns>
-    /// <exception cref="InvalidOperationException">The design is not as it must be: something used is in no section, or depends on itself in the same cycle.</exception>
+    /// <exception cref="InvalidOperationException">The design is not as it must be: something used is in no section, or
+    /// depends on itself in the same cycle.</exception>
     public static string Print(Design design)
     {
         ArgumentNullException.ThrowIfNull(design);

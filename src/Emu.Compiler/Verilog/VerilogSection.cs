@@ -164,7 +164,10 @@ internal sealed class VerilogSection
         var text = new StringBuilder();
         _consumers.Push(ram.Name);
         if (ram.Write is { } write)
-            Guarded(text, write.Enable, indent => VerilogLayout.Statement(indent, $"{_scope[ram].Name}[{_expressions.Inner(write.Address)}] <=", _expressions.TermOf(write.Data)));
+        {
+            var place = $"{_scope[ram].Name}[{_expressions.Inner(write.Address)}]";
+            Guarded(text, write.Enable, indent => VerilogLayout.Statement(indent, $"{place} <=", _expressions.TermOf(write.Data)));
+        }
         foreach (var read in ram.Reads.Where(r => r.IsRegistered))
             Guarded(text, read.Enable, indent => $"{indent}{_scope[read].Name} <= {_scope[ram].Name}[{_expressions.Inner(read.Address)}];\n");
         _consumers.Pop();
@@ -177,7 +180,7 @@ internal sealed class VerilogSection
         foreach (var group in flops.GroupBy(EnableOf).OrderBy(g => g.Key is not null))
         {
             _consumers.Push(Stem(group.First()));
-            Guarded(text, group.Key, indent => string.Concat(group.Select(f => VerilogLayout.Statement(indent, $"{_scope[f].Name} <=", _expressions.TermOf(f.Next)))));
+            Guarded(text, group.Key, indent => string.Concat(group.Select(flop => Next(indent, flop))));
             _consumers.Pop();
         }
         var reset = flops.Where(f => f.Reset is not null).ToList();
@@ -191,6 +194,8 @@ internal sealed class VerilogSection
         }
         Always(text);
     }
+
+    private string Next(string indent, Flop flop) => VerilogLayout.Statement(indent, $"{_scope[flop].Name} <=", _expressions.TermOf(flop.Next));
 
     private Value? EnableOf(Flop flop) => flop.Enable is { } enable && !Constant.Is(_operations.Of(enable), 1) ? _operations.Of(enable) : null;
 

@@ -52,7 +52,7 @@ internal sealed class VerilogText(Precedence precedence, string text) : VerilogT
     /// <summary>What is printed for its complement, when that is no longer.</summary>
     public VerilogText? Inverse { get; init; }
 
-    /// <summary>Whether it means what it should only as all of the right side of an assignment: inside of an unsigned expression it would be unsigned.</summary>
+    /// <summary>Whether it has to be all of the right side of an assignment: inside an unsigned expression it would be unsigned.</summary>
     public bool IsSigned { get; init; }
 
     /// <summary>How many conditions a chain of conditionals has.</summary>

@@ -19,14 +19,22 @@ internal static class OutsideTool
     /// <returns>Its exit code and all it wrote.</returns>
     public static (int ExitCode, string Output) Run(string folder, string program, params IEnumerable<string> arguments)
     {
-        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = folder, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
-        using var process = Process.Start(start)!;
+        using var process = Start(folder, program, arguments);
         process.StandardInput.Close();
         var (output, error) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
         if (process.WaitForExit(s_longest)) return (process.ExitCode, error.Result + output.Result);
         process.Kill(entireProcessTree: true);
         throw new SimulationException($"{program} did not end in {s_longest.TotalMinutes:0} minutes");
     }
+
+    /// <summary>Starts a program whose input and outputs are ours.</summary>
+    public static Process Start(string folder, string program, IEnumerable<string> arguments) => Process.Start(new ProcessStartInfo(program, arguments)
+    {
+        WorkingDirectory = folder,
+        RedirectStandardInput = true,
+        RedirectStandardOutput = true,
+        RedirectStandardError = true,
+    })!;
 
     /// <summary>Runs a program that has to succeed.</summary>
     /// <exception cref="SimulationException">It failed; the message has the first lines it wrote.</exception>

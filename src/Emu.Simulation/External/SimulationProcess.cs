@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Emu.Simulation;
 
-/// <summary>A simulator that runs beside us and answers each stimulus on its standard input with a response on its standard output; it ends with its input.</summary>
+/// <summary>A simulator that runs beside us: it answers each stimulus on its standard input with a response, and ends with that input.</summary>
 internal sealed class SimulationProcess : IDisposable
 {
     private static readonly TimeSpan s_longestAnswer = TimeSpan.FromMinutes(1);
@@ -18,8 +18,7 @@ internal sealed class SimulationProcess : IDisposable
     public SimulationProcess(string name, string folder, string program, params IEnumerable<string> arguments)
     {
         _name = name;
-        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = folder, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
-        _process = Process.Start(start)!;
+        _process = OutsideTool.Start(folder, program, arguments);
         _error = _process.StandardError.ReadToEndAsync();
         _askedAt = Environment.TickCount64;
         _watch = new Timer(_ => EndIfSilent(), null, s_longestAnswer / 10, s_longestAnswer / 10);
@@ -86,6 +85,9 @@ internal sealed class SimulationProcess : IDisposable
         if (Environment.TickCount64 - Volatile.Read(ref _askedAt) > s_longestAnswer.TotalMilliseconds) _process.Kill();
     }
 
-    private SimulationException Ended() => 
-        new($"{_name} ended{(_process.WaitForExit(s_longestEnd) ? $" with exit code {_process.ExitCode}" : "")}:\n{OutsideTool.First(_error.Wait(s_longestEnd) ? _error.Result : "")}");
+    private SimulationException Ended()
+    {
+        var code = _process.WaitForExit(s_longestEnd) ? $" with exit code {_process.ExitCode}" : "";
+        return new SimulationException($"{_name} ended{code}:\n{OutsideTool.First(_error.Wait(s_longestEnd) ? _error.Result : "")}");
+    }
 }

@@ -3,7 +3,7 @@ using Emu.Compiler;
 
 namespace Emu.Simulation;
 
-/// <summary>The module around a design whose ports are whole words, and the program that reads stimuli from standard input and writes responses to standard output.</summary>
+/// <summary>The module around a design, whose ports are whole words, and the program that drives it from its standard input.</summary>
 internal static class VerilatorBench
 {
     /// <summary>The name of the module.</summary>

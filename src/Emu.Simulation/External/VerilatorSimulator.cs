@@ -7,7 +7,7 @@ namespace Emu.Simulation;
 /// <summary>A design's Verilog, compiled by Verilator.</summary>
 public sealed class VerilatorSimulator : Simulator
 {
-    // What runs once is not worth optimising; what runs in each cycle, no more than soon pays.
+    // What runs once is not worth optimising. With -fno-expand wide operations stay calls: the build is three times as quick.
     private static readonly string[] s_optimisation = ["OPT_FAST=-O1", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1"];
 
     private readonly TemporaryFolder _folder = new();
@@ -73,7 +73,7 @@ public sealed class VerilatorSimulator : Simulator
         File.WriteAllText(_folder["main.cpp"], main);
         OutsideTool.MustRun(_folder.FullName, "verilator",
         [
-            "--cc", "--exe", "-Wno-lint", "-Wno-style", "-Wno-fatal", .. isTraced ? (string[])["--trace"] : [],
+            "--cc", "--exe", "-Wno-lint", "-Wno-style", "-Wno-fatal", "-fno-expand", .. isTraced ? (string[])["--trace"] : [],
             "--top-module", VerilatorBench.Name, "--prefix", VerilatorBench.Program, "-Mdir", "build",
             "design.v", "bench.v", "main.cpp",
         ]);

@@ -30,7 +30,8 @@ public sealed class VerilogPrinterTests
         Value shared = a;
         for (var i = 0; i < 25_000; i++)
         {
-            deep = new Operation((i % 4) switch { 0 => Opcode.Add, 1 => Opcode.Xor, 2 => Opcode.Subtract, _ => Opcode.Or }, 32, i % 2 == 0 ? deep : a, i % 2 == 0 ? a : deep);
+            var opcode = (i % 4) switch { 0 => Opcode.Add, 1 => Opcode.Xor, 2 => Opcode.Subtract, _ => Opcode.Or };
+            deep = i % 2 == 0 ? new Operation(opcode, 32, deep, a) : new Operation(opcode, 32, a, deep);
             shared = new Operation(Opcode.Select, 32, new Operation(Opcode.LessUnsigned, 1, a, new Constant(32, (UInt128)i + 1)), a, shared);
         }
         var section = new Section("Deep");

@@ -26,13 +26,16 @@ internal sealed class ComputedSimulator : Simulator
     {
         _values.Clear();
         var flops = _flops.ToDictionary(f => f.Key, f => IsInReset && f.Key.Reset is { } reset ? reset : IsOn(f.Key.Enable) ? Of(f.Key.Next) : f.Value);
-        var reads = _reads.Where(r => r.Key.IsRegistered).ToDictionary(r => r.Key, r => IsOn(r.Key.Enable) ? _rams[r.Key.Ram][(int)Of(r.Key.Address)] : r.Value);
-        var writes = _rams.Keys.Where(r => r.Write is { } w && IsOn(w.Enable)).Select(r => (Ram: r, Address: (int)Of(r.Write!.Address), Data: Of(r.Write.Data))).ToList();
+        var reads = _reads.Where(r => r.Key.IsRegistered).ToDictionary(r => r.Key, r => IsOn(r.Key.Enable) ? Word(r.Key) : r.Value);
+        var written = _rams.Keys.Where(r => r.Write is { } write && IsOn(write.Enable)).ToList();
+        var writes = written.Select(r => (Ram: r, Address: (int)Of(r.Write!.Address), Data: Of(r.Write.Data))).ToList();
         foreach (var (flop, next) in flops) _flops[flop] = next;
         foreach (var (read, word) in reads) _reads[read] = word;
         foreach (var (ram, address, data) in writes) _rams[ram][address] = data;
         Show();
     }
+
+    private UInt128 Word(RamRead read) => _rams[read.Ram][(int)Of(read.Address)];
 
     private bool IsOn(Value? enable) => enable is null || Of(enable) == 1;
 
@@ -62,7 +65,7 @@ internal sealed class ComputedSimulator : Simulator
             Flop flop => _flops[flop],
             Wire wire => Of(wire.Source),
             RamRead { IsRegistered: true } read => _reads[read],
-            RamRead read => _rams[read.Ram][(int)Of(read.Address)],
+            RamRead read => Word(read),
             Operation o => Arithmetic.Compute(o, Of(o.Operands[0]), o.Operands.Count > 1 ? Of(o.Operands[1]) : 0, o.Operands.Count > 2 ? Of(o.Operands[2]) : 0),
             _ => throw new InvalidOperationException(value.GetType().Name),
         };

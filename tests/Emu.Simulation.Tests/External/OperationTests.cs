@@ -5,7 +5,7 @@ namespace Emu.Simulation.Tests.External;
 /// <summary>Every pure operation at many widths does in Verilog what <see cref="Arithmetic.Compute"/> says.</summary>
 public sealed class OperationTests
 {
-    private const int Cycles = 300;
+    private const int Cycles = 200;
     private static readonly int[] s_widths = [1, 5, 8, 16, 32, 33, 63, 64, 65, 128];
 
     [Fact]
@@ -25,7 +25,7 @@ public sealed class OperationTests
     {
         var random = new Random(1);
         var design = new Design("constants");
-        foreach (var width in s_widths)
+        foreach (var width in (int[])[1, 8, 33, 64, 128])
         {
             var a = new InputPort($"a_{width}", width);
             design.Inputs.Add(a);
@@ -34,15 +34,17 @@ public sealed class OperationTests
             {
                 var c = new Constant(width, number);
                 List<Operation> operations = [];
-                foreach (var opcode in (Opcode[])[Opcode.Add, Opcode.Subtract, Opcode.And, Opcode.Xor, Opcode.ShiftLeft, Opcode.ShiftRight, Opcode.ShiftRightSigned])
+                Opcode[] ofOneWidth = [Opcode.Add, Opcode.Subtract, Opcode.And, Opcode.Xor, Opcode.ShiftLeft, Opcode.ShiftRight, Opcode.ShiftRightSigned];
+                foreach (var opcode in ofOneWidth)
                     operations.AddRange([new Operation(opcode, width, x, c), new Operation(opcode, width, c, x)]);
                 foreach (var opcode in (Opcode[])[Opcode.Equal, Opcode.LessUnsigned, Opcode.LessSigned])
                     operations.AddRange([new Operation(opcode, 1, x, c), Not(new Operation(opcode, 1, c, x))]);
-                if (number != 0 && number != Arithmetic.Mask(width)) operations.AddRange([new Operation(Opcode.DivideSigned, width, x, c), new Operation(Opcode.RemainderUnsigned, width, x, c)]);
+                if (number != 0 && number != Arithmetic.Mask(width))
+                    operations.AddRange([new Operation(Opcode.DivideSigned, width, x, c), new Operation(Opcode.RemainderUnsigned, width, x, c)]);
                 Add(design, width, operations);
             }
         }
-        Lockstep.Check(design, Cycles / 2, (simulator, cycle) => Drive(simulator, new Random(cycle)));
+        Lockstep.Check(design, Cycles, (simulator, cycle) => Drive(simulator, new Random(cycle)));
     }
 
     private static void Drive(Simulator simulator, Random random)
@@ -57,7 +59,11 @@ public sealed class OperationTests
         }
     }
 
-    private static UInt128[] Edges(int width) => [0, 1, Arithmetic.Mask(width), UInt128.One << (width - 1), (UInt128.One << (width - 1)) - 1, (UInt128)width & Arithmetic.Mask(width)];
+    private static UInt128[] Edges(int width)
+    {
+        var (all, least) = (Arithmetic.Mask(width), UInt128.One << (width - 1));
+        return [0, 1, all, least, least - 1, (UInt128)width & all];
+    }
 
     private static Operation Not(Value value) => new(Opcode.Xor, value.Width, value, new Constant(value.Width, Arithmetic.Mask(value.Width)));
 
@@ -94,12 +100,12 @@ public sealed class OperationTests
             yield return new Operation(opcode, 1, a, b);
             yield return Not(new Operation(opcode, 1, a, c));
         }
-        foreach (var wider in s_widths.Where(w => w > width))
+        foreach (var wider in s_widths.Where(w => w > width && (w == 128 || w <= 2 * width)))
         {
             yield return new Operation(Opcode.ZeroExtend, wider, a);
             yield return new Operation(Opcode.SignExtend, wider, b);
         }
-        foreach (var narrower in s_widths.Where(w => w < width))
+        foreach (var narrower in s_widths.Where(w => w < width && (w == 1 || 2 * w >= width)))
         {
             yield return new Operation(Opcode.Truncate, narrower, new Operation(Opcode.Add, width, a, b));
             yield return new Operation(Opcode.Extract, narrower, b) { Low = (width - narrower) / 2 };

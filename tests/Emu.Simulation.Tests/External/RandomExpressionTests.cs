@@ -3,12 +3,10 @@ namespace Emu.Simulation.Tests.External;
 /// <summary>Random designs do in Verilog what the contract says, and no tool warns of them.</summary>
 public sealed class RandomExpressionTests
 {
-    [Theory]
-    [InlineData(1)]
-    [InlineData(2)]
-    public void Random_operations(int seed)
+    [Fact]
+    public void Random_operations()
     {
-        var design = new RandomExpressions(seed).Build(300);
+        var design = new RandomExpressions(seed: 1).Build(250);
         Lockstep.Check(design, 200, (simulator, cycle) =>
         {
             var random = new Random(cycle);

@@ -47,7 +47,11 @@ internal sealed class RandomExpressions(int seed)
     }
 
     // Mostly one of the last: deep rather than wide.
-    private Value Any() => _random.Next(12) == 0 ? NewConstant() : _values[_random.Next(3) == 0 ? _random.Next(_values.Count) : Math.Max(0, _values.Count - 1 - _random.Next(8))];
+    private Value Any()
+    {
+        if (_random.Next(12) == 0) return NewConstant();
+        return _values[_random.Next(3) == 0 ? _random.Next(_values.Count) : Math.Max(0, _values.Count - 1 - _random.Next(8))];
+    }
 
     private Constant NewConstant()
     {

@@ -25,7 +25,8 @@ public sealed class StateTests
         foreach (var (isRegistered, depth, cell) in ((bool, int, string)[])[(false, 64, "RAM64M"), (true, 512, "RAMB")])
         {
             var design = new Design(isRegistered ? "block" : "distributed");
-            var (address, data, enable, place) = (Input(design, "address", 9), Input(design, "data", 32), Input(design, "enable", 1), Input(design, "place", 9));
+            var (address, place) = (Input(design, "address", 9), Input(design, "place", 9));
+            var (data, enable) = (Input(design, "data", 32), Input(design, "enable", 1));
             var section = new Section("A RAM");
             design.Sections.Add(section);
             var ram = new Ram("table_ram", 32, depth) { Write = new RamWrite(Low(place, depth), data, enable) };
@@ -80,7 +81,8 @@ public sealed class StateTests
 
         var rams = new Section("RAMs");
         AddRam(design, rams, new Ram("written_ram", 40, 16) { Write = new RamWrite(write, data, Bit(2)) }, read, Bit(0));
-        AddRam(design, rams, new Ram("filled_ram", 40, 16, [.. Enumerable.Range(0, 16).Select(i => (UInt128)i * 0x1_0000_0001)]) { Write = new RamWrite(write, data, Bit(1)) }, read, Bit(0));
+        UInt128[] words = [.. Enumerable.Range(0, 16).Select(i => (UInt128)i * 0x1_0000_0001)];
+        AddRam(design, rams, new Ram("filled_ram", 40, 16, words) { Write = new RamWrite(write, data, Bit(1)) }, read, Bit(0));
         AddRam(design, rams, new Ram("rom", 40, 16, [.. Enumerable.Range(0, 16).Select(i => (UInt128)(i % 3) * 77)]), read, Bit(1));
         AddRam(design, rams, new Ram("bits_ram", 1, 2) { Write = new RamWrite(Bit(0), Bit(1), Bit(2)) }, Bit(0), Bit(1));
         rams.Items.Add(new Ram("unread_ram", 8, 4) { Write = new RamWrite(new Operation(Opcode.Truncate, 2, write), new Constant(8, 2), Bit(0)) });

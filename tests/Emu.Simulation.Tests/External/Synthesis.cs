@@ -18,7 +18,8 @@ internal static partial class Synthesis
         try
         {
             File.WriteAllText(file, VerilogPrinter.Print(design));
-            var start = new ProcessStartInfo("yosys", ["-p", $"read_verilog {file}; synth_xilinx -family xc7 -noiopad -top {design.Name}; stat"]) { RedirectStandardOutput = true };
+            var script = $"read_verilog {file}; synth_xilinx -family xc7 -noiopad -top {design.Name}; stat";
+            var start = new ProcessStartInfo("yosys", ["-p", script]) { RedirectStandardOutput = true };
             using var process = Process.Start(start)!;
             var output = process.StandardOutput.ReadToEndAsync();
             if (!process.WaitForExit(s_longest)) process.Kill();
