@@ -3,4 +3,17 @@ namespace Emu.Compiler;
 /// <summary>A service as a circuit.</summary>
 /// <param name="Design">The circuit.</param>
 /// <param name="Registers">What can be read and written through AXI4-Lite.</param>
-public sealed record Circuit(Design Design, IReadOnlyList<RegisterEntry> Registers);
+/// <param name="State">Where the state of the service is.</param>
+public sealed record Circuit(Design Design, IReadOnlyList<RegisterEntry> Registers, IReadOnlyList<StatePlace> State);
+
+/// <summary>Where a register or a memory of a service is in a circuit.</summary>
+public abstract record StatePlace(StateElement Element);
+
+/// <summary>A register in a flop, as wide as its range needs.</summary>
+public sealed record InFlop(StateElement Element, Flop Flop) : StatePlace(Element);
+
+/// <summary>A memory in a RAM, as wide as its range needs.</summary>
+public sealed record InRam(StateElement Element, Ram Ram) : StatePlace(Element);
+
+/// <summary>A counter in two halves among others.</summary>
+public sealed record InBank(StateElement Element, Ram Low, Ram High, int Index) : StatePlace(Element);

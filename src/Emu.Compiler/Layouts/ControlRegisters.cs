@@ -24,6 +24,7 @@ internal sealed class ControlRegisters
     private readonly List<(int Address, Value High)> _wide = [];
     private readonly List<(int Address, int Index, bool IsWide)> _counters = [];
     private readonly List<RegisterEntry> _entries = [];
+    private readonly List<(Register Register, int Index)> _ofService = [];
     private int _next = FirstFree;
 
     /// <summary>Declares what the service's reset needs.</summary>
@@ -61,6 +62,16 @@ internal sealed class ControlRegisters
         _counters.Add((_next, _bank.Add(Netlist.SnakeCase(name), counts), isWide));
         Enter(name, meaning, isWide);
     }
+
+    /// <summary>A counter of the service's own.</summary>
+    public void AddCounter(Register register, Value counts)
+    {
+        _ofService.Add((register, _bank.Count));
+        AddCounter(ServiceState.NameOf(register), "counter of the service", counts, isWide: true);
+    }
+
+    /// <summary>Where the service's counters are; known when it is built.</summary>
+    public IEnumerable<StatePlace> Places => _ofService.Select(c => new InBank(c.Register, _bank.Low, _bank.High, c.Index));
 
     /// <summary>A value of up to 64 bits, in one word or two.</summary>
     public void AddNext(string name, string meaning, Value value)

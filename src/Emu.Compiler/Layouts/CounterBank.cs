@@ -16,6 +16,12 @@ internal sealed class CounterBank
 
     public CounterBank(Netlist netlist) => _n = netlist;
 
+    /// <summary>The low halves; known when it is built.</summary>
+    public Ram Low { get; private set; } = null!;
+
+    /// <summary>The high halves.</summary>
+    public Ram High { get; private set; } = null!;
+
     /// <summary>How many there are.</summary>
     public int Count => _counters.Count;
 
@@ -59,6 +65,7 @@ internal sealed class CounterBank
         low.Write = new RamWrite(lowTurn, n.Select(keeps, n.Extract(sum, 0, Half), ValueFactory.Zero(Half)), ValueFactory.Bit(true));
         var carry = n.Delay("counter_carry", n.Extract(sum, Half, 1), 0);
         var (high, highRead) = Words("counters_high", turns, highTurn);
+        (Low, High) = (low, high);
         var highSum = n.Add(highRead, n.Resize(carry, Half));
         high.Write = new RamWrite(highTurn, n.Select(keeps, highSum, ValueFactory.Zero(Half)), ValueFactory.Bit(true));
 

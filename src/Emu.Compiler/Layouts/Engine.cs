@@ -53,7 +53,7 @@ internal sealed partial class Engine
         engine.Program();
         engine.Transmit();
         engine.Finish();
-        return new Circuit(design, engine._control.Entries);
+        return new Circuit(design, engine._control.Entries, [.. engine._state.Places, .. engine._control.Places]);
     }
 
     private Value InputOf(FrameInput input) => input switch
@@ -74,6 +74,7 @@ internal sealed partial class Engine
             if (read.IsRegistered) read.Enable = _n.Any(reads.Select(r => r.Condition));
         }
         foreach (var ports in _state.Memories) ports.Build(_clear, _clearIndex);
+        foreach (var register in _registerWrites.Keys) _state.Of(register);
         foreach (var (register, flop) in _state.Registers)
         {
             var writes = _registerWrites.GetValueOrDefault(register) ?? [];
@@ -86,7 +87,7 @@ internal sealed partial class Engine
         _control.AddCounter("drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", _drops);
         foreach (var (kind, raised) in _faults) _control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", _n.Any(raised));
         foreach (var (register, events) in _counts.OrderBy(c => c.Key.Name, StringComparer.Ordinal))
-            _control.AddCounter(ServiceState.NameOf(register), "counter of the service", _n.Any(events), isWide: true);
+            _control.AddCounter(register, _n.Any(events));
         foreach (var (register, flop) in _state.Registers) _control.AddNext(register.Name, "state of the service", flop);
         _control.Build(_clear);
     }

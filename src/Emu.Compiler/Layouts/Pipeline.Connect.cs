@@ -143,7 +143,7 @@ internal sealed partial class Pipeline
         {
             var stage = CountStage(condition);
             n.Continue(SectionOf(stage));
-            _control.AddCounter(ServiceState.NameOf(register), "counter of the service", n.And(Counts(stage), _schedule.In(condition, stage)), isWide: true);
+            _control.AddCounter(register, n.And(Counts(stage), _schedule.In(condition, stage)));
         }
         foreach (var (register, flop) in _state.Registers) _control.AddNext(register.Name, "state of the service", flop);
         _control.Build(_clear);

@@ -35,6 +35,10 @@ internal sealed class ServiceState
     /// <summary>The memories.</summary>
     public IEnumerable<MemoryPorts> Memories => _memories.Values;
 
+    /// <summary>Where registers and memories are.</summary>
+    public IEnumerable<StatePlace> Places =>
+        _registers.Values.Select(r => (StatePlace)new InFlop(r.Register, r.Flop)).Concat(_memories.Select(m => new InRam(m.Key, m.Value.Ram)));
+
     /// <summary>The bits of the longest walk through a memory that has to be cleared, or through the counters.</summary>
     public int ClearBits => _memories.Values.Where(m => m.IsWritten).Select(m => m.Ram.AddressWidth).Append(MinClearBits).Max();
 

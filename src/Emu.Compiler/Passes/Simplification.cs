@@ -27,26 +27,33 @@ internal static class Simplification
         /// <summary>Whether a branch or a phi is gone or blocks are merged: then there may be more.</summary>
         public bool Run()
         {
-            foreach (var block in function.Blocks())
+            // In this order a block that can be reached is reached from one before it; what lies behind a branch that is gone is left alone.
+            var reached = new HashSet<Block> { function.Entry };
+            foreach (var block in function.Blocks().Where(reached.Contains))
             {
                 Phis(block);
                 Operations(block);
                 block.Terminator = _known.Of(block.Terminator!);
-                if (block.Terminator is not Branch branch) continue;
-                if (branch.Condition is Constant condition)
-                {
-                    Edges.Remove(block, condition.Bits != 0 ? branch.Else : branch.Then);
-                    block.Terminator = new Jump(condition.Bits != 0 ? branch.Then : branch.Else);
-                    _changed = true;
-                }
-                else if (branch.Condition is Operation { Opcode: Opcode.Xor } not && Constant.Is(not.Operands[1], 1))
-                {
-                    block.Terminator = new Branch(not.Operands[0], branch.Else, branch.Then);
-                }
+                if (block.Terminator is Branch branch) Decide(block, branch);
+                reached.UnionWith(block.Terminator.Successors);
             }
             _known.Apply(function);
             Edges.ForgetUnreachable(function);
             return BlockMerging.Run(function) || _changed;
+        }
+
+        private void Decide(Block block, Branch branch)
+        {
+            if (branch.Condition is Constant condition)
+            {
+                Edges.Remove(block, condition.Bits != 0 ? branch.Else : branch.Then);
+                block.Terminator = new Jump(condition.Bits != 0 ? branch.Then : branch.Else);
+                _changed = true;
+            }
+            else if (branch.Condition is Operation { Opcode: Opcode.Xor } not && Constant.Is(not.Operands[1], 1))
+            {
+                block.Terminator = new Branch(not.Operands[0], branch.Else, branch.Then);
+            }
         }
 
         protected override Value Intern(Operation operation)

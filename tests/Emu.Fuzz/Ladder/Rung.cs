@@ -6,6 +6,9 @@ internal abstract class Rung
     /// <summary>What it is called where it differs from another.</summary>
     public abstract string Name { get; }
 
+    /// <summary>Whether its outcome is that of all events in one: it does not tell which caused what.</summary>
+    public virtual bool IsInAll => false;
+
     /// <summary>Runs a service on events, from its state after construction.</summary>
     public abstract Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames);
 }

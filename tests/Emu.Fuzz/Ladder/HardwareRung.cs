@@ -1,0 +1,57 @@
+using Emu.Compiler;
+using Emu.Simulation;
+using Emu.Testing;
+
+namespace Emu.Fuzz;
+
+/// <summary>The circuit, stepped cycle by cycle. It tells what happened in all, not event by event; its state is read from its flops and RAMs.</summary>
+/// <param name="name">What it is called.</param>
+/// <param name="layout">The layout; null for the fastest.</param>
+/// <param name="busBits">Bits of <c>tdata</c>.</param>
+/// <param name="source">When the source pauses.</param>
+/// <param name="sink">When the sink does not take a beat.</param>
+internal sealed class HardwareRung(string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null) : Rung
+{
+    private const long MaxCycles = 50_000_000;
+
+    public override string Name => name;
+
+    public override bool IsInAll => true;
+
+    public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
+    {
+        var (service, _) = subject.Compile();
+        var compiled = CompiledService.Of(service, new HardwareOptions { BusBits = busBits, Ports = Subject.Ports }, layout);
+        var simulator = new ManagedSimulator(compiled.Circuit.Design);
+        using var bench = new Bench(simulator, source, sink) { QuietCycles = 20_000 };
+        var sent = Drive(bench, frames);
+        var faults = compiled.Circuit.Registers.Where(r => r.Name.StartsWith("fault_", StringComparison.Ordinal))
+            .SelectMany(r => Enumerable.Repeat(Enum.Parse<Emu.Hosting.FaultKind>(r.Name["fault_".Length..]), (int)bench.Registers.Read(r.Address).Data));
+        var places = compiled.Circuit.State.ToDictionary(p => p.Element.Name);
+        var state = compiled.Compilation.State;
+        return new Outcome([new EventOutcome(sent, [.. faults])], [
+            .. state.Registers.Select(r => (r.Name, new[] { Register(simulator, r, places.GetValueOrDefault(r.Name)) })),
+            .. state.Memories.Select(m => (m.Name, Enumerable.Range(0, m.Depth).Select(i => places.GetValueOrDefault(m.Name) is InRam at ? simulator[at.Ram, i] : m.Reset[i]).ToArray())),
+        ]);
+    }
+
+    /// <summary>Sends all frames in; gives all that came out.</summary>
+    public static List<SentFrame> Drive(Bench bench, IReadOnlyList<ReceivedFrame> frames)
+    {
+        var now = 0UL;
+        foreach (var frame in frames)
+        {
+            now = Math.Max(now, frame.Time);
+            bench.Send(frame.Bytes, new PortId((byte)frame.Port), now);
+        }
+        bench.RunUntilIdle(MaxCycles);
+        return [.. bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time))];
+    }
+
+    private static UInt128 Register(ManagedSimulator simulator, Register register, StatePlace? place) => place switch
+    {
+        InFlop at => simulator[at.Flop],
+        InBank at => simulator[at.High, at.Index] << 32 | simulator[at.Low, at.Index],
+        _ => register.Reset,
+    };
+}

@@ -1,0 +1,14 @@
+namespace Emu.Fuzz;
+
+/// <summary>The IR through all passes, interpreted.</summary>
+internal sealed class OptimisedRung : Rung
+{
+    public override string Name => "the optimised IR";
+
+    public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
+    {
+        var (service, compilation) = subject.Compile();
+        compilation.Optimise();
+        return InterpreterRung.Run(service, compilation, frames);
+    }
+}
