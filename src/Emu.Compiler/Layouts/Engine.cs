@@ -73,7 +73,7 @@ internal sealed partial class Engine
             read.Address = _n.OneOf(read.Ram.AddressWidth, reads);
             if (read.IsRegistered) read.Enable = _n.Any(reads.Select(r => r.Condition));
         }
-        foreach (var ports in _state.Memories) ports.Build(_clear, _clearIndex);
+        foreach (var ports in _state.Memories) ports.Build(_clear, _clearIndex, _ => false);
         foreach (var register in _registerWrites.Keys) _state.Of(register);
         foreach (var (register, flop) in _state.Registers)
         {

@@ -119,7 +119,7 @@ internal sealed partial class Pipeline
             if (i + 1 < _interval) started = n.Delay($"started_{i}", n.Or(started, n.And(n.Delay($"start_{i}", _header.Start, 0), ends)), 0);
         }
         _header.Ready.Next = n.And(n.And(_fifo.HasRoom, n.Not(n.And(_valid[TimeStage], isBusy))), n.Not(n.Any([waits, pauses, n.And(clear, n.Not(cleared))])));
-        foreach (var ports in _state.Memories) ports.Build(clear, index);
+        foreach (var ports in _state.Memories) ports.Build(clear, index, _schedule.IsStageFlop);
         foreach (var (register, flop) in _state.Registers)
         {
             (flop.Next, flop.Enable) = (n.Select(clear, new Constant(flop.Width, register.Reset), flop.Next), n.Or(clear, flop.Enable ?? ValueFactory.Bit(false)));
