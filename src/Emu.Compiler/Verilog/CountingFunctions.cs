@@ -1,0 +1,73 @@
+using System.Numerics;
+using System.Text;
+
+namespace Emu.Compiler;
+
+/// <summary>Functions that count bits, each a tree: the count of 2n bits comes from those of its halves.</summary>
+/// <param name="names">The names of the module.</param>
+internal sealed class CountingFunctions(VerilogNames names)
+{
+    private readonly SortedDictionary<(Opcode Opcode, int Bits), string> _names = [];
+
+    /// <summary>A call: its text and the width of its result.</summary>
+    public (string Text, int Width) Call(Opcode opcode, int width, string argument)
+    {
+        var bits = (int)BitOperations.RoundUpToPowerOf2((uint)width);
+        var missing = bits - width;
+        if (missing > 0)
+        {
+            argument = opcode switch
+            {
+                Opcode.PopCount => $"{{{VerilogLiteral.Of(missing, 0)}, {argument}}}",
+                Opcode.LeadingZeros => $"{{{argument}, {VerilogLiteral.Of(missing, Arithmetic.Mask(missing))}}}",
+                _ => $"{{{VerilogLiteral.Of(missing, Arithmetic.Mask(missing))}, {argument}}}",
+            };
+        }
+        return ($"{Name(opcode, bits)}({argument})", ResultWidth(bits));
+    }
+
+    /// <summary>The declarations of all that are called; empty when there are none.</summary>
+    public string Declarations() => string.Join('\n', _names.Select(f => Declaration(f.Key.Opcode, f.Key.Bits, f.Value)));
+
+    private static int ResultWidth(int bits) => BitOperations.Log2((uint)bits) + 1;
+
+    private static string Bits(string low, int count) => count == 1 ? $"count[{low}]" : $"count[{low} +: {count}]";
+
+    private static string Zeros(int width) => width == 0 ? "" : VerilogLiteral.Of(width, 0) + ", ";
+
+    private static string Declaration(Opcode opcode, int bits, string name)
+    {
+        var text = new StringBuilder($"function {VerilogLayout.Range(ResultWidth(bits))}{(bits > 1 ? " " : "")}{name}(input {VerilogLayout.Range(bits)}{(bits > 1 ? " " : "")}value);\n");
+        var start = opcode == Opcode.PopCount ? "value" : "~value";
+        if (bits == 1) return text.Append($"    {name} = {start};\nendfunction\n").ToString();
+
+        text.Append($"    integer i;\n    reg {VerilogLayout.Range(bits)} count;\n    begin\n        count = {start};\n");
+        for (var half = 1; half < bits; half *= 2)
+        {
+            text.Append($"        for (i = 0; i < {bits}; i = i + {2 * half}) begin\n");
+            text.Append($"            count[i +: {2 * half}] = {Joined(opcode, half)};\n        end\n");
+        }
+        return text.Append($"        {name} = count[{ResultWidth(bits) - 1}:0];\n    end\nendfunction\n").ToString();
+    }
+
+    // The count of two halves, each of which has its own in its low bits.
+    private static string Joined(Opcode opcode, int half)
+    {
+        var width = ResultWidth(half);
+        if (opcode == Opcode.PopCount) return $"{{{Zeros(2 * half - width)}{Bits($"i+{half}", width)}}} + {{{Zeros(2 * half - width)}{Bits("i", width)}}}";
+
+        // The half that counts first; only if it has no one, which its top bit says, does the other count.
+        var (first, second) = opcode == Opcode.LeadingZeros ? (half, 0) : (0, half);
+        string At(int offset) => offset == 0 ? "i" : $"i+{offset}";
+        var top = $"count[{At(second + width - 1)}]";
+        var rest = width == 1 ? "" : $", {Bits(At(second), width - 1)}";
+        return $"count[{At(first + width - 1)}] ? {{{Zeros(2 * half - width - 1)}{top}, !{top}{rest}}} : {{{Zeros(2 * half - width)}{Bits(At(first), width)}}}";
+    }
+
+    private string Name(Opcode opcode, int bits)
+    {
+        if (_names.TryGetValue((opcode, bits), out var name)) return name;
+        var stem = opcode switch { Opcode.PopCount => "ones", Opcode.LeadingZeros => "leading_zeros", _ => "trailing_zeros" };
+        return _names[(opcode, bits)] = names.Take($"{stem}_{bits}");
+    }
+}

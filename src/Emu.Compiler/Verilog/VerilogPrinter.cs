@@ -1,0 +1,71 @@
+namespace Emu.Compiler;
+
+/// <summary>
+/// Prints a design as one module in one file, in the part of Verilog-2005 that Vivado, Yosys, Verilator <c>-Wall</c> and Icarus <c>-Wall</c> take
+/// without a warning. The same design gives the same bytes; wires that the printer adds are named after what they are used for.
+/// </summary>
+public static class VerilogPrinter
+{
+    /// <summary>The file.</summary>
+    /// <param name="design">Every flop, RAM, wire and read port that is used is in a section.</param>
+    /// <returns>Lines that end in a line feed. A name that is a reserved word of Verilog or SystemVerilog has a trailing underscore.</returns>
+    /// <exception cref="InvalidOperationException">The design is not as it must be: something used is in no section, or depends on itself in the same cycle.</exception>
+    public static string Print(Design design)
+    {
+        ArgumentNullException.ThrowIfNull(design);
+        var names = new VerilogNames();
+        names.Take("axis_aclk");
+        names.Take("axis_resetn");
+        var scope = new VerilogScope(design, names);
+        var functions = new CountingFunctions(names);
+        var section = new VerilogSection(scope, new VerilogOperations(design), functions);
+
+        List<string> parts = [.. design.Sections.Select(section.Print), section.Print(design.Outputs, design.Sections.Count)];
+        if (functions.Declarations() is { Length: > 0 } declarations) parts.Insert(0, declarations);
+        if (ClockAndReset(section) is { Length: > 0 } clock) parts.Insert(0, clock);
+        if (Unused(section, scope) is { Length: > 0 } unused) parts.Add(unused);
+
+        return $"{Head(design)}{Ports(design, scope)}\n{string.Join('\n', parts)}\nendmodule\n\n`default_nettype wire\n";
+    }
+
+    /// <summary>The name of the module that <see cref="Print"/> gives.</summary>
+    public static string ModuleName(Design design)
+    {
+        ArgumentNullException.ThrowIfNull(design);
+        return VerilogNames.Legal(design.Name);
+    }
+
+    /// <summary>The name that a port of the design has in the module.</summary>
+    public static string PortName(string port) => VerilogNames.Legal(port);
+
+    private static string Head(Design design) =>
+        "// Language: Verilog 2005\n\n`resetall\n`timescale 1ns / 1ps\n`default_nettype none\n\n"
+        + (design.Description.Count > 0 ? VerilogLayout.Banner(design.Description) : "");
+
+    private static string Ports(Design design, VerilogScope scope)
+    {
+        var inputs = design.Inputs.Select(i => (i.Width, scope.Input(i).Name)).ToList();
+        var outputs = design.Outputs.Select((o, i) => (o.Width, Name: scope.Outputs[i])).ToList();
+        var column = inputs.Concat(outputs).Select(p => VerilogLayout.Range(p.Width).Length).DefaultIfEmpty().Max();
+        string Lines(string direction, IEnumerable<(int Width, string Name)> ports) =>
+            string.Join(",\n", ports.Select(p => $"    {direction} wire {VerilogLayout.Range(p.Width).PadRight(column)}{(column > 0 ? " " : "")}{p.Name}"));
+
+        string[] groups = [Lines("input ", [(1, "axis_aclk"), (1, "axis_resetn")]), Lines("input ", inputs), Lines("output", outputs)];
+        return $"module {VerilogNames.Legal(design.Name)}\n(\n{string.Join(",\n\n", groups.Where(g => g.Length > 0))}\n);\n";
+    }
+
+    private static string ClockAndReset(VerilogSection printed) =>
+        (printed.HasEdge ? "wire clk = axis_aclk;\n" : "") + (printed.HasReset ? "wire rst = !axis_resetn;\n" : "");
+
+    // What nothing reads is named as such, so that lint says what else is wrong.
+    private static string Unused(VerilogSection printed, VerilogScope scope)
+    {
+        List<string> unread = ["1'b0"];
+        if (!printed.HasEdge) unread.Add("axis_aclk");
+        if (!printed.HasReset) unread.Add("axis_resetn");
+        unread.AddRange(scope.Unread);
+        if (unread.Count == 1) return "";
+        var list = new VerilogText(Precedence.Primary, string.Join(",\n", unread)) { Operator = "," };
+        return VerilogLayout.Banner(["Bits that nothing reads"]) + VerilogLayout.Statement("", "wire unused = &", list).Replace("& {", "&{");
+    }
+}

@@ -1,0 +1,62 @@
+namespace Emu.Compiler;
+
+/// <summary>How tightly the operators of Verilog bind, the loosest first (IEEE 1364-2005 §5.1.2).</summary>
+internal enum Precedence
+{
+    Conditional,
+    LogicalOr,
+    LogicalAnd,
+    Or,
+    Xor,
+    And,
+    Equality,
+    Relational,
+    Shift,
+    Add,
+    Multiply,
+    Unary,
+    Primary,
+}
+
+/// <summary>A value as Verilog text.</summary>
+internal abstract class VerilogTerm
+{
+    public abstract Precedence Precedence { get; }
+
+    /// <summary>The text, for the one place in which it is printed; a line may be broken where it has a line feed.</summary>
+    public abstract string Read();
+}
+
+/// <summary>Bits of a declared vector: what Verilog can index.</summary>
+internal sealed class VerilogSlice(VerilogSignal signal, int low, int width) : VerilogTerm
+{
+    public override Precedence Precedence => Precedence.Primary;
+
+    public VerilogSlice Bits(int from, int count) => new(signal, low + from, count);
+
+    public VerilogSlice Sign => new(signal, low + width - 1, 1);
+
+    public override string Read() => signal.Read(low, width);
+}
+
+/// <summary>Text that has been composed.</summary>
+internal sealed class VerilogText(Precedence precedence, string text) : VerilogTerm
+{
+    public override Precedence Precedence => precedence;
+
+    public string Text { get; } = text;
+
+    /// <summary>The operator on its outside; a comma for a concatenation, whose <see cref="Text"/> is without braces; empty for none.</summary>
+    public string Operator { get; init; } = "";
+
+    /// <summary>What is printed for its complement, when that is no longer.</summary>
+    public VerilogText? Inverse { get; init; }
+
+    /// <summary>Whether it means what it should only as all of the right side of an assignment: inside of an unsigned expression it would be unsigned.</summary>
+    public bool IsSigned { get; init; }
+
+    /// <summary>How many conditions a chain of conditionals has.</summary>
+    public int Arms { get; init; }
+
+    public override string Read() => Operator == "," ? $"{{{Text}}}" : Text;
+}

@@ -1,0 +1,45 @@
+using System.Diagnostics;
+
+namespace Emu.Simulation;
+
+/// <summary>Programs that are run to their end.</summary>
+internal static class OutsideTool
+{
+    private const int FirstLines = 12;
+    private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(10);
+
+    /// <summary>Null when all programs are in the path, otherwise a sentence: what is missing and how to get it.</summary>
+    public static string? WhyNot(string what, string package, params IEnumerable<string> programs)
+    {
+        var missing = programs.Where(p => !IsInPath(p)).ToList();
+        return missing.Count == 0 ? null : $"{what} needs {string.Join(" and ", missing)}: apt-get install {package}";
+    }
+
+    /// <summary>Runs a program.</summary>
+    /// <returns>Its exit code and all it wrote.</returns>
+    public static (int ExitCode, string Output) Run(string folder, string program, params IEnumerable<string> arguments)
+    {
+        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = folder, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        using var process = Process.Start(start)!;
+        process.StandardInput.Close();
+        var (output, error) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
+        if (process.WaitForExit(s_longest)) return (process.ExitCode, error.Result + output.Result);
+        process.Kill(entireProcessTree: true);
+        throw new SimulationException($"{program} did not end in {s_longest.TotalMinutes:0} minutes");
+    }
+
+    /// <summary>Runs a program that has to succeed.</summary>
+    /// <exception cref="SimulationException">It failed; the message has the first lines it wrote.</exception>
+    public static void MustRun(string folder, string program, params IEnumerable<string> arguments)
+    {
+        var (exitCode, output) = Run(folder, program, arguments);
+        if (exitCode != 0) throw new SimulationException($"{program} failed:\n{First(output)}");
+    }
+
+    /// <summary>The first lines of what a program wrote.</summary>
+    public static string First(string output) =>
+        string.Join('\n', output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Take(FirstLines));
+
+    private static bool IsInPath(string program) =>
+        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Any(folder => folder != "" && File.Exists(Path.Combine(folder, program)));
+}

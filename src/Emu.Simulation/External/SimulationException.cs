@@ -1,0 +1,20 @@
+namespace Emu.Simulation;
+
+/// <summary>An outside simulator is missing, does not take a design, ended, or gave an output that is not known.</summary>
+public sealed class SimulationException : Exception
+{
+    /// <summary>Without a reason.</summary>
+    public SimulationException()
+    {
+    }
+
+    /// <summary>With what the program said.</summary>
+    public SimulationException(string message) : base(message)
+    {
+    }
+
+    /// <summary>With what the program said, and the cause.</summary>
+    public SimulationException(string message, Exception innerException) : base(message, innerException)
+    {
+    }
+}
