@@ -10,6 +10,9 @@ public sealed class CompileException(int number, string message, SourceLocation?
     /// <summary>Of the diagnostic.</summary>
     public int Number { get; } = number;
 
+    /// <summary>What and why, then what to write instead, on one line; without number and location.</summary>
+    public string What { get; } = message;
+
     /// <summary>The C#, with the calls that led there.</summary>
     public SourceLocation? Location { get; } = location;
 }

@@ -1,5 +1,5 @@
 using System.CommandLine;
-using System.Runtime.InteropServices;
+using Emu.Hosting;
 using Emu.Testing;
 
 namespace Emu.Tool;
@@ -19,14 +19,7 @@ internal static class DemoVerb
         Prerequisites.Install(Prerequisites.Demo);
         if (TestNetwork.WhyNotWith("ping") is { } reason) return CaptureDemo.Run(reason);
 
-        using var stop = new CancellationTokenSource();
-        void Stop(PosixSignalContext context)
-        {
-            context.Cancel = true;
-            stop.Cancel();
-        }
-        using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, Stop);
-        using var terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, Stop);
+        using var stop = new StopSignals();
         return NetworkDemo.Run(stop.Token);
     }
 }

@@ -1,0 +1,80 @@
+using Emu.Compiler;
+
+namespace Emu.Simulation;
+
+/// <summary>How many cycles a circuit takes, measured in the managed simulator.</summary>
+public sealed class Measurement
+{
+    /// <summary>The bytes of the frame that is sent alone.</summary>
+    public const int LatencyBytes = 60;
+
+    /// <summary>Frames in a row: more than a circuit has room for, so that the second half of them goes at its pace.</summary>
+    private const int Saturation = 64;
+
+    private const long StallLimit = 10_000_000;
+    private const ulong Start = 1_000_000_000;
+    private const ulong Between = 1_000;
+    private const int HeaderBytes = 14;
+
+    private readonly ManagedSimulator _simulator;
+    private readonly List<int> _answered = [];
+    private readonly Dictionary<int, long> _intervals = [];
+
+    private Measurement(ManagedSimulator simulator, FrameKind frames) => (_simulator, Frames) = (simulator, frames);
+
+    /// <summary>The lengths that intervals are measured at, in bytes without FCS: minimum to maximum, each a multiple of 64 with its FCS but the last.</summary>
+    public static IReadOnlyList<int> Lengths { get; } = [60, 124, 252, 508, 1020, 1514];
+
+    /// <summary>What it was measured with.</summary>
+    public FrameKind Frames { get; }
+
+    /// <summary>From the edge that took the first beat of a frame alone to the first that could sample its answer; null when it is not answered.</summary>
+    public long? Latency { get; private set; }
+
+    /// <summary>Cycles from one frame to the next, rounded up, with a source that always has a beat and a sink that is always ready; by the bytes of the frames.</summary>
+    public IReadOnlyDictionary<int, long> Intervals => _intervals;
+
+    /// <summary>The lengths at which the frames came out again.</summary>
+    public IReadOnlyList<int> Answered => _answered;
+
+    /// <summary>Measures a circuit.</summary>
+    /// <param name="compiled">The circuit.</param>
+    /// <param name="candidates">Kinds of frames, at least one: the first that the service answers is taken, or the last.</param>
+    /// <exception cref="BusException">The circuit breaks a rule of a bus.</exception>
+    /// <exception cref="TimeoutException">It hangs.</exception>
+    public static Measurement Of(CompiledService compiled, IReadOnlyList<FrameKind> candidates)
+    {
+        ArgumentNullException.ThrowIfNull(compiled);
+        ArgumentNullException.ThrowIfNull(candidates);
+        var simulator = new ManagedSimulator(compiled.Circuit.Design);
+        var frames = candidates.FirstOrDefault(kind => Alone(simulator, kind) is not null) ?? candidates[^1];
+        var measurement = new Measurement(simulator, frames) { Latency = Alone(simulator, frames) };
+        foreach (var length in Lengths.Where(length => length <= compiled.Options.Mtu + HeaderBytes)) measurement.Saturate(length);
+        return measurement;
+    }
+
+    private static long? Alone(ManagedSimulator simulator, FrameKind kind)
+    {
+        using var bench = NewBench(simulator);
+        bench.Send(kind.OfLength(LatencyBytes), new PortId(0), Start);
+        bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, Start);
+        bench.RunUntilIdle(long.MaxValue);
+        return bench.Latencies() is [var first, ..] ? first.Latency : null;
+    }
+
+    private void Saturate(int length)
+    {
+        using var bench = NewBench(_simulator);
+        for (var i = 0; i < Saturation; i++) bench.Send(Frames.OfLength(length), new PortId(0), Start + (ulong)i * Between);
+        bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, Start + Saturation * Between);
+        bench.RunUntilIdle(long.MaxValue);
+        if (bench.Received.Count >= Saturation) _answered.Add(length);
+        var firstBeats = bench.Received.Count == Saturation
+            ? bench.Received.Select(f => f.FirstBeat).ToList()
+            : [.. bench.Source.Sent.Take(Saturation).Select(f => f.FirstBeat!.Value)];
+        const int Half = Saturation / 2;
+        _intervals[length] = (firstBeats[^1] - firstBeats[Half - 1] + Half - 1) / Half;
+    }
+
+    private static Bench NewBench(ManagedSimulator simulator) => new(simulator.Another()) { StallLimit = StallLimit };
+}
