@@ -12,6 +12,7 @@ public sealed class PublicApiTests
     [InlineData("Emu.Hosting")]
     [InlineData("Emu.Testing")]
     [InlineData("Emu.Compiler")]
+    [InlineData("Emu.Simulation")]
     public void The_public_API_is_the_recorded_one(string assembly)
     {
         var file = Path.Combine(Folder(), assembly + ".txt");

@@ -89,7 +89,8 @@ public sealed class DesignVerifierTests
     [Fact]
     public void No_output_depends_on_an_input_of_the_same_cycle()
     {
-        Refused("output 'short' depends on input 'in' in the same cycle", p => p.Design.Outputs.Add(new OutputPort("short", p.Flop, Rtl.Add(p.Flop, s_in.All()))));
+        Refused("output 'short' depends on input 'in' in the same cycle",
+            p => p.Design.Outputs.Add(new OutputPort("short", p.Flop, Rtl.Add(p.Flop, s_in.All()))));
         Refused("output 'out' depends on input 'in' in the same cycle", p => p.Read.Address = new InputBits(s_in, 0, 2));
     }
 

@@ -50,7 +50,7 @@ public sealed class ManagedSimulatorTests
     }
 
     [Fact]
-    public void A_flop_that_reset_leaves_alone_goes_on_in_reset()
+    public void A_flop_without_a_reset_value_goes_on_in_reset()
     {
         var flop = new Flop("free_reg", 4, null);
         flop.Set(Rtl.Add(flop, Rtl.Number(4, 1)));

@@ -32,7 +32,8 @@ internal sealed class RandomDesign
             if (Draw(2) == 0) flop.Enable = Value(1);
         }
         foreach (var ram in Rams) ram.Write = new RamWrite(Value(ram.AddressWidth), Value(ram.Width), Value(1));
-        foreach (var read in Rams.SelectMany(r => r.Reads).Where(r => r.IsRegistered)) (read.Address, read.Enable) = (Value(read.Ram.AddressWidth), Draw(2) == 0 ? null : Value(1));
+        foreach (var read in Rams.SelectMany(r => r.Reads).Where(r => r.IsRegistered))
+            (read.Address, read.Enable) = (Value(read.Ram.AddressWidth), Draw(2) == 0 ? null : Value(1));
         // Nothing is computed in vain, or it would not be compiled.
         var used = Values.SelectMany(CombinationalOrder.Operands).Concat(Flops.Select(f => f.Next)).ToHashSet();
         Flops.AddRange(Values.Where(v => v is not Flop && !used.Contains(v)).Select((v, i) => new Flop($"u{i}_reg", v.Width, null).Set(v)).ToList());
@@ -75,7 +76,8 @@ internal sealed class RandomDesign
             >= Opcode.DivideUnsigned and <= Opcode.RemainderSigned when !_divides => Of(Opcode.Select, w, Value(1), Value(w), Value(w)),
             Opcode.DivideUnsigned or Opcode.RemainderUnsigned => Of(opcode, w, Value(w), Rtl.Or(Value(w), Rtl.Number(w, 1))),
             // Positive and not 0: neither of the quotients that are not defined.
-            Opcode.DivideSigned or Opcode.RemainderSigned when w > 2 => Of(opcode, w, Value(w), Rtl.And(Rtl.Or(Value(w), Rtl.Number(w, 1)), Rtl.Number(w, Arithmetic.Mask(w - 1)))),
+            Opcode.DivideSigned or Opcode.RemainderSigned when w > 2 =>
+                Of(opcode, w, Value(w), Rtl.And(Rtl.Or(Value(w), Rtl.Number(w, 1)), Rtl.Number(w, Arithmetic.Mask(w - 1)))),
             Opcode.DivideSigned or Opcode.RemainderSigned => new Wire($"w{Values.Count}", Value(w)),
             Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => Of(opcode, w, Value(w), ShiftCount(w)),
             Opcode.Equal => Of(opcode, 1, Value(w), Draw(2) == 0 ? Value(w) : Values[^1].Width == w ? Values[^1] : Value(w)),

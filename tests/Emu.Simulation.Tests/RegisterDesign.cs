@@ -15,13 +15,15 @@ internal static class RegisterDesign
     {
         var streams = new StreamPorts(8);
         var inputs = new Dictionary<string, InputPort>();
-        foreach (var (name, width) in new[] { ("awaddr", 12), ("awvalid", 1), ("wdata", 32), ("wstrb", 4), ("wvalid", 1), ("bready", 1), ("araddr", 12), ("arvalid", 1), ("rready", 1) })
-            inputs[name] = new InputPort("s_axi_" + name, width);
+        (string, int)[] widths =
+            [("awaddr", 12), ("awvalid", 1), ("wdata", 32), ("wstrb", 4), ("wvalid", 1), ("bready", 1), ("araddr", 12), ("arvalid", 1), ("rready", 1)];
+        foreach (var (name, width) in widths) inputs[name] = new InputPort("s_axi_" + name, width);
         Value In(string name) => inputs[name].All();
 
         var (hasAddress, hasData) = (new Flop("has_address_reg", 1, 0), new Flop("has_data_reg", 1, 0));
         var (address, data, strobe) = (new Flop("address_reg", 12, null), new Flop("data_reg", 32, null), new Flop("strobe_reg", 4, null));
-        var (bvalid, bresp, rvalid, rresp, rdata) = (new Flop("bvalid_reg", 1, 0), new Flop("bresp_reg", 2, null), new Flop("rvalid_reg", 1, 0), new Flop("rresp_reg", 2, null), new Flop("rdata_reg", 32, null));
+        var (bvalid, bresp) = (new Flop("bvalid_reg", 1, 0), new Flop("bresp_reg", 2, null));
+        var (rvalid, rresp, rdata) = (new Flop("rvalid_reg", 1, 0), new Flop("rresp_reg", 2, null), new Flop("rdata_reg", 32, null));
         var toggle = new Flop("toggle_reg", 1, 0);
         toggle.Set(Rtl.Not(toggle));
         var woke = new Flop("woke_reg", 1, 1).Set(Rtl.Number(1, 0));
@@ -46,13 +48,19 @@ internal static class RegisterDesign
         for (var i = 0; i < 4; i++) chosen = Rtl.Select(Rtl.Equal(In("araddr"), Rtl.Number(12, (UInt128)(4 * i))), registers[i], chosen);
         rdata.Set(chosen, read);
 
+        Value shownResponse = mistake switch
+        {
+            RegisterMistake.ExclusiveResponse => Rtl.Number(2, 1),
+            RegisterMistake.ResponseChanges => new Operation(Opcode.Concat, 2, toggle, Rtl.Number(1, 0)),
+            _ => bresp,
+        };
         Operation Flicker(Value value) => new(Opcode.Xor, value.Width, value, new Operation(Opcode.ZeroExtend, value.Width, toggle));
         return Rtl.Of("registers", [.. streams.Inputs, .. inputs.Values],
             [
                 .. streams.Outputs([.. streams.Beat.Select(v => Rtl.Number(v.Width, 0))], Rtl.Number(1, 0), Rtl.Number(1, 0)),
                 new("s_axi_awready", Rtl.Not(hasAddress)), new("s_axi_wready", Rtl.Not(hasData)),
                 new("s_axi_bvalid", mistake == RegisterMistake.ValidInReset ? Rtl.Or(bvalid, woke) : bvalid),
-                new("s_axi_bresp", mistake switch { RegisterMistake.ExclusiveResponse => Rtl.Number(2, 1), RegisterMistake.ResponseChanges => new Operation(Opcode.Concat, 2, toggle, Rtl.Number(1, 0)), _ => bresp }),
+                new("s_axi_bresp", shownResponse),
                 new("s_axi_arready", Rtl.Not(rvalid)), new("s_axi_rvalid", mistake == RegisterMistake.ReadValidFalls ? Rtl.And(rvalid, toggle) : rvalid),
                 new("s_axi_rdata", mistake == RegisterMistake.DataChanges ? Flicker(rdata) : rdata), new("s_axi_rresp", rresp),
             ],
@@ -60,7 +68,9 @@ internal static class RegisterDesign
     }
 
     private static Operation Response(Value address) =>
-        Rtl.Select(new Operation(Opcode.LessUnsigned, 1, address, Rtl.Number(12, 16)), Rtl.Number(2, (int)AxiResponse.Okay), Rtl.Number(2, (int)AxiResponse.DecodeError));
+        Rtl.Select(new Operation(Opcode.LessUnsigned, 1, address, Rtl.Number(12, 16)), Number(AxiResponse.Okay), Number(AxiResponse.DecodeError));
+
+    private static Constant Number(AxiResponse response) => Rtl.Number(2, (UInt128)(int)response);
 
     private static Value Merge(Value before, Value data, Value strobe)
     {

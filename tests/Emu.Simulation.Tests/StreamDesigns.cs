@@ -34,7 +34,8 @@ internal static class StreamDesigns
         var woke = new Flop("woke_reg", 1, 1).Set(Rtl.Number(1, 0));
         Value[] shown = [.. beat];
         var (shownValid, ready) = Mistaken(mistake, shown, valid, Rtl.Not(skidValid), toggle, isFirst, woke, ports.Ready);
-        return Rtl.Of("slice", ports.Inputs, ports.Outputs(shown, shownValid, ready), [valid, skidValid, accept, free, .. beat, .. skid, toggle, isFirst, woke]);
+        return Rtl.Of("slice", ports.Inputs, ports.Outputs(shown, shownValid, ready),
+            [valid, skidValid, accept, free, .. beat, .. skid, toggle, isFirst, woke]);
     }
 
     /// <summary>Takes a whole frame into a RAM, then lets it out.</summary>
@@ -67,7 +68,8 @@ internal static class StreamDesigns
             [full, valid, pending, write, read, accept, ask, take, isEnd, .. beat, .. rams, .. reads]);
     }
 
-    private static (Value Valid, Value Ready) Mistaken(Mistake mistake, Value[] beat, Value valid, Value ready, Flop toggle, Flop isFirst, Flop woke, Value sinkReady)
+    private static (Value Valid, Value Ready) Mistaken(
+        Mistake mistake, Value[] beat, Value valid, Value ready, Flop toggle, Flop isFirst, Flop woke, Value sinkReady)
     {
         ref var data = ref beat[0];
         ref var keep = ref beat[^3];

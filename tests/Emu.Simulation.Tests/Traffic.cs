@@ -10,7 +10,7 @@ internal static class Traffic
         return bytes;
     }
 
-    /// <summary>Sends frames of all lengths from <paramref name="from"/> to <paramref name="to"/> bytes, from all ports, in times that tell them apart.</summary>
+    /// <summary>Sends a frame of each length, from all ports, at times that tell them apart.</summary>
     public static List<SourceFrame> SendLengths(this Bench bench, int from, int to) =>
         [.. Enumerable.Range(from, to - from + 1).Select(n => bench.Send(Bytes(n, n), new PortId((byte)(n % 4)), 0xFFFF_FFFF_0000UL + 1_000 * (ulong)n))];
 

@@ -4,14 +4,21 @@ namespace Emu.Compiler;
 public sealed class Dominators
 {
     private readonly Dictionary<Block, int> _order = [];
+    private readonly List<Block?> _blocks;
     private readonly int[] _immediate;
 
     /// <summary>Computes them for the blocks that can be reached.</summary>
-    public Dominators(Function function)
+    public Dominators(Function function) : this([.. function.Blocks()], block => block.Predecessors)
     {
-        ArgumentNullException.ThrowIfNull(function);
-        var blocks = function.Blocks();
-        for (var i = 0; i < blocks.Count; i++) _order[blocks[i]] = i;
+    }
+
+    private Dominators(List<Block?> blocks, Func<Block, IReadOnlyList<Block?>> predecessors)
+    {
+        _blocks = blocks;
+        for (var i = 0; i < blocks.Count; i++)
+        {
+            if (blocks[i] is { } block) _order[block] = i;
+        }
         _immediate = new int[blocks.Count];
         Array.Fill(_immediate, -1);
         _immediate[0] = 0;
@@ -20,13 +27,25 @@ public sealed class Dominators
             changed = false;
             for (var i = 1; i < blocks.Count; i++)
             {
-                var known = blocks[i].Predecessors.Where(p => _order.TryGetValue(p, out var at) && _immediate[at] >= 0).Select(p => _order[p]);
+                var known = predecessors(blocks[i]!).Select(p => p is null ? 0 : _order.GetValueOrDefault(p, -1)).Where(at => at >= 0 && _immediate[at] >= 0);
                 var now = known.Aggregate(-1, (a, b) => a < 0 ? b : Meet(a, b));
                 changed |= _immediate[i] != now;
                 _immediate[i] = now;
             }
         }
     }
+
+    /// <summary>Which blocks every way from a block to the end passes; for a function without loops.</summary>
+    public static Dominators Backwards(Function function)
+    {
+        ArgumentNullException.ThrowIfNull(function);
+        // All ends lead to one, which is no block.
+        List<Block?> blocks = [null, .. Enumerable.Reverse(function.Blocks())];
+        return new Dominators(blocks, block => block.Terminator!.Successors.Count > 0 ? block.Terminator.Successors : [null!]);
+    }
+
+    /// <summary>The last of the blocks that every way to a block passes before it; null for the first.</summary>
+    public Block? Immediate(Block block) => _order[block] == 0 ? null : _blocks[_immediate[_order[block]]];
 
     /// <summary>Whether every way to <paramref name="block"/> passes <paramref name="dominator"/>; a block dominates itself.</summary>
     public bool Dominates(Block dominator, Block block)

@@ -13,8 +13,17 @@ public enum Layout
 /// <summary>A service as a circuit, and what there is to say of it.</summary>
 public sealed class CompiledService
 {
-    private CompiledService(string service, HardwareOptions options, Layout layout, Circuit circuit, Compilation compilation) =>
+    private CompiledService(string service, HardwareOptions options, Layout layout, Circuit circuit, Compilation compilation, NoPipelineException? bound)
+    {
         (Service, Options, Layout, Circuit, Compilation) = (service, options, layout, circuit, compilation);
+        (BoundedBy, BoundedAt) = (bound?.Message, bound?.Location);
+    }
+
+    /// <summary>What kept it from a faster layout; null when nothing did.</summary>
+    public string? BoundedBy { get; }
+
+    /// <summary>The C# that did.</summary>
+    public SourceLocation? BoundedAt { get; }
 
     /// <summary>The service's class.</summary>
     public string Service { get; }
@@ -43,7 +52,15 @@ public sealed class CompiledService
         var compilation = Compilation.Of(service, options.Ports, options.Capacity);
         compilation.Optimise();
         var name = service.GetType().Name;
-        var circuit = Engine.Build(compilation, options, name);
-        return new CompiledService(name, options, layout ?? Layout.Engine, circuit, compilation);
+        if (layout == Compiler.Layout.Engine) return new CompiledService(name, options, Compiler.Layout.Engine, Engine.Build(compilation, options, name), compilation, null);
+        try
+        {
+            return new CompiledService(name, options, Compiler.Layout.Pipeline, Pipeline.Build(compilation, options, name, options.Interval), compilation, null);
+        }
+        catch (NoPipelineException exception)
+        {
+            if (layout is not null) throw new CompileException(18, $"no pipeline: {exception.Message}; leave out --layout, and an engine is made", exception.Location);
+            return new CompiledService(name, options, Compiler.Layout.Engine, Engine.Build(compilation, options, name), compilation, exception);
+        }
     }
 }

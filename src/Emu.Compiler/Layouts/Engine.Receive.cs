@@ -6,7 +6,6 @@ internal sealed partial class Engine
     private Wire _returns = null!;
     private Value _admitted = null!, _pauses = null!, _framesIn = null!, _refused = null!;
     private TimeQuotient? _quotient;
-    private ulong _divisor;
 
     /// <summary>Rows of the frame memory: a power of two, with one to spare, so that no access wraps.</summary>
     private int Rows => (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)(_options.Capacity / _options.Lanes + 2));
@@ -44,7 +43,7 @@ internal sealed partial class Engine
         (_user.Next, _user.Enable) = (user, n.And(accept, isFirst));
         for (var lane = 0; lane < _options.Lanes; lane++) _frame.Write(accept, lane, row, new InputBits(data, 8 * lane, 8));
 
-        var isDivided = Divide(n.And(accept, isFirst));
+        var isDivided = Divide(n.And(accept, isFirst), n.Extract(user, Stream.TimeLow, 64));
         n.Begin("admit: whether the service sees the frame");
         _pauses = n.AddWire("pauses", n.And(n.And(_control.Resets, isFirst), n.And(_receive, n.Not(accept))), "a reset while no frame is here");
         _receive.Next = n.Or(n.And(_receive, n.Not(n.Or(last, _pauses))), _returns);
@@ -69,17 +68,11 @@ internal sealed partial class Engine
     }
 
     /// <summary>Starts the division of the time that the program uses; gives whether it is done.</summary>
-    private Value Divide(Value isNew)
+    private Value Divide(Value isNew, Value time)
     {
-        var divisors = _compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(IsTimeQuotient).Select(o => (ulong)((Constant)o.Operands[1]).Bits).Distinct().ToList();
+        var divisors = TimeQuotient.Divisors(_compilation.Functions);
         if (divisors.Count != 1) return ValueFactory.Bit(true);
-        _divisor = divisors[0];
-        var begins = _n.Delay("user_new", isNew, 0);
-        _quotient = new TimeQuotient(_n, _divisor, begins, _n.Extract(_user, Stream.TimeLow, 64));
-        return _n.Not(_n.Or(begins, _quotient.IsBusy));
+        _quotient = new TimeQuotient(_n, divisors[0], isNew, time, _n.Extract(_user, Stream.TimeLow, 64));
+        return _n.Not(_quotient.IsBusy);
     }
-
-    private static bool IsTimeQuotient(Operation operation) =>
-        operation is { Opcode: Opcode.DivideUnsigned, Width: 64 } && operation.Operands[0] is Operation { Opcode: Opcode.Input, Input: FrameInput.Time }
-        && operation.Operands[1] is Constant divisor && divisor.Bits != 0;
 }

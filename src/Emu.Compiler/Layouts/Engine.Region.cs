@@ -173,7 +173,7 @@ internal sealed partial class Engine
         private bool TryCompute(Operation operation, Value condition)
         {
             _n.Location = operation.Location;
-            var value = IsTimeQuotient(operation) && engine._quotient is not null
+            var value = TimeQuotient.Is(operation) && engine._quotient is not null
                 ? engine._quotient.Quotient
                 : _n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(Of)) { Low = operation.Low, Location = operation.Location });
             if (engine._delays.Of(value) > Budget && _done > 0) return false;

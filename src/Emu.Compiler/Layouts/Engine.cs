@@ -7,7 +7,7 @@ namespace Emu.Compiler;
 internal sealed partial class Engine
 {
     /// <summary>Levels of logic in a state.</summary>
-    private const int Budget = 16;
+    private const int Budget = 14 * Delays.Level;
 
     private readonly Netlist _n;
     private readonly Compilation _compilation;

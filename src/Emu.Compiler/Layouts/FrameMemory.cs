@@ -7,10 +7,10 @@ namespace Emu.Compiler;
 internal sealed class FrameMemory
 {
     /// <summary>Levels of logic that an offset may have behind it, so that the bytes are there in time.</summary>
-    public const int OffsetArrival = 4;
+    public const int OffsetArrival = 3 * Delays.Level;
 
     /// <summary>Levels from an offset to the bytes: choice of the state's offset, row of the lane, RAM, rotation.</summary>
-    private const int ReadLevels = 7;
+    private const int ReadLevels = 5 * Delays.Level;
 
     private readonly Netlist _n;
     private readonly Delays _delays;
@@ -48,7 +48,7 @@ internal sealed class FrameMemory
         if (_fixedReads.TryGetValue((lane, row), out var known)) return known;
         _n.Continue(_section);
         var read = _n.AddRead($"frame_byte_{offset}", _rams[lane], new Constant(RowBits, (UInt128)row), isRegistered: false);
-        _delays.Set(read, 1);
+        _delays.Set(read, Delays.Level);
         return _fixedReads[(lane, row)] = read;
     }
 

@@ -21,6 +21,9 @@ public sealed record HardwareOptions
     /// <summary>The longest payload of an Ethernet frame, in bytes.</summary>
     public int Mtu { get; init; } = 1500;
 
+    /// <summary>The least cycles between two frames in a pipeline.</summary>
+    public int Interval { get; init; } = 2;
+
     /// <summary>Bytes of a beat.</summary>
     internal int Lanes => BusBits / 8;
 

@@ -11,18 +11,17 @@ internal sealed class ServiceState
 
     private readonly Netlist _n;
     private readonly Ranges _ranges;
+    private readonly Section _section;
     private readonly Dictionary<Memory, MemoryPorts> _memories = [];
     private readonly SortedDictionary<string, (Register Register, Flop Flop)> _registers = new(StringComparer.Ordinal);
 
-    /// <summary>Makes flops and RAMs for all state that functions use.</summary>
+    /// <summary>Makes RAMs for all memories that functions use.</summary>
     public ServiceState(Netlist netlist, Ranges ranges, IReadOnlyList<Function> functions)
     {
         (_n, _ranges) = (netlist, ranges);
         var operations = functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.State.Count > 0).ToList();
         var written = new HashSet<StateElement>(operations.Where(o => o.IsEffect).SelectMany(o => o.State));
-        _n.Begin("state of the service");
-        foreach (var register in operations.SelectMany(o => o.State).OfType<Register>().Distinct().OrderBy(r => r.Name, StringComparer.Ordinal))
-            _registers[register.Name] = (register, _n.AddFlop(Netlist.SnakeCase(register.Name), ranges.Of(register).Width, register.Reset, register.Name));
+        _section = _n.Begin("state of the service");
         foreach (var memory in operations.SelectMany(o => o.State).OfType<Memory>().Distinct().OrderBy(m => m.Name, StringComparer.Ordinal))
             _memories[memory] = new MemoryPorts(_n, memory, ranges.Of(memory).Width, written.Contains(memory));
     }
@@ -36,7 +35,15 @@ internal sealed class ServiceState
     /// <summary>The bits of the longest walk through a memory that has to be cleared; 0 when there is none.</summary>
     public int ClearBits => _memories.Values.Where(m => m.IsWritten).Select(m => m.Ram.AddressWidth).DefaultIfEmpty(0).Max();
 
-    public Flop Of(Register register) => _registers[register.Name].Flop;
+    /// <summary>The flop of a register, made when it is asked for first.</summary>
+    public Flop Of(Register register)
+    {
+        if (_registers.TryGetValue(register.Name, out var known)) return known.Flop;
+        _n.Continue(_section);
+        var flop = _n.AddFlop(Netlist.SnakeCase(register.Name), _ranges.Of(register).Width, register.Reset, register.Name);
+        _registers[register.Name] = (register, flop);
+        return flop;
+    }
 
     public MemoryPorts Of(Memory memory) => _memories[memory];
 }

@@ -2,55 +2,86 @@ namespace Emu.Compiler;
 
 /// <summary>
 /// The arrival time divided by a constant, its seconds for instance. Time never goes back, so the quotient of the event before is right
-/// until a multiple has passed; only then is it divided anew, bit by bit, while the next event waits.
+/// until the time has passed where the next one begins; only then is it divided anew, bit by bit, while the event waits.
 /// </summary>
 internal sealed class TimeQuotient
 {
     private const int Bits = 64;
+    private const int Half = Bits / 2;
+
+    /// <summary>The comparison is cut into parts, each of which a cycle has time for.</summary>
+    private const int PartBits = 22;
 
     /// <summary>Adds the divider.</summary>
     /// <param name="n">The design.</param>
     /// <param name="divisor">At least 1.</param>
     /// <param name="start">1 in a cycle in which <paramref name="time"/> is new.</param>
-    /// <param name="time">64 bits, held until the divider is ready.</param>
-    public TimeQuotient(Netlist n, ulong divisor, Value start, Value time)
+    /// <param name="time">64 bits.</param>
+    /// <param name="held">The same, from the next cycle on, until the divider is ready.</param>
+    public TimeQuotient(Netlist n, ulong divisor, Value start, Value time, Value held)
     {
         var name = divisor == 1_000_000_000 ? "seconds" : $"time_over_{divisor}";
         n.Begin($"{name}: the time of the event divided by {divisor}");
-        var width = Interval.Of(ulong.MaxValue / divisor).Width;
-        var quotient = n.AddFlop(name, width, 0);
-        var multiple = n.AddFlop($"{name}_begin", Bits, 0, "the time at which this quotient began");
-        var isChecking = n.Delay($"{name}_checking", start, 0);
-        // The difference is registered before it is compared.
-        var age = n.Delay($"{name}_age", n.Subtract(time, multiple));
-        var isOver = n.Not(n.Less(age, new Constant(Bits, divisor)));
+        var quotient = n.AddFlop(name, Interval.Of(ulong.MaxValue / divisor).Width, 0);
+        var limit = n.AddFlop($"{name}_limit", Bits, divisor, "the time at which the next one begins");
+        var isOver = IsOver(n, name, start, time, limit);
 
+        // rest, digits: what is left of the digits so far, the digits still to come above those of the quotient.
+        var isNew = n.Delay($"{name}_new", start, 0);
         var isDividing = n.AddFlop($"{name}_dividing", 1, 0);
         var step = n.AddFlop($"{name}_step", 6, 0);
         var rest = n.AddFlop($"{name}_rest", Interval.Of(divisor).Width, 0);
-        var digits = n.AddFlop($"{name}_digits", Bits, null, "what is still to divide, above the quotient so far");
-        var begins = n.And(isChecking, isOver);
+        var digits = n.AddFlop($"{name}_digits", Bits, 0);
+        var begins = n.AddWire($"{name}_begins", n.And(isNew, isOver));
         var last = n.Equal(step, new Constant(6, Bits - 1));
         var shifted = n.Concat(rest, n.Extract(digits, Bits - 1, 1));
-        var limit = new Constant(shifted.Width, divisor);
-        var fits = n.Not(n.Less(shifted, limit));
-        var next = n.Extract(n.Select(fits, n.Subtract(shifted, limit), shifted), 0, rest.Width);
-        var moved = n.Concat(n.Extract(digits, 0, Bits - 1), fits);
+        var by = new Constant(shifted.Width, divisor);
+        var fits = n.AddWire($"{name}_fits", n.Not(n.Less(shifted, by)));
         isDividing.Next = n.Or(begins, n.And(isDividing, n.Not(last)));
         step.Next = n.Select(isDividing, n.Add(step, new Constant(6, 1)), ValueFactory.Zero(6));
-        rest.Next = n.Select(isDividing, next, ValueFactory.Zero(rest.Width));
-        digits.Next = n.Select(isDividing, moved, time);
-        var ends = n.And(isDividing, last);
-        (quotient.Next, quotient.Enable) = (n.Extract(moved, 0, width), ends);
-        (multiple.Next, multiple.Enable) = (n.Subtract(time, n.Resize(next, Bits)), ends);
+        var reduced = n.Extract(n.Select(fits, n.Subtract(shifted, by), shifted), 0, rest.Width);
+        (rest.Next, rest.Enable) = (n.Select(isDividing, reduced, ValueFactory.Zero(rest.Width)), n.Or(begins, isDividing));
+        (digits.Next, digits.Enable) = (n.Select(isDividing, n.Concat(n.Extract(digits, 0, Bits - 1), fits), held), n.Or(begins, isDividing));
 
+        // limit = time + (divisor - rest), a half a cycle.
+        var isDivided = n.Delay($"{name}_divided", n.And(isDividing, last), 0);
+        var hasLeft = n.Delay($"{name}_has_left", isDivided, 0);
+        var hasLow = n.Delay($"{name}_has_low", hasLeft, 0);
+        var left = n.Delay($"{name}_left", n.Subtract(new Constant(rest.Width, divisor), rest));
+        var low = n.Delay($"{name}_low", n.Add(n.Resize(n.Extract(held, 0, Half), Half + 1), n.Resize(left, Half + 1)));
+        (limit.Next, limit.Enable) = (n.Concat(n.Add(n.Extract(held, Half, Half), n.Resize(n.Extract(low, Half, 1), Half)), n.Extract(low, 0, Half)), hasLow);
+        (quotient.Next, quotient.Enable) = (n.Extract(digits, 0, quotient.Width), isDivided);
         Quotient = n.Resize(quotient, Bits);
-        IsBusy = n.Or(isChecking, isDividing);
+        IsBusy = n.AddWire($"{name}_busy", n.Any([begins, isDividing, isDivided, hasLeft, hasLow]));
     }
 
-    /// <summary>64 bits.</summary>
+    /// <summary>64 bits; right for the event from the cycle after its start on, while <see cref="IsBusy"/> is 0.</summary>
     public Value Quotient { get; }
 
-    /// <summary>From the cycle after the start until the quotient is right.</summary>
+    /// <summary>Whether the event must wait.</summary>
     public Value IsBusy { get; }
+
+    /// <summary>Whether an operation divides the time of the event by a constant.</summary>
+    public static bool Is(Operation operation) =>
+        operation is { Opcode: Opcode.DivideUnsigned, Width: Bits } && operation.Operands[0] is Operation { Opcode: Opcode.Input, Input: FrameInput.Time }
+        && operation.Operands[1] is Constant divisor && divisor.Bits != 0;
+
+    /// <summary>The divisors of the time in some functions.</summary>
+    public static List<ulong> Divisors(IEnumerable<Function> functions) =>
+        [.. functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(Is).Select(o => (ulong)((Constant)o.Operands[1]).Bits).Distinct()];
+
+    /// <summary>Whether the time has reached the limit: part by part in the first cycle, all of it in the next.</summary>
+    private static Value IsOver(Netlist n, string name, Value start, Value time, Value limit)
+    {
+        Value? isBelow = null;
+        for (var at = 0; at < Bits; at += PartBits)
+        {
+            var width = Math.Min(PartBits, Bits - at);
+            var (t, l) = (n.Extract(time, at, width), n.Extract(limit, at, width));
+            var less = n.Delay($"{name}_less_{at}", n.Less(t, l), 0, start);
+            var equal = n.Delay($"{name}_equal_{at}", n.Equal(t, l), 0, start);
+            isBelow = isBelow is null ? less : n.Or(less, n.And(equal, isBelow));
+        }
+        return n.Not(isBelow!);
+    }
 }

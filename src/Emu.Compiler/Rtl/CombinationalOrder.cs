@@ -21,7 +21,7 @@ public sealed class CombinationalOrder
     };
 
     /// <summary>Appends a value, after what it depends on and is not there yet.</summary>
-    /// <exception cref="InvalidOperationException">A value depends on itself: a combinational loop. The message names an item in it if there is one.</exception>
+    /// <exception cref="InvalidOperationException">A combinational loop: a value depends on itself. The message names an item in it.</exception>
     public void Add(Value root)
     {
         // Depth first without recursion: expressions are deep.
@@ -39,13 +39,13 @@ public sealed class CombinationalOrder
             path.Push((top.Value, top.Next + 1));
             var operand = operands[top.Next];
             if (_isDone.TryAdd(operand, false)) path.Push((operand, 0));
-            else if (!_isDone[operand]) throw new InvalidOperationException($"{NameOfLoop(path.Select(p => p.Value), operand)} depends on itself within a cycle");
+            else if (!_isDone[operand]) throw Loop(path.Select(p => p.Value), operand);
         }
     }
 
-    private static string NameOfLoop(IEnumerable<Value> path, Value start)
+    private static InvalidOperationException Loop(IEnumerable<Value> path, Value start)
     {
         var item = path.TakeWhile(v => v != start).Append(start).OfType<IDesignItem>().FirstOrDefault();
-        return item is null ? $"an unnamed {((Operation)start).Opcode}" : $"'{item.Name}'";
+        return new($"{(item is null ? $"an unnamed {((Operation)start).Opcode}" : $"'{item.Name}'")} depends on itself within a cycle");
     }
 }

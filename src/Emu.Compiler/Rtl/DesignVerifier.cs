@@ -110,10 +110,12 @@ public static partial class DesignVerifier
                     break;
                 case InputBits bits:
                     Check(design.Inputs.Contains(bits.Port), $"'{bits.Port.Name}', which '{user}' uses, is no input of the design");
-                    Check(bits.Low >= 0 && bits.Low + bits.Width <= bits.Port.Width, $"'{user}' uses bits beyond the {bits.Port.Width} of '{bits.Port.Name}'");
+                    var isInside = bits.Low >= 0 && bits.Low + bits.Width <= bits.Port.Width;
+                    Check(isInside, $"'{user}' uses bits beyond the {bits.Port.Width} of '{bits.Port.Name}'");
                     break;
                 case Operation operation:
-                    Check(operation is { IsEffect: false, ReadsState: false, Opcode: not Opcode.Input }, $"'{user}' uses {operation.Opcode}, which is not pure");
+                    var isPure = !operation.IsEffect && !operation.ReadsState && operation.Opcode != Opcode.Input;
+                    Check(isPure, $"'{user}' uses {operation.Opcode}, which is not pure");
                     Check(Verifier.HasRightWidths(operation), $"'{user}' uses {operation.Opcode} on operands of wrong widths");
                     if (seen.Add(operation)) foreach (var operand in operation.Operands) pending.Push((operand, user));
                     break;

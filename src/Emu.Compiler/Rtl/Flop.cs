@@ -3,7 +3,7 @@ namespace Emu.Compiler;
 /// <summary>Holds a value from one rising edge to the next.</summary>
 /// <param name="name">A Verilog identifier; ends in <c>_reg</c>.</param>
 /// <param name="width">In bits.</param>
-/// <param name="reset">What reset puts into it; null when reset leaves it alone. At power-up it holds this, or 0.</param>
+/// <param name="reset">What reset puts into it; null when reset does nothing to it. At power-up it holds this, or 0.</param>
 public sealed class Flop(string name, int width, UInt128? reset) : Value(width), IDesignItem
 {
     /// <inheritdoc/>
@@ -12,10 +12,10 @@ public sealed class Flop(string name, int width, UInt128? reset) : Value(width),
     /// <inheritdoc/>
     public string? Comment { get; init; }
 
-    /// <summary>What reset puts into it; null when reset leaves it alone.</summary>
+    /// <summary>What reset puts into it, whatever <see cref="Enable"/> is; null when reset does nothing to it, and it takes its next value.</summary>
     public UInt128? Reset { get; } = reset;
 
-    /// <summary>What it takes at an edge out of reset, when <see cref="Enable"/> is 1.</summary>
+    /// <summary>What it takes at an edge at which <see cref="Enable"/> is 1, unless reset puts something else into it.</summary>
     public Value Next { get; set; } = new Constant(width, 0);
 
     /// <summary>Of width 1: whether it takes anything; null for always.</summary>

@@ -1,11 +1,17 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// How many levels of logic lie between flops and a value: what <c>bench/synth</c> counts on a Xilinx 7-series device, LUTs, wide multiplexers and
+/// How many levels of logic, in tenths, lie between flops and a value: what <c>bench/synth</c> counts on a Xilinx 7-series device, LUTs, wide multiplexers and
 /// carry cells alike, estimated before synthesis.
 /// </summary>
 internal sealed class Delays
 {
+    /// <summary>A level, in the unit of this class: tenths.</summary>
+    public const int Level = 10;
+
+    /// <summary>A gate of two or three inputs: a level holds more than two that follow one another.</summary>
+    private const int Gate = 4;
+
     /// <summary>A LUT compares three bits with three others, or six with a constant.</summary>
     private const int LutInputs = 6;
 
@@ -17,7 +23,7 @@ internal sealed class Delays
     /// <summary>Says when a value arrives that is not computed from its operands: a RAM's word, a wire whose source is not known yet.</summary>
     public void Set(Value value, int arrival) => _arrivals[value] = arrival;
 
-    /// <summary>The levels before a value; 0 for constants, flops and inputs.</summary>
+    /// <summary>The tenths of levels before a value; 0 for constants, flops and inputs.</summary>
     public int Of(Value value)
     {
         if (_arrivals.TryGetValue(value, out var known)) return known;
@@ -30,7 +36,8 @@ internal sealed class Delays
         return _arrivals[value] = arrival;
     }
 
-    private static int LevelsOf(Operation operation)
+    /// <summary>The tenths of levels that an operation adds to its operands'.</summary>
+    public static int LevelsOf(Operation operation)
     {
         var width = operation.Operands[0].Width;
         var isByConstant = operation.Operands.Count > 1 && operation.Operands[1] is Constant;
@@ -38,15 +45,16 @@ internal sealed class Delays
         {
             Opcode.Extract or Opcode.Concat or Opcode.ZeroExtend or Opcode.SignExtend or Opcode.Truncate => 0,
             Opcode.Xor when isByConstant => 0,
-            Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select => 1,
-            Opcode.Equal => TreeLevels(isByConstant ? width : 2 * width),
-            Opcode.Add or Opcode.Subtract or Opcode.LessUnsigned or Opcode.LessSigned => 1 + (width + CarryBits - 1) / CarryBits,
-            Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => Math.Max(1, (Interval.Of((UInt128)width).Width + 1) / 2),
-            Opcode.PopCount => 2 * TreeLevels(width),
-            Opcode.LeadingZeros or Opcode.TrailingZeros => 2 * TreeLevels(width),
+            Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select => Gate,
+            Opcode.Equal when (isByConstant ? width : 2 * width) <= 3 => Gate,
+            Opcode.Equal => Level * TreeLevels(isByConstant ? width : 2 * width),
+            Opcode.Add or Opcode.Subtract or Opcode.LessUnsigned or Opcode.LessSigned => Level * (1 + (width + CarryBits - 1) / CarryBits),
+            Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => Gate * Interval.Of((UInt128)width).Width,
+            Opcode.PopCount when width <= LutInputs => Level,
+            Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros => 2 * Level * TreeLevels(width),
             // A row of adders, one for each bit.
-            Opcode.Multiply => width,
-            _ => width * (1 + width / CarryBits),
+            Opcode.Multiply => Level * width,
+            _ => Level * width * (1 + width / CarryBits),
         };
     }
 

@@ -11,7 +11,8 @@ public sealed class AxiLiteChecker
     public AxiLiteChecker(Simulator simulator)
     {
         _channels = new AxiLiteChannels(simulator);
-        _watches = [.. new[] { _channels.WriteAddress, _channels.WriteData, _channels.WriteResponse, _channels.ReadAddress, _channels.ReadData }.Select(c => new Watch(c))];
+        var channels = new[] { _channels.WriteAddress, _channels.WriteData, _channels.WriteResponse, _channels.ReadAddress, _channels.ReadData };
+        _watches = [.. channels.Select(c => new Watch(c))];
     }
 
     /// <summary>Looks at the signals before an edge, after all inputs are decided.</summary>
@@ -28,18 +29,21 @@ public sealed class AxiLiteChecker
             return;
         }
         _wasInReset = false;
-        var written = Math.Min(writeAddress.Transfers, writeData.Transfers);
-        Check(!_channels.WriteResponse.IsValid || written > writeResponse.Transfers, cycle, "bvalid is high though no write was taken as a whole");
-        Check(!_channels.ReadData.IsValid || readAddress.Transfers > readData.Transfers, cycle, "rvalid is high though no read was taken");
-        Check(!_channels.WriteResponse.IsValid || _channels.WriteResponse.Payload[0].Words[0] != (int)AxiResponse.ExclusiveOkay, cycle, "bresp is EXOKAY");
-        Check(!_channels.ReadData.IsValid || _channels.ReadData.Payload[1].Words[0] != (int)AxiResponse.ExclusiveOkay, cycle, "rresp is EXOKAY");
+        if (_channels.WriteResponse is { IsValid: true } b)
+        {
+            var written = Math.Min(writeAddress.Transfers, writeData.Transfers);
+            if (written <= writeResponse.Transfers) throw Broken(cycle, "bvalid is high though no write was taken as a whole");
+            if (b.Payload[0].Words[0] == (int)AxiResponse.ExclusiveOkay) throw Broken(cycle, "bresp is EXOKAY");
+        }
+        if (_channels.ReadData is { IsValid: true } r)
+        {
+            if (readAddress.Transfers <= readData.Transfers) throw Broken(cycle, "rvalid is high though no read was taken");
+            if (r.Payload[1].Words[0] == (int)AxiResponse.ExclusiveOkay) throw Broken(cycle, "rresp is EXOKAY");
+        }
         foreach (var watch in _watches) watch.Observe(cycle);
     }
 
-    private static void Check(bool holds, long cycle, string what)
-    {
-        if (!holds) throw new BusException($"s_axi, cycle {cycle}: {what}");
-    }
+    private static BusException Broken(long cycle, string rule) => new($"s_axi, cycle {cycle}: {rule}");
 
     /// <summary>What happened on a channel.</summary>
     private sealed class Watch(AxiLiteChannel channel)
@@ -51,17 +55,18 @@ public sealed class AxiLiteChecker
 
         public void Reset(long cycle, bool wasInReset)
         {
-            Check(!wasInReset || !channel.IsValid, cycle, $"{channel.Name}valid is high in reset");
+            if (wasInReset && channel.IsValid) throw Broken(cycle, $"{channel.Name}valid is high in reset");
             (_isWaiting, Transfers) = (false, 0);
         }
 
         public void Observe(long cycle)
         {
-            Check(!_isWaiting || channel.IsValid, cycle, $"{channel.Name}valid fell before {channel.Name}ready came");
+            if (_isWaiting && !channel.IsValid) throw Broken(cycle, $"{channel.Name}valid fell before {channel.Name}ready came");
             for (var i = 0; i < _before.Length; i++)
             {
-                Check(!_isWaiting || channel.Payload[i].Words[0] == _before[i], cycle, $"{channel.Payload[i].Name} changed before {channel.Name}ready came");
-                _before[i] = channel.Payload[i].Words[0];
+                var (name, words, _) = channel.Payload[i];
+                if (_isWaiting && words[0] != _before[i]) throw Broken(cycle, $"{name} changed before {channel.Name}ready came");
+                _before[i] = words[0];
             }
             _isWaiting = channel.IsValid && !channel.IsTransfer;
             if (channel.IsTransfer) Transfers++;

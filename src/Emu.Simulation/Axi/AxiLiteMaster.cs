@@ -84,7 +84,9 @@ public sealed class AxiLiteMaster
     /// <summary>Takes note of what the next edge transfers, after all inputs are decided.</summary>
     public void Observe()
     {
-        foreach (var sender in new[] { _writeAddress, _writeData, _readAddress }) sender.Observe();
+        _writeAddress.Observe();
+        _writeData.Observe();
+        _readAddress.Observe();
         if (_channels.WriteResponse is { IsTransfer: true } b) _answer = ((AxiResponse)b.Payload[0].Words[0], 0);
         if (_channels.ReadData is { IsTransfer: true } r) _answer = ((AxiResponse)r.Payload[1].Words[0], (uint)r.Payload[0].Words[0]);
     }
@@ -99,7 +101,8 @@ public sealed class AxiLiteMaster
             if (_answer is { } answer) return answer;
         }
         var waiting = new[] { _writeAddress, _writeData, _readAddress }.FirstOrDefault(s => s.IsBusy);
-        throw new TimeoutException($"{access} has had no answer for {Limit} cycles: {(waiting is null ? "every address was taken" : $"{waiting.Name}ready never came")}");
+        var missing = waiting is null ? "it was taken" : $"{waiting.Name}ready never came";
+        throw new TimeoutException($"{access} has had no answer for {Limit} cycles: {missing}");
     }
 
     /// <summary>The master's side of a channel.</summary>

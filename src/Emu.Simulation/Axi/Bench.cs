@@ -18,7 +18,7 @@ public sealed class Bench : IDisposable
     /// <summary>Connects a simulator and takes it out of reset.</summary>
     /// <param name="simulator">Any simulator at power-up; it is disposed of with the bench.</param>
     /// <param name="source">When the source holds a beat back; null for never.</param>
-    /// <param name="sink">When the sink is not ready; null for never.</param>
+    /// <param name="sink">When the sink is not ready, and when the channels of the registers hold back; null for never.</param>
     /// <param name="seed">Of all junk.</param>
     /// <exception cref="ArgumentException">The design lacks a port, or one has another width.</exception>
     public Bench(Simulator simulator, StallPattern? source = null, StallPattern? sink = null, ulong seed = 1)
@@ -56,7 +56,7 @@ public sealed class Bench : IDisposable
     /// <exception cref="InvalidOperationException">The design has no ports <c>s_axi_*</c>.</exception>
     public AxiLiteMaster Registers => _registers ?? throw new InvalidOperationException("the design has no ports s_axi_*");
 
-    /// <summary>After how many cycles in which a waiting beat was not accepted, on either side, or a frame that came out did not go on, a run fails.</summary>
+    /// <summary>For how many cycles a beat may wait, on either side, or a frame that came out not go on, before a run fails.</summary>
     public long StallLimit { get; set; } = 10_000;
 
     /// <summary>For how many cycles after the last frame nothing must come out before the design counts as idle.</summary>
@@ -68,7 +68,7 @@ public sealed class Bench : IDisposable
     /// <summary>The frames that came out since the start, or since <see cref="Forget"/>, in order.</summary>
     public IReadOnlyList<SinkFrame> Received => Sink.Frames;
 
-    /// <summary>Holds reset, at any time, also in the middle of frames: what the source had begun, and what the sink had not whole, is lost; waiting frames remain.</summary>
+    /// <summary>Holds reset, at any time: what the source had begun, and what the sink had not whole, is lost; waiting frames remain.</summary>
     /// <param name="cycles">For how many edges; at least 1.</param>
     public void Reset(int cycles)
     {
@@ -127,7 +127,7 @@ public sealed class Bench : IDisposable
         _quiet = 0;
         for (var i = 0L; !IsIdle; i++)
         {
-            if (i >= limit) throw new TimeoutException($"not idle after {limit} cycles: {Source.Sent.Count} frames went in, {Sink.Frames.Count} came out; {Buses()}");
+            if (i >= limit) throw Hangs($"not idle after {limit} cycles: {Source.Sent.Count} frames went in, {Sink.Frames.Count} came out");
             Step();
         }
     }
@@ -139,18 +139,22 @@ public sealed class Bench : IDisposable
         Sink.ForgetFrames();
     }
 
-    /// <summary>Each frame that came out with the frame in that caused it: the same time and source. Frames in that have both alike are taken to leave one by one.</summary>
+    /// <summary>
+    /// Each frame that came out, the first of its event, with the frame in that caused it: the one of the same time and source. Frames in
+    /// that have both alike are taken to leave one by one.
+    /// </summary>
     public IReadOnlyList<FrameLatency> Latencies()
     {
         var latencies = new List<FrameLatency>();
         var cause = -1;
         foreach (var frame in Sink.Frames)
         {
-            bool Causes(int i) => Source.Sent[i].Time == frame.Time && StreamUser.Bit(Source.Sent[i].Ingress) == frame.User.Source && Source.Sent[i].FirstBeat < frame.Visible;
+            bool IsBefore(int i) => i < Source.Sent.Count && Source.Sent[i].FirstBeat < frame.Visible;
+            bool Causes(int i) => Source.Sent[i].Time == frame.Time && StreamUser.Bit(Source.Sent[i].Ingress) == frame.User.Source;
 
             var next = cause + 1;
-            while (next < Source.Sent.Count && Source.Sent[next].FirstBeat < frame.Visible && !Causes(next)) next++;
-            if (next == Source.Sent.Count || !Causes(next)) continue; // a second frame of the same event
+            while (IsBefore(next) && !Causes(next)) next++;
+            if (!IsBefore(next)) continue; // not the first of its event
             cause = next;
             latencies.Add(new FrameLatency(Source.Sent[cause], frame, frame.Visible - Source.Sent[cause].FirstBeat!.Value));
         }
@@ -174,10 +178,11 @@ public sealed class Bench : IDisposable
         _inputWaits = !isInReset && _in.IsValid && !_in.IsTransfer ? _inputWaits + 1 : 0;
         _outputWaits = !isInReset && Sink.IsInFrame && !_out.IsTransfer ? _outputWaits + 1 : 0;
         // The sink first: when it holds back for long, so does everything before it.
-        if (_outputWaits > StallLimit) throw new TimeoutException($"m_axis_t{(_out.IsValid ? "ready" : "valid")} has been low for {StallLimit} cycles in the middle of a frame; {Buses()}");
-        if (_inputWaits > StallLimit) throw new TimeoutException($"s_axis_tready has been low for {StallLimit} cycles while a beat waits; {Buses()}");
+        var low = _out.IsValid ? "ready" : "valid";
+        if (_outputWaits > StallLimit) throw Hangs($"m_axis_t{low} has been low for {StallLimit} cycles in the middle of a frame");
+        if (_inputWaits > StallLimit) throw Hangs($"s_axis_tready has been low for {StallLimit} cycles while a beat waits");
     }
 
-    private string Buses() =>
-        $"cycle {Simulator.Cycle}: s_axis_tvalid {_in.Valid[0]} tready {_in.Ready[0]}, m_axis_tvalid {_out.Valid[0]} tready {_out.Ready[0]}";
+    private TimeoutException Hangs(string what) =>
+        new($"{what}; cycle {Simulator.Cycle}: s_axis_tvalid {_in.Valid[0]} tready {_in.Ready[0]}, m_axis_tvalid {_out.Valid[0]} tready {_out.Ready[0]}");
 }

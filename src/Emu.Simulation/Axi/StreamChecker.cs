@@ -11,7 +11,8 @@ public sealed class StreamChecker(StreamSignals signals)
 
     private readonly (string Name, ulong[] Words, ulong[] Before)[] _payload =
     [
-        .. new[] { ("tdata", signals.Data), ("tkeep", signals.Keep), ("tlast", signals.Last), ("tuser", signals.User) }.Select(p => (p.Item1, p.Item2, new ulong[p.Item2.Length])),
+        ("tdata", signals.Data, new ulong[signals.Data.Length]), ("tkeep", signals.Keep, new ulong[1]),
+        ("tlast", signals.Last, new ulong[1]), ("tuser", signals.User, new ulong[2]),
     ];
 
     private bool _isWaiting;
@@ -34,7 +35,7 @@ public sealed class StreamChecker(StreamSignals signals)
         if (isInReset)
         {
             // The first edge in reset lowers it.
-            Check(!_wasInReset || !signals.IsValid, cycle, "tvalid is high in reset");
+            if (_wasInReset && signals.IsValid) throw Broken(cycle, "tvalid is high in reset");
             (_isWaiting, _wasInReset, _statedLength, _bytes) = (false, true, null, 0);
             return;
         }
@@ -49,16 +50,18 @@ public sealed class StreamChecker(StreamSignals signals)
     private void CheckStable(long cycle)
     {
         if (!_isWaiting) return;
-        Check(signals.IsValid, cycle, "tvalid fell before tready came");
-        foreach (var (name, words, before) in _payload) Check(words.AsSpan().SequenceEqual(before), cycle, $"{name} changed before tready came");
+        if (!signals.IsValid) throw Broken(cycle, "tvalid fell before tready came");
+        foreach (var (name, words, before) in _payload)
+            if (!words.AsSpan().SequenceEqual(before)) throw Broken(cycle, $"{name} changed before tready came");
     }
 
     private void CheckKeep(long cycle)
     {
         var keep = signals.Keep[0];
-        Check((keep & keep + 1) == 0, cycle, $"tkeep {keep:x} has a hole");
-        if (!signals.IsLast) Check(BitOperations.PopCount(keep) == signals.BusBytes, cycle, $"tkeep {keep:x} is not full on a beat that is not the last");
-        else Check(keep != 0 || !IsInFrame, cycle, "tkeep is 0 on the last of several beats");
+        if ((keep & keep + 1) != 0) throw Broken(cycle, $"tkeep {keep:x} has a hole");
+        if (!signals.IsLast && BitOperations.PopCount(keep) < signals.BusBytes)
+            throw Broken(cycle, $"tkeep {keep:x} is not full on a beat that is not the last");
+        if (keep == 0 && IsInFrame) throw Broken(cycle, "tkeep is 0 on the last of several beats");
     }
 
     private void CheckLength(long cycle)
@@ -67,14 +70,12 @@ public sealed class StreamChecker(StreamSignals signals)
         _bytes += BitOperations.PopCount(signals.Keep[0]);
         var most = ChecksLength ? _statedLength.Value : MaxLength;
         // What goes on beyond the stated length is found here, before its tlast, which might never come.
-        Check(_bytes < most || signals.IsLast, cycle, $"{_bytes} bytes came without tlast, {(ChecksLength ? $"tuser stated {most}" : "more than any frame has")}");
+        if (!signals.IsLast && _bytes >= most)
+            throw Broken(cycle, $"{_bytes} bytes came without tlast, {(ChecksLength ? $"tuser stated {most}" : "more than any frame has")}");
         if (!signals.IsLast) return;
-        Check(!ChecksLength || _bytes == _statedLength, cycle, $"{_bytes} bytes came, tuser stated {_statedLength}");
+        if (ChecksLength && _bytes != _statedLength) throw Broken(cycle, $"{_bytes} bytes came, tuser stated {_statedLength}");
         (_statedLength, _bytes) = (null, 0);
     }
 
-    private void Check(bool holds, long cycle, string what)
-    {
-        if (!holds) throw new BusException($"{signals.Name}, cycle {cycle}: {what}");
-    }
+    private BusException Broken(long cycle, string rule) => new($"{signals.Name}, cycle {cycle}: {rule}");
 }

@@ -1,4 +1,3 @@
-using System.Text;
 using Emu.Compiler;
 
 namespace Emu.Simulation;
@@ -10,33 +9,31 @@ internal static class IcarusBench
     public const string Name = "emu_bench";
 
     /// <summary>The module.</summary>
-    public static string Print(Design design) => $$"""
+    public static string Print(Design design) => $$$"""
         `timescale 1ns / 1ps
 
-        module {{Name}};
+        module {{{Name}}};
             reg clk = 1'b0;
-            reg [{{64 * BenchWords.StimulusWords(design) - 1}}:0] stimulus = 0;
-            wire [{{64 * BenchWords.ResponseWords(design) - 1}}:0] response;
-            reg [8*4096-1:0] vcd;
+            reg [{{{64 * BenchWords.StimulusWords(design) - 1}}}:0] stimulus = 0;
+        {{{Declarations(design)}}}    reg [8*4096-1:0] vcd;
             integer got;
 
-            {{VerilogPrinter.ModuleName(design)}} dut (
-        {{Connections(design)}}
+            {{{VerilogPrinter.ModuleName(design)}}} dut (
+        {{{Connections(design)}}}
             );
 
-        {{Padding(design)}}
             initial begin
                 if ($value$plusargs("vcd=%s", vcd)) begin
                     $dumpfile(vcd);
                     $dumpvars(0, dut);
                 end
-                #0 $display("%h", response);
+                #0 $display("%h", {{{{Response(design)}}}});
                 $fflush;
                 got = $fscanf(32'h8000_0000, "%h", stimulus);
                 while (got == 1) begin
                     #5 clk = 1'b1;
                     #5 clk = 1'b0;
-                    $display("%h", response);
+                    $display("%h", {{{{Response(design)}}}});
                     $fflush;
                     got = $fscanf(32'h8000_0000, "%h", stimulus);
                 end
@@ -55,26 +52,17 @@ internal static class IcarusBench
             lines.Add($".{VerilogPrinter.PortName(input.Name)}(stimulus[{64 * word} +: {input.Width}])");
             word += BenchWords.Words(input.Width);
         }
-        word = 0;
-        foreach (var output in design.Outputs)
-        {
-            lines.Add($".{VerilogPrinter.PortName(output.Name)}(response[{64 * word} +: {output.Width}])");
-            word += BenchWords.Words(output.Width);
-        }
+        lines.AddRange(design.Outputs.Select((o, i) => $".{VerilogPrinter.PortName(o.Name)}(response_{i})"));
         return "        " + string.Join(",\n        ", lines);
     }
 
-    // Zeros for the bits of the response above each port.
-    private static string Padding(Design design)
+    private static string Declarations(Design design) =>
+        string.Concat(design.Outputs.Select((o, i) => $"    wire [{o.Width - 1}:0] response_{i};\n"));
+
+    // The highest first, each with zeros above it. One vector that all outputs drive would be copied whole at each change of any.
+    private static string Response(Design design) => string.Join(", ", design.Outputs.Select((o, i) =>
     {
-        var text = new StringBuilder();
-        var word = 0;
-        foreach (var output in design.Outputs)
-        {
-            var missing = 64 * BenchWords.Words(output.Width) - output.Width;
-            if (missing > 0) text.Append($"    assign response[{64 * word + output.Width} +: {missing}] = {missing}'d0;\n");
-            word += BenchWords.Words(output.Width);
-        }
-        return text.ToString();
-    }
+        var missing = 64 * BenchWords.Words(o.Width) - o.Width;
+        return missing > 0 ? $"{missing}'d0, response_{i}" : $"response_{i}";
+    }).Reverse());
 }

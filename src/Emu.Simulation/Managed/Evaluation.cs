@@ -2,7 +2,7 @@ using Emu.Compiler;
 
 namespace Emu.Simulation;
 
-/// <summary>Computes values one by one as <see cref="Arithmetic"/> says, from what a simulator holds now and the inputs that are set: for looking into it.</summary>
+/// <summary>Computes values one by one as <see cref="Arithmetic"/> says, from what a simulator holds and the inputs that are set: to look into it.</summary>
 internal sealed class Evaluation
 {
     private readonly Value[] _values;

@@ -12,6 +12,8 @@ public sealed class ManagedSimulator : Simulator
     private readonly MemoryLayout _layout;
     private readonly ulong[] _memory;
     private readonly (int Slot, ulong Word)[] _reset;
+    private readonly (ulong[] Words, int Slot)[] _inputs;
+    private readonly (ulong[] Words, int Slot)[] _outputs;
     private VcdWriter? _trace;
 
     /// <summary>For a design, at power-up. The design must not change after.</summary>
@@ -24,10 +26,12 @@ public sealed class ManagedSimulator : Simulator
     {
         (_compiled, _layout, _memory) = (compiled, compiled.Layout, compiled.NewMemory());
         _reset = [.. compiled.Design.Flops.Where(f => f.Reset is not null).SelectMany(ResetWords)];
+        _inputs = [.. compiled.Design.Inputs.Select(p => (Input(p.Name), _layout.Port(p.Name)))];
+        _outputs = [.. compiled.Design.Outputs.Select(p => (Output(p.Name), _layout.Port(p.Name)))];
         ShowOutputs();
     }
 
-    /// <summary>What a value is in the cycle that comes: of what flops and RAMs hold after the last edge and of the inputs as they are set. Slow: for tests.</summary>
+    /// <summary>What a value is before the next edge: of what flops and RAMs hold and of the inputs as they are set. Slow: for tests.</summary>
     /// <param name="value">Any value of the design.</param>
     public UInt128 this[Value value]
     {
@@ -65,7 +69,7 @@ public sealed class ManagedSimulator : Simulator
     /// <inheritdoc/>
     protected override void Edge()
     {
-        foreach (var port in Design.Inputs) Input(port.Name).CopyTo(_memory, _layout.Port(port.Name));
+        foreach (var (words, slot) in _inputs) words.CopyTo(_memory, slot);
         _trace?.Write(this);
         foreach (var steps in _compiled.NextState) steps(ref _memory[0]);
         Array.Copy(_memory, _layout.Next, _memory, _layout.State, _layout.Next - _layout.State);
@@ -95,10 +99,6 @@ public sealed class ManagedSimulator : Simulator
     private void ShowOutputs()
     {
         foreach (var steps in _compiled.Outputs) steps(ref _memory[0]);
-        foreach (var port in Design.Outputs)
-        {
-            var words = Output(port.Name);
-            Array.Copy(_memory, _layout.Port(port.Name), words, 0, words.Length);
-        }
+        foreach (var (words, slot) in _outputs) Array.Copy(_memory, slot, words, 0, words.Length);
     }
 }

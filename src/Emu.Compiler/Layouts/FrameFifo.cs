@@ -1,0 +1,124 @@
+namespace Emu.Compiler;
+
+/// <summary>
+/// The beats of frames until their verdict is there, and the output: a frame leaves beat by beat as it came, or its beats are passed over.
+/// </summary>
+internal sealed class FrameFifo
+{
+    private const int Depth = 32;
+    private const int PointerBits = 5;
+
+    private readonly Netlist _n;
+    private readonly HeaderWindow _header;
+    private readonly HardwareOptions _options;
+    private readonly Section _section;
+
+    /// <summary>Declares it.</summary>
+    public FrameFifo(Netlist netlist, HardwareOptions options, HeaderWindow header)
+    {
+        (_n, _options, _header) = (netlist, options, header);
+        _section = _n.Begin("frame FIFO: beats wait for the verdict");
+        Count = _n.AddFlop("fifo_count", PointerBits + 1, 0, "beats in the FIFO");
+    }
+
+    /// <summary>Beats that wait.</summary>
+    public Flop Count { get; }
+
+    /// <summary>Whether there is room for one more beat after this cycle.</summary>
+    public Value HasRoom { get; private set; } = ValueFactory.Bit(true);
+
+    /// <summary>1 when a frame's last beat leaves.</summary>
+    public Value FrameLeaves { get; private set; } = ValueFactory.Bit(false);
+
+    /// <summary>Connects it.</summary>
+    /// <param name="hasVerdict">1 in the cycle in which a frame's verdict is there.</param>
+    /// <param name="egress">The ports that it leaves by.</param>
+    public void Build(Value hasVerdict, Value egress)
+    {
+        var n = _n;
+        n.Continue(_section);
+        var push = _header.Accept;
+        var tail = Pointer("fifo_tail", push);
+        var pop = n.Promise("fifo_pop", 1, "a beat is taken");
+        var head = Pointer("fifo_head", pop);
+        Count.Next = n.Add(Count, n.Concat(Enumerable.Repeat<Value>(n.And(pop, n.Not(push)), PointerBits).Aggregate(n.Concat), n.Make(Opcode.Xor, 1, pop, push)));
+        HasRoom = n.Or(n.Less(Count, new Constant(PointerBits + 1, Depth - 1)), pop);
+
+        var data = Stored("fifo_data", _header.Data, push, tail, head);
+        var end = Stored("fifo_keep", [n.Concat(_header.IsLast, _header.Keep)], push, tail, head)[0];
+        var (isLast, keep) = (n.Extract(end, _options.Lanes, 1), n.Extract(end, 0, _options.Lanes));
+
+        // A frame's tuser and verdict are stored once a frame.
+        var isFirst = n.And(push, _header.IsFirst);
+        var frameTail = Pointer("frame_tail", isFirst);
+        var frameDone = n.AddWire("frame_done", n.And(pop, isLast));
+        var frameHead = Pointer("frame_head", frameDone);
+        var user = Stored("fifo_user", [n.Extract(_header.User, Stream.TimeLow, Stream.UserBits - Stream.TimeLow), n.Extract(_header.User, 0, Stream.DestinationLow)], isFirst, frameTail, frameHead);
+        var verdictTail = Pointer("verdict_tail", hasVerdict);
+        var stored = Stored("verdict", [egress], hasVerdict, verdictTail, frameHead)[0];
+        var isStored = n.AddFlop("verdict_count", PointerBits + 1, 0, "verdicts that wait");
+        isStored.Next = n.Add(isStored, n.Concat(Enumerable.Repeat<Value>(n.And(frameDone, n.Not(hasVerdict)), PointerBits).Aggregate(n.Concat), n.Make(Opcode.Xor, 1, frameDone, hasVerdict)));
+        var has = n.Not(n.Equal(isStored, ValueFactory.Zero(isStored.Width)));
+        var ports = n.AddWire("verdict_now", n.Select(has, stored, egress), "of the frame whose beat is next");
+        var isDropped = n.Equal(ports, ValueFactory.Zero(ports.Width));
+        Leave(pop, n.And(n.Not(n.Equal(Count, ValueFactory.Zero(Count.Width))), n.Or(has, hasVerdict)), isDropped, data, keep, isLast, user, ports);
+        FrameLeaves = n.And(frameDone, n.Not(isDropped));
+    }
+
+    private void Leave(Wire pop, Value hasBeat, Value isDropped, List<Value> data, Value keep, Value isLast, List<Value> user, Value ports)
+    {
+        var n = _n;
+        n.Begin("output");
+        var valid = n.AddFlop("m_axis_tvalid", 1, 0);
+        var ready = new InputBits(n.Input("m_axis_tready", 1), 0, 1);
+        var isFree = n.Or(n.Not(valid), ready);
+        pop.Source = n.And(hasBeat, n.Or(isFree, isDropped));
+        var load = n.AddWire("load", n.And(hasBeat, n.And(isFree, n.Not(isDropped))));
+        valid.Next = n.Or(load, n.And(valid, n.Not(ready)));
+        n.Output("m_axis_tdata", [.. data.Select((word, i) => (Value)n.Delay($"m_axis_tdata_{i}", word, 0, isFree))]);
+        n.Output("m_axis_tkeep", n.Delay("m_axis_tkeep", keep, 0, isFree));
+        n.Output("m_axis_tvalid", valid);
+        n.Output("m_axis_tlast", n.Delay("m_axis_tlast", isLast, 0, isFree));
+        n.Output("m_axis_tuser", n.Delay("m_axis_tuser", n.Concat(n.Concat(user[0], Stream.PortField(n, ports)), user[1]), 0, isFree));
+    }
+
+    private Flop Pointer(string name, Value moves)
+    {
+        var pointer = _n.AddFlop(name, PointerBits, 0);
+        (pointer.Next, pointer.Enable) = (_n.Add(pointer, new Constant(PointerBits, 1)), moves);
+        return pointer;
+    }
+
+    /// <summary>RAMs that hold values, in words of up to 128 bits.</summary>
+    private List<Value> Stored(string name, IReadOnlyList<Value> values, Value push, Value tail, Value head)
+    {
+        var words = new List<Value>();
+        foreach (var value in values)
+        {
+            if (words.Count > 0 && words[^1].Width + value.Width <= Value.MaxWidth) words[^1] = _n.Concat(value, words[^1]);
+            else words.Add(value);
+        }
+        var reads = words.Select((word, i) =>
+        {
+            var ram = _n.AddRam(words.Count > 1 ? $"{name}_{i}" : name, word.Width, Depth);
+            ram.Write = new RamWrite(tail, word, push);
+            return (Value)_n.AddRead($"{ram.Name}_read", ram, head, isRegistered: false);
+        }).ToList();
+        return Split(reads, values);
+    }
+
+    private List<Value> Split(List<Value> words, IReadOnlyList<Value> values)
+    {
+        // A bus is given back in words, which are as good as bytes where nobody looks inside.
+        if (values.Count == _header.Data.Count) return words;
+        var parts = new List<Value>();
+        var (word, low) = (0, 0);
+        foreach (var value in values)
+        {
+            if (low == words[word].Width) (word, low) = (word + 1, 0);
+            parts.Add(_n.Extract(words[word], low, value.Width));
+            low += value.Width;
+        }
+        return parts;
+    }
+}

@@ -1,0 +1,80 @@
+namespace Emu.Compiler;
+
+/// <summary>
+/// The first bytes of a frame, all at once in the cycle in which the last of them is accepted, or the last of a shorter frame: those of this beat from
+/// the pins, those of earlier beats from flops.
+/// </summary>
+internal sealed class HeaderWindow
+{
+    private readonly Netlist _n;
+    private readonly int _lanes;
+    private readonly int _beats;
+    private readonly InputPort _data;
+    private readonly List<Flop> _isBeat = [];
+    private readonly Dictionary<int, Value> _bytes = [];
+    private readonly Section _section;
+    private readonly Value _user;
+    private readonly Value _accept;
+
+    /// <summary>Declares the stream's inputs.</summary>
+    public HeaderWindow(Netlist netlist, HardwareOptions options, int bytes)
+    {
+        (_n, _lanes) = (netlist, options.Lanes);
+        _beats = (bytes + _lanes - 1) / _lanes;
+        _section = _n.Begin("header: the beats that the service looks at");
+        _data = _n.Input("s_axis_tdata", options.BusBits);
+        Keep = new InputBits(_n.Input("s_axis_tkeep", _lanes), 0, _lanes);
+        var valid = new InputBits(_n.Input("s_axis_tvalid", 1), 0, 1);
+        IsLast = new InputBits(_n.Input("s_axis_tlast", 1), 0, 1);
+        _user = new InputBits(_n.Input("s_axis_tuser", Stream.UserBits), 0, Stream.UserBits);
+        Ready = _n.AddFlop("s_axis_tready", 1, 0);
+        _accept = _n.AddWire("accept", _n.And(valid, Ready));
+        _n.Output("s_axis_tready", Ready);
+        Data = [.. Enumerable.Range(0, _lanes).Select(i => new InputBits(_data, 8 * i, 8))];
+
+        // One-hot: which beat of the frame is next; behind the window none of these.
+        for (var i = 0; i < _beats; i++) _isBeat.Add(_n.AddFlop($"beat_{i}", 1, i == 0 ? 1u : 0u));
+        for (var i = 0; i < _beats; i++) (_isBeat[i].Next, _isBeat[i].Enable) = (i == 0 ? IsLast : _n.And(_isBeat[i - 1], _n.Not(IsLast)), _accept);
+        Start = _n.AddWire("start", _n.And(_accept, _n.Or(_isBeat[^1], _n.And(IsLast, _n.Any(_isBeat)))), "the header is complete");
+        User = _beats == 1 ? _user : _n.Select(_isBeat[0], _user, _n.Delay("user", _user, 0, _n.And(_accept, _isBeat[0])));
+    }
+
+    /// <summary>Whether the next cycle can take a beat.</summary>
+    public Flop Ready { get; }
+
+    public Value Keep { get; }
+
+    public Value IsLast { get; }
+
+    public IReadOnlyList<Value> Data { get; }
+
+    /// <summary>1 in a cycle in which a beat is accepted.</summary>
+    public Value Accept => _accept;
+
+    /// <summary>Whether a beat now would be a frame's first.</summary>
+    public Value IsFirst => _isBeat[0];
+
+    /// <summary>1 in the cycle in which all is there.</summary>
+    public Value Start { get; }
+
+    /// <summary><c>tuser</c> of the frame's first beat.</summary>
+    public Value User { get; }
+
+    public Value Length => _n.Extract(User, 0, Stream.LengthBits);
+
+    public Value Source => _n.Extract(User, Stream.SourceLow, 8);
+
+    public Value Time => _n.Extract(User, Stream.TimeLow, 64);
+
+    /// <summary>A byte of the frame in the cycle of <see cref="Start"/>; anything if the frame is shorter.</summary>
+    public Value Byte(int offset)
+    {
+        if (_bytes.TryGetValue(offset, out var known)) return known;
+        var beat = offset / _lanes;
+        var now = Data[offset % _lanes];
+        if (beat == _beats - 1) return _bytes[offset] = now;
+        _n.Continue(_section);
+        var held = _n.Delay($"header_{offset}", now, 0, _n.And(_accept, _isBeat[beat]));
+        return _bytes[offset] = _n.Select(_isBeat[beat], now, held);
+    }
+}

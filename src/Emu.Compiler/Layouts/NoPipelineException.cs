@@ -1,0 +1,8 @@
+namespace Emu.Compiler;
+
+/// <summary>What keeps a service from a layout.</summary>
+internal sealed class NoPipelineException(string why, SourceLocation? location) : Exception(why)
+{
+    /// <summary>The C# that does.</summary>
+    public SourceLocation? Location { get; } = location;
+}

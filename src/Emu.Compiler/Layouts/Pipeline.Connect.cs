@@ -1,0 +1,148 @@
+namespace Emu.Compiler;
+
+internal sealed partial class Pipeline
+{
+    /// <summary>Levels that the FIFO adds behind a verdict.</summary>
+    private const int VerdictLevels = 2 * Delays.Level;
+
+    private void Connect()
+    {
+        var n = _n;
+        Value isBusy = ValueFactory.Bit(false);
+        if (TimeQuotient.Divisors(_compilation.Functions) is [var divisor])
+        {
+            n.Continue(SectionOf(TimeStage));
+            var time = n.Delay("time", _header.Time, 0, _header.Start);
+            _quotient = new TimeQuotient(n, divisor, _header.Start, _header.Time, time);
+            isBusy = _quotient.IsBusy;
+        }
+        var (last, level) = _schedule.At(_verdict);
+        if (level + VerdictLevels > Budget) last++;
+        last = Math.Max(last, Math.Max(TimeStage, _schedule.StageOf(_admits)));
+        var written = Writes(last);
+        Valid(Math.Max(last, written), isBusy);
+        WriteState();
+
+        n.Continue(SectionOf(last));
+        var admits = _schedule.In(_admits, last);
+        var egress = n.AddWire("egress", n.Select(admits, _schedule.In(_verdict, last), ValueFactory.Zero(HardwareOptions.MaxPorts)));
+        _fifo.Build(_valid[last], egress);
+        Ready(isBusy);
+        Counters(last, egress);
+    }
+
+    /// <summary>The last stage in which something is written.</summary>
+    private int Writes(int last)
+    {
+        foreach (var (_, updates) in _dataflow.Writes) last = Math.Max(last, updates.Max(WriteStage));
+        foreach (var (_, updates) in _dataflow.Updates) last = Math.Max(last, RegisterStage(updates));
+        return last;
+    }
+
+    private int RegisterStage(List<(Value Condition, Value Value)> updates) =>
+        Math.Max(TimeStage, Math.Max(_schedule.StageOf(_admits), updates.Max(u => Math.Max(_schedule.StageOf(u.Condition), u.Value is Operation sum && sum.Operands[0] is Wire ? 0 : _schedule.StageOf(u.Value)))));
+
+    /// <summary>A bit for each stage: a frame is there. Only the stage of the time can hold one.</summary>
+    private void Valid(int last, Value isBusy)
+    {
+        for (var stage = 0; stage <= last; stage++)
+        {
+            _n.Continue(SectionOf(stage));
+            _valid.Add(stage == 0 ? null! : _n.AddFlop($"valid_{stage}", 1, 0));
+        }
+        for (var stage = 1; stage <= last; stage++)
+        {
+            _valid[stage].Next = stage == TimeStage ? _n.Or(_header.Start, _n.And(_valid[stage], isBusy))
+                : stage == TimeStage + 1 ? _n.And(_valid[stage - 1], _n.Not(isBusy))
+                : _valid[stage - 1];
+        }
+        _leavesTimeStage = _n.And(_valid[TimeStage], _n.Not(isBusy));
+    }
+
+    private Value _leavesTimeStage = null!;
+
+    /// <summary>Whether the service's event of a stage counts: a frame is there, was admitted, and does not wait.</summary>
+    private Value Counts(int stage) => _n.And(stage == TimeStage ? _leavesTimeStage : _valid[stage], _schedule.In(_admits, stage));
+
+    private void WriteState()
+    {
+        foreach (var (memory, updates) in _dataflow.Writes)
+        {
+            var stage = Math.Max(TimeStage, updates.Max(WriteStage));
+            if (updates.Exists(u => !Constant.AreSame(u.Index, updates[0].Index)))
+                throw new NoPipelineException($"{memory.Name} is written at two places by one frame", updates[1].Location);
+            _n.Continue(SectionOf(stage));
+            var data = updates.Skip(1).Aggregate(_schedule.In(updates[0].Data, stage), (so, u) => _n.Select(_schedule.In(u.Condition, stage), _schedule.In(u.Data, stage), so));
+            _state.Of(memory).Write(_n.And(Counts(stage), _n.Any(updates.Select(u => _schedule.In(u.Condition, stage)))), _schedule.In(updates[0].Index, stage), data);
+        }
+        foreach (var (register, updates) in _dataflow.Updates)
+        {
+            var stage = RegisterStage(updates);
+            _n.Continue(SectionOf(stage));
+            var condition = _n.And(Counts(stage), _n.Any(updates.Select(u => _schedule.In(u.Condition, stage))));
+            if (AccumulatorStep(register, updates) is not null) _accumulators[register] = new Accumulator(_n, register, condition);
+            else
+            {
+                var value = updates.Skip(1).Aggregate(_schedule.In(updates[0].Value, stage), (so, u) => _n.Select(_schedule.In(u.Condition, stage), _schedule.In(u.Value, stage), so));
+                var flop = _state.Of(register);
+                (flop.Next, flop.Enable) = (_n.Resize(value, flop.Width), condition);
+            }
+        }
+    }
+
+    private readonly Dictionary<Register, Accumulator> _accumulators = [];
+
+    /// <summary>When a beat can be taken, and the walk through the memories after reset.</summary>
+    private void Ready(Value isBusy)
+    {
+        var n = _n;
+        n.Begin("reset and readiness");
+        var clear = n.AddFlop("clear", 1, 1, "memories are set to what the constructor left");
+        var bits = Math.Max(1, _state.ClearBits);
+        var index = n.AddFlop("clear_index", bits, 0);
+        index.Next = n.Select(clear, n.Add(index, new Constant(bits, 1)), ValueFactory.Zero(bits));
+        var cleared = n.And(clear, n.Equal(index, new Constant(bits, Arithmetic.Mask(bits))));
+
+        // A reset that was asked for waits for the end of a frame, then for the pipeline to run empty.
+        var ends = n.And(_header.Accept, _header.IsLast);
+        var isBetween = n.Or(ends, n.And(_header.IsFirst, n.Not(_header.Accept)));
+        var isEmpty = n.Not(n.Any([_header.Accept, .. _valid.Skip(1), n.Not(n.Equal(_fifo.Count, ValueFactory.Zero(_fifo.Count.Width)))]));
+        var pauses = n.And(_control.Resets, isBetween);
+        clear.Next = n.Or(n.And(clear, n.Not(cleared)), n.And(n.And(_control.Resets, n.Not(clear)), n.And(isEmpty, n.And(_header.IsFirst, n.Not(_header.Ready)))));
+        _control.ResetDone = cleared;
+
+        // A frame of fewer beats than the interval is followed by a pause.
+        var waits = isBusy;
+        Value started = n.And(_header.Start, _header.IsLast);
+        for (var i = 1; i < _interval; i++)
+        {
+            waits = n.Or(waits, started);
+            if (i + 1 < _interval) started = n.Delay($"started_{i}", n.Or(started, n.And(n.Delay($"start_{i}", _header.Start, 0), ends)), 0);
+        }
+        _header.Ready.Next = n.And(n.And(_fifo.HasRoom, n.Not(n.And(_valid[TimeStage], isBusy))), n.Not(n.Any([waits, pauses, n.And(clear, n.Not(cleared))])));
+        foreach (var ports in _state.Memories) ports.Build(clear, index);
+        foreach (var (register, flop) in _state.Registers)
+        {
+            (flop.Next, flop.Enable) = (n.Select(clear, new Constant(flop.Width, register.Reset), flop.Next), n.Or(clear, flop.Enable ?? ValueFactory.Bit(false)));
+        }
+        foreach (var accumulator in _accumulators.Values) accumulator.Clear(clear);
+    }
+
+    private void Counters(int last, Value egress)
+    {
+        var n = _n;
+        var isNull = n.Equal(_header.Length, ValueFactory.Zero(Stream.LengthBits));
+        _control.AddCounter("frames_in", "frames received", n.And(_header.Start, n.Not(isNull)));
+        _control.AddCounter("frames_out", "frames that left", _fifo.FrameLeaves);
+        n.Continue(SectionOf(last));
+        _control.AddCounter("drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", n.And(n.And(_valid[last], n.Not(_schedule.In(isNull, last))), n.Equal(egress, ValueFactory.Zero(egress.Width))));
+        foreach (var kind in _dataflow.Faults.GroupBy(f => f.Kind))
+        {
+            var raised = n.Any(kind.Select(f => f.Condition));
+            _control.AddCounter($"fault_{kind.Key}", $"frames dropped by a fault: {kind.Key}", n.And(Counts(last), _schedule.In(raised, last)));
+        }
+        var shown = _state.Registers.Select(r => (r.Register, Value: (Value)r.Flop)).Concat(_accumulators.Select(a => (Register: a.Key, a.Value.Value)));
+        foreach (var (register, value) in shown.OrderBy(r => r.Register.Name, StringComparer.Ordinal)) _control.AddNext(register.Name, "state of the service", value);
+        _control.Build();
+    }
+}

@@ -1,0 +1,176 @@
+namespace Emu.Compiler;
+
+/// <summary>A word that an event reads from a memory, as it is before the event.</summary>
+/// <param name="Memory">Which.</param>
+/// <param name="Index">The word.</param>
+/// <param name="Word">Stands for it.</param>
+internal sealed record MemoryAccess(Memory Memory, Value Index, Wire Word);
+
+/// <summary>A write of an event.</summary>
+/// <param name="Condition">Whether it happens.</param>
+/// <param name="Index">The word.</param>
+/// <param name="Data">What is written.</param>
+/// <param name="Location">The C# that writes.</param>
+internal sealed record MemoryUpdate(Value Condition, Value Index, Value Data, SourceLocation? Location);
+
+/// <summary>
+/// A function without loops as one expression for each of its results: every operation is done, and conditions say what counts. State is as it was
+/// before the event; what the event itself has written before is chosen by comparison.
+/// </summary>
+internal sealed class Dataflow
+{
+    private readonly Netlist _n;
+    private readonly ConditionTable _conditions;
+    private readonly Dictionary<Value, Value> _values = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<Value> _forwarded = new(ReferenceEqualityComparer.Instance);
+    private readonly Func<Operation, Value> _input;
+    private readonly Func<Register, Value> _register;
+    private readonly Dictionary<Block, HashSet<Block>> _before;
+    private readonly Dictionary<Register, List<(Block Block, Value Condition, Value Value)>> _updates = [];
+    private readonly Dictionary<Memory, List<(Block Block, MemoryUpdate Update)>> _writes = [];
+    private Block _block;
+
+    /// <summary>Computes them.</summary>
+    /// <param name="netlist">Where values are made.</param>
+    /// <param name="function">Without loops.</param>
+    /// <param name="input">Gives inputs of the event, bytes of the frame at constant offsets, and quotients of the time.</param>
+    /// <param name="register">Gives what a register holds before the event.</param>
+    public Dataflow(Netlist netlist, Function function, Func<Operation, Value> input, Func<Register, Value> register)
+    {
+        (_n, _input, _register) = (netlist, input, register);
+        _conditions = new ConditionTable(netlist, function, Of);
+        _before = BlocksBefore(function);
+        _block = function.Entry;
+        foreach (var block in function.Blocks())
+        {
+            _block = block;
+            foreach (var phi in block.Phis) _values[phi] = _conditions.Choose(block, way => Of(phi.Operands[way]), phi.Width);
+            var condition = _conditions.Of(block);
+            foreach (var operation in block.Operations) Do(operation, condition);
+            End(block.Terminator!, condition);
+        }
+    }
+
+    /// <summary>Words read.</summary>
+    public List<MemoryAccess> Reads { get; } = [];
+
+    /// <summary>Writes of each memory, in order.</summary>
+    public IEnumerable<(Memory Memory, List<MemoryUpdate> Updates)> Writes => _writes.Select(w => (w.Key, w.Value.ConvertAll(u => u.Update)));
+
+    /// <summary>Writes of each register, in order.</summary>
+    public IEnumerable<(Register Register, List<(Value Condition, Value Value)> Updates)> Updates => _updates.Select(u => (u.Key, u.Value.ConvertAll(w => (w.Condition, w.Value))));
+
+    /// <summary>The ways in which the event ends with a verdict.</summary>
+    public List<(Value Condition, Value Length, Value Egress)> Returns { get; } = [];
+
+    /// <summary>The ways in which it ends with a fault.</summary>
+    public List<(FaultKind Kind, Value Condition)> Faults { get; } = [];
+
+    private Value Of(Value value) => value is Constant ? value : _values[value];
+
+    private void End(Terminator terminator, Value condition)
+    {
+        if (terminator is Return end) Returns.Add((condition, Of(end.Length), Of(end.Egress)));
+        else if (terminator is Fault fault) Faults.Add((fault.Kind, condition));
+    }
+
+    private void Do(Operation operation, Value condition)
+    {
+        _n.Location = operation.Location;
+        switch (operation.Opcode)
+        {
+            case Opcode.Input or Opcode.FrameRead:
+                _values[operation] = _input(operation);
+                break;
+            case Opcode.DivideUnsigned when TimeQuotient.Is(operation):
+                _values[operation] = _input(operation);
+                break;
+            case Opcode.RegisterRead:
+                _values[operation] = Chosen(operation, 0, element => (_updates.GetValueOrDefault((Register)element) ?? [])
+                    .Where(u => _before[_block].Contains(u.Block))
+                    .Aggregate(_register((Register)element), (so, update) => _n.Select(update.Condition, update.Value, so)));
+                break;
+            case Opcode.RegisterWrite:
+                foreach (var (element, selected) in Selected(operation, 1, condition)) ListOf(_updates, (Register)element).Add((_block, selected, Of(operation.Operands[0])));
+                break;
+            case Opcode.MemoryRead:
+                _values[operation] = Chosen(operation, 1, element => Read((Memory)element, Of(operation.Operands[0])));
+                break;
+            case Opcode.MemoryWrite:
+                foreach (var (element, selected) in Selected(operation, 2, condition))
+                    ListOf(_writes, (Memory)element).Add((_block, new MemoryUpdate(selected, Of(operation.Operands[0]), Of(operation.Operands[1]), operation.Location)));
+                break;
+            default:
+                _values[operation] = Compute(operation, [.. operation.Operands.Select(Of)]);
+                break;
+        }
+    }
+
+    /// <summary>
+    /// An operation on what may have been forwarded is done on both, and then chosen: the comparison need not wait until it is known which it is.
+    /// </summary>
+    private Value Compute(Operation operation, List<Value> operands)
+    {
+        for (var i = 0; i < operands.Count; i++)
+        {
+            if (!_forwarded.Contains(operands[i]) || operands[i] is not Operation { Opcode: Opcode.Select } choice) continue;
+            List<Value> With(Value value) => [.. operands.Select((o, at) => at == i ? value : o)];
+            var chosen = _n.Select(choice.Operands[0], Compute(operation, With(choice.Operands[1])), Compute(operation, With(choice.Operands[2])));
+            _forwarded.Add(chosen);
+            return chosen;
+        }
+        return _n.Make(new Operation(operation.Opcode, operation.Width, operands) { Low = operation.Low, Location = operation.Location });
+    }
+
+    private Value Read(Memory memory, Value index)
+    {
+        var access = Reads.Find(r => r.Memory == memory && Constant.AreSame(r.Index, index));
+        if (access is null)
+        {
+            access = new MemoryAccess(memory, index, new Wire($"{Netlist.SnakeCase(memory.Name)}_word", ValueFactory.Zero(memory.Width)));
+            Reads.Add(access);
+        }
+        Value word = access.Word;
+        foreach (var (block, write) in _writes.GetValueOrDefault(memory) ?? [])
+        {
+            if (!_before[_block].Contains(block)) continue;
+            word = _n.Select(_n.And(write.Condition, _n.Equal(write.Index, index)), write.Data, word);
+            _forwarded.Add(word);
+        }
+        return word;
+    }
+
+    /// <summary>The blocks from which a block can be reached, itself among them: what others wrote has not happened there.</summary>
+    private static Dictionary<Block, HashSet<Block>> BlocksBefore(Function function)
+    {
+        var before = new Dictionary<Block, HashSet<Block>>();
+        foreach (var block in function.Blocks())
+        {
+            HashSet<Block> all = [block];
+            foreach (var predecessor in block.Predecessors) all.UnionWith(before[predecessor]);
+            before[block] = all;
+        }
+        return before;
+    }
+
+    private Value Chosen(Operation operation, int selector, Func<StateElement, Value> read)
+    {
+        if (operation.State.Count == 1) return read(operation.State[0]);
+        var chosen = Of(operation.Operands[selector]);
+        return _n.OneOf(operation.Width, operation.State.Select((element, i) => (_n.Equal(chosen, new Constant(chosen.Width, (UInt128)i)), read(element))));
+    }
+
+    private IEnumerable<(StateElement Element, Value Condition)> Selected(Operation operation, int selector, Value condition)
+    {
+        if (operation.State.Count == 1) return [(operation.State[0], condition)];
+        var chosen = Of(operation.Operands[selector]);
+        return operation.State.Select((element, i) => (element, _n.And(condition, _n.Equal(chosen, new Constant(chosen.Width, (UInt128)i)))));
+    }
+
+    private static List<TItem> ListOf<TKey, TItem>(Dictionary<TKey, List<TItem>> lists, TKey key)
+        where TKey : notnull
+    {
+        if (!lists.TryGetValue(key, out var list)) lists[key] = list = [];
+        return list;
+    }
+}

@@ -1,0 +1,85 @@
+namespace Emu.Compiler;
+
+/// <summary>
+/// Values spread over the stages of a pipeline: each as early as its operands and the depth of a stage allow, words of memories and registers no
+/// earlier than is said. Gives a value at any stage from its own on, by flops.
+/// </summary>
+internal sealed class StageSchedule
+{
+    private readonly Netlist _n;
+    private readonly int _budget;
+    private readonly Dictionary<Value, (int Stage, int Level)> _at = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<(Value, int), Value> _made = [];
+    private readonly Func<Value, (int Stage, int Level)?> _source;
+    private readonly Func<Value, int, Value> _make;
+    private readonly Func<int, Value?> _enable;
+    private readonly Func<int, Section> _section;
+
+    /// <summary>Begins with nothing scheduled.</summary>
+    /// <param name="netlist">Where the stages' values are made.</param>
+    /// <param name="budget">Levels of logic in a stage.</param>
+    /// <param name="source">When a value comes that is no operation of others; null if it is one.</param>
+    /// <param name="make">Makes such a value at its stage.</param>
+    /// <param name="enable">When the flops into a stage take something; null for always.</param>
+    /// <param name="section">Where the flops into a stage are declared.</param>
+    public StageSchedule(
+        Netlist netlist, int budget, Func<Value, (int Stage, int Level)?> source, Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section) =>
+        (_n, _budget, _source, _make, _enable, _section) = (netlist, budget, source, make, enable, section);
+
+    /// <summary>The stage in which a value is computed.</summary>
+    public int StageOf(Value value) => At(value).Stage;
+
+    /// <summary>The stage in which a value is computed, and the levels before it there.</summary>
+    public (int Stage, int Level) At(Value value)
+    {
+        if (value is Constant) return (0, 0);
+        if (_at.TryGetValue(value, out var known)) return known;
+        if (_source(value) is { } given) return _at[value] = given;
+        var operation = (Operation)value;
+        var stage = operation.Operands.Max(o => At(o).Stage);
+        var level = operation.Operands.Max(o => At(o) is var at && at.Stage == stage ? at.Level : 0);
+        var own = Delays.LevelsOf(operation);
+        return _at[value] = level > 0 && level + own > _budget ? (stage + 1, own) : (stage, level + own);
+    }
+
+    /// <summary>A value as it is in a stage, its own or a later one.</summary>
+    public Value In(Value value, int stage)
+    {
+        if (value is Constant) return value;
+        if (_made.TryGetValue((value, stage), out var known)) return known;
+        var own = At(value).Stage;
+        Value made;
+        if (stage > own)
+        {
+            _n.Continue(_section(stage));
+            made = Delayed(In(value, stage - 1), stage);
+        }
+        else if (_source(value) is not null)
+        {
+            made = _make(value, stage);
+        }
+        else
+        {
+            var operation = (Operation)value;
+            made = _n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(o => In(o, stage))) { Low = operation.Low, Location = operation.Location });
+        }
+        return _made[(value, stage)] = made;
+    }
+
+    private Value Delayed(Value before, int stage)
+    {
+        if (before is Constant) return before;
+        // Zeros and fields of others need no flops of their own.
+        if (before is Operation { Opcode: Opcode.Concat } concat) return _n.Concat(Delayed(concat.Operands[0], stage), Delayed(concat.Operands[1], stage));
+        if (_made.TryGetValue((before, -stage), out var known)) return known;
+        return _made[(before, -stage)] = _n.Delay($"{NameOf(before)}_{stage}", before, 0, _enable(stage));
+    }
+
+    private static string NameOf(Value value) => value switch
+    {
+        Flop flop => System.Text.RegularExpressions.Regex.Replace(flop.Name, "(_[0-9]+)?_reg$", ""),
+        IDesignItem item => item.Name,
+        Operation { Location: { Line: > 0 } location } => $"{Netlist.SnakeCase(location.Method)}_{location.Line}",
+        _ => "value",
+    };
+}

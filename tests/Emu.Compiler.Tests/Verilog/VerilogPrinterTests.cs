@@ -1,0 +1,82 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+
+namespace Emu.Compiler.Tests.Verilog;
+
+/// <summary>What is printed. That it means what the design means, and that no tool warns of it, is tested with the simulators.</summary>
+public sealed class VerilogPrinterTests
+{
+    /// <summary>After a change on purpose: EMU_RECORD=1, run the test, read the file as a reviewer would, commit it.</summary>
+    [Fact]
+    public void A_register_slice_reads_like_one()
+    {
+        var file = Path.Combine(Folder(), "register_slice.v");
+        var now = VerilogPrinter.Print(RegisterSlice.Build());
+        if (Environment.GetEnvironmentVariable("EMU_RECORD") == "1") File.WriteAllText(file, now);
+        Assert.Equal(File.ReadAllText(file).ReplaceLineEndings("\n"), now);
+    }
+
+    [Fact]
+    public void The_same_design_gives_the_same_bytes() =>
+        Assert.Equal(VerilogPrinter.Print(RegisterSlice.Build()), VerilogPrinter.Print(RegisterSlice.Build()));
+
+    [Fact]
+    public void Fifty_thousand_operations_are_printed_in_short_lines_in_seconds()
+    {
+        var design = new Design("deep");
+        design.Inputs.Add(new InputPort("a", 32));
+        var a = new InputBits(design.Inputs[0], 0, 32);
+        Value deep = a;
+        Value shared = a;
+        for (var i = 0; i < 25_000; i++)
+        {
+            deep = new Operation((i % 4) switch { 0 => Opcode.Add, 1 => Opcode.Xor, 2 => Opcode.Subtract, _ => Opcode.Or }, 32, i % 2 == 0 ? deep : a, i % 2 == 0 ? a : deep);
+            shared = new Operation(Opcode.Select, 32, new Operation(Opcode.LessUnsigned, 1, a, new Constant(32, (UInt128)i + 1)), a, shared);
+        }
+        var section = new Section("Deep");
+        design.Sections.Add(section);
+        section.Items.AddRange([new Flop("x_reg", 32, null) { Next = deep }, new Flop("y_reg", 32, null) { Next = shared }]);
+        design.Outputs.Add(new OutputPort("x", [.. design.Flops]));
+
+        var time = Stopwatch.StartNew();
+        var text = VerilogPrinter.Print(design);
+
+        Assert.InRange(time.Elapsed.TotalSeconds, 0, 10);
+        Assert.All(text.Split('\n'), line => Assert.InRange(line.Length, 0, 140));
+    }
+
+    [Fact]
+    public void Reserved_words_get_an_underscore()
+    {
+        var design = new Design("module");
+        design.Inputs.Add(new InputPort("wire", 1));
+        var section = new Section("Words");
+        design.Sections.Add(section);
+        var flop = new Flop("logic", 1, null) { Next = new InputBits(design.Inputs[0], 0, 1) };
+        section.Items.Add(flop);
+        design.Outputs.Add(new OutputPort("reg", flop));
+
+        var text = VerilogPrinter.Print(design);
+
+        Assert.Contains("module module_\n", text);
+        Assert.Contains("    logic_ <= wire_;\n", text);
+        Assert.Contains("assign reg_ = logic_;\n", text);
+    }
+
+    [Fact]
+    public void A_value_that_depends_on_itself_is_refused()
+    {
+        var design = new Design("loop");
+        var section = new Section("Loop");
+        design.Sections.Add(section);
+        var ram = new Ram("ram", 1, 2);
+        var read = new RamRead("word", ram, new Constant(1, 0), isRegistered: false);
+        var wire = new Wire("wire_a", new Operation(Opcode.Xor, 1, read, new Constant(1, 1)));
+        read.Address = wire;
+        section.Items.AddRange([ram, read, wire]);
+
+        Assert.Contains("depends on itself", Assert.Throws<InvalidOperationException>(() => VerilogPrinter.Print(design)).Message);
+    }
+
+    private static string Folder([CallerFilePath] string thisFile = "") => Path.GetDirectoryName(thisFile)!;
+}

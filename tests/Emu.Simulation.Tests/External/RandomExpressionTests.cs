@@ -1,0 +1,26 @@
+namespace Emu.Simulation.Tests.External;
+
+/// <summary>Random designs do in Verilog what the contract says, and no tool warns of them.</summary>
+public sealed class RandomExpressionTests
+{
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void Random_operations(int seed)
+    {
+        var design = new RandomExpressions(seed).Build(300);
+        Lockstep.Check(design, 200, (simulator, cycle) =>
+        {
+            var random = new Random(cycle);
+            simulator.IsInReset = random.Next(20) == 0;
+            foreach (var input in design.Inputs) simulator.Set(input.Name, Numbers.Next(random, input.Width));
+        });
+    }
+
+    [Fact]
+    public void Lint_of_many()
+    {
+        if (Lint.WhyNot is { } whyNot) Assert.Skip(whyNot);
+        for (var seed = 10; seed < 20; seed++) Assert.Empty(Lint.Run(new RandomExpressions(seed).Build(120)));
+    }
+}
