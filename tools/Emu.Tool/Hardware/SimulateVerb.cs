@@ -56,7 +56,7 @@ internal static class SimulateVerb
     private static void Simulate(ParseResult parsed, Type type, IReadOnlyList<string> given)
     {
         var specifications = Ports(parsed);
-        var options = s_hardware.Options(parsed, specifications.Count);
+        var options = s_hardware.Options(parsed, specifications.Length);
         var layout = s_hardware.LayoutOf(parsed);
         var arguments = s_hardware.ServiceArguments(parsed, type, given);
         var with = Simulators.Check(parsed.GetValue(s_with)!);
@@ -110,7 +110,7 @@ internal static class SimulateVerb
         }
     }
 
-    private static IReadOnlyList<string> Ports(ParseResult parsed)
+    private static string[] Ports(ParseResult parsed)
     {
         var (input, output) = (parsed.GetValue(s_in), parsed.GetValue(s_out));
         var ports = parsed.GetValue(s_ports) ?? [];
