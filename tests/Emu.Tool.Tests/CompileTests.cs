@@ -83,7 +83,7 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
     [Fact]
     public void Wrong_options_say_what_there_is()
     {
-        Commands.Emu("compile").Refused(2, "service");
+        Commands.Emu("compile").Refused(2, "argument", "'compile'");
         Commands.Emu("compile", "LearningSwitch", "--bus", "100").Refused(2, "--bus", "64, 128, 256, 512");
         Commands.Emu("compile", "LearningSwitch", "--bus", "wide").Refused(2, "--bus", "'wide'");
         Commands.Emu("compile", "LearningSwitch", "--ports", "5").Refused(2, "--ports", "1 to 4");

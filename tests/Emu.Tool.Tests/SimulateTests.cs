@@ -64,13 +64,13 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
             var number = writer.AddInterface("test");
             foreach (var frame in CaptureFiles.Read(captures.Requested).Take(5)) writer.Write(number, frame.Bytes, frame.Time);
         }
-        (byte[] Bytes, long Cycles) Simulate(string with)
+        (string Bytes, long Cycles) Simulate(string with)
         {
             var output = captures.New(".pcap");
             using var json = JsonDocument.Parse(
                 Commands.Emu(["simulate", "IcmpEcho", "--json", "--in", few, "--out", output, "--with", with, "--stall", "5", .. CaptureFixture.Host]).Succeeded().Output);
             Assert.Equal(5, json.RootElement.GetProperty("framesOut").GetInt32());
-            return (File.ReadAllBytes(output), json.RootElement.GetProperty("cycles").GetInt64());
+            return (Convert.ToHexString(File.ReadAllBytes(output)), json.RootElement.GetProperty("cycles").GetInt64());
         }
         Assert.Equal(Simulate("managed"), Simulate(simulator));
     }
