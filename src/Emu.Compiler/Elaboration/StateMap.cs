@@ -13,6 +13,9 @@ public sealed class StateMap
     private readonly Dictionary<(object Owner, FieldInfo? Field, string Path), Register> _registers = new(new ByIdentity());
     private readonly Dictionary<(object Owner, FieldInfo? Field, string Path), Memory> _memories = new(new ByIdentity());
 
+    private readonly HashSet<object> _statics = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<(FieldInfo Field, Type Element), Array> _data = [];
+
     /// <summary>Begins at a service.</summary>
     public StateMap(Service service)
     {
@@ -30,7 +33,7 @@ public sealed class StateMap
     public IEnumerable<(Register Register, UInt128 Bits)> LiveRegisters() => _registers.Select(entry =>
     {
         var (owner, field, path) = entry.Key;
-        return (entry.Value, Types.Bits(Leaf(field!.FieldType, field.GetValue(owner), Path(path)).Value!));
+        return (entry.Value, Arithmetic.Mask(entry.Value.Width) & Types.Bits(Leaf(field!.FieldType, field.GetValue(owner), Path(path)).Value!));
     });
 
     /// <summary>What each element of a memory corresponds to in the live objects now.</summary>
@@ -38,13 +41,38 @@ public sealed class StateMap
     {
         var array = (Array)entry.Key.Owner;
         return Enumerable.Range(0, array.Length).Select(i =>
-            (entry.Value, i, Types.Bits(Leaf(array.GetType().GetElementType()!, array.GetValue(i), Path(entry.Key.Path)).Value!)));
+            (entry.Value, i, Arithmetic.Mask(entry.Value.Width) & Types.Bits(Leaf(array.GetType().GetElementType()!, array.GetValue(i), Path(entry.Key.Path)).Value!)));
     });
 
     /// <summary>Names an object that was met as the field or element <paramref name="member"/> of another.</summary>
     internal void Meet(object owner, string member, object? target)
     {
-        if (target is not null) _names.TryAdd(target, Join(_names.GetValueOrDefault(owner, ""), member));
+        if (target is null) return;
+        _names.TryAdd(target, Join(_names.GetValueOrDefault(owner, ""), member));
+        if (_statics.Contains(owner)) _statics.Add(target);
+    }
+
+    /// <summary>Names what a static field holds; it belongs to no service, and so is not written.</summary>
+    internal void MeetStatic(FieldInfo field, object? target)
+    {
+        if (target is null || field.FieldType.IsValueType) return;
+        _names.TryAdd(target, Clean(field.Name));
+        _statics.Add(target);
+    }
+
+    /// <summary>Whether an object was reached from a static field.</summary>
+    internal bool IsStatic(object? target) => target is not null && _statics.Contains(target);
+
+    /// <summary>Data of the program as an array: the same one each time.</summary>
+    internal Array Data(FieldInfo field, Type element)
+    {
+        if (_data.TryGetValue((field, element), out var array)) return array;
+        // The field's type has the data's size; its elements are numbers of whole bytes.
+        array = Array.CreateInstance(element, System.Runtime.InteropServices.Marshal.SizeOf(field.FieldType) / Math.Max(1, Types.Width(element)!.Value / 8));
+        RuntimeHelpers.InitializeArray(array, field.FieldHandle);
+        _names[array] = $"data{_data.Count}";
+        _statics.Add(array);
+        return _data[(field, element)] = array;
     }
 
     /// <summary>The register of a scalar leaf.</summary>
@@ -69,7 +97,7 @@ public sealed class StateMap
     }
 
     /// <summary>A field's name as a person wrote it: the compiler's names for properties and captured parameters are undone.</summary>
-    internal static string Clean(string name) => name.StartsWith('<') ? name[1..name.IndexOf('>', StringComparison.Ordinal)] : name.TrimStart('_');
+    internal static string Clean(string name) => name.StartsWith('<') ? name[1..name.IndexOf('>', StringComparison.Ordinal)] : name.StartsWith("s_", StringComparison.Ordinal) ? name[2..] : name.TrimStart('_');
 
     private static (string Name, Type Type, object? Value) Leaf(Type type, object? value, IReadOnlyList<int> path)
     {
@@ -78,8 +106,8 @@ public sealed class StateMap
         {
             var field = StructShape.Of(type).Fields[index];
             name = Join(name, Clean(field.Name));
+            value = value is null && Nullable.GetUnderlyingType(type) is null ? null : Types.Field(type, value, field);
             type = field.FieldType;
-            value = value is null ? null : field.GetValue(value);
         }
         return (name, type, value ?? (type.IsValueType ? RuntimeHelpers.GetUninitializedObject(type) : null));
     }

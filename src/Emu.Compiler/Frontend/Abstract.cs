@@ -1,3 +1,5 @@
+using System.Reflection;
+
 namespace Emu.Compiler;
 
 /// <summary>What the front end knows of a value: structure, references and spans now, numbers as values of the IR.</summary>
@@ -18,9 +20,13 @@ internal sealed record Reference(IReadOnlyList<object?> Candidates, Value? Selec
     public object? Target => Candidates[0];
 
     public bool IsKnown => Candidates.Count == 1;
+
+    /// <summary>The reference with other candidates under the same selector; known if they are all one.</summary>
+    public Reference With(IReadOnlyList<object?> candidates) =>
+        candidates.All(candidate => ReferenceEquals(candidate, candidates[0])) ? new Reference(candidates[0]) : new Reference(candidates, Selector);
 }
 
-/// <summary>A managed pointer.</summary>
+/// <summary>A managed pointer; also an object that holds what a lambda captures, which exists at compile time only.</summary>
 internal sealed record Pointer(Place Place) : Abstract;
 
 /// <summary>A span over bytes of the frame or elements of an array.</summary>
@@ -31,7 +37,24 @@ internal sealed record Pointer(Place Place) : Abstract;
 internal sealed record SpanValue(Reference? Array, bool IsDefault, Value Start, Value Length) : Abstract
 {
     public bool LiesOverSame(SpanValue other) => Array is null ? other.Array is null : other.Array is not null && Array.Candidates.SequenceEqual(other.Array.Candidates) && Array.Selector == other.Array.Selector;
+
+    /// <summary>Whether an element of this span can be one of the other.</summary>
+    public bool MayOverlap(SpanValue other) => Array is null ? other.Array is null : other.Array is not null && Array.Candidates.Intersect(other.Array.Candidates).Any();
 }
 
 /// <summary>A struct, field by field in the order of its <see cref="StructShape"/>.</summary>
 internal sealed record Struct(StructShape Shape, IReadOnlyList<Abstract> Fields) : Abstract;
+
+/// <summary>A value in a box: only for a test of its type, for a comparison with null, and for flags.</summary>
+internal sealed record Boxed(Abstract Value, Type Type) : Abstract;
+
+/// <summary>A method whose address is taken, to make a delegate of it.</summary>
+internal sealed record MethodPointer(MethodBase Method) : Abstract;
+
+/// <summary>A delegate that is made while a frame is handled.</summary>
+/// <param name="Method">What it calls.</param>
+/// <param name="Receiver">On what; null for a static method.</param>
+internal sealed record DelegateValue(MethodBase Method, Abstract? Receiver) : Abstract;
+
+/// <summary>Data of the program, of which the C# compiler makes spans.</summary>
+internal sealed record DataPointer(FieldInfo Field) : Abstract;

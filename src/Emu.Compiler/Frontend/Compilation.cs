@@ -33,6 +33,19 @@ public sealed class Compilation
     /// <summary>Which numbers the values of its functions and its state can be.</summary>
     internal Ranges Ranges() => new(Events);
 
+    /// <summary>Constructs a service and translates it.</summary>
+    /// <param name="type">Derived from <see cref="Service"/>.</param>
+    /// <param name="ports">How many ports the device has.</param>
+    /// <param name="capacity">The bytes that a frame may grow to.</param>
+    /// <param name="arguments">Of the constructor; those that it has defaults for may be left out.</param>
+    /// <exception cref="CompileException">The type is no service that can be constructed, or it uses what does not compile.</exception>
+    public static Compilation Of(Type type, int ports, int capacity, params object?[] arguments)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        ArgumentNullException.ThrowIfNull(arguments);
+        return Of(ServiceConstructor.Construct(type, arguments), ports, capacity);
+    }
+
     /// <summary>Translates a service.</summary>
     /// <param name="service">Constructed, and not run: its state now is its state after reset.</param>
     /// <param name="ports">How many ports the device has.</param>
@@ -43,8 +56,21 @@ public sealed class Compilation
         ArgumentNullException.ThrowIfNull(service);
         var state = new StateMap(service);
         var process = Translate(service, nameof(Service.Process), state, ports, capacity);
-        var tick = service.TickInterval == 0 ? null : Translate(service, nameof(Service.Tick), state, ports, capacity);
+        var tick = TickInterval(service) == 0 ? null : Translate(service, nameof(Service.Tick), state, ports, capacity);
         return new Compilation(state, process, tick, ports, capacity);
+    }
+
+    private static ulong TickInterval(Service service)
+    {
+        try
+        {
+            return service.TickInterval;
+        }
+        catch (Exception exception)
+        {
+            throw new CompileException(
+                DiagnosticNumber.FailedConstructor, $"TickInterval of {service.GetType().Name} threw {exception.GetType().Name}: {exception.Message}; return a number that is known after construction", null, exception);
+        }
     }
 
     private static Function Translate(Service service, string name, StateMap state, int ports, int capacity)
@@ -78,7 +104,7 @@ public sealed class Compilation
                 }
                 catch (Exception exception)
                 {
-                    failure = exception;
+                    failure = exception as CompileException ?? Translator.Failed(exception, null);
                 }
             },
             maxStackSize: 256 << 20);

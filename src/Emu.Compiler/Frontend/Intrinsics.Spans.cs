@@ -1,3 +1,5 @@
+using System.Reflection;
+
 namespace Emu.Compiler;
 
 internal sealed partial class Translator
@@ -16,16 +18,37 @@ internal sealed partial class Translator
                 models[$"{span}.Slice/1"] = (t, a, _) => Slice(t, This(t, a), Of(a[1]), null);
                 models[$"{span}.Slice/2"] = (t, a, _) => Slice(t, This(t, a), Of(a[1]), Of(a[2]));
                 models[$"{span}.op_Implicit/1"] = (t, a, _) => a[0] is Reference array ? OfArray(t, array) : a[0];
-                models[$"{span}..ctor/1"] = (t, a, _) => OfArray(t, (Reference)a[0]);
+                models[$"{span}..ctor/1"] = (t, a, _) => a[0] is Reference array ? OfArray(t, array) : throw t.Refuse(DiagnosticNumber.UnsafeCode, "a span over a single variable does not compile; use an array that the constructor makes");
             }
-            models["System.Span`1.Clear/0"] = (t, a, method) => Fill(t, This(t, a), Storage.Default(method.DeclaringType!.GetGenericArguments()[0]));
-            models["System.Span`1.Fill/1"] = (t, a, _) => Fill(t, This(t, a), a[1]);
+            models["System.ReadOnlySpan`1..ctor/2"] = models["System.Span`1..ctor/2"] = OfData;
+            models["System.Span`1..ctor/3"] = models["System.ReadOnlySpan`1..ctor/3"] = (t, a, _) => Slice(t, OfArrayOrSpan(t, a[0]), Of(a[1]), Of(a[2]));
+            models["System.Runtime.CompilerServices.RuntimeHelpers.CreateSpan/1"] = (t, a, m) => OfArray(t, new Reference(t._state.Data((FieldInfo)((Reference)a[0]).Target!, m.GetGenericArguments()[0])));
+            models[$"{Extensions}.AsSpan/1"] = (t, a, _) => OfArrayOrSpan(t, a[0]);
+            models[$"{Extensions}.AsSpan/2"] = (t, a, m) => a[1] is Scalar ? Slice(t, OfArrayOrSpan(t, a[0]), Of(a[1]), null) : throw RefuseOverload(t, m);
+            models[$"{Extensions}.AsSpan/3"] = (t, a, _) => Slice(t, OfArrayOrSpan(t, a[0]), Of(a[1]), Of(a[2]));
             return models;
         }
 
         /// <summary>Spans are structs: their methods get a pointer to one.</summary>
         private static SpanValue This(Translator translator, Abstract[] arguments) =>
             (SpanValue)(arguments[0] is Pointer pointer ? translator._storage.Load(pointer.Place) : arguments[0]);
+
+        /// <summary>Constant data of the program, which the C# compiler addresses directly.</summary>
+        private static SpanValue OfData(Translator translator, Abstract[] arguments, MethodBase method)
+        {
+            if (arguments[0] is not DataPointer data || Of(arguments[1]) is not Constant length)
+                throw translator.Refuse(DiagnosticNumber.UnsafeCode, "a span over an address does not compile; use an array that the constructor makes");
+            var array = translator._state.Data(data.Field, method.DeclaringType!.GetGenericArguments()[0]);
+            return new SpanValue(new Reference(array), false, SsaBuilder.Constant(32, 0), length);
+        }
+
+        private static SpanValue OfArrayOrSpan(Translator translator, Abstract value) =>
+            value switch
+            {
+                SpanValue span => span,
+                Reference { Target: Array or null } array => OfArray(translator, array),
+                _ => throw translator.Refuse(DiagnosticNumber.Text, "a span over a string does not compile; use bytes, such as \"text\"u8"),
+            };
 
         private static SpanValue OfArray(Translator translator, Reference array) =>
             array is { IsKnown: true, Target: null }
@@ -42,7 +65,6 @@ internal sealed partial class Translator
         /// <summary>An element whose index has been checked.</summary>
         private static Place At(SsaBuilder builder, SpanValue span, Value index)
         {
-            if (builder.Current is null) return new FramePlace(SsaBuilder.Constant(32, 0));
             var at = builder.Emit(Opcode.Add, 32, span.Start, index);
             return span.Array is null ? new FramePlace(at) : new ElementPlace(span.Array, at, span.Array.Target!.GetType().GetElementType()!, []);
         }
@@ -52,32 +74,9 @@ internal sealed partial class Translator
             var builder = translator._builder;
             // start ≤ Length and length ≤ Length - start, unsigned, so that negative numbers are too large.
             builder.Require(builder.Not(builder.Emit(Opcode.LessUnsigned, 1, span.Length, start)), FaultKind.IndexOutOfRange);
-            if (builder.Current is null) return span;
             var rest = builder.Emit(Opcode.Subtract, 32, span.Length, start);
             if (length is not null) builder.Require(builder.Not(builder.Emit(Opcode.LessUnsigned, 1, rest, length)), FaultKind.IndexOutOfRange);
-            return builder.Current is null ? span : span with { Start = builder.Emit(Opcode.Add, 32, span.Start, start), Length = length ?? rest };
-        }
-
-        /// <summary>A loop that stores one value everywhere.</summary>
-        private static Abstract? Fill(Translator translator, SpanValue span, Abstract value)
-        {
-            var builder = translator._builder;
-            var (header, body, exit) = (builder.NewBlock(isLoopHeader: true), builder.NewBlock(), builder.NewBlock());
-            var index = new Slot("an index");
-            builder.Write(index, new Scalar(SsaBuilder.Constant(32, 0)));
-            builder.Jump(header);
-            builder.Current = header;
-            var i = Of(builder.Read(index));
-            builder.Branch(builder.Emit(Opcode.LessUnsigned, 1, i, span.Length), body, exit);
-            builder.Seal(body);
-            builder.Seal(exit);
-            builder.Current = body;
-            translator._storage.Store(At(builder, span, i), value);
-            builder.Write(index, new Scalar(builder.Emit(Opcode.Add, 32, i, SsaBuilder.Constant(32, 1))));
-            builder.Jump(header);
-            builder.Seal(header);
-            builder.Current = exit;
-            return null;
+            return span with { Start = builder.Emit(Opcode.Add, 32, span.Start, start), Length = length ?? rest };
         }
     }
 }

@@ -10,10 +10,28 @@ internal sealed partial class Translator
     /// <summary>The methods of .NET that compile, each with its model.</summary>
     private static partial class Intrinsics
     {
-        private static readonly Dictionary<string, Intrinsic> s_models = new(Spans().Concat(Numbers()).Concat(Bytes()).Append(Sending()));
+        private static readonly Dictionary<string, Intrinsic> s_models =
+            new(Spans().Concat(SpanLoops()).Concat(Numbers()).Concat(WideNumbers()).Concat(Bytes()).Concat(Objects()));
+
+        /// <summary>Classes of .NET whose methods are plain CIL of the subset, apart from those that have a model.</summary>
+        private static readonly HashSet<Type> s_plain =
+        [
+            typeof(bool), typeof(char), typeof(byte), typeof(sbyte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(nint), typeof(nuint),
+            typeof(Math), typeof(System.Numerics.BitOperations), typeof(Nullable<>),
+        ];
 
         /// <summary>The model of a method; null when it has none.</summary>
         public static Intrinsic? Find(MethodBase method) => s_models.GetValueOrDefault(NameOf(method));
+
+        /// <summary>Whether a method without a model is translated from its CIL: all but those of .NET, of which a few are.</summary>
+        public static bool HasTranslatableCode(MethodBase method)
+        {
+            var type = method.DeclaringType!;
+            if (type.IsArray) return false;
+            if (type.IsGenericType) type = type.GetGenericTypeDefinition();
+            var isOfDotNet = type.Module == typeof(object).Module || type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true;
+            return !isOfDotNet || s_plain.Contains(type) || type.FullName!.StartsWith("System.ValueTuple`", StringComparison.Ordinal) || type is { IsInterface: true, Namespace: "System.Numerics" };
+        }
 
         /// <summary>Class, method and number of parameters: overloads of one name and number share a model, which looks at widths.</summary>
         private static string NameOf(MethodBase method)
@@ -22,14 +40,10 @@ internal sealed partial class Translator
             return $"{(type.IsGenericType ? type.GetGenericTypeDefinition() : type).FullName}.{method.Name}/{method.GetParameters().Length}";
         }
 
-        private static KeyValuePair<string, Intrinsic> Sending() => new("Emu.IFrameOutput.Send/3", (translator, a, _) =>
-        {
-            var span = (SpanValue)a[1];
-            if (span.Array is not null) throw translator.Refuse(17, "only the frame can be sent, not an array");
-            translator._builder.Emit(Opcode.Send, 1, span.Start, span.Length, ((Scalar)((Struct)a[2]).Fields[0]).Value);
-            return null;
-        });
-
         private static Value Of(Abstract value) => ((Scalar)value).Value;
+
+        /// <summary>The value behind a receiver: methods of structs get a pointer.</summary>
+        private static Abstract Receiver(Translator translator, Abstract[] arguments) =>
+            arguments[0] is Pointer pointer ? translator._storage.Load(pointer.Place) : arguments[0];
     }
 }

@@ -31,14 +31,38 @@ internal sealed class MethodCode
     public bool HasHandlers { get; }
 
     /// <summary>Decodes a method; null when it has no CIL.</summary>
-    public static MethodCode? Of(MethodBase method) => method.GetMethodBody() is { } body ? new MethodCode(method, body) : null;
+    /// <exception cref="CompileException">The CIL is not valid.</exception>
+    public static MethodCode? Of(MethodBase method)
+    {
+        try
+        {
+            if (method.GetMethodBody() is not { } body) return null;
+            var code = new MethodCode(method, body);
+            code.RequireClosed();
+            return code;
+        }
+        catch (Exception exception) when (exception is ArgumentException or IndexOutOfRangeException or BadImageFormatException or TypeLoadException or MissingMemberException or FileNotFoundException)
+        {
+            throw Invalid(method);
+        }
+    }
+
+    private static CompileException Invalid(MethodBase method) =>
+        new(DiagnosticNumber.InvalidCil, $"{method.DeclaringType?.Name}.{method.Name} has no valid CIL; build it again with the C# compiler", null);
+
+    /// <summary>Jumps lead to instructions, and the last one leads nowhere.</summary>
+    private void RequireClosed()
+    {
+        var offsets = Instructions.Select(instruction => instruction.Offset).ToHashSet();
+        if (Instructions.Count == 0 || Instructions[^1].FallsThrough || Instructions.Any(instruction => !instruction.Targets.All(offsets.Contains))) throw Invalid(_method);
+    }
 
     private Instruction Decode(int start)
     {
         var offset = start;
         int value = _bytes[offset++];
         if (value == 0xFE) value = 0xFE00 | _bytes[offset++];
-        if (!s_opCodes.TryGetValue(value, out var opCode)) throw new CompileException(1, $"{_method.DeclaringType}.{_method.Name} has no valid CIL; build it again with the C# compiler", null);
+        if (!s_opCodes.TryGetValue(value, out var opCode)) throw Invalid(_method);
         var operand = Operand(opCode, ref offset);
         return new Instruction(start, offset, opCode, operand);
     }
@@ -87,7 +111,9 @@ internal sealed class MethodCode
 
     private int[] SwitchTargets(ref int offset)
     {
-        var targets = new int[BinaryPrimitives.ReadInt32LittleEndian(_bytes.AsSpan(offset))];
+        var count = BinaryPrimitives.ReadUInt32LittleEndian(_bytes.AsSpan(offset));
+        if (count > _bytes.Length) throw Invalid(_method);
+        var targets = new int[count];
         var end = offset + sizeof(int) * (targets.Length + 1);
         for (var i = 0; i < targets.Length; i++) targets[i] = end + BinaryPrimitives.ReadInt32LittleEndian(_bytes.AsSpan(offset + sizeof(int) * (i + 1)));
         offset = end;

@@ -9,6 +9,7 @@ internal sealed class SsaBuilder
     private readonly Dictionary<(Slot, Block), Abstract> _definitions = [];
     private readonly Dictionary<Block, List<(Slot Slot, Abstract Phi)>> _unsealed = [];
     private readonly HashSet<Block> _loopHeaders = [];
+    private readonly Dictionary<Slot, Abstract> _latest = [];
 
     /// <summary>Where operations go; null behind a jump, until the next block.</summary>
     public Block? Current { get; set; }
@@ -73,11 +74,13 @@ internal sealed class SsaBuilder
     public void Write(Slot slot, Abstract value)
     {
         if (Current is not null) _definitions[(slot, Current)] = value;
+        _latest[slot] = value;
     }
 
-    public Abstract Read(Slot slot) => Read(slot, Current!);
+    /// <summary>The value of a variable here; in code that is never reached, any of its structure.</summary>
+    public Abstract Read(Slot slot) => Current is null ? _latest[slot] : Read(slot, Current);
 
-    /// <summary>Adds an operation, or gives its result if that is known.</summary>
+    /// <summary>Adds an operation, or gives its result if that is known; in code that is never reached, any number.</summary>
     public Value Emit(Opcode opcode, int width, params IEnumerable<Value> operands) =>
         Add(new Operation(opcode, width, operands) { Location = Location });
 
@@ -86,12 +89,13 @@ internal sealed class SsaBuilder
 
     public Value Add(Operation operation)
     {
+        if (Current is null) return Constant(operation.Width, 0);
         for (var simpler = operation; simpler is not null; simpler = Folding.TrySimplify(operation))
         {
             operation = simpler;
             if (Folding.TryFold(operation) is { } known) return known;
         }
-        Current!.Operations.Add(operation);
+        Current.Operations.Add(operation);
         return operation;
     }
 
@@ -112,7 +116,7 @@ internal sealed class SsaBuilder
 
     private Abstract ReadFromPredecessors(Slot slot, Block block)
     {
-        if (block.Predecessors.Count == 0) throw new InvalidOperationException($"{slot.Name} is read before it is written");
+        if (block.Predecessors.Count == 0) throw new CompileException(DiagnosticNumber.InvalidCil, $"{slot.Name} is read before it is written", Location);
         var first = Read(slot, block.Predecessors[0]);
         // Reading around a loop may have come by here.
         if (_definitions.TryGetValue((slot, block), out var meanwhile)) return meanwhile;
@@ -137,6 +141,7 @@ internal sealed class SsaBuilder
     private Abstract Join(List<Abstract> values, Slot slot, Block block)
     {
         var first = values[0];
+        if (values.Any(value => value.GetType() != first.GetType())) throw Differ(slot, "things of different kinds");
         switch (first)
         {
             case Scalar:
@@ -151,10 +156,12 @@ internal sealed class SsaBuilder
             case Reference reference:
                 if (values.Cast<Reference>().All(r => IsSame(r, reference))) return reference;
                 return JoinReferences(values.Cast<Reference>().ToList(), slot, block);
-            case Pointer { Place: ElementPlace element } when values.All(v => v is Pointer { Place: ElementPlace e } && IsSame(e.Array, element.Array) && e.Path.SequenceEqual(element.Path)):
+            case Pointer { Place: ElementPlace element } when values.All(v => v is Pointer { Place: ElementPlace e } && IsSameButIndex(e, element)):
                 return new Pointer(element with { Index = Join(values.Select(v => ((ElementPlace)((Pointer)v).Place).Index), block) });
+            case Pointer { Place: FramePlace } when values.All(v => v is Pointer { Place: FramePlace }):
+                return new Pointer(new FramePlace(Join(values.Select(v => ((FramePlace)((Pointer)v).Place).Offset), block)));
             default:
-                if (values.All(v => v is Pointer p && first is Pointer q && IsSame(p.Place, q.Place))) return first;
+                if (values.All(v => IsSame(v, first))) return first;
                 throw Differ(slot, "references to different variables");
         }
     }
@@ -181,6 +188,16 @@ internal sealed class SsaBuilder
     private static bool IsSame(Reference a, Reference b) =>
         a.Candidates.SequenceEqual(b.Candidates, ReferenceEqualityComparer.Instance) && (a.Selector == b.Selector || a.Selector is not null && b.Selector is not null && IsSame(a.Selector, b.Selector));
 
+    private static bool IsSameButIndex(ElementPlace a, ElementPlace b) => IsSame(a.Array, b.Array) && a.Path.SequenceEqual(b.Path);
+
+    private static bool IsSame(Abstract a, Abstract b) => (a, b) switch
+    {
+        (Pointer x, Pointer y) => IsSame(x.Place, y.Place),
+        (Reference x, Reference y) => IsSame(x, y),
+        (DelegateValue x, DelegateValue y) => x.Method == y.Method && (x.Receiver is null ? y.Receiver is null : y.Receiver is not null && IsSame(x.Receiver, y.Receiver)),
+        _ => a.Equals(b),
+    };
+
     private static bool IsSame(Place a, Place b) => a.Path.SequenceEqual(b.Path) && (a, b) switch
     {
         (LocalPlace x, LocalPlace y) => x.Slot == y.Slot,
@@ -203,6 +220,10 @@ internal sealed class SsaBuilder
             case SpanValue span:
                 // What a default span will lie over is not known before the loop is: the frame, for bytes.
                 return span with { IsDefault = false, Start = NewPhi(span.Start.Width, block), Length = NewPhi(span.Length.Width, block) };
+            case Pointer { Place: ElementPlace element }:
+                return new Pointer(element with { Index = NewPhi(element.Index.Width, block) });
+            case Pointer { Place: FramePlace frame }:
+                return new Pointer(new FramePlace(NewPhi(frame.Offset.Width, block)));
             default:
                 return like;
         }
@@ -222,24 +243,27 @@ internal sealed class SsaBuilder
 
     private void AddOperand(Abstract phi, Abstract operand, Slot slot)
     {
-        switch (phi)
+        switch (phi, operand)
         {
-            case Scalar scalar:
-                AddOperand(scalar.Value, ((Scalar)operand).Value);
+            case (Scalar scalar, Scalar number):
+                AddOperand(scalar.Value, number.Value);
                 break;
-            case Struct shape:
-                for (var i = 0; i < shape.Fields.Count; i++) AddOperand(shape.Fields[i], ((Struct)operand).Fields[i], slot);
+            case (Struct shape, Struct other):
+                for (var i = 0; i < shape.Fields.Count; i++) AddOperand(shape.Fields[i], other.Fields[i], slot);
                 break;
-            case SpanValue span:
-                var other = (SpanValue)operand;
+            case (SpanValue span, SpanValue other):
                 if (!other.IsDefault && !span.LiesOverSame(other)) throw Differ(slot, "spans over different memories");
                 AddOperand(span.Start, other.Start);
                 AddOperand(span.Length, other.Length);
                 break;
-            case Reference reference when operand is Reference same && IsSame(reference, same):
+            case (Pointer { Place: ElementPlace element }, Pointer { Place: ElementPlace other }) when IsSameButIndex(element, other):
+                AddOperand(element.Index, other.Index);
+                break;
+            case (Pointer { Place: FramePlace frame }, Pointer { Place: FramePlace other }):
+                AddOperand(frame.Offset, other.Offset);
                 break;
             default:
-                if (phi is not Pointer before || operand is not Pointer after || !IsSame(before.Place, after.Place)) throw Differ(slot, "references to different things, changed in a loop");
+                if (!IsSame(phi, operand)) throw Differ(slot, "references to different things, changed in a loop");
                 break;
         }
     }
@@ -247,5 +271,5 @@ internal sealed class SsaBuilder
     private static void AddOperand(Value phi, Value operand) => ((Phi)phi).Operands.Add(operand);
 
     private CompileException Differ(Slot slot, string what) =>
-        new(2, $"{slot.Name} is one of {what}, depending on the way to here; use one of them in each branch", Location);
+        new(DiagnosticNumber.SeveralPlaces, $"{slot.Name} is one of {what}, depending on the way to here; use one of them in each branch", Location);
 }

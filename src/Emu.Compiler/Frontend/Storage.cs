@@ -18,8 +18,9 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
     {
         if (Types.Width(type) is { } width) return new Scalar(new Constant(width, Types.Bits(value!)));
         if (!type.IsValueType) return new Reference(value);
+        if (Types.IsSpan(type)) return Default(type);
         var shape = StructShape.Of(type);
-        return new Struct(shape, [.. shape.Fields.Select(field => OfLive(field.GetValue(value), field.FieldType))]);
+        return new Struct(shape, [.. shape.Fields.Select(field => OfLive(Types.Field(type, value, field), field.FieldType))]);
     }
 
     public Abstract Load(Place place)
@@ -51,16 +52,23 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
             case FramePlace frame:
                 builder.Emit(Opcode.FrameWrite, 1, frame.Offset, ((Scalar)value).Value);
                 break;
+            case FieldPlace or ElementPlace when builder.Current is null:
+                break;
             case FieldPlace field:
+                RequireOwn(field.Owner);
                 StoreLeaves(place.Type, place.Path, value, (path, leaf) => builder.Emit(Opcode.RegisterWrite, 1, Registers(field, path), WithSelector(field.Owner, leaf)));
                 break;
             case ElementPlace element:
+                RequireOwn(element.Array);
                 StoreLeaves(place.Type, place.Path, value, (path, leaf) => builder.Emit(Opcode.MemoryWrite, 1, Memories(element, path), WithSelector(element.Array, element.Index, leaf)));
                 break;
             default:
-                throw new CompileException(3, "a constant cannot be written; keep what changes in a field of the service", builder.Location);
+                throw RefuseConstant();
         }
     }
+
+    private CompileException RefuseConstant() =>
+        new(DiagnosticNumber.WrittenConstant, "what a static field holds is written; services would share it, keep what changes in a field of the service", builder.Location);
 
     /// <summary>The part of a struct that a path leads to.</summary>
     public static Abstract Part(Abstract value, IReadOnlyList<int> path) => path.Aggregate(value, (part, index) => ((Struct)part).Fields[index]);
@@ -75,25 +83,50 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
 
     private Abstract LoadField(FieldPlace place)
     {
-        if (place.Owner.Candidates.Contains(null)) throw new CompileException(4, $"{place.Info.Name} of null", builder.Location);
-        var isConstant = place.Info.IsInitOnly || !place.Type.IsValueType;
-        if (!isConstant) return LoadLeaves(place.Type, place.Path, (path, width) => builder.Emit(Opcode.RegisterRead, width, Registers(place, path), WithSelector(place.Owner)));
-        var values = place.Owner.Candidates.Select(owner => Part(OfLive(place.Info.GetValue(owner), place.Info.FieldType), place.Path)).ToList();
-        for (var i = 0; i < values.Count; i++)
-        {
-            if (values[i] is Reference reference) state.Meet(place.Owner.Candidates[i]!, StateMap.Clean(place.Info.Name), reference.Target);
-        }
+        // Only behind a fault, where nothing is done any more.
+        if (place.Owner.Candidates.Contains(null)) return Default(place.Type);
+        return place.Info.IsInitOnly ? LoadConstant(place, place.Path) : LoadLeaves(
+            place.Type,
+            place.Path,
+            (path, width) => builder.Emit(Opcode.RegisterRead, width, Registers(place, path), WithSelector(place.Owner)),
+            path => LoadConstant(place, path));
+    }
+
+    /// <summary>What the constructor left in a field that nothing writes.</summary>
+    private Abstract LoadConstant(FieldPlace place, IReadOnlyList<int> path)
+    {
+        var values = place.Owner.Candidates.Select(owner => Part(OfLive(place.Info.GetValue(owner), place.Info.FieldType), path)).ToList();
+        for (var i = 0; i < values.Count; i++) Meet(place.Owner.Candidates[i]!, StateMap.Clean(place.Info.Name), values[i]);
         return Choose(values, place.Owner.Selector);
     }
 
     private Abstract LoadElement(ElementPlace place)
     {
-        if (place.Type.IsValueType) return LoadLeaves(place.Type, place.Path, (path, width) => builder.Emit(Opcode.MemoryRead, width, Memories(place, path), WithSelector(place.Array, place.Index)));
-        if (!place.Array.IsKnown || place.Path.Count > 0) throw new CompileException(5, "objects in arrays of structs, or in one of several arrays, are not known at compile time", builder.Location);
+        if (place.Array.Candidates.Contains(null)) return Default(place.Type);
+        return LoadLeaves(
+            place.Type,
+            place.Path,
+            (path, width) => builder.Emit(Opcode.MemoryRead, width, Memories(place, path), WithSelector(place.Array, place.Index)),
+            path => LoadObject(place, path));
+    }
+
+    private Reference LoadObject(ElementPlace place, IReadOnlyList<int> path)
+    {
+        if (!place.Array.IsKnown)
+            throw new CompileException(DiagnosticNumber.UnknownObject, "an object is taken out of one of several arrays; use one array, and the index of the object in it", builder.Location);
         var array = (Array)place.Array.Target!;
-        var elements = Enumerable.Range(0, array.Length).Select(i => array.GetValue(i)).ToList();
+        var type = array.GetType().GetElementType()!;
+        var elements = Enumerable.Range(0, array.Length).Select(i => ((Reference)Part(OfLive(array.GetValue(i), type), path)).Target).ToList();
+        if (elements.Count == 0) return new Reference((object?)null);
         for (var i = 0; i < elements.Count; i++) state.Meet(array, $"{i}", elements[i]);
-        return place.Index is Constant constant ? new Reference(elements[(int)constant.Bits]) : new Reference(elements, place.Index);
+        return place.Index is Constant constant ? new Reference(elements[constant.Bits < (UInt128)elements.Count ? (int)constant.Bits : 0]) : new Reference(elements, place.Index).With(elements);
+    }
+
+    private void Meet(object owner, string member, Abstract value)
+    {
+        if (value is Reference reference) state.Meet(owner, member, reference.Target);
+        if (value is not Struct whole) return;
+        for (var i = 0; i < whole.Fields.Count; i++) Meet(owner, $"{member}.{StateMap.Clean(whole.Shape.Fields[i].Name)}", whole.Fields[i]);
     }
 
     /// <summary>One of several values that are known, by a selector.</summary>
@@ -110,11 +143,12 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
             builder.Emit(Opcode.Select, so.Width, builder.Emit(Opcode.Equal, 1, selector, SsaBuilder.Constant(selector.Width, (UInt128)next.i)), next.Value, so)));
     }
 
-    private static Abstract LoadLeaves(Type type, IReadOnlyList<int> path, Func<IReadOnlyList<int>, int, Value> load)
+    private static Abstract LoadLeaves(Type type, IReadOnlyList<int> path, Func<IReadOnlyList<int>, int, Value> load, Func<IReadOnlyList<int>, Abstract> loadObject)
     {
         if (Types.Width(type) is { } width) return new Scalar(load(path, width));
+        if (!type.IsValueType) return loadObject(path);
         var shape = StructShape.Of(type);
-        return new Struct(shape, [.. shape.Fields.Select((field, i) => LoadLeaves(field.FieldType, [.. path, i], load))]);
+        return new Struct(shape, [.. shape.Fields.Select((field, i) => LoadLeaves(field.FieldType, [.. path, i], load, loadObject))]);
     }
 
     private void StoreLeaves(Type type, IReadOnlyList<int> path, Abstract value, Action<IReadOnlyList<int>, Value> store)
@@ -128,7 +162,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
                 for (var i = 0; i < whole.Fields.Count; i++) StoreLeaves(whole.Shape.Fields[i].FieldType, [.. path, i], whole.Fields[i], store);
                 break;
             default:
-                throw new CompileException(6, $"a {type.Name} cannot be kept from one frame to the next: objects and spans are fixed when the service is constructed", builder.Location);
+                throw new CompileException(DiagnosticNumber.KeptObject, $"a {type.Name} cannot be kept from one frame to the next: objects are fixed when the service is constructed, keep an index instead", builder.Location);
         }
     }
 
@@ -137,6 +171,11 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
 
     private List<StateElement> Memories(ElementPlace place, IReadOnlyList<int> path) =>
         [.. place.Array.Candidates.Select(array => state.Memory((Array)array!, path))];
+
+    private void RequireOwn(Reference owner)
+    {
+        if (owner.Candidates.Any(state.IsStatic)) throw RefuseConstant();
+    }
 
     private static IEnumerable<Value> WithSelector(Reference owner, params IEnumerable<Value> operands) => owner.Selector is null ? operands : operands.Append(owner.Selector);
 }

@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
 namespace Emu.Compiler;
 
@@ -21,8 +22,9 @@ internal sealed class StructShape
     {
         lock (s_shapes)
         {
-            if (!s_shapes.TryGetValue(type, out var shape)) s_shapes[type] = shape = new StructShape(type);
-            return shape;
+            if (s_shapes.TryGetValue(type, out var shape)) return shape;
+            Check(type);
+            return s_shapes[type] = new StructShape(type);
         }
     }
 
@@ -33,5 +35,18 @@ internal sealed class StructShape
             if (Fields[i].MetadataToken == field.MetadataToken && Fields[i].Module == field.Module) return i;
         }
         throw new InvalidOperationException($"{field.Name} is no field of {Type}");
+    }
+
+    /// <summary>A struct is translated field by field: what it is besides its fields must be nothing.</summary>
+    private static void Check(Type type)
+    {
+        if (type == typeof(float) || type == typeof(double) || type == typeof(Half) || type == typeof(decimal))
+            throw new CompileException(DiagnosticNumber.FloatingPoint, $"{type.Name} does not compile; use integers, scaled where needed", null);
+        if (type.IsPointer || type.IsFunctionPointer)
+            throw new CompileException(DiagnosticNumber.UnsafeCode, $"{type} does not compile; use a span, or an array and an index", null);
+        if (type.IsExplicitLayout)
+            throw new CompileException(DiagnosticNumber.StructLayout, $"the fields of {type.Name} may overlap; use a plain struct, and shifts or BinaryPrimitives for the other view of its bits", null);
+        if (type.IsDefined(typeof(InlineArrayAttribute)) || type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic).Any(field => field.IsDefined(typeof(FixedBufferAttribute))))
+            throw new CompileException(DiagnosticNumber.StructLayout, $"{type.Name} has more elements than fields; use an array that the constructor makes", null);
     }
 }

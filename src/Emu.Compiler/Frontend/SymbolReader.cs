@@ -22,6 +22,8 @@ internal sealed class SymbolReader
     {
         if (!_readers.TryGetValue(method.Module, out var reader)) _readers[method.Module] = reader = Open(method.Module);
         if (reader is null) return [];
+        // A file of another build may know fewer methods.
+        if ((method.MetadataToken & 0xFF_FFFF) > reader.MethodDebugInformation.Count) return [];
         var handle = MetadataTokens.MethodDebugInformationHandle(method.MetadataToken & 0xFF_FFFF);
         return [.. reader.GetMethodDebugInformation(handle).GetSequencePoints().Where(p => !p.IsHidden)
             .Select(p => (p.Offset, reader.GetString(reader.GetDocument(p.Document).Name), p.StartLine))];

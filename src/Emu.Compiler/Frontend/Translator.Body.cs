@@ -72,8 +72,9 @@ internal sealed partial class Translator
             for (var index = _indexAt[offset]; _builder.Current is not null; index++)
             {
                 var instruction = _code.Instructions[index];
-                var (file, line) = _translator._symbols.Find(_method, instruction.Offset);
-                _builder.Location = new SourceLocation($"{_method.DeclaringType?.Name}.{_method.Name}", file, line, _caller);
+                if (++_translator._instructions > MostInstructions)
+                    throw _translator.Refuse(DiagnosticNumber.TooLarge, $"the service is more than {MostInstructions} instructions with every call in its place; call less from more than one place");
+                _builder.Location = _translator.LocationOf(_method, instruction.Offset, _caller);
                 Translate(instruction);
                 if (_builder.Current is null || !instruction.FallsThrough) return;
                 if (instruction.Targets.Count == 0 && _blocks.TryGetValue(instruction.Next, out var next))
@@ -91,6 +92,7 @@ internal sealed partial class Translator
             foreach (var target in targets.Distinct())
             {
                 if (!_entryStacks.TryGetValue(target, out var slots)) _entryStacks[target] = slots = [.. values.Select(_ => new Slot("an operand"))];
+                if (slots.Count != values.Count) throw _translator.Refuse(DiagnosticNumber.InvalidCil, $"{_method.Name} leaves different numbers of operands to the same instruction");
                 for (var i = 0; i < values.Count; i++) _builder.Write(slots[i], values[i]);
             }
         }
@@ -127,10 +129,12 @@ internal sealed partial class Translator
                     _constrained = (Type)instruction.Operand!;
                     break;
                 case "dup":
-                    Push(_stack.Peek());
+                    var twice = Pop();
+                    Push(twice);
+                    Push(twice);
                     break;
                 case "pop":
-                    _stack.Pop();
+                    Pop();
                     break;
                 case "neg":
                     var negated = PopValue();
@@ -165,9 +169,41 @@ internal sealed partial class Translator
                     var loaded = (FieldInfo)instruction.Operand!;
                     PushLoaded(Static(loaded), loaded.FieldType);
                     break;
+                case "stsfld" when IsCacheOfLambda((FieldInfo)instruction.Operand!):
+                    Pop();
+                    break;
+                case "stsfld":
+                    throw RefuseStatic((FieldInfo)instruction.Operand!);
                 case "ldsflda":
                     var field = (FieldInfo)instruction.Operand!;
-                    Push(new Pointer(new ConstantPlace(Static(field), field.FieldType, [])));
+                    Push(field.Attributes.HasFlag(FieldAttributes.HasFieldRVA) ? new DataPointer(field) : new Pointer(new ConstantPlace(Static(field), field.FieldType, [])));
+                    break;
+                case "cpobj":
+                    var source = PopPlace();
+                    _translator._storage.Store(PopPlace(), _translator._storage.Load(source));
+                    break;
+                case "sizeof":
+                    var measured = (Type)instruction.Operand!;
+                    var width = Types.Width(measured) ?? throw _translator.Refuse(DiagnosticNumber.UnsafeCode, $"the size of {measured.Name} does not compile; use a constant");
+                    PushScalar(SsaBuilder.Constant(32, (UInt128)(width + 7) / 8));
+                    break;
+                case "ldtoken":
+                    Push(new Reference(instruction.Operand));
+                    break;
+                case "box":
+                    Push(new Boxed(Pop(), (Type)instruction.Operand!));
+                    break;
+                case "isinst" or "castclass":
+                    Push(_translator.CastTo((Type)instruction.Operand!, Pop(), code.Name == "castclass"));
+                    break;
+                case "unbox.any":
+                    Push(_translator.CastTo((Type)instruction.Operand!, Pop(), isRequired: true) is Boxed box ? box.Value : throw _translator.Refuse(DiagnosticNumber.Allocation, "a value is taken out of a box; use its own type"));
+                    break;
+                case "ldftn":
+                    Push(new MethodPointer((MethodBase)instruction.Operand!));
+                    break;
+                case "ldvirtftn":
+                    Push(new MethodPointer(Implementation((MethodBase)instruction.Operand!, _translator.DynamicType(Pop(), (MethodBase)instruction.Operand!))));
                     break;
                 case "initobj":
                     _translator._storage.Store(PopPlace(), Storage.Default((Type)instruction.Operand!));
@@ -182,14 +218,20 @@ internal sealed partial class Translator
                     Push(new Pointer(Element((Type)instruction.Operand!)));
                     break;
                 case "ldlen":
-                    PushScalar(_builder.Resize(_translator.LengthOf((Reference)Pop()), 64));
+                    PushScalar(_builder.Resize(_translator.LengthOf(Pop()), 64));
                     break;
                 case "throw":
-                    throw _translator.Refuse(10, "an exception is thrown; drop the frame instead, or count what went wrong");
-                case "newarr" or "box" or "ldstr":
-                    throw _translator.Refuse(11, $"memory is allocated while a frame is handled ({code.Name}); allocate in the constructor");
+                    throw _translator.Refuse(DiagnosticNumber.ThrownException, "an exception is thrown; drop the frame instead, or count what went wrong");
+                case "newarr":
+                    throw _translator.Refuse(DiagnosticNumber.Allocation, "an array is allocated while a frame is handled; make it in the constructor");
+                case "ldstr":
+                    throw _translator.Refuse(DiagnosticNumber.Text, "a string is used while a frame is handled; use bytes, such as \"text\"u8");
+                case "localloc":
+                    throw _translator.Refuse(DiagnosticNumber.UnsafeCode, "stackalloc does not compile; use an array that the constructor makes");
+                case "cpblk" or "initblk" or "calli":
+                    throw _translator.Refuse(DiagnosticNumber.UnsafeCode, "addresses are used as numbers; use spans, or arrays and indexes");
                 default:
-                    throw _translator.Refuse(12, $"the instruction {code.Name} does not compile");
+                    throw _translator.Refuse(DiagnosticNumber.Instruction, $"the instruction {code.Name} does not compile; write it in plain C#");
             }
         }
 
@@ -199,10 +241,11 @@ internal sealed partial class Translator
             var isArgument = parts[0] is "ldarg" or "ldarga" or "starg";
             if (!isArgument && parts[0] is not ("ldloc" or "ldloca" or "stloc")) return false;
             var index = instruction.Operand as int? ?? int.Parse(parts[1]);
+            if (index >= (isArgument ? _arguments : _locals).Length) throw _translator.Refuse(DiagnosticNumber.InvalidCil, $"{_method.Name} uses a variable that it does not have");
             var slot = isArgument ? _arguments[index] : _locals[index];
             var type = isArgument ? _argumentTypes[index] : _code.Locals[index];
             if (parts[0].EndsWith('a')) Push(new Pointer(new LocalPlace(slot, type, [])));
-            else if (parts[0][0] == 's') _builder.Write(slot, ToStorage(Pop(), type));
+            else if (parts[0][0] == 's') _builder.Write(slot, ToStorage(NotBoxed(Pop()), type));
             else PushLoaded(_builder.Read(slot), type);
             return true;
         }
@@ -210,7 +253,7 @@ internal sealed partial class Translator
         private static Scalar Number(Instruction instruction)
         {
             var name = instruction.OpCode.Name!;
-            if (name.StartsWith("ldc.r", StringComparison.Ordinal)) throw new CompileException(13, "floating point does not compile; use integers, scaled where needed", null);
+            if (name.StartsWith("ldc.r", StringComparison.Ordinal)) throw new CompileException(DiagnosticNumber.FloatingPoint, "floating point does not compile; use integers, scaled where needed", null);
             if (name == "ldc.i8") return new Scalar(SsaBuilder.Constant(64, (UInt128)(Int128)(long)instruction.Operand!));
             var number = instruction.Operand as int? ?? (name == "ldc.i4.m1" ? -1 : name[^1] - '0');
             return new Scalar(SsaBuilder.Constant(32, (UInt128)(Int128)number));
@@ -271,7 +314,7 @@ internal sealed partial class Translator
             var right = Pop();
             var left = Pop();
             if (name[0] == 'c') PushScalar(_builder.Resize(_translator.Compare(name[1..], left, right), 32));
-            else PushScalar(_translator.Binary(name, ((Scalar)left).Value, ((Scalar)right).Value));
+            else PushScalar(_translator.Binary(name, NumberOf(left), NumberOf(right)));
         }
 
         private void Return()
@@ -298,14 +341,33 @@ internal sealed partial class Translator
             var parameters = constructor.GetParameters();
             var arguments = new Abstract[parameters.Length];
             for (var i = parameters.Length - 1; i >= 0; i--) arguments[i] = ToStorage(Pop(), parameters[i].ParameterType);
-            if (typeof(Exception).IsAssignableFrom(type)) throw _translator.Refuse(10, $"a {type.Name} is thrown; drop the frame instead, or count what went wrong");
-            if (!type.IsValueType) throw _translator.Refuse(11, $"a {type.Name} is allocated while a frame is handled; make it in the constructor");
+            if (typeof(Exception).IsAssignableFrom(type)) throw _translator.Refuse(DiagnosticNumber.ThrownException, $"an exception is thrown ({type.Name}); drop the frame instead, or count what went wrong");
+            if (type.IsSubclassOf(typeof(Delegate)))
+            {
+                var target = ((MethodPointer)arguments[1]).Method;
+                Push(new DelegateValue(target, target.IsStatic ? null : arguments[0]));
+                return;
+            }
+            if (IsClosure(type))
+            {
+                var slot = new Slot("what a lambda captures");
+                var shape = StructShape.Of(type);
+                _builder.Write(slot, new Struct(shape, [.. shape.Fields.Select(field => Storage.Default(field.FieldType))]));
+                Push(new Pointer(new LocalPlace(slot, type, [])));
+                return;
+            }
+            if (!type.IsValueType) throw _translator.Refuse(DiagnosticNumber.Allocation, $"a {type.Name} is allocated while a frame is handled; make it in the constructor");
             Push(_translator.Construct(constructor, arguments));
         }
 
         private void LoadField(FieldInfo field)
         {
             var owner = Pop();
+            if (IsCacheOfLambda(field))
+            {
+                Push(new Reference((object?)null));
+                return;
+            }
             var value = owner is Struct whole ? whole.Fields[whole.Shape.IndexOf(field)] : _translator._storage.Load(FieldOf(owner, field));
             PushLoaded(value, field.FieldType);
         }
@@ -313,23 +375,39 @@ internal sealed partial class Translator
         private void StoreField(FieldInfo field)
         {
             var value = ToStorage(Pop(), field.FieldType);
-            var place = FieldOf(Pop(), field);
-            if (place is FieldPlace && !field.FieldType.IsValueType) throw _translator.Refuse(6, $"{field.Name} is given another object while a frame is handled; objects are fixed when the service is constructed");
+            var owner = Pop();
+            if (IsCacheOfLambda(field)) return;
+            var place = FieldOf(owner, field);
+            if (place is FieldPlace && !field.FieldType.IsValueType)
+                throw _translator.Refuse(DiagnosticNumber.KeptObject, $"{StateMap.Clean(field.Name)} is given another object while a frame is handled; objects are fixed when the service is constructed, keep an index instead");
             _translator._storage.Store(place, value);
         }
 
-        private static Place FieldOf(Abstract owner, FieldInfo field) => owner switch
+        private Place FieldOf(Abstract owner, FieldInfo field) => owner switch
         {
             Pointer pointer => pointer.Place.Field(field),
-            Reference reference => new FieldPlace(reference, field, field.FieldType, []),
-            _ => throw new InvalidOperationException($"{field.Name} of {owner}"),
+            Reference reference => new FieldPlace(_translator.NotNull(reference), field, field.FieldType, []),
+            _ => throw _translator.Refuse(DiagnosticNumber.InvalidCil, $"{field.Name} of something that has no fields"),
         };
 
         private Abstract Static(FieldInfo field)
         {
-            if (!field.IsInitOnly && !field.IsLiteral) throw _translator.Refuse(14, $"the static field {field.Name} can change; make it readonly, or a field of the service");
-            return Storage.OfLive(field.GetValue(null), field.FieldType);
+            if (IsCacheOfLambda(field)) return new Reference((object?)null);
+            if (!field.IsInitOnly && !field.IsLiteral) throw RefuseStatic(field);
+            var value = field.GetValue(null);
+            _translator._state.MeetStatic(field, value);
+            return Storage.OfLive(value, field.FieldType);
         }
+
+        private CompileException RefuseStatic(FieldInfo field) =>
+            _translator.Refuse(DiagnosticNumber.MutableStatic, $"the static field {field.Name} can change; make it readonly, or a field of the service");
+
+        /// <summary>The C# compiler keeps a delegate that is made more than once in a field: here it is made anew each time, at no cost.</summary>
+        private static bool IsCacheOfLambda(FieldInfo field) =>
+            field.FieldType.IsSubclassOf(typeof(Delegate)) && !field.IsInitOnly && (field.Name.StartsWith("<>9__", StringComparison.Ordinal) || field.DeclaringType!.Name.StartsWith("<>O", StringComparison.Ordinal));
+
+        /// <summary>The object in which the C# compiler puts the variables that a lambda captures.</summary>
+        private static bool IsClosure(Type type) => type.Name.StartsWith("<>c__DisplayClass", StringComparison.Ordinal);
 
         private void StoreIndirect()
         {
@@ -354,8 +432,7 @@ internal sealed partial class Translator
         private ElementPlace Element(Type? type)
         {
             var index = PopValue();
-            var array = (Reference)Pop();
-            return _translator.Element(array, index, type);
+            return Pop() is Reference array ? _translator.Element(array, index, type) : throw _translator.Refuse(DiagnosticNumber.InvalidCil, "an element of something that is no array");
         }
 
         private static Type IndirectType(string name) => name[6..] switch
@@ -379,11 +456,21 @@ internal sealed partial class Translator
         private void PushLoaded(Abstract value, Type type) =>
             _stack.Push(value is Scalar { Value: { Width: < 32 } narrow } ? new Scalar(_builder.Resize(narrow, 32, Types.IsSigned(type))) : value);
 
-        private Abstract Pop() => _stack.Pop();
+        private Abstract Pop() => _stack.TryPop(out var value) ? value : throw _translator.Refuse(DiagnosticNumber.InvalidCil, "an instruction takes an operand that is not there");
 
-        private Value PopValue() => ((Scalar)_stack.Pop()).Value;
+        private Value PopValue() => NumberOf(Pop());
 
-        private Place PopPlace() => _stack.Pop() is Pointer pointer ? pointer.Place : throw _translator.Refuse(12, "a pointer is used that is no reference to a variable, a field or an element");
+        private Value NumberOf(Abstract value) =>
+            value is Scalar scalar ? scalar.Value : throw _translator.Refuse(DiagnosticNumber.UnsafeCode, "an address is used as a number; use spans, or arrays and indexes");
+
+        private Abstract NotBoxed(Abstract value) =>
+            value is Boxed box ? throw _translator.Refuse(DiagnosticNumber.Allocation, $"a {box.Type.Name} is put into a box, which is memory allocated while a frame is handled; use its own type, or a type parameter") : value;
+
+        private Place PopPlace() => Pop() switch
+        {
+            Pointer pointer => pointer.Place,
+            _ => throw _translator.Refuse(DiagnosticNumber.UnsafeCode, "an address is used that is no reference to a variable, a field or an element; use spans, or arrays and indexes"),
+        };
 
         private Abstract ToStorage(Abstract value, Type type) =>
             value is Scalar scalar && Types.Width(type) is { } width ? new Scalar(_builder.Resize(scalar.Value, width, isSigned: true)) : value;

@@ -7,65 +7,171 @@ internal sealed partial class Translator
     /// <summary>A call: of an intrinsic, or of a method whose receiver is known, which is then translated in its place.</summary>
     /// <param name="method">As the instruction names it.</param>
     /// <param name="arguments">With the receiver first; numbers as wide as their parameters.</param>
-    /// <param name="isVirtual">Whether the receiver's type decides.</param>
+    /// <param name="isVirtual">Whether the receiver's type decides, and null is a fault.</param>
     /// <param name="constrained">The type behind a type parameter; null without one.</param>
     private Abstract? Call(MethodBase method, Abstract[] arguments, bool isVirtual, Type? constrained)
     {
-        if (constrained is not null) method = Implementation(method, constrained);
-        else if (isVirtual && !method.IsStatic && method.IsVirtual && arguments[0] is Reference receiver) method = Implementation(method, DynamicType(receiver, method));
-
+        if (method is ConstructorInfo constructor) return CallConstructor(constructor, arguments);
+        if (constrained is { IsValueType: false } && arguments.Length > 0 && arguments[0] is Pointer toReference)
+        {
+            arguments[0] = _storage.Load(toReference.Place);
+            (isVirtual, constrained) = (true, null);
+        }
+        if (method.DeclaringType!.IsSubclassOf(typeof(Delegate)) && method.Name == "Invoke") return Invoke(arguments);
         if (Intrinsics.Find(method) is { } intrinsic) return intrinsic(this, arguments, method);
+
+        if (constrained is not null) method = ConstrainedMethod(method, arguments, constrained);
+        else if (isVirtual && arguments[0] is Reference receiver)
+        {
+            receiver = NotNull(receiver);
+            arguments[0] = receiver;
+            if (_builder.Current is null) return Nothing(method);
+            if (method.IsVirtual) return CallVirtual(method, receiver, arguments);
+        }
+        else if (isVirtual && method.IsVirtual && arguments[0] is Pointer pointer) method = Implementation(method, pointer.Place.Type);
+        return CallExactly(method, arguments);
+    }
+
+    /// <summary>A call of a method that is known.</summary>
+    private Abstract? CallExactly(MethodBase method, Abstract[] arguments)
+    {
+        if (Intrinsics.Find(method) is { } intrinsic) return intrinsic(this, arguments, method);
+        if (arguments.OfType<Boxed>().FirstOrDefault() is { } box)
+            throw Refuse(DiagnosticNumber.Allocation, $"a {box.Type.Name} is put into a box for {method.Name}, which is memory allocated while a frame is handled; use its own type, or a type parameter");
         if (method.GetCustomAttribute<CompiledAsAttribute>() is { } other)
         {
             const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance;
             method = method.DeclaringType!.GetMethod(other.Method, Any, [.. method.GetParameters().Select(p => p.ParameterType)])
-                ?? throw Refuse(8, $"{method.Name} names {other.Method} for the compiler, and there is none with its parameters");
+                ?? throw Refuse(DiagnosticNumber.NoCode, $"{method.Name} names {other.Method} for the compiler, and there is none with its parameters; write it, or take the attribute away");
         }
-        if (method.Module == typeof(object).Module || method.DeclaringType?.Namespace?.StartsWith("System", StringComparison.Ordinal) == true)
-            throw Refuse(16, $"{method.DeclaringType?.Name}.{method.Name} of .NET does not compile: it is not among the compiler's intrinsics; write it out, or use what Emu.Core has");
+        RequireTranslatable(method);
         return Inline(method, arguments);
+    }
+
+    private void RequireTranslatable(MethodBase method)
+    {
+        var type = method.DeclaringType!;
+        if (Intrinsics.HasTranslatableCode(method)) return;
+        if (type == typeof(string)) throw Refuse(DiagnosticNumber.Text, $"string.{method.Name} does not compile; use bytes, such as \"text\"u8");
+        if (type.IsArray)
+            throw Refuse(DiagnosticNumber.NoModel, "an array of several dimensions does not compile; use an array of arrays, or one array and index * width + column");
+        throw Refuse(DiagnosticNumber.NoModel, $"{type.Name}.{method.Name} of .NET does not compile: it is not among the compiler's intrinsics; write it out, or use what Emu.Core has");
+    }
+
+    /// <summary>A constructor on a variable, which it assigns as a whole; or the base class's of an object that exists at compile time only.</summary>
+    private Abstract? CallConstructor(ConstructorInfo constructor, Abstract[] arguments)
+    {
+        if (constructor.DeclaringType == typeof(object)) return null;
+        if (!constructor.DeclaringType!.IsValueType || arguments[0] is not Pointer pointer)
+            throw Refuse(DiagnosticNumber.Allocation, $"a {constructor.DeclaringType.Name} is constructed while a frame is handled; make it in the constructor");
+        _storage.Store(pointer.Place, Construct(constructor, arguments[1..]));
+        return null;
     }
 
     /// <summary>new of a struct: its variable, then its constructor on it.</summary>
     private Abstract Construct(ConstructorInfo constructor, Abstract[] arguments)
     {
-        if (Intrinsics.Find(constructor) is { } intrinsic) return intrinsic(this, arguments, constructor)!;
         var type = constructor.DeclaringType!;
+        if (Intrinsics.Find(constructor) is { } intrinsic) return intrinsic(this, arguments, constructor) ?? Storage.Default(type);
+        RequireTranslatable(constructor);
         var slot = new Slot($"a new {type.Name}");
         _builder.Write(slot, Storage.Default(type));
         Inline(constructor, [new Pointer(new LocalPlace(slot, type, [])), .. arguments]);
-        return _builder.Current is null ? Storage.Default(type) : _builder.Read(slot);
+        return _builder.Read(slot);
     }
 
-    private Type DynamicType(Reference receiver, MethodBase method)
+    /// <summary>A call on an object that is known, or on one of several: then each class's method in a branch of its own.</summary>
+    private Abstract? CallVirtual(MethodBase method, Reference receiver, Abstract[] arguments)
     {
-        if (receiver.Candidates.Contains(null)) throw Refuse(4, $"{method.Name} of null");
-        var types = receiver.Candidates.Select(candidate => candidate!.GetType()).Distinct().ToList();
-        return types.Count == 1 ? types[0] : throw Refuse(5, $"{method.Name} of one of several objects of different classes; call each in its own branch");
+        var targets = receiver.Candidates.Select(candidate => Implementation(method, candidate!.GetType())).ToList();
+        var different = targets.Distinct().ToList();
+        if (different.Count == 1) return CallExactly(different[0], arguments);
+
+        var (exit, result) = (_builder.NewBlock(), new Slot($"the result of {method.Name}"));
+        var location = _builder.Location;
+        foreach (var target in different)
+        {
+            var (mine, others) = (_builder.NewBlock(), _builder.NewBlock());
+            var isMine = Chosen(receiver, candidate => SsaBuilder.Constant(1, targets[IndexOf(receiver, candidate)] == target ? UInt128.One : UInt128.Zero));
+            if (target == different[^1]) _builder.Jump(mine);
+            else _builder.Branch(isMine, mine, others);
+            _builder.Seal(mine);
+            _builder.Seal(others);
+            _builder.Current = mine;
+            var own = receiver.Candidates[targets.IndexOf(target)];
+            var narrowed = receiver.With([.. receiver.Candidates.Select((candidate, i) => targets[i] == target ? candidate : own)]);
+            if (CallExactly(target, [narrowed, .. arguments[1..]]) is { } value) _builder.Write(result, value);
+            _builder.Jump(exit);
+            _builder.Location = location;
+            _builder.Current = others;
+        }
+        _builder.Seal(exit);
+        _builder.Current = exit.Predecessors.Count > 0 ? exit : null;
+        return _builder.Current is null ? Nothing(method) : method is MethodInfo { ReturnType: var type } && type != typeof(void) ? _builder.Read(result) : null;
+    }
+
+    private static int IndexOf(Reference reference, object? candidate) => reference.Candidates.ToList().FindIndex(c => ReferenceEquals(c, candidate));
+
+    /// <summary>A delegate that the constructor left, or one that is made here.</summary>
+    private Abstract? Invoke(Abstract[] arguments)
+    {
+        switch (arguments[0])
+        {
+            case DelegateValue made:
+                return CallExactly(made.Method, [.. made.Receiver is { } receiver ? new[] { receiver } : [], .. arguments[1..]]);
+            case Reference reference when NotNull(reference) is { IsKnown: true, Target: Delegate known } && known.GetInvocationList().Length == 1 && (known.Target is null || !known.Method.IsStatic):
+                return CallExactly(known.Method, [.. known.Method.IsStatic ? [] : new[] { new Reference(known.Target) }, .. arguments[1..]]);
+            default:
+                throw Refuse(DiagnosticNumber.UnknownObject, "a delegate is called that is not known at compile time; call a method, in a branch for each");
+        }
+    }
+
+    /// <summary>What a method would return that is never reached.</summary>
+    private static Abstract? Nothing(MethodBase method) => method is MethodInfo { ReturnType: var type } && type != typeof(void) && !type.IsByRef ? Storage.Default(type) : null;
+
+    private Type DynamicType(Abstract receiver, MethodBase method) => receiver switch
+    {
+        Reference reference when NotNull(reference) is var known && known.Candidates.Select(candidate => candidate?.GetType()).Distinct().Count() == 1 => known.Target?.GetType() ?? method.DeclaringType!,
+        _ => throw Refuse(DiagnosticNumber.UnknownObject, $"{method.Name} of one of several objects of different classes; call each in its own branch"),
+    };
+
+    /// <summary>The method of the type behind a type parameter. One that an interface has itself sees a copy of a struct, as in C#.</summary>
+    private MethodBase ConstrainedMethod(MethodBase method, Abstract[] arguments, Type type)
+    {
+        var implementation = Implementation(method, type);
+        if (implementation.IsStatic || !implementation.DeclaringType!.IsInterface || arguments[0] is not Pointer pointer) return implementation;
+        var copy = new Slot($"a copy of a {type.Name}");
+        _builder.Write(copy, _storage.Load(pointer.Place));
+        arguments[0] = new Pointer(new LocalPlace(copy, type, []));
+        return implementation;
     }
 
     /// <summary>The method of <paramref name="type"/> that a call of a virtual, interface or static abstract method reaches.</summary>
-    private MethodBase Implementation(MethodBase method, Type type)
+    private static MethodBase Implementation(MethodBase method, Type type)
     {
         if (method.DeclaringType is { IsInterface: true } face)
         {
-            if (typeof(IFrameOutput).IsAssignableFrom(type) && face == typeof(IFrameOutput)) return method;
+            if (!face.IsAssignableFrom(type)) return method;
             var map = type.GetInterfaceMap(face);
             var plain = method.IsGenericMethod ? ((MethodInfo)method).GetGenericMethodDefinition() : method;
             for (var i = 0; i < map.InterfaceMethods.Length; i++)
             {
-                if (map.InterfaceMethods[i].MetadataToken == plain.MetadataToken && map.InterfaceMethods[i].Module == plain.Module)
-                    return method.IsGenericMethod ? map.TargetMethods[i].MakeGenericMethod(method.GetGenericArguments()) : map.TargetMethods[i];
+                if (map.InterfaceMethods[i].MetadataToken == plain.MetadataToken && map.InterfaceMethods[i].Module == plain.Module) return WithArguments(map.TargetMethods[i], method);
             }
-            throw Refuse(8, $"{type.Name} does not implement {method.Name}");
+            // A static member that the interface itself has.
+            return method;
         }
         if (!method.IsVirtual) return method;
         var root = ((MethodInfo)method).GetBaseDefinition();
         for (var at = type; at is not null; at = at.BaseType)
         {
             const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
-            if (at.GetMethods(Declared).FirstOrDefault(m => m.IsVirtual && m.GetBaseDefinition() is var b && b.MetadataToken == root.MetadataToken && b.Module == root.Module) is { } found) return found;
+            if (at.GetMethods(Declared).FirstOrDefault(m => m.IsVirtual && m.GetBaseDefinition() is var b && b.MetadataToken == root.MetadataToken && b.Module == root.Module) is { } found)
+                return WithArguments(found, method);
         }
         return method;
     }
+
+    private static MethodInfo WithArguments(MethodInfo found, MethodBase method) =>
+        found.IsGenericMethodDefinition ? found.MakeGenericMethod(method.GetGenericArguments()) : found;
 }

@@ -62,13 +62,33 @@ internal sealed partial class Translator
     private Value Checked(string operation, bool isUnsigned, Value left, Value right)
     {
         var width = left.Width;
-        if (width > 64) throw Refuse(15, "checked arithmetic on more than 64 bits does not compile; test the operands first");
+        if (width > 64) return CheckedWide(operation, isUnsigned, left, right);
         var wide = 2 * width;
         var result = _builder.Emit(OpcodeOf(operation), wide, _builder.Resize(left, wide, !isUnsigned), _builder.Resize(right, wide, !isUnsigned));
         var cut = _builder.Resize(result, width);
         _builder.Require(_builder.Emit(Opcode.Equal, 1, result, _builder.Resize(cut, wide, !isUnsigned)), FaultKind.Overflow);
         return cut;
     }
+
+    /// <summary>Sums and differences of 128 bits: overflow is seen in the carry, or in the signs.</summary>
+    private Value CheckedWide(string operation, bool isUnsigned, Value left, Value right)
+    {
+        if (operation == "mul") throw Refuse(DiagnosticNumber.WideChecked, "checked multiplication of 128 bits does not compile; test the operands first, and multiply unchecked");
+        var width = left.Width;
+        var result = _builder.Emit(OpcodeOf(operation), width, left, right);
+        Value Xor(Value a, Value b) => _builder.Emit(Opcode.Xor, width, a, b);
+        var overflow = (operation, isUnsigned) switch
+        {
+            ("add", true) => _builder.Emit(Opcode.LessUnsigned, 1, result, left),
+            (_, true) => _builder.Emit(Opcode.LessUnsigned, 1, left, right),
+            ("add", false) => IsNegative(_builder.Emit(Opcode.And, width, Xor(left, result), Xor(right, result))),
+            _ => IsNegative(_builder.Emit(Opcode.And, width, Xor(left, right), Xor(left, result))),
+        };
+        _builder.Require(_builder.Not(overflow), FaultKind.Overflow);
+        return result;
+    }
+
+    private Value IsNegative(Value value) => _builder.Emit(Opcode.LessSigned, 1, value, SsaBuilder.Constant(value.Width, 0));
 
     /// <summary>The comparisons, for numbers and for references: the end of a branch's or an instruction's name (§III.3, §III.4).</summary>
     private Value Compare(string name, Abstract left, Abstract right)
@@ -93,25 +113,72 @@ internal sealed partial class Translator
     /// <summary><c>cgt.un</c> of a reference and null is how compilers write "is not null".</summary>
     private Value CompareReferences(string name, Abstract left, Abstract right)
     {
-        if (left is not Reference { IsKnown: true } a || right is not Reference { IsKnown: true } b) throw Refuse(5, "references are compared of which one is not known at compile time");
-        var isSame = SsaBuilder.Constant(1, ReferenceEquals(a.Target, b.Target) ? UInt128.One : UInt128.Zero);
+        var isSame = (left, right) switch
+        {
+            (Reference a, Reference b) => IsSameObject(a, b),
+            // Boxes, delegates and captured variables are made here: they are not null, and nothing else is them.
+            _ => SsaBuilder.Constant(1, left is Pointer a && right is Pointer b && a.Equals(b) ? UInt128.One : UInt128.Zero),
+        };
         return name.StartsWith("eq", StringComparison.Ordinal) ? isSame : _builder.Not(isSame);
     }
 
-    /// <summary>Whether a reference is not null.</summary>
-    private Constant IsNotNull(Reference reference)
+    /// <summary>Each object that either can be gets a number; the numbers are compared.</summary>
+    private Value IsSameObject(Reference left, Reference right)
     {
-        var isNull = reference.Candidates.Select(candidate => candidate is null).Distinct().ToList();
-        if (isNull.Count > 1) throw Refuse(5, "whether an object is null is not known at compile time");
-        return SsaBuilder.Constant(1, isNull[0] ? UInt128.Zero : UInt128.One);
+        var objects = left.Candidates.Concat(right.Candidates).Distinct(ReferenceEqualityComparer.Instance).ToList();
+        return _builder.Emit(Opcode.Equal, 1, Chosen(left, Number), Chosen(right, Number));
+
+        Value Number(object? candidate) => SsaBuilder.Constant(32, (UInt128)objects.FindIndex(o => ReferenceEquals(o, candidate)));
     }
+
+    /// <summary>Whether a reference is not null.</summary>
+    private Value IsNotNull(Reference reference) => Chosen(reference, candidate => SsaBuilder.Constant(1, candidate is null ? UInt128.Zero : UInt128.One));
+
+    /// <summary>A number that depends on which object a reference is.</summary>
+    private Value Chosen(Reference reference, Func<object?, Value> number)
+    {
+        var values = reference.Candidates.Select(number).ToList();
+        if (values.All(v => Constant.Is(v, ((Constant)values[0]).Bits))) return values[0];
+        var chosen = values[0];
+        for (var i = 1; i < values.Count; i++)
+            chosen = _builder.Emit(Opcode.Select, chosen.Width, _builder.Emit(Opcode.Equal, 1, reference.Selector!, SsaBuilder.Constant(reference.Selector!.Width, (UInt128)i)), values[i], chosen);
+        return chosen;
+    }
+
+    /// <summary>The reference, which is not null; else the event ends in a fault.</summary>
+    private Reference NotNull(Reference reference)
+    {
+        if (!reference.Candidates.Contains(null)) return reference;
+        _builder.Require(IsNotNull(reference), FaultKind.NullReference);
+        var any = reference.Candidates.FirstOrDefault(candidate => candidate is not null);
+        return any is null ? reference : reference.With([.. reference.Candidates.Select(candidate => candidate ?? any)]);
+    }
+
+    /// <summary><c>isinst</c>, and <c>castclass</c> of what is sure to be of the type.</summary>
+    private Abstract CastTo(Type type, Abstract value, bool isRequired)
+    {
+        switch (value)
+        {
+            case Boxed box:
+                return type.IsAssignableFrom(box.Type) ? box : isRequired ? throw RefuseCast(type) : new Reference((object?)null);
+            case Reference reference when isRequired:
+                return reference.Candidates.All(candidate => candidate is null || type.IsInstanceOfType(candidate)) ? reference : throw RefuseCast(type);
+            case Reference reference:
+                return reference.With([.. reference.Candidates.Select(candidate => type.IsInstanceOfType(candidate) ? candidate : null)]);
+            default:
+                throw RefuseCast(type);
+        }
+    }
+
+    private CompileException RefuseCast(Type type) =>
+        Refuse(DiagnosticNumber.UnknownObject, $"something is cast to {type.Name} that may be of another type; test for it with 'is {type.Name} name'");
 
     /// <summary>The conversions (§III.3.27 to §III.3.29).</summary>
     private Value Convert(string name, Abstract operand)
     {
-        if (operand is not Scalar scalar) throw Refuse(12, $"{name} of an address does not compile");
+        if (operand is not Scalar scalar) throw Refuse(DiagnosticNumber.UnsafeCode, "an address is used as a number; use spans, or arrays and indexes");
         var parts = name.Split('.');
-        if (parts.Any(part => part.StartsWith('r'))) throw Refuse(13, "floating point does not compile; use integers, scaled where needed");
+        if (parts.Any(part => part.StartsWith('r'))) throw Refuse(DiagnosticNumber.FloatingPoint, "floating point does not compile; use integers, scaled where needed");
         var isChecked = parts[1] == "ovf";
         var target = parts[isChecked ? 2 : 1];
         var fromUnsigned = parts[^1] == "un";
@@ -127,30 +194,40 @@ internal sealed partial class Translator
 
     private void RequireInRange(Value value, int width, bool isSigned, bool fromUnsigned)
     {
-        var wide = Math.Max(value.Width, width) + 1;
-        var exact = _builder.Resize(value, wide, !fromUnsigned);
-        var cut = _builder.Resize(_builder.Resize(exact, width), wide, isSigned);
-        _builder.Require(_builder.Emit(Opcode.Equal, 1, exact, cut), FaultKind.Overflow);
+        var wide = Math.Max(value.Width, width);
+        if (wide < Value.MaxWidth)
+        {
+            var exact = _builder.Resize(value, wide + 1, !fromUnsigned);
+            _builder.Require(_builder.Emit(Opcode.Equal, 1, exact, _builder.Resize(_builder.Resize(exact, width), wide + 1, isSigned)), FaultKind.Overflow);
+            return;
+        }
+        // There is no wider type to compare in: the value must survive the way there and back, and not change its sign.
+        var back = _builder.Resize(_builder.Resize(value, width, !fromUnsigned), wide, isSigned);
+        _builder.Require(_builder.Emit(Opcode.Equal, 1, _builder.Resize(value, wide, !fromUnsigned), back), FaultKind.Overflow);
+        if (isSigned == fromUnsigned) _builder.Require(_builder.Not(IsNegative(fromUnsigned ? back : value)), FaultKind.Overflow);
     }
 
     /// <summary>The length of an array, of width 32.</summary>
-    private Constant LengthOf(Reference array)
+    private Constant LengthOf(Abstract value)
     {
-        if (array.Candidates.Contains(null)) throw Refuse(4, "the length of null");
-        var lengths = array.Candidates.Select(candidate => ((Array)candidate!).Length).Distinct().ToList();
-        if (lengths.Count > 1) throw Refuse(5, "one of several arrays of different lengths is used; give them the same length");
+        if (value is not Reference reference) throw Refuse(DiagnosticNumber.InvalidCil, "the length of something that is no array");
+        var array = NotNull(reference);
+        if (array.Candidates.Any(candidate => candidate is Array { Rank: > 1 }))
+            throw Refuse(DiagnosticNumber.NoModel, "an array of several dimensions does not compile; use an array of arrays, or one array and index * width + column");
+        var lengths = array.Candidates.Select(candidate => (candidate as Array)?.Length ?? 0).Distinct().ToList();
+        if (lengths.Count > 1) throw Refuse(DiagnosticNumber.UnknownObject, "one of several arrays of different lengths is used; give them the same length");
         return SsaBuilder.Constant(32, (UInt128)lengths[0]);
     }
 
     /// <summary>An element of an array, if the index is inside.</summary>
-    private ElementPlace Element(Reference array, Value index, Type? type)
+    private ElementPlace Element(Reference reference, Value index, Type? type)
     {
+        var array = NotNull(reference);
         var length = LengthOf(array);
-        var isInside = index.Width == 32 ? _builder.Emit(Opcode.LessUnsigned, 1, index, length) : _builder.Emit(Opcode.LessUnsigned, 1, index, _builder.Resize(length, index.Width));
-        _builder.Require(isInside, FaultKind.IndexOutOfRange);
-        var elementType = array.Target!.GetType().GetElementType()!;
-        var known = _builder.Current is null ? SsaBuilder.Constant(32, 0) : _builder.Resize(index, 32);
+        // An index of a native width is compared as it is.
+        _builder.Require(_builder.Emit(Opcode.LessUnsigned, 1, index, _builder.Resize(length, index.Width)), FaultKind.IndexOutOfRange);
+        var elementType = array.Target?.GetType().GetElementType() ?? type ?? typeof(object);
         // An enum or a sign may differ between the instruction's type and the array's; the array's is what is stored.
-        return new ElementPlace(array, known, type is null || type == typeof(object) || Types.Width(type) is not null ? elementType : type, []);
+        return new ElementPlace(array, _builder.Resize(index, 32), type is null || type == typeof(object) || Types.Width(type) is not null ? elementType : type, []);
     }
 }

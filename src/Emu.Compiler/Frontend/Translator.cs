@@ -6,13 +6,17 @@ namespace Emu.Compiler;
 internal sealed partial class Translator
 {
     private const int DeepestCall = 64;
+    private const int MostInstructions = 200_000;
 
     private readonly SsaBuilder _builder = new();
+    private readonly StateMap _state;
     private readonly Storage _storage;
     private readonly SymbolReader _symbols = new();
+    private readonly Dictionary<MethodBase, MethodCode?> _codes = [];
     private int _depth;
+    private int _instructions;
 
-    private Translator(StateMap state) => _storage = new Storage(_builder, state);
+    private Translator(StateMap state) => (_state, _storage) = (state, new Storage(_builder, state));
 
     /// <summary>Translates what a service does with one event.</summary>
     /// <param name="service">Constructed.</param>
@@ -27,8 +31,26 @@ internal sealed partial class Translator
         var entry = translator._builder.NewBlock();
         translator._builder.Seal(entry);
         translator._builder.Current = entry;
-        translator.Event(service, method, ports, capacity);
+        try
+        {
+            translator.Event(service, method, ports, capacity);
+        }
+        catch (CompileException exception) when (exception.Location is null)
+        {
+            throw new CompileException(exception.Number, exception.Reason, translator._builder.Location);
+        }
+        catch (Exception exception) when (exception is not CompileException)
+        {
+            throw Failed(exception, translator._builder.Location);
+        }
         return new Function(method.Name, entry);
+    }
+
+    /// <summary>The compiler broke down.</summary>
+    public static CompileException Failed(Exception exception, SourceLocation? location)
+    {
+        const string Advice = "the compiler failed; this is a mistake of its own, please report it with the C# around this line";
+        return new CompileException(DiagnosticNumber.InternalError, $"{Advice} ({exception.GetType().Name}: {exception.Message})", location, exception);
     }
 
     /// <summary>new Frame(…); service.Process(ref frame); what it says then.</summary>
@@ -57,15 +79,32 @@ internal sealed partial class Translator
     private Abstract? Inline(MethodBase method, IReadOnlyList<Abstract> arguments)
     {
         var location = _builder.Location;
-        if (++_depth > DeepestCall) throw new CompileException(7, $"calls are nested more than {DeepestCall} deep: recursion has no bound in hardware; write a loop", location);
-        var code = MethodCode.Of(method) ?? throw new CompileException(8, $"{method.DeclaringType}.{method.Name} has no code to translate", location);
-        if (code.HasHandlers) throw new CompileException(9, $"{method.Name} catches exceptions; test for what can go wrong instead", location);
+        if (++_depth > DeepestCall) throw Refuse(DiagnosticNumber.Recursion, $"calls are nested more than {DeepestCall} deep: recursion has no bound in hardware; write a loop");
+        var code = CodeOf(method) ?? throw Refuse(DiagnosticNumber.NoCode, $"{method.DeclaringType?.Name}.{method.Name} has no code to translate; write it in C#, in a class that the constructor makes");
+        if (code.HasHandlers)
+        {
+            _builder.Location = LocationOf(method, 0, location);
+            throw Refuse(DiagnosticNumber.TryBlock, $"{method.Name} has a try block (catch, finally, lock, using or foreach over an enumerator); test for what can go wrong before, loop over arrays and spans");
+        }
 
         var body = new Body(this, method, code, arguments, location);
         var result = body.Translate();
         _depth--;
         _builder.Location = location;
         return result;
+    }
+
+    private SourceLocation LocationOf(MethodBase method, int offset, SourceLocation? caller)
+    {
+        var (file, line) = _symbols.Find(method, offset);
+        return new SourceLocation($"{method.DeclaringType?.Name}.{method.Name}", file, line, caller);
+    }
+
+    /// <summary>Decoded once, however often it is called.</summary>
+    private MethodCode? CodeOf(MethodBase method)
+    {
+        if (!_codes.TryGetValue(method, out var code)) _codes[method] = code = MethodCode.Of(method);
+        return code;
     }
 
     private CompileException Refuse(int number, string message) => new(number, message, _builder.Location);

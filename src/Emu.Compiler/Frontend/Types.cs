@@ -1,3 +1,6 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
 namespace Emu.Compiler;
 
 /// <summary>Which types are numbers, and how wide (ECMA-335 §III.1.1).</summary>
@@ -27,7 +30,14 @@ internal static class Types
     public static bool IsSpan(Type type) =>
         type.IsGenericType && type.GetGenericTypeDefinition() is var definition && (definition == typeof(Span<>) || definition == typeof(ReadOnlySpan<>));
 
-    /// <summary>The bits of a live number.</summary>
+    /// <summary>A field of a live struct; a nullable one in a box is null, or its value alone.</summary>
+    public static object? Field(Type type, object? value, FieldInfo field)
+    {
+        if (Nullable.GetUnderlyingType(type) is not { } underlying) return field.GetValue(value);
+        return field.FieldType == underlying && field.Name != "hasValue" ? value ?? RuntimeHelpers.GetUninitializedObject(underlying) : value is not null;
+    }
+
+    /// <summary>The bits of a live number; above its width, copies of its sign.</summary>
     public static UInt128 Bits(object value) => value switch
     {
         bool flag => flag ? UInt128.One : UInt128.Zero,

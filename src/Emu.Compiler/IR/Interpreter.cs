@@ -83,6 +83,10 @@ public sealed class Interpreter
             case Opcode.RegisterWrite:
                 _registers[(Register)Chosen(operation, 1)] = Of(o[0]);
                 return 0;
+            case Opcode.Count:
+                var counter = (Register)operation.State[0];
+                _registers[counter] = (this[counter] + 1) & Arithmetic.Mask(counter.Width);
+                return 0;
             case Opcode.MemoryRead:
                 return this[(Memory)Chosen(operation, 1), (int)Of(o[0])];
             case Opcode.MemoryWrite:

@@ -7,7 +7,7 @@ namespace Emu.Compiler;
 public sealed class Memory(string name, int width, UInt128[] reset) : StateElement(name, width)
 {
     /// <summary>What the constructor left in it: one number for each element.</summary>
-    public IReadOnlyList<UInt128> Reset { get; } = reset;
+    public IReadOnlyList<UInt128> Reset { get; } = [.. reset.Select(bits => bits & Arithmetic.Mask(width))];
 
     /// <summary>The number of elements.</summary>
     public int Depth => Reset.Count;

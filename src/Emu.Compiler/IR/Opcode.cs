@@ -93,6 +93,9 @@ public enum Opcode
     /// <summary>Effect: a register := the first operand; the second, if there are several, selects which.</summary>
     RegisterWrite,
 
+    /// <summary>Effect: a register := itself + 1.</summary>
+    Count,
+
     /// <summary>w: the element of a memory at the index that the first operand is; the second, if there are several, selects which.</summary>
     MemoryRead,
 

@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace Emu.Compiler;
 
 /// <summary>A line of C#, and how the compiler got there.</summary>
@@ -7,7 +9,18 @@ namespace Emu.Compiler;
 /// <param name="Caller">Where that method was called; null for the service's own.</param>
 public sealed record SourceLocation(string Method, string File, int Line, SourceLocation? Caller)
 {
-    /// <summary>The line, then its callers, innermost first.</summary>
-    public override string ToString() =>
-        (Line > 0 ? $"{Path.GetFileName(File)}:{Line} ({Method})" : Method) + (Caller is null ? "" : $" called from {Caller}");
+    /// <summary>The line, then its callers, innermost first; a line that calls itself is told once.</summary>
+    public override string ToString()
+    {
+        var text = new StringBuilder();
+        for (var at = this; at is not null; at = at.Caller)
+        {
+            var times = 1;
+            for (; at.Caller is { } next && at.Here == next.Here; at = next) times++;
+            text.Append(text.Length == 0 ? "" : " called from ").Append(at.Here).Append(times > 1 ? $", {times} times" : "");
+        }
+        return text.ToString();
+    }
+
+    private string Here => Line > 0 ? $"{Path.GetFileName(File)}:{Line} ({Method})" : Method;
 }

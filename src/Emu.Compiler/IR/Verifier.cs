@@ -84,6 +84,7 @@ public static class Verifier
             Opcode.FrameWrite => o.Count == 2 && o[1].Width % 8 == 0,
             Opcode.RegisterRead => HasSelector(state, o.Count) && state.All(s => s is Register && s.Width == w),
             Opcode.RegisterWrite => HasSelector(state, o.Count - 1) && state.All(s => s is Register && s.Width == o[0].Width),
+            Opcode.Count => o.Count == 0 && state is [Register],
             Opcode.MemoryRead => HasSelector(state, o.Count - 1) && state.All(s => s is Memory && s.Width == w),
             Opcode.MemoryWrite => HasSelector(state, o.Count - 2) && state.All(s => s is Memory && s.Width == o[1].Width),
             Opcode.Send => o.Count == 3,

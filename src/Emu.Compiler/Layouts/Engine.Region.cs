@@ -155,6 +155,10 @@ internal sealed partial class Engine
                 case Opcode.RegisterRead:
                     Define(operation, Chosen(operation, 0, element => Latest(_registers.GetValueOrDefault((Register)element) ?? [], _n.Resize(engine._state.Of((Register)element), operation.Width))), condition);
                     return true;
+                case Opcode.Count:
+                    if (!engine._counts.TryGetValue((Register)operation.State[0], out var events)) engine._counts[(Register)operation.State[0]] = events = [];
+                    events.Add(condition);
+                    return true;
                 case Opcode.RegisterWrite:
                     foreach (var (element, selected) in Selected(operation, 1, condition))
                     {

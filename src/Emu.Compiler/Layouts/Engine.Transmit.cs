@@ -68,7 +68,7 @@ internal sealed partial class Engine
         var finished = n.AddWire("finished", n.Any([n.And(done, isVerdict), dropped, fault, _refused]));
 
         _clear = n.AddFlop("clear", 1, 1, "memories are set to what the constructor left");
-        var bits = Math.Max(1, _state.ClearBits);
+        var bits = _state.ClearBits;
         var index = n.AddFlop("clear_index", bits, 0);
         index.Next = n.Select(_clear, n.Add(index, new Constant(bits, 1)), ValueFactory.Zero(bits));
         _clearIndex = index;

@@ -85,7 +85,9 @@ internal sealed partial class Engine
         _control.AddCounter("frames_out", "frames that left", _framesOut);
         _control.AddCounter("drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", _drops);
         foreach (var (kind, raised) in _faults) _control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", _n.Any(raised));
+        foreach (var (register, events) in _counts.OrderBy(c => c.Key.Name, StringComparer.Ordinal))
+            _control.AddCounter(ServiceState.NameOf(register), "counter of the service", _n.Any(events), isWide: true);
         foreach (var (register, flop) in _state.Registers) _control.AddNext(register.Name, "state of the service", flop);
-        _control.Build();
+        _control.Build(_clear);
     }
 }

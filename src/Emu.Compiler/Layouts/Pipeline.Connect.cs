@@ -22,6 +22,7 @@ internal sealed partial class Pipeline
         var written = Writes(last);
         Valid(Math.Max(last, written), isBusy);
         WriteState();
+        _clear = n.AddFlop("clear", 1, 1, "memories are set to what the constructor left");
 
         n.Continue(SectionOf(last));
         var admits = _schedule.In(_admits, last);
@@ -36,11 +37,14 @@ internal sealed partial class Pipeline
     {
         foreach (var (_, updates) in _dataflow.Writes) last = Math.Max(last, updates.Max(WriteStage));
         foreach (var (_, updates) in _dataflow.Updates) last = Math.Max(last, RegisterStage(updates));
+        foreach (var (_, condition) in _dataflow.Counts) last = Math.Max(last, CountStage(condition));
         return last;
     }
 
+    private int CountStage(Value condition) => Math.Max(TimeStage, Math.Max(_schedule.StageOf(_admits), _schedule.StageOf(condition)));
+
     private int RegisterStage(List<(Value Condition, Value Value)> updates) =>
-        Math.Max(TimeStage, Math.Max(_schedule.StageOf(_admits), updates.Max(u => Math.Max(_schedule.StageOf(u.Condition), u.Value is Operation sum && sum.Operands[0] is Wire ? 0 : _schedule.StageOf(u.Value)))));
+        Math.Max(TimeStage, Math.Max(_schedule.StageOf(_admits), updates.Max(u => Math.Max(_schedule.StageOf(u.Condition), _schedule.StageOf(u.Value)))));
 
     /// <summary>A bit for each stage: a frame is there. Only the stage of the time can hold one.</summary>
     private void Valid(int last, Value isBusy)
@@ -60,6 +64,7 @@ internal sealed partial class Pipeline
     }
 
     private Value _leavesTimeStage = null!;
+    private Flop _clear = null!;
 
     /// <summary>Whether the service's event of a stage counts: a frame is there, was admitted, and does not wait.</summary>
     private Value Counts(int stage) => _n.And(stage == TimeStage ? _leavesTimeStage : _valid[stage], _schedule.In(_admits, stage));
@@ -80,25 +85,19 @@ internal sealed partial class Pipeline
             var stage = RegisterStage(updates);
             _n.Continue(SectionOf(stage));
             var condition = _n.And(Counts(stage), _n.Any(updates.Select(u => _schedule.In(u.Condition, stage))));
-            if (AccumulatorStep(register, updates) is not null) _accumulators[register] = new Accumulator(_n, register, condition);
-            else
-            {
-                var value = updates.Skip(1).Aggregate(_schedule.In(updates[0].Value, stage), (so, u) => _n.Select(_schedule.In(u.Condition, stage), _schedule.In(u.Value, stage), so));
-                var flop = _state.Of(register);
-                (flop.Next, flop.Enable) = (_n.Resize(value, flop.Width), condition);
-            }
+            var value = updates.Skip(1).Aggregate(_schedule.In(updates[0].Value, stage), (so, u) => _n.Select(_schedule.In(u.Condition, stage), _schedule.In(u.Value, stage), so));
+            var flop = _state.Of(register);
+            (flop.Next, flop.Enable) = (_n.Resize(value, flop.Width), condition);
         }
     }
-
-    private readonly Dictionary<Register, Accumulator> _accumulators = [];
 
     /// <summary>When a beat can be taken, and the walk through the memories after reset.</summary>
     private void Ready(Value isBusy)
     {
         var n = _n;
         n.Begin("reset and readiness");
-        var clear = n.AddFlop("clear", 1, 1, "memories are set to what the constructor left");
-        var bits = Math.Max(1, _state.ClearBits);
+        var clear = _clear;
+        var bits = _state.ClearBits;
         var index = n.AddFlop("clear_index", bits, 0);
         index.Next = n.Select(clear, n.Add(index, new Constant(bits, 1)), ValueFactory.Zero(bits));
         var cleared = n.And(clear, n.Equal(index, new Constant(bits, Arithmetic.Mask(bits))));
@@ -125,7 +124,6 @@ internal sealed partial class Pipeline
         {
             (flop.Next, flop.Enable) = (n.Select(clear, new Constant(flop.Width, register.Reset), flop.Next), n.Or(clear, flop.Enable ?? ValueFactory.Bit(false)));
         }
-        foreach (var accumulator in _accumulators.Values) accumulator.Clear(clear);
     }
 
     private void Counters(int last, Value egress)
@@ -141,8 +139,13 @@ internal sealed partial class Pipeline
             var raised = n.Any(kind.Select(f => f.Condition));
             _control.AddCounter($"fault_{kind.Key}", $"frames dropped by a fault: {kind.Key}", n.And(Counts(last), _schedule.In(raised, last)));
         }
-        var shown = _state.Registers.Select(r => (r.Register, Value: (Value)r.Flop)).Concat(_accumulators.Select(a => (Register: a.Key, a.Value.Value)));
-        foreach (var (register, value) in shown.OrderBy(r => r.Register.Name, StringComparer.Ordinal)) _control.AddNext(register.Name, "state of the service", value);
-        _control.Build();
+        foreach (var (register, condition) in _dataflow.Counts.OrderBy(c => c.Register.Name, StringComparer.Ordinal))
+        {
+            var stage = CountStage(condition);
+            n.Continue(SectionOf(stage));
+            _control.AddCounter(ServiceState.NameOf(register), "counter of the service", n.And(Counts(stage), _schedule.In(condition, stage)), isWide: true);
+        }
+        foreach (var (register, flop) in _state.Registers) _control.AddNext(register.Name, "state of the service", flop);
+        _control.Build(_clear);
     }
 }

@@ -23,7 +23,7 @@ internal sealed partial class Pipeline
             _schedule = NewSchedule();
             foreach (var (register, updates) in _dataflow.Updates)
             {
-                if (AccumulatorStep(register, updates) is null) moved |= MoveRead(register, updates.Max(u => Math.Max(_schedule.StageOf(u.Condition), _schedule.StageOf(u.Value))), ReadStage(_registers.GetValueOrDefault(register)));
+                moved |= MoveRead(register, updates.Max(u => Math.Max(_schedule.StageOf(u.Condition), _schedule.StageOf(u.Value))), ReadStage(_registers.GetValueOrDefault(register)));
             }
             foreach (var (memory, updates) in _dataflow.Writes)
             {
@@ -88,18 +88,5 @@ internal sealed partial class Pipeline
         var isLong = n.Not(n.Less(length, new Constant(length.Width, EventRange.MinLength)));
         var hasSource = n.Not(n.Equal(n.And(_header.Source, new Constant(8, Stream.MacPorts)), ValueFactory.Zero(8)));
         return n.And(n.And(fits, isLong), hasSource);
-    }
-
-    /// <summary>What a register is always increased by, if nothing else is done with it; null otherwise.</summary>
-    private UInt128? AccumulatorStep(Register register, List<(Value Condition, Value Value)> updates)
-    {
-        UInt128? step = null;
-        foreach (var (_, value) in updates)
-        {
-            if (value is not Operation { Opcode: Opcode.Add } sum || sum.Operands[0] != _registers.GetValueOrDefault(register) || sum.Operands[1] is not Constant by) return null;
-            if (step is not null && step != by.Bits) return null;
-            step = by.Bits;
-        }
-        return step == 1 && register.Width == 64 ? step : null;
     }
 }

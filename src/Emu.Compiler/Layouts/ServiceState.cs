@@ -9,6 +9,9 @@ internal sealed class ServiceState
     /// <summary>Up to here words are read in the cycle in which they are asked for (distributed RAM), above in the next (block RAM).</summary>
     public const int MaxDistributedDepth = 64;
 
+    /// <summary>Enough cycles for the counters of any service.</summary>
+    private const int MinClearBits = 7;
+
     private readonly Netlist _n;
     private readonly Ranges _ranges;
     private readonly Section _section;
@@ -32,8 +35,12 @@ internal sealed class ServiceState
     /// <summary>The memories.</summary>
     public IEnumerable<MemoryPorts> Memories => _memories.Values;
 
-    /// <summary>The bits of the longest walk through a memory that has to be cleared; 0 when there is none.</summary>
-    public int ClearBits => _memories.Values.Where(m => m.IsWritten).Select(m => m.Ram.AddressWidth).DefaultIfEmpty(0).Max();
+    /// <summary>The bits of the longest walk through a memory that has to be cleared, or through the counters.</summary>
+    public int ClearBits => _memories.Values.Where(m => m.IsWritten).Select(m => m.Ram.AddressWidth).Append(MinClearBits).Max();
+
+    /// <summary>A register as a person names it: a counter by the property that holds it.</summary>
+    public static string NameOf(Register register) =>
+        register.Name.EndsWith(".Value", StringComparison.Ordinal) ? register.Name[..^".Value".Length] : register.Name;
 
     /// <summary>The flop of a register, made when it is asked for first.</summary>
     public Flop Of(Register register)
@@ -91,10 +98,10 @@ internal sealed class MemoryPorts
         if (!IsWritten) return;
         var address = _n.Resize(index, Ram.AddressWidth);
         Value zero = _rom is null ? ValueFactory.Zero(Ram.Width) : _n.AddRead($"{_rom.Name}_read", _rom, address, isRegistered: false);
-        List<(Value Condition, Value Address, Value Data)> all = [.. _writes, (clears, address, zero)];
-        Ram.Write = new RamWrite(
-            _n.OneOf(Ram.AddressWidth, all.Select(w => (w.Condition, w.Address))),
-            _n.OneOf(Ram.Width, all.Select(w => (w.Condition, w.Data))),
-            _n.Any(all.Select(w => w.Condition)));
+        // One write at a time: the clear needs no condition on the others' data.
+        var (isOne, first) = (_writes.Count == 1, _writes.FirstOrDefault());
+        var written = isOne ? first.Address : _n.OneOf(Ram.AddressWidth, _writes.Select(w => (w.Condition, w.Address)));
+        var data = isOne ? first.Data : _n.OneOf(Ram.Width, _writes.Select(w => (w.Condition, w.Data)));
+        Ram.Write = new RamWrite(_n.Select(clears, address, written), _n.Select(clears, zero, data), _n.Any([clears, .. _writes.Select(w => w.Condition)]));
     }
 }

@@ -7,7 +7,7 @@ namespace Emu.Compiler;
 internal sealed class TimeQuotient
 {
     private const int Bits = 64;
-    private const int Half = Bits / 2;
+    private const int StepBits = 6;
 
     /// <summary>The comparison is cut into parts, each of which a cycle has time for.</summary>
     private const int PartBits = 22;
@@ -26,33 +26,41 @@ internal sealed class TimeQuotient
         var limit = n.AddFlop($"{name}_limit", Bits, divisor, "the time at which the next one begins");
         var isOver = IsOver(n, name, start, time, limit);
 
-        // rest, digits: what is left of the digits so far, the digits still to come above those of the quotient.
+        // Digit by digit, the highest first; then limit = time + (divisor - rest), the lowest first.
         var isNew = n.Delay($"{name}_new", start, 0);
         var isDividing = n.AddFlop($"{name}_dividing", 1, 0);
-        var step = n.AddFlop($"{name}_step", 6, 0);
+        var isAdding = n.AddFlop($"{name}_adding", 1, 0);
+        var step = n.AddFlop($"{name}_step", StepBits, 0);
         var rest = n.AddFlop($"{name}_rest", Interval.Of(divisor).Width, 0);
-        var digits = n.AddFlop($"{name}_digits", Bits, 0);
         var begins = n.AddWire($"{name}_begins", n.And(isNew, isOver));
-        var last = n.Equal(step, new Constant(6, Bits - 1));
-        var shifted = n.Concat(rest, n.Extract(digits, Bits - 1, 1));
+        var works = n.Or(isDividing, isAdding);
+        var last = n.Equal(step, new Constant(StepBits, Bits - 1));
+        isDividing.Next = n.Or(begins, n.And(isDividing, n.Not(last)));
+        isAdding.Next = n.Select(last, isDividing, isAdding);
+        step.Next = n.Select(works, n.Add(step, new Constant(StepBits, 1)), ValueFactory.Zero(StepBits));
+
+        var place = n.Select(isDividing, n.Not(step), step);
+        var digit = n.AddWire($"{name}_digit", n.Extract(n.Make(Opcode.ShiftRight, Bits, held, place), 0, 1), "of the time");
+        var shifted = n.Concat(rest, digit);
         var by = new Constant(shifted.Width, divisor);
         var fits = n.AddWire($"{name}_fits", n.Not(n.Less(shifted, by)));
-        isDividing.Next = n.Or(begins, n.And(isDividing, n.Not(last)));
-        step.Next = n.Select(isDividing, n.Add(step, new Constant(6, 1)), ValueFactory.Zero(6));
         var reduced = n.Extract(n.Select(fits, n.Subtract(shifted, by), shifted), 0, rest.Width);
-        (rest.Next, rest.Enable) = (n.Select(isDividing, reduced, ValueFactory.Zero(rest.Width)), n.Or(begins, isDividing));
-        (digits.Next, digits.Enable) = (n.Select(isDividing, n.Concat(n.Extract(digits, 0, Bits - 1), fits), held), n.Or(begins, isDividing));
+        rest.Next = n.Select(works, n.Select(isAdding, n.Concat(ValueFactory.Zero(1), n.Extract(rest, 1, rest.Width - 1)), reduced), ValueFactory.Zero(rest.Width));
+        (quotient.Next, quotient.Enable) = (n.Concat(n.Extract(quotient, 0, quotient.Width - 1), fits), isDividing);
 
-        // limit = time + (divisor - rest), a half a cycle.
-        var isDivided = n.Delay($"{name}_divided", n.And(isDividing, last), 0);
-        var hasLeft = n.Delay($"{name}_has_left", isDivided, 0);
-        var hasLow = n.Delay($"{name}_has_low", hasLeft, 0);
-        var left = n.Delay($"{name}_left", n.Subtract(new Constant(rest.Width, divisor), rest));
-        var low = n.Delay($"{name}_low", n.Add(n.Resize(n.Extract(held, 0, Half), Half + 1), n.Resize(left, Half + 1)));
-        (limit.Next, limit.Enable) = (n.Concat(n.Add(n.Extract(held, Half, Half), n.Resize(n.Extract(low, Half, 1), Half)), n.Extract(low, 0, Half)), hasLow);
-        (quotient.Next, quotient.Enable) = (n.Extract(digits, 0, quotient.Width), isDivided);
+        // divisor - rest, bit by bit, and the sum with the time.
+        var borrow = n.AddFlop($"{name}_borrow", 1, 0);
+        var carry = n.AddFlop($"{name}_carry", 1, 0);
+        var ofDivisor = n.Extract(n.Make(Opcode.ShiftRight, Bits, new Constant(Bits, divisor), step), 0, 1);
+        var ofRest = n.Extract(rest, 0, 1);
+        var left = n.Make(Opcode.Xor, 1, n.Make(Opcode.Xor, 1, ofDivisor, ofRest), borrow);
+        borrow.Next = n.And(isAdding, n.Or(n.And(n.Not(ofDivisor), n.Or(ofRest, borrow)), n.And(ofRest, borrow)));
+        var sum = n.Make(Opcode.Xor, 1, n.Make(Opcode.Xor, 1, digit, left), carry);
+        carry.Next = n.And(isAdding, n.Or(n.And(digit, n.Or(left, carry)), n.And(left, carry)));
+        (limit.Next, limit.Enable) = (n.Concat(sum, n.Extract(limit, 1, Bits - 1)), isAdding);
+
         Quotient = n.Resize(quotient, Bits);
-        IsBusy = n.AddWire($"{name}_busy", n.Any([begins, isDividing, isDivided, hasLeft, hasLow]));
+        IsBusy = n.AddWire($"{name}_busy", n.Any([begins, isDividing, isAdding]));
     }
 
     /// <summary>64 bits; right for the event from the cycle after its start on, while <see cref="IsBusy"/> is 0.</summary>

@@ -23,6 +23,7 @@ internal static class PassList
             Each(all, Simplification.Run, $"simplification after narrowing {round}");
             Each(all, Threading.Run, $"threading {round}"); // found or not: what follows knows which
         }
+        Each(all, Counting.Run, "counting"); // counters need no word of what they hold
     }
 
     private static void Each(List<Function> functions, Action<Function> pass, string name) => Together(functions, () => functions.ForEach(pass), name);

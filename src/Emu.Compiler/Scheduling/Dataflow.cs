@@ -28,6 +28,7 @@ internal sealed class Dataflow
     private readonly Dictionary<Block, HashSet<Block>> _before;
     private readonly Dictionary<Register, List<(Block Block, Value Condition, Value Value)>> _updates = [];
     private readonly Dictionary<Memory, List<(Block Block, MemoryUpdate Update)>> _writes = [];
+    private readonly Dictionary<Register, List<Value>> _counts = [];
     private Block _block;
 
     /// <summary>Computes them.</summary>
@@ -60,6 +61,9 @@ internal sealed class Dataflow
     /// <summary>Writes of each register, in order.</summary>
     public IEnumerable<(Register Register, List<(Value Condition, Value Value)> Updates)> Updates => _updates.Select(u => (u.Key, u.Value.ConvertAll(w => (w.Condition, w.Value))));
 
+    /// <summary>When registers are counted up.</summary>
+    public IEnumerable<(Register Register, Value Condition)> Counts => _counts.Select(c => (c.Key, _n.Any(c.Value)));
+
     /// <summary>The ways in which the event ends with a verdict.</summary>
     public List<(Value Condition, Value Length, Value Egress)> Returns { get; } = [];
 
@@ -89,6 +93,9 @@ internal sealed class Dataflow
                 _values[operation] = Chosen(operation, 0, element => (_updates.GetValueOrDefault((Register)element) ?? [])
                     .Where(u => _before[_block].Contains(u.Block))
                     .Aggregate(_register((Register)element), (so, update) => _n.Select(update.Condition, update.Value, so)));
+                break;
+            case Opcode.Count:
+                ListOf(_counts, (Register)operation.State[0]).Add(condition);
                 break;
             case Opcode.RegisterWrite:
                 foreach (var (element, selected) in Selected(operation, 1, condition)) ListOf(_updates, (Register)element).Add((_block, selected, Of(operation.Operands[0])));

@@ -196,13 +196,14 @@ internal sealed class VerilogSection
 
     private void Guarded(StringBuilder text, Value? enable, Func<string, string> statements)
     {
-        if (text.Length > 0 && text[^2] == 'd') text.Append('\n');
-        if (enable is null || Constant.Is(_operations.Of(enable), 1))
+        var isGuarded = enable is not null && !Constant.Is(_operations.Of(enable), 1);
+        if (text.Length > 0 && (isGuarded || text.ToString(text.Length - 4, 4) == "end\n")) text.Append('\n');
+        if (!isGuarded)
         {
             text.Append(statements("    "));
             return;
         }
-        text.Append($"    if ({_expressions.Inner(enable)}) begin\n{statements("        ")}    end\n");
+        text.Append($"    if ({_expressions.Inner(enable!)}) begin\n{statements("        ")}    end\n");
     }
 
     private void Always(StringBuilder statements)

@@ -128,8 +128,9 @@ public sealed class EventSequence : IFrameOutput
 
     private static FaultKind KindOf(Exception exception) => exception switch
     {
-        IndexOutOfRangeException or ArgumentOutOfRangeException => FaultKind.IndexOutOfRange,
-        NullReferenceException => FaultKind.NullReference,
+        NullReferenceException or ArgumentNullException => FaultKind.NullReference,
+        // A copy to a span that is too short is an ArgumentException.
+        IndexOutOfRangeException or ArgumentException => FaultKind.IndexOutOfRange,
         OverflowException => FaultKind.Overflow,
         DivideByZeroException => FaultKind.DivideByZero,
         _ => FaultKind.Exception,

@@ -8,6 +8,9 @@ internal static class IcarusBench
     /// <summary>The name of the module.</summary>
     public const string Name = "emu_bench";
 
+    /// <summary>The line before the first response: what the program says on its own account comes before it.</summary>
+    public const string Ready = "emu_bench is ready";
+
     /// <summary>The module.</summary>
     public static string Print(Design design) => $$$"""
         `timescale 1ns / 1ps
@@ -27,7 +30,8 @@ internal static class IcarusBench
                     $dumpfile(vcd);
                     $dumpvars(0, dut);
                 end
-                #0 $display("%h", {{{{Response(design)}}}});
+                #0 $display("{{{Ready}}}");
+                $display("%h", {{{{Response(design)}}}});
                 $fflush;
                 got = $fscanf(32'h8000_0000, "%h", stimulus);
                 while (got == 1) begin

@@ -31,6 +31,7 @@ public sealed class IcarusSimulator : Simulator
             File.WriteAllText(_folder["bench.v"], IcarusBench.Print(design));
             OutsideTool.MustRun(_folder.FullName, "iverilog", "-g2005", "-o", "design.vvp", "-s", IcarusBench.Name, "design.v", "bench.v");
             _process = new SimulationProcess("Icarus Verilog", _folder.FullName, "vvp", ["-n", "design.vvp", .. vcd is null ? [] : (string[])["+vcd=" + Path.GetFullPath(vcd)]]);
+            _process.SkipLine(IcarusBench.Ready);
             Answer();
         }
         catch

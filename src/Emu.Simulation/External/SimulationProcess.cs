@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text;
 
 namespace Emu.Simulation;
 
@@ -37,6 +38,18 @@ internal sealed class SimulationProcess : IDisposable
         catch (IOException)
         {
             throw Ended();
+        }
+    }
+
+    /// <summary>Skips all up to a line and that line.</summary>
+    public void SkipLine(string last)
+    {
+        Span<byte> next = stackalloc byte[1];
+        var line = new StringBuilder();
+        while (line.ToString() != last)
+        {
+            line.Clear();
+            for (Read(next); next[0] != '\n'; Read(next)) line.Append((char)next[0]);
         }
     }
 

@@ -35,7 +35,9 @@ internal static class VerilatorBench
     public static string Main(Design design, bool isTraced) => (isTraced ? "#define TRACED 1\n" : "#define TRACED 0\n") + $$"""
         #include <cstddef>
         #include <cstdint>
+        #include <cstdlib>
         #include <cstring>
+        #include <sys/resource.h>
         #include <unistd.h>
         #include "Vbench.h"
         #include "verilated.h"
@@ -73,8 +75,20 @@ internal static class VerilatorBench
         {
         {{Copies(Outputs(design), "response", isFromPort: true)}}}
 
+        // What Verilator makes of a large design, not optimised, needs more stack than the usual 8 MB: the program starts itself anew with more.
+        static void want_stack(char** argv)
+        {
+            const rlim_t wanted = 512UL << 20;
+            rlimit limit;
+            if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= wanted) return;
+            limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+            if (getenv("EMU_STACK") != nullptr || setenv("EMU_STACK", "1", 1) != 0 || setrlimit(RLIMIT_STACK, &limit) != 0) return;
+            execv("/proc/self/exe", argv);
+        }
+
         int main(int argc, char** argv)
         {
+            want_stack(argv);
             VerilatedContext context;
             context.traceEverOn(TRACED);
             Vbench bench(&context);

@@ -7,8 +7,8 @@ namespace Emu.Simulation;
 /// <summary>A design's Verilog, compiled by Verilator.</summary>
 public sealed class VerilatorSimulator : Simulator
 {
-    // The model itself is worth optimising; without any, what runs once needs more stack than there is.
-    private static readonly string[] s_optimisation = ["OPT_FAST=-O2", "OPT_SLOW=-O1", "OPT_GLOBAL=-O1"];
+    // What runs once is not worth optimising; what runs in each cycle, no more than soon pays.
+    private static readonly string[] s_optimisation = ["OPT_FAST=-O1", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1"];
 
     private readonly TemporaryFolder _folder = new();
     private readonly SimulationProcess? _process;

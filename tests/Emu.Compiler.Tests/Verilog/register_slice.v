@@ -41,6 +41,7 @@ wire         out_valid_any = spare_valid_reg || in_valid;
 
 always @(posedge clk) begin
     spare_valid_reg <= !take && out_valid_any;
+
     if (take) begin
         out_valid_reg <= out_valid_any;
         out_data_reg <= spare_valid_reg ? spare_data_reg : in_data;
@@ -70,6 +71,7 @@ always @(posedge clk) begin
               : in_data[15:0] == 16'h86DD ? 2'd2
               : in_data[31:16] == 16'h0806 ? 2'd3
               : 2'd0;
+
     if (enters) begin
         words_reg <= words_reg + 16'd1;
         bytes_reg <= bytes_reg + {20'd0, in_size[11:0]};

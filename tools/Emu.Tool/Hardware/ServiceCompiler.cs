@@ -29,10 +29,10 @@ internal static class ServiceCompiler
     /// <summary><c>EMU0007 file:line: what; in Method, called from file:line (Method)</c>.</summary>
     private static string Line(CompileException exception)
     {
-        if (exception.Location is not { } location) return $"EMU{exception.Number:D4} {exception.What}";
+        if (exception.Location is not { } location) return $"EMU{exception.Number:D4} {exception.Reason}";
         var path = $"in {location.Method}";
         for (var caller = location.Caller; caller is not null; caller = caller.Caller) path += $", called from {Place(caller)}";
-        return location.Line > 0 ? $"EMU{exception.Number:D4} {File(location)}:{location.Line}: {exception.What}; {path}" : $"EMU{exception.Number:D4} {exception.What}; {path}";
+        return location.Line > 0 ? $"EMU{exception.Number:D4} {File(location)}:{location.Line}: {exception.Reason}; {path}" : $"EMU{exception.Number:D4} {exception.Reason}; {path}";
     }
 
     private static string Place(SourceLocation location) => location.Line > 0 ? $"{File(location)}:{location.Line} ({location.Method})" : location.Method;

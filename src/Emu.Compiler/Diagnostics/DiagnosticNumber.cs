@@ -1,0 +1,71 @@
+namespace Emu.Compiler;
+
+/// <summary>The numbers of the diagnostics; each has a page in docs/diagnostics. A number is never given to another reason.</summary>
+public static class DiagnosticNumber
+{
+    /// <summary>A method's CIL cannot be read.</summary>
+    public const int InvalidCil = 1;
+
+    /// <summary>A span or a reference lies over one of several memories, depending on the way to it.</summary>
+    public const int SeveralPlaces = 2;
+
+    /// <summary>What static fields hold is written.</summary>
+    public const int WrittenConstant = 3;
+
+    /// <summary>A string is used.</summary>
+    public const int Text = 4;
+
+    /// <summary>Which object, or how long an array, is not known at compile time.</summary>
+    public const int UnknownObject = 5;
+
+    /// <summary>An object or a span is to be kept from one frame to the next.</summary>
+    public const int KeptObject = 6;
+
+    /// <summary>A method calls itself.</summary>
+    public const int Recursion = 7;
+
+    /// <summary>A method has no CIL.</summary>
+    public const int NoCode = 8;
+
+    /// <summary>A method has a <c>try</c> block.</summary>
+    public const int TryBlock = 9;
+
+    /// <summary>An exception is thrown.</summary>
+    public const int ThrownException = 10;
+
+    /// <summary>Memory is allocated while a frame is handled.</summary>
+    public const int Allocation = 11;
+
+    /// <summary>An instruction has no translation.</summary>
+    public const int Instruction = 12;
+
+    /// <summary>Floating point is used.</summary>
+    public const int FloatingPoint = 13;
+
+    /// <summary>A static field that can change is used.</summary>
+    public const int MutableStatic = 14;
+
+    /// <summary>A checked multiplication of 128 bits.</summary>
+    public const int WideChecked = 15;
+
+    /// <summary>A method of .NET is called that has no model.</summary>
+    public const int NoModel = 16;
+
+    /// <summary>Addresses are used as numbers, or memory of the stack.</summary>
+    public const int UnsafeCode = 20;
+
+    /// <summary>A struct whose fields overlap, or are more than it names.</summary>
+    public const int StructLayout = 21;
+
+    /// <summary>The type cannot be constructed as a service.</summary>
+    public const int NoService = 22;
+
+    /// <summary>The service's constructor threw an exception.</summary>
+    public const int FailedConstructor = 23;
+
+    /// <summary>With every call in its place the service is too large.</summary>
+    public const int TooLarge = 24;
+
+    /// <summary>The compiler failed: a bug of its own.</summary>
+    public const int InternalError = 25;
+}

@@ -1,0 +1,73 @@
+using System.Reflection;
+
+namespace Emu.Compiler;
+
+internal sealed partial class Translator
+{
+    private static partial class Intrinsics
+    {
+        private static Dictionary<string, Intrinsic> Objects() => new()
+        {
+            ["Emu.IFrameOutput.Send/3"] = Send,
+            ["System.Type.GetTypeFromHandle/1"] = (_, a, _) => a[0],
+            ["System.Type.op_Equality/2"] = (t, a, _) => new Scalar(t.CompareReferences("eq", a[0], a[1])),
+            ["System.Type.op_Inequality/2"] = (t, a, _) => new Scalar(t.CompareReferences("ne", a[0], a[1])),
+            ["System.Enum.HasFlag/1"] = (t, a, _) => HasFlag(t, a),
+            ["System.Array.get_Length/0"] = (t, a, _) => new Scalar(t.LengthOf(a[0])),
+            ["System.Nullable`1.get_Value/0"] = (t, a, _) => ValueOf(t, (Struct)Receiver(t, a)),
+            ["System.Collections.Generic.EqualityComparer`1.get_Default/0"] = (_, _, method) => new Reference(method.DeclaringType!.GetProperty("Default")!.GetValue(null)),
+            ["System.Collections.Generic.EqualityComparer`1.Equals/2"] = (t, a, method) => AreEqual(t, a[1], a[2], method.DeclaringType!.GetGenericArguments()[0]),
+            ["System.Math.ThrowNegateTwosCompOverflow/0"] = Throwing(FaultKind.Overflow),
+            ["System.Math.ThrowMinMaxException/2"] = Throwing(FaultKind.IndexOutOfRange),
+            ["System.ThrowHelper.ThrowOverflowException/0"] = Throwing(FaultKind.Overflow),
+        };
+
+        private static Intrinsic Throwing(FaultKind kind) => (t, _, _) =>
+        {
+            t._builder.Require(SsaBuilder.Constant(1, 0), kind);
+            return null;
+        };
+
+        /// <summary>Of the host's output; a class of the service's own that looks like one is called as any other.</summary>
+        private static Abstract? Send(Translator translator, Abstract[] arguments, MethodBase method)
+        {
+            var output = translator.NotNull((Reference)arguments[0]);
+            if (output.Target is not Output) return translator._builder.Current is null ? null : translator.CallVirtual(method, output, [output, .. arguments[1..]]);
+            if (arguments[1] is not SpanValue { Array: null } span) throw new InvalidOperationException("the host's output got what is not the frame");
+            translator._builder.Emit(Opcode.Send, 1, span.Start, span.Length, Of(((Struct)arguments[2]).Fields[0]));
+            return null;
+        }
+
+        private static Scalar HasFlag(Translator translator, Abstract[] arguments)
+        {
+            var receiver = arguments[0] switch
+            {
+                Boxed box => Of(box.Value),
+                var other => Of(Receiver(translator, [other])),
+            };
+            var flag = translator._builder.Resize(Of(((Boxed)arguments[1]).Value), receiver.Width);
+            return new Scalar(translator._builder.Emit(Opcode.Equal, 1, translator._builder.Emit(Opcode.And, receiver.Width, receiver, flag), flag));
+        }
+
+        /// <summary>Only where it is known to be there: the exception that it throws otherwise is none of the faults.</summary>
+        private static Abstract ValueOf(Translator translator, Struct nullable)
+        {
+            var isHas = nullable.Shape.Fields[0].FieldType == typeof(bool) ? 0 : 1;
+            if (!Constant.Is(Of(nullable.Fields[isHas]), 1))
+                throw translator.Refuse(DiagnosticNumber.ThrownException, "Value of a nullable may throw; use 'is { } name', ?? or GetValueOrDefault");
+            return nullable.Fields[1 - isHas];
+        }
+
+        /// <summary>Numbers are compared; a struct by its own Equals, field by field if it is a record or a tuple.</summary>
+        private static Scalar AreEqual(Translator translator, Abstract left, Abstract right, Type type)
+        {
+            if (left is Scalar && right is Scalar) return new Scalar(translator.Compare("eq", left, right));
+            var equals = type.GetMethod("Equals", [type]);
+            if (!type.IsValueType || equals is null)
+                throw translator.Refuse(DiagnosticNumber.NoModel, $"two {type.Name} are compared in a way that does not compile; give the type an Equals({type.Name}) of its own");
+            var slot = new Slot($"a {type.Name}");
+            translator._builder.Write(slot, left);
+            return (Scalar)translator.CallExactly(equals, [new Pointer(new LocalPlace(slot, type, [])), right])!;
+        }
+    }
+}

@@ -1,0 +1,110 @@
+using System.Reflection;
+
+namespace Emu.Compiler;
+
+internal sealed partial class Translator
+{
+    private static partial class Intrinsics
+    {
+        /// <summary>128-bit numbers are numbers here, and calls of operators in CIL.</summary>
+        private static Dictionary<string, Intrinsic> WideNumbers()
+        {
+            var models = new Dictionary<string, Intrinsic>();
+            foreach (var (type, isSigned) in new[] { (typeof(UInt128), false), (typeof(Int128), true) })
+            {
+                Operators(models, type.FullName!, isSigned);
+                Methods(models, type.FullName!, isSigned);
+            }
+            return models;
+        }
+
+        private static void Operators(Dictionary<string, Intrinsic> models, string type, bool isSigned)
+        {
+            void Operator(string name, Opcode opcode) => models[$"{type}.op_{name}/2"] = (t, a, _) => new Scalar(t._builder.Emit(opcode, 128, Of(a[0]), Of(a[1])));
+            void Comparison(string name, string comparison) =>
+                models[$"{type}.op_{name}/2"] = (t, a, _) => new Scalar(t.Compare(comparison + (isSigned ? "" : ".un"), a[0], a[1]));
+            void Shifting(string name, string operation, bool isUnsigned) =>
+                models[$"{type}.op_{name}/2"] = (t, a, _) => new Scalar(t.Shift(operation, isUnsigned, Of(a[0]), Of(a[1])));
+
+            void Dividing(string name, string operation) =>
+                models[$"{type}.op_{name}/2"] = (t, a, _) => new Scalar(t.Binary(operation + (isSigned ? "" : ".un"), Of(a[0]), Of(a[1])));
+            void Checked(string name, string operation, Func<Abstract[], (Value, Value)> operands) =>
+                models[$"{type}.op_{name}"] = (t, a, _) => new Scalar(operands(a) is var (x, y) ? t.Binary($"{operation}.ovf{(isSigned ? "" : ".un")}", x, y) : null!);
+            void Unary(string name, Func<SsaBuilder, Value, Value> operation) => models[$"{type}.op_{name}/1"] = (t, a, _) => new Scalar(operation(t._builder, Of(a[0])));
+            Constant zero = SsaBuilder.Constant(128, 0), one = SsaBuilder.Constant(128, 1);
+
+            Dividing("Division", "div");
+            Dividing("CheckedDivision", "div");
+            Dividing("Modulus", "rem");
+            Checked("CheckedAddition/2", "add", a => (Of(a[0]), Of(a[1])));
+            Checked("CheckedSubtraction/2", "sub", a => (Of(a[0]), Of(a[1])));
+            Checked("CheckedMultiply/2", "mul", a => (Of(a[0]), Of(a[1])));
+            Checked("CheckedIncrement/1", "add", a => (Of(a[0]), one));
+            Checked("CheckedDecrement/1", "sub", a => (Of(a[0]), one));
+            Checked("CheckedUnaryNegation/1", "sub", a => (zero, Of(a[0])));
+            Unary("Increment", (b, x) => b.Emit(Opcode.Add, 128, x, one));
+            Unary("Decrement", (b, x) => b.Emit(Opcode.Subtract, 128, x, one));
+            Unary("UnaryNegation", (b, x) => b.Emit(Opcode.Subtract, 128, zero, x));
+            Unary("UnaryPlus", (_, x) => x);
+            Unary("OnesComplement", (b, x) => b.Emit(Opcode.Xor, 128, x, SsaBuilder.Constant(128, UInt128.MaxValue)));
+            Operator("Addition", Opcode.Add);
+            Operator("Subtraction", Opcode.Subtract);
+            Operator("Multiply", Opcode.Multiply);
+            Operator("BitwiseAnd", Opcode.And);
+            Operator("BitwiseOr", Opcode.Or);
+            Operator("ExclusiveOr", Opcode.Xor);
+            Comparison("Equality", "eq");
+            Comparison("Inequality", "ne");
+            Comparison("LessThan", "lt");
+            Comparison("GreaterThan", "gt");
+            Comparison("LessThanOrEqual", "le");
+            Comparison("GreaterThanOrEqual", "ge");
+            Shifting("LeftShift", "shl", true);
+            Shifting("RightShift", "shr", !isSigned);
+            Shifting("UnsignedRightShift", "shr", true);
+            models[$"{type}.get_Zero/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, 0));
+            models[$"{type}.get_One/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, 1));
+            models[$"{type}.get_MaxValue/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, isSigned ? UInt128.MaxValue >> 1 : UInt128.MaxValue));
+            models[$"{type}.get_MinValue/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, isSigned ? UInt128.One << 127 : 0));
+            models[$"{type}.get_NegativeOne/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, UInt128.MaxValue));
+            models[$"{type}.op_Implicit/1"] = models[$"{type}.op_Explicit/1"] = (t, a, m) => Conversion(t, a, m, isChecked: false);
+            models[$"{type}.op_CheckedExplicit/1"] = (t, a, m) => Conversion(t, a, m, isChecked: true);
+            models[$"{type}..ctor/2"] = (t, a, _) => new Scalar(t._builder.Emit(
+                Opcode.Or,
+                128,
+                t._builder.Emit(Opcode.ShiftLeft, 128, t._builder.Resize(Of(a[0]), 128), SsaBuilder.Constant(32, 64)),
+                t._builder.Resize(Of(a[1]), 128)));
+        }
+
+        private static void Methods(Dictionary<string, Intrinsic> models, string type, bool isSigned)
+        {
+            models[$"{type}.Min/2"] = (t, a, m) => Extreme(t, a, m, isLeast: true);
+            models[$"{type}.Max/2"] = (t, a, m) => Extreme(t, a, m, isLeast: false);
+            models[$"{type}.Log2/1"] = (t, a, _) => new Scalar(Log2(t._builder, Of(a[0]), 128));
+            foreach (var (name, opcode) in new[] { ("PopCount", Opcode.PopCount), ("LeadingZeroCount", Opcode.LeadingZeros), ("TrailingZeroCount", Opcode.TrailingZeros) })
+                models[$"{type}.{name}/1"] = (t, a, _) => new Scalar(t._builder.Emit(opcode, 128, Of(a[0])));
+            models[$"{type}.IsNegative/1"] = (t, a, _) => new Scalar(t.IsNegative(Of(a[0])));
+            models[$"{type}.IsPositive/1"] = (t, a, _) => new Scalar(t._builder.Not(t.IsNegative(Of(a[0]))));
+            models[$"{type}.IsOddInteger/1"] = (t, a, _) => new Scalar(t._builder.Resize(Of(a[0]), 1));
+            models[$"{type}.IsEvenInteger/1"] = (t, a, _) => new Scalar(t._builder.Not(t._builder.Resize(Of(a[0]), 1)));
+            models[$"{type}.Equals/1"] = (t, a, m) => a[1] is Scalar other ? new Scalar(t.Compare("eq", Receiver(t, a), other)) : throw RefuseOverload(t, m);
+            models[$"{type}.CompareTo/1"] = (t, a, m) => a[1] is Scalar other ? Comparison(t, Receiver(t, a), other, isSigned) : throw RefuseOverload(t, m);
+        }
+
+        private static Scalar Comparison(Translator translator, Abstract left, Abstract right, bool isSigned)
+        {
+            var builder = translator._builder;
+            var rest = builder.Resize(builder.Not(translator.Compare("eq", left, right)), 32);
+            return new Scalar(builder.Emit(Opcode.Select, 32, translator.Compare(isSigned ? "lt" : "lt.un", left, right), SsaBuilder.Constant(32, UInt128.MaxValue), rest));
+        }
+
+        private static Scalar Conversion(Translator translator, Abstract[] arguments, MethodBase method, bool isChecked)
+        {
+            var (from, to) = (method.GetParameters()[0].ParameterType, ((MethodInfo)method).ReturnType);
+            if (Types.Width(from) is null || Types.Width(to) is not { } width) throw translator.Refuse(DiagnosticNumber.FloatingPoint, $"the conversion from {from.Name} to {to.Name} does not compile; use integers, scaled where needed");
+            var value = Of(arguments[0]);
+            if (isChecked) translator.RequireInRange(value, width, Types.IsSigned(to), !Types.IsSigned(from));
+            return new Scalar(translator._builder.Resize(value, width, Types.IsSigned(from)));
+        }
+    }
+}

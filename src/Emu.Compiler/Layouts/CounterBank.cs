@@ -1,0 +1,86 @@
+namespace Emu.Compiler;
+
+/// <summary>
+/// Counters of 64 bits in a RAM. Each has a few bits of its own, which count its events until its turn comes; then they are added to its word: the low
+/// half in one cycle, the high half in the next. So a counter costs a few LUTs, however many there are, and a read need no wide multiplexer.
+/// </summary>
+internal sealed class CounterBank
+{
+    private const int Half = 32;
+
+    /// <summary>Cycles from an event until it can be in a turn.</summary>
+    private const int SettleBits = 3;
+
+    private readonly Netlist _n;
+    private readonly List<(string Name, Value Event)> _counters = [];
+
+    public CounterBank(Netlist netlist) => _n = netlist;
+
+    /// <summary>How many there are.</summary>
+    public int Count => _counters.Count;
+
+    /// <summary>The cycles that clearing takes at most.</summary>
+    public static int ClearCycles(int counters) => 2 * Turns(counters);
+
+    /// <summary>Adds a counter; gives its index.</summary>
+    public int Add(string name, Value counts)
+    {
+        _counters.Add((name, counts));
+        return _counters.Count - 1;
+    }
+
+    /// <summary>Connects it.</summary>
+    /// <param name="clears">1 while all are set to 0, for <see cref="ClearCycles"/> or longer.</param>
+    /// <param name="asks">1 from the cycle in which a count is asked for until it is there.</param>
+    /// <param name="wanted">Which.</param>
+    /// <returns>Whether the count is there, and its halves.</returns>
+    public (Value Has, Value Low, Value High) Build(Value clears, Value asks, Value wanted)
+    {
+        var n = _n;
+        n.Begin("counters");
+        var turns = Turns(_counters.Count);
+        var bits = System.Numerics.BitOperations.Log2((uint)turns);
+        var turn = n.AddFlop("counter_turn", bits, 0);
+        turn.Next = n.Add(turn, new Constant(bits, 1));
+        var pending = _counters.Select((counter, i) => Pending(counter.Name, counter.Event, n.Equal(turn, new Constant(bits, (UInt128)i)), bits + 1)).ToList();
+        var added = n.Delay("counter_added", n.OneOf(bits + 1, pending.Select((p, i) => (n.Equal(turn, new Constant(bits, (UInt128)i)), (Value)p))), 0);
+
+        // Settled: what had happened when the question came is in the counters' own bits.
+        var settle = n.AddFlop("counter_settle", SettleBits, 0);
+        var isSettled = n.Equal(settle, new Constant(SettleBits, Arithmetic.Mask(SettleBits)));
+        settle.Next = n.Select(asks, n.Select(isSettled, settle, n.Add(settle, new Constant(SettleBits, 1))), ValueFactory.Zero(SettleBits));
+        var isWanted = n.Delay("counter_wanted", n.And(isSettled, n.Equal(turn, n.Resize(wanted, bits))), 0);
+
+        var lowTurn = n.Delay("counter_low_turn", turn, 0);
+        var highTurn = n.Delay("counter_high_turn", lowTurn, 0);
+        var keeps = n.Not(clears);
+        var (low, lowRead) = Words("counters_low", turns, lowTurn);
+        var sum = n.Add(n.Resize(lowRead, Half + 1), n.Resize(added, Half + 1));
+        low.Write = new RamWrite(lowTurn, n.Select(keeps, n.Extract(sum, 0, Half), ValueFactory.Zero(Half)), ValueFactory.Bit(true));
+        var carry = n.Delay("counter_carry", n.Extract(sum, Half, 1), 0);
+        var (high, highRead) = Words("counters_high", turns, highTurn);
+        var highSum = n.Add(highRead, n.Resize(carry, Half));
+        high.Write = new RamWrite(highTurn, n.Select(keeps, highSum, ValueFactory.Zero(Half)), ValueFactory.Bit(true));
+
+        var lowShown = n.Delay("counter_low", n.Extract(sum, 0, Half), null, isWanted);
+        var isLow = n.Delay("counter_low_wanted", isWanted, 0);
+        var highShown = n.Delay("counter_high", highSum, null, isLow);
+        return (n.And(asks, n.Delay("counter_shown", isLow, 0)), lowShown, highShown);
+    }
+
+    private static int Turns(int counters) => Math.Max(4, (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)counters));
+
+    private Flop Pending(string name, Value counts, Value isTurn, int bits)
+    {
+        var happened = _n.Delay($"{name}_event", counts, 0);
+        var pending = _n.AddFlop($"{name}_pending", bits, 0);
+        pending.Next = _n.Add(_n.Select(isTurn, ValueFactory.Zero(bits), pending), _n.Resize(happened, bits));
+        return pending;
+    }
+
+    private (Ram Ram, Value Word) Words(string name, int depth, Value address)
+    {
+        var ram = _n.AddRam(name, Half, depth);
+        return (ram, _n.AddRead($"{name}_read", ram, address, isRegistered: false));
+    }
+}

@@ -1,0 +1,38 @@
+using System.Reflection;
+using System.Text.RegularExpressions;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>A page of docs/diagnostics: an example that is refused, the message, and what to write instead. Its C# is real: tests compile it.</summary>
+/// <param name="Number">Of the diagnostic.</param>
+/// <param name="Text">All of it.</param>
+internal sealed partial record DiagnosticPage(int Number, string Text)
+{
+    private const string Folder = "Diagnostics/";
+
+    public static IReadOnlyList<DiagnosticPage> All { get; } = [.. Read()];
+
+    /// <summary>The C# that is refused; null where C# cannot show it.</summary>
+    public string? Example => Blocks("csharp").FirstOrDefault();
+
+    /// <summary>The C# to write instead.</summary>
+    public string? Instead => Blocks("csharp").Skip(1).FirstOrDefault();
+
+    /// <summary>What the compiler says of the example.</summary>
+    public string? Message => Blocks("text").FirstOrDefault()?.Trim();
+
+    private IEnumerable<string> Blocks(string language) => Block().Matches(Text).Where(m => m.Groups[1].Value == language).Select(m => m.Groups[2].Value);
+
+    private static IEnumerable<DiagnosticPage> Read()
+    {
+        var assembly = Assembly.GetExecutingAssembly();
+        foreach (var name in assembly.GetManifestResourceNames().Where(n => n.StartsWith(Folder, StringComparison.Ordinal)).Order(StringComparer.Ordinal))
+        {
+            using var reader = new StreamReader(assembly.GetManifestResourceStream(name)!);
+            yield return new DiagnosticPage(int.Parse(name[(Folder.Length + "EMU".Length)..^".md".Length]), reader.ReadToEnd().ReplaceLineEndings("\n"));
+        }
+    }
+
+    [GeneratedRegex("^```(\\w+)\n(.*?)^```$", RegexOptions.Singleline | RegexOptions.Multiline)]
+    private static partial Regex Block();
+}

@@ -1,0 +1,32 @@
+using Emu.Fuzz;
+using Microsoft.CodeAnalysis;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>What the random programs are made of: a comparison of programs that do nothing would prove nothing.</summary>
+public sealed class RandomProgramCoverageTests
+{
+    private const int Programs = 60;
+    private const int Frames = 40;
+
+    [Fact]
+    public void Random_programs_send_drop_fault_and_keep_state()
+    {
+        var seeds = Enumerable.Range(1, Programs).Select(i => (ulong)i).ToList();
+        var assembly = SourceAssembly.Load(SourceAssembly.Parse("Coverage", OptimizationLevel.Release, seeds.Select(seed => ($"{seed}.cs", ProgramGenerator.Generate(seed)))));
+        var outcomes = seeds.Select(seed =>
+        {
+            var subject = new Subject(() => (Service)Activator.CreateInstance(assembly.GetType($"Program{seed}")!)!);
+            var initial = new InterpreterRung().Run(subject, []).State;
+            return (Initial: initial, Outcome: new DotNetRung().Run(subject, FrameGenerator.Generate(seed, Frames)));
+        }).ToList();
+
+        var events = outcomes.SelectMany(o => o.Outcome.Events).ToList();
+        Assert.InRange(events.Count(e => e.Sent.Count > 0), events.Count / 4, events.Count);
+        Assert.InRange(events.Count(e => e.Sent.Count > 1), events.Count / 100, events.Count);
+        Assert.InRange(events.Count(e => e.Faults.Count > 0), events.Count / 20, events.Count / 2);
+        foreach (var kind in new[] { Hosting.FaultKind.IndexOutOfRange, Hosting.FaultKind.DivideByZero, Hosting.FaultKind.Overflow }) Assert.Contains(events, e => e.Faults.Contains(kind));
+        Assert.DoesNotContain(events, e => e.Faults.Contains(Hosting.FaultKind.Exception));
+        Assert.InRange(outcomes.Count(o => o.Initial.Zip(o.Outcome.State).Any(s => !s.First.Elements.SequenceEqual(s.Second.Elements))), Programs * 3 / 4, Programs);
+    }
+}

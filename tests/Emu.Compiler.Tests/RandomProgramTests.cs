@@ -1,0 +1,30 @@
+using Emu.Fuzz;
+using Microsoft.CodeAnalysis;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>Random programs with fixed seeds on every rung; EMU_FUZZ_FROM and EMU_FUZZ_COUNT choose others.</summary>
+public sealed class RandomProgramTests
+{
+    private const int Frames = 40;
+    private const int Batch = 50;
+
+    private static ulong First => ulong.Parse(Environment.GetEnvironmentVariable("EMU_FUZZ_FROM") ?? "1");
+
+    private static int Count => int.Parse(Environment.GetEnvironmentVariable("EMU_FUZZ_COUNT") ?? "150");
+
+    [Theory]
+    [InlineData(OptimizationLevel.Debug)]
+    [InlineData(OptimizationLevel.Release)]
+    public void Random_programs_do_the_same_on_every_rung(OptimizationLevel level)
+    {
+        var offset = level == OptimizationLevel.Debug ? 0 : (ulong)Count;
+        foreach (var seeds in Enumerable.Range(0, Count).Select(i => First + offset + (ulong)i).Chunk(Batch))
+        {
+            var failures = Fuzzer.Run(seeds, Frames, level).ToList();
+            Assert.True(failures.Count == 0, string.Join("\n\n", failures.Select(Describe)));
+        }
+    }
+
+    private static string Describe(Failure failure) => $"{failure.Level}, seed {failure.Seed}: {failure.Difference}\n{ProgramGenerator.Generate(failure.Seed)}";
+}

@@ -1,0 +1,132 @@
+using System.Text;
+
+namespace Emu.Fuzz;
+
+/// <summary>
+/// Writes a random service: typed, always terminating, inside the compiled subset. Faults are part of it: indexes, slices, divisions and checked
+/// sums that now and then do not work out, between writes that must stand.
+/// </summary>
+internal sealed partial class ProgramGenerator
+{
+    private readonly Random _random;
+    private readonly StringBuilder _text = new();
+    private readonly List<(string Name, NumberType Type)> _fields = [];
+    private readonly List<(string Name, NumberType Type, int Length, bool IsRom)> _arrays = [];
+    private readonly List<(string Name, NumberType Type, bool IsFixed)> _locals = [];
+    private readonly List<(string Name, NumberType Result, NumberType[] Parameters)> _methods = [];
+    private readonly NumberType[] _members;
+    private readonly NumberType _unit;
+    private int _structs;
+    private bool _hasUnits;
+    private bool _hasTables;
+    private bool _hasFrame;
+    private int _indent = 1;
+    private int _names;
+    private int _loops;
+
+    private ProgramGenerator(ulong seed)
+    {
+        _random = new Random(unchecked((int)SplitMix64.Draw(seed, 0)));
+        _members = [Any(NumberType.All), Any(NumberType.All)];
+        _unit = Any(NumberType.All);
+    }
+
+    /// <summary>The C# of the service <c>Program{seed}</c>: equal for equal seeds.</summary>
+    public static string Generate(ulong seed) => new ProgramGenerator(seed).Program($"Program{seed}");
+
+    private string Program(string name)
+    {
+        Line($"public sealed class {name} : Service", 0);
+        Line("{", 0);
+        State();
+        for (var i = _random.Next(3); i > 0; i--) Method();
+        Process();
+        Line("}", 0);
+        return _text.ToString();
+    }
+
+    private void State()
+    {
+        Line($"private struct Pair {{ public {_members[0].Name} A; public {_members[1].Name} B; }}");
+        for (var i = _random.Next(2, 6); i > 0; i--)
+        {
+            var type = Any(NumberType.All);
+            var name = $"_f{_fields.Count}";
+            Line($"private {type.Name} {name} = {Literal(type)};");
+            _fields.Add((name, type));
+        }
+        for (var i = _random.Next(1, 4); i > 0; i--)
+        {
+            var (type, length, isRom) = (Any(NumberType.All), Any([4, 8, 16, 5, 11]), _random.Next(3) == 0);
+            var name = $"_a{_arrays.Count}";
+            Line($"private readonly {type.Name}[] {name} = [{string.Join(", ", Enumerable.Range(0, length).Select(_ => _random.Next(2) == 0 && !isRom ? "0" : Literal(type)))}];");
+            _arrays.Add((name, type, length, isRom));
+        }
+        if (_random.Next(2) == 0)
+        {
+            _structs = Any([4, 8]);
+            Line($"private readonly Pair[] _pairs = new Pair[{_structs}];");
+        }
+        Line("private Pair _pair;");
+        if (_random.Next(3) == 0) Units();
+        if (_random.Next(3) != 0) return;
+        _hasTables = true;
+        Line($"private readonly AgeingTable<MacAddress, PortSet> _stations = new({Any([4, 8, 16])}, {_random.Next(1, 6)}, hashSeed: {_random.Next(100)});");
+        Line($"private readonly AgeingTable<IPv4Address, ushort> _hosts = new({Any([4, 8])}, {_random.Next(1, 6)}, hashSeed: {_random.Next(100)});");
+    }
+
+    /// <summary>Objects of two classes behind one interface, now and then one of them missing.</summary>
+    private void Units()
+    {
+        _hasUnits = true;
+        var t = _unit.Name;
+        Line($"private interface IUnit {{ {t} Step({t} n); }}");
+        Line($"private sealed class Adder : IUnit {{ private {t} _sum; public {t} Step({t} n) => _sum = unchecked(({t})(_sum + n)); }}");
+        Line($"private sealed class Mixer(int by) : IUnit {{ private {t} _last = {Literal(_unit)}; public {t} Step({t} n) {{ var r = unchecked(({t})(_last ^ n << by)); _last = n; return r; }} }}");
+        Line($"private readonly IUnit[] _units = [new Adder(), new Mixer({_random.Next(70)}), new Adder(), {(_random.Next(8) == 0 ? "null!" : "new Mixer(1)")}];");
+    }
+
+    /// <summary>A method on numbers, and on the fields.</summary>
+    private void Method()
+    {
+        var result = Any(NumberType.All);
+        var parameters = Enumerable.Range(0, _random.Next(1, 4)).Select(_ => Any(NumberType.All)).ToArray();
+        var name = $"M{_methods.Count}";
+        Line($"private {result.Name} {name}({string.Join(", ", parameters.Select((p, i) => $"{p.Name} p{i}"))})");
+        Line("{");
+        _indent++;
+        for (var i = 0; i < parameters.Length; i++) _locals.Add(($"p{i}", parameters[i], false));
+        Statements(_random.Next(1, 4), depth: 2);
+        Line($"return {Number(result, 2)};");
+        _indent--;
+        Line("}");
+        _locals.Clear();
+        _methods.Add((name, result, parameters));
+    }
+
+    private void Process()
+    {
+        Line("public override void Process(ref Frame frame)");
+        Line("{");
+        _indent++;
+        _hasFrame = true;
+        Line("var bytes = frame.Bytes;");
+        Line("var source = bytes[11];");
+        Line("var kind = BinaryPrimitives.ReadUInt16BigEndian(bytes[12..]);");
+        _locals.Add(("source", NumberType.Byte, false));
+        _locals.Add(("kind", new NumberType("ushort", 16, false), false));
+        Line(Verdict());
+        Statements(_random.Next(4, 12), depth: 0);
+        if (_random.Next(2) == 0) Line(Verdict());
+        _indent--;
+        Line("}");
+    }
+
+    private void Line(string text) => Line(text, _indent);
+
+    private void Line(string text, int indent) => _text.Append(' ', 4 * indent).Append(text).Append('\n');
+
+    private T Any<T>(IReadOnlyList<T> choices) => choices[_random.Next(choices.Count)];
+
+    private string NewName(string kind) => $"{kind}{_names++}";
+}

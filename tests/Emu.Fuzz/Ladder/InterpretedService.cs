@@ -1,0 +1,53 @@
+using Emu.Compiler;
+
+namespace Emu.Fuzz;
+
+/// <summary>A service whose IR is run in place of its C#: so every host of services can run it.</summary>
+internal sealed class InterpretedService(Service service, Compilation compilation, Interpreter interpreter) : Service
+{
+    public override ulong TickInterval { get; } = service.TickInterval;
+
+    public override void Process(ref Frame frame) => Run(compilation.Process, ref frame);
+
+    public override void Tick(ref Frame frame) => Run(compilation.Tick!, ref frame);
+
+    private void Run(Function function, ref Frame frame)
+    {
+        var memory = new byte[Subject.Capacity];
+        frame.Bytes.CopyTo(memory);
+        var copies = new Copies();
+        var result = interpreter.Run(function, memory, frame.Length, frame.Ingress.Index, frame.Time, copies);
+        foreach (var (bytes, ports) in copies.Sent)
+        {
+            Replace(ref frame, bytes);
+            frame.Send(ports);
+        }
+        if (result.Fault is { } fault) throw ExceptionOf(fault);
+        Replace(ref frame, memory.AsSpan(result.Start, result.Length));
+        if (result.Egress == PortSet.Of(frame.Ingress)) frame.Reply();
+        else frame.ForwardTo(result.Egress);
+    }
+
+    private static void Replace(ref Frame frame, ReadOnlySpan<byte> bytes)
+    {
+        frame.Resize(bytes.Length);
+        bytes.CopyTo(frame.Bytes);
+    }
+
+    private static Exception ExceptionOf(FaultKind fault) => fault switch
+    {
+        FaultKind.IndexOutOfRange => new IndexOutOfRangeException(),
+        FaultKind.NullReference => new NullReferenceException(),
+        FaultKind.Overflow => new OverflowException(),
+        FaultKind.DivideByZero => new DivideByZeroException(),
+        _ => throw new InvalidOperationException($"{fault} has no exception"),
+    };
+
+    /// <summary>Copies that the service sends; they leave before the frame itself, whatever becomes of it.</summary>
+    private sealed class Copies : IFrameOutput
+    {
+        public List<(byte[] Bytes, PortSet Ports)> Sent { get; } = [];
+
+        public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time) => Sent.Add((bytes.ToArray(), ports));
+    }
+}

@@ -1,0 +1,11 @@
+namespace Emu.Fuzz;
+
+/// <summary>One way to run a service: on .NET, as IR, as a circuit.</summary>
+internal abstract class Rung
+{
+    /// <summary>What it is called where it differs from another.</summary>
+    public abstract string Name { get; }
+
+    /// <summary>Runs a service on events, from its state after construction.</summary>
+    public abstract Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames);
+}
