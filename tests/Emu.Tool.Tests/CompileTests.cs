@@ -28,6 +28,7 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
         Assert.Contains(report.RootElement.GetProperty("registers").EnumerateArray(), r => r.GetProperty("name").GetString() == "frames_in");
         // A service that answers is measured with frames that it answers.
         Assert.Equal(6, report.RootElement.GetProperty("measurement").GetProperty("answered_bytes").GetArrayLength());
+        if (Text(report, "layout") == "engine") Assert.NotEmpty(report.RootElement.GetProperty("bounded_by").EnumerateArray());
         Assert.Equal(JsonValueKind.Number, report.RootElement.GetProperty("latency_cycles").ValueKind);
     }
 
@@ -56,6 +57,16 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
         Assert.Equal(File.ReadAllText(_folder["out/report.json"]), report.RootElement.GetRawText() + "\n");
         Assert.Equal(["60", "124", "252", "508"], report.RootElement.GetProperty("interval_cycles").EnumerateObject().Select(p => p.Name));
         Assert.Equal((600, 156), (report.RootElement.GetProperty("mtu").GetInt32(), report.RootElement.GetProperty("clock_mhz").GetInt32()));
+    }
+
+    [Fact]
+    public void A_layout_can_be_asked_for()
+    {
+        foreach (var layout in new[] { "pipeline", "engine" })
+        {
+            using var report = JsonDocument.Parse(Commands.Emu("compile", "LearningSwitch", "--json", "--layout", layout, "--out", _folder["out"]).Succeeded().Output);
+            Assert.Equal(layout, Text(report, "layout"));
+        }
     }
 
     [Fact]
@@ -91,7 +102,7 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
         Commands.Emu("compile", "LearningSwitch", "--mtu", "9001").Refused(2, "--mtu", "68 to 9000");
         Commands.Emu("compile", "LearningSwitch", "--interval", "0").Refused(2, "--interval", "1 to ");
         Commands.Emu("compile", "LearningSwitch", "--layout", "spiral").Refused(2, "'spiral'", "pipeline, macro, engine");
-        Commands.Emu("compile", "LearningSwitch", "--layout", "macro").Refused(1, "macro", "not there yet", "engine");
+        Commands.Emu("compile", "LearningSwitch", "--layout", "macro").Refused(1, "macro", "not there yet", "pipeline, engine");
         Commands.Emu("compile", "LearningSwitch", "--capacity", "8").Refused(2, "'--capacity'", "behind --");
         Commands.Emu("compile", "LearningSwitch", "--", "--capacity", "7").Refused(2, "power of two");
         Commands.Emu("compile", "IcmpEcho").Refused(2, "--address");

@@ -28,8 +28,14 @@ public sealed class Measurement
     /// <summary>What it was measured with.</summary>
     public FrameKind Frames { get; }
 
-    /// <summary>From the edge that took the first beat of a frame alone to the first that could sample its answer; null when it is not answered.</summary>
+    /// <summary>
+    /// From the edge that took the first beat of a frame alone to the first that could sample its answer, another frame having gone before it in the same
+    /// second; null when it is not answered.
+    /// </summary>
     public long? Latency { get; private set; }
+
+    /// <summary>The same of the frame before, the first after reset: what depends on the second is computed anew.</summary>
+    public long? FirstLatency { get; private set; }
 
     /// <summary>Cycles from one frame to the next, rounded up, with a source that always has a beat and a sink that is always ready; by the bytes of the frames.</summary>
     public IReadOnlyDictionary<int, long> Intervals => _intervals;
@@ -47,19 +53,25 @@ public sealed class Measurement
         ArgumentNullException.ThrowIfNull(compiled);
         ArgumentNullException.ThrowIfNull(candidates);
         var simulator = new ManagedSimulator(compiled.Circuit.Design);
-        var frames = candidates.FirstOrDefault(kind => Alone(simulator, kind) is not null) ?? candidates[^1];
-        var measurement = new Measurement(simulator, frames) { Latency = Alone(simulator, frames) };
+        var frames = candidates.FirstOrDefault(kind => Alone(simulator, kind).First is not null) ?? candidates[^1];
+        var (first, second) = Alone(simulator, frames);
+        var measurement = new Measurement(simulator, frames) { Latency = second, FirstLatency = first };
         foreach (var length in Lengths.Where(length => length <= compiled.Options.Mtu + HeaderBytes)) measurement.Saturate(length);
         return measurement;
     }
 
-    private static long? Alone(ManagedSimulator simulator, FrameKind kind)
+    private static (long? First, long? Second) Alone(ManagedSimulator simulator, FrameKind kind)
     {
         using var bench = NewBench(simulator);
-        bench.Send(kind.OfLength(LatencyBytes), new PortId(0), Start);
-        bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, Start);
-        bench.RunUntilIdle(long.MaxValue);
-        return bench.Latencies() is [var first, ..] ? first.Latency : null;
+        long? Next(ulong time)
+        {
+            bench.Forget();
+            bench.Send(kind.OfLength(LatencyBytes), new PortId(0), time);
+            bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, time);
+            bench.RunUntilIdle(long.MaxValue);
+            return bench.Latencies() is [var only, ..] ? only.Latency : null;
+        }
+        return (Next(Start), Next(Start + Between));
     }
 
     private void Saturate(int length)

@@ -11,7 +11,7 @@ internal sealed class HardwareArguments
     private const int MaxInterval = 1_000_000;
 
     /// <summary>By the names that a user gives; null for what is not there yet.</summary>
-    private static readonly (string Name, Layout? Layout)[] s_layouts = [("pipeline", null), ("macro", null), ("engine", Layout.Engine)];
+    private static readonly (string Name, Layout? Layout)[] s_layouts = [("pipeline", Layout.Pipeline), ("macro", null), ("engine", Layout.Engine)];
 
     private readonly Option<int> _bus = Number("--bus", "Bits of the bus: 64, 128, 256 or 512", "BITS", new HardwareOptions().BusBits);
 

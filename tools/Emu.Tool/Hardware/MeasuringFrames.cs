@@ -43,8 +43,9 @@ internal static class MeasuringFrames
         "managed",
         measured.Frames.Description,
         Measurement.LatencyBytes,
+        measured.FirstLatency,
         measured.Answered,
-        "latency: first beat in to first beat out of a frame alone; interval: first beat to first beat of frames of equal length on port 0, "
+        "latency: first beat in to first beat out of a frame alone, not the first of its second; interval: first beat to first beat of frames of equal length on port 0, "
             + "one behind the other, the sink always ready, rounded up");
 
     private static FrameKind Kind(string description, Packet headers) =>
