@@ -8,11 +8,12 @@ namespace Emu.Simulation.Tests;
 public sealed class SimulatedDeviceTests
 {
     [Theory]
-    [InlineData(1, 256, false)]
-    [InlineData(2, 64, true)]
-    [InlineData(3, 512, true)]
-    public void A_switch_of_four_ports_does_what_its_run_does(int seed, int busBits, bool stalls) =>
-        DoesTheSame(() => new LearningSwitch(capacity: 8, ageingSeconds: 10), DeviceTraffic.ForSwitch(4, 300, seed), busBits, stalls ? (ulong)seed : null);
+    [InlineData(Layout.Engine, 1, 256, false)]
+    [InlineData(Layout.Engine, 2, 64, true)]
+    [InlineData(Layout.Pipeline, 3, 256, false)]
+    [InlineData(Layout.Pipeline, 4, 512, true)]
+    public void A_switch_of_four_ports_does_what_its_run_does(Layout layout, int seed, int busBits, bool stalls) =>
+        DoesTheSame(() => new LearningSwitch(capacity: 8, ageingSeconds: 10), DeviceTraffic.ForSwitch(4, 300, seed), busBits, stalls ? (ulong)seed : null, layout);
 
     [Fact]
     public void A_switch_of_two_ports_floods_by_one() =>
@@ -46,6 +47,13 @@ public sealed class SimulatedDeviceTests
     }
 
     [Fact]
+    public void Registers_that_are_read_one_right_behind_the_other_have_each_their_own_value()
+    {
+        var (device, _) = Simulate(new Twice(), [[.. Enumerable.Range(1, 20).Select(i => new TimedFrame(new byte[60], (ulong)i))], []], 256, null);
+        Assert.Equal((20U, 40U, 0U), (device.Register("frames_in"), device.Register("frames_out"), device.Register("drops")));
+    }
+
+    [Fact]
     public void More_ports_than_a_board_has_are_refused()
     {
         var compiled = CompiledService.Of(new LearningSwitch(capacity: 8), new HardwareOptions());
@@ -54,13 +62,13 @@ public sealed class SimulatedDeviceTests
         Assert.Contains("1 to 4 ports", exception.Message);
     }
 
-    private static void DoesTheSame(Func<Service> make, List<TimedFrame>[] traffic, int busBits, ulong? stallSeed)
+    private static void DoesTheSame(Func<Service> make, List<TimedFrame>[] traffic, int busBits, ulong? stallSeed, Layout? layout = null)
     {
         var ports = traffic.Select(frames => new MemoryPort(frames)).ToList();
         using var runner = new ServiceRunner(make(), ports);
         runner.Run(TestContext.Current.CancellationToken);
 
-        var (device, sent) = Simulate(make(), traffic, busBits, stallSeed);
+        var (device, sent) = Simulate(make(), traffic, busBits, stallSeed, layout);
 
         for (var i = 0; i < ports.Count; i++)
         {
@@ -72,9 +80,9 @@ public sealed class SimulatedDeviceTests
         Assert.Equal((uint)runner.Sequence.Drops.Value, device.Register("drops"));
     }
 
-    private static (SimulatedDevice Device, IReadOnlyList<TimedFrame>[] Sent) Simulate(Service service, List<TimedFrame>[] traffic, int busBits, ulong? stallSeed)
+    private static (SimulatedDevice Device, IReadOnlyList<TimedFrame>[] Sent) Simulate(Service service, List<TimedFrame>[] traffic, int busBits, ulong? stallSeed, Layout? layout = null)
     {
-        var compiled = CompiledService.Of(service, new HardwareOptions { BusBits = busBits, Ports = traffic.Length });
+        var compiled = CompiledService.Of(service, new HardwareOptions { BusBits = busBits, Ports = traffic.Length }, layout);
         var ports = traffic.Select(frames => new MemoryPort(frames)).ToList();
         var bench = new Bench(
             new ManagedSimulator(compiled.Circuit.Design),
@@ -83,5 +91,15 @@ public sealed class SimulatedDeviceTests
         var device = new SimulatedDevice(bench, compiled.Circuit.Registers, ports);
         device.Run(TestContext.Current.CancellationToken);
         return (device, [.. ports.Select(p => p.Sent)]);
+    }
+
+    /// <summary>Few counters, of which each has its own value.</summary>
+    private sealed class Twice : Service
+    {
+        public override void Process(ref Frame frame)
+        {
+            frame.Send(frame.Ports);
+            frame.Reply();
+        }
     }
 }
