@@ -18,7 +18,8 @@ internal static class Prerequisites
     /// <summary>Programs that the tests use besides.</summary>
     public static readonly (string Program, string Package)[] Tests =
     [
-        .. Demo, .. Icarus, .. Verilator, ("arping", "arping"), ("iperf3", "iperf3"), ("iperf", "iperf"), ("tshark", "tshark"), ("scapy", "python3-scapy"), ("mn", "mininet"), ("killall", "psmisc"),
+        .. Demo, .. Icarus, .. Verilator,
+        ("arping", "arping"), ("iperf3", "iperf3"), ("iperf", "iperf"), ("tshark", "tshark"), ("scapy", "python3-scapy"), ("mn", "mininet"), ("killall", "psmisc"),
     ];
 
     /// <summary>Programs that the benchmarks use besides.</summary>

@@ -12,7 +12,8 @@ internal static class RunVerb
     public static Command Create(string[] own, string[] serviceArguments)
     {
         var service = new Argument<string>("service") { Description = "A service's name (./emu list), or the path of your own project", HelpName = "SERVICE" };
-        var verb = new Command("run", ServiceHelp.Description("run", "Run a service on interfaces or captures. Example: ./emu run IcmpEcho --port tap:emu0 -- --address 10.0.0.2", own)) { service };
+        const string What = "Run a service on interfaces or captures. Example: ./emu run IcmpEcho --port tap:emu0 -- --address 10.0.0.2";
+        var verb = new Command("run", ServiceHelp.Description("run", What, own)) { service };
         var run = new RunCommand();
         run.AddTo(verb);
         verb.SetAction(parsed => run.Execute(parsed, ServiceCatalog.Find(parsed.GetValue(service)!), serviceArguments));

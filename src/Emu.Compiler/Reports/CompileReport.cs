@@ -40,7 +40,7 @@ public sealed record CompileReport
     /// <summary>The layout's name.</summary>
     public required string Layout { get; init; }
 
-    /// <summary>From the first beat in to the first beat out, of a frame alone that is not the first of its second; null when no frame that came out is known.</summary>
+    /// <summary>From the first beat in to the first beat out, of a frame alone that is not the first of its second; null when none came out.</summary>
     public required long? LatencyCycles { get; init; }
 
     /// <summary>Cycles from one frame to the next, by their bytes on the bus.</summary>
@@ -75,7 +75,8 @@ public sealed record CompileReport
 /// <param name="FirstLatencyCycles">The latency of the first frame after reset, whose time begins a new second; null when it did not come out.</param>
 /// <param name="AnsweredBytes">The lengths at which the frames came out again; at the others they were dropped.</param>
 /// <param name="Method">The rest, in a sentence.</param>
-public sealed record MeasurementNote(string Simulator, string Frame, int LatencyBytes, long? FirstLatencyCycles, IReadOnlyList<int> AnsweredBytes, string Method);
+public sealed record MeasurementNote(
+    string Simulator, string Frame, int LatencyBytes, long? FirstLatencyCycles, IReadOnlyList<int> AnsweredBytes, string Method);
 
 /// <summary>What keeps an interval from being shorter.</summary>
 /// <param name="File">The C# file; empty when unknown.</param>

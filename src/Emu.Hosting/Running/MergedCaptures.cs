@@ -1,6 +1,6 @@
 namespace Emu.Hosting;
 
-/// <summary>The frames of ports that are not live, as one sequence: merged by time, then by port number. Everything that runs captures takes this order.</summary>
+/// <summary>The frames of ports that are not live, as one sequence: merged by time, then by port number; every run of captures takes it.</summary>
 public sealed class MergedCaptures
 {
     private readonly Head[] _heads;

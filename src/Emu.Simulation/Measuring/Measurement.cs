@@ -22,7 +22,7 @@ public sealed class Measurement
 
     private Measurement(ManagedSimulator simulator, FrameKind frames) => (_simulator, Frames) = (simulator, frames);
 
-    /// <summary>The lengths that intervals are measured at, in bytes without FCS: minimum to maximum, each a multiple of 64 with its FCS but the last.</summary>
+    /// <summary>The lengths that intervals are measured at, in bytes without FCS: from the least that Ethernet has to the most.</summary>
     public static IReadOnlyList<int> Lengths { get; } = [60, 124, 252, 508, 1020, 1514];
 
     /// <summary>What it was measured with.</summary>
@@ -37,7 +37,7 @@ public sealed class Measurement
     /// <summary>The same of the frame before, the first after reset: what depends on the second is computed anew.</summary>
     public long? FirstLatency { get; private set; }
 
-    /// <summary>Cycles from one frame to the next, rounded up, with a source that always has a beat and a sink that is always ready; by the bytes of the frames.</summary>
+    /// <summary>Cycles from one frame to the next, rounded up, by their bytes; the source always has a beat, the sink is always ready.</summary>
     public IReadOnlyDictionary<int, long> Intervals => _intervals;
 
     /// <summary>The lengths at which the frames came out again.</summary>

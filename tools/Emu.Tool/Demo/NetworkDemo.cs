@@ -9,7 +9,10 @@ using Spectre.Console.Rendering;
 
 namespace Emu.Tool;
 
-/// <summary>Four hosts on a switch, one on an echo host and one on the same as simulated hardware, each in a network namespace of its own; the system's ping between them.</summary>
+/// <summary>
+/// Four hosts on a switch, one on an echo host and one on the same as simulated hardware, each in a network namespace of its own, and the system's ping
+/// between them.
+/// </summary>
 internal static partial class NetworkDemo
 {
     private const int SwitchPorts = 4;
@@ -88,7 +91,8 @@ internal static partial class NetworkDemo
             stop.ThrowIfCancellationRequested();
             var result = network.Hosts[from - 1].Run("ping", ["-n", "-c", $"{PingCount}", "-i", "0.2", "-W", "5", to], TimeSpan.FromSeconds(20), stop);
             if (result.ExitCode != 0) lost++;
-            show.Add($"{(result.ExitCode == 0 ? "[green]✓[/]" : "[red]✗[/]")} {Markup.Escape(what),-44} {Markup.Escape(Summary(result.Output) + (from == HardwareHost ? Cycles(cycles) : ""))}");
+            var summary = Summary(result.Output) + (from == HardwareHost ? Cycles(cycles) : "");
+            show.Add($"{(result.ExitCode == 0 ? "[green]✓[/]" : "[red]✗[/]")} {Markup.Escape(what),-44} {Markup.Escape(summary)}");
         }
         return lost == 0 ? 0 : 1;
     }

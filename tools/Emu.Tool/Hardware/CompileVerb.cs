@@ -15,11 +15,17 @@ internal static class CompileVerb
 
     private static readonly Option<string?> s_out = new("--out") { Description = "The folder for the Verilog and the report (build/TOP)", HelpName = "DIR" };
 
-    private static readonly Option<int> s_ports = HardwareArguments.Number("--ports", $"MAC ports, 1 to {HardwareOptions.MaxPorts}", "N", HardwareOptions.MaxPorts);
+    private static readonly Option<int> s_ports =
+        HardwareArguments.Number("--ports", $"MAC ports, 1 to {HardwareOptions.MaxPorts}", "N", HardwareOptions.MaxPorts);
 
-    private static readonly Option<int> s_interval = HardwareArguments.Number("--interval", "The most cycles that a frame of 60 bytes may take; a circuit that takes more is refused", "CYCLES", 0);
+    private static readonly Option<int> s_interval =
+        HardwareArguments.Number("--interval", "The most cycles that a frame of 60 bytes may take; a circuit that takes more is refused", "CYCLES", 0);
 
-    private static readonly Option<string?> s_frames = new("--frames") { Description = "A capture: latency and intervals are measured with the first frame in it that the service answers", HelpName = "FILE" };
+    private static readonly Option<string?> s_frames = new("--frames")
+    {
+        Description = "A capture: latency and intervals are measured with the first frame in it that the service answers",
+        HelpName = "FILE",
+    };
 
     private static readonly Option<bool> s_json = new("--json") { Description = $"Print {Report} instead of a summary" };
 
@@ -29,7 +35,8 @@ internal static class CompileVerb
     public static Command Create(string[] own, string[] serviceArguments)
     {
         var service = new Argument<string>("service") { Description = "A service's name (./emu list), or the path of your own project", HelpName = "SERVICE" };
-        var verb = new Command(Name, ServiceHelp.Description(Name, "Compile a service to Verilog, with a report. Example: ./emu compile LearningSwitch --out build/switch", own))
+        const string What = "Compile a service to Verilog, with a report. Example: ./emu compile LearningSwitch --out build/switch";
+        var verb = new Command(Name, ServiceHelp.Description(Name, What, own))
         {
             service, s_out, s_ports, s_interval, s_frames, s_json,
         };
@@ -52,7 +59,8 @@ internal static class CompileVerb
         if (Shortest(measured) is var cycles && cycles > interval)
         {
             if (interval < options.Interval) cycles = Math.Min(cycles, Shortest(Measurement.Of(Made(options), candidates)));
-            throw CommandException.Failure($"{type.Name}: a frame of {Measurement.Lengths[0]} bytes takes {cycles} cycles, not {interval}; --interval {cycles} is what can be had");
+            throw CommandException.Failure(
+                $"{type.Name}: a frame of {Measurement.Lengths[0]} bytes takes {cycles} cycles, not {interval}; --interval {cycles} is what can be had");
         }
 
         var report = ReportOf(compiled, arguments, measured);

@@ -42,7 +42,8 @@ internal static class Construction
     private static void Try(Type type, IReadOnlyList<string> arguments)
     {
         string[] command = [typeof(Construction).Assembly.Location, ConstructVerb.Name, $"{type.Assembly.Location}:{type.Name}", "--", .. arguments];
-        using var process = Process.Start(new ProcessStartInfo("dotnet", command) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo("dotnet", command) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true })!;
         process.StandardInput.Close();
         var (output, error) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
         if (!process.WaitForExit(s_limit))

@@ -17,9 +17,14 @@ internal sealed class HardwareArguments
 
     private readonly Option<int> _clock = Number("--clock", "The clock that logic depth is budgeted for", "MHZ", new HardwareOptions().ClockMHz);
 
-    private readonly Option<int> _mtu = Number("--mtu", $"The most bytes behind an Ethernet header, up to {FrameLength.MaxMtu}; longer frames are dropped", "BYTES", FrameLength.DefaultMtu);
+    private readonly Option<int> _mtu = Number(
+        "--mtu", $"The most bytes behind an Ethernet header, up to {FrameLength.MaxMtu}; longer frames are dropped", "BYTES", FrameLength.DefaultMtu);
 
-    private readonly Option<string?> _layout = new("--layout") { Description = "pipeline, macro or engine; the fastest that there is when left out", HelpName = "LAYOUT" };
+    private readonly Option<string?> _layout = new("--layout")
+    {
+        Description = "pipeline, macro or engine; the fastest that there is when left out",
+        HelpName = "LAYOUT",
+    };
 
     private readonly Option<bool> _example = new("--example") { Description = "Use the example arguments of the service's documentation" };
 
@@ -69,7 +74,8 @@ internal sealed class HardwareArguments
         if (parsed.GetValue(_layout) is not { } name) return null;
         var known = s_layouts.FirstOrDefault(l => l.Name == name);
         if (known.Name is null) throw CommandException.Usage($"--layout: '{name}' is none of {string.Join(", ", s_layouts.Select(l => l.Name))}");
-        return known.Layout ?? throw CommandException.Failure($"--layout {name}: this layout is not there yet; there is {string.Join(", ", s_layouts.Where(l => l.Layout is not null).Select(l => l.Name))}");
+        var there = string.Join(", ", s_layouts.Where(l => l.Layout is not null).Select(l => l.Name));
+        return known.Layout ?? throw CommandException.Failure($"--layout {name}: this layout is not there yet; there is {there}");
     }
 
     /// <summary>The service's arguments: those behind <c>--</c>, or its example.</summary>

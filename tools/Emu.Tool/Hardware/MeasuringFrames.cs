@@ -45,8 +45,8 @@ internal static class MeasuringFrames
         Measurement.LatencyBytes,
         measured.FirstLatency,
         measured.Answered,
-        "latency: first beat in to first beat out of a frame alone, not the first of its second; interval: first beat to first beat of frames of equal length on port 0, "
-            + "one behind the other, the sink always ready, rounded up");
+        "latency: first beat in to first beat out of a frame alone, not the first of its second; interval: first beat to first beat "
+            + "of frames of equal length on port 0, one behind the other, the sink always ready, rounded up");
 
     private static FrameKind Kind(string description, Packet headers) =>
         new(description, length => headers.Payload(new byte[length - EthernetHeader - IPv4AndNext]));

@@ -32,7 +32,8 @@ internal static class ServiceCompiler
         if (exception.Location is not { } location) return $"EMU{exception.Number:D4} {exception.Reason}";
         var path = $"in {location.Method}";
         for (var caller = location.Caller; caller is not null; caller = caller.Caller) path += $", called from {Place(caller)}";
-        return location.Line > 0 ? $"EMU{exception.Number:D4} {File(location)}:{location.Line}: {exception.Reason}; {path}" : $"EMU{exception.Number:D4} {exception.Reason}; {path}";
+        var place = location.Line > 0 ? $" {File(location)}:{location.Line}:" : "";
+        return $"EMU{exception.Number:D4}{place} {exception.Reason}; {path}";
     }
 
     private static string Place(SourceLocation location) => location.Line > 0 ? $"{File(location)}:{location.Line} ({location.Method})" : location.Method;

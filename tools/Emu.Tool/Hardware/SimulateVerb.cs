@@ -25,15 +25,22 @@ internal static class SimulateVerb
 
     private static readonly Option<string?> s_in = new("--in") { Description = "The capture of the only port, as --port pcap:IN", HelpName = "FILE" };
 
-    private static readonly Option<string?> s_out = new("--out") { Description = "The capture for what leaves by it, as --port pcap:IN,OUT", HelpName = "FILE" };
+    private static readonly Option<string?> s_out = new("--out") { Description = "The capture of what leaves, as --port pcap:IN,OUT", HelpName = "FILE" };
 
-    private static readonly Option<string> s_with = new("--with") { Description = $"The simulator: {string.Join(", ", Simulators.Names)}", HelpName = "SIMULATOR", DefaultValueFactory = _ => Simulators.Names[0] };
+    private static readonly Option<string> s_with = new("--with")
+    {
+        Description = $"The simulator: {string.Join(", ", Simulators.Names)}",
+        HelpName = "SIMULATOR",
+        DefaultValueFactory = _ => Simulators.Names[0],
+    };
 
     private static readonly Option<ulong?> s_stall = new("--stall")
     {
         Description = "Hold both streams back at random, in every second cycle; a number that the same stalls come again with",
         HelpName = "SEED",
-        CustomParser = result => ulong.TryParse(result.Tokens[0].Value, out var seed) ? seed : throw CommandException.Usage($"--stall: '{result.Tokens[0].Value}' is not a whole number"),
+        CustomParser = result => ulong.TryParse(result.Tokens[0].Value, out var seed)
+            ? seed
+            : throw CommandException.Usage($"--stall: '{result.Tokens[0].Value}' is not a whole number"),
     };
 
     private static readonly Option<string?> s_vcd = new("--vcd") { Description = "Write the waveforms of all that has a name", HelpName = "FILE" };
@@ -46,7 +53,8 @@ internal static class SimulateVerb
     public static Command Create(string[] own, string[] serviceArguments)
     {
         var service = new Argument<string>("service") { Description = "A service's name (./emu list), or the path of your own project", HelpName = "SERVICE" };
-        const string What = "Run a service as simulated hardware, on captures or interfaces. Example: ./emu simulate IcmpEcho --in a.pcap --out b.pcap -- --address 10.0.0.2";
+        const string What = "Run a service as simulated hardware, on captures or interfaces. "
+            + "Example: ./emu simulate IcmpEcho --in a.pcap --out b.pcap -- --address 10.0.0.2";
         var verb = new Command(Name, ServiceHelp.Description(Name, What, own)) { service, s_ports, s_in, s_out, s_with, s_stall, s_vcd, s_asJson };
         s_hardware.AddTo(verb);
         verb.SetAction(parsed => Simulate(parsed, ServiceCatalog.Find(parsed.GetValue(service)!), serviceArguments));
@@ -114,8 +122,10 @@ internal static class SimulateVerb
     {
         var (input, output) = (parsed.GetValue(s_in), parsed.GetValue(s_out));
         var ports = parsed.GetValue(s_ports) ?? [];
-        if (ports.Length > 0 && (input ?? output) is not null) throw CommandException.Usage("--in and --out are the captures of one port; with --port they stand there: --port pcap:IN,OUT");
-        if (ports.Length > HardwareOptions.MaxPorts) throw CommandException.Usage($"the hardware has 1 to {HardwareOptions.MaxPorts} ports, not {ports.Length}");
+        if (ports.Length > 0 && (input ?? output) is not null)
+            throw CommandException.Usage("--in and --out are the captures of one port; with --port they stand there: --port pcap:IN,OUT");
+        if (ports.Length > HardwareOptions.MaxPorts)
+            throw CommandException.Usage($"the hardware has 1 to {HardwareOptions.MaxPorts} ports, not {ports.Length}");
         if (ports.Length > 0) return ports;
         if (input is null) throw CommandException.Usage("what comes in is needed: --in FILE, or --port for each port (--help tells more)");
         return [output is null ? $"pcap:{input}" : $"pcap:{input},{output}"];
