@@ -21,6 +21,7 @@ internal sealed partial class Engine
     {
         _compilation = compilation;
         _options = options;
+        FrameAccess.Run(compilation.Process, options.Lanes);
         _n = new Netlist(design);
         _control = new ControlRegisters(_n, design.Description[0]);
         _frame = new FrameMemory(_n, _delays, options.Lanes, Rows);
