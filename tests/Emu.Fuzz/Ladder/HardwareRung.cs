@@ -13,17 +13,21 @@ namespace Emu.Fuzz;
 internal sealed class HardwareRung(string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null) : Rung
 {
     private const long MaxCycles = 50_000_000;
+    private const long MaxStall = 1_000_000;
 
     public override string Name => name;
 
     public override bool IsInAll => true;
+
+    /// <summary>Periodic work is refused by the layouts.</summary>
+    public override bool Takes(Subject subject) => subject.Compilation.Tick is null;
 
     public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
     {
         var (service, _) = subject.Compile();
         var compiled = CompiledService.Of(service, new HardwareOptions { BusBits = busBits, Ports = Subject.Ports }, layout);
         var simulator = new ManagedSimulator(compiled.Circuit.Design);
-        using var bench = new Bench(simulator, source, sink) { QuietCycles = 20_000 };
+        using var bench = new Bench(simulator, source, sink) { QuietCycles = 20_000, StallLimit = MaxStall };
         var sent = Drive(bench, frames);
         var faults = compiled.Circuit.Registers.Where(r => r.Name.StartsWith("fault_", StringComparison.Ordinal))
             .SelectMany(r => Enumerable.Repeat(Enum.Parse<Emu.Hosting.FaultKind>(r.Name["fault_".Length..]), (int)bench.Registers.Read(r.Address).Data));

@@ -21,7 +21,7 @@ internal static class Ladder
     {
         var subject = new Subject(construct);
         var expected = Rungs[0].Run(subject, frames);
-        foreach (var rung in Rungs.Skip(1))
+        foreach (var rung in Rungs.Skip(1).Where(r => r.Takes(subject)))
         {
             if (Difference(rung.IsInAll ? InAll(expected) : expected, rung.Run(subject, frames), frames) is { } difference) return $"{rung.Name} differs from {Rungs[0].Name}: {difference}";
         }

@@ -9,6 +9,9 @@ internal abstract class Rung
     /// <summary>Whether its outcome is that of all events in one: it does not tell which caused what.</summary>
     public virtual bool IsInAll => false;
 
+    /// <summary>Whether it can run a service at all.</summary>
+    public virtual bool Takes(Subject subject) => true;
+
     /// <summary>Runs a service on events, from its state after construction.</summary>
     public abstract Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames);
 }
