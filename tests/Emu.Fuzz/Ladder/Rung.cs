@@ -9,6 +9,11 @@ internal abstract class Rung
     /// <summary>Whether its outcome is that of all events in one: it does not tell which caused what.</summary>
     public virtual bool IsInAll => false;
 
+    /// <summary>Prepares to run services that follow: what a rung can do for many at once.</summary>
+    public virtual void Prepare(IReadOnlyList<Subject> subjects)
+    {
+    }
+
     /// <summary>Runs a service on events, from its state after construction.</summary>
     public abstract Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames);
 }
