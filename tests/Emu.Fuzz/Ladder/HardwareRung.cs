@@ -55,7 +55,7 @@ internal class HardwareRung(string name, Layout? layout, int busBits = 256, Stal
             .SelectMany(r => Enumerable.Repeat(Enum.Parse<Emu.Hosting.FaultKind>(r.Name["fault_".Length..]), (int)bench.Registers.Read(r.Address).Data));
         var places = compiled.Circuit.State.ToDictionary(p => p.Element.Name);
         var state = compiled.Compilation.State;
-        return new Outcome([new EventOutcome([.. sent], [.. faults])], [
+        return new Outcome([new EventOutcome([.. sent], [.. faults.Order()])], [
             .. state.Registers.Select(r => (r.Name, new[] { Register(simulator, r, places.GetValueOrDefault(r.Name)) })),
             .. state.Memories.Select(m => (m.Name, Enumerable.Range(0, m.Depth).Select(i => places.GetValueOrDefault(m.Name) is InRam at ? simulator[at.Ram, i] : m.Reset[i]).ToArray())),
         ]);
