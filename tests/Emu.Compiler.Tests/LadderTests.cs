@@ -15,27 +15,46 @@ public sealed class LadderTests
     private static readonly IPv6Address s_peer6 = IPv6Address.Parse("fd00::1");
 
     [Fact]
-    public void LearningSwitch_on_frames_between_few_stations_that_move_and_age()
+    public void LearningSwitch_on_frames_between_few_stations_that_move_and_age() => CompareLearningSwitch(3000, Ladder.Rungs);
+
+    [Fact]
+    public void LearningSwitch_in_Icarus() => CompareLearningSwitch(300, Outside(OutsideSimulator.Icarus));
+
+    [Fact]
+    public void LearningSwitch_in_Verilator() => CompareLearningSwitch(1000, Outside(OutsideSimulator.Verilator));
+
+    [Fact]
+    public void IcmpEcho_on_requests_of_every_kind_changed_at_random() => CompareIcmpEcho(1500, Ladder.Rungs);
+
+    [Fact]
+    public void IcmpEcho_in_Icarus() => CompareIcmpEcho(40, Outside(OutsideSimulator.Icarus));
+
+    private static void CompareLearningSwitch(int frames, IReadOnlyList<Rung> rungs)
     {
         var random = new Random(1);
         // Few sets, so that entries are replaced, and a short ageing time, so that they expire.
-        Compare(() => new LearningSwitch(capacity: 16, ageingSeconds: 10, @static: [new StaticEntry(new MacAddress(3), PortSet.Parse("1,2"))]), 3000, () =>
-            Packet.Ethernet(Station(random), Station(random)).Payload([.. new byte[random.Next(50)]]), random);
+        Compare(() => new LearningSwitch(capacity: 16, ageingSeconds: 10, @static: [new StaticEntry(new MacAddress(3), PortSet.Parse("1,2"))]), frames, () =>
+            Packet.Ethernet(Station(random), Station(random)).Payload([.. new byte[random.Next(50)]]), random, rungs);
     }
 
-    [Fact]
-    public void IcmpEcho_on_requests_of_every_kind_changed_at_random()
+    private static void CompareIcmpEcho(int frames, IReadOnlyList<Rung> rungs)
     {
         var random = new Random(2);
         var requests = Requests();
-        Compare(() => new IcmpEcho(s_ip, s_mac, s_ip6), 1500, () => Mutate(requests[random.Next(requests.Length)], random), random);
+        Compare(() => new IcmpEcho(s_ip, s_mac, s_ip6), frames, () => Mutate(requests[random.Next(requests.Length)], random), random, rungs);
     }
 
-    private static void Compare(Func<Service> construct, int frames, Func<byte[]> next, Random random)
+    private static IReadOnlyList<Rung> Outside(OutsideSimulator outside)
+    {
+        if (outside.WhyNot is { } whyNot) Assert.Skip(whyNot);
+        return [new DotNetRung(), new OutsideRung(outside)];
+    }
+
+    private static void Compare(Func<Service> construct, int frames, Func<byte[]> next, Random random, IReadOnlyList<Rung> rungs)
     {
         var time = 1_700_000_000_000_000_000UL;
         var received = Enumerable.Range(0, frames).Select(_ => new ReceivedFrame(random.Next(Subject.Ports), next(), time += (ulong)random.NextInt64(100_000_000))).ToList();
-        var difference = Ladder.Difference(construct, received);
+        var difference = Ladder.Difference(new Subject(construct), received, rungs);
         Assert.True(difference is null, difference);
     }
 

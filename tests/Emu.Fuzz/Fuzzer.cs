@@ -9,32 +9,34 @@ internal static class Fuzzer
     /// <param name="seeds">One program each; its frames come from the same seed.</param>
     /// <param name="frames">How many frames a program gets.</param>
     /// <param name="level">The C# compiler's.</param>
+    /// <param name="rungs">Where.</param>
     /// <returns>Each program that failed, and how.</returns>
-    public static IEnumerable<Failure> Run(IReadOnlyList<ulong> seeds, int frames, OptimizationLevel level)
+    public static IEnumerable<Failure> Run(IReadOnlyList<ulong> seeds, int frames, OptimizationLevel level, IReadOnlyList<Rung> rungs)
     {
-        var assembly = SourceAssembly.Load(SourceAssembly.Parse($"Programs{seeds[0]}.{level}", level, seeds.Select(seed => ($"Program{seed}.cs", ProgramGenerator.Generate(seed)))));
-        foreach (var seed in seeds)
-        {
-            var type = assembly.GetType($"Program{seed}")!;
-            if (Difference(() => (Service)Activator.CreateInstance(type)!, FrameGenerator.Generate(seed, frames)) is { } difference)
-                yield return new Failure(seed, level, difference);
-        }
+        var files = seeds.Select(seed => ($"Program{seed}.cs", ProgramGenerator.Generate(seed)));
+        var assembly = SourceAssembly.Load(SourceAssembly.Parse($"Programs{seeds[0]}.{level}", level, files));
+        var subjects = seeds.Select(seed => SubjectOf(assembly.GetType($"Program{seed}")!)).ToList();
+        foreach (var rung in rungs) rung.Prepare(subjects);
+        foreach (var (seed, subject) in seeds.Zip(subjects))
+            if (Difference(subject, FrameGenerator.Generate(seed, frames), rungs) is { } difference) yield return new Failure(seed, level, difference);
     }
 
     /// <summary>How one text differs between rungs; null when it does not, or is no program.</summary>
-    public static string? Check(string text, ulong seed, int frames, OptimizationLevel level)
+    public static string? Check(string text, ulong seed, int frames, OptimizationLevel level, IReadOnlyList<Rung> rungs)
     {
         var compilation = SourceAssembly.Parse("Program", level, [("Program.cs", text)]);
         if (compilation.GetDiagnostics().Any(d => d.Severity == DiagnosticSeverity.Error)) return null;
         var type = SourceAssembly.Load(compilation).GetTypes().FirstOrDefault(t => t.IsSubclassOf(typeof(Service)) && !t.IsAbstract);
-        return type is null ? null : Difference(() => (Service)Activator.CreateInstance(type)!, FrameGenerator.Generate(seed, frames));
+        return type is null ? null : Difference(SubjectOf(type), FrameGenerator.Generate(seed, frames), rungs);
     }
 
-    private static string? Difference(Func<Service> construct, IReadOnlyList<ReceivedFrame> frames)
+    private static Subject SubjectOf(Type type) => new(() => (Service)Activator.CreateInstance(type)!);
+
+    private static string? Difference(Subject subject, IReadOnlyList<ReceivedFrame> frames, IReadOnlyList<Rung> rungs)
     {
         try
         {
-            return Ladder.Difference(construct, frames);
+            return Ladder.Difference(subject, frames, rungs);
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {

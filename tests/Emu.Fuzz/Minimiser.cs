@@ -47,6 +47,9 @@ internal static class Minimiser
                 // A name may also be a type's.
                 case TypeSyntax when node.Parent is not (BinaryExpressionSyntax or ArgumentSyntax or EqualsValueClauseSyntax or ParenthesizedExpressionSyntax):
                     break;
+                // A loop must still end.
+                case ExpressionSyntax when node.AncestorsAndSelf().Any(n => n.Parent is ForStatementSyntax loop && n != loop.Statement):
+                    break;
                 case ExpressionSyntax expression:
                     foreach (var simpler in Simpler(expression)) steps.Add(() => root.ReplaceNode(node, simpler).ToFullString());
                     break;

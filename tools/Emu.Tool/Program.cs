@@ -20,6 +20,7 @@ RootCommand Create()
     root.Subcommands.Add(DemoVerb.Create());
     root.Subcommands.Add(TestVerb.Create());
     root.Subcommands.Add(BenchVerb.Create());
+    root.Subcommands.Add(FuzzVerb.Create());
     root.Subcommands.Add(ListVerb.Create());
     root.Subcommands.Add(RunVerb.Create(own, service));
     root.Subcommands.Add(CompileVerb.Create(own, service));

@@ -3,7 +3,7 @@ using Emu.Compiler;
 
 namespace Emu.Simulation;
 
-/// <summary>The module around a design, whose ports are whole words, and the program that drives it from its standard input.</summary>
+/// <summary>The module around designs, whose ports are whole words, and the program that drives one of them from its standard input.</summary>
 internal static class VerilatorBench
 {
     /// <summary>The name of the module.</summary>
@@ -12,27 +12,17 @@ internal static class VerilatorBench
     /// <summary>The name of the program, and of the class of the module.</summary>
     public const string Program = "Vbench";
 
-    /// <summary>The module.</summary>
-    public static string Module(Design design)
+    /// <summary>The module: each design has a clock and ports of its own.</summary>
+    public static string Module(IReadOnlyList<Design> designs)
     {
-        var (inputs, outputs) = (Inputs(design), Outputs(design));
-        var text = new StringBuilder($"`timescale 1ns / 1ps\n\nmodule {Name} (\n    input wire clk");
-        for (var i = 0; i < inputs.Count; i++) text.Append($",\n    input wire {Padded(inputs[i].Width)} stimulus_{i}");
-        for (var i = 0; i < outputs.Count; i++) text.Append($",\n    output wire {Padded(outputs[i].Width)} response_{i}");
-        text.Append($"\n);\n    {VerilogPrinter.ModuleName(design)} dut (\n        .axis_aclk(clk)");
-        for (var i = 0; i < inputs.Count; i++) text.Append($",\n        .{inputs[i].Port}(stimulus_{i}[{inputs[i].Width - 1}:0])");
-        for (var i = 0; i < outputs.Count; i++) text.Append($",\n        .{outputs[i].Port}(response_{i}[{outputs[i].Width - 1}:0])");
-        text.Append("\n    );\n");
-        for (var i = 0; i < outputs.Count; i++)
-        {
-            var (width, padded) = (outputs[i].Width, 64 * BenchWords.Words(outputs[i].Width));
-            if (width < padded) text.Append($"    assign response_{i}[{padded - 1}:{width}] = {padded - width}'d0;\n");
-        }
-        return text.Append("endmodule\n").ToString();
+        var ports = designs.SelectMany((design, d) => Inputs(design).Select((port, i) => $"    input wire {Padded(port.Width)} {Stimulus(d, i)}")
+            .Concat(Outputs(design).Select((port, i) => $"    output wire {Padded(port.Width)} {Response(d, i)}"))
+            .Prepend($"    input wire {Clock(d)}"));
+        return $"`timescale 1ns / 1ps\n\nmodule {Name} (\n{string.Join(",\n", ports)}\n);\n{string.Concat(designs.Select(Instance))}endmodule\n";
     }
 
     /// <summary>The program.</summary>
-    public static string Main(Design design, bool isTraced) => (isTraced ? "#define TRACED 1\n" : "#define TRACED 0\n") + $$"""
+    public static string Main(IReadOnlyList<Design> designs, bool isTraced) => (isTraced ? "#define TRACED 1\n" : "#define TRACED 0\n") + $$"""
         #include <cstddef>
         #include <cstdint>
         #include <cstdlib>
@@ -67,13 +57,17 @@ internal static class VerilatorBench
             return true;
         }
 
-        static void drive(Vbench& bench, const char* stimulus)
-        {
-        {{Copies(Inputs(design), "stimulus", isFromPort: false)}}}
+        {{string.Concat(designs.Select(Access))}}
+        struct Access {
+            size_t stimulus_bytes;
+            size_t response_bytes;
+            void (*drive)(Vbench&, const char*);
+            void (*show)(Vbench&, char*);
+            void (*set_clock)(Vbench&, bool);
+        };
 
-        static void show(Vbench& bench, char* response)
-        {
-        {{Copies(Outputs(design), "response", isFromPort: true)}}}
+        static const Access designs[] = {
+        {{string.Concat(designs.Select(Entry))}}};
 
         // What Verilator makes of a large design, not optimised, needs more stack than the usual 8 MB: the program starts itself anew with more.
         static void want_stack(char** argv)
@@ -93,31 +87,32 @@ internal static class VerilatorBench
             context.traceEverOn(TRACED);
             Vbench bench(&context);
             uint64_t now = 0;
-            static char stimulus[{{8 * BenchWords.StimulusWords(design)}}];
-            static char response[{{8 * BenchWords.ResponseWords(design)}}];
+            const Access& design = designs[atoi(argv[1])];
+            static char stimulus[{{8 * designs.Max(BenchWords.StimulusWords)}}];
+            static char response[{{8 * designs.Max(BenchWords.ResponseWords)}}];
 
         #if TRACED
             VerilatedVcdC trace;
             bench.trace(&trace, 99);
-            trace.open(argv[1]);
+            trace.open(argv[2]);
         #endif
             bench.eval();
-            show(bench, response);
-            while (give(response, sizeof response) && take(stimulus, sizeof stimulus)) {
-                drive(bench, stimulus);
-                bench.clk = 0;
+            design.show(bench, response);
+            while (give(response, design.response_bytes) && take(stimulus, design.stimulus_bytes)) {
+                design.drive(bench, stimulus);
+                design.set_clock(bench, false);
                 bench.eval();
         #if TRACED
                 trace.dump(now);
         #endif
                 now += 5000;
-                bench.clk = 1;
+                design.set_clock(bench, true);
                 bench.eval();
         #if TRACED
                 trace.dump(now);
         #endif
                 now += 5000;
-                show(bench, response);
+                design.show(bench, response);
             }
         #if TRACED
             trace.close();
@@ -128,19 +123,60 @@ internal static class VerilatorBench
 
         """;
 
+    private static string Instance(Design design, int d)
+    {
+        var (inputs, outputs) = (Inputs(design), Outputs(design));
+        var text = new StringBuilder($"    {VerilogPrinter.ModuleName(design)} dut_{d} (\n        .axis_aclk({Clock(d)})");
+        for (var i = 0; i < inputs.Count; i++) text.Append($",\n        .{inputs[i].Port}({Stimulus(d, i)}[{inputs[i].Width - 1}:0])");
+        for (var i = 0; i < outputs.Count; i++) text.Append($",\n        .{outputs[i].Port}({Response(d, i)}[{outputs[i].Width - 1}:0])");
+        text.Append("\n    );\n");
+        for (var i = 0; i < outputs.Count; i++)
+        {
+            var (width, padded) = (outputs[i].Width, 64 * BenchWords.Words(outputs[i].Width));
+            if (width < padded) text.Append($"    assign {Response(d, i)}[{padded - 1}:{width}] = {padded - width}'d0;\n");
+        }
+        return text.ToString();
+    }
+
+    private static string Access(Design design, int d) => $$"""
+        static void drive_{{d}}(Vbench& bench, const char* stimulus)
+        {
+        {{Copies(Inputs(design), i => Stimulus(d, i), "stimulus", isFromPort: false)}}}
+
+        static void show_{{d}}(Vbench& bench, char* response)
+        {
+        {{Copies(Outputs(design), i => Response(d, i), "response", isFromPort: true)}}}
+
+        static void set_clock_{{d}}(Vbench& bench, bool isHigh)
+        {
+            bench.{{Clock(d)}} = isHigh;
+        }
+
+
+        """;
+
+    private static string Entry(Design design, int d) =>
+        $"    {{{8 * BenchWords.StimulusWords(design)}, {8 * BenchWords.ResponseWords(design)}, drive_{d}, show_{d}, set_clock_{d}}},\n";
+
+    private static string Clock(int design) => $"clk_{design}";
+
+    private static string Stimulus(int design, int port) => $"stimulus_{design}_{port}";
+
+    private static string Response(int design, int port) => $"response_{design}_{port}";
+
     private static List<(string Port, int Width)> Inputs(Design design) =>
         [("axis_resetn", 1), .. design.Inputs.Select(i => (VerilogPrinter.PortName(i.Name), i.Width))];
 
     private static List<(string Port, int Width)> Outputs(Design design) =>
         [.. design.Outputs.Select(o => (VerilogPrinter.PortName(o.Name), o.Width))];
 
-    private static string Copies(List<(string Port, int Width)> ports, string direction, bool isFromPort)
+    private static string Copies(List<(string Port, int Width)> ports, Func<int, string> name, string words, bool isFromPort)
     {
         var text = new StringBuilder();
         var word = 0;
         for (var i = 0; i < ports.Count; i++)
         {
-            var (port, bytes, size) = ($"&bench.{direction}_{i}", $"{direction} + {8 * word}", $"sizeof bench.{direction}_{i}");
+            var (port, bytes, size) = ($"&bench.{name(i)}", $"{words} + {8 * word}", $"sizeof bench.{name(i)}");
             text.Append(isFromPort ? $"    std::memcpy({bytes}, {port}, {size});\n" : $"    std::memcpy({port}, {bytes}, {size});\n");
             word += BenchWords.Words(ports[i].Width);
         }

@@ -40,6 +40,15 @@ internal static class HardwareSubject
         return Packet.Ethernet(PeerMac, Mac).IPv4(Peer, Ip).IcmpEchoRequest(7, (ushort)number).Payload([.. Enumerable.Range(number, length - EchoHeaders).Select(i => (byte)i)]);
     }
 
+    /// <summary>Sends all frames in; gives all that came out since the bench began.</summary>
+    public static List<SentFrame> Drive(Bench bench, IReadOnlyList<ReceivedFrame> frames)
+    {
+        foreach (var frame in frames) bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
+        bench.QuietCycles = 20_000;
+        bench.RunUntilIdle(50_000_000);
+        return [.. bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time))];
+    }
+
     /// <summary>What .NET does with frames.</summary>
     public static List<SentFrame> OnDotNet(string service, IEnumerable<ReceivedFrame> frames)
     {

@@ -1,4 +1,3 @@
-using Emu.Fuzz;
 using Emu.Services;
 using Emu.Simulation;
 
@@ -36,7 +35,7 @@ public sealed class StallTests
             foreach (var sink in Patterns.SkipLast(1))
             {
                 using var bench = new Bench(HardwareSubject.Simulator(service, layout, busBits), source, sink);
-                HardwareSubject.AssertEqual(expected, HardwareRung.Drive(bench, frames));
+                HardwareSubject.AssertEqual(expected, HardwareSubject.Drive(bench, frames));
             }
         }
     }
@@ -50,7 +49,7 @@ public sealed class StallTests
         var lengths = Enumerable.Range(1, LongestUntagged + 100).Where(length => length < 140 || length % step == 0 || length > LongestUntagged - 10);
         var frames = HardwareSubject.Frames(service, lengths);
         using var bench = new Bench(HardwareSubject.Simulator(service, layout, busBits));
-        HardwareSubject.AssertEqual(HardwareSubject.OnDotNet(service, frames), HardwareRung.Drive(bench, frames));
+        HardwareSubject.AssertEqual(HardwareSubject.OnDotNet(service, frames), HardwareSubject.Drive(bench, frames));
     }
 
     [Theory]
@@ -69,7 +68,7 @@ public sealed class StallTests
             var before = bench.Received.Count;
             // What it had learned is forgotten: the same frames have the same fate again.
             bench.Reset(3);
-            HardwareSubject.AssertEqual(expected, HardwareRung.Drive(bench, frames).Skip(before).ToList());
+            HardwareSubject.AssertEqual(expected, HardwareSubject.Drive(bench, frames).Skip(before).ToList());
         }
     }
 
@@ -81,8 +80,8 @@ public sealed class StallTests
         var frames = HardwareSubject.Frames(service, Enumerable.Repeat(80, 30));
         var expected = HardwareSubject.OnDotNet(service, frames);
         using var bench = new Bench(HardwareSubject.Simulator(service, layout, busBits));
-        HardwareSubject.AssertEqual(expected, HardwareRung.Drive(bench, frames));
+        HardwareSubject.AssertEqual(expected, HardwareSubject.Drive(bench, frames));
         bench.Registers.Write(ResetRegister, 1);
-        HardwareSubject.AssertEqual(expected, HardwareRung.Drive(bench, frames).Skip(expected.Count).ToList());
+        HardwareSubject.AssertEqual(expected, HardwareSubject.Drive(bench, frames).Skip(expected.Count).ToList());
     }
 }

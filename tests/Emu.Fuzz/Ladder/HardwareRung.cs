@@ -10,10 +10,13 @@ namespace Emu.Fuzz;
 /// <param name="busBits">Bits of <c>tdata</c>.</param>
 /// <param name="source">When the source pauses.</param>
 /// <param name="sink">When the sink does not take a beat.</param>
-internal sealed class HardwareRung(string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null) : Rung
+internal class HardwareRung(string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null) : Rung
 {
-    private const long MaxCycles = 50_000_000;
+    protected const long MaxCycles = 50_000_000;
     private const long MaxStall = 1_000_000;
+
+    // A frame of 1514 bytes in a loop in a loop takes the engine so long.
+    protected const long QuietCycles = 20_000;
 
     public override string Name => name;
 
@@ -24,32 +27,42 @@ internal sealed class HardwareRung(string name, Layout? layout, int busBits = 25
 
     public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
     {
-        var (service, _) = subject.Compile();
-        var compiled = CompiledService.Of(service, new HardwareOptions { BusBits = busBits, Ports = Subject.Ports }, layout);
+        var compiled = Compile(subject);
         var simulator = new ManagedSimulator(compiled.Circuit.Design);
-        using var bench = new Bench(simulator, source, sink) { QuietCycles = 20_000, StallLimit = MaxStall };
-        var sent = Drive(bench, frames);
-        var faults = compiled.Circuit.Registers.Where(r => r.Name.StartsWith("fault_", StringComparison.Ordinal))
-            .SelectMany(r => Enumerable.Repeat(Enum.Parse<Emu.Hosting.FaultKind>(r.Name["fault_".Length..]), (int)bench.Registers.Read(r.Address).Data));
-        var places = compiled.Circuit.State.ToDictionary(p => p.Element.Name);
-        var state = compiled.Compilation.State;
-        return new Outcome([new EventOutcome(sent, [.. faults])], [
-            .. state.Registers.Select(r => (r.Name, new[] { Register(simulator, r, places.GetValueOrDefault(r.Name)) })),
-            .. state.Memories.Select(m => (m.Name, Enumerable.Range(0, m.Depth).Select(i => places.GetValueOrDefault(m.Name) is InRam at ? simulator[at.Ram, i] : m.Reset[i]).ToArray())),
-        ]);
+        using var bench = BenchOf(simulator, frames);
+        bench.RunUntilIdle(MaxCycles);
+        return OutcomeOf(compiled, simulator, bench);
     }
 
-    /// <summary>Sends all frames in; gives all that came out.</summary>
-    public static List<SentFrame> Drive(Bench bench, IReadOnlyList<ReceivedFrame> frames)
+    /// <summary>The service as a circuit.</summary>
+    protected CompiledService Compile(Subject subject) =>
+        CompiledService.Of(subject.Compile().Service, new HardwareOptions { BusBits = busBits, Ports = Subject.Ports }, layout);
+
+    /// <summary>A bench in which all frames wait.</summary>
+    protected Bench BenchOf(Simulator simulator, IReadOnlyList<ReceivedFrame> frames)
     {
+        var bench = new Bench(simulator, source, sink) { QuietCycles = QuietCycles, StallLimit = MaxStall };
         var now = 0UL;
         foreach (var frame in frames)
         {
             now = Math.Max(now, frame.Time);
             bench.Send(frame.Bytes, new PortId((byte)frame.Port), now);
         }
-        bench.RunUntilIdle(MaxCycles);
-        return [.. bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time))];
+        return bench;
+    }
+
+    /// <summary>What came out, the faults that were counted, and the state.</summary>
+    protected static Outcome OutcomeOf(CompiledService compiled, ManagedSimulator simulator, Bench bench)
+    {
+        var sent = bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time));
+        var faults = compiled.Circuit.Registers.Where(r => r.Name.StartsWith("fault_", StringComparison.Ordinal))
+            .SelectMany(r => Enumerable.Repeat(Enum.Parse<Emu.Hosting.FaultKind>(r.Name["fault_".Length..]), (int)bench.Registers.Read(r.Address).Data));
+        var places = compiled.Circuit.State.ToDictionary(p => p.Element.Name);
+        var state = compiled.Compilation.State;
+        return new Outcome([new EventOutcome([.. sent], [.. faults.Order()])], [
+            .. state.Registers.Select(r => (r.Name, new[] { Register(simulator, r, places.GetValueOrDefault(r.Name)) })),
+            .. state.Memories.Select(m => (m.Name, Enumerable.Range(0, m.Depth).Select(i => places.GetValueOrDefault(m.Name) is InRam at ? simulator[at.Ram, i] : m.Reset[i]).ToArray())),
+        ]);
     }
 
     private static UInt128 Register(ManagedSimulator simulator, Register register, StatePlace? place) => place switch

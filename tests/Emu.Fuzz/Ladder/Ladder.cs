@@ -6,7 +6,7 @@ namespace Emu.Fuzz;
 internal static class Ladder
 {
     /// <summary>The rungs; the first is what the others are held against. A new one is added here, and every test then has it.</summary>
-    public static IReadOnlyList<Rung> Rungs { get; } = 
+    public static IReadOnlyList<Rung> Rungs { get; } =
     [
         new DotNetRung(),
         new InterpreterRung(),
@@ -17,13 +17,17 @@ internal static class Ladder
 
     /// <summary>Runs a service on every rung.</summary>
     /// <returns>The first difference, with what was expected; null when there is none.</returns>
-    public static string? Difference(Func<Service> construct, IReadOnlyList<ReceivedFrame> frames)
+    public static string? Difference(Func<Service> construct, IReadOnlyList<ReceivedFrame> frames) => Difference(new Subject(construct), frames, Rungs);
+
+    /// <summary>Runs a service on some rungs.</summary>
+    /// <returns>The first difference from the first of them, with what was expected; null when there is none.</returns>
+    public static string? Difference(Subject subject, IReadOnlyList<ReceivedFrame> frames, IReadOnlyList<Rung> rungs)
     {
-        var subject = new Subject(construct);
-        var expected = Rungs[0].Run(subject, frames);
-        foreach (var rung in Rungs.Skip(1).Where(r => r.Takes(subject)))
+        var expected = rungs[0].Run(subject, frames);
+        foreach (var rung in rungs.Skip(1).Where(r => r.Takes(subject)))
         {
-            if (Difference(rung.IsInAll ? InAll(expected) : expected, rung.Run(subject, frames), frames) is { } difference) return $"{rung.Name} differs from {Rungs[0].Name}: {difference}";
+            if (Difference(rung.IsInAll ? InAll(expected) : expected, rung.Run(subject, frames), frames) is { } difference)
+                return $"{rung.Name} differs from {rungs[0].Name}: {difference}";
         }
         return null;
     }

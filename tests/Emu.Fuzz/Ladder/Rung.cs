@@ -12,6 +12,11 @@ internal abstract class Rung
     /// <summary>Whether it can run a service at all.</summary>
     public virtual bool Takes(Subject subject) => true;
 
+    /// <summary>Prepares to run services that follow: what a rung can do for many at once.</summary>
+    public virtual void Prepare(IReadOnlyList<Subject> subjects)
+    {
+    }
+
     /// <summary>Runs a service on events, from its state after construction.</summary>
     public abstract Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames);
 }

@@ -1,0 +1,24 @@
+using Emu.Fuzz;
+using Microsoft.CodeAnalysis;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>Random programs as Verilog, in the simulators of the field beside the managed one.</summary>
+public sealed class OutsideTests
+{
+    private const int Frames = 20;
+
+    [Fact]
+    public void Random_programs_do_the_same_in_Icarus() => Check(OutsideSimulator.Icarus, first: 501, count: 20);
+
+    [Fact]
+    public void Random_programs_do_the_same_in_Verilator() => Check(OutsideSimulator.Verilator, first: 521, count: 4);
+
+    private static void Check(OutsideSimulator outside, ulong first, int count)
+    {
+        if (outside.WhyNot is { } whyNot) Assert.Skip(whyNot);
+        var seeds = Enumerable.Range(0, count).Select(i => first + (ulong)i).ToList();
+        var failures = Fuzzer.Run(seeds, Frames, OptimizationLevel.Release, [new DotNetRung(), new OutsideRung(outside)]).ToList();
+        Assert.True(failures.Count == 0, string.Join("\n\n", failures.Select(f => $"seed {f.Seed}: {f.Difference}")));
+    }
+}

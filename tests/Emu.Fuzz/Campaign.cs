@@ -1,0 +1,70 @@
+using System.Diagnostics;
+using Microsoft.CodeAnalysis;
+
+namespace Emu.Fuzz;
+
+/// <summary>Many random programs, one seed after the other; each failure is made small and written to a file.</summary>
+/// <param name="first">The first seed. Even seeds are compiled as Debug, odd ones as Release, so that a seed says all.</param>
+/// <param name="rungs">Where the programs run.</param>
+/// <param name="folder">For the files of failures; made when needed.</param>
+internal sealed class Campaign(ulong first, IReadOnlyList<Rung> rungs, string folder)
+{
+    private const int Frames = 40;
+    private const int Batch = 40;
+    private static readonly TimeSpan s_betweenLines = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan s_longestShrinking = TimeSpan.FromMinutes(1);
+
+    private readonly Stopwatch _watch = Stopwatch.StartNew();
+    private int _programs;
+    private int _failures;
+
+    /// <summary>Runs programs until one of the limits is reached, and prints how it goes.</summary>
+    /// <returns>How many programs failed.</returns>
+    public int Run(TimeSpan time, int programs)
+    {
+        var nextLine = s_betweenLines;
+        while (_watch.Elapsed < time && _programs < programs)
+        {
+            var seeds = Enumerable.Range(_programs, Math.Min(Batch, programs - _programs)).Select(i => first + (ulong)i).ToList();
+            foreach (var level in seeds.GroupBy(LevelOf))
+                foreach (var failure in Fuzzer.Run([.. level], Frames, level.Key, rungs)) Report(failure);
+            _programs += seeds.Count;
+            if (_watch.Elapsed < nextLine) continue;
+            Console.WriteLine($"{_watch.Elapsed.TotalSeconds,6:0} s  {Counts}");
+            nextLine = _watch.Elapsed + s_betweenLines;
+        }
+        Console.WriteLine(Counts);
+        return _failures;
+    }
+
+    private string Counts => $"{_programs} programs, {_programs * Frames} frames, {_failures} failures";
+
+    private static OptimizationLevel LevelOf(ulong seed) => seed % 2 == 0 ? OptimizationLevel.Debug : OptimizationLevel.Release;
+
+    private void Report(Failure failure)
+    {
+        _failures++;
+        Directory.CreateDirectory(folder);
+        var file = Path.GetFullPath(Path.Combine(folder, $"Program{failure.Seed}.cs"));
+        var text = ProgramGenerator.Generate(failure.Seed);
+        Write(file, failure, text);
+        Console.WriteLine($"seed {failure.Seed}, {failure.Level}: {failure.Difference.Split('\n')[0]}: {file}");
+        var (small, difference) = Shrink(text, failure);
+        Write(file, failure with { Difference = difference }, small);
+    }
+
+    private static void Write(string file, Failure failure, string text) =>
+        File.WriteAllText(file, $"// Seed {failure.Seed}, {failure.Level}:\n// {failure.Difference.ReplaceLineEndings("\n// ")}\n{text}");
+
+    private (string Text, string Difference) Shrink(string text, Failure failure)
+    {
+        var watch = Stopwatch.StartNew();
+        // Only where it fails, since the others take time.
+        var few = rungs.Skip(1).Select(rung => (IReadOnlyList<Rung>)[rungs[0], rung]).FirstOrDefault(pair => Check(text, pair) is not null);
+        if (few is null) return (text, failure.Difference);
+        var small = Minimiser.Shrink(text, shorter => watch.Elapsed < s_longestShrinking && Check(shorter, few) is not null);
+        return (small, Check(small, few) ?? failure.Difference);
+
+        string? Check(string program, IReadOnlyList<Rung> where) => Fuzzer.Check(program, failure.Seed, Frames, failure.Level, where);
+    }
+}

@@ -1,0 +1,26 @@
+using Emu.Compiler;
+using Emu.Simulation;
+
+namespace Emu.Fuzz;
+
+/// <summary>A simulator of the field.</summary>
+/// <param name="Name">What it is called.</param>
+/// <param name="WhyNot">Null when it is there, otherwise what is missing.</param>
+/// <param name="Start">Starts it for each of some designs.</param>
+internal sealed record OutsideSimulator(string Name, string? WhyNot, Func<IReadOnlyList<Design>, IReadOnlyList<Simulator>> Start)
+{
+    private static readonly string s_cache = Path.Combine(AppContext.BaseDirectory, "verilator-cache");
+
+    /// <summary>Icarus Verilog: one process a design.</summary>
+    public static OutsideSimulator Icarus { get; } = new("Icarus", IcarusSimulator.WhyNot, designs => [.. designs.Select(d => new IcarusSimulator(d))]);
+
+    /// <summary>Verilator: one build for all of the designs.</summary>
+    public static OutsideSimulator Verilator { get; } = new("Verilator", VerilatorSimulator.WhyNot, designs => VerilatorSimulator.OfAll(designs, s_cache));
+
+    /// <summary>All, by their names on the command line.</summary>
+    public static IReadOnlyDictionary<string, OutsideSimulator> All { get; } = new Dictionary<string, OutsideSimulator>
+    {
+        ["icarus"] = Icarus,
+        ["verilator"] = Verilator,
+    };
+}

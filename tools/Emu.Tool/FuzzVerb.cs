@@ -1,0 +1,45 @@
+using System.CommandLine;
+using System.Diagnostics;
+using Emu.Hosting;
+
+namespace Emu.Tool;
+
+/// <summary><c>emu fuzz</c></summary>
+internal static class FuzzVerb
+{
+    public static Command Create()
+    {
+        var minutes = new Option<double?>("--minutes") { Description = "For how long; 1 when neither this nor --programs is given", HelpName = "N" };
+        var programs = new Option<int?>("--programs") { Description = "How many programs", HelpName = "N" };
+        var seed = new Option<ulong?>("--seed") { Description = "The first seed (1)", HelpName = "S" };
+        var outside = new Option<string?>("--outside") { Description = "Also in icarus or verilator, cycle by cycle", HelpName = "SIMULATOR" };
+        outside.AcceptOnlyFromAmong("icarus", "verilator");
+        var verb = new Command("fuzz", "Random programs on .NET, as IR and as circuits. Example: ./emu fuzz --minutes 5") { minutes, programs, seed, outside };
+        verb.SetAction(parsed =>
+        {
+            List<string> arguments = ["--folder", Path.Combine(Repository.Root, "build", "fuzz")];
+            if (parsed.GetValue(minutes) is { } time) arguments.AddRange(["--minutes", $"{time}"]);
+            if (parsed.GetValue(programs) is { } count) arguments.AddRange(["--programs", $"{count}"]);
+            if (parsed.GetValue(seed) is { } first) arguments.AddRange(["--seed", $"{first}"]);
+            if (parsed.GetValue(outside) is { } simulator) arguments.AddRange(["--outside", simulator]);
+            return Fuzz(arguments, parsed.GetValue(outside));
+        });
+        return verb;
+    }
+
+    private static int Fuzz(IReadOnlyList<string> arguments, string? outside)
+    {
+        if (outside is not null) Prerequisites.Install(Prerequisites.Simulators);
+        Console.Error.WriteLine("building the fuzzer");
+        var project = Path.Combine(Repository.Root, "tests", "Emu.Fuzz");
+        using (var build = Process.Start(new ProcessStartInfo("dotnet", ["build", project, "-c", "Release", "-v", "q", "--nologo", "-clp:NoSummary"]) { RedirectStandardOutput = true })!)
+        {
+            var output = build.StandardOutput.ReadToEnd();
+            build.WaitForExit();
+            if (build.ExitCode != 0) throw CommandException.Failure($"the fuzzer does not build: {output.ReplaceLineEndings(" ")}");
+        }
+        using var fuzz = Process.Start("dotnet", [Path.Combine(project, "bin/Release/net10.0/Emu.Fuzz.dll"), .. arguments]);
+        fuzz.WaitForExit();
+        return fuzz.ExitCode;
+    }
+}
