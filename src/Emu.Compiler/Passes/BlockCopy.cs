@@ -122,7 +122,10 @@ internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Bl
     {
         var copy = new Operation(operation.Opcode, operation.Width, operation.Operands.Select(of))
         {
-            Input = operation.Input, Low = operation.Low, State = operation.State, Location = operation.Location,
+            Input = operation.Input,
+            Low = operation.Low,
+            State = operation.State,
+            Location = operation.Location,
         };
         return operation.IsEffect || operation.ReadsState ? Intern(copy) : Make(copy);
     }
