@@ -45,6 +45,14 @@ public abstract class Port : IDisposable
     /// <summary>Frames that the port had to leave out: they arrived broken, cut off or joined, or found no room in its memory.</summary>
     public virtual Counter ReceiveDrops { get; } = new();
 
+    /// <summary>Checks that ports can be those of one run: all live or none.</summary>
+    /// <exception cref="CommandException">They cannot.</exception>
+    public static void CheckCombination(IReadOnlyList<Port> ports)
+    {
+        if (ports.Any(p => p.IsLive) && !ports.All(p => p.IsLive))
+            throw CommandException.Usage("live ports and captures cannot be combined in one run: their times have nothing in common");
+    }
+
     /// <inheritdoc/>
     public void Dispose()
     {

@@ -11,6 +11,8 @@ public sealed class HelpTests
     [InlineData("test")]
     [InlineData("list")]
     [InlineData("run")]
+    [InlineData("compile")]
+    [InlineData("simulate")]
     public void Every_verb_has_help_with_an_example(params string[] verb)
     {
         var help = Commands.Emu([.. verb, "--help"]).Succeeded().Output;

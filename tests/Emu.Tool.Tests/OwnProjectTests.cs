@@ -57,6 +57,21 @@ public sealed class OwnProjectTests : IDisposable
     }
 
     [Fact]
+    public void A_project_compiles_to_Verilog_and_runs_as_simulated_hardware_by_its_path()
+    {
+        var project = Write("MirrorHardware", "Library");
+
+        Commands.Emu("compile", project, "--out", _folder["verilog"], "--example").Succeeded();
+        Assert.Contains("\nmodule mirror\n", File.ReadAllText(_folder["verilog/mirror.v"]));
+
+        var (expected, actual) = (_captures.New(".pcap"), _captures.New(".pcap"));
+        Commands.Emu("run", project, "--port", $"pcap:{_captures.Requested},{expected}", "--example").Succeeded();
+        var simulated = Commands.Emu("simulate", project, "--in", _captures.Requested, "--out", actual, "--example").Succeeded();
+        Assert.Contains($"{CaptureFixture.Requests} frames in, {2 * CaptureFixture.Requests} out, 0 dropped", simulated.Error);
+        Assert.Equal(File.ReadAllBytes(expected), File.ReadAllBytes(actual));
+    }
+
+    [Fact]
     public void A_library_with_services_runs_and_its_service_is_chosen_by_name()
     {
         var project = Write("Mirrors", "Library");

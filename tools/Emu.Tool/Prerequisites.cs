@@ -9,17 +9,24 @@ internal static class Prerequisites
     /// <summary>Programs of the demo, each with its package.</summary>
     public static readonly (string Program, string Package)[] Demo = [("ip", "iproute2"), ("ping", "iputils-ping"), ("ethtool", "ethtool")];
 
+    /// <summary>Icarus Verilog.</summary>
+    public static readonly (string Program, string Package)[] Icarus = [("iverilog", "iverilog"), ("vvp", "iverilog")];
+
+    /// <summary>Verilator, and what it compiles with.</summary>
+    public static readonly (string Program, string Package)[] Verilator = [("verilator", "verilator"), ("g++", "g++"), ("make", "make")];
+
     /// <summary>Programs that the tests use besides.</summary>
     public static readonly (string Program, string Package)[] Tests =
     [
-        .. Demo, ("arping", "arping"), ("iperf3", "iperf3"), ("iperf", "iperf"), ("tshark", "tshark"), ("scapy", "python3-scapy"), ("mn", "mininet"), ("killall", "psmisc"),
+        .. Demo, .. Icarus, .. Verilator,
+        ("arping", "arping"), ("iperf3", "iperf3"), ("iperf", "iperf"), ("tshark", "tshark"), ("scapy", "python3-scapy"), ("mn", "mininet"), ("killall", "psmisc"),
     ];
 
     /// <summary>Programs that the benchmarks use besides.</summary>
     public static readonly (string Program, string Package)[] Benchmarks = [.. Demo, ("taskset", "util-linux"), ("cc", "gcc libc6-dev")];
 
     /// <summary>Simulators of Verilog, and what Verilator builds with.</summary>
-    public static readonly (string Program, string Package)[] Simulators = [("iverilog", "iverilog"), ("verilator", "verilator"), ("g++", "g++"), ("make", "make")];
+    public static readonly (string Program, string Package)[] Simulators = [("iverilog", "iverilog"), .. Verilator];
 
     /// <summary>Installs what is absent, if this is root on Debian or Ubuntu.</summary>
     public static void Install((string Program, string Package)[] programs)

@@ -23,5 +23,8 @@ RootCommand Create()
     root.Subcommands.Add(FuzzVerb.Create());
     root.Subcommands.Add(ListVerb.Create());
     root.Subcommands.Add(RunVerb.Create(own, service));
+    root.Subcommands.Add(CompileVerb.Create(own, service));
+    root.Subcommands.Add(SimulateVerb.Create(own, service));
+    root.Subcommands.Add(ConstructVerb.Create(service));
     return root;
 }

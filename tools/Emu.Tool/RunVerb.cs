@@ -12,18 +12,11 @@ internal static class RunVerb
     public static Command Create(string[] own, string[] serviceArguments)
     {
         var service = new Argument<string>("service") { Description = "A service's name (./emu list), or the path of your own project", HelpName = "SERVICE" };
-        var verb = new Command("run", Description(own)) { service };
+        const string What = "Run a service on interfaces or captures. Example: ./emu run IcmpEcho --port tap:emu0 -- --address 10.0.0.2";
+        var verb = new Command("run", ServiceHelp.Description("run", What, own)) { service };
         var run = new RunCommand();
         run.AddTo(verb);
         verb.SetAction(parsed => run.Execute(parsed, ServiceCatalog.Find(parsed.GetValue(service)!), serviceArguments));
         return verb;
-    }
-
-    private static string Description(string[] own)
-    {
-        const string What = "Run a service on interfaces or captures. Example: ./emu run IcmpEcho --port tap:emu0 -- --address 10.0.0.2";
-        return own is ["run", var name, ..] && !name.StartsWith('-') && own.Intersect(["--help", "-h", "-?"]).Any()
-            ? $"{What}\n\n{RunCommand.Description(ServiceCatalog.Find(name))}"
-            : What;
     }
 }

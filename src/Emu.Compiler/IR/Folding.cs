@@ -16,6 +16,7 @@ public static class Folding
             Opcode.Add or Opcode.Or or Opcode.Xor when Constant.Is(o[1], 0) => o[0],
             Opcode.Add or Opcode.Or or Opcode.Xor when Constant.Is(o[0], 0) => o[1],
             Opcode.Subtract or Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned when Constant.Is(o[1], 0) => o[0],
+            Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned when Constant.Is(o[0], 0) => o[0],
             Opcode.And when IsAllOnes(o[1]) => o[0],
             Opcode.And when IsAllOnes(o[0]) => o[1],
             Opcode.And or Opcode.Multiply when Constant.Is(o[1], 0) || Constant.Is(o[0], 0) => new Constant(operation.Width, 0),

@@ -151,7 +151,7 @@ internal sealed class ControlRegisters
 
         // The high word of the wide value whose low word was read last.
         List<(Value Condition, Value Value)> wide = [(isCounter, high), .. _wide.Select(w => (n.Equal(address, Word(w.Address)), w.High))];
-        var kept = n.Delay("high_word", n.OneOf(32, wide), 0, n.And(has, n.Any(wide.Select(w => w.Condition))));
+        var kept = n.Delay("high_word", wide.Count == 1 ? high : n.OneOf(32, wide), 0, n.And(has, n.Any(wide.Select(w => w.Condition))));
         var isHigh = n.Any(_wide.Select(w => w.Address).Concat(_counters.Where(c => c.IsWide).Select(c => c.Address)).Select(a => n.Equal(address, Word(a + 4))));
         var words = _words.Select(w => (n.Equal(address, Word(w.Address)), w.Value)).Append((isCounter, low)).Append((isHigh, kept));
         var data = n.Delay("read_data", n.OneOf(32, words), 0, has);

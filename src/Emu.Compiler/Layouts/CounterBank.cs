@@ -55,7 +55,7 @@ internal sealed class CounterBank
         var settle = n.AddFlop("counter_settle", SettleBits, 0);
         var isSettled = n.Equal(settle, new Constant(SettleBits, Arithmetic.Mask(SettleBits)));
         settle.Next = n.Select(asks, n.Select(isSettled, settle, n.Add(settle, new Constant(SettleBits, 1))), ValueFactory.Zero(SettleBits));
-        var isWanted = n.Delay("counter_wanted", n.And(isSettled, n.Equal(turn, n.Resize(wanted, bits))), 0);
+        var isWanted = n.Delay("counter_wanted", n.And(n.And(asks, isSettled), n.Equal(turn, n.Resize(wanted, bits))), 0);
 
         var lowTurn = n.Delay("counter_low_turn", turn, 0);
         var highTurn = n.Delay("counter_high_turn", lowTurn, 0);

@@ -21,6 +21,7 @@ internal sealed partial class Engine
     {
         _compilation = compilation;
         _options = options;
+        FrameAccess.Run(compilation.Process, options.Lanes);
         _n = new Netlist(design);
         _control = new ControlRegisters(_n, design.Description[0]);
         _frame = new FrameMemory(_n, _delays, options.Lanes, Rows);
@@ -73,7 +74,7 @@ internal sealed partial class Engine
             read.Address = _n.OneOf(read.Ram.AddressWidth, reads);
             if (read.IsRegistered) read.Enable = _n.Any(reads.Select(r => r.Condition));
         }
-        foreach (var ports in _state.Memories) ports.Build(_clear, _clearIndex);
+        foreach (var ports in _state.Memories) ports.Build(_clear, _clearIndex, _ => false);
         foreach (var register in _registerWrites.Keys) _state.Of(register);
         foreach (var (register, flop) in _state.Registers)
         {

@@ -18,7 +18,7 @@ internal sealed class FrameFifo
     {
         (_n, _options, _header) = (netlist, options, header);
         _section = _n.Begin("frame FIFO: beats wait for the verdict");
-        Count = _n.AddFlop("fifo_count", PointerBits + 1, 0, "beats in the FIFO");
+        Count = _n.AddFlop("fifo_count", PointerBits, 0, "beats in the FIFO; one place stays free, so that equal pointers mean empty");
     }
 
     /// <summary>Beats that wait.</summary>
@@ -41,8 +41,8 @@ internal sealed class FrameFifo
         var tail = Pointer("fifo_tail", push);
         var pop = n.Promise("fifo_pop", 1, "a beat is taken");
         var head = Pointer("fifo_head", pop);
-        Count.Next = n.Add(Count, n.Concat(Enumerable.Repeat<Value>(n.And(pop, n.Not(push)), PointerBits).Aggregate(n.Concat), n.Make(Opcode.Xor, 1, pop, push)));
-        HasRoom = n.Or(n.Less(Count, new Constant(PointerBits + 1, Depth - 1)), pop);
+        Count.Next = n.Add(Count, n.Concat(Enumerable.Repeat<Value>(n.And(pop, n.Not(push)), PointerBits - 1).Aggregate(n.Concat), n.Make(Opcode.Xor, 1, pop, push)));
+        HasRoom = n.Less(Count, new Constant(PointerBits, Depth - 2));
 
         var data = Stored("fifo_data", _header.Data, push, tail, head);
         var end = Stored("fifo_keep", [n.Concat(_header.IsLast, _header.Keep)], push, tail, head)[0];
@@ -56,12 +56,10 @@ internal sealed class FrameFifo
         var user = Stored("fifo_user", [n.Extract(_header.User, Stream.TimeLow, Stream.UserBits - Stream.TimeLow), n.Extract(_header.User, 0, Stream.DestinationLow)], isFirst, frameTail, frameHead);
         var verdictTail = Pointer("verdict_tail", hasVerdict);
         var stored = Stored("verdict", [egress], hasVerdict, verdictTail, frameHead)[0];
-        var isStored = n.AddFlop("verdict_count", PointerBits + 1, 0, "verdicts that wait");
-        isStored.Next = n.Add(isStored, n.Concat(Enumerable.Repeat<Value>(n.And(frameDone, n.Not(hasVerdict)), PointerBits).Aggregate(n.Concat), n.Make(Opcode.Xor, 1, frameDone, hasVerdict)));
-        var has = n.Not(n.Equal(isStored, ValueFactory.Zero(isStored.Width)));
+        var has = n.Not(n.Equal(verdictTail, frameHead));
         var ports = n.AddWire("verdict_now", n.Select(has, stored, egress), "of the frame whose beat is next");
         var isDropped = n.Equal(ports, ValueFactory.Zero(ports.Width));
-        Leave(pop, n.And(n.Not(n.Equal(Count, ValueFactory.Zero(Count.Width))), n.Or(has, hasVerdict)), isDropped, data, keep, isLast, user, ports);
+        Leave(pop, n.And(n.Not(n.Equal(tail, head)), n.Or(has, hasVerdict)), isDropped, data, keep, isLast, user, ports);
         FrameLeaves = n.And(frameDone, n.Not(isDropped));
     }
 

@@ -27,7 +27,7 @@ internal sealed partial class Pipeline
         n.Continue(SectionOf(last));
         var admits = _schedule.In(_admits, last);
         var egress = n.AddWire("egress", n.Select(admits, _schedule.In(_verdict, last), ValueFactory.Zero(HardwareOptions.MaxPorts)));
-        _fifo.Build(_valid[last], egress);
+        _fifo.Build(Passes(last), egress);
         Ready(isBusy);
         Counters(last, egress);
     }
@@ -66,8 +66,11 @@ internal sealed partial class Pipeline
     private Value _leavesTimeStage = null!;
     private Flop _clear = null!;
 
-    /// <summary>Whether the service's event of a stage counts: a frame is there, was admitted, and does not wait.</summary>
-    private Value Counts(int stage) => _n.And(stage == TimeStage ? _leavesTimeStage : _valid[stage], _schedule.In(_admits, stage));
+    /// <summary>Whether a frame is in a stage and does not wait there: once for each frame.</summary>
+    private Value Passes(int stage) => stage == TimeStage ? _leavesTimeStage : _valid[stage];
+
+    /// <summary>Whether the service's event of a stage counts: a frame passes that was admitted.</summary>
+    private Value Counts(int stage) => _n.And(Passes(stage), _schedule.In(_admits, stage));
 
     private void WriteState()
     {
@@ -119,7 +122,7 @@ internal sealed partial class Pipeline
             if (i + 1 < _interval) started = n.Delay($"started_{i}", n.Or(started, n.And(n.Delay($"start_{i}", _header.Start, 0), ends)), 0);
         }
         _header.Ready.Next = n.And(n.And(_fifo.HasRoom, n.Not(n.And(_valid[TimeStage], isBusy))), n.Not(n.Any([waits, pauses, n.And(clear, n.Not(cleared))])));
-        foreach (var ports in _state.Memories) ports.Build(clear, index);
+        foreach (var ports in _state.Memories) ports.Build(clear, index, _schedule.IsStageFlop);
         foreach (var (register, flop) in _state.Registers)
         {
             (flop.Next, flop.Enable) = (n.Select(clear, new Constant(flop.Width, register.Reset), flop.Next), n.Or(clear, flop.Enable ?? ValueFactory.Bit(false)));
@@ -133,7 +136,7 @@ internal sealed partial class Pipeline
         _control.AddCounter("frames_in", "frames received", n.And(_header.Start, n.Not(isNull)));
         _control.AddCounter("frames_out", "frames that left", _fifo.FrameLeaves);
         n.Continue(SectionOf(last));
-        _control.AddCounter("drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", n.And(n.And(_valid[last], n.Not(_schedule.In(isNull, last))), n.Equal(egress, ValueFactory.Zero(egress.Width))));
+        _control.AddCounter("drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", n.And(n.And(Passes(last), n.Not(_schedule.In(isNull, last))), n.Equal(egress, ValueFactory.Zero(egress.Width))));
         foreach (var kind in _dataflow.Faults.GroupBy(f => f.Kind))
         {
             var raised = n.Any(kind.Select(f => f.Condition));

@@ -39,8 +39,8 @@ internal sealed class ServiceState
     public IEnumerable<StatePlace> Places =>
         _registers.Values.Select(r => (StatePlace)new InFlop(r.Register, r.Flop)).Concat(_memories.Select(m => new InRam(m.Key, m.Value.Ram)));
 
-    /// <summary>The bits of the longest walk through a memory that has to be cleared, or through the counters.</summary>
-    public int ClearBits => _memories.Values.Where(m => m.IsWritten).Select(m => m.Ram.AddressWidth).Append(MinClearBits).Max();
+    /// <summary>The bits of a walk that goes twice through the longest memory that has to be cleared, and through the counters.</summary>
+    public int ClearBits => _memories.Values.Where(m => m.IsWritten).Select(m => m.Ram.AddressWidth + 1).Append(MinClearBits).Max();
 
     /// <summary>A register as a person names it: a counter by the property that holds it.</summary>
     public static string NameOf(Register register) =>
@@ -96,8 +96,9 @@ internal sealed class MemoryPorts
 
     /// <summary>Connects the write port.</summary>
     /// <param name="clears">1 while memories are cleared.</param>
-    /// <param name="index">The word to clear.</param>
-    public void Build(Value clears, Value index)
+    /// <param name="index">The word to clear; a walk goes through all words at least twice.</param>
+    /// <param name="isTransient">Whether a flop holds nothing that lasts, and may be set to 0 while memories are cleared.</param>
+    public void Build(Value clears, Value index, Func<Flop, bool> isTransient)
     {
         if (!IsWritten) return;
         var address = _n.Resize(index, Ram.AddressWidth);
@@ -106,6 +107,25 @@ internal sealed class MemoryPorts
         var (isOne, first) = (_writes.Count == 1, _writes.FirstOrDefault());
         var written = isOne ? first.Address : _n.OneOf(Ram.AddressWidth, _writes.Select(w => (w.Condition, w.Address)));
         var data = isOne ? first.Data : _n.OneOf(Ram.Width, _writes.Select(w => (w.Condition, w.Data)));
-        Ram.Write = new RamWrite(_n.Select(clears, address, written), _n.Select(clears, zero, data), _n.Any([clears, .. _writes.Select(w => w.Condition)]));
+        var cleared = _rom is null ? ZeroWhile(clears, data, isTransient) : _n.Select(clears, zero, data);
+        Ram.Write = new RamWrite(_n.Select(clears, address, written), cleared, _n.Any([clears, .. _writes.Select(w => w.Condition)]));
+    }
+
+    /// <summary>The data, 0 while memories are cleared: flops have a reset for that, so that it costs nothing between them and the RAM.</summary>
+    private Value ZeroWhile(Value clears, Value data, Func<Flop, bool> isTransient)
+    {
+        switch (data)
+        {
+            case Constant { Bits: var bits } when bits == 0:
+                return data;
+            case Flop flop when isTransient(flop):
+                flop.Next = _n.Select(clears, ValueFactory.Zero(flop.Width), flop.Next);
+                flop.Enable = flop.Enable is null ? null : _n.Or(clears, flop.Enable);
+                return flop;
+            case Operation { Opcode: Opcode.Concat } concat:
+                return _n.Concat(ZeroWhile(clears, concat.Operands[0], isTransient), ZeroWhile(clears, concat.Operands[1], isTransient));
+            default:
+                return _n.Select(clears, ValueFactory.Zero(data.Width), data);
+        }
     }
 }

@@ -33,14 +33,20 @@ internal sealed class TimeQuotient
         var step = n.AddFlop($"{name}_step", StepBits, 0);
         var rest = n.AddFlop($"{name}_rest", Interval.Of(divisor).Width, 0);
         var begins = n.AddWire($"{name}_begins", n.And(isNew, isOver));
-        var works = n.Or(isDividing, isAdding);
         var last = n.Equal(step, new Constant(StepBits, Bits - 1));
-        isDividing.Next = n.Or(begins, n.And(isDividing, n.Not(last)));
-        isAdding.Next = n.Select(last, isDividing, isAdding);
-        step.Next = n.Select(works, n.Add(step, new Constant(StepBits, 1)), ValueFactory.Zero(StepBits));
+        var dividesNext = n.Or(begins, n.And(isDividing, n.Not(last)));
+        var addsNext = n.Select(last, isDividing, isAdding);
+        step.Next = n.Select(n.Or(isDividing, isAdding), n.Add(step, new Constant(StepBits, 1)), ValueFactory.Zero(StepBits));
 
+        // The digit is looked up a cycle before it is used: what works is a cycle behind the step.
         var place = n.Select(isDividing, n.Not(step), step);
-        var digit = n.AddWire($"{name}_digit", n.Extract(n.Make(Opcode.ShiftRight, Bits, held, place), 0, 1), "of the time");
+        var digit = n.Delay($"{name}_digit", n.Extract(n.Make(Opcode.ShiftRight, Bits, held, place), 0, 1), 0);
+        var ofDivisor = n.Delay($"{name}_divisor_digit", n.Extract(n.Make(Opcode.ShiftRight, Bits, new Constant(Bits, divisor), step), 0, 1), 0);
+        var (stepDivides, stepAdds) = (isDividing, isAdding);
+        (stepDivides.Next, stepAdds.Next) = (dividesNext, addsNext);
+        isDividing = n.Delay($"{name}_divides", stepDivides, 0);
+        isAdding = n.Delay($"{name}_adds", stepAdds, 0);
+        var works = n.Or(isDividing, isAdding);
         var shifted = n.Concat(rest, digit);
         var by = new Constant(shifted.Width, divisor);
         var fits = n.AddWire($"{name}_fits", n.Not(n.Less(shifted, by)));
@@ -51,7 +57,6 @@ internal sealed class TimeQuotient
         // divisor - rest, bit by bit, and the sum with the time.
         var borrow = n.AddFlop($"{name}_borrow", 1, 0);
         var carry = n.AddFlop($"{name}_carry", 1, 0);
-        var ofDivisor = n.Extract(n.Make(Opcode.ShiftRight, Bits, new Constant(Bits, divisor), step), 0, 1);
         var ofRest = n.Extract(rest, 0, 1);
         var left = n.Make(Opcode.Xor, 1, n.Make(Opcode.Xor, 1, ofDivisor, ofRest), borrow);
         borrow.Next = n.And(isAdding, n.Or(n.And(n.Not(ofDivisor), n.Or(ofRest, borrow)), n.And(ofRest, borrow)));
@@ -60,7 +65,7 @@ internal sealed class TimeQuotient
         (limit.Next, limit.Enable) = (n.Concat(sum, n.Extract(limit, 1, Bits - 1)), isAdding);
 
         Quotient = n.Resize(quotient, Bits);
-        IsBusy = n.AddWire($"{name}_busy", n.Any([begins, isDividing, isAdding]));
+        IsBusy = n.AddWire($"{name}_busy", n.Any([begins, stepDivides, stepAdds, isDividing, isAdding]));
     }
 
     /// <summary>64 bits; right for the event from the cycle after its start on, while <see cref="IsBusy"/> is 0.</summary>

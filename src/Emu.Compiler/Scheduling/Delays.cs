@@ -18,6 +18,9 @@ internal sealed class Delays
     /// <summary>Bits of a carry cell.</summary>
     private const int CarryBits = 4;
 
+    /// <summary>Bits that a carry cell compares: three in the LUTs before each of its four.</summary>
+    private const int ComparedBits = 12;
+
     private readonly Dictionary<Value, int> _arrivals = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>Says when a value arrives that is not computed from its operands: a RAM's word, a wire whose source is not known yet.</summary>
@@ -48,7 +51,8 @@ internal sealed class Delays
             Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select => Gate,
             Opcode.Equal when (isByConstant ? width : 2 * width) <= 3 => Gate,
             Opcode.Equal => Level * TreeLevels(isByConstant ? width : 2 * width),
-            Opcode.Add or Opcode.Subtract or Opcode.LessUnsigned or Opcode.LessSigned => Level * (1 + (width + CarryBits - 1) / CarryBits),
+            Opcode.LessUnsigned or Opcode.LessSigned => Level * (1 + (width + ComparedBits - 1) / ComparedBits),
+            Opcode.Add or Opcode.Subtract => Level * (1 + (width + CarryBits - 1) / CarryBits),
             Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => Gate * Interval.Of((UInt128)width).Width,
             Opcode.PopCount when width <= LutInputs => Level,
             Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros => 2 * Level * TreeLevels(width),

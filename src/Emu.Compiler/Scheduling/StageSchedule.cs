@@ -10,6 +10,7 @@ internal sealed class StageSchedule
     private readonly int _budget;
     private readonly Dictionary<Value, (int Stage, int Level)> _at = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<(Value, int), Value> _made = [];
+    private readonly HashSet<Flop> _flops = [];
     private readonly Func<Value, (int Stage, int Level)?> _source;
     private readonly Func<Value, int, Value> _make;
     private readonly Func<int, Value?> _enable;
@@ -25,6 +26,9 @@ internal sealed class StageSchedule
     public StageSchedule(
         Netlist netlist, int budget, Func<Value, (int Stage, int Level)?> source, Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section) =>
         (_n, _budget, _source, _make, _enable, _section) = (netlist, budget, source, make, enable, section);
+
+    /// <summary>Whether a flop only takes a value from one stage to the next.</summary>
+    public bool IsStageFlop(Flop flop) => _flops.Contains(flop);
 
     /// <summary>The stage in which a value is computed.</summary>
     public int StageOf(Value value) => At(value).Stage;
@@ -72,7 +76,9 @@ internal sealed class StageSchedule
         // Zeros and fields of others need no flops of their own.
         if (before is Operation { Opcode: Opcode.Concat } concat) return _n.Concat(Delayed(concat.Operands[0], stage), Delayed(concat.Operands[1], stage));
         if (_made.TryGetValue((before, -stage), out var known)) return known;
-        return _made[(before, -stage)] = _n.Delay($"{NameOf(before)}_{stage}", before, 0, _enable(stage));
+        var flop = _n.Delay($"{NameOf(before)}_{stage}", before, 0, _enable(stage));
+        _flops.Add(flop);
+        return _made[(before, -stage)] = flop;
     }
 
     private static string NameOf(Value value) => value switch

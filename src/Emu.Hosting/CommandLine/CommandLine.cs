@@ -53,13 +53,13 @@ public static class CommandLine
         var word = parsed.UnmatchedTokens.Count > 0 ? parsed.UnmatchedTokens[0] : null;
         if (command.Subcommands.Count > 0)
         {
-            var verbs = string.Join(", ", command.Subcommands.Select(verb => verb.Name));
+            var verbs = string.Join(", ", command.Subcommands.Where(verb => !verb.Hidden).Select(verb => verb.Name));
             return word is null ? $"no verb: there are {verbs}" : $"unknown verb '{word}': there are {verbs}";
         }
         if (word is null) return parsed.Errors[0].Message.TrimEnd('.');
         if (!word.StartsWith('-')) return $"'{word}' is more than {command.Name} takes";
 
         var options = command.Options.Select(option => option.Name).ToList();
-        return $"unknown option '{word}': {command.Name} takes {string.Join(", ", options)}" + (options.Contains(RunCommand.PortOption) ? "; arguments of the service stand behind --" : "");
+        return $"unknown option '{word}': {command.Name} takes {string.Join(", ", options)}" + (options.Contains(RunCommand.ExampleOption) ? "; arguments of the service stand behind --" : "");
     }
 }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Runtime.InteropServices;
 using System.Text.Json;
 
 namespace Emu.Hosting;
@@ -9,9 +8,9 @@ public sealed class RunCommand
 {
     private static readonly JsonSerializerOptions s_json = new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
 
-    internal const string PortOption = "--port";
+    internal const string ExampleOption = "--example";
 
-    private readonly Option<string[]> _ports = new(PortOption, "-p")
+    private readonly Option<string[]> _ports = new("--port", "-p")
     {
         Description = $"A port, once for each, numbered in order: {PortSpecification.Kinds}",
         HelpName = "PORT",
@@ -41,7 +40,7 @@ public sealed class RunCommand
         HelpName = "LIST",
     };
 
-    private readonly Option<bool> _example = new("--example") { Description = "Use the example arguments of the service's documentation" };
+    private readonly Option<bool> _example = new(ExampleOption) { Description = "Use the example arguments of the service's documentation" };
 
     private readonly Option<bool> _json = new("--json") { Description = "Print the final counters as JSON on standard output" };
 
@@ -108,18 +107,10 @@ public sealed class RunCommand
 
     private void Run(ParseResult parsed, string title, Service service, List<Port> ports, ServiceRunner runner)
     {
-        using var stop = new CancellationTokenSource();
-        void Stop(PosixSignalContext context)
-        {
-            context.Cancel = true;
-            stop.Cancel();
-        }
-        using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, Stop);
-        using var terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, Stop);
-
+        using var stop = new StopSignals();
         RunSnapshot Look() => RunSnapshot.Of(service, ports, runner);
         if (ports[0].IsLive) Console.Error.WriteLine($"ready: {title}");
-        if (parsed.GetValue(_live)) LiveView.RunWith(title, runner, Look, stop);
+        if (parsed.GetValue(_live)) LiveView.RunWith(title, runner, Look, stop.Token);
         else runner.Run(stop.Token);
 
         var end = Look();

@@ -15,12 +15,11 @@ public static class LiveView
     /// <param name="title">What runs.</param>
     /// <param name="runner">The run, on a thread of its own until it ends or <paramref name="stop"/> is asked for.</param>
     /// <param name="look">Looks at the run; called between two events.</param>
-    /// <param name="stop">Cancelled when the run has ended.</param>
-    public static void RunWith(string title, ServiceRunner runner, Func<RunSnapshot> look, CancellationTokenSource stop)
+    /// <param name="stop">Ends the run.</param>
+    public static void RunWith(string title, ServiceRunner runner, Func<RunSnapshot> look, CancellationToken stop)
     {
         ArgumentNullException.ThrowIfNull(runner);
-        ArgumentNullException.ThrowIfNull(stop);
-        var run = Task.Factory.StartNew(() => runner.Run(stop.Token), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var run = Task.Factory.StartNew(() => runner.Run(stop), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         if (Console.IsOutputRedirected) ShowLines(title, run, () => runner.Between(look));
         else ShowPanel(title, run, () => runner.Between(look));
         run.GetAwaiter().GetResult();

@@ -31,8 +31,7 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
     {
         ArgumentNullException.ThrowIfNull(ports);
         if (ports.Count is 0 or > PortSet.MaxPorts) throw CommandException.Usage($"a run has 1 to {PortSet.MaxPorts} ports, not {ports.Count}");
-        if (ports.Any(p => p.IsLive) && !ports.All(p => p.IsLive))
-            throw CommandException.Usage("live ports and captures cannot be combined in one run: their times have nothing in common");
+        Port.CheckCombination(ports);
 
         _ports = ports;
         _recording = recording;
@@ -136,25 +135,14 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
 
     private void RunCaptures(CancellationToken stop)
     {
-        var heads = _ports.Select(p => new CaptureHead(p)).ToArray();
-        var first = Earliest(heads);
-        if (first >= 0) Sequence.Start(heads[first].Frame.Time);
-        for (var i = first; i >= 0 && !stop.IsCancellationRequested; i = Earliest(heads))
+        var frames = new MergedCaptures(_ports);
+        if (!frames.HasEnded) Sequence.Start(frames.Frame.Time);
+        while (!frames.HasEnded && !stop.IsCancellationRequested)
         {
-            Receive(i, heads[i].Frame, heads[i].Frame.Time);
-            heads[i].MoveNext();
+            Receive(frames.Port, frames.Frame, frames.Frame.Time);
+            frames.MoveNext();
             MakeCalls();
         }
-    }
-
-    private static int Earliest(CaptureHead[] heads)
-    {
-        var earliest = -1;
-        for (var i = 0; i < heads.Length; i++)
-        {
-            if (heads[i].HasFrame && (earliest < 0 || heads[i].Frame.Time < heads[earliest].Frame.Time)) earliest = i;
-        }
-        return earliest;
     }
 
     private void Receive(int index, ReceivedFrame frame, ulong time)
@@ -184,35 +172,5 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
         var due = Sequence.NextTick;
         for (var i = 0; i < _ports.Count; i++) due = Math.Min(due, _ports[i].NextDue);
         return due;
-    }
-
-    /// <summary>The next frame of a port that is not live, and those of its batch behind it.</summary>
-    private sealed class CaptureHead
-    {
-        private readonly Port _port;
-        private readonly ReceivedFrame[] _batch = new ReceivedFrame[BatchSize];
-        private int _count;
-        private int _next;
-
-        public CaptureHead(Port port)
-        {
-            _port = port;
-            Refill();
-        }
-
-        public bool HasFrame => _next < _count;
-
-        public ReceivedFrame Frame => _batch[_next];
-
-        public void MoveNext()
-        {
-            if (++_next == _count) Refill();
-        }
-
-        private void Refill()
-        {
-            _count = _port.Receive(_batch);
-            _next = 0;
-        }
     }
 }

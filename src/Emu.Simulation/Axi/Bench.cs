@@ -62,7 +62,10 @@ public sealed class Bench : IDisposable
     /// <summary>For how many cycles after the last frame nothing must come out before the design counts as idle.</summary>
     public long QuietCycles { get; set; } = 500;
 
-    /// <summary>The frames that came out since the start, in order.</summary>
+    /// <summary>Whether every frame is sent and nothing has come out for <see cref="QuietCycles"/>.</summary>
+    public bool IsIdle => Source.IsIdle && _quiet >= QuietCycles;
+
+    /// <summary>The frames that came out since the start, or since <see cref="Forget"/>, in order.</summary>
     public IReadOnlyList<SinkFrame> Received => Sink.Frames;
 
     /// <summary>Holds reset, at any time: what the source had begun, and what the sink had not whole, is lost; waiting frames remain.</summary>
@@ -122,11 +125,18 @@ public sealed class Bench : IDisposable
     public void RunUntilIdle(long limit = 1_000_000)
     {
         _quiet = 0;
-        for (var i = 0L; !Source.IsIdle || _quiet < QuietCycles; i++)
+        for (var i = 0L; !IsIdle; i++)
         {
             if (i >= limit) throw Hangs($"not idle after {limit} cycles: {Source.Sent.Count} frames went in, {Sink.Frames.Count} came out");
             Step();
         }
+    }
+
+    /// <summary>Forgets the frames that were sent and those that came out: in a run without end they would fill the memory.</summary>
+    public void Forget()
+    {
+        Source.ForgetSent();
+        Sink.ForgetFrames();
     }
 
     /// <summary>

@@ -44,6 +44,8 @@ public sealed class StreamSink(StreamSignals signals, StallPattern pattern)
         Forget();
     }
 
+    internal void ForgetFrames() => _frames.Clear();
+
     private void Forget()
     {
         _bytes.Clear();

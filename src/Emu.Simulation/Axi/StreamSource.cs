@@ -21,7 +21,10 @@ public sealed class StreamSource(StreamSignals signals, StallPattern pattern, ul
     public IReadOnlyList<SourceFrame> Sent => _sent;
 
     /// <summary>Whether nothing is left to send.</summary>
-    public bool IsIdle => _frame is null && _waiting.Count == 0;
+    public bool IsIdle => Waiting == 0;
+
+    /// <summary>The frames that are not sent whole.</summary>
+    public int Waiting => _waiting.Count + (_frame is null ? 0 : 1);
 
     /// <summary>Appends a frame to those that are to be sent.</summary>
     public void Enqueue(SourceFrame frame) => _waiting.Enqueue(frame);
@@ -57,6 +60,8 @@ public sealed class StreamSource(StreamSignals signals, StallPattern pattern, ul
         _frame.LastBeat = cycle;
         (_frame, _offset) = (null, 0);
     }
+
+    internal void ForgetSent() => _sent.Clear();
 
     private void Abandon()
     {

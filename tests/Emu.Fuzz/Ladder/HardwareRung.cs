@@ -16,10 +16,14 @@ internal class HardwareRung(string name, Layout? layout, int busBits = 256, Stal
 
     // A frame of 1514 bytes in a loop in a loop takes the engine so long.
     protected const long QuietCycles = 20_000;
+    private const long MaxStall = 1_000_000;
 
     public override string Name => name;
 
     public override bool IsInAll => true;
+
+    /// <summary>Periodic work is refused by the layouts.</summary>
+    public override bool Takes(Subject subject) => subject.Compilation.Tick is null;
 
     public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
     {
@@ -37,7 +41,7 @@ internal class HardwareRung(string name, Layout? layout, int busBits = 256, Stal
     /// <summary>A bench in which all frames wait.</summary>
     protected Bench BenchOf(Simulator simulator, IReadOnlyList<ReceivedFrame> frames)
     {
-        var bench = new Bench(simulator, source, sink) { QuietCycles = QuietCycles };
+        var bench = new Bench(simulator, source, sink) { QuietCycles = QuietCycles, StallLimit = MaxStall };
         var now = 0UL;
         foreach (var frame in frames)
         {

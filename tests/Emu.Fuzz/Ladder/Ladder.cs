@@ -24,7 +24,7 @@ internal static class Ladder
     public static string? Difference(Subject subject, IReadOnlyList<ReceivedFrame> frames, IReadOnlyList<Rung> rungs)
     {
         var expected = rungs[0].Run(subject, frames);
-        foreach (var rung in rungs.Skip(1))
+        foreach (var rung in rungs.Skip(1).Where(r => r.Takes(subject)))
         {
             if (Difference(rung.IsInAll ? InAll(expected) : expected, rung.Run(subject, frames), frames) is { } difference)
                 return $"{rung.Name} differs from {rungs[0].Name}: {difference}";

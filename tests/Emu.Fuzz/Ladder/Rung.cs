@@ -14,6 +14,9 @@ internal abstract class Rung
     {
     }
 
+    /// <summary>Whether it can run a service at all.</summary>
+    public virtual bool Takes(Subject subject) => true;
+
     /// <summary>Runs a service on events, from its state after construction.</summary>
     public abstract Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames);
 }

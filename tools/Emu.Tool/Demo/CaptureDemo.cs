@@ -1,6 +1,8 @@
+using Emu.Compiler;
 using Emu.Hosting;
 using Emu.Protocols;
 using Emu.Services;
+using Emu.Simulation;
 using Emu.Testing;
 
 namespace Emu.Tool;
@@ -45,7 +47,25 @@ internal static class CaptureDemo
             Packet.Ethernet(Mac(1), MacAddress.Broadcast).ArpRequest(Mac(1), Address(1), Address(9)).PaddedTo(60),
             Packet.Ethernet(Mac(1), Mac(9)).IPv4(Address(1), Address(9), ttl: 3).IcmpEchoRequest(1, 1).Payload("hello, Emu"));
         Execute(service, folder, ["echo"]);
-        return service is { ArpReplies.Value: 1, EchoReplies.Value: 1 } && Read(folder, "echo").Count == 2;
+        var isSame = Simulate(folder, "echo");
+        return service is { ArpReplies.Value: 1, EchoReplies.Value: 1 } && Read(folder, "echo").Count == 2 && isSame;
+    }
+
+    /// <summary>The same class on the same capture, compiled, and simulated cycle by cycle.</summary>
+    private static bool Simulate(string folder, string name)
+    {
+        var output = $"{folder}/{name}-hardware-out.pcap";
+        using (var device = new RunningDevice(
+            CompiledService.Of(new IcmpEcho(Address(9), Mac(9)), new HardwareOptions { Ports = 1 }),
+            [PortSpecification.Open($"pcap:{folder}/{name}.pcap,{output}")]))
+        {
+            device.Wait();
+            Console.Write($"IcmpEcho as simulated hardware: a reply took {device.Latencies.Least} to {device.Latencies.Most} cycles; ");
+        }
+        var isSame = File.ReadAllBytes(output).AsSpan().SequenceEqual(File.ReadAllBytes($"{folder}/{name}-out.pcap"));
+        Console.WriteLine(isSame ? "what left is the same, byte for byte" : "what left is NOT the same");
+        Console.WriteLine();
+        return isSame;
     }
 
     private static void Execute(Service service, string folder, List<string> names)

@@ -1,5 +1,5 @@
 using System.CommandLine;
-using System.Runtime.InteropServices;
+using Emu.Hosting;
 using Emu.Testing;
 
 namespace Emu.Tool;
@@ -9,7 +9,8 @@ internal static class DemoVerb
 {
     public static Command Create()
     {
-        var verb = new Command("demo", "The main job end to end, nothing to configure: two services, five hosts, real pings. Example: ./emu demo");
+        var verb = new Command("demo",
+            "The main job end to end, nothing to configure: two services, six hosts, real pings, simulated hardware. Example: ./emu demo");
         verb.SetAction(_ => Demo());
         return verb;
     }
@@ -19,14 +20,7 @@ internal static class DemoVerb
         Prerequisites.Install(Prerequisites.Demo);
         if (TestNetwork.WhyNotWith("ping") is { } reason) return CaptureDemo.Run(reason);
 
-        using var stop = new CancellationTokenSource();
-        void Stop(PosixSignalContext context)
-        {
-            context.Cancel = true;
-            stop.Cancel();
-        }
-        using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, Stop);
-        using var terminate = PosixSignalRegistration.Create(PosixSignal.SIGTERM, Stop);
+        using var stop = new StopSignals();
         return NetworkDemo.Run(stop.Token);
     }
 }

@@ -1,17 +1,23 @@
 using System.Text.RegularExpressions;
+using Emu.Compiler;
 using Emu.Hosting;
 using Emu.Services;
+using Emu.Simulation;
 using Emu.Testing;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 
 namespace Emu.Tool;
 
-/// <summary>Four hosts on a switch and one on an echo host, each in a network namespace of its own, and the system's ping between them.</summary>
+/// <summary>
+/// Four hosts on a switch, one on an echo host and one on the same as simulated hardware, each in a network namespace of its own, and the system's ping
+/// between them.
+/// </summary>
 internal static partial class NetworkDemo
 {
     private const int SwitchPorts = 4;
     private const int PingCount = 5;
+    private const int HardwareHost = 6;
 
     private static readonly (int From, string To, string What)[] s_pings =
     [
@@ -21,6 +27,8 @@ internal static partial class NetworkDemo
         (2, "fd00::3", "host 2 pings host 3 over IPv6"),
         (5, "10.0.1.2", "host 5 pings IcmpEcho"),
         (5, "fd01::2", "host 5 pings IcmpEcho over IPv6"),
+        (HardwareHost, "10.0.2.2", "host 6 pings IcmpEcho as simulated hardware"),
+        (HardwareHost, "fd02::2", "host 6 pings the same over IPv6"),
     ];
 
     public static int Run(CancellationToken stop)
@@ -30,9 +38,11 @@ internal static partial class NetworkDemo
             using var network = new TestNetwork();
             using var learningSwitch = StartSwitch(network, stop);
             using var echo = StartEcho(network, stop);
+            using var hardware = StartHardware(network, stop);
             var show = new Show(learningSwitch, echo);
-            var code = show.During(() => Ping(network, show, stop));
+            var code = show.During(() => Ping(network, show, hardware.Latencies, stop));
             Console.WriteLine("Both are one C# class each: services/LearningSwitch and services/IcmpEcho. The hosts and interfaces are gone again.");
+            Console.WriteLine("The hardware that was simulated is Verilog: ./emu compile IcmpEcho --example");
             return code;
         }
         catch (OperationCanceledException)
@@ -60,10 +70,20 @@ internal static partial class NetworkDemo
         return service;
     }
 
+    /// <summary>The same class as for host 5, compiled, and simulated cycle by cycle.</summary>
+    private static RunningDevice StartHardware(TestNetwork network, CancellationToken stop)
+    {
+        const int Tap = SwitchPorts + 1;
+        var service = new IcmpEcho(IPv4Address.Parse("10.0.2.2"), MacAddress.Parse("02:00:00:00:02:02"), IPv6Address.Parse("fd02::2"));
+        var device = new RunningDevice(CompiledService.Of(service, new HardwareOptions { Ports = 1 }), [OpenTap(network, $"emu{Tap}")]);
+        network.AdoptTap(network.AddHost($"host{HardwareHost}", "10.0.2.1/24", "fd02::1/64"), $"emu{Tap}", cancellationToken: stop);
+        return device;
+    }
+
     /// <summary>A tap that is made where no other interface is; it keeps working when its other end moves to a host.</summary>
     private static Port OpenTap(TestNetwork network, string name) => network.Device.Inside(() => PortSpecification.Open($"tap:{name}"));
 
-    private static int Ping(TestNetwork network, Show show, CancellationToken stop)
+    private static int Ping(TestNetwork network, Show show, CycleCounts cycles, CancellationToken stop)
     {
         var lost = 0;
         foreach (var (from, to, what) in s_pings)
@@ -71,7 +91,8 @@ internal static partial class NetworkDemo
             stop.ThrowIfCancellationRequested();
             var result = network.Hosts[from - 1].Run("ping", ["-n", "-c", $"{PingCount}", "-i", "0.2", "-W", "5", to], TimeSpan.FromSeconds(20), stop);
             if (result.ExitCode != 0) lost++;
-            show.Add($"{(result.ExitCode == 0 ? "[green]✓[/]" : "[red]✗[/]")} {Markup.Escape(what),-44} {Markup.Escape(Summary(result.Output))}");
+            var summary = Summary(result.Output) + (from == HardwareHost ? Cycles(cycles) : "");
+            show.Add($"{(result.ExitCode == 0 ? "[green]✓[/]" : "[red]✗[/]")} {Markup.Escape(what),-44} {Markup.Escape(summary)}");
         }
         return lost == 0 ? 0 : 1;
     }
@@ -79,6 +100,8 @@ internal static partial class NetworkDemo
     /// <summary>What ping says at its end: packets, and round-trip times.</summary>
     private static string Summary(string output) =>
         $"{Received().Match(output).Groups[1].Value} of {PingCount} came back, {Times().Match(output).Groups[1].Value} ms (least/average/most)";
+
+    private static string Cycles(CycleCounts cycles) => $"; a reply took {cycles.Least} to {cycles.Most} cycles";
 
     [GeneratedRegex(@"(\d+) received")]
     private static partial Regex Received();

@@ -1,0 +1,92 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+
+namespace Emu.Compiler;
+
+/// <summary>What there is to say of a compiled service: <c>report.json</c>, whose fields docs/report.schema.json describes.</summary>
+public sealed record CompileReport
+{
+    private static readonly JsonSerializerOptions s_json = new()
+    {
+        WriteIndented = true,
+        PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
+
+    /// <summary>The service's class.</summary>
+    public required string Service { get; init; }
+
+    /// <summary>The arguments that it was constructed with, as they are written behind <c>--</c>.</summary>
+    public required IReadOnlyList<string> Arguments { get; init; }
+
+    /// <summary>The module.</summary>
+    public required string Top { get; init; }
+
+    /// <summary>The files beside the report, to be given to synthesis.</summary>
+    public required IReadOnlyList<string> Files { get; init; }
+
+    /// <summary>Bits of <c>tdata</c>.</summary>
+    public required int BusBits { get; init; }
+
+    /// <summary>MAC ports.</summary>
+    public required int Ports { get; init; }
+
+    /// <summary>The most bytes behind an Ethernet header.</summary>
+    public required int Mtu { get; init; }
+
+    /// <summary>The clock that logic depth was budgeted for, in MHz.</summary>
+    public required int ClockMhz { get; init; }
+
+    /// <summary>The layout's name.</summary>
+    public required string Layout { get; init; }
+
+    /// <summary>From the first beat in to the first beat out, of a frame alone that is not the first of its second; null when none came out.</summary>
+    public required long? LatencyCycles { get; init; }
+
+    /// <summary>Cycles from one frame to the next, by their bytes on the bus.</summary>
+    public required IReadOnlyDictionary<int, long> IntervalCycles { get; init; }
+
+    /// <summary>How latency and intervals were measured.</summary>
+    public required MeasurementNote Measurement { get; init; }
+
+    /// <summary>What keeps the intervals from being shorter; may be empty.</summary>
+    public required IReadOnlyList<Bound> BoundedBy { get; init; }
+
+    /// <summary>The parts of the circuit.</summary>
+    public required IReadOnlyList<Stage> Stages { get; init; }
+
+    /// <summary>What it is made of.</summary>
+    public required Resources Resources { get; init; }
+
+    /// <summary>What can be read and written through AXI4-Lite.</summary>
+    public required IReadOnlyList<RegisterEntry> Registers { get; init; }
+
+    /// <summary>What the compiler has to say besides; empty when there is nothing.</summary>
+    public required IReadOnlyList<Diagnostic> Diagnostics { get; init; }
+
+    /// <summary>The text of <c>report.json</c>.</summary>
+    public string ToJson() => JsonSerializer.Serialize(this, s_json) + "\n";
+}
+
+/// <summary>How latency and intervals were measured.</summary>
+/// <param name="Simulator">In what.</param>
+/// <param name="Frame">With what frames.</param>
+/// <param name="LatencyBytes">The bytes of the frame that the latency is of.</param>
+/// <param name="FirstLatencyCycles">The latency of the first frame after reset, whose time begins a new second; null when it did not come out.</param>
+/// <param name="AnsweredBytes">The lengths at which the frames came out again; at the others they were dropped.</param>
+/// <param name="Method">The rest, in a sentence.</param>
+public sealed record MeasurementNote(
+    string Simulator, string Frame, int LatencyBytes, long? FirstLatencyCycles, IReadOnlyList<int> AnsweredBytes, string Method);
+
+/// <summary>What keeps an interval from being shorter.</summary>
+/// <param name="File">The C# file; empty when unknown.</param>
+/// <param name="Line">From 1; 0 when unknown.</param>
+/// <param name="What">The operation, loop or variable.</param>
+public sealed record Bound(string File, int Line, string What);
+
+/// <summary>What the compiler has to say on a line.</summary>
+/// <param name="Number">Such as EMU0001.</param>
+/// <param name="File">The C# file; empty when unknown.</param>
+/// <param name="Line">From 1; 0 when unknown.</param>
+/// <param name="Message">One line.</param>
+public sealed record Diagnostic(string Number, string File, int Line, string Message);

@@ -1,0 +1,34 @@
+namespace Emu.Compiler;
+
+/// <summary>What a circuit is made of, counted before synthesis, which leaves some out and adds others.</summary>
+/// <param name="FlopBits">Bits of flops.</param>
+/// <param name="RamBits">Bits of RAMs, ROMs too.</param>
+/// <param name="Estimated">Whether they are counted in the design, not by synthesis.</param>
+public sealed record Resources(long FlopBits, long RamBits, bool Estimated = true)
+{
+    /// <summary>Counts a design.</summary>
+    public static Resources Of(Design design)
+    {
+        ArgumentNullException.ThrowIfNull(design);
+        return new Resources(design.Sections.Sum(s => FlopBitsOf(s)), design.Sections.Sum(s => RamBitsOf(s)));
+    }
+
+    internal static long FlopBitsOf(Section section) =>
+        section.Items.Sum(item => item switch { Flop flop => flop.Width, RamRead { IsRegistered: true } read => (long)read.Width, _ => 0 });
+
+    internal static long RamBitsOf(Section section) => section.Items.OfType<Ram>().Sum(ram => (long)ram.Width * ram.Depth);
+}
+
+/// <summary>A part of a circuit: a stage of a pipeline, states of an engine, the registers.</summary>
+/// <param name="Title">What it does, in a line.</param>
+/// <param name="FlopBits">Bits of its flops.</param>
+/// <param name="RamBits">Bits of its RAMs.</param>
+public sealed record Stage(string Title, long FlopBits, long RamBits)
+{
+    /// <summary>The parts of a design that hold anything.</summary>
+    public static IReadOnlyList<Stage> Of(Design design)
+    {
+        ArgumentNullException.ThrowIfNull(design);
+        return [.. design.Sections.Where(s => s.Items.Count > 0).Select(s => new Stage(s.Title, Resources.FlopBitsOf(s), Resources.RamBitsOf(s)))];
+    }
+}

@@ -1,0 +1,63 @@
+using Emu.Fuzz;
+using Emu.Services;
+using Emu.Simulation;
+using Emu.Testing;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>The circuits that these tests drive, compiled once, and frames for them.</summary>
+internal static class HardwareSubject
+{
+    public static readonly MacAddress Mac = MacAddress.Parse("02:00:00:00:00:02");
+    public static readonly MacAddress PeerMac = MacAddress.Parse("02:00:00:00:00:01");
+    public static readonly IPv4Address Ip = IPv4Address.Parse("10.0.0.2");
+    public static readonly IPv4Address Peer = IPv4Address.Parse("10.0.0.1");
+
+    private static readonly Dictionary<(string, Layout?, int), ManagedSimulator> s_compiled = [];
+
+    public static Service Construct(string service) => service == nameof(LearningSwitch) ? new LearningSwitch() : new IcmpEcho(Ip, Mac);
+
+    /// <summary>A circuit at power-up.</summary>
+    public static ManagedSimulator Simulator(string service, Layout? layout, int busBits)
+    {
+        lock (s_compiled)
+        {
+            if (!s_compiled.TryGetValue((service, layout, busBits), out var first))
+                s_compiled[(service, layout, busBits)] = first = new ManagedSimulator(CompiledService.Of(Construct(service), new HardwareOptions { BusBits = busBits }, layout).Circuit.Design);
+            return first.Another();
+        }
+    }
+
+    /// <summary>A frame of a length that the service answers, if it is long enough for one.</summary>
+    public static byte[] Frame(string service, int length, int number)
+    {
+        const int EchoHeaders = 42;
+        if (service == nameof(LearningSwitch) || length < EchoHeaders)
+        {
+            byte[] frame = Packet.Ethernet(new MacAddress(2 + (ulong)(number % 5)), new MacAddress(2 + (ulong)(number / 3 % 7))).Payload([.. Enumerable.Range(number, length).Select(i => (byte)i)]);
+            return frame[..length];
+        }
+        return Packet.Ethernet(PeerMac, Mac).IPv4(Peer, Ip).IcmpEchoRequest(7, (ushort)number).Payload([.. Enumerable.Range(number, length - EchoHeaders).Select(i => (byte)i)]);
+    }
+
+    /// <summary>What .NET does with frames.</summary>
+    public static List<SentFrame> OnDotNet(string service, IEnumerable<ReceivedFrame> frames)
+    {
+        var run = new ServiceRun(Construct(service), Subject.Ports);
+        return [.. frames.SelectMany(f => run.Receive(f.Port, f.Bytes, f.Time))];
+    }
+
+    /// <summary>Frames a microsecond apart, on the ports in turn.</summary>
+    public static List<ReceivedFrame> Frames(string service, IEnumerable<int> lengths) =>
+        [.. lengths.Select((length, i) => new ReceivedFrame(i % Subject.Ports, Frame(service, length, i), 1000 * (ulong)(i + 1)))];
+
+    public static void AssertEqual(IReadOnlyList<SentFrame> expected, IReadOnlyList<SentFrame> actual)
+    {
+        Assert.Equal(expected.Count, actual.Count);
+        foreach (var (e, a) in expected.Zip(actual))
+        {
+            Assert.Equal((e.Ports, e.Time), (a.Ports, a.Time));
+            PacketAssert.Equal(e.Bytes, a.Bytes);
+        }
+    }
+}

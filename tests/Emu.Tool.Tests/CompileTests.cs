@@ -1,0 +1,113 @@
+using System.Text.Json;
+using System.Text.RegularExpressions;
+
+namespace Emu.Tool.Tests;
+
+/// <summary>Services of the repository to Verilog, by the command.</summary>
+public sealed class CompileTests(CaptureFixture captures) : IClassFixture<CaptureFixture>, IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData("LearningSwitch", "learning_switch")]
+    [InlineData("IcmpEcho", "icmp_echo", "--example")]
+    public void The_folder_holds_one_module_and_a_report_that_keeps_to_its_schema(string service, string top, params string[] more)
+    {
+        var summary = Commands.Emu(["compile", service, "--out", _folder["out"], .. more]).Succeeded().Output;
+        Assert.Equal([$"{top}.v", "report.json"], Directory.GetFiles(_folder["out"]).Select(Path.GetFileName).Order());
+        Assert.Contains("cycles a frame", summary);
+        Assert.Contains(_folder[$"out/{top}.v"], summary);
+
+        using var report = JsonDocument.Parse(File.ReadAllText(_folder["out/report.json"]));
+        using var schema = JsonDocument.Parse(File.ReadAllText(Path.Combine(Commands.Root, "docs/report.schema.json")));
+        JsonSchema.Check(report.RootElement, schema.RootElement);
+        Assert.Equal((service, top, 256), (Text(report, "service"), Text(report, "top"), report.RootElement.GetProperty("bus_bits").GetInt32()));
+        Assert.Equal(["60", "124", "252", "508", "1020", "1514"], report.RootElement.GetProperty("interval_cycles").EnumerateObject().Select(p => p.Name));
+        Assert.Contains(report.RootElement.GetProperty("registers").EnumerateArray(), r => r.GetProperty("name").GetString() == "frames_in");
+        // A service that answers is measured with frames that it answers.
+        Assert.Equal(6, report.RootElement.GetProperty("measurement").GetProperty("answered_bytes").GetArrayLength());
+        if (Text(report, "layout") == "engine") Assert.NotEmpty(report.RootElement.GetProperty("bounded_by").EnumerateArray());
+        Assert.Equal(JsonValueKind.Number, report.RootElement.GetProperty("latency_cycles").ValueKind);
+    }
+
+    [Fact]
+    public void The_module_has_the_ports_of_the_contract_and_no_others()
+    {
+        Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--bus", "64", "--ports", "2", "--mtu", "1000").Succeeded();
+        var verilog = File.ReadAllText(_folder["out/learning_switch.v"]);
+        var head = verilog[verilog.IndexOf("module learning_switch", StringComparison.Ordinal)..verilog.IndexOf(");", StringComparison.Ordinal)];
+
+        string[] channels = ["data", "keep", "valid", "ready", "last", "user"];
+        string[] registers =
+        [
+            "awaddr", "awvalid", "awready", "wdata", "wstrb", "wvalid", "wready", "bresp", "bvalid", "bready", "araddr", "arvalid", "arready", "rdata", "rresp", "rvalid", "rready",
+        ];
+        string[] ports = ["axis_aclk", "axis_resetn", .. channels.Select(c => $"s_axis_t{c}"), .. channels.Select(c => $"m_axis_t{c}"), .. registers.Select(r => $"s_axi_{r}")];
+        Assert.Equal(ports.Order(), Regex.Matches(head, @"(?:input|output)\s+wire\s+(?:\[\d+:0\]\s*)?(\w+)").Select(m => m.Groups[1].Value).Order());
+        Assert.Contains("[63:0] s_axis_tdata", Regex.Replace(head, " +", " "));
+        Assert.DoesNotContain("`include", verilog);
+    }
+
+    [Fact]
+    public void The_report_can_be_had_on_standard_output_and_leaves_out_frames_beyond_the_MTU()
+    {
+        using var report = JsonDocument.Parse(Commands.Emu("compile", "LearningSwitch", "--json", "--out", _folder["out"], "--mtu", "600", "--clock", "156").Succeeded().Output);
+        Assert.Equal(File.ReadAllText(_folder["out/report.json"]), report.RootElement.GetRawText() + "\n");
+        Assert.Equal(["60", "124", "252", "508"], report.RootElement.GetProperty("interval_cycles").EnumerateObject().Select(p => p.Name));
+        Assert.Equal((600, 156), (report.RootElement.GetProperty("mtu").GetInt32(), report.RootElement.GetProperty("clock_mhz").GetInt32()));
+    }
+
+    [Fact]
+    public void A_layout_can_be_asked_for()
+    {
+        foreach (var layout in new[] { "pipeline", "engine" })
+        {
+            using var report = JsonDocument.Parse(Commands.Emu("compile", "LearningSwitch", "--json", "--layout", layout, "--out", _folder["out"]).Succeeded().Output);
+            Assert.Equal(layout, Text(report, "layout"));
+        }
+    }
+
+    [Fact]
+    public void A_capture_says_what_is_measured_with()
+    {
+        // Without a MAC address among the arguments the capture is what is known of the host.
+        using var report = JsonDocument.Parse(
+            Commands.Emu(["compile", "IcmpEcho", "--json", "--out", _folder["out"], "--frames", captures.Requested, .. CaptureFixture.Host]).Succeeded().Output);
+        var measurement = report.RootElement.GetProperty("measurement");
+        Assert.Contains(Path.GetFileName(captures.Requested), measurement.GetProperty("frame").GetString());
+        Assert.Equal(6, measurement.GetProperty("answered_bytes").GetArrayLength());
+        Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--frames", "/nonesuch.pcap").Refused(1, "/nonesuch.pcap");
+    }
+
+    [Fact]
+    public void An_interval_that_cannot_be_had_is_answered_with_the_one_that_can()
+    {
+        var refused = Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--interval", "1");
+        refused.Refused(1, "not 1", "--interval ");
+        Assert.False(Directory.Exists(_folder["out"]));
+        var possible = Regex.Match(refused.Error, @"--interval (\d+)").Groups[1].Value;
+        Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--interval", possible).Succeeded();
+    }
+
+    [Fact]
+    public void Wrong_options_say_what_there_is()
+    {
+        Commands.Emu("compile").Refused(2, "argument", "'compile'");
+        Commands.Emu("compile", "LearningSwitch", "--bus", "100").Refused(2, "--bus", "64, 128, 256, 512");
+        Commands.Emu("compile", "LearningSwitch", "--bus", "wide").Refused(2, "--bus", "'wide'");
+        Commands.Emu("compile", "LearningSwitch", "--ports", "5").Refused(2, "--ports", "1 to 4");
+        Commands.Emu("compile", "LearningSwitch", "--clock", "0").Refused(2, "--clock", "1 to 1000");
+        Commands.Emu("compile", "LearningSwitch", "--mtu", "9001").Refused(2, "--mtu", "68 to 9000");
+        Commands.Emu("compile", "LearningSwitch", "--interval", "0").Refused(2, "--interval", "1 to ");
+        Commands.Emu("compile", "LearningSwitch", "--layout", "spiral").Refused(2, "'spiral'", "pipeline, macro, engine");
+        Commands.Emu("compile", "LearningSwitch", "--layout", "macro").Refused(1, "macro", "not there yet", "pipeline, engine");
+        Commands.Emu("compile", "LearningSwitch", "--capacity", "8").Refused(2, "'--capacity'", "behind --");
+        Commands.Emu("compile", "LearningSwitch", "--", "--capacity", "7").Refused(2, "power of two");
+        Commands.Emu("compile", "IcmpEcho").Refused(2, "--address");
+        Commands.Emu("compile", "Nonesuch").Refused(2, "'Nonesuch'", "IcmpEcho, LearningSwitch");
+    }
+
+    private static string Text(JsonDocument report, string name) => report.RootElement.GetProperty(name).GetString()!;
+}

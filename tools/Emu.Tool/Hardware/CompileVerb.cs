@@ -1,0 +1,109 @@
+using System.CommandLine;
+using Emu.Compiler;
+using Emu.Hosting;
+using Emu.Simulation;
+
+namespace Emu.Tool;
+
+/// <summary><c>emu compile</c></summary>
+internal static class CompileVerb
+{
+    private const string Report = "report.json";
+    private const string Name = "compile";
+
+    private static readonly HardwareArguments s_hardware = new();
+
+    private static readonly Option<string?> s_out = new("--out") { Description = "The folder for the Verilog and the report (build/TOP)", HelpName = "DIR" };
+
+    private static readonly Option<int> s_ports =
+        HardwareArguments.Number("--ports", $"MAC ports, 1 to {HardwareOptions.MaxPorts}", "N", HardwareOptions.MaxPorts);
+
+    private static readonly Option<int> s_interval =
+        HardwareArguments.Number("--interval", "The most cycles that a frame of 60 bytes may take; a circuit that takes more is refused", "CYCLES", 0);
+
+    private static readonly Option<string?> s_frames = new("--frames")
+    {
+        Description = "A capture: latency and intervals are measured with the first frame in it that the service answers",
+        HelpName = "FILE",
+    };
+
+    private static readonly Option<bool> s_json = new("--json") { Description = $"Print {Report} instead of a summary" };
+
+    /// <summary>Makes the verb.</summary>
+    /// <param name="own">The command line before <c>--</c>.</param>
+    /// <param name="serviceArguments">The command line behind <c>--</c>.</param>
+    public static Command Create(string[] own, string[] serviceArguments)
+    {
+        var service = new Argument<string>("service") { Description = "A service's name (./emu list), or the path of your own project", HelpName = "SERVICE" };
+        const string What = "Compile a service to Verilog, with a report. Example: ./emu compile LearningSwitch --out build/switch";
+        var verb = new Command(Name, ServiceHelp.Description(Name, What, own))
+        {
+            service, s_out, s_ports, s_interval, s_frames, s_json,
+        };
+        s_hardware.AddTo(verb);
+        verb.SetAction(parsed => Compile(parsed, ServiceCatalog.Find(parsed.GetValue(service)!), serviceArguments));
+        return verb;
+    }
+
+    private static void Compile(ParseResult parsed, Type type, IReadOnlyList<string> given)
+    {
+        var options = s_hardware.Options(parsed, HardwareArguments.In("--ports", parsed.GetValue(s_ports), 1, HardwareOptions.MaxPorts));
+        int? interval = parsed.GetResult(s_interval) is { Implicit: false } ? HardwareArguments.Interval(parsed.GetValue(s_interval)) : null;
+        var layout = s_hardware.LayoutOf(parsed);
+        var arguments = s_hardware.ServiceArguments(parsed, type, given);
+        var candidates = MeasuringFrames.For(arguments, parsed.GetValue(s_frames));
+
+        CompiledService Made(HardwareOptions device) => ServiceCompiler.Compile(type, arguments, device, layout);
+        var compiled = Made(interval is { } wanted ? options with { Interval = wanted } : options);
+        var measured = Measurement.Of(compiled, candidates);
+        if (Shortest(measured) is var cycles && cycles > interval)
+        {
+            if (interval < options.Interval) cycles = Math.Min(cycles, Shortest(Measurement.Of(Made(options), candidates)));
+            throw CommandException.Failure(
+                $"{type.Name}: a frame of {Measurement.Lengths[0]} bytes takes {cycles} cycles, not {interval}; --interval {cycles} is what can be had");
+        }
+
+        var report = ReportOf(compiled, arguments, measured);
+        var folder = parsed.GetValue(s_out) ?? Path.Combine("build", report.Top);
+        Write(folder, report, VerilogPrinter.Print(compiled.Circuit.Design));
+        if (parsed.GetValue(s_json)) Console.Out.Write(report.ToJson());
+        else foreach (var line in CompileSummary.Lines(report, folder)) Console.Out.WriteLine(line);
+    }
+
+    private static long Shortest(Measurement measured) => measured.Intervals[Measurement.Lengths[0]];
+
+    private static CompileReport ReportOf(CompiledService compiled, IReadOnlyList<string> arguments, Measurement measured)
+    {
+        var (design, options) = (compiled.Circuit.Design, compiled.Options);
+        var top = VerilogPrinter.ModuleName(design);
+        return new CompileReport
+        {
+            Service = compiled.Service,
+            Arguments = arguments,
+            Top = top,
+            Files = [$"{top}.v"],
+            BusBits = options.BusBits,
+            Ports = options.Ports,
+            Mtu = options.Mtu,
+            ClockMhz = options.ClockMHz,
+            Layout = Layout(compiled),
+            LatencyCycles = measured.Latency,
+            IntervalCycles = measured.Intervals,
+            Measurement = MeasuringFrames.Note(measured),
+            BoundedBy = compiled.BoundedBy is { } bound ? [new Bound(compiled.BoundedAt?.File ?? "", compiled.BoundedAt?.Line ?? 0, bound)] : [],
+            Stages = Stage.Of(design),
+            Resources = Resources.Of(design),
+            Registers = compiled.Circuit.Registers,
+            Diagnostics = [],
+        };
+    }
+
+    private static void Write(string folder, CompileReport report, string verilog)
+    {
+        Directory.CreateDirectory(folder);
+        File.WriteAllText(Path.Combine(folder, report.Files[0]), verilog);
+        File.WriteAllText(Path.Combine(folder, Report), report.ToJson());
+    }
+
+    private static string Layout(CompiledService compiled) => $"{compiled.Layout}".ToLowerInvariant();
+}

@@ -1,0 +1,84 @@
+using System.CommandLine;
+using Emu.Compiler;
+using Emu.Hosting;
+
+namespace Emu.Tool;
+
+/// <summary>The options that say which hardware a service is compiled to.</summary>
+internal sealed class HardwareArguments
+{
+    private const int MaxClock = 1000;
+    private const int MaxInterval = 1_000_000;
+
+    /// <summary>By the names that a user gives; null for what is not there yet.</summary>
+    private static readonly (string Name, Layout? Layout)[] s_layouts = [("pipeline", Layout.Pipeline), ("macro", null), ("engine", Layout.Engine)];
+
+    private readonly Option<int> _bus = Number("--bus", "Bits of the bus: 64, 128, 256 or 512", "BITS", new HardwareOptions().BusBits);
+
+    private readonly Option<int> _clock = Number("--clock", "The clock that logic depth is budgeted for", "MHZ", new HardwareOptions().ClockMHz);
+
+    private readonly Option<int> _mtu = Number(
+        "--mtu", $"The most bytes behind an Ethernet header, up to {FrameLength.MaxMtu}; longer frames are dropped", "BYTES", FrameLength.DefaultMtu);
+
+    private readonly Option<string?> _layout = new("--layout")
+    {
+        Description = "pipeline, macro or engine; the fastest that there is when left out",
+        HelpName = "LAYOUT",
+    };
+
+    private readonly Option<bool> _example = new("--example") { Description = "Use the example arguments of the service's documentation" };
+
+    /// <summary>Adds the options to a command.</summary>
+    public void AddTo(Command command)
+    {
+        foreach (var option in new Option[] { _bus, _clock, _mtu, _layout, _example }) command.Options.Add(option);
+    }
+
+    /// <summary>An option with a whole number.</summary>
+    public static Option<int> Number(string name, string description, string helpName, int defaultValue) => new(name)
+    {
+        Description = description,
+        HelpName = helpName,
+        DefaultValueFactory = _ => defaultValue,
+        CustomParser = result => int.TryParse(result.Tokens[0].Value, out var number)
+            ? number
+            : throw CommandException.Usage($"{name}: '{result.Tokens[0].Value}' is not a whole number"),
+    };
+
+    /// <summary>The least interval that a user may ask for, checked.</summary>
+    public static int Interval(int cycles) => In("--interval", cycles, 1, MaxInterval);
+
+    /// <summary>A number that lies in its bounds.</summary>
+    /// <exception cref="CommandException">It does not.</exception>
+    public static int In(string option, int number, int least, int most) =>
+        number >= least && number <= most ? number : throw CommandException.Usage($"{option}: {number} is not from {least} to {most}");
+
+    /// <summary>The device.</summary>
+    /// <param name="parsed">The command line.</param>
+    /// <param name="ports">Its MAC ports.</param>
+    /// <exception cref="CommandException">There is none like that.</exception>
+    public HardwareOptions Options(ParseResult parsed, int ports) => new()
+    {
+        BusBits = HardwareOptions.BusWidths.Contains(parsed.GetValue(_bus))
+            ? parsed.GetValue(_bus)
+            : throw CommandException.Usage($"--bus: {parsed.GetValue(_bus)} is not one of {string.Join(", ", HardwareOptions.BusWidths)}"),
+        Ports = ports,
+        ClockMHz = In("--clock", parsed.GetValue(_clock), 1, MaxClock),
+        Mtu = In("--mtu", parsed.GetValue(_mtu), FrameLength.MinMtu, FrameLength.MaxMtu),
+    };
+
+    /// <summary>The layout asked for; null for the fastest.</summary>
+    /// <exception cref="CommandException">There is none of that name, or not yet.</exception>
+    public Layout? LayoutOf(ParseResult parsed)
+    {
+        if (parsed.GetValue(_layout) is not { } name) return null;
+        var known = s_layouts.FirstOrDefault(l => l.Name == name);
+        if (known.Name is null) throw CommandException.Usage($"--layout: '{name}' is none of {string.Join(", ", s_layouts.Select(l => l.Name))}");
+        var there = string.Join(", ", s_layouts.Where(l => l.Layout is not null).Select(l => l.Name));
+        return known.Layout ?? throw CommandException.Failure($"--layout {name}: this layout is not there yet; there is {there}");
+    }
+
+    /// <summary>The service's arguments: those behind <c>--</c>, or its example.</summary>
+    public IReadOnlyList<string> ServiceArguments(ParseResult parsed, Type type, IReadOnlyList<string> given) =>
+        parsed.GetValue(_example) ? new ServiceArguments(type).ExampleArguments : given;
+}

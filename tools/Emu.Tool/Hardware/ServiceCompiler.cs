@@ -1,0 +1,47 @@
+using Emu.Compiler;
+using Emu.Hosting;
+
+namespace Emu.Tool;
+
+/// <summary>Compiles a service; what cannot be compiled is one line for the user.</summary>
+internal static class ServiceCompiler
+{
+    /// <summary>Compiles.</summary>
+    /// <param name="type">The service's class.</param>
+    /// <param name="arguments">Its arguments.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="layout">The layout; null for the fastest.</param>
+    /// <exception cref="CommandException">The service cannot be constructed or compiled.</exception>
+    public static CompiledService Compile(Type type, IReadOnlyList<string> arguments, HardwareOptions options, Layout? layout)
+    {
+        var service = Construction.Of(type, arguments);
+        if (service.TickInterval != 0) throw CommandException.Failure($"{type.Name}: it has ticks, which do not compile yet");
+        try
+        {
+            return CompiledService.Of(service, options, layout);
+        }
+        catch (CompileException exception)
+        {
+            throw CommandException.Failure(Line(exception));
+        }
+    }
+
+    /// <summary><c>EMU0007 file:line: what; in Method, called from file:line (Method)</c>.</summary>
+    private static string Line(CompileException exception)
+    {
+        if (exception.Location is not { } location) return $"EMU{exception.Number:D4} {exception.Reason}";
+        var path = $"in {location.Method}";
+        for (var caller = location.Caller; caller is not null; caller = caller.Caller) path += $", called from {Place(caller)}";
+        var place = location.Line > 0 ? $" {File(location)}:{location.Line}:" : "";
+        return $"EMU{exception.Number:D4}{place} {exception.Reason}; {path}";
+    }
+
+    private static string Place(SourceLocation location) => location.Line > 0 ? $"{File(location)}:{location.Line} ({location.Method})" : location.Method;
+
+    /// <summary>Relative to where the user is, if it is below.</summary>
+    private static string File(SourceLocation location)
+    {
+        var relative = Path.GetRelativePath(Environment.CurrentDirectory, location.File);
+        return relative.StartsWith("..", StringComparison.Ordinal) ? location.File : relative;
+    }
+}
