@@ -42,28 +42,42 @@ internal class HardwareRung(string name, Layout? layout, int busBits = 256, Stal
     protected Bench BenchOf(Simulator simulator, IReadOnlyList<ReceivedFrame> frames)
     {
         var bench = new Bench(simulator, source, sink) { QuietCycles = QuietCycles, StallLimit = MaxStall };
+        Send(bench, frames);
+        return bench;
+    }
+
+    /// <summary>Sends all frames in; gives all that came out.</summary>
+    public static List<SentFrame> Drive(Bench bench, IReadOnlyList<ReceivedFrame> frames)
+    {
+        Send(bench, frames);
+        bench.RunUntilIdle(MaxCycles);
+        return Sent(bench);
+    }
+
+    /// <summary>What came out, the faults that were counted, and the state.</summary>
+    protected static Outcome OutcomeOf(CompiledService compiled, ManagedSimulator simulator, Bench bench)
+    {
+        var faults = compiled.Circuit.Registers.Where(r => r.Name.StartsWith("fault_", StringComparison.Ordinal))
+            .SelectMany(r => Enumerable.Repeat(Enum.Parse<Emu.Hosting.FaultKind>(r.Name["fault_".Length..]), (int)bench.Registers.Read(r.Address).Data));
+        var places = compiled.Circuit.State.ToDictionary(p => p.Element.Name);
+        var state = compiled.Compilation.State;
+        return new Outcome([new EventOutcome(Sent(bench), [.. faults.Order()])], [
+            .. state.Registers.Select(r => (r.Name, new[] { Register(simulator, r, places.GetValueOrDefault(r.Name)) })),
+            .. state.Memories.Select(m => (m.Name, Enumerable.Range(0, m.Depth).Select(i => places.GetValueOrDefault(m.Name) is InRam at ? simulator[at.Ram, i] : m.Reset[i]).ToArray())),
+        ]);
+    }
+
+    private static void Send(Bench bench, IReadOnlyList<ReceivedFrame> frames)
+    {
         var now = 0UL;
         foreach (var frame in frames)
         {
             now = Math.Max(now, frame.Time);
             bench.Send(frame.Bytes, new PortId((byte)frame.Port), now);
         }
-        return bench;
     }
 
-    /// <summary>What came out, the faults that were counted, and the state.</summary>
-    protected static Outcome OutcomeOf(CompiledService compiled, ManagedSimulator simulator, Bench bench)
-    {
-        var sent = bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time));
-        var faults = compiled.Circuit.Registers.Where(r => r.Name.StartsWith("fault_", StringComparison.Ordinal))
-            .SelectMany(r => Enumerable.Repeat(Enum.Parse<Emu.Hosting.FaultKind>(r.Name["fault_".Length..]), (int)bench.Registers.Read(r.Address).Data));
-        var places = compiled.Circuit.State.ToDictionary(p => p.Element.Name);
-        var state = compiled.Compilation.State;
-        return new Outcome([new EventOutcome([.. sent], [.. faults.Order()])], [
-            .. state.Registers.Select(r => (r.Name, new[] { Register(simulator, r, places.GetValueOrDefault(r.Name)) })),
-            .. state.Memories.Select(m => (m.Name, Enumerable.Range(0, m.Depth).Select(i => places.GetValueOrDefault(m.Name) is InRam at ? simulator[at.Ram, i] : m.Reset[i]).ToArray())),
-        ]);
-    }
+    private static List<SentFrame> Sent(Bench bench) => [.. bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time))];
 
     private static UInt128 Register(ManagedSimulator simulator, Register register, StatePlace? place) => place switch
     {
