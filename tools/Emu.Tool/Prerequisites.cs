@@ -26,7 +26,7 @@ internal static class Prerequisites
     public static readonly (string Program, string Package)[] Benchmarks = [.. Demo, ("taskset", "util-linux"), ("cc", "gcc libc6-dev")];
 
     /// <summary>Simulators of Verilog, and what Verilator builds with.</summary>
-    public static readonly (string Program, string Package)[] Simulators = [("iverilog", "iverilog"), ("verilator", "verilator"), ("g++", "g++"), ("make", "make")];
+    public static readonly (string Program, string Package)[] Simulators = [("iverilog", "iverilog"), .. Verilator];
 
     /// <summary>Installs what is absent, if this is root on Debian or Ubuntu.</summary>
     public static void Install((string Program, string Package)[] programs)

@@ -52,6 +52,8 @@ internal sealed class ServiceState
         if (_registers.TryGetValue(register.Name, out var known)) return known.Flop;
         _n.Continue(_section);
         var flop = _n.AddFlop(Netlist.SnakeCase(register.Name), _ranges.Of(register).Width, register.Reset, register.Name);
+        // What nothing writes stays what it was after construction.
+        flop.Next = new Constant(flop.Width, register.Reset);
         _registers[register.Name] = (register, flop);
         return flop;
     }
