@@ -1,7 +1,7 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// How many levels of logic, in tenths, lie between flops and a value: what <c>bench/synth</c> counts on a Xilinx 7-series device, LUTs, wide multiplexers and
+/// How many levels of logic, in tenths, lie between flops and a value: what synthesis gives on a Xilinx 7-series device, LUTs, wide multiplexers and
 /// carry cells alike, estimated before synthesis.
 /// </summary>
 internal sealed class Delays
