@@ -5,7 +5,7 @@ namespace Emu.Tool.Tests;
 /// <summary>Design §10: what cannot be done ends with one line that says what is wrong and what there is, and never with a stack trace.</summary>
 public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<CaptureFixture>
 {
-    private const string Verbs = "demo, test, bench, list, run, compile, simulate";
+    private const string Verbs = "demo, test, bench, fuzz, list, run, compile, simulate";
 
     [Fact]
     public void No_verb_and_an_unknown_verb_say_which_there_are()
