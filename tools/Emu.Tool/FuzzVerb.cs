@@ -29,7 +29,7 @@ internal static class FuzzVerb
 
     private static int Fuzz(IReadOnlyList<string> arguments, string? outside)
     {
-        if (outside is not null) Prerequisites.Install(Prerequisites.Simulators);
+        if (outside is not null) Prerequisites.Install(outside == "icarus" ? Prerequisites.Icarus : Prerequisites.Verilator);
         Console.Error.WriteLine("building the fuzzer");
         var project = Path.Combine(Repository.Root, "tests", "Emu.Fuzz");
         using (var build = Process.Start(new ProcessStartInfo("dotnet", ["build", project, "-c", "Release", "-v", "q", "--nologo", "-clp:NoSummary"]) { RedirectStandardOutput = true })!)

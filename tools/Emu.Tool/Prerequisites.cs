@@ -18,15 +18,12 @@ internal static class Prerequisites
     /// <summary>Programs that the tests use besides.</summary>
     public static readonly (string Program, string Package)[] Tests =
     [
-        .. Demo, .. Icarus, .. Verilator,
+        .. Demo, .. Icarus, .. Verilator, ("yosys", "yosys"),
         ("arping", "arping"), ("iperf3", "iperf3"), ("iperf", "iperf"), ("tshark", "tshark"), ("scapy", "python3-scapy"), ("mn", "mininet"), ("killall", "psmisc"),
     ];
 
     /// <summary>Programs that the benchmarks use besides.</summary>
     public static readonly (string Program, string Package)[] Benchmarks = [.. Demo, ("taskset", "util-linux"), ("cc", "gcc libc6-dev")];
-
-    /// <summary>Simulators of Verilog, and what Verilator builds with.</summary>
-    public static readonly (string Program, string Package)[] Simulators = [("iverilog", "iverilog"), .. Verilator];
 
     /// <summary>Installs what is absent, if this is root on Debian or Ubuntu.</summary>
     public static void Install((string Program, string Package)[] programs)
