@@ -33,6 +33,12 @@ public sealed class Compilation
     /// <summary>Which numbers the values of its functions and its state can be.</summary>
     internal Ranges Ranges() => new(Events);
 
+    /// <summary>Which numbers values can be at each place of one of its functions.</summary>
+    internal Facts FactsOf(Function function) => new(function, Events.First(e => e.Function == function).Events, Ranges());
+
+    /// <summary>Makes of what it does with a frame what a pipeline can do, and leaves the rest to another.</summary>
+    internal void Specialise() => OnDeepStack(() => Specialisation.Run(this));
+
     /// <summary>Constructs a service and translates it.</summary>
     /// <param name="type">Derived from <see cref="Service"/>.</param>
     /// <param name="ports">How many ports the device has.</param>
@@ -51,12 +57,15 @@ public sealed class Compilation
     /// <param name="ports">How many ports the device has.</param>
     /// <param name="capacity">The bytes that a frame may grow to.</param>
     /// <exception cref="CompileException">The service uses what does not compile.</exception>
-    public static Compilation Of(Service service, int ports, int capacity)
+    public static Compilation Of(Service service, int ports, int capacity) => Of(service, ports, capacity, keepsSums: false);
+
+    /// <summary>Translates a service; with <paramref name="keepsSums"/> Internet checksums over the frame stay operations, for a layout that takes them while the frame passes.</summary>
+    internal static Compilation Of(Service service, int ports, int capacity, bool keepsSums)
     {
         ArgumentNullException.ThrowIfNull(service);
         var state = new StateMap(service);
-        var process = Translate(service, nameof(Service.Process), state, ports, capacity);
-        var tick = TickInterval(service) == 0 ? null : Translate(service, nameof(Service.Tick), state, ports, capacity);
+        var process = Translate(service, nameof(Service.Process), state, ports, capacity, keepsSums);
+        var tick = TickInterval(service) == 0 ? null : Translate(service, nameof(Service.Tick), state, ports, capacity, keepsSums);
         return new Compilation(state, process, tick, ports, capacity);
     }
 
@@ -73,18 +82,18 @@ public sealed class Compilation
         }
     }
 
-    private static Function Translate(Service service, string name, StateMap state, int ports, int capacity)
+    private static Function Translate(Service service, string name, StateMap state, int ports, int capacity, bool keepsSums)
     {
         var method = service.GetType().GetMethod(name, BindingFlags.Instance | BindingFlags.Public)!;
         return OnDeepStack(() =>
         {
-            var function = Translator.Translate(service, method, state, ports, capacity);
+            var function = Translator.Translate(service, method, state, ports, capacity, keepsSums);
             Verifier.Verify(function, "the front end");
             return function;
         });
     }
 
-    private static void OnDeepStack(Action action) => OnDeepStack(() =>
+    private static void OnDeepStack(Action action) => _ = OnDeepStack(() =>
     {
         action();
         return true;

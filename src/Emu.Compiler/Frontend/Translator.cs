@@ -16,7 +16,9 @@ internal sealed partial class Translator
     private int _depth;
     private int _instructions;
 
-    private Translator(StateMap state) => (_state, _storage) = (state, new Storage(_builder, state));
+    private readonly bool _keepsSums;
+
+    private Translator(StateMap state, bool keepsSums) => (_state, _storage, _keepsSums) = (state, new Storage(_builder, state), keepsSums);
 
     /// <summary>Translates what a service does with one event.</summary>
     /// <param name="service">Constructed.</param>
@@ -24,10 +26,11 @@ internal sealed partial class Translator
     /// <param name="state">Where the state that it uses is put.</param>
     /// <param name="ports">How many ports the device has.</param>
     /// <param name="capacity">The bytes of the frame's memory.</param>
+    /// <param name="keepsSums">Whether an Internet checksum over the frame stays one operation, <see cref="Opcode.FrameSum"/>, instead of a loop.</param>
     /// <exception cref="CompileException">The service uses what does not compile.</exception>
-    public static Function Translate(Service service, MethodInfo method, StateMap state, int ports, int capacity)
+    public static Function Translate(Service service, MethodInfo method, StateMap state, int ports, int capacity, bool keepsSums)
     {
-        var translator = new Translator(state);
+        var translator = new Translator(state, keepsSums);
         var entry = translator._builder.NewBlock();
         translator._builder.Seal(entry);
         translator._builder.Current = entry;

@@ -51,6 +51,8 @@ public sealed class Interpreter
                     return new EventResult((int)Of(end.Start), (int)Of(end.Length), new PortSet((ulong)Of(end.Egress)), null);
                 case Fault fault:
                     return new EventResult(0, 0, PortSet.None, fault.Kind);
+                case Defer defer:
+                    throw new NotSupportedException($"{function.Name} leaves this event to another: {defer.Reason}");
             }
         }
     }
@@ -75,6 +77,8 @@ public sealed class Interpreter
                 return operation.Input switch { FrameInput.Length => (UInt128)length, FrameInput.Ingress => ingress, _ => time };
             case Opcode.FrameRead:
                 return ReadFrame(memory, (int)Of(o[0]), operation.Width / 8);
+            case Opcode.FrameSum:
+                return (UInt128)InternetChecksum.Sum(memory.Slice((int)Of(o[0]), (int)Of(o[1])));
             case Opcode.FrameWrite:
                 WriteFrame(memory, (int)Of(o[0]), Of(o[1]), o[1].Width / 8);
                 return 0;

@@ -84,6 +84,11 @@ public enum Opcode
     /// <summary>8n: n bytes of the frame from the offset that the operand is, the first in the highest bits; they are inside its memory.</summary>
     FrameRead,
 
+    /// <summary>
+    /// 16: the ones' complement sum (RFC 1071) of the frame's bytes from the offset that the first operand is, as many as the second is; 0 only if all are 0.
+    /// </summary>
+    FrameSum,
+
     /// <summary>Effect: bytes of the frame from the offset that the first operand is := the second, its highest bits first.</summary>
     FrameWrite,
 

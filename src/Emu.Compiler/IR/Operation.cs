@@ -28,5 +28,5 @@ public sealed class Operation(Opcode opcode, int width, params IEnumerable<Value
     public bool IsEffect => Opcode is Opcode.FrameWrite or Opcode.RegisterWrite or Opcode.Count or Opcode.MemoryWrite or Opcode.Send;
 
     /// <summary>Whether its result depends on when it is done.</summary>
-    public bool ReadsState => Opcode is Opcode.FrameRead or Opcode.RegisterRead or Opcode.MemoryRead;
+    public bool ReadsState => Opcode is Opcode.FrameRead or Opcode.FrameSum or Opcode.RegisterRead or Opcode.MemoryRead;
 }

@@ -26,3 +26,8 @@ public sealed record Return(Value Start, Value Length, Value Egress) : Terminato
 
 /// <summary>The event ends in a fault.</summary>
 public sealed record Fault(FaultKind Kind, SourceLocation? Location) : Terminator;
+
+/// <summary>The event is not for this function: nothing that it did counts, and another takes it from the start.</summary>
+/// <param name="Reason">What it meets here that it cannot do.</param>
+/// <param name="Location">The C#.</param>
+public sealed record Defer(string Reason, SourceLocation? Location) : Terminator;

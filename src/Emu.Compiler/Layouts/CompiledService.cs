@@ -49,20 +49,33 @@ public sealed class CompiledService
     {
         ArgumentNullException.ThrowIfNull(service);
         ArgumentNullException.ThrowIfNull(options);
-        var compilation = Compilation.Of(service, options.Ports, options.Capacity);
-        compilation.Optimise();
-        if (compilation.Tick is not null)
-            throw new CompileException(DiagnosticNumber.PeriodicWork, "periodic work (TickInterval) does not compile to hardware yet; leave TickInterval at 0", null);
         var name = service.GetType().Name;
-        if (layout == Compiler.Layout.Engine) return new CompiledService(name, options, Compiler.Layout.Engine, Engine.Build(compilation, options, name), compilation, null);
+        if (layout == Compiler.Layout.Engine) return OfEngine(service, options, null);
         try
         {
+            var compilation = Compile(service, options, keepsSums: true);
             return new CompiledService(name, options, Compiler.Layout.Pipeline, Pipeline.Build(compilation, options, name, options.Interval), compilation, null);
         }
         catch (NoPipelineException exception)
         {
             if (layout is not null) throw new CompileException(DiagnosticNumber.Layout, $"no pipeline: {exception.Message}; leave out --layout, and an engine is made", exception.Location);
-            return new CompiledService(name, options, Compiler.Layout.Engine, Engine.Build(compilation, options, name), compilation, exception);
+            return OfEngine(service, options, exception);
         }
+    }
+
+    private static CompiledService OfEngine(Service service, HardwareOptions options, NoPipelineException? bound)
+    {
+        var compilation = Compile(service, options, keepsSums: false);
+        var name = service.GetType().Name;
+        return new CompiledService(name, options, Compiler.Layout.Engine, Engine.Build(compilation, options, name), compilation, bound);
+    }
+
+    private static Compilation Compile(Service service, HardwareOptions options, bool keepsSums)
+    {
+        var compilation = Compilation.Of(service, options.Ports, options.Capacity, keepsSums);
+        compilation.Optimise();
+        if (compilation.Tick is not null)
+            throw new CompileException(DiagnosticNumber.PeriodicWork, "periodic work (TickInterval) does not compile to hardware yet; leave TickInterval at 0", null);
+        return compilation;
     }
 }

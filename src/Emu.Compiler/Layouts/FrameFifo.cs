@@ -1,28 +1,40 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// The beats of frames until their verdict is there, and the output: a frame leaves beat by beat as it came, or its beats are passed over.
+/// The beats of frames until their verdict is there, and the output: a frame leaves beat by beat as it came, but for bytes that were written, or its beats
+/// are passed over.
 /// </summary>
 internal sealed class FrameFifo
 {
-    private const int Depth = 32;
-    private const int PointerBits = 5;
+    /// <summary>Room for the beats that come while the last words of a beat's readiness are on the way.</summary>
+    private const int Slack = 6;
+
+    private const int LeastDepth = 32;
 
     private readonly Netlist _n;
     private readonly HeaderWindow _header;
     private readonly HardwareOptions _options;
     private readonly Section _section;
+    private int _depth = LeastDepth;
+    private Value? _isWithin;
 
     /// <summary>Declares it.</summary>
     public FrameFifo(Netlist netlist, HardwareOptions options, HeaderWindow header)
     {
         (_n, _options, _header) = (netlist, options, header);
         _section = _n.Begin("frame FIFO: beats wait for the verdict");
-        Count = _n.AddFlop("fifo_count", PointerBits, 0, "beats in the FIFO; one place stays free, so that equal pointers mean empty");
     }
 
-    /// <summary>Beats that wait.</summary>
-    public Flop Count { get; }
+    /// <summary>Beats that wait; known when it is built.</summary>
+    public Flop Count { get; private set; } = null!;
+
+    /// <summary>Whether the frame whose last beat is accepted is too long to be held.</summary>
+    public Value IsTooLong { get; private set; } = ValueFactory.Bit(false);
+
+    private int PointerBits => System.Numerics.BitOperations.Log2((uint)_depth);
+
+    /// <summary>The beats of the longest frame.</summary>
+    private int MaxBeats => (_options.Capacity + _options.Lanes - 1) / _options.Lanes;
 
     /// <summary>Whether there is room for one more beat after this cycle.</summary>
     public Value HasRoom { get; private set; } = ValueFactory.Bit(true);
@@ -30,19 +42,40 @@ internal sealed class FrameFifo
     /// <summary>1 when a frame's last beat leaves.</summary>
     public Value FrameLeaves { get; private set; } = ValueFactory.Bit(false);
 
-    /// <summary>Connects it.</summary>
-    /// <param name="hasVerdict">1 in the cycle in which a frame's verdict is there.</param>
-    /// <param name="egress">The ports that it leaves by.</param>
-    public void Build(Value hasVerdict, Value egress)
+    /// <summary>
+    /// Makes room for whole frames, since the verdict needs the last beat. A frame that is too long would fill the FIFO and wait for its last beat: beats beyond
+    /// the longest frame's are passed over, up to the last one.
+    /// </summary>
+    /// <param name="cycles">From a frame's last beat to its verdict.</param>
+    public void HoldFrames(int cycles)
     {
         var n = _n;
         n.Continue(_section);
-        var push = _header.Accept;
+        var most = (_options.Capacity + _options.Lanes - 1) / _options.Lanes;
+        _depth = Math.Max(LeastDepth, (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)(most + 1 + cycles + Slack)));
+        var bits = Interval.Of((UInt128)most).Width;
+        var beats = n.AddFlop("frame_beats", bits, 0, "accepted of this frame");
+        IsTooLong = n.Equal(beats, new Constant(bits, (UInt128)most));
+        _isWithin = n.Not(IsTooLong);
+        beats.Enable = _header.Accept;
+        beats.Next = n.Select(_header.IsLast, ValueFactory.Zero(bits), n.Select(IsTooLong, beats, n.Add(beats, new Constant(bits, 1))));
+    }
+
+    /// <summary>Connects it.</summary>
+    /// <param name="hasVerdict">1 in the cycle in which a frame's verdict is there.</param>
+    /// <param name="egress">The ports that it leaves by.</param>
+    /// <param name="patch">The bytes that are written.</param>
+    public void Build(Value hasVerdict, Value egress, FramePatch patch)
+    {
+        var n = _n;
+        n.Continue(_section);
+        Count = n.AddFlop("fifo_count", PointerBits, 0, "beats in the FIFO; one place stays free, so that equal pointers mean empty");
+        var push = _isWithin is null ? _header.Accept : n.AddWire("fifo_push", n.And(_header.Accept, n.Or(_isWithin, _header.IsLast)));
         var tail = Pointer("fifo_tail", push);
         var pop = n.Promise("fifo_pop", 1, "a beat is taken");
         var head = Pointer("fifo_head", pop);
         Count.Next = n.Add(Count, n.Concat(Enumerable.Repeat<Value>(n.And(pop, n.Not(push)), PointerBits - 1).Aggregate(n.Concat), n.Make(Opcode.Xor, 1, pop, push)));
-        HasRoom = n.Less(Count, new Constant(PointerBits, Depth - 2));
+        HasRoom = n.Less(Count, new Constant(PointerBits, (UInt128)(_depth - 2)));
 
         var data = Stored("fifo_data", _header.Data, push, tail, head);
         var end = Stored("fifo_keep", [n.Concat(_header.IsLast, _header.Keep)], push, tail, head)[0];
@@ -55,13 +88,31 @@ internal sealed class FrameFifo
         var frameHead = Pointer("frame_head", frameDone);
         var user = Stored("fifo_user", [n.Extract(_header.User, Stream.TimeLow, Stream.UserBits - Stream.TimeLow), n.Extract(_header.User, 0, Stream.DestinationLow)], isFirst, frameTail, frameHead);
         var verdictTail = Pointer("verdict_tail", hasVerdict);
-        var stored = Stored("verdict", [egress], hasVerdict, verdictTail, frameHead)[0];
+        var kept = Stored("verdict", [egress, .. patch.Record], hasVerdict, verdictTail, frameHead);
         var has = n.Not(n.Equal(verdictTail, frameHead));
-        var ports = n.AddWire("verdict_now", n.Select(has, stored, egress), "of the frame whose beat is next");
+        // What was written is many bits: it is taken from the RAM only.
+        var isDirect = patch.Record.Count == 0;
+        var ports = n.AddWire("verdict_now", isDirect ? n.Select(has, kept[0], egress) : kept[0], "of the frame whose beat is next");
         var isDropped = n.Equal(ports, ValueFactory.Zero(ports.Width));
-        Leave(pop, n.And(n.Not(n.Equal(tail, head)), n.Or(has, hasVerdict)), isDropped, data, keep, isLast, user, ports);
+        if (patch.Beats > 0) data = patch.Apply(Bytes(data), Beats(patch.Beats, pop, isLast), [.. kept.Skip(1)]);
+        Leave(pop, n.And(n.Not(n.Equal(tail, head)), isDirect ? n.Or(has, hasVerdict) : has), isDropped, data, keep, isLast, user, ports);
         FrameLeaves = n.And(frameDone, n.Not(isDropped));
     }
+
+    /// <summary>Which beat of its frame is next, a bit for each of the first ones.</summary>
+    private List<Value> Beats(int count, Value pop, Value isLast)
+    {
+        var beats = new List<Flop>();
+        for (var i = 0; i < count; i++)
+        {
+            var beat = _n.AddFlop($"leaving_beat_{i}", 1, i == 0 ? 1u : 0u);
+            (beat.Next, beat.Enable) = (i == 0 ? isLast : _n.And(beats[i - 1], _n.Not(isLast)), pop);
+            beats.Add(beat);
+        }
+        return [.. beats];
+    }
+
+    private List<Value> Bytes(List<Value> words) => [.. words.SelectMany(word => Enumerable.Range(0, word.Width / 8).Select(i => _n.Extract(word, 8 * i, 8)))];
 
     private void Leave(Wire pop, Value hasBeat, Value isDropped, List<Value> data, Value keep, Value isLast, List<Value> user, Value ports)
     {
@@ -73,7 +124,7 @@ internal sealed class FrameFifo
         pop.Source = n.And(hasBeat, n.Or(isFree, isDropped));
         var load = n.AddWire("load", n.And(hasBeat, n.And(isFree, n.Not(isDropped))));
         valid.Next = n.Or(load, n.And(valid, n.Not(ready)));
-        n.Output("m_axis_tdata", [.. data.Select((word, i) => (Value)n.Delay($"m_axis_tdata_{i}", word, 0, isFree))]);
+        n.Output("m_axis_tdata", [.. Words(data).Select((word, i) => (Value)n.Delay($"m_axis_tdata_{i}", word, 0, isFree))]);
         n.Output("m_axis_tkeep", n.Delay("m_axis_tkeep", keep, 0, isFree));
         n.Output("m_axis_tvalid", valid);
         n.Output("m_axis_tlast", n.Delay("m_axis_tlast", isLast, 0, isFree));
@@ -90,25 +141,32 @@ internal sealed class FrameFifo
     /// <summary>RAMs that hold values, in words of up to 128 bits.</summary>
     private List<Value> Stored(string name, IReadOnlyList<Value> values, Value push, Value tail, Value head)
     {
-        var words = new List<Value>();
-        foreach (var value in values)
-        {
-            if (words.Count > 0 && words[^1].Width + value.Width <= Value.MaxWidth) words[^1] = _n.Concat(value, words[^1]);
-            else words.Add(value);
-        }
+        var words = Words(values);
         var reads = words.Select((word, i) =>
         {
-            var ram = _n.AddRam(words.Count > 1 ? $"{name}_{i}" : name, word.Width, Depth);
+            var ram = _n.AddRam(words.Count > 1 ? $"{name}_{i}" : name, word.Width, _depth);
             ram.Write = new RamWrite(tail, word, push);
             return (Value)_n.AddRead($"{ram.Name}_read", ram, head, isRegistered: false);
         }).ToList();
         return Split(reads, values);
     }
 
+    /// <summary>Values side by side, in words of up to 128 bits.</summary>
+    private List<Value> Words(IReadOnlyList<Value> values)
+    {
+        var words = new List<Value>();
+        foreach (var value in values)
+        {
+            if (words.Count > 0 && words[^1].Width + value.Width <= Value.MaxWidth) words[^1] = _n.Concat(value, words[^1]);
+            else words.Add(value);
+        }
+        return words;
+    }
+
     private List<Value> Split(List<Value> words, IReadOnlyList<Value> values)
     {
         // A bus is given back in words, which are as good as bytes where nobody looks inside.
-        if (values.Count == _header.Data.Count) return words;
+        if (ReferenceEquals(values, _header.Data)) return words;
         var parts = new List<Value>();
         var (word, low) = (0, 0);
         foreach (var value in values)

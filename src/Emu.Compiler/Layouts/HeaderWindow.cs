@@ -13,6 +13,8 @@ internal sealed class HeaderWindow
     private readonly List<Flop> _isBeat = [];
     private readonly Dictionary<int, Value> _bytes = [];
     private readonly Section _section;
+    private readonly List<(Value IsValid, Value IsStart)> _payload = [];
+    private readonly List<IReadOnlyList<Value>> _payloadData = [];
     private readonly Value _user;
     private readonly Value _accept;
 
@@ -65,6 +67,35 @@ internal sealed class HeaderWindow
     public Value Source => _n.Extract(User, Stream.SourceLow, 8);
 
     public Value Time => _n.Extract(User, Stream.TimeLow, 64);
+
+    /// <summary>1 when a frame's last beat is accepted.</summary>
+    public Value Ends => _n.And(_accept, IsLast);
+
+    /// <summary>The offset of the first byte of the last beat that the service looks at.</summary>
+    public int LastBeatOffset => (_beats - 1) * _lanes;
+
+    /// <summary>
+    /// Some cycles after a beat was accepted: whether it is the window's last or behind it, and whether with it the header is complete.
+    /// </summary>
+    public (Value IsValid, Value IsStart) Payload(int cycles)
+    {
+        _n.Continue(_section);
+        if (_payload.Count == 0)
+        {
+            var isBehind = _n.And(_accept, _n.Not(_n.Any(_isBeat)));
+            _payload.Add((_n.AddWire("payload", _n.Or(Start, isBehind), "a beat behind the header, or its last"), Start));
+        }
+        for (var i = _payload.Count; i <= cycles; i++) _payload.Add((_n.Delay($"payload_{i}", _payload[^1].IsValid, 0), _n.Delay($"payload_start_{i}", _payload[^1].IsStart, 0)));
+        return _payload[cycles];
+    }
+
+    /// <summary>The bytes of the beat that was accepted some cycles ago.</summary>
+    public IReadOnlyList<Value> PayloadData(int cycles)
+    {
+        _n.Continue(_section);
+        for (var i = _payloadData.Count; i <= cycles; i++) _payloadData.Add(i == 0 ? Data : [.. _payloadData[^1].Select((lane, at) => (Value)_n.Delay($"payload_{i}_byte_{at}", lane))]);
+        return _payloadData[cycles];
+    }
 
     /// <summary>A byte of the frame in the cycle of <see cref="Start"/>; anything if the frame is shorter.</summary>
     public Value Byte(int offset)

@@ -18,16 +18,19 @@ internal sealed partial class Pipeline
         }
         var (last, level) = _schedule.At(_verdict);
         if (level + VerdictLevels > Budget) last++;
-        last = Math.Max(last, Math.Max(TimeStage, _schedule.StageOf(_admits)));
+        var bytes = _dataflow.Bytes.ToList();
+        last = Math.Max(last, Math.Max(Math.Max(TimeStage, Crossing), bytes.Select(b => Math.Max(_schedule.StageOf(b.Condition), _schedule.StageOf(b.Byte))).Append(_schedule.StageOf(_admits)).Max()));
         var written = Writes(last);
         Valid(Math.Max(last, written), isBusy);
+        foreach (var sum in _sums) _totals[sum] = sum.Build(MaskStage, _schedule.In);
         WriteState();
         _clear = n.AddFlop("clear", 1, 1, "memories are set to what the constructor left");
 
+        if (_sums.Count > 0) _fifo.HoldFrames(last);
         n.Continue(SectionOf(last));
-        var admits = _schedule.In(_admits, last);
+        var admits = n.And(_schedule.In(_admits, last), n.Not(AfterLastBeat("too_long", _fifo.IsTooLong, last)));
         var egress = n.AddWire("egress", n.Select(admits, _schedule.In(_verdict, last), ValueFactory.Zero(HardwareOptions.MaxPorts)));
-        _fifo.Build(Passes(last), egress);
+        _fifo.Build(Passes(last), egress, new FramePatch(n, _options.Lanes, bytes.Select(b => (b.Offset, _schedule.In(b.Condition, last), _schedule.In(b.Byte, last)))));
         Ready(isBusy);
         Counters(last, egress);
     }
@@ -56,13 +59,26 @@ internal sealed partial class Pipeline
         }
         for (var stage = 1; stage <= last; stage++)
         {
-            _valid[stage].Next = stage == TimeStage ? _n.Or(_header.Start, _n.And(_valid[stage], isBusy))
+            _valid[stage].Next = stage == Crossing ? AfterLastBeat("ends", _header.Ends, stage - 1) : stage == TimeStage ? _n.Or(_header.Start, _n.And(_valid[stage], isBusy))
                 : stage == TimeStage + 1 ? _n.And(_valid[stage - 1], _n.Not(isBusy))
                 : _valid[stage - 1];
         }
         _leavesTimeStage = _n.And(_valid[TimeStage], _n.Not(isBusy));
     }
 
+    /// <summary>What is known of a frame with its last beat, some cycles later.</summary>
+    private Value AfterLastBeat(string name, Value value, int cycles)
+    {
+        for (var i = 1; i <= cycles && value is not Constant; i++)
+        {
+            value = _n.Delay($"{name}_{i}", value, 0);
+            _inFlight.Add(value);
+        }
+        return value;
+    }
+
+    private readonly List<Value> _inFlight = [];
+    private readonly Dictionary<PayloadSum, Value> _totals = [];
     private Value _leavesTimeStage = null!;
     private Flop _clear = null!;
 
@@ -108,18 +124,18 @@ internal sealed partial class Pipeline
         // A reset that was asked for waits for the end of a frame, then for the pipeline to run empty.
         var ends = n.And(_header.Accept, _header.IsLast);
         var isBetween = n.Or(ends, n.And(_header.IsFirst, n.Not(_header.Accept)));
-        var isEmpty = n.Not(n.Any([_header.Accept, .. _valid.Skip(1), n.Not(n.Equal(_fifo.Count, ValueFactory.Zero(_fifo.Count.Width)))]));
+        var isEmpty = n.Not(n.Any([_header.Accept, .. _valid.Skip(1), .. _inFlight, n.Not(n.Equal(_fifo.Count, ValueFactory.Zero(_fifo.Count.Width)))]));
         var pauses = n.And(_control.Resets, isBetween);
         clear.Next = n.Or(n.And(clear, n.Not(cleared)), n.And(n.And(_control.Resets, n.Not(clear)), n.And(isEmpty, n.And(_header.IsFirst, n.Not(_header.Ready)))));
         _control.ResetDone = cleared;
 
-        // A frame of fewer beats than the interval is followed by a pause.
+        // A frame of fewer beats than lie between two frames is followed by a pause.
         var waits = isBusy;
         Value started = n.And(_header.Start, _header.IsLast);
-        for (var i = 1; i < _interval; i++)
+        for (var i = 1; i < _distance; i++)
         {
             waits = n.Or(waits, started);
-            if (i + 1 < _interval) started = n.Delay($"started_{i}", n.Or(started, n.And(n.Delay($"start_{i}", _header.Start, 0), ends)), 0);
+            if (i + 1 < _distance) started = n.Delay($"started_{i}", n.Or(started, n.And(n.Delay($"start_{i}", _header.Start, 0), ends)), 0);
         }
         _header.Ready.Next = n.And(n.And(_fifo.HasRoom, n.Not(n.And(_valid[TimeStage], isBusy))), n.Not(n.Any([waits, pauses, n.And(clear, n.Not(cleared))])));
         foreach (var ports in _state.Memories) ports.Build(clear, index, _schedule.IsStageFlop);

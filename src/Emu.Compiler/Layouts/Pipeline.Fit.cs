@@ -5,6 +5,9 @@ internal sealed partial class Pipeline
     private Value _verdict = null!;
     private Value _admits = null!;
 
+    /// <summary>The least cycles between two frames that the recurrences allow: at most the interval.</summary>
+    private int _distance;
+
     /// <summary>
     /// Finds stages in which every event's writes come before the next event's reads: a read moves to a later stage when a write is too late for it.
     /// </summary>
@@ -12,14 +15,17 @@ internal sealed partial class Pipeline
     {
         _admits = Admits();
         _verdict = _n.OneOf(HardwareOptions.MaxPorts, _dataflow.Returns.Select(r => (r.Condition, _n.Resize(r.Egress, HardwareOptions.MaxPorts))));
-        foreach (var (_, length, _) in _dataflow.Returns)
+        foreach (var (_, length, egress) in _dataflow.Returns)
         {
+            if (Constant.Is(egress, 0)) continue;
             var bits = Interval.Of((UInt128)_options.Capacity).Width;
             if (_n.Extract(length, 0, bits) != _n.Extract(_header.Length, 0, bits)) throw new NoPipelineException("the frame changes its length", null);
         }
         for (var moved = true; moved;)
         {
             moved = false;
+            // A stage that waits for the time's quotient takes one frame in two cycles.
+            _distance = TimeQuotient.Divisors(_compilation.Functions).Count > 0 ? 2 : 1;
             _schedule = NewSchedule();
             foreach (var (register, updates) in _dataflow.Updates)
             {
@@ -40,7 +46,9 @@ internal sealed partial class Pipeline
 
     private bool MoveRead(StateElement element, int write, int? read)
     {
-        if (read is null || write < read + _interval) return false;
+        if (read is null) return false;
+        _distance = Math.Max(_distance, write - read.Value + 1);
+        if (write < read + _interval) return false;
         var stage = write - _interval + 1;
         if (stage > MaxStages)
             throw new NoPipelineException($"{element.Name} is written more than {_interval - 1} cycles after it is read, and the next frame may need it", null);
@@ -52,13 +60,14 @@ internal sealed partial class Pipeline
     private (int Stage, int Level)? SourceOf(Value value)
     {
         if (value is Operation) return null;
+        if (_sums.Exists(sum => sum.Total == value)) return (Crossing, 0);
         if (ReferenceEquals(value, _quotientInput)) return (TimeStage, 0);
-        if (_registerOf.TryGetValue(value, out var register)) return (_readStages.GetValueOrDefault(register), 0);
+        if (_registerOf.TryGetValue(value, out var register)) return (Math.Max(Crossing, _readStages.GetValueOrDefault(register)), 0);
         if (_dataflow.Reads.Find(r => r.Word == value) is { } read)
         {
             // The address comes from flops, so the word begins a stage.
             var address = _schedule.StageOf(read.Index) + (read.Index is Constant ? 0 : 1);
-            return (Math.Max(address, _readStages.GetValueOrDefault(read.Memory)), 0);
+            return (Math.Max(Crossing, Math.Max(address, _readStages.GetValueOrDefault(read.Memory))), 0);
         }
         return (0, 0);
     }
@@ -67,6 +76,7 @@ internal sealed partial class Pipeline
     private Value Make(Value value, int stage)
     {
         if (ReferenceEquals(value, _quotientInput)) return _quotient!.Quotient;
+        if (_sums.Find(sum => sum.Total == value) is { } payload) return _totals[payload];
         if (_registerOf.TryGetValue(value, out var register)) return _n.Resize(_state.Of(register), register.Width);
         if (_dataflow.Reads.Find(r => r.Word == value) is not { } read) return value;
         var ports = _state.Of(read.Memory);

@@ -4,6 +4,10 @@ namespace Emu.Compiler;
 /// The layout for services whose work is on headers and has a bound: a frame enters every few cycles and passes stages that never wait; its beats
 /// wait in a FIFO for the verdict.
 /// </summary>
+/// <remarks>
+/// If checksums over the payload are asked for, the verdict needs a frame's last beat. Stages before <see cref="Crossing"/> are counted from the cycle in which
+/// the header is complete, those from there on from the cycle of the last beat. The flops between hold a frame's values until the next frame's come.
+/// </remarks>
 internal sealed partial class Pipeline
 {
     /// <summary>Levels of logic in a stage.</summary>
@@ -32,6 +36,8 @@ internal sealed partial class Pipeline
     private StageSchedule _schedule;
     private TimeQuotient? _quotient;
     private readonly Dictionary<FrameInput, Value> _inputs = [];
+    private readonly List<PayloadSum> _sums = [];
+    private readonly Dictionary<Value, Value> _sumOf = new(ReferenceEqualityComparer.Instance);
     private Value? _quotientInput;
 
     private Pipeline(Compilation compilation, HardwareOptions options, Design design, int interval)
@@ -42,7 +48,7 @@ internal sealed partial class Pipeline
         _state = new ServiceState(_n, compilation.Ranges(), compilation.Functions);
         _header = new HeaderWindow(_n, options, WindowBytes(compilation.Process));
         _fifo = new FrameFifo(_n, options, _header);
-        _dataflow = new Dataflow(_n, compilation.Process, InputOf, RegisterOf);
+        _dataflow = new Dataflow(_n, compilation.Process, InputOf, _header.Byte, sum => PayloadSum.IsWhole(_n, _sumOf[sum]), RegisterOf);
         _schedule = NewSchedule();
     }
 
@@ -54,6 +60,7 @@ internal sealed partial class Pipeline
     /// <exception cref="NoPipelineException">Something in the service forbids it.</exception>
     public static Circuit Build(Compilation compilation, HardwareOptions options, string service, int interval)
     {
+        compilation.Specialise();
         Require(compilation);
         var design = new Design(Netlist.SnakeCase(service)) { Description = Describe(service, options, interval) };
         var pipeline = new Pipeline(compilation, options, design, interval);
@@ -78,21 +85,29 @@ internal sealed partial class Pipeline
     {
         if (compilation.Tick is not null) throw new NoPipelineException("periodic work runs between frames", null);
         var function = compilation.Process;
-        if (Loop.All(function).Count > 0) throw new NoPipelineException("a loop has no constant bound", Loop.All(function)[0].Body.SelectMany(b => b.Operations).FirstOrDefault()?.Location);
-        foreach (var operation in function.Blocks().SelectMany(b => b.Operations))
-        {
-            if (operation.Opcode is Opcode.FrameWrite) throw new NoPipelineException("the frame is changed", operation.Location);
-            if (operation.Opcode is Opcode.Send) throw new NoPipelineException("a copy is sent", operation.Location);
-            if (operation.Opcode == Opcode.FrameRead && operation.Operands[0] is not Constant) throw new NoPipelineException("the frame is read at an offset that is computed", operation.Location);
-        }
+        if (function.Blocks().Select(b => b.Terminator).OfType<Defer>().FirstOrDefault() is { } defer) throw new NoPipelineException(defer.Reason, defer.Location);
+        if (TimeQuotient.Divisors(compilation.Functions).Count > 0 && function.Blocks().SelectMany(b => b.Operations).Any(o => o.Opcode == Opcode.FrameSum && o.Operands[1] is not Constant))
+            throw new NoPipelineException("the time is divided, and a checksum covers the payload", null);
         if (TimeQuotient.Divisors(compilation.Functions).Count > 1) throw new NoPipelineException("the time is divided by two numbers", null);
     }
 
     /// <summary>The bytes of the frame that the service looks at, and its EtherType, on which the longest length depends.</summary>
-    private static int WindowBytes(Function function) => function.Blocks().SelectMany(b => b.Operations).Where(o => o.Opcode == Opcode.FrameRead)
-        .Select(o => (int)((Constant)o.Operands[0]).Bits + o.Width / 8).Append(Stream.TypeOffset + 2).Max();
+    private static int WindowBytes(Function function) => function.Blocks().SelectMany(b => b.Operations).Select(EndOf).Append(Stream.TypeOffset + 2).Max();
 
-    private StageSchedule NewSchedule() => new(_n, Budget, SourceOf, Make, stage => stage == TimeStage ? _header.Start : null, SectionOf);
+    private static int EndOf(Operation operation) => operation.Opcode switch
+    {
+        Opcode.FrameRead => (int)((Constant)operation.Operands[0]).Bits + operation.Width / 8,
+        Opcode.FrameSum when operation.Operands[1] is Constant length => (int)(((Constant)operation.Operands[0]).Bits + length.Bits),
+        _ => 0,
+    };
+
+    private StageSchedule NewSchedule()
+    {
+        _maskStage = null;
+        return new StageSchedule(_n, Budget, SourceOf, Make, EnableOf, SectionOf);
+    }
+
+    private Value? EnableOf(int stage) => stage == TimeStage && _sums.Count == 0 ? _header.Start : _sums.Count > 0 && stage == Crossing ? Passes(stage - 1) : null;
 
     private Section SectionOf(int stage)
     {
@@ -100,10 +115,9 @@ internal sealed partial class Pipeline
         return _sections[stage];
     }
 
-    private Value InputOf(Operation operation)
+    private Value InputOf(Operation operation, Func<Value, Value> of)
     {
-        if (operation.Opcode == Opcode.FrameRead)
-            return Enumerable.Range((int)((Constant)operation.Operands[0]).Bits, operation.Width / 8).Select(_header.Byte).Aggregate((high, low) => _n.Concat(high, low));
+        if (operation.Opcode == Opcode.FrameSum) return SumOf((int)((Constant)operation.Operands[0]).Bits, of(operation.Operands[1]));
         if (TimeQuotient.Is(operation)) return _quotientInput ??= new Wire("quotient", ValueFactory.Zero(64));
         return operation.Input switch
         {

@@ -63,7 +63,7 @@ internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Bl
         return new Edge(from, to, [.. to.Phis.Select(phi => of(phi.Operands[way]))]);
     }
 
-    /// <summary>One iteration; gives the ways to the next, or null when no constant decided whether there is one.</summary>
+    /// <summary>One iteration; gives the ways to the next, or null when no constant decided whether there is one, or it meets a loop inside.</summary>
     private List<Edge>? Iterate(Block copy, List<Edge> entries, Block next)
     {
         var values = new Dictionary<Value, Value>(ReferenceEqualityComparer.Instance);
@@ -85,6 +85,7 @@ internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Bl
                 var edge = EdgeOf(block, successor, _current, Of);
                 if (successor == header) again.Add(edge);
                 else if (!body.Contains(successor)) _exits.Add(edge);
+                else if (_order.IndexOf(successor) <= _order.IndexOf(block)) return null;
                 else if (ways.TryGetValue(successor, out var known)) known.Add(edge);
                 else (ways[successor], copies[successor]) = ([edge], new Block());
             }

@@ -1,34 +1,67 @@
 namespace Emu.Compiler;
 
-/// <summary>Gives values the bits that their range needs: constant where it is one number, zeros above the rest.</summary>
+/// <summary>
+/// Gives values the bits that their range needs: constant, wherever the branches on the way leave one number, and zeros above the rest.
+/// </summary>
 internal static class Narrowing
 {
     public static void Run(IReadOnlyList<(Function Function, EventRange Events)> functions)
     {
         var ranges = new Ranges(functions);
-        foreach (var (function, _) in functions)
+        foreach (var (function, events) in functions)
         {
-            var known = new Substitution();
-            var parts = new List<(Operation Low, Operation Whole)>();
-            foreach (var block in function.Blocks())
-            {
-                var narrowed = new List<Operation>();
-                foreach (var operation in block.Operations)
-                {
-                    narrowed.Add(operation);
-                    if (!operation.IsEffect) Narrow(operation, ranges.Of(operation), narrowed, known, parts);
-                }
-                block.Operations.Clear();
-                block.Operations.AddRange(narrowed);
-            }
-            known.Apply(function);
-            foreach (var (low, whole) in parts) low.Operands[0] = whole;
+            var facts = new Facts(function, events, ranges);
+            UseConstants(function, facts);
+            Narrow(function, facts);
         }
+    }
+
+    /// <summary>Puts a number where a value can be only that one.</summary>
+    private static void UseConstants(Function function, Facts facts)
+    {
+        static Value Known(Value value, Interval range) => range.IsOne && value is not Constant ? new Constant(value.Width, range.Min) : value;
+        foreach (var block in function.Blocks())
+        {
+            foreach (var phi in block.Phis)
+            {
+                for (var i = 0; i < phi.Operands.Count; i++) phi.Operands[i] = Known(phi.Operands[i], facts.On(block.Predecessors[i], block, phi.Operands[i]));
+            }
+            Value Here(Value value) => Known(value, facts.At(block, value));
+            foreach (var operation in block.Operations)
+            {
+                for (var i = 0; i < operation.Operands.Count; i++) operation.Operands[i] = Here(operation.Operands[i]);
+            }
+            block.Terminator = block.Terminator switch
+            {
+                Branch branch => branch with { Condition = Here(branch.Condition) },
+                Return end => new Return(Here(end.Start), Here(end.Length), Here(end.Egress)),
+                var other => other,
+            };
+        }
+    }
+
+    private static void Narrow(Function function, Facts facts)
+    {
+        var known = new Substitution();
+        var parts = new List<(Operation Low, Operation Whole)>();
+        foreach (var block in function.Blocks())
+        {
+            var narrowed = new List<Operation>();
+            foreach (var operation in block.Operations)
+            {
+                narrowed.Add(operation);
+                if (!operation.IsEffect) Narrow(operation, facts.AtDefinition(operation), narrowed, known, parts);
+            }
+            block.Operations.Clear();
+            block.Operations.AddRange(narrowed);
+        }
+        known.Apply(function);
+        foreach (var (low, whole) in parts) low.Operands[0] = whole;
     }
 
     private static void Narrow(Operation operation, Interval range, List<Operation> block, Substitution known, List<(Operation Low, Operation Whole)> parts)
     {
-        if (range.Min == range.Max)
+        if (range.IsOne)
         {
             known.Add(operation, new Constant(operation.Width, range.Min));
             return;

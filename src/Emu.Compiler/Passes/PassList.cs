@@ -21,6 +21,7 @@ internal static class PassList
         {
             Together(all, () => Narrowing.Run(functions), $"narrowing {round}"); // checks that always hold, bits that are always 0
             Each(all, Simplification.Run, $"simplification after narrowing {round}");
+            Each(all, Unrolling.Run, $"unrolling {round}"); // bounds that only the branches before them make constant
             Each(all, Threading.Run, $"threading {round}"); // found or not: what follows knows which
         }
         Together(all, () => Counting.Run(all), "counting"); // counters need no word of what they hold

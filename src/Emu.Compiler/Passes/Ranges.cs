@@ -47,7 +47,7 @@ internal sealed class Ranges
             foreach (var operation in block.Operations)
             {
                 if (operation.IsEffect) changed |= Write(operation, isWidening);
-                else _values[operation] = Of(operation, events, Interval.Full(operation.Width));
+                else _values[operation] = Transfer(operation, events, Of, Of);
                 done.Add(operation);
             }
         }
@@ -70,18 +70,24 @@ internal sealed class Ranges
         return changed;
     }
 
-    private Interval Of(Operation operation, EventRange events, Interval full)
+    /// <summary>What an operation can give.</summary>
+    /// <param name="operation">No effect.</param>
+    /// <param name="events">The events that can come.</param>
+    /// <param name="of">What its operands can be.</param>
+    /// <param name="ofState">What state can hold.</param>
+    public static Interval Transfer(Operation operation, EventRange events, Func<Value, Interval> of, Func<StateElement, Interval> ofState)
     {
         var o = operation.Operands;
-        Interval a() => Of(o[0]);
-        Interval b() => Of(o[1]);
+        var full = Interval.Full(operation.Width);
+        Interval a() => of(o[0]);
+        Interval b() => of(o[1]);
         Interval Fit(UInt128 min, UInt128 max) => min <= max && max <= full.Max ? new Interval(min, max) : full;
         switch (operation.Opcode)
         {
             case Opcode.Input:
                 return events.Of(operation.Input);
             case Opcode.RegisterRead or Opcode.MemoryRead:
-                return operation.State.Select(Of).Aggregate((x, y) => x.Join(y));
+                return operation.State.Select(ofState).Aggregate((x, y) => x.Join(y));
             case Opcode.Extract or Opcode.Truncate:
                 return Fit(a().Min >> operation.Low, a().Max >> operation.Low);
             case Opcode.Concat:
@@ -111,7 +117,7 @@ internal sealed class Ranges
             case Opcode.ShiftRight when b().Max < (UInt128)operation.Width:
                 return new Interval(a().Min >> (int)b().Max, a().Max >> (int)b().Min);
             case Opcode.Select:
-                return b().Join(Of(o[2]));
+                return b().Join(of(o[2]));
             case Opcode.Equal when a().Max < b().Min || b().Max < a().Min:
                 return Interval.Of(0);
             case Opcode.LessUnsigned:

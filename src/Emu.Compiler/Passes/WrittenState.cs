@@ -41,5 +41,5 @@ internal sealed class WrittenState
 
     /// <summary>Whether a read gives what the event found.</summary>
     public static bool IsFirst(Operation read, HashSet<object> written) =>
-        read.Opcode == Opcode.FrameRead ? !written.Contains(Frame) : !read.State.Any(written.Contains);
+        read.Opcode is Opcode.FrameRead or Opcode.FrameSum ? !written.Contains(Frame) : !read.State.Any(written.Contains);
 }

@@ -23,23 +23,31 @@ internal sealed class Dataflow
     private readonly ConditionTable _conditions;
     private readonly Dictionary<Value, Value> _values = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<Value> _forwarded = new(ReferenceEqualityComparer.Instance);
-    private readonly Func<Operation, Value> _input;
+    private readonly Func<Operation, Func<Value, Value>, Value> _input;
+    private readonly Func<int, Value> _byte;
+    private readonly Func<Value, Value> _isWhole;
     private readonly Func<Register, Value> _register;
+    private readonly Dominators _dominators;
     private readonly Dictionary<Block, HashSet<Block>> _before;
     private readonly Dictionary<Register, List<(Block Block, Value Condition, Value Value)>> _updates = [];
     private readonly Dictionary<Memory, List<(Block Block, MemoryUpdate Update)>> _writes = [];
     private readonly Dictionary<Register, List<Value>> _counts = [];
+    private readonly SortedDictionary<int, List<(Block Block, Value Condition, Value Byte)>> _bytes = [];
     private Block _block;
 
     /// <summary>Computes them.</summary>
     /// <param name="netlist">Where values are made.</param>
     /// <param name="function">Without loops.</param>
-    /// <param name="input">Gives inputs of the event, bytes of the frame at constant offsets, and quotients of the time.</param>
+    /// <param name="input">Gives inputs of the event, checksums over the frame, and quotients of the time, of operands that are given too.</param>
+    /// <param name="bytes">Gives the frame's bytes as they came.</param>
+    /// <param name="isWhole">Says whether a checksum over the frame is all ones.</param>
     /// <param name="register">Gives what a register holds before the event.</param>
-    public Dataflow(Netlist netlist, Function function, Func<Operation, Value> input, Func<Register, Value> register)
+    public Dataflow(
+        Netlist netlist, Function function, Func<Operation, Func<Value, Value>, Value> input, Func<int, Value> bytes, Func<Value, Value> isWhole, Func<Register, Value> register)
     {
-        (_n, _input, _register) = (netlist, input, register);
+        (_n, _input, _byte, _isWhole, _register) = (netlist, input, bytes, isWhole, register);
         _conditions = new ConditionTable(netlist, function, Of);
+        _dominators = new Dominators(function);
         _before = BlocksBefore(function);
         _block = function.Entry;
         foreach (var block in function.Blocks())
@@ -64,6 +72,14 @@ internal sealed class Dataflow
     /// <summary>When registers are counted up.</summary>
     public IEnumerable<(Register Register, Value Condition)> Counts => _counts.Select(c => (c.Key, _n.Any(c.Value)));
 
+    /// <summary>Bytes of the frame that are written, by their offset: when, and what they are then.</summary>
+    public IEnumerable<(int Offset, Value Condition, Value Byte)> Bytes => _bytes.Select(entry => (entry.Key,
+        _n.Any(entry.Value.Select(w => w.Condition).Distinct(ReferenceEqualityComparer.Instance).Cast<Value>()),
+        entry.Value.Skip(1).Aggregate(entry.Value[0].Byte, (so, w) => _n.Select(w.Condition, w.Byte, so))));
+
+    /// <summary>When the event is left to another.</summary>
+    public List<(Defer Defer, Value Condition)> Defers { get; } = [];
+
     /// <summary>The ways in which the event ends with a verdict.</summary>
     public List<(Value Condition, Value Length, Value Egress)> Returns { get; } = [];
 
@@ -76,6 +92,7 @@ internal sealed class Dataflow
     {
         if (terminator is Return end) Returns.Add((condition, Of(end.Length), Of(end.Egress)));
         else if (terminator is Fault fault) Faults.Add((fault.Kind, condition));
+        else if (terminator is Defer defer) Defers.Add((defer, condition));
     }
 
     private void Do(Operation operation, Value condition)
@@ -83,11 +100,20 @@ internal sealed class Dataflow
         _n.Location = operation.Location;
         switch (operation.Opcode)
         {
-            case Opcode.Input or Opcode.FrameRead:
-                _values[operation] = _input(operation);
+            case Opcode.Input or Opcode.FrameSum:
+                _values[operation] = _input(operation, Of);
+                break;
+            case Opcode.Equal when operation.Operands is [Operation { Opcode: Opcode.FrameSum } sum, Constant { Bits: var ones }] && ones == ushort.MaxValue:
+                _values[operation] = _isWhole(Of(sum));
+                break;
+            case Opcode.FrameRead:
+                _values[operation] = ReadFrame((int)((Constant)operation.Operands[0]).Bits, operation.Width / 8);
+                break;
+            case Opcode.FrameWrite:
+                WriteFrame((int)((Constant)operation.Operands[0]).Bits, Of(operation.Operands[1]), condition);
                 break;
             case Opcode.DivideUnsigned when TimeQuotient.Is(operation):
-                _values[operation] = _input(operation);
+                _values[operation] = _input(operation, Of);
                 break;
             case Opcode.RegisterRead:
                 _values[operation] = Chosen(operation, 0, element => (_updates.GetValueOrDefault((Register)element) ?? [])
@@ -145,6 +171,23 @@ internal sealed class Dataflow
             _forwarded.Add(word);
         }
         return word;
+    }
+
+    private Value ReadFrame(int offset, int count) => Enumerable.Range(offset, count).Select(ReadByte).Aggregate((high, low) => _n.Concat(high, low));
+
+    private Value ReadByte(int offset) => (_bytes.GetValueOrDefault(offset) ?? [])
+        .Where(w => _before[_block].Contains(w.Block))
+        .Aggregate(_byte(offset), (so, w) => _dominators.Dominates(w.Block, _block) ? w.Byte : _n.Select(w.Condition, w.Byte, so));
+
+    private void WriteFrame(int offset, Value data, Value condition)
+    {
+        for (var i = 0; i < data.Width / 8; i++)
+        {
+            if (!_bytes.TryGetValue(offset + i, out var writes)) _bytes[offset + i] = writes = [];
+            // What is written again on the same way was never there.
+            writes.RemoveAll(w => w.Condition == condition);
+            writes.Add((_block, condition, _n.Extract(data, data.Width - 8 * (i + 1), 8)));
+        }
     }
 
     /// <summary>The blocks from which a block can be reached, itself among them: what others wrote has not happened there.</summary>

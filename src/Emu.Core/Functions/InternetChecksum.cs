@@ -64,7 +64,13 @@ public static class InternetChecksum
     /// <param name="before">The word as it was.</param>
     /// <param name="after">The word as it is now.</param>
     public static ushort Update(ushort checksum, ushort before, ushort after) =>
-        Finish((ulong)(ushort)~checksum + (ushort)~before + after);
+        (ushort)~Fold((uint)(ushort)~checksum + (ushort)~before + after);
+
+    private static ushort Fold(uint sum)
+    {
+        sum = (sum & 0xFFFF) + (sum >> 16);
+        return (ushort)(sum + (sum >> 16));
+    }
 
     private static ushort Fold(ulong sum)
     {

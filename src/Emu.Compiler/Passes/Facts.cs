@@ -1,0 +1,171 @@
+using System.Collections.Immutable;
+
+namespace Emu.Compiler;
+
+/// <summary>
+/// Which numbers values can be at a place in a function: what <see cref="Ranges"/> says of them, and what the branches say that lead there.
+/// </summary>
+internal sealed class Facts
+{
+    /// <summary>How far a fact about an operand is followed: enough for checks of headers, and bounded for long sums.</summary>
+    private const int MaxDepth = 12;
+
+    private static readonly ImmutableDictionary<Value, Interval> s_none = ImmutableDictionary.Create<Value, Interval>(ReferenceEqualityComparer.Instance!);
+
+    private readonly Ranges _ranges;
+    private readonly EventRange _events;
+    private readonly Dictionary<Block, Place> _places = [];
+    private readonly Dictionary<Value, Block> _blockOf = new(ReferenceEqualityComparer.Instance);
+
+    public Facts(Function function, EventRange events, Ranges ranges)
+    {
+        (_events, _ranges) = (events, ranges);
+        var dominators = new Dominators(function);
+        foreach (var block in function.Blocks())
+        {
+            foreach (var phi in block.Phis) _blockOf[phi] = block;
+            foreach (var operation in block.Operations) _blockOf[operation] = block;
+            var above = dominators.Immediate(block);
+            if (above is null) _places[block] = new Place(this, s_none, null);
+            else if (block.Predecessors.Count == 1 && above.Terminator is Branch branch) _places[block] = Assuming(_places[above], branch.Condition, branch.Then == block);
+            else _places[block] = _places[above];
+        }
+    }
+
+    /// <summary>What a value can be in a block.</summary>
+    public Interval At(Block block, Value value) => _places[block].Of(value);
+
+    /// <summary>What a value can be where it is computed, and so wherever it is used.</summary>
+    public Interval AtDefinition(Operation operation) => At(_blockOf[operation], operation);
+
+    /// <summary>What a value can be on the way from a block to another.</summary>
+    public Interval On(Block from, Block to, Value value) =>
+        from.Terminator is Branch branch ? Assuming(_places[from], branch.Condition, branch.Then == to).Of(value) : At(from, value);
+
+    private Place Assuming(Place above, Value condition, bool holds)
+    {
+        var place = new Place(this, above.Known, above);
+        place.Assume(condition, holds);
+        return place.Known == above.Known ? above : place;
+    }
+
+    /// <summary>A place in the function: what is known there beyond <see cref="Ranges"/>.</summary>
+    private sealed class Place(Facts facts, ImmutableDictionary<Value, Interval> known, Place? above)
+    {
+        private readonly Dictionary<Value, Interval> _computed = new(ReferenceEqualityComparer.Instance);
+        private int _depth;
+
+        public ImmutableDictionary<Value, Interval> Known { get; private set; } = known;
+
+        public Interval Of(Value value)
+        {
+            if (value is Constant constant) return Interval.Of(constant.Bits);
+            if (_computed.TryGetValue(value, out var before)) return before;
+            var range = above?.Of(value) ?? facts._ranges.Of(value);
+            if (Known.TryGetValue(value, out var told)) range = range.Meet(told) ?? range;
+            if (!range.IsOne && _depth < MaxDepth && value is Operation { ReadsState: false, Opcode: not Opcode.Input } operation)
+            {
+                _depth++;
+                range = range.Meet(Ranges.Transfer(operation, facts._events, Of, facts._ranges.Of)) ?? range;
+                _depth--;
+            }
+            return _computed[value] = range;
+        }
+
+        public void Assume(Value condition, bool holds)
+        {
+            Refine(condition, Interval.Of(holds ? 1u : 0u));
+            if (condition is not Operation operation) return;
+            var o = operation.Operands;
+            switch (operation.Opcode)
+            {
+                case Opcode.Xor when Constant.Is(o[1], 1):
+                    Assume(o[0], !holds);
+                    break;
+                case Opcode.And when holds && operation.Width == 1:
+                case Opcode.Or when !holds && operation.Width == 1:
+                    Assume(o[0], holds);
+                    Assume(o[1], holds);
+                    break;
+                case Opcode.Equal:
+                    AssumeEqual(o[0], o[1], holds);
+                    break;
+                case Opcode.LessUnsigned:
+                case Opcode.LessSigned when IsNonNegative(o[0]) && IsNonNegative(o[1]):
+                    AssumeLess(o[0], o[1], holds);
+                    break;
+            }
+        }
+
+        private bool IsNonNegative(Value value) => Of(value).Max <= Arithmetic.Mask(value.Width - 1);
+
+        private void AssumeEqual(Value a, Value b, bool holds)
+        {
+            if (holds)
+            {
+                Refine(a, Of(b));
+                Refine(b, Of(a));
+            }
+            else if (Of(b) is { IsOne: true, Min: var other })
+            {
+                var range = Of(a);
+                if (range.IsOne) return;
+                if (range.Min == other) Refine(a, range with { Min = other + 1 });
+                else if (range.Max == other) Refine(a, range with { Max = other - 1 });
+            }
+        }
+
+        private void AssumeLess(Value a, Value b, bool holds)
+        {
+            var (rangeA, rangeB) = (Of(a), Of(b));
+            if (holds && rangeB.Max > 0)
+            {
+                Refine(a, new Interval(0, rangeB.Max - 1));
+                Refine(b, new Interval(rangeA.Min + 1, UInt128.MaxValue));
+            }
+            else if (!holds)
+            {
+                Refine(a, new Interval(rangeB.Min, UInt128.MaxValue));
+                Refine(b, new Interval(0, rangeA.Max));
+            }
+        }
+
+        /// <summary>Takes in that a value is in a range, and what follows for its operands.</summary>
+        private void Refine(Value value, Interval range)
+        {
+            if (value is Constant) return;
+            var before = Of(value);
+            // A contradiction: nobody comes here.
+            if (before.Meet(range) is not { } now || now == before) return;
+            Known = Known.SetItem(value, now);
+            _computed.Clear();
+            if (value is Operation operation) RefineOperands(operation, now);
+        }
+
+        private void RefineOperands(Operation operation, Interval range)
+        {
+            var o = operation.Operands;
+            switch (operation.Opcode)
+            {
+                case Opcode.Concat:
+                    var bits = o[1].Width;
+                    Refine(o[0], new Interval(range.Min >> bits, range.Max >> bits));
+                    if (Of(o[0]) is { IsOne: true, Min: var high } && range.Min >= high << bits)
+                        Refine(o[1], new Interval(range.Min - (high << bits), range.Max - (high << bits)));
+                    else if (o[1] is Constant low)
+                        Refine(o[0], new Interval(range.Min > low.Bits ? (range.Min - low.Bits + Arithmetic.Mask(bits)) >> bits : 0, range.Max >> bits));
+                    break;
+                // The bits above are 0 anyway.
+                case Opcode.Extract when Of(o[0]).Max <= Arithmetic.Mask(operation.Low + operation.Width):
+                    Refine(o[0], new Interval(range.Min << operation.Low, (range.Max << operation.Low) + Arithmetic.Mask(operation.Low)));
+                    break;
+                case Opcode.Add when o[1] is Constant by && Of(o[0]).Max <= Arithmetic.Mask(operation.Width) - by.Bits && range.Min >= by.Bits:
+                    Refine(o[0], new Interval(range.Min - by.Bits, range.Max - by.Bits));
+                    break;
+                case Opcode.Subtract when o[1] is Constant by && Of(o[0]).Min >= by.Bits && range.Max <= Arithmetic.Mask(operation.Width) - by.Bits:
+                    Refine(o[0], new Interval(range.Min + by.Bits, range.Max + by.Bits));
+                    break;
+            }
+        }
+    }
+}
