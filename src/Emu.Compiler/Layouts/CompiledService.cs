@@ -51,8 +51,6 @@ public sealed class CompiledService
         ArgumentNullException.ThrowIfNull(options);
         var compilation = Compilation.Of(service, options.Ports, options.Capacity);
         compilation.Optimise();
-        if (compilation.Tick is not null)
-            throw new CompileException(DiagnosticNumber.PeriodicWork, "periodic work (TickInterval) does not compile to hardware yet; leave TickInterval at 0", null);
         var name = service.GetType().Name;
         if (layout == Compiler.Layout.Engine) return new CompiledService(name, options, Compiler.Layout.Engine, Engine.Build(compilation, options, name), compilation, null);
         try
