@@ -18,7 +18,6 @@ public sealed class RefusalTests(RefusalTests.OwnServices own) : IClassFixture<R
     [InlineData("Crashes", "its constructor has ended the process")]
     [InlineData("Recurses", "its constructor has ended the process")]
     [InlineData("Leaves", "its constructor has ended the process")]
-    [InlineData("Ticks", "ticks")]
     public void A_constructor_that_goes_wrong_is_told_as_any_other_mistake(string service, params string[] words)
     {
         Compile(service).Refused(1, [service, .. words]);
@@ -102,11 +101,6 @@ public sealed class RefusalTests(RefusalTests.OwnServices own) : IClassFixture<R
             public sealed class Leaves : Dropping
             {
                 public Leaves() => Environment.Exit(0);
-            }
-
-            public sealed class Ticks : Dropping
-            {
-                public override ulong TickInterval => 1_000_000_000;
             }
             """;
 

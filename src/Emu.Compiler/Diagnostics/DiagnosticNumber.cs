@@ -54,9 +54,6 @@ public static class DiagnosticNumber
     /// <summary>The layout asked for is not possible.</summary>
     public const int Layout = 18;
 
-    /// <summary>Periodic work.</summary>
-    public const int PeriodicWork = 19;
-
     /// <summary>Addresses are used as numbers, or memory of the stack.</summary>
     public const int UnsafeCode = 20;
 

@@ -8,8 +8,8 @@ public sealed class Compilation
     private readonly int _ports;
     private readonly int _capacity;
 
-    private Compilation(StateMap state, Function process, Function? tick, int ports, int capacity) =>
-        (State, Process, Tick, _ports, _capacity) = (state, process, tick, ports, capacity);
+    private Compilation(StateMap state, Function process, Function? tick, ulong tickInterval, int ports, int capacity) =>
+        (State, Process, Tick, TickInterval, _ports, _capacity) = (state, process, tick, tickInterval, ports, capacity);
 
     /// <summary>The state that the functions share.</summary>
     public StateMap State { get; }
@@ -19,6 +19,9 @@ public sealed class Compilation
 
     /// <summary>What it does at a tick; null when it has none.</summary>
     public Function? Tick { get; }
+
+    /// <summary>Nanoseconds from one tick to the next; 0 when it has none.</summary>
+    public ulong TickInterval { get; }
 
     /// <summary>The functions there are.</summary>
     public IReadOnlyList<Function> Functions => Tick is null ? [Process] : [Process, Tick];
@@ -65,11 +68,12 @@ public sealed class Compilation
         ArgumentNullException.ThrowIfNull(service);
         var state = new StateMap(service);
         var process = Translate(service, nameof(Service.Process), state, ports, capacity, keepsSums);
-        var tick = TickInterval(service) == 0 ? null : Translate(service, nameof(Service.Tick), state, ports, capacity, keepsSums);
-        return new Compilation(state, process, tick, ports, capacity);
+        var interval = TickIntervalOf(service);
+        var tick = interval == 0 ? null : Translate(service, nameof(Service.Tick), state, ports, capacity, keepsSums);
+        return new Compilation(state, process, tick, interval, ports, capacity);
     }
 
-    private static ulong TickInterval(Service service)
+    private static ulong TickIntervalOf(Service service)
     {
         try
         {

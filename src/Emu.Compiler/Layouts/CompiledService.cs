@@ -74,8 +74,6 @@ public sealed class CompiledService
     {
         var compilation = Compilation.Of(service, options.Ports, options.Capacity, keepsSums);
         compilation.Optimise();
-        if (compilation.Tick is not null)
-            throw new CompileException(DiagnosticNumber.PeriodicWork, "periodic work (TickInterval) does not compile to hardware yet; leave TickInterval at 0", null);
         return compilation;
     }
 }

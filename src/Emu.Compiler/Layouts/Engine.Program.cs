@@ -21,12 +21,11 @@ internal sealed partial class Engine
     /// <summary>The states: from the entry on, each finds those that it goes on to.</summary>
     private void Program()
     {
-        var function = _compilation.Process;
-        _order = function.Blocks().Select((block, i) => (block, i)).ToDictionary(e => e.block, e => e.i);
-        _headers = [.. Loop.All(function).Select(loop => loop.Header)];
+        _order = _compilation.Functions.SelectMany(f => f.Blocks()).Select((block, i) => (block, i)).ToDictionary(e => e.block, e => e.i);
+        _headers = [.. _compilation.Functions.SelectMany(Loop.All).Select(loop => loop.Header)];
         _n.Begin("states of the program");
-        var entry = StateAt(function.Entry, 0);
-        _transitions.Add((_admitted, entry));
+        _transitions.Add((_admitted, StateAt(_compilation.Process.Entry, 0)));
+        if (_compilation.Tick is { } tick) _transitions.Add((_tickAdmitted, StateAt(tick.Entry, 0)));
         while (_waiting.TryDequeue(out var state)) new EngineRegion(this, state).Build();
 
         foreach (var (value, flop) in _crossing)

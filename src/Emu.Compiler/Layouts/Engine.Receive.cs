@@ -15,7 +15,7 @@ internal sealed partial class Engine
     private void Receive()
     {
         var n = _n;
-        n.Begin("receive: a beat into each row, until the last");
+        var section = n.Begin("receive: a beat into each row, until the last");
         var data = n.Input("s_axis_tdata", _options.BusBits);
         var keep = new InputBits(n.Input("s_axis_tkeep", _options.Lanes), 0, _options.Lanes);
         var valid = new InputBits(n.Input("s_axis_tvalid", 1), 0, 1);
@@ -31,7 +31,10 @@ internal sealed partial class Engine
         var isFirst = n.AddFlop("first", 1, 1);
         var isTooLong = n.AddFlop("too_long", 1, 0);
         n.Output("s_axis_tready", _receive);
+        var time = n.Extract(user, Stream.TimeLow, 64);
+        var opens = _compilation.Tick is null ? _returns : LookForTicks(valid, time);
 
+        n.Continue(section);
         var accept = n.AddWire("accept", n.And(valid, _receive));
         var last = n.And(accept, isLast);
         (isFirst.Next, isFirst.Enable) = (isLast, accept);
@@ -40,13 +43,17 @@ internal sealed partial class Engine
         (isTooLong.Next, isTooLong.Enable) = (n.Not(admit), n.Or(admit, n.And(accept, isFull)));
         var bytes = n.Resize(n.Make(Opcode.PopCount, keep.Width, keep), LengthBits);
         (_length.Next, _length.Enable) = (n.Add(n.Select(isFirst, ValueFactory.Zero(LengthBits), _length), bytes), n.And(accept, n.Not(isFull)));
-        (_user.Next, _user.Enable) = (user, n.And(accept, isFirst));
+        var isNew = n.Or(n.And(accept, isFirst), _tickBegins);
+        (_user.Next, _user.Enable) = (n.Select(_tickBegins, TickUser(_nextTick), user), isNew);
         for (var lane = 0; lane < _options.Lanes; lane++) _frame.Write(accept, lane, row, new InputBits(data, 8 * lane, 8));
 
-        var isDivided = Divide(n.And(accept, isFirst), n.Extract(user, Stream.TimeLow, 64));
+        var isDivided = Divide(isNew, n.Select(_tickBegins, _nextTick, time));
         n.Begin("admit: whether the service sees the frame");
-        _pauses = n.AddWire("pauses", n.And(n.And(_control.Resets, isFirst), n.And(_receive, n.Not(accept))), "a reset while no frame is here");
-        _receive.Next = n.Or(n.And(_receive, n.Not(n.Or(last, _pauses))), _returns);
+        if (_compilation.Tick is null)
+            _pauses = n.AddWire("pauses", n.And(n.And(_control.Resets, isFirst), n.And(_receive, n.Not(accept))), "a reset while no frame is here");
+        else
+            AdmitTick(isDivided);
+        _receive.Next = n.Or(n.And(_receive, n.Not(n.Or(last, _pauses))), opens);
         admit.Next = n.Or(last, n.And(admit, n.Not(isDivided)));
         var admits = n.AddWire("admits", n.And(admit, isDivided));
         var limit = n.Select(IsTagged(), Number(_options.Capacity), Number(_options.Capacity - Stream.TagBytes));

@@ -78,6 +78,13 @@ internal sealed partial class Engine
         _control.ResetDone = cleared;
         _returns.Source = n.Or(n.And(finished, n.Not(_control.Resets)), cleared);
         _framesOut = done;
-        _drops = n.Any([dropped, fault, n.And(_refused, n.Not(n.Equal(_length, Number(0))))]);
+        var isUndelivered = n.Or(dropped, fault);
+        if (_isTick is not null)
+        {
+            _isTick.Next = n.Or(_tickBegins, n.And(_isTick, n.Not(finished)));
+            _hasBegun!.Next = n.And(n.Not(_clear), n.Or(_hasBegun, _runBegins));
+            isUndelivered = n.And(isUndelivered, n.Not(_isTick));
+        }
+        _drops = n.Or(isUndelivered, n.And(_refused, n.Not(n.Equal(_length, Number(0)))));
     }
 }

@@ -21,7 +21,7 @@ internal sealed partial class Engine
     {
         _compilation = compilation;
         _options = options;
-        FrameAccess.Run(compilation.Process, options.Lanes);
+        foreach (var function in compilation.Functions) FrameAccess.Run(function, options.Lanes);
         _n = new Netlist(design);
         _control = new ControlRegisters(_n, design.Description[0]);
         _frame = new FrameMemory(_n, _delays, options.Lanes, Rows);
@@ -45,6 +45,11 @@ internal sealed partial class Engine
                 "           [31:24] destination ports, a bit each, the even ones MAC ports; [95:32] time of arrival in nanoseconds.",
                 "           s_axi: registers, see the report.",
                 "Order      as if each frame was handled alone, in order of arrival.",
+                .. compilation.Tick is null ? (string[])[] :
+                [
+                    $"Ticks      every {compilation.TickInterval} ns from the time of the first beat after reset on; those that are due by the time of a beat",
+                    "           run before it is taken. A beat without bytes carries time alone.",
+                ],
                 "Stalls     s_axis_tready and all m_axis outputs are registers.",
             ],
         };

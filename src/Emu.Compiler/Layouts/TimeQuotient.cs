@@ -24,7 +24,7 @@ internal sealed class TimeQuotient
         n.Begin($"{name}: the time of the event divided by {divisor}");
         var quotient = n.AddFlop(name, Interval.Of(ulong.MaxValue / divisor).Width, 0);
         var limit = n.AddFlop($"{name}_limit", Bits, divisor, "the time at which the next one begins");
-        var isOver = IsOver(n, name, start, time, limit);
+        var isOver = HasReached(n, name, start, time, limit);
 
         // Digit by digit, the highest first; then limit = time + (divisor - rest), the lowest first.
         var isNew = n.Delay($"{name}_new", start, 0);
@@ -83,8 +83,8 @@ internal sealed class TimeQuotient
     public static List<ulong> Divisors(IEnumerable<Function> functions) =>
         [.. functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(Is).Select(o => (ulong)((Constant)o.Operands[1]).Bits).Distinct()];
 
-    /// <summary>Whether the time has reached the limit: part by part in the first cycle, all of it in the next.</summary>
-    private static Value IsOver(Netlist n, string name, Value start, Value time, Value limit)
+    /// <summary>Whether the time has reached the limit: part by part in the cycle of the start, known in the next.</summary>
+    internal static Value HasReached(Netlist n, string name, Value start, Value time, Value limit)
     {
         Value? isBelow = null;
         for (var at = 0; at < Bits; at += PartBits)

@@ -21,7 +21,7 @@ public sealed class RunningDevice : IDisposable
         ArgumentNullException.ThrowIfNull(compiled);
         _ports = ports;
         _bench = new Bench(new ManagedSimulator(compiled.Circuit.Design));
-        _device = new SimulatedDevice(_bench, compiled.Circuit.Registers, ports);
+        _device = new SimulatedDevice(_bench, compiled.Circuit.Registers, ports, compiled.Compilation.TickInterval);
         _run = Task.Factory.StartNew(() => _device.Run(_stop.Token), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
     }
 

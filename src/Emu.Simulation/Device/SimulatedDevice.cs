@@ -24,7 +24,9 @@ public sealed class SimulatedDevice
     private readonly IReadOnlyList<RegisterEntry> _registers;
     private readonly FramesInside _inside = new();
     private readonly ReceivedFrame[] _batch = new ReceivedFrame[LiveBacklog];
+    private readonly ulong _tickInterval;
     private ulong _now;
+    private ulong _nextTick = ulong.MaxValue;
     private long _sent;
     private long _received;
 
@@ -32,14 +34,15 @@ public sealed class SimulatedDevice
     /// <param name="bench">Around a simulator of the circuit, without frames so far; it stays the caller's.</param>
     /// <param name="registers">The circuit's.</param>
     /// <param name="ports">As many as the circuit was compiled for, all live or none; they stay the caller's.</param>
+    /// <param name="tickInterval">The service's: on live ports, the circuit is told the time when a tick is due and no frame comes.</param>
     /// <exception cref="CommandException">The ports cannot be combined, or are more than a board has.</exception>
-    public SimulatedDevice(Bench bench, IReadOnlyList<RegisterEntry> registers, IReadOnlyList<Port> ports)
+    public SimulatedDevice(Bench bench, IReadOnlyList<RegisterEntry> registers, IReadOnlyList<Port> ports, ulong tickInterval = 0)
     {
         ArgumentNullException.ThrowIfNull(bench);
         ArgumentNullException.ThrowIfNull(ports);
         if (ports.Count is 0 or > StreamUser.MacPorts) throw CommandException.Usage($"the hardware has 1 to {StreamUser.MacPorts} ports, not {ports.Count}");
         Port.CheckCombination(ports);
-        (_bench, _registers, _ports) = (bench, registers, ports);
+        (_bench, _registers, _ports, _tickInterval) = (bench, registers, ports, tickInterval);
         // A circuit clears its tables before the first frame, and a loop over a frame may be long.
         _bench.StallLimit = StallLimit;
         Traffic = [.. ports.Select(_ => new PortTraffic())];
@@ -106,12 +109,14 @@ public sealed class SimulatedDevice
     {
         using var poller = new Poller(_ports);
         using var wake = stop.Register(poller.Wake);
+        if (_tickInterval != 0) Start();
         while (!stop.IsCancellationRequested)
         {
             TakeArrivals();
+            if (HostClock.Now >= _nextTick && _bench.Source.Waiting < LiveBacklog) PassTime();
             if (_bench.IsIdle)
             {
-                poller.Wait(_ports.Min(p => p.NextDue));
+                poller.Wait(Math.Min(_nextTick, _ports.Min(p => p.NextDue)));
                 continue;
             }
             for (var i = 0; i < CyclesBetweenLooks && !_bench.IsIdle; i++) _bench.Step();
@@ -137,11 +142,30 @@ public sealed class SimulatedDevice
         if (frame.Length is 0 or > ushort.MaxValue)
         {
             NotSent.Increment();
+            SendTimeAlone();
             return;
         }
         _bench.Send(frame.Bytes.ToArray(), new PortId((byte)port), time);
         _sent++;
     }
+
+    /// <summary>The first beat begins the run: ticks are due at multiples of their interval after it.</summary>
+    private void Start()
+    {
+        _now = HostClock.Now;
+        _nextTick = Later(_now);
+        SendTimeAlone();
+    }
+
+    /// <summary>Lets the circuit know what time it is, and so run the ticks that are due.</summary>
+    private void PassTime()
+    {
+        _now = Math.Max(_now, HostClock.Now);
+        _nextTick = Later(_nextTick + (_now - _nextTick) / _tickInterval * _tickInterval);
+        SendTimeAlone();
+    }
+
+    private ulong Later(ulong time) => time > ulong.MaxValue - _tickInterval ? ulong.MaxValue : time + _tickInterval;
 
     /// <summary>A null beat: one that works on a frame at a time takes it only when it is done with the frame before, however long that takes.</summary>
     private void SendTimeAlone() => _bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, _now);

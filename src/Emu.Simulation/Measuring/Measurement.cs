@@ -80,9 +80,11 @@ public sealed class Measurement
         for (var i = 0; i < Saturation; i++) bench.Send(Frames.OfLength(length), new PortId(0), Start + (ulong)i * Between);
         bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, Start + Saturation * Between);
         bench.RunUntilIdle(long.MaxValue);
-        if (bench.Received.Count >= Saturation) _answered.Add(length);
-        var firstBeats = bench.Received.Count == Saturation
-            ? bench.Received.Select(f => f.FirstBeat).ToList()
+        // What a tick sends has no source.
+        var received = bench.Received.Where(f => f.User.Source != 0).ToList();
+        if (received.Count >= Saturation) _answered.Add(length);
+        var firstBeats = received.Count == Saturation
+            ? received.Select(f => f.FirstBeat).ToList()
             : [.. bench.Source.Sent.Take(Saturation).Select(f => f.FirstBeat!.Value)];
         const int Half = Saturation / 2;
         _intervals[length] = (firstBeats[^1] - firstBeats[Half - 1] + Half - 1) / Half;

@@ -41,6 +41,7 @@ internal sealed partial class ProgramGenerator
         State();
         for (var i = _random.Next(3); i > 0; i--) Method();
         Process();
+        if (_random.Next(4) == 0) Tick();
         Line("}", 0);
         return _text.ToString();
     }
@@ -118,6 +119,24 @@ internal sealed partial class ProgramGenerator
         Line(Verdict());
         Statements(_random.Next(4, 12), depth: 0);
         if (_random.Next(2) == 0) Line(Verdict());
+        _indent--;
+        Line("}");
+    }
+
+    /// <summary>A tick that makes a frame of its own.</summary>
+    private void Tick()
+    {
+        Line($"public override ulong TickInterval => {_random.Next(200_000_000, 2_000_000_000)};");
+        Line("public override void Tick(ref Frame frame)");
+        Line("{");
+        _indent++;
+        Line($"frame.Resize({_random.Next(14, 140)});");
+        Line("var bytes = frame.Bytes;");
+        Line("var source = bytes[11];");
+        _locals.Clear();
+        _locals.Add(("source", NumberType.Byte, false));
+        Line(Verdict());
+        Statements(_random.Next(2, 7), depth: 0);
         _indent--;
         Line("}");
     }

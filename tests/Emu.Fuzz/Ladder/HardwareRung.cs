@@ -22,9 +22,6 @@ internal class HardwareRung(string name, Layout? layout, int busBits = 256, Stal
 
     public override bool IsInAll => true;
 
-    /// <summary>Periodic work is refused by the layouts.</summary>
-    public override bool Takes(Subject subject) => subject.Compilation.Tick is null;
-
     public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
     {
         var compiled = Compile(subject);

@@ -24,7 +24,7 @@ internal static class Ladder
     public static string? Difference(Subject subject, IReadOnlyList<ReceivedFrame> frames, IReadOnlyList<Rung> rungs)
     {
         var expected = rungs[0].Run(subject, frames);
-        foreach (var rung in rungs.Skip(1).Where(r => r.Takes(subject)))
+        foreach (var rung in rungs.Skip(1))
         {
             if (Difference(rung.IsInAll ? InAll(expected) : expected, rung.Run(subject, frames), frames) is { } difference)
                 return $"{rung.Name} differs from {rungs[0].Name}: {difference}";
@@ -59,6 +59,7 @@ internal static class Ladder
         if (expected.Sent.Count != actual.Sent.Count) return $"{actual.Sent.Count} frames left, should be {expected.Sent.Count}";
         foreach (var (e, a) in expected.Sent.Zip(actual.Sent))
         {
+            if (e.Time != a.Time) return $"a frame left at {a.Time}, should at {e.Time}";
             if (e.Ports != a.Ports) return $"a frame left by {a.Ports}, should by {e.Ports}";
             if (!e.Bytes.AsSpan().SequenceEqual(a.Bytes)) return $"a frame left\n{Convert.ToHexString(a.Bytes)}, should\n{Convert.ToHexString(e.Bytes)}";
         }

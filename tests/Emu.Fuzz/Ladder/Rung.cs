@@ -9,9 +9,6 @@ internal abstract class Rung
     /// <summary>Whether its outcome is that of all events in one: it does not tell which caused what.</summary>
     public virtual bool IsInAll => false;
 
-    /// <summary>Whether it can run a service at all.</summary>
-    public virtual bool Takes(Subject subject) => true;
-
     /// <summary>Prepares to run services that follow: what a rung can do for many at once.</summary>
     public virtual void Prepare(IReadOnlyList<Subject> subjects)
     {

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Emu.Compiler;
 using Emu.Hosting;
 using Emu.Services;
@@ -24,6 +25,32 @@ public sealed class SimulatedDeviceTests
     [InlineData(256, 7UL)]
     public void An_echo_host_does_what_its_run_does(int busBits, ulong? stallSeed) =>
         DoesTheSame(() => new IcmpEcho(DeviceTraffic.HostAddress, DeviceTraffic.HostMac, DeviceTraffic.HostAddress6), [DeviceTraffic.ForHost()], busBits, stallSeed);
+
+    [Theory]
+    [InlineData(64, null)]
+    [InlineData(256, 5UL)]
+    public void Ticks_are_those_of_the_run(int busBits, ulong? stallSeed) =>
+        DoesTheSame(() => new Beacon(300_000_000), DeviceTraffic.ForSwitch(2, 40, 5), busBits, stallSeed);
+
+    [Fact]
+    public void A_frame_that_the_bus_has_no_length_for_carries_time_too()
+    {
+        var (_, sent) = Simulate(new Beacon(10), [[new TimedFrame([], 5), new TimedFrame(new byte[60], 24), new TimedFrame([], 26)], []], 256, null);
+        Assert.Equal([15UL, 25UL], sent[0].Select(f => f.Time));
+    }
+
+    [Fact]
+    public void On_live_ports_ticks_come_though_no_frame_does()
+    {
+        const ulong Interval = 20_000_000;
+        var port = new SilentPort();
+        using (var device = new RunningDevice(CompiledService.Of(new Beacon(Interval), new HardwareOptions { Ports = 1 }), [port]))
+        {
+            Assert.True(SpinWait.SpinUntil(() => port.Sent.Count >= 4, TimeSpan.FromSeconds(30)));
+        }
+        var times = port.Sent.ToList();
+        Assert.All(times.Zip(times.Skip(1)), pair => Assert.Equal(Interval, pair.Second - pair.First));
+    }
 
     [Fact]
     public void Frames_that_the_bus_has_no_length_for_are_counted()
@@ -91,6 +118,37 @@ public sealed class SimulatedDeviceTests
         var device = new SimulatedDevice(bench, compiled.Circuit.Registers, ports);
         device.Run(TestContext.Current.CancellationToken);
         return (device, [.. ports.Select(p => p.Sent)]);
+    }
+
+    /// <summary>Says how many frames it has seen, at each tick; drops them.</summary>
+    private sealed class Beacon(ulong interval) : Service
+    {
+        private int _frames;
+
+        public override ulong TickInterval { get; } = interval;
+
+        public override void Process(ref Frame frame) => _frames++;
+
+        public override void Tick(ref Frame frame)
+        {
+            frame.Resize(60);
+            frame.Bytes[20] = (byte)_frames;
+            frame.Flood();
+        }
+    }
+
+    /// <summary>An interface on which nothing comes; keeps when frames left.</summary>
+    private sealed class SilentPort : Port
+    {
+        public ConcurrentQueue<ulong> Sent { get; } = new();
+
+        public override string Name => "silent";
+
+        public override bool IsLive => true;
+
+        public override int Receive(Span<ReceivedFrame> batch) => 0;
+
+        public override void Send(ReadOnlySpan<byte> frame, ulong time) => Sent.Enqueue(time);
     }
 
     /// <summary>Few counters, of which each has its own value.</summary>

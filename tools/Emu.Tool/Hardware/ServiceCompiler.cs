@@ -15,7 +15,6 @@ internal static class ServiceCompiler
     public static CompiledService Compile(Type type, IReadOnlyList<string> arguments, HardwareOptions options, Layout? layout)
     {
         var service = Construction.Of(type, arguments);
-        if (service.TickInterval != 0) throw CommandException.Failure($"{type.Name}: it has ticks, which do not compile yet");
         try
         {
             return CompiledService.Of(service, options, layout);

@@ -92,7 +92,7 @@ internal static class SimulateVerb
     {
         using var waveforms = with == Simulators.Managed && parsed.GetValue(s_vcd) is { } file ? new StreamWriter(file) : null;
         using var bench = NewBench(Simulators.Start(with, compiled.Circuit.Design, parsed.GetValue(s_vcd), waveforms), parsed.GetValue(s_stall));
-        var device = new SimulatedDevice(bench, compiled.Circuit.Registers, ports);
+        var device = new SimulatedDevice(bench, compiled.Circuit.Registers, ports, compiled.Compilation.TickInterval);
         using var stop = new StopSignals();
         if (ports[0].IsLive) Console.Error.WriteLine($"ready: {title}");
         var watch = Stopwatch.StartNew();
