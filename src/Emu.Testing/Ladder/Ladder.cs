@@ -1,12 +1,17 @@
 using Emu.Simulation;
 
-namespace Emu.Fuzz;
+namespace Emu.Testing;
 
-/// <summary>Every way to run a service. All must do with the same frames what .NET does, and be left in the same state.</summary>
-internal static class Ladder
+/// <summary>
+/// Every way to run a service: .NET, its IR, its IR after the optimisations, its circuits cycle by cycle, their Verilog in simulators of the field. All must do
+/// with the same frames what .NET does, and be left in the same state.
+/// </summary>
+public static class Ladder
 {
-    /// <summary>The rungs; the first is what the others are held against. A new one is added here, and every test then has it.</summary>
-    public static IReadOnlyList<Rung> Rungs { get; } =
+    private const int DefaultFrames = 1000;
+
+    /// <summary>The rungs of the random programs; the first is what the others are held against.</summary>
+    internal static IReadOnlyList<Rung> Rungs { get; } =
     [
         new DotNetRung(),
         new InterpreterRung(),
@@ -15,52 +20,36 @@ internal static class Ladder
         new HardwareRung("the fastest layout, with stalls", null, source: StallPattern.Random(3, 0.3), sink: StallPattern.Random(5, 0.4)),
     ];
 
-    /// <summary>Runs a service on every rung.</summary>
+    /// <summary>Holds a service to the ladder.</summary>
+    /// <param name="construct">Makes the service anew, equal each time: <c>() => new LearningSwitch()</c>.</param>
+    /// <param name="frames">What it receives, in order; 1,000 of <see cref="FrameSequence.Random"/> when left out.</param>
+    /// <param name="options">On which rungs; all when left out.</param>
+    /// <returns>Where it ran, and where not and why.</returns>
+    /// <exception cref="TestFailedException">A rung differs from .NET, or the service does not compile. The message shows the frame and the packets by field.</exception>
+    /// <exception cref="ArgumentException">A frame arrives at a port that the device does not have.</exception>
+    public static LadderResult Check(Func<Service> construct, IReadOnlyList<ReceivedFrame>? frames = null, LadderOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(construct);
+        options ??= new LadderOptions();
+        frames ??= FrameSequence.Random(DefaultFrames, ports: options.Ports);
+        if (frames.FirstOrDefault(f => f.Port < 0 || f.Port >= options.Ports) is { } stray)
+            throw new ArgumentException($"a frame arrives at port {stray.Port} of a device with {options.Ports} ports", nameof(frames));
+        return new LadderCheck(new Subject(construct, options.Ports), frames, options).Run();
+    }
+
+    /// <summary>Runs a service on every rung of the random programs.</summary>
     /// <returns>The first difference, with what was expected; null when there is none.</returns>
-    public static string? Difference(Func<Service> construct, IReadOnlyList<ReceivedFrame> frames) => Difference(new Subject(construct), frames, Rungs);
+    internal static string? Difference(Func<Service> construct, IReadOnlyList<ReceivedFrame> frames) => Difference(new Subject(construct), frames, Rungs);
 
     /// <summary>Runs a service on some rungs.</summary>
     /// <returns>The first difference from the first of them, with what was expected; null when there is none.</returns>
-    public static string? Difference(Subject subject, IReadOnlyList<ReceivedFrame> frames, IReadOnlyList<Rung> rungs)
+    internal static string? Difference(Subject subject, IReadOnlyList<ReceivedFrame> frames, IReadOnlyList<Rung> rungs)
     {
         var expected = rungs[0].Run(subject, frames);
-        foreach (var rung in rungs.Skip(1).Where(r => r.Takes(subject)))
+        foreach (var rung in rungs.Skip(1).Where(r => r.WhyNot(subject) is null))
         {
-            if (Difference(rung.IsInAll ? InAll(expected) : expected, rung.Run(subject, frames), frames) is { } difference)
-                return $"{rung.Name} differs from {rungs[0].Name}: {difference}";
-        }
-        return null;
-    }
-
-    private static string? Difference(Outcome expected, Outcome actual, IReadOnlyList<ReceivedFrame> frames)
-    {
-        for (var i = 0; i < expected.Events.Count; i++)
-        {
-            if (Difference(expected.Events[i], actual.Events[i]) is { } difference)
-                return $"{difference}\nframe {i} of {frames.Count}, received at port {frames[i].Port}:\n{Convert.ToHexString(frames[i].Bytes)}";
-        }
-        foreach (var ((name, before), (_, after)) in expected.State.Zip(actual.State))
-        {
-            for (var i = 0; i < before.Length; i++)
-            {
-                if (before[i] != after[i]) return $"{name}[{i}] is {after[i]:x}, should be {before[i]:x}, after {frames.Count} frames";
-            }
-        }
-        return null;
-    }
-
-    /// <summary>All events as one.</summary>
-    private static Outcome InAll(Outcome outcome) =>
-        outcome with { Events = [new EventOutcome([.. outcome.Events.SelectMany(e => e.Sent)], [.. outcome.Events.SelectMany(e => e.Faults).Order()])] };
-
-    private static string? Difference(EventOutcome expected, EventOutcome actual)
-    {
-        if (!expected.Faults.SequenceEqual(actual.Faults)) return $"faults are [{string.Join(", ", actual.Faults)}], should be [{string.Join(", ", expected.Faults)}]";
-        if (expected.Sent.Count != actual.Sent.Count) return $"{actual.Sent.Count} frames left, should be {expected.Sent.Count}";
-        foreach (var (e, a) in expected.Sent.Zip(actual.Sent))
-        {
-            if (e.Ports != a.Ports) return $"a frame left by {a.Ports}, should by {e.Ports}";
-            if (!e.Bytes.AsSpan().SequenceEqual(a.Bytes)) return $"a frame left\n{Convert.ToHexString(a.Bytes)}, should\n{Convert.ToHexString(e.Bytes)}";
+            if (Testing.Difference.Between(expected, rung.Run(subject, frames), rung.IsInAll, frames) is { } difference)
+                return $"{rung.Name} differs from {rungs[0].Name} {difference.Text(frames)}";
         }
         return null;
     }
