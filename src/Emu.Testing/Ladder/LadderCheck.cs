@@ -16,9 +16,12 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<ReceivedFrame> 
     /// <exception cref="TestFailedException">A rung differs.</exception>
     public LadderResult Run()
     {
-        var expected = Compare([new InterpreterRung(), new OptimisedRung(), .. options.BusBits.SelectMany(Circuits)], subject, frames);
+        var expected = Compare([new InterpreterRung(), new OptimisedRung()], subject, frames);
+        var circuits = options.BusBits.SelectMany(bits => (options.Layouts ?? [Layout.Engine, Layout.Pipeline]).Select(layout => (layout, bits))).Where(Has).ToList();
+        Compare([.. circuits.SelectMany(c => Circuits(c.layout, c.bits))], subject.Again(), frames);
         List<ReceivedFrame> few = [.. frames.Take(options.OutsideFrames)];
-        if (OutsideRungs(few.Count).ToList() is { Count: > 0 } outside) Compare(outside, subject.Again(), few);
+        var outside = OutsideSimulator.Of(options.Outside).Where(Has).ToList();
+        if (outside.Count > 0) Compare([.. outside.SelectMany(simulator => Outside(simulator, circuits, few.Count))], subject.Again(), few);
         foreach (var skipped in _skipped) options.Output($"{subject.Name} is not held to {skipped}");
         return new LadderResult([_first.Name, .. _ran], _skipped, frames.Count, expected.Events.Sum(e => e.Sent.Count));
     }
@@ -31,11 +34,6 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<ReceivedFrame> 
         var expected = Guarded(_first, () => _first.Run(subject, frames));
         foreach (var rung in rungs)
         {
-            if (Guarded(rung, () => rung.WhyNot(subject)) is { } whyNot)
-            {
-                _skipped.Add($"{rung.Name}: {whyNot}");
-                continue;
-            }
             var actual = Guarded(rung, () => rung.Run(subject, frames));
             if (Difference.Between(expected, actual, rung.IsInAll, frames) is { } difference) throw Failure(rung, difference, frames);
             _ran.Add(rung.Name);
@@ -43,30 +41,33 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<ReceivedFrame> 
         return expected;
     }
 
-    private IEnumerable<Rung> Circuits(int busBits)
+    private bool Has((Layout Layout, int BusBits) circuit)
     {
-        foreach (var layout in Layouts)
-        {
-            var name = Name(layout, busBits);
-            yield return new HardwareRung(name, layout, busBits, isOptional: options.Layouts is null);
-            if (options.StallSeed is not { } seed) continue;
-            var (source, sink) = (StallPattern.Random(seed, StallProbability), StallPattern.Random(SplitMix64.Draw(seed, 0), StallProbability));
-            yield return new HardwareRung($"{name} with stalls of seed {seed}", layout, busBits, source, sink, isOptional: options.Layouts is null);
-        }
+        var rung = new HardwareRung(Name(circuit.Layout, circuit.BusBits), circuit.Layout, circuit.BusBits, isOptional: options.Layouts is null);
+        return Has(rung.Name, Guarded(rung, () => rung.WhyNot(subject)));
     }
 
-    private IEnumerable<Rung> OutsideRungs(int count)
+    private bool Has(OutsideSimulator simulator) => Has(simulator.Name, simulator.WhyNot);
+
+    private bool Has(string name, string? whyNot)
     {
-        if (options.BusBits is not [var busBits, ..]) yield break;
-        foreach (var simulator in OutsideSimulator.Of(options.Outside))
-        {
-            if (simulator.WhyNot is { } whyNot) _skipped.Add($"{simulator.Name}: {whyNot}");
-            else foreach (var layout in Layouts)
-                yield return new OutsideRung(simulator, layout, $"{Name(layout, busBits)} in {simulator.Name}, the first {count} frames", busBits, isOptional: options.Layouts is null);
-        }
+        if (whyNot is not null) _skipped.Add($"{name}: {whyNot}");
+        return whyNot is null;
     }
 
-    private IReadOnlyList<Layout> Layouts => options.Layouts ?? [Layout.Engine, Layout.Pipeline];
+    private IEnumerable<Rung> Circuits(Layout layout, int busBits)
+    {
+        var name = Name(layout, busBits);
+        yield return new HardwareRung(name, layout, busBits);
+        if (options.StallSeed is not { } seed) yield break;
+        var (source, sink) = (StallPattern.Random(seed, StallProbability), StallPattern.Random(SplitMix64.Draw(seed, 0), StallProbability));
+        yield return new HardwareRung($"{name} with stalls of seed {seed}", layout, busBits, source, sink);
+    }
+
+    /// <summary>The circuits for the first of the buses.</summary>
+    private static IEnumerable<Rung> Outside(OutsideSimulator simulator, List<(Layout Layout, int BusBits)> circuits, int count) => circuits
+        .Where(c => c.BusBits == circuits[0].BusBits)
+        .Select(c => new OutsideRung(simulator, c.Layout, $"{Name(c.Layout, c.BusBits)} in {simulator.Name}, the first {count} frames", c.BusBits));
 
     private static string Name(Layout layout, int busBits) => $"the {layout.ToString().ToLowerInvariant()} on {busBits} bits";
 

@@ -8,9 +8,8 @@ namespace Emu.Testing;
 /// <param name="layout">The layout; null for the fastest.</param>
 /// <param name="name">What it is called; as the simulator when left out.</param>
 /// <param name="busBits">Bits of <c>tdata</c>.</param>
-/// <param name="isOptional">Whether a service that has no such layout is let off.</param>
-internal sealed class OutsideRung(OutsideSimulator outside, Layout? layout = null, string? name = null, int busBits = 256, bool isOptional = false)
-    : HardwareRung(name ?? outside.Name, layout, busBits, StallPattern.Random(3, 0.3), StallPattern.Random(5, 0.4), isOptional)
+internal sealed class OutsideRung(OutsideSimulator outside, Layout? layout = null, string? name = null, int busBits = 256)
+    : HardwareRung(name ?? outside.Name, layout, busBits, StallPattern.Random(3, 0.3), StallPattern.Random(5, 0.4))
 {
     private const int Batch = 20;
 

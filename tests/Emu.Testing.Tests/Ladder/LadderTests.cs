@@ -67,7 +67,7 @@ public class LadderTests
     {
         var shown = new List<string>();
         var result = Ladder.Check(() => new Stamp(1), FrameSequence.Random(20), s_inside with { Output = shown.Add });
-        Assert.Equal("the pipeline on 256 bits", Assert.Single(result.Skipped, s => !s.Contains("stalls", StringComparison.Ordinal)).Split(": ")[0]);
+        Assert.Equal("the pipeline on 256 bits", Assert.Single(result.Skipped).Split(": ")[0]);
         Assert.Equal(result.Skipped.Select(s => $"Stamp is not held to {s}"), shown);
     }
 
