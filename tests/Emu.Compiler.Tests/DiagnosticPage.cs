@@ -1,12 +1,11 @@
 using System.Reflection;
-using System.Text.RegularExpressions;
 
 namespace Emu.Compiler.Tests;
 
 /// <summary>A page of docs/diagnostics: an example that is refused, the message, and what to write instead. Its C# is real: tests compile it.</summary>
 /// <param name="Number">Of the diagnostic.</param>
 /// <param name="Text">All of it.</param>
-internal sealed partial record DiagnosticPage(int Number, string Text)
+internal sealed record DiagnosticPage(int Number, string Text)
 {
     private const string Folder = "Diagnostics/";
 
@@ -21,7 +20,7 @@ internal sealed partial record DiagnosticPage(int Number, string Text)
     /// <summary>What the compiler says of the example.</summary>
     public string? Message => Blocks("text").FirstOrDefault()?.Trim();
 
-    private IEnumerable<string> Blocks(string language) => Block().Matches(Text).Where(m => m.Groups[1].Value == language).Select(m => m.Groups[2].Value);
+    private IEnumerable<string> Blocks(string language) => MarkdownCode.Blocks(Text, language);
 
     private static IEnumerable<DiagnosticPage> Read()
     {
@@ -32,7 +31,4 @@ internal sealed partial record DiagnosticPage(int Number, string Text)
             yield return new DiagnosticPage(int.Parse(name[(Folder.Length + "EMU".Length)..^".md".Length]), reader.ReadToEnd().ReplaceLineEndings("\n"));
         }
     }
-
-    [GeneratedRegex("^```(\\w+)\n(.*?)^```$", RegexOptions.Singleline | RegexOptions.Multiline)]
-    private static partial Regex Block();
 }

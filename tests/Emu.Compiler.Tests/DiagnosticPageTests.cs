@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Emu.Fuzz;
+using Emu.Testing;
 using Microsoft.CodeAnalysis;
 
 namespace Emu.Compiler.Tests;

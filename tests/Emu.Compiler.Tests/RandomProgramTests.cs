@@ -1,4 +1,5 @@
 using Emu.Fuzz;
+using Emu.Testing;
 using Microsoft.CodeAnalysis;
 
 namespace Emu.Compiler.Tests;

@@ -1,4 +1,5 @@
 using Emu.Fuzz;
+using Emu.Testing;
 using Microsoft.CodeAnalysis;
 
 namespace Emu.Compiler.Tests;
@@ -9,13 +10,13 @@ public sealed class RegressionTests
     private const string Folder = "Regressions/";
     private const int Frames = 300;
 
-    public static TheoryData<string> Files => [.. typeof(Ladder).Assembly.GetManifestResourceNames().Where(name => name.StartsWith(Folder, StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+    public static TheoryData<string> Files => [.. typeof(Fuzzer).Assembly.GetManifestResourceNames().Where(name => name.StartsWith(Folder, StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
 
     [Theory]
     [MemberData(nameof(Files))]
     public void A_program_that_once_failed_does_the_same_on_every_rung(string file)
     {
-        using var reader = new StreamReader(typeof(Ladder).Assembly.GetManifestResourceStream(file)!);
+        using var reader = new StreamReader(typeof(Fuzzer).Assembly.GetManifestResourceStream(file)!);
         var text = reader.ReadToEnd();
         foreach (var level in new[] { OptimizationLevel.Debug, OptimizationLevel.Release })
         {

@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using Emu.Fuzz;
+using Emu.Testing;
 using Microsoft.CodeAnalysis;
 
 namespace Emu.Compiler.Tests;

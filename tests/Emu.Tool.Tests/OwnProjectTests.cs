@@ -72,6 +72,25 @@ public sealed class OwnProjectTests : IDisposable
     }
 
     [Fact]
+    public void A_test_holds_a_service_to_the_ladder_and_is_told_which_simulators_are_missing()
+    {
+        var project = Write("MirrorOnTheLadder", "Exe", "Emu.Testing");
+        _folder.Write("MirrorOnTheLadder/Program.cs", """
+            using Emu.Testing;
+
+            Console.WriteLine(Ladder.Check(() => new Mine.Mirror(2), FrameSequence.Random(60, seed: 7)));
+            """);
+        Commands.Run("dotnet", "build", project, "-c", "Release", "-v", "q").Succeeded();
+
+        const string WithoutPrograms = "dotnet=$(command -v dotnet) && PATH=/nonexistent exec \"$dotnet\" \"$1\"";
+        var held = Commands.Run("sh", "-c", WithoutPrograms, "sh", _folder["MirrorOnTheLadder/bin/Release/net10.0/MirrorOnTheLadder.dll"]).Succeeded();
+        Assert.Contains("60 frames in, 98 out, the same on:\n  .NET\n  the interpreter\n  the optimised IR\n  the engine on 256 bits\n", held.Output);
+        Assert.Contains("not on Verilator: ", held.Output);
+        Assert.Contains("Mirror is not held to Icarus: ", held.Error);
+        Assert.Contains("Mirror is not held to the pipeline on 256 bits: ", held.Error);
+    }
+
+    [Fact]
     public void A_library_with_services_runs_and_its_service_is_chosen_by_name()
     {
         var project = Write("Mirrors", "Library");
@@ -96,7 +115,7 @@ public sealed class OwnProjectTests : IDisposable
     private static void MirrorsTwice(Outcome outcome) => Assert.Contains(
         $"{CaptureFixture.Requests} frames in, {2 * CaptureFixture.Requests} out, 0 dropped; Mirrored {CaptureFixture.Requests}", outcome.Succeeded().Error);
 
-    private string Write(string name, string outputType)
+    private string Write(string name, string outputType, string library = "Emu.Hosting")
     {
         _folder.Write($"{name}/Service.cs", Service);
         return _folder.Write($"{name}/{name}.csproj", $"""
@@ -110,7 +129,7 @@ public sealed class OwnProjectTests : IDisposable
               </PropertyGroup>
               <ItemGroup>
                 <ProjectReference Include="{Commands.Root}/src/Emu.Protocols/Emu.Protocols.csproj" />
-                <ProjectReference Include="{Commands.Root}/src/Emu.Hosting/Emu.Hosting.csproj" />
+                <ProjectReference Include="{Commands.Root}/src/{library}/{library}.csproj" />
               </ItemGroup>
             </Project>
             """);

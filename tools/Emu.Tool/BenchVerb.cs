@@ -1,6 +1,4 @@
 using System.CommandLine;
-using System.Diagnostics;
-using Emu.Hosting;
 
 namespace Emu.Tool;
 
@@ -29,16 +27,6 @@ internal static class BenchVerb
     private static int Bench(IReadOnlyList<string> arguments)
     {
         Prerequisites.Install(Prerequisites.Benchmarks);
-        Console.Error.WriteLine("building the benchmarks");
-        var project = Path.Combine(Repository.Root, "bench", "Emu.Bench");
-        using (var build = Process.Start(new ProcessStartInfo("dotnet", ["build", project, "-c", "Release", "-v", "q", "--nologo", "-clp:NoSummary"]) { RedirectStandardOutput = true })!)
-        {
-            var output = build.StandardOutput.ReadToEnd();
-            build.WaitForExit();
-            if (build.ExitCode != 0) throw CommandException.Failure($"the benchmarks do not build: {output.ReplaceLineEndings(" ")}");
-        }
-        using var bench = Process.Start("dotnet", [Path.Combine(project, "bin/Release/net10.0/Emu.Bench.dll"), .. arguments]);
-        bench.WaitForExit();
-        return bench.ExitCode;
+        return new RepositoryProgram("the benchmarks", "bench/Emu.Bench").Run(arguments);
     }
 }

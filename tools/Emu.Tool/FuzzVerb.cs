@@ -1,6 +1,4 @@
 using System.CommandLine;
-using System.Diagnostics;
-using Emu.Hosting;
 
 namespace Emu.Tool;
 
@@ -30,16 +28,6 @@ internal static class FuzzVerb
     private static int Fuzz(IReadOnlyList<string> arguments, string? outside)
     {
         if (outside is not null) Prerequisites.Install(outside == "icarus" ? Prerequisites.Icarus : Prerequisites.Verilator);
-        Console.Error.WriteLine("building the fuzzer");
-        var project = Path.Combine(Repository.Root, "tests", "Emu.Fuzz");
-        using (var build = Process.Start(new ProcessStartInfo("dotnet", ["build", project, "-c", "Release", "-v", "q", "--nologo", "-clp:NoSummary"]) { RedirectStandardOutput = true })!)
-        {
-            var output = build.StandardOutput.ReadToEnd();
-            build.WaitForExit();
-            if (build.ExitCode != 0) throw CommandException.Failure($"the fuzzer does not build: {output.ReplaceLineEndings(" ")}");
-        }
-        using var fuzz = Process.Start("dotnet", [Path.Combine(project, "bin/Release/net10.0/Emu.Fuzz.dll"), .. arguments]);
-        fuzz.WaitForExit();
-        return fuzz.ExitCode;
+        return new RepositoryProgram("the fuzzer", "tests/Emu.Fuzz").Run(arguments);
     }
 }

@@ -26,6 +26,18 @@ public static class Lint
         ];
     }
 
+    /// <summary>What Yosys warns of when it synthesises a design, up to where it maps it to the cells of a device.</summary>
+    /// <param name="design">Any design.</param>
+    /// <returns>The lines; none when nothing is wrong.</returns>
+    /// <exception cref="SimulationException">A tool is missing.</exception>
+    public static IReadOnlyList<string> Synthesise(Design design)
+    {
+        if (WhyNot is { } whyNot) throw new SimulationException(whyNot);
+        using var folder = new TemporaryFolder();
+        File.WriteAllText(folder["design.v"], VerilogPrinter.Print(design));
+        return [.. Said(folder, "yosys", "-q", "-p", $"read_verilog design.v; synth -top {VerilogPrinter.ModuleName(design)} -run begin:fine")];
+    }
+
     private static IEnumerable<string> Said(TemporaryFolder folder, string tool, params IEnumerable<string> arguments)
     {
         var (exitCode, output) = OutsideTool.Run(folder.FullName, tool, arguments);

@@ -49,7 +49,7 @@ public static class PacketAssert
     private static string List(IReadOnlyList<SentFrame> sent) =>
         sent.Count == 0 ? "none left" : $"{sent.Count} left:\n{string.Concat(sent.Select((frame, i) => $"{i + 1}. {frame}"))}";
 
-    private static string Compare(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual)
+    internal static string Compare(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual)
     {
         FieldRow[] rows = [
             new FieldRow("", "expected", "actual"), new FieldRow("length", $"{expected.Length}", $"{actual.Length}"),

@@ -1,4 +1,4 @@
-namespace Emu.Fuzz;
+namespace Emu.Testing;
 
 /// <summary>One way to run a service: on .NET, as IR, as a circuit.</summary>
 internal abstract class Rung
@@ -8,6 +8,9 @@ internal abstract class Rung
 
     /// <summary>Whether its outcome is that of all events in one: it does not tell which caused what.</summary>
     public virtual bool IsInAll => false;
+
+    /// <summary>Why it cannot run a service at all; null when it can.</summary>
+    public virtual string? WhyNot(Subject subject) => null;
 
     /// <summary>Prepares to run services that follow: what a rung can do for many at once.</summary>
     public virtual void Prepare(IReadOnlyList<Subject> subjects)

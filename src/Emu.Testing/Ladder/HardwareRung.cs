@@ -1,8 +1,7 @@
 using Emu.Compiler;
 using Emu.Simulation;
-using Emu.Testing;
 
-namespace Emu.Fuzz;
+namespace Emu.Testing;
 
 /// <summary>The circuit, stepped cycle by cycle. It tells what happened in all, not event by event; its state is read from its flops and RAMs.</summary>
 /// <param name="name">What it is called.</param>
@@ -10,7 +9,9 @@ namespace Emu.Fuzz;
 /// <param name="busBits">Bits of <c>tdata</c>.</param>
 /// <param name="source">When the source pauses.</param>
 /// <param name="sink">When the sink does not take a beat.</param>
-internal class HardwareRung(string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null) : Rung
+/// <param name="isOptional">Whether a service that has no such layout is let off.</param>
+internal class HardwareRung(
+    string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null, bool isOptional = false) : Rung
 {
     protected const long MaxCycles = 50_000_000;
     private const long MaxStall = 1_000_000;
@@ -22,6 +23,14 @@ internal class HardwareRung(string name, Layout? layout, int busBits = 256, Stal
 
     public override bool IsInAll => true;
 
+    /// <inheritdoc/>
+    public override string? WhyNot(Subject subject)
+    {
+        if (!isOptional || layout != Layout.Pipeline) return null;
+        var fastest = subject.Circuit(Options(subject), null);
+        return fastest.Layout == layout ? null : $"{fastest.BoundedBy}{(fastest.BoundedAt is { } at ? $" at {at}" : "")}";
+    }
+
     public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
     {
         var compiled = Compile(subject);
@@ -32,8 +41,7 @@ internal class HardwareRung(string name, Layout? layout, int busBits = 256, Stal
     }
 
     /// <summary>The service as a circuit.</summary>
-    protected CompiledService Compile(Subject subject) =>
-        CompiledService.Of(subject.Compile().Service, new HardwareOptions { BusBits = busBits, Ports = Subject.Ports }, layout);
+    protected CompiledService Compile(Subject subject) => subject.Circuit(Options(subject), layout);
 
     /// <summary>A bench in which all frames wait.</summary>
     protected Bench BenchOf(Simulator simulator, IReadOnlyList<ReceivedFrame> frames)
@@ -61,6 +69,8 @@ internal class HardwareRung(string name, Layout? layout, int busBits = 256, Stal
             .. state.Memories.Select(m => (m.Name, Enumerable.Range(0, m.Depth).Select(i => places.GetValueOrDefault(m.Name) is InRam at ? simulator[at.Ram, i] : m.Reset[i]).ToArray())),
         ]);
     }
+
+    private HardwareOptions Options(Subject subject) => new() { BusBits = busBits, Ports = subject.PortCount };
 
     private static UInt128 Register(ManagedSimulator simulator, Register register, StatePlace? place) => place switch
     {

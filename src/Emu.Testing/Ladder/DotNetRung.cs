@@ -1,4 +1,4 @@
-namespace Emu.Fuzz;
+namespace Emu.Testing;
 
 /// <summary>The service itself, on .NET: what all others are held against.</summary>
 internal sealed class DotNetRung : Rung
@@ -8,7 +8,7 @@ internal sealed class DotNetRung : Rung
     public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
     {
         var state = subject.Compilation.State;
-        var events = HostedRun.Run(subject.Service, frames);
+        var events = HostedRun.Run(subject.Service, subject.PortCount, frames);
         var elements = state.LiveElements().ToLookup(e => e.Memory, e => e.Bits);
         return new Outcome(events, [
             .. state.LiveRegisters().Select(r => (r.Register.Name, new[] { r.Bits })),

@@ -1,7 +1,7 @@
 using Emu.Compiler;
 using Emu.Simulation;
 
-namespace Emu.Fuzz;
+namespace Emu.Testing;
 
 /// <summary>A simulator of the field.</summary>
 /// <param name="Name">What it is called.</param>
@@ -16,6 +16,13 @@ internal sealed record OutsideSimulator(string Name, string? WhyNot, Func<IReadO
 
     /// <summary>Verilator: one build for all of the designs.</summary>
     public static OutsideSimulator Verilator { get; } = new("Verilator", VerilatorSimulator.WhyNot, designs => VerilatorSimulator.OfAll(designs, s_cache));
+
+    /// <summary>Those of a set.</summary>
+    public static IEnumerable<OutsideSimulator> Of(OutsideSimulators which)
+    {
+        if (which.HasFlag(OutsideSimulators.Icarus)) yield return Icarus;
+        if (which.HasFlag(OutsideSimulators.Verilator)) yield return Verilator;
+    }
 
     /// <summary>All, by their names on the command line.</summary>
     public static IReadOnlyDictionary<string, OutsideSimulator> All { get; } = new Dictionary<string, OutsideSimulator>

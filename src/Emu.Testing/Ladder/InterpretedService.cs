@@ -1,6 +1,6 @@
 using Emu.Compiler;
 
-namespace Emu.Fuzz;
+namespace Emu.Testing;
 
 /// <summary>A service whose IR is run in place of its C#: so every host of services can run it.</summary>
 internal sealed class InterpretedService(Service service, Compilation compilation, Interpreter interpreter) : Service

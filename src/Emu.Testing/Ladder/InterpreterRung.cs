@@ -1,19 +1,19 @@
 using Emu.Compiler;
 
-namespace Emu.Fuzz;
+namespace Emu.Testing;
 
 /// <summary>The IR as the front end made it, interpreted.</summary>
 internal sealed class InterpreterRung : Rung
 {
     public override string Name => "the interpreter";
 
-    public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames) => Run(subject.Service, subject.Compilation, frames);
+    public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames) => Run(subject, subject.Service, subject.Compilation, frames);
 
     /// <summary>Any IR of a service, interpreted.</summary>
-    public static Outcome Run(Service service, Compilation compilation, IReadOnlyList<ReceivedFrame> frames)
+    public static Outcome Run(Subject subject, Service service, Compilation compilation, IReadOnlyList<ReceivedFrame> frames)
     {
         var interpreter = new Interpreter();
-        var events = HostedRun.Run(new InterpretedService(service, compilation, interpreter), frames);
+        var events = HostedRun.Run(new InterpretedService(service, compilation, interpreter), subject.PortCount, frames);
         var state = compilation.State;
         return new Outcome(events, [
             .. state.Registers.Select(r => (r.Name, new[] { interpreter[r] })),

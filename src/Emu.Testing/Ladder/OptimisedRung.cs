@@ -1,4 +1,4 @@
-namespace Emu.Fuzz;
+namespace Emu.Testing;
 
 /// <summary>The IR through all passes, interpreted.</summary>
 internal sealed class OptimisedRung : Rung
@@ -9,6 +9,6 @@ internal sealed class OptimisedRung : Rung
     {
         var (service, compilation) = subject.Compile();
         compilation.Optimise();
-        return InterpreterRung.Run(service, compilation, frames);
+        return InterpreterRung.Run(subject, service, compilation, frames);
     }
 }

@@ -1,7 +1,6 @@
 using Emu.Hosting;
-using Emu.Testing;
 
-namespace Emu.Fuzz;
+namespace Emu.Testing;
 
 /// <summary>What a run came to.</summary>
 /// <param name="Events">One for each frame received.</param>
@@ -12,9 +11,3 @@ internal sealed record Outcome(IReadOnlyList<EventOutcome> Events, IReadOnlyList
 /// <param name="Sent">All that left, in order.</param>
 /// <param name="Faults">The kinds of the faults.</param>
 internal sealed record EventOutcome(IReadOnlyList<SentFrame> Sent, IReadOnlyList<FaultKind> Faults);
-
-/// <summary>A frame to be received.</summary>
-/// <param name="Port">Where.</param>
-/// <param name="Bytes">Without FCS.</param>
-/// <param name="Time">When, in nanoseconds.</param>
-internal sealed record ReceivedFrame(int Port, byte[] Bytes, ulong Time);

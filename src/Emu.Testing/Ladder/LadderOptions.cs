@@ -1,0 +1,45 @@
+using Emu.Compiler;
+
+namespace Emu.Testing;
+
+/// <summary>Which rungs of the <see cref="Ladder"/> a service is held to. Each circuit runs without stalls and with them.</summary>
+public sealed record LadderOptions
+{
+    /// <summary>The ports of the device, 1 to 4.</summary>
+    public int Ports { get; init; } = HardwareOptions.MaxPorts;
+
+    /// <summary>The widths of the streams, in bits: some of 64, 128, 256, 512.</summary>
+    public IReadOnlyList<int> BusBits { get; init; } = [256];
+
+    /// <summary>The layouts; a service that one refuses fails. Null for the engine, and the pipeline where the service has one.</summary>
+    public IReadOnlyList<Layout>? Layouts { get; init; }
+
+    /// <summary>Of the random stalls of both streams; null for no runs with stalls.</summary>
+    public ulong? StallSeed { get; init; } = 1;
+
+    /// <summary>Simulators that run the printed Verilog, where they are installed, of each layout on the first of the buses.</summary>
+    public OutsideSimulators Outside { get; init; } = OutsideSimulators.All;
+
+    /// <summary>How many of the frames those get, the first ones: they take long.</summary>
+    public int OutsideFrames { get; init; } = 50;
+
+    /// <summary>Is told, a line each, which rungs the service was not held to and why; the standard error when nothing else is given.</summary>
+    public Action<string> Output { get; init; } = Console.Error.WriteLine;
+}
+
+/// <summary>Simulators of the field.</summary>
+[Flags]
+public enum OutsideSimulators
+{
+    /// <summary>None.</summary>
+    None = 0,
+
+    /// <summary>Icarus Verilog.</summary>
+    Icarus = 1,
+
+    /// <summary>Verilator.</summary>
+    Verilator = 2,
+
+    /// <summary>All.</summary>
+    All = Icarus | Verilator,
+}

@@ -1,0 +1,50 @@
+using Emu.Compiler;
+
+namespace Emu.Testing;
+
+/// <summary>A service to be run on every rung, once.</summary>
+/// <param name="construct">Makes the service anew: equal each time.</param>
+/// <param name="ports">How many ports the device has.</param>
+internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports)
+{
+    /// <summary>How many ports a device has unless it is said.</summary>
+    public const int Ports = HardwareOptions.MaxPorts;
+
+    /// <summary>The bytes that a frame may grow to.</summary>
+    public const int Capacity = 1518;
+
+    private Dictionary<(HardwareOptions Options, Layout? Layout), CompiledService> _circuits = [];
+    private (Service Service, Compilation Compilation)? _compiled;
+
+    /// <summary>How many ports the device has.</summary>
+    public int PortCount => ports;
+
+    /// <summary>The service that <see cref="Compilation"/> was made from: it has been compiled but not run.</summary>
+    public Service Service => Compiled.Service;
+
+    /// <summary>The IR as the front end made it, of <see cref="Service"/>; for rungs that do not change it.</summary>
+    public Compilation Compilation => Compiled.Compilation;
+
+    private (Service Service, Compilation Compilation) Compiled => _compiled ??= Compile();
+
+    /// <summary>The service's class.</summary>
+    public string Name => construct().GetType().Name;
+
+    /// <summary>The same service, to be run once more.</summary>
+    public Subject Again() => new(construct, ports) { _circuits = _circuits };
+
+    /// <summary>Another service and its IR, for a rung that changes it.</summary>
+    public (Service Service, Compilation Compilation) Compile()
+    {
+        var service = construct();
+        return (service, Compilation.Of(service, ports, Capacity));
+    }
+
+    /// <summary>The service as a circuit, made once for each device and layout.</summary>
+    public CompiledService Circuit(HardwareOptions options, Layout? layout)
+    {
+        if (_circuits.TryGetValue((options, layout), out var circuit)) return circuit;
+        circuit = CompiledService.Of(construct(), options, layout);
+        return _circuits[(options, layout)] = _circuits[(options, circuit.Layout)] = circuit;
+    }
+}

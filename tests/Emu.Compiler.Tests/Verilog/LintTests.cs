@@ -1,0 +1,37 @@
+using Emu.Services;
+using Emu.Simulation;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>The tools of the field take the services' Verilog without a warning.</summary>
+public sealed class LintTests
+{
+    private static readonly Dictionary<string, (Func<Service> Construct, Layout Layout)> s_circuits = new()
+    {
+        ["LearningSwitch, pipeline"] = (() => new LearningSwitch(), Layout.Pipeline),
+        ["LearningSwitch, engine"] = (() => new LearningSwitch(), Layout.Engine),
+        ["IcmpEcho, IPv4"] = (() => new IcmpEcho(HardwareSubject.Ip, HardwareSubject.Mac), Layout.Engine),
+        ["IcmpEcho, IPv4 and IPv6"] = (() => new IcmpEcho(HardwareSubject.Ip, HardwareSubject.Mac, IPv6Address.Parse("fd00::2")), Layout.Engine),
+    };
+
+    public static TheoryData<string> Circuits => [.. s_circuits.Keys];
+
+    [Theory]
+    [MemberData(nameof(Circuits))]
+    public void Verilator_Icarus_and_Yosys_warn_of_nothing(string circuit)
+    {
+        if (Lint.WhyNot is { } whyNot) Assert.Skip(whyNot);
+        Assert.Empty(Lint.Run(Compile(circuit)));
+    }
+
+    [Theory]
+    [MemberData(nameof(Circuits))]
+    public void Synthesis_warns_of_nothing(string circuit)
+    {
+        if (Lint.WhyNot is { } whyNot) Assert.Skip(whyNot);
+        Assert.Empty(Lint.Synthesise(Compile(circuit)));
+    }
+
+    private static Design Compile(string circuit) =>
+        CompiledService.Of(s_circuits[circuit].Construct(), new HardwareOptions(), s_circuits[circuit].Layout).Circuit.Design;
+}
