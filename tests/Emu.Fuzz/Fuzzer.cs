@@ -13,12 +13,18 @@ internal static class Fuzzer
     /// <returns>Each program that failed, and how.</returns>
     public static IEnumerable<Failure> Run(IReadOnlyList<ulong> seeds, int frames, OptimizationLevel level, IReadOnlyList<Rung> rungs)
     {
-        var files = seeds.Select(seed => ($"Program{seed}.cs", ProgramGenerator.Generate(seed)));
-        var assembly = SourceAssembly.Load(SourceAssembly.Parse($"Programs{seeds[0]}.{level}", level, files));
-        var subjects = seeds.Select(seed => SubjectOf(assembly.GetType($"Program{seed}")!)).ToList();
+        var subjects = Subjects(seeds, level);
         foreach (var rung in rungs) rung.Prepare(subjects);
         foreach (var (seed, subject) in seeds.Zip(subjects))
             if (Difference(subject, FrameGenerator.Generate(seed, frames), rungs) is { } difference) yield return new Failure(seed, level, difference);
+    }
+
+    /// <summary>Generates programs and compiles them together.</summary>
+    public static List<Subject> Subjects(IReadOnlyList<ulong> seeds, OptimizationLevel level)
+    {
+        var files = seeds.Select(seed => ($"Program{seed}.cs", ProgramGenerator.Generate(seed)));
+        var assembly = SourceAssembly.Load(SourceAssembly.Parse($"Programs{seeds[0]}.{level}", level, files));
+        return [.. seeds.Select(seed => SubjectOf(assembly.GetType($"Program{seed}")!))];
     }
 
     /// <summary>How one text differs between rungs; null when it does not, or is no program.</summary>
@@ -30,9 +36,8 @@ internal static class Fuzzer
         return type is null ? null : Difference(SubjectOf(type), FrameGenerator.Generate(seed, frames), rungs);
     }
 
-    private static Subject SubjectOf(Type type) => new(() => (Service)Activator.CreateInstance(type)!);
-
-    private static string? Difference(Subject subject, IReadOnlyList<ReceivedFrame> frames, IReadOnlyList<Rung> rungs)
+    /// <summary>The first difference between rungs, an exception among them; null when there is none.</summary>
+    public static string? Difference(Subject subject, IReadOnlyList<ReceivedFrame> frames, IReadOnlyList<Rung> rungs)
     {
         try
         {
@@ -44,6 +49,8 @@ internal static class Fuzzer
             return exception.ToString();
         }
     }
+
+    private static Subject SubjectOf(Type type) => new(() => (Service)Activator.CreateInstance(type)!);
 }
 
 /// <summary>A program that does not do the same on every rung.</summary>
