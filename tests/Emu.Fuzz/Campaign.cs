@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Emu.Simulation;
 using Microsoft.CodeAnalysis;
 
 namespace Emu.Fuzz;
@@ -12,29 +11,15 @@ namespace Emu.Fuzz;
 internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outside, string folder)
 {
     private const int Batch = 100;
-    private const string BackToBack = "the fastest layout, back to back";
     private static readonly TimeSpan s_betweenLines = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan s_longestShrinking = TimeSpan.FromMinutes(1);
 
     private readonly Stopwatch _watch = Stopwatch.StartNew();
     private readonly Stopwatch _generating = new();
     private readonly Layouts _layouts = new();
-    private readonly IReadOnlyList<TimedRung> _rungs = [.. (outside is null ? Managed : [new DotNetRung(), new OutsideRung(outside)]).Select(rung => new TimedRung(rung))];
+    private readonly IReadOnlyList<TimedRung> _rungs = [.. (outside is null ? Fuzzer.Quick : [new DotNetRung(), new OutsideRung(outside)]).Select(rung => new TimedRung(rung))];
     private int _programs;
     private int _failures;
-
-    private static IReadOnlyList<Rung> Managed =>
-    [
-        new DotNetRung(),
-        new InterpreterRung(),
-        new CircuitIRRung(),
-        new CircuitRung("the fastest layout, with stalls", null, StallPattern.Random(3, 0.3), StallPattern.Random(5, 0.4)),
-        new CircuitRung(BackToBack, null),
-        new CircuitRung("the engine", Compiler.Layout.Engine),
-    ];
-
-    /// <summary>What differs must differ here too: these wait longer for a circuit, and share nothing.</summary>
-    private IReadOnlyList<Rung> Judges => outside is null ? [.. Ladder.Rungs, new HardwareRung(BackToBack, null)] : _rungs;
 
     /// <summary>Runs programs until one of the limits is reached, and prints how it goes.</summary>
     /// <returns>How many programs failed.</returns>
@@ -56,6 +41,8 @@ internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outsid
         return _failures;
     }
 
+    private IReadOnlyList<Rung> Judges => outside is null ? Fuzzer.Judges : _rungs;
+
     private string Counts => $"{_programs} programs, {(long)_programs * frames} frames, {_failures} failures";
 
     private static OptimizationLevel LevelOf(ulong seed) => seed % 2 == 0 ? OptimizationLevel.Debug : OptimizationLevel.Release;
@@ -65,16 +52,9 @@ internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outsid
         _generating.Start();
         var subjects = Fuzzer.Subjects(seeds, level);
         _generating.Stop();
-        foreach (var rung in _rungs) rung.Prepare(subjects);
-        foreach (var (seed, subject) in seeds.Zip(subjects))
-        {
-            var difference = Fuzzer.Difference(subject, FrameGenerator.Generate(seed, frames), _rungs);
-            if (difference is not null && Check(ProgramGenerator.Generate(seed), seed, Judges) is { } judged) Report(new Failure(seed, level, judged));
-            _layouts.Count(subject);
-        }
+        foreach (var failure in Fuzzer.Run(seeds, subjects, frames, level, _rungs, Judges)) Report(failure);
+        foreach (var subject in subjects) _layouts.Count(subject);
     }
-
-    private string? Check(string program, ulong seed, IReadOnlyList<Rung> rungs) => Fuzzer.Check(program, seed, frames, LevelOf(seed), rungs);
 
     private void Report(Failure failure)
     {
@@ -94,11 +74,12 @@ internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outsid
     private (string Text, string Difference) Shrink(string text, Failure failure)
     {
         var watch = Stopwatch.StartNew();
-        var judges = Judges;
         // Only where it fails, since the others take time.
-        var few = judges.Skip(1).Select(rung => (IReadOnlyList<Rung>)[judges[0], rung]).FirstOrDefault(pair => Check(text, failure.Seed, pair) is not null);
+        var few = Judges.Skip(1).Select(rung => (IReadOnlyList<Rung>)[Judges[0], rung]).FirstOrDefault(pair => Check(text, pair) is not null);
         if (few is null) return (text, failure.Difference);
-        var small = Minimiser.Shrink(text, shorter => watch.Elapsed < s_longestShrinking && Check(shorter, failure.Seed, few) is not null);
-        return (small, Check(small, failure.Seed, few) ?? failure.Difference);
+        var small = Minimiser.Shrink(text, shorter => watch.Elapsed < s_longestShrinking && Check(shorter, few) is not null);
+        return (small, Check(small, few) ?? failure.Difference);
+
+        string? Check(string program, IReadOnlyList<Rung> where) => Fuzzer.Check(program, failure.Seed, frames, failure.Level, where);
     }
 }

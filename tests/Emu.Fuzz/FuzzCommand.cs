@@ -16,8 +16,14 @@ internal static class FuzzCommand
         var outside = new Option<string?>("--outside");
         outside.AcceptOnlyFromAmong([.. OutsideSimulator.All.Keys]);
         var folder = new Option<string>("--folder") { DefaultValueFactory = _ => "fuzz" };
-        var parsed = new RootCommand("Random programs on every rung.") { minutes, programs, frames, seed, outside, folder }.Parse(args);
+        var print = new Option<bool>("--print");
+        var parsed = new RootCommand("Random programs on every rung.") { minutes, programs, frames, seed, outside, folder, print }.Parse(args);
         if (parsed.Errors.Count > 0) return Refuse(parsed.Errors[0].Message);
+        if (parsed.GetValue(print))
+        {
+            Console.Write(ProgramGenerator.Generate(parsed.GetValue(seed)));
+            return 0;
+        }
 
         var simulator = parsed.GetValue(outside) is { } name ? OutsideSimulator.All[name] : null;
         if (simulator?.WhyNot is { } whyNot) return Refuse(whyNot);
