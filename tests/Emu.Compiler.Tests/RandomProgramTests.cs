@@ -22,7 +22,7 @@ public sealed class RandomProgramTests
         var offset = level == OptimizationLevel.Debug ? 0 : (ulong)Count;
         foreach (var seeds in Enumerable.Range(0, Count).Select(i => First + offset + (ulong)i).Chunk(Batch))
         {
-            var failures = Fuzzer.Run(seeds, Frames, level, Ladder.Rungs).ToList();
+            var failures = Fuzzer.Run(seeds, Frames, level).ToList();
             Assert.True(failures.Count == 0, string.Join("\n\n", failures.Select(Describe)));
         }
     }

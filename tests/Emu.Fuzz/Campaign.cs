@@ -5,16 +5,19 @@ namespace Emu.Fuzz;
 
 /// <summary>Many random programs, one seed after the other; each failure is made small and written to a file.</summary>
 /// <param name="first">The first seed. Even seeds are compiled as Debug, odd ones as Release, so that a seed says all.</param>
-/// <param name="rungs">Where the programs run.</param>
+/// <param name="frames">How many frames a program gets.</param>
+/// <param name="outside">A simulator of the field, which the programs run in and not on the managed rungs; null for those.</param>
 /// <param name="folder">For the files of failures; made when needed.</param>
-internal sealed class Campaign(ulong first, IReadOnlyList<Rung> rungs, string folder)
+internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outside, string folder)
 {
-    private const int Frames = 40;
-    private const int Batch = 40;
-    private static readonly TimeSpan s_betweenLines = TimeSpan.FromSeconds(10);
+    private const int Batch = 100;
+    private static readonly TimeSpan s_betweenLines = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan s_longestShrinking = TimeSpan.FromMinutes(1);
 
     private readonly Stopwatch _watch = Stopwatch.StartNew();
+    private readonly Stopwatch _generating = new();
+    private readonly Layouts _layouts = new();
+    private readonly IReadOnlyList<TimedRung> _rungs = [.. (outside is null ? Fuzzer.Quick : [new DotNetRung(), new OutsideRung(outside)]).Select(rung => new TimedRung(rung))];
     private int _programs;
     private int _failures;
 
@@ -26,20 +29,32 @@ internal sealed class Campaign(ulong first, IReadOnlyList<Rung> rungs, string fo
         while (_watch.Elapsed < time && _programs < programs)
         {
             var seeds = Enumerable.Range(_programs, Math.Min(Batch, programs - _programs)).Select(i => first + (ulong)i).ToList();
-            foreach (var level in seeds.GroupBy(LevelOf))
-                foreach (var failure in Fuzzer.Run([.. level], Frames, level.Key, rungs)) Report(failure);
+            foreach (var level in seeds.GroupBy(LevelOf)) Run([.. level], level.Key);
             _programs += seeds.Count;
             if (_watch.Elapsed < nextLine) continue;
             Console.WriteLine($"{_watch.Elapsed.TotalSeconds,6:0} s  {Counts}");
             nextLine = _watch.Elapsed + s_betweenLines;
         }
         Console.WriteLine(Counts);
+        Console.WriteLine(_layouts);
+        Console.WriteLine($"seconds: C# {_generating.Elapsed.TotalSeconds:0}, {string.Join(", ", _rungs.Select(r => $"{r.Name} {r.Time.TotalSeconds:0}"))}");
         return _failures;
     }
 
-    private string Counts => $"{_programs} programs, {_programs * Frames} frames, {_failures} failures";
+    private IReadOnlyList<Rung> Judges => outside is null ? Fuzzer.Judges : _rungs;
+
+    private string Counts => $"{_programs} programs, {(long)_programs * frames} frames, {_failures} failures";
 
     private static OptimizationLevel LevelOf(ulong seed) => seed % 2 == 0 ? OptimizationLevel.Debug : OptimizationLevel.Release;
+
+    private void Run(IReadOnlyList<ulong> seeds, OptimizationLevel level)
+    {
+        _generating.Start();
+        var subjects = Fuzzer.Subjects(seeds, level);
+        _generating.Stop();
+        foreach (var failure in Fuzzer.Run(seeds, subjects, frames, level, _rungs, Judges)) Report(failure);
+        foreach (var subject in subjects) _layouts.Count(subject);
+    }
 
     private void Report(Failure failure)
     {
@@ -60,11 +75,11 @@ internal sealed class Campaign(ulong first, IReadOnlyList<Rung> rungs, string fo
     {
         var watch = Stopwatch.StartNew();
         // Only where it fails, since the others take time.
-        var few = rungs.Skip(1).Select(rung => (IReadOnlyList<Rung>)[rungs[0], rung]).FirstOrDefault(pair => Check(text, pair) is not null);
+        var few = Judges.Skip(1).Select(rung => (IReadOnlyList<Rung>)[Judges[0], rung]).FirstOrDefault(pair => Check(text, pair) is not null);
         if (few is null) return (text, failure.Difference);
         var small = Minimiser.Shrink(text, shorter => watch.Elapsed < s_longestShrinking && Check(shorter, few) is not null);
         return (small, Check(small, few) ?? failure.Difference);
 
-        string? Check(string program, IReadOnlyList<Rung> where) => Fuzzer.Check(program, failure.Seed, Frames, failure.Level, where);
+        string? Check(string program, IReadOnlyList<Rung> where) => Fuzzer.Check(program, failure.Seed, frames, failure.Level, where);
     }
 }

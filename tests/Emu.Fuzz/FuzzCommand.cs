@@ -11,19 +11,25 @@ internal static class FuzzCommand
     {
         var minutes = new Option<double?>("--minutes");
         var programs = new Option<int?>("--programs");
+        var frames = new Option<int>("--frames") { DefaultValueFactory = _ => 200 };
         var seed = new Option<ulong>("--seed") { DefaultValueFactory = _ => 1 };
         var outside = new Option<string?>("--outside");
         outside.AcceptOnlyFromAmong([.. OutsideSimulator.All.Keys]);
         var folder = new Option<string>("--folder") { DefaultValueFactory = _ => "fuzz" };
-        var parsed = new RootCommand("Random programs on every rung.") { minutes, programs, seed, outside, folder }.Parse(args);
+        var print = new Option<bool>("--print");
+        var parsed = new RootCommand("Random programs on every rung.") { minutes, programs, frames, seed, outside, folder, print }.Parse(args);
         if (parsed.Errors.Count > 0) return Refuse(parsed.Errors[0].Message);
+        if (parsed.GetValue(print))
+        {
+            Console.Write(ProgramGenerator.Generate(parsed.GetValue(seed)));
+            return 0;
+        }
 
         var simulator = parsed.GetValue(outside) is { } name ? OutsideSimulator.All[name] : null;
         if (simulator?.WhyNot is { } whyNot) return Refuse(whyNot);
         var count = parsed.GetValue(programs);
         var time = parsed.GetValue(minutes) is { } limit ? TimeSpan.FromMinutes(limit) : count is null ? TimeSpan.FromMinutes(1) : TimeSpan.MaxValue;
-        IReadOnlyList<Rung> rungs = simulator is null ? Ladder.Rungs : [.. Ladder.Rungs, new OutsideRung(simulator)];
-        return new Campaign(parsed.GetValue(seed), rungs, parsed.GetValue(folder)!).Run(time, count ?? int.MaxValue) == 0 ? 0 : 1;
+        return new Campaign(parsed.GetValue(seed), parsed.GetValue(frames), simulator, parsed.GetValue(folder)!).Run(time, count ?? int.MaxValue) == 0 ? 0 : 1;
     }
 
     private static int Refuse(string why)

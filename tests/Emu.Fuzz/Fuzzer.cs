@@ -1,3 +1,5 @@
+using Emu.Compiler;
+using Emu.Simulation;
 using Microsoft.CodeAnalysis;
 
 namespace Emu.Fuzz;
@@ -5,20 +7,58 @@ namespace Emu.Fuzz;
 /// <summary>Random programs on every rung.</summary>
 internal static class Fuzzer
 {
-    /// <summary>Generates programs, compiles them together, and runs each.</summary>
+    private const string BackToBack = "the fastest layout, back to back";
+
+    /// <summary>No program is so large: the compiler does the same many times over, or a circuit hangs.</summary>
+    private static readonly TimeSpan s_long = TimeSpan.FromSeconds(60);
+
+    /// <summary>The managed rungs, each circuit made once and not watched for long when it is done.</summary>
+    public static IReadOnlyList<Rung> Quick { get; } =
+    [
+        new DotNetRung(),
+        new InterpreterRung(),
+        new CircuitIRRung(),
+        new CircuitRung("the fastest layout, with stalls", null, StallPattern.Random(3, 0.3), StallPattern.Random(5, 0.4)),
+        new CircuitRung(BackToBack, null),
+        new CircuitRung("the engine", Layout.Engine),
+    ];
+
+    /// <summary>What differs on those must differ here too: these wait longer for a circuit, and share nothing.</summary>
+    public static IReadOnlyList<Rung> Judges { get; } = [.. Ladder.Rungs, new HardwareRung(BackToBack, null)];
+
+    /// <summary>Generates programs, compiles them together, and runs each on the managed rungs.</summary>
     /// <param name="seeds">One program each; its frames come from the same seed.</param>
     /// <param name="frames">How many frames a program gets.</param>
     /// <param name="level">The C# compiler's.</param>
-    /// <param name="rungs">Where.</param>
     /// <returns>Each program that failed, and how.</returns>
-    public static IEnumerable<Failure> Run(IReadOnlyList<ulong> seeds, int frames, OptimizationLevel level, IReadOnlyList<Rung> rungs)
+    public static IEnumerable<Failure> Run(IReadOnlyList<ulong> seeds, int frames, OptimizationLevel level) => Run(seeds, Subjects(seeds, level), frames, level, Quick, Judges);
+
+    /// <summary>Runs programs.</summary>
+    /// <param name="seeds">One program each; its frames come from the same seed.</param>
+    /// <param name="subjects">The programs.</param>
+    /// <param name="frames">How many frames a program gets.</param>
+    /// <param name="level">The C# compiler's.</param>
+    /// <param name="rungs">Where.</param>
+    /// <param name="judges">Where a program that failed on those must fail too.</param>
+    /// <returns>Each program that failed, and how.</returns>
+    public static IEnumerable<Failure> Run(
+        IReadOnlyList<ulong> seeds, IReadOnlyList<Subject> subjects, int frames, OptimizationLevel level, IReadOnlyList<Rung> rungs, IReadOnlyList<Rung> judges)
+    {
+        foreach (var rung in rungs) rung.Prepare(subjects);
+        foreach (var (seed, subject) in seeds.Zip(subjects))
+        {
+            using var isLong = new Timer(_ => Console.Error.WriteLine($"seed {seed} takes longer than {s_long.TotalSeconds} s"), null, s_long, Timeout.InfiniteTimeSpan);
+            if (Difference(subject, FrameGenerator.Generate(seed, frames), rungs) is null) continue;
+            if (Check(ProgramGenerator.Generate(seed), seed, frames, level, judges) is { } difference) yield return new Failure(seed, level, difference);
+        }
+    }
+
+    /// <summary>Generates programs and compiles them together.</summary>
+    public static List<Subject> Subjects(IReadOnlyList<ulong> seeds, OptimizationLevel level)
     {
         var files = seeds.Select(seed => ($"Program{seed}.cs", ProgramGenerator.Generate(seed)));
         var assembly = SourceAssembly.Load(SourceAssembly.Parse($"Programs{seeds[0]}.{level}", level, files));
-        var subjects = seeds.Select(seed => SubjectOf(assembly.GetType($"Program{seed}")!)).ToList();
-        foreach (var rung in rungs) rung.Prepare(subjects);
-        foreach (var (seed, subject) in seeds.Zip(subjects))
-            if (Difference(subject, FrameGenerator.Generate(seed, frames), rungs) is { } difference) yield return new Failure(seed, level, difference);
+        return [.. seeds.Select(seed => SubjectOf(assembly.GetType($"Program{seed}")!))];
     }
 
     /// <summary>How one text differs between rungs; null when it does not, or is no program.</summary>
@@ -30,8 +70,7 @@ internal static class Fuzzer
         return type is null ? null : Difference(SubjectOf(type), FrameGenerator.Generate(seed, frames), rungs);
     }
 
-    private static Subject SubjectOf(Type type) => new(() => (Service)Activator.CreateInstance(type)!);
-
+    /// <summary>The first difference between rungs, an exception among them; null when there is none.</summary>
     private static string? Difference(Subject subject, IReadOnlyList<ReceivedFrame> frames, IReadOnlyList<Rung> rungs)
     {
         try
@@ -44,6 +83,8 @@ internal static class Fuzzer
             return exception.ToString();
         }
     }
+
+    private static Subject SubjectOf(Type type) => new(() => (Service)Activator.CreateInstance(type)!);
 }
 
 /// <summary>A program that does not do the same on every rung.</summary>

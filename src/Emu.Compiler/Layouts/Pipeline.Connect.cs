@@ -38,7 +38,7 @@ internal sealed partial class Pipeline
     /// <summary>The last stage in which something is written.</summary>
     private int Writes(int last)
     {
-        foreach (var (_, updates) in _dataflow.Writes) last = Math.Max(last, updates.Max(WriteStage));
+        foreach (var (memory, updates) in _dataflow.Writes) last = Math.Max(last, WriteStage(memory, updates));
         foreach (var (_, updates) in _dataflow.Updates) last = Math.Max(last, RegisterStage(updates));
         foreach (var (_, condition) in _dataflow.Counts) last = Math.Max(last, CountStage(condition));
         return last;
@@ -92,7 +92,7 @@ internal sealed partial class Pipeline
     {
         foreach (var (memory, updates) in _dataflow.Writes)
         {
-            var stage = Math.Max(TimeStage, updates.Max(WriteStage));
+            var stage = WriteStage(memory, updates);
             if (updates.Exists(u => !Constant.AreSame(u.Index, updates[0].Index)))
                 throw new NoPipelineException($"{memory.Name} is written at two places by one frame", updates[1].Location);
             _n.Continue(SectionOf(stage));

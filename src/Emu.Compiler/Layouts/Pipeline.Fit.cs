@@ -33,11 +33,15 @@ internal sealed partial class Pipeline
             }
             foreach (var (memory, updates) in _dataflow.Writes)
             {
-                var write = updates.Max(WriteStage);
+                var write = WriteStage(memory, updates);
                 foreach (var read in _dataflow.Reads.Where(r => r.Memory == memory)) moved |= MoveRead(memory, write, _schedule.StageOf(read.Word));
             }
         }
     }
+
+    /// <summary>When an event writes: not before it has read all words, which are those before the event.</summary>
+    private int WriteStage(Memory memory, List<MemoryUpdate> updates) =>
+        updates.Select(WriteStage).Concat(_dataflow.Reads.Where(r => r.Memory == memory).Select(r => _schedule.StageOf(r.Word))).Append(TimeStage).Max();
 
     private int WriteStage(MemoryUpdate update) =>
         new[] { update.Condition, update.Index, update.Data, _admits }.Max(_schedule.StageOf);

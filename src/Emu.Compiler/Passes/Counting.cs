@@ -1,7 +1,8 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// A counter of 64 bits that nothing reads but to write it back increased by 1 is counted up: nobody waits for what it holds.
+/// A counter of 64 bits that nothing reads but to write it back increased by 1 is counted up: nobody waits for what it holds. In hardware a count is
+/// one bit in a cycle, so a counter that one event may count up at two places stays a number like any other.
 /// </summary>
 internal static class Counting
 {
@@ -21,7 +22,7 @@ internal static class Counting
         var accesses = functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.Opcode is Opcode.RegisterRead or Opcode.RegisterWrite)
             .SelectMany(o => o.State.Select(s => (Register: s, Access: o))).ToLookup(a => a.Register, a => a.Access);
         // Each count is one read and one write; there must be no other.
-        var counters = counts.GroupBy(c => c.Value).Where(c => accesses[c.Key].Count() == 2 * c.Count()).Select(c => c.Key).ToHashSet();
+        var counters = counts.GroupBy(c => c.Value).Where(c => accesses[c.Key].Count() == 2 * c.Count()).Select(c => c.Key).Except(CountedTwice(functions, counts)).ToHashSet();
         foreach (var function in functions)
         {
             foreach (var block in function.Blocks())
@@ -34,6 +35,24 @@ internal static class Counting
             }
             DeadCode.Run(function);
         }
+    }
+
+    /// <summary>The registers of which a count may follow another, but for the next turn of a loop.</summary>
+    private static HashSet<Register> CountedTwice(IReadOnlyList<Function> functions, Dictionary<Operation, Register> counts)
+    {
+        var twice = new HashSet<Register>();
+        foreach (var function in functions)
+        {
+            var before = new Dictionary<Block, HashSet<Register>>();
+            foreach (var block in function.Blocks())
+            {
+                HashSet<Register> counted = [.. block.Predecessors.SelectMany(p => before.GetValueOrDefault(p) ?? [])];
+                foreach (var operation in block.Operations)
+                    if (counts.TryGetValue(operation, out var register) && !counted.Add(register)) twice.Add(register);
+                before[block] = counted;
+            }
+        }
+        return twice;
     }
 
     private static Dictionary<Value, int> Uses(IReadOnlyList<Function> functions)

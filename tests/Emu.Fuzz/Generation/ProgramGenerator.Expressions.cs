@@ -11,14 +11,14 @@ internal sealed partial class ProgramGenerator
             0 or 1 => Leaf(type),
             2 or 3 or 4 => Cut(type, $"{Number(type, depth - 1)} {Any(["+", "-", "*", "&", "|", "^"])} {Number(type, depth - 1)}"),
             5 => Cut(type, $"{Number(type, depth - 1)} {Any(["<<", ">>", ">>>"])} {ShiftCount(depth - 1)}"),
-            6 => Cut(type, $"{Number(type, depth - 1)} {Any(["/", "%"])} {Divisor(type)}"),
+            6 => Cut(type, $"{Number(type, depth - 1)} {Any(["/", "%"])} {(_isHeaderWork && _random.Next(8) != 0 ? $"{1 << _random.Next(7)}" : Divisor(type))}"),
             7 => Cut(type, $"{(type is { IsSigned: false, Width: 64 } ? "~" : Any(["-", "~"]))}{Number(type, depth - 1)}"),
             8 => $"({Condition(depth - 1)} ? {Number(type, depth - 1)} : {Number(type, depth - 1)})",
-            9 => Cut(type, Number(Any(NumberType.All), depth - 1)),
+            9 => Cut(type, Number(Any(Types), depth - 1)),
             10 when type.Width < 128 => $"Math.{Any(["Min", "Max"])}({Number(type, depth - 1)}, {Number(type, depth - 1)})",
             11 => Cut(type, $"BitOperations.{Any(["PopCount", "LeadingZeroCount", "TrailingZeroCount", "Log2"])}({Number(Any([NumberType.Uint, NumberType.Ulong]), depth - 1)})"),
             12 when _methods.Count > 0 => Call(type, depth),
-            14 when _hasUnits => As(type, ($"_units[{Index(4)}].Step({Number(_unit, depth - 2)})", _unit)),
+            14 when _hasUnits && !_isHeaderWork => As(type, ($"_units[{Index(4)}].Step({Number(_unit, depth - 2)})", _unit)),
             15 when _random.Next(2) == 0 => $"(({Number(NumberType.Int, depth - 1)} & 3) switch {{ 0 => {Number(type, depth - 1)}, {_random.Next(1, 4)} => {Leaf(type)}, _ => {Leaf(type)} }})",
             13 when _random.Next(6) == 0 => $"checked(({type.Name})({Variable(type)} {Any(["+", "-"])} {Variable(type)}))",
             _ => Leaf(type),
@@ -52,7 +52,7 @@ internal sealed partial class ProgramGenerator
     /// <summary>A local or a field.</summary>
     private string Variable(NumberType? type = null)
     {
-        var all = _locals.Select(l => (l.Name, l.Type)).Concat(_fields).ToList();
+        var all = _locals.Select(l => (l.Name, l.Type)).Concat(_isHeaderWork ? [] : _fields).ToList();
         if (type is null) return Any(all).Name;
         var of = all.Where(v => v.Type == type).ToList();
         return of.Count > 0 ? Any(of).Name : Cut(type, Any(all).Name);
@@ -60,6 +60,7 @@ internal sealed partial class ProgramGenerator
 
     private string Leaf(NumberType type)
     {
+        if (_isHeaderWork) return HeaderLeaf(type);
         switch (_random.Next(9))
         {
             case 0:
@@ -101,6 +102,8 @@ internal sealed partial class ProgramGenerator
     /// <summary>Where so many bytes may be: mostly inside.</summary>
     private string FrameOffset(int width) => _random.Next(20) switch
     {
+        < 3 when _isHeaderWork => $"{_random.Next(14, 60)}",
+        _ when _isHeaderWork => $"{_random.Next(Math.Max(1, 15 - width))}",
         0 => $"{_random.Next(14, 64)}",
         1 or 2 or 4 or 5 => $"(int)({Number(NumberType.Uint, 1)} % (uint)bytes.Length)",
         3 when _random.Next(3) == 0 => $"({Number(NumberType.Int, 1)} & 31)",
@@ -108,7 +111,7 @@ internal sealed partial class ProgramGenerator
     };
 
     /// <summary>An index into so many elements: mostly inside.</summary>
-    private string Index(int length) => _random.Next(24) switch
+    private string Index(int length) => _isHeaderWork ? HeaderIndex(length) : _random.Next(24) switch
     {
         0 or 2 => $"{_random.Next(length)}",
         1 => $"({Number(NumberType.Int, 1)} & {length | 3})",
@@ -128,7 +131,7 @@ internal sealed partial class ProgramGenerator
 
     private string Condition(int depth)
     {
-        var type = Any(NumberType.All);
+        var type = Any(Types);
         return _random.Next(9) switch
         {
             0 when depth > 0 => $"({Condition(depth - 1)} && {Condition(depth - 1)})",

@@ -14,6 +14,11 @@ internal sealed partial class ProgramGenerator
 
     private void Statement(int depth)
     {
+        if (_isHeaderWork)
+        {
+            HeaderStatement(depth);
+            return;
+        }
         switch (_random.Next(_hasFrame ? 24 : 14))
         {
             case 0 or 1 or 2:
@@ -66,8 +71,8 @@ internal sealed partial class ProgramGenerator
 
     private void Declare()
     {
-        var (name, type) = (NewName("v"), Any(NumberType.All));
-        Line($"{type.Name} {name} = {Number(type, 3)};");
+        var (name, type) = (NewName("v"), Any(Types));
+        Line($"{type.Name} {name} = {Number(type, _isHeaderWork ? 2 : 3)};");
         _locals.Add((name, type, false));
     }
 
@@ -154,7 +159,7 @@ internal sealed partial class ProgramGenerator
 
     private void If(int depth)
     {
-        Line($"if ({Condition(2)})");
+        Line($"if ({(_isHeaderWork ? HeaderCondition(2) : Condition(2))})");
         Block(_random.Next(1, 4), depth + 1);
         if (_random.Next(2) != 0) return;
         Line("else");
@@ -273,8 +278,8 @@ internal sealed partial class ProgramGenerator
 
     private void Tables()
     {
-        var mac = $"new MacAddress({Number(NumberType.Ulong, 1)} & {Any([3, 15])})";
-        var ip = $"new IPv4Address({Number(NumberType.Uint, 1)} & {Any([3, 15])})";
+        var mac = _isHeaderWork ? $"new Ethernet(frame).{Any(["Source", "Destination"])}" : $"new MacAddress({Number(NumberType.Ulong, 1)} & {Any([3, 15])})";
+        var ip = _isHeaderWork ? $"new IPv4Address(bytes[{Any([5, 11])}])" : $"new IPv4Address({Number(NumberType.Uint, 1)} & {Any([3, 15])})";
         var found = NewName("t");
         switch (_random.Next(4))
         {
@@ -288,7 +293,8 @@ internal sealed partial class ProgramGenerator
                 Line($"if (_stations.TryGet({mac}, frame.Seconds, out var {found})) frame.ForwardTo({found});");
                 break;
             default:
-                Line($"if (_hosts.TryGet({ip}, frame.Seconds, out var {found})) {{ bytes[{_random.Next(14)}] = unchecked((byte){found}); }}");
+                var use = _isHeaderWork && !_changesFrame ? $"frame.ForwardTo(new PortSet({found}));" : $"bytes[{_random.Next(14)}] = unchecked((byte){found});";
+                Line($"if (_hosts.TryGet({ip}, frame.Seconds, out var {found})) {{ {use} }}");
                 break;
         }
     }

@@ -27,9 +27,14 @@ internal sealed partial class ProgramGenerator
     private ProgramGenerator(ulong seed)
     {
         _random = new Random(unchecked((int)SplitMix64.Draw(seed, 0)));
-        _members = [Any(NumberType.All), Any(NumberType.All)];
-        _unit = Any(NumberType.All);
+        _isHeaderWork = IsHeaderWork(seed);
+        if (_isHeaderWork) (_changesFrame, _resizes, _walksPayload) = (_random.Next(3) == 0, _random.Next(10) == 0, _random.Next(10) == 0);
+        _members = [Any(Types), Any(Types)];
+        _unit = Any(Types);
     }
+
+    /// <summary>Whether the program of a seed is shaped to become a pipeline: two of three.</summary>
+    public static bool IsHeaderWork(ulong seed) => SplitMix64.Draw(seed, 2) % 3 != 0;
 
     /// <summary>The C# of the service <c>Program{seed}</c>: equal for equal seeds.</summary>
     public static string Generate(ulong seed) => new ProgramGenerator(seed).Program($"Program{seed}");
@@ -39,7 +44,7 @@ internal sealed partial class ProgramGenerator
         Line($"public sealed class {name} : Service", 0);
         Line("{", 0);
         State();
-        for (var i = _random.Next(3); i > 0; i--) Method();
+        for (var i = _isHeaderWork ? 0 : _random.Next(3); i > 0; i--) Method();
         Process();
         if (_random.Next(4) == 0) Tick();
         Line("}", 0);
@@ -49,31 +54,44 @@ internal sealed partial class ProgramGenerator
     private void State()
     {
         Line($"private struct Pair {{ public {_members[0].Name} A; public {_members[1].Name} B; }}");
-        for (var i = _random.Next(2, 6); i > 0; i--)
+        if (_isHeaderWork)
         {
-            var type = Any(NumberType.All);
-            var name = $"_f{_fields.Count}";
-            Line($"private {type.Name} {name} = {Literal(type)};");
-            _fields.Add((name, type));
+            HeaderState();
+            return;
         }
-        for (var i = _random.Next(1, 4); i > 0; i--)
-        {
-            var (type, length, isRom) = (Any(NumberType.All), Any([4, 8, 16, 5, 11]), _random.Next(3) == 0);
-            var name = $"_a{_arrays.Count}";
-            Line($"private readonly {type.Name}[] {name} = [{string.Join(", ", Enumerable.Range(0, length).Select(_ => _random.Next(2) == 0 && !isRom ? "0" : Literal(type)))}];");
-            _arrays.Add((name, type, length, isRom));
-        }
-        if (_random.Next(2) == 0)
-        {
-            _structs = Any([4, 8]);
-            Line($"private readonly Pair[] _pairs = new Pair[{_structs}];");
-        }
+        for (var i = _random.Next(2, 6); i > 0; i--) Field(Any(NumberType.All));
+        for (var i = _random.Next(1, 4); i > 0; i--) Array(Any(NumberType.All), Any([4, 8, 16, 5, 11]), isRom: _random.Next(3) == 0);
+        if (_random.Next(2) == 0) Structs(Any([4, 8]));
         Line("private Pair _pair;");
         if (_random.Next(3) == 0) Units();
-        if (_random.Next(3) != 0) return;
+        if (_random.Next(3) == 0) Tables(Any([4, 8, 16]), Any([4, 8]), _random.Next(1, 6));
+    }
+
+    private void Field(NumberType type)
+    {
+        var name = $"_f{_fields.Count}";
+        Line($"private {type.Name} {name} = {Literal(type)};");
+        _fields.Add((name, type));
+    }
+
+    private void Array(NumberType type, int length, bool isRom)
+    {
+        var name = $"_a{_arrays.Count}";
+        Line($"private readonly {type.Name}[] {name} = [{string.Join(", ", Enumerable.Range(0, length).Select(_ => _random.Next(2) == 0 && !isRom ? "0" : Literal(type)))}];");
+        _arrays.Add((name, type, length, isRom));
+    }
+
+    private void Structs(int count)
+    {
+        _structs = count;
+        Line($"private readonly Pair[] _pairs = new Pair[{count}];");
+    }
+
+    private void Tables(int stations, int hosts, int lifetime)
+    {
         _hasTables = true;
-        Line($"private readonly AgeingTable<MacAddress, PortSet> _stations = new({Any([4, 8, 16])}, {_random.Next(1, 6)}, hashSeed: {_random.Next(100)});");
-        Line($"private readonly AgeingTable<IPv4Address, ushort> _hosts = new({Any([4, 8])}, {_random.Next(1, 6)}, hashSeed: {_random.Next(100)});");
+        Line($"private readonly AgeingTable<MacAddress, PortSet> _stations = new({stations}, {lifetime}, hashSeed: {_random.Next(100)});");
+        Line($"private readonly AgeingTable<IPv4Address, ushort> _hosts = new({hosts}, {lifetime}, hashSeed: {_random.Next(100)});");
     }
 
     /// <summary>Objects of two classes behind one interface, now and then one of them missing.</summary>
@@ -117,7 +135,8 @@ internal sealed partial class ProgramGenerator
         _locals.Add(("source", NumberType.Byte, false));
         _locals.Add(("kind", new NumberType("ushort", 16, false), false));
         Line(Verdict());
-        Statements(_random.Next(4, 12), depth: 0);
+        if (_isHeaderWork) Indices();
+        Statements(_isHeaderWork ? _random.Next(2, 9) : _random.Next(4, 12), depth: 0);
         if (_random.Next(2) == 0) Line(Verdict());
         _indent--;
         Line("}");

@@ -26,7 +26,7 @@ internal static class SourceAssembly
         name,
         files.Append(("Usings.cs", Usings)).Select(file => Tree(file.Item1, file.Item2)),
         s_references,
-        new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, optimizationLevel: level, allowUnsafe: true, nullableContextOptions: NullableContextOptions.Enable));
+        new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, optimizationLevel: level, allowUnsafe: true, concurrentBuild: false, nullableContextOptions: NullableContextOptions.Enable));
 
     /// <summary>One file of C#.</summary>
     public static SyntaxTree Tree(string name, string text) => CSharpSyntaxTree.ParseText(text, s_parsing, name, System.Text.Encoding.UTF8);

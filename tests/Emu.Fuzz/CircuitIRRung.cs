@@ -1,0 +1,9 @@
+namespace Emu.Fuzz;
+
+/// <summary>The IR that the circuit was made of, through all passes, interpreted.</summary>
+internal sealed class CircuitIRRung : Rung
+{
+    public override string Name => "the optimised IR";
+
+    public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames) => InterpreterRung.Run(subject.Service, FastestCircuit.Of(subject).Compilation, frames);
+}

@@ -1,0 +1,35 @@
+using System.Runtime.CompilerServices;
+using Emu.Compiler;
+using Emu.Simulation;
+
+namespace Emu.Fuzz;
+
+/// <summary>
+/// A circuit for campaigns: compiled once for all rungs that have the same one, and not watched for long when it is done. Where it then differs,
+/// <see cref="HardwareRung"/> must say so too.
+/// </summary>
+/// <param name="name">What it is called.</param>
+/// <param name="layout">The layout; null for the fastest.</param>
+/// <param name="source">When the source pauses.</param>
+/// <param name="sink">When the sink does not take a beat.</param>
+internal sealed class CircuitRung(string name, Layout? layout, StallPattern? source = null, StallPattern? sink = null) : HardwareRung(name, layout, source: source, sink: sink)
+{
+    // Most are done in tens of cycles.
+    private const long ShortQuiet = 1000;
+
+    private static readonly ConditionalWeakTable<Design, ManagedSimulator> s_simulators = [];
+    private readonly Layout? _layout = layout;
+
+    /// <summary>Where the fastest layout is the engine, that was run already.</summary>
+    public override bool Takes(Subject subject) => base.Takes(subject) && (_layout is null || FastestCircuit.Of(subject).Layout != _layout);
+
+    public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
+    {
+        var compiled = _layout is null ? FastestCircuit.Of(subject) : Compile(subject);
+        var simulator = s_simulators.GetValue(compiled.Circuit.Design, design => new ManagedSimulator(design)).Another();
+        using var bench = BenchOf(simulator, frames);
+        bench.QuietCycles = ShortQuiet;
+        bench.RunUntilIdle(MaxCycles);
+        return OutcomeOf(compiled, simulator, bench);
+    }
+}

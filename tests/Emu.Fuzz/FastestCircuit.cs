@@ -1,0 +1,13 @@
+using System.Runtime.CompilerServices;
+using Emu.Compiler;
+
+namespace Emu.Fuzz;
+
+/// <summary>The circuit of a service in the fastest layout, made once.</summary>
+internal static class FastestCircuit
+{
+    private static readonly ConditionalWeakTable<Subject, CompiledService> s_circuits = [];
+
+    public static CompiledService Of(Subject subject) =>
+        s_circuits.GetValue(subject, s => CompiledService.Of(s.Compile().Service, new HardwareOptions { Ports = Subject.Ports }));
+}

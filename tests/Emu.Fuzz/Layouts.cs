@@ -1,0 +1,35 @@
+using Emu.Compiler;
+
+namespace Emu.Fuzz;
+
+/// <summary>Which layouts the programs of a campaign took, and what kept the others from being pipelines.</summary>
+internal sealed class Layouts
+{
+    private readonly Dictionary<string, int> _layouts = [];
+    private readonly Dictionary<string, int> _bounds = [];
+
+    /// <summary>Counts a program.</summary>
+    public void Count(Subject subject)
+    {
+        try
+        {
+            var compiled = FastestCircuit.Of(subject);
+            Add(_layouts, $"{compiled.Layout}".ToLowerInvariant());
+            if (compiled.BoundedBy is { } bound) Add(_bounds, Kind(bound));
+        }
+        catch (CompileException)
+        {
+            Add(_layouts, "none");
+        }
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => $"layouts: {Counted(_layouts)}" + (_bounds.Count == 0 ? "" : $"\nno pipeline: {Counted(_bounds)}");
+
+    /// <summary>A reason without the name of the state that it is about.</summary>
+    private static string Kind(string bound) => bound.IndexOf(" is ", StringComparison.Ordinal) is > 0 and var at && char.IsDigit(bound[at - 1]) ? bound[(at + 1)..] : bound;
+
+    private static void Add(Dictionary<string, int> counts, string key) => counts[key] = counts.GetValueOrDefault(key) + 1;
+
+    private static string Counted(Dictionary<string, int> counts) => string.Join(", ", counts.OrderByDescending(c => c.Value).Select(c => $"{c.Key} {c.Value}"));
+}
