@@ -12,7 +12,7 @@ public sealed class IntervalTests
     {
         var refused = Assert.Throws<CompileException>(() => Compile(new Accumulator(), 2, Layout.Pipeline));
         Assert.Equal(DiagnosticNumber.Interval, refused.Number);
-        Assert.Contains("_sum", refused.Reason);
+        Assert.Contains("sum, read at IntervalTests.cs:", refused.Reason);
         Assert.Equal((Accumulator.WriteLine, "IntervalTests.cs"), (refused.Location!.Line, Path.GetFileName(refused.Location.File)));
 
         var nearest = int.Parse(refused.Reason.Split("--interval ")[1].Split(' ')[0]);
@@ -27,7 +27,7 @@ public sealed class IntervalTests
         var compiled = Compile(new Accumulator(), 2, null);
         Assert.Equal(Layout.Engine, compiled.Layout);
         var bound = Assert.Single(compiled.Bounds);
-        Assert.Contains("_sum", bound.What);
+        Assert.Contains("sum, read at IntervalTests.cs:", bound.What);
         Assert.Equal(Accumulator.WriteLine, bound.Location!.Line);
         Assert.Equal(Layout.Pipeline, Compile(new Accumulator(), compiled.LeastInterval!.Value, null).Layout);
     }

@@ -25,8 +25,11 @@ internal static class CompileSummary
     }
 
     private static string Latency(CompileReport report) => report.LatencyCycles is { } latency
-        ? $"{latency} cycles, a frame of {report.Measurement.LatencyBytes} bytes alone; {report.Measurement.FirstLatencyCycles} where a new second begins"
+        ? $"{latency} cycles, a frame of {report.Measurement.LatencyBytes} bytes alone{FirstLatency(report)}"
         : "not measured: no frame came out";
+
+    private static string FirstLatency(CompileReport report) =>
+        report.Measurement.FirstLatencyCycles == report.LatencyCycles ? "" : $"; {report.Measurement.FirstLatencyCycles} where a new second begins";
 
     private static string Rate(CompileReport report) =>
         report.IntervalCycles.FirstOrDefault() is { Value: > 0 } shortest

@@ -53,7 +53,7 @@ public static class ReportPage
         var (shortest, longest) = (report.IntervalCycles.MinBy(i => i.Key), report.IntervalCycles.MaxBy(i => i.Key));
         static XElement Figure(string name, string number, string unit, string more) =>
             Html.Element("div.figure", Html.Element("span.name", name), Html.Element("span.number", number, Html.Element("span.unit", unit)), Html.Element("span.more", more));
-        var first = report.Measurement.FirstLatencyCycles is { } cycles ? $"; {cycles} where a new second begins" : "";
+        var first = report.Measurement.FirstLatencyCycles is { } cycles && cycles != report.LatencyCycles ? $"; {cycles} where a new second begins" : "";
         return Html.Element(
             "div.figures",
             report.LatencyCycles is { } latency
