@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using System.Xml.Linq;
 
 namespace Emu.Tool.Tests;
 
@@ -16,7 +17,7 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
     public void The_folder_holds_one_module_and_a_report_that_keeps_to_its_schema(string service, string top, params string[] more)
     {
         var summary = Commands.Emu(["compile", service, "--out", _folder["out"], .. more]).Succeeded().Output;
-        Assert.Equal([$"{top}.v", "report.json"], Directory.GetFiles(_folder["out"]).Select(Path.GetFileName).Order());
+        Assert.Equal([$"{top}.v", "report.html", "report.json"], Directory.GetFiles(_folder["out"]).Select(Path.GetFileName).Order());
         Assert.Contains("cycles a frame", summary);
         Assert.Contains(_folder[$"out/{top}.v"], summary);
 
@@ -30,6 +31,17 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
         Assert.Equal(6, report.RootElement.GetProperty("measurement").GetProperty("answered_bytes").GetArrayLength());
         if (Text(report, "layout") == "engine") Assert.NotEmpty(report.RootElement.GetProperty("bounded_by").EnumerateArray());
         Assert.Equal(JsonValueKind.Number, report.RootElement.GetProperty("latency_cycles").ValueKind);
+
+        // What is done where, and what it costs: the whole is the sum.
+        Assert.All(report.RootElement.GetProperty("steps").EnumerateArray(), step => Assert.All(step.GetProperty("next").EnumerateArray(), next => Assert.InRange(next.GetInt32(), 0, report.RootElement.GetProperty("steps").GetArrayLength() - 1)));
+        var resources = report.RootElement.GetProperty("resources");
+        foreach (var figure in new[] { "luts", "flop_bits", "ram_bits" })
+            Assert.Equal(resources.GetProperty(figure).GetInt64(), report.RootElement.GetProperty("costs").EnumerateArray().Where(c => c.GetProperty("depth").GetInt32() == 0).Sum(c => c.GetProperty(figure).GetInt64()));
+
+        // The page shows the service's own lines.
+        var page = XDocument.Parse(File.ReadAllText(_folder["out/report.html"]).Replace("<!DOCTYPE html>", ""));
+        Assert.Contains($"{service}.cs:", page.Root!.Value);
+        Assert.Contains("if (ethernet.Source.", page.Root.Value);
     }
 
     [Fact]
@@ -85,7 +97,7 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
     public void An_interval_that_cannot_be_had_is_answered_with_the_one_that_can()
     {
         var refused = Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--interval", "1");
-        refused.Refused(1, "not 1", "--interval ");
+        refused.Refused(1, "EMU0026", "AgeingTable.cs:", "Stations.", "--interval ");
         Assert.False(Directory.Exists(_folder["out"]));
         var possible = Regex.Match(refused.Error, @"--interval (\d+)").Groups[1].Value;
         Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--interval", possible).Succeeded();

@@ -71,4 +71,7 @@ public static class DiagnosticNumber
 
     /// <summary>The compiler failed: a bug of its own.</summary>
     public const int InternalError = 25;
+
+    /// <summary>The interval asked for cannot be met.</summary>
+    public const int Interval = 26;
 }

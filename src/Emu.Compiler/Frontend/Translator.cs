@@ -100,7 +100,7 @@ internal sealed partial class Translator
     private SourceLocation LocationOf(MethodBase method, int offset, SourceLocation? caller)
     {
         var (file, line) = _symbols.Find(method, offset);
-        return new SourceLocation($"{method.DeclaringType?.Name}.{method.Name}", file, line, caller);
+        return new SourceLocation($"{method.DeclaringType?.Name.Split('`')[0]}.{method.Name}", file, line, caller);
     }
 
     /// <summary>Decoded once, however often it is called.</summary>

@@ -4,7 +4,11 @@ namespace Emu.Compiler;
 /// <param name="Design">The circuit.</param>
 /// <param name="Registers">What can be read and written through AXI4-Lite.</param>
 /// <param name="State">Where the state of the service is.</param>
-public sealed record Circuit(Design Design, IReadOnlyList<RegisterEntry> Registers, IReadOnlyList<StatePlace> State);
+public sealed record Circuit(Design Design, IReadOnlyList<RegisterEntry> Registers, IReadOnlyList<StatePlace> State)
+{
+    /// <summary>What is done with a frame cycle by cycle: a pipeline's stages in order, an engine's states, the entry first.</summary>
+    public IReadOnlyList<CircuitStep> Steps { get; init; } = [];
+}
 
 /// <summary>Where a register or a memory of a service is in a circuit.</summary>
 public abstract record StatePlace(StateElement Element);

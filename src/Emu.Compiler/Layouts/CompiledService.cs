@@ -16,14 +16,16 @@ public sealed class CompiledService
     private CompiledService(string service, HardwareOptions options, Layout layout, Circuit circuit, Compilation compilation, NoPipelineException? bound)
     {
         (Service, Options, Layout, Circuit, Compilation) = (service, options, layout, circuit, compilation);
-        (BoundedBy, BoundedAt) = (bound?.Message, bound?.Location);
+        _bounds = new Lazy<LayoutBounds>(() => new LayoutBounds(this, bound));
     }
 
-    /// <summary>What kept it from a faster layout; null when nothing did.</summary>
-    public string? BoundedBy { get; }
+    private readonly Lazy<LayoutBounds> _bounds;
 
-    /// <summary>The C# that did.</summary>
-    public SourceLocation? BoundedAt { get; }
+    /// <summary>What keeps the interval from being shorter: the bus, a recurrence, or what only an engine does; in the service's words, at its lines.</summary>
+    public IReadOnlyList<LayoutBound> Bounds => _bounds.Value.All;
+
+    /// <summary>The least interval of a pipeline for frames of 60 bytes; null when there is no pipeline of this service, whatever its interval.</summary>
+    public int? LeastInterval => _bounds.Value.LeastInterval;
 
     /// <summary>The service's class.</summary>
     public string Service { get; }
@@ -58,6 +60,8 @@ public sealed class CompiledService
         }
         catch (NoPipelineException exception)
         {
+            if (layout is not null && exception.IsRecurrence && Pipeline.LeastInterval(compilation, options, options.Interval + 1) is { } least)
+                throw new CompileException(DiagnosticNumber.Interval, $"no frame every {options.Interval} cycles: {exception.Message}; --interval {least} is the nearest that can be met", exception.Location);
             if (layout is not null) throw new CompileException(DiagnosticNumber.Layout, $"no pipeline: {exception.Message}; leave out --layout, and an engine is made", exception.Location);
             return OfEngine(service, options, exception);
         }

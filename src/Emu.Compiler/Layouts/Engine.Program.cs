@@ -33,8 +33,22 @@ internal sealed partial class Engine
             var definitions = _definitions[value];
             (flop.Next, flop.Enable) = (_n.OneOf(flop.Width, definitions), _n.Any(definitions.Select(d => d.Condition)));
         }
+        _n.Location = null;
         foreach (var state in _states.Values)
             state.Active.Next = _n.Any(_transitions.Where(t => t.State == state).Select(t => t.Condition));
+    }
+
+    /// <summary>The states as steps, in the order of the program.</summary>
+    private List<CircuitStep> Steps()
+    {
+        var states = _states.Values.OrderBy(s => _order[s.Block]).ThenBy(s => s.Index).ThenBy(s => s.HasWords).ToList();
+        return [.. states.Select(state => new CircuitStep(
+            state.Active.Name[..^"_reg".Length],
+            state.Done,
+            [.. state.Done.SelectMany(o => o.State.Select(element => new StateAccess(element, o.IsEffect, o.Location)))],
+            [.. state.Next.Select(next => states.IndexOf(next)).Order()],
+            state.Arrival / (double)Delays.Level,
+            state.Active))];
     }
 
     private EngineState StateAt(Block block, int index, bool hasWords = false)
@@ -57,6 +71,7 @@ internal sealed partial class Engine
         var location = (value as Operation)?.Location;
         var name = location is null ? "value" : $"{Netlist.SnakeCase(location.Method)}_{location.Line}";
         _n.Continue(_crossingSection);
+        _n.Location = location;
         return _crossing[value] = _n.AddFlop(name, value.Width, 0, location?.ToString());
     }
 
@@ -82,5 +97,15 @@ internal sealed partial class Engine
     /// <param name="Index">Its operation.</param>
     /// <param name="HasWords">Whether the words that the state before asked block RAMs for are there now.</param>
     /// <param name="Active">1 in the cycle of the state.</param>
-    private sealed record EngineState(Block Block, int Index, bool HasWords, Flop Active);
+    private sealed record EngineState(Block Block, int Index, bool HasWords, Flop Active)
+    {
+        /// <summary>What is done in it.</summary>
+        public List<Operation> Done { get; } = [];
+
+        /// <summary>Tenths of levels before the last of it.</summary>
+        public int Arrival { get; set; }
+
+        /// <summary>The states that it may lead to.</summary>
+        public HashSet<EngineState> Next { get; } = new(ReferenceEqualityComparer.Instance);
+    }
 }

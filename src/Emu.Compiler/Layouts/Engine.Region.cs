@@ -33,7 +33,7 @@ internal sealed partial class Engine
             }
             foreach (var (block, ways) in _ways)
             {
-                var next = engine.StateAt(block, 0);
+                var next = GoesTo(block, 0);
                 foreach (var (from, condition) in ways)
                 {
                     engine._transitions.Add((condition, next));
@@ -70,21 +70,34 @@ internal sealed partial class Engine
                 if (hasWords && IsRegisteredRead(operation))
                 {
                     Define(operation, engine._state.Of((Memory)operation.State[0]).Element(engine.ReadPort((Memory)operation.State[0])), condition);
+                    state.Done.Add(operation);
                     continue;
                 }
                 hasWords = false;
                 if (operation.Opcode == Opcode.Send)
                 {
-                    var next = engine.StateAt(block, i + 1);
+                    var next = GoesTo(block, i + 1);
+                    state.Done.Add(operation);
                     engine._sends.Add((condition, Of(operation.Operands[1]), Of(operation.Operands[2]), next));
                     return;
                 }
                 if (IsRegisteredRead(operation) && Ask(block, i, condition)) return;
-                if (TryDo(operation, condition)) continue;
-                engine._transitions.Add((condition, engine.StateAt(block, i)));
+                if (TryDo(operation, condition))
+                {
+                    state.Done.Add(operation);
+                    continue;
+                }
+                engine._transitions.Add((condition, GoesTo(block, i)));
                 return;
             }
             Leave(block, condition);
+        }
+
+        private EngineState GoesTo(Block block, int index, bool hasWords = false)
+        {
+            var next = engine.StateAt(block, index, hasWords);
+            state.Next.Add(next);
+            return next;
         }
 
         private void Leave(Block block, Value condition)
@@ -132,7 +145,7 @@ internal sealed partial class Engine
                 engine.ReadPort(memory);
                 engine._memoryReads[memory].Add((state.Active, engine._state.Of(memory).Address(at)));
             }
-            engine._transitions.Add((condition, engine.StateAt(block, index, hasWords: true)));
+            engine._transitions.Add((condition, GoesTo(block, index, hasWords: true)));
             return true;
         }
 
@@ -189,7 +202,9 @@ internal sealed partial class Engine
         {
             _values[operation] = value;
             engine.Define(operation, condition, value);
-            if (engine._delays.Of(value) > 0) _done++;
+            var arrival = engine._delays.Of(value);
+            state.Arrival = Math.Max(state.Arrival, arrival);
+            if (arrival > 0) _done++;
         }
 
         private bool TryReadFrame(Operation operation, Value condition)

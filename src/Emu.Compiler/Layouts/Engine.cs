@@ -59,7 +59,7 @@ internal sealed partial class Engine
         engine.Program();
         engine.Transmit();
         engine.Finish();
-        return new Circuit(design, engine._control.Entries, [.. engine._state.Places, .. engine._control.Places]);
+        return new Circuit(design, engine._control.Entries, [.. engine._state.Places, .. engine._control.Places]) { Steps = engine.Steps() };
     }
 
     private Value InputOf(FrameInput input) => input switch

@@ -5,4 +5,7 @@ internal sealed class NoPipelineException(string why, SourceLocation? location) 
 {
     /// <summary>The C# that does.</summary>
     public SourceLocation? Location { get; } = location;
+
+    /// <summary>Whether it is only the interval that does: at a longer one there may be a pipeline.</summary>
+    public bool IsRecurrence { get; init; }
 }

@@ -19,7 +19,7 @@ internal sealed partial class Pipeline
         {
             if (Constant.Is(egress, 0)) continue;
             var bits = Interval.Of((UInt128)_options.Capacity).Width;
-            if (_n.Extract(length, 0, bits) != _n.Extract(_header.Length, 0, bits)) throw new NoPipelineException("the frame changes its length", null);
+            if (_n.Extract(length, 0, bits) != _n.Extract(_header.Length, 0, bits)) throw new NoPipelineException("the frame changes its length", (length as Operation)?.Location);
         }
         for (var moved = true; moved;)
         {
@@ -55,7 +55,7 @@ internal sealed partial class Pipeline
         if (write < read + _interval) return false;
         var stage = write - _interval + 1;
         if (stage > MaxStages)
-            throw new NoPipelineException($"{element.Name} is written more than {_interval - 1} cycles after it is read, and the next frame may need it", null);
+            throw Recurrence(element);
         _readStages[element] = Math.Max(_readStages.GetValueOrDefault(element), stage);
         return true;
     }
@@ -84,7 +84,7 @@ internal sealed partial class Pipeline
         if (_registerOf.TryGetValue(value, out var register)) return _n.Resize(_state.Of(register), register.Width);
         if (_dataflow.Reads.Find(r => r.Word == value) is not { } read) return value;
         var ports = _state.Of(read.Memory);
-        if (ports.IsRegistered) throw new NoPipelineException($"{read.Memory.Name} has {ports.Ram.Depth} words: only memories of up to {ServiceState.MaxDistributedDepth} are read in pipelines", null);
+        if (ports.IsRegistered) throw new NoPipelineException($"{read.Memory.Name} has {ports.Ram.Depth} words: only memories of up to {ServiceState.MaxDistributedDepth} are read in pipelines", LocationOf(read.Memory, isWrite: false));
         var address = ports.Address(_schedule.In(read.Index, stage));
         _n.Continue(SectionOf(stage));
         return ports.Element(_n.AddRead($"{ports.Ram.Name}_read", ports.Ram, address, isRegistered: false));

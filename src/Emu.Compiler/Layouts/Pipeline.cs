@@ -66,7 +66,7 @@ internal sealed partial class Pipeline
         var pipeline = new Pipeline(compilation, options, design, interval);
         pipeline.Fit();
         pipeline.Connect();
-        return new Circuit(design, pipeline._control.Entries, [.. pipeline._state.Places, .. pipeline._control.Places]);
+        return new Circuit(design, pipeline._control.Entries, [.. pipeline._state.Places, .. pipeline._control.Places]) { Steps = pipeline.Steps() };
     }
 
     private static List<string> Describe(string service, HardwareOptions options, int interval) =>

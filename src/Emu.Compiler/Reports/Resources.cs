@@ -3,14 +3,17 @@ namespace Emu.Compiler;
 /// <summary>What a circuit is made of, counted before synthesis, which leaves some out and adds others.</summary>
 /// <param name="FlopBits">Bits of flops.</param>
 /// <param name="RamBits">Bits of RAMs, ROMs too.</param>
+/// <param name="Luts">LUTs of six inputs, without those that are RAM.</param>
 /// <param name="Estimated">Whether they are counted in the design, not by synthesis.</param>
-public sealed record Resources(long FlopBits, long RamBits, bool Estimated = true)
+public sealed record Resources(long FlopBits, long RamBits, long Luts, bool Estimated = true)
 {
     /// <summary>Counts a design.</summary>
-    public static Resources Of(Design design)
+    /// <param name="design">The design.</param>
+    /// <param name="costs">By method and part, of the same design.</param>
+    public static Resources Of(Design design, IReadOnlyList<Cost> costs)
     {
         ArgumentNullException.ThrowIfNull(design);
-        return new Resources(design.Sections.Sum(s => FlopBitsOf(s)), design.Sections.Sum(s => RamBitsOf(s)));
+        return new Resources(design.Sections.Sum(s => FlopBitsOf(s)), design.Sections.Sum(s => RamBitsOf(s)), costs.Where(c => c.Depth == 0).Sum(c => c.Luts));
     }
 
     internal static long FlopBitsOf(Section section) =>

@@ -12,6 +12,9 @@ public sealed class Flop(string name, int width, UInt128? reset) : Value(width),
     /// <inheritdoc/>
     public string? Comment { get; init; }
 
+    /// <summary>The C# that computes what it holds; null for the layout's own.</summary>
+    public SourceLocation? Location { get; init; }
+
     /// <summary>What reset puts into it, whatever <see cref="Enable"/> is; null when reset does nothing to it, and it takes its next value.</summary>
     public UInt128? Reset { get; } = reset;
 

@@ -20,13 +20,14 @@ internal sealed class Netlist : ValueFactory
     /// <summary>Begins a section: what is added next belongs to it.</summary>
     public Section Begin(string title)
     {
+        Location = null;
         _section = new Section(title);
         Design.Sections.Add(_section);
         return _section;
     }
 
-    /// <summary>Goes on with a section.</summary>
-    public void Continue(Section section) => _section = section;
+    /// <summary>Goes on with a section; what is made next is the layout's own until a C# line is set.</summary>
+    public void Continue(Section section) => (_section, Location) = (section, null);
 
     public InputPort Input(string name, int width)
     {
@@ -39,7 +40,7 @@ internal sealed class Netlist : ValueFactory
 
     public Flop AddFlop(string name, int width, UInt128? reset, string? comment = null)
     {
-        var flop = new Flop(Unique(name, "_reg"), width, reset) { Comment = comment };
+        var flop = new Flop(Unique(name, "_reg"), width, reset) { Comment = comment, Location = Location };
         _section.Items.Add(flop);
         return flop;
     }

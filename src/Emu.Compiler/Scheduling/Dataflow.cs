@@ -53,12 +53,17 @@ internal sealed class Dataflow
         foreach (var block in function.Blocks())
         {
             _block = block;
+            // Conditions and choices come from the branch that leads here.
+            _n.Location = block.Predecessors is [{ Terminator: Branch { Condition: Operation decided } }, ..] ? decided.Location : null;
             foreach (var phi in block.Phis) _values[phi] = _conditions.Choose(block, way => Of(phi.Operands[way]), phi.Width);
             var condition = _conditions.Of(block);
             foreach (var operation in block.Operations) Do(operation, condition);
             End(block.Terminator!, condition);
         }
     }
+
+    /// <summary>What the event reads and writes of the state, in the order of the C#.</summary>
+    public List<StateAccess> Accesses { get; } = [];
 
     /// <summary>Words read.</summary>
     public List<MemoryAccess> Reads { get; } = [];
@@ -98,6 +103,7 @@ internal sealed class Dataflow
     private void Do(Operation operation, Value condition)
     {
         _n.Location = operation.Location;
+        foreach (var element in operation.State) Accesses.Add(new StateAccess(element, operation.IsEffect, operation.Location));
         switch (operation.Opcode)
         {
             case Opcode.Input or Opcode.FrameSum:

@@ -11,6 +11,7 @@ internal sealed class StageSchedule
     private readonly Dictionary<Value, (int Stage, int Level)> _at = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<(Value, int), Value> _made = [];
     private readonly HashSet<Flop> _flops = [];
+    private readonly SortedDictionary<int, List<Operation>> _done = [];
     private readonly Func<Value, (int Stage, int Level)?> _source;
     private readonly Func<Value, int, Value> _make;
     private readonly Func<int, Value?> _enable;
@@ -29,6 +30,9 @@ internal sealed class StageSchedule
 
     /// <summary>Whether a flop only takes a value from one stage to the next.</summary>
     public bool IsStageFlop(Flop flop) => _flops.Contains(flop);
+
+    /// <summary>What was made in a stage so far.</summary>
+    public IReadOnlyList<Operation> Done(int stage) => _done.GetValueOrDefault(stage) ?? [];
 
     /// <summary>The stage in which a value is computed.</summary>
     public int StageOf(Value value) => At(value).Stage;
@@ -65,6 +69,8 @@ internal sealed class StageSchedule
         else
         {
             var operation = (Operation)value;
+            if (!_done.TryGetValue(stage, out var done)) _done[stage] = done = [];
+            done.Add(operation);
             made = _n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(o => In(o, stage))) { Low = operation.Low, Location = operation.Location });
         }
         return _made[(value, stage)] = made;
@@ -76,6 +82,7 @@ internal sealed class StageSchedule
         // Zeros and fields of others need no flops of their own.
         if (before is Operation { Opcode: Opcode.Concat } concat) return _n.Concat(Delayed(concat.Operands[0], stage), Delayed(concat.Operands[1], stage));
         if (_made.TryGetValue((before, -stage), out var known)) return known;
+        _n.Location = before switch { Operation operation => operation.Location, Flop carried => carried.Location, _ => null };
         var flop = _n.Delay($"{NameOf(before)}_{stage}", before, 0, _enable(stage));
         _flops.Add(flop);
         return _made[(before, -stage)] = flop;

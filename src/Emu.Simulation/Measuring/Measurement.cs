@@ -15,10 +15,12 @@ public sealed class Measurement
     private const ulong Start = 1_000_000_000;
     private const ulong Between = 1_000;
     private const int HeaderBytes = 14;
+    private const int QuietCycles = 100;
 
     private readonly ManagedSimulator _simulator;
     private readonly List<int> _answered = [];
     private readonly Dictionary<int, long> _intervals = [];
+    private readonly Dictionary<int, IReadOnlyList<long>> _stepCycles = [];
 
     private Measurement(ManagedSimulator simulator, FrameKind frames) => (_simulator, Frames) = (simulator, frames);
 
@@ -43,6 +45,12 @@ public sealed class Measurement
     /// <summary>The lengths at which the frames came out again.</summary>
     public IReadOnlyList<int> Answered => _answered;
 
+    /// <summary>
+    /// For the shortest and the longest frame, one alone, the cycles of each of the circuit's steps; of an engine only, since no frame is twice in a
+    /// pipeline's stage.
+    /// </summary>
+    public IReadOnlyDictionary<int, IReadOnlyList<long>> StepCycles => _stepCycles;
+
     /// <summary>Measures a circuit.</summary>
     /// <param name="compiled">The circuit.</param>
     /// <param name="candidates">Kinds of frames, at least one: the first that the service answers is taken, or the last.</param>
@@ -57,7 +65,28 @@ public sealed class Measurement
         var (first, second) = Alone(simulator, frames);
         var measurement = new Measurement(simulator, frames) { Latency = second, FirstLatency = first };
         foreach (var length in Lengths.Where(length => length <= compiled.Options.Mtu + HeaderBytes)) measurement.Saturate(length);
+        if (compiled.Layout == Layout.Engine)
+            foreach (var length in new[] { measurement._intervals.Keys.Min(), measurement._intervals.Keys.Max() }) measurement.Profile(length, compiled.Circuit.Steps);
         return measurement;
+    }
+
+    /// <summary>Counts the cycles in which a frame is in each step, another having gone before it in the same second.</summary>
+    private void Profile(int length, IReadOnlyList<CircuitStep> steps)
+    {
+        var simulator = _simulator.Another();
+        using var bench = new Bench(simulator) { StallLimit = StallLimit };
+        bench.Send(Frames.OfLength(length), new PortId(0), Start);
+        bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, Start);
+        bench.RunUntilIdle(long.MaxValue);
+        var cycles = new long[steps.Count];
+        bench.Send(Frames.OfLength(length), new PortId(0), Start + Between);
+        // As long as a frame behind it would have to wait: longer than it is anywhere.
+        for (var i = 0L; i < 2 * _intervals[length] + QuietCycles; i++)
+        {
+            for (var step = 0; step < cycles.Length; step++) if (steps[step].Active is { } active && simulator[active] == 1) cycles[step]++;
+            bench.Step();
+        }
+        _stepCycles[length] = cycles;
     }
 
     private static (long? First, long? Second) Alone(ManagedSimulator simulator, FrameKind kind)

@@ -12,12 +12,12 @@ internal static class CompileSummary
     /// <param name="folder">Where its files are.</param>
     public static IEnumerable<string> Lines(CompileReport report, string folder)
     {
-        yield return $"{report.Service}: {string.Join(", ", report.Files.Append("report.json").Select(file => Path.Combine(folder, file)))}";
+        yield return $"{report.Service}: {string.Join(", ", report.Files.Concat(["report.json", "report.html"]).Select(file => Path.Combine(folder, file)))}";
         yield return $"  layout     {report.Layout}, {report.BusBits}-bit bus, {report.Ports} ports, {report.ClockMhz} MHz";
         yield return $"  latency    {Latency(report)}";
         yield return $"  interval   {string.Join(", ", report.IntervalCycles.Select(entry => $"{entry.Value} ({entry.Key} B)"))} cycles a frame{Rate(report)}";
-        foreach (var bound in report.BoundedBy) yield return $"  bounded by {bound.What}{(bound.Line > 0 ? $" at {bound.File}:{bound.Line}" : "")}";
-        yield return $"  size       {report.Resources.FlopBits:N0} bits of flops, {report.Resources.RamBits * KilobitsPerBit:N1} Kibit of RAM,"
+        foreach (var bound in report.BoundedBy) yield return $"  bounded by {bound.What}{(bound.Line > 0 ? $" at {Path.GetFileName(bound.File)}:{bound.Line}" : "")}";
+        yield return $"  size       about {report.Resources.Luts:N0} LUT, {report.Resources.FlopBits:N0} bits of flops, {report.Resources.RamBits * KilobitsPerBit:N1} Kibit of RAM,"
             + " before synthesis";
         yield return $"  registers  {report.Registers.Count}, in the report";
         yield return $"  measured   with {report.Measurement.Frame}{(report.Measurement.AnsweredBytes.Count == 0 ? ", which it drops" : "")}";
@@ -25,8 +25,11 @@ internal static class CompileSummary
     }
 
     private static string Latency(CompileReport report) => report.LatencyCycles is { } latency
-        ? $"{latency} cycles, a frame of {report.Measurement.LatencyBytes} bytes alone; {report.Measurement.FirstLatencyCycles} where a new second begins"
+        ? $"{latency} cycles, a frame of {report.Measurement.LatencyBytes} bytes alone{FirstLatency(report)}"
         : "not measured: no frame came out";
+
+    private static string FirstLatency(CompileReport report) =>
+        report.Measurement.FirstLatencyCycles == report.LatencyCycles ? "" : $"; {report.Measurement.FirstLatencyCycles} where a new second begins";
 
     private static string Rate(CompileReport report) =>
         report.IntervalCycles.FirstOrDefault() is { Value: > 0 } shortest

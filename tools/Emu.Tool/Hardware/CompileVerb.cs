@@ -9,6 +9,7 @@ namespace Emu.Tool;
 internal static class CompileVerb
 {
     private const string Report = "report.json";
+    private const string Page = "report.html";
     private const string Name = "compile";
 
     private static readonly HardwareArguments s_hardware = new();
@@ -56,46 +57,14 @@ internal static class CompileVerb
         CompiledService Made(HardwareOptions device) => ServiceCompiler.Compile(type, arguments, device, layout);
         var compiled = Made(interval is { } wanted ? options with { Interval = wanted } : options);
         var measured = Measurement.Of(compiled, candidates);
-        if (Shortest(measured) is var cycles && cycles > interval)
-        {
-            if (interval < options.Interval) cycles = Math.Min(cycles, Shortest(Measurement.Of(Made(options), candidates)));
-            throw CommandException.Failure(
-                $"{type.Name}: a frame of {Measurement.Lengths[0]} bytes takes {cycles} cycles, not {interval}; --interval {cycles} is what can be had");
-        }
+        if (interval is { } most && IntervalLimit.WhyNot(compiled, measured, most, least => Measurement.Of(Made(options with { Interval = least }), candidates)) is { } refusal)
+            throw CommandException.Failure(ServiceCompiler.Line(refusal));
 
-        var report = ReportOf(compiled, arguments, measured);
+        var report = ReportBuilder.Of(compiled, arguments, measured);
         var folder = parsed.GetValue(s_out) ?? Path.Combine("build", report.Top);
         Write(folder, report, VerilogPrinter.Print(compiled.Circuit.Design));
         if (parsed.GetValue(s_json)) Console.Out.Write(report.ToJson());
         else foreach (var line in CompileSummary.Lines(report, folder)) Console.Out.WriteLine(line);
-    }
-
-    private static long Shortest(Measurement measured) => measured.Intervals[Measurement.Lengths[0]];
-
-    private static CompileReport ReportOf(CompiledService compiled, IReadOnlyList<string> arguments, Measurement measured)
-    {
-        var (design, options) = (compiled.Circuit.Design, compiled.Options);
-        var top = VerilogPrinter.ModuleName(design);
-        return new CompileReport
-        {
-            Service = compiled.Service,
-            Arguments = arguments,
-            Top = top,
-            Files = [$"{top}.v"],
-            BusBits = options.BusBits,
-            Ports = options.Ports,
-            Mtu = options.Mtu,
-            ClockMhz = options.ClockMHz,
-            Layout = Layout(compiled),
-            LatencyCycles = measured.Latency,
-            IntervalCycles = measured.Intervals,
-            Measurement = MeasuringFrames.Note(measured),
-            BoundedBy = compiled.BoundedBy is { } bound ? [new Bound(compiled.BoundedAt?.File ?? "", compiled.BoundedAt?.Line ?? 0, bound)] : [],
-            Stages = Stage.Of(design),
-            Resources = Resources.Of(design),
-            Registers = compiled.Circuit.Registers,
-            Diagnostics = [],
-        };
     }
 
     private static void Write(string folder, CompileReport report, string verilog)
@@ -103,7 +72,6 @@ internal static class CompileVerb
         Directory.CreateDirectory(folder);
         File.WriteAllText(Path.Combine(folder, report.Files[0]), verilog);
         File.WriteAllText(Path.Combine(folder, Report), report.ToJson());
+        File.WriteAllText(Path.Combine(folder, Page), ReportPage.Of(report, SourceText.Read));
     }
-
-    private static string Layout(CompiledService compiled) => $"{compiled.Layout}".ToLowerInvariant();
 }

@@ -26,7 +26,7 @@ internal static class ServiceCompiler
     }
 
     /// <summary><c>EMU0007 file:line: what; in Method, called from file:line (Method)</c>.</summary>
-    private static string Line(CompileException exception)
+    public static string Line(CompileException exception)
     {
         if (exception.Location is not { } location) return $"EMU{exception.Number:D4} {exception.Reason}";
         var path = $"in {location.Method}";

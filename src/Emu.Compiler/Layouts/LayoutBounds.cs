@@ -1,0 +1,50 @@
+namespace Emu.Compiler;
+
+/// <summary>Why a circuit is not faster, found by asking for the next faster one.</summary>
+internal sealed class LayoutBounds
+{
+    /// <summary>The shortest frame of Ethernet, without FCS.</summary>
+    private const int ShortestFrame = 60;
+
+    private readonly CompiledService _compiled;
+    private readonly NoPipelineException? _known;
+
+    /// <summary>Asks.</summary>
+    /// <param name="compiled">The circuit.</param>
+    /// <param name="why">What kept it from a pipeline, if that is known.</param>
+    public LayoutBounds(CompiledService compiled, NoPipelineException? why)
+    {
+        (_compiled, _known) = (compiled, why);
+        All = [.. compiled.Layout == Layout.Pipeline ? OfPipeline() : OfEngine()];
+        var least = Pipeline.LeastInterval(compiled.Compilation, compiled.Options, 1);
+        LeastInterval = least is null ? null : Math.Max(least.Value, ShortestBeats);
+    }
+
+    /// <summary>What bounds the interval.</summary>
+    public IReadOnlyList<LayoutBound> All { get; }
+
+    /// <summary>The least interval of a pipeline for frames of 60 bytes; null when there is none.</summary>
+    public int? LeastInterval { get; }
+
+    private int ShortestBeats => (ShortestFrame + _compiled.Options.Lanes - 1) / _compiled.Options.Lanes;
+
+    private IEnumerable<LayoutBound> OfPipeline()
+    {
+        var interval = _compiled.Options.Interval;
+        if (ShortestBeats >= interval)
+            yield return new LayoutBound($"the bus: a frame of {ShortestFrame} bytes is {ShortestBeats} beats of {_compiled.Options.BusBits} bits, a beat a cycle", null);
+        if (interval == 1) yield break;
+        if (Pipeline.WhyNot(_compiled.Compilation, _compiled.Options, interval - 1) is { } why)
+            yield return new LayoutBound(why.Message, why.Location);
+        else if (ShortestBeats < interval)
+            yield return new LayoutBound($"the interval that was asked for: the service could take a frame every {interval - 1} cycles or fewer", null);
+    }
+
+    private IEnumerable<LayoutBound> OfEngine()
+    {
+        var why = _known ?? Pipeline.WhyNot(_compiled.Compilation, _compiled.Options, _compiled.Options.Interval);
+        yield return why is null
+            ? new LayoutBound($"the layout that was asked for: a pipeline would take a frame every {_compiled.Options.Interval} cycles", null)
+            : new LayoutBound($"no pipeline: {why.Message}", why.Location);
+    }
+}

@@ -1,0 +1,24 @@
+namespace Emu.Compiler;
+
+internal sealed partial class Pipeline
+{
+    /// <summary>What the stages do, as it is in the circuit.</summary>
+    private List<CircuitStep> Steps() =>
+        [.. _valid.Select((valid, stage) => new CircuitStep(
+            $"stage {stage}",
+            _schedule.Done(stage),
+            [.. _dataflow.Accesses.Where(access => StageOf(access) == stage)],
+            stage + 1 < _valid.Count ? [stage + 1] : [],
+            _schedule.Done(stage).Select(o => _schedule.At(o).Level).Append(0).Max() / (double)Delays.Level,
+            valid))];
+
+    private int? StageOf(StateAccess access) => (access.Element, access.IsWrite) switch
+    {
+        (Memory memory, true) => Math.Max(TimeStage, _dataflow.Writes.Single(w => w.Memory == memory).Updates.Max(WriteStage)),
+        (Memory memory, false) => _dataflow.Reads.Where(r => r.Memory == memory).Select(r => (int?)_schedule.StageOf(r.Word)).Max(),
+        (Register register, false) => ReadStage(_registers.GetValueOrDefault(register)),
+        (Register register, true) when _dataflow.Updates.FirstOrDefault(u => u.Register == register) is { Updates: { } updates } => RegisterStage(updates),
+        (Register register, true) => CountStage(_dataflow.Counts.Single(c => c.Register == register).Condition),
+        _ => null,
+    };
+}

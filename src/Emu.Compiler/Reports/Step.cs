@@ -1,0 +1,46 @@
+namespace Emu.Compiler;
+
+/// <summary>What a circuit does with a frame in one cycle, in terms of the C#: a stage of a pipeline, a state of an engine.</summary>
+/// <param name="Title">One line.</param>
+/// <param name="Lines">The C# that is done there: lines of the service, each with those of what it calls behind it.</param>
+/// <param name="Reads">The state of the service that is read.</param>
+/// <param name="Writes">The state of the service that is written.</param>
+/// <param name="Next">The steps that may follow, by their place in the list.</param>
+/// <param name="Levels">Levels of logic between its flops, estimated before synthesis.</param>
+/// <param name="Luts">LUTs of six inputs that its operations take, estimated before synthesis.</param>
+/// <param name="Cycles">Cycles that a frame alone spends in it, by the bytes of the frame; empty where that was not measured.</param>
+public sealed record Step(
+    string Title,
+    IReadOnlyList<SourceLine> Lines,
+    IReadOnlyList<string> Reads,
+    IReadOnlyList<string> Writes,
+    IReadOnlyList<int> Next,
+    double Levels,
+    long Luts,
+    IReadOnlyDictionary<int, long> Cycles)
+{
+    /// <summary>The steps of a circuit.</summary>
+    /// <param name="circuit">The circuit.</param>
+    /// <param name="cycles">For lengths of frames the cycles of each step; may be empty.</param>
+    public static IReadOnlyList<Step> Of(Circuit circuit, IReadOnlyDictionary<int, IReadOnlyList<long>> cycles)
+    {
+        ArgumentNullException.ThrowIfNull(circuit);
+        ArgumentNullException.ThrowIfNull(cycles);
+        var logic = new LogicEstimate(circuit.Steps.SelectMany(s => s.Operations));
+        return [.. circuit.Steps.Select((step, i) => new Step(
+            step.Title,
+            LinesOf(step),
+            NamesOf(step, isWrite: false),
+            NamesOf(step, isWrite: true),
+            step.Next,
+            Math.Round(step.Levels, 1),
+            (long)Math.Round(step.Operations.Sum(logic.LutsOf)),
+            cycles.ToDictionary(c => c.Key, c => c.Value[i])))];
+    }
+
+    private static IReadOnlyList<SourceLine> LinesOf(CircuitStep step) =>
+        SourceLine.Tree(step.Operations.Select(o => o.Location).Concat(step.Accesses.Select(a => a.Location)).OfType<SourceLocation>());
+
+    private static List<string> NamesOf(CircuitStep step, bool isWrite) =>
+        [.. step.Accesses.Where(a => a.IsWrite == isWrite).Select(a => a.Element.Name).Distinct().Order(StringComparer.Ordinal)];
+}

@@ -1,0 +1,90 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using Emu.Compiler;
+
+namespace Emu.Simulation;
+
+/// <summary>Synthesis of a design by Yosys, the same for every design: what it costs, and how deep its logic is.</summary>
+public static partial class Synthesis
+{
+    /// <summary>The recipe, but for the design's own names.</summary>
+    public const string Recipe = "synth_xilinx -family xc7 -flatten -noiopad";
+
+    /// <summary>The cells that make up a path.</summary>
+    private const string Combinational = "t:LUT* t:MUXF* t:CARRY4 t:INV";
+
+    /// <summary>LUTs of a SLICEM that a distributed RAM occupies (Xilinx UG474, table 2-3).</summary>
+    private static readonly Dictionary<string, int> s_lutsOfRam = new()
+    {
+        ["RAM16X1D"] = 2, ["RAM32X1S"] = 1, ["RAM32X1D"] = 2, ["RAM64X1S"] = 1, ["RAM64X1D"] = 2, ["RAM128X1S"] = 2,
+        ["RAM128X1D"] = 4, ["RAM256X1S"] = 4, ["RAM32M"] = 4, ["RAM64M"] = 4, ["RAM32M16"] = 8, ["RAM64M8"] = 8,
+    };
+
+    /// <summary>Null when Yosys is there, otherwise a sentence that says how to get it.</summary>
+    public static string? WhyNot => OutsideTool.WhyNot("synthesis", "yosys", "yosys");
+
+    /// <summary>The program and its version: figures of different ones are not to be compared.</summary>
+    /// <exception cref="SimulationException">Yosys is missing.</exception>
+    public static string Tool
+    {
+        get
+        {
+            if (WhyNot is { } whyNot) throw new SimulationException(whyNot);
+            var (_, output) = OutsideTool.Run(Path.GetTempPath(), "yosys", "-V");
+            return string.Join(' ', output.Split(' ').Take(2)).Trim();
+        }
+    }
+
+    /// <summary>Synthesises a design. It takes a few minutes for a large one.</summary>
+    /// <param name="design">Any design.</param>
+    /// <exception cref="SimulationException">Yosys is missing or fails.</exception>
+    public static SynthesisFigures Run(Design design)
+    {
+        ArgumentNullException.ThrowIfNull(design);
+        if (WhyNot is { } whyNot) throw new SimulationException(whyNot);
+        using var folder = new TemporaryFolder();
+        var top = VerilogPrinter.ModuleName(design);
+        File.WriteAllText(folder["design.v"], VerilogPrinter.Print(design));
+        // The path is looked for among combinational cells and their wires; %u joins the selections, one less than there are.
+        File.WriteAllLines(folder["run.ys"],
+        [
+            "read_verilog design.v",
+            $"hierarchy -check -top {top}",
+            $"{Recipe} -top {top}",
+            "tee -q -o stat.json stat -json",
+            $"tee -q -o path.txt ltp -noff w:* {Combinational} %u %u %u %u",
+        ]);
+        OutsideTool.MustRun(folder.FullName, "yosys", "-q", "-s", "run.ys");
+        using var cells = JsonDocument.Parse(File.ReadAllText(folder["stat.json"]));
+        return Figures(cells.RootElement.GetProperty("design").GetProperty("num_cells_by_type"), File.ReadAllText(folder["path.txt"]));
+    }
+
+    private static SynthesisFigures Figures(JsonElement cells, string path)
+    {
+        var counts = cells.EnumerateObject().ToDictionary(cell => cell.Name, cell => cell.Value.GetInt32());
+        int Sum(Regex type) => counts.Where(cell => type.IsMatch(cell.Key)).Sum(cell => cell.Value);
+        var length = PathLength().Match(path);
+        if (!length.Success) throw new SimulationException($"yosys says nothing of the longest path:\n{OutsideTool.First(path)}");
+        return new SynthesisFigures(
+            Sum(Lut()),
+            Sum(FlipFlop()),
+            counts.Sum(cell => s_lutsOfRam.GetValueOrDefault(cell.Key) * cell.Value),
+            Sum(ShiftRegister()),
+            18 * counts.GetValueOrDefault("RAMB18E1") + 36 * counts.GetValueOrDefault("RAMB36E1"),
+            counts.GetValueOrDefault("DSP48E1"),
+            int.Parse(length.Groups[1].Value, CultureInfo.InvariantCulture));
+    }
+
+    [GeneratedRegex("^LUT[1-6]$")]
+    private static partial Regex Lut();
+
+    [GeneratedRegex("^(FD[RCSP]E(_1)?|LD[CP]E)$")]
+    private static partial Regex FlipFlop();
+
+    [GeneratedRegex("^SRL(16E|C16E|C32E)$")]
+    private static partial Regex ShiftRegister();
+
+    [GeneratedRegex(@"length=(\d+)")]
+    private static partial Regex PathLength();
+}

@@ -1,0 +1,11 @@
+namespace Emu.Simulation;
+
+/// <summary>What synthesis makes of a design, in cells of a Xilinx 7-series device.</summary>
+/// <param name="Lut">LUTs of any size, without those that are RAM or shift registers.</param>
+/// <param name="Ff">Flip-flops.</param>
+/// <param name="LutRam">LUTs that are distributed RAM.</param>
+/// <param name="Srl">LUTs that are shift registers.</param>
+/// <param name="BlockRamKbit">Block RAM, 18 or 36 Kbit each.</param>
+/// <param name="Dsp">Multipliers.</param>
+/// <param name="Depth">The most LUTs, wide multiplexers, carry cells of four bits and inverters one behind the other; flip-flops, RAMs, shift registers and multipliers end a path.</param>
+public sealed record SynthesisFigures(int Lut, int Ff, int LutRam, int Srl, int BlockRamKbit, int Dsp, int Depth);

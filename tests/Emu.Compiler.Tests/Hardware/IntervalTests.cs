@@ -1,0 +1,87 @@
+using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
+using Emu.Services;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>What bounds an interval, and that one that cannot be met is answered with what forbids it and the nearest that can.</summary>
+public sealed class IntervalTests
+{
+    [Fact]
+    public void A_recurrence_that_is_too_long_is_named_with_its_line_and_the_nearest_interval()
+    {
+        var refused = Assert.Throws<CompileException>(() => Compile(new Accumulator(), 2, Layout.Pipeline));
+        Assert.Equal(DiagnosticNumber.Interval, refused.Number);
+        Assert.Contains("sum, read at IntervalTests.cs:", refused.Reason);
+        Assert.Equal((Accumulator.WriteLine, "IntervalTests.cs"), (refused.Location!.Line, Path.GetFileName(refused.Location.File)));
+
+        var nearest = int.Parse(refused.Reason.Split("--interval ")[1].Split(' ')[0]);
+        Assert.True(nearest > 2);
+        Assert.Equal(Layout.Pipeline, Compile(new Accumulator(), nearest, Layout.Pipeline).Layout);
+        Assert.Throws<CompileException>(() => Compile(new Accumulator(), nearest - 1, Layout.Pipeline));
+    }
+
+    [Fact]
+    public void Without_a_layout_an_engine_is_made_that_says_what_forbids_the_pipeline_and_when_there_would_be_one()
+    {
+        var compiled = Compile(new Accumulator(), 2, null);
+        Assert.Equal(Layout.Engine, compiled.Layout);
+        var bound = Assert.Single(compiled.Bounds);
+        Assert.Contains("sum, read at IntervalTests.cs:", bound.What);
+        Assert.Equal(Accumulator.WriteLine, bound.Location!.Line);
+        Assert.Equal(Layout.Pipeline, Compile(new Accumulator(), compiled.LeastInterval!.Value, null).Layout);
+    }
+
+    [Fact]
+    public void A_pipeline_is_bounded_by_the_bus_and_by_what_the_next_shorter_interval_would_break()
+    {
+        var compiled = Compile(new LearningSwitch(), 2, null);
+        Assert.Collection(
+            compiled.Bounds,
+            bus => Assert.Contains("2 beats of 256 bits", bus.What),
+            recurrence =>
+            {
+                Assert.StartsWith("Stations.", recurrence.What);
+                Assert.Equal("AgeingTable.cs", Path.GetFileName(recurrence.Location!.File));
+            });
+        Assert.Equal(2, compiled.LeastInterval);
+    }
+
+    [Fact]
+    public void A_pipeline_with_room_is_bounded_by_what_was_asked_for()
+    {
+        var compiled = Compile(new LearningSwitch(), 5, null);
+        Assert.Contains("asked for", Assert.Single(compiled.Bounds).What);
+    }
+
+    [Fact]
+    public void A_loop_without_a_bound_is_named_and_no_interval_would_do()
+    {
+        var compiled = Compile(HardwareSubject.Construct(nameof(IcmpEcho)), 2, null);
+        Assert.Equal(Layout.Engine, compiled.Layout);
+        var bound = Assert.Single(compiled.Bounds);
+        Assert.Contains("loop", bound.What);
+        Assert.True(bound.Location!.Line > 0);
+        Assert.Null(compiled.LeastInterval);
+    }
+
+    private static CompiledService Compile(Service service, int interval, Layout? layout) =>
+        CompiledService.Of(service, new HardwareOptions { Interval = interval }, layout);
+
+    /// <summary>Each frame's sum depends on that of the frame before, by more logic than two cycles hold.</summary>
+    private sealed class Accumulator : Service
+    {
+        public static readonly int WriteLine = Here() + 7;
+
+        private uint _sum;
+
+        public override void Process(ref Frame frame)
+        {
+            var word = BinaryPrimitives.ReadUInt32BigEndian(frame.Bytes);
+            _sum = ((_sum + word) * 3 ^ word) * 5 + (_sum >> 3) * 7;
+            frame.Flood();
+        }
+
+        private static int Here([CallerLineNumber] int line = 0) => line;
+    }
+}

@@ -1,0 +1,68 @@
+using Emu.Services;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>Which C# is done when, and what it costs.</summary>
+public sealed class StepTests
+{
+    [Fact]
+    public void A_pipeline_has_its_stages_in_order_and_writes_state_no_more_stages_behind_its_read_than_the_interval_allows()
+    {
+        const int Interval = 2;
+        var steps = CompiledService.Of(new LearningSwitch(), new HardwareOptions { Interval = Interval }).Circuit.Steps;
+        Assert.Equal(Enumerable.Range(0, steps.Count).Select(i => $"stage {i}"), steps.Select(s => s.Title));
+        Assert.All(steps.SkipLast(1).Select((step, i) => (step, i)), s => Assert.Equal([s.i + 1], s.step.Next));
+
+        var elements = steps.SelectMany(s => s.Accesses).Select(a => a.Element).Distinct().ToList();
+        Assert.Contains(elements, e => e.Name == "Stations.turn");
+        foreach (var element in elements)
+        {
+            var reads = Enumerable.Range(0, steps.Count).Where(i => steps[i].Accesses.Any(a => a.Element == element && !a.IsWrite)).ToList();
+            var writes = Enumerable.Range(0, steps.Count).Where(i => steps[i].Accesses.Any(a => a.Element == element && a.IsWrite)).ToList();
+            Assert.True(writes.Count <= 1, element.Name);
+            if (reads.Count > 0 && writes.Count > 0) Assert.InRange(writes[0] - reads.Min(), 0, Interval - 1);
+        }
+        Assert.All(steps, s => Assert.InRange(s.Levels, 0, 11));
+        // The hash of the address does not wait for anything; what depends on words of the table is a stage later.
+        Assert.Contains(steps[0].Operations, o => o.Location?.Method == "H3Hash.Index");
+        Assert.DoesNotContain(steps[0].Accesses, a => a.Element.Name.StartsWith("Stations.ways", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void An_engine_has_its_entry_first_and_each_state_is_reached_from_another()
+    {
+        var circuit = CompiledService.Of(HardwareSubject.Construct(nameof(IcmpEcho)), new HardwareOptions(), Layout.Engine).Circuit;
+        Assert.Equal(Enumerable.Range(1, circuit.Steps.Count - 1), circuit.Steps.SelectMany(s => s.Next).Distinct().Order().Where(i => i > 0));
+        Assert.Contains(circuit.Steps[0].Operations, o => o.Location?.Caller is { } at && (at.Method == "IcmpEcho.Process" || at.Caller is not null));
+        Assert.All(circuit.Steps, step => Assert.Contains(step.Active, circuit.Design.Flops));
+        // Every operation of the program is done somewhere.
+        Assert.Contains(circuit.Steps.SelectMany(s => s.Accesses), a => a.IsWrite && a.Element.Name == "EchoReplies.Value");
+    }
+
+    [Fact]
+    public void Costs_of_depth_0_sum_up_to_the_whole_and_callees_to_no_more_than_their_caller()
+    {
+        var circuit = CompiledService.Of(new LearningSwitch(), new HardwareOptions()).Circuit;
+        var costs = Cost.Of(circuit);
+        var whole = Resources.Of(circuit.Design, costs);
+        Assert.Equal((whole.FlopBits, whole.RamBits), (costs.Where(c => c.Depth == 0).Sum(c => c.FlopBits), costs.Where(c => c.Depth == 0).Sum(c => c.RamBits)));
+        var process = costs.Single(c => c.Name == "LearningSwitch.Process");
+        Assert.False(process.IsLayout);
+        // The table is the service's, the FIFO is not.
+        Assert.True(process.RamBits >= 256 * (48 + 4));
+        Assert.Contains(costs, c => c.IsLayout && c.Name.StartsWith("frame FIFO", StringComparison.Ordinal) && c.RamBits > 0);
+        var callees = costs.SkipWhile(c => c != process).Skip(1).TakeWhile(c => c.Depth > 0).Where(c => c.Depth == 1).ToList();
+        Assert.Contains(callees, c => c.Name == "AgeingTable.Set" && c.Luts > 0);
+        Assert.True(callees.Sum(c => c.FlopBits) <= process.FlopBits);
+    }
+
+    /// <summary>Cells by synthesis (bench/hardware.json) within a third: the estimate is for orientation.</summary>
+    [Theory]
+    [InlineData(nameof(LearningSwitch), Layout.Pipeline, 1141)]
+    [InlineData(nameof(IcmpEcho), Layout.Engine, 4067)]
+    public void Estimated_LUTs_are_of_the_size_that_synthesis_finds(string service, Layout layout, int synthesised)
+    {
+        var luts = Cost.Of(CompiledService.Of(HardwareSubject.Construct(service), new HardwareOptions(), layout).Circuit).Where(c => c.Depth == 0).Sum(c => c.Luts);
+        Assert.InRange(luts, synthesised * 2 / 3, synthesised * 4 / 3);
+    }
+}

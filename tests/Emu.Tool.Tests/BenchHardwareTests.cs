@@ -1,0 +1,54 @@
+using System.Text.Json;
+
+namespace Emu.Tool.Tests;
+
+/// <summary>The figures of services in hardware are those recorded, and those of the documentation.</summary>
+public sealed class BenchHardwareTests
+{
+    private static readonly string[] s_lengths = ["60", "64", "128", "256", "512", "1024", "1514"];
+
+    [Fact]
+    public void No_circuit_is_slower_than_recorded_and_no_report_promises_what_simulation_does_not_find()
+    {
+        var outcome = Commands.Emu("bench", "hardware", "--check", "--cycles-only").Succeeded();
+        Assert.DoesNotContain("worse", outcome.Output);
+        foreach (var circuit in Recorded()) Assert.Contains($"| {circuit.GetProperty("service").GetString()}", outcome.Output);
+    }
+
+    [Fact]
+    public void Each_service_is_recorded_with_all_its_figures()
+    {
+        Assert.Equal(["IcmpEcho", "LearningSwitch"], Recorded().Select(c => c.GetProperty("service").GetString()).Distinct().Order());
+        foreach (var circuit in Recorded())
+        {
+            Assert.True(circuit.GetProperty("latency").GetInt64() > 0);
+            Assert.Equal(s_lengths, circuit.GetProperty("interval").EnumerateObject().Select(i => i.Name));
+            Assert.True(circuit.GetProperty("cells").GetProperty("lut").GetInt32() > 0);
+            Assert.True(circuit.GetProperty("cells").GetProperty("depth").GetInt32() > 0);
+        }
+    }
+
+    [Fact]
+    public void The_documentation_has_the_recorded_figures()
+    {
+        var table = File.ReadAllLines(Path.Combine(Commands.Root, "docs/benchmarks.md")).Where(line => line.StartsWith("| ", StringComparison.Ordinal)).ToList();
+        foreach (var circuit in Recorded())
+        {
+            var interval = circuit.GetProperty("interval");
+            var cells = circuit.GetProperty("cells");
+            string[] row =
+            [
+                $"{circuit.GetProperty("service").GetString()} {circuit.GetProperty("arguments").GetString()}".Trim(), circuit.GetProperty("layout").GetString()!, $"{circuit.GetProperty("latency")}",
+                .. s_lengths.Select(length => $"{interval.GetProperty(length)}"),
+                .. new[] { "lut", "ff", "lut_ram", "srl", "block_ram_kbit", "dsp", "depth" }.Select(name => $"{cells.GetProperty(name)}"),
+            ];
+            Assert.Contains($"| {string.Join(" | ", row)} |", table);
+        }
+    }
+
+    private static List<JsonElement> Recorded()
+    {
+        using var json = JsonDocument.Parse(File.ReadAllText(Path.Combine(Commands.Root, "bench/hardware.json")));
+        return [.. json.RootElement.Clone().GetProperty("circuits").EnumerateArray()];
+    }
+}

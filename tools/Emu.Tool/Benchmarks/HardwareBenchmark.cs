@@ -1,0 +1,74 @@
+using System.Diagnostics;
+using Emu.Compiler;
+using Emu.Hosting;
+using Emu.Simulation;
+
+namespace Emu.Tool;
+
+/// <summary><c>emu bench hardware</c>: every service in every layout that takes it, beside what was recorded.</summary>
+internal sealed class HardwareBenchmark
+{
+    private readonly RecordedHardware _recorded = RecordedHardware.Load();
+    private readonly string? _synthesis;
+    private readonly List<HardwareFigures> _measured = [];
+    private readonly List<string> _broken = [];
+
+    private HardwareBenchmark(bool synthesises)
+    {
+        if (!synthesises) return;
+        Prerequisites.Install([("yosys", "yosys")]);
+        if (Synthesis.WhyNot is { } why) Console.Error.WriteLine($"cells are not counted: {why}");
+        else _synthesis = $"{Synthesis.Tool}, {Synthesis.Recipe}";
+    }
+
+    /// <summary>Measures, prints, and compares.</summary>
+    /// <param name="synthesises">Whether cells are counted, if Yosys is there.</param>
+    /// <param name="records">Whether the figures are written to the repository.</param>
+    /// <param name="checks">Whether a figure that got worse, or is not recorded, is a failure.</param>
+    /// <returns>The exit code.</returns>
+    public static int Run(bool synthesises, bool records, bool checks)
+    {
+        var benchmark = new HardwareBenchmark(synthesises);
+        foreach (var (type, arguments) in benchmark.Subjects())
+            foreach (var layout in Enum.GetValues<Layout>()) benchmark.Measure(type, arguments, layout);
+
+        var comparison = new HardwareComparison(benchmark._recorded, benchmark._measured, benchmark._synthesis);
+        foreach (var line in comparison.Table()) Console.Out.WriteLine(line);
+        foreach (var line in comparison.Changes) Console.Out.WriteLine(line);
+        foreach (var line in benchmark._broken) Console.Error.WriteLine($"emu: {line}");
+        if (records) benchmark._recorded.Save(benchmark._synthesis, benchmark._measured);
+        return benchmark._broken.Count > 0 || checks && !records && comparison.IsWorse ? 1 : 0;
+    }
+
+    /// <summary>The services with arguments: those recorded, and for a service that is new those of its manual page.</summary>
+    private IEnumerable<(Type Type, string[] Arguments)> Subjects() => ServiceCatalog.All().SelectMany(type =>
+    {
+        var recorded = _recorded.Circuits.Where(c => c.Service == type.Name).Select(c => c.Arguments).Distinct().ToList();
+        return (recorded.Count > 0 ? recorded.Select(a => a.Split(' ', StringSplitOptions.RemoveEmptyEntries)) : [[.. new ServiceArguments(type).ExampleArguments]])
+            .Select(arguments => (type, arguments));
+    });
+
+    private void Measure(Type type, string[] arguments, Layout layout)
+    {
+        var watch = Stopwatch.StartNew();
+        CompiledService compiled;
+        try
+        {
+            compiled = CompiledService.Of(Construction.Call(type, arguments), new HardwareOptions(), layout);
+        }
+        catch (CompileException exception) when (exception.Number == DiagnosticNumber.Layout)
+        {
+            return;
+        }
+        var seconds = watch.Elapsed.TotalSeconds;
+        var promised = Measurement.Of(compiled, MeasuringFrames.For(arguments, null));
+        var report = ReportBuilder.Of(compiled, arguments, promised);
+        using var trial = new HardwareTrial(compiled, promised.Frames);
+        var figures = new HardwareFigures(
+            compiled.Service, string.Join(' ', arguments), compiled.Options.BusBits, report.Layout, trial.Latency(Measurement.LatencyBytes),
+            HardwareTrial.Lengths.ToDictionary(length => length, trial.Interval), _synthesis is null ? null : Synthesis.Run(compiled.Circuit.Design));
+        Console.Error.WriteLine($"{figures.Name}: compiled in {seconds:N1} s");
+        _measured.Add(figures);
+        _broken.AddRange(trial.BrokenPromises(report).Select(promise => $"{figures.Name}: {promise}"));
+    }
+}

@@ -1,0 +1,69 @@
+namespace Emu.Tool;
+
+/// <summary>Figures of circuits beside those recorded.</summary>
+internal sealed class HardwareComparison
+{
+    private readonly RecordedHardware _recorded;
+    private readonly IReadOnlyList<HardwareFigures> _measured;
+    private readonly bool _comparesCells;
+
+    /// <summary>Compares.</summary>
+    /// <param name="recorded">What was.</param>
+    /// <param name="measured">What is.</param>
+    /// <param name="synthesis">What counted the cells now; cells that another program counted are not compared. Null when they were not counted.</param>
+    public HardwareComparison(RecordedHardware recorded, IReadOnlyList<HardwareFigures> measured, string? synthesis)
+    {
+        (_recorded, _measured, _comparesCells) = (recorded, measured, synthesis == recorded.Synthesis);
+        List<string> changes = [];
+        if (synthesis is not null && !_comparesCells && recorded.Synthesis.Length > 0) changes.Add($"cells are not compared: recorded by {recorded.Synthesis}, counted by {synthesis}");
+        foreach (var now in measured)
+        {
+            if (recorded.Of(now) is not { } before)
+            {
+                (IsWorse, changes) = (true, [.. changes, $"new: {now.Name} is not recorded"]);
+                continue;
+            }
+            foreach (var (name, value, was) in Differences(now, before))
+            {
+                var isWorse = value is null || value > was;
+                IsWorse |= isWorse;
+                changes.Add($"{(isWorse ? "worse" : "better")}: {now.Name}: {name} {was?.ToString() ?? "-"} -> {value?.ToString() ?? "-"}");
+            }
+        }
+        foreach (var gone in recorded.Circuits.Where(before => !measured.Any(now => now.Name == before.Name)))
+            (IsWorse, changes) = (true, [.. changes, $"worse: {gone.Name} does not compile any more"]);
+        Changes = changes;
+    }
+
+    /// <summary>What got worse or better, a line each.</summary>
+    public IReadOnlyList<string> Changes { get; }
+
+    /// <summary>Whether anything got worse, is gone, or is not recorded.</summary>
+    public bool IsWorse { get; }
+
+    /// <summary>The figures as a table of Markdown, what was recorded in brackets where it differs.</summary>
+    public IEnumerable<string> Table()
+    {
+        if (_measured.Count == 0) yield break;
+        List<string> heads = ["service", "layout", .. _measured[0].All.Select(f => f.Name)];
+        yield return $"| {string.Join(" | ", heads)} |";
+        yield return $"|{string.Concat(heads.Select(_ => "---|"))}";
+        foreach (var now in _measured)
+        {
+            var before = _recorded.Of(now)?.All.ToDictionary(f => f.Name, f => f.Value) ?? [];
+            var cells = now.All.Select(figure => Cell(figure.Value, before.GetValueOrDefault(figure.Name)));
+            yield return $"| {now.Service} {now.Arguments} | {now.Layout} | {string.Join(" | ", cells)} |".Replace("  ", " ", StringComparison.Ordinal);
+        }
+    }
+
+    private static string Cell(long? now, long? before) =>
+        now is null ? "-" : now == before || before is null ? $"{now}" : $"{now} ({before})";
+
+    /// <summary>The figures that differ; those of cells only where the same program counted both.</summary>
+    private IEnumerable<(string Name, long? Now, long? Before)> Differences(HardwareFigures now, HardwareFigures before)
+    {
+        var (current, past) = _comparesCells ? (now, before) : (now with { Cells = null }, before with { Cells = null });
+        var was = past.All.ToDictionary(f => f.Name, f => f.Value);
+        return current.All.Where(f => was.TryGetValue(f.Name, out var value) && value != f.Value && value is not null).Select(f => (f.Name, f.Value, was[f.Name]));
+    }
+}

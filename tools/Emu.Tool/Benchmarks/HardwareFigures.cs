@@ -1,0 +1,26 @@
+using Emu.Simulation;
+
+namespace Emu.Tool;
+
+/// <summary>What a service is in hardware: fewer is better, of everything.</summary>
+/// <param name="Service">Its class.</param>
+/// <param name="Arguments">As they are written behind <c>--</c>.</param>
+/// <param name="BusBits">Bits of <c>tdata</c>.</param>
+/// <param name="Layout">The layout's name.</param>
+/// <param name="Latency">Cycles, of a frame of 60 bytes alone that is answered or forwarded; null when there is none.</param>
+/// <param name="Interval">Cycles from frame to frame by their bytes, the source saturated and the sink ready.</param>
+/// <param name="Cells">By synthesis; null where that was not done.</param>
+internal sealed record HardwareFigures(
+    string Service, string Arguments, int BusBits, string Layout, long? Latency, IReadOnlyDictionary<int, long> Interval, SynthesisFigures? Cells)
+{
+    /// <summary>What tells it from others.</summary>
+    public string Name => $"{Service}{(Arguments.Length > 0 ? " " : "")}{Arguments}, {Layout}, {BusBits} bit";
+
+    /// <summary>The figures by name, in the order of a table.</summary>
+    public IEnumerable<(string Name, long? Value)> All =>
+    [
+        ("latency", Latency),
+        .. Interval.OrderBy(i => i.Key).Select(i => ($"{i.Key} B", (long?)i.Value)),
+        ("LUT", Cells?.Lut), ("FF", Cells?.Ff), ("LUT as RAM", Cells?.LutRam), ("SRL", Cells?.Srl), ("block RAM, Kbit", Cells?.BlockRamKbit), ("DSP", Cells?.Dsp), ("depth", Cells?.Depth),
+    ];
+}

@@ -1,0 +1,51 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Emu.Hosting;
+
+namespace Emu.Tool;
+
+/// <summary>Figures of an earlier state of the repository, in bench/hardware.json; a service stands there with the arguments that it is measured with.</summary>
+/// <param name="Synthesis">The program and recipe that counted the cells.</param>
+/// <param name="Circuits">The figures.</param>
+internal sealed record RecordedHardware(string Synthesis, IReadOnlyList<HardwareFigures> Circuits)
+{
+    private static readonly JsonSerializerOptions s_json = new()
+    {
+        WriteIndented = true,
+        PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        IgnoreReadOnlyProperties = true,
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    };
+
+    /// <summary>Where it is.</summary>
+    public static string Place => Path.Combine(Repository.Root, "bench", "hardware.json");
+
+    /// <summary>Reads it; empty when there is none.</summary>
+    /// <exception cref="CommandException">It cannot be read.</exception>
+    public static RecordedHardware Load()
+    {
+        if (!File.Exists(Place)) return new RecordedHardware("", []);
+        try
+        {
+            return JsonSerializer.Deserialize<RecordedHardware>(File.ReadAllText(Place), s_json)!;
+        }
+        catch (JsonException exception)
+        {
+            throw CommandException.Failure($"{Place}: {exception.Message.ReplaceLineEndings(" ")}");
+        }
+    }
+
+    /// <summary>The figures of a circuit; null when there are none.</summary>
+    public HardwareFigures? Of(HardwareFigures measured) => Circuits.FirstOrDefault(c => c.Name == measured.Name);
+
+    /// <summary>Writes new figures; of cells that were not counted again the old ones stay.</summary>
+    /// <param name="synthesis">The program and recipe of this run; null when nothing was synthesised.</param>
+    /// <param name="measured">All circuits.</param>
+    public void Save(string? synthesis, IEnumerable<HardwareFigures> measured)
+    {
+        var circuits = measured.Select(m => m.Cells is null ? m with { Cells = Of(m)?.Cells } : m).ToList();
+        File.WriteAllText(Place, JsonSerializer.Serialize(new RecordedHardware(synthesis ?? Synthesis, circuits), s_json) + "\n");
+    }
+}
