@@ -21,7 +21,7 @@ internal sealed class CircuitRung(string name, Layout? layout, StallPattern? sou
     private readonly Layout? _layout = layout;
 
     /// <summary>Where the fastest layout is the engine, that was run already.</summary>
-    public override bool Takes(Subject subject) => base.Takes(subject) && (_layout is null || FastestCircuit.Of(subject).Layout != _layout);
+    public override string? WhyNot(Subject subject) => base.WhyNot(subject) ?? (_layout is null || FastestCircuit.Of(subject).Layout != _layout ? null : "it is the fastest layout");
 
     public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
     {

@@ -15,7 +15,7 @@ internal sealed class Layouts
         {
             var compiled = FastestCircuit.Of(subject);
             Add(_layouts, $"{compiled.Layout}".ToLowerInvariant());
-            if (compiled.BoundedBy is { } bound) Add(_bounds, Kind(bound));
+            if (compiled.Layout == Layout.Engine) Add(_bounds, Kind(compiled.Bounds[0].What));
         }
         catch (CompileException)
         {

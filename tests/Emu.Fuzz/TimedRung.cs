@@ -15,7 +15,7 @@ internal sealed class TimedRung(Rung rung) : Rung
     /// <summary>All that was asked of it.</summary>
     public TimeSpan Time => _watch.Elapsed;
 
-    public override bool Takes(Subject subject) => Timed(() => rung.Takes(subject));
+    public override string? WhyNot(Subject subject) => Timed(() => rung.WhyNot(subject));
 
     public override void Prepare(IReadOnlyList<Subject> subjects) => Timed(() =>
     {

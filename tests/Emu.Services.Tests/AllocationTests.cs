@@ -1,5 +1,6 @@
 using Emu.Hosting;
 using Emu.Testing;
+using ReceivedFrame = Emu.Hosting.ReceivedFrame;
 
 namespace Emu.Services.Tests;
 

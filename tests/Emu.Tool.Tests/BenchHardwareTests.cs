@@ -5,6 +5,7 @@ namespace Emu.Tool.Tests;
 /// <summary>The figures of services in hardware are those recorded, and those of the documentation.</summary>
 public sealed class BenchHardwareTests
 {
+    private static readonly string[] s_cells = ["lut", "ff", "lut_ram", "srl", "block_ram_kbit", "dsp", "depth"];
     private static readonly string[] s_lengths = ["60", "64", "128", "256", "512", "1024", "1514"];
 
     [Fact]
@@ -40,7 +41,7 @@ public sealed class BenchHardwareTests
             [
                 $"{circuit.GetProperty("service").GetString()} {circuit.GetProperty("arguments").GetString()}".Trim(), circuit.GetProperty("layout").GetString()!, $"{circuit.GetProperty("latency")}",
                 .. s_lengths.Select(length => $"{interval.GetProperty(length)}"),
-                .. new[] { "lut", "ff", "lut_ram", "srl", "block_ram_kbit", "dsp", "depth" }.Select(name => $"{cells.GetProperty(name)}"),
+                .. s_cells.Select(name => $"{cells.GetProperty(name)}"),
             ];
             Assert.Contains($"| {string.Join(" | ", row)} |", table);
         }

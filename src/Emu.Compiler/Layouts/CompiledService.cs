@@ -13,13 +13,18 @@ public enum Layout
 /// <summary>A service as a circuit, and what there is to say of it.</summary>
 public sealed class CompiledService
 {
-    private CompiledService(string service, HardwareOptions options, Layout layout, Circuit circuit, Compilation compilation, NoPipelineException? bound)
+    private CompiledService(Service service, HardwareOptions options, Layout layout, Circuit circuit, Compilation compilation, NoPipelineException? bound)
     {
-        (Service, Options, Layout, Circuit, Compilation) = (service, options, layout, circuit, compilation);
+        (Service, Options, Layout, Circuit, Compilation) = (service.GetType().Name, options, layout, circuit, compilation);
+        _forPipeline = new Lazy<Compilation>(() => layout == Layout.Pipeline ? compilation : CompileForPipeline(service, options));
         _bounds = new Lazy<LayoutBounds>(() => new LayoutBounds(this, bound));
     }
 
+    private readonly Lazy<Compilation> _forPipeline;
     private readonly Lazy<LayoutBounds> _bounds;
+
+    /// <summary>The service as IR for a pipeline, whether one is made of it or not.</summary>
+    internal Compilation ForPipeline => _forPipeline.Value;
 
     /// <summary>What keeps the interval from being shorter: the bus, a recurrence, or what only an engine does; in the service's words, at its lines.</summary>
     public IReadOnlyList<LayoutBound> Bounds => _bounds.Value.All;
@@ -51,12 +56,11 @@ public sealed class CompiledService
     {
         ArgumentNullException.ThrowIfNull(service);
         ArgumentNullException.ThrowIfNull(options);
-        var name = service.GetType().Name;
         if (layout == Compiler.Layout.Engine) return OfEngine(service, options, null);
+        var compilation = CompileForPipeline(service, options);
         try
         {
-            var compilation = Compile(service, options, keepsSums: true);
-            return new CompiledService(name, options, Compiler.Layout.Pipeline, Pipeline.Build(compilation, options, name, options.Interval), compilation, null);
+            return new CompiledService(service, options, Compiler.Layout.Pipeline, Pipeline.Build(compilation, options, service.GetType().Name, options.Interval), compilation, null);
         }
         catch (NoPipelineException exception)
         {
@@ -70,8 +74,14 @@ public sealed class CompiledService
     private static CompiledService OfEngine(Service service, HardwareOptions options, NoPipelineException? bound)
     {
         var compilation = Compile(service, options, keepsSums: false);
-        var name = service.GetType().Name;
-        return new CompiledService(name, options, Compiler.Layout.Engine, Engine.Build(compilation, options, name), compilation, bound);
+        return new CompiledService(service, options, Compiler.Layout.Engine, Engine.Build(compilation, options, service.GetType().Name), compilation, bound);
+    }
+
+    private static Compilation CompileForPipeline(Service service, HardwareOptions options)
+    {
+        var compilation = Compile(service, options, keepsSums: true);
+        compilation.Specialise();
+        return compilation;
     }
 
     private static Compilation Compile(Service service, HardwareOptions options, bool keepsSums)

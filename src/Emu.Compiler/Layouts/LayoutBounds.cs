@@ -16,7 +16,7 @@ internal sealed class LayoutBounds
     {
         (_compiled, _known) = (compiled, why);
         All = [.. compiled.Layout == Layout.Pipeline ? OfPipeline() : OfEngine()];
-        var least = Pipeline.LeastInterval(compiled.Compilation, compiled.Options, 1);
+        var least = Pipeline.LeastInterval(compiled.ForPipeline, compiled.Options, 1);
         LeastInterval = least is null ? null : Math.Max(least.Value, ShortestBeats);
     }
 
@@ -34,7 +34,7 @@ internal sealed class LayoutBounds
         if (ShortestBeats >= interval)
             yield return new LayoutBound($"the bus: a frame of {ShortestFrame} bytes is {ShortestBeats} beats of {_compiled.Options.BusBits} bits, a beat a cycle", null);
         if (interval == 1) yield break;
-        if (Pipeline.WhyNot(_compiled.Compilation, _compiled.Options, interval - 1) is { } why)
+        if (Pipeline.WhyNot(_compiled.ForPipeline, _compiled.Options, interval - 1) is { } why)
             yield return new LayoutBound(why.Message, why.Location);
         else if (ShortestBeats < interval)
             yield return new LayoutBound($"the interval that was asked for: the service could take a frame every {interval - 1} cycles or fewer", null);
@@ -42,7 +42,7 @@ internal sealed class LayoutBounds
 
     private IEnumerable<LayoutBound> OfEngine()
     {
-        var why = _known ?? Pipeline.WhyNot(_compiled.Compilation, _compiled.Options, _compiled.Options.Interval);
+        var why = _known ?? Pipeline.WhyNot(_compiled.ForPipeline, _compiled.Options, _compiled.Options.Interval);
         yield return why is null
             ? new LayoutBound($"the layout that was asked for: a pipeline would take a frame every {_compiled.Options.Interval} cycles", null)
             : new LayoutBound($"no pipeline: {why.Message}", why.Location);

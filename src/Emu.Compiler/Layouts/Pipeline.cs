@@ -53,14 +53,13 @@ internal sealed partial class Pipeline
     }
 
     /// <summary>Makes the circuit of a service.</summary>
-    /// <param name="compilation">The service, through the passes.</param>
+    /// <param name="compilation">The service, through the passes and specialised.</param>
     /// <param name="options">The device.</param>
     /// <param name="service">The service's class.</param>
     /// <param name="interval">The least cycles between two frames.</param>
     /// <exception cref="NoPipelineException">Something in the service forbids it.</exception>
     public static Circuit Build(Compilation compilation, HardwareOptions options, string service, int interval)
     {
-        compilation.Specialise();
         Require(compilation);
         var design = new Design(Netlist.SnakeCase(service)) { Description = Describe(service, options, interval) };
         var pipeline = new Pipeline(compilation, options, design, interval);

@@ -28,7 +28,7 @@ internal class HardwareRung(
     {
         if (!isOptional || layout != Layout.Pipeline) return null;
         var fastest = subject.Circuit(Options(subject), null);
-        return fastest.Layout == layout ? null : $"{fastest.BoundedBy}{(fastest.BoundedAt is { } at ? $" at {at}" : "")}";
+        return fastest.Layout == layout ? null : string.Join("; ", fastest.Bounds.Select(bound => $"{bound.What}{(bound.Location is { } at ? $" at {at}" : "")}"));
     }
 
     public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
