@@ -40,7 +40,20 @@ public sealed class Compilation
     internal Facts FactsOf(Function function) => new(function, Events.First(e => e.Function == function).Events, Ranges());
 
     /// <summary>Makes of what it does with a frame what a pipeline can do, and leaves the rest to another.</summary>
-    internal void Specialise() => OnDeepStack(() => Specialisation.Run(this));
+    internal void Specialise() => OnDeepStack(() =>
+    {
+        Specialisation.Run(this);
+        Fast = ServicePaths.Fast(Process);
+        if (ServicePaths.Slow(Process) is not { } slow) return;
+        PassList.RunOnParts([(Fast, Events[0].Events), (slow, Events[0].Events)], slow);
+        Slow = slow;
+    });
+
+    /// <summary>Of what it does with a frame, what a pipeline does; known when it is specialised.</summary>
+    internal Function? Fast { get; private set; }
+
+    /// <summary>What is done with a frame that a pipeline leaves alone; null when there is none.</summary>
+    internal Function? Slow { get; private set; }
 
     /// <summary>Constructs a service and translates it.</summary>
     /// <param name="type">Derived from <see cref="Service"/>.</param>

@@ -51,6 +51,9 @@ public sealed class Interpreter
                     return new EventResult((int)Of(end.Start), (int)Of(end.Length), new PortSet((ulong)Of(end.Egress)), null);
                 case Fault fault:
                     return new EventResult(0, 0, PortSet.None, fault.Kind);
+                case Defer { Target: { } target }:
+                    block = target;
+                    break;
                 case Defer defer:
                     throw new NotSupportedException($"{function.Name} leaves this event to another: {defer.Reason}");
             }

@@ -27,7 +27,12 @@ public sealed record Return(Value Start, Value Length, Value Egress) : Terminato
 /// <summary>The event ends in a fault.</summary>
 public sealed record Fault(FaultKind Kind, SourceLocation? Location) : Terminator;
 
-/// <summary>The event is not for this function: nothing that it did counts, and another takes it from the start.</summary>
-/// <param name="Reason">What it meets here that it cannot do.</param>
+/// <summary>The event is one of the rare ones: it goes on where no pipeline can.</summary>
+/// <param name="Reason">What it meets there.</param>
 /// <param name="Location">The C#.</param>
-public sealed record Defer(string Reason, SourceLocation? Location) : Terminator;
+/// <param name="Target">Where it goes on; null in a function that leaves such events to another, which takes them from the start.</param>
+public sealed record Defer(string Reason, SourceLocation? Location, Block? Target) : Terminator
+{
+    /// <inheritdoc/>
+    public override IReadOnlyList<Block> Successors => Target is null ? [] : [Target];
+}

@@ -21,11 +21,11 @@ internal sealed partial class Engine
     /// <summary>The states: from the entry on, each finds those that it goes on to.</summary>
     private void Program()
     {
-        _order = _compilation.Functions.SelectMany(f => f.Blocks()).Select((block, i) => (block, i)).ToDictionary(e => e.block, e => e.i);
-        _headers = [.. _compilation.Functions.SelectMany(Loop.All).Select(loop => loop.Header)];
+        _order = _functions.SelectMany(f => f.Blocks()).Select((block, i) => (block, i)).ToDictionary(e => e.block, e => e.i);
+        _headers = [.. _functions.SelectMany(Loop.All).Select(loop => loop.Header)];
         _n.Begin("states of the program");
-        _transitions.Add((_admitted, StateAt(_compilation.Process.Entry, 0)));
-        if (_compilation.Tick is { } tick) _transitions.Add((_tickAdmitted, StateAt(tick.Entry, 0)));
+        _transitions.Add((_admitted, StateAt(_functions[0].Entry, 0)));
+        if (_functions.Count > 1) _transitions.Add((_tickAdmitted, StateAt(_functions[1].Entry, 0)));
         while (_waiting.TryDequeue(out var state)) new EngineRegion(this, state).Build();
 
         foreach (var (value, flop) in _crossing)

@@ -16,11 +16,7 @@ internal sealed partial class Engine
     {
         var n = _n;
         var section = n.Begin("receive: a beat into each row, until the last");
-        var data = n.Input("s_axis_tdata", _options.BusBits);
-        var keep = new InputBits(n.Input("s_axis_tkeep", _options.Lanes), 0, _options.Lanes);
-        var valid = new InputBits(n.Input("s_axis_tvalid", 1), 0, 1);
-        var isLast = new InputBits(n.Input("s_axis_tlast", 1), 0, 1);
-        var user = new InputBits(n.Input("s_axis_tuser", Stream.UserBits), 0, Stream.UserBits);
+        var (data, keep, valid, isLast, user) = _part is null ? Pins() : (_part.Data, _part.Keep, _part.IsValid, _part.IsLast, _part.User);
 
         _receive = n.AddFlop("receive", 1, 0);
         _returns = n.Promise("returns", 1, "the frame is done with");
@@ -30,9 +26,10 @@ internal sealed partial class Engine
         var row = n.AddFlop("row", _frame.RowBits, 0, "where the next beat goes");
         var isFirst = n.AddFlop("first", 1, 1);
         var isTooLong = n.AddFlop("too_long", 1, 0);
-        n.Output("s_axis_tready", _receive);
+        if (_part is null) n.Output("s_axis_tready", _receive);
+        else _part.Ready.Source = _receive;
         var time = n.Extract(user, Stream.TimeLow, 64);
-        var opens = _compilation.Tick is null ? _returns : LookForTicks(valid, time);
+        var opens = _functions.Count == 1 ? _returns : LookForTicks(valid, time);
 
         n.Continue(section);
         var accept = n.AddWire("accept", n.And(valid, _receive));
@@ -41,16 +38,17 @@ internal sealed partial class Engine
         var isFull = n.Equal(row, new Constant(row.Width, (UInt128)(Rows - 1)));
         (row.Next, row.Enable) = (n.Select(admit, ValueFactory.Zero(row.Width), n.Add(row, new Constant(row.Width, 1))), n.Or(admit, n.And(accept, n.Not(isFull))));
         (isTooLong.Next, isTooLong.Enable) = (n.Not(admit), n.Or(admit, n.And(accept, isFull)));
-        var bytes = n.Resize(n.Make(Opcode.PopCount, keep.Width, keep), LengthBits);
-        (_length.Next, _length.Enable) = (n.Add(n.Select(isFirst, ValueFactory.Zero(LengthBits), _length), bytes), n.And(accept, n.Not(isFull)));
+        Value received = n.Extract(user, 0, LengthBits);
+        if (_part is null) received = n.Add(n.Select(isFirst, ValueFactory.Zero(LengthBits), _length), n.Resize(n.Make(Opcode.PopCount, keep.Width, keep), LengthBits));
+        (_length.Next, _length.Enable) = (received, n.And(accept, n.Not(isFull)));
         var isNew = n.Or(n.And(accept, isFirst), _tickBegins);
         (_user.Next, _user.Enable) = (n.Select(_tickBegins, TickUser(_nextTick), user), isNew);
-        for (var lane = 0; lane < _options.Lanes; lane++) _frame.Write(accept, lane, row, new InputBits(data, 8 * lane, 8));
+        for (var lane = 0; lane < _options.Lanes; lane++) _frame.Write(accept, lane, row, data[lane]);
 
         var isDivided = Divide(isNew, n.Select(_tickBegins, _nextTick, time));
         n.Begin("admit: whether the service sees the frame");
-        if (_compilation.Tick is null)
-            _pauses = n.AddWire("pauses", n.And(n.And(_control.Resets, isFirst), n.And(_receive, n.Not(accept))), "a reset while no frame is here");
+        if (_functions.Count == 1)
+            _pauses = n.AddWire("pauses", n.And(n.And(Resets, isFirst), n.And(_receive, n.Not(accept))), "a reset while no frame is here");
         else
             AdmitTick(isDivided);
         _receive.Next = n.Or(n.And(_receive, n.Not(n.Or(last, _pauses))), opens);
@@ -59,11 +57,25 @@ internal sealed partial class Engine
         var limit = n.Select(IsTagged(), Number(_options.Capacity), Number(_options.Capacity - Stream.TagBytes));
         var hasRightLength = n.And(n.Not(isTooLong), n.And(n.Not(n.Less(limit, _length)), n.Not(n.Less(_length, Number(EventRange.MinLength)))));
         var hasSource = n.Not(n.Equal(n.And(n.Extract(_user, Stream.SourceLow, 8), new Constant(8, Stream.MacPorts)), ValueFactory.Zero(8)));
-        var isRight = n.And(hasRightLength, hasSource);
+        // What comes to a part was admitted before.
+        var isRight = _part is null ? n.And(hasRightLength, hasSource) : ValueFactory.Bit(true);
         _admitted = n.AddWire("admitted", n.And(admits, isRight));
         _refused = n.AddWire("refused", n.And(admits, n.Not(isRight)));
         _framesIn = n.And(admits, n.Not(n.Equal(_length, Number(0))));
     }
+
+    private (IReadOnlyList<Value> Data, Value Keep, Value IsValid, Value IsLast, Value User) Pins()
+    {
+        var data = _n.Input("s_axis_tdata", _options.BusBits);
+        var keep = new InputBits(_n.Input("s_axis_tkeep", _options.Lanes), 0, _options.Lanes);
+        var valid = new InputBits(_n.Input("s_axis_tvalid", 1), 0, 1);
+        var isLast = new InputBits(_n.Input("s_axis_tlast", 1), 0, 1);
+        var user = new InputBits(_n.Input("s_axis_tuser", Stream.UserBits), 0, Stream.UserBits);
+        return ([.. Enumerable.Range(0, _options.Lanes).Select(lane => new InputBits(data, 8 * lane, 8))], keep, valid, isLast, user);
+    }
+
+    /// <summary>Whether a reset was asked for; a part is idle when its circuit is reset.</summary>
+    private Value Resets => _part is null ? _control.Resets : ValueFactory.Bit(false);
 
     private Constant Number(int length) => new(LengthBits, (UInt128)length);
 
@@ -77,7 +89,7 @@ internal sealed partial class Engine
     /// <summary>Starts the division of the time that the program uses; gives whether it is done.</summary>
     private Value Divide(Value isNew, Value time)
     {
-        var divisors = TimeQuotient.Divisors(_compilation.Functions);
+        var divisors = TimeQuotient.Divisors(_functions);
         if (divisors.Count != 1) return ValueFactory.Bit(true);
         _quotient = new TimeQuotient(_n, divisors[0], isNew, time, _n.Extract(_user, Stream.TimeLow, 64));
         return _n.Not(_quotient.IsBusy);

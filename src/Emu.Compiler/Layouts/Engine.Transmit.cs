@@ -25,7 +25,7 @@ internal sealed partial class Engine
         var leaves = n.AddWire("transmit_leaves", n.And(n.Not(n.Equal(newEgress, ValueFactory.Zero(newEgress.Width))), n.Not(n.Equal(newLength, Number(0)))));
 
         var valid = n.AddFlop("m_axis_tvalid", 1, 0);
-        var ready = new InputBits(n.Input("m_axis_tready", 1), 0, 1);
+        Value ready = _part is null ? new InputBits(n.Input("m_axis_tready", 1), 0, 1) : n.Promise("transmit_ready", 1);
         var isFree = n.Or(n.Not(valid), ready);
         var step = n.AddWire("transmit_step", n.And(transmit, isFree));
         var isLast = n.Not(n.Less(new Constant(LengthBits, (UInt128)_options.Lanes), length));
@@ -38,12 +38,23 @@ internal sealed partial class Engine
 
         valid.Next = n.Or(step, n.And(valid, n.Not(ready)));
         var lanes = _frame.Row(transmit, row);
-        n.Output("m_axis_tdata", [.. lanes.Select((lane, i) => (Value)n.Delay($"m_axis_tdata_{i}", lane, 0, step))]);
-        n.Output("m_axis_tkeep", [.. Enumerable.Range(0, _options.Lanes).Select(i => (Value)n.Delay($"m_axis_tkeep_{i}", n.Less(new Constant(LengthBits, (UInt128)i), length), 0, step))]);
-        n.Output("m_axis_tvalid", valid);
-        n.Output("m_axis_tlast", n.Delay("m_axis_tlast", isLast, 0, step));
+        List<Value> data = [.. lanes.Select((lane, i) => (Value)n.Delay($"m_axis_tdata_{i}", lane, 0, step))];
+        List<Value> keep = [.. Enumerable.Range(0, _options.Lanes).Select(i => (Value)n.Delay($"m_axis_tkeep_{i}", n.Less(new Constant(LengthBits, (UInt128)i), length), 0, step))];
+        var lastSent = n.Delay("m_axis_tlast", isLast, 0, step);
         var user = n.Concat(n.Concat(n.Extract(_user, Stream.TimeLow, Stream.UserBits - Stream.TimeLow), n.Concat(Stream.PortField(n, egress), n.Extract(_user, Stream.SourceLow, 8))), n.Resize(total, Stream.LengthBits));
-        n.Output("m_axis_tuser", n.Delay("m_axis_tuser", user, 0, step));
+        var userSent = n.Delay("m_axis_tuser", user, 0, step);
+        if (_part is not null)
+        {
+            Sent = new BeatStream(data, keep.Aggregate((low, high) => n.Concat(high, low)), valid, lastSent, userSent, (Wire)ready);
+        }
+        else
+        {
+            n.Output("m_axis_tdata", data);
+            n.Output("m_axis_tkeep", keep);
+            n.Output("m_axis_tvalid", valid);
+            n.Output("m_axis_tlast", lastSent);
+            n.Output("m_axis_tuser", userSent);
+        }
 
         Continue(done, leaves, ends, fault);
     }
@@ -73,10 +84,11 @@ internal sealed partial class Engine
         index.Next = n.Select(_clear, n.Add(index, new Constant(bits, 1)), ValueFactory.Zero(bits));
         _clearIndex = index;
         var cleared = n.And(_clear, n.Equal(index, new Constant(bits, Arithmetic.Mask(bits))));
-        var clears = n.Or(n.And(finished, _control.Resets), _pauses);
+        var clears = n.Or(n.And(finished, Resets), _pauses);
         _clear.Next = n.Or(n.And(_clear, n.Not(cleared)), clears);
-        _control.ResetDone = cleared;
-        _returns.Source = n.Or(n.And(finished, n.Not(_control.Resets)), cleared);
+        if (_part is null) _control.ResetDone = cleared;
+        Finished = finished;
+        _returns.Source = n.Or(n.And(finished, n.Not(Resets)), cleared);
         _framesOut = done;
         var isUndelivered = n.Or(dropped, fault);
         if (_isTick is not null)

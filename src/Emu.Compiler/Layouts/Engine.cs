@@ -17,15 +17,15 @@ internal sealed partial class Engine
     private readonly FrameMemory _frame;
     private readonly ServiceState _state;
 
-    private Engine(Compilation compilation, HardwareOptions options, Design design)
+    private readonly IReadOnlyList<Function> _functions;
+    private readonly BeatStream? _part;
+
+    private Engine(Netlist netlist, Compilation compilation, IReadOnlyList<Function> functions, HardwareOptions options, ControlRegisters control, BeatStream? part)
     {
-        _compilation = compilation;
-        _options = options;
-        foreach (var function in compilation.Functions) FrameAccess.Run(function, options.Lanes);
-        _n = new Netlist(design);
-        _control = new ControlRegisters(_n, design.Description[0]);
+        (_n, _compilation, _functions, _options, _control, _part) = (netlist, compilation, functions, options, control, part);
+        foreach (var function in functions) FrameAccess.Run(function, options.Lanes);
         _frame = new FrameMemory(_n, _delays, options.Lanes, Rows);
-        _state = new ServiceState(_n, compilation.Ranges(), compilation.Functions);
+        _state = new ServiceState(_n, compilation.Ranges(), functions);
         _crossingSection = new Section("states of the program");
     }
 
@@ -53,13 +53,44 @@ internal sealed partial class Engine
                 "Stalls     s_axis_tready and all m_axis outputs are registers.",
             ],
         };
-        var engine = new Engine(compilation, options, design);
-        engine.Receive();
-        design.Sections.Add(engine._crossingSection);
-        engine.Program();
-        engine.Transmit();
-        engine.Finish();
+        var netlist = new Netlist(design);
+        var engine = new Engine(netlist, compilation, compilation.Functions, options, new ControlRegisters(netlist, design.Description[0]), part: null);
+        engine.Build();
+        engine.Control();
         return new Circuit(design, engine._control.Entries, [.. engine._state.Places, .. engine._control.Places]) { Steps = engine.Steps() };
+    }
+
+    /// <summary>Makes an engine that is part of another circuit and keeps no state but counters.</summary>
+    /// <param name="netlist">The circuit.</param>
+    /// <param name="compilation">The service.</param>
+    /// <param name="function">What is done with a frame.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="control">Whose reset it is not subject to.</param>
+    /// <param name="frames">The frames that come to it; <see cref="BeatStream.Ready"/> is set here.</param>
+    public static Engine Part(Netlist netlist, Compilation compilation, Function function, HardwareOptions options, ControlRegisters control, BeatStream frames)
+    {
+        var engine = new Engine(netlist, compilation, [function], options, control, frames);
+        engine.Build();
+        return engine;
+    }
+
+    /// <summary>The frames that leave a part.</summary>
+    public BeatStream Sent { get; private set; } = null!;
+
+    /// <summary>1 when a part is done with a frame.</summary>
+    public Value Finished { get; private set; } = null!;
+
+    /// <summary>The events that a part counts.</summary>
+    public (Value FramesOut, Value Drops, IReadOnlyDictionary<FaultKind, Value> Faults, IReadOnlyDictionary<Register, Value> Counts) Events => (_framesOut, _drops,
+        _faults.ToDictionary(f => f.Key, f => _n.Any(f.Value)), _counts.ToDictionary(c => c.Key, c => _n.Any(c.Value)));
+
+    private void Build()
+    {
+        Receive();
+        _n.Design.Sections.Add(_crossingSection);
+        Program();
+        Transmit();
+        Finish();
     }
 
     private Value InputOf(FrameInput input) => input switch
@@ -69,7 +100,7 @@ internal sealed partial class Engine
         _ => _n.Extract(_user, Stream.TimeLow, 64),
     };
 
-    /// <summary>What is known when all states are: the ports of RAMs, the registers' next values, the counters.</summary>
+    /// <summary>What is known when all states are: the ports of RAMs and the registers' next values.</summary>
     private void Finish()
     {
         _frame.Build();
@@ -88,6 +119,10 @@ internal sealed partial class Engine
             flop.Next = _n.Select(_clear, new Constant(flop.Width, register.Reset), value);
             flop.Enable = _n.Any([_clear, .. writes.Select(w => w.Condition)]);
         }
+    }
+
+    private void Control()
+    {
         _control.AddCounter("frames_in", "frames received", _framesIn);
         _control.AddCounter("frames_out", "frames that left", _framesOut);
         _control.AddCounter("drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", _drops);

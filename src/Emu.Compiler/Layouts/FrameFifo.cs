@@ -28,6 +28,9 @@ internal sealed class FrameFifo
     /// <summary>Beats that wait; known when it is built.</summary>
     public Flop Count { get; private set; } = null!;
 
+    /// <summary>Whether the slow path has a frame, or a beat of one.</summary>
+    public Value IsSlowPathBusy { get; private set; } = ValueFactory.Bit(false);
+
     /// <summary>Whether the frame whose last beat is accepted is too long to be held.</summary>
     public Value IsTooLong { get; private set; } = ValueFactory.Bit(false);
 
@@ -65,7 +68,9 @@ internal sealed class FrameFifo
     /// <param name="hasVerdict">1 in the cycle in which a frame's verdict is there.</param>
     /// <param name="egress">The ports that it leaves by.</param>
     /// <param name="patch">The bytes that are written.</param>
-    public void Build(Value hasVerdict, Value egress, FramePatch patch)
+    /// <param name="isSlow">Whether the frame is the slow path's.</param>
+    /// <param name="slowPath">Makes the slow path, given the frames that come to it; null if there is none. Gives what leaves it, and when it is done with a frame.</param>
+    public void Build(Value hasVerdict, Value egress, FramePatch patch, Value isSlow, Func<BeatStream, (BeatStream Sent, Value Finished)>? slowPath)
     {
         var n = _n;
         n.Continue(_section);
@@ -88,15 +93,38 @@ internal sealed class FrameFifo
         var frameHead = Pointer("frame_head", frameDone);
         var user = Stored("fifo_user", [n.Extract(_header.User, Stream.TimeLow, Stream.UserBits - Stream.TimeLow), n.Extract(_header.User, 0, Stream.DestinationLow)], isFirst, frameTail, frameHead);
         var verdictTail = Pointer("verdict_tail", hasVerdict);
-        var kept = Stored("verdict", [egress, .. patch.Record], hasVerdict, verdictTail, frameHead);
-        var has = n.Not(n.Equal(verdictTail, frameHead));
         // What was written is many bits: it is taken from the RAM only.
-        var isDirect = patch.Record.Count == 0;
+        var isDirect = slowPath is null && patch.Record.Count == 0;
+        var kept = Stored("verdict", slowPath is null ? [egress, .. patch.Record] : [egress, isSlow, .. patch.Record], hasVerdict, verdictTail, frameHead);
+        var has = n.Not(n.Equal(verdictTail, frameHead));
         var ports = n.AddWire("verdict_now", isDirect ? n.Select(has, kept[0], egress) : kept[0], "of the frame whose beat is next");
+        var hasBeat = n.And(n.Not(n.Equal(tail, head)), isDirect ? n.Or(has, hasVerdict) : has);
+        var raw = new BeatStream(data, keep, hasBeat, isLast, n.Concat(n.Concat(user[0], Stream.PortField(n, ports)), user[1]), pop);
+        var (beats, slow) = slowPath is null ? (raw, null) : BesideSlowPath(raw, kept[1], slowPath);
         var isDropped = n.Equal(ports, ValueFactory.Zero(ports.Width));
-        if (patch.Beats > 0) data = patch.Apply(Bytes(data), Beats(patch.Beats, pop, isLast), [.. kept.Skip(1)]);
-        Leave(pop, n.And(n.Not(n.Equal(tail, head)), isDirect ? n.Or(has, hasVerdict) : has), isDropped, data, keep, isLast, user, ports);
-        FrameLeaves = n.And(frameDone, n.Not(isDropped));
+        if (patch.Beats > 0) beats = beats with { Data = patch.Apply(Bytes(data), Beats(patch.Beats, pop, isLast), [.. kept.Skip(slowPath is null ? 1 : 2)]) };
+        Leave(beats, isDropped, slow);
+        FrameLeaves = n.And(frameDone, n.Not(slowPath is null ? isDropped : n.Or(isDropped, kept[1])));
+    }
+
+    /// <summary>
+    /// Leads the slow path's frames into it, and lets no other go on until it is done with them: order is kept. Gives the beats of all others, and what leaves
+    /// the slow path.
+    /// </summary>
+    private (BeatStream Others, BeatStream Slow) BesideSlowPath(BeatStream beats, Value isSlow, Func<BeatStream, (BeatStream Sent, Value Finished)> slowPath)
+    {
+        var n = _n;
+        var isBusy = n.AddFlop("slow_busy", 1, 0, "the slow path has a frame");
+        var hasBeat = n.And(beats.IsValid, n.Not(isBusy));
+        var taken = n.Promise("slow_takes", 1);
+        var others = n.Promise("others_taken", 1);
+        var (sent, finished) = slowPath(beats with { Data = Bytes(beats.Data), IsValid = n.And(hasBeat, isSlow), Ready = taken });
+        n.Continue(_section);
+        var takes = n.And(n.And(hasBeat, isSlow), taken);
+        beats.Ready.Source = n.Or(takes, others);
+        IsSlowPathBusy = n.Or(isBusy, sent.IsValid);
+        isBusy.Next = n.Or(n.And(takes, beats.IsLast), n.And(isBusy, n.Not(finished)));
+        return (beats with { IsValid = n.And(hasBeat, n.Not(n.Or(isSlow, sent.IsValid))), Ready = others }, sent);
     }
 
     /// <summary>Which beat of its frame is next, a bit for each of the first ones.</summary>
@@ -112,23 +140,31 @@ internal sealed class FrameFifo
         return [.. beats];
     }
 
-    private List<Value> Bytes(List<Value> words) => [.. words.SelectMany(word => Enumerable.Range(0, word.Width / 8).Select(i => _n.Extract(word, 8 * i, 8)))];
+    private List<Value> Bytes(IReadOnlyList<Value> words) => [.. words.SelectMany(word => Enumerable.Range(0, word.Width / 8).Select(i => _n.Extract(word, 8 * i, 8)))];
 
-    private void Leave(Wire pop, Value hasBeat, Value isDropped, List<Value> data, Value keep, Value isLast, List<Value> user, Value ports)
+    /// <summary>The output: of the frames of the FIFO, or of the slow path when it has a beat.</summary>
+    private void Leave(BeatStream beats, Value isDropped, BeatStream? slow)
     {
         var n = _n;
         n.Begin("output");
         var valid = n.AddFlop("m_axis_tvalid", 1, 0);
         var ready = new InputBits(n.Input("m_axis_tready", 1), 0, 1);
         var isFree = n.Or(n.Not(valid), ready);
-        pop.Source = n.And(hasBeat, n.Or(isFree, isDropped));
-        var load = n.AddWire("load", n.And(hasBeat, n.And(isFree, n.Not(isDropped))));
+        beats.Ready.Source = n.And(beats.IsValid, n.Or(isFree, isDropped));
+        var load = n.AddWire("load", n.And(beats.IsValid, n.And(isFree, n.Not(isDropped))));
+        if (slow is not null)
+        {
+            slow.Ready.Source = isFree;
+            load = n.Or(load, n.And(slow.IsValid, isFree));
+        }
+        Value Either(Value ofFifo, Value ofSlow) => slow is null ? ofFifo : n.Select(slow.IsValid, ofSlow, ofFifo);
         valid.Next = n.Or(load, n.And(valid, n.Not(ready)));
+        var data = slow is null ? beats.Data : [.. Bytes(beats.Data).Zip(slow.Data, Either)];
         n.Output("m_axis_tdata", [.. Words(data).Select((word, i) => (Value)n.Delay($"m_axis_tdata_{i}", word, 0, isFree))]);
-        n.Output("m_axis_tkeep", n.Delay("m_axis_tkeep", keep, 0, isFree));
+        n.Output("m_axis_tkeep", n.Delay("m_axis_tkeep", Either(beats.Keep, slow?.Keep!), 0, isFree));
         n.Output("m_axis_tvalid", valid);
-        n.Output("m_axis_tlast", n.Delay("m_axis_tlast", isLast, 0, isFree));
-        n.Output("m_axis_tuser", n.Delay("m_axis_tuser", n.Concat(n.Concat(user[0], Stream.PortField(n, ports)), user[1]), 0, isFree));
+        n.Output("m_axis_tlast", n.Delay("m_axis_tlast", Either(beats.IsLast, slow?.IsLast!), 0, isFree));
+        n.Output("m_axis_tuser", n.Delay("m_axis_tuser", Either(beats.User, slow?.User!), 0, isFree));
     }
 
     private Flop Pointer(string name, Value moves)

@@ -28,11 +28,14 @@ internal sealed partial class Pipeline
 
         if (_sums.Count > 0) _fifo.HoldFrames(last);
         n.Continue(SectionOf(last));
-        var admits = n.And(_schedule.In(_admits, last), n.Not(AfterLastBeat("too_long", _fifo.IsTooLong, last)));
+        var fits = n.Not(AfterLastBeat("too_long", _fifo.IsTooLong, last));
+        var admits = n.And(_schedule.In(_admits, last), fits);
         var egress = n.AddWire("egress", n.Select(admits, _schedule.In(_verdict, last), ValueFactory.Zero(HardwareOptions.MaxPorts)));
-        _fifo.Build(Passes(last), egress, new FramePatch(n, _options.Lanes, bytes.Select(b => (b.Offset, _schedule.In(b.Condition, last), _schedule.In(b.Byte, last)))));
+        var isSlow = n.And(_schedule.In(_isSlow, last), fits);
+        _fifo.Build(Passes(last), egress, new FramePatch(n, _options.Lanes, bytes.Select(b => (b.Offset, _schedule.In(b.Condition, last), _schedule.In(b.Byte, last)))), isSlow, _compilation.Slow is null ? null : SlowPath);
+        _inFlight.Add(_fifo.IsSlowPathBusy);
         Ready(isBusy);
-        Counters(last, egress);
+        Counters(last, n.And(n.Equal(egress, ValueFactory.Zero(egress.Width)), n.Not(isSlow)));
     }
 
     /// <summary>The last stage in which something is written.</summary>
@@ -145,24 +148,44 @@ internal sealed partial class Pipeline
         }
     }
 
-    private void Counters(int last, Value egress)
+    private Engine? _slow;
+
+    /// <summary>The engine for frames that are deferred.</summary>
+    private (BeatStream Sent, Value Finished) SlowPath(BeatStream frames)
+    {
+        _slow = Engine.Part(_n, _compilation, _compilation.Slow!, _options, _control, frames);
+        return (_slow.Sent, _slow.Finished);
+    }
+
+    private void Counters(int last, Value isDropped)
     {
         var n = _n;
+        var slow = _slow?.Events;
+        // Both paths can count in one cycle.
+        Value Sum(Value fast, Value? slowly) => slowly is null ? fast : n.Add(n.Resize(fast, 2), n.Resize(slowly, 2));
         var isNull = n.Equal(_header.Length, ValueFactory.Zero(Stream.LengthBits));
         _control.AddCounter("frames_in", "frames received", n.And(_header.Start, n.Not(isNull)));
-        _control.AddCounter("frames_out", "frames that left", _fifo.FrameLeaves);
+        _control.AddCounter("frames_out", "frames that left", Sum(_fifo.FrameLeaves, slow?.FramesOut));
         n.Continue(SectionOf(last));
-        _control.AddCounter("drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", n.And(n.And(Passes(last), n.Not(_schedule.In(isNull, last))), n.Equal(egress, ValueFactory.Zero(egress.Width))));
-        foreach (var kind in _dataflow.Faults.GroupBy(f => f.Kind))
+        var drops = n.And(n.And(Passes(last), n.Not(_schedule.In(isNull, last))), isDropped);
+        _control.AddCounter("drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", Sum(drops, slow?.Drops));
+        foreach (var kind in _dataflow.Faults.Select(f => f.Kind).Union(slow?.Faults.Keys ?? []).Order())
         {
-            var raised = n.Any(kind.Select(f => f.Condition));
-            _control.AddCounter($"fault_{kind.Key}", $"frames dropped by a fault: {kind.Key}", n.And(Counts(last), _schedule.In(raised, last)));
+            n.Continue(SectionOf(last));
+            var raised = n.Any(_dataflow.Faults.Where(f => f.Kind == kind).Select(f => f.Condition));
+            _control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", Sum(n.And(Counts(last), _schedule.In(raised, last)), slow?.Faults.GetValueOrDefault(kind)));
         }
-        foreach (var (register, condition) in _dataflow.Counts.OrderBy(c => c.Register.Name, StringComparer.Ordinal))
+        var counts = _dataflow.Counts.ToDictionary(c => c.Register, c => c.Condition);
+        foreach (var register in counts.Keys.Union(slow?.Counts.Keys ?? []).OrderBy(r => r.Name, StringComparer.Ordinal))
         {
-            var stage = CountStage(condition);
-            n.Continue(SectionOf(stage));
-            _control.AddCounter(register, n.And(Counts(stage), _schedule.In(condition, stage)));
+            Value counted = ValueFactory.Bit(false);
+            if (counts.TryGetValue(register, out var condition))
+            {
+                var stage = CountStage(condition);
+                n.Continue(SectionOf(stage));
+                counted = n.And(Counts(stage), _schedule.In(condition, stage));
+            }
+            _control.AddCounter(register, Sum(counted, slow?.Counts.GetValueOrDefault(register)));
         }
         foreach (var (register, flop) in _state.Registers) _control.AddNext(register.Name, "state of the service", flop);
         _control.Build(_clear);

@@ -3,7 +3,12 @@ namespace Emu.Compiler;
 internal sealed partial class Pipeline
 {
     private Value _verdict = null!;
+
+    /// <summary>Whether the pipeline serves the frame.</summary>
     private Value _admits = null!;
+
+    /// <summary>Whether the slow path does.</summary>
+    private Value _isSlow = null!;
 
     /// <summary>The least cycles between two frames that the recurrences allow: at most the interval.</summary>
     private int _distance;
@@ -13,7 +18,10 @@ internal sealed partial class Pipeline
     /// </summary>
     private void Fit()
     {
-        _admits = Admits();
+        var isAdmitted = Admits();
+        var isDeferred = _n.Any(_dataflow.Defers.Select(d => d.Condition));
+        _isSlow = _n.And(isAdmitted, isDeferred);
+        _admits = _n.And(isAdmitted, _n.Not(isDeferred));
         _verdict = _n.OneOf(HardwareOptions.MaxPorts, _dataflow.Returns.Select(r => (r.Condition, _n.Resize(r.Egress, HardwareOptions.MaxPorts))));
         foreach (var (_, length, egress) in _dataflow.Returns)
         {

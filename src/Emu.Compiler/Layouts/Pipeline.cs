@@ -46,9 +46,9 @@ internal sealed partial class Pipeline
         _n = new Netlist(design);
         _control = new ControlRegisters(_n, design.Description[0]);
         _state = new ServiceState(_n, compilation.Ranges(), compilation.Functions);
-        _header = new HeaderWindow(_n, options, WindowBytes(compilation.Process));
+        _header = new HeaderWindow(_n, options, WindowBytes(compilation.Fast!));
         _fifo = new FrameFifo(_n, options, _header);
-        _dataflow = new Dataflow(_n, compilation.Process, InputOf, _header.Byte, sum => PayloadSum.IsWhole(_n, _sumOf[sum]), RegisterOf);
+        _dataflow = new Dataflow(_n, compilation.Fast!, InputOf, _header.Byte, sum => PayloadSum.IsWhole(_n, _sumOf[sum]), RegisterOf);
         _schedule = NewSchedule();
     }
 
@@ -83,8 +83,14 @@ internal sealed partial class Pipeline
     private static void Require(Compilation compilation)
     {
         if (compilation.Tick is not null) throw new NoPipelineException("periodic work runs between frames", null);
-        var function = compilation.Process;
-        if (function.Blocks().Select(b => b.Terminator).OfType<Defer>().FirstOrDefault() is { } defer) throw new NoPipelineException(defer.Reason, defer.Location);
+        var function = compilation.Fast!;
+        if (compilation.Slow is { } slow)
+        {
+            var defer = function.Blocks().Select(b => b.Terminator).OfType<Defer>().First();
+            if (!function.Blocks().Exists(b => b.Terminator is Return end && !Constant.Is(end.Egress, 0))) throw new NoPipelineException(defer.Reason, defer.Location);
+            if (compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).FirstOrDefault(o => o.State.Count > 0 && o.Opcode != Opcode.Count) is { } state)
+                throw new NoPipelineException($"{defer.Reason}, and frames share {state.State[0].Name}", defer.Location);
+        }
         if (TimeQuotient.Divisors(compilation.Functions).Count > 0 && function.Blocks().SelectMany(b => b.Operations).Any(o => o.Opcode == Opcode.FrameSum && o.Operands[1] is not Constant))
             throw new NoPipelineException("the time is divided, and a checksum covers the payload", null);
         if (TimeQuotient.Divisors(compilation.Functions).Count > 1) throw new NoPipelineException("the time is divided by two numbers", null);

@@ -142,6 +142,7 @@ internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Bl
     private static Terminator Targeted(Terminator terminator, Func<Block, Block> copy) => terminator switch
     {
         Jump jump => new Jump(copy(jump.Target)),
+        Defer { Target: { } target } defer => defer with { Target = copy(target) },
         Branch branch => branch with { Then = copy(branch.Then), Else = copy(branch.Else) },
         _ => terminator,
     };

@@ -27,6 +27,20 @@ internal static class PassList
         Together(all, () => Counting.Run(all), "counting"); // counters need no word of what they hold
     }
 
+    /// <summary>Runs those that matter when a function has been divided into what a pipeline does and the rest.</summary>
+    /// <param name="parts">Both, with the events that each handles.</param>
+    /// <param name="slow">The rest.</param>
+    internal static void RunOnParts(IReadOnlyList<(Function Function, EventRange Events)> parts, Function slow)
+    {
+        List<Function> all = [.. parts.Select(f => f.Function)];
+        Each(all, Simplification.Run, "division");
+        Each([slow], SumLoops.Run, "checksums as loops");
+        Together(all, () => Narrowing.Run(parts), "narrowing of the parts");
+        Each(all, Simplification.Run, "simplification of the parts");
+        Each([slow], ServicePaths.Trust, "what is never deferred"); // checks that no deferred frame fails
+        Each([slow], Simplification.Run, "simplification of the slow part");
+    }
+
     private static void Each(List<Function> functions, Action<Function> pass, string name) => Together(functions, () => functions.ForEach(pass), name);
 
     private static void Together(List<Function> functions, Action pass, string name)

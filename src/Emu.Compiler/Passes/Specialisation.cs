@@ -1,8 +1,8 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// Makes of a function one for a pipeline: without loops, with the frame accessed at constant offsets. What is not of that kind is left to another
-/// (<see cref="Defer"/>): the rare case, such as a packet with options, of which it decides as early as it can.
+/// Divides a function in two: a part for a pipeline, without loops, with the frame accessed at constant offsets; and what is not of that kind, to which it
+/// goes on by a <see cref="Defer"/>: the rare case, such as a packet with options, of which it decides as early as it can.
 /// </summary>
 /// <remarks>
 /// An offset that depends on a small field, such as a header's length, is taken at the field's least number that the checks before allow, which is the
@@ -35,16 +35,13 @@ internal sealed class Specialisation
         compilation.Optimise();
     }
 
-    /// <summary>Whether a way remains on which a frame may leave.</summary>
-    public static bool CanForward(Function function) => function.Blocks().Exists(block => block.Terminator is Return end && !Constant.Is(end.Egress, 0));
-
     /// <summary>Fixes one field on which an offset depends.</summary>
     private bool TryFixField()
     {
         var facts = _compilation.FactsOf(_function);
         var dominators = new Dominators(_function);
-        var blockOf = _function.Blocks().SelectMany(b => b.Operations.Select(o => (Block: b, Operation: o))).ToDictionary(e => e.Operation, e => e.Block);
-        foreach (var block in _function.Blocks())
+        var blockOf = FastBlocks().ToList().SelectMany(b => b.Operations.Select(o => (Block: b, Operation: o))).ToDictionary(e => e.Operation, e => e.Block);
+        foreach (var block in FastBlocks())
         {
             foreach (var access in block.Operations.Where(IsAtComputedOffset))
             {
@@ -79,27 +76,52 @@ internal sealed class Specialisation
     {
         var rest = new Block { Terminator = block.Terminator };
         foreach (var successor in rest.Terminator!.Successors) successor.Predecessors[successor.Predecessors.IndexOf(block)] = rest;
-        var deferred = new Block { Terminator = new Defer("a header is longer than its least: an offset depends on it", location) };
+        rest.Predecessors.Add(block);
+        var others = GraphCopy.Of(rest);
+        var deferred = new Block { Terminator = new Defer("a header is longer than its least: an offset depends on it", location, others) };
+        others.Predecessors.Add(deferred);
         var isIt = new Operation(Opcode.Equal, 1, field, new Constant(field.Width, number)) { Location = location };
         block.Operations.Add(isIt);
         block.Terminator = new Branch(isIt, rest, deferred);
-        rest.Predecessors.Add(block);
         deferred.Predecessors.Add(block);
     }
 
     private void DeferLoops()
     {
-        while (Loop.All(_function) is [var loop, ..])
+        var fast = FastBlocks().ToHashSet();
+        foreach (var loop in Loop.All(_function).Where(loop => fast.Contains(loop.Header)).ToList())
         {
             var at = loop.Body.SelectMany(b => b.Operations).Select(o => o.Location).FirstOrDefault(l => l is not null);
-            End(loop.Header, 0, new Defer("a loop has no constant bound", at));
+            End(EntryOf(loop), 0, "a loop has no constant bound", at);
         }
+    }
+
+    /// <summary>A block before a loop, by which it is entered.</summary>
+    private static Block EntryOf(Loop loop)
+    {
+        var (header, entry) = (loop.Header, new Block { Terminator = new Jump(loop.Header) });
+        var outside = header.Predecessors.FindAll(p => !loop.Body.Contains(p));
+        foreach (var phi in header.Phis)
+        {
+            var joined = new Phi(phi.Width, entry);
+            joined.Operands.AddRange(outside.Select(p => phi.Operands[header.Predecessors.IndexOf(p)]));
+            entry.Phis.Add(joined);
+        }
+        foreach (var from in outside)
+        {
+            Edges.Remove(from, header);
+            from.Terminator = Edges.Retarget(from.Terminator!, header, entry);
+            entry.Predecessors.Add(from);
+        }
+        header.Predecessors.Add(entry);
+        for (var i = 0; i < header.Phis.Count; i++) header.Phis[i].Operands.Add(entry.Phis[i]);
+        return entry;
     }
 
     private void DeferAccesses()
     {
         var written = new WrittenState(_function);
-        foreach (var block in _function.Blocks())
+        foreach (var block in FastBlocks())
         {
             var before = written.AtStart(block);
             for (var i = 0; i < block.Operations.Count; i++)
@@ -107,12 +129,12 @@ internal sealed class Specialisation
                 var operation = block.Operations[i];
                 if (ReasonOf(operation, before) is { } reason)
                 {
-                    End(block, i, new Defer(reason, operation.Location));
+                    End(block, i, reason, operation.Location);
                     break;
                 }
                 WrittenState.Note(operation, before);
             }
-            if (block.Terminator is Return end && !IsWhole(end)) End(block, block.Operations.Count, new Defer("the frame changes its length", null));
+            if (block.Terminator is Return end && !IsWhole(end)) End(block, block.Operations.Count, "the frame changes its length", null);
         }
     }
 
@@ -170,25 +192,38 @@ internal sealed class Specialisation
     /// <summary>Where frames are dropped or deferred, and none leaves, all are deferred: the pipeline need not know why.</summary>
     private void DeferWhatOnlyDrops()
     {
-        var blocks = _function.Blocks();
+        var blocks = FastBlocks();
         var leaves = new HashSet<Block>();
         var deferred = new Dictionary<Block, Defer>();
         foreach (var block in Enumerable.Reverse(blocks))
         {
-            if (block.Terminator is Return end && !Constant.Is(end.Egress, 0) || block.Terminator!.Successors.Any(leaves.Contains)) leaves.Add(block);
+            if (block.Terminator is Return end && !Constant.Is(end.Egress, 0)) leaves.Add(block);
             if (block.Terminator is Defer defer) deferred[block] = defer;
-            else if (block.Terminator.Successors.Where(deferred.ContainsKey).FirstOrDefault() is { } next) deferred[block] = deferred[next];
+            else if (block.Terminator!.Successors.Any(leaves.Contains)) leaves.Add(block);
+            else if (block.Terminator.Successors.FirstOrDefault(deferred.ContainsKey) is { } next) deferred[block] = deferred[next];
         }
-        foreach (var block in blocks)
+        // The first on each way: what lies behind is deferred with it.
+        var ended = new HashSet<Block>();
+        foreach (var block in blocks.Where(block => !leaves.Contains(block) && deferred.ContainsKey(block)))
         {
-            if (!leaves.Contains(block) && deferred.TryGetValue(block, out var defer)) End(block, 0, defer);
+            if (block.Predecessors.Count > 0 && block.Predecessors.TrueForAll(ended.Contains) || block.Terminator is Defer && block.Operations.Count == 0) ended.Add(block);
+            else if (ended.Add(block)) End(block, 0, deferred[block].Reason, deferred[block].Location);
         }
     }
 
-    private static void End(Block block, int index, Defer defer)
+    /// <summary>The blocks that are reached without a <see cref="Defer"/>, each after its dominators.</summary>
+    private List<Block> FastBlocks() => ServicePaths.FastBlocks(_function);
+
+    private static void End(Block block, int index, string reason, SourceLocation? location)
     {
+        var rest = new Block { Terminator = block.Terminator };
+        rest.Operations.AddRange(block.Operations[index..]);
         block.Operations.RemoveRange(index, block.Operations.Count - index);
-        foreach (var successor in block.Terminator!.Successors) Edges.Remove(block, successor);
-        block.Terminator = defer;
+        foreach (var successor in rest.Terminator!.Successors) successor.Predecessors[successor.Predecessors.IndexOf(block)] = rest;
+        rest.Predecessors.Add(block);
+        // Of its own, so that what joins there is known of either part.
+        var deferred = GraphCopy.Of(rest);
+        deferred.Predecessors.Add(block);
+        block.Terminator = new Defer(reason, location, deferred);
     }
 }

@@ -1,0 +1,80 @@
+namespace Emu.Compiler;
+
+/// <summary>The two parts of a function with a <see cref="Defer"/>, each as a function of its own.</summary>
+internal static class ServicePaths
+{
+    /// <summary>The blocks that are reached without a <see cref="Defer"/>, each after its dominators.</summary>
+    public static List<Block> FastBlocks(Function function)
+    {
+        var fast = new HashSet<Block> { function.Entry };
+        // Each after one from which it is reached.
+        return function.Blocks().FindAll(block =>
+        {
+            if (!fast.Contains(block)) return false;
+            if (block.Terminator is not Defer) fast.UnionWith(block.Terminator!.Successors);
+            return true;
+        });
+    }
+
+    /// <summary>What a pipeline does: deferred events are left alone. The function itself when none is deferred.</summary>
+    public static Function Fast(Function function)
+    {
+        if (!FastBlocks(function).Exists(b => b.Terminator is Defer)) return function;
+        var fast = GraphCopy.Of(function);
+        foreach (var block in FastBlocks(fast))
+        {
+            if (block.Terminator is not Defer { Target: { } target } defer) continue;
+            Edges.Remove(block, target);
+            block.Terminator = defer with { Target = null };
+        }
+        Edges.ForgetUnreachable(fast);
+        return fast;
+    }
+
+    /// <summary>What is done with deferred events, from their start; null when none is deferred. No other event may come.</summary>
+    public static Function? Slow(Function function)
+    {
+        if (!FastBlocks(function).Exists(b => b.Terminator is Defer)) return null;
+        var slow = GraphCopy.Of(function);
+        var fast = FastBlocks(slow);
+        var after = new HashSet<Block>(fast.Select(b => b.Terminator).OfType<Defer>().SelectMany(d => new Function("", d.Target!).Blocks()));
+        var defers = new HashSet<Block>();
+        foreach (var block in Enumerable.Reverse(fast))
+        {
+            if (block.Terminator is Defer || block.Terminator!.Successors.Any(defers.Contains)) defers.Add(block);
+        }
+        foreach (var block in fast.Where(defers.Contains))
+        {
+            if (block.Terminator is Branch branch && !after.Contains(block))
+            {
+                foreach (var other in branch.Successors.Where(s => !defers.Contains(s)).ToList()) Forbid(block, other);
+            }
+        }
+        foreach (var block in slow.Blocks())
+        {
+            if (block.Terminator is Defer { Target: { } target }) block.Terminator = new Jump(target);
+        }
+        Edges.ForgetUnreachable(slow);
+        return slow;
+    }
+
+    /// <summary>Branches of which one way is never taken become jumps, when what follows from that has been used.</summary>
+    public static void Trust(Function slow)
+    {
+        foreach (var block in slow.Blocks())
+        {
+            if (block.Terminator is not Branch branch || branch.Successors.FirstOrDefault(s => s.Terminator is Defer) is not { } never) continue;
+            Edges.Remove(block, never);
+            block.Terminator = new Jump(branch.Then == never ? branch.Else : branch.Then);
+        }
+        Edges.ForgetUnreachable(slow);
+    }
+
+    private static void Forbid(Block from, Block to)
+    {
+        var never = new Block { Terminator = new Defer("such events are not deferred", null, null) };
+        Edges.Remove(from, to);
+        from.Terminator = Edges.Retarget(from.Terminator!, to, never);
+        never.Predecessors.Add(from);
+    }
+}
