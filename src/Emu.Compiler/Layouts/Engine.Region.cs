@@ -50,7 +50,7 @@ internal sealed partial class Engine
         }
 
         private bool CanGoOn(Block block) =>
-            !engine._headers.Contains(block) && !engine._states.ContainsKey((block, 0)) && _ways[block].TrueForAll(w => engine._delays.Of(w.Condition) < Budget);
+            !engine._headers.Contains(block) && !engine._states.ContainsKey((block, 0)) && _ways[block].TrueForAll(w => engine._delays.Of(w.Condition) < engine.Budget);
 
         private Value Operand(Phi phi, Block from) => Of(phi.Operands[phi.Block.Predecessors.IndexOf(from)]);
 
@@ -193,7 +193,7 @@ internal sealed partial class Engine
             var value = TimeQuotient.Is(operation) && engine._quotient is not null
                 ? engine._quotient.Quotient
                 : _n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(Of)) { Low = operation.Low, Location = operation.Location });
-            if (engine._delays.Of(value) > Budget && _done > 0) return false;
+            if (engine._delays.Of(value) > engine.Budget && _done > 0) return false;
             Define(operation, value, condition);
             return true;
         }

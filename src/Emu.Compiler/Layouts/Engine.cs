@@ -7,7 +7,10 @@ namespace Emu.Compiler;
 internal sealed partial class Engine
 {
     /// <summary>Levels of logic in a state.</summary>
-    private const int Budget = 14 * Delays.Level;
+    private const int WholeBudget = 14 * Delays.Level;
+
+    /// <summary>Levels in a state of a part: it must not be what limits the clock.</summary>
+    private const int PartBudget = 6 * Delays.Level;
 
     private readonly Netlist _n;
     private readonly Compilation _compilation;
@@ -16,6 +19,8 @@ internal sealed partial class Engine
     private readonly Delays _delays = new();
     private readonly FrameMemory _frame;
     private readonly ServiceState _state;
+
+    private int Budget => _part is null ? WholeBudget : PartBudget;
 
     private readonly IReadOnlyList<Function> _functions;
     private readonly BeatStream? _part;
