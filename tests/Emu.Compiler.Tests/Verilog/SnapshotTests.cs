@@ -19,7 +19,7 @@ public sealed class SnapshotTests : IDisposable
             public override void Process(ref Frame frame)
             {
                 var ethernet = new Ethernet(frame);
-                if ((ushort)ethernet.Type == 0x86DD) Refused.Increment();
+                if ((ushort)ethernet.EtherType == 0x86DD) Refused.Increment();
                 else frame.Flood();
             }
         }
@@ -56,8 +56,12 @@ public sealed class SnapshotTests : IDisposable
     }
 
     [Theory]
-    [InlineData("0x86DD", "0x88CC", 1)]
-    [InlineData("Refused.Increment();", "{ Refused.Increment(); } // as asked", 0)]
+    [InlineData("0x86DD", "0x1234", 1)]
+    // It shares a byte with the type of a service tag, and so a comparison.
+    [InlineData("0x86DD", "0x88CC", 5)]
+    // What has no other name is named after its line.
+    [InlineData("public override void", "\n\n    public override void", 4)]
+    // A fifth counter: the bank of counters doubles.
     [InlineData("else frame.Flood();", "else { Passed.Increment(); frame.Flood(); } } public Counter Passed { get; } = new(); private void Nothing() {", 60)]
     public void A_small_edit_makes_a_small_diff(string before, string after, int mostLines)
     {
