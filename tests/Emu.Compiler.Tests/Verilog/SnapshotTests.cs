@@ -5,8 +5,8 @@ using Microsoft.CodeAnalysis;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// The Verilog of small services is the recorded one, byte for byte, whichever process compiles it. After a change on purpose: EMU_RECORD=1, run the test, read the
-/// diff, commit it.
+/// The Verilog of small services is the recorded one, byte for byte, whichever process compiles it. After a change on purpose: EMU_RECORD=1, run the test,
+/// read the diff, commit it.
 /// </summary>
 public sealed class SnapshotTests : IDisposable
 {
@@ -68,7 +68,9 @@ public sealed class SnapshotTests : IDisposable
         var edited = Filter.Replace(before, after, StringComparison.Ordinal);
         Assert.NotEqual(Filter, edited);
         var (gone, come) = Changed(Verilog(nameof(Filter), Filter), Verilog(nameof(Filter), edited));
-        Assert.True(Math.Max(gone.Count, come.Count) <= mostLines, $"-{gone.Count} +{come.Count}\n- {string.Join("\n- ", gone)}\n+ {string.Join("\n+ ", come)}");
+        Assert.True(
+            Math.Max(gone.Count, come.Count) <= mostLines,
+            $"-{gone.Count} +{come.Count}\n- {string.Join("\n- ", gone)}\n+ {string.Join("\n+ ", come)}");
     }
 
     /// <summary>The lines that only one text has.</summary>
@@ -84,8 +86,8 @@ public sealed class SnapshotTests : IDisposable
     private string Verilog(string name, string text)
     {
         var folder = Directory.CreateDirectory(Path.Combine(_folder, Guid.NewGuid().ToString())).FullName;
-        var assembly = SourceAssembly.LoadWithSymbols(SourceAssembly.Parse($"Snapshots.{Guid.NewGuid()}", OptimizationLevel.Release, [($"{name}.cs", text)]), folder);
-        var service = (Service)Activator.CreateInstance(assembly.GetType(name)!)!;
+        var parsed = SourceAssembly.Parse($"Snapshots.{Guid.NewGuid()}", OptimizationLevel.Release, [($"{name}.cs", text)]);
+        var service = (Service)Activator.CreateInstance(SourceAssembly.LoadWithSymbols(parsed, folder).GetType(name)!)!;
         return VerilogPrinter.Print(CompiledService.Of(service, new HardwareOptions { BusBits = 64 }).Circuit.Design);
     }
 
