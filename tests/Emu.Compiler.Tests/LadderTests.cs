@@ -18,7 +18,8 @@ public sealed class LadderTests
     public void LearningSwitch_on_frames_between_few_stations_that_move_and_age()
     {
         var random = new Random(1);
-        byte[][] samples = [.. Enumerable.Range(0, 300).Select(_ => Packet.Ethernet(Station(random), Station(random)).Payload([.. new byte[random.Next(50)]]).ToArray())];
+        byte[][] samples = [.. Enumerable.Range(0, 300).Select(_ =>
+            Packet.Ethernet(Station(random), Station(random)).Payload([.. new byte[random.Next(50)]]).ToArray())];
         // Few sets, so that entries are replaced, and a short ageing time, so that they expire.
         var result = Ladder.Check(
             () => new LearningSwitch(capacity: 16, ageingSeconds: 10, @static: [new StaticEntry(new MacAddress(3), PortSet.Parse("1,2"))]),
@@ -28,7 +29,8 @@ public sealed class LadderTests
     }
 
     [Fact]
-    public void LearningSwitch_on_frames_of_every_kind() => Ladder.Check(() => new LearningSwitch(), options: s_options with { Outside = OutsideSimulators.None });
+    public void LearningSwitch_on_frames_of_every_kind() =>
+        Ladder.Check(() => new LearningSwitch(), options: s_options with { Outside = OutsideSimulators.None });
 
     [Fact]
     public void IcmpEcho_on_requests_of_every_kind_changed_at_random()

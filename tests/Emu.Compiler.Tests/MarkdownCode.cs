@@ -6,7 +6,8 @@ namespace Emu.Compiler.Tests;
 internal static partial class MarkdownCode
 {
     /// <summary>What stands between fences of a language.</summary>
-    public static IEnumerable<string> Blocks(string page, string language) => Block().Matches(page).Where(m => m.Groups[1].Value == language).Select(m => m.Groups[2].Value);
+    public static IEnumerable<string> Blocks(string page, string language) =>
+        Block().Matches(page).Where(m => m.Groups[1].Value == language).Select(m => m.Groups[2].Value);
 
     [GeneratedRegex("^```(\\w+)\n(.*?)^```$", RegexOptions.Singleline | RegexOptions.Multiline)]
     private static partial Regex Block();

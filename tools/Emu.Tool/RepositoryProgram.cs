@@ -15,7 +15,8 @@ internal sealed class RepositoryProgram(string name, string folder)
     {
         Console.Error.WriteLine($"building {name}");
         var project = Path.Combine(Repository.Root, folder);
-        using (var build = Process.Start(new ProcessStartInfo("dotnet", ["build", project, "-c", "Release", "-v", "q", "--nologo", "-clp:NoSummary"]) { RedirectStandardOutput = true })!)
+        string[] quietly = ["-c", "Release", "-v", "q", "--nologo", "-clp:NoSummary"];
+        using (var build = Process.Start(new ProcessStartInfo("dotnet", ["build", project, .. quietly]) { RedirectStandardOutput = true })!)
         {
             var output = build.StandardOutput.ReadToEnd();
             build.WaitForExit();

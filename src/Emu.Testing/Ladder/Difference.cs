@@ -19,8 +19,10 @@ internal sealed record Difference(int? Frame, string What, string Packets = "")
         ? $"at frame {index} of {frames.Count}: {What}\nframe {index}, {frames[index]}{Packets}".TrimEnd('\n')
         : $"after {frames.Count} frames: {What}";
 
-    private static Difference? ByEvent(IReadOnlyList<EventOutcome> expected, IReadOnlyList<EventOutcome> actual) => expected.Zip(actual).Select((pair, i) =>
-        InSent([.. pair.First.Sent.Select(sent => (i, sent))], pair.Second.Sent, _ => i) ?? InFaults(i, pair.First.Faults, pair.Second.Faults)).FirstOrDefault(d => d is not null);
+    private static Difference? ByEvent(IReadOnlyList<EventOutcome> expected, IReadOnlyList<EventOutcome> actual) => expected.Zip(actual)
+        .Select((pair, i) => InSent([.. pair.First.Sent.Select(sent => (i, sent))], pair.Second.Sent, _ => i)
+            ?? InFaults(i, pair.First.Faults, pair.Second.Faults))
+        .FirstOrDefault(d => d is not null);
 
     private static Difference? InAll(IReadOnlyList<EventOutcome> expected, EventOutcome actual, IReadOnlyList<ReceivedFrame> frames) =>
         InSent([.. expected.SelectMany((e, i) => e.Sent.Select(sent => (i, sent)))], actual.Sent, time => LastAt(time, frames))
@@ -44,9 +46,10 @@ internal sealed record Difference(int? Frame, string What, string Packets = "")
         return null;
     }
 
-    private static Difference? InFaults(int? frame, IReadOnlyList<Hosting.FaultKind> expected, IReadOnlyList<Hosting.FaultKind> actual) => expected.SequenceEqual(actual)
-        ? null
-        : new Difference(frame, $"faults are [{string.Join(", ", actual)}], should be [{string.Join(", ", expected)}]");
+    private static Difference? InFaults(int? frame, IReadOnlyList<Hosting.FaultKind> expected, IReadOnlyList<Hosting.FaultKind> actual) =>
+        expected.SequenceEqual(actual)
+            ? null
+            : new Difference(frame, $"faults are [{string.Join(", ", actual)}], should be [{string.Join(", ", expected)}]");
 
     private static Difference? InState(IReadOnlyList<(string Name, UInt128[] Elements)> expected, IReadOnlyList<(string Name, UInt128[] Elements)> actual)
     {

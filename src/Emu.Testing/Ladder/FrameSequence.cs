@@ -26,15 +26,16 @@ public sealed class FrameSequence : IReadOnlyList<ReceivedFrame>
     public ReceivedFrame this[int index] => _frames[index];
 
     /// <summary>
-    /// Random frames between the stations 02:00:00:00:00:01 to :04, which are 10.0.0.1 to .4 and fd00::1 to ::4: ARP, IPv4 and IPv6 with ICMP, UDP and TCP, tags,
-    /// groups, bare payload. A quarter are cut anywhere, a quarter have bytes changed. At random times, up to 1.2 seconds apart.
+    /// Random frames between the stations 02:00:00:00:00:01 to :04, which are 10.0.0.1 to .4 and fd00::1 to ::4: ARP, IPv4 and IPv6 with ICMP, UDP and TCP,
+    /// tags, groups, bare payload. A quarter are cut anywhere, a quarter have bytes changed. At random times, up to 1.2 seconds apart.
     /// </summary>
     /// <param name="count">How many.</param>
     /// <param name="seed">Equal frames for equal seeds.</param>
     /// <param name="ports">The ports at which they arrive.</param>
-    public static FrameSequence Random(int count, ulong seed = 1, int ports = 4) => Drawn($"Random({count}, {seed}, {ports})", RandomPackets.Next, count, seed, ports);
+    public static FrameSequence Random(int count, ulong seed = 1, int ports = 4) =>
+        Drawn($"Random({count}, {seed}, {ports})", RandomPackets.Next, count, seed, ports);
 
-    /// <summary>Random frames made from samples: half as they are, a quarter cut anywhere, a quarter with bytes changed. Times as for <see cref="Random"/>.</summary>
+    /// <summary>Frames made from samples: half as they are, a quarter cut anywhere, a quarter with bytes changed. Times as for <see cref="Random"/>.</summary>
     /// <param name="samples">At least one: frames that the service does something with.</param>
     /// <param name="count">How many.</param>
     /// <param name="seed">Equal frames for equal seeds.</param>

@@ -25,7 +25,7 @@ public static class Ladder
     /// <param name="frames">What it receives, in order; 1,000 of <see cref="FrameSequence.Random"/> when left out.</param>
     /// <param name="options">On which rungs; all when left out.</param>
     /// <returns>Where it ran, and where not and why.</returns>
-    /// <exception cref="TestFailedException">A rung differs from .NET, or the service does not compile. The message shows the frame and the packets by field.</exception>
+    /// <exception cref="TestFailedException">A rung differs from .NET, or the service does not compile: the frame and the packets by field.</exception>
     /// <exception cref="ArgumentException">A frame arrives at a port that the device does not have.</exception>
     public static LadderResult Check(Func<Service> construct, IReadOnlyList<ReceivedFrame>? frames = null, LadderOptions? options = null)
     {

@@ -17,7 +17,8 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<ReceivedFrame> 
     public LadderResult Run()
     {
         var expected = Compare([new InterpreterRung(), new OptimisedRung()], subject, frames);
-        var circuits = options.BusBits.SelectMany(bits => (options.Layouts ?? [Layout.Engine, Layout.Pipeline]).Select(layout => (layout, bits))).Where(Has).ToList();
+        var layouts = options.Layouts ?? [Layout.Engine, Layout.Pipeline];
+        var circuits = options.BusBits.SelectMany(bits => layouts.Select(layout => (layout, bits))).Where(Has).ToList();
         Compare([.. circuits.SelectMany(c => Circuits(c.layout, c.bits))], subject.Again(), frames);
         List<ReceivedFrame> few = [.. frames.Take(options.OutsideFrames)];
         var outside = OutsideSimulator.Of(options.Outside).Where(Has).ToList();
@@ -87,7 +88,8 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<ReceivedFrame> 
     private TestFailedException Failure(Rung rung, Difference difference, IReadOnlyList<ReceivedFrame> frames)
     {
         if (difference.Frame is null) difference = AtItsFrame(difference, rung, frames);
-        return new TestFailedException($"{subject.Name} on {rung.Name} differs from {_first.Name} {difference.Text(frames)}\n{Again(difference.Frame + 1 ?? 0)}");
+        var again = Again(difference.Frame + 1 ?? 0);
+        return new TestFailedException($"{subject.Name} on {rung.Name} differs from {_first.Name} {difference.Text(frames)}\n{again}");
     }
 
     /// <summary>A difference that shows only after all frames, with the first frame after which it shows.</summary>

@@ -16,7 +16,8 @@ public class FrameSequenceTests
         var frames = FrameSequence.Random(400, ports: 3);
         Assert.Equal([0, 1, 2], frames.Select(f => f.Port).Distinct().Order());
         var texts = frames.Select(f => PacketAssert.Describe(f.Bytes)).ToList();
-        foreach (var layer in new[] { "arp.", "icmp.", "icmpv6.", "udp.", "tcp.", "vlan." }) Assert.InRange(texts.Count(t => t.Contains(layer, StringComparison.Ordinal)), 10, 390);
+        foreach (var layer in new[] { "arp.", "icmp.", "icmpv6.", "udp.", "tcp.", "vlan." })
+            Assert.InRange(texts.Count(t => t.Contains(layer, StringComparison.Ordinal)), 10, 390);
         Assert.InRange(frames.Count(f => f.Bytes.Length < 14), 5, 80);
         Assert.InRange(frames.Count(f => f.Bytes.Length > 200), 5, 80);
         Assert.True(frames.Zip(frames.Skip(1)).All(pair => pair.First.Time <= pair.Second.Time));

@@ -7,7 +7,8 @@ public class LadderTests
     [Fact]
     public void What_was_compared_is_told()
     {
-        var result = Ladder.Check(() => new EvenMirror(), FrameSequence.Random(200), new LadderOptions { BusBits = [64, 512], OutsideFrames = 20, Output = _ => { } });
+        var options = new LadderOptions { BusBits = [64, 512], OutsideFrames = 20, Output = _ => { } };
+        var result = Ladder.Check(() => new EvenMirror(), FrameSequence.Random(200), options);
 
         Assert.Equal(200, result.Received);
         Assert.InRange(result.Sent, 50, 150);
@@ -16,7 +17,11 @@ public class LadderTests
         Assert.Contains("the engine on 512 bits with stalls of seed 1", result.Rungs);
         // Either where it ran or why it did not.
         foreach (var simulator in new[] { "Icarus", "Verilator" })
-            Assert.Single([.. result.Rungs.Where(r => r.EndsWith($"in {simulator}, the first 20 frames", StringComparison.Ordinal)).Take(1), .. result.Skipped.Where(s => s.StartsWith(simulator, StringComparison.Ordinal))]);
+        {
+            var ran = result.Rungs.Where(r => r.EndsWith($"in {simulator}, the first 20 frames", StringComparison.Ordinal)).ToList();
+            var skipped = result.Skipped.Where(s => s.StartsWith(simulator, StringComparison.Ordinal)).ToList();
+            Assert.Equal(skipped.Count == 0, ran.Count > 0);
+        }
         Assert.StartsWith($"200 frames in, {result.Sent} out, the same on:\n  .NET\n", result.ToString());
     }
 
@@ -28,10 +33,11 @@ public class LadderTests
 
         var message = Message(() => Ladder.Check(() => new Stamp(++made), FrameSequence.Of([frame, frame, frame], port: 2), s_inside));
 
-        Assert.StartsWith("Stamp on the optimised IR differs from .NET at frame 0 of 3: a frame left with other bytes\nframe 0, received by port 2 at ", message);
+        Assert.StartsWith("Stamp on the optimised IR differs from .NET at frame 0 of 3: a frame left with other bytes\nframe 0, received by port 2", message);
         var rows = message.Split('\n');
         Assert.Contains(rows, row => row.Contains("00:00:00:00:00:02", StringComparison.Ordinal));
-        Assert.Contains(rows, row => row.StartsWith('*') && row.Contains("0x0801", StringComparison.Ordinal) && row.Contains("0x0802", StringComparison.Ordinal));
+        Assert.Contains(rows, row =>
+            row.StartsWith('*') && row.Contains("0x0801", StringComparison.Ordinal) && row.Contains("0x0802", StringComparison.Ordinal));
         Assert.Contains("again with Of(frames), of which the first 1 are enough", rows);
     }
 
@@ -44,7 +50,7 @@ public class LadderTests
             State = [.. outcome.State.Select(s => (s.Name, (UInt128[])[.. s.Elements.Select(e => e > 6 ? e + 1 : e)]))],
         })));
 
-        var seventh = frames.Select((frame, i) => (Source: frame.Bytes.Length >= 14 ? frame.Bytes[11] : 1, Index: i)).Where(f => f.Source % 2 == 0).ElementAt(6).Index;
+        var seventh = Enumerable.Range(0, frames.Count).Where(i => frames[i].Bytes.Length >= 14 && frames[i].Bytes[11] % 2 == 0).ElementAt(6);
         Assert.StartsWith($"EvenMirror on a liar differs from .NET at frame {seventh} of 50: ", message);
         Assert.Contains(" is 8, should be 7\n", message);
         Assert.EndsWith($"again with Random(50, 3, 4), of which the first {seventh + 1} are enough", message);
@@ -55,9 +61,12 @@ public class LadderTests
     {
         var sample = Packet.Ethernet(new MacAddress(2), new MacAddress(1)).PaddedTo(60);
         var frames = FrameSequence.Of(Enumerable.Repeat(sample.ToArray(), 9));
-        Assert.StartsWith("EvenMirror on a liar differs from .NET at frame 4 of 9: a frame is missing\n", Message(() => Check(frames, InAll(sent => sent.RemoveAt(4)))));
-        Assert.StartsWith("EvenMirror on a liar differs from .NET at frame 8 of 9: a frame is missing\n", Message(() => Check(frames, InAll(sent => sent.RemoveAt(8)))));
-        Assert.StartsWith("EvenMirror on a liar differs from .NET at frame 5 of 9: a frame left that should not\n", Message(() => Check(frames, InAll(sent => sent.Insert(5, sent[5])))));
+        Assert.StartsWith("EvenMirror on a liar differs from .NET at frame 4 of 9: a frame is missing\n",
+            Message(() => Check(frames, InAll(sent => sent.RemoveAt(4)))));
+        Assert.StartsWith("EvenMirror on a liar differs from .NET at frame 8 of 9: a frame is missing\n",
+            Message(() => Check(frames, InAll(sent => sent.RemoveAt(8)))));
+        Assert.StartsWith("EvenMirror on a liar differs from .NET at frame 5 of 9: a frame left that should not\n",
+            Message(() => Check(frames, InAll(sent => sent.Insert(5, sent[5])))));
         Assert.StartsWith("EvenMirror on a liar differs from .NET at frame 3 of 9: a frame left by port 1, should by 0\n",
             Message(() => Check(frames, InAll(sent => sent[3] = sent[3] with { Ports = PortSet.Parse("1") }))));
     }

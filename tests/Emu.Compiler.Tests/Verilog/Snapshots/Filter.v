@@ -1,0 +1,541 @@
+// Language: Verilog 2005
+
+`resetall
+`timescale 1ns / 1ps
+`default_nettype none
+
+/*
+ * Filter
+ * Layout     pipeline: a frame every 2 cycles or more; its beats wait in a FIFO for the verdict; 64-bit bus.
+ * Interface  s_axis, m_axis: byte 0 of a frame is tdata[7:0]; tuser of the first beat: [15:0] length, [23:16] source port,
+ *            [31:24] destination ports, a bit each, the even ones MAC ports; [95:32] time of arrival in nanoseconds.
+ *            s_axi: registers, see the report.
+ * Order      as if each frame was handled alone, in order of arrival.
+ * Stalls     s_axis_tready and all m_axis outputs are registers; the stages never stall for the output.
+ */
+module filter
+(
+    input  wire         axis_aclk,
+    input  wire         axis_resetn,
+
+    input  wire [63:0]  s_axis_tdata,
+    input  wire [7:0]   s_axis_tkeep,
+    input  wire         s_axis_tvalid,
+    input  wire         s_axis_tlast,
+    input  wire [127:0] s_axis_tuser,
+    input  wire         m_axis_tready,
+    input  wire [11:0]  s_axi_awaddr,
+    input  wire         s_axi_awvalid,
+    input  wire [31:0]  s_axi_wdata,
+    input  wire [3:0]   s_axi_wstrb,
+    input  wire         s_axi_wvalid,
+    input  wire         s_axi_bready,
+    input  wire [11:0]  s_axi_araddr,
+    input  wire         s_axi_arvalid,
+    input  wire         s_axi_rready,
+
+    output wire         s_axis_tready,
+    output wire [63:0]  m_axis_tdata,
+    output wire [7:0]   m_axis_tkeep,
+    output wire         m_axis_tvalid,
+    output wire         m_axis_tlast,
+    output wire [127:0] m_axis_tuser,
+    output wire         s_axi_awready,
+    output wire         s_axi_wready,
+    output wire [1:0]   s_axi_bresp,
+    output wire         s_axi_bvalid,
+    output wire         s_axi_arready,
+    output wire [31:0]  s_axi_rdata,
+    output wire [1:0]   s_axi_rresp,
+    output wire         s_axi_rvalid
+);
+
+wire clk = axis_aclk;
+wire rst = !axis_resetn;
+
+/*
+ * AXI4-Lite registers
+ */
+reg  [6:0]   clear_index_reg = 7'd0;
+reg          clear_reg = 1'b1;  // memories are set to what the constructor left
+reg          counter_shown_reg = 1'b0;
+reg  [31:0]  counter_low_reg = 32'd0;
+reg  [31:0]  counter_high_reg = 32'd0;
+
+reg          control_reset_reg = 1'b0;  // a write to 0x08: back to what the constructor left, between two frames
+reg          write_ready_reg = 1'b0;
+reg          response_valid_reg = 1'b0;
+reg  [7:0]   complement_0_reg = 8'd0;
+reg  [7:0]   complement_1_reg = 8'd0;
+reg  [7:0]   complement_2_reg = 8'd0;
+reg  [7:0]   complement_3_reg = 8'd0;
+reg          read_ready_reg = 1'b0;
+reg          read_looks_reg = 1'b0;  // an address is taken, its word is not there yet
+reg          read_valid_reg = 1'b0;
+reg  [9:0]   read_address_reg = 10'd0;
+reg  [31:0]  high_word_reg = 32'd0;
+reg  [31:0]  read_data_reg = 32'd0;
+
+wire         control_reset_xor = !(clear_reg && clear_index_reg == 7'd127);
+wire         control_reset_all = write_ready_reg && s_axi_awaddr[11:2] == 10'd2 && s_axi_wstrb[0] && s_axi_wdata[0];
+wire         complement_0_all = write_ready_reg && s_axi_awaddr[11:2] == 10'd3;
+wire         read_is_counter_equal = read_address_reg == 10'd6;
+wire         read_is_counter_equal_2 = read_address_reg == 10'd7;
+wire         read_is_counter_equal_3 = read_address_reg == 10'd8;
+wire         read_is_counter = read_address_reg == 10'd5 || read_is_counter_equal || read_is_counter_equal_2
+                               || read_is_counter_equal_3;
+wire         read_has_all = read_looks_reg && read_is_counter;
+wire         read_has = read_looks_reg && ((read_has_all && counter_shown_reg) || !read_is_counter);
+wire [31:0]  read_data_bits = {complement_3_reg, complement_2_reg, complement_1_reg, complement_0_reg};
+
+always @(posedge clk) begin
+    control_reset_reg <= control_reset_all || (control_reset_reg && control_reset_xor);
+    write_ready_reg <= s_axi_awvalid && s_axi_wvalid && !write_ready_reg && !response_valid_reg;
+    response_valid_reg <= write_ready_reg || (response_valid_reg && !s_axi_bready);
+    read_ready_reg <= s_axi_arvalid && !(read_ready_reg || read_looks_reg || read_valid_reg);
+    read_looks_reg <= read_ready_reg || (read_looks_reg && !read_has);
+    read_valid_reg <= read_has || (read_valid_reg && !s_axi_rready);
+
+    if (complement_0_all && s_axi_wstrb[0]) begin
+        complement_0_reg <= s_axi_wdata[7:0];
+    end
+
+    if (complement_0_all && s_axi_wstrb[1]) begin
+        complement_1_reg <= s_axi_wdata[15:8];
+    end
+
+    if (complement_0_all && s_axi_wstrb[2]) begin
+        complement_2_reg <= s_axi_wdata[23:16];
+    end
+
+    if (complement_0_all && s_axi_wstrb[3]) begin
+        complement_3_reg <= s_axi_wdata[31:24];
+    end
+
+    if (read_ready_reg) begin
+        read_address_reg <= s_axi_araddr[11:2];
+    end
+
+    if (read_has && read_is_counter) begin
+        high_word_reg <= counter_high_reg;
+    end
+
+    if (read_has) begin
+        read_data_reg <= (read_address_reg == 10'd0 ? 32'h46494C54 : 32'd0)
+                         | (read_address_reg == 10'd1 ? 32'h00010000 : 32'd0)
+                         | (read_address_reg == 10'd3 ? ~read_data_bits : 32'd0)
+                         | (read_is_counter ? counter_low_reg : 32'd0)
+                         | (read_address_reg == 10'd9 ? high_word_reg : 32'd0);
+    end
+
+    if (rst) begin
+        control_reset_reg <= 1'b0;
+        write_ready_reg <= 1'b0;
+        response_valid_reg <= 1'b0;
+        complement_0_reg <= 8'd0;
+        complement_1_reg <= 8'd0;
+        complement_2_reg <= 8'd0;
+        complement_3_reg <= 8'd0;
+        read_ready_reg <= 1'b0;
+        read_looks_reg <= 1'b0;
+        read_valid_reg <= 1'b0;
+        read_address_reg <= 10'd0;
+        high_word_reg <= 32'd0;
+        read_data_reg <= 32'd0;
+    end
+end
+
+/*
+ * state of the service
+ */
+
+/*
+ * header: the beats that the service looks at
+ */
+reg  [4:0]   fifo_count_reg = 5'd0;  // beats in the FIFO; one place stays free, so that equal pointers mean empty
+
+reg          s_axis_tready_reg = 1'b0;
+reg          beat_0_reg = 1'b1;
+reg          beat_1_reg = 1'b0;
+reg  [127:0] user_reg = 128'd0;
+
+wire         accept = s_axis_tvalid && s_axis_tready_reg;
+wire         start = accept && (beat_1_reg || (s_axis_tlast && (beat_0_reg || beat_1_reg)));  // the header is complete
+wire         s_axis_tready_all = control_reset_reg && ((accept && s_axis_tlast) || (beat_0_reg && !accept));
+wire         s_axis_tready_all_2 = clear_reg && control_reset_xor;
+wire         s_axis_tready_any = (start && s_axis_tlast) || s_axis_tready_all || s_axis_tready_all_2;
+wire         user_all = accept && beat_0_reg;
+
+always @(posedge clk) begin
+    s_axis_tready_reg <= fifo_count_reg < 5'd30 && !s_axis_tready_any;
+
+    if (accept) begin
+        beat_0_reg <= s_axis_tlast;
+        beat_1_reg <= beat_0_reg && !s_axis_tlast;
+    end
+
+    if (user_all) begin
+        user_reg <= s_axis_tuser;
+    end
+
+    if (rst) begin
+        s_axis_tready_reg <= 1'b0;
+        beat_0_reg <= 1'b1;
+        beat_1_reg <= 1'b0;
+        user_reg <= 128'd0;
+    end
+end
+
+/*
+ * frame FIFO: beats wait for the verdict
+ */
+reg          valid_1_reg = 1'b0;
+reg          m_axis_tvalid_reg = 1'b0;
+wire [3:0]   egress;
+
+reg  [4:0]   fifo_tail_reg = 5'd0;
+reg  [4:0]   fifo_head_reg = 5'd0;
+(* ram_style = "distributed" *)
+reg  [63:0]  fifo_data [0:31];
+
+initial begin : fifo_data_initial
+    integer i;
+
+    for (i = 0; i < 32; i = i + 1) begin
+        fifo_data[i] = 64'd0;
+    end
+end
+(* ram_style = "distributed" *)
+reg  [8:0]   fifo_keep [0:31];
+
+initial begin : fifo_keep_initial
+    integer i;
+
+    for (i = 0; i < 32; i = i + 1) begin
+        fifo_keep[i] = 9'd0;
+    end
+end
+reg  [4:0]   frame_tail_reg = 5'd0;
+reg  [4:0]   frame_head_reg = 5'd0;
+(* ram_style = "distributed" *)
+reg  [119:0] fifo_user [0:31];
+
+initial begin : fifo_user_initial
+    integer i;
+
+    for (i = 0; i < 32; i = i + 1) begin
+        fifo_user[i] = 120'd0;
+    end
+end
+reg  [4:0]   verdict_tail_reg = 5'd0;
+(* ram_style = "distributed" *)
+reg  [3:0]   verdict [0:31];
+
+initial begin : verdict_initial
+    integer i;
+
+    for (i = 0; i < 32; i = i + 1) begin
+        verdict[i] = 4'd0;
+    end
+end
+
+wire         fifo_pop_equal = verdict_tail_reg == frame_head_reg;
+wire         fifo_pop_all = fifo_tail_reg != fifo_head_reg && (!fifo_pop_equal || valid_1_reg);
+wire         fifo_pop_any = !m_axis_tvalid_reg || m_axis_tready;
+wire [3:0]   verdict_read = verdict[frame_head_reg];
+wire [3:0]   verdict_now = fifo_pop_equal ? egress : verdict_read;  // of the frame whose beat is next
+wire         fifo_pop_equal_2 = verdict_now == 4'd0;
+wire         fifo_pop = fifo_pop_all && (fifo_pop_any || fifo_pop_equal_2);  // a beat is taken
+wire         fifo_count_all = fifo_pop && !accept;
+wire [4:0]   fifo_count_bits = {fifo_count_all, fifo_count_all, fifo_count_all, fifo_count_all, fifo_pop != accept};
+wire [63:0]  fifo_data_read = fifo_data[fifo_head_reg];
+wire [8:0]   fifo_keep_read = fifo_keep[fifo_head_reg];
+wire         frame_done = fifo_pop && fifo_keep_read[8];
+wire [127:0] fifo_user_selected = beat_0_reg ? s_axis_tuser : user_reg;
+wire [119:0] fifo_user_read = fifo_user[frame_head_reg];
+
+always @(posedge clk) begin
+    if (accept) begin
+        fifo_data[fifo_tail_reg] <= {s_axis_tdata[63:56], s_axis_tdata[55:48], s_axis_tdata[47:40], s_axis_tdata[39:32],
+                                     s_axis_tdata[31:24], s_axis_tdata[23:16], s_axis_tdata[15:8], s_axis_tdata[7:0]};
+    end
+end
+
+always @(posedge clk) begin
+    if (accept) begin
+        fifo_keep[fifo_tail_reg] <= {s_axis_tlast, s_axis_tkeep};
+    end
+end
+
+always @(posedge clk) begin
+    if (user_all) begin
+        fifo_user[frame_tail_reg] <= {fifo_user_selected[23:0], fifo_user_selected[127:32]};
+    end
+end
+
+always @(posedge clk) begin
+    if (valid_1_reg) begin
+        verdict[verdict_tail_reg] <= egress;
+    end
+end
+
+always @(posedge clk) begin
+    fifo_count_reg <= fifo_count_reg + fifo_count_bits;
+
+    if (accept) begin
+        fifo_tail_reg <= fifo_tail_reg + 5'd1;
+    end
+
+    if (fifo_pop) begin
+        fifo_head_reg <= fifo_head_reg + 5'd1;
+    end
+
+    if (user_all) begin
+        frame_tail_reg <= frame_tail_reg + 5'd1;
+    end
+
+    if (frame_done) begin
+        frame_head_reg <= frame_head_reg + 5'd1;
+    end
+
+    if (valid_1_reg) begin
+        verdict_tail_reg <= verdict_tail_reg + 5'd1;
+    end
+
+    if (rst) begin
+        fifo_count_reg <= 5'd0;
+        fifo_tail_reg <= 5'd0;
+        fifo_head_reg <= 5'd0;
+        frame_tail_reg <= 5'd0;
+        frame_head_reg <= 5'd0;
+        verdict_tail_reg <= 5'd0;
+    end
+end
+
+/*
+ * stage 0
+ */
+
+/*
+ * stage 1
+ */
+reg          counter_set_value_7_1_reg = 1'b0;
+reg  [3:0]   counter_set_value_7_1_2_reg = 4'd0;
+reg          counter_set_value_7_1_3_reg = 1'b0;
+reg          filter_process_9_1_reg = 1'b0;
+
+wire         clear_all = control_reset_reg && !clear_reg && !(accept || valid_1_reg || fifo_count_reg != 5'd0)
+                         && beat_0_reg && !s_axis_tready_reg;
+wire         counter_set_value_7_1_all = s_axis_tdata[39:32] == 8'd136 && s_axis_tdata[47:40] == 8'd168;
+wire         counter_set_value_7_1_any = (s_axis_tdata[39:32] == 8'd129 && s_axis_tdata[47:40] == 8'd0)
+                                         || counter_set_value_7_1_all;
+wire         counter_set_value_7_1_all_2 = counter_set_value_7_1_any && fifo_user_selected[15:0] <= 16'h05EE;
+wire         counter_set_value_7_1_any_2 = fifo_user_selected[15:0] <= 16'h05EA || counter_set_value_7_1_all_2;
+wire         counter_set_value_7_1_2_all = s_axis_tdata[39:32] == 8'd134 && s_axis_tdata[47:40] == 8'd221;
+wire [1:0]   counter_set_value_7_1_2_bits = {fifo_user_selected[20] || fifo_user_selected[22],
+                                             fifo_user_selected[18] || fifo_user_selected[22]};
+assign egress = counter_set_value_7_1_reg ? counter_set_value_7_1_2_reg : 4'd0;
+wire         counter_set_value_7_1_3_equal = fifo_user_selected[15:0] == 16'd0;
+
+always @(posedge clk) begin
+    valid_1_reg <= start;
+    clear_reg <= s_axis_tready_all_2 || clear_all;
+
+    if (start) begin
+        counter_set_value_7_1_reg <= counter_set_value_7_1_any_2 && fifo_user_selected[15:0] >= 16'd14
+                                     && (fifo_user_selected[23:16] & 8'd85) != 8'd0;
+        counter_set_value_7_1_2_reg <= counter_set_value_7_1_2_all ? 4'd0 : ~(4'd1 << counter_set_value_7_1_2_bits);
+        counter_set_value_7_1_3_reg <= counter_set_value_7_1_3_equal;
+        filter_process_9_1_reg <= counter_set_value_7_1_2_all;
+    end
+
+    if (rst) begin
+        valid_1_reg <= 1'b0;
+        clear_reg <= 1'b1;
+        counter_set_value_7_1_reg <= 1'b0;
+        counter_set_value_7_1_2_reg <= 4'd0;
+        counter_set_value_7_1_3_reg <= 1'b0;
+        filter_process_9_1_reg <= 1'b0;
+    end
+end
+
+/*
+ * output
+ */
+reg  [63:0]  m_axis_tdata_0_reg = 64'd0;
+reg  [7:0]   m_axis_tkeep_reg = 8'd0;
+reg          m_axis_tlast_reg = 1'b0;
+reg  [127:0] m_axis_tuser_reg = 128'd0;
+
+wire         load = fifo_pop_all && fifo_pop_any && !fifo_pop_equal_2;
+
+always @(posedge clk) begin
+    m_axis_tvalid_reg <= load || (m_axis_tvalid_reg && !m_axis_tready);
+
+    if (fifo_pop_any) begin
+        m_axis_tdata_0_reg <= fifo_data_read;
+        m_axis_tkeep_reg <= fifo_keep_read[7:0];
+        m_axis_tlast_reg <= fifo_keep_read[8];
+        m_axis_tuser_reg <= {fifo_user_read[95:0], 1'b0, verdict_now[3], 1'b0, verdict_now[2], 1'b0, verdict_now[1],
+                             1'b0, verdict_now[0], fifo_user_read[119:96]};
+    end
+
+    if (rst) begin
+        m_axis_tvalid_reg <= 1'b0;
+        m_axis_tdata_0_reg <= 64'd0;
+        m_axis_tkeep_reg <= 8'd0;
+        m_axis_tlast_reg <= 1'b0;
+        m_axis_tuser_reg <= 128'd0;
+    end
+end
+
+/*
+ * reset and readiness
+ */
+always @(posedge clk) begin
+    clear_index_reg <= clear_reg ? clear_index_reg + 7'd1 : 7'd0;
+
+    if (rst) begin
+        clear_index_reg <= 7'd0;
+    end
+end
+
+/*
+ * counters
+ */
+reg  [1:0]   counter_turn_reg = 2'd0;
+reg          frames_in_event_reg = 1'b0;
+reg  [2:0]   frames_in_pending_reg = 3'd0;
+reg          frames_out_event_reg = 1'b0;
+reg  [2:0]   frames_out_pending_reg = 3'd0;
+reg          drops_event_reg = 1'b0;
+reg  [2:0]   drops_pending_reg = 3'd0;
+reg          refused_event_reg = 1'b0;
+reg  [2:0]   refused_pending_reg = 3'd0;
+reg  [2:0]   counter_added_reg = 3'd0;
+reg  [2:0]   counter_settle_reg = 3'd0;
+reg          counter_wanted_reg = 1'b0;
+reg  [1:0]   counter_low_turn_reg = 2'd0;
+reg  [1:0]   counter_high_turn_reg = 2'd0;
+(* ram_style = "distributed" *)
+reg  [31:0]  counters_low [0:3];
+
+initial begin : counters_low_initial
+    integer i;
+
+    for (i = 0; i < 4; i = i + 1) begin
+        counters_low[i] = 32'd0;
+    end
+end
+reg          counter_carry_reg = 1'b0;
+(* ram_style = "distributed" *)
+reg  [31:0]  counters_high [0:3];
+
+initial begin : counters_high_initial
+    integer i;
+
+    for (i = 0; i < 4; i = i + 1) begin
+        counters_high[i] = 32'd0;
+    end
+end
+reg          counter_low_wanted_reg = 1'b0;
+
+wire         frames_in_pending_equal = counter_turn_reg == 2'd0;
+wire         frames_out_pending_equal = counter_turn_reg == 2'd1;
+wire         drops_pending_equal = counter_turn_reg == 2'd2;
+wire         refused_pending_equal = counter_turn_reg == 2'd3;
+wire         counter_settle_equal = counter_settle_reg == 3'd7;
+wire [2:0]   counter_settle_selected = counter_settle_equal ? counter_settle_reg : counter_settle_reg + 3'd1;
+wire [1:0]   counter_wanted_any = (read_is_counter_equal ? 2'd1 : 2'd0) | (read_is_counter_equal_2 ? 2'd2 : 2'd0)
+                                  | (read_is_counter_equal_3 ? 2'd3 : 2'd0);
+wire [31:0]  counters_low_read = counters_low[counter_low_turn_reg];
+wire [31:0]  counters_low_sum = counters_low_read + {29'd0, counter_added_reg};
+wire [32:0]  counter_carry_sum = {1'b0, counters_low_read} + {30'd0, counter_added_reg};
+wire [31:0]  counters_high_read = counters_high[counter_high_turn_reg];
+wire [31:0]  counters_high_sum = counters_high_read + {31'd0, counter_carry_reg};
+
+always @(posedge clk) begin
+    counters_low[counter_low_turn_reg] <= clear_reg ? 32'd0 : counters_low_sum;
+end
+
+always @(posedge clk) begin
+    counters_high[counter_high_turn_reg] <= clear_reg ? 32'd0 : counters_high_sum;
+end
+
+always @(posedge clk) begin
+    counter_turn_reg <= counter_turn_reg + 2'd1;
+    frames_in_event_reg <= start && !counter_set_value_7_1_3_equal;
+    frames_in_pending_reg <= (frames_in_pending_equal ? 3'd0 : frames_in_pending_reg) + {2'd0, frames_in_event_reg};
+    frames_out_event_reg <= frame_done && !fifo_pop_equal_2;
+    frames_out_pending_reg <= (frames_out_pending_equal ? 3'd0 : frames_out_pending_reg) + {2'd0, frames_out_event_reg};
+    drops_event_reg <= valid_1_reg && !counter_set_value_7_1_3_reg && egress == 4'd0;
+    drops_pending_reg <= (drops_pending_equal ? 3'd0 : drops_pending_reg) + {2'd0, drops_event_reg};
+    refused_event_reg <= valid_1_reg && counter_set_value_7_1_reg && filter_process_9_1_reg;
+    refused_pending_reg <= (refused_pending_equal ? 3'd0 : refused_pending_reg) + {2'd0, refused_event_reg};
+    counter_added_reg <= (frames_in_pending_equal ? frames_in_pending_reg : 3'd0)
+                         | (frames_out_pending_equal ? frames_out_pending_reg : 3'd0)
+                         | (drops_pending_equal ? drops_pending_reg : 3'd0)
+                         | (refused_pending_equal ? refused_pending_reg : 3'd0);
+    counter_settle_reg <= read_has_all ? counter_settle_selected : 3'd0;
+    counter_wanted_reg <= read_has_all && counter_settle_equal && counter_turn_reg == counter_wanted_any;
+    counter_low_turn_reg <= counter_turn_reg;
+    counter_high_turn_reg <= counter_low_turn_reg;
+    counter_carry_reg <= counter_carry_sum[32];
+    counter_low_wanted_reg <= counter_wanted_reg;
+    counter_shown_reg <= counter_low_wanted_reg;
+
+    if (counter_wanted_reg) begin
+        counter_low_reg <= counters_low_sum;
+    end
+
+    if (counter_low_wanted_reg) begin
+        counter_high_reg <= counters_high_sum;
+    end
+
+    if (rst) begin
+        counter_turn_reg <= 2'd0;
+        frames_in_event_reg <= 1'b0;
+        frames_in_pending_reg <= 3'd0;
+        frames_out_event_reg <= 1'b0;
+        frames_out_pending_reg <= 3'd0;
+        drops_event_reg <= 1'b0;
+        drops_pending_reg <= 3'd0;
+        refused_event_reg <= 1'b0;
+        refused_pending_reg <= 3'd0;
+        counter_added_reg <= 3'd0;
+        counter_settle_reg <= 3'd0;
+        counter_wanted_reg <= 1'b0;
+        counter_low_turn_reg <= 2'd0;
+        counter_high_turn_reg <= 2'd0;
+        counter_carry_reg <= 1'b0;
+        counter_low_wanted_reg <= 1'b0;
+        counter_shown_reg <= 1'b0;
+    end
+end
+
+/*
+ * Outputs
+ */
+assign s_axis_tready = s_axis_tready_reg;
+assign m_axis_tdata = m_axis_tdata_0_reg;
+assign m_axis_tkeep = m_axis_tkeep_reg;
+assign m_axis_tvalid = m_axis_tvalid_reg;
+assign m_axis_tlast = m_axis_tlast_reg;
+assign m_axis_tuser = m_axis_tuser_reg;
+assign s_axi_awready = write_ready_reg;
+assign s_axi_wready = write_ready_reg;
+assign s_axi_bresp = 2'd0;
+assign s_axi_bvalid = response_valid_reg;
+assign s_axi_arready = read_ready_reg;
+assign s_axi_rdata = read_data_reg;
+assign s_axi_rresp = 2'd0;
+assign s_axi_rvalid = read_valid_reg;
+
+/*
+ * Bits that nothing reads
+ */
+wire unused = &{1'b0, s_axi_awaddr[1:0], s_axi_araddr[1:0], fifo_user_selected[31:24], counter_carry_sum[31:0]};
+
+endmodule
+
+`default_nettype wire
