@@ -30,4 +30,16 @@ public sealed class RandomProgramCoverageTests
         Assert.DoesNotContain(events, e => e.Faults.Contains(Hosting.FaultKind.Exception));
         Assert.InRange(outcomes.Count(o => o.Initial.Zip(o.Outcome.State).Any(s => !s.First.Elements.SequenceEqual(s.Second.Elements))), Programs * 3 / 4, Programs);
     }
+
+    [Fact]
+    public void Random_programs_become_pipelines_of_several_stages()
+    {
+        var seeds = Enumerable.Range(1, Programs).Select(i => (ulong)i).ToList();
+        var circuits = Fuzzer.Subjects(seeds, OptimizationLevel.Release).ConvertAll(FastestCircuit.Of);
+
+        // A bit for each stage: a frame is there.
+        var depths = circuits.Where(c => c.Layout == Layout.Pipeline).Select(c => c.Circuit.Design.Flops.Count(f => f.Name.StartsWith("valid_", StringComparison.Ordinal))).ToList();
+        Assert.InRange(depths.Count, Programs / 4, Programs * 3 / 4);
+        Assert.InRange(depths.Count(d => d > 2), depths.Count / 4, depths.Count);
+    }
 }

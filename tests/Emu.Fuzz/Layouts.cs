@@ -27,7 +27,7 @@ internal sealed class Layouts
     public override string ToString() => $"layouts: {Counted(_layouts)}" + (_bounds.Count == 0 ? "" : $"\nno pipeline: {Counted(_bounds)}");
 
     /// <summary>A reason without the name of the state that it is about.</summary>
-    private static string Kind(string bound) => bound.IndexOf(" is ", StringComparison.Ordinal) is > 0 and var at && char.IsDigit(bound[at - 1]) ? bound[(at + 1)..] : bound;
+    private static string Kind(string bound) => bound.IndexOf("is written", StringComparison.Ordinal) is > 0 and var at ? bound[at..] : bound;
 
     private static void Add(Dictionary<string, int> counts, string key) => counts[key] = counts.GetValueOrDefault(key) + 1;
 

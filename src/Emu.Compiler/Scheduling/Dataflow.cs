@@ -19,6 +19,9 @@ internal sealed record MemoryUpdate(Value Condition, Value Index, Value Data, So
 /// </summary>
 internal sealed class Dataflow
 {
+    /// <summary>For how many values at most an operation is done before one is chosen. With each operation their number may become its square.</summary>
+    private const int MaxWays = 64;
+
     private readonly Netlist _n;
     private readonly ConditionTable _conditions;
     private readonly Dictionary<Value, Value> _values = new(ReferenceEqualityComparer.Instance);
@@ -150,7 +153,8 @@ internal sealed class Dataflow
     /// </summary>
     private Value Compute(Operation operation, List<Value> operands)
     {
-        for (var i = 0; i < operands.Count; i++)
+        var isChosenLast = operands.Aggregate(1, (ways, o) => ways * Ways(o, MaxWays + 1)) <= MaxWays;
+        for (var i = 0; isChosenLast && i < operands.Count; i++)
         {
             if (!_forwarded.Contains(operands[i]) || operands[i] is not Operation { Opcode: Opcode.Select } choice) continue;
             List<Value> With(Value value) => [.. operands.Select((o, at) => at == i ? value : o)];
@@ -159,6 +163,14 @@ internal sealed class Dataflow
             return chosen;
         }
         return _n.Make(new Operation(operation.Opcode, operation.Width, operands) { Low = operation.Low, Location = operation.Location });
+    }
+
+    /// <summary>From how many values one that may have been forwarded is chosen; no more than so many are counted.</summary>
+    private int Ways(Value value, int most)
+    {
+        if (!_forwarded.Contains(value) || value is not Operation { Opcode: Opcode.Select } choice) return 1;
+        var ways = Ways(choice.Operands[1], most);
+        return ways >= most ? most : Math.Min(most, ways + Ways(choice.Operands[2], most - ways));
     }
 
     private Value Read(Memory memory, Value index)

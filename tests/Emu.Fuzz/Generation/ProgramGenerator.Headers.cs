@@ -42,7 +42,7 @@ internal sealed partial class ProgramGenerator
             var name = NewName("i");
             // Of 11 elements there are 16 now and then.
             var mask = (length & length - 1) == 0 ? length - 1 : Any([7, 7, 15]);
-            Line($"var {name} = {Any(["bytes[11]", "bytes[5]", "(bytes[11] ^ bytes[5])", "bytes[14]", $"{Number(s_ushort, 1)}"])} & {mask};");
+            Line($"var {name} = {Any(["bytes[11]", "bytes[5]", "(bytes[11] ^ bytes[5])", "bytes[14]", LateKey(), LateKey()])} & {mask};");
             _indices[length] = name;
         }
     }
@@ -103,17 +103,38 @@ internal sealed partial class ProgramGenerator
         }
     }
 
+    /// <summary>A key, equal for all frames of a flow, that is known some stages after the header: sums and products of 32 bits follow one another.</summary>
+    private string LateKey()
+    {
+        var key = "(uint)(bytes[5] + 1)";
+        for (var i = _random.Next(1, 5); i > 0; i--)
+            key = $"({key} {Any(["+", "*", "-"])} {Any(["bytes[11] * 77u", "bytes[5] * 1000003u", "bytes[0]", "9u"])} ^ {_random.Next(256)}u)";
+        return $"(int)(unchecked{key} >> {_random.Next(20)})";
+    }
+
+    /// <summary>A number from the header that is known some stages after it.</summary>
+    private string Late(NumberType type)
+    {
+        var late = $"{Number(NumberType.Uint, 1)}";
+        for (var i = _random.Next(1, 6); i > 0; i--) late = $"({late} {Any(["+", "*", "-", "+"])} {Number(NumberType.Uint, 1)})";
+        return Cut(type, late);
+    }
+
+    /// <summary>What is written: known with the header, or later.</summary>
+    private string New(NumberType type) => _random.Next(2) == 0 ? Late(type) : Number(type, 2);
+
     /// <summary>A register, read, modified and written.</summary>
     private void UpdateField()
     {
         var (name, type) = Any([.. _fields, Member("_pair")]);
-        Line(_random.Next(6) switch
+        Line(_random.Next(7) switch
         {
             0 => $"unchecked {{ {name}{Any(["++", "--"])}; }}",
-            1 => $"{name} = {Number(type, 2)};",
-            2 => $"if ({name} {Any(["<", ">", "!=", "=="])} {Number(type, 1)}) {name} = {Number(type, 1)};",
+            1 => $"{name} = {New(type)};",
+            2 => $"if ({name} {Any(["<", ">", "!=", "=="])} {New(type)}) {name} = {New(type)};",
             3 => $"if ({HeaderCondition(1)}) unchecked {{ {name}++; }}",
-            _ => $"unchecked {{ {name} {Any(["+=", "-=", "^=", "|=", "&="])} {Number(type, 1)}; }}",
+            4 => $"{name} = {Cut(type, $"({name} + {New(type)}) {Any(["^", "-", "+"])} {Number(type, 1)}")};",
+            _ => $"unchecked {{ {name} {Any(["+=", "-=", "^=", "|=", "&="])} {New(type)}; }}",
         });
     }
 
@@ -123,11 +144,11 @@ internal sealed partial class ProgramGenerator
         var element = $"{name}[{Index(length)}]";
         Line(_random.Next(6) switch
         {
-            0 => $"{element} = {Number(type, 2)};",
+            0 => $"{element} = {New(type)};",
             1 => $"unchecked {{ {element}++; }}",
-            2 => $"if ({element} {Any(["<", "==", "!="])} {Number(type, 1)}) {element} = {Number(type, 1)};",
-            3 => $"{element} = {Cut(type, $"{name}[{Index(length)}] {Any(["+", "^"])} {Number(type, 1)}")};",
-            _ => $"unchecked {{ {element} {Any(["+=", "-=", "^="])} {Number(type, 1)}; }}",
+            2 => $"if ({element} {Any(["<", "==", "!="])} {New(type)}) {element} = {New(type)};",
+            3 => $"{element} = {Cut(type, $"{name}[{Index(length)}] {Any(["+", "^"])} {New(type)}")};",
+            _ => $"unchecked {{ {element} {Any(["+=", "-=", "^="])} {New(type)}; }}",
         });
     }
 
@@ -140,7 +161,7 @@ internal sealed partial class ProgramGenerator
         switch (_random.Next(_changesFrame ? 5 : 4))
         {
             case 0:
-                Line($"if ({name} {Any(["==", "!=", "<", ">"])} {Number(type, 1)}) {Verdict()}");
+                Line($"if ({name} {Any(["==", "!=", "<", ">"])} {New(type)}) {Verdict()}");
                 break;
             case 1:
                 Line($"frame.ForwardTo(new PortSet({As(NumberType.Ulong, (name, type))}));");
@@ -247,7 +268,8 @@ internal sealed partial class ProgramGenerator
     /// <summary>A comparison of headers, now and then of state with headers.</summary>
     private string HeaderCondition(int depth)
     {
-        if (_random.Next(4) != 0) return Condition(depth);
+        if (_random.Next(4) == 0) return $"{Late(NumberType.Uint)} {Any(["<", ">", "!="])} {Number(NumberType.Uint, 1)}";
+        if (_random.Next(3) != 0) return Condition(depth);
         var (text, type) = StateNumber();
         return $"{text} {Any(["==", "!=", "<"])} {Number(type, depth - 1)}";
     }

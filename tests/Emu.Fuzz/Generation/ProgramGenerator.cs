@@ -136,7 +136,7 @@ internal sealed partial class ProgramGenerator
         _locals.Add(("kind", new NumberType("ushort", 16, false), false));
         Line(Verdict());
         if (_isHeaderWork) Indices();
-        Statements(_isHeaderWork ? _random.Next(2, 9) : _random.Next(4, 12), depth: 0);
+        Statements(_isHeaderWork ? _random.Next(3, 11) : _random.Next(4, 12), depth: 0);
         if (_random.Next(2) == 0) Line(Verdict());
         _indent--;
         Line("}");
