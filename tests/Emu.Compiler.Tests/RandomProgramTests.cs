@@ -1,5 +1,4 @@
 using Emu.Fuzz;
-using Emu.Testing;
 using Microsoft.CodeAnalysis;
 
 namespace Emu.Compiler.Tests;

@@ -36,6 +36,10 @@ internal static class HardwareSubject
             byte[] frame = Packet.Ethernet(new MacAddress(2 + (ulong)(number % 5)), new MacAddress(2 + (ulong)(number / 3 % 7))).Payload([.. Enumerable.Range(number, length).Select(i => (byte)i)]);
             return frame[..length];
         }
+        // Now and then a packet with options, which a pipeline leaves to its slow path.
+        const int Options = 8;
+        if (number % 8 == 5 && length >= EchoHeaders + Options)
+            return Packet.Ethernet(PeerMac, Mac).IPv4(Peer, Ip, options: [7, 7, 4, 0, 0, 0, 0, 1]).IcmpEchoRequest(7, (ushort)number).Payload([.. Enumerable.Range(number, length - EchoHeaders - Options).Select(i => (byte)i)]);
         return Packet.Ethernet(PeerMac, Mac).IPv4(Peer, Ip).IcmpEchoRequest(7, (ushort)number).Payload([.. Enumerable.Range(number, length - EchoHeaders).Select(i => (byte)i)]);
     }
 

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using Emu.Fuzz;
 using Emu.Simulation;
 using Emu.Testing;
 
@@ -141,7 +140,7 @@ public sealed class TickTests
         Assert.Equal(DiagnosticNumber.Layout, Assert.Throws<CompileException>(() => CompiledService.Of(new Beacon(1), new HardwareOptions(), Layout.Pipeline)).Number);
         var compiled = CompiledService.Of(new Beacon(1), new HardwareOptions());
         Assert.Equal(Layout.Engine, compiled.Layout);
-        Assert.Contains("periodic work", compiled.BoundedBy);
+        Assert.Contains("periodic work", compiled.Bounds[0].What);
     }
 
     private static ReceivedFrame Null(ulong time) => new(PortId.None.Index, [], time);
