@@ -12,6 +12,16 @@ public sealed class OutsideTests
     [Fact]
     public void Random_programs_do_the_same_in_Icarus() => Check(OutsideSimulator.Icarus, first: 501, count: 20);
 
+    [Theory]
+    [MemberData(nameof(RegressionTests.Files), MemberType = typeof(RegressionTests))]
+    public void A_program_that_once_failed_does_the_same_in_Icarus(string file)
+    {
+        if (OutsideSimulator.Icarus.WhyNot is { } whyNot) Assert.Skip(whyNot);
+        using var reader = new StreamReader(typeof(Fuzzer).Assembly.GetManifestResourceStream(file)!);
+        var difference = Fuzzer.Check(reader.ReadToEnd(), seed: 1, Frames, OptimizationLevel.Release, [new DotNetRung(), new OutsideRung(OutsideSimulator.Icarus)]);
+        Assert.True(difference is null, difference);
+    }
+
     [Fact]
     public void Random_programs_do_the_same_in_Verilator() => Check(OutsideSimulator.Verilator, first: 521, count: 4);
 

@@ -40,6 +40,14 @@ internal sealed class VerilogExpressions(
         return term.Read().Replace('\n', ' ');
     }
 
+    /// <summary>The text of a RAM's address. Icarus computes one with more bits than it has: a sum that should wrap is outside and reads nothing.</summary>
+    public string Address(Value value)
+    {
+        var term = TermOf(value);
+        if (term is VerilogText text && (text.Precedence < Precedence.Primary || MustBeNamed(text))) term = Named(value);
+        return term.Read().Replace('\n', ' ');
+    }
+
     /// <summary>Makes the term of an operation; those of its operands are there.</summary>
     public void Print(Operation operation)
     {

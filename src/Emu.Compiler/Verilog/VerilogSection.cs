@@ -126,7 +126,7 @@ internal sealed class VerilogSection
                 _consumers.Pop();
                 break;
             case RamRead read:
-                Assign(read, new VerilogText(Precedence.Primary, $"{_scope[read.Ram].Name}[{_expressions.Inner(read.Address)}]"));
+                Assign(read, new VerilogText(Precedence.Primary, $"{_scope[read.Ram].Name}[{_expressions.Address(read.Address)}]"));
                 _consumers.Pop();
                 break;
         }
@@ -165,11 +165,11 @@ internal sealed class VerilogSection
         _consumers.Push(ram.Name);
         if (ram.Write is { } write)
         {
-            var place = $"{_scope[ram].Name}[{_expressions.Inner(write.Address)}]";
+            var place = $"{_scope[ram].Name}[{_expressions.Address(write.Address)}]";
             Guarded(text, write.Enable, indent => VerilogLayout.Statement(indent, $"{place} <=", _expressions.TermOf(write.Data)));
         }
         foreach (var read in ram.Reads.Where(r => r.IsRegistered))
-            Guarded(text, read.Enable, indent => $"{indent}{_scope[read].Name} <= {_scope[ram].Name}[{_expressions.Inner(read.Address)}];\n");
+            Guarded(text, read.Enable, indent => $"{indent}{_scope[read].Name} <= {_scope[ram].Name}[{_expressions.Address(read.Address)}];\n");
         _consumers.Pop();
         Always(text);
     }
