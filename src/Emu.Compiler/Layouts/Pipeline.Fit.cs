@@ -37,7 +37,7 @@ internal sealed partial class Pipeline
             _schedule = NewSchedule();
             foreach (var (register, updates) in _dataflow.Updates)
             {
-                moved |= MoveRead(register, updates.Max(u => Math.Max(_schedule.StageOf(u.Condition), _schedule.StageOf(u.Value))), ReadStage(_registers.GetValueOrDefault(register)));
+                moved |= MoveRead(register, RegisterStage(updates), ReadStage(_registers.GetValueOrDefault(register)));
             }
             foreach (var (memory, updates) in _dataflow.Writes)
             {

@@ -160,14 +160,13 @@ reg          beat_1_reg = 1'b0;
 reg  [127:0] user_reg = 128'd0;
 
 wire         accept = s_axis_tvalid && s_axis_tready_reg;
+wire         s_axis_tready_all = clear_reg && control_reset_xor;
+wire         s_axis_tready_all_2 = control_reset_reg && ((accept && s_axis_tlast) || (beat_0_reg && !accept));
 wire         start = accept && (beat_1_reg || (s_axis_tlast && (beat_0_reg || beat_1_reg)));  // the header is complete
-wire         s_axis_tready_all = control_reset_reg && ((accept && s_axis_tlast) || (beat_0_reg && !accept));
-wire         s_axis_tready_all_2 = clear_reg && control_reset_xor;
-wire         s_axis_tready_any = (start && s_axis_tlast) || s_axis_tready_all || s_axis_tready_all_2;
 wire         user_all = accept && beat_0_reg;
 
 always @(posedge clk) begin
-    s_axis_tready_reg <= fifo_count_reg < 5'd30 && !s_axis_tready_any;
+    s_axis_tready_reg <= fifo_count_reg < 5'd30 && !(s_axis_tready_all_2 || s_axis_tready_all);
 
     if (accept) begin
         beat_0_reg <= s_axis_tlast;
@@ -321,7 +320,7 @@ end
  */
 reg          counter_set_value_7_1_reg = 1'b0;
 reg  [3:0]   counter_set_value_7_1_2_reg = 4'd0;
-reg          counter_set_value_7_1_3_reg = 1'b0;
+reg          value_1_reg = 1'b0;
 reg          filter_process_9_1_reg = 1'b0;
 
 wire         clear_all = control_reset_reg && !clear_reg && !(accept || valid_1_reg || fifo_count_reg != 5'd0)
@@ -335,17 +334,17 @@ wire         counter_set_value_7_1_2_all = s_axis_tdata[39:32] == 8'd134 && s_ax
 wire [1:0]   counter_set_value_7_1_2_bits = {fifo_user_selected[20] || fifo_user_selected[22],
                                              fifo_user_selected[18] || fifo_user_selected[22]};
 assign egress = counter_set_value_7_1_reg ? counter_set_value_7_1_2_reg : 4'd0;
-wire         counter_set_value_7_1_3_equal = fifo_user_selected[15:0] == 16'd0;
+wire         value_1_equal = fifo_user_selected[15:0] == 16'd0;
 
 always @(posedge clk) begin
     valid_1_reg <= start;
-    clear_reg <= s_axis_tready_all_2 || clear_all;
+    clear_reg <= s_axis_tready_all || clear_all;
 
     if (start) begin
         counter_set_value_7_1_reg <= counter_set_value_7_1_any_2 && fifo_user_selected[15:0] >= 16'd14
                                      && (fifo_user_selected[23:16] & 8'd85) != 8'd0;
         counter_set_value_7_1_2_reg <= counter_set_value_7_1_2_all ? 4'd0 : ~(4'd1 << counter_set_value_7_1_2_bits);
-        counter_set_value_7_1_3_reg <= counter_set_value_7_1_3_equal;
+        value_1_reg <= value_1_equal;
         filter_process_9_1_reg <= counter_set_value_7_1_2_all;
     end
 
@@ -354,7 +353,7 @@ always @(posedge clk) begin
         clear_reg <= 1'b1;
         counter_set_value_7_1_reg <= 1'b0;
         counter_set_value_7_1_2_reg <= 4'd0;
-        counter_set_value_7_1_3_reg <= 1'b0;
+        value_1_reg <= 1'b0;
         filter_process_9_1_reg <= 1'b0;
     end
 end
@@ -464,11 +463,11 @@ end
 
 always @(posedge clk) begin
     counter_turn_reg <= counter_turn_reg + 2'd1;
-    frames_in_event_reg <= start && !counter_set_value_7_1_3_equal;
+    frames_in_event_reg <= start && !value_1_equal;
     frames_in_pending_reg <= (frames_in_pending_equal ? 3'd0 : frames_in_pending_reg) + {2'd0, frames_in_event_reg};
     frames_out_event_reg <= frame_done && !fifo_pop_equal_2;
     frames_out_pending_reg <= (frames_out_pending_equal ? 3'd0 : frames_out_pending_reg) + {2'd0, frames_out_event_reg};
-    drops_event_reg <= valid_1_reg && !counter_set_value_7_1_3_reg && egress == 4'd0;
+    drops_event_reg <= valid_1_reg && !value_1_reg && egress == 4'd0;
     drops_pending_reg <= (drops_pending_equal ? 3'd0 : drops_pending_reg) + {2'd0, drops_event_reg};
     refused_event_reg <= valid_1_reg && counter_set_value_7_1_reg && filter_process_9_1_reg;
     refused_pending_reg <= (refused_pending_equal ? 3'd0 : refused_pending_reg) + {2'd0, refused_event_reg};

@@ -6,12 +6,12 @@
 
 /*
  * Stamp
- * Layout     engine: a frame at a time, received into RAM, worked on there, sent; 64-bit bus.
+ * Layout     pipeline: a frame every 2 cycles or more; its beats wait in a FIFO for the verdict; 64-bit bus.
  * Interface  s_axis, m_axis: byte 0 of a frame is tdata[7:0]; tuser of the first beat: [15:0] length, [23:16] source port,
  *            [31:24] destination ports, a bit each, the even ones MAC ports; [95:32] time of arrival in nanoseconds.
  *            s_axi: registers, see the report.
  * Order      as if each frame was handled alone, in order of arrival.
- * Stalls     s_axis_tready and all m_axis outputs are registers.
+ * Stalls     s_axis_tready and all m_axis outputs are registers; the stages never stall for the output.
  */
 module stamp
 (
@@ -53,24 +53,6 @@ module stamp
 wire clk = axis_aclk;
 wire rst = !axis_resetn;
 
-function [3:0] ones_8(input [7:0] value);
-    integer i;
-    reg [7:0] count;
-    begin
-        count = value;
-        for (i = 0; i < 8; i = i + 2) begin
-            count[i +: 2] = {1'b0, count[i+1]} + {1'b0, count[i]};
-        end
-        for (i = 0; i < 8; i = i + 4) begin
-            count[i +: 4] = {2'd0, count[i+2 +: 2]} + {2'd0, count[i +: 2]};
-        end
-        for (i = 0; i < 8; i = i + 8) begin
-            count[i +: 8] = {5'd0, count[i+4 +: 3]} + {5'd0, count[i +: 3]};
-        end
-        ones_8 = count[3:0];
-    end
-endfunction
-
 /*
  * AXI4-Lite registers
  */
@@ -94,8 +76,8 @@ reg  [9:0]   read_address_reg = 10'd0;
 reg  [31:0]  high_word_reg = 32'd0;
 reg  [31:0]  read_data_reg = 32'd0;
 
-wire         control_reset_all = clear_reg && clear_index_reg == 7'd127;
-wire         control_reset_all_2 = write_ready_reg && s_axi_awaddr[11:2] == 10'd2 && s_axi_wstrb[0] && s_axi_wdata[0];
+wire         control_reset_xor = !(clear_reg && clear_index_reg == 7'd127);
+wire         control_reset_all = write_ready_reg && s_axi_awaddr[11:2] == 10'd2 && s_axi_wstrb[0] && s_axi_wdata[0];
 wire         complement_0_all = write_ready_reg && s_axi_awaddr[11:2] == 10'd3;
 wire         read_is_counter_equal = read_address_reg == 10'd6;
 wire         read_is_counter_equal_2 = read_address_reg == 10'd7;
@@ -105,7 +87,7 @@ wire         read_has = read_looks_reg && ((read_has_all && counter_shown_reg) |
 wire [31:0]  read_data_bits = {complement_3_reg, complement_2_reg, complement_1_reg, complement_0_reg};
 
 always @(posedge clk) begin
-    control_reset_reg <= control_reset_all_2 || (control_reset_reg && !control_reset_all);
+    control_reset_reg <= control_reset_all || (control_reset_reg && control_reset_xor);
     write_ready_reg <= s_axi_awvalid && s_axi_wvalid && !write_ready_reg && !response_valid_reg;
     response_valid_reg <= write_ready_reg || (response_valid_reg && !s_axi_bready);
     read_ready_reg <= s_axi_arvalid && !(read_ready_reg || read_looks_reg || read_valid_reg);
@@ -161,178 +143,14 @@ always @(posedge clk) begin
 end
 
 /*
- * frame: a RAM for each byte of a beat
- */
-reg          transmit_reg = 1'b0;
-reg  [7:0]   transmit_row_reg = 8'd0;
-wire         accept;
-reg  [7:0]   row_reg = 8'd0;  // where the next beat goes
-reg          state_reg = 1'b0;
-wire [7:0]   numbers_read;
-reg          too_long_reg = 1'b0;
-reg  [11:0]  length_reg = 12'd0;  // bytes received
-reg  [127:0] user_reg = 128'd0;  // tuser of the first beat
-reg          admit_reg = 1'b0;  // the frame is there
-
-(* ram_style = "distributed" *)
-reg  [7:0]   frame_0 [0:255];
-
-initial begin : frame_0_initial
-    integer i;
-
-    for (i = 0; i < 256; i = i + 1) begin
-        frame_0[i] = 8'd0;
-    end
-end
-(* ram_style = "distributed" *)
-reg  [7:0]   frame_1 [0:255];
-
-initial begin : frame_1_initial
-    integer i;
-
-    for (i = 0; i < 256; i = i + 1) begin
-        frame_1[i] = 8'd0;
-    end
-end
-(* ram_style = "distributed" *)
-reg  [7:0]   frame_2 [0:255];
-
-initial begin : frame_2_initial
-    integer i;
-
-    for (i = 0; i < 256; i = i + 1) begin
-        frame_2[i] = 8'd0;
-    end
-end
-(* ram_style = "distributed" *)
-reg  [7:0]   frame_3 [0:255];
-
-initial begin : frame_3_initial
-    integer i;
-
-    for (i = 0; i < 256; i = i + 1) begin
-        frame_3[i] = 8'd0;
-    end
-end
-(* ram_style = "distributed" *)
-reg  [7:0]   frame_4 [0:255];
-
-initial begin : frame_4_initial
-    integer i;
-
-    for (i = 0; i < 256; i = i + 1) begin
-        frame_4[i] = 8'd0;
-    end
-end
-(* ram_style = "distributed" *)
-reg  [7:0]   frame_5 [0:255];
-
-initial begin : frame_5_initial
-    integer i;
-
-    for (i = 0; i < 256; i = i + 1) begin
-        frame_5[i] = 8'd0;
-    end
-end
-(* ram_style = "distributed" *)
-reg  [7:0]   frame_6 [0:255];
-
-initial begin : frame_6_initial
-    integer i;
-
-    for (i = 0; i < 256; i = i + 1) begin
-        frame_6[i] = 8'd0;
-    end
-end
-(* ram_style = "distributed" *)
-reg  [7:0]   frame_7 [0:255];
-
-initial begin : frame_7_initial
-    integer i;
-
-    for (i = 0; i < 256; i = i + 1) begin
-        frame_7[i] = 8'd0;
-    end
-end
-
-wire [10:0]  frame_offset = {transmit_reg ? transmit_row_reg : 8'd0, 3'd0};  // where the bytes begin that are read
-wire [7:0]   frame_0_selected = accept ? row_reg : 8'd0;
-wire [7:0]   frame_0_read_sum = frame_offset[10:3] + 8'd1;
-wire [7:0]   frame_0_read_selected = frame_offset[2:0] == 3'd0 ? frame_offset[10:3] : frame_0_read_sum;
-wire [7:0]   frame_0_read = frame_0[frame_0_read_selected];
-wire [7:0]   frame_1_read_selected = frame_offset[2:1] == 2'd0 ? frame_offset[10:3] : frame_0_read_sum;
-wire [7:0]   frame_1_read = frame_1[frame_1_read_selected];
-wire [7:0]   frame_2_read_selected = frame_offset[2:0] > 3'd2 ? frame_0_read_sum : frame_offset[10:3];
-wire [7:0]   frame_2_read = frame_2[frame_2_read_selected];
-wire [7:0]   frame_3_read = frame_3[frame_offset[2] ? frame_0_read_sum : frame_offset[10:3]];
-wire [7:0]   frame_4_read_selected = frame_offset[2:0] > 3'd4 ? frame_0_read_sum : frame_offset[10:3];
-wire [7:0]   frame_4_read = frame_4[frame_4_read_selected];
-wire [7:0]   frame_5_read_selected = frame_offset[2:0] > 3'd5 ? frame_0_read_sum : frame_offset[10:3];
-wire [7:0]   frame_5_read = frame_5[frame_5_read_selected];
-wire [7:0]   frame_6_read_selected = frame_offset[2:0] > 3'd6 ? frame_0_read_sum : frame_offset[10:3];
-wire [7:0]   frame_6_read = frame_6[frame_6_read_selected];
-wire [7:0]   frame_7_read = frame_7[frame_offset[10:3]];
-wire [7:0]   frame_byte_12 = frame_4[8'd1];
-wire [7:0]   frame_byte_13 = frame_5[8'd1];
-wire         admitted_any = (frame_byte_12 == 8'd129 && frame_byte_13 == 8'd0)
-                            || (frame_byte_12 == 8'd136 && frame_byte_13 == 8'd168);
-wire         admitted_all = !too_long_reg && (admitted_any ? 12'h5EE : 12'h5EA) >= length_reg && length_reg >= 12'd14
-                            && (user_reg[23:16] & 8'd85) != 8'd0;
-wire         admitted = admit_reg && admitted_all;
-wire         refused = admit_reg && !admitted_all;
-
-always @(posedge clk) begin
-    if (accept) begin
-        frame_0[frame_0_selected] <= accept ? s_axis_tdata[7:0] : 8'd0;
-    end
-end
-
-always @(posedge clk) begin
-    if (accept) begin
-        frame_1[frame_0_selected] <= accept ? s_axis_tdata[15:8] : 8'd0;
-    end
-end
-
-always @(posedge clk) begin
-    if (accept) begin
-        frame_2[frame_0_selected] <= accept ? s_axis_tdata[23:16] : 8'd0;
-    end
-end
-
-always @(posedge clk) begin
-    if (accept) begin
-        frame_3[frame_0_selected] <= accept ? s_axis_tdata[31:24] : 8'd0;
-    end
-end
-
-always @(posedge clk) begin
-    if (accept) begin
-        frame_4[frame_0_selected] <= accept ? s_axis_tdata[39:32] : 8'd0;
-    end
-end
-
-always @(posedge clk) begin
-    if (accept || state_reg) begin
-        frame_5[frame_0_selected | (state_reg ? 8'd1 : 8'd0)] <= (accept ? s_axis_tdata[47:40] : 8'd0)
-                | (state_reg ? numbers_read : 8'd0);
-    end
-end
-
-always @(posedge clk) begin
-    if (accept) begin
-        frame_6[frame_0_selected] <= accept ? s_axis_tdata[55:48] : 8'd0;
-    end
-end
-
-always @(posedge clk) begin
-    if (accept) begin
-        frame_7[frame_0_selected] <= accept ? s_axis_tdata[63:56] : 8'd0;
-    end
-end
-
-/*
  * state of the service
  */
+reg          valid_1_reg = 1'b0;
+reg          stamp_process_8_1_reg = 1'b0;
+reg          value_1_reg = 1'b0;
+reg          value_1_2_reg = 1'b0;
+wire [7:0]   numbers_read;
+
 (* ram_style = "distributed" *)
 reg  [7:0]   numbers [0:3];  // numbers
 
@@ -344,187 +162,266 @@ initial begin : numbers_initial
     end
 end
 
-wire [1:0]   numbers_bits = {user_reg[20] || user_reg[22], user_reg[18] || user_reg[22]};
+wire [1:0]   numbers_bits = {value_1_reg, value_1_2_reg};
+wire [1:0]   numbers_selected = clear_reg ? clear_index_reg[1:0] : numbers_bits;
 
 always @(posedge clk) begin
-    if (clear_reg || state_reg) begin
-        numbers[clear_reg ? clear_index_reg[1:0] : numbers_bits] <= clear_reg ? 8'd0 : numbers_read + 8'd1;
+    if (clear_reg || (valid_1_reg && stamp_process_8_1_reg)) begin
+        numbers[numbers_selected] <= clear_reg ? 8'd0 : numbers_read + 8'd1;
     end
 end
 
 /*
- * receive: a beat into each row, until the last
+ * header: the beats that the service looks at
  */
-wire         pauses;  // a reset while no frame is here
-wire         finished;
+reg  [4:0]   fifo_count_reg = 5'd0;  // beats in the FIFO; one place stays free, so that equal pointers mean empty
 
-reg          receive_reg = 1'b0;
-reg          first_reg = 1'b1;
+reg          s_axis_tready_reg = 1'b0;
+reg          beat_0_reg = 1'b1;
+reg          beat_1_reg = 1'b0;
+reg  [127:0] user_reg = 128'd0;
 
-assign accept = s_axis_tvalid && receive_reg;
-wire         receive_all = accept && s_axis_tlast;
-wire         returns = (finished && !control_reset_reg) || control_reset_all;  // the frame is done with
-wire         length_equal = row_reg == 8'd255;
-wire         length_all = accept && !length_equal;
+wire         accept = s_axis_tvalid && s_axis_tready_reg;
+wire         s_axis_tready_all = clear_reg && control_reset_xor;
+wire         s_axis_tready_all_2 = control_reset_reg && ((accept && s_axis_tlast) || (beat_0_reg && !accept));
+wire         start = accept && (beat_1_reg || (s_axis_tlast && (beat_0_reg || beat_1_reg)));  // the header is complete
+wire         user_all = accept && beat_0_reg;
 
 always @(posedge clk) begin
-    receive_reg <= (receive_reg && !(receive_all || pauses)) || returns;
-    admit_reg <= receive_all;
+    s_axis_tready_reg <= fifo_count_reg < 5'd30 && !(s_axis_tready_all_2 || s_axis_tready_all);
 
-    if (accept && first_reg) begin
+    if (accept) begin
+        beat_0_reg <= s_axis_tlast;
+        beat_1_reg <= beat_0_reg && !s_axis_tlast;
+    end
+
+    if (user_all) begin
         user_reg <= s_axis_tuser;
     end
 
-    if (length_all) begin
-        length_reg <= (first_reg ? 12'd0 : length_reg) + {4'd0, 4'd0, ones_8(s_axis_tkeep)};
-    end
-
-    if (admit_reg || length_all) begin
-        row_reg <= admit_reg ? 8'd0 : row_reg + 8'd1;
-    end
-
-    if (accept) begin
-        first_reg <= s_axis_tlast;
-    end
-
-    if (admit_reg || (accept && length_equal)) begin
-        too_long_reg <= !admit_reg;
-    end
-
     if (rst) begin
-        receive_reg <= 1'b0;
+        s_axis_tready_reg <= 1'b0;
+        beat_0_reg <= 1'b1;
+        beat_1_reg <= 1'b0;
         user_reg <= 128'd0;
-        length_reg <= 12'd0;
-        admit_reg <= 1'b0;
-        row_reg <= 8'd0;
-        first_reg <= 1'b1;
-        too_long_reg <= 1'b0;
     end
 end
 
 /*
- * admit: whether the service sees the frame
+ * frame FIFO: beats wait for the verdict
  */
-assign pauses = control_reset_reg && first_reg && receive_reg && !accept;
+reg          m_axis_tvalid_reg = 1'b0;
+wire [3:0]   egress;
 
-/*
- * states of the program
- */
-assign numbers_read = numbers[state_reg ? numbers_bits : 2'd0];
+reg  [4:0]   fifo_tail_reg = 5'd0;
+reg  [4:0]   fifo_head_reg = 5'd0;
+(* ram_style = "distributed" *)
+reg  [63:0]  fifo_data [0:31];
+
+initial begin : fifo_data_initial
+    integer i;
+
+    for (i = 0; i < 32; i = i + 1) begin
+        fifo_data[i] = 64'd0;
+    end
+end
+(* ram_style = "distributed" *)
+reg  [8:0]   fifo_keep [0:31];
+
+initial begin : fifo_keep_initial
+    integer i;
+
+    for (i = 0; i < 32; i = i + 1) begin
+        fifo_keep[i] = 9'd0;
+    end
+end
+reg  [4:0]   frame_tail_reg = 5'd0;
+reg  [4:0]   frame_head_reg = 5'd0;
+(* ram_style = "distributed" *)
+reg  [119:0] fifo_user [0:31];
+
+initial begin : fifo_user_initial
+    integer i;
+
+    for (i = 0; i < 32; i = i + 1) begin
+        fifo_user[i] = 120'd0;
+    end
+end
+reg  [4:0]   verdict_tail_reg = 5'd0;
+(* ram_style = "distributed" *)
+reg  [11:0]  verdict [0:31];
+
+initial begin : verdict_initial
+    integer i;
+
+    for (i = 0; i < 32; i = i + 1) begin
+        verdict[i] = 12'd0;
+    end
+end
+reg          leaving_beat_0_reg = 1'b1;
+reg          leaving_beat_1_reg = 1'b0;
+
+wire         fifo_pop_all = fifo_tail_reg != fifo_head_reg && verdict_tail_reg != frame_head_reg;
+wire         fifo_pop_any = !m_axis_tvalid_reg || m_axis_tready;
+wire [11:0]  verdict_read = verdict[frame_head_reg];
+wire [3:0]   verdict_now = verdict_read[3:0];  // of the frame whose beat is next
+wire         fifo_pop_equal = verdict_now == 4'd0;
+wire         fifo_pop = fifo_pop_all && (fifo_pop_any || fifo_pop_equal);  // a beat is taken
+wire         fifo_count_all = fifo_pop && !accept;
+wire [4:0]   fifo_count_bits = {fifo_count_all, fifo_count_all, fifo_count_all, fifo_count_all, fifo_pop != accept};
+wire [63:0]  fifo_data_read = fifo_data[fifo_head_reg];
+wire [8:0]   fifo_keep_read = fifo_keep[fifo_head_reg];
+wire         frame_done = fifo_pop && fifo_keep_read[8];
+wire [127:0] fifo_user_selected = beat_0_reg ? s_axis_tuser : user_reg;
+wire [119:0] fifo_user_read = fifo_user[frame_head_reg];
 
 always @(posedge clk) begin
-    state_reg <= admitted;
+    if (accept) begin
+        fifo_data[fifo_tail_reg] <= {s_axis_tdata[63:56], s_axis_tdata[55:48], s_axis_tdata[47:40], s_axis_tdata[39:32],
+                                     s_axis_tdata[31:24], s_axis_tdata[23:16], s_axis_tdata[15:8], s_axis_tdata[7:0]};
+    end
+end
+
+always @(posedge clk) begin
+    if (accept) begin
+        fifo_keep[fifo_tail_reg] <= {s_axis_tlast, s_axis_tkeep};
+    end
+end
+
+always @(posedge clk) begin
+    if (user_all) begin
+        fifo_user[frame_tail_reg] <= {fifo_user_selected[23:0], fifo_user_selected[127:32]};
+    end
+end
+
+always @(posedge clk) begin
+    if (valid_1_reg) begin
+        verdict[verdict_tail_reg] <= {numbers_read, egress};
+    end
+end
+
+always @(posedge clk) begin
+    fifo_count_reg <= fifo_count_reg + fifo_count_bits;
+
+    if (accept) begin
+        fifo_tail_reg <= fifo_tail_reg + 5'd1;
+    end
+
+    if (fifo_pop) begin
+        fifo_head_reg <= fifo_head_reg + 5'd1;
+        leaving_beat_0_reg <= fifo_keep_read[8];
+        leaving_beat_1_reg <= leaving_beat_0_reg && !fifo_keep_read[8];
+    end
+
+    if (user_all) begin
+        frame_tail_reg <= frame_tail_reg + 5'd1;
+    end
+
+    if (frame_done) begin
+        frame_head_reg <= frame_head_reg + 5'd1;
+    end
+
+    if (valid_1_reg) begin
+        verdict_tail_reg <= verdict_tail_reg + 5'd1;
+    end
 
     if (rst) begin
-        state_reg <= 1'b0;
+        fifo_count_reg <= 5'd0;
+        fifo_tail_reg <= 5'd0;
+        fifo_head_reg <= 5'd0;
+        frame_tail_reg <= 5'd0;
+        frame_head_reg <= 5'd0;
+        verdict_tail_reg <= 5'd0;
+        leaving_beat_0_reg <= 1'b1;
+        leaving_beat_1_reg <= 1'b0;
     end
 end
 
 /*
- * states of the program
+ * stage 0
  */
 
 /*
- * transmit: a row a beat, until the length is reached
+ * stage 1
  */
-reg  [11:0]  transmit_length_reg = 12'd0;  // bytes still to send
-reg  [3:0]   transmit_egress_reg = 4'd0;
-reg  [11:0]  transmit_total_reg = 12'd0;
-reg          m_axis_tvalid_reg = 1'b0;
-reg  [7:0]   m_axis_tdata_0_reg = 8'd0;
-reg  [7:0]   m_axis_tdata_1_reg = 8'd0;
-reg  [7:0]   m_axis_tdata_2_reg = 8'd0;
-reg  [7:0]   m_axis_tdata_3_reg = 8'd0;
-reg  [7:0]   m_axis_tdata_4_reg = 8'd0;
-reg  [7:0]   m_axis_tdata_5_reg = 8'd0;
-reg  [7:0]   m_axis_tdata_6_reg = 8'd0;
-reg  [7:0]   m_axis_tdata_7_reg = 8'd0;
-reg          m_axis_tkeep_0_reg = 1'b0;
-reg          m_axis_tkeep_1_reg = 1'b0;
-reg          m_axis_tkeep_2_reg = 1'b0;
-reg          m_axis_tkeep_3_reg = 1'b0;
-reg          m_axis_tkeep_4_reg = 1'b0;
-reg          m_axis_tkeep_5_reg = 1'b0;
-reg          m_axis_tkeep_6_reg = 1'b0;
-reg          m_axis_tkeep_7_reg = 1'b0;
+reg  [3:0]   port_set_of_25_1_reg = 4'd0;
+reg          value_1_3_reg = 1'b0;
+
+wire         value_1_any = fifo_user_selected[20] || fifo_user_selected[22];
+wire         value_1_2_any = fifo_user_selected[18] || fifo_user_selected[22];
+assign numbers_read = numbers[numbers_bits];
+wire         stamp_process_8_1_all = s_axis_tdata[39:32] == 8'd136 && s_axis_tdata[47:40] == 8'd168;
+wire         stamp_process_8_1_any = (s_axis_tdata[39:32] == 8'd129 && s_axis_tdata[47:40] == 8'd0)
+                                     || stamp_process_8_1_all;
+wire         stamp_process_8_1_all_2 = stamp_process_8_1_any && fifo_user_selected[15:0] <= 16'h05EE;
+wire         stamp_process_8_1_any_2 = fifo_user_selected[15:0] <= 16'h05EA || stamp_process_8_1_all_2;
+wire         clear_all = control_reset_reg && !clear_reg && !(accept || valid_1_reg || fifo_count_reg != 5'd0)
+                         && beat_0_reg && !s_axis_tready_reg;
+assign egress = stamp_process_8_1_reg ? port_set_of_25_1_reg : 4'd0;
+wire         value_1_3_equal = fifo_user_selected[15:0] == 16'd0;
+
+always @(posedge clk) begin
+    valid_1_reg <= start;
+    clear_reg <= s_axis_tready_all || clear_all;
+
+    if (start) begin
+        value_1_reg <= value_1_any;
+        value_1_2_reg <= value_1_2_any;
+        stamp_process_8_1_reg <= stamp_process_8_1_any_2 && fifo_user_selected[15:0] >= 16'd14
+                                 && (fifo_user_selected[23:16] & 8'd85) != 8'd0;
+        port_set_of_25_1_reg <= 4'd1 << {value_1_any, value_1_2_any};
+        value_1_3_reg <= value_1_3_equal;
+    end
+
+    if (rst) begin
+        valid_1_reg <= 1'b0;
+        value_1_reg <= 1'b0;
+        value_1_2_reg <= 1'b0;
+        stamp_process_8_1_reg <= 1'b0;
+        clear_reg <= 1'b1;
+        port_set_of_25_1_reg <= 4'd0;
+        value_1_3_reg <= 1'b0;
+    end
+end
+
+/*
+ * output
+ */
+reg  [63:0]  m_axis_tdata_0_reg = 64'd0;
+reg  [7:0]   m_axis_tkeep_reg = 8'd0;
 reg          m_axis_tlast_reg = 1'b0;
 reg  [127:0] m_axis_tuser_reg = 128'd0;
 
-wire [3:0]   transmit_new_egress = state_reg ? 4'd1 << numbers_bits : 4'd0;
-wire [11:0]  transmit_new_length = {1'b0, state_reg ? length_reg[10:0] : 11'd0};
-wire         transmit_leaves = transmit_new_egress != 4'd0 && transmit_new_length != 12'd0;
-wire         transmit_step = transmit_reg && (!m_axis_tvalid_reg || m_axis_tready);
-wire         transmit_done_xor = transmit_length_reg <= 12'd8;
-wire         transmit_done = transmit_step && transmit_done_xor;
-wire         transmit_length_any = state_reg || transmit_step;
-wire         finished_all = state_reg && !transmit_leaves;
-assign finished = transmit_done || finished_all || refused;
+wire         load = fifo_pop_all && fifo_pop_any && !fifo_pop_equal;
+wire [7:0]   m_axis_tdata_0_selected = leaving_beat_1_reg ? verdict_read[11:4] : fifo_data_read[47:40];
 
 always @(posedge clk) begin
-    transmit_reg <= (state_reg && transmit_leaves) || (transmit_reg && !transmit_done);
-    m_axis_tvalid_reg <= transmit_step || (m_axis_tvalid_reg && !m_axis_tready);
-    clear_reg <= (clear_reg && !control_reset_all) || (finished && control_reset_reg) || pauses;
-    clear_index_reg <= clear_reg ? clear_index_reg + 7'd1 : 7'd0;
+    m_axis_tvalid_reg <= load || (m_axis_tvalid_reg && !m_axis_tready);
 
-    if (transmit_length_any) begin
-        transmit_length_reg <= state_reg ? transmit_new_length : transmit_length_reg - 12'd8;
-        transmit_row_reg <= state_reg ? 8'd0 : transmit_row_reg + 8'd1;
-    end
-
-    if (state_reg) begin
-        transmit_egress_reg <= transmit_new_egress;
-        transmit_total_reg <= transmit_new_length;
-    end
-
-    if (transmit_step) begin
-        m_axis_tdata_0_reg <= frame_0_read;
-        m_axis_tdata_1_reg <= frame_1_read;
-        m_axis_tdata_2_reg <= frame_2_read;
-        m_axis_tdata_3_reg <= frame_3_read;
-        m_axis_tdata_4_reg <= frame_4_read;
-        m_axis_tdata_5_reg <= frame_5_read;
-        m_axis_tdata_6_reg <= frame_6_read;
-        m_axis_tdata_7_reg <= frame_7_read;
-        m_axis_tkeep_0_reg <= transmit_length_reg != 12'd0;
-        m_axis_tkeep_1_reg <= transmit_length_reg[11:1] != 11'd0;
-        m_axis_tkeep_2_reg <= transmit_length_reg > 12'd2;
-        m_axis_tkeep_3_reg <= transmit_length_reg[11:2] != 10'd0;
-        m_axis_tkeep_4_reg <= transmit_length_reg > 12'd4;
-        m_axis_tkeep_5_reg <= transmit_length_reg > 12'd5;
-        m_axis_tkeep_6_reg <= transmit_length_reg > 12'd6;
-        m_axis_tkeep_7_reg <= transmit_length_reg[11:3] != 9'd0;
-        m_axis_tlast_reg <= transmit_done_xor;
-        m_axis_tuser_reg <= {user_reg[127:32], 1'b0, transmit_egress_reg[3], 1'b0, transmit_egress_reg[2], 1'b0,
-                             transmit_egress_reg[1], 1'b0, transmit_egress_reg[0], user_reg[23:16], 4'd0,
-                             transmit_total_reg};
+    if (fifo_pop_any) begin
+        m_axis_tdata_0_reg <= {fifo_data_read[63:48], m_axis_tdata_0_selected, fifo_data_read[39:0]};
+        m_axis_tkeep_reg <= fifo_keep_read[7:0];
+        m_axis_tlast_reg <= fifo_keep_read[8];
+        m_axis_tuser_reg <= {fifo_user_read[95:0], 1'b0, verdict_now[3], 1'b0, verdict_now[2], 1'b0, verdict_now[1],
+                             1'b0, verdict_now[0], fifo_user_read[119:96]};
     end
 
     if (rst) begin
-        transmit_reg <= 1'b0;
-        transmit_length_reg <= 12'd0;
-        transmit_egress_reg <= 4'd0;
-        transmit_total_reg <= 12'd0;
-        transmit_row_reg <= 8'd0;
         m_axis_tvalid_reg <= 1'b0;
-        m_axis_tdata_0_reg <= 8'd0;
-        m_axis_tdata_1_reg <= 8'd0;
-        m_axis_tdata_2_reg <= 8'd0;
-        m_axis_tdata_3_reg <= 8'd0;
-        m_axis_tdata_4_reg <= 8'd0;
-        m_axis_tdata_5_reg <= 8'd0;
-        m_axis_tdata_6_reg <= 8'd0;
-        m_axis_tdata_7_reg <= 8'd0;
-        m_axis_tkeep_0_reg <= 1'b0;
-        m_axis_tkeep_1_reg <= 1'b0;
-        m_axis_tkeep_2_reg <= 1'b0;
-        m_axis_tkeep_3_reg <= 1'b0;
-        m_axis_tkeep_4_reg <= 1'b0;
-        m_axis_tkeep_5_reg <= 1'b0;
-        m_axis_tkeep_6_reg <= 1'b0;
-        m_axis_tkeep_7_reg <= 1'b0;
+        m_axis_tdata_0_reg <= 64'd0;
+        m_axis_tkeep_reg <= 8'd0;
         m_axis_tlast_reg <= 1'b0;
         m_axis_tuser_reg <= 128'd0;
-        clear_reg <= 1'b1;
+    end
+end
+
+/*
+ * reset and readiness
+ */
+always @(posedge clk) begin
+    clear_index_reg <= clear_reg ? clear_index_reg + 7'd1 : 7'd0;
+
+    if (rst) begin
         clear_index_reg <= 7'd0;
     end
 end
@@ -567,7 +464,6 @@ initial begin : counters_high_initial
 end
 reg          counter_low_wanted_reg = 1'b0;
 
-wire         frames_in_event_xor = length_reg != 12'd0;
 wire         frames_in_pending_equal = counter_turn_reg == 2'd0;
 wire         frames_out_pending_equal = counter_turn_reg == 2'd1;
 wire         drops_pending_equal = counter_turn_reg == 2'd2;
@@ -590,11 +486,11 @@ end
 
 always @(posedge clk) begin
     counter_turn_reg <= counter_turn_reg + 2'd1;
-    frames_in_event_reg <= admit_reg && frames_in_event_xor;
+    frames_in_event_reg <= start && !value_1_3_equal;
     frames_in_pending_reg <= (frames_in_pending_equal ? 3'd0 : frames_in_pending_reg) + {2'd0, frames_in_event_reg};
-    frames_out_event_reg <= transmit_done;
+    frames_out_event_reg <= frame_done && !fifo_pop_equal;
     frames_out_pending_reg <= (frames_out_pending_equal ? 3'd0 : frames_out_pending_reg) + {2'd0, frames_out_event_reg};
-    drops_event_reg <= finished_all || (refused && frames_in_event_xor);
+    drops_event_reg <= valid_1_reg && !value_1_3_reg && egress == 4'd0;
     drops_pending_reg <= (drops_pending_equal ? 3'd0 : drops_pending_reg) + {2'd0, drops_event_reg};
     counter_added_reg <= (frames_in_pending_equal ? frames_in_pending_reg : 3'd0)
                          | (frames_out_pending_equal ? frames_out_pending_reg : 3'd0)
@@ -637,11 +533,9 @@ end
 /*
  * Outputs
  */
-assign s_axis_tready = receive_reg;
-assign m_axis_tdata = {m_axis_tdata_7_reg, m_axis_tdata_6_reg, m_axis_tdata_5_reg, m_axis_tdata_4_reg,
-                       m_axis_tdata_3_reg, m_axis_tdata_2_reg, m_axis_tdata_1_reg, m_axis_tdata_0_reg};
-assign m_axis_tkeep = {m_axis_tkeep_7_reg, m_axis_tkeep_6_reg, m_axis_tkeep_5_reg, m_axis_tkeep_4_reg,
-                       m_axis_tkeep_3_reg, m_axis_tkeep_2_reg, m_axis_tkeep_1_reg, m_axis_tkeep_0_reg};
+assign s_axis_tready = s_axis_tready_reg;
+assign m_axis_tdata = m_axis_tdata_0_reg;
+assign m_axis_tkeep = m_axis_tkeep_reg;
 assign m_axis_tvalid = m_axis_tvalid_reg;
 assign m_axis_tlast = m_axis_tlast_reg;
 assign m_axis_tuser = m_axis_tuser_reg;
@@ -657,7 +551,7 @@ assign s_axi_rvalid = read_valid_reg;
 /*
  * Bits that nothing reads
  */
-wire unused = &{1'b0, s_axi_awaddr[1:0], s_axi_araddr[1:0], high_word_reg, user_reg[31:24], user_reg[15:0],
+wire unused = &{1'b0, s_axi_awaddr[1:0], s_axi_araddr[1:0], high_word_reg, fifo_user_selected[31:24],
                  counter_carry_sum[31:0]};
 
 endmodule
