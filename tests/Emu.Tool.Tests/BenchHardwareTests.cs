@@ -52,7 +52,7 @@ public sealed class BenchHardwareTests
     [Fact]
     public void The_documentation_has_the_recorded_figures()
     {
-        var table = File.ReadAllLines(Path.Combine(Commands.Root, "docs/benchmarks.md")).Where(line => line.StartsWith("| ", StringComparison.Ordinal)).ToList();
+        var table = File.ReadAllLines(Path.Combine(Commands.Root, "docs/benchmarks.md"));
         foreach (var circuit in Recorded())
         {
             var interval = circuit.GetProperty("interval");

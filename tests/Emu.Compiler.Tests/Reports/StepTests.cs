@@ -17,7 +17,8 @@ public sealed class StepTests
         Assert.Contains(elements, e => e.Name == "Stations.turn");
         foreach (var element in elements)
         {
-            List<int> Stages(bool isWrite) => [.. Enumerable.Range(0, steps.Count).Where(i => steps[i].Accesses.Any(a => a.Element == element && a.IsWrite == isWrite))];
+            List<int> Stages(bool isWrite) =>
+                [.. Enumerable.Range(0, steps.Count).Where(i => steps[i].Accesses.Any(a => a.Element == element && a.IsWrite == isWrite))];
             var (reads, writes) = (Stages(isWrite: false), Stages(isWrite: true));
             Assert.True(writes.Count <= 1, element.Name);
             if (reads.Count > 0 && writes.Count > 0) Assert.InRange(writes[0] - reads.Min(), 0, Interval - 1);

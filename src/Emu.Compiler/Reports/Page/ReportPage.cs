@@ -55,13 +55,17 @@ public static class ReportPage
     {
         var (shortest, longest) = (report.IntervalCycles.MinBy(i => i.Key), report.IntervalCycles.MaxBy(i => i.Key));
         static XElement Figure(string name, string number, string unit, string more) => Html.Element(
-            "div.figure", Html.Element("span.name", name), Html.Element("span.number", number, Html.Element("span.unit", unit)), Html.Element("span.more", more));
+            "div.figure",
+            Html.Element("span.name", name),
+            Html.Element("span.number", number, Html.Element("span.unit", unit)),
+            Html.Element("span.more", more));
         var first = report.Measurement.FirstLatencyCycles;
         var second = first is null || first == report.LatencyCycles ? "" : $"; {first} where a new second begins";
+        var bytes = report.Measurement.LatencyBytes;
         return Html.Element(
             "div.figures",
             report.LatencyCycles is { } latency
-                ? Figure("latency", $"{latency}", "cycles", Text($"{1000.0 * latency / report.ClockMhz:N0} ns for {report.Measurement.LatencyBytes} bytes{second}"))
+                ? Figure("latency", $"{latency}", "cycles", Text($"{1000.0 * latency / report.ClockMhz:N0} ns for {bytes} bytes{second}"))
                 : Figure("latency", "–", "", "no frame came out"),
             Figure($"interval, {shortest.Key} B", $"{shortest.Value}", "cycles", Text($"{Million(report, shortest.Value):N1} million frames a second")),
             Figure($"interval, {longest.Key} B", $"{longest.Value}", "cycles", Text($"{Gigabits(report, longest):N1} Gbit/s")),
@@ -82,7 +86,11 @@ public static class ReportPage
         ["bytes#", "cycles#", "million frames a second#", "Gbit/s of frames#", "came out"],
         report.IntervalCycles.Select(i => (IReadOnlyList<object?>)
         [
-            i.Key, i.Value, Text($"{Million(report, i.Value):N2}"), Text($"{Gigabits(report, i):N2}"), report.Measurement.AnsweredBytes.Contains(i.Key) ? "yes" : "dropped",
+            i.Key,
+            i.Value,
+            Text($"{Million(report, i.Value):N2}"),
+            Text($"{Gigabits(report, i):N2}"),
+            report.Measurement.AnsweredBytes.Contains(i.Key) ? "yes" : "dropped",
         ]));
 
     private static XElement? StepsOf(CompileReport report, QuotedLines lines)

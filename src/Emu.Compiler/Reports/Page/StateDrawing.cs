@@ -26,7 +26,8 @@ internal static class StateDrawing
         }
         var lengths = steps[0].Cycles.Keys.Order().ToList();
         var bars = lengths.Select((_, i) => Width - (lengths.Count - i) * (Bar + 10)).ToList();
-        foreach (var (length, bar) in lengths.Zip(bars)) shapes.Add(Html.Label("small", bar, 12, $"cycles, {length} bytes: {steps.Sum(s => s.Cycles[length])}"));
+        foreach (var (length, bar) in lengths.Zip(bars))
+            shapes.Add(Html.Label("small", bar, 12, $"cycles, {length} bytes: {steps.Sum(s => s.Cycles[length])}"));
         for (var i = 0; i < steps.Count; i++)
         {
             shapes.Add(Html.Shape("circle", ("class", "dot"), ("cx", axis), ("cy", Y(i)), ("r", Dot)));
