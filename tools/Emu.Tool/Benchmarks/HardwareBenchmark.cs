@@ -67,9 +67,18 @@ internal sealed class HardwareBenchmark
         var promised = Measurement.Of(compiled, MeasuringFrames.For(arguments, null));
         var report = ReportBuilder.Of(compiled, arguments, promised);
         using var trial = new HardwareTrial(compiled, promised.Frames);
+        SynthesisFigures? cells;
+        try
+        {
+            cells = _synthesis is null ? null : Synthesis.Run(compiled.Circuit.Design);
+        }
+        catch (SimulationException exception)
+        {
+            throw CommandException.Failure($"{type.Name}, {report.Layout}: {exception.Message.ReplaceLineEndings(" ")}");
+        }
         var figures = new HardwareFigures(
             compiled.Service, string.Join(' ', arguments), compiled.Options.BusBits, report.Layout, trial.Latency(Measurement.LatencyBytes),
-            HardwareTrial.Lengths.ToDictionary(length => length, trial.Interval), _synthesis is null ? null : Synthesis.Run(compiled.Circuit.Design));
+            HardwareTrial.Lengths.ToDictionary(length => length, trial.Interval), cells);
         Console.Error.WriteLine($"{figures.Name}: compiled in {seconds:N1} s");
         _measured.Add(figures);
         _broken.AddRange(trial.BrokenPromises(report).Select(promise => $"{figures.Name}: {promise}"));
