@@ -65,7 +65,10 @@ public sealed class CompiledService
         catch (NoPipelineException exception)
         {
             if (layout is not null && exception.IsRecurrence && Pipeline.LeastInterval(compilation, options, options.Interval + 1) is { } least)
-                throw new CompileException(DiagnosticNumber.Interval, $"no frame every {options.Interval} cycles: {exception.Message}; --interval {least} is the nearest that can be met", exception.Location);
+            {
+                var reason = $"no frame every {options.Interval} cycles: {exception.Message}; --interval {least} is the nearest that can be met";
+                throw new CompileException(DiagnosticNumber.Interval, reason, exception.Location);
+            }
             if (layout is not null) throw new CompileException(DiagnosticNumber.Layout, $"no pipeline: {exception.Message}; leave out --layout, and an engine is made", exception.Location);
             return OfEngine(service, options, exception);
         }

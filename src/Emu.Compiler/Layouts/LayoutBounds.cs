@@ -32,7 +32,10 @@ internal sealed class LayoutBounds
     {
         var interval = _compiled.Options.Interval;
         if (ShortestBeats >= interval)
-            yield return new LayoutBound($"the bus: a frame of {ShortestFrame} bytes is {ShortestBeats} beats of {_compiled.Options.BusBits} bits, a beat a cycle", null);
+        {
+            var bus = $"the bus: a frame of {ShortestFrame} bytes is {ShortestBeats} beats of {_compiled.Options.BusBits} bits, a beat a cycle";
+            yield return new LayoutBound(bus, null);
+        }
         if (interval == 1) yield break;
         if (Pipeline.WhyNot(_compiled.ForPipeline, _compiled.Options, interval - 1) is { } why)
             yield return new LayoutBound(why.Message, why.Location);

@@ -2,7 +2,7 @@ namespace Emu.Compiler;
 
 internal sealed partial class Pipeline
 {
-    /// <summary>The least interval, from one on, at which no state object is read before it is written; null when something else forbids every pipeline.</summary>
+    /// <summary>The least interval, from one on, at which no object of the state is read too early; null when something else forbids every pipeline.</summary>
     /// <param name="compilation">The service, through the passes.</param>
     /// <param name="options">The device.</param>
     /// <param name="from">The first that is tried.</param>

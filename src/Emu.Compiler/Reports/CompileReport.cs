@@ -55,7 +55,9 @@ public sealed record CompileReport
     /// <summary>The parts of the circuit.</summary>
     public required IReadOnlyList<Stage> Stages { get; init; }
 
-    /// <summary>What is done with a frame, cycle by cycle: a pipeline's stages in order, an engine's states, the entry first; empty when nothing is known.</summary>
+    /// <summary>
+    /// What is done with a frame, cycle by cycle: a pipeline's stages in order, an engine's states, the entry first; empty when nothing is known.
+    /// </summary>
     public required IReadOnlyList<Step> Steps { get; init; }
 
     /// <summary>What it is made of, by method and part.</summary>

@@ -9,7 +9,7 @@ namespace Emu.Compiler;
 /// <param name="Luts">LUTs of six inputs, estimated before synthesis, without those that are RAM.</param>
 public sealed record Cost(string Name, int Depth, bool IsLayout, long FlopBits, long RamBits, long Luts)
 {
-    /// <summary>What the methods of a service cost, in order of their calls, and the parts of the layout around them; those without calls sum up to the whole.</summary>
+    /// <summary>What the methods of a service cost, in order of their calls, then the parts of the layout; those of depth 0 sum up to the whole.</summary>
     public static IReadOnlyList<Cost> Of(Circuit circuit)
     {
         ArgumentNullException.ThrowIfNull(circuit);

@@ -32,8 +32,12 @@ internal sealed class CostTree
         .. _layout.Where(node => !node.IsEmpty).Select(node => RowOf(node, 0, isLayout: true)),
     ];
 
-    private static IEnumerable<Cost> Rows(Node node, int depth) =>
-        node.IsEmpty ? [] : [RowOf(node, depth, isLayout: false), .. node.Callees.OrderByDescending(callee => callee.All(n => n.Luts)).SelectMany(callee => Rows(callee, depth + 1))];
+    private static IEnumerable<Cost> Rows(Node node, int depth)
+    {
+        if (node.IsEmpty) return [];
+        var callees = node.Callees.OrderByDescending(callee => callee.All(n => n.Luts));
+        return [RowOf(node, depth, isLayout: false), .. callees.SelectMany(callee => Rows(callee, depth + 1))];
+    }
 
     private static Cost RowOf(Node node, int depth, bool isLayout) =>
         new(node.Name, depth, isLayout, (long)node.All(n => n.FlopBits), (long)node.All(n => n.RamBits), (long)Math.Round(node.All(n => n.Luts)));
@@ -53,7 +57,8 @@ internal sealed class CostTree
     private static IEnumerable<Operation> Operations(Design design)
     {
         var order = new CombinationalOrder();
-        foreach (var root in design.Sections.SelectMany(s => s.Items).SelectMany(DesignVerifier.Roots).Concat(design.Outputs.SelectMany(o => o.Parts))) order.Add(root);
+        foreach (var root in design.Sections.SelectMany(s => s.Items).SelectMany(DesignVerifier.Roots)) order.Add(root);
+        foreach (var part in design.Outputs.SelectMany(o => o.Parts)) order.Add(part);
         return order.Values.OfType<Operation>();
     }
 

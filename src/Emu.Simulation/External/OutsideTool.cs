@@ -6,7 +6,7 @@ namespace Emu.Simulation;
 internal static class OutsideTool
 {
     private const int FirstLines = 12;
-    private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(10);
+    private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(30);
 
     /// <summary>Null when all programs are in the path, otherwise a sentence: what is missing and how to get it.</summary>
     public static string? WhyNot(string what, string package, params IEnumerable<string> programs)

@@ -15,21 +15,11 @@ public static partial class Synthesis
     private const string Combinational = "t:LUT* t:MUXF* t:CARRY4 t:INV";
 
     /// <summary>LUTs of a SLICEM that a distributed RAM occupies (Xilinx UG474, table 2-3).</summary>
-    private static readonly Dictionary<string, int> s_lutsOfRam = new()
+    private static readonly Dictionary<string, int> s_lutsOfRam = new[]
     {
-        ["RAM16X1D"] = 2,
-        ["RAM32X1S"] = 1,
-        ["RAM32X1D"] = 2,
-        ["RAM64X1S"] = 1,
-        ["RAM64X1D"] = 2,
-        ["RAM128X1S"] = 2,
-        ["RAM128X1D"] = 4,
-        ["RAM256X1S"] = 4,
-        ["RAM32M"] = 4,
-        ["RAM64M"] = 4,
-        ["RAM32M16"] = 8,
-        ["RAM64M8"] = 8,
-    };
+        ("RAM16X1D", 2), ("RAM32X1S", 1), ("RAM32X1D", 2), ("RAM64X1S", 1), ("RAM64X1D", 2), ("RAM128X1S", 2),
+        ("RAM128X1D", 4), ("RAM256X1S", 4), ("RAM32M", 4), ("RAM64M", 4), ("RAM32M16", 8), ("RAM64M8", 8),
+    }.ToDictionary();
 
     /// <summary>Null when Yosys is there, otherwise a sentence that says how to get it.</summary>
     public static string? WhyNot => OutsideTool.WhyNot("synthesis", "yosys", "yosys");

@@ -65,8 +65,9 @@ public sealed class Measurement
         var (first, second) = Alone(simulator, frames);
         var measurement = new Measurement(simulator, frames) { Latency = second, FirstLatency = first };
         foreach (var length in Lengths.Where(length => length <= compiled.Options.Mtu + HeaderBytes)) measurement.Saturate(length);
-        if (compiled.Layout == Layout.Engine)
-            foreach (var length in new[] { measurement._intervals.Keys.Min(), measurement._intervals.Keys.Max() }) measurement.Profile(length, compiled.Circuit.Steps);
+        if (compiled.Layout != Layout.Engine) return measurement;
+        measurement.Profile(measurement._intervals.Keys.Min(), compiled.Circuit.Steps);
+        measurement.Profile(measurement._intervals.Keys.Max(), compiled.Circuit.Steps);
         return measurement;
     }
 
@@ -83,7 +84,10 @@ public sealed class Measurement
         // As long as a frame behind it would have to wait: longer than it is anywhere.
         for (var i = 0L; i < 2 * _intervals[length] + QuietCycles; i++)
         {
-            for (var step = 0; step < cycles.Length; step++) if (steps[step].Active is { } active && simulator[active] == 1) cycles[step]++;
+            for (var step = 0; step < cycles.Length; step++)
+            {
+                if (steps[step].Active is { } active && simulator[active] == 1) cycles[step]++;
+            }
             bench.Step();
         }
         _stepCycles[length] = cycles;

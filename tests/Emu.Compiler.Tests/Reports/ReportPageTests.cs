@@ -22,7 +22,10 @@ public sealed class ReportPageTests
         Assert.True(steps.Count >= leastSteps);
         Assert.Equal(report.Steps.Select(s => s.Title), steps.Select(s => s.Descendants("b").Single().Value));
         foreach (var (step, shown) in report.Steps.Zip(steps))
-            Assert.Equal(step.Lines.Where(l => l.Line > 0).Select(l => $"{Path.GetFileName(l.File)}:{l.Line}"), shown.Descendants("td").Where(td => (string?)td.Attribute("class") == "place").Select(td => td.Value));
+        {
+            var places = shown.Descendants("td").Where(td => (string?)td.Attribute("class") == "place").Select(td => td.Value);
+            Assert.Equal(step.Lines.Where(l => l.Line > 0).Select(l => $"{Path.GetFileName(l.File)}:{l.Line}"), places);
+        }
         Assert.Contains(report.Steps, s => s.Lines.Any(l => l.Method == $"{service}.Process" && l.Depth == 0));
         Assert.Contains(report.Steps, s => s.Lines.Any(l => l.Depth > 1));
 
@@ -47,8 +50,11 @@ public sealed class ReportPageTests
 
     /// <summary>HTML has no empty elements but its own: a browser would take the rest of the page as their content.</summary>
     [Fact]
-    public void Elements_have_end_tags() =>
-        Assert.Equal(["meta"], Regex.Matches(Page(Report(CompiledService.Of(new LearningSwitch(), new HardwareOptions()))).Text, @"<(\w+)[^>]*/>").Select(m => m.Groups[1].Value).Distinct());
+    public void Elements_have_end_tags()
+    {
+        var (_, text) = Page(Report(CompiledService.Of(new LearningSwitch(), new HardwareOptions())));
+        Assert.Equal(["meta"], Regex.Matches(text, @"<(\w+)[^>]*/>").Select(m => m.Groups[1].Value).Distinct());
+    }
 
     [Theory]
     [InlineData("pipeline")]
@@ -63,7 +69,8 @@ public sealed class ReportPageTests
         Assert.All(page.Descendants().SelectMany(e => e.Attributes()), attribute => Assert.DoesNotMatch("^on", attribute.Name.LocalName));
         var shown = Hostile.Replace('\u0001', '\uFFFD').Replace('\u202E', '\uFFFD').Replace('\uD800', '\uFFFD');
         // The name of the service, of a register, a step, a cost, a part, a bound, a diagnostic, a line of C#.
-        foreach (var element in new[] { "h1", "code", "b", "p", "td", "title" }) Assert.Contains(page.Descendants(element), e => e.Value.Contains(shown, StringComparison.Ordinal));
+        foreach (var element in new[] { "h1", "code", "b", "p", "td", "title" })
+            Assert.Contains(page.Descendants(element), e => e.Value.Contains(shown, StringComparison.Ordinal));
     }
 
     private static (XDocument Page, string Text) Page(CompileReport report, Func<string, IReadOnlyList<string>>? source = null)

@@ -9,20 +9,32 @@ internal static class BenchVerb
 
     public static Command Create()
     {
-        var what = new Argument<string[]>("what") { Description = "tap, bridge, micro, all three when left out; or hardware", Arity = ArgumentArity.ZeroOrMore, HelpName = "WHAT" };
+        var what = new Argument<string[]>("what")
+        {
+            Description = "tap, bridge, micro, all three when left out; or hardware",
+            Arity = ArgumentArity.ZeroOrMore,
+            HelpName = "WHAT",
+        };
         what.AcceptOnlyFromAmong("tap", "bridge", "micro", Hardware);
         var rounds = new Option<int?>("--rounds") { Description = "Rounds of tap and bridge (7)", HelpName = "N" };
         var json = new Option<bool>("--json") { Description = "Print JSON" };
         var record = new Option<bool>("--record") { Description = "Write the figures to bench/recorded.json, of hardware to bench/hardware.json" };
         var check = new Option<bool>("--check") { Description = "hardware: exit code 1 when a figure got worse than recorded" };
+        var against = new Option<string?>("--against")
+        {
+            Description = "hardware: compare with the figures in this file (bench/hardware.json)",
+            HelpName = "FILE",
+        };
         var cyclesOnly = new Option<bool>("--cycles-only") { Description = "hardware: no synthesis, which takes minutes and needs Yosys" };
-        var verb = new Command("bench", "Measure, as ratios beside those recorded (docs/benchmarks.md). Example: ./emu bench tap bridge") { what, rounds, json, record, check, cyclesOnly };
+        const string Description = "Measure, beside what was recorded (docs/benchmarks.md). Example: ./emu bench tap bridge";
+        var verb = new Command("bench", Description) { what, rounds, json, record, check, against, cyclesOnly };
         verb.SetAction(parsed =>
         {
             List<string> arguments = [.. parsed.GetValue(what) ?? []];
             if (arguments.Remove(Hardware))
             {
-                var exitCode = HardwareBenchmark.Run(!parsed.GetValue(cyclesOnly), parsed.GetValue(record), parsed.GetValue(check));
+                var file = parsed.GetValue(against) ?? RecordedHardware.Place;
+                var exitCode = HardwareBenchmark.Run(file, !parsed.GetValue(cyclesOnly), parsed.GetValue(record), parsed.GetValue(check));
                 if (exitCode != 0 || arguments.Count == 0) return exitCode;
             }
             if (parsed.GetValue(rounds) is { } count) arguments.AddRange(["--rounds", $"{count}"]);

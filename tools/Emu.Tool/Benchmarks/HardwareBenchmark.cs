@@ -8,13 +8,14 @@ namespace Emu.Tool;
 /// <summary><c>emu bench hardware</c>: every service in every layout that takes it, beside what was recorded.</summary>
 internal sealed class HardwareBenchmark
 {
-    private readonly RecordedHardware _recorded = RecordedHardware.Load();
+    private readonly RecordedHardware _recorded;
     private readonly string? _synthesis;
     private readonly List<HardwareFigures> _measured = [];
     private readonly List<string> _broken = [];
 
-    private HardwareBenchmark(bool synthesises)
+    private HardwareBenchmark(string against, bool synthesises)
     {
+        _recorded = RecordedHardware.Load(against);
         if (!synthesises) return;
         Prerequisites.Install([("yosys", "yosys")]);
         if (Synthesis.WhyNot is { } why) Console.Error.WriteLine($"cells are not counted: {why}");
@@ -22,13 +23,14 @@ internal sealed class HardwareBenchmark
     }
 
     /// <summary>Measures, prints, and compares.</summary>
+    /// <param name="against">The file with the figures to compare with.</param>
     /// <param name="synthesises">Whether cells are counted, if Yosys is there.</param>
     /// <param name="records">Whether the figures are written to the repository.</param>
     /// <param name="checks">Whether a figure that got worse, or is not recorded, is a failure.</param>
     /// <returns>The exit code.</returns>
-    public static int Run(bool synthesises, bool records, bool checks)
+    public static int Run(string against, bool synthesises, bool records, bool checks)
     {
-        var benchmark = new HardwareBenchmark(synthesises);
+        var benchmark = new HardwareBenchmark(against, synthesises);
         foreach (var (type, arguments) in benchmark.Subjects())
             foreach (var layout in Enum.GetValues<Layout>()) benchmark.Measure(type, arguments, layout);
 
@@ -44,8 +46,9 @@ internal sealed class HardwareBenchmark
     private IEnumerable<(Type Type, string[] Arguments)> Subjects() => ServiceCatalog.All().SelectMany(type =>
     {
         var recorded = _recorded.Circuits.Where(c => c.Service == type.Name).Select(c => c.Arguments).Distinct().ToList();
-        return (recorded.Count > 0 ? recorded.Select(a => a.Split(' ', StringSplitOptions.RemoveEmptyEntries)) : [[.. new ServiceArguments(type).ExampleArguments]])
-            .Select(arguments => (type, arguments));
+        IEnumerable<string[]> variants =
+            recorded.Count > 0 ? recorded.Select(a => a.Split(' ', StringSplitOptions.RemoveEmptyEntries)) : [[.. new ServiceArguments(type).ExampleArguments]];
+        return variants.Select(arguments => (type, arguments));
     });
 
     private void Measure(Type type, string[] arguments, Layout layout)
@@ -64,9 +67,18 @@ internal sealed class HardwareBenchmark
         var promised = Measurement.Of(compiled, MeasuringFrames.For(arguments, null));
         var report = ReportBuilder.Of(compiled, arguments, promised);
         using var trial = new HardwareTrial(compiled, promised.Frames);
+        SynthesisFigures? cells;
+        try
+        {
+            cells = _synthesis is null ? null : Synthesis.Run(compiled.Circuit.Design);
+        }
+        catch (SimulationException exception)
+        {
+            throw CommandException.Failure($"{type.Name}, {report.Layout}: {exception.Message.ReplaceLineEndings(" ")}");
+        }
         var figures = new HardwareFigures(
             compiled.Service, string.Join(' ', arguments), compiled.Options.BusBits, report.Layout, trial.Latency(Measurement.LatencyBytes),
-            HardwareTrial.Lengths.ToDictionary(length => length, trial.Interval), _synthesis is null ? null : Synthesis.Run(compiled.Circuit.Design));
+            HardwareTrial.Lengths.ToDictionary(length => length, trial.Interval), cells);
         Console.Error.WriteLine($"{figures.Name}: compiled in {seconds:N1} s");
         _measured.Add(figures);
         _broken.AddRange(trial.BrokenPromises(report).Select(promise => $"{figures.Name}: {promise}"));

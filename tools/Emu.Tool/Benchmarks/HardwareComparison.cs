@@ -15,7 +15,8 @@ internal sealed class HardwareComparison
     {
         (_recorded, _measured, _comparesCells) = (recorded, measured, synthesis == recorded.Synthesis);
         List<string> changes = [];
-        if (synthesis is not null && !_comparesCells && recorded.Synthesis.Length > 0) changes.Add($"cells are not compared: recorded by {recorded.Synthesis}, counted by {synthesis}");
+        if (synthesis is not null && !_comparesCells)
+            changes.Add($"cells are not compared: recorded by {recorded.Synthesis}, counted by {synthesis}");
         foreach (var now in measured)
         {
             if (recorded.Of(now) is not { } before)
@@ -64,6 +65,6 @@ internal sealed class HardwareComparison
     {
         var (current, past) = _comparesCells ? (now, before) : (now with { Cells = null }, before with { Cells = null });
         var was = past.All.ToDictionary(f => f.Name, f => f.Value);
-        return current.All.Where(f => was.TryGetValue(f.Name, out var value) && value != f.Value && value is not null).Select(f => (f.Name, f.Value, was[f.Name]));
+        return current.All.Where(f => was.GetValueOrDefault(f.Name) is { } value && value != f.Value).Select(f => (f.Name, f.Value, was[f.Name]));
     }
 }

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Emu.Simulation;
 
 namespace Emu.Tool;
@@ -14,13 +15,16 @@ internal sealed record HardwareFigures(
     string Service, string Arguments, int BusBits, string Layout, long? Latency, IReadOnlyDictionary<int, long> Interval, SynthesisFigures? Cells)
 {
     /// <summary>What tells it from others.</summary>
+    [JsonIgnore]
     public string Name => $"{Service}{(Arguments.Length > 0 ? " " : "")}{Arguments}, {Layout}, {BusBits} bit";
 
     /// <summary>The figures by name, in the order of a table.</summary>
+    [JsonIgnore]
     public IEnumerable<(string Name, long? Value)> All =>
     [
         ("latency", Latency),
         .. Interval.OrderBy(i => i.Key).Select(i => ($"{i.Key} B", (long?)i.Value)),
-        ("LUT", Cells?.Lut), ("FF", Cells?.Ff), ("LUT as RAM", Cells?.LutRam), ("SRL", Cells?.Srl), ("block RAM, Kbit", Cells?.BlockRamKbit), ("DSP", Cells?.Dsp), ("depth", Cells?.Depth),
+        ("LUT", Cells?.Lut), ("FF", Cells?.Ff), ("LUT as RAM", Cells?.LutRam), ("SRL", Cells?.Srl), ("block RAM, Kbit", Cells?.BlockRamKbit), ("DSP", Cells?.Dsp),
+        ("depth", Cells?.Depth),
     ];
 }

@@ -5,7 +5,7 @@ using Emu.Hosting;
 
 namespace Emu.Tool;
 
-/// <summary>Figures of an earlier state of the repository, in bench/hardware.json; a service stands there with the arguments that it is measured with.</summary>
+/// <summary>Figures of an earlier state of the repository, in bench/hardware.json, with the arguments that services are measured with.</summary>
 /// <param name="Synthesis">The program and recipe that counted the cells.</param>
 /// <param name="Circuits">The figures.</param>
 internal sealed record RecordedHardware(string Synthesis, IReadOnlyList<HardwareFigures> Circuits)
@@ -15,25 +15,23 @@ internal sealed record RecordedHardware(string Synthesis, IReadOnlyList<Hardware
         WriteIndented = true,
         PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower,
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-        IgnoreReadOnlyProperties = true,
         DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
     };
 
     /// <summary>Where it is.</summary>
     public static string Place => Path.Combine(Repository.Root, "bench", "hardware.json");
 
-    /// <summary>Reads it; empty when there is none.</summary>
+    /// <summary>Reads such a file.</summary>
     /// <exception cref="CommandException">It cannot be read.</exception>
-    public static RecordedHardware Load()
+    public static RecordedHardware Load(string file)
     {
-        if (!File.Exists(Place)) return new RecordedHardware("", []);
         try
         {
-            return JsonSerializer.Deserialize<RecordedHardware>(File.ReadAllText(Place), s_json)!;
+            return JsonSerializer.Deserialize<RecordedHardware>(File.ReadAllText(file), s_json)!;
         }
         catch (JsonException exception)
         {
-            throw CommandException.Failure($"{Place}: {exception.Message.ReplaceLineEndings(" ")}");
+            throw CommandException.Failure($"{file}: {exception.Message.ReplaceLineEndings(" ")}");
         }
     }
 

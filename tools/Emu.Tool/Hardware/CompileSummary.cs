@@ -16,9 +16,10 @@ internal static class CompileSummary
         yield return $"  layout     {report.Layout}, {report.BusBits}-bit bus, {report.Ports} ports, {report.ClockMhz} MHz";
         yield return $"  latency    {Latency(report)}";
         yield return $"  interval   {string.Join(", ", report.IntervalCycles.Select(entry => $"{entry.Value} ({entry.Key} B)"))} cycles a frame{Rate(report)}";
-        foreach (var bound in report.BoundedBy) yield return $"  bounded by {bound.What}{(bound.Line > 0 ? $" at {Path.GetFileName(bound.File)}:{bound.Line}" : "")}";
-        yield return $"  size       about {report.Resources.Luts:N0} LUT, {report.Resources.FlopBits:N0} bits of flops, {report.Resources.RamBits * KilobitsPerBit:N1} Kibit of RAM,"
-            + " before synthesis";
+        foreach (var bound in report.BoundedBy)
+            yield return $"  bounded by {(bound.Line > 0 ? $"{Path.GetFileName(bound.File)}:{bound.Line}: " : "")}{bound.What}";
+        var (size, kibit) = (report.Resources, report.Resources.RamBits * KilobitsPerBit);
+        yield return $"  size       about {size.Luts:N0} LUT, {size.FlopBits:N0} bits of flops, {kibit:N1} Kibit of RAM, before synthesis";
         yield return $"  registers  {report.Registers.Count}, in the report";
         yield return $"  measured   with {report.Measurement.Frame}{(report.Measurement.AnsweredBytes.Count == 0 ? ", which it drops" : "")}";
         foreach (var diagnostic in report.Diagnostics) yield return $"  {diagnostic.Number} {diagnostic.File}:{diagnostic.Line}: {diagnostic.Message}";

@@ -57,7 +57,8 @@ internal static class CompileVerb
         CompiledService Made(HardwareOptions device) => ServiceCompiler.Compile(type, arguments, device, layout);
         var compiled = Made(interval is { } wanted ? options with { Interval = wanted } : options);
         var measured = Measurement.Of(compiled, candidates);
-        if (interval is { } most && IntervalLimit.WhyNot(compiled, measured, most, least => Measurement.Of(Made(options with { Interval = least }), candidates)) is { } refusal)
+        Measurement Again(int least) => Measurement.Of(Made(options with { Interval = least }), candidates);
+        if (interval is { } most && IntervalLimit.WhyNot(compiled, measured, most, Again) is { } refusal)
             throw CommandException.Failure(ServiceCompiler.Line(refusal));
 
         var report = ReportBuilder.Of(compiled, arguments, measured);

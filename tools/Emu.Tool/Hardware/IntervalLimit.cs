@@ -17,7 +17,8 @@ internal static class IntervalLimit
         var nearest = measured.Intervals[shortest];
         if (nearest <= most) return null;
         if (compiled.LeastInterval is { } least && least < nearest) nearest = Math.Min(nearest, again(least).Intervals[shortest]);
-        var reason = $"no frame of {shortest} bytes every {Cycles(most)}: {string.Join("; ", compiled.Bounds.Select(b => b.What))}; --interval {nearest} is the nearest that can be met";
+        var why = string.Join("; ", compiled.Bounds.Select(b => b.What));
+        var reason = $"no frame of {shortest} bytes every {Cycles(most)}: {why}; --interval {nearest} is the nearest that can be met";
         return new CompileException(DiagnosticNumber.Interval, reason, compiled.Bounds.Select(b => b.Location).FirstOrDefault(l => l is not null));
     }
 

@@ -29,7 +29,7 @@ internal static class ReportBuilder
             LatencyCycles = measured.Latency,
             IntervalCycles = measured.Intervals,
             Measurement = MeasuringFrames.Note(measured),
-            BoundedBy = [.. compiled.Bounds.Select(b => new Bound(b.Location?.File ?? "", b.Location?.Line ?? 0, What(b))), .. LongestSteps(compiled.Circuit, measured)],
+            BoundedBy = [.. compiled.Bounds.Select(BoundOf), .. LongestSteps(compiled.Circuit, measured)],
             Stages = Stage.Of(design),
             Steps = Step.Of(compiled.Circuit, measured.StepCycles),
             Costs = costs,
@@ -42,7 +42,11 @@ internal static class ReportBuilder
     /// <summary>A layout as users name it.</summary>
     public static string NameOf(Layout layout) => $"{layout}".ToLowerInvariant();
 
-    private static string What(LayoutBound bound) => bound.Location?.Caller is { } caller ? $"{bound.What}; in {bound.Location.Method}, called from {caller}" : bound.What;
+    private static Bound BoundOf(LayoutBound bound)
+    {
+        var calls = bound.Location?.Caller is { } caller ? $"; in {bound.Location.Method}, called from {caller}" : "";
+        return new Bound(bound.Location?.File ?? "", bound.Location?.Line ?? 0, bound.What + calls);
+    }
 
     /// <summary>Where most of an engine's cycles go, for each length that was looked at.</summary>
     private static IEnumerable<Bound> LongestSteps(Circuit circuit, Measurement measured)
@@ -55,7 +59,8 @@ internal static class ReportBuilder
             yield return new Bound(
                 location?.File ?? "",
                 location?.Line ?? 0,
-                $"one frame at a time: of the {measured.Intervals[length]} cycles of a frame of {length} bytes {cycles.Sum()} are in the program's states, {longest} of them in {step.Title}");
+                $"one frame at a time: of the {measured.Intervals[length]} cycles of a frame of {length} bytes {cycles.Sum()} are in the program's states, "
+                    + $"{longest} of them in {step.Title}");
         }
     }
 }

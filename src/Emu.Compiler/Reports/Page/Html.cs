@@ -28,6 +28,10 @@ internal static class Html
     public static XElement Shape(string name, params IEnumerable<(string Name, object Value)> attributes) =>
         Element(name, attributes.Select(a => Attribute(a.Name, a.Value)));
 
+    /// <summary>A line through points.</summary>
+    public static XElement Line(string style, IEnumerable<(double X, double Y)> points) =>
+        Shape("polyline", ("class", style), ("points", string.Join(' ', points.Select(p => string.Create(CultureInfo.InvariantCulture, $"{p.X:0.#},{p.Y:0.#}")))));
+
     /// <summary>Text in a drawing.</summary>
     public static XElement Label(string style, double x, double y, string text) => Element($"text.{style}", Attribute("x", x), Attribute("y", y), text);
 
@@ -45,7 +49,8 @@ internal static class Html
     {
         XElement Row(string cell, IEnumerable<object?> cells) =>
             Element("tr", cells.Select((content, i) => Element(heads[i].EndsWith('#') ? $"{cell}.number" : cell, content)));
-        return Element("div.wide", Element("table", Element("thead", Row("th", heads.Select(h => h.TrimEnd('#')))), Element("tbody", rows.Select(row => Row("td", row)))));
+        var head = Element("thead", Row("th", heads.Select(h => h.TrimEnd('#'))));
+        return Element("div.wide", Element("table", head, Element("tbody", rows.Select(row => Row("td", row)))));
     }
 
     /// <summary>Text without what XML forbids and without marks that turn the direction of what follows.</summary>

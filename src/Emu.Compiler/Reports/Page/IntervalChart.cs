@@ -43,9 +43,9 @@ internal static class IntervalChart
             free = X(length) + 30;
         }
         shapes.Add(Html.Label("under", X(longest / 2), Height - 4, "bytes of a frame, without FCS"));
-        shapes.Add(Path("line", lengths.Select(l => (X(l), Y(Line(l))))));
-        shapes.Add(Path("limit", lengths.Select(l => (X(l), Y(Beats(l))))));
-        shapes.Add(Path("measured", lengths.Select(l => (X(l), Y(report.IntervalCycles[l])))));
+        shapes.Add(Html.Line("line", lengths.Select(l => (X(l), Y(Line(l))))));
+        shapes.Add(Html.Line("limit", lengths.Select(l => (X(l), Y(Beats(l))))));
+        shapes.Add(Html.Line("measured", lengths.Select(l => (X(l), Y(report.IntervalCycles[l])))));
         foreach (var length in lengths)
         {
             var dot = Html.Shape("circle", ("class", "dot"), ("cx", X(length)), ("cy", Y(report.IntervalCycles[length])), ("r", 3.5));
@@ -59,16 +59,15 @@ internal static class IntervalChart
     private static IEnumerable<XElement> Legend(CompileReport report)
     {
         var y = Top + 10;
-        foreach (var (style, text) in new[] { ("measured", "cycles, measured"), ("limit", $"beats on the bus ({report.BusBits} bits)"), ("line", $"{report.Ports} × {PortGigabits:0}G line rate") })
+        (string Style, string Text)[] lines =
+            [("measured", "cycles, measured"), ("limit", $"beats on the bus ({report.BusBits} bits)"), ("line", $"{report.Ports} × {PortGigabits:0}G line rate")];
+        foreach (var (style, text) in lines)
         {
             yield return Html.Shape("line", ("class", style), ("x1", Width - Right + 14), ("x2", Width - Right + 38), ("y1", y - 4), ("y2", y - 4));
             yield return Html.Label("soft", Width - Right + 44, y, text);
             y += 20;
         }
     }
-
-    private static XElement Path(string style, IEnumerable<(double X, double Y)> points) =>
-        Html.Shape("polyline", ("class", style), ("points", string.Join(' ', points.Select(p => string.Create(CultureInfo.InvariantCulture, $"{p.X:0.#},{p.Y:0.#}")))));
 
     /// <summary>1, 2 or 5 of a power of ten: four to ten lines.</summary>
     private static double Step(double most)

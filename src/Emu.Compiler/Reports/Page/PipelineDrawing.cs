@@ -6,7 +6,10 @@ namespace Emu.Compiler;
 /// <summary>The stages of a pipeline in a row, the FIFO below them, and for each object of the state the stages that read and write it.</summary>
 internal static class PipelineDrawing
 {
-    private const double Left = 190, BoxHeight = 58, Top = 10, RowHeight = 22, Gap = 16, Head = 74;
+    private const double Left = 212, BoxHeight = 58, Top = 10, RowHeight = 22, Gap = 16, Head = 74;
+
+    /// <summary>Characters that fit before the stages.</summary>
+    private const int MaxName = 31;
 
     /// <summary>The drawing.</summary>
     public static XElement Of(CompileReport report)
@@ -17,7 +20,9 @@ internal static class PipelineDrawing
         double X(int stage) => Left + Head + Gap + stage * (box + Gap);
         var middle = Top + BoxHeight / 2;
 
-        var shapes = new List<XElement> { Box("box", Left, Top, Head, BoxHeight), Html.Label("title", Left + Head / 2, middle, "header"), Html.Label("under", Left + Head / 2, middle + 16, "s_axis") };
+        List<XElement> shapes = [Box("box", Left, Top, Head, BoxHeight)];
+        shapes.Add(Html.Label("title", Left + Head / 2, middle, "header"));
+        shapes.Add(Html.Label("under", Left + Head / 2, middle + 16, "s_axis"));
         for (var i = 0; i < steps.Count; i++)
         {
             shapes.Add(Arrow(X(i) - Gap, middle, X(i)));
@@ -55,23 +60,25 @@ internal static class PipelineDrawing
     {
         List<int> reads = [.. Enumerable.Range(0, steps.Count).Where(i => steps[i].Reads.Contains(name))];
         List<int> writes = [.. Enumerable.Range(0, steps.Count).Where(i => steps[i].Writes.Contains(name))];
-        var label = Html.Label("code", 0, y + 4, text.Length > 27 ? $"{text[..26]}…" : text);
+        var label = Html.Label("code", 0, y + 4, text.Length > MaxName ? $"{text[..(MaxName - 1)]}…" : text);
         label.Add(Html.Element("title", text));
         yield return label;
         yield return Html.Shape("line", ("class", "grid"), ("x1", Left), ("x2", end), ("y1", y), ("y2", y));
         if (reads.Count > 0 && writes.Count > 0)
             yield return Html.Shape("line", ("class", "held"), ("x1", x(reads.Min())), ("x2", x(writes.Max())), ("y1", y), ("y2", y));
         // Where a stage does both, the read stands before the write.
-        foreach (var stage in writes) yield return Html.Shape("circle", ("class", "write"), ("cx", x(stage) + (reads.Contains(stage) ? 8 : 0)), ("cy", y), ("r", 5));
-        foreach (var stage in reads) yield return Html.Shape("circle", ("class", "read"), ("cx", x(stage) - (writes.Contains(stage) ? 8 : 0)), ("cy", y), ("r", 5));
+        foreach (var stage in writes) yield return Dot("write", x(stage) + (reads.Contains(stage) ? 8 : 0), y);
+        foreach (var stage in reads) yield return Dot("read", x(stage) - (writes.Contains(stage) ? 8 : 0), y);
     }
 
     private static IEnumerable<XElement> Legend(double y) =>
     [
-        Html.Shape("circle", ("class", "read"), ("cx", Left + 6), ("cy", y), ("r", 5)), Html.Label("small", Left + 18, y + 4, "read"),
-        Html.Shape("circle", ("class", "write"), ("cx", Left + 66), ("cy", y), ("r", 5)), Html.Label("small", Left + 78, y + 4, "written"),
+        Dot("read", Left + 6, y), Html.Label("small", Left + 18, y + 4, "read"),
+        Dot("write", Left + 66, y), Html.Label("small", Left + 78, y + 4, "written"),
         Html.Label("small", Left + 136, y + 4, "a write stands fewer stages behind its read than frames are cycles apart"),
     ];
+
+    private static XElement Dot(string style, double x, double y) => Html.Shape("circle", ("class", style), ("cx", x), ("cy", y), ("r", 5));
 
     private static XElement Box(string style, double x, double y, double width, double height) =>
         Html.Shape("rect", ("class", style), ("x", x), ("y", y), ("width", width), ("height", height), ("rx", 5));
@@ -79,8 +86,7 @@ internal static class PipelineDrawing
     private static XElement Arrow(double from, double y, double to) =>
         Html.Shape("path", ("class", "arrow"), ("d", Text($"M{from + 1:0.#} {y:0.#}H{to - 1:0.#}m-5 -4l5 4l-5 4")));
 
-    private static XElement Polyline(params IEnumerable<(double X, double Y)> points) =>
-        Html.Shape("polyline", ("class", "arrow"), ("points", string.Join(' ', points.Select(p => Text($"{p.X:0.#},{p.Y:0.#}")))));
+    private static XElement Polyline(params IEnumerable<(double X, double Y)> points) => Html.Line("arrow", points);
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

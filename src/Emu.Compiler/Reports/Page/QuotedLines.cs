@@ -11,7 +11,8 @@ internal sealed class QuotedLines(Func<string, IReadOnlyList<string>> source)
     public XElement? Quote(string file, int line) => line == 0 ? null : List([new SourceLine(file, line, "", 0)]);
 
     /// <summary>Lines, by file.</summary>
-    public XElement List(IEnumerable<SourceLine> lines) => Html.Element("div.wide", Html.Element("table.source", Html.Element("tbody", lines.Where(l => l.Line > 0).Select(Row))));
+    public XElement List(IEnumerable<SourceLine> lines) =>
+        Html.Element("div.wide", Html.Element("table.source", Html.Element("tbody", lines.Where(l => l.Line > 0).Select(Row))));
 
     private XElement Row(SourceLine line) => Html.Element(
         "tr",

@@ -34,9 +34,12 @@ public static class ReportPage
                 Parts(report),
                 Registers(report),
                 Diagnostics(report, lines),
-                Section("How it was measured", Html.Element("p", $"In the {report.Measurement.Simulator} simulator, with {report.Measurement.Frame}. {report.Measurement.Method}."))));
+                Measured(report.Measurement)));
         return "<!DOCTYPE html>\n" + page.ToString(SaveOptions.DisableFormatting) + "\n";
     }
+
+    private static XElement Measured(MeasurementNote note) =>
+        Section("How it was measured", Html.Element("p", $"In the {note.Simulator} simulator, with {note.Frame}. {note.Method}."));
 
     private static XElement Section(string title, params IEnumerable<object?> content) => Html.Element("section", Html.Element("h2", title), content);
 
@@ -51,13 +54,18 @@ public static class ReportPage
     private static XElement Figures(CompileReport report)
     {
         var (shortest, longest) = (report.IntervalCycles.MinBy(i => i.Key), report.IntervalCycles.MaxBy(i => i.Key));
-        static XElement Figure(string name, string number, string unit, string more) =>
-            Html.Element("div.figure", Html.Element("span.name", name), Html.Element("span.number", number, Html.Element("span.unit", unit)), Html.Element("span.more", more));
-        var first = report.Measurement.FirstLatencyCycles is { } cycles && cycles != report.LatencyCycles ? $"; {cycles} where a new second begins" : "";
+        static XElement Figure(string name, string number, string unit, string more) => Html.Element(
+            "div.figure",
+            Html.Element("span.name", name),
+            Html.Element("span.number", number, Html.Element("span.unit", unit)),
+            Html.Element("span.more", more));
+        var first = report.Measurement.FirstLatencyCycles;
+        var second = first is null || first == report.LatencyCycles ? "" : $"; {first} where a new second begins";
+        var bytes = report.Measurement.LatencyBytes;
         return Html.Element(
             "div.figures",
             report.LatencyCycles is { } latency
-                ? Figure("latency", $"{latency}", "cycles", Text($"{1000.0 * latency / report.ClockMhz:N0} ns for {report.Measurement.LatencyBytes} bytes{first}"))
+                ? Figure("latency", $"{latency}", "cycles", Text($"{1000.0 * latency / report.ClockMhz:N0} ns for {bytes} bytes{second}"))
                 : Figure("latency", "–", "", "no frame came out"),
             Figure($"interval, {shortest.Key} B", $"{shortest.Value}", "cycles", Text($"{Million(report, shortest.Value):N1} million frames a second")),
             Figure($"interval, {longest.Key} B", $"{longest.Value}", "cycles", Text($"{Gigabits(report, longest):N1} Gbit/s")),
@@ -70,13 +78,19 @@ public static class ReportPage
         "What keeps it from being faster",
         report.BoundedBy.Count == 0
             ? Html.Element("p", "Nothing that is known.")
-            : Html.Element("ul.bounds", report.BoundedBy.Select(b => Html.Element("li", Html.Element("p", b.What), lines.Quote(b.File, b.Line)))));
+            : Html.Element("ul.bounds", report.BoundedBy.Select(b => Item(b.What, lines.Quote(b.File, b.Line)))));
+
+    private static XElement Item(string text, XElement? quoted) => Html.Element("li", Html.Element("p", text), quoted);
 
     private static XElement Intervals(CompileReport report) => Html.Table(
         ["bytes#", "cycles#", "million frames a second#", "Gbit/s of frames#", "came out"],
         report.IntervalCycles.Select(i => (IReadOnlyList<object?>)
         [
-            i.Key, i.Value, Text($"{Million(report, i.Value):N2}"), Text($"{Gigabits(report, i):N2}"), report.Measurement.AnsweredBytes.Contains(i.Key) ? "yes" : "dropped",
+            i.Key,
+            i.Value,
+            Text($"{Million(report, i.Value):N2}"),
+            Text($"{Gigabits(report, i):N2}"),
+            report.Measurement.AnsweredBytes.Contains(i.Key) ? "yes" : "dropped",
         ]));
 
     private static XElement? StepsOf(CompileReport report, QuotedLines lines)
@@ -110,7 +124,10 @@ public static class ReportPage
         var most = Math.Max(1, report.Costs.Max(c => (double?)c.Luts) ?? 1);
         return Section(
             "Cost by method",
-            Html.Element("p.more", "With all that a method calls. State belongs to the method below which all its accesses lie. LUTs are estimated before synthesis, and without those that are RAM."),
+            Html.Element(
+                "p.more",
+                "With all that a method calls. State belongs to the method below which all its accesses lie. "
+                    + "LUTs are estimated before synthesis, and without those that are RAM."),
             Html.Table(["", "LUT, about#", "", "flops, bits#", "RAM, bits#"], report.Costs.Select(c => (IReadOnlyList<object?>)
             [
                 Html.Element(c.IsLayout ? "span.more" : "code", Html.Attribute("style", $"margin-left:{c.Depth}em"), c.Name),
@@ -123,16 +140,20 @@ public static class ReportPage
 
     private static XElement Parts(CompileReport report) => Section(
         "Parts of the module",
-        Html.Table(["in the order of the Verilog", "flops, bits#", "RAM, bits#"], report.Stages.Select(s => (IReadOnlyList<object?>)[s.Title, Text($"{s.FlopBits:N0}"), Text($"{s.RamBits:N0}")])));
+        Html.Table(
+            ["in the order of the Verilog", "flops, bits#", "RAM, bits#"],
+            report.Stages.Select(s => (IReadOnlyList<object?>)[s.Title, Text($"{s.FlopBits:N0}"), Text($"{s.RamBits:N0}")])));
 
     private static XElement Registers(CompileReport report) => Section(
         "Registers",
         Html.Element("p.more", "AXI4-Lite, 32 bits; addresses in bytes."),
-        Html.Table(["address", "name", "meaning"], report.Registers.Select(r => (IReadOnlyList<object?>)[Html.Element("code", $"0x{r.Address:X3}"), Html.Element("code", r.Name), r.Meaning])));
+        Html.Table(
+            ["address", "name", "meaning"],
+            report.Registers.Select(r => (IReadOnlyList<object?>)[Html.Element("code", $"0x{r.Address:X3}"), Html.Element("code", r.Name), r.Meaning])));
 
     private static XElement? Diagnostics(CompileReport report, QuotedLines lines) => report.Diagnostics.Count == 0
         ? null
-        : Section("Diagnostics", Html.Element("ul.bounds", report.Diagnostics.Select(d => Html.Element("li", Html.Element("p", $"{d.Number}: {d.Message}"), lines.Quote(d.File, d.Line)))));
+        : Section("Diagnostics", Html.Element("ul.bounds", report.Diagnostics.Select(d => Item($"{d.Number}: {d.Message}", lines.Quote(d.File, d.Line)))));
 
     private static double Million(CompileReport report, long cycles) => (double)report.ClockMhz / cycles;
 

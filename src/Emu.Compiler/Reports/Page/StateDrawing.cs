@@ -26,7 +26,8 @@ internal static class StateDrawing
         }
         var lengths = steps[0].Cycles.Keys.Order().ToList();
         var bars = lengths.Select((_, i) => Width - (lengths.Count - i) * (Bar + 10)).ToList();
-        for (var i = 0; i < lengths.Count; i++) shapes.Add(Html.Label("small", bars[i], 12, $"cycles, {lengths[i]} bytes: {steps.Sum(s => s.Cycles[lengths[i]])}"));
+        foreach (var (length, bar) in lengths.Zip(bars))
+            shapes.Add(Html.Label("small", bar, 12, $"cycles, {length} bytes: {steps.Sum(s => s.Cycles[length])}"));
         for (var i = 0; i < steps.Count; i++)
         {
             shapes.Add(Html.Shape("circle", ("class", "dot"), ("cx", axis), ("cy", Y(i)), ("r", Dot)));
@@ -51,7 +52,8 @@ internal static class StateDrawing
     {
         if (rows == 1) return Html.Shape("line", ("class", "arrow"), ("x1", axis), ("x2", axis), ("y1", from), ("y2", to));
         var wide = axis - 8 - Spread * Math.Min(MaxLanes, Math.Max(1, Math.Abs(rows)));
-        var path = string.Create(CultureInfo.InvariantCulture, $"M{axis - Dot:0.#} {from:0.#}C{wide:0.#} {from:0.#} {wide:0.#} {to:0.#} {axis - Dot:0.#} {to:0.#}");
+        var end = axis - Dot;
+        var path = string.Create(CultureInfo.InvariantCulture, $"M{end:0.#} {from:0.#}C{wide:0.#} {from:0.#} {wide:0.#} {to:0.#} {end:0.#} {to:0.#}");
         var arc = Html.Shape("path", ("class", rows > 0 ? "arrow" : "back"), ("d", path));
         arc.Add(Html.Element("title", rows > 0 ? "goes on" : "goes back: a loop"));
         return arc;

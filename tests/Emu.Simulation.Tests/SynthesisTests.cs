@@ -1,0 +1,50 @@
+using Emu.Compiler;
+
+namespace Emu.Simulation.Tests;
+
+/// <summary>Cells and depth of designs of which they are known.</summary>
+public sealed class SynthesisTests
+{
+    [Fact]
+    public void Gates_between_flops_are_counted_and_their_depth_ends_there()
+    {
+        if (Synthesis.WhyNot is { } why) Assert.Skip(why);
+        const int Width = 4;
+        var input = new InputPort("a", 2 * Width);
+        var (left, right) = (Held("left", new InputBits(input, 0, Width)), Held("right", new InputBits(input, Width, Width)));
+        var both = Held("both", new Operation(Opcode.Xor, Width, left, right));
+        var section = new Section("all");
+        section.Items.AddRange([left, right, both]);
+        var design = new Design("gates");
+        design.Inputs.Add(input);
+        design.Sections.Add(section);
+        design.Outputs.Add(new OutputPort("x", both));
+
+        Assert.Equal(new SynthesisFigures(Lut: Width, Ff: 3 * Width, LutRam: 0, Srl: 0, BlockRamKbit: 0, Dsp: 0, Depth: 1), Synthesis.Run(design));
+        Assert.StartsWith("Yosys ", Synthesis.Tool);
+    }
+
+    /// <summary>Distributed RAM is counted by the LUTs that it occupies, and a path ends at it.</summary>
+    [Fact]
+    public void A_small_RAM_is_LUTs()
+    {
+        if (Synthesis.WhyNot is { } why) Assert.Skip(why);
+        var input = new InputPort("a", 6 + 6 + 1 + 1);
+        var ram = new Ram("words", 1, 64) { Write = new RamWrite(new InputBits(input, 0, 6), new InputBits(input, 12, 1), new InputBits(input, 13, 1)) };
+        var read = new RamRead("word", ram, new InputBits(input, 6, 6), isRegistered: false);
+        var held = Held("held", read);
+        var section = new Section("all");
+        section.Items.AddRange([ram, read, held]);
+        var design = new Design("small_ram");
+        design.Inputs.Add(input);
+        design.Sections.Add(section);
+        design.Outputs.Add(new OutputPort("x", held));
+
+        var figures = Synthesis.Run(design);
+        // RAM64X1D occupies two LUTs, RAM64M, with four ports, four.
+        Assert.True(figures is { LutRam: 2 or 4, Ff: 1, BlockRamKbit: 0 }, $"{figures}");
+        Assert.Equal(0, figures.Depth);
+    }
+
+    private static Flop Held(string name, Value value) => new($"{name}_reg", value.Width, null) { Next = value };
+}
