@@ -47,7 +47,7 @@ internal sealed partial class ControlRegisters
         Value Asks(string name, IEnumerable<int> addresses) => n.Delay($"read_{name}", n.Any(addresses.Select(At)), 0, ready);
         var isCounter = Asks("counter", _counters.Select(c => c.Address));
         var isState = _pauses is null ? ValueFactory.Bit(false) : Asks("state", _registers.Concat(_columns).Select(v => v.Address));
-        var counter = n.Delay("read_counter_index", n.OneOf(8, _counters.Select(c => (At(c.Address), (Value)new Constant(8, (UInt128)c.Index)))), 0, ready);
+        var counter = n.Delay("read_counter_index", n.OneOf(8, _counters.Select(c => (At(c.Address), (Value)Number(8, c.Index)))), 0, ready);
         if (_pauses is not null) _pauses.Next = n.Or(n.And(looks, isState), _holds ?? (Value)ValueFactory.Bit(false));
         var (hasCount, isSettled, low, high) = _bank.Build(clears, n.And(looks, isCounter), n.And(n.And(looks, isState), ShowsTables), counter);
         n.Continue(_section);
@@ -56,10 +56,12 @@ internal sealed partial class ControlRegisters
         looks.Next = n.Or(ready, n.And(looks, n.Not(has)));
         valid.Next = n.Or(has, n.And(valid, n.Not(rready)));
 
-        // Most words are in flops that are 0 unless their address was asked for, which costs nothing; so all are joined without being chosen.
-        var fixedWords = _constants.Select(c => (c.Address, Word: (Value)new Constant(WordBits, c.Value))).Append((Address: ComplementAddress, Word: _complement));
-        List<Value> words = [low, .. fixedWords.Select(w => n.Select(Asks("fixed", [w.Address]), w.Word, ValueFactory.Zero(WordBits)))];
-        Value Shown(Value asked, Value word) => n.Resize(n.Delay("read_word", n.Select(asked, word, ValueFactory.Zero(word.Width)), 0), WordBits);
+        // Each word is in a flop that is 0 unless its address was asked for, which costs nothing; so all are joined without being chosen.
+        List<Value> words = [low];
+        foreach (var (address, value) in _constants) words.Add(n.Select(Asks("constant", [address]), new Constant(WordBits, value), ValueFactory.Zero(WordBits)));
+        Value Shown(Value asked, Value word) =>
+            n.Resize(n.Delay("read_word", n.Select(asked, word, ValueFactory.Zero(word.Width)), 0), WordBits);
+        words.Add(Shown(Asks("complement", [ComplementAddress]), _complement));
         if (_counters.Exists(c => c.IsWide)) words.Add(Shown(Asks("counter_high", _counters.Where(c => c.IsWide).Select(c => c.Address + WordBytes)), high));
         foreach (var column in _columns)
         {
@@ -82,14 +84,22 @@ internal sealed partial class ControlRegisters
         var select = n.AddFlop("read_register", bits, 0, "0 for none");
         List<(int Address, Value Word)> words = [(-1, ValueFactory.Zero(WordBits)), .. _registers.Select(r => (r.Address, n.Resize(Part(r.Value, 0), WordBits)))];
         for (var i = 0; i < _registers.Count; i++)
-            words.AddRange(Kept(_registers[i], n.And(isSettled, n.Equal(select, new Constant(bits, (UInt128)(i + 1))))).Select(k => (k.Address, n.Resize(k.Word, WordBits))));
-        (select.Next, select.Enable) = (n.OneOf(bits, words.Skip(1).Select((w, i) => (at(w.Address), (Value)new Constant(bits, (UInt128)(i + 1))))), ready);
+        {
+            var takes = n.And(isSettled, n.Equal(select, Number(bits, i + 1)));
+            words.AddRange(Kept(_registers[i], takes).Select(k => (k.Address, n.Resize(k.Word, WordBits))));
+        }
+        (select.Next, select.Enable) = (n.OneOf(bits, words.Skip(1).Select((w, i) => (at(w.Address), (Value)Number(bits, i + 1)))), ready);
         return n.Delay("read_register_word", Choose([.. words.Select(w => w.Word)], bit => n.Extract(select, bit, 1)), 0);
     }
 
     /// <summary>The words of a wide value but the lowest, as they were when that was read.</summary>
     private List<(int Address, Value Word)> Kept((int Address, Value Value) wide, Value takes) =>
-        [.. Enumerable.Range(1, Parts(wide.Value) - 1).Select(i => (wide.Address + WordBytes * i, (Value)_n.Delay("kept_word", Part(wide.Value, i), 0, takes)))];
+    [
+        .. Enumerable.Range(1, Parts(wide.Value) - 1)
+            .Select(i => (wide.Address + WordBytes * i, (Value)_n.Delay("kept_word", Part(wide.Value, i), 0, takes))),
+    ];
+
+    private static Constant Number(int bits, int number) => new Constant(bits, (UInt128)number);
 
     private static int Parts(Value value) => (value.Width + WordBits - 1) / WordBits;
 
