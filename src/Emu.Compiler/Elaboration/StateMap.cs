@@ -13,6 +13,7 @@ public sealed class StateMap
     private readonly Dictionary<(object Owner, FieldInfo? Field, string Path), Register> _registers = new(new ByIdentity());
     private readonly Dictionary<(object Owner, FieldInfo? Field, string Path), Memory> _memories = new(new ByIdentity());
 
+    private readonly Service _service;
     private readonly HashSet<object> _statics = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<(FieldInfo Field, Type Element), Array> _data = [];
 
@@ -20,6 +21,7 @@ public sealed class StateMap
     public StateMap(Service service)
     {
         ArgumentNullException.ThrowIfNull(service);
+        _service = service;
         _names[service] = "";
     }
 
@@ -43,6 +45,10 @@ public sealed class StateMap
         return Enumerable.Range(0, array.Length).Select(i =>
             (entry.Value, i, Arithmetic.Mask(entry.Value.Width) & Types.Bits(Leaf(array.GetType().GetElementType()!, array.GetValue(i), Path(entry.Key.Path)).Value!)));
     });
+
+    /// <summary>The columns of the tables that <see cref="ControlAttribute"/> shows, of the memories that are given.</summary>
+    internal IReadOnlyList<ControlColumn> ControlColumns(IReadOnlySet<Memory> memories) =>
+        ControlTables.Of(_service, _memories.Where(m => memories.Contains(m.Value)).Select(m => (m.Key.Owner, m.Key.Path, m.Value)));
 
     /// <summary>Names an object that was met as the field or element <paramref name="member"/> of another.</summary>
     internal void Meet(object owner, string member, object? target)

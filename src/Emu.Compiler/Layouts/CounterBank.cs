@@ -38,9 +38,10 @@ internal sealed class CounterBank
     /// <summary>Connects it.</summary>
     /// <param name="clears">1 while all are set to 0, for <see cref="ClearCycles"/> or longer.</param>
     /// <param name="asks">1 from the cycle in which a count is asked for until it is there.</param>
+    /// <param name="settles">1 while something else waits for as many cycles.</param>
     /// <param name="wanted">Which.</param>
-    /// <returns>Whether the count is there, and its halves.</returns>
-    public (Value Has, Value Low, Value High) Build(Value clears, Value asks, Value wanted)
+    /// <returns>Whether the count is there, whether the wait is over, the count's low half in that cycle and 0 in others, and the high half from the next on.</returns>
+    public (Value Has, Value IsSettled, Value Low, Value High) Build(Value clears, Value asks, Value settles, Value wanted)
     {
         var n = _n;
         n.Begin("counters");
@@ -54,25 +55,28 @@ internal sealed class CounterBank
         // Settled: what had happened when the question came is in the counters' own bits.
         var settle = n.AddFlop("counter_settle", SettleBits, 0);
         var isSettled = n.Equal(settle, new Constant(SettleBits, Arithmetic.Mask(SettleBits)));
-        settle.Next = n.Select(asks, n.Select(isSettled, settle, n.Add(settle, new Constant(SettleBits, 1))), ValueFactory.Zero(SettleBits));
+        settle.Next = n.Select(n.Or(asks, settles), n.Select(isSettled, settle, n.Add(settle, new Constant(SettleBits, 1))), ValueFactory.Zero(SettleBits));
         var isWanted = n.Delay("counter_wanted", n.And(n.And(asks, isSettled), n.Equal(turn, n.Resize(wanted, bits))), 0);
 
         var lowTurn = n.Delay("counter_low_turn", turn, 0);
         var highTurn = n.Delay("counter_high_turn", lowTurn, 0);
-        var keeps = n.Not(clears);
         var (low, lowRead) = Words("counters_low", turns, lowTurn);
         var sum = n.Add(n.Resize(lowRead, Half + 1), n.Resize(added, Half + 1));
-        low.Write = new RamWrite(lowTurn, n.Select(keeps, n.Extract(sum, 0, Half), ValueFactory.Zero(Half)), ValueFactory.Bit(true));
+        // A cycle on its way, since a flop is set to 0 at no cost.
+        var lowSum = n.Delay("counter_low_sum", n.Select(clears, ValueFactory.Zero(Half), n.Extract(sum, 0, Half)));
+        low.Write = new RamWrite(highTurn, lowSum, ValueFactory.Bit(true));
         var carry = n.Delay("counter_carry", n.Extract(sum, Half, 1), 0);
         var (high, highRead) = Words("counters_high", turns, highTurn);
         (Low, High) = (low, high);
         var highSum = n.Add(highRead, n.Resize(carry, Half));
-        high.Write = new RamWrite(highTurn, n.Select(keeps, highSum, ValueFactory.Zero(Half)), ValueFactory.Bit(true));
+        var highKept = n.Delay("counter_high_sum", n.Select(clears, ValueFactory.Zero(Half), highSum));
+        high.Write = new RamWrite(n.Delay("counter_last_turn", highTurn, 0), highKept, ValueFactory.Bit(true));
 
-        var lowShown = n.Delay("counter_low", n.Extract(sum, 0, Half), null, isWanted);
         var isLow = n.Delay("counter_low_wanted", isWanted, 0);
-        var highShown = n.Delay("counter_high", highSum, null, isLow);
-        return (n.And(asks, n.Delay("counter_shown", isLow, 0)), lowShown, highShown);
+        var lowShown = n.Delay("counter_low", n.Select(isLow, lowSum, ValueFactory.Zero(Half)));
+        var isShown = n.Delay("counter_shown", isLow, 0);
+        var highShown = n.Delay("counter_high", highKept, null, isShown);
+        return (n.And(asks, isShown), n.And(settles, isSettled), lowShown, highShown);
     }
 
     private static int Turns(int counters) => Math.Max(4, (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)counters));

@@ -5,6 +5,7 @@ internal sealed partial class Engine
     private Flop _receive = null!, _user = null!, _length = null!;
     private Wire _returns = null!;
     private Value _admitted = null!, _pauses = null!, _framesIn = null!, _refused = null!;
+    private readonly List<Value> _betweenEvents = [];
     private TimeQuotient? _quotient;
 
     /// <summary>Rows of the frame memory: a power of two, with one to spare, so that no access wraps.</summary>
@@ -45,7 +46,8 @@ internal sealed partial class Engine
         (_user.Next, _user.Enable) = (n.Select(_tickBegins, TickUser(_nextTick), user), isNew);
         for (var lane = 0; lane < _options.Lanes; lane++) _frame.Write(accept, lane, row, data[lane]);
 
-        var isDivided = Divide(isNew, n.Select(_tickBegins, _nextTick, time));
+        var isDivided = n.And(Divide(isNew, n.Select(_tickBegins, _nextTick, time)), n.Not(_control.Pauses));
+        _betweenEvents.AddRange([_receive, admit]);
         n.Begin("admit: whether the service sees the frame");
         if (_functions.Count == 1)
             _pauses = n.AddWire("pauses", n.And(n.And(Resets, isFirst), n.And(_receive, n.Not(accept))), "a reset while no frame is here");

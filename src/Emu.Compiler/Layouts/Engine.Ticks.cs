@@ -43,6 +43,7 @@ internal sealed partial class Engine
         var (sum, carry) = NextTick(next, adds);
         (next.Next, next.Enable) = (n.Select(begins, time, sum), n.Any([begins, .. adds]));
         isNever.Next = n.And(n.Not(begins), n.Or(isNever, n.And(adds[^1], carry)));
+        _betweenEvents.Add(looks);
         _isTick = n.AddFlop("is_tick", 1, 0, "the event is a tick");
         return n.And(isCompared, n.Not(_tickBegins));
     }
@@ -75,6 +76,7 @@ internal sealed partial class Engine
     {
         var waits = _n.AddFlop("tick_waits", 1, 0);
         waits.Next = _n.Or(_tickBegins, _n.And(waits, _n.Not(isDivided)));
+        _betweenEvents.Add(waits);
         _tickAdmitted = _n.AddWire("tick_admitted", _n.And(waits, isDivided));
     }
 }

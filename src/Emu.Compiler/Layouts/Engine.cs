@@ -30,7 +30,8 @@ internal sealed partial class Engine
         (_n, _compilation, _functions, _options, _control, _part) = (netlist, compilation, functions, options, control, part);
         foreach (var function in functions) FrameAccess.Run(function, options.Lanes);
         _frame = new FrameMemory(_n, _delays, options.Lanes, Rows);
-        _state = new ServiceState(_n, compilation.Ranges(), functions);
+        _state = new ServiceState(_n, compilation);
+        if (part is null) _control.Show(_state);
         _crossingSection = new Section("states of the program");
     }
 
@@ -109,6 +110,12 @@ internal sealed partial class Engine
     private void Finish()
     {
         _frame.Build();
+        _control.IsBetween = _n.AddWire("between_events", _n.Any(_betweenEvents));
+        foreach (var memory in _state.Columns.SelectMany(c => c.Memories))
+        {
+            ReadPort(memory);
+            _memoryReads[memory].Add((_control.ShowsTables, _state.Of(memory).Address(_control.TableIndex)));
+        }
         foreach (var (memory, read) in _readPorts)
         {
             var reads = _memoryReads[memory];
@@ -134,7 +141,7 @@ internal sealed partial class Engine
         foreach (var (kind, raised) in _faults) _control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", _n.Any(raised));
         foreach (var (register, events) in _counts.OrderBy(c => c.Key.Name, StringComparer.Ordinal))
             _control.AddCounter(register, _n.Any(events));
-        foreach (var (register, flop) in _state.Registers) _control.AddNext(register.Name, "state of the service", flop);
+        _control.AddState(_state, (ports, _) => _readPorts[ports.Memory]);
         _control.Build(_clear);
     }
 }

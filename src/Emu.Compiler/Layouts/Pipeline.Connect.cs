@@ -128,7 +128,8 @@ internal sealed partial class Pipeline
         var ends = n.And(_header.Accept, _header.IsLast);
         var isBetween = n.Or(ends, n.And(_header.IsFirst, n.Not(_header.Accept)));
         var isEmpty = n.Not(n.Any([_header.Accept, .. _valid.Skip(1), .. _inFlight, n.Not(n.Equal(_fifo.Count, ValueFactory.Zero(_fifo.Count.Width)))]));
-        var pauses = n.And(_control.Resets, isBetween);
+        var pauses = n.And(n.Or(_control.Resets, _control.Pauses), isBetween);
+        _control.IsBetween = n.And(n.Not(n.Any([_header.Accept, .. _valid.Skip(1), .. _inFlight, clear])), n.And(_header.IsFirst, n.Not(_header.Ready)));
         clear.Next = n.Or(n.And(clear, n.Not(cleared)), n.And(n.And(_control.Resets, n.Not(clear)), n.And(isEmpty, n.And(_header.IsFirst, n.Not(_header.Ready)))));
         _control.ResetDone = cleared;
 
@@ -187,7 +188,7 @@ internal sealed partial class Pipeline
             }
             _control.AddCounter(register, Sum(counted, slow?.Counts.GetValueOrDefault(register)));
         }
-        foreach (var (register, flop) in _state.Registers) _control.AddNext(register.Name, "state of the service", flop);
+        _control.AddState(_state, ShowTable);
         _control.Build(_clear);
     }
 }

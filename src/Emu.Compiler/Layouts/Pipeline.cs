@@ -45,7 +45,8 @@ internal sealed partial class Pipeline
         (_compilation, _options, _interval) = (compilation, options, interval);
         _n = new Netlist(design);
         _control = new ControlRegisters(_n, design.Description[0]);
-        _state = new ServiceState(_n, compilation.Ranges(), compilation.Functions);
+        _state = new ServiceState(_n, compilation);
+        _control.Show(_state);
         _header = new HeaderWindow(_n, options, WindowBytes(compilation.Fast!));
         _fifo = new FrameFifo(_n, options, _header);
         _dataflow = new Dataflow(_n, compilation.Fast!, InputOf, _header.Byte, sum => PayloadSum.IsWhole(_n, _sumOf[sum]), RegisterOf);

@@ -18,16 +18,24 @@ internal sealed class ServiceState
     private readonly Dictionary<Memory, MemoryPorts> _memories = [];
     private readonly SortedDictionary<string, (Register Register, Flop Flop)> _registers = new(StringComparer.Ordinal);
 
-    /// <summary>Makes RAMs for all memories that functions use.</summary>
-    public ServiceState(Netlist netlist, Ranges ranges, IReadOnlyList<Function> functions)
+    /// <summary>Makes RAMs for all memories that a service uses.</summary>
+    public ServiceState(Netlist netlist, Compilation compilation)
     {
-        (_n, _ranges) = (netlist, ranges);
-        var operations = functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.State.Count > 0).ToList();
+        (_n, _ranges) = (netlist, compilation.Ranges());
+        var operations = compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.State.Count > 0).ToList();
         var written = new HashSet<StateElement>(operations.Where(o => o.IsEffect).SelectMany(o => o.State));
         _section = _n.Begin("state of the service");
         foreach (var memory in operations.SelectMany(o => o.State).OfType<Memory>().Distinct().OrderBy(m => m.Name, StringComparer.Ordinal))
-            _memories[memory] = new MemoryPorts(_n, memory, ranges.Of(memory).Width, written.Contains(memory));
+            _memories[memory] = new MemoryPorts(_n, memory, _ranges.Of(memory).Width, written.Contains(memory));
+        HasRegisters = operations.Exists(o => o.Opcode is Opcode.RegisterRead or Opcode.RegisterWrite);
+        Columns = compilation.State.ControlColumns(_memories.Keys.ToHashSet());
     }
+
+    /// <summary>Whether there are registers that are no mere counters.</summary>
+    public bool HasRegisters { get; }
+
+    /// <summary>The columns of the tables that can be read from outside.</summary>
+    public IReadOnlyList<ControlColumn> Columns { get; }
 
     /// <summary>The registers, by name.</summary>
     public IEnumerable<(Register Register, Flop Flop)> Registers => _registers.Values;
@@ -80,6 +88,9 @@ internal sealed class MemoryPorts
         IsRegistered = depth > ServiceState.MaxDistributedDepth;
         if (isWritten && !isZero) _rom = _n.AddRam($"{name}_at_reset", width, depth, initial, $"what the constructor left in {memory.Name}");
     }
+
+    /// <summary>What it holds.</summary>
+    public Memory Memory => _memory;
 
     public Ram Ram { get; }
 

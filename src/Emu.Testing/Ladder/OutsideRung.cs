@@ -44,6 +44,8 @@ internal sealed class OutsideRung(OutsideSimulator outside, Layout? layout = nul
         var simulator = _prepared.Remove(subject, out var prepared) ? prepared : outside.Start([compiled.Circuit.Design])[0];
         using var both = BenchOf(new LockstepSimulator(managed.Another(), simulator), frames);
         both.Run(cycles - both.Simulator.Cycle);
+        // State is read when the last event is done.
+        both.Registers.Limit = (int)QuietCycles;
         foreach (var register in compiled.Circuit.Registers) both.Registers.Read(register.Address);
         return both.Received.Count == bench.Received.Count
             ? outcome

@@ -59,8 +59,8 @@ wire rst = !axis_resetn;
 reg  [6:0]   clear_index_reg = 7'd0;
 reg          clear_reg = 1'b1;  // memories are set to what the constructor left
 reg          counter_shown_reg = 1'b0;
-reg  [31:0]  counter_low_reg = 32'd0;
 reg  [31:0]  counter_high_reg = 32'd0;
+reg  [31:0]  counter_low_reg = 32'd0;
 
 reg          control_reset_reg = 1'b0;  // a write to 0x08: back to what the constructor left, between two frames
 reg          write_ready_reg = 1'b0;
@@ -72,21 +72,26 @@ reg  [7:0]   complement_3_reg = 8'd0;
 reg          read_ready_reg = 1'b0;
 reg          read_looks_reg = 1'b0;  // an address is taken, its word is not there yet
 reg          read_valid_reg = 1'b0;
-reg  [9:0]   read_address_reg = 10'd0;
-reg  [31:0]  high_word_reg = 32'd0;
+reg          read_counter_reg = 1'b0;
+reg  [7:0]   read_counter_index_reg = 8'd0;
+reg          read_shown_reg = 1'b0;
+reg          read_constant_reg = 1'b0;
+reg          read_constant_2_reg = 1'b0;
+reg          read_complement_reg = 1'b0;
+reg  [31:0]  read_word_reg = 32'd0;
+reg          read_counter_high_reg = 1'b0;
+reg  [31:0]  read_word_2_reg = 32'd0;
 reg  [31:0]  read_data_reg = 32'd0;
 
 wire         control_reset_xor = !(clear_reg && clear_index_reg == 7'd127);
 wire         control_reset_all = write_ready_reg && s_axi_awaddr[11:2] == 10'd2 && s_axi_wstrb[0] && s_axi_wdata[0];
 wire         complement_0_all = write_ready_reg && s_axi_awaddr[11:2] == 10'd3;
-wire         read_is_counter_equal = read_address_reg == 10'd6;
-wire         read_is_counter_equal_2 = read_address_reg == 10'd7;
-wire         read_is_counter_equal_3 = read_address_reg == 10'd8;
-wire         read_is_counter = read_address_reg == 10'd5 || read_is_counter_equal || read_is_counter_equal_2
-                               || read_is_counter_equal_3;
-wire         read_has_all = read_looks_reg && read_is_counter;
-wire         read_has = read_looks_reg && ((read_has_all && counter_shown_reg) || !read_is_counter);
-wire [31:0]  read_data_bits = {complement_3_reg, complement_2_reg, complement_1_reg, complement_0_reg};
+wire         read_has_all = read_looks_reg && read_counter_reg;
+wire         read_has = read_looks_reg && ((read_has_all && counter_shown_reg) || read_shown_reg);
+wire         read_counter_equal = s_axi_araddr[11:2] == 10'd6;
+wire         read_counter_equal_2 = s_axi_araddr[11:2] == 10'd7;
+wire         read_counter_equal_3 = s_axi_araddr[11:2] == 10'd8;
+wire [31:0]  read_word_bits = {complement_3_reg, complement_2_reg, complement_1_reg, complement_0_reg};
 
 always @(posedge clk) begin
     control_reset_reg <= control_reset_all || (control_reset_reg && control_reset_xor);
@@ -95,6 +100,9 @@ always @(posedge clk) begin
     read_ready_reg <= s_axi_arvalid && !(read_ready_reg || read_looks_reg || read_valid_reg);
     read_looks_reg <= read_ready_reg || (read_looks_reg && !read_has);
     read_valid_reg <= read_has || (read_valid_reg && !s_axi_rready);
+    read_shown_reg <= read_looks_reg && !read_counter_reg;
+    read_word_reg <= read_complement_reg ? ~read_word_bits : 32'd0;
+    read_word_2_reg <= read_counter_high_reg ? counter_high_reg : 32'd0;
 
     if (complement_0_all && s_axi_wstrb[0]) begin
         complement_0_reg <= s_axi_wdata[7:0];
@@ -113,19 +121,19 @@ always @(posedge clk) begin
     end
 
     if (read_ready_reg) begin
-        read_address_reg <= s_axi_araddr[11:2];
-    end
-
-    if (read_has && read_is_counter) begin
-        high_word_reg <= counter_high_reg;
+        read_counter_reg <= s_axi_araddr[11:2] == 10'd5 || read_counter_equal || read_counter_equal_2
+                            || read_counter_equal_3;
+        read_counter_index_reg <= (read_counter_equal ? 8'd1 : 8'd0) | (read_counter_equal_2 ? 8'd2 : 8'd0)
+                                  | (read_counter_equal_3 ? 8'd3 : 8'd0);
+        read_constant_reg <= s_axi_araddr[11:2] == 10'd0;
+        read_constant_2_reg <= s_axi_araddr[11:2] == 10'd1;
+        read_complement_reg <= s_axi_araddr[11:2] == 10'd3;
+        read_counter_high_reg <= s_axi_araddr[11:2] == 10'd9;
     end
 
     if (read_has) begin
-        read_data_reg <= (read_address_reg == 10'd0 ? 32'h46494C54 : 32'd0)
-                         | (read_address_reg == 10'd1 ? 32'h00010000 : 32'd0)
-                         | (read_address_reg == 10'd3 ? ~read_data_bits : 32'd0)
-                         | (read_is_counter ? counter_low_reg : 32'd0)
-                         | (read_address_reg == 10'd9 ? high_word_reg : 32'd0);
+        read_data_reg <= counter_low_reg | (read_constant_reg ? 32'h46494C54 : 32'd0)
+                         | (read_constant_2_reg ? 32'h00010000 : 32'd0) | read_word_reg | read_word_2_reg;
     end
 
     if (rst) begin
@@ -139,8 +147,15 @@ always @(posedge clk) begin
         read_ready_reg <= 1'b0;
         read_looks_reg <= 1'b0;
         read_valid_reg <= 1'b0;
-        read_address_reg <= 10'd0;
-        high_word_reg <= 32'd0;
+        read_counter_reg <= 1'b0;
+        read_counter_index_reg <= 8'd0;
+        read_shown_reg <= 1'b0;
+        read_constant_reg <= 1'b0;
+        read_constant_2_reg <= 1'b0;
+        read_complement_reg <= 1'b0;
+        read_word_reg <= 32'd0;
+        read_counter_high_reg <= 1'b0;
+        read_word_2_reg <= 32'd0;
         read_data_reg <= 32'd0;
     end
 end
@@ -426,6 +441,7 @@ initial begin : counters_low_initial
         counters_low[i] = 32'd0;
     end
 end
+reg  [31:0]  counter_low_sum_reg = 32'd0;
 reg          counter_carry_reg = 1'b0;
 (* ram_style = "distributed" *)
 reg  [31:0]  counters_high [0:3];
@@ -437,6 +453,8 @@ initial begin : counters_high_initial
         counters_high[i] = 32'd0;
     end
 end
+reg  [31:0]  counter_high_sum_reg = 32'd0;
+reg  [1:0]   counter_last_turn_reg = 2'd0;
 reg          counter_low_wanted_reg = 1'b0;
 
 wire         frames_in_pending_equal = counter_turn_reg == 2'd0;
@@ -445,20 +463,16 @@ wire         drops_pending_equal = counter_turn_reg == 2'd2;
 wire         refused_pending_equal = counter_turn_reg == 2'd3;
 wire         counter_settle_equal = counter_settle_reg == 3'd7;
 wire [2:0]   counter_settle_selected = counter_settle_equal ? counter_settle_reg : counter_settle_reg + 3'd1;
-wire [1:0]   counter_wanted_any = (read_is_counter_equal ? 2'd1 : 2'd0) | (read_is_counter_equal_2 ? 2'd2 : 2'd0)
-                                  | (read_is_counter_equal_3 ? 2'd3 : 2'd0);
 wire [31:0]  counters_low_read = counters_low[counter_low_turn_reg];
-wire [31:0]  counters_low_sum = counters_low_read + {29'd0, counter_added_reg};
 wire [32:0]  counter_carry_sum = {1'b0, counters_low_read} + {30'd0, counter_added_reg};
 wire [31:0]  counters_high_read = counters_high[counter_high_turn_reg];
-wire [31:0]  counters_high_sum = counters_high_read + {31'd0, counter_carry_reg};
 
 always @(posedge clk) begin
-    counters_low[counter_low_turn_reg] <= clear_reg ? 32'd0 : counters_low_sum;
+    counters_low[counter_high_turn_reg] <= counter_low_sum_reg;
 end
 
 always @(posedge clk) begin
-    counters_high[counter_high_turn_reg] <= clear_reg ? 32'd0 : counters_high_sum;
+    counters_high[counter_last_turn_reg] <= counter_high_sum_reg;
 end
 
 always @(posedge clk) begin
@@ -476,19 +490,19 @@ always @(posedge clk) begin
                          | (drops_pending_equal ? drops_pending_reg : 3'd0)
                          | (refused_pending_equal ? refused_pending_reg : 3'd0);
     counter_settle_reg <= read_has_all ? counter_settle_selected : 3'd0;
-    counter_wanted_reg <= read_has_all && counter_settle_equal && counter_turn_reg == counter_wanted_any;
+    counter_wanted_reg <= read_has_all && counter_settle_equal && counter_turn_reg == read_counter_index_reg[1:0];
     counter_low_turn_reg <= counter_turn_reg;
     counter_high_turn_reg <= counter_low_turn_reg;
+    counter_low_sum_reg <= clear_reg ? 32'd0 : counters_low_read + {29'd0, counter_added_reg};
     counter_carry_reg <= counter_carry_sum[32];
+    counter_high_sum_reg <= clear_reg ? 32'd0 : counters_high_read + {31'd0, counter_carry_reg};
+    counter_last_turn_reg <= counter_high_turn_reg;
     counter_low_wanted_reg <= counter_wanted_reg;
+    counter_low_reg <= counter_low_wanted_reg ? counter_low_sum_reg : 32'd0;
     counter_shown_reg <= counter_low_wanted_reg;
 
-    if (counter_wanted_reg) begin
-        counter_low_reg <= counters_low_sum;
-    end
-
-    if (counter_low_wanted_reg) begin
-        counter_high_reg <= counters_high_sum;
+    if (counter_shown_reg) begin
+        counter_high_reg <= counter_high_sum_reg;
     end
 
     if (rst) begin
@@ -507,6 +521,7 @@ always @(posedge clk) begin
         counter_low_turn_reg <= 2'd0;
         counter_high_turn_reg <= 2'd0;
         counter_carry_reg <= 1'b0;
+        counter_last_turn_reg <= 2'd0;
         counter_low_wanted_reg <= 1'b0;
         counter_shown_reg <= 1'b0;
     end
@@ -533,7 +548,8 @@ assign s_axi_rvalid = read_valid_reg;
 /*
  * Bits that nothing reads
  */
-wire unused = &{1'b0, s_axi_awaddr[1:0], s_axi_araddr[1:0], fifo_user_selected[31:24], counter_carry_sum[31:0]};
+wire unused = &{1'b0, s_axi_awaddr[1:0], s_axi_araddr[1:0], read_counter_index_reg[7:2], fifo_user_selected[31:24],
+                 counter_carry_sum[31:0]};
 
 endmodule
 
