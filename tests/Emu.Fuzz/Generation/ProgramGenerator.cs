@@ -46,7 +46,8 @@ internal sealed partial class ProgramGenerator
         State();
         for (var i = _isHeaderWork ? 0 : _random.Next(3); i > 0; i--) Method();
         Process();
-        if (_random.Next(4) == 0) Tick();
+        // Those are to become pipelines, which have no ticks.
+        if (!_isHeaderWork && _random.Next(4) == 0) Tick();
         Line("}", 0);
         return _text.ToString();
     }
