@@ -25,7 +25,7 @@ internal sealed class ControlTables
     public static IReadOnlyList<ControlColumn> Of(Service service, IEnumerable<(object Array, string Path, Memory Memory)> memories)
     {
         var tables = new ControlTables(memories.ToLookup(m => m.Array, m => (m.Path, m.Memory), ReferenceEqualityComparer.Instance));
-        foreach (var property in service.GetType().GetProperties().Where(p => p.GetCustomAttribute<ControlAttribute>() is not null && p.GetIndexParameters().Length == 0))
+        foreach (var property in service.GetType().GetProperties().Where(p => p.GetCustomAttribute<ControlAttribute>() is not null))
             tables.Visit(Read(service, property));
         return tables._columns;
     }
@@ -40,7 +40,10 @@ internal sealed class ControlTables
         {
             var cause = exception.InnerException ?? exception;
             throw new CompileException(
-                DiagnosticNumber.FailedConstructor, $"{property.Name} of {service.GetType().Name} threw {cause.GetType().Name}: {cause.Message}; [Control] marks what can be read at any time", null, cause);
+                DiagnosticNumber.FailedConstructor,
+                $"{property.Name} of {service.GetType().Name} threw {cause.GetType().Name}: {cause.Message}; [Control] marks what can be read at any time",
+                null,
+                cause);
         }
     }
 
@@ -63,7 +66,8 @@ internal sealed class ControlTables
             default:
                 for (var type = target.GetType(); type is not null; type = type.BaseType)
                 {
-                    foreach (var field in type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly).Where(f => !f.FieldType.IsValueType && !f.FieldType.IsPointer))
+                    const BindingFlags Own = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+                    foreach (var field in type.GetFields(Own).Where(f => !f.FieldType.IsValueType && !f.FieldType.IsPointer))
                         Visit(field.GetValue(target));
                 }
                 break;

@@ -58,7 +58,8 @@ internal sealed partial class ControlRegisters
 
         // Each word is in a flop that is 0 unless its address was asked for, which costs nothing; so all are joined without being chosen.
         List<Value> words = [low];
-        foreach (var (address, value) in _constants) words.Add(n.Select(Asks("constant", [address]), new Constant(WordBits, value), ValueFactory.Zero(WordBits)));
+        foreach (var (address, value) in _constants)
+            words.Add(n.Select(Asks("constant", [address]), new Constant(WordBits, value), ValueFactory.Zero(WordBits)));
         Value Shown(Value asked, Value word) =>
             n.Resize(n.Delay("read_word", n.Select(asked, word, ValueFactory.Zero(word.Width)), 0), WordBits);
         words.Add(Shown(Asks("complement", [ComplementAddress]), _complement));
@@ -82,7 +83,8 @@ internal sealed partial class ControlRegisters
         var n = _n;
         var bits = Interval.Of((UInt128)_registers.Sum(r => Parts(r.Value))).Width;
         var select = n.AddFlop("read_register", bits, 0, "0 for none");
-        List<(int Address, Value Word)> words = [(-1, ValueFactory.Zero(WordBits)), .. _registers.Select(r => (r.Address, n.Resize(Part(r.Value, 0), WordBits)))];
+        List<(int Address, Value Word)> words = [(-1, ValueFactory.Zero(WordBits))];
+        words.AddRange(_registers.Select(r => (r.Address, n.Resize(Part(r.Value, 0), WordBits))));
         for (var i = 0; i < _registers.Count; i++)
         {
             var takes = n.And(isSettled, n.Equal(select, Number(bits, i + 1)));

@@ -1,3 +1,5 @@
+using System.Numerics;
+
 namespace Emu.Compiler;
 
 /// <summary>A word of the register map.</summary>
@@ -134,7 +136,7 @@ internal sealed partial class ControlRegisters
     }
 
     private static int IndexBits(ServiceState state, ControlColumn column) =>
-        state.Of(column.Memories[0]).Ram.AddressWidth + System.Numerics.BitOperations.Log2(System.Numerics.BitOperations.RoundUpToPowerOf2((uint)column.Memories.Count));
+        state.Of(column.Memories[0]).Ram.AddressWidth + BitOperations.Log2(BitOperations.RoundUpToPowerOf2((uint)column.Memories.Count));
 
     private static uint Letters(string name) => name.Take(4).Aggregate(0u, (id, letter) => id << 8 | (byte)char.ToUpperInvariant(letter));
 
@@ -176,7 +178,8 @@ internal sealed partial class ControlRegisters
         {
             var pairs = values;
             var by = bit(i);
-            values = [.. Enumerable.Range(0, (pairs.Count + 1) / 2).Select(p => 2 * p + 1 < pairs.Count ? _n.Select(by, pairs[2 * p + 1], pairs[2 * p]) : pairs[2 * p])];
+            Value Either(int pair) => 2 * pair + 1 < pairs.Count ? _n.Select(by, pairs[2 * pair + 1], pairs[2 * pair]) : pairs[2 * pair];
+            values = [.. Enumerable.Range(0, (pairs.Count + 1) / 2).Select(Either)];
         }
         return values[0];
     }

@@ -40,7 +40,10 @@ internal sealed class CounterBank
     /// <param name="asks">1 from the cycle in which a count is asked for until it is there.</param>
     /// <param name="settles">1 while something else waits for as many cycles.</param>
     /// <param name="wanted">Which.</param>
-    /// <returns>Whether the count is there, whether the wait is over, the count's low half in that cycle and 0 in others, and the high half from the next on.</returns>
+    /// <returns>
+    /// Whether the count is there, whether the wait is over, the count's low half in the cycle in which it is there and 0 in others, and its high half
+    /// from the next cycle on.
+    /// </returns>
     public (Value Has, Value IsSettled, Value Low, Value High) Build(Value clears, Value asks, Value settles, Value wanted)
     {
         var n = _n;

@@ -69,7 +69,7 @@ internal sealed partial class Engine
     }
 
     /// <summary><c>tuser</c> of a tick: its time, and no port.</summary>
-    private Value TickUser(Value time) => _n.Concat(_n.Concat(ValueFactory.Zero(Stream.UserBits - Stream.TimeLow - time.Width), time), ValueFactory.Zero(Stream.TimeLow));
+    private Value TickUser(Value time) => _n.Resize(_n.Concat(time, ValueFactory.Zero(Stream.TimeLow)), Stream.UserBits);
 
     /// <summary>A tick begins when its time is divided.</summary>
     private void AdmitTick(Value isDivided)

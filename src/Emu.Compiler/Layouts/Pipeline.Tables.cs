@@ -12,7 +12,9 @@ internal sealed partial class Pipeline
     {
         var shared = ports.Ram.Reads.Select(read => (Read: read, Flops: IndexFlops(read.Address))).Where(r => !r.Read.IsRegistered && r.Flops is not null)
             .OrderByDescending(r => r.Flops!.Count(f => _shownIndices.ContainsKey(f.Flop))).FirstOrDefault();
-        if (shared.Flops is null || shared.Flops.Exists(f => _shownIndices.TryGetValue(f.Flop, out var other) && !Constant.AreSame(other, _n.Extract(index, f.Low, f.Flop.Width))))
+        bool ShowsOther((Flop Flop, int Low) part) =>
+            _shownIndices.TryGetValue(part.Flop, out var other) && !Constant.AreSame(other, _n.Extract(index, part.Low, part.Flop.Width));
+        if (shared.Flops is null || shared.Flops.Exists(ShowsOther))
             return _n.AddRead($"{ports.Ram.Name}_shown", ports.Ram, index, ports.IsRegistered);
         foreach (var (flop, low) in shared.Flops) Show(flop, _n.Extract(index, low, flop.Width));
         return shared.Read;

@@ -35,7 +35,11 @@ public sealed class TableTests
         var rows = Enumerable.Range(0, capacity).Select(i =>
         {
             circuit.Write("table_index", (uint)i);
-            return (Key: circuit.Wide("Stations.ways.Key.Bits"), Ports: circuit.Read("Stations.ways.Value.Bits"), Expiry: circuit.Wide("Stations.ways.Expiry"), IsPermanent: hasStatic ? circuit.Read("Stations.ways.IsPermanent") : 0);
+            return (
+                Key: circuit.Wide("Stations.ways.Key.Bits"),
+                Ports: circuit.Read("Stations.ways.Value.Bits"),
+                Expiry: circuit.Wide("Stations.ways.Expiry"),
+                IsPermanent: hasStatic ? circuit.Read("Stations.ways.IsPermanent") : 0);
         });
         Assert.Equal(
             service.Stations.Entries(seconds: 0).Select(e => (e.Key.Bits, (uint)e.Value.Bits, e.SecondsLeft ?? 0, e.SecondsLeft is null ? 1u : 0)).Order(),

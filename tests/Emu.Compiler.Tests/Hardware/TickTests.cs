@@ -30,7 +30,8 @@ public sealed class TickTests
     {
         var random = new Random(busBits);
         var time = 5 * Second;
-        var frames = Enumerable.Range(0, 80).Select(i => new ReceivedFrame(i % Subject.Ports, FrameOf(random), time += (ulong)random.NextInt64(3) * 350_000_000)).ToList();
+        ulong Later() => time += (ulong)random.NextInt64(3) * 350_000_000;
+        var frames = Enumerable.Range(0, 80).Select(i => new ReceivedFrame(i % Subject.Ports, FrameOf(random), Later())).ToList();
         foreach (var construct in new Func<Service>[] { () => new Beacon(Second), () => new Keepalive(), () => new Faulty() })
         {
             var difference = Ladder.Difference(new Subject(construct), frames, [new DotNetRung(), new HardwareRung("the engine", null, busBits, source, sink)]);
@@ -137,7 +138,8 @@ public sealed class TickTests
     [Fact]
     public void A_pipeline_is_refused_and_the_engine_says_why()
     {
-        Assert.Equal(DiagnosticNumber.Layout, Assert.Throws<CompileException>(() => CompiledService.Of(new Beacon(1), new HardwareOptions(), Layout.Pipeline)).Number);
+        var refused = Assert.Throws<CompileException>(() => CompiledService.Of(new Beacon(1), new HardwareOptions(), Layout.Pipeline));
+        Assert.Equal(DiagnosticNumber.Layout, refused.Number);
         var compiled = CompiledService.Of(new Beacon(1), new HardwareOptions());
         Assert.Equal(Layout.Engine, compiled.Layout);
         Assert.Contains("periodic work", compiled.Bounds[0].What);
