@@ -5,75 +5,27 @@ internal sealed partial class Pipeline
     private Value _verdict = null!;
     private Value _admits = null!;
 
-    /// <summary>
-    /// Finds stages in which every event's writes come before the next event's reads: a read moves to a later stage when a write is too late for it.
-    /// </summary>
+    /// <summary>Spreads what the service computes over stages.</summary>
     private void Fit()
     {
         _admits = Admits();
+        Conclude();
+        while (!Settle())
+        {
+            _dataflow = NewDataflow();
+            Conclude();
+        }
+    }
+
+    /// <summary>What becomes of the frame.</summary>
+    private void Conclude()
+    {
         _verdict = _n.OneOf(HardwareOptions.MaxPorts, _dataflow.Returns.Select(r => (r.Condition, _n.Resize(r.Egress, HardwareOptions.MaxPorts))));
         foreach (var (_, length, _) in _dataflow.Returns)
         {
             var bits = Interval.Of((UInt128)_options.Capacity).Width;
             if (_n.Extract(length, 0, bits) != _n.Extract(_header.Length, 0, bits)) throw new NoPipelineException("the frame changes its length", null);
         }
-        for (var moved = true; moved;)
-        {
-            moved = false;
-            _schedule = NewSchedule();
-            foreach (var (register, updates) in _dataflow.Updates)
-            {
-                moved |= MoveRead(register, updates.Max(u => Math.Max(_schedule.StageOf(u.Condition), _schedule.StageOf(u.Value))), ReadStage(_registers.GetValueOrDefault(register)));
-            }
-            foreach (var (memory, updates) in _dataflow.Writes)
-            {
-                var write = updates.Max(WriteStage);
-                foreach (var read in _dataflow.Reads.Where(r => r.Memory == memory)) moved |= MoveRead(memory, write, _schedule.StageOf(read.Word));
-            }
-        }
-    }
-
-    private int WriteStage(MemoryUpdate update) =>
-        new[] { update.Condition, update.Index, update.Data, _admits }.Max(_schedule.StageOf);
-
-    private int? ReadStage(Value? read) => read is null ? null : _schedule.StageOf(read);
-
-    private bool MoveRead(StateElement element, int write, int? read)
-    {
-        if (read is null || write < read + _interval) return false;
-        var stage = write - _interval + 1;
-        if (stage > MaxStages)
-            throw new NoPipelineException($"{element.Name} is written more than {_interval - 1} cycles after it is read, and the next frame may need it", null);
-        _readStages[element] = Math.Max(_readStages.GetValueOrDefault(element), stage);
-        return true;
-    }
-
-    /// <summary>When a value comes that is not computed from others.</summary>
-    private (int Stage, int Level)? SourceOf(Value value)
-    {
-        if (value is Operation) return null;
-        if (ReferenceEquals(value, _quotientInput)) return (TimeStage, 0);
-        if (_registerOf.TryGetValue(value, out var register)) return (_readStages.GetValueOrDefault(register), 0);
-        if (_dataflow.Reads.Find(r => r.Word == value) is { } read)
-        {
-            // The address comes from flops, so the word begins a stage.
-            var address = _schedule.StageOf(read.Index) + (read.Index is Constant ? 0 : 1);
-            return (Math.Max(address, _readStages.GetValueOrDefault(read.Memory)), 0);
-        }
-        return (0, 0);
-    }
-
-    /// <summary>Makes such a value in its stage.</summary>
-    private Value Make(Value value, int stage)
-    {
-        if (ReferenceEquals(value, _quotientInput)) return _quotient!.Quotient;
-        if (_registerOf.TryGetValue(value, out var register)) return _n.Resize(_state.Of(register), register.Width);
-        if (_dataflow.Reads.Find(r => r.Word == value) is not { } read) return value;
-        var ports = _state.Of(read.Memory);
-        if (ports.IsRegistered) throw new NoPipelineException($"{read.Memory.Name} has {ports.Ram.Depth} words: only memories of up to {ServiceState.MaxDistributedDepth} are read in pipelines", null);
-        var address = ports.Address(_schedule.In(read.Index, stage));
-        _n.Continue(SectionOf(stage));
-        return ports.Element(_n.AddRead($"{ports.Ram.Name}_read", ports.Ram, address, isRegistered: false));
     }
 
     /// <summary>Whether the service sees the frame: a right length, from a MAC port.</summary>

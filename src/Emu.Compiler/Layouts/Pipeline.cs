@@ -28,7 +28,7 @@ internal sealed partial class Pipeline
     private readonly Dictionary<StateElement, int> _readStages = [];
     private readonly List<Section> _sections = [];
     private readonly List<Flop> _valid = [];
-    private readonly Dataflow _dataflow;
+    private Dataflow _dataflow;
     private StageSchedule _schedule;
     private TimeQuotient? _quotient;
     private readonly Dictionary<FrameInput, Value> _inputs = [];
@@ -37,12 +37,13 @@ internal sealed partial class Pipeline
     private Pipeline(Compilation compilation, HardwareOptions options, Design design, int interval)
     {
         (_compilation, _options, _interval) = (compilation, options, interval);
+        _firstInStep = HasQuotient(compilation) ? TimeStage : 0;
         _n = new Netlist(design);
         _control = new ControlRegisters(_n, design.Description[0]);
         _state = new ServiceState(_n, compilation.Ranges(), compilation.Functions);
         _header = new HeaderWindow(_n, options, WindowBytes(compilation.Process));
         _fifo = new FrameFifo(_n, options, _header);
-        _dataflow = new Dataflow(_n, compilation.Process, InputOf, RegisterOf);
+        _dataflow = NewDataflow();
         _schedule = NewSchedule();
     }
 
@@ -55,12 +56,16 @@ internal sealed partial class Pipeline
     public static Circuit Build(Compilation compilation, HardwareOptions options, string service, int interval)
     {
         Require(compilation);
+        // While a frame waits in the time's stage there is no room behind it.
+        if (HasQuotient(compilation)) interval = Math.Max(interval, TimeStage + 1);
         var design = new Design(Netlist.SnakeCase(service)) { Description = Describe(service, options, interval) };
         var pipeline = new Pipeline(compilation, options, design, interval);
         pipeline.Fit();
         pipeline.Connect();
         return new Circuit(design, pipeline._control.Entries, [.. pipeline._state.Places, .. pipeline._control.Places]);
     }
+
+    private static bool HasQuotient(Compilation compilation) => TimeQuotient.Divisors(compilation.Functions).Count > 0;
 
     private static List<string> Describe(string service, HardwareOptions options, int interval) =>
     [
@@ -115,9 +120,10 @@ internal sealed partial class Pipeline
 
     private Value RegisterOf(Register register)
     {
-        if (_registers.TryGetValue(register, out var known)) return known;
-        var placeholder = new Wire(register.Name, ValueFactory.Zero(register.Width));
+        if (_registers.TryGetValue(register, out var known)) return _n.Resize(known, register.Width);
+        var placeholder = new Wire(register.Name, ValueFactory.Zero(_state.WidthOf(register)));
         _registerOf[placeholder] = register;
-        return _registers[register] = placeholder;
+        _registers[register] = placeholder;
+        return _n.Resize(placeholder, register.Width);
     }
 }

@@ -3,7 +3,7 @@ namespace Emu.Compiler;
 /// <summary>A word that an event reads from a memory, as it is before the event.</summary>
 /// <param name="Memory">Which.</param>
 /// <param name="Index">The word.</param>
-/// <param name="Word">Stands for it.</param>
+/// <param name="Word">Stands for it, with the bits that the memory needs.</param>
 internal sealed record MemoryAccess(Memory Memory, Value Index, Wire Word);
 
 /// <summary>A write of an event.</summary>
@@ -13,20 +13,32 @@ internal sealed record MemoryAccess(Memory Memory, Value Index, Wire Word);
 /// <param name="Location">The C# that writes.</param>
 internal sealed record MemoryUpdate(Value Condition, Value Index, Value Data, SourceLocation? Location);
 
+/// <summary>A write of an event to a register.</summary>
+/// <param name="Condition">Whether it happens.</param>
+/// <param name="Value">What is written.</param>
+/// <param name="Location">The C# that writes.</param>
+internal sealed record RegisterUpdate(Value Condition, Value Value, SourceLocation? Location);
+
 /// <summary>
 /// A function without loops as one expression for each of its results: every operation is done, and conditions say what counts. State is as it was
 /// before the event; what the event itself has written before is chosen by comparison.
 /// </summary>
 internal sealed class Dataflow
 {
+    /// <summary>An operation is not done more often than that to be done before a choice.</summary>
+    private const int MaxOutcomes = 16;
+
     private readonly Netlist _n;
     private readonly ConditionTable _conditions;
     private readonly Dictionary<Value, Value> _values = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<Value> _forwarded = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<Value> _ofAhead = new(ReferenceEqualityComparer.Instance);
     private readonly Func<Operation, Value> _input;
     private readonly Func<Register, Value> _register;
     private readonly Dictionary<Block, HashSet<Block>> _before;
-    private readonly Dictionary<Register, List<(Block Block, Value Condition, Value Value)>> _updates = [];
+    private readonly Func<Memory, int> _width;
+    private readonly Func<Memory, IReadOnlyList<WriteAhead>> _ahead;
+    private readonly Dictionary<Register, List<(Block Block, RegisterUpdate Update)>> _updates = [];
     private readonly Dictionary<Memory, List<(Block Block, MemoryUpdate Update)>> _writes = [];
     private readonly Dictionary<Register, List<Value>> _counts = [];
     private Block _block;
@@ -36,9 +48,13 @@ internal sealed class Dataflow
     /// <param name="function">Without loops.</param>
     /// <param name="input">Gives inputs of the event, bytes of the frame at constant offsets, and quotients of the time.</param>
     /// <param name="register">Gives what a register holds before the event.</param>
-    public Dataflow(Netlist netlist, Function function, Func<Operation, Value> input, Func<Register, Value> register)
+    /// <param name="width">Gives the bits that the words of a memory need.</param>
+    /// <param name="ahead">Gives the writes of frames ahead that a read of a memory may have missed, the nearest first.</param>
+    /// <exception cref="NoPipelineException">A memory needs more than one write port.</exception>
+    public Dataflow(
+        Netlist netlist, Function function, Func<Operation, Value> input, Func<Register, Value> register, Func<Memory, int> width, Func<Memory, IReadOnlyList<WriteAhead>> ahead)
     {
-        (_n, _input, _register) = (netlist, input, register);
+        (_n, _input, _register, _width, _ahead) = (netlist, input, register, width, ahead);
         _conditions = new ConditionTable(netlist, function, Of);
         _before = BlocksBefore(function);
         _block = function.Entry;
@@ -50,16 +66,18 @@ internal sealed class Dataflow
             foreach (var operation in block.Operations) Do(operation, condition);
             End(block.Terminator!, condition);
         }
+        Writes = [.. _writes.Select(w => (w.Key, OnePort(w.Key, w.Value)))];
+        Updates = [.. _updates.Select(u => (u.Key, Joined(u.Value.ConvertAll(w => w.Update))))];
     }
 
     /// <summary>Words read.</summary>
     public List<MemoryAccess> Reads { get; } = [];
 
-    /// <summary>Writes of each memory, in order.</summary>
-    public IEnumerable<(Memory Memory, List<MemoryUpdate> Updates)> Writes => _writes.Select(w => (w.Key, w.Value.ConvertAll(u => u.Update)));
+    /// <summary>The write of each memory: whichever of its writes happens.</summary>
+    public IReadOnlyList<(Memory Memory, MemoryUpdate Update)> Writes { get; }
 
-    /// <summary>Writes of each register, in order.</summary>
-    public IEnumerable<(Register Register, List<(Value Condition, Value Value)> Updates)> Updates => _updates.Select(u => (u.Key, u.Value.ConvertAll(w => (w.Condition, w.Value))));
+    /// <summary>The write of each register: the last that happens.</summary>
+    public IReadOnlyList<(Register Register, RegisterUpdate Update)> Updates { get; }
 
     /// <summary>When registers are counted up.</summary>
     public IEnumerable<(Register Register, Value Condition)> Counts => _counts.Select(c => (c.Key, _n.Any(c.Value)));
@@ -92,13 +110,14 @@ internal sealed class Dataflow
             case Opcode.RegisterRead:
                 _values[operation] = Chosen(operation, 0, element => (_updates.GetValueOrDefault((Register)element) ?? [])
                     .Where(u => _before[_block].Contains(u.Block))
-                    .Aggregate(_register((Register)element), (so, update) => _n.Select(update.Condition, update.Value, so)));
+                    .Aggregate(_register((Register)element), (so, u) => _n.Select(u.Update.Condition, u.Update.Value, so)));
                 break;
             case Opcode.Count:
                 ListOf(_counts, (Register)operation.State[0]).Add(condition);
                 break;
             case Opcode.RegisterWrite:
-                foreach (var (element, selected) in Selected(operation, 1, condition)) ListOf(_updates, (Register)element).Add((_block, selected, Of(operation.Operands[0])));
+                foreach (var (element, selected) in Selected(operation, 1, condition))
+                    ListOf(_updates, (Register)element).Add((_block, new RegisterUpdate(selected, Of(operation.Operands[0]), operation.Location)));
                 break;
             case Opcode.MemoryRead:
                 _values[operation] = Chosen(operation, 1, element => Read((Memory)element, Of(operation.Operands[0])));
@@ -120,24 +139,42 @@ internal sealed class Dataflow
     {
         for (var i = 0; i < operands.Count; i++)
         {
-            if (!_forwarded.Contains(operands[i]) || operands[i] is not Operation { Opcode: Opcode.Select } choice) continue;
+            if (ChoicesWith(operation, operands[i], operands) is not { } choices || operands[i] is not Operation { Opcode: Opcode.Select } choice) continue;
             List<Value> With(Value value) => [.. operands.Select((o, at) => at == i ? value : o)];
             var chosen = _n.Select(choice.Operands[0], Compute(operation, With(choice.Operands[1])), Compute(operation, With(choice.Operands[2])));
-            _forwarded.Add(chosen);
+            choices.Add(chosen);
             return chosen;
         }
         return _n.Make(new Operation(operation.Opcode, operation.Width, operands) { Low = operation.Low, Location = operation.Location });
     }
+
+    /// <summary>The choices that an operand is one of and that the operation is better done before; null if there are none.</summary>
+    private HashSet<Value>? ChoicesWith(Operation operation, Value operand, List<Value> operands)
+    {
+        if (_forwarded.Contains(operand)) return _forwarded;
+        if (!_ofAhead.Contains(operand)) return null;
+        // Of a single bit a gate costs less than the choice that it would be done before.
+        var isGate = operand.Width == 1 && operation.Opcode is Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select;
+        return isGate || operands.Aggregate(1, (all, o) => all * Outcomes(o)) > MaxOutcomes ? null : _ofAhead;
+    }
+
+    private int Outcomes(Value value) =>
+        _ofAhead.Contains(value) && value is Operation { Opcode: Opcode.Select } choice ? Outcomes(choice.Operands[1]) + Outcomes(choice.Operands[2]) : 1;
 
     private Value Read(Memory memory, Value index)
     {
         var access = Reads.Find(r => r.Memory == memory && Constant.AreSame(r.Index, index));
         if (access is null)
         {
-            access = new MemoryAccess(memory, index, new Wire($"{Netlist.SnakeCase(memory.Name)}_word", ValueFactory.Zero(memory.Width)));
+            access = new MemoryAccess(memory, index, new Wire($"{Netlist.SnakeCase(memory.Name)}_word", ValueFactory.Zero(_width(memory))));
             Reads.Add(access);
         }
-        Value word = access.Word;
+        var word = _n.Resize(access.Word, memory.Width);
+        foreach (var write in _ahead(memory).Reverse())
+        {
+            word = _n.Select(_n.And(write.Happens, _n.Equal(write.Address, _n.Resize(index, write.Address.Width))), _n.Resize(write.Data, memory.Width), word);
+            if (write.IsOutsideLoop) _ofAhead.Add(word);
+        }
         foreach (var (block, write) in _writes.GetValueOrDefault(memory) ?? [])
         {
             if (!_before[_block].Contains(block)) continue;
@@ -145,6 +182,40 @@ internal sealed class Dataflow
             _forwarded.Add(word);
         }
         return word;
+    }
+
+    /// <summary>The writes of a memory as one: later ones count where several happen, and those have one index.</summary>
+    private MemoryUpdate OnePort(Memory memory, List<(Block Block, MemoryUpdate Update)> writes)
+    {
+        for (var i = 0; i < writes.Count; i++)
+        {
+            var (block, write) = writes[i];
+            if (writes.Take(i).Any(w => !Constant.AreSame(w.Update.Index, write.Index) && !Exclude(w.Block, w.Update, block, write)))
+                throw new NoPipelineException($"{memory.Name} is written at two places by one frame, and it has one write port", write.Location);
+        }
+        var first = writes[0].Update;
+        var (index, data) = (first.Index, first.Data);
+        foreach (var (_, write) in writes.Skip(1))
+        {
+            _n.Location = write.Location;
+            (index, data) = (_n.Select(write.Condition, write.Index, index), _n.Select(write.Condition, write.Data, data));
+        }
+        return new MemoryUpdate(_n.Any(writes.Select(w => w.Update.Condition)), index, data, first.Location);
+    }
+
+    /// <summary>Whether at most one of two writes happens: no path passes both, or their conditions say so.</summary>
+    private bool Exclude(Block block, MemoryUpdate write, Block other, MemoryUpdate another) =>
+        !_before[other].Contains(block) && !_before[block].Contains(other) || Constant.Is(_n.And(write.Condition, another.Condition), 0);
+
+    private RegisterUpdate Joined(List<RegisterUpdate> updates)
+    {
+        var value = updates[0].Value;
+        foreach (var update in updates.Skip(1))
+        {
+            _n.Location = update.Location;
+            value = _n.Select(update.Condition, update.Value, value);
+        }
+        return new RegisterUpdate(_n.Any(updates.Select(u => u.Condition)), value, updates[0].Location);
     }
 
     /// <summary>The blocks from which a block can be reached, itself among them: what others wrote has not happened there.</summary>

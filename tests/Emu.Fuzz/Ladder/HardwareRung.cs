@@ -10,7 +10,8 @@ namespace Emu.Fuzz;
 /// <param name="busBits">Bits of <c>tdata</c>.</param>
 /// <param name="source">When the source pauses.</param>
 /// <param name="sink">When the sink does not take a beat.</param>
-internal class HardwareRung(string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null) : Rung
+/// <param name="interval">The least cycles between two frames in a pipeline.</param>
+internal class HardwareRung(string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null, int interval = 2) : Rung
 {
     protected const long MaxCycles = 50_000_000;
     private const long MaxStall = 1_000_000;
@@ -36,7 +37,7 @@ internal class HardwareRung(string name, Layout? layout, int busBits = 256, Stal
 
     /// <summary>The service as a circuit.</summary>
     protected CompiledService Compile(Subject subject) =>
-        CompiledService.Of(subject.Compile().Service, new HardwareOptions { BusBits = busBits, Ports = Subject.Ports }, layout);
+        CompiledService.Of(subject.Compile().Service, new HardwareOptions { BusBits = busBits, Ports = Subject.Ports, Interval = interval }, layout);
 
     /// <summary>A bench in which all frames wait.</summary>
     protected Bench BenchOf(Simulator simulator, IReadOnlyList<ReceivedFrame> frames)
