@@ -137,29 +137,65 @@ internal sealed class Dataflow
     /// </summary>
     private Value Compute(Operation operation, List<Value> operands)
     {
-        for (var i = 0; i < operands.Count; i++)
+        if (operands.Find(_forwarded.Contains) is Operation { Opcode: Opcode.Select } own)
         {
-            if (ChoicesWith(operation, operands[i], operands) is not { } choices || operands[i] is not Operation { Opcode: Opcode.Select } choice) continue;
-            List<Value> With(Value value) => [.. operands.Select((o, at) => at == i ? value : o)];
-            var chosen = _n.Select(choice.Operands[0], Compute(operation, With(choice.Operands[1])), Compute(operation, With(choice.Operands[2])));
-            choices.Add(chosen);
-            return chosen;
+            List<Value> With(Value value) => [.. operands.Select(o => o == own ? value : o)];
+            return Chosen(_forwarded, own.Operands[0], Compute(operation, With(own.Operands[1])), Compute(operation, With(own.Operands[2])));
+        }
+        if (operands.Find(o => IsChosenLate(operation, o, operands)) is { } ahead)
+        {
+            var condition = ConditionOf(ahead)!;
+            return Chosen(_ofAhead, condition, Compute(operation, Given(condition, true, operands)), Compute(operation, Given(condition, false, operands)));
         }
         return _n.Make(new Operation(operation.Opcode, operation.Width, operands) { Low = operation.Low, Location = operation.Location });
     }
 
-    /// <summary>The choices that an operand is one of and that the operation is better done before; null if there are none.</summary>
-    private HashSet<Value>? ChoicesWith(Operation operation, Value operand, List<Value> operands)
+    private Value Chosen(HashSet<Value> choices, Value condition, Value then, Value @else)
     {
-        if (_forwarded.Contains(operand)) return _forwarded;
-        if (!_ofAhead.Contains(operand)) return null;
-        // Of a single bit a gate costs less than the choice that it would be done before.
-        var isGate = operand.Width == 1 && operation.Opcode is Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select;
-        return isGate || operands.Aggregate(1, (all, o) => all * Outcomes(o)) > MaxOutcomes ? null : _ofAhead;
+        var chosen = _n.Select(condition, then, @else);
+        choices.Add(chosen);
+        return chosen;
     }
 
-    private int Outcomes(Value value) =>
-        _ofAhead.Contains(value) && value is Operation { Opcode: Opcode.Select } choice ? Outcomes(choice.Operands[1]) + Outcomes(choice.Operands[2]) : 1;
+    /// <summary>Whether an operand is a choice between a word and writes of frames ahead that the operation is better done before.</summary>
+    private bool IsChosenLate(Operation operation, Value operand, List<Value> operands)
+    {
+        if (!_ofAhead.Contains(operand) || ConditionOf(operand) is null) return false;
+        // Of a single bit a gate costs less than the choice that it would be done before.
+        var isGate = operand.Width == 1 && operation.Opcode is Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select;
+        return !isGate && Outcomes(operands) <= MaxOutcomes;
+    }
+
+    /// <summary>How often an operation would be done to be done before all choices; any number above the limit counts as one more than that.</summary>
+    private int Outcomes(List<Value> operands)
+    {
+        if (operands.Where(_ofAhead.Contains).Select(ConditionOf).FirstOrDefault(c => c is not null) is not { } condition) return 1;
+        var outcomes = Outcomes(Given(condition, true, operands));
+        return outcomes > MaxOutcomes ? outcomes : Math.Min(MaxOutcomes + 1, outcomes + Outcomes(Given(condition, false, operands)));
+    }
+
+    /// <summary>The condition of the choice that a value is, or that a part of it is; null if there is none.</summary>
+    private static Value? ConditionOf(Value value) => value switch
+    {
+        Operation { Opcode: Opcode.Select } choice => choice.Operands[0],
+        Operation { Opcode: Opcode.Concat } concat => ConditionOf(concat.Operands[0]) ?? ConditionOf(concat.Operands[1]),
+        _ => null,
+    };
+
+    private List<Value> Given(Value condition, bool holds, List<Value> operands) => [.. operands.Select(o => _ofAhead.Contains(o) ? Given(condition, holds, o) : o)];
+
+    /// <summary>A choice, or what has choices for parts, given the outcome of a condition.</summary>
+    private Value Given(Value condition, bool holds, Value value)
+    {
+        var known = value switch
+        {
+            Operation { Opcode: Opcode.Select } choice when choice.Operands[0] == condition => choice.Operands[holds ? 1 : 2],
+            Operation { Opcode: Opcode.Concat } concat => _n.Concat(Given(condition, holds, concat.Operands[0]), Given(condition, holds, concat.Operands[1])),
+            _ => value,
+        };
+        _ofAhead.Add(known);
+        return known;
+    }
 
     private Value Read(Memory memory, Value index)
     {
