@@ -26,7 +26,7 @@ internal sealed partial class Pipeline
     /// <summary>Whether more has to be forwarded than the dataflow was made for.</summary>
     private bool _isOutgrown;
 
-    private Dataflow NewDataflow() => new(_n, _compilation.Process, InputOf, RegisterOf, memory => _state.Of(memory).Ram.Width, memory => _ahead.GetValueOrDefault(memory) ?? []);
+    private Dataflow NewDataflow() => new(_n, _compilation.Process, InputOf, RegisterOf, memory => _ahead.GetValueOrDefault(memory) ?? []);
 
     /// <summary>
     /// Finds stages in which every frame reads what the frames before it have written: a read moves to a later stage when a write is too late for it, or has
@@ -157,7 +157,7 @@ internal sealed partial class Pipeline
     private Value Make(Value value, int stage)
     {
         if (ReferenceEquals(value, _quotientInput)) return _quotient!.Quotient;
-        if (_registerOf.TryGetValue(value, out var register)) return _state.Of(register);
+        if (_registerOf.TryGetValue(value, out var register)) return _n.Resize(_state.Of(register), register.Width);
         if (_aheadOf.TryGetValue(value, out var ahead))
         {
             _n.Continue(SectionOf(stage));
@@ -170,7 +170,7 @@ internal sealed partial class Pipeline
         var asked = AccessStage(read);
         var address = ports.Address(_schedule.In(read.Index, asked));
         _n.Continue(SectionOf(asked));
-        return _n.AddRead($"{ports.Ram.Name}_read", ports.Ram, address, ports.IsRegistered);
+        return ports.Element(_n.AddRead($"{ports.Ram.Name}_read", ports.Ram, address, ports.IsRegistered));
     }
 
     /// <summary>Connects what frames see of the frames ahead: their own values, some stages on.</summary>

@@ -120,10 +120,9 @@ internal sealed partial class Pipeline
 
     private Value RegisterOf(Register register)
     {
-        if (_registers.TryGetValue(register, out var known)) return _n.Resize(known, register.Width);
-        var placeholder = new Wire(register.Name, ValueFactory.Zero(_state.WidthOf(register)));
+        if (_registers.TryGetValue(register, out var known)) return known;
+        var placeholder = new Wire(register.Name, ValueFactory.Zero(register.Width));
         _registerOf[placeholder] = register;
-        _registers[register] = placeholder;
-        return _n.Resize(placeholder, register.Width);
+        return _registers[register] = placeholder;
     }
 }

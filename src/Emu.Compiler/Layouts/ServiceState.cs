@@ -46,15 +46,12 @@ internal sealed class ServiceState
     public static string NameOf(Register register) =>
         register.Name.EndsWith(".Value", StringComparison.Ordinal) ? register.Name[..^".Value".Length] : register.Name;
 
-    /// <summary>The bits that a register needs.</summary>
-    public int WidthOf(Register register) => _ranges.Of(register).Width;
-
     /// <summary>The flop of a register, made when it is asked for first.</summary>
     public Flop Of(Register register)
     {
         if (_registers.TryGetValue(register.Name, out var known)) return known.Flop;
         _n.Continue(_section);
-        var flop = _n.AddFlop(Netlist.SnakeCase(register.Name), WidthOf(register), register.Reset, register.Name);
+        var flop = _n.AddFlop(Netlist.SnakeCase(register.Name), _ranges.Of(register).Width, register.Reset, register.Name);
         // What nothing writes stays what it was after construction.
         flop.Next = new Constant(flop.Width, register.Reset);
         _registers[register.Name] = (register, flop);

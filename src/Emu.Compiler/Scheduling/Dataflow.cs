@@ -3,7 +3,7 @@ namespace Emu.Compiler;
 /// <summary>A word that an event reads from a memory, as it is before the event.</summary>
 /// <param name="Memory">Which.</param>
 /// <param name="Index">The word.</param>
-/// <param name="Word">Stands for it, with the bits that the memory needs.</param>
+/// <param name="Word">Stands for it.</param>
 internal sealed record MemoryAccess(Memory Memory, Value Index, Wire Word);
 
 /// <summary>A write of an event.</summary>
@@ -36,7 +36,6 @@ internal sealed class Dataflow
     private readonly Func<Operation, Value> _input;
     private readonly Func<Register, Value> _register;
     private readonly Dictionary<Block, HashSet<Block>> _before;
-    private readonly Func<Memory, int> _width;
     private readonly Func<Memory, IReadOnlyList<WriteAhead>> _ahead;
     private readonly Dictionary<Register, List<(Block Block, RegisterUpdate Update)>> _updates = [];
     private readonly Dictionary<Memory, List<(Block Block, MemoryUpdate Update)>> _writes = [];
@@ -48,13 +47,11 @@ internal sealed class Dataflow
     /// <param name="function">Without loops.</param>
     /// <param name="input">Gives inputs of the event, bytes of the frame at constant offsets, and quotients of the time.</param>
     /// <param name="register">Gives what a register holds before the event.</param>
-    /// <param name="width">Gives the bits that the words of a memory need.</param>
     /// <param name="ahead">Gives the writes of frames ahead that a read of a memory may have missed, the nearest first.</param>
     /// <exception cref="NoPipelineException">A memory needs more than one write port.</exception>
-    public Dataflow(
-        Netlist netlist, Function function, Func<Operation, Value> input, Func<Register, Value> register, Func<Memory, int> width, Func<Memory, IReadOnlyList<WriteAhead>> ahead)
+    public Dataflow(Netlist netlist, Function function, Func<Operation, Value> input, Func<Register, Value> register, Func<Memory, IReadOnlyList<WriteAhead>> ahead)
     {
-        (_n, _input, _register, _width, _ahead) = (netlist, input, register, width, ahead);
+        (_n, _input, _register, _ahead) = (netlist, input, register, ahead);
         _conditions = new ConditionTable(netlist, function, Of);
         _before = BlocksBefore(function);
         _block = function.Entry;
@@ -202,10 +199,10 @@ internal sealed class Dataflow
         var access = Reads.Find(r => r.Memory == memory && Constant.AreSame(r.Index, index));
         if (access is null)
         {
-            access = new MemoryAccess(memory, index, new Wire($"{Netlist.SnakeCase(memory.Name)}_word", ValueFactory.Zero(_width(memory))));
+            access = new MemoryAccess(memory, index, new Wire($"{Netlist.SnakeCase(memory.Name)}_word", ValueFactory.Zero(memory.Width)));
             Reads.Add(access);
         }
-        var word = _n.Resize(access.Word, memory.Width);
+        Value word = access.Word;
         foreach (var write in _ahead(memory).Reverse())
         {
             word = _n.Select(_n.And(write.Happens, _n.Equal(write.Address, _n.Resize(index, write.Address.Width))), _n.Resize(write.Data, memory.Width), word);

@@ -60,8 +60,8 @@ public sealed class StateTests
         { "Residues, block RAM", 3, 2 },
         { "Changes", 2, 2 },
         { "Changes, block RAM", 2, 2 },
-        { "Digests", 7, 2 },
-        { "Digests, block RAM", 7, 2 },
+        { "Digests", 5, 2 },
+        { "Digests, block RAM", 6, 2 },
         { "LearningSwitch, block RAM", 5, 2 },
     };
 
