@@ -69,7 +69,8 @@ internal sealed partial class Engine
                 var operation = block.Operations[i];
                 if (i < index + words)
                 {
-                    Define(operation, Chosen(operation, 1, element => Word((Memory)element, Of(operation.Operands[0]), isThere: engine._state.Of((Memory)element).IsRegistered)), condition);
+                    var at = Of(operation.Operands[0]);
+                    Define(operation, Chosen(operation, 1, m => Word((Memory)m, at, isThere: engine._state.Of((Memory)m).IsRegistered)), condition);
                     continue;
                 }
                 if (operation.Opcode == Opcode.Send)

@@ -18,6 +18,7 @@ internal sealed partial class Pipeline
     private readonly Dictionary<Value, int> _aheadStages = new(ReferenceEqualityComparer.Instance);
 
     private readonly Queue<(Wire Wire, WriteAhead Write, Value Part, int Stage)> _unconnected = [];
+
     /// <summary>The first stage from which on the distance of two frames stays what it is.</summary>
     private readonly int _firstInStep;
 
@@ -44,7 +45,8 @@ internal sealed partial class Pipeline
             moves = false;
             _schedule = NewSchedule();
             foreach (var (register, update) in _dataflow.Updates) moves |= Moves(register, update);
-            foreach (var (memory, update) in _dataflow.Writes) moves |= _ahead.TryGetValue(memory, out var known) ? Moves(memory, update, known) : Moves(memory, update);
+            foreach (var (memory, update) in _dataflow.Writes)
+                moves |= _ahead.TryGetValue(memory, out var known) ? Moves(memory, update, known) : Moves(memory, update);
         }
         if (_isOutgrown) return false;
         foreach (var (memory, update) in _dataflow.Writes)
@@ -76,7 +78,8 @@ internal sealed partial class Pipeline
         foreach (var ahead in known)
         {
             // Behind a flop: known in a stage before.
-            foreach (var part in ahead.StandIns) moves |= Raise(_aheadStages, part, memory, StageOfPart(ahead, part, update) + 1 - ahead.Distance, update.Location);
+            foreach (var part in ahead.StandIns)
+                moves |= Raise(_aheadStages, part, memory, StageOfPart(ahead, part, update) + 1 - ahead.Distance, update.Location);
         }
         return moves;
     }
@@ -96,10 +99,15 @@ internal sealed partial class Pipeline
     private void EndLoop(StateElement element, int stage, SourceLocation? location)
     {
         var loop = _loops!.Of(element);
-        if (stage <= NoEnd && (loop.Count == 0 || _loops.Before(element).Any(other => !loop.Contains(other) && LatestLook(other) > MaxStages / 2))) return; // another's loop drives it
+        var isDriven = loop.Count == 0 || _loops.Before(element).Any(other => !loop.Contains(other) && LatestLook(other) > MaxStages / 2);
+        if (stage <= NoEnd && isDriven) return; // by another's loop
         var memories = loop.OfType<Memory>().Where(m => !_ahead.ContainsKey(m)).ToList();
         if (memories.Count == 0)
-            throw new NoPipelineException($"what {element.Name} holds next takes more than {_interval} stages from what it held, and the next frame may need it after {_interval} cycles", location);
+        {
+            throw new NoPipelineException(
+                $"what {element.Name} holds next takes more than {_interval} stages from what it held, and the next frame may need it after {_interval} cycles",
+                location);
+        }
         foreach (var memory in memories) _ahead[memory] = [];
         _isOutgrown = true;
     }
@@ -129,7 +137,8 @@ internal sealed partial class Pipeline
 
     /// <summary>The stage in which a part of a write is known.</summary>
     private int StageOfPart(WriteAhead ahead, Value part, MemoryUpdate update) =>
-        part == ahead.Happens ? Math.Max(_schedule.StageOf(update.Condition), _schedule.StageOf(_admits)) : _schedule.StageOf(part == ahead.Address ? update.Index : update.Data);
+        part == ahead.Happens ? Math.Max(_schedule.StageOf(update.Condition), _schedule.StageOf(_admits))
+            : _schedule.StageOf(part == ahead.Address ? update.Index : update.Data);
 
     /// <summary>The stage in which a memory is asked for a word.</summary>
     private int AccessStage(MemoryAccess read)
@@ -148,9 +157,10 @@ internal sealed partial class Pipeline
         if (value is Operation) return null;
         if (ReferenceEquals(value, _quotientInput)) return (TimeStage, 0);
         if (_registerOf.TryGetValue(value, out var register)) return (_readStages.GetValueOrDefault(register), 0);
-        if (_aheadOf.TryGetValue(value, out var ahead)) return (Math.Max(_firstInStep, _aheadStages.GetValueOrDefault(value)), value == ahead.Happens ? Delays.Gate : 0);
-        if (_dataflow.Reads.Find(r => r.Word == value) is { } read) return _state.Of(read.Memory).IsRegistered ? (AccessStage(read) + 1, BlockRamLevels) : (AccessStage(read), 0);
-        return (0, 0);
+        if (_aheadOf.TryGetValue(value, out var ahead))
+            return (Math.Max(_firstInStep, _aheadStages.GetValueOrDefault(value)), value == ahead.Happens ? Delays.Gate : 0);
+        if (_dataflow.Reads.Find(r => r.Word == value) is not { } read) return (0, 0);
+        return _state.Of(read.Memory).IsRegistered ? (AccessStage(read) + 1, BlockRamLevels) : (AccessStage(read), 0);
     }
 
     /// <summary>Makes such a value in its stage.</summary>
@@ -203,7 +213,8 @@ internal sealed partial class Pipeline
         {
             var stage = StageOfWrite(update);
             _n.Continue(SectionOf(stage));
-            _state.Of(memory).Write(_n.And(Counts(stage), _schedule.In(update.Condition, stage)), _schedule.In(update.Index, stage), _schedule.In(update.Data, stage));
+            var happens = _n.And(Counts(stage), _schedule.In(update.Condition, stage));
+            _state.Of(memory).Write(happens, _schedule.In(update.Index, stage), _schedule.In(update.Data, stage));
         }
         foreach (var (register, update) in _dataflow.Updates)
         {

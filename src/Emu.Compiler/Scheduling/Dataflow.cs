@@ -49,7 +49,8 @@ internal sealed class Dataflow
     /// <param name="register">Gives what a register holds before the event.</param>
     /// <param name="ahead">Gives the writes of frames ahead that a read of a memory may have missed, the nearest first.</param>
     /// <exception cref="NoPipelineException">A memory needs more than one write port.</exception>
-    public Dataflow(Netlist netlist, Function function, Func<Operation, Value> input, Func<Register, Value> register, Func<Memory, IReadOnlyList<WriteAhead>> ahead)
+    public Dataflow(
+        Netlist netlist, Function function, Func<Operation, Value> input, Func<Register, Value> register, Func<Memory, IReadOnlyList<WriteAhead>> ahead)
     {
         (_n, _input, _register, _ahead) = (netlist, input, register, ahead);
         _conditions = new ConditionTable(netlist, function, Of);
@@ -179,7 +180,8 @@ internal sealed class Dataflow
         _ => null,
     };
 
-    private List<Value> Given(Value condition, bool holds, List<Value> operands) => [.. operands.Select(o => _ofAhead.Contains(o) ? Given(condition, holds, o) : o)];
+    private List<Value> Given(Value condition, bool holds, List<Value> operands) =>
+        [.. operands.Select(o => _ofAhead.Contains(o) ? Given(condition, holds, o) : o)];
 
     /// <summary>A choice, or what has choices for parts, given the outcome of a condition.</summary>
     private Value Given(Value condition, bool holds, Value value)
@@ -205,7 +207,8 @@ internal sealed class Dataflow
         Value word = access.Word;
         foreach (var write in _ahead(memory).Reverse())
         {
-            word = _n.Select(_n.And(write.Happens, _n.Equal(write.Address, _n.Resize(index, write.Address.Width))), _n.Resize(write.Data, memory.Width), word);
+            var isHere = _n.And(write.Happens, _n.Equal(write.Address, _n.Resize(index, write.Address.Width)));
+            word = _n.Select(isHere, _n.Resize(write.Data, memory.Width), word);
             if (write.IsOutsideLoop) _ofAhead.Add(word);
         }
         foreach (var (block, write) in _writes.GetValueOrDefault(memory) ?? [])

@@ -25,7 +25,7 @@ internal sealed class StateLoops
 
     /// <summary>The objects on the loops through one; none if it is on no loop.</summary>
     public IReadOnlyCollection<StateElement> Of(StateElement element) =>
-        _before.TryGetValue(element, out var before) && before.Contains(element) ? [.. before.Where(other => _before.TryGetValue(other, out var its) && its.Contains(element))] : [];
+        Before(element) is var before && before.Contains(element) ? [.. before.Where(other => Before(other).Contains(element))] : [];
 
     /// <summary>The objects whose contents decide what is written to one, directly or through others.</summary>
     public IReadOnlyCollection<StateElement> Before(StateElement element) => _before.TryGetValue(element, out var before) ? before : [];

@@ -35,7 +35,9 @@ public sealed class StateTests
     };
 
     private static readonly StallPattern[] s_sources =
-        [StallPattern.None, StallPattern.Random(1, 0.2), StallPattern.Random(2, 0.5), StallPattern.Random(3, 0.8), StallPattern.Bursts(4, 9), StallPattern.OneIn(3)];
+    [
+        StallPattern.None, StallPattern.Random(1, 0.2), StallPattern.Random(2, 0.5), StallPattern.Random(3, 0.8), StallPattern.Bursts(4, 9), StallPattern.OneIn(3),
+    ];
 
     private static readonly int[] s_intervals = [3, 4, 7];
 
@@ -96,7 +98,9 @@ public sealed class StateTests
     [InlineData("Pairs, block RAM")]
     public void So_it_does_with_a_frame_in_every_cycle(string service)
     {
-        Check(service, [.. s_sources.Select(source => new HardwareRung($"pipeline, 512 bits, {source}", Layout.Pipeline, busBits: 512, source: source, interval: 1))]);
+        Check(service, [
+            .. s_sources.Select(source => new HardwareRung($"pipeline, 512 bits, {source}", Layout.Pipeline, busBits: 512, source: source, interval: 1)),
+        ]);
     }
 
     [Theory]
@@ -157,8 +161,11 @@ public sealed class StateTests
         Assert.Equal(LineOf("_seen[Flow.From(frame, flows)]++"), compiled.BoundedAt!.Line);
     }
 
-    private static int LineOf(string code, [System.Runtime.CompilerServices.CallerFilePath] string path = "") =>
-        1 + Array.FindIndex(File.ReadAllLines(Path.Combine(Path.GetDirectoryName(path)!, "StatefulServices.cs")), line => line.Contains(code, StringComparison.Ordinal));
+    private static int LineOf(string code, [System.Runtime.CompilerServices.CallerFilePath] string path = "")
+    {
+        var lines = File.ReadAllLines(Path.Combine(Path.GetDirectoryName(path)!, "StatefulServices.cs"));
+        return 1 + Array.FindIndex(lines, line => line.Contains(code, StringComparison.Ordinal));
+    }
 
     private static void Check(string service, IReadOnlyList<Rung> rungs)
     {

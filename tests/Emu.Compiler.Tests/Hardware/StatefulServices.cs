@@ -157,7 +157,9 @@ public sealed class Residues(int flows) : Service
     }
 }
 
-/// <summary>Remembers the station heard last at each place of a table and of a register, and says whether it is another now: the comparisons decide what is written.</summary>
+/// <summary>
+/// Remembers the station heard last at each place of a table and of a register, and says whether it is another now: the comparisons decide what is written.
+/// </summary>
 public sealed class Changes(int flows) : Service
 {
     private readonly ulong[] _last = new ulong[flows];
@@ -185,7 +187,10 @@ public sealed class Changes(int flows) : Service
     }
 }
 
-/// <summary>Remembers a station at each place unless its digest is that of the one there: a long way from what is read to whether is written, and little of it on the loop.</summary>
+/// <summary>
+/// Remembers a station at each place unless its digest is that of the one there: a long way from what is read to whether is written, and little of it on the
+/// loop.
+/// </summary>
 public sealed class Digests(int flows) : Service
 {
     private readonly uint[] _last = new uint[flows];
