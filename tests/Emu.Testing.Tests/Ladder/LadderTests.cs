@@ -75,9 +75,9 @@ public class LadderTests
     public void What_a_service_is_not_held_to_is_shown_with_the_reason()
     {
         var shown = new List<string>();
-        var result = Ladder.Check(() => new Stamp(1), FrameSequence.Random(20), s_inside with { Output = shown.Add });
+        var result = Ladder.Check(() => new Relay(), FrameSequence.Random(20), s_inside with { Output = shown.Add });
         Assert.Equal("the pipeline on 256 bits", Assert.Single(result.Skipped).Split(": ")[0]);
-        Assert.Equal(result.Skipped.Select(s => $"Stamp is not held to {s}"), shown);
+        Assert.Equal(result.Skipped.Select(s => $"Relay is not held to {s}"), shown);
     }
 
     [Fact]
@@ -90,8 +90,8 @@ public class LadderTests
     [Fact]
     public void A_layout_that_was_asked_for_must_be_had()
     {
-        var message = Message(() => Ladder.Check(() => new Stamp(1), FrameSequence.Random(20), s_inside with { Layouts = [Compiler.Layout.Pipeline] }));
-        Assert.StartsWith("Stamp on the pipeline on 256 bits: EMU", message);
+        var message = Message(() => Ladder.Check(() => new Relay(), FrameSequence.Random(20), s_inside with { Layouts = [Compiler.Layout.Pipeline] }));
+        Assert.StartsWith("Relay on the pipeline on 256 bits: EMU", message);
     }
 
     [Fact]
