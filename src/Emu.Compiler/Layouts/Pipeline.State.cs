@@ -30,6 +30,9 @@ internal sealed partial class Pipeline
     /// <summary>The least cycles between two frames that the recurrences allow: at most the interval.</summary>
     private int _distance;
 
+    /// <summary>A stage that waits for the time's quotient takes one frame in two cycles.</summary>
+    private int LeastDistance => HasQuotient(_compilation) ? TimeStage + 1 : 1;
+
     private Dataflow NewDataflow()
     {
         _sums.Clear();
@@ -52,8 +55,7 @@ internal sealed partial class Pipeline
         while (moves && !_isOutgrown)
         {
             moves = false;
-            // A stage that waits for the time's quotient takes one frame in two cycles.
-            _distance = HasQuotient(_compilation) ? TimeStage + 1 : 1;
+            _distance = LeastDistance;
             _schedule = NewSchedule();
             foreach (var (register, update) in _dataflow.Updates) moves |= Moves(register, update);
             foreach (var (memory, update) in _dataflow.Writes)
@@ -70,7 +72,7 @@ internal sealed partial class Pipeline
     private bool Moves(Register register, RegisterUpdate update)
     {
         if (!_registers.TryGetValue(register, out var read)) return false;
-        return Moves(register, StageOfWrite(update.Condition, update.Value), _schedule.StageOf(read));
+        return Moves(register, StageOfWrite(register, update), _schedule.StageOf(read));
     }
 
     /// <summary>Moves the reads of a memory that come before a write of the frame ahead.</summary>
@@ -142,8 +144,23 @@ internal sealed partial class Pipeline
     }
 
     /// <summary>The stage at whose end a frame writes a word: not before it has read all of the memory's, which are those before the frame.</summary>
-    private int StageOfWrite(Memory memory, MemoryUpdate update) =>
-        _dataflow.Reads.Where(r => r.Memory == memory).Select(AccessStage).Append(StageOfWrite(update.Condition, update.Index, update.Data)).Max();
+    private int StageOfWrite(Memory memory, MemoryUpdate update)
+    {
+        var reads = _dataflow.Reads.Where(r => r.Memory == memory).Select(AccessStage).ToList();
+        var stage = reads.Append(StageOfWrite(update.Condition, update.Index, update.Data)).Max();
+        return _ahead.ContainsKey(memory) ? stage : FromFlops(stage, reads, update.Condition, update.Index, update.Data);
+    }
+
+    /// <summary>The stage at whose end a register is written.</summary>
+    private int StageOfWrite(Register register, RegisterUpdate update) =>
+        FromFlops(StageOfWrite(update.Condition, update.Value), _registers.TryGetValue(register, out var read) ? [_schedule.StageOf(read)] : [], update.Condition, update.Value);
+
+    /// <summary>A stage later, if what is written comes from logic, and no frame has to keep more distance for that.</summary>
+    private int FromFlops(int stage, List<int> reads, params IEnumerable<Value> values)
+    {
+        var isLate = values.Append(_admits).Any(value => value is not Constant && _schedule.At(value) is var (known, level) && known == stage && level > 0);
+        return isLate && reads.TrueForAll(read => stage + 1 < read + LeastDistance) ? stage + 1 : stage;
+    }
 
     /// <summary>The stage at whose end something is written: all is known, and the frame does not wait any more.</summary>
     private int StageOfWrite(params IEnumerable<Value> values) => values.Append(_admits).Select(_schedule.StageOf).Append(TimeStage).Max();
@@ -170,7 +187,7 @@ internal sealed partial class Pipeline
         if (value is Operation) return null;
         if (_sums.Exists(sum => sum.Total == value)) return (Crossing, 0);
         if (ReferenceEquals(value, _quotientInput)) return (TimeStage, 0);
-        if (_registerOf.TryGetValue(value, out var register)) return (Math.Max(Crossing, _readStages.GetValueOrDefault(register)), 0);
+        if (_registerOf.TryGetValue(value, out var register)) return (Math.Max(Math.Max(Crossing, _firstInStep), _readStages.GetValueOrDefault(register)), 0);
         if (_aheadOf.TryGetValue(value, out var ahead))
             return (Math.Max(Math.Max(Crossing, _firstInStep), _aheadStages.GetValueOrDefault(value)), value == ahead.Happens ? Delays.Gate : 0);
         if (_dataflow.Reads.Find(r => r.Word == value) is not { } read) return (0, 0);
@@ -216,7 +233,7 @@ internal sealed partial class Pipeline
     private int Writes(int last)
     {
         foreach (var (memory, update) in _dataflow.Writes) last = Math.Max(last, StageOfWrite(memory, update));
-        foreach (var (_, update) in _dataflow.Updates) last = Math.Max(last, StageOfWrite(update.Condition, update.Value));
+        foreach (var (register, update) in _dataflow.Updates) last = Math.Max(last, StageOfWrite(register, update));
         foreach (var (_, condition) in _dataflow.Counts) last = Math.Max(last, CountStage(condition));
         foreach (var (part, ahead) in _aheadOf) last = Math.Max(last, _schedule.StageOf(part) + ahead.Distance);
         return last;
@@ -233,7 +250,7 @@ internal sealed partial class Pipeline
         }
         foreach (var (register, update) in _dataflow.Updates)
         {
-            var stage = StageOfWrite(update.Condition, update.Value);
+            var stage = StageOfWrite(register, update);
             _n.Continue(SectionOf(stage));
             var flop = _state.Of(register);
             (flop.Next, flop.Enable) = (_n.Resize(_schedule.In(update.Value, stage), flop.Width), _n.And(Counts(stage), _schedule.In(update.Condition, stage)));

@@ -11,7 +11,7 @@ namespace Emu.Compiler;
 internal sealed partial class Pipeline
 {
     /// <summary>Levels of logic in a stage.</summary>
-    private const int Budget = 11 * Delays.Level;
+    private const int Budget = 8 * Delays.Level;
 
     /// <summary>No recurrence of a state object is followed further.</summary>
     private const int MaxStages = 32;
@@ -115,7 +115,7 @@ internal sealed partial class Pipeline
     private StageSchedule NewSchedule()
     {
         _maskStage = null;
-        return new StageSchedule(_n, Budget, SourceOf, Make, EnableOf, SectionOf);
+        return new StageSchedule(_n, Budget, SourceOf, Make, EnableOf, SectionOf, value => _dataflow.OwnWrites.Contains(value));
     }
 
     private Value? EnableOf(int stage) => stage == TimeStage && _sums.Count == 0 ? _header.Start : _sums.Count > 0 && stage == Crossing ? Passes(stage - 1) : null;

@@ -89,6 +89,9 @@ internal sealed class Dataflow
     /// <summary>What the event reads and writes of the state, in the order of the C#.</summary>
     public List<StateAccess> Accesses { get; } = [];
 
+    /// <summary>Conditions under which the event reads what it has written itself.</summary>
+    public HashSet<Value> OwnWrites { get; } = new(ReferenceEqualityComparer.Instance);
+
     /// <summary>Words read.</summary>
     public List<MemoryAccess> Reads { get; } = [];
 
@@ -266,7 +269,9 @@ internal sealed class Dataflow
         foreach (var (block, write) in _writes.GetValueOrDefault(memory) ?? [])
         {
             if (!_before[_block].Contains(block)) continue;
-            word = _n.Select(_n.And(write.Condition, _n.Equal(write.Index, index)), write.Data, word);
+            var isOwn = _n.And(write.Condition, _n.Equal(write.Index, index));
+            OwnWrites.Add(isOwn);
+            word = _n.Select(isOwn, write.Data, word);
             _forwarded.Add(word);
         }
         return word;
