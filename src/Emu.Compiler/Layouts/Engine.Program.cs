@@ -2,7 +2,7 @@ namespace Emu.Compiler;
 
 internal sealed partial class Engine
 {
-    private readonly Dictionary<(Block Block, int Index), EngineState> _states = [];
+    private readonly Dictionary<(Block Block, int Index, int Words), EngineState> _states = [];
     private readonly Queue<EngineState> _waiting = new();
     private readonly Dictionary<Value, Flop> _crossing = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Value, List<(Value Condition, Value Value)>> _definitions = new(ReferenceEqualityComparer.Instance);
@@ -41,7 +41,7 @@ internal sealed partial class Engine
     /// <summary>The states as steps, in the order of the program.</summary>
     private List<CircuitStep> Steps()
     {
-        var states = _states.Values.OrderBy(s => _order[s.Block]).ThenBy(s => s.Index).ThenBy(s => s.HasWords).ToList();
+        var states = _states.Values.OrderBy(s => _order[s.Block]).ThenBy(s => s.Index).ThenBy(s => s.Words).ToList();
         return [.. states.Select(state => new CircuitStep(
             state.Active.Name[..^"_reg".Length],
             state.Done,
@@ -51,14 +51,14 @@ internal sealed partial class Engine
             state.Active))];
     }
 
-    private EngineState StateAt(Block block, int index, bool hasWords = false)
+    private EngineState StateAt(Block block, int index, int words = 0)
     {
-        var key = (block, hasWords ? ~index : index);
+        var key = (block, index, words);
         if (_states.TryGetValue(key, out var known)) return known;
         var location = index < block.Operations.Count ? block.Operations[index].Location : null;
         var name = location is null ? "state" : $"state_{Netlist.SnakeCase(location.Method)}_{location.Line}";
         _n.Continue(_crossingSection);
-        var state = new EngineState(block, index, hasWords, _n.AddFlop(name, 1, 0, location?.ToString()));
+        var state = new EngineState(block, index, words, _n.AddFlop(name, 1, 0, location?.ToString()));
         _states[key] = state;
         _waiting.Enqueue(state);
         return state;
@@ -95,9 +95,9 @@ internal sealed partial class Engine
     /// <summary>Where a state of the program begins.</summary>
     /// <param name="Block">The block.</param>
     /// <param name="Index">Its operation.</param>
-    /// <param name="HasWords">Whether the words that the state before asked block RAMs for are there now.</param>
+    /// <param name="Words">How many operations from there on read block RAMs that the state before asked: their words are there now.</param>
     /// <param name="Active">1 in the cycle of the state.</param>
-    private sealed record EngineState(Block Block, int Index, bool HasWords, Flop Active)
+    private sealed record EngineState(Block Block, int Index, int Words, Flop Active)
     {
         /// <summary>What is done in it.</summary>
         public List<Operation> Done { get; } = [];

@@ -50,7 +50,7 @@ internal sealed partial class Engine
         }
 
         private bool CanGoOn(Block block) =>
-            !engine._headers.Contains(block) && !engine._states.ContainsKey((block, 0)) && _ways[block].TrueForAll(w => engine._delays.Of(w.Condition) < engine.Budget);
+            !engine._headers.Contains(block) && !engine._states.ContainsKey((block, 0, 0)) && _ways[block].TrueForAll(w => engine._delays.Of(w.Condition) < engine.Budget);
 
         private Value Operand(Phi phi, Block from) => Of(phi.Operands[phi.Block.Predecessors.IndexOf(from)]);
 
@@ -63,17 +63,17 @@ internal sealed partial class Engine
 
         private void Run(Block block, int index, Value condition)
         {
-            var hasWords = state.HasWords && block == state.Block && index == state.Index;
+            var words = block == state.Block && index == state.Index ? state.Words : 0;
             for (var i = index; i < block.Operations.Count; i++)
             {
                 var operation = block.Operations[i];
-                if (hasWords && IsRegisteredRead(operation))
+                if (i < index + words)
                 {
-                    Define(operation, engine._state.Of((Memory)operation.State[0]).Element(engine.ReadPort((Memory)operation.State[0])), condition);
+                    var at = Of(operation.Operands[0]);
+                    Define(operation, Chosen(operation, 1, m => Word((Memory)m, at, isThere: engine._state.Of((Memory)m).IsRegistered)), condition);
                     state.Done.Add(operation);
                     continue;
                 }
-                hasWords = false;
                 if (operation.Opcode == Opcode.Send)
                 {
                     var next = GoesTo(block, i + 1);
@@ -93,9 +93,9 @@ internal sealed partial class Engine
             Leave(block, condition);
         }
 
-        private EngineState GoesTo(Block block, int index, bool hasWords = false)
+        private EngineState GoesTo(Block block, int index, int words = 0)
         {
-            var next = engine.StateAt(block, index, hasWords);
+            var next = engine.StateAt(block, index, words);
             state.Next.Add(next);
             return next;
         }
@@ -133,24 +133,26 @@ internal sealed partial class Engine
         private bool Ask(Block block, int index, Value condition)
         {
             var asked = new HashSet<Memory>();
-            for (var i = index; i < block.Operations.Count && IsRegisteredRead(block.Operations[i]); i++)
+            var words = 0;
+            for (; index + words < block.Operations.Count && block.Operations[index + words] is var read && IsRegisteredRead(read); words++)
             {
-                var memory = (Memory)block.Operations[i].State[0];
-                var at = Of(block.Operations[i].Operands[0]);
-                if (_written.Contains(memory) || engine._delays.Of(at) > FrameMemory.OffsetArrival || !asked.Add(memory))
-                {
-                    if (i == index) return false;
-                    throw new InvalidOperationException("reads of one block RAM follow one another");
-                }
-                engine.ReadPort(memory);
-                engine._memoryReads[memory].Add((state.Active, engine._state.Of(memory).Address(at)));
+                var at = Of(read.Operands[0]);
+                var memories = read.State.Cast<Memory>().ToList();
+                if (engine._delays.Of(at) > FrameMemory.OffsetArrival || memories.Exists(m => asked.Contains(m) || !CanRead(m, at))) break;
+                asked.UnionWith(memories);
+                foreach (var memory in memories.Where(m => engine._state.Of(m).IsRegistered)) Word(memory, at);
             }
-            engine._transitions.Add((condition, GoesTo(block, index, hasWords: true)));
+            if (words == 0) return false;
+            engine._transitions.Add((condition, GoesTo(block, index, words)));
             return true;
         }
 
         private bool IsRegisteredRead(Operation operation) =>
-            operation.Opcode == Opcode.MemoryRead && operation.State.Count == 1 && engine._state.Of((Memory)operation.State[0]).IsRegistered;
+            operation.Opcode == Opcode.MemoryRead && operation.State.Any(m => engine._state.Of((Memory)m).IsRegistered);
+
+        /// <summary>Whether a memory's port is free for an address, and nothing in this state was written that the word would miss.</summary>
+        private bool CanRead(Memory memory, Value at) =>
+            !_written.Contains(memory) && (!_readAt.TryGetValue(memory, out var other) || Constant.AreSame(other, at));
 
         /// <summary>Does an operation in this state, unless a port is taken or it would come too late.</summary>
         private bool TryDo(Operation operation, Value condition)
@@ -255,21 +257,21 @@ internal sealed partial class Engine
         {
             var at = Of(operation.Operands[0]);
             if (engine._delays.Of(at) > FrameMemory.OffsetArrival) return false;
-            foreach (var memory in operation.State.Cast<Memory>())
-            {
-                if (engine._state.Of(memory).IsRegistered || _written.Contains(memory)) return false;
-                if (_readAt.TryGetValue(memory, out var other) && !Constant.AreSame(other, at)) return false;
-            }
-            var value = Chosen(operation, 1, element =>
-            {
-                var memory = (Memory)element;
-                _readAt[memory] = at;
-                var read = engine.ReadPort(memory);
-                engine._memoryReads[memory].Add((state.Active, engine._state.Of(memory).Address(at)));
-                return engine._state.Of(memory).Element(read);
-            });
-            Define(operation, value, condition);
+            if (IsRegisteredRead(operation) || !operation.State.Cast<Memory>().All(m => CanRead(m, at))) return false;
+            Define(operation, Chosen(operation, 1, element => Word((Memory)element, at)), condition);
             return true;
+        }
+
+        /// <summary>What a memory's port shows: in this state what it was asked for in the state before, or else what it is asked for here.</summary>
+        private Value Word(Memory memory, Value at, bool isThere = false)
+        {
+            var read = engine.ReadPort(memory);
+            if (!isThere)
+            {
+                _readAt[memory] = at;
+                engine._memoryReads[memory].Add((state.Active, engine._state.Of(memory).Address(at)));
+            }
+            return engine._state.Of(memory).Element(read);
         }
 
         private bool TryWriteMemory(Operation operation, Value condition)

@@ -56,6 +56,9 @@ internal sealed class HeaderWindow
     /// <summary>Whether a beat now would be a frame's first.</summary>
     public Value IsFirst => _isBeat[0];
 
+    /// <summary>Whether a beat now would be one of those that the service looks at.</summary>
+    public Value IsInHeader => _n.Any(_isBeat);
+
     /// <summary>1 in the cycle in which all is there.</summary>
     public Value Start { get; }
 

@@ -21,7 +21,7 @@ internal sealed partial class Pipeline
         var bytes = _dataflow.Bytes.ToList();
         last = Math.Max(last, Math.Max(Math.Max(TimeStage, Crossing), bytes.Select(b => Math.Max(_schedule.StageOf(b.Condition), _schedule.StageOf(b.Byte))).Append(_schedule.StageOf(_admits)).Max()));
         var written = Writes(last);
-        Valid(Math.Max(last, written), isBusy);
+        Valid(Math.Max(Math.Max(last, written), _distance - TimeStage - 1), isBusy);
         foreach (var sum in _sums) _totals[sum] = sum.Build(MaskStage, _schedule.In);
         WriteState();
         _clear = n.AddFlop("clear", 1, 1, "memories are set to what the constructor left");
@@ -36,21 +36,10 @@ internal sealed partial class Pipeline
         _inFlight.Add(_fifo.IsSlowPathBusy);
         Ready(isBusy);
         Counters(last, n.And(n.Equal(egress, ValueFactory.Zero(egress.Width)), n.Not(isSlow)));
-    }
-
-    /// <summary>The last stage in which something is written.</summary>
-    private int Writes(int last)
-    {
-        foreach (var (memory, updates) in _dataflow.Writes) last = Math.Max(last, WriteStage(memory, updates));
-        foreach (var (_, updates) in _dataflow.Updates) last = Math.Max(last, RegisterStage(updates));
-        foreach (var (_, condition) in _dataflow.Counts) last = Math.Max(last, CountStage(condition));
-        return last;
+        ConnectAhead();
     }
 
     private int CountStage(Value condition) => Math.Max(TimeStage, Math.Max(_schedule.StageOf(_admits), _schedule.StageOf(condition)));
-
-    private int RegisterStage(List<(Value Condition, Value Value)> updates) =>
-        Math.Max(TimeStage, Math.Max(_schedule.StageOf(_admits), updates.Max(u => Math.Max(_schedule.StageOf(u.Condition), _schedule.StageOf(u.Value)))));
 
     /// <summary>A bit for each stage: a frame is there. Only the stage of the time can hold one.</summary>
     private void Valid(int last, Value isBusy)
@@ -91,28 +80,6 @@ internal sealed partial class Pipeline
     /// <summary>Whether the service's event of a stage counts: a frame passes that was admitted.</summary>
     private Value Counts(int stage) => _n.And(Passes(stage), _schedule.In(_admits, stage));
 
-    private void WriteState()
-    {
-        foreach (var (memory, updates) in _dataflow.Writes)
-        {
-            var stage = WriteStage(memory, updates);
-            if (updates.Exists(u => !Constant.AreSame(u.Index, updates[0].Index)))
-                throw new NoPipelineException($"{memory.Name} is written at two places by one frame", updates[1].Location);
-            _n.Continue(SectionOf(stage));
-            var data = updates.Skip(1).Aggregate(_schedule.In(updates[0].Data, stage), (so, u) => _n.Select(_schedule.In(u.Condition, stage), _schedule.In(u.Data, stage), so));
-            _state.Of(memory).Write(_n.And(Counts(stage), _n.Any(updates.Select(u => _schedule.In(u.Condition, stage)))), _schedule.In(updates[0].Index, stage), data);
-        }
-        foreach (var (register, updates) in _dataflow.Updates)
-        {
-            var stage = RegisterStage(updates);
-            _n.Continue(SectionOf(stage));
-            var condition = _n.And(Counts(stage), _n.Any(updates.Select(u => _schedule.In(u.Condition, stage))));
-            var value = updates.Skip(1).Aggregate(_schedule.In(updates[0].Value, stage), (so, u) => _n.Select(_schedule.In(u.Condition, stage), _schedule.In(u.Value, stage), so));
-            var flop = _state.Of(register);
-            (flop.Next, flop.Enable) = (_n.Resize(value, flop.Width), condition);
-        }
-    }
-
     /// <summary>When a beat can be taken, and the walk through the memories after reset.</summary>
     private void Ready(Value isBusy)
     {
@@ -133,20 +100,25 @@ internal sealed partial class Pipeline
         clear.Next = n.Or(n.And(clear, n.Not(cleared)), n.And(n.And(_control.Resets, n.Not(clear)), n.And(isEmpty, n.And(_header.IsFirst, n.Not(_header.Ready)))));
         _control.ResetDone = cleared;
 
-        // A frame of fewer beats than lie between two frames is followed by a pause.
-        var waits = isBusy;
-        Value started = n.And(_header.Start, _header.IsLast);
-        for (var i = 1; i < _distance; i++)
-        {
-            waits = n.Or(waits, started);
-            if (i + 1 < _distance) started = n.Delay($"started_{i}", n.Or(started, n.And(n.Delay($"start_{i}", _header.Start, 0), ends)), 0);
-        }
+        var waits = n.Or(isBusy, TooSoon(ends));
         _header.Ready.Next = n.And(n.And(_fifo.HasRoom, n.Not(n.And(_valid[TimeStage], isBusy))), n.Not(n.Any([waits, pauses, n.And(clear, n.Not(cleared))])));
         foreach (var ports in _state.Memories) ports.Build(clear, index, _schedule.IsStageFlop);
         foreach (var (register, flop) in _state.Registers)
         {
             (flop.Next, flop.Enable) = (n.Select(clear, new Constant(flop.Width, register.Reset), flop.Next), n.Or(clear, flop.Enable ?? ValueFactory.Bit(false)));
         }
+    }
+
+    /// <summary>Whether a beat in the next cycle might belong to a frame that follows too soon on one before.</summary>
+    private Value TooSoon(Value ends)
+    {
+        var n = _n;
+        if (_distance == 1) return ValueFactory.Bit(false);
+        // Stages are counted from the last beat where state is read: a frame of one beat must not end at once.
+        if (_sums.Count > 0) return n.Any(Enumerable.Range(0, _distance - 1).Select(cycles => AfterLastBeat("ended", ends, cycles)));
+        // A header is complete no sooner than the least distance after the one before, and after that one has waited.
+        var isNext = n.Or(ends, n.And(_header.IsInHeader, n.Not(_header.Start)));
+        return n.Any([n.And(_header.Start, _header.IsLast), .. Enumerable.Range(1, _distance - TimeStage - 1).Select(stage => n.And(_valid[stage], isNext))]);
     }
 
     private Engine? _slow;

@@ -14,10 +14,10 @@ internal sealed partial class Pipeline
 
     private int? StageOf(StateAccess access) => (access.Element, access.IsWrite) switch
     {
-        (Memory memory, true) => Math.Max(TimeStage, _dataflow.Writes.Single(w => w.Memory == memory).Updates.Max(WriteStage)),
+        (Memory memory, true) => StageOfWrite(memory, _dataflow.Writes.Single(w => w.Memory == memory).Update),
         (Memory memory, false) => _dataflow.Reads.Where(r => r.Memory == memory).Select(r => (int?)_schedule.StageOf(r.Word)).Max(),
-        (Register register, false) => ReadStage(_registers.GetValueOrDefault(register)),
-        (Register register, true) when _dataflow.Updates.FirstOrDefault(u => u.Register == register) is { Updates: { } updates } => RegisterStage(updates),
+        (Register register, false) => _registers.TryGetValue(register, out var read) ? _schedule.StageOf(read) : null,
+        (Register register, true) when _dataflow.Updates.FirstOrDefault(u => u.Register == register) is { Update: { } update } => StageOfWrite(register, update),
         (Register register, true) => CountStage(_dataflow.Counts.Single(c => c.Register == register).Condition),
         _ => null,
     };

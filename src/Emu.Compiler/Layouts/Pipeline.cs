@@ -11,7 +11,7 @@ namespace Emu.Compiler;
 internal sealed partial class Pipeline
 {
     /// <summary>Levels of logic in a stage.</summary>
-    private const int Budget = 11 * Delays.Level;
+    private const int Budget = 8 * Delays.Level;
 
     /// <summary>No recurrence of a state object is followed further.</summary>
     private const int MaxStages = 32;
@@ -32,7 +32,7 @@ internal sealed partial class Pipeline
     private readonly Dictionary<StateElement, int> _readStages = [];
     private readonly List<Section> _sections = [];
     private readonly List<Flop> _valid = [];
-    private readonly Dataflow _dataflow;
+    private Dataflow _dataflow;
     private StageSchedule _schedule;
     private TimeQuotient? _quotient;
     private readonly Dictionary<FrameInput, Value> _inputs = [];
@@ -43,13 +43,14 @@ internal sealed partial class Pipeline
     private Pipeline(Compilation compilation, HardwareOptions options, Design design, int interval)
     {
         (_compilation, _options, _interval) = (compilation, options, interval);
+        _firstInStep = HasQuotient(compilation) ? TimeStage : 0;
         _n = new Netlist(design);
         _control = new ControlRegisters(_n, design.Description[0]);
         _state = new ServiceState(_n, compilation);
         _control.Show(_state);
         _header = new HeaderWindow(_n, options, WindowBytes(compilation.Fast!));
         _fifo = new FrameFifo(_n, options, _header);
-        _dataflow = new Dataflow(_n, compilation.Fast!, InputOf, _header.Byte, sum => PayloadSum.IsWhole(_n, _sumOf[sum]), RegisterOf);
+        _dataflow = NewDataflow();
         _schedule = NewSchedule();
     }
 
@@ -62,12 +63,16 @@ internal sealed partial class Pipeline
     public static Circuit Build(Compilation compilation, HardwareOptions options, string service, int interval)
     {
         Require(compilation);
+        // While a frame waits in the time's stage there is no room behind it.
+        if (HasQuotient(compilation)) interval = Math.Max(interval, TimeStage + 1);
         var design = new Design(Netlist.SnakeCase(service)) { Description = Describe(service, options, interval) };
         var pipeline = new Pipeline(compilation, options, design, interval);
         pipeline.Fit();
         pipeline.Connect();
         return new Circuit(design, pipeline._control.Entries, [.. pipeline._state.Places, .. pipeline._control.Places]) { Steps = pipeline.Steps() };
     }
+
+    private static bool HasQuotient(Compilation compilation) => TimeQuotient.Divisors(compilation.Functions).Count > 0;
 
     private static List<string> Describe(string service, HardwareOptions options, int interval) =>
     [
@@ -110,7 +115,7 @@ internal sealed partial class Pipeline
     private StageSchedule NewSchedule()
     {
         _maskStage = null;
-        return new StageSchedule(_n, Budget, SourceOf, Make, EnableOf, SectionOf);
+        return new StageSchedule(_n, Budget, SourceOf, Make, EnableOf, SectionOf, value => _dataflow.OwnWrites.Contains(value));
     }
 
     private Value? EnableOf(int stage) => stage == TimeStage && _sums.Count == 0 ? _header.Start : _sums.Count > 0 && stage == Crossing ? Passes(stage - 1) : null;

@@ -117,7 +117,7 @@ internal sealed class Ranges
             case Opcode.ShiftRight when b().Max < (UInt128)operation.Width:
                 return new Interval(a().Min >> (int)b().Max, a().Max >> (int)b().Min);
             case Opcode.Select:
-                return b().Join(of(o[2]));
+                return Given(o[0], true, o[1], of).Join(Given(o[0], false, o[2], of));
             case Opcode.Equal when a().Max < b().Min || b().Max < a().Min:
                 return Interval.Of(0);
             case Opcode.LessUnsigned:
@@ -129,6 +129,23 @@ internal sealed class Ranges
             default:
                 return full;
         }
+    }
+
+    /// <summary>A value chosen by a comparison that it is part of, as in a minimum.</summary>
+    private static Interval Given(Value condition, bool holds, Value value, Func<Value, Interval> of)
+    {
+        var range = of(value);
+        if (condition is not Operation { Opcode: Opcode.LessUnsigned or Opcode.LessSigned } less) return range;
+        var (a, b) = (of(less.Operands[0]), of(less.Operands[1]));
+        if (less.Opcode == Opcode.LessSigned && !(IsNonNegative(a, less.Operands[0].Width) && IsNonNegative(b, less.Operands[1].Width))) return range;
+        var (isA, isB) = (Constant.AreSame(value, less.Operands[0]), Constant.AreSame(value, less.Operands[1]));
+        var (min, max) = (range.Min, range.Max);
+        if (isA && holds && b.Max > 0) max = UInt128.Min(max, b.Max - 1);
+        else if (isA && !holds) min = UInt128.Max(min, b.Min);
+        else if (isB && holds && a.Min < UInt128.MaxValue) min = UInt128.Max(min, a.Min + 1);
+        else if (isB && !holds) max = UInt128.Min(max, a.Max);
+        // Never so: then it does not matter.
+        return min <= max ? new Interval(min, max) : range;
     }
 
     private static bool IsNonNegative(Interval interval, int width) => interval.Max <= Arithmetic.Mask(width - 1);

@@ -61,6 +61,7 @@ internal abstract partial class ValueFactory
     {
         if (a is Constant) return Make(opcode, a.Width, b, a);
         if (Same(opcode, a, b) is { } same) return same;
+        if ((WithoutOpposite(opcode, a, b) ?? WithoutOpposite(opcode, b, a)) is { } shorter) return Make(opcode, a.Width, shorter.Own, shorter.Other);
         if (b is Constant mask && mask.Width > 1)
         {
             // Runs of equal bits, so that each part folds.
@@ -98,6 +99,15 @@ internal abstract partial class ValueFactory
             }
         }
         return null;
+    }
+
+    /// <summary>a | (!a &amp; b) is a | b, and a &amp; (!a | b) is a &amp; b.</summary>
+    private static (Value Own, Value Other)? WithoutOpposite(Opcode opcode, Value own, Value value)
+    {
+        var inner = opcode == Opcode.Or ? Opcode.And : Opcode.Or;
+        if (opcode == Opcode.Xor || value is not Operation operation || operation.Opcode != inner) return null;
+        var (x, y) = (operation.Operands[0], operation.Operands[1]);
+        return IsNotOf(x, own) || IsNotOf(own, x) ? (own, y) : IsNotOf(y, own) || IsNotOf(own, y) ? (own, x) : null;
     }
 
     private static bool IsNotOf(Value a, Value b) =>

@@ -107,6 +107,8 @@ internal abstract partial class ValueFactory
             (Operation { Opcode: Opcode.Concat } a, Operation { Opcode: Opcode.Concat } b) => Math.Min(a.Operands[1].Width, b.Operands[1].Width),
             (Operation { Opcode: Opcode.Concat } a, Constant) => a.Operands[1].Width,
             (Constant, Operation { Opcode: Opcode.Concat } b) => b.Operands[1].Width,
+            // Two small numbers: zeros above both.
+            (Constant a, Constant b) => Math.Max(1, 128 - (int)UInt128.LeadingZeroCount(a.Bits | b.Bits)) % then.Width,
             _ => 0,
         };
         if (boundary == 0) return null;

@@ -10,12 +10,14 @@ internal sealed class ConditionTable
     private readonly Dictionary<Block, Value> _conditions = [];
     private readonly Dictionary<Block, Dictionary<Block, Value>> _relative = [];
     private readonly Function _function;
+    private readonly Dictionary<Block, int> _order;
 
     public ConditionTable(Netlist netlist, Function function, Func<Value, Value> of)
     {
         (_n, _of, _function) = (netlist, of, function);
         _dominators = new Dominators(function);
         _postDominators = Dominators.Backwards(function);
+        _order = function.Blocks().Select((block, at) => (block, at)).ToDictionary(e => e.block, e => e.at);
     }
 
     /// <summary>Whether a block is run; its predecessors' branch conditions must be known.</summary>
@@ -33,9 +35,30 @@ internal sealed class ConditionTable
     public Value Choose(Block block, Func<int, Value> operand, int width)
     {
         var above = _dominators.Immediate(block)!;
-        var ways = block.Predecessors.Select((from, way) => (Condition: Edge(from, block, above), Value: operand(way))).ToList();
-        // Exactly one is taken, so the last needs no condition.
-        return ways.SkipLast(1).Reverse().Aggregate(ways[^1].Value, (so, way) => _n.Select(way.Condition, way.Value, so));
+        var ways = block.Predecessors.Select((from, way) => (From: from, Condition: Edge(from, block, above), Value: operand(way))).OrderBy(way => _order[way.From]).ToList();
+        // Exactly one is taken, so the last needs no condition, and each is asked for only if none before it is.
+        var asked = new List<Value>();
+        foreach (var way in ways.SkipLast(1)) asked.Add(asked.Aggregate(way.Condition, WithoutOpposite));
+        var chosen = ways[^1].Value;
+        for (var i = ways.Count - 2; i >= 0; i--) chosen = _n.Select(asked[i], ways[i].Value, chosen);
+        return chosen;
+    }
+
+    /// <summary>What is left of a condition where another is known not to hold.</summary>
+    private Value WithoutOpposite(Value condition, Value other)
+    {
+        if (AreOpposite(condition, other)) return ValueFactory.Bit(true);
+        return condition is Operation { Opcode: Opcode.And, Width: 1 } and ? _n.And(WithoutOpposite(and.Operands[0], other), WithoutOpposite(and.Operands[1], other)) : condition;
+    }
+
+    /// <summary>Whether one is the other's negation; that of a conjunction has been written as a disjunction, perhaps.</summary>
+    private bool AreOpposite(Value a, Value b)
+    {
+        if (_n.Not(a) == b) return true;
+        if (a is not Operation { Width: 1 } x || b is not Operation { Width: 1 } y) return false;
+        if ((x.Opcode, y.Opcode) is not ((Opcode.And, Opcode.Or) or (Opcode.Or, Opcode.And))) return false;
+        return AreOpposite(x.Operands[0], y.Operands[0]) && AreOpposite(x.Operands[1], y.Operands[1])
+            || AreOpposite(x.Operands[0], y.Operands[1]) && AreOpposite(x.Operands[1], y.Operands[0]);
     }
 
     /// <summary>Whether <paramref name="block"/> is run, given that <paramref name="above"/>, which dominates it, is.</summary>
@@ -45,7 +68,11 @@ internal sealed class ConditionTable
         if (!_relative.TryGetValue(above, out var known)) _relative[above] = known = [];
         if (known.TryGetValue(block, out var condition)) return condition;
         var between = _dominators.Immediate(block)!;
-        if (between != above && _postDominators.Dominates(block, between)) return known[block] = Relative(between, above);
+        if (between != above)
+        {
+            var first = Relative(between, above);
+            return known[block] = _postDominators.Dominates(block, between) ? first : _n.And(first, Relative(block, between));
+        }
         return known[block] = _n.Any(block.Predecessors.Select(from => Edge(from, block, above)));
     }
 

@@ -13,6 +13,12 @@ internal sealed record MemoryAccess(Memory Memory, Value Index, Wire Word);
 /// <param name="Location">The C# that writes.</param>
 internal sealed record MemoryUpdate(Value Condition, Value Index, Value Data, SourceLocation? Location);
 
+/// <summary>A write of an event to a register.</summary>
+/// <param name="Condition">Whether it happens.</param>
+/// <param name="Value">What is written.</param>
+/// <param name="Location">The C# that writes.</param>
+internal sealed record RegisterUpdate(Value Condition, Value Value, SourceLocation? Location);
+
 /// <summary>
 /// A function without loops as one expression for each of its results: every operation is done, and conditions say what counts. State is as it was
 /// before the event; what the event itself has written before is chosen by comparison.
@@ -22,17 +28,22 @@ internal sealed class Dataflow
     /// <summary>For how many values at most an operation is done before one is chosen. With each operation their number may become its square.</summary>
     private const int MaxWays = 64;
 
+    /// <summary>An operation is not done more often than that to be done before a choice of writes ahead.</summary>
+    private const int MaxOutcomes = 16;
+
     private readonly Netlist _n;
     private readonly ConditionTable _conditions;
     private readonly Dictionary<Value, Value> _values = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<Value> _forwarded = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<Value> _ofAhead = new(ReferenceEqualityComparer.Instance);
     private readonly Func<Operation, Func<Value, Value>, Value> _input;
     private readonly Func<int, Value> _byte;
     private readonly Func<Value, Value> _isWhole;
     private readonly Func<Register, Value> _register;
     private readonly Dominators _dominators;
     private readonly Dictionary<Block, HashSet<Block>> _before;
-    private readonly Dictionary<Register, List<(Block Block, Value Condition, Value Value)>> _updates = [];
+    private readonly Func<Memory, IReadOnlyList<WriteAhead>> _ahead;
+    private readonly Dictionary<Register, List<(Block Block, RegisterUpdate Update)>> _updates = [];
     private readonly Dictionary<Memory, List<(Block Block, MemoryUpdate Update)>> _writes = [];
     private readonly Dictionary<Register, List<Value>> _counts = [];
     private readonly SortedDictionary<int, List<(Block Block, Value Condition, Value Byte)>> _bytes = [];
@@ -45,10 +56,18 @@ internal sealed class Dataflow
     /// <param name="bytes">Gives the frame's bytes as they came.</param>
     /// <param name="isWhole">Says whether a checksum over the frame is all ones.</param>
     /// <param name="register">Gives what a register holds before the event.</param>
+    /// <param name="ahead">Gives the writes of frames ahead that a read of a memory may have missed, the nearest first.</param>
+    /// <exception cref="NoPipelineException">A memory needs more than one write port.</exception>
     public Dataflow(
-        Netlist netlist, Function function, Func<Operation, Func<Value, Value>, Value> input, Func<int, Value> bytes, Func<Value, Value> isWhole, Func<Register, Value> register)
+        Netlist netlist,
+        Function function,
+        Func<Operation, Func<Value, Value>, Value> input,
+        Func<int, Value> bytes,
+        Func<Value, Value> isWhole,
+        Func<Register, Value> register,
+        Func<Memory, IReadOnlyList<WriteAhead>> ahead)
     {
-        (_n, _input, _byte, _isWhole, _register) = (netlist, input, bytes, isWhole, register);
+        (_n, _input, _byte, _isWhole, _register, _ahead) = (netlist, input, bytes, isWhole, register, ahead);
         _conditions = new ConditionTable(netlist, function, Of);
         _dominators = new Dominators(function);
         _before = BlocksBefore(function);
@@ -63,19 +82,24 @@ internal sealed class Dataflow
             foreach (var operation in block.Operations) Do(operation, condition);
             End(block.Terminator!, condition);
         }
+        Writes = [.. _writes.Select(w => (w.Key, OnePort(w.Key, w.Value)))];
+        Updates = [.. _updates.Select(u => (u.Key, Joined(u.Value.ConvertAll(w => w.Update))))];
     }
 
     /// <summary>What the event reads and writes of the state, in the order of the C#.</summary>
     public List<StateAccess> Accesses { get; } = [];
 
+    /// <summary>Conditions under which the event reads what it has written itself.</summary>
+    public HashSet<Value> OwnWrites { get; } = new(ReferenceEqualityComparer.Instance);
+
     /// <summary>Words read.</summary>
     public List<MemoryAccess> Reads { get; } = [];
 
-    /// <summary>Writes of each memory, in order.</summary>
-    public IEnumerable<(Memory Memory, List<MemoryUpdate> Updates)> Writes => _writes.Select(w => (w.Key, w.Value.ConvertAll(u => u.Update)));
+    /// <summary>The write of each memory: whichever of its writes happens.</summary>
+    public IReadOnlyList<(Memory Memory, MemoryUpdate Update)> Writes { get; }
 
-    /// <summary>Writes of each register, in order.</summary>
-    public IEnumerable<(Register Register, List<(Value Condition, Value Value)> Updates)> Updates => _updates.Select(u => (u.Key, u.Value.ConvertAll(w => (w.Condition, w.Value))));
+    /// <summary>The write of each register: the last that happens.</summary>
+    public IReadOnlyList<(Register Register, RegisterUpdate Update)> Updates { get; }
 
     /// <summary>When registers are counted up.</summary>
     public IEnumerable<(Register Register, Value Condition)> Counts => _counts.Select(c => (c.Key, _n.Any(c.Value)));
@@ -127,13 +151,14 @@ internal sealed class Dataflow
             case Opcode.RegisterRead:
                 _values[operation] = Chosen(operation, 0, element => (_updates.GetValueOrDefault((Register)element) ?? [])
                     .Where(u => _before[_block].Contains(u.Block))
-                    .Aggregate(_register((Register)element), (so, update) => _n.Select(update.Condition, update.Value, so)));
+                    .Aggregate(_register((Register)element), (so, u) => _n.Select(u.Update.Condition, u.Update.Value, so)));
                 break;
             case Opcode.Count:
                 ListOf(_counts, (Register)operation.State[0]).Add(condition);
                 break;
             case Opcode.RegisterWrite:
-                foreach (var (element, selected) in Selected(operation, 1, condition)) ListOf(_updates, (Register)element).Add((_block, selected, Of(operation.Operands[0])));
+                foreach (var (element, selected) in Selected(operation, 1, condition))
+                    ListOf(_updates, (Register)element).Add((_block, new RegisterUpdate(selected, Of(operation.Operands[0]), operation.Location)));
                 break;
             case Opcode.MemoryRead:
                 _values[operation] = Chosen(operation, 1, element => Read((Memory)element, Of(operation.Operands[0])));
@@ -153,17 +178,22 @@ internal sealed class Dataflow
     /// </summary>
     private Value Compute(Operation operation, List<Value> operands)
     {
-        var isChosenLast = operands.Aggregate(1, (ways, o) => ways * Ways(o, MaxWays + 1)) <= MaxWays;
-        for (var i = 0; isChosenLast && i < operands.Count; i++)
+        if (operands.Find(_forwarded.Contains) is Operation { Opcode: Opcode.Select } own && Ways(operands) <= MaxWays)
         {
-            if (!_forwarded.Contains(operands[i]) || operands[i] is not Operation { Opcode: Opcode.Select } choice) continue;
-            List<Value> With(Value value) => [.. operands.Select((o, at) => at == i ? value : o)];
-            var chosen = _n.Select(choice.Operands[0], Compute(operation, With(choice.Operands[1])), Compute(operation, With(choice.Operands[2])));
-            _forwarded.Add(chosen);
-            return chosen;
+            List<Value> With(Value value) => [.. operands.Select(o => o == own ? value : o)];
+            return Chosen(_forwarded, own.Operands[0], Compute(operation, With(own.Operands[1])), Compute(operation, With(own.Operands[2])));
+        }
+        if (operands.Find(o => IsChosenLate(operation, o, operands)) is { } ahead)
+        {
+            var condition = ConditionOf(ahead)!;
+            return Chosen(_ofAhead, condition, Compute(operation, Given(condition, true, operands)), Compute(operation, Given(condition, false, operands)));
         }
         return _n.Make(new Operation(operation.Opcode, operation.Width, operands) { Low = operation.Low, Location = operation.Location });
     }
+
+    /// <summary>How often an operation would be done to be done on all values that may have been forwarded.</summary>
+    private int Ways(List<Value> operands) => operands.Distinct(ReferenceEqualityComparer.Instance).Cast<Value>()
+        .Aggregate(1, (ways, o) => Math.Min(ways * Ways(o, MaxWays + 1), MaxWays + 1));
 
     /// <summary>From how many values one that may have been forwarded is chosen; no more than so many are counted.</summary>
     private int Ways(Value value, int most)
@@ -171,6 +201,54 @@ internal sealed class Dataflow
         if (!_forwarded.Contains(value) || value is not Operation { Opcode: Opcode.Select } choice) return 1;
         var ways = Ways(choice.Operands[1], most);
         return ways >= most ? most : Math.Min(most, ways + Ways(choice.Operands[2], most - ways));
+    }
+
+    private Value Chosen(HashSet<Value> choices, Value condition, Value then, Value @else)
+    {
+        var chosen = _n.Select(condition, then, @else);
+        choices.Add(chosen);
+        return chosen;
+    }
+
+    /// <summary>Whether an operand is a choice between a word and writes of frames ahead that the operation is better done before.</summary>
+    private bool IsChosenLate(Operation operation, Value operand, List<Value> operands)
+    {
+        if (!_ofAhead.Contains(operand) || ConditionOf(operand) is null) return false;
+        // Of a single bit a gate costs less than the choice that it would be done before.
+        var isGate = operand.Width == 1 && operation.Opcode is Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select;
+        return !isGate && Outcomes(operands) <= MaxOutcomes;
+    }
+
+    /// <summary>How often an operation would be done to be done before all choices; any number above the limit counts as one more than that.</summary>
+    private int Outcomes(List<Value> operands)
+    {
+        if (operands.Where(_ofAhead.Contains).Select(ConditionOf).FirstOrDefault(c => c is not null) is not { } condition) return 1;
+        var outcomes = Outcomes(Given(condition, true, operands));
+        return outcomes > MaxOutcomes ? outcomes : Math.Min(MaxOutcomes + 1, outcomes + Outcomes(Given(condition, false, operands)));
+    }
+
+    /// <summary>The condition of the choice that a value is, or that a part of it is; null if there is none.</summary>
+    private static Value? ConditionOf(Value value) => value switch
+    {
+        Operation { Opcode: Opcode.Select } choice => choice.Operands[0],
+        Operation { Opcode: Opcode.Concat } concat => ConditionOf(concat.Operands[0]) ?? ConditionOf(concat.Operands[1]),
+        _ => null,
+    };
+
+    private List<Value> Given(Value condition, bool holds, List<Value> operands) =>
+        [.. operands.Select(o => _ofAhead.Contains(o) ? Given(condition, holds, o) : o)];
+
+    /// <summary>A choice, or what has choices for parts, given the outcome of a condition.</summary>
+    private Value Given(Value condition, bool holds, Value value)
+    {
+        var known = value switch
+        {
+            Operation { Opcode: Opcode.Select } choice when choice.Operands[0] == condition => choice.Operands[holds ? 1 : 2],
+            Operation { Opcode: Opcode.Concat } concat => _n.Concat(Given(condition, holds, concat.Operands[0]), Given(condition, holds, concat.Operands[1])),
+            _ => value,
+        };
+        _ofAhead.Add(known);
+        return known;
     }
 
     private Value Read(Memory memory, Value index)
@@ -182,10 +260,18 @@ internal sealed class Dataflow
             Reads.Add(access);
         }
         Value word = access.Word;
+        foreach (var write in _ahead(memory).Reverse())
+        {
+            var isHere = _n.And(write.Happens, _n.Equal(write.Address, _n.Resize(index, write.Address.Width)));
+            word = _n.Select(isHere, _n.Resize(write.Data, memory.Width), word);
+            if (write.IsOutsideLoop) _ofAhead.Add(word);
+        }
         foreach (var (block, write) in _writes.GetValueOrDefault(memory) ?? [])
         {
             if (!_before[_block].Contains(block)) continue;
-            word = _n.Select(_n.And(write.Condition, _n.Equal(write.Index, index)), write.Data, word);
+            var isOwn = _n.And(write.Condition, _n.Equal(write.Index, index));
+            OwnWrites.Add(isOwn);
+            word = _n.Select(isOwn, write.Data, word);
             _forwarded.Add(word);
         }
         return word;
@@ -206,6 +292,40 @@ internal sealed class Dataflow
             writes.RemoveAll(w => w.Condition == condition);
             writes.Add((_block, condition, _n.Extract(data, data.Width - 8 * (i + 1), 8)));
         }
+    }
+
+    /// <summary>The writes of a memory as one: later ones count where several happen, and those have one index.</summary>
+    private MemoryUpdate OnePort(Memory memory, List<(Block Block, MemoryUpdate Update)> writes)
+    {
+        for (var i = 0; i < writes.Count; i++)
+        {
+            var (block, write) = writes[i];
+            if (writes.Take(i).Any(w => !Constant.AreSame(w.Update.Index, write.Index) && !Exclude(w.Block, w.Update, block, write)))
+                throw new NoPipelineException($"{memory.Name} is written at two places by one frame, and it has one write port", write.Location);
+        }
+        var first = writes[0].Update;
+        var (index, data) = (first.Index, first.Data);
+        foreach (var (_, write) in writes.Skip(1))
+        {
+            _n.Location = write.Location;
+            (index, data) = (_n.Select(write.Condition, write.Index, index), _n.Select(write.Condition, write.Data, data));
+        }
+        return new MemoryUpdate(_n.Any(writes.Select(w => w.Update.Condition)), index, data, first.Location);
+    }
+
+    /// <summary>Whether at most one of two writes happens: no path passes both, or their conditions say so.</summary>
+    private bool Exclude(Block block, MemoryUpdate write, Block other, MemoryUpdate another) =>
+        !_before[other].Contains(block) && !_before[block].Contains(other) || Constant.Is(_n.And(write.Condition, another.Condition), 0);
+
+    private RegisterUpdate Joined(List<RegisterUpdate> updates)
+    {
+        var value = updates[0].Value;
+        foreach (var update in updates.Skip(1))
+        {
+            _n.Location = update.Location;
+            value = _n.Select(update.Condition, update.Value, value);
+        }
+        return new RegisterUpdate(_n.Any(updates.Select(u => u.Condition)), value, updates[0].Location);
     }
 
     /// <summary>The blocks from which a block can be reached, itself among them: what others wrote has not happened there.</summary>

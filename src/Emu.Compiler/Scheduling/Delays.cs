@@ -10,7 +10,7 @@ internal sealed class Delays
     public const int Level = 10;
 
     /// <summary>A gate of two or three inputs: a level holds more than two that follow one another.</summary>
-    private const int Gate = 4;
+    public const int Gate = 4;
 
     /// <summary>A LUT compares three bits with three others, or six with a constant.</summary>
     private const int LutInputs = 6;

@@ -16,6 +16,7 @@ internal sealed class StageSchedule
     private readonly Func<Value, int, Value> _make;
     private readonly Func<int, Value?> _enable;
     private readonly Func<int, Section> _section;
+    private readonly Func<Value, bool> _isKept;
 
     /// <summary>Begins with nothing scheduled.</summary>
     /// <param name="netlist">Where the stages' values are made.</param>
@@ -24,9 +25,10 @@ internal sealed class StageSchedule
     /// <param name="make">Makes such a value at its stage.</param>
     /// <param name="enable">When the flops into a stage take something; null for always.</param>
     /// <param name="section">Where the flops into a stage are declared.</param>
+    /// <param name="isKept">Whether a value is used from flops only, in the stage after the one that computes it.</param>
     public StageSchedule(
-        Netlist netlist, int budget, Func<Value, (int Stage, int Level)?> source, Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section) =>
-        (_n, _budget, _source, _make, _enable, _section) = (netlist, budget, source, make, enable, section);
+        Netlist netlist, int budget, Func<Value, (int Stage, int Level)?> source, Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section, Func<Value, bool> isKept) =>
+        (_n, _budget, _source, _make, _enable, _section, _isKept) = (netlist, budget, source, make, enable, section, isKept);
 
     /// <summary>Whether a flop only takes a value from one stage to the next.</summary>
     public bool IsStageFlop(Flop flop) => _flops.Contains(flop);
@@ -44,11 +46,14 @@ internal sealed class StageSchedule
         if (_at.TryGetValue(value, out var known)) return known;
         if (_source(value) is { } given) return _at[value] = given;
         var operation = (Operation)value;
-        var stage = operation.Operands.Max(o => At(o).Stage);
-        var level = operation.Operands.Max(o => At(o) is var at && at.Stage == stage ? at.Level : 0);
+        var stage = operation.Operands.Max(o => Ready(o).Stage);
+        var level = operation.Operands.Max(o => Ready(o) is var at && at.Stage == stage ? at.Level : 0);
         var own = Delays.LevelsOf(operation);
         return _at[value] = level > 0 && level + own > _budget ? (stage + 1, own) : (stage, level + own);
     }
+
+    /// <summary>When others can use a value.</summary>
+    private (int Stage, int Level) Ready(Value value) => At(value) is var (stage, level) && level > 0 && _isKept(value) ? (stage + 1, 0) : At(value);
 
     /// <summary>A value as it is in a stage, its own or a later one.</summary>
     public Value In(Value value, int stage)

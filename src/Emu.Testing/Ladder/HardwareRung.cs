@@ -10,8 +10,9 @@ namespace Emu.Testing;
 /// <param name="source">When the source pauses.</param>
 /// <param name="sink">When the sink does not take a beat.</param>
 /// <param name="isOptional">Whether a service that has no such layout is let off.</param>
+/// <param name="interval">The least cycles between two frames in a pipeline.</param>
 internal class HardwareRung(
-    string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null, bool isOptional = false) : Rung
+    string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null, bool isOptional = false, int interval = 2) : Rung
 {
     protected const long MaxCycles = 50_000_000;
     private const long MaxStall = 1_000_000;
@@ -70,7 +71,7 @@ internal class HardwareRung(
         ]);
     }
 
-    private HardwareOptions Options(Subject subject) => new() { BusBits = busBits, Ports = subject.PortCount };
+    private HardwareOptions Options(Subject subject) => new() { BusBits = busBits, Ports = subject.PortCount, Interval = interval };
 
     private static UInt128 Register(ManagedSimulator simulator, Register register, StatePlace? place) => place switch
     {

@@ -1,0 +1,220 @@
+using Emu.Services;
+using Emu.Simulation;
+using Emu.Testing;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>Frames that meet in the state of a service while all of them are in the pipeline.</summary>
+public sealed class StateTests
+{
+    private const int Small = 16;
+    private const int Large = 1024;
+    private const ulong Start = 1_700_000_000_000_000_000;
+
+    private static readonly Dictionary<string, Func<Service>> s_services = new()
+    {
+        ["FlowCounts"] = () => new FlowCounts(Small),
+        ["FlowCounts, block RAM"] = () => new FlowCounts(Large),
+        ["Policer"] = () => new Policer(Small),
+        ["Policer, block RAM"] = () => new Policer(Large),
+        ["Pairs"] = () => new Pairs(Small),
+        ["Pairs, block RAM"] = () => new Pairs(Large),
+        ["TwoTables"] = () => new TwoTables(Small),
+        ["TwoTables, block RAM"] = () => new TwoTables(Large),
+        ["OneOfTwoPlaces"] = () => new OneOfTwoPlaces(Small),
+        ["OneOfTwoPlaces, block RAM"] = () => new OneOfTwoPlaces(Large),
+        ["Either"] = () => new Either(Small),
+        ["Either, block RAM"] = () => new Either(Large),
+        ["Residues"] = () => new Residues(Small),
+        ["Residues, block RAM"] = () => new Residues(Large),
+        ["Changes"] = () => new Changes(Small),
+        ["Changes, block RAM"] = () => new Changes(Large),
+        ["Digests"] = () => new Digests(Small),
+        ["Digests, block RAM"] = () => new Digests(Large),
+        ["LearningSwitch, block RAM"] = () => new LearningSwitch(4096),
+    };
+
+    private static readonly StallPattern[] s_sources =
+    [
+        StallPattern.None, StallPattern.Random(1, 0.2), StallPattern.Random(2, 0.5), StallPattern.Random(3, 0.8), StallPattern.Bursts(4, 9), StallPattern.OneIn(3),
+    ];
+
+    private static readonly int[] s_intervals = [3, 4, 7];
+
+    public static TheoryData<string> Services => [.. s_services.Keys];
+
+    /// <summary>Service, latency and interval at 60 bytes, all frames of one flow.</summary>
+    public static TheoryData<string, long, long> Cycles => new()
+    {
+        { "FlowCounts", 2, 2 },
+        { "FlowCounts, block RAM", 2, 2 },
+        { "Policer", 4, 2 },
+        { "Policer, block RAM", 4, 2 },
+        { "Pairs", 2, 2 },
+        { "Pairs, block RAM", 4, 2 },
+        { "TwoTables", 2, 2 },
+        { "TwoTables, block RAM", 2, 2 },
+        { "OneOfTwoPlaces", 2, 2 },
+        { "OneOfTwoPlaces, block RAM", 2, 2 },
+        { "Either", 2, 2 },
+        { "Either, block RAM", 2, 2 },
+        { "Residues", 3, 2 },
+        { "Residues, block RAM", 3, 2 },
+        { "Changes", 2, 2 },
+        { "Changes, block RAM", 2, 2 },
+        { "Digests", 5, 2 },
+        { "Digests, block RAM", 6, 2 },
+        { "LearningSwitch, block RAM", 5, 2 },
+    };
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void A_frame_sees_what_the_frames_before_it_wrote(string service) => Check(service, [
+        .. Ladder.Rungs.Skip(1),
+        .. s_sources.Select(source => new HardwareRung($"pipeline, {source}", Layout.Pipeline, source: source)),
+        new HardwareRung("pipeline, 64 bits", Layout.Pipeline, busBits: 64),
+        new HardwareRung("pipeline, 512 bits", Layout.Pipeline, busBits: 512, sink: StallPattern.Random(5, 0.4)),
+    ]);
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void So_it_does_at_other_intervals(string service)
+    {
+        Check(service, [.. s_intervals.SelectMany(interval => new[] { StallPattern.None, StallPattern.Random(2, 0.5) }
+            .Select(source => new HardwareRung($"pipeline, interval {interval}, {source}", Layout.Pipeline, source: source, interval: interval)))]);
+    }
+
+    /// <summary>Without the time's quotient, which waits, and with less to do between two frames.</summary>
+    [Theory]
+    [InlineData("OneOfTwoPlaces")]
+    [InlineData("OneOfTwoPlaces, block RAM")]
+    [InlineData("TwoTables")]
+    [InlineData("TwoTables, block RAM")]
+    [InlineData("Changes")]
+    [InlineData("Changes, block RAM")]
+    [InlineData("Digests")]
+    [InlineData("Digests, block RAM")]
+    [InlineData("Pairs")]
+    [InlineData("Pairs, block RAM")]
+    public void So_it_does_with_a_frame_in_every_cycle(string service)
+    {
+        Check(service, [
+            .. s_sources.Select(source => new HardwareRung($"pipeline, 512 bits, {source}", Layout.Pipeline, busBits: 512, source: source, interval: 1)),
+        ]);
+    }
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void It_does_in_Icarus(string service) => CheckOutside(service, OutsideSimulator.Icarus);
+
+    [Theory]
+    [InlineData("Policer, block RAM")]
+    [InlineData("Pairs, block RAM")]
+    [InlineData("TwoTables, block RAM")]
+    [InlineData("Residues, block RAM")]
+    public void It_does_in_Verilator(string service) => CheckOutside(service, OutsideSimulator.Verilator);
+
+    [Theory]
+    [MemberData(nameof(Cycles))]
+    public void Frames_of_one_flow_come_as_fast_as_the_bus_brings_them(string service, long latency, long interval)
+    {
+        var design = CompiledService.Of(s_services[service](), new HardwareOptions(), Layout.Pipeline).Circuit.Design;
+        Assert.Equal([latency], Latencies(design).Distinct());
+
+        using var saturated = new Bench(new ManagedSimulator(design));
+        for (var i = 0; i < 200; i++) saturated.Send(Frame(1, 2, 60), new PortId(0), 1000);
+        saturated.RunUntilIdle();
+        Assert.All(saturated.IntervalsIn().Skip(5), measured => Assert.Equal(interval, measured));
+    }
+
+    /// <summary>Of frames alone; some are dropped.</summary>
+    private static List<long> Latencies(Design design)
+    {
+        using var bench = new Bench(new ManagedSimulator(design));
+        var latencies = new List<long>();
+        bench.Run(5000); // memories are cleared
+        for (var i = 0; i < 8; i++)
+        {
+            bench.Forget();
+            bench.Send(Frame(1, 2, 60), new PortId(0), 1000);
+            bench.RunUntilIdle();
+            if (bench.Received.Count > 0) latencies.Add(bench.Latencies().Single().Latency);
+        }
+        return latencies;
+    }
+
+    [Fact]
+    public void A_loop_that_is_too_long_is_named()
+    {
+        var compiled = CompiledService.Of(new Products(Large), new HardwareOptions());
+        Assert.Equal(Layout.Engine, compiled.Layout);
+        Assert.Contains("products", compiled.Bounds[0].What, StringComparison.Ordinal);
+        Assert.Equal(LineOf("product = product * "), compiled.Bounds[0].Location!.Line);
+    }
+
+    [Fact]
+    public void A_frame_that_writes_a_memory_twice_is_named()
+    {
+        var compiled = CompiledService.Of(new TwoPlaces(Large), new HardwareOptions());
+        Assert.Equal(Layout.Engine, compiled.Layout);
+        Assert.Contains("seen is written at two places", compiled.Bounds[0].What, StringComparison.Ordinal);
+        Assert.Equal(LineOf("_seen[Flow.From(frame, flows)]++"), compiled.Bounds[0].Location!.Line);
+    }
+
+    private static int LineOf(string code, [System.Runtime.CompilerServices.CallerFilePath] string path = "")
+    {
+        var lines = File.ReadAllLines(Path.Combine(Path.GetDirectoryName(path)!, "StatefulServices.cs"));
+        return 1 + Array.FindIndex(lines, line => line.Contains(code, StringComparison.Ordinal));
+    }
+
+    private static void Check(string service, IReadOnlyList<Rung> rungs)
+    {
+        var difference = Ladder.Difference(new Subject(s_services[service]), Traffic(400), [new DotNetRung(), .. rungs]);
+        Assert.True(difference is null, difference);
+    }
+
+    private static void CheckOutside(string service, OutsideSimulator outside)
+    {
+        if (outside.WhyNot is { } whyNot) Assert.Skip(whyNot);
+        var difference = Ladder.Difference(new Subject(s_services[service]), Traffic(40), [new DotNetRung(), new OutsideRung(outside, Layout.Pipeline)]);
+        Assert.True(difference is null, difference);
+    }
+
+    /// <summary>Frames of one beat and of more, of flows that meet in every way.</summary>
+    private static List<ReceivedFrame> Traffic(int count)
+    {
+        var random = new Random(1);
+        // The same numbers modulo both sizes, and others that only meet in the small table.
+        int[] few = [1, 2, 1 + Small, 2 + 3 * Small];
+        int Few() => few[random.Next(few.Length)];
+        int Any() => random.Next(1 << 12);
+        var frames = new List<byte[]>();
+        void Add(int? length, Func<int, (int To, int From)> flow) =>
+            frames.AddRange(Enumerable.Range(0, count).Select(i => Frame(flow(i).To, flow(i).From, length ?? random.Next(14, 100))));
+
+        Add(14, _ => (1, 1));
+        Add(60, _ => (1, 2));
+        Add(14, i => (1 + i % 2, 2 - i % 2));
+        // Every so many frames meet, the others are strangers.
+        for (var apart = 2; apart <= 6; apart++) Add(14, i => i % apart == 0 ? (5, 6) : (Any(), Any()));
+        Add(null, _ => (Few(), Few()));
+        Add(null, i => (i % 3, (i + 1) % 3));
+
+        var time = Start;
+        return [.. frames.Select(frame =>
+        {
+            (frame[12], frame[13]) = ((byte)random.Next(5), (byte)random.Next(random.Next(2) == 0 ? 2 : 256));
+            // A second passes now and then.
+            time += random.Next(300) == 0 ? 1_000_000_000 : (ulong)random.Next(2000);
+            return new ReceivedFrame(random.Next(Subject.Ports), frame, time);
+        })];
+    }
+
+    private static byte[] Frame(int to, int from, int length)
+    {
+        var frame = new byte[length];
+        (frame[0], frame[4], frame[5]) = (2, (byte)(to >> 8), (byte)to);
+        (frame[6], frame[10], frame[11]) = (2, (byte)(from >> 8), (byte)from);
+        return frame;
+    }
+}

@@ -1,0 +1,239 @@
+namespace Emu.Compiler.Tests;
+
+/// <summary>What the services here know of a frame: where it goes to and comes from, as numbers below a power of two.</summary>
+internal static class Flow
+{
+    public static int To(in Frame frame, int flows) => (frame.Bytes[4] << 8 | frame.Bytes[5]) & (flows - 1);
+
+    public static int From(in Frame frame, int flows) => (frame.Bytes[10] << 8 | frame.Bytes[11]) & (flows - 1);
+
+    public static int Kind(in Frame frame) => frame.Bytes[12];
+}
+
+/// <summary>Counts the frames of each flow and all of them; both numbers show in where the frame leaves.</summary>
+public sealed class FlowCounts(int flows) : Service
+{
+    private readonly uint[] _counts = new uint[flows];
+    private uint _all;
+
+    public override void Process(ref Frame frame)
+    {
+        var count = ++_counts[Flow.To(frame, flows)];
+        _all++;
+        frame.ForwardTo(new PortSet(count + _all));
+    }
+}
+
+/// <summary>A bucket of tokens for each flow: a frame that finds as many as it has bytes takes them and leaves, another is dropped.</summary>
+public sealed class Policer(int flows) : Service
+{
+    private const int Burst = 2000;
+    private const int NanosecondsPerTokenLog = 4;
+
+    private readonly ushort[] _tokens = [.. Enumerable.Repeat((ushort)Burst, flows)];
+    private readonly uint[] _filled = new uint[flows];
+
+    public override void Process(ref Frame frame)
+    {
+        var flow = Flow.To(frame, flows);
+        var now = (uint)(frame.Time >> NanosecondsPerTokenLog);
+        var earned = Math.Min(now - _filled[flow], Burst);
+        _filled[flow] = now;
+
+        var tokens = Math.Min(_tokens[flow] + (int)earned, Burst);
+        var conforms = frame.Length <= tokens;
+        if (conforms) tokens -= frame.Length;
+        _tokens[flow] = (ushort)tokens;
+
+        if (conforms) frame.Flood();
+        else frame.Drop();
+    }
+}
+
+/// <summary>A table of a user's own struct, found by a hash: who talks to whom, and how often; an entry is lost to the next pair with its hash.</summary>
+public sealed class Pairs(int entries) : Service
+{
+    private struct Pair
+    {
+        public ulong Stations;
+        public ushort Frames;
+        public byte Port;
+        public bool IsUsed;
+    }
+
+    private readonly Pair[] _pairs = new Pair[entries];
+    private readonly H3Hash _hash = new(64, System.Numerics.BitOperations.Log2((uint)entries), 7);
+    private uint _replaced;
+
+    public override void Process(ref Frame frame)
+    {
+        var stations = (ulong)(uint)Flow.To(frame, 1 << 16) << 32 | (uint)Flow.From(frame, 1 << 16);
+        ref var pair = ref _pairs[_hash.Index(stations)];
+        if (pair.IsUsed && pair.Stations == stations)
+        {
+            pair.Frames++;
+        }
+        else
+        {
+            if (pair.IsUsed) _replaced++;
+            pair = new Pair { Stations = stations, Frames = 1, Port = frame.Ingress.Index, IsUsed = true };
+        }
+        frame.ForwardTo(new PortSet((ulong)(pair.Frames ^ pair.Port ^ _replaced)));
+    }
+}
+
+/// <summary>Two tables, of which a frame writes one, as their contents decide.</summary>
+public sealed class TwoTables(int flows) : Service
+{
+    private const int MarksFrame = 3;
+
+    private readonly ushort[] _levels = new ushort[flows];
+    private readonly ushort[] _marks = new ushort[flows];
+
+    public override void Process(ref Frame frame)
+    {
+        var (to, from) = (Flow.To(frame, flows), Flow.From(frame, flows));
+        var (level, mark) = (_levels[from], _marks[to]);
+        if (Flow.Kind(frame) == MarksFrame) _marks[to] = (ushort)frame.Length;
+        else if (level > mark) _marks[to] = level;
+        else _levels[from] = (ushort)(mark + 1);
+        frame.ForwardTo(new PortSet((ulong)(level ^ mark)));
+    }
+}
+
+/// <summary>A table that a frame writes at one of two places.</summary>
+public sealed class OneOfTwoPlaces(int flows) : Service
+{
+    private readonly ushort[] _levels = new ushort[flows];
+
+    public override void Process(ref Frame frame)
+    {
+        var (to, from) = (Flow.To(frame, flows), Flow.From(frame, flows));
+        var (theirs, ours) = (_levels[to], _levels[from]);
+        if (theirs < ours) _levels[to] = (ushort)(theirs + 1);
+        else _levels[from] = (ushort)(theirs + 3);
+        frame.ForwardTo(new PortSet((ulong)(theirs ^ ours)));
+    }
+}
+
+/// <summary>Reads a table at one of two places, and one of two tables.</summary>
+public sealed class Either(int flows) : Service
+{
+    private const int Counts = 3;
+
+    private readonly ushort[] _counts = new ushort[flows];
+    private readonly ushort[][] _sums = [new ushort[flows], new ushort[flows]];
+
+    public override void Process(ref Frame frame)
+    {
+        var (to, from) = (Flow.To(frame, flows), Flow.From(frame, flows));
+        uint shown;
+        if (Flow.Kind(frame) == Counts)
+        {
+            shown = _counts[to]++;
+        }
+        else
+        {
+            shown = (uint)(_counts[from] + _sums[frame.Bytes[13] & 1][to]);
+            _sums[frame.Bytes[13] & 1][to] += 3;
+        }
+        frame.ForwardTo(new PortSet(shown));
+    }
+}
+
+/// <summary>A value for each flow that needs all the time that there is between two frames: added to, compared, reduced.</summary>
+public sealed class Residues(int flows) : Service
+{
+    private const int Modulus = 40961;
+
+    private readonly ushort[] _residues = new ushort[flows];
+
+    public override void Process(ref Frame frame)
+    {
+        ref var residue = ref _residues[Flow.To(frame, flows)];
+        var sum = (uint)(residue ^ 0x55) + frame.Bytes[13];
+        residue = (ushort)(sum >= Modulus ? sum - Modulus : sum);
+        frame.ForwardTo(new PortSet(residue));
+    }
+}
+
+/// <summary>
+/// Remembers the station heard last at each place of a table and of a register, and says whether it is another now: the comparisons decide what is written.
+/// </summary>
+public sealed class Changes(int flows) : Service
+{
+    private readonly ulong[] _last = new ulong[flows];
+    private readonly byte[] _runs = new byte[flows];
+    private ulong _lastOfAll;
+    private uint _changes;
+
+    public override void Process(ref Frame frame)
+    {
+        var flow = Flow.To(frame, flows);
+        var station = (ulong)Flow.From(frame, 1 << 16) << 8 | frame.Bytes[13];
+        var isNew = _last[flow] != station;
+        if (isNew)
+        {
+            _last[flow] = station;
+            _runs[flow] = 0;
+            _changes++;
+        }
+        else
+        {
+            _runs[flow]++;
+        }
+        if (isNew && _lastOfAll != station) _lastOfAll = station;
+        frame.ForwardTo(new PortSet(_runs[flow] ^ _changes ^ _lastOfAll));
+    }
+}
+
+/// <summary>
+/// Remembers a station at each place unless its digest is that of the one there: a long way from what is read to whether is written, and little of it on the
+/// loop.
+/// </summary>
+public sealed class Digests(int flows) : Service
+{
+    private readonly uint[] _last = new uint[flows];
+
+    public override void Process(ref Frame frame)
+    {
+        var flow = Flow.To(frame, flows);
+        var station = (uint)Flow.From(frame, 1 << 16) << 8 | frame.Bytes[13];
+        var last = _last[flow];
+        var isNew = Digest(last) != Digest(station);
+        if (isNew) _last[flow] = station;
+        frame.ForwardTo(new PortSet(isNew ? last + 1 : 5));
+    }
+
+    private static uint Digest(uint station)
+    {
+        for (var round = 0; round < 3; round++) station = (station ^ station >> 7) + 0x9E37_79B9;
+        return station >> 28;
+    }
+}
+
+/// <summary>A value for each flow whose successor is a product: more than fits between two frames.</summary>
+public sealed class Products(int flows) : Service
+{
+    private readonly uint[] _products = new uint[flows];
+
+    public override void Process(ref Frame frame)
+    {
+        ref var product = ref _products[Flow.To(frame, flows)];
+        product = product * 2_654_435_761 + frame.Bytes[13];
+        frame.ForwardTo(new PortSet(product >> 7));
+    }
+}
+
+/// <summary>Writes a table at two places for one frame.</summary>
+public sealed class TwoPlaces(int flows) : Service
+{
+    private readonly byte[] _seen = new byte[flows];
+
+    public override void Process(ref Frame frame)
+    {
+        _seen[Flow.To(frame, flows)] = frame.Bytes[13];
+        _seen[Flow.From(frame, flows)]++;
+        frame.ForwardTo(new PortSet(_seen[Flow.To(frame, flows)]));
+    }
+}
