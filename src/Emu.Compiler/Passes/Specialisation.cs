@@ -165,7 +165,7 @@ internal sealed class Specialisation
     private static string? ReasonOf(Operation operation, HashSet<object> written) => operation.Opcode switch
     {
         Opcode.Send => "a copy is sent",
-        Opcode.FrameRead or Opcode.FrameWrite or Opcode.FrameSum when operation.Operands[0] is not Constant => "the frame is accessed at an offset that is computed",
+        _ when IsAtComputedOffset(operation) => "the frame is accessed at an offset that is computed",
         Opcode.FrameSum when !WrittenState.IsFirst(operation, written) => "a checksum covers bytes that were written before",
         _ => null,
     };
@@ -207,7 +207,7 @@ internal sealed class Specialisation
         var egress = to.Terminator switch
         {
             Return end => end.Egress,
-            Jump jump => EgressOf(to, jump.Target),
+            Jump jump when jump.Target != to => EgressOf(to, jump.Target),
             _ => null,
         };
         return egress is Phi phi && to.Phis.Contains(phi) ? phi.Operands[to.Predecessors.IndexOf(from)] : egress;
@@ -230,7 +230,8 @@ internal sealed class Specialisation
         var ended = new HashSet<Block>();
         foreach (var block in blocks.Where(block => !leaves.Contains(block) && deferred.ContainsKey(block)))
         {
-            if (block.Predecessors.Count > 0 && block.Predecessors.TrueForAll(ended.Contains) || block.Terminator is Defer && block.Operations.Count == 0) ended.Add(block);
+            var isBehind = block.Predecessors.Count > 0 && block.Predecessors.TrueForAll(ended.Contains);
+            if (isBehind || block.Terminator is Defer && block.Operations.Count == 0) ended.Add(block);
             else if (ended.Add(block)) End(block, 0, deferred[block].Reason, deferred[block].Location);
         }
     }
