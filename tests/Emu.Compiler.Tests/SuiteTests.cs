@@ -24,7 +24,7 @@ public sealed class SuiteTests
     private static void Check(OptimizationLevel level, string service)
     {
         var random = new Random(1);
-        var frames = Enumerable.Range(0, Frames).Select(i => new ReceivedFrame(random.Next(Subject.Ports), FrameOf(random), (ulong)i * 400_000_000)).ToList();
+        var frames = Enumerable.Range(0, Frames).Select(i => new IncomingFrame(random.Next(Subject.Ports), FrameOf(random), (ulong)i * 400_000_000)).ToList();
         var difference = Ladder.Difference(() => Suite.Construct(level, service), frames);
         Assert.True(difference is null, difference);
     }

@@ -23,7 +23,7 @@ internal sealed class CircuitRung(string name, Layout? layout, StallPattern? sou
     /// <summary>Where the fastest layout is the engine, that was run already.</summary>
     public override string? WhyNot(Subject subject) => base.WhyNot(subject) ?? (_layout is null || FastestCircuit.Of(subject).Layout != _layout ? null : "it is the fastest layout");
 
-    public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
+    public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
     {
         var compiled = _layout is null ? FastestCircuit.Of(subject) : Compile(subject);
         var simulator = s_simulators.GetValue(compiled.Circuit.Design, design => new ManagedSimulator(design)).Another();

@@ -71,7 +71,7 @@ internal static class Fuzzer
     }
 
     /// <summary>The first difference between rungs, an exception among them; null when there is none.</summary>
-    private static string? Difference(Subject subject, IReadOnlyList<ReceivedFrame> frames, IReadOnlyList<Rung> rungs)
+    private static string? Difference(Subject subject, IReadOnlyList<IncomingFrame> frames, IReadOnlyList<Rung> rungs)
     {
         try
         {

@@ -1,6 +1,5 @@
 using Emu.Hosting;
 using Emu.Testing;
-using ReceivedFrame = Emu.Hosting.ReceivedFrame;
 
 namespace Emu.Network.Tests;
 

@@ -76,7 +76,7 @@ internal static class TestVerb
         using var json = JsonDocument.Parse(File.ReadAllText(report));
         var results = json.RootElement.GetProperty("results");
         foreach (var test in results.GetProperty("tests").EnumerateArray().Where(t => t.GetProperty("status").GetString() == "skipped"))
-            Console.WriteLine($"skipped: {test.GetProperty("name").GetString()}: {(test.TryGetProperty("message", out var why) ? why.GetString() : "no reason given")}");
+            Console.WriteLine($"skipped: {test.GetProperty("name").GetString()}: {test.GetProperty("extra").GetProperty("reason").GetString()}");
         var summary = results.GetProperty("summary");
         return new Outcome(summary.GetProperty("passed").GetInt32(), summary.GetProperty("failed").GetInt32(), summary.GetProperty("skipped").GetInt32());
     }

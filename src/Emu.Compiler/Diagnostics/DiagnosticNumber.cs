@@ -74,4 +74,7 @@ public static class DiagnosticNumber
 
     /// <summary>The interval asked for cannot be met.</summary>
     public const int Interval = 26;
+
+    /// <summary>The registers of the service are more than the AXI4-Lite window has addresses for.</summary>
+    public const int RegisterMap = 27;
 }

@@ -47,7 +47,8 @@ internal sealed partial class ControlRegisters
         Value Asks(string name, IEnumerable<int> addresses) => n.Delay($"read_{name}", n.Any(addresses.Select(At)), 0, ready);
         var isCounter = Asks("counter", _counters.Select(c => c.Address));
         var isState = _pauses is null ? ValueFactory.Bit(false) : Asks("state", _registers.Concat(_columns).Select(v => v.Address));
-        var counter = n.Delay("read_counter_index", n.OneOf(8, _counters.Select(c => (At(c.Address), (Value)Number(8, c.Index)))), 0, ready);
+        var indexBits = Math.Max(8, Interval.Of((UInt128)_bank.Count).Width);
+        var counter = n.Delay("read_counter_index", n.OneOf(indexBits, _counters.Select(c => (At(c.Address), (Value)Number(indexBits, c.Index)))), 0, ready);
         if (_pauses is not null) _pauses.Next = n.Or(n.And(looks, isState), _holds ?? (Value)ValueFactory.Bit(false));
         var (hasCount, isSettled, low, high) = _bank.Build(clears, n.And(looks, isCounter), n.And(n.And(looks, isState), ShowsTables), counter);
         n.Continue(_section);

@@ -153,7 +153,6 @@ internal sealed partial class ControlRegisters
         Enter(column.Name, $"of a table, at table_index, 0 to {depth - 1}{entry}", Parts(shown), stride * (column.Memories.Count - 1) + depth);
     }
 
-
     private void Enter(string name, string meaning, int words, int? entries)
     {
         _entries.Add(new RegisterEntry(_next, name, words == 1 ? meaning : $"{meaning} (low word; reading it keeps the others)", entries));
@@ -163,6 +162,9 @@ internal sealed partial class ControlRegisters
             _entries.Add(new RegisterEntry(_next + WordBytes * i, $"{name}.{suffix}", $"{meaning} ({which}, as it was when the low word was read)", entries));
         }
         _next += WordBytes * words;
+        if (_next <= 1 << AddressBits) return;
+        var reason = $"{name} has no address left: the register map has {(1 << AddressBits) / WordBytes} words; count and show less, or keep the counts in an array";
+        throw new CompileException(DiagnosticNumber.RegisterMap, reason, null);
     }
 
     private void AddConstant(int address, string name, string meaning, UInt128 value)

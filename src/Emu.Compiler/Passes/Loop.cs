@@ -12,6 +12,13 @@ internal sealed record Loop(Block Header, IReadOnlySet<Block> Body)
         return [.. all.Where(loop => !all.Any(other => other != loop && loop.Body.Contains(other.Header)))];
     }
 
+    /// <summary>The loops of a function that no other contains.</summary>
+    public static List<Loop> Outermost(Function function)
+    {
+        var all = All(function);
+        return [.. all.Where(loop => !all.Exists(other => other != loop && other.Body.Contains(loop.Header)))];
+    }
+
     /// <summary>All loops, those with one header joined.</summary>
     public static List<Loop> All(Function function)
     {

@@ -23,16 +23,28 @@ internal sealed class Specialisation
     public static void Run(Compilation compilation)
     {
         var specialisation = new Specialisation(compilation);
-        while (specialisation.TryFixField()) compilation.Optimise();
+        while (specialisation.TryFixField())
+        {
+            specialisation.Finish("a field is fixed");
+            compilation.Optimise();
+        }
         specialisation.DeferLoops();
-        Edges.ForgetUnreachable(compilation.Process);
+        specialisation.Finish("loops are deferred");
         Simplification.Run(compilation.Process);
         specialisation.DeferAccesses();
-        Edges.ForgetUnreachable(compilation.Process);
+        specialisation.Finish("accesses are deferred");
         specialisation.SplitDrops();
+        specialisation.Finish("drops are split");
         specialisation.DeferWhatOnlyDrops();
-        Edges.ForgetUnreachable(compilation.Process);
+        specialisation.Finish("drops are deferred");
         compilation.Optimise();
+    }
+
+    /// <summary>Ends a step: what it cut off is forgotten, and the rest must be right.</summary>
+    private void Finish(string step)
+    {
+        Edges.ForgetUnreachable(_function);
+        Verifier.Verify(_function, step);
     }
 
     /// <summary>Fixes one field on which an offset depends.</summary>
@@ -40,7 +52,8 @@ internal sealed class Specialisation
     {
         var facts = _compilation.FactsOf(_function);
         var dominators = new Dominators(_function);
-        var blockOf = FastBlocks().ToList().SelectMany(b => b.Operations.Select(o => (Block: b, Operation: o))).ToDictionary(e => e.Operation, e => e.Block);
+        var blockOf = FastBlocks().SelectMany(b => b.Operations.Select(o => (Block: b, Operation: o))).ToDictionary(e => e.Operation, e => e.Block);
+        var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
         foreach (var block in FastBlocks())
         {
             foreach (var access in block.Operations.Where(IsAtComputedOffset))
@@ -49,7 +62,10 @@ internal sealed class Specialisation
                 var least = facts.At(block, field).Min;
                 var at = block;
                 while (at != blockOf[field] && dominators.Immediate(at) is { } above && facts.At(above, field).Min == least) at = above;
-                Guard(at, field, least, access.Location);
+                // What lies in a loop is deferred with it; and a copy of a loop's end would go back into the loop.
+                if (repeated.Contains(at) || With(access.Operands[0], field, least) is not { } offset) continue;
+                Guard(at, at == block ? block.Operations.IndexOf(access) : at.Operations.Count, field, least, access.Location);
+                access.Operands[0] = offset;
                 return true;
             }
         }
@@ -71,25 +87,33 @@ internal sealed class Specialisation
         return value is Operation { Opcode: Opcode.FrameRead } read ? read.Width <= (field?.Width - 1 ?? MaxFieldBits) ? read : field : null;
     }
 
-    /// <summary>Leaves a block's end only with the number, and defers all others.</summary>
-    private static void Guard(Block block, Operation field, UInt128 number, SourceLocation? location)
+    /// <summary>What a value is that depends on a field alone, with a number in its place; null if it divides by 0 then.</summary>
+    private static Constant? With(Value value, Operation field, UInt128 number)
     {
-        var rest = new Block { Terminator = block.Terminator };
-        foreach (var successor in rest.Terminator!.Successors) successor.Predecessors[successor.Predecessors.IndexOf(block)] = rest;
-        rest.Predecessors.Add(block);
-        var others = GraphCopy.Of(rest);
-        var deferred = new Block { Terminator = new Defer("a header is longer than its least: an offset depends on it", location, others) };
-        others.Predecessors.Add(deferred);
+        if (value is Constant constant) return constant;
+        if (value == field) return new Constant(field.Width, number);
+        var operation = (Operation)value;
+        var operands = operation.Operands.Select(o => With(o, field, number)).ToList();
+        return operands.Contains(null) ? null : (Constant?)Folding.TryFold(new Operation(operation.Opcode, operation.Width, operands!) { Low = operation.Low });
+    }
+
+    /// <summary>Passes a place in a block only with the number, and defers all others.</summary>
+    private static void Guard(Block block, int index, Operation field, UInt128 number, SourceLocation? location)
+    {
+        var (rest, deferred) = (Split(block, index), new Block());
+        Defer(deferred, rest, "a header is longer than its least: an offset depends on it", location);
         var isIt = new Operation(Opcode.Equal, 1, field, new Constant(field.Width, number)) { Location = location };
         block.Operations.Add(isIt);
         block.Terminator = new Branch(isIt, rest, deferred);
+        rest.Predecessors.Add(block);
         deferred.Predecessors.Add(block);
     }
 
     private void DeferLoops()
     {
         var fast = FastBlocks().ToHashSet();
-        foreach (var loop in Loop.All(_function).Where(loop => fast.Contains(loop.Header)).ToList())
+        // An inner loop is deferred with the outermost: alone, its copy would go on into the outer one.
+        foreach (var loop in Loop.Outermost(_function).Where(loop => fast.Contains(loop.Header)))
         {
             var at = loop.Body.SelectMany(b => b.Operations).Select(o => o.Location).FirstOrDefault(l => l is not null);
             End(EntryOf(loop), 0, "a loop has no constant bound", at);
@@ -141,7 +165,7 @@ internal sealed class Specialisation
     private static string? ReasonOf(Operation operation, HashSet<object> written) => operation.Opcode switch
     {
         Opcode.Send => "a copy is sent",
-        Opcode.FrameRead or Opcode.FrameWrite or Opcode.FrameSum when operation.Operands[0] is not Constant => "the frame is accessed at an offset that is computed",
+        _ when IsAtComputedOffset(operation) => "the frame is accessed at an offset that is computed",
         Opcode.FrameSum when !WrittenState.IsFirst(operation, written) => "a checksum covers bytes that were written before",
         _ => null,
     };
@@ -183,7 +207,7 @@ internal sealed class Specialisation
         var egress = to.Terminator switch
         {
             Return end => end.Egress,
-            Jump jump => EgressOf(to, jump.Target),
+            Jump jump when jump.Target != to => EgressOf(to, jump.Target),
             _ => null,
         };
         return egress is Phi phi && to.Phis.Contains(phi) ? phi.Operands[to.Predecessors.IndexOf(from)] : egress;
@@ -206,7 +230,8 @@ internal sealed class Specialisation
         var ended = new HashSet<Block>();
         foreach (var block in blocks.Where(block => !leaves.Contains(block) && deferred.ContainsKey(block)))
         {
-            if (block.Predecessors.Count > 0 && block.Predecessors.TrueForAll(ended.Contains) || block.Terminator is Defer && block.Operations.Count == 0) ended.Add(block);
+            var isBehind = block.Predecessors.Count > 0 && block.Predecessors.TrueForAll(ended.Contains);
+            if (isBehind || block.Terminator is Defer && block.Operations.Count == 0) ended.Add(block);
             else if (ended.Add(block)) End(block, 0, deferred[block].Reason, deferred[block].Location);
         }
     }
@@ -214,16 +239,24 @@ internal sealed class Specialisation
     /// <summary>The blocks that are reached without a <see cref="Defer"/>, each after its dominators.</summary>
     private List<Block> FastBlocks() => ServicePaths.FastBlocks(_function);
 
-    private static void End(Block block, int index, string reason, SourceLocation? location)
+    /// <summary>Defers what follows a place in a block, which must not be in a loop.</summary>
+    private static void End(Block block, int index, string reason, SourceLocation? location) => Defer(block, Split(block, index), reason, location);
+
+    /// <summary>Takes from a block what follows a place in it: a block that nothing leads to yet.</summary>
+    private static Block Split(Block block, int index)
     {
         var rest = new Block { Terminator = block.Terminator };
         rest.Operations.AddRange(block.Operations[index..]);
         block.Operations.RemoveRange(index, block.Operations.Count - index);
         foreach (var successor in rest.Terminator!.Successors) successor.Predecessors[successor.Predecessors.IndexOf(block)] = rest;
-        rest.Predecessors.Add(block);
-        // Of its own, so that what joins there is known of either part.
-        var deferred = GraphCopy.Of(rest);
-        deferred.Predecessors.Add(block);
-        block.Terminator = new Defer(reason, location, deferred);
+        return rest;
+    }
+
+    /// <summary>Ends a block by deferring to what follows: to a copy of its own, so that what joins there is known of either part.</summary>
+    private static void Defer(Block block, Block rest, string reason, SourceLocation? location)
+    {
+        var copy = GraphCopy.Of(rest);
+        copy.Predecessors.Add(block);
+        block.Terminator = new Defer(reason, location, copy);
     }
 }

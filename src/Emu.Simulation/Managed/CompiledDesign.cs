@@ -18,7 +18,7 @@ internal sealed class CompiledDesign
     {
         Design = design;
         Layout = new MemoryLayout(design);
-        var (next, show) = (Next(design), Shown(design));
+        var (next, show) = (Next(design), Shown(design.Outputs.Select(port => (port.Parts, Layout.Port(port.Name)))));
         KeepShared(next);
         KeepShared(show);
         NextState = Compile("next", next);
@@ -68,27 +68,39 @@ internal sealed class CompiledDesign
             if (order.Values[i] is Operation or RamRead { IsRegistered: false }) steps.Add(new Define(order.Values[i]));
     }
 
-    private List<Step> Shown(Design design)
+    /// <summary>Code that shows signals, of inputs and state, in words behind all that there was in memory before.</summary>
+    /// <param name="signals">Each as its parts, the lowest first.</param>
+    /// <param name="slots">Where the words of each begin.</param>
+    public CompiledSteps[] Show(IEnumerable<IReadOnlyList<Value>> signals, out List<int> slots)
+    {
+        var places = signals.Select(parts => (Parts: parts, Slot: Layout.Take((parts.Sum(p => p.Width) + 63) / 64))).ToList();
+        slots = [.. places.Select(p => p.Slot)];
+        var steps = Shown(places);
+        KeepShared(steps);
+        return Compile("signals", steps);
+    }
+
+    private static List<Step> Shown(IEnumerable<(IReadOnlyList<Value> Parts, int Slot)> places)
     {
         var order = new CombinationalOrder();
         var steps = new List<Step>();
-        foreach (var port in design.Outputs)
+        foreach (var (parts, slot) in places)
         {
-            var words = OutputWords(port);
+            var words = Words(parts);
             for (var i = 0; i < words.Count; i++)
             {
                 AddDefinitions(order, steps, words[i]);
-                steps.Add(new Show(words[i], Layout.Port(port.Name) + i));
+                steps.Add(new Show(words[i], slot + i));
             }
         }
         return steps;
     }
 
-    private static List<Value> OutputWords(OutputPort port)
+    private static List<Value> Words(IReadOnlyList<Value> parts)
     {
         var words = new List<Value>();
         Value? word = null;
-        foreach (var part in port.Parts)
+        foreach (var part in parts)
         {
             for (var low = 0; low < part.Width;)
             {

@@ -10,7 +10,7 @@ public sealed class ManagedSimulator : Simulator
 {
     private readonly CompiledDesign _compiled;
     private readonly MemoryLayout _layout;
-    private readonly ulong[] _memory;
+    private ulong[] _memory;
     private readonly (int Slot, ulong Word)[] _reset;
     private readonly (ulong[] Words, int Slot)[] _inputs;
     private readonly (ulong[] Words, int Slot)[] _outputs;
@@ -62,7 +62,11 @@ public sealed class ManagedSimulator : Simulator
 
     /// <summary>Writes the cycles from now on as a value change dump (IEEE 1364-2005 §18): ports and all that has a name, 10 ns a cycle.</summary>
     /// <param name="writer">Stays open.</param>
-    public void TraceTo(TextWriter writer) => _trace = new VcdWriter(Design, writer);
+    public void TraceTo(TextWriter writer)
+    {
+        _trace = new VcdWriter(_compiled, writer);
+        Array.Resize(ref _memory, _layout.Words);
+    }
 
     internal UInt128 StateOf(Value element) => Word(_layout.Slot(element), element.Width);
 
@@ -70,7 +74,7 @@ public sealed class ManagedSimulator : Simulator
     protected override void Edge()
     {
         foreach (var (words, slot) in _inputs) words.CopyTo(_memory, slot);
-        _trace?.Write(this);
+        _trace?.Write(_memory, Cycle, IsInReset);
         foreach (var steps in _compiled.NextState) steps(ref _memory[0]);
         Array.Copy(_memory, _layout.Next, _memory, _layout.State, _layout.Next - _layout.State);
         if (IsInReset) foreach (var (slot, word) in _reset) _memory[slot] = word;

@@ -50,7 +50,8 @@ internal sealed class MemoryLayout
         if (!_kept.ContainsKey(value)) _kept[value] = Take(WordsOf(value.Width));
     }
 
-    private int Take(int words)
+    /// <summary>Makes room; gives where it is.</summary>
+    public int Take(int words)
     {
         var first = Words;
         Words = checked(Words + words);

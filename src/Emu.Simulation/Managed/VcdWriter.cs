@@ -9,21 +9,20 @@ internal sealed class VcdWriter
     private const int NanosecondsPerCycle = 10;
 
     private readonly TextWriter _writer;
-    private readonly Evaluation _evaluation;
     private readonly List<Signal> _signals = [];
+    private readonly Signal _clock, _reset;
+    private readonly CompiledSteps[] _show;
+    private char[] _text = new char[Value.MaxWidth];
 
-    public VcdWriter(Design design, TextWriter writer)
+    public VcdWriter(CompiledDesign compiled, TextWriter writer)
     {
         _writer = writer;
-        // An input has no value of its own, only bits: look at its words.
-        var inputs = design.Inputs.ToDictionary(p => p, p => Parts(p.Width).Select(part => (Value)new InputBits(p, part.Low, part.Width)).ToList());
-        var items = design.Sections.SelectMany(s => s.Items).OfType<Value>().ToList();
-        _evaluation = new Evaluation([.. inputs.Values.SelectMany(v => v), .. design.Outputs.SelectMany(o => o.Parts), .. items]);
-
+        var design = compiled.Design;
         writer.Write($"$timescale 1ns $end\n$scope module {design.Name} $end\n");
-        Declare("wire", "axis_aclk", null, []);
-        Declare("wire", "axis_resetn", null, []);
-        foreach (var port in design.Inputs) Declare("wire", port.Name, null, inputs[port]);
+        _clock = Declare("wire", "axis_aclk", null, []);
+        _reset = Declare("wire", "axis_resetn", null, []);
+        // An input has no value of its own, only bits.
+        foreach (var port in design.Inputs) Declare("wire", port.Name, null, [.. Parts(port.Width).Select(part => new InputBits(port, part.Low, part.Width))]);
         foreach (var port in design.Outputs) Declare("wire", port.Name, null, port.Parts);
         foreach (var section in design.Sections)
         {
@@ -31,20 +30,25 @@ internal sealed class VcdWriter
             foreach (var item in section.Items.Where(i => i is Value)) Declare(item is Wire ? "wire" : "reg", item.Name, item.Comment, [(Value)item]);
         }
         writer.Write("$upscope $end\n$enddefinitions $end\n");
+        _show = compiled.Show(_signals.Select(s => s.Parts), out var slots);
+        foreach (var (signal, slot) in _signals.Zip(slots)) signal.Slot = slot;
     }
 
     /// <summary>Writes what has changed in the cycle before the next edge.</summary>
-    public void Write(ManagedSimulator simulator)
+    /// <param name="memory">Of the simulator, as long as the layout says now; the inputs are set.</param>
+    /// <param name="cycle">The number of the cycle.</param>
+    /// <param name="isInReset">Whether the reset is low.</param>
+    public void Write(ulong[] memory, long cycle, bool isInReset)
     {
-        _evaluation.Run(simulator);
+        foreach (var steps in _show) steps(ref memory[0]);
         // Simulated edges are at the multiples of a cycle; the first cycle begins without one.
-        var time = simulator.Cycle * NanosecondsPerCycle;
+        var time = cycle * NanosecondsPerCycle;
         _writer.Write($"#{time}\n");
-        Put(_signals[0], simulator.Cycle > 0 ? "1" : "0");
-        Put(_signals[1], simulator.IsInReset ? "0" : "1");
-        foreach (var signal in _signals.Skip(2)) Put(signal, Bits(signal));
+        Put(_clock, [cycle > 0 ? 1u : 0]);
+        Put(_reset, [isInReset ? 0u : 1]);
+        foreach (var signal in _signals.Skip(2)) Put(signal, memory.AsSpan(signal.Slot, signal.Last.Length));
         _writer.Write($"#{time + NanosecondsPerCycle / 2}\n");
-        Put(_signals[0], "0");
+        Put(_clock, [0]);
     }
 
     /// <summary>Writes when the last cycle ended.</summary>
@@ -69,36 +73,44 @@ internal sealed class VcdWriter
         return code.ToString();
     }
 
-    private void Declare(string kind, string name, string? comment, IReadOnlyList<Value> parts)
+    private Signal Declare(string kind, string name, string? comment, IReadOnlyList<Value> parts)
     {
         var signal = new Signal(Code(_signals.Count), parts);
         _signals.Add(signal);
         if (comment is not null) _writer.Write($"$comment {Line(comment)} $end\n");
-        var width = parts.Count == 0 ? 1 : parts.Sum(p => p.Width);
-        _writer.Write($"$var {kind} {width} {signal.Code} {name}{(width > 1 ? $" [{width - 1}:0]" : "")} $end\n");
+        _writer.Write($"$var {kind} {signal.Width} {signal.Code} {name}{(signal.Width > 1 ? $" [{signal.Width - 1}:0]" : "")} $end\n");
+        return signal;
     }
 
-    private string Bits(Signal signal)
+    private void Put(Signal signal, ReadOnlySpan<ulong> words)
     {
-        var bits = new StringBuilder();
-        foreach (var part in signal.Parts.Reverse())
-            for (var i = part.Width - 1; i >= 0; i--) bits.Append((_evaluation[part] >> i & 1) != 0 ? '1' : '0');
-        return bits.ToString();
+        if (signal.IsKnown && words.SequenceEqual(signal.Last)) return;
+        signal.IsKnown = true;
+        words.CopyTo(signal.Last);
+        if (_text.Length < signal.Width) _text = new char[signal.Width];
+        for (var i = 0; i < signal.Width; i++) _text[signal.Width - 1 - i] = (char)('0' + (words[i / 64] >> i % 64 & 1));
+        if (signal.Width > 1) _writer.Write('b');
+        _writer.Write(_text.AsSpan(0, signal.Width));
+        if (signal.Width > 1) _writer.Write(' ');
+        _writer.Write(signal.Code);
+        _writer.Write('\n');
     }
 
-    private void Put(Signal signal, string bits)
-    {
-        if (signal.Last == bits) return;
-        signal.Last = bits;
-        _writer.Write(bits.Length == 1 ? $"{bits}{signal.Code}\n" : $"b{bits} {signal.Code}\n");
-    }
-
+    /// <summary>What has a name: its parts, the lowest first; none for clock and reset, of 1 bit.</summary>
     private sealed class Signal(string code, IReadOnlyList<Value> parts)
     {
         public string Code { get; } = code;
 
         public IReadOnlyList<Value> Parts { get; } = parts;
 
-        public string? Last { get; set; }
+        public int Width { get; } = Math.Max(1, parts.Sum(p => p.Width));
+
+        /// <summary>Where its words are in the simulator's memory.</summary>
+        public int Slot { get; set; }
+
+        /// <summary>The words that were written last, once <see cref="IsKnown"/>.</summary>
+        public ulong[] Last { get; } = new ulong[Math.Max(1, (parts.Sum(p => p.Width) + 63) / 64)];
+
+        public bool IsKnown { get; set; }
     }
 }

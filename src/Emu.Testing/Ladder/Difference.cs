@@ -11,11 +11,11 @@ internal sealed record Difference(int? Frame, string What, string Packets = "")
     /// <param name="actual">What is held against it.</param>
     /// <param name="isInAll">Whether the actual outcome has all events as one.</param>
     /// <param name="frames">What was received.</param>
-    public static Difference? Between(Outcome expected, Outcome actual, bool isInAll, IReadOnlyList<ReceivedFrame> frames) =>
+    public static Difference? Between(Outcome expected, Outcome actual, bool isInAll, IReadOnlyList<IncomingFrame> frames) =>
         (isInAll ? InAll(expected.Events, actual.Events.Single(), frames) : ByEvent(expected.Events, actual.Events)) ?? InState(expected.State, actual.State);
 
     /// <summary>The difference, the frame that it is about, and the packets.</summary>
-    public string Text(IReadOnlyList<ReceivedFrame> frames) => Frame is { } index
+    public string Text(IReadOnlyList<IncomingFrame> frames) => Frame is { } index
         ? $"at frame {index} of {frames.Count}: {What}\nframe {index}, {frames[index]}{Packets}".TrimEnd('\n')
         : $"after {frames.Count} frames: {What}";
 
@@ -24,7 +24,7 @@ internal sealed record Difference(int? Frame, string What, string Packets = "")
             ?? InFaults(i, pair.First.Faults, pair.Second.Faults))
         .FirstOrDefault(d => d is not null);
 
-    private static Difference? InAll(IReadOnlyList<EventOutcome> expected, EventOutcome actual, IReadOnlyList<ReceivedFrame> frames) =>
+    private static Difference? InAll(IReadOnlyList<EventOutcome> expected, EventOutcome actual, IReadOnlyList<IncomingFrame> frames) =>
         InSent([.. expected.SelectMany((e, i) => e.Sent.Select(sent => (i, sent)))], actual.Sent, time => LastAt(time, frames))
         ?? InFaults(null, [.. expected.SelectMany(e => e.Faults).Order()], actual.Faults);
 
@@ -62,7 +62,7 @@ internal sealed record Difference(int? Frame, string What, string Packets = "")
     }
 
     /// <summary>The last frame that had arrived at a time; null when none had.</summary>
-    private static int? LastAt(ulong time, IReadOnlyList<ReceivedFrame> frames)
+    private static int? LastAt(ulong time, IReadOnlyList<IncomingFrame> frames)
     {
         int? last = null;
         for (var i = 0; i < frames.Count && frames[i].Time <= time; i++) last = i;

@@ -5,7 +5,7 @@ internal sealed class DotNetRung : Rung
 {
     public override string Name => ".NET";
 
-    public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
+    public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
     {
         var state = subject.Compilation.State;
         var events = HostedRun.Run(subject.Service, subject.PortCount, frames);

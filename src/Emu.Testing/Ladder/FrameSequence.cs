@@ -4,7 +4,7 @@ using Emu.Hosting;
 namespace Emu.Testing;
 
 /// <summary>Frames for a service to receive, and where they come from.</summary>
-public sealed class FrameSequence : IReadOnlyList<ReceivedFrame>
+public sealed class FrameSequence : IReadOnlyList<IncomingFrame>
 {
     private const ulong Start = 1_700_000_000_000_000_000;
     private const ulong Microsecond = 1_000;
@@ -12,9 +12,9 @@ public sealed class FrameSequence : IReadOnlyList<ReceivedFrame>
     // Long enough for what is kept some seconds to expire in some tens of frames.
     private const long LongestPause = 1_200_000_000;
 
-    private readonly IReadOnlyList<ReceivedFrame> _frames;
+    private readonly IReadOnlyList<IncomingFrame> _frames;
 
-    private FrameSequence(string origin, IEnumerable<ReceivedFrame> frames) => (Origin, _frames) = (origin, [.. frames]);
+    private FrameSequence(string origin, IEnumerable<IncomingFrame> frames) => (Origin, _frames) = (origin, [.. frames]);
 
     /// <summary>The expression that makes them again.</summary>
     public string Origin { get; }
@@ -23,7 +23,7 @@ public sealed class FrameSequence : IReadOnlyList<ReceivedFrame>
     public int Count => _frames.Count;
 
     /// <inheritdoc/>
-    public ReceivedFrame this[int index] => _frames[index];
+    public IncomingFrame this[int index] => _frames[index];
 
     /// <summary>
     /// Random frames between the stations 02:00:00:00:00:01 to :04, which are 10.0.0.1 to .4 and fd00::1 to ::4: ARP, IPv4 and IPv6 with ICMP, UDP and TCP,
@@ -51,7 +51,7 @@ public sealed class FrameSequence : IReadOnlyList<ReceivedFrame>
     /// <param name="frames"><see cref="Packet"/>s or bytes.</param>
     /// <param name="port">Where all of them arrive.</param>
     public static FrameSequence Of(IEnumerable<byte[]> frames, int port = 0) =>
-        new("Of(frames)", frames.Select((bytes, i) => new ReceivedFrame(port, bytes, Start + Microsecond * (ulong)i)));
+        new("Of(frames)", frames.Select((bytes, i) => new IncomingFrame(port, bytes, Start + Microsecond * (ulong)i)));
 
     /// <summary>The frames of a capture, pcap or pcapng, with their times.</summary>
     /// <param name="path">The file.</param>
@@ -60,13 +60,13 @@ public sealed class FrameSequence : IReadOnlyList<ReceivedFrame>
     public static FrameSequence ReadCapture(string path, int port = 0)
     {
         using var reader = CaptureReader.Open(path);
-        var frames = new List<ReceivedFrame>();
-        while (reader.TryRead(out var packet)) frames.Add(new ReceivedFrame(port, packet.Bytes.ToArray(), packet.Time));
+        var frames = new List<IncomingFrame>();
+        while (reader.TryRead(out var packet)) frames.Add(new IncomingFrame(port, packet.Bytes.ToArray(), packet.Time));
         return new FrameSequence($"ReadCapture(\"{path}\")", frames);
     }
 
     /// <inheritdoc/>
-    public IEnumerator<ReceivedFrame> GetEnumerator() => _frames.GetEnumerator();
+    public IEnumerator<IncomingFrame> GetEnumerator() => _frames.GetEnumerator();
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
@@ -75,7 +75,7 @@ public sealed class FrameSequence : IReadOnlyList<ReceivedFrame>
         var random = new Random(unchecked((int)SplitMix64.Draw(seed, 0)));
         var time = Start;
         return new FrameSequence(origin, Enumerable.Range(0, count).Select(_ =>
-            new ReceivedFrame(random.Next(ports), Changed(next(random), random), time += (ulong)random.NextInt64(LongestPause))));
+            new IncomingFrame(random.Next(ports), Changed(next(random), random), time += (ulong)random.NextInt64(LongestPause))));
     }
 
     private static byte[] Changed(byte[] frame, Random random)

@@ -32,7 +32,7 @@ internal class HardwareRung(
         return fastest.Layout == layout ? null : string.Join("; ", fastest.Bounds.Select(bound => $"{bound.What}{(bound.Location is { } at ? $" at {at}" : "")}"));
     }
 
-    public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
+    public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
     {
         var compiled = Compile(subject);
         var simulator = new ManagedSimulator(compiled.Circuit.Design);
@@ -45,7 +45,7 @@ internal class HardwareRung(
     protected CompiledService Compile(Subject subject) => subject.Circuit(Options(subject), layout);
 
     /// <summary>A bench in which all frames wait.</summary>
-    protected Bench BenchOf(Simulator simulator, IReadOnlyList<ReceivedFrame> frames)
+    protected Bench BenchOf(Simulator simulator, IReadOnlyList<IncomingFrame> frames)
     {
         var bench = new Bench(simulator, source, sink) { QuietCycles = QuietCycles, StallLimit = MaxStall };
         var now = 0UL;

@@ -5,7 +5,7 @@ namespace Emu.Testing;
 /// <summary>Runs a service, or what stands for one, on the host's own sequence of events. As with captures, the run begins with the first frame.</summary>
 internal static class HostedRun
 {
-    public static List<EventOutcome> Run(Service service, int ports, IReadOnlyList<ReceivedFrame> frames)
+    public static List<EventOutcome> Run(Service service, int ports, IReadOnlyList<IncomingFrame> frames)
     {
         var run = new ServiceRun(service, ports, start: frames.Count > 0 ? frames[0].Time : 0);
         var kinds = Enum.GetValues<FaultKind>();

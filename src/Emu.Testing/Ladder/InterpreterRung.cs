@@ -7,10 +7,10 @@ internal sealed class InterpreterRung : Rung
 {
     public override string Name => "the interpreter";
 
-    public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames) => Run(subject, subject.Service, subject.Compilation, frames);
+    public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames) => Run(subject, subject.Service, subject.Compilation, frames);
 
     /// <summary>Any IR of a service, interpreted.</summary>
-    public static Outcome Run(Subject subject, Service service, Compilation compilation, IReadOnlyList<ReceivedFrame> frames)
+    public static Outcome Run(Subject subject, Service service, Compilation compilation, IReadOnlyList<IncomingFrame> frames)
     {
         var interpreter = new Interpreter();
         var events = HostedRun.Run(new InterpretedService(service, compilation, interpreter), subject.PortCount, frames);

@@ -27,7 +27,7 @@ public static class Ladder
     /// <returns>Where it ran, and where not and why.</returns>
     /// <exception cref="TestFailedException">A rung differs from .NET, or the service does not compile: the frame and the packets by field.</exception>
     /// <exception cref="ArgumentException">A frame arrives at a port that the device does not have.</exception>
-    public static LadderResult Check(Func<Service> construct, IReadOnlyList<ReceivedFrame>? frames = null, LadderOptions? options = null)
+    public static LadderResult Check(Func<Service> construct, IReadOnlyList<IncomingFrame>? frames = null, LadderOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(construct);
         options ??= new LadderOptions();
@@ -39,11 +39,11 @@ public static class Ladder
 
     /// <summary>Runs a service on every rung of the random programs.</summary>
     /// <returns>The first difference, with what was expected; null when there is none.</returns>
-    internal static string? Difference(Func<Service> construct, IReadOnlyList<ReceivedFrame> frames) => Difference(new Subject(construct), frames, Rungs);
+    internal static string? Difference(Func<Service> construct, IReadOnlyList<IncomingFrame> frames) => Difference(new Subject(construct), frames, Rungs);
 
     /// <summary>Runs a service on some rungs.</summary>
     /// <returns>The first difference from the first of them, with what was expected; null when there is none.</returns>
-    internal static string? Difference(Subject subject, IReadOnlyList<ReceivedFrame> frames, IReadOnlyList<Rung> rungs)
+    internal static string? Difference(Subject subject, IReadOnlyList<IncomingFrame> frames, IReadOnlyList<Rung> rungs)
     {
         var expected = rungs[0].Run(subject, frames);
         foreach (var rung in rungs.Skip(1).Where(r => r.WhyNot(subject) is null))

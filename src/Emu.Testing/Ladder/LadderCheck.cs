@@ -4,7 +4,7 @@ using Emu.Simulation;
 namespace Emu.Testing;
 
 /// <summary>One service held to the ladder: <see cref="Ladder.Check"/>.</summary>
-internal sealed class LadderCheck(Subject subject, IReadOnlyList<ReceivedFrame> frames, LadderOptions options)
+internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> frames, LadderOptions options)
 {
     private const double StallProbability = 0.5;
 
@@ -20,7 +20,7 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<ReceivedFrame> 
         var layouts = options.Layouts ?? [Layout.Engine, Layout.Pipeline];
         var circuits = options.BusBits.SelectMany(bits => layouts.Select(layout => (layout, bits))).Where(Has).ToList();
         Compare([.. circuits.SelectMany(c => Circuits(c.layout, c.bits))], subject.Again(), frames);
-        List<ReceivedFrame> few = [.. frames.Take(options.OutsideFrames)];
+        List<IncomingFrame> few = [.. frames.Take(options.OutsideFrames)];
         var outside = OutsideSimulator.Of(options.Outside).Where(Has).ToList();
         if (outside.Count > 0) Compare([.. outside.SelectMany(simulator => Outside(simulator, circuits, few.Count))], subject.Again(), few);
         foreach (var skipped in _skipped) options.Output($"{subject.Name} is not held to {skipped}");
@@ -30,7 +30,7 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<ReceivedFrame> 
     /// <summary>Runs it on .NET and on some rungs.</summary>
     /// <returns>What .NET did.</returns>
     /// <exception cref="TestFailedException">A rung differs.</exception>
-    public Outcome Compare(IReadOnlyList<Rung> rungs, Subject subject, IReadOnlyList<ReceivedFrame> frames)
+    public Outcome Compare(IReadOnlyList<Rung> rungs, Subject subject, IReadOnlyList<IncomingFrame> frames)
     {
         var expected = Guarded(_first, () => _first.Run(subject, frames));
         foreach (var rung in rungs)
@@ -85,7 +85,7 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<ReceivedFrame> 
         }
     }
 
-    private TestFailedException Failure(Rung rung, Difference difference, IReadOnlyList<ReceivedFrame> frames)
+    private TestFailedException Failure(Rung rung, Difference difference, IReadOnlyList<IncomingFrame> frames)
     {
         if (difference.Frame is null) difference = AtItsFrame(difference, rung, frames);
         var again = Again(difference.Frame + 1 ?? 0);
@@ -93,13 +93,13 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<ReceivedFrame> 
     }
 
     /// <summary>A difference that shows only after all frames, with the first frame after which it shows.</summary>
-    private Difference AtItsFrame(Difference difference, Rung rung, IReadOnlyList<ReceivedFrame> frames)
+    private Difference AtItsFrame(Difference difference, Rung rung, IReadOnlyList<IncomingFrame> frames)
     {
         var (fewest, most) = (0, frames.Count);
         while (fewest < most)
         {
             var middle = (fewest + most) / 2;
-            List<ReceivedFrame> some = [.. frames.Take(middle)];
+            List<IncomingFrame> some = [.. frames.Take(middle)];
             var again = subject.Again();
             if (Difference.Between(_first.Run(again, some), rung.Run(again, some), rung.IsInAll, some) is not { } earlier) fewest = middle + 1;
             else (most, difference) = (middle, earlier);

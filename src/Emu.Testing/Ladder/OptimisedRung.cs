@@ -5,7 +5,7 @@ internal sealed class OptimisedRung : Rung
 {
     public override string Name => "the optimised IR";
 
-    public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
+    public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
     {
         var (service, compilation) = subject.Compile();
         compilation.Optimise();

@@ -32,7 +32,7 @@ internal sealed class OutsideRung(OutsideSimulator outside, Layout? layout = nul
     }
 
     /// <inheritdoc/>
-    public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames)
+    public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
     {
         var compiled = Compile(subject);
         var managed = new ManagedSimulator(compiled.Circuit.Design);

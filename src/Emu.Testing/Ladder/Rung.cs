@@ -18,5 +18,5 @@ internal abstract class Rung
     }
 
     /// <summary>Runs a service on events, from its state after construction.</summary>
-    public abstract Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames);
+    public abstract Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames);
 }

@@ -44,7 +44,7 @@ internal static class HardwareSubject
     }
 
     /// <summary>Sends all frames in; gives all that came out since the bench began.</summary>
-    public static List<SentFrame> Drive(Bench bench, IReadOnlyList<ReceivedFrame> frames)
+    public static List<SentFrame> Drive(Bench bench, IReadOnlyList<IncomingFrame> frames)
     {
         foreach (var frame in frames) bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
         bench.QuietCycles = 20_000;
@@ -53,15 +53,15 @@ internal static class HardwareSubject
     }
 
     /// <summary>What .NET does with frames.</summary>
-    public static List<SentFrame> OnDotNet(string service, IEnumerable<ReceivedFrame> frames)
+    public static List<SentFrame> OnDotNet(string service, IEnumerable<IncomingFrame> frames)
     {
         var run = new ServiceRun(Construct(service), Subject.Ports);
         return [.. frames.SelectMany(f => run.Receive(f.Port, f.Bytes, f.Time))];
     }
 
     /// <summary>Frames a microsecond apart, on the ports in turn.</summary>
-    public static List<ReceivedFrame> Frames(string service, IEnumerable<int> lengths) =>
-        [.. lengths.Select((length, i) => new ReceivedFrame(i % Subject.Ports, Frame(service, length, i), 1000 * (ulong)(i + 1)))];
+    public static List<IncomingFrame> Frames(string service, IEnumerable<int> lengths) =>
+        [.. lengths.Select((length, i) => new IncomingFrame(i % Subject.Ports, Frame(service, length, i), 1000 * (ulong)(i + 1)))];
 
     public static void AssertEqual(IReadOnlyList<SentFrame> expected, IReadOnlyList<SentFrame> actual)
     {

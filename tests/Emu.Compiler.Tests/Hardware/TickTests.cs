@@ -31,7 +31,7 @@ public sealed class TickTests
         var random = new Random(busBits);
         var time = 5 * Second;
         ulong Later() => time += (ulong)random.NextInt64(3) * 350_000_000;
-        var frames = Enumerable.Range(0, 80).Select(i => new ReceivedFrame(i % Subject.Ports, FrameOf(random), Later())).ToList();
+        var frames = Enumerable.Range(0, 80).Select(i => new IncomingFrame(i % Subject.Ports, FrameOf(random), Later())).ToList();
         foreach (var construct in new Func<Service>[] { () => new Beacon(Second), () => new Keepalive(), () => new Faulty() })
         {
             var difference = Ladder.Difference(new Subject(construct), frames, [new DotNetRung(), new HardwareRung("the engine", null, busBits, source, sink)]);
@@ -64,7 +64,7 @@ public sealed class TickTests
     public void Near_the_end_of_time(ulong start, ulong interval)
     {
         ulong[] times = [start, Math.Max(start, ulong.MaxValue - 8), Math.Max(start, ulong.MaxValue - 1), ulong.MaxValue, ulong.MaxValue];
-        var frames = times.Select(time => new ReceivedFrame(0, new byte[60], time)).ToList();
+        var frames = times.Select(time => new IncomingFrame(0, new byte[60], time)).ToList();
         var difference = Ladder.Difference(new Subject(() => new Beacon(interval)), frames, [new DotNetRung(), new HardwareRung("the engine", null)]);
         Assert.True(difference is null, difference);
     }
@@ -90,9 +90,9 @@ public sealed class TickTests
     public void A_frame_that_is_too_long_or_too_short_carries_time_too()
     {
         using var bench = BenchOf(new Beacon(Second));
-        Assert.Empty(Drive(bench, new ReceivedFrame(0, new byte[60], 0)));
-        Assert.Equal([Second], Drive(bench, new ReceivedFrame(0, new byte[13], Second)).Select(f => f.Time));
-        Assert.Equal([2 * Second], Drive(bench, new ReceivedFrame(0, new byte[1600], 2 * Second)).Select(f => f.Time));
+        Assert.Empty(Drive(bench, new IncomingFrame(0, new byte[60], 0)));
+        Assert.Equal([Second], Drive(bench, new IncomingFrame(0, new byte[13], Second)).Select(f => f.Time));
+        Assert.Equal([2 * Second], Drive(bench, new IncomingFrame(0, new byte[1600], 2 * Second)).Select(f => f.Time));
     }
 
     [Theory]
@@ -145,12 +145,12 @@ public sealed class TickTests
         Assert.Contains("periodic work", compiled.Bounds[0].What);
     }
 
-    private static ReceivedFrame Null(ulong time) => new(PortId.None.Index, [], time);
+    private static IncomingFrame Null(ulong time) => new(PortId.None.Index, [], time);
 
     private static Bench BenchOf(Service service) =>
         new(new ManagedSimulator(CompiledService.Of(service, new HardwareOptions()).Circuit.Design)) { QuietCycles = 2_000, StallLimit = 100_000 };
 
-    private static List<SentFrame> Drive(Bench bench, ReceivedFrame frame)
+    private static List<SentFrame> Drive(Bench bench, IncomingFrame frame)
     {
         bench.Forget();
         bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);

@@ -9,12 +9,12 @@ internal static class FrameGenerator
     private const ulong Start = 1_700_000_000_000_000_000;
 
     /// <summary>Frames with the times at which they arrive: equal for equal seeds.</summary>
-    public static List<ReceivedFrame> Generate(ulong seed, int count)
+    public static List<IncomingFrame> Generate(ulong seed, int count)
     {
         var random = new Random(unchecked((int)SplitMix64.Draw(seed, 1)));
         var isDense = ProgramGenerator.IsHeaderWork(seed);
         var flows = Enumerable.Range(0, 4).Select(_ => Header(random)).ToArray();
-        var frames = new List<ReceivedFrame>();
+        var frames = new List<IncomingFrame>();
         var (time, flow, left, port) = (Start, flows[0], 0, 0);
         for (var i = 0; i < count; i++)
         {
@@ -26,7 +26,7 @@ internal static class FrameGenerator
             if (random.Next(8) == 0) frame[random.Next(frame.Length)] ^= (byte)(1 << random.Next(8));
             // The pipeline stops once for a new second: mostly there is none.
             time += (ulong)(isDense && random.Next(30) != 0 ? random.Next(100) : random.NextInt64(1_200_000_000));
-            frames.Add(new ReceivedFrame(isDense && random.Next(8) != 0 ? port : random.Next(Subject.Ports), frame, time));
+            frames.Add(new IncomingFrame(isDense && random.Next(8) != 0 ? port : random.Next(Subject.Ports), frame, time));
         }
         return frames;
     }

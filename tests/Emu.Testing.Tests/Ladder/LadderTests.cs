@@ -104,7 +104,7 @@ public class LadderTests
 
     private static string Message(Action check) => Assert.Throws<TestFailedException>(check).Message;
 
-    private static void Check(IReadOnlyList<ReceivedFrame> frames, Rung rung)
+    private static void Check(IReadOnlyList<IncomingFrame> frames, Rung rung)
     {
         var subject = new Subject(() => new EvenMirror());
         new LadderCheck(subject, frames, s_inside).Compare([rung], subject, frames);
@@ -124,6 +124,6 @@ public class LadderTests
 
         public override bool IsInAll => isInAll;
 
-        public override Outcome Run(Subject subject, IReadOnlyList<ReceivedFrame> frames) => lie(new InterpreterRung().Run(subject, frames));
+        public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames) => lie(new InterpreterRung().Run(subject, frames));
     }
 }
