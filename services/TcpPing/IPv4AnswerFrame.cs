@@ -5,10 +5,10 @@ namespace Emu.Services;
 /// <summary>The frame of every answer over IPv4. What is the same in all has been added up: their checksums are that and the rest.</summary>
 internal sealed class IPv4AnswerFrame
 {
-    private const int PacketLength = IPv4.MinHeaderLength + Tcp.MinHeaderLength;
-
     /// <summary>The shortest frame of Ethernet, without FCS: what the packet lacks is padding.</summary>
     private const int Length = 60;
+
+    private const int PacketLength = IPv4.MinHeaderLength + Tcp.MinHeaderLength;
 
     /// <summary>The TTL that RFC 1122 §3.2.1.7 asks for, as recommended since RFC 1700.</summary>
     private const byte FreshTtl = 64;
@@ -34,7 +34,7 @@ internal sealed class IPv4AnswerFrame
     public void Reply(ref Frame frame, TcpAnswer answer, IPv4Address peer)
     {
         var peerMac = new Ethernet(frame).Source;
-        if (frame.Length != Length) frame.Resize(Length);
+        frame.Resize(Length);
         var ethernet = new Ethernet(frame) { Destination = peerMac, Source = _mac };
         ethernet.Payload[PacketLength..].Clear();
         if (!TryBegin(ethernet.Payload[..PacketLength], out var ip, out var tcp)) return;

@@ -5,8 +5,9 @@ namespace Emu.Services;
 /// <summary>The frame of every answer over IPv6, made as <see cref="IPv4AnswerFrame"/> is.</summary>
 internal sealed class IPv6AnswerFrame
 {
-    private const int PacketLength = IPv6.HeaderLength + Tcp.MinHeaderLength;
     private const int Length = Ethernet.HeaderLength + PacketLength;
+
+    private const int PacketLength = IPv6.HeaderLength + Tcp.MinHeaderLength;
     private const byte FreshHopLimit = 64;
 
     private readonly MacAddress _mac;
@@ -25,7 +26,7 @@ internal sealed class IPv6AnswerFrame
     public void Reply(ref Frame frame, TcpAnswer answer, IPv6Address peer)
     {
         var peerMac = new Ethernet(frame).Source;
-        if (frame.Length != Length) frame.Resize(Length);
+        frame.Resize(Length);
         var ethernet = new Ethernet(frame) { Destination = peerMac, Source = _mac };
         if (!TryBegin(ethernet.Payload, out var ip, out var tcp)) return;
         ip.Destination = peer;

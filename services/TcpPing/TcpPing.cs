@@ -114,7 +114,7 @@ public sealed class TcpPing : Service
         else if (ip.Protocol != IPProtocol.Tcp) NotForUs.Increment();
         else if (!Tcp.TryParse(ip.Payload, out var tcp)) Malformed.Increment();
         else if (!tcp.HasValidChecksum(ip)) BadChecksum.Increment();
-        else if (!AreReadable(ip.Options, out var hasSourceRoute) || !AreReadable(tcp.Options)) Malformed.Increment();
+        else if (!AreReadable(ip.Options, out var hasSourceRoute) || !AreReadable(tcp)) Malformed.Increment();
         else if (hasSourceRoute) SourceRouted.Increment();
         else
         {
@@ -138,7 +138,7 @@ public sealed class TcpPing : Service
         else if (ip.Source.IsUnspecified || ip.Source.IsLoopback || ip.Source == _address6) Malformed.Increment();
         else if (!Tcp.TryParse(ip.Payload, out var tcp)) Malformed.Increment();
         else if (!tcp.HasValidChecksum(ip)) BadChecksum.Increment();
-        else if (!AreReadable(tcp.Options)) Malformed.Increment();
+        else if (!AreReadable(tcp)) Malformed.Increment();
         else
         {
             var answer = IsListening(tcp.DestinationPort)
@@ -187,8 +187,11 @@ public sealed class TcpPing : Service
     }
 
     /// <inheritdoc cref="AreReadable(IPv4Options, out bool)"/>
-    private static bool AreReadable(TcpOptions options)
+    private static bool AreReadable(Tcp segment)
     {
+        // Hardware does not wait for a loop then.
+        if (segment.OptionBytes.IsEmpty) return true;
+        var options = segment.Options;
         while (options.MoveNext())
         {
         }
