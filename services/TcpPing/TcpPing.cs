@@ -4,11 +4,12 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>A host whose TCP ports can be probed: it answers as RFC 9293 §3.10.7 says for closed and listening ports, so a client can time SYN to SYN+ACK; and ARP.</summary>
+/// <summary>A host whose TCP ports can be probed: answers as RFC 9293 §3.10.7 says for closed and listening ones, so a client can time SYN to SYN+ACK.</summary>
 /// <remarks>
 /// <para>An answer leaves by the port that its segment came from, without options or data, its TTL fresh, its window 0. It depends on no segment before:
 /// no connection is kept, so the ACK that completes a handshake is reset, as any ACK is where nobody has connected.</para>
-/// <para>Options of IP and TCP are looked through and then ignored; packets with a source route are dropped (RFC 7126 §4.3, §4.4).</para>
+/// <para>It answers ARP, and with an IPv6 address neighbour solicitations. Options of IP and TCP are looked through and then ignored; packets
+/// with a source route are dropped (RFC 7126 §4.3, §4.4).</para>
 /// <para>Not done: connections and data; reassembly, so fragments are dropped; duplicate address detection; IPv6 extension headers; ICMP; ECN.</para>
 /// <para>Without a key, one is drawn when the service is constructed: a run that is to be repeated, or hardware that is to come out the same
 /// each time, must be given one. A circuit carries its key; who can read the bitstream or the Verilog has it.</para>

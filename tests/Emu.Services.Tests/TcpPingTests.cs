@@ -49,7 +49,10 @@ public sealed class TcpPingTests
         ToUs.IPv4(s_peer, s_ip, ttl: 3).Tcp(PeerPort, port, sequence, acknowledgement, flags, options: options);
 
     private static Packet Reply(ushort port, SegmentArrives answer) =>
-        FromUs.IPv4(s_ip, s_peer, ttl: 64, dontFragment: true).Tcp(port, PeerPort, answer.Sequence, answer.Acknowledgement, answer.Flags, window: 0).PaddedTo(60);
+        Segment(FromUs.IPv4(s_ip, s_peer, ttl: 64, dontFragment: true), port, answer).PaddedTo(60);
+
+    private static Packet Segment(Packet packet, ushort port, SegmentArrives answer) =>
+        packet.Tcp(port, PeerPort, answer.Sequence, answer.Acknowledgement, answer.Flags, window: 0);
 
     /// <summary>RFC 6528 §3: M + F(localip, remoteip, remoteport, localport, key).</summary>
     private static uint Initial(ushort port, ulong time = Now)
@@ -113,9 +116,11 @@ public sealed class TcpPingTests
                 foreach (var (number, data) in s_corners.Zip([0, 1, 2, 6, 7, 1000, 0, 3, 1440, 1]))
                 {
                     var expected = SegmentArrives.At(port == Open, number, ~number, (byte)flags, data, Initial6(port));
-                    var sent = _run.Receive(0, ToUs.IPv6(s_peer6, s_ip6, hopLimit: 3).Tcp(PeerPort, port, number, ~number, (byte)flags).Payload(new byte[data]));
+                    var toUs = ToUs.IPv6(s_peer6, s_ip6, hopLimit: 3);
+                    var fromUs = FromUs.IPv6(s_ip6, s_peer6, hopLimit: 64);
+                    var sent = _run.Receive(0, toUs.Tcp(PeerPort, port, number, ~number, (byte)flags).Payload(new byte[data]));
                     if (expected is null) PacketAssert.Nothing(sent);
-                    else PacketAssert.Sent(sent, PortSet.Parse("0"), FromUs.IPv6(s_ip6, s_peer6, hopLimit: 64).Tcp(port, PeerPort, expected.Sequence, expected.Acknowledgement, expected.Flags, window: 0));
+                    else PacketAssert.Sent(sent, PortSet.Parse("0"), Segment(fromUs, port, expected));
                 }
             }
         }
@@ -155,8 +160,11 @@ public sealed class TcpPingTests
     [InlineData(60)]
     [InlineData(61)]
     [InlineData(200)]
-    public void Padding_is_neither_data_nor_sent_back(int length) =>
-        AnswersSyn(ToUs.IPv4(s_peer, s_ip, totalLength: 40).Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: RightChecksum()).Payload([.. Enumerable.Repeat((byte)0xEE, length - 54)]));
+    public void Padding_is_neither_data_nor_sent_back(int length)
+    {
+        var syn = ToUs.IPv4(s_peer, s_ip, totalLength: 40).Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: RightChecksum());
+        AnswersSyn(syn.Payload([.. Enumerable.Repeat((byte)0xEE, length - 54)]));
+    }
 
     [Theory]
     [InlineData(3)]
@@ -214,7 +222,8 @@ public sealed class TcpPingTests
         PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip).Udp(1, 2).Payload("x")));
         PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip).IcmpEchoRequest(1, 2)));
         PacketAssert.Nothing(_run.Receive(0, ToUs.IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(1, 2)));
-        PacketAssert.Nothing(_run.Receive(0, Packet.Ethernet(s_peerMac, MacAddress.Parse("02:00:00:00:00:03")).IPv4(s_peer, s_ip).Tcp(PeerPort, Open, flags: Packet.Syn)));
+        var toAnother = Packet.Ethernet(s_peerMac, MacAddress.Parse("02:00:00:00:00:03"));
+        PacketAssert.Nothing(_run.Receive(0, toAnother.IPv4(s_peer, s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn)));
         Assert.Equal(5UL, _service.NotForUs.Value);
     }
 
@@ -252,7 +261,8 @@ public sealed class TcpPingTests
     [Fact]
     public void Without_a_key_two_services_have_different_numbers()
     {
-        byte[][] replies = [.. Enumerable.Range(0, 3).Select(_ => Assert.Single(new ServiceRun(new TcpPing(s_ip, s_mac, listen: [Open]), start: Now).Receive(0, Request(Open))).Bytes)];
+        byte[][] replies = [.. Enumerable.Range(0, 3).Select(_ => new ServiceRun(new TcpPing(s_ip, s_mac, listen: [Open]), start: Now))
+            .Select(run => Assert.Single(run.Receive(0, Request(Open))).Bytes)];
         Assert.Equal(3, replies.Select(bytes => Convert.ToHexString(bytes, 38, 4)).Distinct().Count()); // by chance in one of 10⁹ runs
     }
 

@@ -18,7 +18,7 @@ internal abstract partial class ValueFactory
                 if (low >= boundary) return Extract(o[0], low - boundary, width);
                 if (low + width <= boundary) return Extract(o[1], low, width);
                 return Concat(Extract(o[0], 0, low + width - boundary), Extract(o[1], low, boundary - low));
-            // One step at most: of the rounds of a cipher, each of which rotates what the one before gave, every bit would become a tree of its own.
+            // One step at most: of a cipher, each of whose rounds rotates what the one before gave, every bit would become a tree of its own.
             case Opcode.And or Opcode.Or or Opcode.Xor when !IsBitwise(o[0]) && !IsBitwise(o[1]):
                 return Make(operation.Opcode, width, Extract(o[0], low, width), Extract(o[1], low, width));
             case Opcode.Add or Opcode.Subtract or Opcode.Multiply when low == 0:
