@@ -19,6 +19,7 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
     private const byte FreshTtl = 64;
 
     private readonly MacAddress _mac = OwnMac(mac, address);
+    private readonly ArpResponder _arp = new(address, OwnMac(mac, address));
     private readonly NeighborResponder? _neighbors = address6.IsUnspecified ? null : new NeighborResponder(address6, OwnMac(mac, address));
 
     /// <summary>ARP requests answered.</summary>
@@ -63,19 +64,12 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
     /// <summary>RFC 826, Packet Reception.</summary>
     private void AnswerArp(ref Frame frame, Ethernet ethernet)
     {
-        if (!Arp.TryParse(ethernet.Payload, out var arp) || arp.SenderHardwareAddress.IsGroup) Malformed.Increment();
-        else if (arp.Operation != ArpOperation.Request || arp.TargetProtocolAddress != address) NotForUs.Increment();
+        if (!Arp.TryParse(ethernet.Payload, out var arp) || !ArpResponder.IsValid(arp)) Malformed.Increment();
+        else if (!_arp.IsForUs(arp)) NotForUs.Increment();
         else
         {
-            arp.Operation = ArpOperation.Reply;
-            arp.TargetHardwareAddress = arp.SenderHardwareAddress;
-            arp.TargetProtocolAddress = arp.SenderProtocolAddress;
-            arp.SenderHardwareAddress = _mac;
-            arp.SenderProtocolAddress = address;
-            ethernet.Destination = arp.TargetHardwareAddress;
-            ethernet.Source = _mac;
+            _arp.Answer(ref frame, arp);
             ArpReplies.Increment();
-            frame.Reply();
         }
     }
 
@@ -86,7 +80,7 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
         else if (!ip.HasValidHeaderChecksum) BadChecksum.Increment();
         else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast) ToGroup.Increment();
         else if (ip.Destination != address) NotForUs.Increment();
-        else if (!CanBeAnswered(ip.Source)) Malformed.Increment();
+        else if (!ip.Source.CanBeSource || ip.Source == address) Malformed.Increment();
         else if (ip.IsFragment) Fragments.Increment();
         else if (ip.Protocol != IPProtocol.Icmp) NotForUs.Increment();
         else if (!Icmp.TryParse(ip.Payload, out var icmp)) Malformed.Increment();
@@ -145,11 +139,7 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
         }
     }
 
-    private static MacAddress OwnMac(MacAddress mac, IPv4Address address) => mac == default ? new MacAddress(0x0200_0000_0000UL | address.Bits) : mac;
-
-    /// <summary>RFC 1122 §3.2.1.3: what may never be a source, and what would be answered to ourselves.</summary>
-    private bool CanBeAnswered(IPv4Address source) =>
-        !source.IsUnspecified && !source.IsMulticast && !source.IsBroadcast && !source.IsLoopback && source != address;
+    private static MacAddress OwnMac(MacAddress mac, IPv4Address address) => mac == default ? MacAddress.Of(address) : mac;
 
     /// <summary>
     /// Replaces source routes by no-operations: a reply goes back as its frame came. A route that has not reached its end makes this host

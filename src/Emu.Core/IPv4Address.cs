@@ -31,6 +31,9 @@ public readonly struct IPv4Address(uint bits) : ITableKey<IPv4Address>, IParsabl
     /// <summary>Whether it is in 127.0.0.0/8, which must not appear outside a host (RFC 1122 §3.2.1.3 (g)).</summary>
     public bool IsLoopback => Bits >> 24 == 127;
 
+    /// <summary>Whether a packet can be from it: it is not unspecified, a group or loopback, none of which may be a source (RFC 1122 §3.2.1.3).</summary>
+    public bool CanBeSource => !IsUnspecified && !IsMulticast && !IsBroadcast && !IsLoopback;
+
     /// <summary>Reads four numbers in decimal, separated by dots.</summary>
     /// <exception cref="FormatException">The text is no such address.</exception>
     public static IPv4Address Parse(string s, IFormatProvider? provider = null) =>

@@ -23,6 +23,9 @@ public readonly struct IPv6Address(UInt128 bits) : ITableKey<IPv6Address>, IPars
     /// <summary>Whether it is <c>::</c> (RFC 4291 §2.5.2).</summary>
     public bool IsUnspecified => Bits == UInt128.Zero;
 
+    /// <summary>Whether it is <c>::1</c>, which must not appear outside a node (RFC 4291 §2.5.3).</summary>
+    public bool IsLoopback => Bits == UInt128.One;
+
     /// <summary>Whether it is in ff00::/8 (RFC 4291 §2.7).</summary>
     public bool IsMulticast => Bits >> 120 == 0xFF;
 

@@ -31,6 +31,9 @@ public readonly struct MacAddress(ulong bits) : ITableKey<MacAddress>, IParsable
     /// <summary>Whether no bridge may relay frames to it: 01-80-C2-00-00-00 to 01-80-C2-00-00-0F (IEEE 802.1D-2004 §7.12.6).</summary>
     public bool IsReservedForBridges => Bits >> 4 == 0x0180_C200_000;
 
+    /// <summary>An address for a host that was given none: 02:00, so locally administered, and its IPv4 address.</summary>
+    public static MacAddress Of(IPv4Address host) => new(0x0200_0000_0000 | (ulong)host.Bits);
+
     /// <summary>Reads six octets in hexadecimal, separated by colons or hyphens.</summary>
     /// <exception cref="FormatException">The text is no such address.</exception>
     public static MacAddress Parse(string s, IFormatProvider? provider = null) =>

@@ -121,6 +121,9 @@ public readonly ref struct Tcp
     /// <summary>The bytes behind the header.</summary>
     public Span<byte> Payload => _bytes[HeaderLength..];
 
+    /// <summary>SEG.LEN: the sequence numbers that it takes, one for each byte of <see cref="Payload"/>, for SYN and for FIN (RFC 9293 §3.4).</summary>
+    public int SegmentLength => Payload.Length + (IsSyn ? 1 : 0) + (IsFin ? 1 : 0);
+
     /// <summary>Views the segment that <paramref name="bytes"/> are, the whole payload of an IP packet.</summary>
     /// <returns>Whether data offset is 5 or more and the header fits into <paramref name="bytes"/>; if not, <paramref name="tcp"/> must not be used.</returns>
     public static bool TryParse(Span<byte> bytes, out Tcp tcp)

@@ -46,6 +46,36 @@ public sealed class LadderTests
         Assert.InRange(result.Sent, 50, 1000);
     }
 
+    [Fact]
+    public void TcpPing_on_every_set_of_flags_to_open_and_closed_ports()
+    {
+        uint[] corners = [0, 1, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFE, 0xFFFF_FFFF];
+        var random = new Random(3);
+        uint Number() => random.Next(2) == 0 ? corners[random.Next(corners.Length)] : (uint)random.NextInt64(1L << 32);
+        byte[] Segment(int i) => Packet.Ethernet(s_peerMac, s_mac).IPv4(s_peer, s_ip)
+            .Tcp((ushort)random.Next(65_536), (ushort)(i / 64 % 2 == 0 ? 80 : 81), Number(), Number(), (byte)(i % 64))
+            .Payload(new byte[random.Next(12)]).PaddedTo(60).ToArray();
+        var frames = FrameSequence.Of([.. Enumerable.Range(0, 256).Select(Segment)]);
+        var result = Ladder.Check(() => TcpPing(default), frames, s_options with { OutsideFrames = 128 });
+        Assert.Equal(2 * (16 + 8) + 2 * 32, result.Sent); // without RST: with ACK, or with SYN alone; to closed ports all
+    }
+
+    [Fact]
+    public void TcpPing_on_segments_of_every_kind_changed_at_random()
+    {
+        var result = Ladder.Check(() => TcpPing(s_ip6), FrameSequence.Like(Segments(), 1500), s_options with { OutsideFrames = 40 });
+        Assert.InRange(result.Sent, 300, 1500);
+    }
+
+    [Fact]
+    public void TcpPing_on_frames_of_every_kind()
+    {
+        var result = Ladder.Check(() => TcpPing(s_ip6), options: s_options with { Outside = OutsideSimulators.None });
+        Assert.InRange(result.Sent, 30, 1000);
+    }
+
+    private static TcpPing TcpPing(IPv6Address address6) => new(s_ip, s_mac, address6, [80, 443], new UInt128(1, 2));
+
     /// <summary>A few stations, groups and reserved addresses.</summary>
     private static MacAddress Station(Random random) => random.Next(8) switch
     {
@@ -53,6 +83,35 @@ public sealed class LadderTests
         1 => new MacAddress(0x0180_C200_0000UL | (uint)random.Next(20)),
         _ => new MacAddress((ulong)random.Next(40)),
     };
+
+    private static byte[][] Segments()
+    {
+        var toUs = Packet.Ethernet(s_peerMac, s_mac);
+        var overIPv4 = toUs.IPv4(s_peer, s_ip, ttl: 3);
+        var overIPv6 = toUs.IPv6(s_peer6, s_ip6);
+        var group = s_ip6.SolicitedNode;
+        byte[] linux = [2, 4, 5, 0xB4, 4, 2, 8, 10, 0, 0, 0, 7, 0, 0, 0, 0, 1, 3, 3, 7];
+        return
+        [
+            Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, s_ip).PaddedTo(60),
+            overIPv4.Tcp(1000, 80, 7, flags: Packet.Syn).PaddedTo(60),
+            overIPv4.Tcp(1000, 80, 7, flags: Packet.Syn),
+            overIPv4.Tcp(1000, 443, uint.MaxValue, flags: Packet.Syn, options: linux),
+            overIPv4.Tcp(1000, 81, uint.MaxValue, flags: Packet.Syn | Packet.Fin, options: linux).Payload("data"),
+            overIPv4.Tcp(1000, 80, 7, 9, flags: Packet.Ack).Payload(new byte[333]),
+            overIPv4.Tcp(1000, 81, 7, 9, flags: Packet.Rst),
+            overIPv4.Tcp(1000, 80, 7, 9).PaddedTo(60),
+            overIPv4.Tcp(1000, 80, 7, flags: Packet.Syn, options: [2, 0, 0, 0]),
+            overIPv4.Tcp(1000, 80, 7, flags: Packet.Syn, options: [1, 1, 1, 8]),
+            overIPv4.Tcp(1000, 80, 7, flags: Packet.Syn, checksum: 1).PaddedTo(60),
+            toUs.IPv4(s_peer, s_ip, options: [7, 7, 4, 0, 0, 0, 0, 1]).Tcp(1000, 80, 7, flags: Packet.Syn),
+            toUs.IPv4(s_peer, s_ip, options: [1, 131, 7, 8, 10, 0, 0, 9]).Tcp(1000, 80, 7, flags: Packet.Syn),
+            toUs.IPv4(s_peer, s_ip, moreFragments: true).Tcp(1000, 80, 7, flags: Packet.Syn),
+            overIPv6.Tcp(1000, 80, 7, flags: Packet.Syn),
+            overIPv6.Tcp(1000, 81, uint.MaxValue, flags: Packet.Fin, options: linux).Payload("hello, six"),
+            Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(s_peer6, group, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac),
+        ];
+    }
 
     private static byte[][] Requests()
     {

@@ -39,6 +39,20 @@ public sealed class ChecksumTests
     }
 
     [Fact]
+    public void A_number_sums_like_its_bytes()
+    {
+        var random = new System.Random(4);
+        var bytes = new byte[16];
+        for (var round = 0; round < 1000; round++)
+        {
+            random.NextBytes(bytes);
+            var wide = System.Buffers.Binary.BinaryPrimitives.ReadUInt128BigEndian(bytes);
+            Assert.Equal(InternetChecksum.Compute(bytes), InternetChecksum.Finish(InternetChecksum.Sum(wide)));
+            Assert.Equal(InternetChecksum.Compute(bytes.AsSpan(12)), InternetChecksum.Finish(InternetChecksum.Sum((uint)wide)));
+        }
+    }
+
+    [Fact]
     public void All_ones_sum_to_all_ones_however_long()
     {
         var bytes = new byte[9018];

@@ -44,6 +44,19 @@ public sealed class TcpTests
         Assert.Equal(4, steps);
     }
 
+    [Theory]
+    [InlineData(TcpFlags.None, 0, 0)]
+    [InlineData(TcpFlags.Syn, 0, 1)]
+    [InlineData(TcpFlags.Fin | TcpFlags.Ack, 0, 1)]
+    [InlineData(TcpFlags.Syn | TcpFlags.Fin | TcpFlags.Psh | TcpFlags.Urg, 3, 5)]
+    [InlineData(TcpFlags.Rst | TcpFlags.Ack, 1, 1)]
+    public void Data_SYN_and_FIN_take_sequence_numbers(TcpFlags flags, int data, int length)
+    {
+        Assert.True(Tcp.TryInitialize(new byte[24 + data], out var tcp, 24));
+        tcp.Flags = flags;
+        Assert.Equal(length, tcp.SegmentLength);
+    }
+
     [Fact]
     public void The_checksum_is_written_as_it_is_verified()
     {

@@ -33,6 +33,16 @@ public sealed class AllocationTests
         Packet.Ethernet(s_a, s_ip6.SolicitedNode.MulticastMac).IPv6(s_peer6, s_ip6.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(s_ip6, s_a),
         Packet.Ethernet(s_a, s_b).IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(1, 1).Payload("hello"));
 
+    [Fact]
+    public void A_TCP_host_allocates_nothing_for_a_frame() => AllocatesNothing(
+        new TcpPing(s_ip, s_b, s_ip6, [80], 1),
+        Packet.Ethernet(s_a, MacAddress.Broadcast).ArpRequest(s_a, s_peer, s_ip),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Tcp(1000, 80, flags: Packet.Syn),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Tcp(1000, 80, flags: Packet.Syn, options: [2, 4, 5, 0xB4, 1, 3, 3, 7]),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Tcp(1000, 81, flags: Packet.Ack).Payload(new byte[1400]),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Tcp(1000, 80, checksum: 1),
+        Packet.Ethernet(s_a, s_b).IPv6(s_peer6, s_ip6).Tcp(1000, 80, flags: Packet.Syn));
+
     private static void AllocatesNothing(Service service, params Packet[] frames)
     {
         using var port0 = new TreadmillPort([.. frames.Select(frame => frame.ToArray())]);

@@ -20,7 +20,7 @@ public sealed class BadInputTests
 
     private static Packet ToUs => Packet.Ethernet(s_peerMac, s_mac);
 
-    /// <summary>What the two services understand: a mutation of it comes further into them than noise does.</summary>
+    /// <summary>What the services understand: a mutation of it comes further into them than noise does.</summary>
     private static readonly byte[][] s_understood =
     [
         Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, s_ip).PaddedTo(60),
@@ -31,6 +31,9 @@ public sealed class BadInputTests
         Packet.Ethernet(s_peerMac, s_ip6.SolicitedNode.MulticastMac).IPv6(s_peer6, s_ip6.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(s_ip6, s_peerMac),
         ToUs.IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(7, 9).Payload("abcdefghijklmnopqrstuvw"),
         ToUs.IPv4(s_peer, s_ip).Udp(1000, 53).Payload("?"),
+        ToUs.IPv4(s_peer, s_ip).Tcp(1000, 80, flags: Packet.Syn, options: [2, 4, 5, 0xB4, 4, 2, 8, 10, 0, 0, 0, 7, 0, 0, 0, 0, 1, 3, 3, 7]),
+        ToUs.IPv4(s_peer, s_ip, options: [131, 7, 8, 10, 0, 0, 9]).Tcp(1000, 80, flags: Packet.Ack).Payload("abc"),
+        ToUs.IPv6(s_peer6, s_ip6).Tcp(1000, 81, flags: Packet.Fin).Payload("abcdefghijklmnopqrstuvw"),
     ];
 
     [Theory]
@@ -48,6 +51,21 @@ public sealed class BadInputTests
         Survives(service, new Random(seed), mtu);
         // The frames came everywhere: each counter has moved.
         Counter[] reached = [service.ArpReplies, service.NotForUs, service.ToGroup, service.Fragments, service.BadChecksum, service.Malformed];
+        Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
+    }
+
+    [Theory]
+    [InlineData(5, FrameLength.DefaultMtu)]
+    [InlineData(6, FrameLength.MinMtu)]
+    public void A_TCP_host_survives_a_million_bad_frames(int seed, int mtu)
+    {
+        var service = new TcpPing(s_ip, s_mac, s_ip6, [80], 1);
+        Survives(service, new Random(seed), mtu);
+        Counter[] reached =
+        [
+            service.ArpReplies, service.SynAcks, service.Resets, service.NotForUs, service.ToGroup, service.Fragments, service.SourceRouted,
+            service.BadChecksum, service.Malformed,
+        ];
         Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
     }
 
@@ -107,7 +125,16 @@ public sealed class BadInputTests
         if (header < 20) return;
         Fix(frame.Slice(14, header), 10);
         var end = Math.Min(14 + (frame[16] << 8 | frame[17]), frame.Length);
-        if (end - 14 - header >= 8) Fix(frame[(14 + header)..end], 2);
+        if (frame[23] == 6 && end - 14 - header >= 20) FixTcp(frame, 14 + header, end);
+        else if (end - 14 - header >= 8) Fix(frame[(14 + header)..end], 2);
+    }
+
+    private static void FixTcp(Span<byte> frame, int start, int end)
+    {
+        var segment = frame[start..end];
+        segment.Slice(16, 2).Clear();
+        var checksum = InternetChecksum.Finish(InternetChecksum.Sum(frame.Slice(26, 8)) + 6 + (ulong)segment.Length + InternetChecksum.Sum(segment));
+        (segment[16], segment[17]) = ((byte)(checksum >> 8), (byte)checksum);
     }
 
     private static void Fix(Span<byte> bytes, int at)

@@ -18,7 +18,8 @@ internal abstract partial class ValueFactory
                 if (low >= boundary) return Extract(o[0], low - boundary, width);
                 if (low + width <= boundary) return Extract(o[1], low, width);
                 return Concat(Extract(o[0], 0, low + width - boundary), Extract(o[1], low, boundary - low));
-            case Opcode.And or Opcode.Or or Opcode.Xor:
+            // One step at most: of a cipher, each of whose rounds rotates what the one before gave, every bit would become a tree of its own.
+            case Opcode.And or Opcode.Or or Opcode.Xor when !IsBitwise(o[0]) && !IsBitwise(o[1]):
                 return Make(operation.Opcode, width, Extract(o[0], low, width), Extract(o[1], low, width));
             case Opcode.Add or Opcode.Subtract or Opcode.Multiply when low == 0:
                 return Make(operation.Opcode, width, Extract(o[0], 0, width), Extract(o[1], 0, width));
@@ -115,6 +116,9 @@ internal abstract partial class ValueFactory
 
     private static Opcode? Within(Value value, Value operation) =>
         operation is Operation { Opcode: Opcode.And or Opcode.Or } o && (o.Operands[0] == value || o.Operands[1] == value) ? o.Opcode : null;
+
+    private static bool IsBitwise(Value value) =>
+        value is Operation { Opcode: Opcode.And or Opcode.Or or Opcode.Xor } bitwise && bitwise.Operands[1] is not Constant;
 
     private static bool IsConcat(Value value) => value is Operation { Opcode: Opcode.Concat };
 

@@ -26,7 +26,14 @@ public static class InternetChecksum
         return BitConverter.IsLittleEndian ? System.Buffers.Binary.BinaryPrimitives.ReverseEndianness(folded) : folded;
     }
 
-    /// <summary><see cref="Sum"/>, eight bytes at a time: a step of a circuit (RFC 1071 §2 (C): over 32-bit words the sum is the same).</summary>
+    /// <summary>The sum of the two 16-bit words of a number: of an address, say, that is yet to be written.</summary>
+    public static ulong Sum(uint words) => (words >> 16) + (ulong)(ushort)words;
+
+    /// <summary>The sum of the eight 16-bit words of a number.</summary>
+    public static ulong Sum(UInt128 words) =>
+        Sum((uint)(words >> 96)) + Sum((uint)(words >> 64)) + Sum((uint)(words >> 32)) + Sum((uint)words);
+
+    /// <summary><see cref="Sum(ReadOnlySpan{byte})"/>, eight bytes at a time: a step of a circuit (RFC 1071 §2 (C): over 32-bit words the sum is the same).</summary>
     internal static ulong SumByDefinition(ReadOnlySpan<byte> bytes)
     {
         var sum = 0UL;

@@ -40,7 +40,7 @@ public sealed class ServiceParameter
     /// <summary>The name of the value in help texts: MAC, IPv4, N.</summary>
     public string ValueName =>
         _type.Name.EndsWith("Address", StringComparison.Ordinal) ? _type.Name[..^"Address".Length].Replace("Mac", "MAC", StringComparison.Ordinal)
-        : _type.IsPrimitive ? "N"
+        : IsNumber ? "N"
         : _type == typeof(string) ? "TEXT"
         : KebabCase(_type.Name).ToUpperInvariant();
 
@@ -49,6 +49,8 @@ public sealed class ServiceParameter
 
     /// <summary>The description, with the default and whether it is required.</summary>
     public string Text => Description + (IsRequired ? " (required)" : Default.Length > 0 ? $" [default: {Default}]" : "") + (IsMany ? " (may be repeated)" : "");
+
+    private bool IsNumber => _type.IsPrimitive && !IsSwitch || _type == typeof(UInt128);
 
     internal bool Names(string? parameter) => _parameter.Name == parameter;
 
@@ -78,8 +80,11 @@ public sealed class ServiceParameter
             if (_type == typeof(string)) return text;
             if (_type.IsEnum) return Enum.Parse(_type, text.Replace("-", "", StringComparison.Ordinal), ignoreCase: true);
             // Names of numbers as C# writes them: a mask or a seed reads best in hexadecimal.
-            if (_type.IsPrimitive && text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) && _type != typeof(bool))
+            if (IsNumber && text.StartsWith("0x", StringComparison.OrdinalIgnoreCase))
+            {
+                if (_type == typeof(UInt128)) return UInt128.Parse(text.AsSpan(2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture);
                 return System.Convert.ChangeType(ulong.Parse(text.AsSpan(2), NumberStyles.AllowHexSpecifier), _type, CultureInfo.InvariantCulture);
+            }
             var parse = _type.GetInterfaceMap(typeof(IParsable<>).MakeGenericType(_type)).TargetMethods.First(m => m.Name.EndsWith("Parse", StringComparison.Ordinal) && m.ReturnType == _type);
             return parse.Invoke(null, [text, CultureInfo.InvariantCulture])!;
         }
@@ -93,7 +98,7 @@ public sealed class ServiceParameter
     {
         _ when _type.IsEnum => $"'{text}' is none of {string.Join(", ", Enum.GetNames(_type).Select(KebabCase))}",
         OverflowException => $"'{text}' is out of range",
-        FormatException when !_type.IsPrimitive => exception.Message,
+        FormatException when !IsNumber && !IsSwitch => exception.Message,
         ArgumentException => $"a {_type.Name} cannot be read from '{text}'",
         _ when _type == typeof(bool) => $"'{text}' is neither true nor false",
         _ => $"'{text}' is not a whole number",

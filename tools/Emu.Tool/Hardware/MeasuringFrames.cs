@@ -12,7 +12,9 @@ internal static class MeasuringFrames
     private const int MaxTried = 256;
 
     private const int EthernetHeader = 14;
-    private const int IPv4AndNext = 28;
+    private const int IPv4Header = 20;
+    private const int IcmpOrUdpHeader = 8;
+    private const int TcpHeader = 20;
 
     private static readonly MacAddress s_peerMac = MacAddress.Parse("02:00:00:00:00:01");
     private static readonly MacAddress s_strangerMac = MacAddress.Parse("02:00:00:00:00:fe");
@@ -27,14 +29,15 @@ internal static class MeasuringFrames
         List<FrameKind> kinds = capture is null ? [] : OfCapture(capture);
         if (First<IPv4Address>(arguments) is { } address)
         {
-            var mac = First<MacAddress>(arguments) ?? new MacAddress(0x0200_0000_0000UL | address.Bits);
+            var mac = First<MacAddress>(arguments) ?? MacAddress.Of(address);
             var peer = new IPv4Address(address.Bits ^ 1);
             var toService = Packet.Ethernet(s_peerMac, mac).IPv4(peer, address);
-            kinds.Add(Kind($"ICMP echo requests to {address}", toService.IcmpEchoRequest(1, 1)));
-            kinds.Add(Kind($"UDP datagrams to {address}", toService.Udp(1024, 7)));
+            kinds.Add(Kind($"ICMP echo requests to {address}", toService.IcmpEchoRequest(1, 1), IcmpOrUdpHeader));
+            kinds.Add(Kind($"TCP SYNs to port 80 of {address}", toService.Tcp(1024, 80, 1, flags: Packet.Syn), TcpHeader));
+            kinds.Add(Kind($"UDP datagrams to {address}", toService.Udp(1024, 7), IcmpOrUdpHeader));
         }
         var stranger = Packet.Ethernet(s_peerMac, s_strangerMac).IPv4(IPv4Address.Parse("192.0.2.1"), s_stranger);
-        kinds.Add(Kind($"UDP datagrams to {s_stranger}, at a MAC address that nobody has", stranger.Udp(1024, 7)));
+        kinds.Add(Kind($"UDP datagrams to {s_stranger}, at a MAC address that nobody has", stranger.Udp(1024, 7), IcmpOrUdpHeader));
         return kinds;
     }
 
@@ -48,8 +51,8 @@ internal static class MeasuringFrames
         "latency: first beat in to first beat out of a frame alone, not the first of its second; interval: first beat to first beat "
             + "of frames of equal length on port 0, one behind the other, the sink always ready, rounded up");
 
-    private static FrameKind Kind(string description, Packet headers) =>
-        new(description, length => headers.Payload(new byte[length - EthernetHeader - IPv4AndNext]));
+    private static FrameKind Kind(string description, Packet headers, int lastHeader) =>
+        new(description, length => headers.Payload(new byte[length - EthernetHeader - IPv4Header - lastHeader]));
 
     private static List<FrameKind> OfCapture(string capture)
     {

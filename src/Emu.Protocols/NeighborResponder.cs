@@ -1,11 +1,14 @@
-using Emu.Protocols;
-
-namespace Emu.Services;
+namespace Emu.Protocols;
 
 /// <summary>Answers neighbour solicitations for one address (RFC 4861 §7.1.1 and §7.2.4).</summary>
 /// <param name="address">The address that it answers for.</param>
 /// <param name="mac">The MAC address that it tells.</param>
-internal sealed class NeighborResponder(IPv6Address address, MacAddress mac)
+/// <example><code>
+/// if (!NeighborResponder.IsValid(ip, icmp)) Malformed.Increment();
+/// else if (!_neighbors.IsForUs(ip, icmp)) NotForUs.Increment();
+/// else _neighbors.Advertise(ref frame);
+/// </code></example>
+public sealed class NeighborResponder(IPv6Address address, MacAddress mac)
 {
     /// <summary>Shows that a packet has passed no router (RFC 4861 §7.1.1).</summary>
     private const byte OnLinkHopLimit = 255;
@@ -33,7 +36,7 @@ internal sealed class NeighborResponder(IPv6Address address, MacAddress mac)
         NeighborSolicitation.TryParse(icmp, out var solicitation) && solicitation.Target == address
         && (ip.Destination == address || ip.Destination == _solicitedNode);
 
-    /// <summary>Turns a valid solicitation for this address into the advertisement that answers it.</summary>
+    /// <summary>Turns a valid solicitation for this address into the advertisement that answers it, and replies with it.</summary>
     public void Advertise(ref Frame frame)
     {
         var asked = new Ethernet(frame);

@@ -1,0 +1,207 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+using Emu.Protocols;
+
+namespace Emu.Services;
+
+/// <summary>A host whose TCP ports can be probed: answers as RFC 9293 §3.10.7 says for closed and listening ones, so a client can time SYN to SYN+ACK.</summary>
+/// <remarks>
+/// <para>An answer leaves by the port that its segment came from, without options or data, its TTL fresh, its window 0. It depends on no segment before:
+/// no connection is kept, so the ACK that completes a handshake is reset, as any ACK is where nobody has connected.</para>
+/// <para>It answers ARP, and with an IPv6 address neighbour solicitations. Options of IP and TCP are looked through and then ignored; packets
+/// with a source route are dropped (RFC 7126 §4.3, §4.4).</para>
+/// <para>Not done: connections and data; reassembly, so fragments are dropped; duplicate address detection; IPv6 extension headers; ICMP; ECN.</para>
+/// <para>Without a key, one is drawn when the service is constructed: a run that is to be repeated, or hardware that is to come out the same
+/// each time, must be given one. A circuit carries its key; who can read the bitstream or the Verilog has it.</para>
+/// </remarks>
+/// <example>--address 10.0.0.2 --listen 80</example>
+public sealed class TcpPing : Service
+{
+    private readonly IPv4Address _address;
+    private readonly IPv6Address _address6;
+    private readonly MacAddress _mac;
+    private readonly ushort[] _listening;
+    private readonly ArpResponder _arp;
+    private readonly NeighborResponder? _neighbors;
+    private readonly InitialSequenceNumbers _initialSequenceNumbers;
+    private readonly IPv4AnswerFrame _answerFrame;
+    private readonly IPv6AnswerFrame _answerFrame6;
+
+    /// <summary>Begins without connections, as it stays.</summary>
+    /// <param name="address">The host's IPv4 address.</param>
+    /// <param name="mac">The host's MAC address; when absent 02:00 and the IPv4 address, so that hosts differ.</param>
+    /// <param name="address6">The host's IPv6 address; when absent it has none.</param>
+    /// <param name="listen">A port that listens; all others are closed.</param>
+    /// <param name="key">The secret of the initial sequence numbers, 128 bits; when absent it is drawn at random.</param>
+    public TcpPing(IPv4Address address, MacAddress mac = default, IPv6Address address6 = default, ushort[]? listen = null, UInt128? key = null)
+    {
+        _address = address;
+        _address6 = address6;
+        _mac = mac == default ? MacAddress.Of(address) : mac;
+        _listening = listen ?? [];
+        _arp = new ArpResponder(address, _mac);
+        _neighbors = address6.IsUnspecified ? null : new NeighborResponder(address6, _mac);
+        _initialSequenceNumbers = new InitialSequenceNumbers(key ?? RandomKey(), address, address6);
+        _answerFrame = new IPv4AnswerFrame(_mac, address);
+        _answerFrame6 = new IPv6AnswerFrame(_mac, address6);
+    }
+
+    /// <summary>ARP requests answered.</summary>
+    public Counter ArpReplies { get; } = new();
+
+    /// <summary>Neighbour solicitations answered.</summary>
+    public Counter NeighborAdvertisements { get; } = new();
+
+    /// <summary>SYNs to a listening port answered by SYN and ACK.</summary>
+    public Counter SynAcks { get; } = new();
+
+    /// <summary>Segments answered by RST: to a closed port, or with an ACK to a listening one.</summary>
+    public Counter Resets { get; } = new();
+
+    /// <summary>Dropped as RFC 9293 asks: segments with RST, and those with neither SYN nor ACK to a listening port.</summary>
+    public Counter Unanswered { get; } = new();
+
+    /// <summary>Dropped: for another host, or nothing that this one answers.</summary>
+    public Counter NotForUs { get; } = new();
+
+    /// <summary>Dropped: IP packets to a broadcast or multicast address (RFC 9293 §3.9.2.3, MUST-57).</summary>
+    public Counter ToGroup { get; } = new();
+
+    /// <summary>Dropped: parts of a datagram, which is never put together here.</summary>
+    public Counter Fragments { get; } = new();
+
+    /// <summary>Dropped: packets with a source route.</summary>
+    public Counter SourceRouted { get; } = new();
+
+    /// <summary>Dropped: a checksum is wrong.</summary>
+    public Counter BadChecksum { get; } = new();
+
+    /// <summary>Dropped: cut off, a field or an option that contradicts another, or a source that cannot be answered (RFC 9293 §3.9.2.3, MUST-63).</summary>
+    public Counter Malformed { get; } = new();
+
+    /// <inheritdoc/>
+    public override void Process(ref Frame frame)
+    {
+        var ethernet = new Ethernet(frame);
+        if (ethernet.Source.IsGroup) Malformed.Increment();
+        else if (ethernet.Destination != _mac && ethernet.Destination.IsIndividual) NotForUs.Increment();
+        else if (ethernet.EtherType == EtherType.Arp) AnswerArp(ref frame, ethernet);
+        else if (ethernet.EtherType == EtherType.IPv4) AnswerIPv4(ref frame, ethernet);
+        else if (ethernet.EtherType == EtherType.IPv6 && _neighbors is not null) AnswerIPv6(ref frame, ethernet);
+        else NotForUs.Increment();
+    }
+
+    /// <summary>RFC 826, Packet Reception.</summary>
+    private void AnswerArp(ref Frame frame, Ethernet ethernet)
+    {
+        if (!Arp.TryParse(ethernet.Payload, out var arp) || !ArpResponder.IsValid(arp)) Malformed.Increment();
+        else if (!_arp.IsForUs(arp)) NotForUs.Increment();
+        else
+        {
+            _arp.Answer(ref frame, arp);
+            ArpReplies.Increment();
+        }
+    }
+
+    /// <summary>RFC 1122 §3.2.1 on the packet, then RFC 9293 §3.10.7 on the segment.</summary>
+    private void AnswerIPv4(ref Frame frame, Ethernet ethernet)
+    {
+        if (!IPv4.TryParse(ethernet.Payload, out var ip)) Malformed.Increment();
+        else if (!ip.HasValidHeaderChecksum) BadChecksum.Increment();
+        else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast) ToGroup.Increment();
+        else if (ip.Destination != _address) NotForUs.Increment();
+        else if (!ip.Source.CanBeSource || ip.Source == _address) Malformed.Increment();
+        else if (ip.IsFragment) Fragments.Increment();
+        else if (ip.Protocol != IPProtocol.Tcp) NotForUs.Increment();
+        else if (!Tcp.TryParse(ip.Payload, out var tcp)) Malformed.Increment();
+        else if (!tcp.HasValidChecksum(ip)) BadChecksum.Increment();
+        else if (!AreReadable(ip.Options, out var hasSourceRoute) || !AreReadable(tcp)) Malformed.Increment();
+        else if (hasSourceRoute) SourceRouted.Increment();
+        else
+        {
+            var answer = IsListening(tcp.DestinationPort)
+                ? TcpAnswer.InListen(tcp, _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time))
+                : TcpAnswer.InClosed(tcp);
+            Count(answer);
+            if (answer.Flags != TcpFlags.None) _answerFrame.Reply(ref frame, answer, ip.Source);
+        }
+    }
+
+    /// <summary>RFC 8200 on the packet, then as over IPv4; a solicitation is the responder's.</summary>
+    private void AnswerIPv6(ref Frame frame, Ethernet ethernet)
+    {
+        if (!IPv6.TryParse(ethernet.Payload, out var ip) || ip.Source.IsMulticast) Malformed.Increment();
+        else if (ip.NextHeader == IPProtocol.Fragment) Fragments.Increment();
+        else if (ip.NextHeader == IPProtocol.Icmpv6) AnswerSolicitation(ref frame, ip);
+        else if (ip.NextHeader != IPProtocol.Tcp) NotForUs.Increment();
+        else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast) ToGroup.Increment();
+        else if (ip.Destination != _address6) NotForUs.Increment();
+        else if (ip.Source.IsUnspecified || ip.Source.IsLoopback || ip.Source == _address6) Malformed.Increment();
+        else if (!Tcp.TryParse(ip.Payload, out var tcp)) Malformed.Increment();
+        else if (!tcp.HasValidChecksum(ip)) BadChecksum.Increment();
+        else if (!AreReadable(tcp)) Malformed.Increment();
+        else
+        {
+            var answer = IsListening(tcp.DestinationPort)
+                ? TcpAnswer.InListen(tcp, _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time))
+                : TcpAnswer.InClosed(tcp);
+            Count(answer);
+            if (answer.Flags != TcpFlags.None) _answerFrame6.Reply(ref frame, answer, ip.Source);
+        }
+    }
+
+    /// <summary>RFC 4861 §7.1.1.</summary>
+    private void AnswerSolicitation(ref Frame frame, IPv6 ip)
+    {
+        if (!Icmpv6.TryParse(ip.Payload, out var icmp)) Malformed.Increment();
+        else if (!icmp.HasValidChecksum(ip)) BadChecksum.Increment();
+        else if (icmp.Type != Icmpv6Type.NeighborSolicitation) NotForUs.Increment();
+        else if (!NeighborResponder.IsValid(ip, icmp)) Malformed.Increment();
+        else if (!_neighbors!.IsForUs(ip, icmp)) NotForUs.Increment();
+        else
+        {
+            _neighbors.Advertise(ref frame);
+            NeighborAdvertisements.Increment();
+        }
+    }
+
+    private bool IsListening(ushort port)
+    {
+        var isListening = false;
+        foreach (var listening in _listening) isListening |= listening == port;
+        return isListening;
+    }
+
+    private void Count(TcpAnswer answer)
+    {
+        if (answer.Flags == TcpFlags.None) Unanswered.Increment();
+        else if ((answer.Flags & TcpFlags.Syn) != 0) SynAcks.Increment();
+        else Resets.Increment();
+    }
+
+    /// <summary>Whether every option has a length, and that fits.</summary>
+    private static bool AreReadable(IPv4Options options, out bool hasSourceRoute)
+    {
+        hasSourceRoute = false;
+        while (options.MoveNext()) hasSourceRoute |= options.Type is IPv4OptionType.LooseSourceRoute or IPv4OptionType.StrictSourceRoute;
+        return !options.IsMalformed;
+    }
+
+    /// <inheritdoc cref="AreReadable(IPv4Options, out bool)"/>
+    private static bool AreReadable(Tcp segment)
+    {
+        // Hardware does not wait for a loop then.
+        if (segment.OptionBytes.IsEmpty) return true;
+        var options = segment.Options;
+        while (options.MoveNext())
+        {
+        }
+        return !options.IsMalformed;
+    }
+
+    private static UInt128 RandomKey()
+    {
+        var key = RandomNumberGenerator.GetBytes(16);
+        return BinaryPrimitives.ReadUInt128BigEndian(key);
+    }
+}

@@ -1,0 +1,152 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text.RegularExpressions;
+using Emu.Services;
+using Emu.Testing;
+
+namespace Emu.Network.Tests;
+
+/// <summary>The field's probes find a TCP host in the service, and the same one as in the kernel.</summary>
+public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClassFixture<TcpPingTests.Networks>
+{
+    private const string Address = "10.0.0.77", Address6 = "fd00::77";
+    private const int Open = 80, Closed = 81;
+
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
+
+    public static TheoryData<PortKind> Kinds => [.. Enum.GetValues<PortKind>()];
+
+    public static MatrixTheoryData<PortKind, string> KindsAndScans => new(Enum.GetValues<PortKind>(), ["-sS", "-sA", "-sN", "-sX", "-sF", "-sM", "-sW"]);
+
+    [Theory, MemberData(nameof(KindsAndScans))]
+    public void A_scan_finds_what_it_finds_of_the_kernel(PortKind kind, string scan)
+    {
+        var service = Scan(networks.Over(kind, "nmap").Hosts[0], scan, Address);
+        Assert.Equal(Scan(networks.Kernel.Hosts[0], scan, "10.0.0.2"), service);
+        var (open, closed) = scan switch
+        {
+            "-sS" => ("open", "closed"),
+            "-sA" => ("unfiltered", "unfiltered"),
+            "-sN" or "-sX" or "-sF" => ("open|filtered", "closed"),
+            _ => ("closed", "closed"), // a FIN with ACK is reset by both; the window of a reset is 0
+        };
+        Assert.Equal([$"80/tcp {open}", $"81/tcp {closed}"], service);
+    }
+
+    [Theory, MemberData(nameof(Kinds))]
+    public void A_scan_over_IPv6_finds_the_open_port(PortKind kind) =>
+        Assert.Equal(["80/tcp open", "81/tcp closed"], Scan(networks.Over(kind, "nmap").Hosts[0], "-sS", Address6, "-6"));
+
+    [Theory, MemberData(nameof(Kinds))]
+    public void A_scan_of_every_port_finds_one_open(PortKind kind)
+    {
+        var output = Do(networks.Over(kind, "nmap").Hosts[0], "nmap", "-n", "-Pn", "-sS", "-T5", "-p-", Address);
+        Assert.Equal(["80/tcp open"], PortLine().Matches(output).Select(m => m.Value));
+        Assert.Contains("65534 closed", output);
+    }
+
+    [Theory, MemberData(nameof(Kinds))]
+    public void Nping_times_the_handshake(PortKind kind)
+    {
+        var output = Do(networks.Over(kind, "nping").Hosts[0], "nping", "--tcp", "--flags", "syn", "-c", "3", "--delay", "50ms", "-p", $"{Open}", Address);
+        Assert.Equal(3, Regex.Count(output, @"RCVD .* TCP \[?10\.0\.0\.77:80 > .* SA ttl=64"));
+        Assert.Contains("Lost: 0", output);
+    }
+
+    [Theory, MemberData(nameof(Kinds))]
+    public void Hping3_times_the_handshake_and_the_reset(PortKind kind)
+    {
+        var host = networks.Over(kind, "hping3").Hosts[0];
+        Assert.Equal(3, Regex.Count(Hping(Open), @"ttl=64 DF id=0 sport=80 flags=SA seq=\d win=0 rtt="));
+        Assert.Equal(3, Regex.Count(Hping(Closed), @"ttl=64 DF id=0 sport=81 flags=RA seq=\d win=0 rtt="));
+        string Hping(int port) => Do(host, "hping3", "-S", "-n", "-c", "3", "-i", "u50000", "-p", $"{port}", Address);
+    }
+
+    [Theory, MemberData(nameof(Kinds))]
+    public void Tcptraceroute_arrives_in_one_hop(PortKind kind)
+    {
+        var host = networks.Over(kind, "tcptraceroute").Hosts[0];
+        Assert.Matches(@"(?m)^ 1  10\.0\.0\.77 \[open\] ", Do(host, "tcptraceroute", "-n", "-m", "3", "-w", "2", "-q", "1", Address, $"{Open}"));
+        Assert.Matches(@"(?m)^ 1  10\.0\.0\.77 \[closed\] ", Do(host, "tcptraceroute", "-n", "-m", "3", "-w", "2", "-q", "1", Address, $"{Closed}"));
+    }
+
+    [Theory, MemberData(nameof(Kinds))]
+    public void The_kernel_connects_and_is_reset_then(PortKind kind)
+    {
+        var host = networks.Over(kind).Hosts[0];
+        foreach (var address in new[] { Address, Address6 })
+        {
+            Assert.Equal(SocketError.ConnectionReset, EndOf(address, Open)); // which can only be where there was a connection
+            Assert.Equal(SocketError.ConnectionRefused, EndOf(address, Closed));
+        }
+
+        SocketError EndOf(string address, int port) => host.Inside(() =>
+        {
+            using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { ReceiveTimeout = 5000, SendTimeout = 5000 };
+            return Assert.Throws<SocketException>(() =>
+            {
+                socket.Connect(IPAddress.Parse(address), port);
+                socket.Receive(new byte[1]);
+            }).SocketErrorCode;
+        });
+    }
+
+    private static string[] Scan(TestHost host, string scan, string address, params string[] options)
+    {
+        var output = Do(host, "nmap", ["-n", "-Pn", scan, .. options, "-p", $"{Open},{Closed}", "-T5", "--host-timeout", "30s", address]);
+        return [.. PortLine().Matches(output).Select(match => match.Value)];
+    }
+
+    /// <summary>Both outputs: hping3 counts its replies on standard error.</summary>
+    private static string Do(TestHost host, string program, params string[] arguments)
+    {
+        var result = host.Run(program, arguments, s_limit, TestContext.Current.CancellationToken).EnsureSuccess();
+        return result.Output + result.Error;
+    }
+
+    [GeneratedRegex(@"^\d+/tcp +[a-z|]+", RegexOptions.Multiline)]
+    private static partial Regex PortLine();
+
+    /// <summary>The service at one kernel host over each kind of port, and two kernel hosts, the second listening; made when a test first needs them.</summary>
+    public sealed class Networks : IDisposable
+    {
+        private readonly Dictionary<PortKind, ServiceNetwork> _networks = [];
+        private TestNetwork? _kernel;
+        private Socket? _listener;
+
+        internal TestNetwork Kernel
+        {
+            get
+            {
+                if (_kernel is not null) return _kernel;
+                _kernel = new TestNetwork();
+                _kernel.Connect(_kernel.AddHost("h1", "10.0.0.1/24"), _kernel.AddHost("h2", "10.0.0.2/24"));
+                _listener = _kernel.Hosts[1].Inside(() =>
+                {
+                    var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+                    socket.Bind(new IPEndPoint(IPAddress.Any, Open));
+                    socket.Listen();
+                    return socket;
+                });
+                return _kernel;
+            }
+        }
+
+        public void Dispose()
+        {
+            _listener?.Dispose();
+            _kernel?.Dispose();
+            foreach (var network in _networks.Values) network.Dispose();
+        }
+
+        internal ServiceNetwork Over(PortKind kind, params string[] programs)
+        {
+            Needs.Network(programs);
+            if (!_networks.TryGetValue(kind, out var network)) _networks[kind] = network = new ServiceNetwork(kind, Host(), 1);
+            return network;
+        }
+
+        private static TcpPing Host() =>
+            new(IPv4Address.Parse(Address), MacAddress.Parse("02:00:00:00:00:77"), IPv6Address.Parse(Address6), [Open]);
+    }
+}
