@@ -181,7 +181,7 @@ public sealed class StateTests
     }
 
     /// <summary>Frames of one beat and of more, of flows that meet in every way.</summary>
-    private static List<ReceivedFrame> Traffic(int count)
+    private static List<IncomingFrame> Traffic(int count)
     {
         var random = new Random(1);
         // The same numbers modulo both sizes, and others that only meet in the small table.
@@ -206,7 +206,7 @@ public sealed class StateTests
             (frame[12], frame[13]) = ((byte)random.Next(5), (byte)random.Next(random.Next(2) == 0 ? 2 : 256));
             // A second passes now and then.
             time += random.Next(300) == 0 ? 1_000_000_000 : (ulong)random.Next(2000);
-            return new ReceivedFrame(random.Next(Subject.Ports), frame, time);
+            return new IncomingFrame(random.Next(Subject.Ports), frame, time);
         })];
     }
 
