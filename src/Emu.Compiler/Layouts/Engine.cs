@@ -12,6 +12,9 @@ internal sealed partial class Engine
     /// <summary>Levels in a state of a part: it must not be what limits the clock.</summary>
     private const int PartBudget = 6 * Delays.Level;
 
+    /// <summary>The width of a part's beats: it has time, and the bytes of a beat are what its frame memory costs.</summary>
+    private const int PartBits = 64;
+
     private readonly Netlist _n;
     private readonly Compilation _compilation;
     private readonly HardwareOptions _options;
@@ -75,7 +78,8 @@ internal sealed partial class Engine
     /// <param name="frames">The frames that come to it; <see cref="BeatStream.Ready"/> is set here.</param>
     public static Engine Part(Netlist netlist, Compilation compilation, Function function, HardwareOptions options, ControlRegisters control, BeatStream frames)
     {
-        var engine = new Engine(netlist, compilation, [function], options, control, frames);
+        var narrow = options with { BusBits = PartBits };
+        var engine = new Engine(netlist, compilation, [function], narrow, control, BeatWidth.Narrow(netlist, frames, narrow.Lanes));
         engine.Build();
         return engine;
     }

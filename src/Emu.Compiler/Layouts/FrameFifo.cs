@@ -142,7 +142,7 @@ internal sealed class FrameFifo
 
     private List<Value> Bytes(IReadOnlyList<Value> words) => [.. words.SelectMany(word => Enumerable.Range(0, word.Width / 8).Select(i => _n.Extract(word, 8 * i, 8)))];
 
-    /// <summary>The output: of the frames of the FIFO, or of the slow path when it has a beat.</summary>
+    /// <summary>The output: of the frames of the FIFO, or of the slow path, whose narrower beats it gathers.</summary>
     private void Leave(BeatStream beats, Value isDropped, BeatStream? slow)
     {
         var n = _n;
@@ -152,19 +152,41 @@ internal sealed class FrameFifo
         var isFree = n.Or(n.Not(valid), ready);
         beats.Ready.Source = n.And(beats.IsValid, n.Or(isFree, isDropped));
         var load = n.AddWire("load", n.And(beats.IsValid, n.And(isFree, n.Not(isDropped))));
+        var data = Bytes(beats.Data);
         if (slow is not null)
         {
             slow.Ready.Source = isFree;
-            load = n.Or(load, n.And(slow.IsValid, isFree));
+            data = [.. data.Select((octet, i) => n.Select(slow.IsValid, slow.Data[i % slow.Data.Count], octet))];
         }
-        Value Either(Value ofFifo, Value ofSlow) => slow is null ? ofFifo : n.Select(slow.IsValid, ofSlow, ofFifo);
+        var isPart = slow is null ? [ValueFactory.Bit(true)] : Parts(slow, isFree);
+        if (slow is not null) load = n.Or(load, n.And(n.And(slow.IsValid, isFree), n.Or(isPart[^1], slow.IsLast)));
+        // The first part clears what is kept of those that may not come.
+        List<Value> loads = [.. isPart.Select(part => slow is null ? isFree : n.And(isFree, n.Any([n.Not(slow.IsValid), isPart[0], part])))];
+        Value Either(Value ofFifo, Value? ofSlow) => ofSlow is null ? ofFifo : n.Select(slow!.IsValid, ofSlow, ofFifo);
         valid.Next = n.Or(load, n.And(valid, n.Not(ready)));
-        var data = slow is null ? beats.Data : [.. Bytes(beats.Data).Zip(slow.Data, Either)];
-        n.Output("m_axis_tdata", [.. Words(data).Select((word, i) => (Value)n.Delay($"m_axis_tdata_{i}", word, 0, isFree))]);
-        n.Output("m_axis_tkeep", n.Delay("m_axis_tkeep", Either(beats.Keep, slow?.Keep!), 0, isFree));
+
+        var lanes = _options.Lanes / loads.Count;
+        n.Output("m_axis_tdata", [.. loads.SelectMany((load, part) =>
+            Words(data[(part * lanes)..((part + 1) * lanes)]).Select(word => (Value)n.Delay($"m_axis_tdata_{part}", word, 0, load)))]);
+        n.Output("m_axis_tkeep", [.. loads.Select((load, part) => (Value)n.Delay($"m_axis_tkeep_{part}",
+            Either(n.Extract(beats.Keep, part * lanes, lanes), slow is null ? null : n.Select(isPart[part], slow.Keep, ValueFactory.Zero(lanes))), 0, load))]);
         n.Output("m_axis_tvalid", valid);
-        n.Output("m_axis_tlast", n.Delay("m_axis_tlast", Either(beats.IsLast, slow?.IsLast!), 0, isFree));
-        n.Output("m_axis_tuser", n.Delay("m_axis_tuser", Either(beats.User, slow?.User!), 0, isFree));
+        n.Output("m_axis_tlast", n.Delay("m_axis_tlast", Either(beats.IsLast, slow?.IsLast), 0, isFree));
+        n.Output("m_axis_tuser", n.Delay("m_axis_tuser", Either(beats.User, slow?.User), 0, isFree));
+    }
+
+    /// <summary>Which part of the output the slow path's next beat is, a bit each.</summary>
+    private List<Value> Parts(BeatStream slow, Value isFree)
+    {
+        var count = _options.Lanes / slow.Data.Count;
+        if (count == 1) return [ValueFactory.Bit(true)];
+        var parts = Enumerable.Range(0, count).Select(i => _n.AddFlop($"slow_part_{i}", 1, i == 0 ? 1u : 0u)).ToList();
+        for (var i = 0; i < count; i++)
+        {
+            parts[i].Next = i == 0 ? _n.Or(slow.IsLast, parts[^1]) : _n.And(parts[i - 1], _n.Not(slow.IsLast));
+            parts[i].Enable = _n.And(slow.IsValid, isFree);
+        }
+        return [.. parts];
     }
 
     private Flop Pointer(string name, Value moves)
