@@ -73,6 +73,13 @@ internal sealed partial class Engine
                     state.Done.Add(operation);
                     continue;
                 }
+                if (hasWords && operation.Opcode is (Opcode.FrameSum or Opcode.FrameRead))
+                {
+                    Define(operation, operation.Opcode == Opcode.FrameSum ? engine.Sum : Joined(_n, engine._frame.Words(operation.Width / 8)), condition);
+                    state.Done.Add(operation);
+                    hasWords = false;
+                    continue;
+                }
                 hasWords = false;
                 if (operation.Opcode == Opcode.Send)
                 {
@@ -81,6 +88,8 @@ internal sealed partial class Engine
                     engine._sends.Add((condition, Of(operation.Operands[1]), Of(operation.Operands[2]), next));
                     return;
                 }
+                if (operation.Opcode == Opcode.FrameSum && AskSum(block, i, condition)) return;
+                if (operation.Opcode == Opcode.FrameRead && AskFrame(block, i, condition)) return;
                 if (IsRegisteredRead(operation) && Ask(block, i, condition)) return;
                 if (TryDo(operation, condition))
                 {
@@ -149,6 +158,36 @@ internal sealed partial class Engine
             return true;
         }
 
+        /// <summary>Asks for a checksum; it is there in the next state.</summary>
+        private bool AskSum(Block block, int index, Value condition)
+        {
+            List<Value> operands = [.. block.Operations[index].Operands.Select(Of)];
+            if (operands.Exists(o => engine._delays.Of(o) > FrameMemory.OffsetArrival)) return false;
+            engine._sums.Add((condition, operands[0], operands[1], GoesTo(block, index, hasWords: true)));
+            return true;
+        }
+
+        /// <summary>Asks for bytes of the frame, if they come a cycle later; they are there in the next state.</summary>
+        private bool AskFrame(Block block, int index, Value condition)
+        {
+            var operation = block.Operations[index];
+            if (!engine._frame.IsRegistered || IsFixed(operation) || !CanReadFrame(Of(operation.Operands[0]))) return false;
+            engine._frame.Read(state.Active, Of(operation.Operands[0]), operation.Width / 8);
+            engine._transitions.Add((condition, GoesTo(block, index, hasWords: true)));
+            return true;
+        }
+
+        private bool IsFixed(Operation operation) => Of(operation.Operands[0]) is Constant at && (int)at.Bits + operation.Width / 8 <= engine._frame.FixedBytes;
+
+        /// <summary>Whether this state can read bytes at an offset; if so, no others.</summary>
+        private bool CanReadFrame(Value offset)
+        {
+            if (_hasReadFrame || _hasWrittenFrame || _bytes.Count > 0 || engine._delays.Of(offset) > FrameMemory.OffsetArrival) return false;
+            return _hasReadFrame = true;
+        }
+
+        private static Value Joined(Netlist n, List<Value> bytes) => bytes.Aggregate((high, low) => n.Concat(high, low));
+
         private bool IsRegisteredRead(Operation operation) =>
             operation.Opcode == Opcode.MemoryRead && operation.State.Count == 1 && engine._state.Of((Memory)operation.State[0]).IsRegistered;
 
@@ -157,6 +196,8 @@ internal sealed partial class Engine
         {
             switch (operation.Opcode)
             {
+                case Opcode.FrameSum:
+                    return false;
                 case Opcode.FrameRead:
                     return TryReadFrame(operation, condition);
                 case Opcode.FrameWrite:
@@ -212,18 +253,18 @@ internal sealed partial class Engine
             var offset = Of(operation.Operands[0]);
             var count = operation.Width / 8;
             List<Value> bytes;
-            if (offset is Constant at && (int)at.Bits + count <= 2 * engine._options.Lanes)
+            if (IsFixed(operation))
             {
+                var at = (Constant)offset;
                 if (_hasWrittenFrame) return false;
                 bytes = [.. Enumerable.Range((int)at.Bits, count).Select(i => Latest(_bytes.GetValueOrDefault(i) ?? [], engine._frame.At(i)))];
             }
             else
             {
-                if (_hasReadFrame || _hasWrittenFrame || _bytes.Count > 0 || engine._delays.Of(offset) > FrameMemory.OffsetArrival) return false;
-                _hasReadFrame = true;
+                if (engine._frame.IsRegistered || !CanReadFrame(offset)) return false;
                 bytes = engine._frame.Read(state.Active, offset, count);
             }
-            Define(operation, bytes.Aggregate((high, low) => _n.Concat(high, low)), condition);
+            Define(operation, Joined(_n, bytes), condition);
             return true;
         }
 

@@ -15,6 +15,9 @@ internal sealed partial class Engine
     /// <summary>The width of a part's beats: it has time, and the bytes of a beat are what its frame memory costs.</summary>
     private const int PartBits = 64;
 
+    /// <summary>The bytes of a part's frame that can be read at once if they are at constant offsets.</summary>
+    private const int PartHeader = 64;
+
     private readonly Netlist _n;
     private readonly Compilation _compilation;
     private readonly HardwareOptions _options;
@@ -32,7 +35,7 @@ internal sealed partial class Engine
     {
         (_n, _compilation, _functions, _options, _control, _part) = (netlist, compilation, functions, options, control, part);
         foreach (var function in functions) FrameAccess.Run(function, options.Lanes);
-        _frame = new FrameMemory(_n, _delays, options.Lanes, Rows);
+        _frame = new FrameMemory(_n, _delays, options.Lanes, Rows, part is null ? 2 * options.Lanes : PartHeader, isRegistered: part is not null);
         _state = new ServiceState(_n, compilation);
         if (part is null) _control.Show(_state);
         _crossingSection = new Section("states of the program");
@@ -99,6 +102,7 @@ internal sealed partial class Engine
         Receive();
         _n.Design.Sections.Add(_crossingSection);
         Program();
+        BuildSum();
         Transmit();
         Finish();
     }

@@ -89,9 +89,9 @@ internal sealed class FrameFifo
         // A frame's tuser and verdict are stored once a frame.
         var isFirst = n.And(push, _header.IsFirst);
         var frameTail = Pointer("frame_tail", isFirst);
-        var frameDone = n.AddWire("frame_done", n.And(pop, isLast));
+        var frameDone = n.Promise("frame_done", 1);
         var frameHead = Pointer("frame_head", frameDone);
-        var user = Stored("fifo_user", [n.Extract(_header.User, Stream.TimeLow, Stream.UserBits - Stream.TimeLow), n.Extract(_header.User, 0, Stream.DestinationLow)], isFirst, frameTail, frameHead);
+        var user = Stored("fifo_user", [n.Extract(_header.UserNow, Stream.TimeLow, Stream.UserBits - Stream.TimeLow), n.Extract(_header.UserNow, 0, Stream.DestinationLow)], isFirst, frameTail, frameHead);
         var verdictTail = Pointer("verdict_tail", hasVerdict);
         // What was written is many bits: it is taken from the RAM only.
         var isDirect = slowPath is null && patch.Record.Count == 0;
@@ -100,31 +100,36 @@ internal sealed class FrameFifo
         var ports = n.AddWire("verdict_now", isDirect ? n.Select(has, kept[0], egress) : kept[0], "of the frame whose beat is next");
         var hasBeat = n.And(n.Not(n.Equal(tail, head)), isDirect ? n.Or(has, hasVerdict) : has);
         var raw = new BeatStream(data, keep, hasBeat, isLast, n.Concat(n.Concat(user[0], Stream.PortField(n, ports)), user[1]), pop);
-        var (beats, slow) = slowPath is null ? (raw, null) : BesideSlowPath(raw, kept[1], slowPath);
+        var leaves = n.And(pop, isLast);
+        var (beats, slow, released) = slowPath is null ? (raw, null, ValueFactory.Bit(false)) : BesideSlowPath(raw, kept[1], slowPath);
+        frameDone.Source = slowPath is null ? leaves : n.Or(n.And(leaves, n.Not(kept[1])), released);
         var isDropped = n.Equal(ports, ValueFactory.Zero(ports.Width));
         if (patch.Beats > 0) beats = beats with { Data = patch.Apply(Bytes(data), Beats(patch.Beats, pop, isLast), [.. kept.Skip(slowPath is null ? 1 : 2)]) };
         Leave(beats, isDropped, slow);
-        FrameLeaves = n.And(frameDone, n.Not(slowPath is null ? isDropped : n.Or(isDropped, kept[1])));
+        FrameLeaves = n.And(leaves, n.Not(slowPath is null ? isDropped : n.Or(isDropped, kept[1])));
     }
 
     /// <summary>
-    /// Leads the slow path's frames into it, and lets no other go on until it is done with them: order is kept. Gives the beats of all others, and what leaves
-    /// the slow path.
+    /// Leads the slow path's frames into it, and lets no other go on until what leaves it is gone: order is kept, and so is the frame's <c>tuser</c>. Gives the
+    /// beats of all others, what leaves the slow path, and when the FIFO goes on to the next frame.
     /// </summary>
-    private (BeatStream Others, BeatStream Slow) BesideSlowPath(BeatStream beats, Value isSlow, Func<BeatStream, (BeatStream Sent, Value Finished)> slowPath)
+    private (BeatStream Others, BeatStream Slow, Value Released) BesideSlowPath(BeatStream beats, Value isSlow, Func<BeatStream, (BeatStream Sent, Value Finished)> slowPath)
     {
         var n = _n;
-        var isBusy = n.AddFlop("slow_busy", 1, 0, "the slow path has a frame");
-        var hasBeat = n.And(beats.IsValid, n.Not(isBusy));
+        var isBusy = n.AddFlop("slow_busy", 1, 0, "the slow path works on a frame");
+        var holds = n.AddFlop("slow_holds", 1, 0, "a frame is in the slow path, or what leaves it is");
+        var hasBeat = n.And(beats.IsValid, n.Not(holds));
         var taken = n.Promise("slow_takes", 1);
         var others = n.Promise("others_taken", 1);
         var (sent, finished) = slowPath(beats with { Data = Bytes(beats.Data), IsValid = n.And(hasBeat, isSlow), Ready = taken });
         n.Continue(_section);
         var takes = n.And(n.And(hasBeat, isSlow), taken);
         beats.Ready.Source = n.Or(takes, others);
-        IsSlowPathBusy = n.Or(isBusy, sent.IsValid);
+        IsSlowPathBusy = holds;
         isBusy.Next = n.Or(n.And(takes, beats.IsLast), n.And(isBusy, n.Not(finished)));
-        return (beats with { IsValid = n.And(hasBeat, n.Not(n.Or(isSlow, sent.IsValid))), Ready = others }, sent);
+        var released = n.AddWire("slow_released", n.And(holds, n.Not(n.Or(isBusy, sent.IsValid))));
+        holds.Next = n.Or(n.And(takes, beats.IsLast), n.And(holds, n.Not(released)));
+        return (beats with { IsValid = n.And(hasBeat, n.Not(isSlow)), Ready = others }, sent, released);
     }
 
     /// <summary>Which beat of its frame is next, a bit for each of the first ones.</summary>

@@ -12,6 +12,9 @@ internal sealed class FrameMemory
     /// <summary>Levels from an offset to the bytes: choice of the state's offset, row of the lane, RAM, rotation.</summary>
     private const int ReadLevels = 5 * Delays.Level;
 
+    /// <summary>Levels of the rotation alone.</summary>
+    private const int TurnLevels = 3 * Delays.Level;
+
     private readonly Netlist _n;
     private readonly Delays _delays;
     private readonly int _lanes;
@@ -25,9 +28,9 @@ internal sealed class FrameMemory
     private readonly Wire _offset;
     private List<Value>? _rotated;
 
-    public FrameMemory(Netlist netlist, Delays delays, int lanes, int rows)
+    public FrameMemory(Netlist netlist, Delays delays, int lanes, int rows, int fixedBytes, bool isRegistered)
     {
-        (_n, _delays, _lanes) = (netlist, delays, lanes);
+        (_n, _delays, _lanes, FixedBytes, IsRegistered) = (netlist, delays, lanes, fixedBytes, isRegistered);
         _section = _n.Begin("frame: a RAM for each byte of a beat");
         RowBits = Log(rows);
         _offset = _n.Promise("frame_offset", RowBits + Log(lanes), "where the bytes begin that are read");
@@ -38,6 +41,12 @@ internal sealed class FrameMemory
 
     /// <summary>Bits of a row's number.</summary>
     public int RowBits { get; }
+
+    /// <summary>How many of the first bytes have read ports of their own, where they are read at constant offsets.</summary>
+    public int FixedBytes { get; }
+
+    /// <summary>Whether bytes at an offset that is computed are there in the cycle after <see cref="Read"/>.</summary>
+    public bool IsRegistered { get; }
 
     private int LaneBits => Log(_lanes);
 
@@ -52,13 +61,16 @@ internal sealed class FrameMemory
         return _fixedReads[(lane, row)] = read;
     }
 
-    /// <summary>Bytes from an offset on, in a state that reads no others so.</summary>
+    /// <summary>Bytes from an offset on, in a state that reads no others so; the next cycle's if <see cref="IsRegistered"/>.</summary>
     public List<Value> Read(Value condition, Value offset, int count)
     {
         _offsets.Add((condition, _n.Resize(offset, _offset.Width)));
         _rotated ??= Rotated();
         return _rotated[..count];
     }
+
+    /// <summary>The bytes that were asked for in the cycle before, if <see cref="IsRegistered"/>.</summary>
+    public List<Value> Words(int count) => _rotated![..count];
 
     /// <summary>A whole row.</summary>
     public IReadOnlyList<Value> Row(Value condition, Value row)
@@ -102,14 +114,15 @@ internal sealed class FrameMemory
     /// <summary>The bytes read, the first one first.</summary>
     private List<Value> Rotated()
     {
-        List<Value> bytes = [.. _reads];
+        List<Value> bytes = IsRegistered ? [.. _reads.Select(read => (Value)_n.Delay($"{read.Name}_kept", read, 0))] : [.. _reads];
+        var turn = IsRegistered ? _n.Delay("frame_turn", _n.Extract(_offset, 0, LaneBits), 0) : _n.Extract(_offset, 0, LaneBits);
         for (var bit = LaneBits - 1; bit >= 0; bit--)
         {
             var by = 1 << bit;
-            var turns = _n.Extract(_offset, bit, 1);
+            var turns = _n.Extract(turn, bit, 1);
             bytes = [.. bytes.Select((b, i) => _n.Select(turns, bytes[(i + by) % _lanes], b))];
         }
-        foreach (var value in bytes) _delays.Set(value, OffsetArrival + ReadLevels);
+        foreach (var value in bytes) _delays.Set(value, IsRegistered ? TurnLevels : OffsetArrival + ReadLevels);
         return bytes;
     }
 

@@ -34,7 +34,6 @@ internal static class PassList
     {
         List<Function> all = [.. parts.Select(f => f.Function)];
         Each(all, Simplification.Run, "division");
-        Each([slow], SumLoops.Run, "checksums as loops");
         Together(all, () => Narrowing.Run(parts), "narrowing of the parts");
         Each(all, Simplification.Run, "simplification of the parts");
         Each([slow], ServicePaths.Trust, "what is never deferred"); // checks that no deferred frame fails
