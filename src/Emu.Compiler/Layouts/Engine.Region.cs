@@ -182,7 +182,7 @@ internal sealed partial class Engine
         /// <summary>Whether this state can read bytes at an offset; if so, no others.</summary>
         private bool CanReadFrame(Value offset)
         {
-            if (_hasReadFrame || _hasWrittenFrame || _bytes.Count > 0 || engine._delays.Of(offset) > FrameMemory.OffsetArrival) return false;
+            if (_hasReadFrame || _hasWrittenFrame || _bytes.Count > 0 || engine._delays.Of(offset) > engine._frame.LatestOffset) return false;
             return _hasReadFrame = true;
         }
 

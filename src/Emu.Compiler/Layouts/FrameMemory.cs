@@ -48,6 +48,9 @@ internal sealed class FrameMemory
     /// <summary>Whether bytes at an offset that is computed are there in the cycle after <see cref="Read"/>.</summary>
     public bool IsRegistered { get; }
 
+    /// <summary>Levels of logic that the offset of a <see cref="Read"/> may have behind it.</summary>
+    public int LatestOffset => IsRegistered ? Delays.Level : OffsetArrival;
+
     private int LaneBits => Log(_lanes);
 
     /// <summary>The byte at a known place.</summary>
