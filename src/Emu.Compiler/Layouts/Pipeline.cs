@@ -49,7 +49,7 @@ internal sealed partial class Pipeline
         _control.Show(_state);
         _header = new HeaderWindow(_n, options, WindowBytes(compilation.Fast!));
         _fifo = new FrameFifo(_n, options, _header);
-        _dataflow = new Dataflow(_n, compilation.Fast!, InputOf, _header.Byte, sum => PayloadSum.IsWhole(_n, _sumOf[sum]), RegisterOf);
+        _dataflow = new Dataflow(_n, compilation.Fast!, InputOf, _header.Byte, IsWhole, RegisterOf);
         _schedule = NewSchedule();
     }
 
