@@ -47,7 +47,7 @@ internal sealed partial class Engine
         (_length.Next, _length.Enable) = (received, n.And(accept, n.Not(isFull)));
         var isNew = n.Or(n.And(accept, isFirst), _tickBegins);
         if (kept is not null) (kept.Next, kept.Enable) = (n.Select(_tickBegins, TickUser(_nextTick), user), isNew);
-        for (var lane = 0; lane < _options.Lanes; lane++) _frame.Write(accept, lane, row, data[lane]);
+        for (var lane = 0; lane < _options.Lanes; lane++) _frame.Write(_receive, accept, lane, row, data[lane]);
 
         var isDivided = n.And(Divide(isNew, n.Select(_tickBegins, _nextTick, time)), n.Not(_control.Pauses));
         _betweenEvents.AddRange([_receive, admit]);

@@ -46,7 +46,7 @@ internal sealed partial class Engine
                 all.Add((_n.Any(writes.Select(w => w.Condition)), Latest(writes, ValueFactory.Zero(register.Width))));
             }
             foreach (var (offset, writes) in _bytes)
-                engine._frame.Write(_n.Any(writes.Select(w => w.Condition)), offset % engine._options.Lanes, new Constant(engine._frame.RowBits, (UInt128)(offset / engine._options.Lanes)), Latest(writes, ValueFactory.Zero(8)));
+                engine._frame.Write(state.Active, _n.Any(writes.Select(w => w.Condition)), offset % engine._options.Lanes, new Constant(engine._frame.RowBits, (UInt128)(offset / engine._options.Lanes)), Latest(writes, ValueFactory.Zero(8)));
         }
 
         private bool CanGoOn(Block block) =>
@@ -111,6 +111,12 @@ internal sealed partial class Engine
 
         private void Leave(Block block, Value condition)
         {
+            // What follows an end is much logic: in a part it begins in a state of its own if it would come late.
+            if (engine._part is not null && block.Terminator is (Return or Fault) && engine._delays.Of(condition) > engine.Budget / 2)
+            {
+                engine._transitions.Add((condition, GoesTo(block, block.Operations.Count)));
+                return;
+            }
             switch (block.Terminator)
             {
                 case Jump jump:
@@ -288,7 +294,7 @@ internal sealed partial class Engine
             }
             if (_hasWrittenFrame || _bytes.Count > 0 || engine._delays.Of(offset) > FrameMemory.OffsetArrival) return false;
             _hasWrittenFrame = true;
-            engine._frame.Write(condition, offset, bytes);
+            engine._frame.Write(state.Active, condition, offset, bytes);
             return true;
         }
 

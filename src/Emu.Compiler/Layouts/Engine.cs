@@ -93,9 +93,11 @@ internal sealed partial class Engine
     /// <summary>1 when a part is done with a frame.</summary>
     public Value Finished { get; private set; } = null!;
 
-    /// <summary>The events that a part counts.</summary>
-    public (Value FramesOut, Value Drops, IReadOnlyDictionary<FaultKind, Value> Faults, IReadOnlyDictionary<Register, Value> Counts) Events => (_framesOut, _drops,
-        _faults.ToDictionary(f => f.Key, f => _n.Any(f.Value)), _counts.ToDictionary(c => c.Key, c => _n.Any(c.Value)));
+    /// <summary>The events that a part counts, a cycle later.</summary>
+    public (Value FramesOut, Value Drops, IReadOnlyDictionary<FaultKind, Value> Faults, IReadOnlyDictionary<Register, Value> Counts) Events => (Event(_framesOut), Event(_drops),
+        _faults.ToDictionary(f => f.Key, f => (Value)Event(_n.Any(f.Value))), _counts.ToDictionary(c => c.Key, c => (Value)Event(_n.Any(c.Value))));
+
+    private Flop Event(Value happens) => _n.Delay("event", happens, 0);
 
     private void Build()
     {

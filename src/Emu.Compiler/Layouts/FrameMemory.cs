@@ -23,8 +23,8 @@ internal sealed class FrameMemory
     private readonly RamRead[] _reads;
     private readonly Dictionary<(int Lane, int Row), RamRead> _fixedReads = [];
     private readonly List<(Value Condition, Value Offset)> _offsets = [];
-    private readonly List<(Value Condition, Value Offset, List<Value> Bytes)> _writes = [];
-    private readonly List<(Value Condition, Value Row, Value Byte)>[] _fixedWrites;
+    private readonly List<(Value Active, Value Condition, Value Offset, List<Value> Bytes)> _writes = [];
+    private readonly List<(Value Active, Value Condition, Value Row, Value Byte)>[] _fixedWrites;
     private readonly Wire _offset;
     private List<Value>? _rotated;
 
@@ -36,7 +36,7 @@ internal sealed class FrameMemory
         _offset = _n.Promise("frame_offset", RowBits + Log(lanes), "where the bytes begin that are read");
         _rams = [.. Enumerable.Range(0, lanes).Select(i => _n.AddRam($"frame_{i}", 8, rows))];
         _reads = [.. _rams.Select((ram, i) => _n.AddRead($"frame_{i}_read", ram, ValueFactory.Zero(RowBits), isRegistered: false))];
-        _fixedWrites = [.. _rams.Select(_ => new List<(Value, Value, Value)>())];
+        _fixedWrites = [.. _rams.Select(_ => new List<(Value, Value, Value, Value)>())];
     }
 
     /// <summary>Bits of a row's number.</summary>
@@ -82,11 +82,11 @@ internal sealed class FrameMemory
         return _reads;
     }
 
-    /// <summary>Writes a byte in a lane.</summary>
-    public void Write(Value condition, int lane, Value row, Value value) => _fixedWrites[lane].Add((condition, row, value));
+    /// <summary>Writes a byte in a lane under a condition, in a state that writes no other there: where and what do not wait for the condition.</summary>
+    public void Write(Value active, Value condition, int lane, Value row, Value value) => _fixedWrites[lane].Add((active, condition, row, value));
 
-    /// <summary>Writes bytes from an offset on, in a state that writes no others.</summary>
-    public void Write(Value condition, Value offset, List<Value> bytes) => _writes.Add((condition, _n.Resize(offset, _offset.Width), bytes));
+    /// <summary>Writes bytes from an offset on under a condition, in a state that writes no others.</summary>
+    public void Write(Value active, Value condition, Value offset, List<Value> bytes) => _writes.Add((active, condition, _n.Resize(offset, _offset.Width), bytes));
 
     /// <summary>Connects the ports, when all accesses are known.</summary>
     public void Build()
@@ -97,10 +97,10 @@ internal sealed class FrameMemory
         var (enables, rows, bytes) = FreeWrites();
         for (var i = 0; i < _lanes; i++)
         {
-            List<(Value Condition, Value Row, Value Byte)> all = [.. _fixedWrites[i]];
-            if (enables.Count > 0) all.Add((enables[i], rows[i], bytes[i]));
+            List<(Value Active, Value Condition, Value Row, Value Byte)> all = [.. _fixedWrites[i]];
+            if (enables.Count > 0) all.Add((_n.Any(_writes.Select(w => w.Active)), enables[i], rows[i], bytes[i]));
             _rams[i].Write = new RamWrite(
-                _n.OneOf(RowBits, all.Select(w => (w.Condition, w.Row))), _n.OneOf(8, all.Select(w => (w.Condition, w.Byte))), _n.Any(all.Select(w => w.Condition)));
+                _n.OneOf(RowBits, all.Select(w => (w.Active, w.Row))), _n.OneOf(8, all.Select(w => (w.Active, w.Byte))), _n.Any(all.Select(w => w.Condition)));
         }
     }
 
@@ -132,10 +132,10 @@ internal sealed class FrameMemory
     private (List<Value> Enables, List<Value> Rows, List<Value> Bytes) FreeWrites()
     {
         if (_writes.Count == 0) return ([], [], []);
-        var offset = _n.AddWire("frame_write_offset", _n.OneOf(_offset.Width, _writes.Select(w => (w.Condition, w.Offset))));
+        var offset = _n.AddWire("frame_write_offset", _n.OneOf(_offset.Width, _writes.Select(w => (w.Active, w.Offset))));
         List<Value> lanes = [.. Enumerable.Range(0, _lanes).Select(i => _n.Concat(
             _n.Any(_writes.Where(w => i < w.Bytes.Count).Select(w => w.Condition)),
-            _n.OneOf(8, _writes.Where(w => i < w.Bytes.Count).Select(w => (w.Condition, w.Bytes[i])))))];
+            _n.OneOf(8, _writes.Where(w => i < w.Bytes.Count).Select(w => (w.Active, w.Bytes[i])))))];
         for (var bit = 0; bit < LaneBits; bit++)
         {
             var by = 1 << bit;
