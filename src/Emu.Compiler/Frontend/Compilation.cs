@@ -44,9 +44,8 @@ public sealed class Compilation
     {
         Specialisation.Run(this);
         Fast = ServicePaths.Fast(Process);
-        if (ServicePaths.Slow(Process) is not { } slow) return;
-        PassList.RunOnParts([(Fast, Events[0].Events), (slow, Events[0].Events)], slow);
-        Slow = slow;
+        Slow = ServicePaths.Slow(Process);
+        PassList.RunOnParts(Fast, Slow, Events[0].Events);
     });
 
     /// <summary>Of what it does with a frame, what a pipeline does; known when it is specialised.</summary>

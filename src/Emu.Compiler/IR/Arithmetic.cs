@@ -44,8 +44,15 @@ public static class Arithmetic
             Opcode.PopCount => UInt128.PopCount(a),
             Opcode.LeadingZeros => UInt128.LeadingZeroCount(a) - (UInt128)(Value.MaxWidth - width),
             Opcode.TrailingZeros => a == 0 ? (UInt128)width : UInt128.TrailingZeroCount(a),
+            Opcode.OnesSum => OnesSum(a),
             _ => throw new InvalidOperationException($"{operation.Opcode} is not pure"),
         };
+    }
+
+    private static UInt128 OnesSum(UInt128 words)
+    {
+        while (words > ushort.MaxValue) words = (words & ushort.MaxValue) + (words >> 16);
+        return words;
     }
 
     private static UInt128 Bit(bool value) => value ? UInt128.One : UInt128.Zero;

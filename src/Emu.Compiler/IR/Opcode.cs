@@ -78,6 +78,9 @@ public enum Opcode
     /// <summary>w: the number of zeros below the lowest one; the width of the value if it is 0.</summary>
     TrailingZeros,
 
+    /// <summary>16: the ones' complement sum (RFC 1071) of the 16-bit words of a value; 0 only if all are 0.</summary>
+    OnesSum,
+
     /// <summary>w: an input of the event, <see cref="Operation.Input"/>.</summary>
     Input,
 

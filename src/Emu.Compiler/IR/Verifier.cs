@@ -79,6 +79,7 @@ public static class Verifier
             Opcode.Concat => o.Count == 2 && o[0].Width + o[1].Width == w,
             Opcode.Select => o.Count == 3 && o[0].Width == 1 && o[1].Width == w && o[2].Width == w,
             Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros => o.Count == 1,
+            Opcode.OnesSum => o.Count == 1 && w == 16,
             Opcode.Input => o.Count == 0,
             Opcode.FrameRead => o.Count == 1 && w % 8 == 0,
             Opcode.FrameSum => o.Count == 2 && w == 16,

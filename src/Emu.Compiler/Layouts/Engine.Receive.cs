@@ -2,7 +2,8 @@ namespace Emu.Compiler;
 
 internal sealed partial class Engine
 {
-    private Flop _receive = null!, _user = null!, _length = null!;
+    private Flop _receive = null!, _length = null!;
+    private Value _user = null!;
     private Wire _returns = null!;
     private Value _admitted = null!, _pauses = null!, _framesIn = null!, _refused = null!;
     private readonly List<Value> _betweenEvents = [];
@@ -21,7 +22,9 @@ internal sealed partial class Engine
 
         _receive = n.AddFlop("receive", 1, 0);
         _returns = n.Promise("returns", 1, "the frame is done with");
-        _user = n.AddFlop("user", Stream.UserBits, 0, "tuser of the first beat");
+        // A part has its frame's all the time.
+        var kept = _part is null ? n.AddFlop("user", Stream.UserBits, 0, "tuser of the first beat") : null;
+        _user = kept ?? user;
         _length = n.AddFlop("length", LengthBits, 0, "bytes received");
         var admit = n.AddFlop("admit", 1, 0, "the frame is there");
         var row = n.AddFlop("row", _frame.RowBits, 0, "where the next beat goes");
@@ -43,8 +46,8 @@ internal sealed partial class Engine
         if (_part is null) received = n.Add(n.Select(isFirst, ValueFactory.Zero(LengthBits), _length), n.Resize(n.Make(Opcode.PopCount, keep.Width, keep), LengthBits));
         (_length.Next, _length.Enable) = (received, n.And(accept, n.Not(isFull)));
         var isNew = n.Or(n.And(accept, isFirst), _tickBegins);
-        (_user.Next, _user.Enable) = (n.Select(_tickBegins, TickUser(_nextTick), user), isNew);
-        for (var lane = 0; lane < _options.Lanes; lane++) _frame.Write(accept, lane, row, data[lane]);
+        if (kept is not null) (kept.Next, kept.Enable) = (n.Select(_tickBegins, TickUser(_nextTick), user), isNew);
+        for (var lane = 0; lane < _options.Lanes; lane++) _frame.Write(_receive, accept, lane, row, data[lane]);
 
         var isDivided = n.And(Divide(isNew, n.Select(_tickBegins, _nextTick, time)), n.Not(_control.Pauses));
         _betweenEvents.AddRange([_receive, admit]);

@@ -46,7 +46,7 @@ internal sealed partial class Engine
                 all.Add((_n.Any(writes.Select(w => w.Condition)), Latest(writes, ValueFactory.Zero(register.Width))));
             }
             foreach (var (offset, writes) in _bytes)
-                engine._frame.Write(_n.Any(writes.Select(w => w.Condition)), offset % engine._options.Lanes, new Constant(engine._frame.RowBits, (UInt128)(offset / engine._options.Lanes)), Latest(writes, ValueFactory.Zero(8)));
+                engine._frame.Write(state.Active, _n.Any(writes.Select(w => w.Condition)), offset % engine._options.Lanes, new Constant(engine._frame.RowBits, (UInt128)(offset / engine._options.Lanes)), Latest(writes, ValueFactory.Zero(8)));
         }
 
         private bool CanGoOn(Block block) =>
@@ -69,8 +69,7 @@ internal sealed partial class Engine
                 var operation = block.Operations[i];
                 if (i < index + words)
                 {
-                    var at = Of(operation.Operands[0]);
-                    Define(operation, Chosen(operation, 1, m => Word((Memory)m, at, isThere: engine._state.Of((Memory)m).IsRegistered)), condition);
+                    Define(operation, Asked(operation), condition);
                     state.Done.Add(operation);
                     continue;
                 }
@@ -81,6 +80,8 @@ internal sealed partial class Engine
                     engine._sends.Add((condition, Of(operation.Operands[1]), Of(operation.Operands[2]), next));
                     return;
                 }
+                if (operation.Opcode == Opcode.FrameSum && AskSum(block, i, condition)) return;
+                if (operation.Opcode == Opcode.FrameRead && AskFrame(block, i, condition)) return;
                 if (IsRegisteredRead(operation) && Ask(block, i, condition)) return;
                 if (TryDo(operation, condition))
                 {
@@ -93,6 +94,15 @@ internal sealed partial class Engine
             Leave(block, condition);
         }
 
+        /// <summary>What the state before asked for.</summary>
+        private Value Asked(Operation operation)
+        {
+            if (operation.Opcode == Opcode.FrameSum) return engine.Sum;
+            if (operation.Opcode == Opcode.FrameRead) return Joined(_n, engine._frame.Words(operation.Width / 8));
+            var at = Of(operation.Operands[0]);
+            return Chosen(operation, 1, m => Word((Memory)m, at, isThere: engine._state.Of((Memory)m).IsRegistered));
+        }
+
         private EngineState GoesTo(Block block, int index, int words = 0)
         {
             var next = engine.StateAt(block, index, words);
@@ -102,6 +112,12 @@ internal sealed partial class Engine
 
         private void Leave(Block block, Value condition)
         {
+            // What follows an end is much logic: in a part it begins in a state of its own if it would come late.
+            if (engine._part is not null && block.Terminator is (Return or Fault) && engine._delays.Of(condition) > engine.Budget / 2)
+            {
+                engine._transitions.Add((condition, GoesTo(block, block.Operations.Count)));
+                return;
+            }
             switch (block.Terminator)
             {
                 case Jump jump:
@@ -147,6 +163,36 @@ internal sealed partial class Engine
             return true;
         }
 
+        /// <summary>Asks for a checksum; it is there in the next state.</summary>
+        private bool AskSum(Block block, int index, Value condition)
+        {
+            List<Value> operands = [.. block.Operations[index].Operands.Select(Of)];
+            if (operands.Exists(o => engine._delays.Of(o) > FrameMemory.OffsetArrival)) return false;
+            engine._sums.Add((condition, operands[0], operands[1], GoesTo(block, index, words: 1)));
+            return true;
+        }
+
+        /// <summary>Asks for bytes of the frame, if they come a cycle later; they are there in the next state.</summary>
+        private bool AskFrame(Block block, int index, Value condition)
+        {
+            var operation = block.Operations[index];
+            if (!engine._frame.IsRegistered || IsFixed(operation) || !CanReadFrame(Of(operation.Operands[0]))) return false;
+            engine._frame.Read(state.Active, Of(operation.Operands[0]), operation.Width / 8);
+            engine._transitions.Add((condition, GoesTo(block, index, words: 1)));
+            return true;
+        }
+
+        private bool IsFixed(Operation operation) => Of(operation.Operands[0]) is Constant at && (int)at.Bits + operation.Width / 8 <= engine._frame.FixedBytes;
+
+        /// <summary>Whether this state can read bytes at an offset; if so, no others.</summary>
+        private bool CanReadFrame(Value offset)
+        {
+            if (_hasReadFrame || _hasWrittenFrame || _bytes.Count > 0 || engine._delays.Of(offset) > engine._frame.LatestOffset) return false;
+            return _hasReadFrame = true;
+        }
+
+        private static Value Joined(Netlist n, List<Value> bytes) => bytes.Aggregate((high, low) => n.Concat(high, low));
+
         private bool IsRegisteredRead(Operation operation) =>
             operation.Opcode == Opcode.MemoryRead && operation.State.Any(m => engine._state.Of((Memory)m).IsRegistered);
 
@@ -159,6 +205,8 @@ internal sealed partial class Engine
         {
             switch (operation.Opcode)
             {
+                case Opcode.FrameSum:
+                    return false;
                 case Opcode.FrameRead:
                     return TryReadFrame(operation, condition);
                 case Opcode.FrameWrite:
@@ -214,18 +262,18 @@ internal sealed partial class Engine
             var offset = Of(operation.Operands[0]);
             var count = operation.Width / 8;
             List<Value> bytes;
-            if (offset is Constant at && (int)at.Bits + count <= 2 * engine._options.Lanes)
+            if (IsFixed(operation))
             {
+                var at = (Constant)offset;
                 if (_hasWrittenFrame) return false;
                 bytes = [.. Enumerable.Range((int)at.Bits, count).Select(i => Latest(_bytes.GetValueOrDefault(i) ?? [], engine._frame.At(i)))];
             }
             else
             {
-                if (_hasReadFrame || _hasWrittenFrame || _bytes.Count > 0 || engine._delays.Of(offset) > FrameMemory.OffsetArrival) return false;
-                _hasReadFrame = true;
+                if (engine._frame.IsRegistered || !CanReadFrame(offset)) return false;
                 bytes = engine._frame.Read(state.Active, offset, count);
             }
-            Define(operation, bytes.Aggregate((high, low) => _n.Concat(high, low)), condition);
+            Define(operation, Joined(_n, bytes), condition);
             return true;
         }
 
@@ -249,7 +297,7 @@ internal sealed partial class Engine
             }
             if (_hasWrittenFrame || _bytes.Count > 0 || engine._delays.Of(offset) > FrameMemory.OffsetArrival) return false;
             _hasWrittenFrame = true;
-            engine._frame.Write(condition, offset, bytes);
+            engine._frame.Write(state.Active, condition, offset, bytes);
             return true;
         }
 

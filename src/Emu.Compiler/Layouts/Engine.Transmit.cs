@@ -41,11 +41,15 @@ internal sealed partial class Engine
         List<Value> data = [.. lanes.Select((lane, i) => (Value)n.Delay($"m_axis_tdata_{i}", lane, 0, step))];
         List<Value> keep = [.. Enumerable.Range(0, _options.Lanes).Select(i => (Value)n.Delay($"m_axis_tkeep_{i}", n.Less(new Constant(LengthBits, (UInt128)i), length), 0, step))];
         var lastSent = n.Delay("m_axis_tlast", isLast, 0, step);
-        var user = n.Concat(n.Concat(n.Extract(_user, Stream.TimeLow, Stream.UserBits - Stream.TimeLow), n.Concat(Stream.PortField(n, egress), n.Extract(_user, Stream.SourceLow, 8))), n.Resize(total, Stream.LengthBits));
-        var userSent = n.Delay("m_axis_tuser", user, 0, step);
+        // What a part has of its frame's tuser stays until the last beat has left.
+        Value Kept(string name, int low, int width) => _part is null ? n.Delay($"m_axis_{name}", n.Extract(_user, low, width), 0, step) : n.Extract(_user, low, width);
+        var ports = Stream.PortField(n, n.Delay("m_axis_egress", egress, 0, step));
+        var user = n.Concat(
+            n.Concat(Kept("time", Stream.TimeLow, Stream.UserBits - Stream.TimeLow), n.Concat(ports, Kept("source", Stream.SourceLow, 8))),
+            n.Resize(n.Delay("m_axis_length", total, 0, step), Stream.LengthBits));
         if (_part is not null)
         {
-            Sent = new BeatStream(data, keep.Aggregate((low, high) => n.Concat(high, low)), valid, lastSent, userSent, (Wire)ready);
+            Sent = new BeatStream(data, keep.Aggregate((low, high) => n.Concat(high, low)), valid, lastSent, user, (Wire)ready);
         }
         else
         {
@@ -53,7 +57,7 @@ internal sealed partial class Engine
             n.Output("m_axis_tkeep", keep);
             n.Output("m_axis_tvalid", valid);
             n.Output("m_axis_tlast", lastSent);
-            n.Output("m_axis_tuser", userSent);
+            n.Output("m_axis_tuser", user);
         }
 
         Continue(done, leaves, ends, fault);

@@ -12,6 +12,12 @@ internal sealed partial class Engine
     /// <summary>Levels in a state of a part: it must not be what limits the clock.</summary>
     private const int PartBudget = 6 * Delays.Level;
 
+    /// <summary>The width of a part's beats: it has time, and the bytes of a beat are what its frame memory costs.</summary>
+    private const int PartBits = 64;
+
+    /// <summary>The bytes of a part's frame that can be read at once if they are at constant offsets.</summary>
+    private const int PartHeader = 64;
+
     private readonly Netlist _n;
     private readonly Compilation _compilation;
     private readonly HardwareOptions _options;
@@ -29,7 +35,7 @@ internal sealed partial class Engine
     {
         (_n, _compilation, _functions, _options, _control, _part) = (netlist, compilation, functions, options, control, part);
         foreach (var function in functions) FrameAccess.Run(function, options.Lanes);
-        _frame = new FrameMemory(_n, _delays, options.Lanes, Rows);
+        _frame = new FrameMemory(_n, _delays, options.Lanes, Rows, part is null ? 2 * options.Lanes : PartHeader, isRegistered: part is not null);
         _state = new ServiceState(_n, compilation);
         if (part is null) _control.Show(_state);
         _crossingSection = new Section("states of the program");
@@ -75,7 +81,8 @@ internal sealed partial class Engine
     /// <param name="frames">The frames that come to it; <see cref="BeatStream.Ready"/> is set here.</param>
     public static Engine Part(Netlist netlist, Compilation compilation, Function function, HardwareOptions options, ControlRegisters control, BeatStream frames)
     {
-        var engine = new Engine(netlist, compilation, [function], options, control, frames);
+        var narrow = options with { BusBits = PartBits };
+        var engine = new Engine(netlist, compilation, [function], narrow, control, BeatWidth.Narrow(netlist, frames, narrow.Lanes));
         engine.Build();
         return engine;
     }
@@ -86,15 +93,18 @@ internal sealed partial class Engine
     /// <summary>1 when a part is done with a frame.</summary>
     public Value Finished { get; private set; } = null!;
 
-    /// <summary>The events that a part counts.</summary>
-    public (Value FramesOut, Value Drops, IReadOnlyDictionary<FaultKind, Value> Faults, IReadOnlyDictionary<Register, Value> Counts) Events => (_framesOut, _drops,
-        _faults.ToDictionary(f => f.Key, f => _n.Any(f.Value)), _counts.ToDictionary(c => c.Key, c => _n.Any(c.Value)));
+    /// <summary>The events that a part counts, a cycle later.</summary>
+    public (Value FramesOut, Value Drops, IReadOnlyDictionary<FaultKind, Value> Faults, IReadOnlyDictionary<Register, Value> Counts) Events => (Event(_framesOut), Event(_drops),
+        _faults.ToDictionary(f => f.Key, f => (Value)Event(_n.Any(f.Value))), _counts.ToDictionary(c => c.Key, c => (Value)Event(_n.Any(c.Value))));
+
+    private Flop Event(Value happens) => _n.Delay("event", happens, 0);
 
     private void Build()
     {
         Receive();
         _n.Design.Sections.Add(_crossingSection);
         Program();
+        BuildSum();
         Transmit();
         Finish();
     }

@@ -89,9 +89,9 @@ internal sealed class FrameFifo
         // A frame's tuser and verdict are stored once a frame.
         var isFirst = n.And(push, _header.IsFirst);
         var frameTail = Pointer("frame_tail", isFirst);
-        var frameDone = n.AddWire("frame_done", n.And(pop, isLast));
+        var frameDone = n.Promise("frame_done", 1);
         var frameHead = Pointer("frame_head", frameDone);
-        var user = Stored("fifo_user", [n.Extract(_header.User, Stream.TimeLow, Stream.UserBits - Stream.TimeLow), n.Extract(_header.User, 0, Stream.DestinationLow)], isFirst, frameTail, frameHead);
+        var user = Stored("fifo_user", [n.Extract(_header.UserNow, Stream.TimeLow, Stream.UserBits - Stream.TimeLow), n.Extract(_header.UserNow, 0, Stream.DestinationLow)], isFirst, frameTail, frameHead);
         var verdictTail = Pointer("verdict_tail", hasVerdict);
         // What was written is many bits: it is taken from the RAM only.
         var isDirect = slowPath is null && patch.Record.Count == 0;
@@ -100,31 +100,36 @@ internal sealed class FrameFifo
         var ports = n.AddWire("verdict_now", isDirect ? n.Select(has, kept[0], egress) : kept[0], "of the frame whose beat is next");
         var hasBeat = n.And(n.Not(n.Equal(tail, head)), isDirect ? n.Or(has, hasVerdict) : has);
         var raw = new BeatStream(data, keep, hasBeat, isLast, n.Concat(n.Concat(user[0], Stream.PortField(n, ports)), user[1]), pop);
-        var (beats, slow) = slowPath is null ? (raw, null) : BesideSlowPath(raw, kept[1], slowPath);
+        var leaves = n.And(pop, isLast);
+        var (beats, slow, released) = slowPath is null ? (raw, null, ValueFactory.Bit(false)) : BesideSlowPath(raw, kept[1], slowPath);
+        frameDone.Source = slowPath is null ? leaves : n.Or(n.And(leaves, n.Not(kept[1])), released);
         var isDropped = n.Equal(ports, ValueFactory.Zero(ports.Width));
         if (patch.Beats > 0) beats = beats with { Data = patch.Apply(Bytes(data), Beats(patch.Beats, pop, isLast), [.. kept.Skip(slowPath is null ? 1 : 2)]) };
         Leave(beats, isDropped, slow);
-        FrameLeaves = n.And(frameDone, n.Not(slowPath is null ? isDropped : n.Or(isDropped, kept[1])));
+        FrameLeaves = n.And(leaves, n.Not(slowPath is null ? isDropped : n.Or(isDropped, kept[1])));
     }
 
     /// <summary>
-    /// Leads the slow path's frames into it, and lets no other go on until it is done with them: order is kept. Gives the beats of all others, and what leaves
-    /// the slow path.
+    /// Leads the slow path's frames into it, and lets no other go on until what leaves it is gone: order is kept, and so is the frame's <c>tuser</c>. Gives the
+    /// beats of all others, what leaves the slow path, and when the FIFO goes on to the next frame.
     /// </summary>
-    private (BeatStream Others, BeatStream Slow) BesideSlowPath(BeatStream beats, Value isSlow, Func<BeatStream, (BeatStream Sent, Value Finished)> slowPath)
+    private (BeatStream Others, BeatStream Slow, Value Released) BesideSlowPath(BeatStream beats, Value isSlow, Func<BeatStream, (BeatStream Sent, Value Finished)> slowPath)
     {
         var n = _n;
-        var isBusy = n.AddFlop("slow_busy", 1, 0, "the slow path has a frame");
-        var hasBeat = n.And(beats.IsValid, n.Not(isBusy));
+        var isBusy = n.AddFlop("slow_busy", 1, 0, "the slow path works on a frame");
+        var holds = n.AddFlop("slow_holds", 1, 0, "a frame is in the slow path, or what leaves it is");
+        var hasBeat = n.And(beats.IsValid, n.Not(holds));
         var taken = n.Promise("slow_takes", 1);
         var others = n.Promise("others_taken", 1);
         var (sent, finished) = slowPath(beats with { Data = Bytes(beats.Data), IsValid = n.And(hasBeat, isSlow), Ready = taken });
         n.Continue(_section);
         var takes = n.And(n.And(hasBeat, isSlow), taken);
         beats.Ready.Source = n.Or(takes, others);
-        IsSlowPathBusy = n.Or(isBusy, sent.IsValid);
+        IsSlowPathBusy = holds;
         isBusy.Next = n.Or(n.And(takes, beats.IsLast), n.And(isBusy, n.Not(finished)));
-        return (beats with { IsValid = n.And(hasBeat, n.Not(n.Or(isSlow, sent.IsValid))), Ready = others }, sent);
+        var released = n.AddWire("slow_released", n.And(holds, n.Not(n.Or(isBusy, sent.IsValid))));
+        holds.Next = n.Or(n.And(takes, beats.IsLast), n.And(holds, n.Not(released)));
+        return (beats with { IsValid = n.And(hasBeat, n.Not(isSlow)), Ready = others }, sent, released);
     }
 
     /// <summary>Which beat of its frame is next, a bit for each of the first ones.</summary>
@@ -142,7 +147,7 @@ internal sealed class FrameFifo
 
     private List<Value> Bytes(IReadOnlyList<Value> words) => [.. words.SelectMany(word => Enumerable.Range(0, word.Width / 8).Select(i => _n.Extract(word, 8 * i, 8)))];
 
-    /// <summary>The output: of the frames of the FIFO, or of the slow path when it has a beat.</summary>
+    /// <summary>The output: of the frames of the FIFO, or of the slow path, whose narrower beats it gathers.</summary>
     private void Leave(BeatStream beats, Value isDropped, BeatStream? slow)
     {
         var n = _n;
@@ -152,19 +157,41 @@ internal sealed class FrameFifo
         var isFree = n.Or(n.Not(valid), ready);
         beats.Ready.Source = n.And(beats.IsValid, n.Or(isFree, isDropped));
         var load = n.AddWire("load", n.And(beats.IsValid, n.And(isFree, n.Not(isDropped))));
+        var data = Bytes(beats.Data);
         if (slow is not null)
         {
             slow.Ready.Source = isFree;
-            load = n.Or(load, n.And(slow.IsValid, isFree));
+            data = [.. data.Select((octet, i) => n.Select(slow.IsValid, slow.Data[i % slow.Data.Count], octet))];
         }
-        Value Either(Value ofFifo, Value ofSlow) => slow is null ? ofFifo : n.Select(slow.IsValid, ofSlow, ofFifo);
+        var isPart = slow is null ? [ValueFactory.Bit(true)] : Parts(slow, isFree);
+        if (slow is not null) load = n.Or(load, n.And(n.And(slow.IsValid, isFree), n.Or(isPart[^1], slow.IsLast)));
+        // The first part clears what is kept of those that may not come.
+        List<Value> loads = [.. isPart.Select(part => slow is null ? isFree : n.And(isFree, n.Any([n.Not(slow.IsValid), isPart[0], part])))];
+        Value Either(Value ofFifo, Value? ofSlow) => ofSlow is null ? ofFifo : n.Select(slow!.IsValid, ofSlow, ofFifo);
         valid.Next = n.Or(load, n.And(valid, n.Not(ready)));
-        var data = slow is null ? beats.Data : [.. Bytes(beats.Data).Zip(slow.Data, Either)];
-        n.Output("m_axis_tdata", [.. Words(data).Select((word, i) => (Value)n.Delay($"m_axis_tdata_{i}", word, 0, isFree))]);
-        n.Output("m_axis_tkeep", n.Delay("m_axis_tkeep", Either(beats.Keep, slow?.Keep!), 0, isFree));
+
+        var lanes = _options.Lanes / loads.Count;
+        n.Output("m_axis_tdata", [.. loads.SelectMany((load, part) =>
+            Words(data[(part * lanes)..((part + 1) * lanes)]).Select(word => (Value)n.Delay($"m_axis_tdata_{part}", word, 0, load)))]);
+        n.Output("m_axis_tkeep", [.. loads.Select((load, part) => (Value)n.Delay($"m_axis_tkeep_{part}",
+            Either(n.Extract(beats.Keep, part * lanes, lanes), slow is null ? null : n.Select(isPart[part], slow.Keep, ValueFactory.Zero(lanes))), 0, load))]);
         n.Output("m_axis_tvalid", valid);
-        n.Output("m_axis_tlast", n.Delay("m_axis_tlast", Either(beats.IsLast, slow?.IsLast!), 0, isFree));
-        n.Output("m_axis_tuser", n.Delay("m_axis_tuser", Either(beats.User, slow?.User!), 0, isFree));
+        n.Output("m_axis_tlast", n.Delay("m_axis_tlast", Either(beats.IsLast, slow?.IsLast), 0, isFree));
+        n.Output("m_axis_tuser", n.Delay("m_axis_tuser", Either(beats.User, slow?.User), 0, isFree));
+    }
+
+    /// <summary>Which part of the output the slow path's next beat is, a bit each.</summary>
+    private List<Value> Parts(BeatStream slow, Value isFree)
+    {
+        var count = _options.Lanes / slow.Data.Count;
+        if (count == 1) return [ValueFactory.Bit(true)];
+        var parts = Enumerable.Range(0, count).Select(i => _n.AddFlop($"slow_part_{i}", 1, i == 0 ? 1u : 0u)).ToList();
+        for (var i = 0; i < count; i++)
+        {
+            parts[i].Next = i == 0 ? _n.Or(slow.IsLast, parts[^1]) : _n.And(parts[i - 1], _n.Not(slow.IsLast));
+            parts[i].Enable = _n.And(slow.IsValid, isFree);
+        }
+        return [.. parts];
     }
 
     private Flop Pointer(string name, Value moves)

@@ -12,6 +12,9 @@ internal sealed class FrameMemory
     /// <summary>Levels from an offset to the bytes: choice of the state's offset, row of the lane, RAM, rotation.</summary>
     private const int ReadLevels = 5 * Delays.Level;
 
+    /// <summary>Levels of the rotation alone.</summary>
+    private const int TurnLevels = 3 * Delays.Level;
+
     private readonly Netlist _n;
     private readonly Delays _delays;
     private readonly int _lanes;
@@ -20,24 +23,33 @@ internal sealed class FrameMemory
     private readonly RamRead[] _reads;
     private readonly Dictionary<(int Lane, int Row), RamRead> _fixedReads = [];
     private readonly List<(Value Condition, Value Offset)> _offsets = [];
-    private readonly List<(Value Condition, Value Offset, List<Value> Bytes)> _writes = [];
-    private readonly List<(Value Condition, Value Row, Value Byte)>[] _fixedWrites;
+    private readonly List<(Value Active, Value Condition, Value Offset, List<Value> Bytes)> _writes = [];
+    private readonly List<(Value Active, Value Condition, Value Row, Value Byte)>[] _fixedWrites;
     private readonly Wire _offset;
     private List<Value>? _rotated;
 
-    public FrameMemory(Netlist netlist, Delays delays, int lanes, int rows)
+    public FrameMemory(Netlist netlist, Delays delays, int lanes, int rows, int fixedBytes, bool isRegistered)
     {
-        (_n, _delays, _lanes) = (netlist, delays, lanes);
+        (_n, _delays, _lanes, FixedBytes, IsRegistered) = (netlist, delays, lanes, fixedBytes, isRegistered);
         _section = _n.Begin("frame: a RAM for each byte of a beat");
         RowBits = Log(rows);
         _offset = _n.Promise("frame_offset", RowBits + Log(lanes), "where the bytes begin that are read");
         _rams = [.. Enumerable.Range(0, lanes).Select(i => _n.AddRam($"frame_{i}", 8, rows))];
         _reads = [.. _rams.Select((ram, i) => _n.AddRead($"frame_{i}_read", ram, ValueFactory.Zero(RowBits), isRegistered: false))];
-        _fixedWrites = [.. _rams.Select(_ => new List<(Value, Value, Value)>())];
+        _fixedWrites = [.. _rams.Select(_ => new List<(Value, Value, Value, Value)>())];
     }
 
     /// <summary>Bits of a row's number.</summary>
     public int RowBits { get; }
+
+    /// <summary>How many of the first bytes have read ports of their own, where they are read at constant offsets.</summary>
+    public int FixedBytes { get; }
+
+    /// <summary>Whether bytes at an offset that is computed are there in the cycle after <see cref="Read"/>.</summary>
+    public bool IsRegistered { get; }
+
+    /// <summary>Levels of logic that the offset of a <see cref="Read"/> may have behind it.</summary>
+    public int LatestOffset => IsRegistered ? Delays.Level : OffsetArrival;
 
     private int LaneBits => Log(_lanes);
 
@@ -52,13 +64,16 @@ internal sealed class FrameMemory
         return _fixedReads[(lane, row)] = read;
     }
 
-    /// <summary>Bytes from an offset on, in a state that reads no others so.</summary>
+    /// <summary>Bytes from an offset on, in a state that reads no others so; the next cycle's if <see cref="IsRegistered"/>.</summary>
     public List<Value> Read(Value condition, Value offset, int count)
     {
         _offsets.Add((condition, _n.Resize(offset, _offset.Width)));
         _rotated ??= Rotated();
         return _rotated[..count];
     }
+
+    /// <summary>The bytes that were asked for in the cycle before, if <see cref="IsRegistered"/>.</summary>
+    public List<Value> Words(int count) => _rotated![..count];
 
     /// <summary>A whole row.</summary>
     public IReadOnlyList<Value> Row(Value condition, Value row)
@@ -67,11 +82,11 @@ internal sealed class FrameMemory
         return _reads;
     }
 
-    /// <summary>Writes a byte in a lane.</summary>
-    public void Write(Value condition, int lane, Value row, Value value) => _fixedWrites[lane].Add((condition, row, value));
+    /// <summary>Writes a byte in a lane under a condition, in a state that writes no other there: where and what do not wait for the condition.</summary>
+    public void Write(Value active, Value condition, int lane, Value row, Value value) => _fixedWrites[lane].Add((active, condition, row, value));
 
-    /// <summary>Writes bytes from an offset on, in a state that writes no others.</summary>
-    public void Write(Value condition, Value offset, List<Value> bytes) => _writes.Add((condition, _n.Resize(offset, _offset.Width), bytes));
+    /// <summary>Writes bytes from an offset on under a condition, in a state that writes no others.</summary>
+    public void Write(Value active, Value condition, Value offset, List<Value> bytes) => _writes.Add((active, condition, _n.Resize(offset, _offset.Width), bytes));
 
     /// <summary>Connects the ports, when all accesses are known.</summary>
     public void Build()
@@ -82,10 +97,10 @@ internal sealed class FrameMemory
         var (enables, rows, bytes) = FreeWrites();
         for (var i = 0; i < _lanes; i++)
         {
-            List<(Value Condition, Value Row, Value Byte)> all = [.. _fixedWrites[i]];
-            if (enables.Count > 0) all.Add((enables[i], rows[i], bytes[i]));
+            List<(Value Active, Value Condition, Value Row, Value Byte)> all = [.. _fixedWrites[i]];
+            if (enables.Count > 0) all.Add((_n.Any(_writes.Select(w => w.Active)), enables[i], rows[i], bytes[i]));
             _rams[i].Write = new RamWrite(
-                _n.OneOf(RowBits, all.Select(w => (w.Condition, w.Row))), _n.OneOf(8, all.Select(w => (w.Condition, w.Byte))), _n.Any(all.Select(w => w.Condition)));
+                _n.OneOf(RowBits, all.Select(w => (w.Active, w.Row))), _n.OneOf(8, all.Select(w => (w.Active, w.Byte))), _n.Any(all.Select(w => w.Condition)));
         }
     }
 
@@ -102,24 +117,25 @@ internal sealed class FrameMemory
     /// <summary>The bytes read, the first one first.</summary>
     private List<Value> Rotated()
     {
-        List<Value> bytes = [.. _reads];
+        List<Value> bytes = IsRegistered ? [.. _reads.Select(read => (Value)_n.Delay($"{read.Name}_kept", read, 0))] : [.. _reads];
+        var turn = IsRegistered ? _n.Delay("frame_turn", _n.Extract(_offset, 0, LaneBits), 0) : _n.Extract(_offset, 0, LaneBits);
         for (var bit = LaneBits - 1; bit >= 0; bit--)
         {
             var by = 1 << bit;
-            var turns = _n.Extract(_offset, bit, 1);
+            var turns = _n.Extract(turn, bit, 1);
             bytes = [.. bytes.Select((b, i) => _n.Select(turns, bytes[(i + by) % _lanes], b))];
         }
-        foreach (var value in bytes) _delays.Set(value, OffsetArrival + ReadLevels);
+        foreach (var value in bytes) _delays.Set(value, IsRegistered ? TurnLevels : OffsetArrival + ReadLevels);
         return bytes;
     }
 
     private (List<Value> Enables, List<Value> Rows, List<Value> Bytes) FreeWrites()
     {
         if (_writes.Count == 0) return ([], [], []);
-        var offset = _n.AddWire("frame_write_offset", _n.OneOf(_offset.Width, _writes.Select(w => (w.Condition, w.Offset))));
+        var offset = _n.AddWire("frame_write_offset", _n.OneOf(_offset.Width, _writes.Select(w => (w.Active, w.Offset))));
         List<Value> lanes = [.. Enumerable.Range(0, _lanes).Select(i => _n.Concat(
             _n.Any(_writes.Where(w => i < w.Bytes.Count).Select(w => w.Condition)),
-            _n.OneOf(8, _writes.Where(w => i < w.Bytes.Count).Select(w => (w.Condition, w.Bytes[i])))))];
+            _n.OneOf(8, _writes.Where(w => i < w.Bytes.Count).Select(w => (w.Active, w.Bytes[i])))))];
         for (var bit = 0; bit < LaneBits; bit++)
         {
             var by = 1 << bit;

@@ -65,6 +65,9 @@ internal sealed class HeaderWindow
     /// <summary><c>tuser</c> of the frame's first beat.</summary>
     public Value User { get; }
 
+    /// <summary><c>tuser</c> of the beat: the frame's when it is the first.</summary>
+    public Value UserNow => _user;
+
     public Value Length => _n.Extract(User, 0, Stream.LengthBits);
 
     public Value Source => _n.Extract(User, Stream.SourceLow, 8);

@@ -6,6 +6,9 @@ internal sealed partial class Pipeline
     /// <summary>From the edge to a block RAM's word: about what two levels take.</summary>
     private const int BlockRamLevels = 2 * Delays.Level;
 
+    /// <summary>A distributed RAM is LUTs and the multiplexers between them.</summary>
+    private const int DistributedRamLevels = 2 * Delays.Level;
+
     /// <summary>Stages past which a pipeline has no end, whether its state is in a loop or not.</summary>
     private const int NoEnd = 4 * MaxStages;
 
@@ -38,7 +41,7 @@ internal sealed partial class Pipeline
         _sums.Clear();
         _sumOf.Clear();
         return new Dataflow(
-            _n, _compilation.Fast!, InputOf, _header.Byte, sum => PayloadSum.IsWhole(_n, _sumOf[sum]), RegisterOf, memory => _ahead.GetValueOrDefault(memory) ?? []);
+            _n, _compilation.Fast!, InputOf, _header.Byte, IsWhole, RegisterOf, memory => _ahead.GetValueOrDefault(memory) ?? []);
     }
 
     /// <summary>
@@ -191,7 +194,7 @@ internal sealed partial class Pipeline
         if (_aheadOf.TryGetValue(value, out var ahead))
             return (Math.Max(Math.Max(Crossing, _firstInStep), _aheadStages.GetValueOrDefault(value)), value == ahead.Happens ? Delays.Gate : 0);
         if (_dataflow.Reads.Find(r => r.Word == value) is not { } read) return (0, 0);
-        return _state.Of(read.Memory).IsRegistered ? (AccessStage(read) + 1, BlockRamLevels) : (AccessStage(read), 0);
+        return _state.Of(read.Memory).IsRegistered ? (AccessStage(read) + 1, BlockRamLevels) : (AccessStage(read), DistributedRamLevels);
     }
 
     /// <summary>Makes such a value in its stage.</summary>

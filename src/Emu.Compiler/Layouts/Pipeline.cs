@@ -11,7 +11,7 @@ namespace Emu.Compiler;
 internal sealed partial class Pipeline
 {
     /// <summary>Levels of logic in a stage.</summary>
-    private const int Budget = 8 * Delays.Level;
+    private const int Budget = 10 * Delays.Level;
 
     /// <summary>No recurrence of a state object is followed further.</summary>
     private const int MaxStages = 32;

@@ -28,14 +28,18 @@ internal static class PassList
     }
 
     /// <summary>Runs those that matter when a function has been divided into what a pipeline does and the rest.</summary>
-    /// <param name="parts">Both, with the events that each handles.</param>
-    /// <param name="slow">The rest.</param>
-    internal static void RunOnParts(IReadOnlyList<(Function Function, EventRange Events)> parts, Function slow)
+    /// <param name="fast">What a pipeline does.</param>
+    /// <param name="slow">The rest; null when there is none.</param>
+    /// <param name="events">The events that both handle.</param>
+    internal static void RunOnParts(Function fast, Function? slow, EventRange events)
     {
-        List<Function> all = [.. parts.Select(f => f.Function)];
-        Each(all, Simplification.Run, "division");
-        Each([slow], SumLoops.Run, "checksums as loops");
-        Together(all, () => Narrowing.Run(parts), "narrowing of the parts");
+        Each([fast], OnesSums.RunButChecks, "sums of words of the pipeline as additions");
+        Each([fast], Simplification.Run, "simplification of the pipeline's part");
+        if (slow is null) return;
+        Each([slow], Simplification.Run, "division");
+        Each([slow], OnesSums.Run, "sums of words as additions");
+        List<Function> all = [fast, slow];
+        Together(all, () => Narrowing.Run([(fast, events), (slow, events)]), "narrowing of the parts");
         Each(all, Simplification.Run, "simplification of the parts");
         Each([slow], ServicePaths.Trust, "what is never deferred"); // checks that no deferred frame fails
         Each([slow], Simplification.Run, "simplification of the slow part");

@@ -38,7 +38,7 @@ internal sealed class Dataflow
     private readonly HashSet<Value> _ofAhead = new(ReferenceEqualityComparer.Instance);
     private readonly Func<Operation, Func<Value, Value>, Value> _input;
     private readonly Func<int, Value> _byte;
-    private readonly Func<Value, Value> _isWhole;
+    private readonly Func<IReadOnlyList<Value>, Value> _isWhole;
     private readonly Func<Register, Value> _register;
     private readonly Dominators _dominators;
     private readonly Dictionary<Block, HashSet<Block>> _before;
@@ -54,7 +54,7 @@ internal sealed class Dataflow
     /// <param name="function">Without loops.</param>
     /// <param name="input">Gives inputs of the event, checksums over the frame, and quotients of the time, of operands that are given too.</param>
     /// <param name="bytes">Gives the frame's bytes as they came.</param>
-    /// <param name="isWhole">Says whether a checksum over the frame is all ones.</param>
+    /// <param name="isWhole">Says whether the ones' complement sum of values, checksums over the frame among them, is all ones.</param>
     /// <param name="register">Gives what a register holds before the event.</param>
     /// <param name="ahead">Gives the writes of frames ahead that a read of a memory may have missed, the nearest first.</param>
     /// <exception cref="NoPipelineException">A memory needs more than one write port.</exception>
@@ -63,7 +63,7 @@ internal sealed class Dataflow
         Function function,
         Func<Operation, Func<Value, Value>, Value> input,
         Func<int, Value> bytes,
-        Func<Value, Value> isWhole,
+        Func<IReadOnlyList<Value>, Value> isWhole,
         Func<Register, Value> register,
         Func<Memory, IReadOnlyList<WriteAhead>> ahead)
     {
@@ -136,8 +136,11 @@ internal sealed class Dataflow
             case Opcode.Input or Opcode.FrameSum:
                 _values[operation] = _input(operation, Of);
                 break;
-            case Opcode.Equal when operation.Operands is [Operation { Opcode: Opcode.FrameSum } sum, Constant { Bits: var ones }] && ones == ushort.MaxValue:
-                _values[operation] = _isWhole(Of(sum));
+            case Opcode.Equal when OnesSums.Checked(operation) is { } sum:
+                _values[operation] = _isWhole([.. OnesSums.Terms(sum).Select(Of)]);
+                break;
+            case Opcode.OnesSum:
+                // What is made of it are comparisons, which need its terms only.
                 break;
             case Opcode.FrameRead:
                 _values[operation] = ReadFrame((int)((Constant)operation.Operands[0]).Bits, operation.Width / 8);
