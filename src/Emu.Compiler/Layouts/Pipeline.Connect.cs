@@ -17,7 +17,7 @@ internal sealed partial class Pipeline
             isBusy = _quotient.IsBusy;
         }
         var (last, level) = _schedule.At(_verdict);
-        if (level + VerdictLevels > Budget) last++;
+        if (level + VerdictLevels > _budget) last++;
         var bytes = _dataflow.Bytes.ToList();
         last = Math.Max(last, Math.Max(Math.Max(TimeStage, Crossing), bytes.Select(b => Math.Max(_schedule.StageOf(b.Condition), _schedule.StageOf(b.Byte))).Append(_schedule.StageOf(_admits)).Max()));
         var written = Writes(last);

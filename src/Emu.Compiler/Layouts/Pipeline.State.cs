@@ -6,9 +6,6 @@ internal sealed partial class Pipeline
     /// <summary>From the edge to a block RAM's word: about what two levels take.</summary>
     private const int BlockRamLevels = 2 * Delays.Level;
 
-    /// <summary>A distributed RAM is LUTs and the multiplexers between them.</summary>
-    private const int DistributedRamLevels = 2 * Delays.Level;
-
     /// <summary>Stages past which a pipeline has no end, whether its state is in a loop or not.</summary>
     private const int NoEnd = 4 * MaxStages;
 
@@ -179,7 +176,7 @@ internal sealed partial class Pipeline
         var ports = _state.Of(read.Memory);
         var (stage, level) = _schedule.At(read.Index);
         // A distributed RAM's address comes from flops: its word is there in the same stage. A block RAM has a stage of its own for it.
-        var isReady = read.Index is Constant || ports.IsRegistered && level <= Budget / 2;
+        var isReady = read.Index is Constant || ports.IsRegistered && level <= _budget / 2;
         var first = Math.Max(Crossing, ports.IsRegistered || _ahead.ContainsKey(read.Memory) ? _firstInStep : 0);
         return Math.Max(isReady ? stage : stage + 1, Math.Max(first, _readStages.GetValueOrDefault(read.Memory)));
     }
@@ -194,7 +191,7 @@ internal sealed partial class Pipeline
         if (_aheadOf.TryGetValue(value, out var ahead))
             return (Math.Max(Math.Max(Crossing, _firstInStep), _aheadStages.GetValueOrDefault(value)), value == ahead.Happens ? Delays.Gate : 0);
         if (_dataflow.Reads.Find(r => r.Word == value) is not { } read) return (0, 0);
-        return _state.Of(read.Memory).IsRegistered ? (AccessStage(read) + 1, BlockRamLevels) : (AccessStage(read), DistributedRamLevels);
+        return _state.Of(read.Memory).IsRegistered ? (AccessStage(read) + 1, BlockRamLevels) : (AccessStage(read), 0);
     }
 
     /// <summary>Makes such a value in its stage.</summary>

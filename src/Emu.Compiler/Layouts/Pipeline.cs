@@ -11,7 +11,13 @@ namespace Emu.Compiler;
 internal sealed partial class Pipeline
 {
     /// <summary>Levels of logic in a stage.</summary>
-    private const int Budget = 10 * Delays.Level;
+    private const int HeaderBudget = 10 * Delays.Level;
+
+    /// <summary>Where words of tables are compared and chosen: synthesis takes wide multiplexers for that, which the estimate does not know.</summary>
+    private const int TableBudget = 8 * Delays.Level;
+
+    /// <summary>Where what is written to a table goes through so much logic from what is read there that it would not fit otherwise.</summary>
+    private const int LoopBudget = 11 * Delays.Level;
 
     /// <summary>No recurrence of a state object is followed further.</summary>
     private const int MaxStages = 32;
@@ -23,6 +29,7 @@ internal sealed partial class Pipeline
     private readonly Compilation _compilation;
     private readonly HardwareOptions _options;
     private readonly int _interval;
+    private readonly int _budget;
     private readonly ControlRegisters _control;
     private readonly ServiceState _state;
     private readonly HeaderWindow _header;
@@ -40,9 +47,9 @@ internal sealed partial class Pipeline
     private readonly Dictionary<Value, Value> _sumOf = new(ReferenceEqualityComparer.Instance);
     private Value? _quotientInput;
 
-    private Pipeline(Compilation compilation, HardwareOptions options, Design design, int interval)
+    private Pipeline(Compilation compilation, HardwareOptions options, Design design, int interval, int budget)
     {
-        (_compilation, _options, _interval) = (compilation, options, interval);
+        (_compilation, _options, _interval, _budget) = (compilation, options, interval, budget);
         _firstInStep = HasQuotient(compilation) ? TimeStage : 0;
         _n = new Netlist(design);
         _control = new ControlRegisters(_n, design.Description[0]);
@@ -65,8 +72,21 @@ internal sealed partial class Pipeline
         Require(compilation);
         // While a frame waits in the time's stage there is no room behind it.
         if (HasQuotient(compilation)) interval = Math.Max(interval, TimeStage + 1);
+        var isTable = compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Any(o => o.Opcode == Opcode.MemoryRead);
+        try
+        {
+            return Build(compilation, options, service, interval, isTable ? TableBudget : HeaderBudget);
+        }
+        catch (NoPipelineException exception) when (exception.IsRecurrence)
+        {
+            return Build(compilation, options, service, interval, LoopBudget);
+        }
+    }
+
+    private static Circuit Build(Compilation compilation, HardwareOptions options, string service, int interval, int budget)
+    {
         var design = new Design(Netlist.SnakeCase(service)) { Description = Describe(service, options, interval) };
-        var pipeline = new Pipeline(compilation, options, design, interval);
+        var pipeline = new Pipeline(compilation, options, design, interval, budget);
         pipeline.Fit();
         pipeline.Connect();
         return new Circuit(design, pipeline._control.Entries, [.. pipeline._state.Places, .. pipeline._control.Places]) { Steps = pipeline.Steps() };
@@ -115,7 +135,7 @@ internal sealed partial class Pipeline
     private StageSchedule NewSchedule()
     {
         _maskStage = null;
-        return new StageSchedule(_n, Budget, SourceOf, Make, EnableOf, SectionOf, value => _dataflow.OwnWrites.Contains(value));
+        return new StageSchedule(_n, _budget, SourceOf, Make, EnableOf, SectionOf, value => _dataflow.OwnWrites.Contains(value));
     }
 
     private Value? EnableOf(int stage) => stage == TimeStage && _sums.Count == 0 ? _header.Start : _sums.Count > 0 && stage == Crossing ? Passes(stage - 1) : null;

@@ -89,9 +89,11 @@ wire         complement_0_all = write_ready_reg && s_axi_awaddr[11:2] == 10'd3;
 wire         read_has_all = read_looks_reg && read_counter_reg;
 wire         read_has = read_looks_reg && ((read_has_all && counter_shown_reg) || read_shown_reg);
 wire         read_counter_equal = s_axi_araddr[11:2] == 10'd6;
-wire         read_counter_equal_2 = s_axi_araddr[11:2] == 10'd7;
-wire         read_counter_equal_3 = s_axi_araddr[11:2] == 10'd8;
+wire         read_counter_equal_2 = s_axi_araddr[11:2] == 10'd8;
+wire         read_counter_any = s_axi_araddr[11:2] == 10'd7 || read_counter_equal_2;
 wire [31:0]  read_word_bits = {complement_3_reg, complement_2_reg, complement_1_reg, complement_0_reg};
+wire [30:0]  read_data_any = counter_low_reg[30:0] | (read_constant_reg ? 31'h46494C54 : 31'd0);
+wire [16:0]  read_data_any_2 = (read_constant_2_reg ? 17'h10000 : 17'd0) | read_word_reg[16:0];
 
 always @(posedge clk) begin
     control_reset_reg <= control_reset_all || (control_reset_reg && control_reset_xor);
@@ -121,10 +123,8 @@ always @(posedge clk) begin
     end
 
     if (read_ready_reg) begin
-        read_counter_reg <= s_axi_araddr[11:2] == 10'd5 || read_counter_equal || read_counter_equal_2
-                            || read_counter_equal_3;
-        read_counter_index_reg <= (read_counter_equal ? 8'd1 : 8'd0) | (read_counter_equal_2 ? 8'd2 : 8'd0)
-                                  | (read_counter_equal_3 ? 8'd3 : 8'd0);
+        read_counter_reg <= s_axi_araddr[11:2] == 10'd5 || read_counter_equal || read_counter_any;
+        read_counter_index_reg <= {6'd0, read_counter_any, read_counter_equal || read_counter_equal_2};
         read_constant_reg <= s_axi_araddr[11:2] == 10'd0;
         read_constant_2_reg <= s_axi_araddr[11:2] == 10'd1;
         read_complement_reg <= s_axi_araddr[11:2] == 10'd3;
@@ -132,8 +132,8 @@ always @(posedge clk) begin
     end
 
     if (read_has) begin
-        read_data_reg <= counter_low_reg | (read_constant_reg ? 32'h46494C54 : 32'd0)
-                         | (read_constant_2_reg ? 32'h00010000 : 32'd0) | read_word_reg | read_word_2_reg;
+        read_data_reg <= {counter_low_reg[31], read_data_any} | {read_word_reg[31:17], read_data_any_2}
+                         | read_word_2_reg;
     end
 
     if (rst) begin
@@ -265,7 +265,6 @@ wire [4:0]   fifo_count_bits = {fifo_count_all, fifo_count_all, fifo_count_all, 
 wire [63:0]  fifo_data_read = fifo_data[fifo_head_reg];
 wire [8:0]   fifo_keep_read = fifo_keep[fifo_head_reg];
 wire         frame_done = fifo_pop && fifo_keep_read[8];
-wire [127:0] fifo_user_selected = beat_0_reg ? s_axis_tuser : user_reg;
 wire [119:0] fifo_user_read = fifo_user[frame_head_reg];
 
 always @(posedge clk) begin
@@ -283,7 +282,7 @@ end
 
 always @(posedge clk) begin
     if (user_all) begin
-        fifo_user[frame_tail_reg] <= {fifo_user_selected[23:0], fifo_user_selected[127:32]};
+        fifo_user[frame_tail_reg] <= {s_axis_tuser[23:0], s_axis_tuser[127:32]};
     end
 end
 
@@ -340,25 +339,28 @@ reg          filter_process_9_1_reg = 1'b0;
 
 wire         clear_all = control_reset_reg && !clear_reg && !(accept || valid_1_reg || fifo_count_reg != 5'd0)
                          && beat_0_reg && !s_axis_tready_reg;
+wire [127:0] counter_set_value_7_1_selected = beat_0_reg ? s_axis_tuser : user_reg;
 wire         counter_set_value_7_1_all = s_axis_tdata[39:32] == 8'd136 && s_axis_tdata[47:40] == 8'd168;
 wire         counter_set_value_7_1_any = (s_axis_tdata[39:32] == 8'd129 && s_axis_tdata[47:40] == 8'd0)
                                          || counter_set_value_7_1_all;
-wire         counter_set_value_7_1_all_2 = counter_set_value_7_1_any && fifo_user_selected[15:0] <= 16'h05EE;
-wire         counter_set_value_7_1_any_2 = fifo_user_selected[15:0] <= 16'h05EA || counter_set_value_7_1_all_2;
+wire         counter_set_value_7_1_all_2 = counter_set_value_7_1_any && counter_set_value_7_1_selected[15:0] <= 16'h05EE;
+wire         counter_set_value_7_1_any_2 = counter_set_value_7_1_selected[15:0] <= 16'h05EA
+                                           || counter_set_value_7_1_all_2;
 wire         counter_set_value_7_1_2_all = s_axis_tdata[39:32] == 8'd134 && s_axis_tdata[47:40] == 8'd221;
-wire [1:0]   counter_set_value_7_1_2_bits = {fifo_user_selected[20] || fifo_user_selected[22],
-                                             fifo_user_selected[18] || fifo_user_selected[22]};
+wire         counter_set_value_7_1_2_any = counter_set_value_7_1_selected[20] || counter_set_value_7_1_selected[22];
+wire         counter_set_value_7_1_2_any_2 = counter_set_value_7_1_selected[18] || counter_set_value_7_1_selected[22];
+wire [3:0]   counter_set_value_7_1_2_shifted = 4'd1 << {counter_set_value_7_1_2_any, counter_set_value_7_1_2_any_2};
 assign egress = counter_set_value_7_1_reg ? counter_set_value_7_1_2_reg : 4'd0;
-wire         value_1_equal = fifo_user_selected[15:0] == 16'd0;
+wire         value_1_equal = counter_set_value_7_1_selected[15:0] == 16'd0;
 
 always @(posedge clk) begin
     valid_1_reg <= start;
     clear_reg <= s_axis_tready_all || clear_all;
 
     if (start) begin
-        counter_set_value_7_1_reg <= counter_set_value_7_1_any_2 && fifo_user_selected[15:0] >= 16'd14
-                                     && (fifo_user_selected[23:16] & 8'd85) != 8'd0;
-        counter_set_value_7_1_2_reg <= counter_set_value_7_1_2_all ? 4'd0 : ~(4'd1 << counter_set_value_7_1_2_bits);
+        counter_set_value_7_1_reg <= counter_set_value_7_1_any_2 && counter_set_value_7_1_selected[15:0] >= 16'd14
+                                     && (counter_set_value_7_1_selected[23:16] & 8'd85) != 8'd0;
+        counter_set_value_7_1_2_reg <= counter_set_value_7_1_2_all ? 4'd0 : ~counter_set_value_7_1_2_shifted;
         value_1_reg <= value_1_equal;
         filter_process_9_1_reg <= counter_set_value_7_1_2_all;
     end
@@ -377,7 +379,7 @@ end
  * output
  */
 reg  [63:0]  m_axis_tdata_0_reg = 64'd0;
-reg  [7:0]   m_axis_tkeep_reg = 8'd0;
+reg  [7:0]   m_axis_tkeep_0_reg = 8'd0;
 reg          m_axis_tlast_reg = 1'b0;
 reg  [127:0] m_axis_tuser_reg = 128'd0;
 
@@ -388,7 +390,7 @@ always @(posedge clk) begin
 
     if (fifo_pop_any) begin
         m_axis_tdata_0_reg <= fifo_data_read;
-        m_axis_tkeep_reg <= fifo_keep_read[7:0];
+        m_axis_tkeep_0_reg <= fifo_keep_read[7:0];
         m_axis_tlast_reg <= fifo_keep_read[8];
         m_axis_tuser_reg <= {fifo_user_read[95:0], 1'b0, verdict_now[3], 1'b0, verdict_now[2], 1'b0, verdict_now[1],
                              1'b0, verdict_now[0], fifo_user_read[119:96]};
@@ -397,7 +399,7 @@ always @(posedge clk) begin
     if (rst) begin
         m_axis_tvalid_reg <= 1'b0;
         m_axis_tdata_0_reg <= 64'd0;
-        m_axis_tkeep_reg <= 8'd0;
+        m_axis_tkeep_0_reg <= 8'd0;
         m_axis_tlast_reg <= 1'b0;
         m_axis_tuser_reg <= 128'd0;
     end
@@ -532,7 +534,7 @@ end
  */
 assign s_axis_tready = s_axis_tready_reg;
 assign m_axis_tdata = m_axis_tdata_0_reg;
-assign m_axis_tkeep = m_axis_tkeep_reg;
+assign m_axis_tkeep = m_axis_tkeep_0_reg;
 assign m_axis_tvalid = m_axis_tvalid_reg;
 assign m_axis_tlast = m_axis_tlast_reg;
 assign m_axis_tuser = m_axis_tuser_reg;
@@ -548,8 +550,8 @@ assign s_axi_rvalid = read_valid_reg;
 /*
  * Bits that nothing reads
  */
-wire unused = &{1'b0, s_axi_awaddr[1:0], s_axi_araddr[1:0], read_counter_index_reg[7:2], fifo_user_selected[31:24],
-                 counter_carry_sum[31:0]};
+wire unused = &{1'b0, s_axi_awaddr[1:0], s_axi_araddr[1:0], read_counter_index_reg[7:2],
+                 counter_set_value_7_1_selected[127:24], counter_carry_sum[31:0]};
 
 endmodule
 

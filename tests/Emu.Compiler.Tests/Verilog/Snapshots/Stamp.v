@@ -88,6 +88,8 @@ wire         read_has = read_looks_reg && ((read_has_all && counter_shown_reg) |
 wire         read_counter_equal = s_axi_araddr[11:2] == 10'd6;
 wire         read_counter_equal_2 = s_axi_araddr[11:2] == 10'd7;
 wire [31:0]  read_word_bits = {complement_3_reg, complement_2_reg, complement_1_reg, complement_0_reg};
+wire [30:0]  read_data_any = counter_low_reg[30:0] | (read_constant_reg ? 31'h5354414D : 31'd0);
+wire [16:0]  read_data_any_2 = (read_constant_2_reg ? 17'h10000 : 17'd0) | read_word_reg[16:0];
 
 always @(posedge clk) begin
     control_reset_reg <= control_reset_all || (control_reset_reg && control_reset_xor);
@@ -117,15 +119,14 @@ always @(posedge clk) begin
 
     if (read_ready_reg) begin
         read_counter_reg <= s_axi_araddr[11:2] == 10'd5 || read_counter_equal || read_counter_equal_2;
-        read_counter_index_reg <= (read_counter_equal ? 8'd1 : 8'd0) | (read_counter_equal_2 ? 8'd2 : 8'd0);
+        read_counter_index_reg <= {6'd0, read_counter_equal_2, read_counter_equal};
         read_constant_reg <= s_axi_araddr[11:2] == 10'd0;
         read_constant_2_reg <= s_axi_araddr[11:2] == 10'd1;
         read_complement_reg <= s_axi_araddr[11:2] == 10'd3;
     end
 
     if (read_has) begin
-        read_data_reg <= counter_low_reg | (read_constant_reg ? 32'h5354414D : 32'd0)
-                         | (read_constant_2_reg ? 32'h00010000 : 32'd0) | read_word_reg;
+        read_data_reg <= {counter_low_reg[31], read_data_any} | {read_word_reg[31:17], read_data_any_2};
     end
 
     if (rst) begin
@@ -280,7 +281,6 @@ wire [4:0]   fifo_count_bits = {fifo_count_all, fifo_count_all, fifo_count_all, 
 wire [63:0]  fifo_data_read = fifo_data[fifo_head_reg];
 wire [8:0]   fifo_keep_read = fifo_keep[fifo_head_reg];
 wire         frame_done = fifo_pop && fifo_keep_read[8];
-wire [127:0] fifo_user_selected = beat_0_reg ? s_axis_tuser : user_reg;
 wire [119:0] fifo_user_read = fifo_user[frame_head_reg];
 
 always @(posedge clk) begin
@@ -298,7 +298,7 @@ end
 
 always @(posedge clk) begin
     if (user_all) begin
-        fifo_user[frame_tail_reg] <= {fifo_user_selected[23:0], fifo_user_selected[127:32]};
+        fifo_user[frame_tail_reg] <= {s_axis_tuser[23:0], s_axis_tuser[127:32]};
     end
 end
 
@@ -355,37 +355,38 @@ end
 reg  [3:0]   port_set_of_25_1_reg = 4'd0;
 reg          value_1_3_reg = 1'b0;
 
-wire         value_1_any = fifo_user_selected[20] || fifo_user_selected[22];
-wire         value_1_2_any = fifo_user_selected[18] || fifo_user_selected[22];
-assign numbers_read = numbers[numbers_bits];
+wire [127:0] stamp_process_8_1_selected = beat_0_reg ? s_axis_tuser : user_reg;
 wire         stamp_process_8_1_all = s_axis_tdata[39:32] == 8'd136 && s_axis_tdata[47:40] == 8'd168;
 wire         stamp_process_8_1_any = (s_axis_tdata[39:32] == 8'd129 && s_axis_tdata[47:40] == 8'd0)
                                      || stamp_process_8_1_all;
-wire         stamp_process_8_1_all_2 = stamp_process_8_1_any && fifo_user_selected[15:0] <= 16'h05EE;
-wire         stamp_process_8_1_any_2 = fifo_user_selected[15:0] <= 16'h05EA || stamp_process_8_1_all_2;
+wire         stamp_process_8_1_all_2 = stamp_process_8_1_any && stamp_process_8_1_selected[15:0] <= 16'h05EE;
+wire         stamp_process_8_1_any_2 = stamp_process_8_1_selected[15:0] <= 16'h05EA || stamp_process_8_1_all_2;
+wire         value_1_any = stamp_process_8_1_selected[20] || stamp_process_8_1_selected[22];
+wire         value_1_2_any = stamp_process_8_1_selected[18] || stamp_process_8_1_selected[22];
+assign numbers_read = numbers[numbers_bits];
 wire         clear_all = control_reset_reg && !clear_reg && !(accept || valid_1_reg || fifo_count_reg != 5'd0)
                          && beat_0_reg && !s_axis_tready_reg;
 assign egress = stamp_process_8_1_reg ? port_set_of_25_1_reg : 4'd0;
-wire         value_1_3_equal = fifo_user_selected[15:0] == 16'd0;
+wire         value_1_3_equal = stamp_process_8_1_selected[15:0] == 16'd0;
 
 always @(posedge clk) begin
     valid_1_reg <= start;
     clear_reg <= s_axis_tready_all || clear_all;
 
     if (start) begin
+        stamp_process_8_1_reg <= stamp_process_8_1_any_2 && stamp_process_8_1_selected[15:0] >= 16'd14
+                                 && (stamp_process_8_1_selected[23:16] & 8'd85) != 8'd0;
         value_1_reg <= value_1_any;
         value_1_2_reg <= value_1_2_any;
-        stamp_process_8_1_reg <= stamp_process_8_1_any_2 && fifo_user_selected[15:0] >= 16'd14
-                                 && (fifo_user_selected[23:16] & 8'd85) != 8'd0;
         port_set_of_25_1_reg <= 4'd1 << {value_1_any, value_1_2_any};
         value_1_3_reg <= value_1_3_equal;
     end
 
     if (rst) begin
         valid_1_reg <= 1'b0;
+        stamp_process_8_1_reg <= 1'b0;
         value_1_reg <= 1'b0;
         value_1_2_reg <= 1'b0;
-        stamp_process_8_1_reg <= 1'b0;
         clear_reg <= 1'b1;
         port_set_of_25_1_reg <= 4'd0;
         value_1_3_reg <= 1'b0;
@@ -396,7 +397,7 @@ end
  * output
  */
 reg  [63:0]  m_axis_tdata_0_reg = 64'd0;
-reg  [7:0]   m_axis_tkeep_reg = 8'd0;
+reg  [7:0]   m_axis_tkeep_0_reg = 8'd0;
 reg          m_axis_tlast_reg = 1'b0;
 reg  [127:0] m_axis_tuser_reg = 128'd0;
 
@@ -408,7 +409,7 @@ always @(posedge clk) begin
 
     if (fifo_pop_any) begin
         m_axis_tdata_0_reg <= {fifo_data_read[63:48], m_axis_tdata_0_selected, fifo_data_read[39:0]};
-        m_axis_tkeep_reg <= fifo_keep_read[7:0];
+        m_axis_tkeep_0_reg <= fifo_keep_read[7:0];
         m_axis_tlast_reg <= fifo_keep_read[8];
         m_axis_tuser_reg <= {fifo_user_read[95:0], 1'b0, verdict_now[3], 1'b0, verdict_now[2], 1'b0, verdict_now[1],
                              1'b0, verdict_now[0], fifo_user_read[119:96]};
@@ -417,7 +418,7 @@ always @(posedge clk) begin
     if (rst) begin
         m_axis_tvalid_reg <= 1'b0;
         m_axis_tdata_0_reg <= 64'd0;
-        m_axis_tkeep_reg <= 8'd0;
+        m_axis_tkeep_0_reg <= 8'd0;
         m_axis_tlast_reg <= 1'b0;
         m_axis_tuser_reg <= 128'd0;
     end
@@ -545,7 +546,7 @@ end
  */
 assign s_axis_tready = s_axis_tready_reg;
 assign m_axis_tdata = m_axis_tdata_0_reg;
-assign m_axis_tkeep = m_axis_tkeep_reg;
+assign m_axis_tkeep = m_axis_tkeep_0_reg;
 assign m_axis_tvalid = m_axis_tvalid_reg;
 assign m_axis_tlast = m_axis_tlast_reg;
 assign m_axis_tuser = m_axis_tuser_reg;
@@ -562,7 +563,7 @@ assign s_axi_rvalid = read_valid_reg;
  * Bits that nothing reads
  */
 wire unused = &{1'b0, s_axi_awaddr[1:0], s_axi_araddr[1:0], read_counter_index_reg[7:2], counter_high_reg,
-                 fifo_user_selected[31:24], counter_carry_sum[31:0]};
+                 stamp_process_8_1_selected[127:24], counter_carry_sum[31:0]};
 
 endmodule
 
