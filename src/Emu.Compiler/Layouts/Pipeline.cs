@@ -135,7 +135,7 @@ internal sealed partial class Pipeline
     private StageSchedule NewSchedule()
     {
         _maskStage = null;
-        return new StageSchedule(_n, _budget, SourceOf, Make, EnableOf, SectionOf, value => _dataflow.OwnWrites.Contains(value));
+        return new StageSchedule(_n, _budget, SourceOf, Make, EnableOf, SectionOf, value => _budget < LoopBudget && _dataflow.OwnWrites.Contains(value));
     }
 
     private Value? EnableOf(int stage) => stage == TimeStage && _sums.Count == 0 ? _header.Start : _sums.Count > 0 && stage == Crossing ? Passes(stage - 1) : null;
