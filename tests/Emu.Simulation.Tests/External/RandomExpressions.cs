@@ -70,7 +70,8 @@ internal sealed class RandomExpressions(int seed)
     private Operation Operation()
     {
         var width = s_widths[_random.Next(s_widths.Length)];
-        var opcode = (Opcode)_random.Next((int)Opcode.Add, (int)Opcode.Input);
+        // The sum of ones' complement and what follows it do not come in circuits.
+        var opcode = (Opcode)_random.Next((int)Opcode.Add, (int)Opcode.OnesSum);
         switch (opcode)
         {
             case Opcode.DivideUnsigned or Opcode.RemainderUnsigned or Opcode.DivideSigned or Opcode.RemainderSigned:
