@@ -99,7 +99,7 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
     public void An_interval_that_cannot_be_had_is_answered_with_the_one_that_can()
     {
         var refused = Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--interval", "1");
-        refused.Refused(1, "EMU0026", "the bus: a frame of 60 bytes is 2 beats", "--interval ");
+        refused.Refused(1, "EMU0026", "LearningSwitch.cs:", "the time is divided", "--interval ");
         Assert.False(Directory.Exists(_folder["out"]));
         var possible = Regex.Match(refused.Error, @"--interval (\d+)").Groups[1].Value;
         Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--interval", possible).Succeeded();

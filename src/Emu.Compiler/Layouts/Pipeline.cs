@@ -42,7 +42,6 @@ internal sealed partial class Pipeline
     private Dataflow _dataflow;
     private StageSchedule _schedule;
     private TimeQuotient? _quotient;
-    private readonly Dictionary<FrameInput, Value> _inputs = [];
     private readonly List<PayloadSum> _sums = [];
     private readonly Dictionary<Value, Value> _sumOf = new(ReferenceEqualityComparer.Instance);
     private Value? _quotientInput;
@@ -70,8 +69,11 @@ internal sealed partial class Pipeline
     public static Circuit Build(Compilation compilation, HardwareOptions options, string service, int interval)
     {
         Require(compilation);
-        // While a frame waits in the time's stage there is no room behind it.
-        if (HasQuotient(compilation)) interval = Math.Max(interval, TimeStage + 1);
+        if (HasQuotient(compilation) && interval <= TimeStage)
+        {
+            var division = compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).First(TimeQuotient.Is);
+            throw new NoPipelineException("the time is divided, and a frame that waits for the quotient has no room behind it", division.Location) { IsRecurrence = true };
+        }
         var isTable = compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Any(o => o.Opcode == Opcode.MemoryRead);
         try
         {
@@ -117,7 +119,7 @@ internal sealed partial class Pipeline
             if (compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).FirstOrDefault(o => o.State.Count > 0 && o.Opcode != Opcode.Count) is { } state)
                 throw new NoPipelineException($"{defer.Reason}, and frames share {state.State[0].Name}", defer.Location);
         }
-        if (TimeQuotient.Divisors(compilation.Functions).Count > 0 && function.Blocks().SelectMany(b => b.Operations).Any(o => o.Opcode == Opcode.FrameSum && o.Operands[1] is not Constant))
+        if (HasQuotient(compilation) && function.Blocks().SelectMany(b => b.Operations).Any(o => o.Opcode == Opcode.FrameSum && o.Operands[1] is not Constant))
             throw new NoPipelineException("the time is divided, and a checksum covers the payload", null);
         if (TimeQuotient.Divisors(compilation.Functions).Count > 1) throw new NoPipelineException("the time is divided by two numbers", null);
     }

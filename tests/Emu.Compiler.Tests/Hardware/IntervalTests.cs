@@ -33,10 +33,17 @@ public sealed class IntervalTests
     }
 
     [Fact]
-    public void A_pipeline_that_could_be_faster_is_bounded_by_the_bus()
+    public void A_pipeline_is_bounded_by_the_bus_and_by_what_the_next_shorter_interval_would_break()
     {
         var compiled = Compile(new LearningSwitch(), 2, null);
-        Assert.Contains("2 beats of 256 bits", Assert.Single(compiled.Bounds).What);
+        Assert.Collection(
+            compiled.Bounds,
+            bus => Assert.Contains("2 beats of 256 bits", bus.What),
+            division =>
+            {
+                Assert.StartsWith("the time is divided", division.What);
+                Assert.Contains("LearningSwitch.cs", division.Location!.ToString());
+            });
         Assert.Equal(2, compiled.LeastInterval);
     }
 
