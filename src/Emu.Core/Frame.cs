@@ -78,6 +78,12 @@ public ref struct Frame
     {
         var old = Length;
         Bytes = _memory[..length];
-        if (length > old) Bytes[old..].Clear();
+        ClearFrom(old, Bytes);
+    }
+
+    /// <summary>What a longer frame has more than before is 0. The compiler knows this method by its name.</summary>
+    private static void ClearFrom(int old, Span<byte> bytes)
+    {
+        if (bytes.Length > old) bytes[old..].Clear();
     }
 }

@@ -6,10 +6,9 @@ namespace Emu.Compiler;
 public sealed class Compilation
 {
     private readonly int _ports;
-    private readonly int _capacity;
 
     private Compilation(StateMap state, Function process, Function? tick, ulong tickInterval, int ports, int capacity) =>
-        (State, Process, Tick, TickInterval, _ports, _capacity) = (state, process, tick, tickInterval, ports, capacity);
+        (State, Process, Tick, TickInterval, _ports, Capacity) = (state, process, tick, tickInterval, ports, capacity);
 
     /// <summary>The state that the functions share.</summary>
     public StateMap State { get; }
@@ -23,12 +22,15 @@ public sealed class Compilation
     /// <summary>Nanoseconds from one tick to the next; 0 when it has none.</summary>
     public ulong TickInterval { get; }
 
+    /// <summary>The most bytes of a frame.</summary>
+    internal int Capacity { get; }
+
     /// <summary>The functions there are.</summary>
     public IReadOnlyList<Function> Functions => Tick is null ? [Process] : [Process, Tick];
 
     private IReadOnlyList<(Function Function, EventRange Events)> Events => Tick is null
-        ? [(Process, EventRange.Frame(_ports, _capacity))]
-        : [(Process, EventRange.Frame(_ports, _capacity)), (Tick, EventRange.Tick)];
+        ? [(Process, EventRange.Frame(_ports, Capacity))]
+        : [(Process, EventRange.Frame(_ports, Capacity)), (Tick, EventRange.Tick)];
 
     /// <summary>Runs the passes.</summary>
     public void Optimise() => OnDeepStack(() => PassList.Run(Events));
@@ -72,16 +74,16 @@ public sealed class Compilation
     /// <param name="ports">How many ports the device has.</param>
     /// <param name="capacity">The bytes that a frame may grow to.</param>
     /// <exception cref="CompileException">The service uses what does not compile.</exception>
-    public static Compilation Of(Service service, int ports, int capacity) => Of(service, ports, capacity, keepsSums: false);
+    public static Compilation Of(Service service, int ports, int capacity) => Of(service, ports, capacity, keepsWhole: false);
 
-    /// <summary>Translates a service; with <paramref name="keepsSums"/> Internet checksums over the frame stay operations, for a layout that takes them while the frame passes.</summary>
-    internal static Compilation Of(Service service, int ports, int capacity, bool keepsSums)
+    /// <summary>Translates a service; with <paramref name="keepsWhole"/> checksums over the frame, moves in it and its clearing stay operations, for a layout that takes them while the frame passes.</summary>
+    internal static Compilation Of(Service service, int ports, int capacity, bool keepsWhole)
     {
         ArgumentNullException.ThrowIfNull(service);
         var state = new StateMap(service);
-        var process = Translate(service, nameof(Service.Process), state, ports, capacity, keepsSums);
+        var process = Translate(service, nameof(Service.Process), state, ports, capacity, keepsWhole);
         var interval = TickIntervalOf(service);
-        var tick = interval == 0 ? null : Translate(service, nameof(Service.Tick), state, ports, capacity, keepsSums);
+        var tick = interval == 0 ? null : Translate(service, nameof(Service.Tick), state, ports, capacity, keepsWhole);
         return new Compilation(state, process, tick, interval, ports, capacity);
     }
 
@@ -98,12 +100,12 @@ public sealed class Compilation
         }
     }
 
-    private static Function Translate(Service service, string name, StateMap state, int ports, int capacity, bool keepsSums)
+    private static Function Translate(Service service, string name, StateMap state, int ports, int capacity, bool keepsWhole)
     {
         var method = service.GetType().GetMethod(name, BindingFlags.Instance | BindingFlags.Public)!;
         return OnDeepStack(() =>
         {
-            var function = Translator.Translate(service, method, state, ports, capacity, keepsSums);
+            var function = Translator.Translate(service, method, state, ports, capacity, keepsWhole);
             Verifier.Verify(function, "the front end");
             return function;
         });

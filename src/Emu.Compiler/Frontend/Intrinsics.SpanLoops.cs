@@ -60,6 +60,11 @@ internal sealed partial class Translator
         private static void Copy(Translator translator, SpanValue from, SpanValue to)
         {
             var builder = translator._builder;
+            if (translator._keepsWhole && from is { Array: null, IsDefault: false, Length: not Constant } && to is { Array: null, IsDefault: false })
+            {
+                builder.Emit(Opcode.FrameMove, 1, from.Start, to.Start, from.Length);
+                return;
+            }
             void Element(Value i) => translator._storage.Store(At(builder, to, i), translator._storage.Load(At(builder, from, i)));
             void Upwards() => Loop(translator, from.Length, Element);
             void Downwards() => Loop(translator, from.Length, i => Element(FromEnd(builder, from.Length, i)));

@@ -38,10 +38,15 @@ internal sealed partial class Translator
         if (Intrinsics.Find(method) is { } intrinsic) return intrinsic(this, arguments, method);
         if (arguments.OfType<Boxed>().FirstOrDefault() is { } box)
             throw Refuse(DiagnosticNumber.Allocation, $"a {box.Type.Name} is put into a box for {method.Name}, which is memory allocated while a frame is handled; use its own type, or a type parameter");
-        if (_keepsSums && method is { Name: nameof(InternetChecksum.Sum), DeclaringType: var type } && type == typeof(InternetChecksum) && arguments[0] is SpanValue { Array: null, IsDefault: false } bytes)
+        if (_keepsWhole && method is { Name: nameof(InternetChecksum.Sum), DeclaringType: var type } && type == typeof(InternetChecksum) && arguments[0] is SpanValue { Array: null, IsDefault: false } bytes)
             return new Scalar(_builder.Emit(Opcode.ZeroExtend, 64, _builder.Emit(Opcode.FrameSum, 16, bytes.Start, bytes.Length)));
-        if (_keepsSums && method is { Name: "Fold", DeclaringType: var folded } && folded == typeof(InternetChecksum) && method.GetParameters()[0].ParameterType == typeof(ulong))
+        if (_keepsWhole && method is { Name: "Fold", DeclaringType: var folded } && folded == typeof(InternetChecksum) && method.GetParameters()[0].ParameterType == typeof(ulong))
             return new Scalar(_builder.Emit(Opcode.ZeroExtend, 32, _builder.Emit(Opcode.OnesSum, 16, ((Scalar)arguments[0]).Value)));
+        if (_keepsWhole && method is { Name: "ClearFrom", DeclaringType: var resized } && resized == typeof(Frame))
+        {
+            _builder.Emit(Opcode.FrameResize, 1, ((Scalar)arguments[0]).Value, ((SpanValue)arguments[1]).Length);
+            return null;
+        }
         if (method.GetCustomAttribute<CompiledAsAttribute>() is { } other)
         {
             const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance;

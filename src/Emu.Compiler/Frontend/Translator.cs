@@ -16,9 +16,9 @@ internal sealed partial class Translator
     private int _depth;
     private int _instructions;
 
-    private readonly bool _keepsSums;
+    private readonly bool _keepsWhole;
 
-    private Translator(StateMap state, bool keepsSums) => (_state, _storage, _keepsSums) = (state, new Storage(_builder, state), keepsSums);
+    private Translator(StateMap state, bool keepsWhole) => (_state, _storage, _keepsWhole) = (state, new Storage(_builder, state), keepsWhole);
 
     /// <summary>Translates what a service does with one event.</summary>
     /// <param name="service">Constructed.</param>
@@ -26,11 +26,11 @@ internal sealed partial class Translator
     /// <param name="state">Where the state that it uses is put.</param>
     /// <param name="ports">How many ports the device has.</param>
     /// <param name="capacity">The bytes of the frame's memory.</param>
-    /// <param name="keepsSums">Whether an Internet checksum over the frame stays one operation, <see cref="Opcode.FrameSum"/>, instead of a loop.</param>
+    /// <param name="keepsWhole">Whether what goes over many bytes of the frame stays one operation instead of a loop: <see cref="Opcode.FrameSum"/>, moves, clearing.</param>
     /// <exception cref="CompileException">The service uses what does not compile.</exception>
-    public static Function Translate(Service service, MethodInfo method, StateMap state, int ports, int capacity, bool keepsSums)
+    public static Function Translate(Service service, MethodInfo method, StateMap state, int ports, int capacity, bool keepsWhole)
     {
-        var translator = new Translator(state, keepsSums);
+        var translator = new Translator(state, keepsWhole);
         var entry = translator._builder.NewBlock();
         translator._builder.Seal(entry);
         translator._builder.Current = entry;

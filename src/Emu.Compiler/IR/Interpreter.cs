@@ -85,6 +85,12 @@ public sealed class Interpreter
             case Opcode.FrameWrite:
                 WriteFrame(memory, (int)Of(o[0]), Of(o[1]), o[1].Width / 8);
                 return 0;
+            case Opcode.FrameMove:
+                memory.Slice((int)Of(o[0]), (int)Of(o[2])).CopyTo(memory[(int)Of(o[1])..]);
+                return 0;
+            case Opcode.FrameResize:
+                if (Of(o[1]) > Of(o[0])) memory[(int)Of(o[0])..(int)Of(o[1])].Clear();
+                return 0;
             case Opcode.RegisterRead:
                 return this[(Register)Chosen(operation, 0)];
             case Opcode.RegisterWrite:

@@ -95,6 +95,15 @@ public enum Opcode
     /// <summary>Effect: bytes of the frame from the offset that the first operand is := the second, its highest bits first.</summary>
     FrameWrite,
 
+    /// <summary>
+    /// Effect: bytes of the frame from the offset that the first operand is, as many as the third is, are copied to the offset that the second is; as if all
+    /// were read before any is written.
+    /// </summary>
+    FrameMove,
+
+    /// <summary>Effect: the frame's bytes from the first operand, its length so far, up to the second, its length from now on, := 0.</summary>
+    FrameResize,
+
     /// <summary>w: a register; the operand, if there are several, selects which.</summary>
     RegisterRead,
 

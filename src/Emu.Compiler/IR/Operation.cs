@@ -25,7 +25,10 @@ public sealed class Operation(Opcode opcode, int width, params IEnumerable<Value
     public SourceLocation? Location { get; init; }
 
     /// <summary>Whether it changes something, and so stays where it is even if nothing uses it.</summary>
-    public bool IsEffect => Opcode is Opcode.FrameWrite or Opcode.RegisterWrite or Opcode.Count or Opcode.MemoryWrite or Opcode.Send;
+    public bool IsEffect => WritesFrame || Opcode is Opcode.RegisterWrite or Opcode.Count or Opcode.MemoryWrite or Opcode.Send;
+
+    /// <summary>Whether it changes bytes of the frame.</summary>
+    public bool WritesFrame => Opcode is Opcode.FrameWrite or Opcode.FrameMove or Opcode.FrameResize;
 
     /// <summary>Whether its result depends on when it is done.</summary>
     public bool ReadsState => Opcode is Opcode.FrameRead or Opcode.FrameSum or Opcode.RegisterRead or Opcode.MemoryRead;

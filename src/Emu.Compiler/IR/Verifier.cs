@@ -84,6 +84,8 @@ public static class Verifier
             Opcode.FrameRead => o.Count == 1 && w % 8 == 0,
             Opcode.FrameSum => o.Count == 2 && w == 16,
             Opcode.FrameWrite => o.Count == 2 && o[1].Width % 8 == 0,
+            Opcode.FrameMove => o.Count == 3,
+            Opcode.FrameResize => o.Count == 2,
             Opcode.RegisterRead => HasSelector(state, o.Count) && state.All(s => s is Register && s.Width == w),
             Opcode.RegisterWrite => HasSelector(state, o.Count - 1) && state.All(s => s is Register && s.Width == o[0].Width),
             Opcode.Count => o.Count == 0 && state is [Register],

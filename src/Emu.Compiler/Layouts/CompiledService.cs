@@ -76,20 +76,20 @@ public sealed class CompiledService
 
     private static CompiledService OfEngine(Service service, HardwareOptions options, NoPipelineException? bound)
     {
-        var compilation = Compile(service, options, keepsSums: false);
+        var compilation = Compile(service, options, keepsWhole: false);
         return new CompiledService(service, options, Compiler.Layout.Engine, Engine.Build(compilation, options, service.GetType().Name), compilation, bound);
     }
 
     private static Compilation CompileForPipeline(Service service, HardwareOptions options)
     {
-        var compilation = Compile(service, options, keepsSums: true);
+        var compilation = Compile(service, options, keepsWhole: true);
         compilation.Specialise();
         return compilation;
     }
 
-    private static Compilation Compile(Service service, HardwareOptions options, bool keepsSums)
+    private static Compilation Compile(Service service, HardwareOptions options, bool keepsWhole)
     {
-        var compilation = Compilation.Of(service, options.Ports, options.Capacity, keepsSums);
+        var compilation = Compilation.Of(service, options.Ports, options.Capacity, keepsWhole);
         compilation.Optimise();
         return compilation;
     }

@@ -68,9 +68,10 @@ internal sealed class FrameFifo
     /// <param name="hasVerdict">1 in the cycle in which a frame's verdict is there.</param>
     /// <param name="egress">The ports that it leaves by.</param>
     /// <param name="patch">The bytes that are written.</param>
+    /// <param name="shaper">Gives frames another length; null if all keep theirs.</param>
     /// <param name="isSlow">Whether the frame is the slow path's.</param>
     /// <param name="slowPath">Makes the slow path, given the frames that come to it; null if there is none. Gives what leaves it, and when it is done with a frame.</param>
-    public void Build(Value hasVerdict, Value egress, FramePatch patch, Value isSlow, Func<BeatStream, (BeatStream Sent, Value Finished)>? slowPath)
+    public void Build(Value hasVerdict, Value egress, FramePatch patch, FrameShaper? shaper, Value isSlow, Func<BeatStream, (BeatStream Sent, Value Finished)>? slowPath)
     {
         var n = _n;
         n.Continue(_section);
@@ -80,7 +81,8 @@ internal sealed class FrameFifo
         var pop = n.Promise("fifo_pop", 1, "a beat is taken");
         var head = Pointer("fifo_head", pop);
         Count.Next = n.Add(Count, n.Concat(Enumerable.Repeat<Value>(n.And(pop, n.Not(push)), PointerBits - 1).Aggregate(n.Concat), n.Make(Opcode.Xor, 1, pop, push)));
-        HasRoom = n.Less(Count, new Constant(PointerBits, (UInt128)(_depth - 2)));
+        // A frame whose beats have all been taken may still be leaving: it has a place among the verdicts.
+        HasRoom = n.Less(Count, new Constant(PointerBits, (UInt128)(_depth - (shaper is null ? 2 : 3))));
 
         var data = Stored("fifo_data", _header.Data, push, tail, head);
         var end = Stored("fifo_keep", [n.Concat(_header.IsLast, _header.Keep)], push, tail, head)[0];
@@ -94,19 +96,41 @@ internal sealed class FrameFifo
         var user = Stored("fifo_user", [n.Extract(_header.UserNow, Stream.TimeLow, Stream.UserBits - Stream.TimeLow), n.Extract(_header.UserNow, 0, Stream.DestinationLow)], isFirst, frameTail, frameHead);
         var verdictTail = Pointer("verdict_tail", hasVerdict);
         // What was written is many bits: it is taken from the RAM only.
-        var isDirect = slowPath is null && patch.Record.Count == 0;
-        var kept = Stored("verdict", slowPath is null ? [egress, .. patch.Record] : [egress, isSlow, .. patch.Record], hasVerdict, verdictTail, frameHead);
+        var isDirect = slowPath is null && shaper is null && patch.Record.Count == 0;
+        List<Value> record = slowPath is null ? [egress] : [egress, isSlow];
+        var kept = Stored("verdict", [.. record, .. shaper?.Record ?? [], .. patch.Record], hasVerdict, verdictTail, frameHead);
         var has = n.Not(n.Equal(verdictTail, frameHead));
         var ports = n.AddWire("verdict_now", isDirect ? n.Select(has, kept[0], egress) : kept[0], "of the frame whose beat is next");
         var hasBeat = n.And(n.Not(n.Equal(tail, head)), isDirect ? n.Or(has, hasVerdict) : has);
         var raw = new BeatStream(data, keep, hasBeat, isLast, n.Concat(n.Concat(user[0], Stream.PortField(n, ports)), user[1]), pop);
-        var leaves = n.And(pop, isLast);
         var (beats, slow, released) = slowPath is null ? (raw, null, ValueFactory.Bit(false)) : BesideSlowPath(raw, kept[1], slowPath);
-        frameDone.Source = slowPath is null ? leaves : n.Or(n.And(leaves, n.Not(kept[1])), released);
         var isDropped = n.Equal(ports, ValueFactory.Zero(ports.Width));
-        if (patch.Beats > 0) beats = beats with { Data = patch.Apply(Bytes(data), Beats(patch.Beats, pop, isLast), [.. kept.Skip(slowPath is null ? 1 : 2)]) };
+        var isSlowNow = slowPath is null ? ValueFactory.Bit(false) : kept[1];
+        kept.RemoveRange(0, record.Count);
+        if (shaper is not null)
+        {
+            var (shaped, isDone) = shaper.Shape(beats with { Data = Bytes(data) }, Next(shaper.BytesAhead, push, tail, head, pop), kept, isDropped, patch);
+            frameDone.Source = n.Or(isDone, released);
+            Leave(shaped, ValueFactory.Bit(false), slow);
+            FrameLeaves = n.And(shaped.Ready, shaped.IsLast);
+            return;
+        }
+        var leaves = n.And(pop, isLast);
+        frameDone.Source = n.Or(n.And(leaves, n.Not(isSlowNow)), released);
+        if (patch.Beats > 0) beats = beats with { Data = patch.Apply(Bytes(data), Beats(n, patch.Beats, pop, isLast), kept) };
         Leave(beats, isDropped, slow);
-        FrameLeaves = n.And(leaves, n.Not(slowPath is null ? isDropped : n.Or(isDropped, kept[1])));
+        FrameLeaves = n.And(leaves, n.Not(n.Or(isDropped, isSlowNow)));
+    }
+
+    /// <summary>The first bytes of the beat behind the next, with a bit each that says whether it is the frame's, and whether that beat is there.</summary>
+    private (List<Value> Data, Value Keep, Value IsThere) Next(int bytes, Value push, Flop tail, Flop head, Value pop)
+    {
+        var n = _n;
+        if (bytes == 0) return ([], ValueFactory.Zero(1), ValueFactory.Bit(false));
+        var second = n.AddFlop("fifo_second", PointerBits, 1);
+        (second.Next, second.Enable) = (n.Add(second, new Constant(PointerBits, 1)), pop);
+        var stored = Stored("fifo_ahead", [.. _header.Data.Take(bytes), n.Extract(_header.Keep, 0, bytes)], push, tail, second);
+        return (stored[..bytes], stored[bytes], n.Not(n.Or(n.Equal(tail, head), n.Equal(tail, second))));
     }
 
     /// <summary>
@@ -133,13 +157,13 @@ internal sealed class FrameFifo
     }
 
     /// <summary>Which beat of its frame is next, a bit for each of the first ones.</summary>
-    private List<Value> Beats(int count, Value pop, Value isLast)
+    public static List<Value> Beats(Netlist n, int count, Value pop, Value isLast)
     {
         var beats = new List<Flop>();
         for (var i = 0; i < count; i++)
         {
-            var beat = _n.AddFlop($"leaving_beat_{i}", 1, i == 0 ? 1u : 0u);
-            (beat.Next, beat.Enable) = (i == 0 ? isLast : _n.And(beats[i - 1], _n.Not(isLast)), pop);
+            var beat = n.AddFlop($"leaving_beat_{i}", 1, i == 0 ? 1u : 0u);
+            (beat.Next, beat.Enable) = (i == 0 ? isLast : n.And(beats[i - 1], n.Not(isLast)), pop);
             beats.Add(beat);
         }
         return [.. beats];

@@ -19,7 +19,10 @@ internal sealed partial class Pipeline
         var (last, level) = _schedule.At(_verdict);
         if (level + VerdictLevels > _budget) last++;
         var bytes = _dataflow.Bytes.ToList();
-        last = Math.Max(last, Math.Max(Math.Max(TimeStage, Crossing), bytes.Select(b => Math.Max(_schedule.StageOf(b.Condition), _schedule.StageOf(b.Byte))).Append(_schedule.StageOf(_admits)).Max()));
+        var lastByte = _length is null ? null : n.Subtract(_length, new Constant(_length.Width, 1));
+        IEnumerable<Value> kept = [_admits, .. bytes.SelectMany(b => new[] { b.Condition, b.Byte }), .. _dataflow.Moves.Select(m => m.Condition)];
+        if (lastByte is not null) kept = kept.Append(lastByte);
+        last = kept.Select(_schedule.StageOf).Append(last).Append(TimeStage).Append(Crossing).Max();
         var written = Writes(last);
         Valid(Math.Max(Math.Max(last, written), _distance - TimeStage - 1), isBusy);
         foreach (var sum in _sums) _totals[sum] = sum.Build(MaskStage, _schedule.In);
@@ -32,7 +35,10 @@ internal sealed partial class Pipeline
         var admits = n.And(_schedule.In(_admits, last), fits);
         var egress = n.AddWire("egress", n.Select(admits, _schedule.In(_verdict, last), ValueFactory.Zero(HardwareOptions.MaxPorts)));
         var isSlow = n.And(_schedule.In(_isSlow, last), fits);
-        _fifo.Build(Passes(last), egress, new FramePatch(n, _options.Lanes, bytes.Select(b => (b.Offset, _schedule.In(b.Condition, last), _schedule.In(b.Byte, last)))), isSlow, _compilation.Slow is null ? null : SlowPath);
+        var patch = new FramePatch(n, _options.Lanes, bytes.Select(b => (b.Offset, _schedule.In(b.Condition, last), _schedule.In(b.Byte, last))));
+        var shaper = lastByte is null ? null : new FrameShaper(
+            n, _options.Lanes, _schedule.In(_length!, last), _schedule.In(lastByte, last), _dataflow.Moves.Select(m => (_schedule.In(m.Condition, last), m.From, m.To)));
+        _fifo.Build(Passes(last), egress, patch, shaper, isSlow, _compilation.Slow is null ? null : SlowPath);
         _inFlight.Add(_fifo.IsSlowPathBusy);
         Ready(isBusy);
         Counters(last, n.And(n.Equal(egress, ValueFactory.Zero(egress.Width)), n.Not(isSlow)));

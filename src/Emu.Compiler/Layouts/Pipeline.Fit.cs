@@ -3,6 +3,7 @@ namespace Emu.Compiler;
 internal sealed partial class Pipeline
 {
     private Value _verdict = null!;
+    private Value? _length;
 
     /// <summary>Whether the pipeline serves the frame.</summary>
     private Value _admits = null!;
@@ -29,12 +30,16 @@ internal sealed partial class Pipeline
         _isSlow = _n.And(isAdmitted, isDeferred);
         _admits = _n.And(isAdmitted, _n.Not(isDeferred));
         _verdict = _n.OneOf(HardwareOptions.MaxPorts, _dataflow.Returns.Select(r => (r.Condition, _n.Resize(r.Egress, HardwareOptions.MaxPorts))));
-        foreach (var (_, length, egress) in _dataflow.Returns)
-        {
-            if (Constant.Is(egress, 0)) continue;
-            var bits = Interval.Of((UInt128)_options.Capacity).Width;
-            if (_n.Extract(length, 0, bits) != _n.Extract(_header.Length, 0, bits)) throw new NoPipelineException("the frame changes its length", (length as Operation)?.Location);
-        }
+        _length = NewLength();
+        if (_length is not null) _verdict = _n.Select(_n.Equal(_length, ValueFactory.Zero(_length.Width)), ValueFactory.Zero(_verdict.Width), _verdict);
+    }
+
+    /// <summary>The length of the frames that leave; null if they all keep theirs.</summary>
+    private Value? NewLength()
+    {
+        var bits = Interval.Of((UInt128)_options.Capacity).Width;
+        var lengths = _dataflow.Returns.Where(r => !Constant.Is(r.Egress, 0)).Select(r => (r.Condition, Length: _n.Extract(r.Length, 0, bits))).ToList();
+        return lengths.TrueForAll(l => l.Length == _n.Extract(_header.Length, 0, bits)) ? null : _n.OneOf(bits, lengths);
     }
 
     /// <summary>Whether the service sees the frame: a right length, from a MAC port.</summary>

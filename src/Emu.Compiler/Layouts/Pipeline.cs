@@ -125,7 +125,13 @@ internal sealed partial class Pipeline
     }
 
     /// <summary>The bytes of the frame that the service looks at, and its EtherType, on which the longest length depends.</summary>
-    private static int WindowBytes(Function function) => function.Blocks().SelectMany(b => b.Operations).Select(EndOf).Append(Stream.TypeOffset + 2).Max();
+    private static int WindowBytes(Function function)
+    {
+        var operations = function.Blocks().SelectMany(b => b.Operations).ToList();
+        // What is moved to the front may be read there.
+        var moved = operations.Where(o => o.Opcode == Opcode.FrameMove).Select(o => (int)((Constant)o.Operands[0]).Bits - (int)((Constant)o.Operands[1]).Bits);
+        return operations.Select(EndOf).Append(Stream.TypeOffset + 2).Max() + moved.Append(0).Max();
+    }
 
     private static int EndOf(Operation operation) => operation.Opcode switch
     {

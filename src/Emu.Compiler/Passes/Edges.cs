@@ -35,5 +35,15 @@ internal static class Edges
         _ => terminator,
     };
 
+    /// <summary>Takes from a block what follows a place in it: a block that nothing leads to yet.</summary>
+    public static Block Split(Block block, int index)
+    {
+        var rest = new Block { Terminator = block.Terminator };
+        rest.Operations.AddRange(block.Operations[index..]);
+        block.Operations.RemoveRange(index, block.Operations.Count - index);
+        foreach (var successor in rest.Terminator!.Successors) successor.Predecessors[successor.Predecessors.IndexOf(block)] = rest;
+        return rest;
+    }
+
     private static Terminator Simplified(Branch branch) => branch.Then == branch.Else ? new Jump(branch.Then) : branch;
 }

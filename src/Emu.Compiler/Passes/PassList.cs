@@ -22,6 +22,7 @@ internal static class PassList
             Together(all, () => Narrowing.Run(functions), $"narrowing {round}"); // checks that always hold, bits that are always 0
             Each(all, Simplification.Run, $"simplification after narrowing {round}");
             Each(all, Unrolling.Run, $"unrolling {round}"); // bounds that only the branches before them make constant
+            Each(all, FrameLoops.RunConstant, $"small moves {round}"); // so with those of bytes
             Each(all, Threading.Run, $"threading {round}"); // found or not: what follows knows which
         }
         Together(all, () => Counting.Run(all), "counting"); // counters need no word of what they hold
@@ -38,6 +39,7 @@ internal static class PassList
         if (slow is null) return;
         Each([slow], Simplification.Run, "division");
         Each([slow], OnesSums.Run, "sums of words as additions");
+        Each([slow], FrameLoops.Run, "moves in the frame as loops");
         List<Function> all = [fast, slow];
         Together(all, () => Narrowing.Run([(fast, events), (slow, events)]), "narrowing of the parts");
         Each(all, Simplification.Run, "simplification of the parts");

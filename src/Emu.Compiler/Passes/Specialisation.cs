@@ -100,7 +100,7 @@ internal sealed class Specialisation
     /// <summary>Passes a place in a block only with the number, and defers all others.</summary>
     private static void Guard(Block block, int index, Operation field, UInt128 number, SourceLocation? location)
     {
-        var (rest, deferred) = (Split(block, index), new Block());
+        var (rest, deferred) = (Edges.Split(block, index), new Block());
         Defer(deferred, rest, "a header is longer than its least: an offset depends on it", location);
         var isIt = new Operation(Opcode.Equal, 1, field, new Constant(field.Width, number)) { Location = location };
         block.Operations.Add(isIt);
@@ -145,20 +145,25 @@ internal sealed class Specialisation
     private void DeferAccesses()
     {
         var written = new WrittenState(_function);
+        var lengths = new FrameLengths(_compilation.Capacity);
         foreach (var block in FastBlocks())
         {
+            // Nothing of it is passed when all that leads here is deferred.
+            if (block != _function.Entry && !block.Predecessors.Exists(lengths.HasLeft)) continue;
             var before = written.AtStart(block);
+            lengths.Enter(block);
             for (var i = 0; i < block.Operations.Count; i++)
             {
                 var operation = block.Operations[i];
-                if (ReasonOf(operation, before) is { } reason)
+                if ((ReasonOf(operation, before) ?? lengths.Note(operation)) is { } reason)
                 {
                     End(block, i, reason, operation.Location);
                     break;
                 }
                 WrittenState.Note(operation, before);
             }
-            if (block.Terminator is Return end && !IsWhole(end)) End(block, block.Operations.Count, "the frame changes its length", null);
+            if (block.Terminator is Return end && !Constant.Is(end.Egress, 0) && lengths.AtReturn() is { } why) End(block, block.Operations.Count, why, null);
+            if (block.Terminator is not Emu.Compiler.Defer) lengths.Leave(block);
         }
     }
 
@@ -169,19 +174,6 @@ internal sealed class Specialisation
         Opcode.FrameSum when !WrittenState.IsFirst(operation, written) => "a checksum covers bytes that were written before",
         _ => null,
     };
-
-    /// <summary>Whether the frame leaves with the bytes that it came with, if it leaves.</summary>
-    private static bool IsWhole(Return end)
-    {
-        if (Constant.Is(end.Egress, 0)) return true;
-        var length = end.Length;
-        while (length is Operation { Opcode: Opcode.Concat or Opcode.Extract } part)
-        {
-            if (part.Opcode == Opcode.Extract ? part.Low != 0 : !Constant.Is(part.Operands[0], 0)) return false;
-            length = part.Operands[^1];
-        }
-        return Constant.Is(end.Start, 0) && length is Operation { Opcode: Opcode.Input, Input: FrameInput.Length };
-    }
 
     /// <summary>Frames that are dropped end on ways of their own.</summary>
     private void SplitDrops()
@@ -240,17 +232,7 @@ internal sealed class Specialisation
     private List<Block> FastBlocks() => ServicePaths.FastBlocks(_function);
 
     /// <summary>Defers what follows a place in a block, which must not be in a loop.</summary>
-    private static void End(Block block, int index, string reason, SourceLocation? location) => Defer(block, Split(block, index), reason, location);
-
-    /// <summary>Takes from a block what follows a place in it: a block that nothing leads to yet.</summary>
-    private static Block Split(Block block, int index)
-    {
-        var rest = new Block { Terminator = block.Terminator };
-        rest.Operations.AddRange(block.Operations[index..]);
-        block.Operations.RemoveRange(index, block.Operations.Count - index);
-        foreach (var successor in rest.Terminator!.Successors) successor.Predecessors[successor.Predecessors.IndexOf(block)] = rest;
-        return rest;
-    }
+    private static void End(Block block, int index, string reason, SourceLocation? location) => Defer(block, Edges.Split(block, index), reason, location);
 
     /// <summary>Ends a block by deferring to what follows: to a copy of its own, so that what joins there is known of either part.</summary>
     private static void Defer(Block block, Block rest, string reason, SourceLocation? location)

@@ -35,7 +35,7 @@ internal sealed class WrittenState
     /// <summary>Adds what an operation writes.</summary>
     public static void Note(Operation operation, HashSet<object> written)
     {
-        if (operation.Opcode == Opcode.FrameWrite) written.Add(Frame);
+        if (operation.WritesFrame) written.Add(Frame);
         else if (operation.IsEffect) written.UnionWith(operation.State);
     }
 

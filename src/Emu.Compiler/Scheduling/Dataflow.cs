@@ -47,6 +47,7 @@ internal sealed class Dataflow
     private readonly Dictionary<Memory, List<(Block Block, MemoryUpdate Update)>> _writes = [];
     private readonly Dictionary<Register, List<Value>> _counts = [];
     private readonly SortedDictionary<int, List<(Block Block, Value Condition, Value Byte)>> _bytes = [];
+    private readonly List<Block> _resizes = [];
     private Block _block;
 
     /// <summary>Computes them.</summary>
@@ -109,6 +110,9 @@ internal sealed class Dataflow
         _n.Any(entry.Value.Select(w => w.Condition).Distinct(ReferenceEqualityComparer.Instance).Cast<Value>()),
         entry.Value.Skip(1).Aggregate(entry.Value[0].Byte, (so, w) => _n.Select(w.Condition, w.Byte, so))));
 
+    /// <summary>When the bytes from an offset on are moved, and to which: at most once.</summary>
+    public List<(Block Block, Value Condition, int From, int To)> Moves { get; } = [];
+
     /// <summary>When the event is left to another.</summary>
     public List<(Defer Defer, Value Condition)> Defers { get; } = [];
 
@@ -150,6 +154,12 @@ internal sealed class Dataflow
                 break;
             case Opcode.DivideUnsigned when TimeQuotient.Is(operation):
                 _values[operation] = _input(operation, Of);
+                break;
+            case Opcode.FrameMove:
+                Moves.Add((_block, condition, (int)((Constant)operation.Operands[0]).Bits, (int)((Constant)operation.Operands[1]).Bits));
+                break;
+            case Opcode.FrameResize:
+                _resizes.Add(_block);
                 break;
             case Opcode.RegisterRead:
                 _values[operation] = Chosen(operation, 0, element => (_updates.GetValueOrDefault((Register)element) ?? [])
@@ -284,7 +294,20 @@ internal sealed class Dataflow
 
     private Value ReadByte(int offset) => (_bytes.GetValueOrDefault(offset) ?? [])
         .Where(w => _before[_block].Contains(w.Block))
-        .Aggregate(_byte(offset), (so, w) => _dominators.Dominates(w.Block, _block) ? w.Byte : _n.Select(w.Condition, w.Byte, so));
+        .Aggregate(Moved(offset), (so, w) => _dominators.Dominates(w.Block, _block) ? w.Byte : _n.Select(w.Condition, w.Byte, so));
+
+    /// <summary>A byte that nobody wrote, where it may have been moved to.</summary>
+    private Value Moved(int offset) => Moves
+        .Where(m => _before[_block].Contains(m.Block) && offset >= m.To)
+        .Aggregate(There(offset), (so, m) => There(offset - (m.To - m.From)) is var moved && _dominators.Dominates(m.Block, _block) ? moved : _n.Select(m.Condition, moved, so));
+
+    /// <summary>A byte as it came; when the frame may have been made longer, 0 behind its end.</summary>
+    private Value There(int offset)
+    {
+        if (!_resizes.Exists(_before[_block].Contains)) return _byte(offset);
+        var length = _input(new Operation(Opcode.Input, 32) { Input = FrameInput.Length }, Of);
+        return _n.Select(_n.Less(new Constant(32, (UInt128)offset), length), _byte(offset), ValueFactory.Zero(8));
+    }
 
     private void WriteFrame(int offset, Value data, Value condition)
     {

@@ -1,0 +1,155 @@
+namespace Emu.Compiler;
+
+/// <summary>
+/// Follows the frame's length through a function without loops, and says what a pipeline cannot do. It can move all bytes behind an offset by a constant once
+/// on each way, and cut the frame or fill it up: the bytes that came, moved, and zeros behind them.
+/// </summary>
+internal sealed class FrameLengths
+{
+    /// <summary>How the bytes that are there compare with the frame's length.</summary>
+    private enum Kind
+    {
+        /// <summary>They are as many.</summary>
+        Exact,
+
+        /// <summary>They are fewer, or as many; zeros follow.</summary>
+        Filled,
+
+        /// <summary>They may be more.</summary>
+        Cut,
+
+        /// <summary>They were moved to the front; what follows is what was there before, and must be cut off.</summary>
+        Overlong,
+
+        /// <summary>One or another.</summary>
+        Unknown,
+    }
+
+    /// <summary>A value plus a number, modulo a power of two that no length reaches.</summary>
+    private readonly record struct Sum(Value? Base, UInt128 Number);
+
+    /// <summary>What is known at a place.</summary>
+    /// <param name="Kind">Of bytes and length.</param>
+    /// <param name="End">Behind the bytes that are there; null if that depends on the way.</param>
+    /// <param name="IsMoved">Whether bytes may have been moved.</param>
+    /// <param name="Written">Behind the last byte that may have been written.</param>
+    private sealed record State(Kind Kind, Sum? End, bool IsMoved, UInt128 Written);
+
+    private readonly int _bits;
+    private readonly UInt128 _capacity;
+    private readonly Dictionary<Block, State> _atEnd = [];
+    private State _now = null!;
+
+    /// <summary>Begins.</summary>
+    /// <param name="capacity">The most bytes of a frame.</param>
+    public FrameLengths(int capacity) => (_capacity, _bits) = ((UInt128)capacity, Interval.Of((UInt128)capacity).Width);
+
+    /// <summary>Goes on at a block, all of whose predecessors have been left or are never passed.</summary>
+    public void Enter(Block block)
+    {
+        var before = block.Predecessors.Where(_atEnd.ContainsKey).Select(p => _atEnd[p]).ToList();
+        _now = before.Count > 0 ? before.Aggregate(Joined) : new State(Kind.Exact, null, false, 0);
+    }
+
+    /// <summary>Whether a block has been left.</summary>
+    public bool HasLeft(Block block) => _atEnd.ContainsKey(block);
+
+    /// <summary>Leaves a block.</summary>
+    public void Leave(Block block) => _atEnd[block] = _now;
+
+    /// <summary>Notes an operation; gives why a pipeline cannot do it, or null.</summary>
+    public string? Note(Operation operation)
+    {
+        switch (operation.Opcode)
+        {
+            case Opcode.FrameRead when _now.Kind is Kind.Overlong or Kind.Unknown:
+                return "the frame is read before it is cut behind bytes that were moved to its front";
+            case Opcode.FrameWrite:
+                _now = _now with { Written = UInt128.Max(_now.Written, ((Constant)operation.Operands[0]).Bits + (UInt128)(operation.Operands[1].Width / 8)) };
+                return null;
+            case Opcode.FrameResize:
+                return Resize(Form(operation.Operands[0]), Form(operation.Operands[1]));
+            case Opcode.FrameMove:
+                return operation.Operands is [Constant from, Constant to, _] ? Move(from.Bits, to.Bits, Form(operation.Operands[2])) : "bytes are moved by a distance that is computed";
+            default:
+                return null;
+        }
+    }
+
+    /// <summary>Why the frame cannot leave as it is; null if it can.</summary>
+    public string? AtReturn() => _now.Kind is Kind.Overlong or Kind.Unknown ? "bytes are moved to the frame's front, and it is not cut behind them" : null;
+
+    private string? Resize(Sum old, Sum length)
+    {
+        var growth = old.Base == length.Base ? Signed(length.Number - old.Number) : null;
+        switch (_now.Kind)
+        {
+            case Kind.Exact:
+                _now = growth == Int128.Zero ? _now with { End = length } : _now with { Kind = growth > Int128.Zero ? Kind.Filled : Kind.Cut, End = old };
+                return null;
+            case Kind.Filled:
+                if (growth is null || growth < Int128.Zero) _now = _now with { Kind = Kind.Cut };
+                return null;
+            case Kind.Overlong when length == _now.End:
+                _now = _now with { Kind = Kind.Exact };
+                return null;
+            default:
+                return "the frame changes its length again after it was cut";
+        }
+    }
+
+    private string? Move(UInt128 from, UInt128 to, Sum count)
+    {
+        if (from == to) return null;
+        var end = Added(count, from);
+        // Of a frame that has its first length, that is where it ends.
+        var isAll = _now.End is { } known ? known == end : _now.Kind == Kind.Exact && end is { Base: Operation { Opcode: Opcode.Input, Input: FrameInput.Length }, Number: var rest } && rest == 0;
+        if (_now.IsMoved) return "bytes are moved a second time";
+        if (_now.Kind is not (Kind.Exact or Kind.Filled) || !isAll) return "bytes are moved, but not all up to the frame's end";
+        if (_now.Written > UInt128.Min(from, to)) return "bytes are moved that were written before";
+        var moved = Added(end, to - from);
+        // What is moved to the back lies within the frame, or a fault had ended the event.
+        _now = _now with { Kind = to > from ? Kind.Filled : Kind.Overlong, End = moved, IsMoved = true };
+        return null;
+    }
+
+    private static State Joined(State a, State b) => new(
+        a.Kind == b.Kind && (a.Kind != Kind.Overlong || a.End == b.End) ? a.Kind
+            : a.Kind >= Kind.Overlong || b.Kind >= Kind.Overlong ? Kind.Unknown
+            : (Kind)Math.Max((int)a.Kind, (int)b.Kind),
+        a.End == b.End ? a.End : null,
+        a.IsMoved || b.IsMoved,
+        UInt128.Max(a.Written, b.Written));
+
+    private Sum Added(Sum sum, UInt128 number) => sum with { Number = (sum.Number + number) & Arithmetic.Mask(_bits) };
+
+    /// <summary>A difference of two lengths; null if it might be of either sign.</summary>
+    private Int128? Signed(UInt128 number)
+    {
+        var whole = UInt128.One << _bits;
+        number &= whole - 1;
+        return number < whole - _capacity ? (Int128)number : number > _capacity ? (Int128)number - (Int128)whole : null;
+    }
+
+    /// <summary>A length as a value plus a number; extensions and cuts that keep the bits of a length say nothing.</summary>
+    private Sum Form(Value value)
+    {
+        switch (value)
+        {
+            case Constant constant:
+                return Added(default, constant.Bits);
+            case Operation { Opcode: Opcode.Add, Operands: [var a, Constant b] } when value.Width >= _bits:
+                return Added(Form(a), b.Bits);
+            case Operation { Opcode: Opcode.Subtract, Operands: [var a, Constant b] } when value.Width >= _bits:
+                return Added(Form(a), UInt128.Zero - b.Bits);
+            case Operation { Opcode: Opcode.ZeroExtend or Opcode.Truncate, Operands: [var part] } when Math.Min(value.Width, part.Width) >= _bits:
+                return Form(part);
+            case Operation { Opcode: Opcode.Extract, Low: 0, Operands: [var whole] } when value.Width >= _bits:
+                return Form(whole);
+            case Operation { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } when zeros == 0 && low.Width >= _bits:
+                return Form(low);
+            default:
+                return new Sum(value, 0);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+using Emu.Simulation;
+using Emu.Testing;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>Pipelines from which frames leave longer or shorter than they came.</summary>
+public sealed class ResizingTests
+{
+    private static readonly Dictionary<string, Func<Service>> s_services = new()
+    {
+        ["VlanEdge"] = () => new VlanEdge(),
+        ["Answerer"] = () => new Answerer(),
+        ["Cutter"] = () => new Cutter(),
+        ["Filler"] = () => new Filler(),
+        ["Labels"] = () => new Labels(),
+        ["TwoTags"] = () => new TwoTags(),
+        ["CutAndFilled"] = () => new CutAndFilled(),
+    };
+
+    private static readonly StallPattern[] s_stalls =
+    [
+        StallPattern.None, StallPattern.Random(1, 0.2), StallPattern.Random(2, 0.5), StallPattern.Random(3, 0.8), StallPattern.Bursts(4, 9), StallPattern.OneIn(3),
+    ];
+
+    public static TheoryData<string> Services => [.. s_services.Keys];
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void A_frame_leaves_with_its_new_length(string service) => Check(service, 300, [
+        .. Ladder.Rungs.Skip(1),
+        .. s_stalls.Select(source => new HardwareRung($"pipeline, source {source}", Layout.Pipeline, source: source)),
+        .. s_stalls.Select(sink => new HardwareRung($"pipeline, sink {sink}", Layout.Pipeline, sink: sink)),
+        new HardwareRung("pipeline, both", Layout.Pipeline, source: StallPattern.Random(5, 0.4), sink: StallPattern.Random(6, 0.4)),
+        new HardwareRung("pipeline, 64 bits", Layout.Pipeline, busBits: 64),
+        new HardwareRung("pipeline, 64 bits, stalls", Layout.Pipeline, busBits: 64, source: StallPattern.Random(7, 0.4), sink: StallPattern.Random(8, 0.4)),
+        new HardwareRung("pipeline, 512 bits", Layout.Pipeline, busBits: 512, sink: StallPattern.Random(9, 0.4)),
+    ]);
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void It_does_in_Icarus(string service) => CheckOutside(service, OutsideSimulator.Icarus);
+
+    [Theory]
+    [InlineData("VlanEdge")]
+    [InlineData("Answerer")]
+    [InlineData("Filler")]
+    public void It_does_in_Verilator(string service) => CheckOutside(service, OutsideSimulator.Verilator);
+
+    /// <summary>Service, port, bytes of the frames, cycles of each: beats that come or beats that leave, whichever are more.</summary>
+    [Theory]
+    [InlineData("VlanEdge", 1, 60, 2)]
+    [InlineData("VlanEdge", 1, 62, 3)]
+    [InlineData("VlanEdge", 0, 64, 2)]
+    [InlineData("VlanEdge", 0, 66, 3)]
+    [InlineData("VlanEdge", 0, 1514, 48)]
+    [InlineData("Answerer", 0, 60, 2)]
+    [InlineData("Answerer", 0, 14, 2)]
+    [InlineData("Answerer", 0, 90, 3)]
+    [InlineData("Labels", 0, 60, 2)]
+    public void Frames_take_the_cycles_of_their_beats(string service, byte port, int length, long cycles)
+    {
+        var compiled = CompiledService.Of(s_services[service](), new HardwareOptions());
+        Assert.Equal(Layout.Pipeline, compiled.Layout);
+        using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design));
+        for (var i = 0; i < 200; i++) bench.Send(Frame(length, 1, 1), new PortId(port), 1000);
+        bench.RunUntilIdle();
+        Assert.Equal(200, bench.Received.Count);
+        // In the end the FIFO is full, and frames come as fast as they leave.
+        Assert.Equal(cycles, bench.IntervalsIn().TakeLast(100).Average(), 0.02);
+    }
+
+    [Fact]
+    public void What_no_pipeline_does_is_done_beside_it()
+    {
+        foreach (var (service, reason) in new (Service, string)[]
+        {
+            (new TwoTags(), "bytes are moved a second time"),
+            (new CutAndFilled(), "the frame changes its length again after it was cut"),
+        })
+        {
+            var compiled = CompiledService.Of(service, new HardwareOptions());
+            Assert.Equal(Layout.Pipeline, compiled.Layout);
+            Assert.Contains(reason, Printer.Print(compiled.Compilation.Process), StringComparison.Ordinal);
+        }
+    }
+
+    private static void Check(string service, int count, IReadOnlyList<Rung> rungs)
+    {
+        var difference = Ladder.Difference(new Subject(s_services[service]), Traffic(count), [new DotNetRung(), .. rungs]);
+        Assert.True(difference is null, difference);
+    }
+
+    private static void CheckOutside(string service, OutsideSimulator outside)
+    {
+        if (outside.WhyNot is { } whyNot) Assert.Skip(whyNot);
+        var difference = Ladder.Difference(new Subject(s_services[service]), Traffic(40), [new DotNetRung(), new OutsideRung(outside, Layout.Pipeline)]);
+        Assert.True(difference is null, difference);
+    }
+
+    /// <summary>Frames of all lengths around one, two and three beats, and of the longest; tagged and not.</summary>
+    private static List<IncomingFrame> Traffic(int count)
+    {
+        var random = new Random(1);
+        int[] long_ = [1480, 1500, 1511, 1514, 1515, 1518];
+        List<int> lengths = [.. Enumerable.Range(14, 120), .. long_];
+        lengths.AddRange(Enumerable.Range(0, count).Select(_ => random.Next(14, 140)));
+        var time = 1_700_000_000_000_000_000ul;
+        return [.. lengths.Select(length => new IncomingFrame(
+            random.Next(3) == 0 ? 0 : random.Next(Subject.Ports), Frame(length, random.Next(256), random.Next(4)), time += (ulong)random.Next(200)))];
+    }
+
+    private static byte[] Frame(int length, int kind, int tag)
+    {
+        var frame = Enumerable.Range(0, length).Select(i => (byte)(i * 7 + 1)).ToArray();
+        frame[0] = 2;
+        (frame[5], frame[12], frame[13]) = ((byte)kind, (byte)(kind * 3), (byte)kind);
+        if (tag > 0) (frame[12], frame[13]) = (0x81, 0);
+        return frame;
+    }
+}
