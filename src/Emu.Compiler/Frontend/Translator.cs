@@ -68,7 +68,10 @@ internal sealed partial class Translator
         var memory = new SpanValue(null, false, SsaBuilder.Constant(32, 0), SsaBuilder.Constant(32, (UInt128)capacity));
         Inline(
             typeof(Frame).GetConstructors().Single(),
-            [new Pointer(place), memory, new Scalar(length), ingress, Storage.OfLive(PortSet.First(ports), typeof(PortSet)), time, new Reference(new Output())]);
+            [
+                new Pointer(place), memory, new Scalar(length), ingress, Storage.OfLive(PortSet.First(ports), typeof(PortSet)), time,
+                new Reference(new Output()),
+            ]);
         Inline(method, [new Reference(service), new Pointer(place)]);
         if (_builder.Current is null) return;
 
@@ -82,12 +85,19 @@ internal sealed partial class Translator
     private Abstract? Inline(MethodBase method, IReadOnlyList<Abstract> arguments)
     {
         var location = _builder.Location;
-        if (++_depth > DeepestCall) throw Refuse(DiagnosticNumber.Recursion, $"calls are nested more than {DeepestCall} deep: recursion has no bound in hardware; write a loop");
-        var code = CodeOf(method) ?? throw Refuse(DiagnosticNumber.NoCode, $"{method.DeclaringType?.Name}.{method.Name} has no code to translate; write it in C#, in a class that the constructor makes");
+        if (++_depth > DeepestCall)
+            throw Refuse(DiagnosticNumber.Recursion, $"calls are nested more than {DeepestCall} deep: recursion has no bound in hardware; write a loop");
+        var code = CodeOf(method)
+            ?? throw Refuse(
+                DiagnosticNumber.NoCode,
+                $"{method.DeclaringType?.Name}.{method.Name} has no code to translate; write it in C#, in a class that the constructor makes");
         if (code.HasHandlers)
         {
             _builder.Location = LocationOf(method, 0, location);
-            throw Refuse(DiagnosticNumber.TryBlock, $"{method.Name} has a try block (catch, finally, lock, using or foreach over an enumerator); test for what can go wrong before, loop over arrays and spans");
+            throw Refuse(
+                DiagnosticNumber.TryBlock,
+                $"{method.Name} has a try block (catch, finally, lock, using or foreach over an enumerator); "
+                + "test for what can go wrong before, loop over arrays and spans");
         }
 
         var body = new Body(this, method, code, arguments, location);

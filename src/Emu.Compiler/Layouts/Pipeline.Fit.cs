@@ -33,7 +33,8 @@ internal sealed partial class Pipeline
         {
             if (Constant.Is(egress, 0)) continue;
             var bits = Interval.Of((UInt128)_options.Capacity).Width;
-            if (_n.Extract(length, 0, bits) != _n.Extract(_header.Length, 0, bits)) throw new NoPipelineException("the frame changes its length", (length as Operation)?.Location);
+            if (_n.Extract(length, 0, bits) != _n.Extract(_header.Length, 0, bits))
+                throw new NoPipelineException("the frame changes its length", (length as Operation)?.Location);
         }
     }
 

@@ -168,7 +168,8 @@ internal sealed class Dataflow
                 break;
             case Opcode.MemoryWrite:
                 foreach (var (element, selected) in Selected(operation, 2, condition))
-                    ListOf(_writes, (Memory)element).Add((_block, new MemoryUpdate(selected, Of(operation.Operands[0]), Of(operation.Operands[1]), operation.Location)));
+                    ListOf(_writes, (Memory)element).Add(
+                        (_block, new MemoryUpdate(selected, Of(operation.Operands[0]), Of(operation.Operands[1]), operation.Location)));
                 break;
             default:
                 _values[operation] = Compute(operation, [.. operation.Operands.Select(Of)]);
