@@ -21,10 +21,8 @@ internal static class ServiceConstructor
         }
         catch (MissingMethodException)
         {
-            throw Refuse(
-                type, "has no public constructor that takes "
-                + $"{(arguments.Length == 0 ? "no arguments" : string.Join(", ", arguments.Select(a => a?.GetType().Name ?? "null")))}"
-                + ": give it one, or other arguments");
+            var given = arguments.Length == 0 ? "no arguments" : string.Join(", ", arguments.Select(a => a?.GetType().Name ?? "null"));
+            throw Refuse(type, $"has no public constructor that takes {given}: give it one, or other arguments");
         }
         catch (TargetInvocationException exception)
         {

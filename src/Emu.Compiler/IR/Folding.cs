@@ -47,7 +47,9 @@ public static class Folding
                 when o[0] is Operation { Opcode: Opcode.ZeroExtend } extended && o[1] is Constant constant
                     && constant.Bits <= Arithmetic.Mask(extended.Operands[0].Width):
                 return new Operation(Opcode.Equal, 1, extended.Operands[0], new Constant(extended.Operands[0].Width, constant.Bits))
-                    { Location = operation.Location };
+                {
+                    Location = operation.Location,
+                };
             case Opcode.Equal when o[0].Width == 1 && Constant.Is(o[1], 0):
                 return new Operation(Opcode.Xor, 1, o[0], new Constant(1, 1)) { Location = operation.Location };
             case Opcode.ZeroExtend when o[0] is Operation { Opcode: Opcode.ZeroExtend } narrower:

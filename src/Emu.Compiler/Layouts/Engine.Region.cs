@@ -250,7 +250,10 @@ internal sealed partial class Engine
             var value = TimeQuotient.Is(operation) && engine._quotient is not null
                 ? engine._quotient.Quotient
                 : _n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(Of))
-                    { Low = operation.Low, Location = operation.Location });
+                {
+                    Low = operation.Low,
+                    Location = operation.Location,
+                });
             if (engine._delays.Of(value) > engine.Budget && _done > 0) return false;
             Define(operation, value, condition);
             return true;

@@ -73,7 +73,9 @@ internal sealed partial class Pipeline
         {
             var division = compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).First(TimeQuotient.Is);
             throw new NoPipelineException("the time is divided, and a frame that waits for the quotient has no room behind it", division.Location)
-                { IsRecurrence = true };
+            {
+                IsRecurrence = true,
+            };
         }
         var isTable = compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Any(o => o.Opcode == Opcode.MemoryRead);
         try

@@ -78,7 +78,10 @@ internal sealed class StageSchedule
             if (!_done.TryGetValue(stage, out var done)) _done[stage] = done = [];
             done.Add(operation);
             made = _n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(o => In(o, stage)))
-                { Low = operation.Low, Location = operation.Location });
+            {
+                Low = operation.Low,
+                Location = operation.Location,
+            });
         }
         return _made[(value, stage)] = made;
     }
