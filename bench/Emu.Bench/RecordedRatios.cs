@@ -17,7 +17,8 @@ internal sealed record RecordedRatios(string Machine, SortedDictionary<string, d
 
     /// <summary>This machine, in words that hold for its like.</summary>
     public static string ThisMachine =>
-        $"{Environment.ProcessorCount} cores, {RuntimeInformation.OSArchitecture}, Linux {Environment.OSVersion.Version.ToString(2)}, {RuntimeInformation.FrameworkDescription}";
+        $"{Environment.ProcessorCount} cores, {RuntimeInformation.OSArchitecture}, "
+        + $"Linux {Environment.OSVersion.Version.ToString(2)}, {RuntimeInformation.FrameworkDescription}";
 
     /// <summary>Reads bench/recorded.json; empty when there is none.</summary>
     public static RecordedRatios Load() => File.Exists(Places.Recorded)

@@ -15,7 +15,9 @@ internal static class Report
         foreach (var ratio in measured)
         {
             var before = recorded.Ratios.TryGetValue(ratio.Name, out var value) ? $"{value:F2}" : "-";
-            Console.WriteLine($"{ratio.Name,-58} {ratio.Median,7:F2} {$"{ratio.LowerQuartile:F2} … {ratio.UpperQuartile:F2}",15} {before,9} {ratio.Goal ?? "",7}  {ratio.Details}");
+            Console.WriteLine(
+                $"{ratio.Name,-58} {ratio.Median,7:F2} {$"{ratio.LowerQuartile:F2} … {ratio.UpperQuartile:F2}",15}"
+                + $" {before,9} {ratio.Goal ?? "",7}  {ratio.Details}");
         }
     }
 

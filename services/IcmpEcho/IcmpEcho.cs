@@ -2,7 +2,9 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>A host that answers ping: ARP (RFC 826) and ICMP echo (RFC 792), and with an IPv6 address neighbour discovery (RFC 4861) and ICMPv6 echo (RFC 4443).</summary>
+/// <summary>
+/// A host that answers ping: ARP (RFC 826) and ICMP echo (RFC 792), and with an IPv6 address neighbour discovery (RFC 4861) and ICMPv6 echo (RFC 4443).
+/// </summary>
 /// <remarks>
 /// <para>A reply leaves by the port that its request came from, with all its data and its options; its TTL is fresh. Whatever is not
 /// answered is dropped and counted.</para>

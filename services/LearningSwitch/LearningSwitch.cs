@@ -53,13 +53,16 @@ public sealed class LearningSwitch(
     private static AgeingTable<MacAddress, PortSet> FilteringDatabase(int capacity, int ageingSeconds, StaticEntry[] @static, ulong hashSeed)
     {
         if (ageingSeconds is < 10 or > 1_000_000)
-            throw new ArgumentOutOfRangeException(nameof(ageingSeconds), ageingSeconds, "the ageing time must be from 10 to 1000000 seconds (IEEE 802.1D-2004 Table 7-5)");
+            throw new ArgumentOutOfRangeException(
+                nameof(ageingSeconds), ageingSeconds, "the ageing time must be from 10 to 1000000 seconds (IEEE 802.1D-2004 Table 7-5)");
 
         var stations = new AgeingTable<MacAddress, PortSet>(capacity, ageingSeconds, hashSeed);
         foreach (var entry in @static)
         {
             if (!stations.SetPermanent(entry.Address, entry.Ports))
-                throw new ArgumentException($"there is no room for {entry}: too many static entries share its hash; raise the capacity or change the seed", nameof(@static));
+                throw new ArgumentException(
+                    $"there is no room for {entry}: too many static entries share its hash; raise the capacity or change the seed",
+                    nameof(@static));
         }
         return stations;
     }

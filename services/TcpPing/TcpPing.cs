@@ -4,7 +4,9 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>A host whose TCP ports can be probed: answers as RFC 9293 §3.10.7 says for closed and listening ones, so a client can time SYN to SYN+ACK.</summary>
+/// <summary>
+/// A host whose TCP ports can be probed: answers as RFC 9293 §3.10.7 says for closed and listening ones, so a client can time SYN to SYN+ACK.
+/// </summary>
 /// <remarks>
 /// <para>An answer leaves by the port that its segment came from, without options or data, its TTL fresh, its window 0. It depends on no segment before:
 /// no connection is kept, so the ACK that completes a handshake is reset, as any ACK is where nobody has connected.</para>

@@ -60,7 +60,8 @@ public sealed class LockstepSimulator : Simulator
         foreach (var (name, shown, expected, actual) in _outputs)
         {
             if (!expected.AsSpan().SequenceEqual(actual))
-                throw new SimulationException($"{name} is {Hex(actual)} after {cycle} cycles in {_actual.GetType().Name}, {Hex(expected)} in {_expected.GetType().Name}");
+                throw new SimulationException(
+                    $"{name} is {Hex(actual)} after {cycle} cycles in {_actual.GetType().Name}, {Hex(expected)} in {_expected.GetType().Name}");
             expected.CopyTo(shown, 0);
         }
     }

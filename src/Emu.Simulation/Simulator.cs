@@ -26,7 +26,9 @@ public abstract class Simulator : IDisposable
     /// <summary>The rising edges so far.</summary>
     public long Cycle { get; private set; }
 
-    /// <summary>The words of an input, the lowest 64 bits first; bits above the port's width are 0. What is written counts from the next <see cref="Step"/> on.</summary>
+    /// <summary>
+    /// The words of an input, the lowest 64 bits first; bits above the port's width are 0. What is written counts from the next <see cref="Step"/> on.
+    /// </summary>
     public ulong[] Input(string port) => _inputs[port];
 
     /// <summary>The words of an output, the lowest 64 bits first, as they are after the last edge.</summary>

@@ -6,7 +6,8 @@ namespace Emu.Api.Tests;
 /// <summary>The public surface of an assembly as text: a line for each type and member, sorted, so that a change shows as a diff.</summary>
 internal static class PublicApi
 {
-    private const BindingFlags Declared = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+    private const BindingFlags Declared =
+        BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
 
     public static string Of(Assembly assembly)
     {
@@ -32,22 +33,28 @@ internal static class PublicApi
     private static string Bases(Type type)
     {
         if (type.IsEnum) return $" : {Name(Enum.GetUnderlyingType(type))}";
-        var bases = type.GetInterfaces().Where(i => i.IsVisible && type.BaseType?.GetInterfaces().Contains(i) != true).Select(Name).Order(StringComparer.Ordinal).ToList();
+        var bases = type.GetInterfaces()
+            .Where(i => i.IsVisible && type.BaseType?.GetInterfaces().Contains(i) != true)
+            .Select(Name)
+            .Order(StringComparer.Ordinal).ToList();
         if (type.BaseType is { } parent && parent != typeof(object) && parent != typeof(ValueType)) bases.Insert(0, Name(parent));
         return bases.Count == 0 ? "" : " : " + string.Join(", ", bases);
     }
 
     private static IEnumerable<string> Members(Type type)
     {
-        if (type.IsEnum) return type.GetFields(BindingFlags.Public | BindingFlags.Static).Select(field => $"{field.Name} = {Convert.ToUInt64(field.GetRawConstantValue())}");
+        if (type.IsEnum)
+            return type.GetFields(BindingFlags.Public | BindingFlags.Static).Select(field => $"{field.Name} = {Convert.ToUInt64(field.GetRawConstantValue())}");
         return type.GetMembers(Declared).Select(Line).OfType<string>();
     }
 
     private static string? Line(MemberInfo member) => member switch
     {
-        FieldInfo field when IsVisible(field) => $"{Static(field.IsStatic && !field.IsLiteral)}{(field.IsLiteral ? "const " : "")}{Name(field.FieldType)} {field.Name}",
+        FieldInfo field when IsVisible(field) =>
+            $"{Static(field.IsStatic && !field.IsLiteral)}{(field.IsLiteral ? "const " : "")}{Name(field.FieldType)} {field.Name}",
         ConstructorInfo constructor when IsVisible(constructor) => $"new({Parameters(constructor)})",
-        PropertyInfo property when property.GetAccessors(true).Any(IsVisible) => $"{Static(property.GetAccessors(true)[0].IsStatic)}{Name(property.PropertyType)} {property.Name} {{ {Accessors(property)} }}",
+        PropertyInfo property when property.GetAccessors(true).Any(IsVisible) =>
+            $"{Static(property.GetAccessors(true)[0].IsStatic)}{Name(property.PropertyType)} {property.Name} {{ {Accessors(property)} }}",
         MethodInfo { IsSpecialName: false } method when IsVisible(method) => Method(method),
         MethodInfo method when IsVisible(method) && method.Name.StartsWith("op_", StringComparison.Ordinal) => Method(method),
         _ => null,
@@ -65,7 +72,8 @@ internal static class PublicApi
     private static string Method(MethodInfo method) => $"{Static(method.IsStatic)}{Name(method.ReturnType)} {method.Name}({Parameters(method)})";
 
     private static string Parameters(MethodBase method) => string.Join(", ", method.GetParameters().Select(parameter =>
-        $"{(parameter.IsOut ? "out " : parameter.IsIn ? "in " : parameter.ParameterType.IsByRef ? "ref " : "")}{Name(parameter.ParameterType)} {parameter.Name}{(parameter.HasDefaultValue ? $" = {parameter.DefaultValue ?? "default"}" : "")}"));
+        $"{(parameter.IsOut ? "out " : parameter.IsIn ? "in " : parameter.ParameterType.IsByRef ? "ref " : "")}{Name(parameter.ParameterType)} "
+        + $"{parameter.Name}{(parameter.HasDefaultValue ? $" = {parameter.DefaultValue ?? "default"}" : "")}"));
 
     private static string Name(Type type)
     {

@@ -21,7 +21,10 @@ public sealed class PublicApiTests
         var recorded = File.Exists(file) ? File.ReadAllText(file).ReplaceLineEndings("\n") : "";
 
         var (before, after) = (recorded.Split('\n'), now.Split('\n'));
-        Assert.True(now == recorded, $"gone: {string.Join(" | ", before.Except(after))}\nnew: {string.Join(" | ", after.Except(before))}\nif that is meant: EMU_RECORD=1 ./emu test --only Api");
+        Assert.True(
+            now == recorded,
+            $"gone: {string.Join(" | ", before.Except(after))}\nnew: {string.Join(" | ", after.Except(before))}\n"
+            + "if that is meant: EMU_RECORD=1 ./emu test --only Api");
     }
 
     private static string Folder([CallerFilePath] string thisFile = "") => Path.Combine(Path.GetDirectoryName(thisFile)!, "PublicApi");

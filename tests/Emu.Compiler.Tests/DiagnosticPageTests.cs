@@ -57,7 +57,8 @@ public sealed class DiagnosticPageTests : IDisposable
     {
         var name = $"EMU{page.Number:D4}";
         var folder = Directory.CreateDirectory(Path.Combine(_folder, $"{level}")).FullName;
-        return SourceAssembly.LoadWithSymbols(SourceAssembly.Parse($"{name}.{level}.{Guid.NewGuid()}", level, [($"{name}.cs", text)]), folder).GetType("Example")!;
+        var compilation = SourceAssembly.Parse($"{name}.{level}.{Guid.NewGuid()}", level, [($"{name}.cs", text)]);
+        return SourceAssembly.LoadWithSymbols(compilation, folder).GetType("Example")!;
     }
 
     private static void Record(DiagnosticPage page, string message, [CallerFilePath] string thisFile = "")

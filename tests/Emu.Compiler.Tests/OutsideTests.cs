@@ -18,7 +18,8 @@ public sealed class OutsideTests
     {
         if (OutsideSimulator.Icarus.WhyNot is { } whyNot) Assert.Skip(whyNot);
         using var reader = new StreamReader(typeof(Fuzzer).Assembly.GetManifestResourceStream(file)!);
-        var difference = Fuzzer.Check(reader.ReadToEnd(), seed: 1, Frames, OptimizationLevel.Release, [new DotNetRung(), new OutsideRung(OutsideSimulator.Icarus)]);
+        var difference = Fuzzer.Check(
+            reader.ReadToEnd(), seed: 1, Frames, OptimizationLevel.Release, [new DotNetRung(), new OutsideRung(OutsideSimulator.Icarus)]);
         Assert.True(difference is null, difference);
     }
 

@@ -14,7 +14,8 @@ public sealed class RandomProgramCoverageTests
     public void Random_programs_send_drop_fault_and_keep_state()
     {
         var seeds = Enumerable.Range(1, Programs).Select(i => (ulong)i).ToList();
-        var assembly = SourceAssembly.Load(SourceAssembly.Parse("Coverage", OptimizationLevel.Release, seeds.Select(seed => ($"{seed}.cs", ProgramGenerator.Generate(seed)))));
+        var assembly = SourceAssembly.Load(
+            SourceAssembly.Parse("Coverage", OptimizationLevel.Release, seeds.Select(seed => ($"{seed}.cs", ProgramGenerator.Generate(seed)))));
         var outcomes = seeds.Select(seed =>
         {
             var subject = new Subject(() => (Service)Activator.CreateInstance(assembly.GetType($"Program{seed}")!)!);
@@ -26,9 +27,12 @@ public sealed class RandomProgramCoverageTests
         Assert.InRange(events.Count(e => e.Sent.Count > 0), events.Count / 4, events.Count);
         Assert.InRange(events.Count(e => e.Sent.Count > 1), events.Count / 100, events.Count);
         Assert.InRange(events.Count(e => e.Faults.Count > 0), events.Count / 20, events.Count / 2);
-        foreach (var kind in new[] { Hosting.FaultKind.IndexOutOfRange, Hosting.FaultKind.DivideByZero, Hosting.FaultKind.Overflow }) Assert.Contains(events, e => e.Faults.Contains(kind));
+        foreach (var kind in new[] { Hosting.FaultKind.IndexOutOfRange, Hosting.FaultKind.DivideByZero, Hosting.FaultKind.Overflow })
+            Assert.Contains(events, e => e.Faults.Contains(kind));
         Assert.DoesNotContain(events, e => e.Faults.Contains(Hosting.FaultKind.Exception));
-        Assert.InRange(outcomes.Count(o => o.Initial.Zip(o.Outcome.State).Any(s => !s.First.Elements.SequenceEqual(s.Second.Elements))), Programs * 3 / 4, Programs);
+        Assert.InRange(
+            outcomes.Count(o => o.Initial.Zip(o.Outcome.State).Any(s => !s.First.Elements.SequenceEqual(s.Second.Elements))),
+            Programs * 3 / 4, Programs);
     }
 
     [Fact]
@@ -38,7 +42,10 @@ public sealed class RandomProgramCoverageTests
         var circuits = Fuzzer.Subjects(seeds, OptimizationLevel.Release).ConvertAll(FastestCircuit.Of);
 
         // A bit for each stage: a frame is there.
-        var depths = circuits.Where(c => c.Layout == Layout.Pipeline).Select(c => c.Circuit.Design.Flops.Count(f => f.Name.StartsWith("valid_", StringComparison.Ordinal))).ToList();
+        var depths = circuits
+            .Where(c => c.Layout == Layout.Pipeline)
+            .Select(c => c.Circuit.Design.Flops.Count(f => f.Name.StartsWith("valid_", StringComparison.Ordinal)))
+            .ToList();
         Assert.InRange(depths.Count, Programs / 4, Programs * 3 / 4);
         Assert.InRange(depths.Count(d => d > 2), depths.Count / 4, depths.Count);
     }

@@ -10,7 +10,12 @@ public sealed class RegressionTests
     private const string Folder = "Regressions/";
     private const int Frames = 300;
 
-    public static TheoryData<string> Files => [.. typeof(Fuzzer).Assembly.GetManifestResourceNames().Where(name => name.StartsWith(Folder, StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+    public static TheoryData<string> Files =>
+    [
+        .. typeof(Fuzzer).Assembly.GetManifestResourceNames()
+            .Where(name => name.StartsWith(Folder, StringComparison.Ordinal))
+            .Order(StringComparer.Ordinal),
+    ];
 
     [Theory]
     [MemberData(nameof(Files))]
@@ -20,7 +25,8 @@ public sealed class RegressionTests
         var text = reader.ReadToEnd();
         foreach (var level in new[] { OptimizationLevel.Debug, OptimizationLevel.Release })
         {
-            var type = SourceAssembly.Load(SourceAssembly.Parse($"{Path.GetFileNameWithoutExtension(file)}.{level}", level, [(file, text)])).GetTypes().Single(t => t.IsSubclassOf(typeof(Service)));
+            var compilation = SourceAssembly.Parse($"{Path.GetFileNameWithoutExtension(file)}.{level}", level, [(file, text)]);
+            var type = SourceAssembly.Load(compilation).GetTypes().Single(t => t.IsSubclassOf(typeof(Service)));
             var difference = Ladder.Difference(() => (Service)Activator.CreateInstance(type)!, FrameGenerator.Generate(1, Frames));
             Assert.True(difference is null, difference);
         }

@@ -5,7 +5,9 @@ using Microsoft.CodeAnalysis.CSharp;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>The files of the folder Suite, one subject each, compiled as Debug and as Release: its services, and a service around each of its pure methods.</summary>
+/// <summary>
+/// The files of the folder Suite, one subject each, compiled as Debug and as Release: its services, and a service around each of its pure methods.
+/// </summary>
 internal static class Suite
 {
     private static readonly Dictionary<OptimizationLevel, Lazy<Assembly>> s_builds =
@@ -13,7 +15,10 @@ internal static class Suite
 
     /// <summary>The names of all services.</summary>
     public static IEnumerable<string> Services(OptimizationLevel level) =>
-        s_builds[level].Value.GetTypes().Where(type => type.IsSubclassOf(typeof(Service)) && !type.IsAbstract).Select(type => type.FullName!).Order(StringComparer.Ordinal);
+        s_builds[level].Value.GetTypes()
+            .Where(type => type.IsSubclassOf(typeof(Service)) && !type.IsAbstract)
+            .Select(type => type.FullName!)
+            .Order(StringComparer.Ordinal);
 
     /// <summary>One service, constructed.</summary>
     public static Service Construct(OptimizationLevel level, string name) => (Service)Activator.CreateInstance(s_builds[level].Value.GetType(name)!)!;
@@ -21,13 +26,15 @@ internal static class Suite
     private static Assembly Build(OptimizationLevel level)
     {
         var assembly = typeof(Suite).Assembly;
-        var files = assembly.GetManifestResourceNames().Where(name => name.StartsWith("Suite/", StringComparison.Ordinal)).Order(StringComparer.Ordinal).Select(name =>
+        var names = assembly.GetManifestResourceNames().Where(name => name.StartsWith("Suite/", StringComparison.Ordinal));
+        var files = names.Order(StringComparer.Ordinal).Select(name =>
         {
             using var reader = new StreamReader(assembly.GetManifestResourceStream(name)!);
             return (name, reader.ReadToEnd());
         });
         var compilation = SourceAssembly.Parse($"Suite.{level}", level, files);
-        return SourceAssembly.Load(compilation.AddSyntaxTrees(SourceAssembly.Tree("Harness.cs", string.Concat(PureMethods(compilation).Select(PureMethodService.Around)))));
+        var harness = string.Concat(PureMethods(compilation).Select(PureMethodService.Around));
+        return SourceAssembly.Load(compilation.AddSyntaxTrees(SourceAssembly.Tree("Harness.cs", harness)));
     }
 
     private static IEnumerable<IMethodSymbol> PureMethods(CSharpCompilation compilation) => compilation.Assembly.GlobalNamespace.GetNamespaceMembers()

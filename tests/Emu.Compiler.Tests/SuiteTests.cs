@@ -34,7 +34,8 @@ public sealed class SuiteTests
     {
         var frame = new byte[14 + PureMethodService.SlotSize * random.Next(5, 9)];
         random.NextBytes(frame.AsSpan(0, 14));
-        for (var offset = 14; offset < frame.Length; offset += PureMethodService.SlotSize) BinaryPrimitives.WriteInt128BigEndian(frame.AsSpan(offset), Number(random));
+        for (var offset = 14; offset < frame.Length; offset += PureMethodService.SlotSize)
+            BinaryPrimitives.WriteInt128BigEndian(frame.AsSpan(offset), Number(random));
         return frame;
     }
 

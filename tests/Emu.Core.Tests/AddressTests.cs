@@ -49,7 +49,8 @@ public sealed class AddressTests
     public void Every_address_reads_what_it_prints()
     {
         Prop.ForAll<ulong, uint>((mac, ip) =>
-            MacAddress.Parse(new MacAddress(mac).ToString()) == new MacAddress(mac) && IPv4Address.Parse(new IPv4Address(ip).ToString()) == new IPv4Address(ip)).QuickCheckThrowOnFailure();
+            MacAddress.Parse(new MacAddress(mac).ToString()) == new MacAddress(mac)
+            && IPv4Address.Parse(new IPv4Address(ip).ToString()) == new IPv4Address(ip)).QuickCheckThrowOnFailure();
         Prop.ForAll<ulong, ulong>((high, low) =>
             IPv6Address.Parse(new IPv6Address(new UInt128(high, low)).ToString()) == new IPv6Address(new UInt128(high, low))).QuickCheckThrowOnFailure();
     }

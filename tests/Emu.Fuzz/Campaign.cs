@@ -17,7 +17,8 @@ internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outsid
     private readonly Stopwatch _watch = Stopwatch.StartNew();
     private readonly Stopwatch _generating = new();
     private readonly Layouts _layouts = new();
-    private readonly IReadOnlyList<TimedRung> _rungs = [.. (outside is null ? Fuzzer.Quick : [new DotNetRung(), new OutsideRung(outside)]).Select(rung => new TimedRung(rung))];
+    private readonly IReadOnlyList<TimedRung> _rungs =
+        [.. (outside is null ? Fuzzer.Quick : [new DotNetRung(), new OutsideRung(outside)]).Select(rung => new TimedRung(rung))];
     private int _programs;
     private int _failures;
 

@@ -12,7 +12,8 @@ namespace Emu.Fuzz;
 /// <param name="layout">The layout; null for the fastest.</param>
 /// <param name="source">When the source pauses.</param>
 /// <param name="sink">When the sink does not take a beat.</param>
-internal sealed class CircuitRung(string name, Layout? layout, StallPattern? source = null, StallPattern? sink = null) : HardwareRung(name, layout, source: source, sink: sink)
+internal sealed class CircuitRung(string name, Layout? layout, StallPattern? source = null, StallPattern? sink = null)
+    : HardwareRung(name, layout, source: source, sink: sink)
 {
     // Most are done in tens of cycles.
     private const long ShortQuiet = 1000;
@@ -21,7 +22,8 @@ internal sealed class CircuitRung(string name, Layout? layout, StallPattern? sou
     private readonly Layout? _layout = layout;
 
     /// <summary>Where the fastest layout is the engine, that was run already.</summary>
-    public override string? WhyNot(Subject subject) => base.WhyNot(subject) ?? (_layout is null || FastestCircuit.Of(subject).Layout != _layout ? null : "it is the fastest layout");
+    public override string? WhyNot(Subject subject) =>
+        base.WhyNot(subject) ?? (_layout is null || FastestCircuit.Of(subject).Layout != _layout ? null : "it is the fastest layout");
 
     public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
     {

@@ -31,7 +31,8 @@ internal static class Fuzzer
     /// <param name="frames">How many frames a program gets.</param>
     /// <param name="level">The C# compiler's.</param>
     /// <returns>Each program that failed, and how.</returns>
-    public static IEnumerable<Failure> Run(IReadOnlyList<ulong> seeds, int frames, OptimizationLevel level) => Run(seeds, Subjects(seeds, level), frames, level, Quick, Judges);
+    public static IEnumerable<Failure> Run(IReadOnlyList<ulong> seeds, int frames, OptimizationLevel level) =>
+        Run(seeds, Subjects(seeds, level), frames, level, Quick, Judges);
 
     /// <summary>Runs programs.</summary>
     /// <param name="seeds">One program each; its frames come from the same seed.</param>
@@ -47,7 +48,9 @@ internal static class Fuzzer
         foreach (var rung in rungs) rung.Prepare(subjects);
         foreach (var (seed, subject) in seeds.Zip(subjects))
         {
-            using var isLong = new Timer(_ => Console.Error.WriteLine($"seed {seed} takes longer than {s_long.TotalSeconds} s"), null, s_long, Timeout.InfiniteTimeSpan);
+            using var isLong = new Timer(
+                _ => Console.Error.WriteLine($"seed {seed} takes longer than {s_long.TotalSeconds} s"),
+                null, s_long, Timeout.InfiniteTimeSpan);
             if (Difference(subject, FrameGenerator.Generate(seed, frames), rungs) is null) continue;
             if (Check(ProgramGenerator.Generate(seed), seed, frames, level, judges) is { } difference) yield return new Failure(seed, level, difference);
         }

@@ -31,5 +31,6 @@ internal sealed class Layouts
 
     private static void Add(Dictionary<string, int> counts, string key) => counts[key] = counts.GetValueOrDefault(key) + 1;
 
-    private static string Counted(Dictionary<string, int> counts) => string.Join(", ", counts.OrderByDescending(c => c.Value).Select(c => $"{c.Key} {c.Value}"));
+    private static string Counted(Dictionary<string, int> counts) =>
+        string.Join(", ", counts.OrderByDescending(c => c.Value).Select(c => $"{c.Key} {c.Value}"));
 }

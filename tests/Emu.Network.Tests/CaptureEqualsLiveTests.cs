@@ -89,7 +89,8 @@ public sealed class CaptureEqualsLiveTests
         var toUs = Packet.Ethernet(peerMac, s_mac);
         yield return Packet.Ethernet(peerMac, MacAddress.Broadcast).ArpRequest(peerMac, peer, s_ip);
         yield return Packet.Ethernet(peerMac, MacAddress.Broadcast).ArpRequest(peerMac, peer, s_ip).PaddedTo(60);
-        yield return Packet.Ethernet(peerMac, s_ip6.SolicitedNode.MulticastMac).IPv6(peer6, s_ip6.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(s_ip6, peerMac);
+        yield return Packet.Ethernet(peerMac, s_ip6.SolicitedNode.MulticastMac)
+            .IPv6(peer6, s_ip6.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(s_ip6, peerMac);
         for (ushort length = 0; length <= 1472; length += 61)
         {
             yield return toUs.IPv4(peer, s_ip, ttl: (byte)(length % 64 + 1)).IcmpEchoRequest(length, 1).Payload(Data(length));

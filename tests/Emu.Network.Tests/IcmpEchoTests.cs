@@ -13,7 +13,8 @@ public sealed class IcmpEchoTests(IcmpEchoTests.Networks networks) : IClassFixtu
     public static MatrixTheoryData<PortKind, int> KindsAndSizes => new(Enum.GetValues<PortKind>(), [0, 1, 56, 1472]);
 
     [Theory, MemberData(nameof(KindsAndSizes))]
-    public void Pings_of_every_size_are_answered(PortKind kind, int size) => networks.Over(kind, "ping").Hosts[0].Ping(Address, "-c", "3", "-i", "0.05", "-s", $"{size}");
+    public void Pings_of_every_size_are_answered(PortKind kind, int size) =>
+        networks.Over(kind, "ping").Hosts[0].Ping(Address, "-c", "3", "-i", "0.05", "-s", $"{size}");
 
     [Theory, MemberData(nameof(KindsAndSizes))]
     public void Pings_over_IPv6_are_answered(PortKind kind, int size) =>
@@ -51,7 +52,9 @@ public sealed class IcmpEchoTests(IcmpEchoTests.Networks networks) : IClassFixtu
 
         host.Do("ip", "address", "add", $"{Address6}/64", "dev", host.Interface!);
 
-        Until.Holds(() => host.Do("ip", "-6", "address", "show", "dev", host.Interface!).Contains("dadfailed", StringComparison.Ordinal), "the address is a duplicate");
+        Until.Holds(
+            () => host.Do("ip", "-6", "address", "show", "dev", host.Interface!).Contains("dadfailed", StringComparison.Ordinal),
+            "the address is a duplicate");
         Assert.NotEqual(0UL, network.Look().Counters[nameof(IcmpEcho.NeighborAdvertisements)]);
     }
 

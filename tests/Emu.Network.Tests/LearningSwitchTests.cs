@@ -15,7 +15,8 @@ public sealed class LearningSwitchTests(LearningSwitchTests.Networks networks) :
     public static MatrixTheoryData<PortKind, int> KindsAndSizes => new(Enum.GetValues<PortKind>(), [0, 56, 1472, 8000, 65507]);
 
     [Theory, MemberData(nameof(KindsAndSizes))]
-    public void Pings_of_every_size_are_answered(PortKind kind, int size) => networks.Over(kind, "ping").Hosts[0].Ping(H4, "-c", "3", "-i", "0.05", "-s", $"{size}");
+    public void Pings_of_every_size_are_answered(PortKind kind, int size) =>
+        networks.Over(kind, "ping").Hosts[0].Ping(H4, "-c", "3", "-i", "0.05", "-s", $"{size}");
 
     [Theory, MemberData(nameof(Kinds))]
     public void Every_host_reaches_every_other(PortKind kind)

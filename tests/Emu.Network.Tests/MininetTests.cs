@@ -23,7 +23,10 @@ public sealed partial class MininetTests
 
     [Fact]
     public void The_example_script_has_every_ping_answered() =>
-        Assert.Equal(2, Isolated("/usr/bin/python3", "tools/mininet/example.py").Split('\n').Count(line => line.Contains("3 received, 0% packet loss", StringComparison.Ordinal)));
+        Assert.Equal(
+            2,
+            Isolated("/usr/bin/python3", "tools/mininet/example.py").Split('\n')
+                .Count(line => line.Contains("3 received, 0% packet loss", StringComparison.Ordinal)));
 
     [GeneratedRegex(@"Results: \['[1-9][\d.]* [MG]bits/sec', '[1-9][\d.]* [MG]bits/sec'\]")]
     private static partial Regex MegabitsAtBothEnds { get; }
@@ -34,12 +37,21 @@ public sealed partial class MininetTests
     {
         Needs.Network("mn", "iperf", "killall", "unshare", "timeout", "ping");
         Run(Path.Combine(ServiceProgram.Root, "emu"), "list"); // builds it, if that is to be done: in there the registry cannot be reached
-        return Run("timeout", ["-k", "5", Limit, "unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "--net", "--mount", "sh", Path.Combine(AppContext.BaseDirectory, "isolated.sh"), ServiceProgram.Root, .. command]);
+        return Run(
+            "timeout",
+            ["-k", "5", Limit, "unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "--net", "--mount",
+                "sh", Path.Combine(AppContext.BaseDirectory, "isolated.sh"), ServiceProgram.Root, .. command]);
     }
 
     private static string Run(string program, params string[] arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(program, arguments)
+            {
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            })!;
         process.StandardInput.Close();
         var error = process.StandardError.ReadToEndAsync();
         var text = process.StandardOutput.ReadToEnd() + error.Result;

@@ -13,7 +13,9 @@ internal static class ServiceProgram
 
     /// <summary>Its assembly, of the same configuration as this test's.</summary>
     public static string Path(string service) =>
-        System.IO.Path.Combine(Root, "services", service, System.IO.Path.GetRelativePath(System.IO.Path.Combine(s_built, "../../.."), s_built), $"{service}.dll");
+        System.IO.Path.Combine(
+            Root, "services", service, System.IO.Path.GetRelativePath(System.IO.Path.Combine(s_built, "../../.."), s_built),
+            $"{service}.dll");
 
     /// <summary>Starts it in a namespace and waits until its ports are open.</summary>
     public static RunningCommand StartService(this TestHost host, string service, params IEnumerable<string> arguments)

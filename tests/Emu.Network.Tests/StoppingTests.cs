@@ -67,7 +67,9 @@ public sealed class StoppingTests
         var result = program.WaitForExit(cancellationToken: TestContext.Current.CancellationToken);
 
         Assert.Equal(1, result.ExitCode);
-        Assert.Equal([$"ready: IcmpEcho on {port}", $"emu: {port}: the interface was {reason}"], result.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        Assert.Equal(
+            [$"ready: IcmpEcho on {port}", $"emu: {port}: the interface was {reason}"],
+            result.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
     }
 
     [Theory]
@@ -80,7 +82,9 @@ public sealed class StoppingTests
         using var network = new TestNetwork();
         var host = network.AddHost("h1", "10.0.0.1/24");
         var name = kind == PortKind.Raw ? network.Connect(host) : "emu0";
-        using var program = network.Device.StartService("IcmpEcho", ["--port", $"{kind.ToString().ToLowerInvariant()}:{name}", "--record", folder["run.pcapng"], .. s_host]);
+        using var program = network.Device.StartService(
+            "IcmpEcho",
+            ["--port", $"{kind.ToString().ToLowerInvariant()}:{name}", "--record", folder["run.pcapng"], .. s_host]);
         if (kind == PortKind.Tap) network.AdoptTap(host, name, cancellationToken: TestContext.Current.CancellationToken);
         const int Answered = 100;
         host.Ping("10.0.0.77", "-f", "-q", "-c", $"{Answered}");

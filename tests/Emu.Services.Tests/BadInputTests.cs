@@ -25,10 +25,12 @@ public sealed class BadInputTests
     [
         Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, s_ip).PaddedTo(60),
         ToUs.IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9).Payload("abcdefghijklmnopqrstuvw"),
-        ToUs.IPv4(s_peer, s_ip, options: [7, 11, 4, 0, 0, 0, 0, 0, 0, 0, 0, 131, 11, 12, 10, 0, 0, 9, 10, 0, 0, 8, 0]).IcmpEchoRequest(7, 9).Payload(new byte[1400]),
+        ToUs.IPv4(s_peer, s_ip, options: [7, 11, 4, 0, 0, 0, 0, 0, 0, 0, 0, 131, 11, 12, 10, 0, 0, 9, 10, 0, 0, 8, 0])
+            .IcmpEchoRequest(7, 9).Payload(new byte[1400]),
         ToUs.IPv4(s_peer, s_ip, moreFragments: true, fragmentOffset: 16).Payload(new byte[64]),
         ToUs.Vlan(7).IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9),
-        Packet.Ethernet(s_peerMac, s_ip6.SolicitedNode.MulticastMac).IPv6(s_peer6, s_ip6.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(s_ip6, s_peerMac),
+        Packet.Ethernet(s_peerMac, s_ip6.SolicitedNode.MulticastMac)
+            .IPv6(s_peer6, s_ip6.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(s_ip6, s_peerMac),
         ToUs.IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(7, 9).Payload("abcdefghijklmnopqrstuvw"),
         ToUs.IPv4(s_peer, s_ip).Udp(1000, 53).Payload("?"),
         ToUs.IPv4(s_peer, s_ip).Tcp(1000, 80, flags: Packet.Syn, options: [2, 4, 5, 0xB4, 4, 2, 8, 10, 0, 0, 0, 7, 0, 0, 0, 0, 1, 3, 3, 7]),

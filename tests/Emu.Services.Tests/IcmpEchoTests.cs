@@ -249,6 +249,8 @@ public sealed class IcmpEchoTests
     {
         var run = new ServiceRun(new IcmpEcho(s_ip));
         var reply = Assert.Single(run.Receive(0, Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, s_ip)));
-        PacketAssert.Equal(Packet.Ethernet(MacAddress.Parse("02:00:0a:00:00:02"), s_peerMac).ArpReply(MacAddress.Parse("02:00:0a:00:00:02"), s_ip, s_peerMac, s_peer), reply.Bytes);
+        PacketAssert.Equal(
+            Packet.Ethernet(MacAddress.Parse("02:00:0a:00:00:02"), s_peerMac).ArpReply(MacAddress.Parse("02:00:0a:00:00:02"), s_ip, s_peerMac, s_peer),
+            reply.Bytes);
     }
 }

@@ -21,7 +21,9 @@ public sealed class CaptureFixture : IDisposable
         var (mac, peer) = (MacAddress.Parse("02:00:00:00:00:02"), MacAddress.Parse("02:00:00:00:00:01"));
         for (ushort i = 0; i < Requests; i++)
         {
-            var request = Packet.Ethernet(peer, mac).IPv4(IPv4Address.Parse("10.0.0.1"), IPv4Address.Parse("10.0.0.2")).IcmpEchoRequest(1, i).Payload(new byte[i]);
+            var request = Packet.Ethernet(peer, mac)
+                .IPv4(IPv4Address.Parse("10.0.0.1"), IPv4Address.Parse("10.0.0.2"))
+                .IcmpEchoRequest(1, i).Payload(new byte[i]);
             writer.Write(number, request, 1_000_000UL * i);
         }
     }

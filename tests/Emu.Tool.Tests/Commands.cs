@@ -28,7 +28,10 @@ internal static class Commands
     {
         if (!Environment.IsPrivilegedProcess) return Emu(arguments);
         if (!File.Exists("/usr/bin/setpriv")) Assert.Skip("needs the program 'setpriv' to give up root");
-        return Run("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search", "env", "HOME=/nonexistent", "dotnet", EmuAssembly, .. arguments]);
+        return Run(
+            "setpriv",
+            ["--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search",
+                "env", "HOME=/nonexistent", "dotnet", EmuAssembly, .. arguments]);
     }
 
     /// <summary>Runs any program, in the root of the repository.</summary>
@@ -41,7 +44,13 @@ internal static class Commands
     /// <summary>Starts a program, in the root of the repository; <see cref="End"/> it.</summary>
     public static Process Start(string program, params IEnumerable<string> arguments)
     {
-        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = Root, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            WorkingDirectory = Root,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
         start.Environment["TERM"] = "xterm-256color";
         var process = Process.Start(start)!;
         process.StandardInput.Close();

@@ -56,9 +56,14 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
         string[] channels = ["data", "keep", "valid", "ready", "last", "user"];
         string[] registers =
         [
-            "awaddr", "awvalid", "awready", "wdata", "wstrb", "wvalid", "wready", "bresp", "bvalid", "bready", "araddr", "arvalid", "arready", "rdata", "rresp", "rvalid", "rready",
+            "awaddr", "awvalid", "awready", "wdata", "wstrb", "wvalid", "wready", "bresp", "bvalid", "bready",
+            "araddr", "arvalid", "arready", "rdata", "rresp", "rvalid", "rready",
         ];
-        string[] ports = ["axis_aclk", "axis_resetn", .. channels.Select(c => $"s_axis_t{c}"), .. channels.Select(c => $"m_axis_t{c}"), .. registers.Select(r => $"s_axi_{r}")];
+        string[] ports =
+        [
+            "axis_aclk", "axis_resetn", .. channels.Select(c => $"s_axis_t{c}"), .. channels.Select(c => $"m_axis_t{c}"),
+            .. registers.Select(r => $"s_axi_{r}"),
+        ];
         Assert.Equal(ports.Order(), Regex.Matches(head, @"(?:input|output)\s+wire\s+(?:\[\d+:0\]\s*)?(\w+)").Select(m => m.Groups[1].Value).Order());
         Assert.Contains("[63:0] s_axis_tdata", Regex.Replace(head, " +", " "));
         Assert.DoesNotContain("`include", verilog);
@@ -67,7 +72,8 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
     [Fact]
     public void The_report_can_be_had_on_standard_output_and_leaves_out_frames_beyond_the_MTU()
     {
-        using var report = JsonDocument.Parse(Commands.Emu("compile", "LearningSwitch", "--json", "--out", _folder["out"], "--mtu", "600", "--clock", "156").Succeeded().Output);
+        using var report = JsonDocument.Parse(
+            Commands.Emu("compile", "LearningSwitch", "--json", "--out", _folder["out"], "--mtu", "600", "--clock", "156").Succeeded().Output);
         Assert.Equal(File.ReadAllText(_folder["out/report.json"]), report.RootElement.GetRawText() + "\n");
         Assert.Equal(["60", "124", "252", "508"], report.RootElement.GetProperty("interval_cycles").EnumerateObject().Select(p => p.Name));
         Assert.Equal((600, 156), (report.RootElement.GetProperty("mtu").GetInt32(), report.RootElement.GetProperty("clock_mhz").GetInt32()));
@@ -78,7 +84,8 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
     {
         foreach (var layout in new[] { "pipeline", "engine" })
         {
-            using var report = JsonDocument.Parse(Commands.Emu("compile", "LearningSwitch", "--json", "--layout", layout, "--out", _folder["out"]).Succeeded().Output);
+            using var report = JsonDocument.Parse(
+                Commands.Emu("compile", "LearningSwitch", "--json", "--layout", layout, "--out", _folder["out"]).Succeeded().Output);
             Assert.Equal(layout, Text(report, "layout"));
         }
     }
@@ -88,7 +95,8 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
     {
         // Without a MAC address among the arguments the capture is what is known of the host.
         using var report = JsonDocument.Parse(
-            Commands.Emu(["compile", "IcmpEcho", "--json", "--out", _folder["out"], "--frames", captures.Requested, .. CaptureFixture.Host]).Succeeded().Output);
+            Commands.Emu(["compile", "IcmpEcho", "--json", "--out", _folder["out"], "--frames", captures.Requested, .. CaptureFixture.Host])
+                .Succeeded().Output);
         var measurement = report.RootElement.GetProperty("measurement");
         Assert.Contains(Path.GetFileName(captures.Requested), measurement.GetProperty("frame").GetString());
         Assert.Equal(6, measurement.GetProperty("answered_bytes").GetArrayLength());

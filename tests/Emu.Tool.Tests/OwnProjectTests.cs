@@ -85,7 +85,9 @@ public sealed class OwnProjectTests : IDisposable
         const string WithoutPrograms = "dotnet=$(command -v dotnet) && PATH=/nonexistent exec \"$dotnet\" \"$1\"";
         var held = Commands.Run("sh", "-c", WithoutPrograms, "sh", _folder["MirrorOnTheLadder/bin/Release/net10.0/MirrorOnTheLadder.dll"]).Succeeded();
         // Two for each, but for those that were cut below a header.
-        Assert.Matches("^60 frames in, 1[01][02468] out, the same on:\n  \\.NET\n  the interpreter\n  the optimised IR\n  the engine on 256 bits\n", held.Output);
+        Assert.Matches(
+            "^60 frames in, 1[01][02468] out, the same on:\n  \\.NET\n  the interpreter\n  the optimised IR\n  the engine on 256 bits\n",
+            held.Output);
         Assert.Contains("not on Verilator: ", held.Output);
         Assert.Contains("Mirror is not held to Icarus: ", held.Error);
         Assert.Contains("Mirror is not held to the pipeline on 256 bits: ", held.Error);

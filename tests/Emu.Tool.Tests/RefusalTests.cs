@@ -8,7 +8,9 @@ public sealed class RefusalTests(RefusalTests.OwnServices own) : IClassFixture<R
     public void What_does_not_compile_is_named_with_its_line_and_the_calls_that_led_there()
     {
         var outcome = Compile("Halves");
-        outcome.Refused(1, "EMU", $"{own.Source}:{OwnServices.LineOf("x / 2.0")}: ", "in ", $"called from {own.Source}:{OwnServices.LineOf("Half(frame.Length)")} (");
+        outcome.Refused(
+            1, "EMU", $"{own.Source}:{OwnServices.LineOf("x / 2.0")}: ", "in ",
+            $"called from {own.Source}:{OwnServices.LineOf("Half(frame.Length)")} (");
         Assert.Matches(@"^emu: EMU\d{4} \S+:\d+: .+; in .+\n$", outcome.Error);
     }
 

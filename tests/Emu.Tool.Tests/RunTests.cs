@@ -32,7 +32,8 @@ public sealed class RunTests(CaptureFixture captures) : IClassFixture<CaptureFix
     [Fact]
     public void The_final_counters_can_be_had_as_JSON()
     {
-        using var json = JsonDocument.Parse(Commands.Emu(["run", "IcmpEcho", "--json", "--port", $"pcap:{captures.Requested}", .. CaptureFixture.Host]).Succeeded().Output);
+        using var json = JsonDocument.Parse(
+            Commands.Emu(["run", "IcmpEcho", "--json", "--port", $"pcap:{captures.Requested}", .. CaptureFixture.Host]).Succeeded().Output);
         Assert.Equal(Requests, json.RootElement.GetProperty("framesOut").GetInt32());
         Assert.Equal(Requests, json.RootElement.GetProperty("counters").GetProperty("EchoReplies").GetInt32());
         Assert.Equal(Requests, json.RootElement.GetProperty("ports")[0].GetProperty("framesIn").GetInt32());
@@ -50,8 +51,10 @@ public sealed class RunTests(CaptureFixture captures) : IClassFixture<CaptureFix
     public void The_trace_has_a_line_for_each_frame_in_and_out()
     {
         var lines = Commands.Emu(["run", "IcmpEcho", "--trace", "--port", $"pcap:{captures.Requested}", .. CaptureFixture.Host]).Succeeded().Error.Split('\n');
-        Assert.Equal(Requests, lines.Count(line => line.Contains(" < pcap:", StringComparison.Ordinal) && line.Contains("ICMP echo request", StringComparison.Ordinal)));
-        Assert.Equal(Requests, lines.Count(line => line.Contains(" > pcap:", StringComparison.Ordinal) && line.Contains("ICMP echo reply", StringComparison.Ordinal)));
+        Assert.Equal(Requests,
+            lines.Count(line => line.Contains(" < pcap:", StringComparison.Ordinal) && line.Contains("ICMP echo request", StringComparison.Ordinal)));
+        Assert.Equal(Requests,
+            lines.Count(line => line.Contains(" > pcap:", StringComparison.Ordinal) && line.Contains("ICMP echo reply", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -61,7 +64,9 @@ public sealed class RunTests(CaptureFixture captures) : IClassFixture<CaptureFix
         byte[] Impaired(int seed)
         {
             var output = captures.New(".pcap");
-            Commands.Emu(["run", "IcmpEcho", "--impair", $"{Rough},seed={seed}", "--port", $"pcap:{captures.Requested},{output}", .. CaptureFixture.Host]).Succeeded();
+            Commands.Emu(
+                ["run", "IcmpEcho", "--impair", $"{Rough},seed={seed}", "--port", $"pcap:{captures.Requested},{output}", .. CaptureFixture.Host])
+                .Succeeded();
             return File.ReadAllBytes(output);
         }
         var first = Impaired(7);

@@ -20,7 +20,9 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
         var summary = Commands.Emu(["simulate", "IcmpEcho", "--in", captures.Requested, "--out", actual, .. options, .. CaptureFixture.Host]).Succeeded().Error;
 
         Assert.Equal(File.ReadAllBytes(expected), File.ReadAllBytes(actual));
-        Assert.Matches($@"{Requests} frames in, {Requests} out, 0 dropped; [\d,]+ cycles, [\d,]+ a frame, [\d,]+ to the answer; [\d,]+ cycles a second \(managed\)", summary);
+        Assert.Matches(
+            $@"{Requests} frames in, {Requests} out, 0 dropped; [\d,]+ cycles, [\d,]+ a frame, [\d,]+ to the answer; [\d,]+ cycles a second \(managed\)",
+            summary);
     }
 
     [Fact]
@@ -68,7 +70,8 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
         {
             var output = captures.New(".pcap");
             using var json = JsonDocument.Parse(
-                Commands.Emu(["simulate", "IcmpEcho", "--json", "--in", few, "--out", output, "--with", with, "--stall", "5", .. CaptureFixture.Host]).Succeeded().Output);
+                Commands.Emu(["simulate", "IcmpEcho", "--json", "--in", few, "--out", output, "--with", with, "--stall", "5", .. CaptureFixture.Host])
+                    .Succeeded().Output);
             Assert.Equal(5, json.RootElement.GetProperty("framesOut").GetInt32());
             return (Convert.ToHexString(File.ReadAllBytes(output)), json.RootElement.GetProperty("cycles").GetInt64());
         }
@@ -79,7 +82,8 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
     public void Waveforms_are_written()
     {
         var (waveforms, one) = (captures.New(".vcd"), captures.New(".pcap"));
-        using (var writer = CaptureWriter.Create(one)) writer.Write(writer.AddInterface("test"), Packet.Ethernet(MacAddress.Parse("02:00:00:00:00:01"), MacAddress.Broadcast).Payload(new byte[46]), 1);
+        var frame = Packet.Ethernet(MacAddress.Parse("02:00:00:00:00:01"), MacAddress.Broadcast).Payload(new byte[46]);
+        using (var writer = CaptureWriter.Create(one)) writer.Write(writer.AddInterface("test"), frame, 1);
         Commands.Emu("simulate", "LearningSwitch", "--in", one, "--vcd", waveforms).Succeeded();
         var text = File.ReadAllText(waveforms);
         Assert.StartsWith("$timescale", text);
@@ -135,7 +139,8 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
         string[] ports = ["--port", "tap:emu0", "--port", "tap:emu1", "--port", "tap:emu2"];
         using var run = network.Device.Start("dotnet", [Commands.EmuAssembly, "simulate", "LearningSwitch", .. ports]);
         run.WaitForLine("ready: LearningSwitch in hardware on tap:emu0, tap:emu1, tap:emu2", TimeSpan.FromSeconds(40), TestContext.Current.CancellationToken);
-        for (var i = 0; i < 3; i++) network.AdoptTap(network.AddHost($"h{i + 1}", $"10.0.0.{i + 1}/24"), $"emu{i}", cancellationToken: TestContext.Current.CancellationToken);
+        for (var i = 0; i < 3; i++)
+            network.AdoptTap(network.AddHost($"h{i + 1}", $"10.0.0.{i + 1}/24"), $"emu{i}", cancellationToken: TestContext.Current.CancellationToken);
         foreach (var (from, to) in new[] { (0, "10.0.0.2"), (1, "10.0.0.3"), (2, "10.0.0.1") })
             network.Hosts[from].Run("ping", ["-c", "2", "-i", "0.1", to], cancellationToken: TestContext.Current.CancellationToken).EnsureSuccess();
         Assert.Equal(0, run.Stop().ExitCode);

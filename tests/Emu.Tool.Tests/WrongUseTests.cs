@@ -76,7 +76,9 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
         using var network = new TestNetwork();
         using var first = network.Device.Start("dotnet", [Commands.EmuAssembly, "run", "LearningSwitch", "--port", "tap:emu0"]);
         first.WaitForLine("ready: ", TimeSpan.FromSeconds(20), TestContext.Current.CancellationToken);
-        var second = network.Device.Run("dotnet", [Commands.EmuAssembly, "run", "LearningSwitch", "--port", "tap:emu0"], TimeSpan.FromSeconds(20), TestContext.Current.CancellationToken);
+        var second = network.Device.Run(
+            "dotnet", [Commands.EmuAssembly, "run", "LearningSwitch", "--port", "tap:emu0"],
+            TimeSpan.FromSeconds(20), TestContext.Current.CancellationToken);
         new Outcome(second.ExitCode, second.Output, second.Error).Refused(1, "tap:emu0", "already in use");
     }
 
@@ -99,7 +101,8 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     {
         var (cut, output) = (captures.New(".pcap"), captures.New(".pcap"));
         File.WriteAllBytes(cut, File.ReadAllBytes(captures.Requested)[..^5]);
-        Commands.Emu(["run", "IcmpEcho", "--port", $"pcap:{cut},{output}", .. CaptureFixture.Host]).Refused(1, cut, $"after {CaptureFixture.Requests - 1} packets");
+        Commands.Emu(["run", "IcmpEcho", "--port", $"pcap:{cut},{output}", .. CaptureFixture.Host])
+            .Refused(1, cut, $"after {CaptureFixture.Requests - 1} packets");
         Assert.Equal(CaptureFixture.Requests - 1, CaptureFiles.Read(output).Count);
     }
 

@@ -11,10 +11,17 @@ internal static class FuzzVerb
         var programs = new Option<int?>("--programs") { Description = "How many programs", HelpName = "N" };
         var frames = new Option<int?>("--frames") { Description = "How many frames a program gets (200)", HelpName = "N" };
         var seed = new Option<ulong?>("--seed") { Description = "The first seed (1)", HelpName = "S" };
-        var outside = new Option<string?>("--outside") { Description = "In icarus or verilator, cycle by cycle beside the managed simulator", HelpName = "SIMULATOR" };
+        var outside = new Option<string?>("--outside")
+        {
+            Description = "In icarus or verilator, cycle by cycle beside the managed simulator",
+            HelpName = "SIMULATOR",
+        };
         outside.AcceptOnlyFromAmong("icarus", "verilator");
         var print = new Option<bool>("--print") { Description = "Print the program of the seed, and run nothing" };
-        var verb = new Command("fuzz", "Random programs on .NET, as IR and as circuits. Example: ./emu fuzz --minutes 5") { minutes, programs, frames, seed, outside, print };
+        var verb = new Command("fuzz", "Random programs on .NET, as IR and as circuits. Example: ./emu fuzz --minutes 5")
+        {
+            minutes, programs, frames, seed, outside, print,
+        };
         verb.SetAction(parsed =>
         {
             List<string> arguments = ["--folder", Path.Combine(Repository.Root, "build", "fuzz")];

@@ -19,7 +19,8 @@ internal static class Prerequisites
     public static readonly (string Program, string Package)[] Tests =
     [
         .. Demo, .. Icarus, .. Verilator, ("yosys", "yosys"),
-        ("arping", "arping"), ("iperf3", "iperf3"), ("iperf", "iperf"), ("tshark", "tshark"), ("tcpdump", "tcpdump"), ("scapy", "python3-scapy"), ("mn", "mininet"),
+        ("arping", "arping"), ("iperf3", "iperf3"), ("iperf", "iperf"), ("tshark", "tshark"),
+        ("tcpdump", "tcpdump"), ("scapy", "python3-scapy"), ("mn", "mininet"),
         ("nmap", "nmap"), ("nping", "nmap"), ("hping3", "hping3"), ("tcptraceroute", "tcptraceroute"), ("killall", "psmisc"),
     ];
 

@@ -18,18 +18,23 @@ internal static class ServiceCatalog
             .OrderBy(type => type.Name, StringComparer.Ordinal);
 
     /// <summary>The service that a user named.</summary>
-    /// <param name="name">A class or project of the repository; or the path of a .csproj, of a folder with one, or of a .dll; <c>:Class</c> behind a path chooses one of several.</param>
+    /// <param name="name">A class or project of the repository; or the path of a .csproj, of a folder with one, or of a .dll; <c>:Class</c> behind a path
+    /// chooses one of several.</param>
     /// <exception cref="CommandException">There is none, or there are several.</exception>
     public static Type Find(string name)
     {
         if (All().FirstOrDefault(type => type.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { } known) return known;
 
         var (path, className) = name.Split(':') is [var before, var behind] && !File.Exists(name) ? (before, behind) : (name, null);
-        var found = ServicesIn(AssemblyOf(path, name)).Where(type => className is null || type.Name == className).OrderBy(type => type.Name, StringComparer.Ordinal).ToList();
+        var found = ServicesIn(AssemblyOf(path, name))
+            .Where(type => className is null || type.Name == className)
+            .OrderBy(type => type.Name, StringComparer.Ordinal)
+            .ToList();
         return found.Count switch
         {
             1 => found[0],
-            0 => throw CommandException.Usage($"{name}: no {(className is null ? "public class derived from Emu.Service" : $"service named {className}")} there"),
+            0 => throw CommandException.Usage(
+                $"{name}: no {(className is null ? "public class derived from Emu.Service" : $"service named {className}")} there"),
             _ => throw CommandException.Usage($"{name} has several services: name one, {string.Join(" or ", found.Select(type => $"{path}:{type.Name}"))}"),
         };
     }
@@ -44,7 +49,9 @@ internal static class ServiceCatalog
                 ? Build(project)
                 : throw CommandException.Usage($"{path}: a folder with one .csproj is needed; name the project");
         }
-        throw CommandException.Usage($"unknown service '{name}': there are {string.Join(", ", All().Select(type => type.Name))}; your own is named by the path of its .csproj");
+        throw CommandException.Usage(
+            $"unknown service '{name}': there are {string.Join(", ", All().Select(type => type.Name))}; "
+            + "your own is named by the path of its .csproj");
     }
 
     private static string Build(string project)
@@ -74,9 +81,11 @@ internal static class ServiceCatalog
     {
         try
         {
-            return new ServiceLoadContext(assembly).LoadFromAssemblyPath(assembly).GetExportedTypes().Where(type => type.IsSubclassOf(typeof(Service)) && !type.IsAbstract);
+            return new ServiceLoadContext(assembly).LoadFromAssemblyPath(assembly).GetExportedTypes()
+                .Where(type => type.IsSubclassOf(typeof(Service)) && !type.IsAbstract);
         }
-        catch (Exception exception) when (exception is BadImageFormatException or FileLoadException or TypeLoadException or ReflectionTypeLoadException or FileNotFoundException)
+        catch (Exception exception)
+            when (exception is BadImageFormatException or FileLoadException or TypeLoadException or ReflectionTypeLoadException or FileNotFoundException)
         {
             throw CommandException.Failure($"{assembly} cannot be loaded: {exception.Message.ReplaceLineEndings(" ")}");
         }

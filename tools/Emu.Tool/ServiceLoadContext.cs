@@ -13,7 +13,8 @@ internal sealed class ServiceLoadContext(string assembly) : AssemblyLoadContext(
     protected override Assembly? Load(AssemblyName assemblyName)
     {
         // The command's own, not merely of that name: a user's may begin with Emu. as well.
-        if (assemblyName.Name!.StartsWith("Emu.", StringComparison.Ordinal) && File.Exists(Path.Combine(AppContext.BaseDirectory, assemblyName.Name + ".dll"))) return null;
+        if (assemblyName.Name!.StartsWith("Emu.", StringComparison.Ordinal) && File.Exists(Path.Combine(AppContext.BaseDirectory, assemblyName.Name + ".dll")))
+            return null;
         return _resolver.ResolveAssemblyToPath(assemblyName) is { } path ? LoadFromAssemblyPath(path) : null;
     }
 }

@@ -35,7 +35,9 @@ internal static class TestVerb
 
     private static void Build()
     {
-        using var build = Process.Start("dotnet", ["build", Path.Combine(Repository.Root, "Emu.sln"), "-c", "Release", "-v", "q", "--nologo", "-clp:NoSummary"]);
+        using var build = Process.Start(
+            "dotnet",
+            ["build", Path.Combine(Repository.Root, "Emu.sln"), "-c", "Release", "-v", "q", "--nologo", "-clp:NoSummary"]);
         build.WaitForExit();
         if (build.ExitCode != 0) throw CommandException.Failure("the tests do not build");
     }

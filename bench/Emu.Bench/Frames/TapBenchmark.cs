@@ -25,7 +25,8 @@ internal static class TapBenchmark
             var pairs = Enumerable.Range(0, rounds).Select(_ => (Emu: Load(EmuTap, length).Rate, Native: Load(NativeTap, length).Rate)).ToList();
             yield return Ratio.Of(
                 $"tap, {length} B: Emu / C", pairs.Select(p => p.Emu / p.Native), "≥ 0.90",
-                $"{Ratio.MedianOf(pairs.Select(p => p.Emu)) / 1e3:F0} / {Ratio.MedianOf(pairs.Select(p => p.Native)) / 1e3:F0} thousand frames reflected a second");
+                $"{Ratio.MedianOf(pairs.Select(p => p.Emu)) / 1e3:F0} / {Ratio.MedianOf(pairs.Select(p => p.Native)) / 1e3:F0} "
+                + "thousand frames reflected a second");
         }
     }
 }

@@ -8,7 +8,8 @@ namespace Emu.Bench;
 /// <summary>Header views and checksums on frames in the cache.</summary>
 public class Parsing
 {
-    private readonly byte[] _frame = Packet.Ethernet(new MacAddress(1), new MacAddress(2)).IPv4(new IPv4Address(0x0A00_0001), new IPv4Address(0x0A00_0002)).Udp(1, 2).PaddedTo(60);
+    private readonly byte[] _frame =
+        Packet.Ethernet(new MacAddress(1), new MacAddress(2)).IPv4(new IPv4Address(0x0A00_0001), new IPv4Address(0x0A00_0002)).Udp(1, 2).PaddedTo(60);
     private readonly byte[] _payload = new byte[1500];
     private readonly byte[] _copy = new byte[1500];
 

@@ -21,13 +21,16 @@ internal static class ServiceConstructor
         }
         catch (MissingMethodException)
         {
-            throw Refuse(type, $"has no public constructor that takes {(arguments.Length == 0 ? "no arguments" : string.Join(", ", arguments.Select(a => a?.GetType().Name ?? "null")))}: give it one, or other arguments");
+            var given = arguments.Length == 0 ? "no arguments" : string.Join(", ", arguments.Select(a => a?.GetType().Name ?? "null"));
+            throw Refuse(type, $"has no public constructor that takes {given}: give it one, or other arguments");
         }
         catch (TargetInvocationException exception)
         {
             var cause = exception.InnerException ?? exception;
             throw new CompileException(
-                DiagnosticNumber.FailedConstructor, $"the constructor of {type.Name} threw {cause.GetType().Name}: {cause.Message}; construct it with arguments that it takes", null, cause);
+                DiagnosticNumber.FailedConstructor,
+                $"the constructor of {type.Name} threw {cause.GetType().Name}: {cause.Message}; construct it with arguments that it takes",
+                null, cause);
         }
     }
 

@@ -43,7 +43,8 @@ public sealed class StateMap
     {
         var array = (Array)entry.Key.Owner;
         return Enumerable.Range(0, array.Length).Select(i =>
-            (entry.Value, i, Arithmetic.Mask(entry.Value.Width) & Types.Bits(Leaf(array.GetType().GetElementType()!, array.GetValue(i), Path(entry.Key.Path)).Value!)));
+            (entry.Value, i,
+                Arithmetic.Mask(entry.Value.Width) & Types.Bits(Leaf(array.GetType().GetElementType()!, array.GetValue(i), Path(entry.Key.Path)).Value!)));
     });
 
     /// <summary>The columns of the tables that <see cref="ControlAttribute"/> shows, of the memories that are given.</summary>
@@ -103,7 +104,10 @@ public sealed class StateMap
     }
 
     /// <summary>A field's name as a person wrote it: the compiler's names for properties and captured parameters are undone.</summary>
-    internal static string Clean(string name) => name.StartsWith('<') ? name[1..name.IndexOf('>', StringComparison.Ordinal)] : name.StartsWith("s_", StringComparison.Ordinal) ? name[2..] : name.TrimStart('_');
+    internal static string Clean(string name) =>
+        name.StartsWith('<') ? name[1..name.IndexOf('>', StringComparison.Ordinal)]
+        : name.StartsWith("s_", StringComparison.Ordinal) ? name[2..]
+        : name.TrimStart('_');
 
     private static (string Name, Type Type, object? Value) Leaf(Type type, object? value, IReadOnlyList<int> path)
     {

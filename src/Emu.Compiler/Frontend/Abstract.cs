@@ -36,10 +36,14 @@ internal sealed record Pointer(Place Place) : Abstract;
 /// <param name="Length">Of width 32.</param>
 internal sealed record SpanValue(Reference? Array, bool IsDefault, Value Start, Value Length) : Abstract
 {
-    public bool LiesOverSame(SpanValue other) => Array is null ? other.Array is null : other.Array is not null && Array.Candidates.SequenceEqual(other.Array.Candidates) && Array.Selector == other.Array.Selector;
+    public bool LiesOverSame(SpanValue other) =>
+        Array is null
+            ? other.Array is null
+            : other.Array is not null && Array.Candidates.SequenceEqual(other.Array.Candidates) && Array.Selector == other.Array.Selector;
 
     /// <summary>Whether an element of this span can be one of the other.</summary>
-    public bool MayOverlap(SpanValue other) => Array is null ? other.Array is null : other.Array is not null && Array.Candidates.Intersect(other.Array.Candidates).Any();
+    public bool MayOverlap(SpanValue other) =>
+        Array is null ? other.Array is null : other.Array is not null && Array.Candidates.Intersect(other.Array.Candidates).Any();
 }
 
 /// <summary>A struct, field by field in the order of its <see cref="StructShape"/>.</summary>

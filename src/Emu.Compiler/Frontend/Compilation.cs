@@ -76,7 +76,10 @@ public sealed class Compilation
     /// <exception cref="CompileException">The service uses what does not compile.</exception>
     public static Compilation Of(Service service, int ports, int capacity) => Of(service, ports, capacity, keepsWhole: false);
 
-    /// <summary>Translates a service; with <paramref name="keepsWhole"/> checksums over the frame, moves in it and its clearing stay operations, for a layout that takes them while the frame passes.</summary>
+    /// <summary>
+    /// Translates a service; with <paramref name="keepsWhole"/> checksums over the frame, moves in it and its clearing stay operations, for a layout that does
+    /// them while the frame passes.
+    /// </summary>
     internal static Compilation Of(Service service, int ports, int capacity, bool keepsWhole)
     {
         ArgumentNullException.ThrowIfNull(service);
@@ -96,7 +99,10 @@ public sealed class Compilation
         catch (Exception exception)
         {
             throw new CompileException(
-                DiagnosticNumber.FailedConstructor, $"TickInterval of {service.GetType().Name} threw {exception.GetType().Name}: {exception.Message}; return a number that is known after construction", null, exception);
+                DiagnosticNumber.FailedConstructor,
+                $"TickInterval of {service.GetType().Name}"
+                + $" threw {exception.GetType().Name}: {exception.Message}; return a number that is known after construction",
+                null, exception);
         }
     }
 

@@ -11,7 +11,11 @@ internal sealed partial class Translator
         private static Dictionary<string, Intrinsic> Bytes()
         {
             var models = new Dictionary<string, Intrinsic>();
-            foreach (var (type, width) in new[] { ("UInt16", 16), ("Int16", 16), ("UInt32", 32), ("Int32", 32), ("UInt64", 64), ("Int64", 64), ("UInt128", 128), ("Int128", 128) })
+            (string Type, int Width)[] numbers =
+            [
+                ("UInt16", 16), ("Int16", 16), ("UInt32", 32), ("Int32", 32), ("UInt64", 64), ("Int64", 64), ("UInt128", 128), ("Int128", 128),
+            ];
+            foreach (var (type, width) in numbers)
             {
                 foreach (var isBig in new[] { true, false })
                 {
@@ -34,7 +38,8 @@ internal sealed partial class Translator
         {
             var type = method.GetGenericArguments()[0];
             if (type != typeof(bool) && Types.Width(type) is { } width) return width;
-            throw translator.Refuse(DiagnosticNumber.NoModel, $"MemoryMarshal.{method.Name} of a {type.Name} does not compile; read its fields, with BinaryPrimitives");
+            throw translator.Refuse(
+                DiagnosticNumber.NoModel, $"MemoryMarshal.{method.Name} of a {type.Name} does not compile; read its fields, with BinaryPrimitives");
         }
 
         private static Scalar TryRead(Translator translator, Abstract[] arguments, int width, bool isBig)
@@ -98,7 +103,8 @@ internal sealed partial class Translator
             }
             for (var i = 0; i < value.Width / 8; i++)
             {
-                var octet = builder.Resize(builder.Emit(Opcode.ShiftRight, value.Width, value, SsaBuilder.Constant(32, (UInt128)(value.Width - 8 * (i + 1)))), 8);
+                var octet = builder.Resize(
+                    builder.Emit(Opcode.ShiftRight, value.Width, value, SsaBuilder.Constant(32, (UInt128)(value.Width - 8 * (i + 1)))), 8);
                 translator._storage.Store(At(builder, span, SsaBuilder.Constant(32, (UInt128)i)), new Scalar(octet));
             }
         }
@@ -109,9 +115,12 @@ internal sealed partial class Translator
             for (var low = 0; low < value.Width; low += 8)
             {
                 var octet = builder.Emit(
-                    Opcode.And, value.Width, builder.Emit(Opcode.ShiftRight, value.Width, value, SsaBuilder.Constant(32, (UInt128)low)), SsaBuilder.Constant(value.Width, 0xFF));
+                    Opcode.And, value.Width,
+                    builder.Emit(Opcode.ShiftRight, value.Width, value, SsaBuilder.Constant(32, (UInt128)low)),
+                    SsaBuilder.Constant(value.Width, 0xFF));
                 reversed = builder.Emit(
-                    Opcode.Or, value.Width, reversed, builder.Emit(Opcode.ShiftLeft, value.Width, octet, SsaBuilder.Constant(32, (UInt128)(value.Width - 8 - low))));
+                    Opcode.Or, value.Width, reversed,
+                    builder.Emit(Opcode.ShiftLeft, value.Width, octet, SsaBuilder.Constant(32, (UInt128)(value.Width - 8 - low))));
             }
             return reversed;
         }

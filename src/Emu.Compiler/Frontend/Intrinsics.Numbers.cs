@@ -17,7 +17,8 @@ internal sealed partial class Translator
                 ["System.Math.Min/2"] = (t, a, m) => Extreme(t, a, m, isLeast: true),
                 ["System.Math.Max/2"] = (t, a, m) => Extreme(t, a, m, isLeast: false),
             };
-            foreach (var set in typeof(System.Runtime.Intrinsics.X86.X86Base).Assembly.GetTypes().Where(type => type.Namespace?.StartsWith("System.Runtime.Intrinsics", StringComparison.Ordinal) == true))
+            foreach (var set in typeof(System.Runtime.Intrinsics.X86.X86Base).Assembly.GetTypes()
+                .Where(type => type.Namespace?.StartsWith("System.Runtime.Intrinsics", StringComparison.Ordinal) == true))
                 models[$"{set.FullName}.get_IsSupported/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(1, 0));
             return models;
         }

@@ -15,8 +15,10 @@ internal sealed partial class Translator
             ["System.Enum.HasFlag/1"] = (t, a, _) => HasFlag(t, a),
             ["System.Array.get_Length/0"] = (t, a, _) => new Scalar(t.LengthOf(a[0])),
             ["System.Nullable`1.get_Value/0"] = (t, a, _) => ValueOf(t, (Struct)Receiver(t, a)),
-            ["System.Collections.Generic.EqualityComparer`1.get_Default/0"] = (_, _, method) => new Reference(method.DeclaringType!.GetProperty("Default")!.GetValue(null)),
-            ["System.Collections.Generic.EqualityComparer`1.Equals/2"] = (t, a, method) => AreEqual(t, a[1], a[2], method.DeclaringType!.GetGenericArguments()[0]),
+            ["System.Collections.Generic.EqualityComparer`1.get_Default/0"] =
+                (_, _, method) => new Reference(method.DeclaringType!.GetProperty("Default")!.GetValue(null)),
+            ["System.Collections.Generic.EqualityComparer`1.Equals/2"] =
+                (t, a, method) => AreEqual(t, a[1], a[2], method.DeclaringType!.GetGenericArguments()[0]),
             ["System.Math.ThrowNegateTwosCompOverflow/0"] = Throwing(FaultKind.Overflow),
             ["System.Math.ThrowMinMaxException/2"] = Throwing(FaultKind.IndexOutOfRange),
             ["System.ThrowHelper.ThrowOverflowException/0"] = Throwing(FaultKind.Overflow),
@@ -32,7 +34,8 @@ internal sealed partial class Translator
         private static Abstract? Send(Translator translator, Abstract[] arguments, MethodBase method)
         {
             var output = translator.NotNull((Reference)arguments[0]);
-            if (output.Target is not Output) return translator._builder.Current is null ? null : translator.CallVirtual(method, output, [output, .. arguments[1..]]);
+            if (output.Target is not Output)
+                return translator._builder.Current is null ? null : translator.CallVirtual(method, output, [output, .. arguments[1..]]);
             if (arguments[1] is not SpanValue { Array: null } span) throw new InvalidOperationException("the host's output got what is not the frame");
             translator._builder.Emit(Opcode.Send, 1, span.Start, span.Length, Of(((Struct)arguments[2]).Fields[0]));
             return null;
@@ -64,7 +67,8 @@ internal sealed partial class Translator
             if (left is Scalar && right is Scalar) return new Scalar(translator.Compare("eq", left, right));
             var equals = type.GetMethod("Equals", [type]);
             if (!type.IsValueType || equals is null)
-                throw translator.Refuse(DiagnosticNumber.NoModel, $"two {type.Name} are compared in a way that does not compile; give the type an Equals({type.Name}) of its own");
+                throw translator.Refuse(
+                    DiagnosticNumber.NoModel, $"two {type.Name} are compared in a way that does not compile; give the type an Equals({type.Name}) of its own");
             var slot = new Slot($"a {type.Name}");
             translator._builder.Write(slot, left);
             return (Scalar)translator.CallExactly(equals, [new Pointer(new LocalPlace(slot, type, [])), right])!;

@@ -22,7 +22,9 @@ internal sealed partial class Translator
                 [$"{Extensions}.IndexOf/2"] = (t, a, m) => new Scalar(IndexOf(t, a, m, fromEnd: false)),
                 [$"{Extensions}.LastIndexOf/2"] = (t, a, m) => new Scalar(IndexOf(t, a, m, fromEnd: true)),
                 [$"{Extensions}.IndexOfAny/3"] = (t, a, m) => new Scalar(IndexOf(t, a, m, fromEnd: false)),
-                [$"{Extensions}.Contains/2"] = (t, a, m) => new Scalar(t._builder.Not(t._builder.Emit(Opcode.Equal, 1, IndexOf(t, a, m, fromEnd: false), SsaBuilder.Constant(32, UInt128.MaxValue)))),
+                [$"{Extensions}.Contains/2"] =
+                    (t, a, m) => new Scalar(t._builder.Not(
+                        t._builder.Emit(Opcode.Equal, 1, IndexOf(t, a, m, fromEnd: false), SsaBuilder.Constant(32, UInt128.MaxValue)))),
             };
             foreach (var span in new[] { "System.Span`1", "System.ReadOnlySpan`1" })
             {
@@ -86,7 +88,9 @@ internal sealed partial class Translator
             RequireNumbers(translator, method);
             if (arguments[0] is not SpanValue left || arguments[1] is not SpanValue right) throw RefuseOverload(translator, method);
             var builder = translator._builder;
-            var isLong = lengths == Opcode.Equal ? builder.Emit(lengths, 1, left.Length, right.Length) : builder.Not(builder.Emit(lengths, 1, left.Length, right.Length));
+            var isLong = lengths == Opcode.Equal
+                ? builder.Emit(lengths, 1, left.Length, right.Length)
+                : builder.Not(builder.Emit(lengths, 1, left.Length, right.Length));
             var begin = fromEnd ? builder.Emit(Opcode.Subtract, 32, left.Length, right.Length) : SsaBuilder.Constant(32, 0);
             var count = builder.Emit(Opcode.Select, 32, isLong, right.Length, SsaBuilder.Constant(32, 0));
             var difference = FirstIndex(translator, count, i => builder.Not(translator.Compare(
@@ -116,7 +120,8 @@ internal sealed partial class Translator
         }
 
         private static CompileException RefuseOverload(Translator translator, MethodBase method) =>
-            translator.Refuse(DiagnosticNumber.NoModel, $"{method.Name} compiles for spans of numbers, and for single elements to look for; write the loop out");
+            translator.Refuse(
+                DiagnosticNumber.NoModel, $"{method.Name} compiles for spans of numbers, and for single elements to look for; write the loop out");
 
         private static void Either(SsaBuilder builder, Value condition, Action then, Action @else)
         {

@@ -18,11 +18,16 @@ internal sealed partial class Translator
                 models[$"{span}.Slice/1"] = (t, a, _) => Slice(t, This(t, a), Of(a[1]), null);
                 models[$"{span}.Slice/2"] = (t, a, _) => Slice(t, This(t, a), Of(a[1]), Of(a[2]));
                 models[$"{span}.op_Implicit/1"] = (t, a, _) => a[0] is Reference array ? OfArray(t, array) : a[0];
-                models[$"{span}..ctor/1"] = (t, a, _) => a[0] is Reference array ? OfArray(t, array) : throw t.Refuse(DiagnosticNumber.UnsafeCode, "a span over a single variable does not compile; use an array that the constructor makes");
+                models[$"{span}..ctor/1"] =
+                    (t, a, _) => a[0] is Reference array
+                        ? OfArray(t, array)
+                        : throw t.Refuse(
+                            DiagnosticNumber.UnsafeCode, "a span over a single variable does not compile; use an array that the constructor makes");
             }
             models["System.ReadOnlySpan`1..ctor/2"] = models["System.Span`1..ctor/2"] = OfData;
             models["System.Span`1..ctor/3"] = models["System.ReadOnlySpan`1..ctor/3"] = (t, a, _) => Slice(t, OfArrayOrSpan(t, a[0]), Of(a[1]), Of(a[2]));
-            models["System.Runtime.CompilerServices.RuntimeHelpers.CreateSpan/1"] = (t, a, m) => OfArray(t, new Reference(t._state.Data((FieldInfo)((Reference)a[0]).Target!, m.GetGenericArguments()[0])));
+            models["System.Runtime.CompilerServices.RuntimeHelpers.CreateSpan/1"] =
+                (t, a, m) => OfArray(t, new Reference(t._state.Data((FieldInfo)((Reference)a[0]).Target!, m.GetGenericArguments()[0])));
             models[$"{Extensions}.AsSpan/1"] = (t, a, _) => OfArrayOrSpan(t, a[0]);
             models[$"{Extensions}.AsSpan/2"] = (t, a, m) => a[1] is Scalar ? Slice(t, OfArrayOrSpan(t, a[0]), Of(a[1]), null) : throw RefuseOverload(t, m);
             models[$"{Extensions}.AsSpan/3"] = (t, a, _) => Slice(t, OfArrayOrSpan(t, a[0]), Of(a[1]), Of(a[2]));

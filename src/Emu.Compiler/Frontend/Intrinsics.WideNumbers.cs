@@ -20,7 +20,8 @@ internal sealed partial class Translator
 
         private static void Operators(Dictionary<string, Intrinsic> models, string type, bool isSigned)
         {
-            void Operator(string name, Opcode opcode) => models[$"{type}.op_{name}/2"] = (t, a, _) => new Scalar(t._builder.Emit(opcode, 128, Of(a[0]), Of(a[1])));
+            void Operator(string name, Opcode opcode) =>
+                models[$"{type}.op_{name}/2"] = (t, a, _) => new Scalar(t._builder.Emit(opcode, 128, Of(a[0]), Of(a[1])));
             void Comparison(string name, string comparison) =>
                 models[$"{type}.op_{name}/2"] = (t, a, _) => new Scalar(t.Compare(comparison + (isSigned ? "" : ".un"), a[0], a[1]));
             void Shifting(string name, string operation, bool isUnsigned) =>
@@ -29,8 +30,10 @@ internal sealed partial class Translator
             void Dividing(string name, string operation) =>
                 models[$"{type}.op_{name}/2"] = (t, a, _) => new Scalar(t.Binary(operation + (isSigned ? "" : ".un"), Of(a[0]), Of(a[1])));
             void Checked(string name, string operation, Func<Abstract[], (Value, Value)> operands) =>
-                models[$"{type}.op_{name}"] = (t, a, _) => new Scalar(operands(a) is var (x, y) ? t.Binary($"{operation}.ovf{(isSigned ? "" : ".un")}", x, y) : null!);
-            void Unary(string name, Func<SsaBuilder, Value, Value> operation) => models[$"{type}.op_{name}/1"] = (t, a, _) => new Scalar(operation(t._builder, Of(a[0])));
+                models[$"{type}.op_{name}"] =
+                    (t, a, _) => new Scalar(operands(a) is var (x, y) ? t.Binary($"{operation}.ovf{(isSigned ? "" : ".un")}", x, y) : null!);
+            void Unary(string name, Func<SsaBuilder, Value, Value> operation) =>
+                models[$"{type}.op_{name}/1"] = (t, a, _) => new Scalar(operation(t._builder, Of(a[0])));
             Constant zero = SsaBuilder.Constant(128, 0), one = SsaBuilder.Constant(128, 1);
 
             Dividing("Division", "div");
@@ -81,7 +84,9 @@ internal sealed partial class Translator
             models[$"{type}.Min/2"] = (t, a, m) => Extreme(t, a, m, isLeast: true);
             models[$"{type}.Max/2"] = (t, a, m) => Extreme(t, a, m, isLeast: false);
             models[$"{type}.Log2/1"] = (t, a, _) => new Scalar(Log2(t._builder, Of(a[0]), 128));
-            foreach (var (name, opcode) in new[] { ("PopCount", Opcode.PopCount), ("LeadingZeroCount", Opcode.LeadingZeros), ("TrailingZeroCount", Opcode.TrailingZeros) })
+            (string Name, Opcode Opcode)[] counts =
+                [("PopCount", Opcode.PopCount), ("LeadingZeroCount", Opcode.LeadingZeros), ("TrailingZeroCount", Opcode.TrailingZeros)];
+            foreach (var (name, opcode) in counts)
                 models[$"{type}.{name}/1"] = (t, a, _) => new Scalar(t._builder.Emit(opcode, 128, Of(a[0])));
             models[$"{type}.IsNegative/1"] = (t, a, _) => new Scalar(t.IsNegative(Of(a[0])));
             models[$"{type}.IsPositive/1"] = (t, a, _) => new Scalar(t._builder.Not(t.IsNegative(Of(a[0]))));
@@ -95,13 +100,16 @@ internal sealed partial class Translator
         {
             var builder = translator._builder;
             var rest = builder.Resize(builder.Not(translator.Compare("eq", left, right)), 32);
-            return new Scalar(builder.Emit(Opcode.Select, 32, translator.Compare(isSigned ? "lt" : "lt.un", left, right), SsaBuilder.Constant(32, UInt128.MaxValue), rest));
+            return new Scalar(builder.Emit(
+                Opcode.Select, 32, translator.Compare(isSigned ? "lt" : "lt.un", left, right), SsaBuilder.Constant(32, UInt128.MaxValue), rest));
         }
 
         private static Scalar Conversion(Translator translator, Abstract[] arguments, MethodBase method, bool isChecked)
         {
             var (from, to) = (method.GetParameters()[0].ParameterType, ((MethodInfo)method).ReturnType);
-            if (Types.Width(from) is null || Types.Width(to) is not { } width) throw translator.Refuse(DiagnosticNumber.FloatingPoint, $"the conversion from {from.Name} to {to.Name} does not compile; use integers, scaled where needed");
+            if (Types.Width(from) is null || Types.Width(to) is not { } width)
+                throw translator.Refuse(
+                    DiagnosticNumber.FloatingPoint, $"the conversion from {from.Name} to {to.Name} does not compile; use integers, scaled where needed");
             var value = Of(arguments[0]);
             if (isChecked) translator.RequireInRange(value, width, Types.IsSigned(to), !Types.IsSigned(from));
             return new Scalar(translator._builder.Resize(value, width, Types.IsSigned(from)));

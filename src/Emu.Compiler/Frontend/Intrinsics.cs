@@ -16,7 +16,8 @@ internal sealed partial class Translator
         /// <summary>Classes of .NET whose methods are plain CIL of the subset, apart from those that have a model.</summary>
         private static readonly HashSet<Type> s_plain =
         [
-            typeof(bool), typeof(char), typeof(byte), typeof(sbyte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(nint), typeof(nuint),
+            typeof(bool), typeof(char), typeof(byte), typeof(sbyte), typeof(short), typeof(ushort), typeof(int), typeof(uint),
+            typeof(long), typeof(ulong), typeof(nint), typeof(nuint),
             typeof(Math), typeof(System.Numerics.BitOperations), typeof(Nullable<>),
         ];
 
@@ -30,7 +31,8 @@ internal sealed partial class Translator
             if (type.IsArray) return false;
             if (type.IsGenericType) type = type.GetGenericTypeDefinition();
             var isOfDotNet = type.Module == typeof(object).Module || type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true;
-            return !isOfDotNet || s_plain.Contains(type) || type.FullName!.StartsWith("System.ValueTuple`", StringComparison.Ordinal) || type is { IsInterface: true, Namespace: "System.Numerics" };
+            return !isOfDotNet || s_plain.Contains(type)
+                || type.FullName!.StartsWith("System.ValueTuple`", StringComparison.Ordinal) || type is { IsInterface: true, Namespace: "System.Numerics" };
         }
 
         /// <summary>Class, method and number of parameters: overloads of one name and number share a model, which looks at widths.</summary>

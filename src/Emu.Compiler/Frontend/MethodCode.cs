@@ -7,7 +7,8 @@ namespace Emu.Compiler;
 /// <summary>The CIL of a method, decoded, with its tokens resolved in the method's own generic context.</summary>
 internal sealed class MethodCode
 {
-    private static readonly Dictionary<int, OpCode> s_opCodes = typeof(OpCodes).GetFields().Select(field => (OpCode)field.GetValue(null)!).ToDictionary(code => (int)(ushort)code.Value);
+    private static readonly Dictionary<int, OpCode> s_opCodes =
+        typeof(OpCodes).GetFields().Select(field => (OpCode)field.GetValue(null)!).ToDictionary(code => (int)(ushort)code.Value);
 
     private readonly MethodBase _method;
     private readonly byte[] _bytes;
@@ -41,7 +42,9 @@ internal sealed class MethodCode
             code.RequireClosed();
             return code;
         }
-        catch (Exception exception) when (exception is ArgumentException or IndexOutOfRangeException or BadImageFormatException or TypeLoadException or MissingMemberException or FileNotFoundException)
+        catch (Exception exception)
+            when (exception is ArgumentException or IndexOutOfRangeException or BadImageFormatException
+                or TypeLoadException or MissingMemberException or FileNotFoundException)
         {
             throw Invalid(method);
         }
@@ -54,7 +57,8 @@ internal sealed class MethodCode
     private void RequireClosed()
     {
         var offsets = Instructions.Select(instruction => instruction.Offset).ToHashSet();
-        if (Instructions.Count == 0 || Instructions[^1].FallsThrough || Instructions.Any(instruction => !instruction.Targets.All(offsets.Contains))) throw Invalid(_method);
+        if (Instructions.Count == 0 || Instructions[^1].FallsThrough || Instructions.Any(instruction => !instruction.Targets.All(offsets.Contains)))
+            throw Invalid(_method);
     }
 
     private Instruction Decode(int start)

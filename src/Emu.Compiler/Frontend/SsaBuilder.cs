@@ -170,7 +170,8 @@ internal sealed class SsaBuilder
     {
         if (!references.All(r => r.IsKnown)) throw Differ(slot, "choices of objects");
         var candidates = references.Select(r => r.Target).Distinct(ReferenceEqualityComparer.Instance).ToList();
-        return new Reference(candidates, Join(references.Select(r => (Value)Constant(32, (UInt128)candidates.FindIndex(c => ReferenceEquals(c, r.Target)))), block));
+        return new Reference(candidates,
+            Join(references.Select(r => (Value)Constant(32, (UInt128)candidates.FindIndex(c => ReferenceEquals(c, r.Target)))), block));
     }
 
     private static Value Join(IEnumerable<Value> values, Block block)
@@ -186,7 +187,8 @@ internal sealed class SsaBuilder
     private static bool IsSame(Value a, Value b) => a == b || a is Constant x && b is Constant y && x.Width == y.Width && x.Bits == y.Bits;
 
     private static bool IsSame(Reference a, Reference b) =>
-        a.Candidates.SequenceEqual(b.Candidates, ReferenceEqualityComparer.Instance) && (a.Selector == b.Selector || a.Selector is not null && b.Selector is not null && IsSame(a.Selector, b.Selector));
+        a.Candidates.SequenceEqual(b.Candidates, ReferenceEqualityComparer.Instance)
+        && (a.Selector == b.Selector || a.Selector is not null && b.Selector is not null && IsSame(a.Selector, b.Selector));
 
     private static bool IsSameButIndex(ElementPlace a, ElementPlace b) => IsSame(a.Array, b.Array) && a.Path.SequenceEqual(b.Path);
 
@@ -194,7 +196,8 @@ internal sealed class SsaBuilder
     {
         (Pointer x, Pointer y) => IsSame(x.Place, y.Place),
         (Reference x, Reference y) => IsSame(x, y),
-        (DelegateValue x, DelegateValue y) => x.Method == y.Method && (x.Receiver is null ? y.Receiver is null : y.Receiver is not null && IsSame(x.Receiver, y.Receiver)),
+        (DelegateValue x, DelegateValue y) =>
+            x.Method == y.Method && (x.Receiver is null ? y.Receiver is null : y.Receiver is not null && IsSame(x.Receiver, y.Receiver)),
         _ => a.Equals(b),
     };
 

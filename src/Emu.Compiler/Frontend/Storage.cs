@@ -56,11 +56,13 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
                 break;
             case FieldPlace field:
                 RequireOwn(field.Owner);
-                StoreLeaves(place.Type, place.Path, value, (path, leaf) => builder.Emit(Opcode.RegisterWrite, 1, Registers(field, path), WithSelector(field.Owner, leaf)));
+                StoreLeaves(place.Type, place.Path, value,
+                    (path, leaf) => builder.Emit(Opcode.RegisterWrite, 1, Registers(field, path), WithSelector(field.Owner, leaf)));
                 break;
             case ElementPlace element:
                 RequireOwn(element.Array);
-                StoreLeaves(place.Type, place.Path, value, (path, leaf) => builder.Emit(Opcode.MemoryWrite, 1, Memories(element, path), WithSelector(element.Array, element.Index, leaf)));
+                StoreLeaves(place.Type, place.Path, value,
+                    (path, leaf) => builder.Emit(Opcode.MemoryWrite, 1, Memories(element, path), WithSelector(element.Array, element.Index, leaf)));
                 break;
             default:
                 throw RefuseConstant();
@@ -68,7 +70,9 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
     }
 
     private CompileException RefuseConstant() =>
-        new(DiagnosticNumber.WrittenConstant, "what a static field holds is written; services would share it, keep what changes in a field of the service", builder.Location);
+        new(
+            DiagnosticNumber.WrittenConstant, "what a static field holds is written; services would share it, keep what changes in a field of the service",
+            builder.Location);
 
     /// <summary>The part of a struct that a path leads to.</summary>
     public static Abstract Part(Abstract value, IReadOnlyList<int> path) => path.Aggregate(value, (part, index) => ((Struct)part).Fields[index]);
@@ -113,13 +117,17 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
     private Reference LoadObject(ElementPlace place, IReadOnlyList<int> path)
     {
         if (!place.Array.IsKnown)
-            throw new CompileException(DiagnosticNumber.UnknownObject, "an object is taken out of one of several arrays; use one array, and the index of the object in it", builder.Location);
+            throw new CompileException(
+                DiagnosticNumber.UnknownObject,
+                "an object is taken out of one of several arrays; use one array, and the index of the object in it", builder.Location);
         var array = (Array)place.Array.Target!;
         var type = array.GetType().GetElementType()!;
         var elements = Enumerable.Range(0, array.Length).Select(i => ((Reference)Part(OfLive(array.GetValue(i), type), path)).Target).ToList();
         if (elements.Count == 0) return new Reference((object?)null);
         for (var i = 0; i < elements.Count; i++) state.Meet(array, $"{i}", elements[i]);
-        return place.Index is Constant constant ? new Reference(elements[constant.Bits < (UInt128)elements.Count ? (int)constant.Bits : 0]) : new Reference(elements, place.Index).With(elements);
+        return place.Index is Constant constant
+            ? new Reference(elements[constant.Bits < (UInt128)elements.Count ? (int)constant.Bits : 0])
+            : new Reference(elements, place.Index).With(elements);
     }
 
     private void Meet(object owner, string member, Abstract value)
@@ -138,12 +146,15 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
             var targets = values.Select(v => ((Reference)v).Target).ToList();
             return targets.All(t => ReferenceEquals(t, targets[0])) ? values[0] : new Reference(targets, selector);
         }
-        if (values[0] is Struct shape) return shape with { Fields = [.. shape.Fields.Select((_, i) => Choose([.. values.Select(v => ((Struct)v).Fields[i])], selector))] };
+        if (values[0] is Struct shape)
+            return shape with { Fields = [.. shape.Fields.Select((_, i) => Choose([.. values.Select(v => ((Struct)v).Fields[i])], selector))] };
         return new Scalar(values.Select((v, i) => (((Scalar)v).Value, i)).Aggregate(((Scalar)values[0]).Value, (so, next) =>
-            builder.Emit(Opcode.Select, so.Width, builder.Emit(Opcode.Equal, 1, selector, SsaBuilder.Constant(selector.Width, (UInt128)next.i)), next.Value, so)));
+            builder.Emit(
+                Opcode.Select, so.Width, builder.Emit(Opcode.Equal, 1, selector, SsaBuilder.Constant(selector.Width, (UInt128)next.i)), next.Value, so)));
     }
 
-    private static Abstract LoadLeaves(Type type, IReadOnlyList<int> path, Func<IReadOnlyList<int>, int, Value> load, Func<IReadOnlyList<int>, Abstract> loadObject)
+    private static Abstract LoadLeaves(
+        Type type, IReadOnlyList<int> path, Func<IReadOnlyList<int>, int, Value> load, Func<IReadOnlyList<int>, Abstract> loadObject)
     {
         if (Types.Width(type) is { } width) return new Scalar(load(path, width));
         if (!type.IsValueType) return loadObject(path);
@@ -162,7 +173,10 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
                 for (var i = 0; i < whole.Fields.Count; i++) StoreLeaves(whole.Shape.Fields[i].FieldType, [.. path, i], whole.Fields[i], store);
                 break;
             default:
-                throw new CompileException(DiagnosticNumber.KeptObject, $"a {type.Name} cannot be kept from one frame to the next: objects are fixed when the service is constructed, keep an index instead", builder.Location);
+                throw new CompileException(
+                    DiagnosticNumber.KeptObject,
+                    $"a {type.Name} cannot be kept from one frame to the next: objects are fixed when the service is constructed, keep an index instead",
+                    builder.Location);
         }
     }
 
@@ -177,5 +191,6 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         if (owner.Candidates.Any(state.IsStatic)) throw RefuseConstant();
     }
 
-    private static IEnumerable<Value> WithSelector(Reference owner, params IEnumerable<Value> operands) => owner.Selector is null ? operands : operands.Append(owner.Selector);
+    private static IEnumerable<Value> WithSelector(Reference owner, params IEnumerable<Value> operands) =>
+        owner.Selector is null ? operands : operands.Append(owner.Selector);
 }

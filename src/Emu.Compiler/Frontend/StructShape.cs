@@ -45,8 +45,12 @@ internal sealed class StructShape
         if (type.IsPointer || type.IsFunctionPointer)
             throw new CompileException(DiagnosticNumber.UnsafeCode, $"{type} does not compile; use a span, or an array and an index", null);
         if (type.IsExplicitLayout)
-            throw new CompileException(DiagnosticNumber.StructLayout, $"the fields of {type.Name} may overlap; use a plain struct, and shifts or BinaryPrimitives for the other view of its bits", null);
-        if (type.IsDefined(typeof(InlineArrayAttribute)) || type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic).Any(field => field.IsDefined(typeof(FixedBufferAttribute))))
-            throw new CompileException(DiagnosticNumber.StructLayout, $"{type.Name} has more elements than fields; use an array that the constructor makes", null);
+            throw new CompileException(
+                DiagnosticNumber.StructLayout,
+                $"the fields of {type.Name} may overlap; use a plain struct, and shifts or BinaryPrimitives for the other view of its bits", null);
+        if (type.IsDefined(typeof(InlineArrayAttribute))
+            || type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic).Any(field => field.IsDefined(typeof(FixedBufferAttribute))))
+            throw new CompileException(
+                DiagnosticNumber.StructLayout, $"{type.Name} has more elements than fields; use an array that the constructor makes", null);
     }
 }

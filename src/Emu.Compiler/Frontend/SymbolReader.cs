@@ -34,7 +34,9 @@ internal sealed class SymbolReader
         var file = Path.ChangeExtension(module.FullyQualifiedName, ".pdb");
         try
         {
-            return File.Exists(file) ? MetadataReaderProvider.FromPortablePdbStream(File.OpenRead(file), MetadataStreamOptions.PrefetchMetadata).GetMetadataReader() : null;
+            return File.Exists(file)
+                ? MetadataReaderProvider.FromPortablePdbStream(File.OpenRead(file), MetadataStreamOptions.PrefetchMetadata).GetMetadataReader()
+                : null;
         }
         catch (BadImageFormatException)
         {

@@ -29,7 +29,11 @@ internal sealed partial class Translator
             (_translator, _builder, _method, _code, _caller) = (translator, translator._builder, method, code, caller);
             for (var i = 0; i < code.Instructions.Count; i++) _indexAt[code.Instructions[i].Offset] = i;
             var parameters = method.GetParameters();
-            _argumentTypes = [.. method.IsStatic ? [] : new[] { method.DeclaringType!.IsValueType ? method.DeclaringType.MakeByRefType() : method.DeclaringType }, .. parameters.Select(p => p.ParameterType)];
+            _argumentTypes =
+            [
+                .. method.IsStatic ? [] : new[] { method.DeclaringType!.IsValueType ? method.DeclaringType.MakeByRefType() : method.DeclaringType },
+                .. parameters.Select(p => p.ParameterType),
+            ];
             _arguments = [.. _argumentTypes.Select((_, i) => new Slot(method.IsStatic ? parameters[i].Name! : i == 0 ? "this" : parameters[i - 1].Name!))];
             _locals = [.. code.Locals.Select((_, i) => new Slot($"a variable of {method.Name}"))];
             for (var i = 0; i < _arguments.Length; i++) _builder.Write(_arguments[i], arguments[i]);
@@ -73,7 +77,9 @@ internal sealed partial class Translator
             {
                 var instruction = _code.Instructions[index];
                 if (++_translator._instructions > MostInstructions)
-                    throw _translator.Refuse(DiagnosticNumber.TooLarge, $"the service is more than {MostInstructions} instructions with every call in its place; call less from more than one place");
+                    throw _translator.Refuse(
+                        DiagnosticNumber.TooLarge,
+                        $"the service is more than {MostInstructions} instructions with every call in its place; call less from more than one place");
                 _builder.Location = _translator.LocationOf(_method, instruction.Offset, _caller);
                 Translate(instruction);
                 if (_builder.Current is null || !instruction.FallsThrough) return;
@@ -92,7 +98,8 @@ internal sealed partial class Translator
             foreach (var target in targets.Distinct())
             {
                 if (!_entryStacks.TryGetValue(target, out var slots)) _entryStacks[target] = slots = [.. values.Select(_ => new Slot("an operand"))];
-                if (slots.Count != values.Count) throw _translator.Refuse(DiagnosticNumber.InvalidCil, $"{_method.Name} leaves different numbers of operands to the same instruction");
+                if (slots.Count != values.Count)
+                    throw _translator.Refuse(DiagnosticNumber.InvalidCil, $"{_method.Name} leaves different numbers of operands to the same instruction");
                 for (var i = 0; i < values.Count; i++) _builder.Write(slots[i], values[i]);
             }
         }
@@ -176,7 +183,9 @@ internal sealed partial class Translator
                     throw RefuseStatic((FieldInfo)instruction.Operand!);
                 case "ldsflda":
                     var field = (FieldInfo)instruction.Operand!;
-                    Push(field.Attributes.HasFlag(FieldAttributes.HasFieldRVA) ? new DataPointer(field) : new Pointer(new ConstantPlace(Static(field), field.FieldType, [])));
+                    Push(field.Attributes.HasFlag(FieldAttributes.HasFieldRVA)
+                        ? new DataPointer(field)
+                        : new Pointer(new ConstantPlace(Static(field), field.FieldType, [])));
                     break;
                 case "cpobj":
                     var source = PopPlace();
@@ -184,7 +193,8 @@ internal sealed partial class Translator
                     break;
                 case "sizeof":
                     var measured = (Type)instruction.Operand!;
-                    var width = Types.Width(measured) ?? throw _translator.Refuse(DiagnosticNumber.UnsafeCode, $"the size of {measured.Name} does not compile; use a constant");
+                    var width = Types.Width(measured)
+                        ?? throw _translator.Refuse(DiagnosticNumber.UnsafeCode, $"the size of {measured.Name} does not compile; use a constant");
                     PushScalar(SsaBuilder.Constant(32, (UInt128)(width + 7) / 8));
                     break;
                 case "ldtoken":
@@ -197,7 +207,9 @@ internal sealed partial class Translator
                     Push(_translator.CastTo((Type)instruction.Operand!, Pop(), code.Name == "castclass"));
                     break;
                 case "unbox.any":
-                    Push(_translator.CastTo((Type)instruction.Operand!, Pop(), isRequired: true) is Boxed box ? box.Value : throw _translator.Refuse(DiagnosticNumber.Allocation, "a value is taken out of a box; use its own type"));
+                    Push(_translator.CastTo((Type)instruction.Operand!, Pop(), isRequired: true) is Boxed box
+                        ? box.Value
+                        : throw _translator.Refuse(DiagnosticNumber.Allocation, "a value is taken out of a box; use its own type"));
                     break;
                 case "ldftn":
                     Push(new MethodPointer((MethodBase)instruction.Operand!));
@@ -241,7 +253,8 @@ internal sealed partial class Translator
             var isArgument = parts[0] is "ldarg" or "ldarga" or "starg";
             if (!isArgument && parts[0] is not ("ldloc" or "ldloca" or "stloc")) return false;
             var index = instruction.Operand as int? ?? int.Parse(parts[1]);
-            if (index >= (isArgument ? _arguments : _locals).Length) throw _translator.Refuse(DiagnosticNumber.InvalidCil, $"{_method.Name} uses a variable that it does not have");
+            if (index >= (isArgument ? _arguments : _locals).Length)
+                throw _translator.Refuse(DiagnosticNumber.InvalidCil, $"{_method.Name} uses a variable that it does not have");
             var slot = isArgument ? _arguments[index] : _locals[index];
             var type = isArgument ? _argumentTypes[index] : _code.Locals[index];
             if (parts[0].EndsWith('a')) Push(new Pointer(new LocalPlace(slot, type, [])));
@@ -253,7 +266,8 @@ internal sealed partial class Translator
         private static Scalar Number(Instruction instruction)
         {
             var name = instruction.OpCode.Name!;
-            if (name.StartsWith("ldc.r", StringComparison.Ordinal)) throw new CompileException(DiagnosticNumber.FloatingPoint, "floating point does not compile; use integers, scaled where needed", null);
+            if (name.StartsWith("ldc.r", StringComparison.Ordinal))
+                throw new CompileException(DiagnosticNumber.FloatingPoint, "floating point does not compile; use integers, scaled where needed", null);
             if (name == "ldc.i8") return new Scalar(SsaBuilder.Constant(64, (UInt128)(Int128)(long)instruction.Operand!));
             var number = instruction.Operand as int? ?? (name == "ldc.i4.m1" ? -1 : name[^1] - '0');
             return new Scalar(SsaBuilder.Constant(32, (UInt128)(Int128)number));
@@ -341,7 +355,9 @@ internal sealed partial class Translator
             var parameters = constructor.GetParameters();
             var arguments = new Abstract[parameters.Length];
             for (var i = parameters.Length - 1; i >= 0; i--) arguments[i] = ToStorage(Pop(), parameters[i].ParameterType);
-            if (typeof(Exception).IsAssignableFrom(type)) throw _translator.Refuse(DiagnosticNumber.ThrownException, $"an exception is thrown ({type.Name}); drop the frame instead, or count what went wrong");
+            if (typeof(Exception).IsAssignableFrom(type))
+                throw _translator.Refuse(
+                    DiagnosticNumber.ThrownException, $"an exception is thrown ({type.Name}); drop the frame instead, or count what went wrong");
             if (type.IsSubclassOf(typeof(Delegate)))
             {
                 var target = ((MethodPointer)arguments[1]).Method;
@@ -356,7 +372,8 @@ internal sealed partial class Translator
                 Push(new Pointer(new LocalPlace(slot, type, [])));
                 return;
             }
-            if (!type.IsValueType) throw _translator.Refuse(DiagnosticNumber.Allocation, $"a {type.Name} is allocated while a frame is handled; make it in the constructor");
+            if (!type.IsValueType)
+                throw _translator.Refuse(DiagnosticNumber.Allocation, $"a {type.Name} is allocated while a frame is handled; make it in the constructor");
             Push(_translator.Construct(constructor, arguments));
         }
 
@@ -379,7 +396,10 @@ internal sealed partial class Translator
             if (IsCacheOfLambda(field)) return;
             var place = FieldOf(owner, field);
             if (place is FieldPlace && !field.FieldType.IsValueType)
-                throw _translator.Refuse(DiagnosticNumber.KeptObject, $"{StateMap.Clean(field.Name)} is given another object while a frame is handled; objects are fixed when the service is constructed, keep an index instead");
+                throw _translator.Refuse(
+                    DiagnosticNumber.KeptObject,
+                    $"{StateMap.Clean(field.Name)} is given another object while a frame is handled; "
+                    + "objects are fixed when the service is constructed, keep an index instead");
             _translator._storage.Store(place, value);
         }
 
@@ -404,7 +424,9 @@ internal sealed partial class Translator
 
         /// <summary>The C# compiler keeps a delegate that is made more than once in a field: here it is made anew each time, at no cost.</summary>
         private static bool IsCacheOfLambda(FieldInfo field) =>
-            field.FieldType.IsSubclassOf(typeof(Delegate)) && !field.IsInitOnly && (field.Name.StartsWith("<>9__", StringComparison.Ordinal) || field.DeclaringType!.Name.StartsWith("<>O", StringComparison.Ordinal));
+            field.FieldType.IsSubclassOf(typeof(Delegate))
+            && !field.IsInitOnly
+            && (field.Name.StartsWith("<>9__", StringComparison.Ordinal) || field.DeclaringType!.Name.StartsWith("<>O", StringComparison.Ordinal));
 
         /// <summary>The object in which the C# compiler puts the variables that a lambda captures.</summary>
         private static bool IsClosure(Type type) => type.Name.StartsWith("<>c__DisplayClass", StringComparison.Ordinal);
@@ -432,7 +454,9 @@ internal sealed partial class Translator
         private ElementPlace Element(Type? type)
         {
             var index = PopValue();
-            return Pop() is Reference array ? _translator.Element(array, index, type) : throw _translator.Refuse(DiagnosticNumber.InvalidCil, "an element of something that is no array");
+            return Pop() is Reference array
+                ? _translator.Element(array, index, type)
+                : throw _translator.Refuse(DiagnosticNumber.InvalidCil, "an element of something that is no array");
         }
 
         private static Type IndirectType(string name) => name[6..] switch
@@ -456,20 +480,30 @@ internal sealed partial class Translator
         private void PushLoaded(Abstract value, Type type) =>
             _stack.Push(value is Scalar { Value: { Width: < 32 } narrow } ? new Scalar(_builder.Resize(narrow, 32, Types.IsSigned(type))) : value);
 
-        private Abstract Pop() => _stack.TryPop(out var value) ? value : throw _translator.Refuse(DiagnosticNumber.InvalidCil, "an instruction takes an operand that is not there");
+        private Abstract Pop() =>
+            _stack.TryPop(out var value)
+                ? value
+                : throw _translator.Refuse(DiagnosticNumber.InvalidCil, "an instruction takes an operand that is not there");
 
         private Value PopValue() => NumberOf(Pop());
 
         private Value NumberOf(Abstract value) =>
-            value is Scalar scalar ? scalar.Value : throw _translator.Refuse(DiagnosticNumber.UnsafeCode, "an address is used as a number; use spans, or arrays and indexes");
+            value is Scalar scalar
+                ? scalar.Value
+                : throw _translator.Refuse(DiagnosticNumber.UnsafeCode, "an address is used as a number; use spans, or arrays and indexes");
 
         private Abstract NotBoxed(Abstract value) =>
-            value is Boxed box ? throw _translator.Refuse(DiagnosticNumber.Allocation, $"a {box.Type.Name} is put into a box, which is memory allocated while a frame is handled; use its own type, or a type parameter") : value;
+            value is Boxed box
+                ? throw _translator.Refuse(
+                    DiagnosticNumber.Allocation,
+                    $"a {box.Type.Name} is put into a box, which is memory allocated while a frame is handled; use its own type, or a type parameter")
+                : value;
 
         private Place PopPlace() => Pop() switch
         {
             Pointer pointer => pointer.Place,
-            _ => throw _translator.Refuse(DiagnosticNumber.UnsafeCode, "an address is used that is no reference to a variable, a field or an element; use spans, or arrays and indexes"),
+            _ => throw _translator.Refuse(
+                DiagnosticNumber.UnsafeCode, "an address is used that is no reference to a variable, a field or an element; use spans, or arrays and indexes"),
         };
 
         private Abstract ToStorage(Abstract value, Type type) =>

@@ -37,10 +37,15 @@ internal sealed partial class Translator
     {
         if (Intrinsics.Find(method) is { } intrinsic) return intrinsic(this, arguments, method);
         if (arguments.OfType<Boxed>().FirstOrDefault() is { } box)
-            throw Refuse(DiagnosticNumber.Allocation, $"a {box.Type.Name} is put into a box for {method.Name}, which is memory allocated while a frame is handled; use its own type, or a type parameter");
-        if (_keepsWhole && method is { Name: nameof(InternetChecksum.Sum), DeclaringType: var type } && type == typeof(InternetChecksum) && arguments[0] is SpanValue { Array: null, IsDefault: false } bytes)
+            throw Refuse(
+                DiagnosticNumber.Allocation,
+                $"a {box.Type.Name} is put into a box for {method.Name}, "
+                + "which is memory allocated while a frame is handled; use its own type, or a type parameter");
+        if (_keepsWhole && method is { Name: nameof(InternetChecksum.Sum), DeclaringType: var type }
+            && type == typeof(InternetChecksum) && arguments[0] is SpanValue { Array: null, IsDefault: false } bytes)
             return new Scalar(_builder.Emit(Opcode.ZeroExtend, 64, _builder.Emit(Opcode.FrameSum, 16, bytes.Start, bytes.Length)));
-        if (_keepsWhole && method is { Name: "Fold", DeclaringType: var folded } && folded == typeof(InternetChecksum) && method.GetParameters()[0].ParameterType == typeof(ulong))
+        if (_keepsWhole && method is { Name: "Fold", DeclaringType: var folded }
+            && folded == typeof(InternetChecksum) && method.GetParameters()[0].ParameterType == typeof(ulong))
             return new Scalar(_builder.Emit(Opcode.ZeroExtend, 32, _builder.Emit(Opcode.OnesSum, 16, ((Scalar)arguments[0]).Value)));
         if (_keepsWhole && method is { Name: "ClearFrom", DeclaringType: var resized } && resized == typeof(Frame))
         {
@@ -51,7 +56,9 @@ internal sealed partial class Translator
         {
             const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance;
             method = method.DeclaringType!.GetMethod(other.Method, Any, [.. method.GetParameters().Select(p => p.ParameterType)])
-                ?? throw Refuse(DiagnosticNumber.NoCode, $"{method.Name} names {other.Method} for the compiler, and there is none with its parameters; write it, or take the attribute away");
+                ?? throw Refuse(
+                    DiagnosticNumber.NoCode,
+                    $"{method.Name} names {other.Method} for the compiler, and there is none with its parameters; write it, or take the attribute away");
         }
         RequireTranslatable(method);
         return Inline(method, arguments);
@@ -63,8 +70,11 @@ internal sealed partial class Translator
         if (Intrinsics.HasTranslatableCode(method)) return;
         if (type == typeof(string)) throw Refuse(DiagnosticNumber.Text, $"string.{method.Name} does not compile; use bytes, such as \"text\"u8");
         if (type.IsArray)
-            throw Refuse(DiagnosticNumber.NoModel, "an array of several dimensions does not compile; use an array of arrays, or one array and index * width + column");
-        throw Refuse(DiagnosticNumber.NoModel, $"{type.Name}.{method.Name} of .NET does not compile: it is not among the compiler's intrinsics; write it out, or use what Emu.Core has");
+            throw Refuse(
+                DiagnosticNumber.NoModel, "an array of several dimensions does not compile; use an array of arrays, or one array and index * width + column");
+        throw Refuse(
+            DiagnosticNumber.NoModel,
+            $"{type.Name}.{method.Name} of .NET does not compile: it is not among the compiler's intrinsics; write it out, or use what Emu.Core has");
     }
 
     /// <summary>A constructor on a variable, which it assigns as a whole; or the base class's of an object that exists at compile time only.</summary>
@@ -72,7 +82,8 @@ internal sealed partial class Translator
     {
         if (constructor.DeclaringType == typeof(object)) return null;
         if (!constructor.DeclaringType!.IsValueType || arguments[0] is not Pointer pointer)
-            throw Refuse(DiagnosticNumber.Allocation, $"a {constructor.DeclaringType.Name} is constructed while a frame is handled; make it in the constructor");
+            throw Refuse(
+                DiagnosticNumber.Allocation, $"a {constructor.DeclaringType.Name} is constructed while a frame is handled; make it in the constructor");
         _storage.Store(pointer.Place, Construct(constructor, arguments[1..]));
         return null;
     }
@@ -116,7 +127,9 @@ internal sealed partial class Translator
         }
         _builder.Seal(exit);
         _builder.Current = exit.Predecessors.Count > 0 ? exit : null;
-        return _builder.Current is null ? Nothing(method) : method is MethodInfo { ReturnType: var type } && type != typeof(void) ? _builder.Read(result) : null;
+        return _builder.Current is null
+            ? Nothing(method)
+            : method is MethodInfo { ReturnType: var type } && type != typeof(void) ? _builder.Read(result) : null;
     }
 
     private static int IndexOf(Reference reference, object? candidate) => reference.Candidates.ToList().FindIndex(c => ReferenceEquals(c, candidate));
@@ -128,7 +141,9 @@ internal sealed partial class Translator
         {
             case DelegateValue made:
                 return CallExactly(made.Method, [.. made.Receiver is { } receiver ? new[] { receiver } : [], .. arguments[1..]]);
-            case Reference reference when NotNull(reference) is { IsKnown: true, Target: Delegate known } && known.GetInvocationList().Length == 1 && (known.Target is null || !known.Method.IsStatic):
+            case Reference reference
+                when NotNull(reference) is { IsKnown: true, Target: Delegate known }
+                    && known.GetInvocationList().Length == 1 && (known.Target is null || !known.Method.IsStatic):
                 return CallExactly(known.Method, [.. known.Method.IsStatic ? [] : new[] { new Reference(known.Target) }, .. arguments[1..]]);
             default:
                 throw Refuse(DiagnosticNumber.UnknownObject, "a delegate is called that is not known at compile time; call a method, in a branch for each");
@@ -136,11 +151,14 @@ internal sealed partial class Translator
     }
 
     /// <summary>What a method would return that is never reached.</summary>
-    private static Abstract? Nothing(MethodBase method) => method is MethodInfo { ReturnType: var type } && type != typeof(void) && !type.IsByRef ? Storage.Default(type) : null;
+    private static Abstract? Nothing(MethodBase method) =>
+        method is MethodInfo { ReturnType: var type } && type != typeof(void) && !type.IsByRef ? Storage.Default(type) : null;
 
     private Type DynamicType(Abstract receiver, MethodBase method) => receiver switch
     {
-        Reference reference when NotNull(reference) is var known && known.Candidates.Select(candidate => candidate?.GetType()).Distinct().Count() == 1 => known.Target?.GetType() ?? method.DeclaringType!,
+        Reference reference
+            when NotNull(reference) is var known && known.Candidates.Select(candidate => candidate?.GetType()).Distinct().Count() == 1
+            => known.Target?.GetType() ?? method.DeclaringType!,
         _ => throw Refuse(DiagnosticNumber.UnknownObject, $"{method.Name} of one of several objects of different classes; call each in its own branch"),
     };
 
@@ -165,7 +183,8 @@ internal sealed partial class Translator
             var plain = method.IsGenericMethod ? ((MethodInfo)method).GetGenericMethodDefinition() : method;
             for (var i = 0; i < map.InterfaceMethods.Length; i++)
             {
-                if (map.InterfaceMethods[i].MetadataToken == plain.MetadataToken && map.InterfaceMethods[i].Module == plain.Module) return WithArguments(map.TargetMethods[i], method);
+                if (map.InterfaceMethods[i].MetadataToken == plain.MetadataToken && map.InterfaceMethods[i].Module == plain.Module)
+                    return WithArguments(map.TargetMethods[i], method);
             }
             // A static member that the interface itself has.
             return method;
@@ -175,7 +194,9 @@ internal sealed partial class Translator
         for (var at = type; at is not null; at = at.BaseType)
         {
             const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
-            if (at.GetMethods(Declared).FirstOrDefault(m => m.IsVirtual && m.GetBaseDefinition() is var b && b.MetadataToken == root.MetadataToken && b.Module == root.Module) is { } found)
+            if (at.GetMethods(Declared)
+                .FirstOrDefault(m => m.IsVirtual && m.GetBaseDefinition() is var b
+                    && b.MetadataToken == root.MetadataToken && b.Module == root.Module) is { } found)
                 return WithArguments(found, method);
         }
         return method;

@@ -73,7 +73,8 @@ internal sealed partial class Translator
     /// <summary>Sums and differences of 128 bits: overflow is seen in the carry, or in the signs.</summary>
     private Value CheckedWide(string operation, bool isUnsigned, Value left, Value right)
     {
-        if (operation == "mul") throw Refuse(DiagnosticNumber.WideChecked, "checked multiplication of 128 bits does not compile; test the operands first, and multiply unchecked");
+        if (operation == "mul")
+            throw Refuse(DiagnosticNumber.WideChecked, "checked multiplication of 128 bits does not compile; test the operands first, and multiply unchecked");
         var width = left.Width;
         var result = _builder.Emit(OpcodeOf(operation), width, left, right);
         Value Xor(Value a, Value b) => _builder.Emit(Opcode.Xor, width, a, b);
@@ -141,7 +142,10 @@ internal sealed partial class Translator
         if (values.All(v => Constant.Is(v, ((Constant)values[0]).Bits))) return values[0];
         var chosen = values[0];
         for (var i = 1; i < values.Count; i++)
-            chosen = _builder.Emit(Opcode.Select, chosen.Width, _builder.Emit(Opcode.Equal, 1, reference.Selector!, SsaBuilder.Constant(reference.Selector!.Width, (UInt128)i)), values[i], chosen);
+            chosen = _builder.Emit(
+                Opcode.Select, chosen.Width,
+                _builder.Emit(Opcode.Equal, 1, reference.Selector!, SsaBuilder.Constant(reference.Selector!.Width, (UInt128)i)),
+                values[i], chosen);
         return chosen;
     }
 
@@ -178,7 +182,8 @@ internal sealed partial class Translator
     {
         if (operand is not Scalar scalar) throw Refuse(DiagnosticNumber.UnsafeCode, "an address is used as a number; use spans, or arrays and indexes");
         var parts = name.Split('.');
-        if (parts.Any(part => part.StartsWith('r'))) throw Refuse(DiagnosticNumber.FloatingPoint, "floating point does not compile; use integers, scaled where needed");
+        if (parts.Any(part => part.StartsWith('r')))
+            throw Refuse(DiagnosticNumber.FloatingPoint, "floating point does not compile; use integers, scaled where needed");
         var isChecked = parts[1] == "ovf";
         var target = parts[isChecked ? 2 : 1];
         var fromUnsigned = parts[^1] == "un";
@@ -213,7 +218,8 @@ internal sealed partial class Translator
         if (value is not Reference reference) throw Refuse(DiagnosticNumber.InvalidCil, "the length of something that is no array");
         var array = NotNull(reference);
         if (array.Candidates.Any(candidate => candidate is Array { Rank: > 1 }))
-            throw Refuse(DiagnosticNumber.NoModel, "an array of several dimensions does not compile; use an array of arrays, or one array and index * width + column");
+            throw Refuse(
+                DiagnosticNumber.NoModel, "an array of several dimensions does not compile; use an array of arrays, or one array and index * width + column");
         var lengths = array.Candidates.Select(candidate => (candidate as Array)?.Length ?? 0).Distinct().ToList();
         if (lengths.Count > 1) throw Refuse(DiagnosticNumber.UnknownObject, "one of several arrays of different lengths is used; give them the same length");
         return SsaBuilder.Constant(32, (UInt128)lengths[0]);
@@ -228,6 +234,7 @@ internal sealed partial class Translator
         _builder.Require(_builder.Emit(Opcode.LessUnsigned, 1, index, _builder.Resize(length, index.Width)), FaultKind.IndexOutOfRange);
         var elementType = array.Target?.GetType().GetElementType() ?? type ?? typeof(object);
         // An enum or a sign may differ between the instruction's type and the array's; the array's is what is stored.
-        return new ElementPlace(array, _builder.Resize(index, 32), type is null || type == typeof(object) || Types.Width(type) is not null ? elementType : type, []);
+        return new ElementPlace(array, _builder.Resize(index, 32),
+            type is null || type == typeof(object) || Types.Width(type) is not null ? elementType : type, []);
     }
 }

@@ -26,7 +26,10 @@ internal sealed partial class Translator
     /// <param name="state">Where the state that it uses is put.</param>
     /// <param name="ports">How many ports the device has.</param>
     /// <param name="capacity">The bytes of the frame's memory.</param>
-    /// <param name="keepsWhole">Whether what goes over many bytes of the frame stays one operation instead of a loop: <see cref="Opcode.FrameSum"/>, moves, clearing.</param>
+    /// <param name="keepsWhole">
+    /// Whether what goes over many bytes of the frame stays one operation instead of a loop: <see cref="Opcode.FrameSum"/>, <see cref="Opcode.FrameMove"/>,
+    /// <see cref="Opcode.FrameResize"/>.
+    /// </param>
     /// <exception cref="CompileException">The service uses what does not compile.</exception>
     public static Function Translate(Service service, MethodInfo method, StateMap state, int ports, int capacity, bool keepsWhole)
     {
@@ -68,7 +71,10 @@ internal sealed partial class Translator
         var memory = new SpanValue(null, false, SsaBuilder.Constant(32, 0), SsaBuilder.Constant(32, (UInt128)capacity));
         Inline(
             typeof(Frame).GetConstructors().Single(),
-            [new Pointer(place), memory, new Scalar(length), ingress, Storage.OfLive(PortSet.First(ports), typeof(PortSet)), time, new Reference(new Output())]);
+            [
+                new Pointer(place), memory, new Scalar(length), ingress, Storage.OfLive(PortSet.First(ports), typeof(PortSet)), time,
+                new Reference(new Output()),
+            ]);
         Inline(method, [new Reference(service), new Pointer(place)]);
         if (_builder.Current is null) return;
 
@@ -82,12 +88,19 @@ internal sealed partial class Translator
     private Abstract? Inline(MethodBase method, IReadOnlyList<Abstract> arguments)
     {
         var location = _builder.Location;
-        if (++_depth > DeepestCall) throw Refuse(DiagnosticNumber.Recursion, $"calls are nested more than {DeepestCall} deep: recursion has no bound in hardware; write a loop");
-        var code = CodeOf(method) ?? throw Refuse(DiagnosticNumber.NoCode, $"{method.DeclaringType?.Name}.{method.Name} has no code to translate; write it in C#, in a class that the constructor makes");
+        if (++_depth > DeepestCall)
+            throw Refuse(DiagnosticNumber.Recursion, $"calls are nested more than {DeepestCall} deep: recursion has no bound in hardware; write a loop");
+        var code = CodeOf(method)
+            ?? throw Refuse(
+                DiagnosticNumber.NoCode,
+                $"{method.DeclaringType?.Name}.{method.Name} has no code to translate; write it in C#, in a class that the constructor makes");
         if (code.HasHandlers)
         {
             _builder.Location = LocationOf(method, 0, location);
-            throw Refuse(DiagnosticNumber.TryBlock, $"{method.Name} has a try block (catch, finally, lock, using or foreach over an enumerator); test for what can go wrong before, loop over arrays and spans");
+            throw Refuse(
+                DiagnosticNumber.TryBlock,
+                $"{method.Name} has a try block (catch, finally, lock, using or foreach over an enumerator); "
+                + "test for what can go wrong before, loop over arrays and spans");
         }
 
         var body = new Body(this, method, code, arguments, location);

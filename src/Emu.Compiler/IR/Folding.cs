@@ -9,7 +9,8 @@ public static class Folding
         ArgumentNullException.ThrowIfNull(operation);
         if (operation.IsEffect || operation.ReadsState || operation.Opcode == Opcode.Input) return null;
         var o = operation.Operands;
-        if (operation.Opcode is Opcode.DivideUnsigned or Opcode.DivideSigned or Opcode.RemainderUnsigned or Opcode.RemainderSigned && Constant.Is(o[1], 0)) return null; // behind a branch that never goes there
+        if (operation.Opcode is Opcode.DivideUnsigned or Opcode.DivideSigned or Opcode.RemainderUnsigned or Opcode.RemainderSigned && Constant.Is(o[1], 0))
+            return null; // behind a branch that never goes there
         if (o.All(operand => operand is Constant)) return new Constant(operation.Width, Arithmetic.Compute(operation, Bits(o, 0), Bits(o, 1), Bits(o, 2)));
         return operation.Opcode switch
         {
@@ -26,7 +27,9 @@ public static class Folding
             Opcode.Select when o[1] == o[2] => o[1],
             Opcode.Equal when o[0] == o[1] => new Constant(1, 1),
             Opcode.Equal when o[0].Width == 1 && Constant.Is(o[1], 1) => o[0],
-            Opcode.Truncate when o[0] is Operation { Opcode: Opcode.ZeroExtend or Opcode.SignExtend } wider && wider.Operands[0].Width == operation.Width => wider.Operands[0],
+            Opcode.Truncate
+                when o[0] is Operation { Opcode: Opcode.ZeroExtend or Opcode.SignExtend } wider && wider.Operands[0].Width == operation.Width
+                => wider.Operands[0],
             Opcode.LessUnsigned when Constant.Is(o[1], 0) => new Constant(1, 0),
             _ => null,
         };
@@ -40,8 +43,13 @@ public static class Folding
         switch (operation.Opcode)
         {
             // A comparison with a constant needs only the bits that vary.
-            case Opcode.Equal when o[0] is Operation { Opcode: Opcode.ZeroExtend } extended && o[1] is Constant constant && constant.Bits <= Arithmetic.Mask(extended.Operands[0].Width):
-                return new Operation(Opcode.Equal, 1, extended.Operands[0], new Constant(extended.Operands[0].Width, constant.Bits)) { Location = operation.Location };
+            case Opcode.Equal
+                when o[0] is Operation { Opcode: Opcode.ZeroExtend } extended && o[1] is Constant constant
+                    && constant.Bits <= Arithmetic.Mask(extended.Operands[0].Width):
+                return new Operation(Opcode.Equal, 1, extended.Operands[0], new Constant(extended.Operands[0].Width, constant.Bits))
+                {
+                    Location = operation.Location,
+                };
             case Opcode.Equal when o[0].Width == 1 && Constant.Is(o[1], 0):
                 return new Operation(Opcode.Xor, 1, o[0], new Constant(1, 1)) { Location = operation.Location };
             case Opcode.ZeroExtend when o[0] is Operation { Opcode: Opcode.ZeroExtend } narrower:
@@ -49,7 +57,8 @@ public static class Folding
             case Opcode.Truncate when o[0] is Operation { Opcode: Opcode.Truncate } wider:
                 return new Operation(Opcode.Truncate, operation.Width, wider.Operands[0]) { Location = operation.Location };
             case Opcode.Truncate when o[0] is Operation { Opcode: Opcode.ZeroExtend } extended && extended.Operands[0].Width != operation.Width:
-                return new Operation(extended.Operands[0].Width > operation.Width ? Opcode.Truncate : Opcode.ZeroExtend, operation.Width, extended.Operands[0]) { Location = operation.Location };
+                var opcode = extended.Operands[0].Width > operation.Width ? Opcode.Truncate : Opcode.ZeroExtend;
+                return new Operation(opcode, operation.Width, extended.Operands[0]) { Location = operation.Location };
             default:
                 return null;
         }

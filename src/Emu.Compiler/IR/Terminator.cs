@@ -21,7 +21,9 @@ public sealed record Branch(Value Condition, Block Then, Block Else) : Terminato
     public override IReadOnlyList<Block> Successors => [Then, Else];
 }
 
-/// <summary>The event ends: the frame that starts at <paramref name="Start"/>, of <paramref name="Length"/> bytes, leaves by the ports of <paramref name="Egress"/>.</summary>
+/// <summary>
+/// The event ends: the frame that starts at <paramref name="Start"/>, of <paramref name="Length"/> bytes, leaves by the ports of <paramref name="Egress"/>.
+/// </summary>
 public sealed record Return(Value Start, Value Length, Value Egress) : Terminator;
 
 /// <summary>The event ends in a fault.</summary>

@@ -8,7 +8,10 @@ public abstract class Value(int width)
     public const int MaxWidth = 128;
 
     /// <summary>In bits, 1 to 128.</summary>
-    public int Width { get; } = width is >= 1 and <= MaxWidth ? width : throw new ArgumentOutOfRangeException(nameof(width), width, "a value has 1 to 128 bits");
+    public int Width { get; } =
+        width is >= 1 and <= MaxWidth
+            ? width
+            : throw new ArgumentOutOfRangeException(nameof(width), width, "a value has 1 to 128 bits");
 
     /// <summary>The number in the text form; given by <see cref="Function.Number"/>.</summary>
     public int Number { get; internal set; }

@@ -37,21 +37,30 @@ public static class Verifier
                 Check(predecessor.Terminator?.Successors.Contains(block) == true, $"b{block.Number} does not come from b{predecessor.Number}");
             foreach (var phi in block.Phis)
             {
-                Check(phi.Operands.Count == block.Predecessors.Count, $"%{phi.Number} has {phi.Operands.Count} operands for {block.Predecessors.Count} predecessors");
+                Check(
+                    phi.Operands.Count == block.Predecessors.Count,
+                    $"%{phi.Number} has {phi.Operands.Count} operands for {block.Predecessors.Count} predecessors");
                 for (var i = 0; i < phi.Operands.Count; i++)
                 {
                     Check(phi.Operands[i].Width == phi.Width, $"%{phi.Number} joins values of other widths");
-                    Check(IsAvailable(phi.Operands[i], block.Predecessors[i], int.MaxValue), $"an operand of %{phi.Number} does not reach the end of b{block.Predecessors[i].Number}");
+                    Check(
+                        IsAvailable(phi.Operands[i], block.Predecessors[i], int.MaxValue),
+                        $"an operand of %{phi.Number} does not reach the end of b{block.Predecessors[i].Number}");
                 }
             }
             for (var i = 0; i < block.Operations.Count; i++)
             {
                 var operation = block.Operations[i];
-                foreach (var operand in operation.Operands) Check(IsAvailable(operand, block, i), $"%{operation.Number} uses {Printer.Name(operand)} before it is there");
+                foreach (var operand in operation.Operands)
+                    Check(IsAvailable(operand, block, i), $"%{operation.Number} uses {Printer.Name(operand)} before it is there");
                 Check(HasRightWidths(operation), $"%{operation.Number} has operands of wrong widths");
             }
-            foreach (var used in UsedBy(block.Terminator)) Check(IsAvailable(used, block, int.MaxValue), $"b{block.Number} ends with {Printer.Name(used)}, which is not there");
-            if (block.Terminator is Branch branch) Check(branch.Condition.Width == 1 && branch.Then != branch.Else, $"b{block.Number} branches on a value of {branch.Condition.Width} bits, or nowhere");
+            foreach (var used in UsedBy(block.Terminator))
+                Check(IsAvailable(used, block, int.MaxValue), $"b{block.Number} ends with {Printer.Name(used)}, which is not there");
+            if (block.Terminator is Branch branch)
+                Check(
+                    branch.Condition.Width == 1 && branch.Then != branch.Else,
+                    $"b{block.Number} branches on a value of {branch.Condition.Width} bits, or nowhere");
         }
     }
 
@@ -96,5 +105,6 @@ public static class Verifier
         };
     }
 
-    private static bool HasSelector(IReadOnlyList<StateElement> candidates, int selectors) => candidates.Count > 0 && selectors == (candidates.Count > 1 ? 1 : 0);
+    private static bool HasSelector(IReadOnlyList<StateElement> candidates, int selectors) =>
+        candidates.Count > 0 && selectors == (candidates.Count > 1 ? 1 : 0);
 }

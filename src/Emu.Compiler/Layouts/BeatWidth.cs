@@ -13,8 +13,10 @@ internal static class BeatWidth
         if (parts == 1) return wide;
         var bits = System.Numerics.BitOperations.Log2((uint)parts);
         var part = n.AddFlop("part", bits, 0, "of the beat, which is next");
-        Value OfPart(Func<int, Value> value) => Enumerable.Range(1, parts - 1).Aggregate(value(0), (so, i) => n.Select(n.Equal(part, new Constant(bits, (UInt128)i)), value(i), so));
-        var isLastPart = n.AddWire("is_last_part", OfPart(i => i == parts - 1 ? ValueFactory.Bit(true) : n.And(wide.IsLast, n.Not(n.Extract(wide.Keep, (i + 1) * lanes, 1)))));
+        Value OfPart(Func<int, Value> value) =>
+            Enumerable.Range(1, parts - 1).Aggregate(value(0), (so, i) => n.Select(n.Equal(part, new Constant(bits, (UInt128)i)), value(i), so));
+        var isLastPart = n.AddWire(
+            "is_last_part", OfPart(i => i == parts - 1 ? ValueFactory.Bit(true) : n.And(wide.IsLast, n.Not(n.Extract(wide.Keep, (i + 1) * lanes, 1)))));
         var ready = n.Promise("part_taken", 1);
         wide.Ready.Source = n.And(ready, isLastPart);
         part.Enable = n.And(wide.IsValid, ready);

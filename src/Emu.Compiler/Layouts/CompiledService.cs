@@ -60,7 +60,9 @@ public sealed class CompiledService
         var compilation = CompileForPipeline(service, options);
         try
         {
-            return new CompiledService(service, options, Compiler.Layout.Pipeline, Pipeline.Build(compilation, options, service.GetType().Name, options.Interval), compilation, null);
+            return new CompiledService(
+                service, options, Compiler.Layout.Pipeline, Pipeline.Build(compilation, options, service.GetType().Name, options.Interval),
+                compilation, null);
         }
         catch (NoPipelineException exception)
         {
@@ -69,7 +71,9 @@ public sealed class CompiledService
                 var reason = $"no frame every {options.Interval} cycles: {exception.Message}; --interval {least} is the nearest that can be met";
                 throw new CompileException(DiagnosticNumber.Interval, reason, exception.Location);
             }
-            if (layout is not null) throw new CompileException(DiagnosticNumber.Layout, $"no pipeline: {exception.Message}; leave out --layout, and an engine is made", exception.Location);
+            if (layout is not null)
+                throw new CompileException(
+                    DiagnosticNumber.Layout, $"no pipeline: {exception.Message}; leave out --layout, and an engine is made", exception.Location);
             return OfEngine(service, options, exception);
         }
     }

@@ -163,7 +163,9 @@ internal sealed partial class ControlRegisters
         }
         _next += WordBytes * words;
         if (_next <= 1 << AddressBits) return;
-        var reason = $"{name} has no address left: the register map has {(1 << AddressBits) / WordBytes} words; count and show less, or keep the counts in an array";
+        var reason =
+            $"{name} has no address left: the register map has {(1 << AddressBits) / WordBytes} words; "
+            + "count and show less, or keep the counts in an array";
         throw new CompileException(DiagnosticNumber.RegisterMap, reason, null);
     }
 

@@ -95,7 +95,8 @@ internal sealed partial class Engine
     /// <summary>Where a state of the program begins.</summary>
     /// <param name="Block">The block.</param>
     /// <param name="Index">Its operation.</param>
-    /// <param name="Words">How many operations from there on read what the state before asked block RAMs for, the frame or its checksum: it is there now.</param>
+    /// <param name="Words">How many operations from there on read what the state before asked block RAMs for, the frame or its checksum: it is there
+    /// now.</param>
     /// <param name="Active">1 in the cycle of the state.</param>
     private sealed record EngineState(Block Block, int Index, int Words, Flop Active)
     {

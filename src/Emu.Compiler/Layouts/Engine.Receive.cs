@@ -40,10 +40,13 @@ internal sealed partial class Engine
         var last = n.And(accept, isLast);
         (isFirst.Next, isFirst.Enable) = (isLast, accept);
         var isFull = n.Equal(row, new Constant(row.Width, (UInt128)(Rows - 1)));
-        (row.Next, row.Enable) = (n.Select(admit, ValueFactory.Zero(row.Width), n.Add(row, new Constant(row.Width, 1))), n.Or(admit, n.And(accept, n.Not(isFull))));
+        (row.Next, row.Enable) = (
+            n.Select(admit, ValueFactory.Zero(row.Width), n.Add(row, new Constant(row.Width, 1))),
+            n.Or(admit, n.And(accept, n.Not(isFull))));
         (isTooLong.Next, isTooLong.Enable) = (n.Not(admit), n.Or(admit, n.And(accept, isFull)));
         Value received = n.Extract(user, 0, LengthBits);
-        if (_part is null) received = n.Add(n.Select(isFirst, ValueFactory.Zero(LengthBits), _length), n.Resize(n.Make(Opcode.PopCount, keep.Width, keep), LengthBits));
+        if (_part is null)
+            received = n.Add(n.Select(isFirst, ValueFactory.Zero(LengthBits), _length), n.Resize(n.Make(Opcode.PopCount, keep.Width, keep), LengthBits));
         (_length.Next, _length.Enable) = (received, n.And(accept, n.Not(isFull)));
         var isNew = n.Or(n.And(accept, isFirst), _tickBegins);
         if (kept is not null) (kept.Next, kept.Enable) = (n.Select(_tickBegins, TickUser(_nextTick), user), isNew);

@@ -46,11 +46,15 @@ internal sealed partial class Engine
                 all.Add((_n.Any(writes.Select(w => w.Condition)), Latest(writes, ValueFactory.Zero(register.Width))));
             }
             foreach (var (offset, writes) in _bytes)
-                engine._frame.Write(state.Active, _n.Any(writes.Select(w => w.Condition)), offset % engine._options.Lanes, new Constant(engine._frame.RowBits, (UInt128)(offset / engine._options.Lanes)), Latest(writes, ValueFactory.Zero(8)));
+                engine._frame.Write(
+                    state.Active, _n.Any(writes.Select(w => w.Condition)), offset % engine._options.Lanes,
+                    new Constant(engine._frame.RowBits, (UInt128)(offset / engine._options.Lanes)),
+                    Latest(writes, ValueFactory.Zero(8)));
         }
 
         private bool CanGoOn(Block block) =>
-            !engine._headers.Contains(block) && !engine._states.ContainsKey((block, 0, 0)) && _ways[block].TrueForAll(w => engine._delays.Of(w.Condition) < engine.Budget);
+            !engine._headers.Contains(block) && !engine._states.ContainsKey((block, 0, 0))
+            && _ways[block].TrueForAll(w => engine._delays.Of(w.Condition) < engine.Budget);
 
         private Value Operand(Phi phi, Block from) => Of(phi.Operands[phi.Block.Predecessors.IndexOf(from)]);
 
@@ -216,7 +220,10 @@ internal sealed partial class Engine
                 case Opcode.MemoryWrite:
                     return TryWriteMemory(operation, condition);
                 case Opcode.RegisterRead:
-                    Define(operation, Chosen(operation, 0, element => Latest(_registers.GetValueOrDefault((Register)element) ?? [], _n.Resize(engine._state.Of((Register)element), operation.Width))), condition);
+                    Value Read(StateElement register) => Latest(
+                        _registers.GetValueOrDefault((Register)register) ?? [], _n.Resize(engine._state.Of((Register)register), operation.Width));
+
+                    Define(operation, Chosen(operation, 0, Read), condition);
                     return true;
                 case Opcode.Count:
                     if (!engine._counts.TryGetValue((Register)operation.State[0], out var events)) engine._counts[(Register)operation.State[0]] = events = [];
@@ -242,7 +249,11 @@ internal sealed partial class Engine
             _n.Location = operation.Location;
             var value = TimeQuotient.Is(operation) && engine._quotient is not null
                 ? engine._quotient.Quotient
-                : _n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(Of)) { Low = operation.Low, Location = operation.Location });
+                : _n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(Of))
+                {
+                    Low = operation.Low,
+                    Location = operation.Location,
+                });
             if (engine._delays.Of(value) > engine.Budget && _done > 0) return false;
             Define(operation, value, condition);
             return true;
@@ -342,7 +353,8 @@ internal sealed partial class Engine
             if (operation.State.Count == 1) return read(operation.State[0]);
             var chosen = Of(operation.Operands[selector]);
             return operation.State.Select((element, i) => (element, i)).Skip(1)
-                .Aggregate(read(operation.State[0]), (so, next) => _n.Select(_n.Equal(chosen, new Constant(chosen.Width, (UInt128)next.i)), read(next.element), so));
+                .Aggregate(read(operation.State[0]), (so, next) =>
+                    _n.Select(_n.Equal(chosen, new Constant(chosen.Width, (UInt128)next.i)), read(next.element), so));
         }
 
         private IEnumerable<(StateElement Element, Value Condition)> Selected(Operation operation, int selector, Value condition)

@@ -9,8 +9,8 @@ internal sealed partial class Engine
     private Value Sum => _sum ??= _n.Promise("sum", 16, "of the words so far, when its carry is added");
 
     /// <summary>
-    /// The one unit that takes checksums over the frame, for all places of the program: a word a cycle by the frame's read port, which is free, since the program
-    /// waits for it.
+    /// The one unit that takes checksums over the frame, for all places of the program: a word a cycle by the frame's read port, which is free, since the
+    /// program waits for it.
     /// </summary>
     private void BuildSum()
     {

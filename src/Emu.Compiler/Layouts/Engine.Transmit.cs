@@ -39,10 +39,12 @@ internal sealed partial class Engine
         valid.Next = n.Or(step, n.And(valid, n.Not(ready)));
         var lanes = _frame.Row(transmit, row);
         List<Value> data = [.. lanes.Select((lane, i) => (Value)n.Delay($"m_axis_tdata_{i}", lane, 0, step))];
-        List<Value> keep = [.. Enumerable.Range(0, _options.Lanes).Select(i => (Value)n.Delay($"m_axis_tkeep_{i}", n.Less(new Constant(LengthBits, (UInt128)i), length), 0, step))];
+        Value Keep(int lane) => n.Delay($"m_axis_tkeep_{lane}", n.Less(new Constant(LengthBits, (UInt128)lane), length), 0, step);
+        List<Value> keep = [.. Enumerable.Range(0, _options.Lanes).Select(Keep)];
         var lastSent = n.Delay("m_axis_tlast", isLast, 0, step);
         // What a part has of its frame's tuser stays until the last beat has left.
-        Value Kept(string name, int low, int width) => _part is null ? n.Delay($"m_axis_{name}", n.Extract(_user, low, width), 0, step) : n.Extract(_user, low, width);
+        Value Kept(string name, int low, int width) =>
+            _part is null ? n.Delay($"m_axis_{name}", n.Extract(_user, low, width), 0, step) : n.Extract(_user, low, width);
         var ports = Stream.PortField(n, n.Delay("m_axis_egress", egress, 0, step));
         var user = n.Concat(
             n.Concat(Kept("time", Stream.TimeLow, Stream.UserBits - Stream.TimeLow), n.Concat(ports, Kept("source", Stream.SourceLow, 8))),

@@ -31,7 +31,8 @@ internal sealed partial class Engine
     private readonly IReadOnlyList<Function> _functions;
     private readonly BeatStream? _part;
 
-    private Engine(Netlist netlist, Compilation compilation, IReadOnlyList<Function> functions, HardwareOptions options, ControlRegisters control, BeatStream? part)
+    private Engine(
+        Netlist netlist, Compilation compilation, IReadOnlyList<Function> functions, HardwareOptions options, ControlRegisters control, BeatStream? part)
     {
         (_n, _compilation, _functions, _options, _control, _part) = (netlist, compilation, functions, options, control, part);
         foreach (var function in functions) FrameAccess.Run(function, options.Lanes);
@@ -94,7 +95,8 @@ internal sealed partial class Engine
     public Value Finished { get; private set; } = null!;
 
     /// <summary>The events that a part counts, a cycle later.</summary>
-    public (Value FramesOut, Value Drops, IReadOnlyDictionary<FaultKind, Value> Faults, IReadOnlyDictionary<Register, Value> Counts) Events => (Event(_framesOut), Event(_drops),
+    public (Value FramesOut, Value Drops, IReadOnlyDictionary<FaultKind, Value> Faults, IReadOnlyDictionary<Register, Value> Counts) Events =>
+        (Event(_framesOut), Event(_drops),
         _faults.ToDictionary(f => f.Key, f => (Value)Event(_n.Any(f.Value))), _counts.ToDictionary(c => c.Key, c => (Value)Event(_n.Any(c.Value))));
 
     private Flop Event(Value happens) => _n.Delay("event", happens, 0);

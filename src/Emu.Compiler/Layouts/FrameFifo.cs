@@ -46,8 +46,8 @@ internal sealed class FrameFifo
     public Value FrameLeaves { get; private set; } = ValueFactory.Bit(false);
 
     /// <summary>
-    /// Makes room for whole frames, since the verdict needs the last beat. A frame that is too long would fill the FIFO and wait for its last beat: beats beyond
-    /// the longest frame's are passed over, up to the last one.
+    /// Makes room for whole frames, since the verdict needs the last beat. A frame that is too long would fill the FIFO and wait for its last beat: beats
+    /// beyond the longest frame's are passed over, up to the last one.
     /// </summary>
     /// <param name="cycles">From a frame's last beat to its verdict.</param>
     public void HoldFrames(int cycles)
@@ -70,8 +70,11 @@ internal sealed class FrameFifo
     /// <param name="patch">The bytes that are written.</param>
     /// <param name="shaper">Gives frames another length; null if all keep theirs.</param>
     /// <param name="isSlow">Whether the frame is the slow path's.</param>
-    /// <param name="slowPath">Makes the slow path, given the frames that come to it; null if there is none. Gives what leaves it, and when it is done with a frame.</param>
-    public void Build(Value hasVerdict, Value egress, FramePatch patch, FrameShaper? shaper, Value isSlow, Func<BeatStream, (BeatStream Sent, Value Finished)>? slowPath)
+    /// <param name="slowPath">
+    /// Makes the slow path, given the frames that come to it; null if there is none. Gives what leaves it, and when it is done with a frame.
+    /// </param>
+    public void Build(
+        Value hasVerdict, Value egress, FramePatch patch, FrameShaper? shaper, Value isSlow, Func<BeatStream, (BeatStream Sent, Value Finished)>? slowPath)
     {
         var n = _n;
         n.Continue(_section);
@@ -80,7 +83,8 @@ internal sealed class FrameFifo
         var tail = Pointer("fifo_tail", push);
         var pop = n.Promise("fifo_pop", 1, "a beat is taken");
         var head = Pointer("fifo_head", pop);
-        Count.Next = n.Add(Count, n.Concat(Enumerable.Repeat<Value>(n.And(pop, n.Not(push)), PointerBits - 1).Aggregate(n.Concat), n.Make(Opcode.Xor, 1, pop, push)));
+        var isLess = Enumerable.Repeat<Value>(n.And(pop, n.Not(push)), PointerBits - 1).Aggregate(n.Concat);
+        Count.Next = n.Add(Count, n.Concat(isLess, n.Make(Opcode.Xor, 1, pop, push)));
         // A frame whose beats have all been taken may still be leaving: it has a place among the verdicts.
         HasRoom = n.Less(Count, new Constant(PointerBits, (UInt128)(_depth - (shaper is null ? 2 : 3))));
 
@@ -93,7 +97,10 @@ internal sealed class FrameFifo
         var frameTail = Pointer("frame_tail", isFirst);
         var frameDone = n.Promise("frame_done", 1);
         var frameHead = Pointer("frame_head", frameDone);
-        var user = Stored("fifo_user", [n.Extract(_header.UserNow, Stream.TimeLow, Stream.UserBits - Stream.TimeLow), n.Extract(_header.UserNow, 0, Stream.DestinationLow)], isFirst, frameTail, frameHead);
+        var user = Stored(
+            "fifo_user",
+            [n.Extract(_header.UserNow, Stream.TimeLow, Stream.UserBits - Stream.TimeLow), n.Extract(_header.UserNow, 0, Stream.DestinationLow)],
+            isFirst, frameTail, frameHead);
         var verdictTail = Pointer("verdict_tail", hasVerdict);
         // What was written is many bits: it is taken from the RAM only.
         var isDirect = slowPath is null && shaper is null && patch.Record.Count == 0;
@@ -137,7 +144,8 @@ internal sealed class FrameFifo
     /// Leads the slow path's frames into it, and lets no other go on until what leaves it is gone: order is kept, and so is the frame's <c>tuser</c>. Gives the
     /// beats of all others, what leaves the slow path, and when the FIFO goes on to the next frame.
     /// </summary>
-    private (BeatStream Others, BeatStream Slow, Value Released) BesideSlowPath(BeatStream beats, Value isSlow, Func<BeatStream, (BeatStream Sent, Value Finished)> slowPath)
+    private (BeatStream Others, BeatStream Slow, Value Released) BesideSlowPath(
+        BeatStream beats, Value isSlow, Func<BeatStream, (BeatStream Sent, Value Finished)> slowPath)
     {
         var n = _n;
         var isBusy = n.AddFlop("slow_busy", 1, 0, "the slow path works on a frame");
@@ -169,7 +177,8 @@ internal sealed class FrameFifo
         return [.. beats];
     }
 
-    private List<Value> Bytes(IReadOnlyList<Value> words) => [.. words.SelectMany(word => Enumerable.Range(0, word.Width / 8).Select(i => _n.Extract(word, 8 * i, 8)))];
+    private List<Value> Bytes(IReadOnlyList<Value> words) =>
+        [.. words.SelectMany(word => Enumerable.Range(0, word.Width / 8).Select(i => _n.Extract(word, 8 * i, 8)))];
 
     /// <summary>The output: of the frames of the FIFO, or of the slow path, whose narrower beats it gathers.</summary>
     private void Leave(BeatStream beats, Value isDropped, BeatStream? slow)

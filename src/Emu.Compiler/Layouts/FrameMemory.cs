@@ -86,7 +86,8 @@ internal sealed class FrameMemory
     public void Write(Value active, Value condition, int lane, Value row, Value value) => _fixedWrites[lane].Add((active, condition, row, value));
 
     /// <summary>Writes bytes from an offset on under a condition, in a state that writes no others.</summary>
-    public void Write(Value active, Value condition, Value offset, List<Value> bytes) => _writes.Add((active, condition, _n.Resize(offset, _offset.Width), bytes));
+    public void Write(Value active, Value condition, Value offset, List<Value> bytes) =>
+        _writes.Add((active, condition, _n.Resize(offset, _offset.Width), bytes));
 
     /// <summary>Connects the ports, when all accesses are known.</summary>
     public void Build()

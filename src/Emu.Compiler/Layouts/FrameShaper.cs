@@ -73,8 +73,11 @@ internal sealed class FrameShaper
         beats.Ready.Source = n.And(acts, n.Not(isSpent));
 
         var isBeat = FrameFifo.Beats(n, Math.Max(patch.Beats, _moves.Select(m => m.To / _lanes + 1).Append(0).Max()), acts, done);
-        var data = Moved([.. beats.Data.Select((octet, i) => n.Select(n.And(n.Extract(beats.Keep, i, 1), n.Not(isSpent)), octet, ValueFactory.Zero(8)))], next, kept, isBeat, isAllTaken, acts);
-        var keep = Enumerable.Range(0, _lanes).Select(i => n.Or(n.Not(isEnd), n.Not(n.Less(n.Extract(kept[1], 0, LaneBits), new Constant(LaneBits, (UInt128)i)))))
+        var came = Present(beats.Data, beats.Keep, n.Not(isSpent));
+        var data = Moved(came, Present(next.Data, next.Keep, n.Not(isAllTaken)), kept, isBeat, acts);
+        var lastLane = n.Extract(kept[1], 0, LaneBits);
+        var keep = Enumerable.Range(0, _lanes)
+            .Select(i => n.Or(n.Not(isEnd), n.Not(n.Less(lastLane, new Constant(LaneBits, (UInt128)i)))))
             .Aggregate((low, high) => n.Concat(high, low));
         var user = n.Concat(n.Extract(beats.User, Stream.LengthBits, Stream.UserBits - Stream.LengthBits), n.Resize(kept[0], Stream.LengthBits));
         return (new BeatStream(patch.Apply(data, isBeat, [.. kept.Skip(Record.Count)]), keep, isValid, isEnd, user, taken), done);
@@ -82,21 +85,22 @@ internal sealed class FrameShaper
 
     private int LaneBits => System.Numerics.BitOperations.Log2((uint)_lanes);
 
+    /// <summary>Bytes that are the frame's, and 0 in place of others.</summary>
+    private List<Value> Present(IReadOnlyList<Value> data, Value keep, Value isThere) =>
+        [.. data.Select((octet, i) => _n.Select(_n.And(_n.Extract(keep, i, 1), isThere), octet, ValueFactory.Zero(8)))];
+
     /// <summary>The bytes of a beat that leaves.</summary>
-    private List<Value> Moved(
-        List<Value> data, (List<Value> Data, Value Keep, Value IsThere) next, IReadOnlyList<Value> kept, List<Value> isBeat, Value isAllTaken, Value acts)
+    private List<Value> Moved(List<Value> data, List<Value> after, IReadOnlyList<Value> kept, List<Value> isBeat, Value acts)
     {
-        var n = _n;
-        var before = data.TakeLast(BytesBehind).Select((octet, i) => (Value)n.Delay($"shape_before_{i}", octet, null, acts)).ToList();
-        var after = next.Data.Select((octet, i) => n.Select(n.And(n.Extract(next.Keep, i, 1), n.Not(isAllTaken)), octet, ValueFactory.Zero(8))).ToList();
+        var before = data.TakeLast(BytesBehind).Select((octet, i) => (Value)_n.Delay($"shape_before_{i}", octet, null, acts)).ToList();
         List<Value> all = [.. before, .. data, .. after];
         return [.. data.Select((octet, lane) =>
         {
             var moved = octet;
             foreach (var (i, (_, from, to)) in _moves.Index())
             {
-                var isInFront = n.Any(isBeat.Where((_, beat) => beat * _lanes + lane < to));
-                moved = n.Select(n.And(kept[2 + i], n.Not(isInFront)), all[before.Count + lane - (to - from)], moved);
+                var isInFront = _n.Any(isBeat.Where((_, beat) => beat * _lanes + lane < to));
+                moved = _n.Select(_n.And(kept[2 + i], _n.Not(isInFront)), all[before.Count + lane - (to - from)], moved);
             }
             return moved;
         })];

@@ -91,7 +91,8 @@ internal sealed class HeaderWindow
             var isBehind = _n.And(_accept, _n.Not(_n.Any(_isBeat)));
             _payload.Add((_n.AddWire("payload", _n.Or(Start, isBehind), "a beat behind the header, or its last"), Start));
         }
-        for (var i = _payload.Count; i <= cycles; i++) _payload.Add((_n.Delay($"payload_{i}", _payload[^1].IsValid, 0), _n.Delay($"payload_start_{i}", _payload[^1].IsStart, 0)));
+        for (var i = _payload.Count; i <= cycles; i++)
+            _payload.Add((_n.Delay($"payload_{i}", _payload[^1].IsValid, 0), _n.Delay($"payload_start_{i}", _payload[^1].IsStart, 0)));
         return _payload[cycles];
     }
 
@@ -99,7 +100,8 @@ internal sealed class HeaderWindow
     public IReadOnlyList<Value> PayloadData(int cycles)
     {
         _n.Continue(_section);
-        for (var i = _payloadData.Count; i <= cycles; i++) _payloadData.Add(i == 0 ? Data : [.. _payloadData[^1].Select((lane, at) => (Value)_n.Delay($"payload_{i}_byte_{at}", lane))]);
+        for (var i = _payloadData.Count; i <= cycles; i++)
+            _payloadData.Add(i == 0 ? Data : [.. _payloadData[^1].Select((lane, at) => (Value)_n.Delay($"payload_{i}_byte_{at}", lane))]);
         return _payloadData[cycles];
     }
 

@@ -36,7 +36,8 @@ internal sealed class PayloadSum
         var ahead = _base - offset;
         _remaining = ahead <= 0 ? _n.Add(count, new Constant(bits, (UInt128)(-ahead)))
             : _n.Select(_n.Less(count, new Constant(bits, (UInt128)ahead)), ValueFactory.Zero(bits), _n.Subtract(count, new Constant(bits, (UInt128)ahead)));
-        var bytes = Enumerable.Range(0, Math.Max(0, ahead)).Select(i => Masked(header.Byte(offset + i), _n.Less(new Constant(bits, (UInt128)i), count))).ToList();
+        var bytes = Enumerable.Range(0, Math.Max(0, ahead))
+            .Select(i => Masked(header.Byte(offset + i), _n.Less(new Constant(bits, (UInt128)i), count))).ToList();
         _before = bytes.Count == 0 ? ValueFactory.Zero(Width) : _n.Resize(OfBytes(_n, bytes), Width);
         Total = new Wire("sum", ValueFactory.Zero(Width));
     }
@@ -112,7 +113,9 @@ internal sealed class PayloadSum
             return Masked(octet, _base + i < _offset ? n.And(isDue, n.Not(isStart)) : isDue);
         }).ToList();
         // A byte at an even distance from the offset is the high one of its word, whichever word of the beat it stands in.
-        var words = Enumerable.Range(0, _lanes / 2).Select(i => (_offset & 1) == 0 ? n.Concat(bytes[2 * i], bytes[2 * i + 1]) : n.Concat(bytes[2 * i + 1], bytes[2 * i])).ToList();
+        var words = Enumerable.Range(0, _lanes / 2)
+            .Select(i => (_offset & 1) == 0 ? n.Concat(bytes[2 * i], bytes[2 * i + 1]) : n.Concat(bytes[2 * i + 1], bytes[2 * i]))
+            .ToList();
         words = Registered(Pairs(n, words), 0);
         for (var stage = 1; stage < TreeStages; stage++) words = Registered(Pairs(n, Pairs(n, words)), stage);
 

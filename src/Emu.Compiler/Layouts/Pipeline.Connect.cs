@@ -36,8 +36,8 @@ internal sealed partial class Pipeline
         var egress = n.AddWire("egress", n.Select(admits, _schedule.In(_verdict, last), ValueFactory.Zero(HardwareOptions.MaxPorts)));
         var isSlow = n.And(_schedule.In(_isSlow, last), fits);
         var patch = new FramePatch(n, _options.Lanes, bytes.Select(b => (b.Offset, _schedule.In(b.Condition, last), _schedule.In(b.Byte, last))));
-        var shaper = lastByte is null ? null : new FrameShaper(
-            n, _options.Lanes, _schedule.In(_length!, last), _schedule.In(lastByte, last), _dataflow.Moves.Select(m => (_schedule.In(m.Condition, last), m.From, m.To)));
+        var moves = _dataflow.Moves.Select(m => (_schedule.In(m.Condition, last), m.From, m.To));
+        var shaper = lastByte is null ? null : new FrameShaper(n, _options.Lanes, _schedule.In(_length!, last), _schedule.In(lastByte, last), moves);
         _fifo.Build(Passes(last), egress, patch, shaper, isSlow, _compilation.Slow is null ? null : SlowPath);
         _inFlight.Add(_fifo.IsSlowPathBusy);
         Ready(isBusy);
@@ -57,7 +57,9 @@ internal sealed partial class Pipeline
         }
         for (var stage = 1; stage <= last; stage++)
         {
-            _valid[stage].Next = stage == Crossing ? AfterLastBeat("ends", _header.Ends, stage - 1) : stage == TimeStage ? _n.Or(_header.Start, _n.And(_valid[stage], isBusy))
+            _valid[stage].Next = stage == Crossing
+                ? AfterLastBeat("ends", _header.Ends, stage - 1)
+                : stage == TimeStage ? _n.Or(_header.Start, _n.And(_valid[stage], isBusy))
                 : stage == TimeStage + 1 ? _n.And(_valid[stage - 1], _n.Not(isBusy))
                 : _valid[stage - 1];
         }
@@ -103,7 +105,9 @@ internal sealed partial class Pipeline
         var isEmpty = n.Not(n.Any([_header.Accept, .. _valid.Skip(1), .. _inFlight, n.Not(n.Equal(_fifo.Count, ValueFactory.Zero(_fifo.Count.Width)))]));
         var pauses = n.And(n.Or(_control.Resets, _control.Pauses), isBetween);
         _control.IsBetween = n.And(n.Not(n.Any([_header.Accept, .. _valid.Skip(1), .. _inFlight, clear])), n.And(_header.IsFirst, n.Not(_header.Ready)));
-        clear.Next = n.Or(n.And(clear, n.Not(cleared)), n.And(n.And(_control.Resets, n.Not(clear)), n.And(isEmpty, n.And(_header.IsFirst, n.Not(_header.Ready)))));
+        clear.Next = n.Or(
+            n.And(clear, n.Not(cleared)),
+            n.And(n.And(_control.Resets, n.Not(clear)), n.And(isEmpty, n.And(_header.IsFirst, n.Not(_header.Ready)))));
         _control.ResetDone = cleared;
 
         var waits = n.Or(isBusy, TooSoon(ends));
@@ -111,7 +115,9 @@ internal sealed partial class Pipeline
         foreach (var ports in _state.Memories) ports.Build(clear, index, _schedule.IsStageFlop);
         foreach (var (register, flop) in _state.Registers)
         {
-            (flop.Next, flop.Enable) = (n.Select(clear, new Constant(flop.Width, register.Reset), flop.Next), n.Or(clear, flop.Enable ?? ValueFactory.Bit(false)));
+            (flop.Next, flop.Enable) = (
+                n.Select(clear, new Constant(flop.Width, register.Reset), flop.Next),
+                n.Or(clear, flop.Enable ?? ValueFactory.Bit(false)));
         }
     }
 
@@ -152,7 +158,9 @@ internal sealed partial class Pipeline
         {
             n.Continue(SectionOf(last));
             var raised = n.Any(_dataflow.Faults.Where(f => f.Kind == kind).Select(f => f.Condition));
-            _control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", Sum(n.And(Counts(last), _schedule.In(raised, last)), slow?.Faults.GetValueOrDefault(kind)));
+            _control.AddCounter(
+                $"fault_{kind}", $"frames dropped by a fault: {kind}",
+                Sum(n.And(Counts(last), _schedule.In(raised, last)), slow?.Faults.GetValueOrDefault(kind)));
         }
         var counts = _dataflow.Counts.ToDictionary(c => c.Register, c => c.Condition);
         foreach (var register in counts.Keys.Union(slow?.Counts.Keys ?? []).OrderBy(r => r.Name, StringComparer.Ordinal))

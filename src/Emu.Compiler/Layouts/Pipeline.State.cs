@@ -153,7 +153,9 @@ internal sealed partial class Pipeline
 
     /// <summary>The stage at whose end a register is written.</summary>
     private int StageOfWrite(Register register, RegisterUpdate update) =>
-        FromFlops(StageOfWrite(update.Condition, update.Value), _registers.TryGetValue(register, out var read) ? [_schedule.StageOf(read)] : [], update.Condition, update.Value);
+        FromFlops(
+            StageOfWrite(update.Condition, update.Value), _registers.TryGetValue(register, out var read) ? [_schedule.StageOf(read)] : [],
+            update.Condition, update.Value);
 
     /// <summary>A stage later, if what is written comes from logic, and no frame has to keep more distance for that.</summary>
     private int FromFlops(int stage, List<int> reads, params IEnumerable<Value> values)

@@ -17,7 +17,9 @@ internal sealed partial class Pipeline
         (Memory memory, true) => StageOfWrite(memory, _dataflow.Writes.Single(w => w.Memory == memory).Update),
         (Memory memory, false) => _dataflow.Reads.Where(r => r.Memory == memory).Select(r => (int?)_schedule.StageOf(r.Word)).Max(),
         (Register register, false) => _registers.TryGetValue(register, out var read) ? _schedule.StageOf(read) : null,
-        (Register register, true) when _dataflow.Updates.FirstOrDefault(u => u.Register == register) is { Update: { } update } => StageOfWrite(register, update),
+        (Register register, true)
+            when _dataflow.Updates.FirstOrDefault(u => u.Register == register) is { Update: { } update }
+            => StageOfWrite(register, update),
         (Register register, true) => CountStage(_dataflow.Counts.Single(c => c.Register == register).Condition),
         _ => null,
     };

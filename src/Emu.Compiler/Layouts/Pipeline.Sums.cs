@@ -35,8 +35,12 @@ internal sealed partial class Pipeline
         return Summed(sum.Total);
     }
 
-    /// <summary>Whether the ones' complement sum of some values is all ones: checksums are taken with their carries, and what comes last is added last.</summary>
-    private Value IsWhole(IReadOnlyList<Value> terms) => PayloadSum.IsWhole(_n, terms.Select(term => _n.Resize(_sumOf.GetValueOrDefault(term) ?? term, PayloadSum.Width))
+    /// <summary>
+    /// Whether the ones' complement sum of some values is all ones: checksums are taken with their carries, and what comes last is added last.
+    /// </summary>
+    private Value IsWhole(IReadOnlyList<Value> terms) => PayloadSum.IsWhole(
+        _n,
+        terms.Select(term => _n.Resize(_sumOf.GetValueOrDefault(term) ?? term, PayloadSum.Width))
         .OrderBy(term => _sums.Exists(sum => sum.Total == term)).Aggregate(_n.Add));
 
     private Value Summed(Value sum)

@@ -72,7 +72,10 @@ internal sealed partial class Pipeline
         if (HasQuotient(compilation) && interval <= TimeStage)
         {
             var division = compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).First(TimeQuotient.Is);
-            throw new NoPipelineException("the time is divided, and a frame that waits for the quotient has no room behind it", division.Location) { IsRecurrence = true };
+            throw new NoPipelineException("the time is divided, and a frame that waits for the quotient has no room behind it", division.Location)
+            {
+                IsRecurrence = true,
+            };
         }
         var isTable = compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Any(o => o.Opcode == Opcode.MemoryRead);
         try
@@ -115,8 +118,10 @@ internal sealed partial class Pipeline
         if (compilation.Slow is { } slow)
         {
             var defer = function.Blocks().Select(b => b.Terminator).OfType<Defer>().First();
-            if (!function.Blocks().Exists(b => b.Terminator is Return end && !Constant.Is(end.Egress, 0))) throw new NoPipelineException(defer.Reason, defer.Location);
-            if (compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).FirstOrDefault(o => o.State.Count > 0 && o.Opcode != Opcode.Count) is { } state)
+            if (!function.Blocks().Exists(b => b.Terminator is Return end && !Constant.Is(end.Egress, 0)))
+                throw new NoPipelineException(defer.Reason, defer.Location);
+            if (compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations)
+                .FirstOrDefault(o => o.State.Count > 0 && o.Opcode != Opcode.Count) is { } state)
                 throw new NoPipelineException($"{defer.Reason}, and frames share {state.State[0].Name}", defer.Location);
         }
         if (HasQuotient(compilation) && function.Blocks().SelectMany(b => b.Operations).Any(o => o.Opcode == Opcode.FrameSum && o.Operands[1] is not Constant))
@@ -146,7 +151,9 @@ internal sealed partial class Pipeline
         return new StageSchedule(_n, _budget, SourceOf, Make, EnableOf, SectionOf, value => _budget < LoopBudget && _dataflow.OwnWrites.Contains(value));
     }
 
-    private Value? EnableOf(int stage) => stage == TimeStage && _sums.Count == 0 ? _header.Start : _sums.Count > 0 && stage == Crossing ? Passes(stage - 1) : null;
+    private Value? EnableOf(int stage) =>
+        stage == TimeStage && _sums.Count == 0 ? _header.Start
+        : _sums.Count > 0 && stage == Crossing ? Passes(stage - 1) : null;
 
     private Section SectionOf(int stage)
     {

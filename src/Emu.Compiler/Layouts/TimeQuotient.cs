@@ -51,7 +51,9 @@ internal sealed class TimeQuotient
         var by = new Constant(shifted.Width, divisor);
         var fits = n.AddWire($"{name}_fits", n.Not(n.Less(shifted, by)));
         var reduced = n.Extract(n.Select(fits, n.Subtract(shifted, by), shifted), 0, rest.Width);
-        rest.Next = n.Select(works, n.Select(isAdding, n.Concat(ValueFactory.Zero(1), n.Extract(rest, 1, rest.Width - 1)), reduced), ValueFactory.Zero(rest.Width));
+        rest.Next = n.Select(
+            works, n.Select(isAdding, n.Concat(ValueFactory.Zero(1), n.Extract(rest, 1, rest.Width - 1)), reduced),
+            ValueFactory.Zero(rest.Width));
         (quotient.Next, quotient.Enable) = (n.Concat(n.Extract(quotient, 0, quotient.Width - 1), fits), isDividing);
 
         // divisor - rest, bit by bit, and the sum with the time.

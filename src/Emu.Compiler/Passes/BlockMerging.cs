@@ -26,7 +26,9 @@ internal static class BlockMerging
     /// <summary>Leads the predecessors of an empty block straight to where it jumps, unless one of them leads there already with other values.</summary>
     private static bool PassBy(Function function, Block empty)
     {
-        if (empty == function.Entry || empty.Phis.Count > 0 || empty.Operations.Count > 0 || empty.Terminator is not Jump { Target: var target } || target == empty) return false;
+        if (empty == function.Entry || empty.Phis.Count > 0 || empty.Operations.Count > 0
+            || empty.Terminator is not Jump { Target: var target } || target == empty)
+            return false;
         if (empty.Predecessors.Any(p => p == empty || target.Phis.Count > 0 && target.Predecessors.Contains(p))) return false;
 
         var way = target.Predecessors.IndexOf(empty);

@@ -6,7 +6,8 @@ internal static class ConstantState
     public static void Run(IReadOnlyList<Function> functions)
     {
         var written = new HashSet<StateElement>(
-            functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.IsEffect).SelectMany(o => o.State), ReferenceEqualityComparer.Instance);
+            functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.IsEffect).SelectMany(o => o.State),
+            ReferenceEqualityComparer.Instance);
         foreach (var function in functions)
         {
             var known = new Substitution();

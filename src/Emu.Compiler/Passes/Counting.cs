@@ -22,7 +22,9 @@ internal static class Counting
         var accesses = functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.Opcode is Opcode.RegisterRead or Opcode.RegisterWrite)
             .SelectMany(o => o.State.Select(s => (Register: s, Access: o))).ToLookup(a => a.Register, a => a.Access);
         // Each count is one read and one write; there must be no other.
-        var counters = counts.GroupBy(c => c.Value).Where(c => accesses[c.Key].Count() == 2 * c.Count()).Select(c => c.Key).Except(CountedTwice(functions, counts)).ToHashSet();
+        var counters = counts.GroupBy(c => c.Value).Where(c => accesses[c.Key].Count() == 2 * c.Count())
+            .Select(c => c.Key)
+            .Except(CountedTwice(functions, counts)).ToHashSet();
         foreach (var function in functions)
         {
             foreach (var block in function.Blocks())
@@ -71,7 +73,9 @@ internal static class Counting
     /// <summary>The register that a write counts up, reading it in the same block with no other write between.</summary>
     private static Register? Counted(Block block, int index, Dictionary<Value, int> uses)
     {
-        if (block.Operations[index] is not { Opcode: Opcode.RegisterWrite, State: [Register { Width: CounterBits } register] } write || register.Reset != 0) return null;
+        if (block.Operations[index] is not { Opcode: Opcode.RegisterWrite, State: [Register { Width: CounterBits } register] } write
+            || register.Reset != 0)
+            return null;
         if (write.Operands[0] is not Operation { Opcode: Opcode.Add } sum || !Constant.Is(sum.Operands[1], 1) || uses[sum] > 1) return null;
         if (sum.Operands[0] is not Operation { Opcode: Opcode.RegisterRead, State: [var counted] } read || counted != register || uses[read] > 1) return null;
         var from = block.Operations.IndexOf(read);

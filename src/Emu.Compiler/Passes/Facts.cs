@@ -27,7 +27,8 @@ internal sealed class Facts
             foreach (var operation in block.Operations) _blockOf[operation] = block;
             var above = dominators.Immediate(block);
             if (above is null) _places[block] = new Place(this, s_none, null);
-            else if (block.Predecessors.Count == 1 && above.Terminator is Branch branch) _places[block] = Assuming(_places[above], branch.Condition, branch.Then == block);
+            else if (block.Predecessors.Count == 1 && above.Terminator is Branch branch)
+                _places[block] = Assuming(_places[above], branch.Condition, branch.Then == block);
             else _places[block] = _places[above];
         }
     }

@@ -70,7 +70,8 @@ internal sealed class FrameLengths
             case Opcode.FrameResize:
                 return Resize(Form(operation.Operands[0]), Form(operation.Operands[1]));
             case Opcode.FrameMove:
-                return operation.Operands is [Constant from, Constant to, _] ? Move(from.Bits, to.Bits, Form(operation.Operands[2])) : "bytes are moved by a distance that is computed";
+                if (operation.Operands is not [Constant from, Constant to, var count]) return "bytes are moved by a distance that is computed";
+                return Move(from.Bits, to.Bits, Form(count));
             default:
                 return null;
         }
@@ -102,8 +103,7 @@ internal sealed class FrameLengths
     {
         if (from == to) return null;
         var end = Added(count, from);
-        // Of a frame that has its first length, that is where it ends.
-        var isAll = _now.End is { } known ? known == end : _now.Kind == Kind.Exact && end is { Base: Operation { Opcode: Opcode.Input, Input: FrameInput.Length }, Number: var rest } && rest == 0;
+        var isAll = _now.End is { } known ? known == end : _now.Kind == Kind.Exact && IsFirstLength(end);
         if (_now.IsMoved) return "bytes are moved a second time";
         if (_now.Kind is not (Kind.Exact or Kind.Filled) || !isAll) return "bytes are moved, but not all up to the frame's end";
         if (_now.Written > UInt128.Min(from, to)) return "bytes are moved that were written before";
@@ -112,6 +112,8 @@ internal sealed class FrameLengths
         _now = _now with { Kind = to > from ? Kind.Filled : Kind.Overlong, End = moved, IsMoved = true };
         return null;
     }
+
+    private static bool IsFirstLength(Sum sum) => sum.Base is Operation { Opcode: Opcode.Input, Input: FrameInput.Length } && sum.Number == UInt128.Zero;
 
     private static State Joined(State a, State b) => new(
         a.Kind == b.Kind && (a.Kind != Kind.Overlong || a.End == b.End) ? a.Kind

@@ -49,7 +49,8 @@ internal static class FrameLoops
     private static int? Count(Operation operation) => operation.Operands switch
     {
         [_, _, Constant { Bits: var count }] when operation.Opcode == Opcode.FrameMove => (int)UInt128.Min(count, int.MaxValue),
-        [Constant { Bits: var from }, Constant { Bits: var to }] when operation.Opcode == Opcode.FrameResize && from <= to => (int)UInt128.Min(to - from, int.MaxValue),
+        [Constant { Bits: var from }, Constant { Bits: var to }] when operation.Opcode == Opcode.FrameResize && from <= to =>
+            (int)UInt128.Min(to - from, int.MaxValue),
         _ => null,
     };
 

@@ -12,7 +12,9 @@ internal static class OnesSums
     public static void RunButChecks(Function function)
     {
         var uses = function.Blocks().SelectMany(UsesIn).ToList();
-        Run(function, sum => sum.Operands[0].Width < PayloadSum.Width && FrameSumsIn(sum) <= MaxFrameSums && uses.TrueForAll(use => use.Value != sum || use.IsCheck));
+        Run(function, sum =>
+            sum.Operands[0].Width < PayloadSum.Width && FrameSumsIn(sum) <= MaxFrameSums
+            && uses.TrueForAll(use => use.Value != sum || use.IsCheck));
     }
 
     /// <summary>Writes all out.</summary>
@@ -20,7 +22,10 @@ internal static class OnesSums
 
     /// <summary>The sum that is compared with all ones; null if an operation is no such comparison.</summary>
     public static Operation? Checked(Operation operation) =>
-        operation is { Opcode: Opcode.Equal, Operands: [Operation { Opcode: Opcode.OnesSum or Opcode.FrameSum } sum, Constant { Bits: var ones }] } && ones == ushort.MaxValue ? sum : null;
+        operation is { Opcode: Opcode.Equal, Operands: [Operation { Opcode: Opcode.OnesSum or Opcode.FrameSum } sum, Constant { Bits: var ones }] }
+        && ones == ushort.MaxValue
+            ? sum
+            : null;
 
     /// <summary>The values whose sum a value is, in which nothing overflows, or whose ones' complement sum it is.</summary>
     public static IReadOnlyList<Value> Terms(Value value) => value switch
@@ -83,7 +88,8 @@ internal static class OnesSums
         Operation Sum(int width, Value a, Value b) => Add(new Operation(Opcode.Add, width, Extended(a, width), Extended(b, width)) { Location = sum.Location });
 
         var value = sum.Operands[0];
-        var words = Enumerable.Range(0, (value.Width + WordBits - 1) / WordBits).Select(i => Part(value, WordBits * i, Math.Min(WordBits, value.Width - WordBits * i))).ToList();
+        var words = Enumerable.Range(0, (value.Width + WordBits - 1) / WordBits)
+            .Select(i => Part(value, WordBits * i, Math.Min(WordBits, value.Width - WordBits * i))).ToList();
         var total = Sum(WordBits + 1, words[0], words.Count > 1 ? words[1] : new Constant(1, 0));
         foreach (var word in words.Skip(2)) total = Sum(total.Width + 1, total, word);
         if (words.Count > 2) total = Sum(WordBits + 1, Part(total, 0, WordBits), Part(total, WordBits, total.Width - WordBits));

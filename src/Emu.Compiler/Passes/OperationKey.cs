@@ -24,7 +24,8 @@ internal readonly struct OperationKey(Operation operation) : IEquatable<Operatio
         hash.Add(_operation.Opcode);
         hash.Add(_operation.Width);
         hash.Add(_operation.Low);
-        foreach (var operand in _operation.Operands) hash.Add(operand is Constant c ? c.Bits.GetHashCode() : System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode(operand));
+        foreach (var operand in _operation.Operands)
+            hash.Add(operand is Constant c ? c.Bits.GetHashCode() : System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode(operand));
         return hash.ToHashCode();
     }
 }

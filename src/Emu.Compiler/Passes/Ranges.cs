@@ -57,7 +57,9 @@ internal sealed class Ranges
     private bool Write(Operation operation, bool isWidening)
     {
         if (operation.Opcode is not (Opcode.RegisterWrite or Opcode.MemoryWrite or Opcode.Count)) return false;
-        var data = operation.Opcode == Opcode.Count ? Interval.Full(operation.State[0].Width) : Of(operation.Operands[operation.Opcode == Opcode.RegisterWrite ? 0 : 1]);
+        var data = operation.Opcode == Opcode.Count
+            ? Interval.Full(operation.State[0].Width)
+            : Of(operation.Operands[operation.Opcode == Opcode.RegisterWrite ? 0 : 1]);
         var changed = false;
         foreach (var element in operation.State)
         {

@@ -121,8 +121,13 @@ internal static class Simplification
         /// <summary>A constant selector chooses now.</summary>
         private static Operation WithoutSelector(Operation operation)
         {
-            if (operation.State.Count < 2 || operation.Operands[^1] is not Constant selector || selector.Bits >= (UInt128)operation.State.Count) return operation;
-            return new Operation(operation.Opcode, operation.Width, operation.Operands.SkipLast(1)) { State = [operation.State[(int)selector.Bits]], Location = operation.Location };
+            if (operation.State.Count < 2 || operation.Operands[^1] is not Constant selector || selector.Bits >= (UInt128)operation.State.Count)
+                return operation;
+            return new Operation(operation.Opcode, operation.Width, operation.Operands.SkipLast(1))
+            {
+                State = [operation.State[(int)selector.Bits]],
+                Location = operation.Location,
+            };
         }
     }
 }

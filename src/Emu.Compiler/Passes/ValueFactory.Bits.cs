@@ -41,7 +41,8 @@ internal abstract partial class ValueFactory
     private Value? ConcatOf(Value high, Value low)
     {
         // Bits of one value that lie side by side.
-        if (high is Operation { Opcode: Opcode.Extract } h && low is Operation { Opcode: Opcode.Extract } l && h.Operands[0] == l.Operands[0] && h.Low == l.Low + l.Width)
+        if (high is Operation { Opcode: Opcode.Extract } h && low is Operation { Opcode: Opcode.Extract } l
+            && h.Operands[0] == l.Operands[0] && h.Low == l.Low + l.Width)
             return Extract(h.Operands[0], l.Low, high.Width + low.Width);
         // The lowest part stands alone: {a, {b, c}} becomes {{a, b}, c}.
         if (low is Operation { Opcode: Opcode.Concat } lower) return Concat(Concat(high, lower.Operands[0]), lower.Operands[1]);

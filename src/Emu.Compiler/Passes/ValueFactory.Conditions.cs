@@ -85,8 +85,10 @@ internal abstract partial class ValueFactory
         if (@else is Operation { Opcode: Opcode.Select } e && e.Operands[0] == condition) return Select(condition, then, e.Operands[2]);
         if (then.Width == 1) return SelectBit(condition, then, @else);
         // The same choice again, under one more condition.
-        if (@else is Operation { Opcode: Opcode.Select } other && Constant.AreSame(other.Operands[1], then)) return Select(Or(condition, other.Operands[0]), then, other.Operands[2]);
-        if (then is Operation { Opcode: Opcode.Select } same && Constant.AreSame(same.Operands[2], @else)) return Select(And(condition, same.Operands[0]), same.Operands[1], @else);
+        if (@else is Operation { Opcode: Opcode.Select } other && Constant.AreSame(other.Operands[1], then))
+            return Select(Or(condition, other.Operands[0]), then, other.Operands[2]);
+        if (then is Operation { Opcode: Opcode.Select } same && Constant.AreSame(same.Operands[2], @else))
+            return Select(And(condition, same.Operands[0]), same.Operands[1], @else);
         return SelectParts(condition, then, @else);
     }
 

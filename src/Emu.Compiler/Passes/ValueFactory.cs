@@ -80,7 +80,9 @@ internal abstract partial class ValueFactory
             Opcode.DivideSigned or Opcode.RemainderSigned when IsNonNegative(o[0]) && IsNonNegative(o[1]) =>
                 Make(operation.Opcode == Opcode.DivideSigned ? Opcode.DivideUnsigned : Opcode.RemainderUnsigned, width, o[0], o[1]),
             Opcode.OnesSum when o[0].Width <= width => Resize(o[0], width),
-            Opcode.OnesSum when o[0] is Operation { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } && zeros == 0 => Make(Opcode.OnesSum, width, low),
+            Opcode.OnesSum
+                when o[0] is Operation { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } && zeros == 0
+                => Make(Opcode.OnesSum, width, low),
             Opcode.SignExtend when IsNonNegative(o[0]) => Resize(o[0], width),
             _ => null,
         };

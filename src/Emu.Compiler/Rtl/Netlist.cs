@@ -126,7 +126,8 @@ internal sealed class Netlist : ValueFactory
                 if (text.Length > 0 && text[^1] != '_') text.Append('_');
                 continue;
             }
-            var isStart = char.IsAsciiLetterUpper(c) && i > 0 && (char.IsAsciiLetterLower(name[i - 1]) || i + 1 < name.Length && char.IsAsciiLetterLower(name[i + 1]));
+            var isStart = char.IsAsciiLetterUpper(c) && i > 0
+                && (char.IsAsciiLetterLower(name[i - 1]) || i + 1 < name.Length && char.IsAsciiLetterLower(name[i + 1]));
             if (isStart && text.Length > 0 && text[^1] != '_') text.Append('_');
             text.Append(char.ToLowerInvariant(c));
         }

@@ -35,7 +35,10 @@ internal sealed class ConditionTable
     public Value Choose(Block block, Func<int, Value> operand, int width)
     {
         var above = _dominators.Immediate(block)!;
-        var ways = block.Predecessors.Select((from, way) => (From: from, Condition: Edge(from, block, above), Value: operand(way))).OrderBy(way => _order[way.From]).ToList();
+        var ways = block.Predecessors
+            .Select((from, way) => (From: from, Condition: Edge(from, block, above), Value: operand(way)))
+            .OrderBy(way => _order[way.From])
+            .ToList();
         // Exactly one is taken, so the last needs no condition, and each is asked for only if none before it is.
         var asked = new List<Value>();
         foreach (var way in ways.SkipLast(1)) asked.Add(asked.Aggregate(way.Condition, WithoutOpposite));
@@ -48,7 +51,9 @@ internal sealed class ConditionTable
     private Value WithoutOpposite(Value condition, Value other)
     {
         if (AreOpposite(condition, other)) return ValueFactory.Bit(true);
-        return condition is Operation { Opcode: Opcode.And, Width: 1 } and ? _n.And(WithoutOpposite(and.Operands[0], other), WithoutOpposite(and.Operands[1], other)) : condition;
+        return condition is Operation { Opcode: Opcode.And, Width: 1 } and
+            ? _n.And(WithoutOpposite(and.Operands[0], other), WithoutOpposite(and.Operands[1], other))
+            : condition;
     }
 
     /// <summary>Whether one is the other's negation; that of a conjunction has been written as a disjunction, perhaps.</summary>

@@ -178,7 +178,8 @@ internal sealed class Dataflow
                 break;
             case Opcode.MemoryWrite:
                 foreach (var (element, selected) in Selected(operation, 2, condition))
-                    ListOf(_writes, (Memory)element).Add((_block, new MemoryUpdate(selected, Of(operation.Operands[0]), Of(operation.Operands[1]), operation.Location)));
+                    ListOf(_writes, (Memory)element).Add(
+                        (_block, new MemoryUpdate(selected, Of(operation.Operands[0]), Of(operation.Operands[1]), operation.Location)));
                 break;
             default:
                 _values[operation] = Compute(operation, [.. operation.Operands.Select(Of)]);
@@ -297,9 +298,16 @@ internal sealed class Dataflow
         .Aggregate(Moved(offset), (so, w) => _dominators.Dominates(w.Block, _block) ? w.Byte : _n.Select(w.Condition, w.Byte, so));
 
     /// <summary>A byte that nobody wrote, where it may have been moved to.</summary>
-    private Value Moved(int offset) => Moves
-        .Where(m => _before[_block].Contains(m.Block) && offset >= m.To)
-        .Aggregate(There(offset), (so, m) => There(offset - (m.To - m.From)) is var moved && _dominators.Dominates(m.Block, _block) ? moved : _n.Select(m.Condition, moved, so));
+    private Value Moved(int offset)
+    {
+        var value = There(offset);
+        foreach (var (block, condition, from, to) in Moves.Where(m => _before[_block].Contains(m.Block) && offset >= m.To))
+        {
+            var moved = There(offset - to + from);
+            value = _dominators.Dominates(block, _block) ? moved : _n.Select(condition, moved, value);
+        }
+        return value;
+    }
 
     /// <summary>A byte as it came; when the frame may have been made longer, 0 behind its end.</summary>
     private Value There(int offset)

@@ -27,7 +27,8 @@ internal sealed class StageSchedule
     /// <param name="section">Where the flops into a stage are declared.</param>
     /// <param name="isKept">Whether a value is used from flops only, in the stage after the one that computes it.</param>
     public StageSchedule(
-        Netlist netlist, int budget, Func<Value, (int Stage, int Level)?> source, Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section, Func<Value, bool> isKept) =>
+        Netlist netlist, int budget, Func<Value, (int Stage, int Level)?> source,
+        Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section, Func<Value, bool> isKept) =>
         (_n, _budget, _source, _make, _enable, _section, _isKept) = (netlist, budget, source, make, enable, section, isKept);
 
     /// <summary>Whether a flop only takes a value from one stage to the next.</summary>
@@ -76,7 +77,11 @@ internal sealed class StageSchedule
             var operation = (Operation)value;
             if (!_done.TryGetValue(stage, out var done)) _done[stage] = done = [];
             done.Add(operation);
-            made = _n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(o => In(o, stage))) { Low = operation.Low, Location = operation.Location });
+            made = _n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(o => In(o, stage)))
+            {
+                Low = operation.Low,
+                Location = operation.Location,
+            });
         }
         return _made[(value, stage)] = made;
     }

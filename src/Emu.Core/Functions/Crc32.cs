@@ -1,6 +1,8 @@
 namespace Emu;
 
-/// <summary>The CRC-32 of the Ethernet frame check sequence (IEEE 802.3-2022 §3.2.9): polynomial 0x04C11DB7, bits reflected, complemented before and after.</summary>
+/// <summary>
+/// The CRC-32 of the Ethernet frame check sequence (IEEE 802.3-2022 §3.2.9): polynomial 0x04C11DB7, bits reflected, complemented before and after.
+/// </summary>
 public static class Crc32
 {
     private const uint ReflectedPolynomial = 0xEDB8_8320;

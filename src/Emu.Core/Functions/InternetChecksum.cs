@@ -33,7 +33,9 @@ public static class InternetChecksum
     public static ulong Sum(UInt128 words) =>
         Sum((uint)(words >> 96)) + Sum((uint)(words >> 64)) + Sum((uint)(words >> 32)) + Sum((uint)words);
 
-    /// <summary><see cref="Sum(ReadOnlySpan{byte})"/>, eight bytes at a time: a step of a circuit (RFC 1071 §2 (C): over 32-bit words the sum is the same).</summary>
+    /// <summary>
+    /// <see cref="Sum(ReadOnlySpan{byte})"/>, eight bytes at a time: a step of a circuit (RFC 1071 §2 (C): over 32-bit words the sum is the same).
+    /// </summary>
     internal static ulong SumByDefinition(ReadOnlySpan<byte> bytes)
     {
         var sum = 0UL;

@@ -36,7 +36,10 @@ public static class CommandLine
         }
         catch (Exception exception)
         {
-            return End(1, $"a mistake of the program, please report it: {exception.GetType().Name} in {exception.TargetSite?.DeclaringType}.{exception.TargetSite?.Name}: {exception.Message}");
+            return End(
+                1,
+                "a mistake of the program, please report it: "
+                + $"{exception.GetType().Name} in {exception.TargetSite?.DeclaringType}.{exception.TargetSite?.Name}: {exception.Message}");
         }
     }
 
@@ -60,6 +63,7 @@ public static class CommandLine
         if (!word.StartsWith('-')) return $"'{word}' is more than {command.Name} takes";
 
         var options = command.Options.Select(option => option.Name).ToList();
-        return $"unknown option '{word}': {command.Name} takes {string.Join(", ", options)}" + (options.Contains(RunCommand.ExampleOption) ? "; arguments of the service stand behind --" : "");
+        return $"unknown option '{word}': {command.Name} takes {string.Join(", ", options)}"
+            + (options.Contains(RunCommand.ExampleOption) ? "; arguments of the service stand behind --" : "");
     }
 }

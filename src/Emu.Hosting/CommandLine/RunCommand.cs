@@ -71,7 +71,8 @@ public sealed class RunCommand
         ArgumentNullException.ThrowIfNull(parsed);
         ArgumentNullException.ThrowIfNull(type);
         var mtu = parsed.GetValue(_mtu);
-        if (mtu is < FrameLength.MinMtu or > FrameLength.MaxMtu) throw CommandException.Usage($"--mtu: {mtu} is not from {FrameLength.MinMtu} to {FrameLength.MaxMtu}");
+        if (mtu is < FrameLength.MinMtu or > FrameLength.MaxMtu)
+            throw CommandException.Usage($"--mtu: {mtu} is not from {FrameLength.MinMtu} to {FrameLength.MaxMtu}");
         var arguments = new ServiceArguments(type);
         var service = arguments.Construct(parsed.GetValue(_example) ? arguments.ExampleArguments : serviceArguments);
 
@@ -119,5 +120,8 @@ public sealed class RunCommand
     }
 
     private static string Details(RunSnapshot end) =>
-        string.Concat(end.Counters.Concat(end.Faults.Select(f => KeyValuePair.Create("fault " + f.Key, f.Value))).Where(c => c.Value > 0).Select(c => $"; {c.Key} {c.Value}"));
+        string.Concat(
+            end.Counters.Concat(end.Faults.Select(f => KeyValuePair.Create("fault " + f.Key, f.Value)))
+                .Where(c => c.Value > 0)
+                .Select(c => $"; {c.Key} {c.Value}"));
 }

@@ -18,7 +18,8 @@ public sealed class ServiceArguments
         ArgumentNullException.ThrowIfNull(service);
         var constructors = service.GetConstructors();
         if (!service.IsSubclassOf(typeof(Service)) || service.IsAbstract || service.ContainsGenericParameters || constructors.Length != 1)
-            throw CommandException.Failure($"{service.FullName} cannot be run: a service is a class derived from Emu.Service, not abstract, with one public constructor");
+            throw CommandException.Failure(
+                $"{service.FullName} cannot be run: a service is a class derived from Emu.Service, not abstract, with one public constructor");
 
         _type = service;
         _constructor = constructors[0];
@@ -85,7 +86,9 @@ public sealed class ServiceArguments
         }
         catch (TargetInvocationException exception)
         {
-            throw CommandException.Failure($"{_type.Name}: its constructor failed: {exception.InnerException!.GetType().Name}: {exception.InnerException.Message.ReplaceLineEndings(" ")}");
+            throw CommandException.Failure(
+                $"{_type.Name}: its constructor failed: {exception.InnerException!.GetType().Name}: "
+                + $"{exception.InnerException.Message.ReplaceLineEndings(" ")}");
         }
     }
 

@@ -48,7 +48,10 @@ public sealed class ServiceParameter
     public string Form => IsSwitch ? Option : $"{Option} {ValueName}";
 
     /// <summary>The description, with the default and whether it is required.</summary>
-    public string Text => Description + (IsRequired ? " (required)" : Default.Length > 0 ? $" [default: {Default}]" : "") + (IsMany ? " (may be repeated)" : "");
+    public string Text =>
+        Description
+        + (IsRequired ? " (required)" : Default.Length > 0 ? $" [default: {Default}]" : "")
+        + (IsMany ? " (may be repeated)" : "");
 
     private bool IsNumber => _type.IsPrimitive && !IsSwitch || _type == typeof(UInt128);
 
@@ -85,10 +88,13 @@ public sealed class ServiceParameter
                 if (_type == typeof(UInt128)) return UInt128.Parse(text.AsSpan(2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture);
                 return System.Convert.ChangeType(ulong.Parse(text.AsSpan(2), NumberStyles.AllowHexSpecifier), _type, CultureInfo.InvariantCulture);
             }
-            var parse = _type.GetInterfaceMap(typeof(IParsable<>).MakeGenericType(_type)).TargetMethods.First(m => m.Name.EndsWith("Parse", StringComparison.Ordinal) && m.ReturnType == _type);
+            var parse = _type.GetInterfaceMap(typeof(IParsable<>).MakeGenericType(_type)).TargetMethods
+                .First(m => m.Name.EndsWith("Parse", StringComparison.Ordinal) && m.ReturnType == _type);
             return parse.Invoke(null, [text, CultureInfo.InvariantCulture])!;
         }
-        catch (Exception exception) when ((exception as TargetInvocationException)?.InnerException is FormatException or OverflowException or ArgumentException || exception is ArgumentException or FormatException or OverflowException)
+        catch (Exception exception)
+            when ((exception as TargetInvocationException)?.InnerException is FormatException or OverflowException or ArgumentException
+                || exception is ArgumentException or FormatException or OverflowException)
         {
             throw CommandException.Usage($"{Option}: {Reason((exception as TargetInvocationException)?.InnerException ?? exception, text)}");
         }

@@ -68,7 +68,10 @@ public sealed partial class XmlDocumentation
 
     private static string LastName(XElement reference)
     {
-        var target = (string?)reference.Attribute("cref") ?? (string?)reference.Attribute("name") ?? (string?)reference.Attribute("langword") ?? reference.Value;
+        var target = (string?)reference.Attribute("cref")
+            ?? (string?)reference.Attribute("name")
+            ?? (string?)reference.Attribute("langword")
+            ?? reference.Value;
         return target[(target.Split('(')[0].LastIndexOfAny(['.', ':']) + 1)..];
     }
 

@@ -46,7 +46,9 @@ public static class LiveView
         {
             Task.WaitAny([run], TimeSpan.FromSeconds(1));
             var now = look();
-            Console.WriteLine($"{title}: {now.FramesIn} in, {now.FramesOut} out, {now.Drops} dropped, {string.Join(", ", now.Counters.Select(c => $"{c.Key} {c.Value}"))}");
+            Console.WriteLine(
+                $"{title}: {now.FramesIn} in, {now.FramesOut} out, {now.Drops} dropped, "
+                + $"{string.Join(", ", now.Counters.Select(c => $"{c.Key} {c.Value}"))}");
         }
     }
 

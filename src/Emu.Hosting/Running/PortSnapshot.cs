@@ -11,5 +11,6 @@ namespace Emu.Hosting;
 public sealed record PortSnapshot(string Name, ulong FramesIn, ulong BytesIn, ulong FramesOut, ulong BytesOut, ulong ReceiveDrops, ulong SendDrops)
 {
     internal static PortSnapshot Of(Port port, PortTraffic traffic) => new(
-        port.Name, traffic.FramesIn.Value, traffic.BytesIn.Value, traffic.FramesOut.Value, traffic.BytesOut.Value, port.ReceiveDrops.Value, port.SendDrops.Value);
+        port.Name, traffic.FramesIn.Value, traffic.BytesIn.Value, traffic.FramesOut.Value, traffic.BytesOut.Value,
+        port.ReceiveDrops.Value, port.SendDrops.Value);
 }

@@ -29,7 +29,9 @@ internal class HardwareRung(
     {
         if (!isOptional || layout != Layout.Pipeline) return null;
         var fastest = subject.Circuit(Options(subject), null);
-        return fastest.Layout == layout ? null : string.Join("; ", fastest.Bounds.Select(bound => $"{bound.What}{(bound.Location is { } at ? $" at {at}" : "")}"));
+        return fastest.Layout == layout
+            ? null
+            : string.Join("; ", fastest.Bounds.Select(bound => $"{bound.What}{(bound.Location is { } at ? $" at {at}" : "")}"));
     }
 
     public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
@@ -67,7 +69,8 @@ internal class HardwareRung(
         var state = compiled.Compilation.State;
         return new Outcome([new EventOutcome([.. sent], [.. faults.Order()])], [
             .. state.Registers.Select(r => (r.Name, new[] { Register(simulator, r, places.GetValueOrDefault(r.Name)) })),
-            .. state.Memories.Select(m => (m.Name, Enumerable.Range(0, m.Depth).Select(i => places.GetValueOrDefault(m.Name) is InRam at ? simulator[at.Ram, i] : m.Reset[i]).ToArray())),
+            .. state.Memories.Select(m =>
+                (m.Name, Enumerable.Range(0, m.Depth).Select(i => places.GetValueOrDefault(m.Name) is InRam at ? simulator[at.Ram, i] : m.Reset[i]).ToArray())),
         ]);
     }
 

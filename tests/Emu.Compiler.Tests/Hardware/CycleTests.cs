@@ -15,7 +15,8 @@ public sealed class CycleTests
     [Theory]
     [InlineData(60, 7, 2)]
     [InlineData(1514, 53, 48)]
-    public void IcmpEcho_answers_as_fast_as_the_bus_brings_requests(int length, long latency, long interval) => Measure(nameof(IcmpEcho), length, latency, interval);
+    public void IcmpEcho_answers_as_fast_as_the_bus_brings_requests(int length, long latency, long interval) =>
+        Measure(nameof(IcmpEcho), length, latency, interval);
 
     [Theory]
     [InlineData(64, 8)]

@@ -22,7 +22,8 @@ internal static class HardwareSubject
         lock (s_compiled)
         {
             if (!s_compiled.TryGetValue((service, layout, busBits), out var first))
-                s_compiled[(service, layout, busBits)] = first = new ManagedSimulator(CompiledService.Of(Construct(service), new HardwareOptions { BusBits = busBits }, layout).Circuit.Design);
+                s_compiled[(service, layout, busBits)] = first = new ManagedSimulator(
+                    CompiledService.Of(Construct(service), new HardwareOptions { BusBits = busBits }, layout).Circuit.Design);
             return first.Another();
         }
     }
@@ -33,14 +34,17 @@ internal static class HardwareSubject
         const int EchoHeaders = 42;
         if (service == nameof(LearningSwitch) || length < EchoHeaders)
         {
-            byte[] frame = Packet.Ethernet(new MacAddress(2 + (ulong)(number % 5)), new MacAddress(2 + (ulong)(number / 3 % 7))).Payload([.. Enumerable.Range(number, length).Select(i => (byte)i)]);
+            byte[] frame = Packet.Ethernet(new MacAddress(2 + (ulong)(number % 5)), new MacAddress(2 + (ulong)(number / 3 % 7)))
+                .Payload([.. Enumerable.Range(number, length).Select(i => (byte)i)]);
             return frame[..length];
         }
         // Now and then a packet with options, which a pipeline leaves to its slow path.
         const int Options = 8;
         if (number % 8 == 5 && length >= EchoHeaders + Options)
-            return Packet.Ethernet(PeerMac, Mac).IPv4(Peer, Ip, options: [7, 7, 4, 0, 0, 0, 0, 1]).IcmpEchoRequest(7, (ushort)number).Payload([.. Enumerable.Range(number, length - EchoHeaders - Options).Select(i => (byte)i)]);
-        return Packet.Ethernet(PeerMac, Mac).IPv4(Peer, Ip).IcmpEchoRequest(7, (ushort)number).Payload([.. Enumerable.Range(number, length - EchoHeaders).Select(i => (byte)i)]);
+            return Packet.Ethernet(PeerMac, Mac).IPv4(Peer, Ip, options: [7, 7, 4, 0, 0, 0, 0, 1]).IcmpEchoRequest(7, (ushort)number)
+                .Payload([.. Enumerable.Range(number, length - EchoHeaders - Options).Select(i => (byte)i)]);
+        return Packet.Ethernet(PeerMac, Mac).IPv4(Peer, Ip).IcmpEchoRequest(7, (ushort)number)
+            .Payload([.. Enumerable.Range(number, length - EchoHeaders).Select(i => (byte)i)]);
     }
 
     /// <summary>Sends all frames in; gives all that came out since the bench began.</summary>

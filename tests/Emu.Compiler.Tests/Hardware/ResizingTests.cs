@@ -19,7 +19,8 @@ public sealed class ResizingTests
 
     private static readonly StallPattern[] s_stalls =
     [
-        StallPattern.None, StallPattern.Random(1, 0.2), StallPattern.Random(2, 0.5), StallPattern.Random(3, 0.8), StallPattern.Bursts(4, 9), StallPattern.OneIn(3),
+        StallPattern.None, StallPattern.Random(1, 0.2), StallPattern.Random(2, 0.5), StallPattern.Random(3, 0.8),
+        StallPattern.Bursts(4, 9), StallPattern.OneIn(3),
     ];
 
     public static TheoryData<string> Services => [.. s_services.Keys];

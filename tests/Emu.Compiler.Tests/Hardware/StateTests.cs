@@ -36,7 +36,8 @@ public sealed class StateTests
 
     private static readonly StallPattern[] s_sources =
     [
-        StallPattern.None, StallPattern.Random(1, 0.2), StallPattern.Random(2, 0.5), StallPattern.Random(3, 0.8), StallPattern.Bursts(4, 9), StallPattern.OneIn(3),
+        StallPattern.None, StallPattern.Random(1, 0.2), StallPattern.Random(2, 0.5),
+        StallPattern.Random(3, 0.8), StallPattern.Bursts(4, 9), StallPattern.OneIn(3),
     ];
 
     private static readonly int[] s_intervals = [3, 4, 7];

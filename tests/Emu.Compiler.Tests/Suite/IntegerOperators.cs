@@ -22,7 +22,19 @@ public static class IntegerOperators
     public static bool GreaterOrEqualByte(byte a, byte b) => a >= b;
     public static bool EqualByte(byte a, byte b) => a == b;
     public static bool NotEqualByte(byte a, byte b) => a != b;
-    public static int BranchesByte(byte a, byte b) { var r = 0; if (a < b) r |= 1; if (a <= b) r |= 2; if (a > b) r |= 4; if (a >= b) r |= 8; if (a == b) r |= 16; if (a != b) r |= 32; return r; }
+
+    public static int BranchesByte(byte a, byte b)
+    {
+        var r = 0;
+        if (a < b) r |= 1;
+        if (a <= b) r |= 2;
+        if (a > b) r |= 4;
+        if (a >= b) r |= 8;
+        if (a == b) r |= 16;
+        if (a != b) r |= 32;
+        return r;
+    }
+
     public static byte StepsByte(byte a, byte b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
     public static sbyte AddSbyte(sbyte a, sbyte b) => unchecked((sbyte)(a + b));
     public static sbyte SubtractSbyte(sbyte a, sbyte b) => unchecked((sbyte)(a - b));
@@ -43,7 +55,19 @@ public static class IntegerOperators
     public static bool GreaterOrEqualSbyte(sbyte a, sbyte b) => a >= b;
     public static bool EqualSbyte(sbyte a, sbyte b) => a == b;
     public static bool NotEqualSbyte(sbyte a, sbyte b) => a != b;
-    public static int BranchesSbyte(sbyte a, sbyte b) { var r = 0; if (a < b) r |= 1; if (a <= b) r |= 2; if (a > b) r |= 4; if (a >= b) r |= 8; if (a == b) r |= 16; if (a != b) r |= 32; return r; }
+
+    public static int BranchesSbyte(sbyte a, sbyte b)
+    {
+        var r = 0;
+        if (a < b) r |= 1;
+        if (a <= b) r |= 2;
+        if (a > b) r |= 4;
+        if (a >= b) r |= 8;
+        if (a == b) r |= 16;
+        if (a != b) r |= 32;
+        return r;
+    }
+
     public static sbyte StepsSbyte(sbyte a, sbyte b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
     public static short AddShort(short a, short b) => unchecked((short)(a + b));
     public static short SubtractShort(short a, short b) => unchecked((short)(a - b));
@@ -64,7 +88,19 @@ public static class IntegerOperators
     public static bool GreaterOrEqualShort(short a, short b) => a >= b;
     public static bool EqualShort(short a, short b) => a == b;
     public static bool NotEqualShort(short a, short b) => a != b;
-    public static int BranchesShort(short a, short b) { var r = 0; if (a < b) r |= 1; if (a <= b) r |= 2; if (a > b) r |= 4; if (a >= b) r |= 8; if (a == b) r |= 16; if (a != b) r |= 32; return r; }
+
+    public static int BranchesShort(short a, short b)
+    {
+        var r = 0;
+        if (a < b) r |= 1;
+        if (a <= b) r |= 2;
+        if (a > b) r |= 4;
+        if (a >= b) r |= 8;
+        if (a == b) r |= 16;
+        if (a != b) r |= 32;
+        return r;
+    }
+
     public static short StepsShort(short a, short b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
     public static ushort AddUshort(ushort a, ushort b) => unchecked((ushort)(a + b));
     public static ushort SubtractUshort(ushort a, ushort b) => unchecked((ushort)(a - b));
@@ -85,7 +121,19 @@ public static class IntegerOperators
     public static bool GreaterOrEqualUshort(ushort a, ushort b) => a >= b;
     public static bool EqualUshort(ushort a, ushort b) => a == b;
     public static bool NotEqualUshort(ushort a, ushort b) => a != b;
-    public static int BranchesUshort(ushort a, ushort b) { var r = 0; if (a < b) r |= 1; if (a <= b) r |= 2; if (a > b) r |= 4; if (a >= b) r |= 8; if (a == b) r |= 16; if (a != b) r |= 32; return r; }
+
+    public static int BranchesUshort(ushort a, ushort b)
+    {
+        var r = 0;
+        if (a < b) r |= 1;
+        if (a <= b) r |= 2;
+        if (a > b) r |= 4;
+        if (a >= b) r |= 8;
+        if (a == b) r |= 16;
+        if (a != b) r |= 32;
+        return r;
+    }
+
     public static ushort StepsUshort(ushort a, ushort b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
     public static int AddInt(int a, int b) => unchecked(a + b);
     public static int SubtractInt(int a, int b) => unchecked(a - b);
@@ -106,7 +154,19 @@ public static class IntegerOperators
     public static bool GreaterOrEqualInt(int a, int b) => a >= b;
     public static bool EqualInt(int a, int b) => a == b;
     public static bool NotEqualInt(int a, int b) => a != b;
-    public static int BranchesInt(int a, int b) { var r = 0; if (a < b) r |= 1; if (a <= b) r |= 2; if (a > b) r |= 4; if (a >= b) r |= 8; if (a == b) r |= 16; if (a != b) r |= 32; return r; }
+
+    public static int BranchesInt(int a, int b)
+    {
+        var r = 0;
+        if (a < b) r |= 1;
+        if (a <= b) r |= 2;
+        if (a > b) r |= 4;
+        if (a >= b) r |= 8;
+        if (a == b) r |= 16;
+        if (a != b) r |= 32;
+        return r;
+    }
+
     public static int StepsInt(int a, int b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
     public static uint AddUint(uint a, uint b) => unchecked(a + b);
     public static uint SubtractUint(uint a, uint b) => unchecked(a - b);
@@ -127,7 +187,19 @@ public static class IntegerOperators
     public static bool GreaterOrEqualUint(uint a, uint b) => a >= b;
     public static bool EqualUint(uint a, uint b) => a == b;
     public static bool NotEqualUint(uint a, uint b) => a != b;
-    public static int BranchesUint(uint a, uint b) { var r = 0; if (a < b) r |= 1; if (a <= b) r |= 2; if (a > b) r |= 4; if (a >= b) r |= 8; if (a == b) r |= 16; if (a != b) r |= 32; return r; }
+
+    public static int BranchesUint(uint a, uint b)
+    {
+        var r = 0;
+        if (a < b) r |= 1;
+        if (a <= b) r |= 2;
+        if (a > b) r |= 4;
+        if (a >= b) r |= 8;
+        if (a == b) r |= 16;
+        if (a != b) r |= 32;
+        return r;
+    }
+
     public static uint StepsUint(uint a, uint b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
     public static long AddLong(long a, long b) => unchecked(a + b);
     public static long SubtractLong(long a, long b) => unchecked(a - b);
@@ -148,7 +220,19 @@ public static class IntegerOperators
     public static bool GreaterOrEqualLong(long a, long b) => a >= b;
     public static bool EqualLong(long a, long b) => a == b;
     public static bool NotEqualLong(long a, long b) => a != b;
-    public static int BranchesLong(long a, long b) { var r = 0; if (a < b) r |= 1; if (a <= b) r |= 2; if (a > b) r |= 4; if (a >= b) r |= 8; if (a == b) r |= 16; if (a != b) r |= 32; return r; }
+
+    public static int BranchesLong(long a, long b)
+    {
+        var r = 0;
+        if (a < b) r |= 1;
+        if (a <= b) r |= 2;
+        if (a > b) r |= 4;
+        if (a >= b) r |= 8;
+        if (a == b) r |= 16;
+        if (a != b) r |= 32;
+        return r;
+    }
+
     public static long StepsLong(long a, long b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
     public static ulong AddUlong(ulong a, ulong b) => unchecked(a + b);
     public static ulong SubtractUlong(ulong a, ulong b) => unchecked(a - b);
@@ -168,7 +252,19 @@ public static class IntegerOperators
     public static bool GreaterOrEqualUlong(ulong a, ulong b) => a >= b;
     public static bool EqualUlong(ulong a, ulong b) => a == b;
     public static bool NotEqualUlong(ulong a, ulong b) => a != b;
-    public static int BranchesUlong(ulong a, ulong b) { var r = 0; if (a < b) r |= 1; if (a <= b) r |= 2; if (a > b) r |= 4; if (a >= b) r |= 8; if (a == b) r |= 16; if (a != b) r |= 32; return r; }
+
+    public static int BranchesUlong(ulong a, ulong b)
+    {
+        var r = 0;
+        if (a < b) r |= 1;
+        if (a <= b) r |= 2;
+        if (a > b) r |= 4;
+        if (a >= b) r |= 8;
+        if (a == b) r |= 16;
+        if (a != b) r |= 32;
+        return r;
+    }
+
     public static ulong StepsUlong(ulong a, ulong b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
     public static nint AddNint(nint a, nint b) => unchecked(a + b);
     public static nint SubtractNint(nint a, nint b) => unchecked(a - b);
@@ -189,7 +285,19 @@ public static class IntegerOperators
     public static bool GreaterOrEqualNint(nint a, nint b) => a >= b;
     public static bool EqualNint(nint a, nint b) => a == b;
     public static bool NotEqualNint(nint a, nint b) => a != b;
-    public static int BranchesNint(nint a, nint b) { var r = 0; if (a < b) r |= 1; if (a <= b) r |= 2; if (a > b) r |= 4; if (a >= b) r |= 8; if (a == b) r |= 16; if (a != b) r |= 32; return r; }
+
+    public static int BranchesNint(nint a, nint b)
+    {
+        var r = 0;
+        if (a < b) r |= 1;
+        if (a <= b) r |= 2;
+        if (a > b) r |= 4;
+        if (a >= b) r |= 8;
+        if (a == b) r |= 16;
+        if (a != b) r |= 32;
+        return r;
+    }
+
     public static nint StepsNint(nint a, nint b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
     public static nuint AddNuint(nuint a, nuint b) => unchecked(a + b);
     public static nuint SubtractNuint(nuint a, nuint b) => unchecked(a - b);
@@ -209,7 +317,19 @@ public static class IntegerOperators
     public static bool GreaterOrEqualNuint(nuint a, nuint b) => a >= b;
     public static bool EqualNuint(nuint a, nuint b) => a == b;
     public static bool NotEqualNuint(nuint a, nuint b) => a != b;
-    public static int BranchesNuint(nuint a, nuint b) { var r = 0; if (a < b) r |= 1; if (a <= b) r |= 2; if (a > b) r |= 4; if (a >= b) r |= 8; if (a == b) r |= 16; if (a != b) r |= 32; return r; }
+
+    public static int BranchesNuint(nuint a, nuint b)
+    {
+        var r = 0;
+        if (a < b) r |= 1;
+        if (a <= b) r |= 2;
+        if (a > b) r |= 4;
+        if (a >= b) r |= 8;
+        if (a == b) r |= 16;
+        if (a != b) r |= 32;
+        return r;
+    }
+
     public static nuint StepsNuint(nuint a, nuint b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
     public static char AddChar(char a, char b) => unchecked((char)(a + b));
     public static char SubtractChar(char a, char b) => unchecked((char)(a - b));
@@ -230,7 +350,19 @@ public static class IntegerOperators
     public static bool GreaterOrEqualChar(char a, char b) => a >= b;
     public static bool EqualChar(char a, char b) => a == b;
     public static bool NotEqualChar(char a, char b) => a != b;
-    public static int BranchesChar(char a, char b) { var r = 0; if (a < b) r |= 1; if (a <= b) r |= 2; if (a > b) r |= 4; if (a >= b) r |= 8; if (a == b) r |= 16; if (a != b) r |= 32; return r; }
+
+    public static int BranchesChar(char a, char b)
+    {
+        var r = 0;
+        if (a < b) r |= 1;
+        if (a <= b) r |= 2;
+        if (a > b) r |= 4;
+        if (a >= b) r |= 8;
+        if (a == b) r |= 16;
+        if (a != b) r |= 32;
+        return r;
+    }
+
     public static char StepsChar(char a, char b) { unchecked { a++; b--; a += b; b ^= a; a -= (char)3; a *= b; return a; } }
     public static Int128 AddInt128(Int128 a, Int128 b) => unchecked(a + b);
     public static Int128 SubtractInt128(Int128 a, Int128 b) => unchecked(a - b);
@@ -251,7 +383,19 @@ public static class IntegerOperators
     public static bool GreaterOrEqualInt128(Int128 a, Int128 b) => a >= b;
     public static bool EqualInt128(Int128 a, Int128 b) => a == b;
     public static bool NotEqualInt128(Int128 a, Int128 b) => a != b;
-    public static int BranchesInt128(Int128 a, Int128 b) { var r = 0; if (a < b) r |= 1; if (a <= b) r |= 2; if (a > b) r |= 4; if (a >= b) r |= 8; if (a == b) r |= 16; if (a != b) r |= 32; return r; }
+
+    public static int BranchesInt128(Int128 a, Int128 b)
+    {
+        var r = 0;
+        if (a < b) r |= 1;
+        if (a <= b) r |= 2;
+        if (a > b) r |= 4;
+        if (a >= b) r |= 8;
+        if (a == b) r |= 16;
+        if (a != b) r |= 32;
+        return r;
+    }
+
     public static Int128 StepsInt128(Int128 a, Int128 b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
     public static UInt128 AddUInt128(UInt128 a, UInt128 b) => unchecked(a + b);
     public static UInt128 SubtractUInt128(UInt128 a, UInt128 b) => unchecked(a - b);
@@ -272,6 +416,18 @@ public static class IntegerOperators
     public static bool GreaterOrEqualUInt128(UInt128 a, UInt128 b) => a >= b;
     public static bool EqualUInt128(UInt128 a, UInt128 b) => a == b;
     public static bool NotEqualUInt128(UInt128 a, UInt128 b) => a != b;
-    public static int BranchesUInt128(UInt128 a, UInt128 b) { var r = 0; if (a < b) r |= 1; if (a <= b) r |= 2; if (a > b) r |= 4; if (a >= b) r |= 8; if (a == b) r |= 16; if (a != b) r |= 32; return r; }
+
+    public static int BranchesUInt128(UInt128 a, UInt128 b)
+    {
+        var r = 0;
+        if (a < b) r |= 1;
+        if (a <= b) r |= 2;
+        if (a > b) r |= 4;
+        if (a >= b) r |= 8;
+        if (a == b) r |= 16;
+        if (a != b) r |= 32;
+        return r;
+    }
+
     public static UInt128 StepsUInt128(UInt128 a, UInt128 b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
 }

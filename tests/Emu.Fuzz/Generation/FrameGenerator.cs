@@ -32,7 +32,10 @@ internal static class FrameGenerator
     }
 
     private static byte[] Header(Random random) =>
-        [2, 0, 0, 0, 0, (byte)random.Next(4), 2, 0, 0, 0, 0, (byte)random.Next(4), .. random.Next(3) switch { 0 => new byte[] { 8, 0 }, 1 => [0x81, 0], _ => [0x86, 0xDD] }];
+    [
+        2, 0, 0, 0, 0, (byte)random.Next(4), 2, 0, 0, 0, 0, (byte)random.Next(4),
+        .. random.Next(3) switch { 0 => new byte[] { 8, 0 }, 1 => [0x81, 0], _ => [0x86, 0xDD] },
+    ];
 
     private static int Length(Random random) => random.Next(20) switch
     {

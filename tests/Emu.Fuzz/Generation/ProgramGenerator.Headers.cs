@@ -201,7 +201,8 @@ internal sealed partial class ProgramGenerator
             1 => $"var {name} = checked((byte)(kind & {Any([255, 256, 511])} | source));",
             2 => $"var {name} = {_random.Next(1, 200)} / (bytes[{_random.Next(12)}] & {Any([1, 3, 7, 6])});",
             3 => $"var {name} = checked((byte)({StateNumber().Text} & 0x1FF));",
-            _ when _arrays.Count > 0 && Any(_arrays) is var array => $"var {name} = {array.Name}[{Number(NumberType.Byte, 1)} & {array.Length | array.Length - 1}];",
+            _ when _arrays.Count > 0 && Any(_arrays) is var array =>
+                $"var {name} = {array.Name}[{Number(NumberType.Byte, 1)} & {array.Length | array.Length - 1}];",
             _ => $"var {name} = bytes[(bytes[11] & 3) + {_random.Next(11, 60)}];",
         });
     }

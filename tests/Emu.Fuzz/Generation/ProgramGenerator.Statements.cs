@@ -84,7 +84,9 @@ internal sealed partial class ProgramGenerator
         switch (_random.Next(3))
         {
             case 0:
-                Line($"Func<{type.Name}, {type.Name}> {first} = x => {Cut(type, $"x {Any(["+", "-", "*", "^"])} {(_locals.Any(l => l.Type == type) ? Variable(type) : Literal(type))}")};");
+                var sign = Any(["+", "-", "*", "^"]);
+                var operand = _locals.Any(l => l.Type == type) ? Variable(type) : Literal(type);
+                Line($"Func<{type.Name}, {type.Name}> {first} = x => {Cut(type, $"x {sign} {operand}")};");
                 Line($"var {name} = {first}({first}({Number(type, 2)}));");
                 break;
             case 1:
@@ -226,7 +228,8 @@ internal sealed partial class ProgramGenerator
 
     private void WriteFrame()
     {
-        var (name, type, width) = Any([("UInt16BigEndian", "ushort", 2), ("UInt32BigEndian", "uint", 4), ("UInt64LittleEndian", "ulong", 8), ("Int32BigEndian", "int", 4)]);
+        var (name, type, width) = Any(
+            [("UInt16BigEndian", "ushort", 2), ("UInt32BigEndian", "uint", 4), ("UInt64LittleEndian", "ulong", 8), ("Int32BigEndian", "int", 4)]);
         Line(_random.Next(3) switch
         {
             0 => $"BinaryPrimitives.Write{name}(bytes[{FrameOffset(width)}..], {Number(NumberType.All.First(t => t.Name == type), 2)});",
@@ -293,7 +296,9 @@ internal sealed partial class ProgramGenerator
                 Line($"if (_stations.TryGet({mac}, frame.Seconds, out var {found})) frame.ForwardTo({found});");
                 break;
             default:
-                var use = _isHeaderWork && !_changesFrame ? $"frame.ForwardTo(new PortSet({found}));" : $"bytes[{_random.Next(14)}] = unchecked((byte){found});";
+                var use = _isHeaderWork && !_changesFrame
+                    ? $"frame.ForwardTo(new PortSet({found}));"
+                    : $"bytes[{_random.Next(14)}] = unchecked((byte){found});";
                 Line($"if (_hosts.TryGet({ip}, frame.Seconds, out var {found})) {{ {use} }}");
                 break;
         }

@@ -78,7 +78,8 @@ internal sealed partial class ProgramGenerator
     private void Array(NumberType type, int length, bool isRom)
     {
         var name = $"_a{_arrays.Count}";
-        Line($"private readonly {type.Name}[] {name} = [{string.Join(", ", Enumerable.Range(0, length).Select(_ => _random.Next(2) == 0 && !isRom ? "0" : Literal(type)))}];");
+        var elements = Enumerable.Range(0, length).Select(_ => _random.Next(2) == 0 && !isRom ? "0" : Literal(type));
+        Line($"private readonly {type.Name}[] {name} = [{string.Join(", ", elements)}];");
         _arrays.Add((name, type, length, isRom));
     }
 
@@ -102,8 +103,12 @@ internal sealed partial class ProgramGenerator
         var t = _unit.Name;
         Line($"private interface IUnit {{ {t} Step({t} n); }}");
         Line($"private sealed class Adder : IUnit {{ private {t} _sum; public {t} Step({t} n) => _sum = unchecked(({t})(_sum + n)); }}");
-        Line($"private sealed class Mixer(int by) : IUnit {{ private {t} _last = {Literal(_unit)}; public {t} Step({t} n) {{ var r = unchecked(({t})(_last ^ n << by)); _last = n; return r; }} }}");
-        Line($"private readonly IUnit[] _units = [new Adder(), new Mixer({_random.Next(70)}), new Adder(), {(_random.Next(8) == 0 ? "null!" : "new Mixer(1)")}];");
+        Line(
+            $"private sealed class Mixer(int by) : IUnit {{ private {t} _last = {Literal(_unit)}; "
+            + $"public {t} Step({t} n) {{ var r = unchecked(({t})(_last ^ n << by)); _last = n; return r; }} }}");
+        Line(
+            $"private readonly IUnit[] _units = [new Adder(), new Mixer({_random.Next(70)}), new Adder(), "
+            + $"{(_random.Next(8) == 0 ? "null!" : "new Mixer(1)")}];");
     }
 
     /// <summary>A method on numbers, and on the fields.</summary>

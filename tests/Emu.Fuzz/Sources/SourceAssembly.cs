@@ -9,14 +9,18 @@ namespace Emu.Fuzz;
 internal static class SourceAssembly
 {
     private const string Usings = """
-        global using System; global using System.Buffers.Binary; global using System.Collections.Generic; global using System.Linq; global using System.Numerics;
+        global using System; global using System.Buffers.Binary;
+        global using System.Collections.Generic; global using System.Linq; global using System.Numerics;
         global using System.Runtime.InteropServices; global using Emu; global using Emu.Protocols;
         """;
 
     private static readonly CSharpParseOptions s_parsing = new(LanguageVersion.CSharp14);
 
     private static readonly MetadataReference[] s_references =
-        [.. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator).Select(file => (MetadataReference)MetadataReference.CreateFromFile(file))];
+    [
+        .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
+            .Select(file => (MetadataReference)MetadataReference.CreateFromFile(file)),
+    ];
 
     /// <summary>The C# compilation of files, not yet emitted.</summary>
     /// <param name="name">Of the assembly.</param>
@@ -26,7 +30,9 @@ internal static class SourceAssembly
         name,
         files.Append(("Usings.cs", Usings)).Select(file => Tree(file.Item1, file.Item2)),
         s_references,
-        new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, optimizationLevel: level, allowUnsafe: true, concurrentBuild: false, nullableContextOptions: NullableContextOptions.Enable));
+        new CSharpCompilationOptions(
+            OutputKind.DynamicallyLinkedLibrary, optimizationLevel: level, allowUnsafe: true, concurrentBuild: false,
+            nullableContextOptions: NullableContextOptions.Enable));
 
     /// <summary>One file of C#.</summary>
     public static SyntaxTree Tree(string name, string text) => CSharpSyntaxTree.ParseText(text, s_parsing, name, System.Text.Encoding.UTF8);

@@ -48,7 +48,8 @@ internal static class DeviceTraffic
         List<Packet> packets =
         [
             Packet.Ethernet(peerMac, MacAddress.Broadcast).ArpRequest(peerMac, peer, HostAddress).PaddedTo(60),
-            Packet.Ethernet(peerMac, HostAddress6.SolicitedNode.MulticastMac).IPv6(peer6, HostAddress6.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(HostAddress6, peerMac),
+            Packet.Ethernet(peerMac, HostAddress6.SolicitedNode.MulticastMac)
+                .IPv6(peer6, HostAddress6.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(HostAddress6, peerMac),
             toHost.IPv4(peer, HostAddress, checksum: 0xBAD0).IcmpEchoRequest(4, 4),
             toHost.IPv4(peer, HostAddress).IcmpEchoRequest(5, 5, checksum: 0xBAD0).Payload("seven77"),
             toHost.IPv4(peer, HostAddress).Udp(1000, 7).Payload("not for us"),

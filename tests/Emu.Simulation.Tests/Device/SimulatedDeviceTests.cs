@@ -14,7 +14,9 @@ public sealed class SimulatedDeviceTests
     [InlineData(Layout.Pipeline, 3, 256, false)]
     [InlineData(Layout.Pipeline, 4, 512, true)]
     public void A_switch_of_four_ports_does_what_its_run_does(Layout layout, int seed, int busBits, bool stalls) =>
-        DoesTheSame(() => new LearningSwitch(capacity: 8, ageingSeconds: 10), DeviceTraffic.ForSwitch(4, 300, seed), busBits, stalls ? (ulong)seed : null, layout);
+        DoesTheSame(
+            () => new LearningSwitch(capacity: 8, ageingSeconds: 10), DeviceTraffic.ForSwitch(4, 300, seed),
+            busBits, stalls ? (ulong)seed : null, layout);
 
     [Fact]
     public void A_switch_of_two_ports_floods_by_one() =>
@@ -24,7 +26,9 @@ public sealed class SimulatedDeviceTests
     [InlineData(128, null)]
     [InlineData(256, 7UL)]
     public void An_echo_host_does_what_its_run_does(int busBits, ulong? stallSeed) =>
-        DoesTheSame(() => new IcmpEcho(DeviceTraffic.HostAddress, DeviceTraffic.HostMac, DeviceTraffic.HostAddress6), [DeviceTraffic.ForHost()], busBits, stallSeed);
+        DoesTheSame(
+            () => new IcmpEcho(DeviceTraffic.HostAddress, DeviceTraffic.HostMac, DeviceTraffic.HostAddress6),
+            [DeviceTraffic.ForHost()], busBits, stallSeed);
 
     [Theory]
     [InlineData(64, null)]
@@ -55,7 +59,10 @@ public sealed class SimulatedDeviceTests
     [Fact]
     public void Frames_that_the_bus_has_no_length_for_are_counted()
     {
-        var (device, _) = Simulate(new LearningSwitch(capacity: 8), [[new TimedFrame([], 1), new TimedFrame(new byte[70_000], 2), new TimedFrame(new byte[60], 3)], []], 256, null);
+        var (device, _) = Simulate(
+            new LearningSwitch(capacity: 8),
+            [[new TimedFrame([], 1), new TimedFrame(new byte[70_000], 2), new TimedFrame(new byte[60], 3)], []],
+            256, null);
         Assert.Equal(2UL, device.NotSent.Value);
         Assert.Equal(1U, device.Register("frames_in"));
     }
@@ -85,7 +92,9 @@ public sealed class SimulatedDeviceTests
     {
         var compiled = CompiledService.Of(new LearningSwitch(capacity: 8), new HardwareOptions());
         using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design));
-        var exception = Assert.Throws<CommandException>(() => new SimulatedDevice(bench, compiled.Circuit.Registers, [.. Enumerable.Range(0, 5).Select(_ => new MemoryPort([]))]));
+        var exception = Assert.Throws<CommandException>(
+            () => new SimulatedDevice(
+                bench, compiled.Circuit.Registers, [.. Enumerable.Range(0, 5).Select(_ => new MemoryPort([]))]));
         Assert.Contains("1 to 4 ports", exception.Message);
     }
 
@@ -107,7 +116,8 @@ public sealed class SimulatedDeviceTests
         Assert.Equal((uint)runner.Sequence.Drops.Value, device.Register("drops"));
     }
 
-    private static (SimulatedDevice Device, IReadOnlyList<TimedFrame>[] Sent) Simulate(Service service, List<TimedFrame>[] traffic, int busBits, ulong? stallSeed, Layout? layout = null)
+    private static (SimulatedDevice Device, IReadOnlyList<TimedFrame>[] Sent) Simulate(
+        Service service, List<TimedFrame>[] traffic, int busBits, ulong? stallSeed, Layout? layout = null)
     {
         var compiled = CompiledService.Of(service, new HardwareOptions { BusBits = busBits, Ports = traffic.Length }, layout);
         var ports = traffic.Select(frames => new MemoryPort(frames)).ToList();

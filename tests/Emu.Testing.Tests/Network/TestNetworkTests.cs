@@ -184,7 +184,9 @@ public class TestNetworkTests
             return;
         }
 
-        var start = new ProcessStartInfo("dotnet", [typeof(TestNetworkTests).Assembly.Location, "--filter-method", $"*.{nameof(Nothing_is_left_of_a_network_whose_process_is_killed)}"])
+        var start = new ProcessStartInfo(
+            "dotnet",
+            [typeof(TestNetworkTests).Assembly.Location, "--filter-method", $"*.{nameof(Nothing_is_left_of_a_network_whose_process_is_killed)}"])
         {
             RedirectStandardOutput = true,
         };

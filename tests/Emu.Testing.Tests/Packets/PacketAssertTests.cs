@@ -15,7 +15,10 @@ public class PacketAssertTests
 
         var rows = failure.Message.Split('\n');
         Assert.Equal("the frames differ, first at byte 5", rows[0]);
-        Assert.Contains(rows, row => row.StartsWith("* ", StringComparison.Ordinal) && row.Contains("00:00:00:00:00:02", StringComparison.Ordinal) && row.Contains("00:00:00:00:00:04", StringComparison.Ordinal));
+        Assert.Contains(
+            rows,
+            row => row.StartsWith("* ", StringComparison.Ordinal)
+                && row.Contains("00:00:00:00:00:02", StringComparison.Ordinal) && row.Contains("00:00:00:00:00:04", StringComparison.Ordinal));
         Assert.Contains(rows, row => row.StartsWith("  ", StringComparison.Ordinal) && row.Contains("00:00:00:00:00:01", StringComparison.Ordinal));
     }
 

@@ -24,7 +24,8 @@ internal sealed record HardwareFigures(
     [
         ("latency", Latency),
         .. Interval.OrderBy(i => i.Key).Select(i => ($"{i.Key} B", (long?)i.Value)),
-        ("LUT", Cells?.Lut), ("FF", Cells?.Ff), ("LUT as RAM", Cells?.LutRam), ("SRL", Cells?.Srl), ("block RAM, Kbit", Cells?.BlockRamKbit), ("DSP", Cells?.Dsp),
+        ("LUT", Cells?.Lut), ("FF", Cells?.Ff), ("LUT as RAM", Cells?.LutRam), ("SRL", Cells?.Srl),
+        ("block RAM, Kbit", Cells?.BlockRamKbit), ("DSP", Cells?.Dsp),
         ("depth", Cells?.Depth),
     ];
 }

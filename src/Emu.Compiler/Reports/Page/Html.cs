@@ -30,7 +30,9 @@ internal static class Html
 
     /// <summary>A line through points.</summary>
     public static XElement Line(string style, IEnumerable<(double X, double Y)> points) =>
-        Shape("polyline", ("class", style), ("points", string.Join(' ', points.Select(p => string.Create(CultureInfo.InvariantCulture, $"{p.X:0.#},{p.Y:0.#}")))));
+        Shape(
+            "polyline", ("class", style),
+            ("points", string.Join(' ', points.Select(p => string.Create(CultureInfo.InvariantCulture, $"{p.X:0.#},{p.Y:0.#}")))));
 
     /// <summary>Text in a drawing.</summary>
     public static XElement Label(string style, double x, double y, string text) => Element($"text.{style}", Attribute("x", x), Attribute("y", y), text);

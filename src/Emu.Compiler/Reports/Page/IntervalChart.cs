@@ -60,7 +60,10 @@ internal static class IntervalChart
     {
         var y = Top + 10;
         (string Style, string Text)[] lines =
-            [("measured", "cycles, measured"), ("limit", $"beats on the bus ({report.BusBits} bits)"), ("line", $"{report.Ports} × {PortGigabits:0}G line rate")];
+            [
+                ("measured", "cycles, measured"), ("limit", $"beats on the bus ({report.BusBits} bits)"),
+                ("line", $"{report.Ports} × {PortGigabits:0}G line rate"),
+            ];
         foreach (var (style, text) in lines)
         {
             yield return Html.Shape("line", ("class", style), ("x1", Width - Right + 14), ("x2", Width - Right + 38), ("y1", y - 4), ("y2", y - 4));
