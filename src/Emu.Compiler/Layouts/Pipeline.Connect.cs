@@ -47,6 +47,14 @@ internal sealed partial class Pipeline
 
     private int CountStage(Value condition) => Math.Max(TimeStage, Math.Max(_schedule.StageOf(_admits), _schedule.StageOf(condition)));
 
+    /// <summary>Whether a frame passes of which a condition holds, in the stage where that is known.</summary>
+    private Value Counted(Value condition)
+    {
+        var stage = CountStage(condition);
+        _n.Continue(SectionOf(stage));
+        return _n.And(Counts(stage), _schedule.In(condition, stage));
+    }
+
     /// <summary>A bit for each stage: a frame is there. Only the stage of the time can hold one.</summary>
     private void Valid(int last, Value isBusy)
     {
@@ -154,24 +162,15 @@ internal sealed partial class Pipeline
         n.Continue(SectionOf(last));
         var drops = n.And(n.And(Passes(last), n.Not(_schedule.In(isNull, last))), isDropped);
         _control.AddCounter("drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", Sum(drops, slow?.Drops));
-        foreach (var kind in _dataflow.Faults.Select(f => f.Kind).Union(slow?.Faults.Keys ?? []).Order())
+        foreach (var kind in _dataflow.Faults.Keys.Union(slow?.Faults.Keys ?? []).Order())
         {
-            n.Continue(SectionOf(last));
-            var raised = n.Any(_dataflow.Faults.Where(f => f.Kind == kind).Select(f => f.Condition));
-            _control.AddCounter(
-                $"fault_{kind}", $"frames dropped by a fault: {kind}",
-                Sum(n.And(Counts(last), _schedule.In(raised, last)), slow?.Faults.GetValueOrDefault(kind)));
+            var raised = _dataflow.Faults.TryGetValue(kind, out var condition) ? Counted(condition) : ValueFactory.Bit(false);
+            _control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", Sum(raised, slow?.Faults.GetValueOrDefault(kind)));
         }
         var counts = _dataflow.Counts.ToDictionary(c => c.Register, c => c.Condition);
         foreach (var register in counts.Keys.Union(slow?.Counts.Keys ?? []).OrderBy(r => r.Name, StringComparer.Ordinal))
         {
-            Value counted = ValueFactory.Bit(false);
-            if (counts.TryGetValue(register, out var condition))
-            {
-                var stage = CountStage(condition);
-                n.Continue(SectionOf(stage));
-                counted = n.And(Counts(stage), _schedule.In(condition, stage));
-            }
+            var counted = counts.TryGetValue(register, out var condition) ? Counted(condition) : ValueFactory.Bit(false);
             _control.AddCounter(register, Sum(counted, slow?.Counts.GetValueOrDefault(register)));
         }
         _control.AddState(_state, ShowTable);

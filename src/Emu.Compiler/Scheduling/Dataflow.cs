@@ -47,6 +47,7 @@ internal sealed class Dataflow
     private readonly Dictionary<Memory, List<(Block Block, MemoryUpdate Update)>> _writes = [];
     private readonly Dictionary<Register, List<Value>> _counts = [];
     private readonly SortedDictionary<int, List<(Block Block, Value Condition, Value Byte)>> _bytes = [];
+    private readonly Dictionary<FaultKind, List<Value>> _faults = [];
     private readonly List<Block> _resizes = [];
     private Block _block;
 
@@ -83,6 +84,7 @@ internal sealed class Dataflow
             foreach (var operation in block.Operations) Do(operation, condition);
             End(block.Terminator!, condition);
         }
+        Faults = _faults.ToDictionary(f => f.Key, f => _n.Any(f.Value));
         Writes = [.. _writes.Select(w => (w.Key, OnePort(w.Key, w.Value)))];
         Updates = [.. _updates.Select(u => (u.Key, Joined(u.Value.ConvertAll(w => w.Update))))];
     }
@@ -119,15 +121,15 @@ internal sealed class Dataflow
     /// <summary>The ways in which the event ends with a verdict.</summary>
     public List<(Value Condition, Value Length, Value Egress)> Returns { get; } = [];
 
-    /// <summary>The ways in which it ends with a fault.</summary>
-    public List<(FaultKind Kind, Value Condition)> Faults { get; } = [];
+    /// <summary>When it ends with a fault.</summary>
+    public IReadOnlyDictionary<FaultKind, Value> Faults { get; }
 
     private Value Of(Value value) => value is Constant ? value : _values[value];
 
     private void End(Terminator terminator, Value condition)
     {
         if (terminator is Return end) Returns.Add((condition, Of(end.Length), Of(end.Egress)));
-        else if (terminator is Fault fault) Faults.Add((fault.Kind, condition));
+        else if (terminator is Fault fault) ListOf(_faults, fault.Kind).Add(condition);
         else if (terminator is Defer defer) Defers.Add((defer, condition));
     }
 

@@ -62,6 +62,7 @@ internal sealed class StageSchedule
         if (value is Constant) return value;
         if (_made.TryGetValue((value, stage), out var known)) return known;
         var own = At(value).Stage;
+        if (stage < own) throw new InvalidOperationException($"a value of stage {own} is asked for in stage {stage}");
         Value made;
         if (stage > own)
         {
