@@ -48,9 +48,10 @@ internal sealed class TimeQuotient
         isAdding = n.Delay($"{name}_adds", stepAdds, 0);
         var works = n.Or(isDividing, isAdding);
         var shifted = n.Concat(rest, digit);
-        var by = new Constant(shifted.Width, divisor);
-        var fits = n.AddWire($"{name}_fits", n.Not(n.Less(shifted, by)));
-        var reduced = n.Extract(n.Select(fits, n.Subtract(shifted, by), shifted), 0, rest.Width);
+        // One subtraction says both what is left and, by its borrow, whether the divisor fits.
+        var difference = n.AddWire($"{name}_difference", n.Subtract(n.Resize(shifted, shifted.Width + 1), new Constant(shifted.Width + 1, divisor)));
+        var fits = n.AddWire($"{name}_fits", n.Not(n.Extract(difference, shifted.Width, 1)));
+        var reduced = n.Extract(n.Select(n.Extract(difference, shifted.Width, 1), n.Resize(shifted, difference.Width), difference), 0, rest.Width);
         rest.Next = n.Select(works, n.Select(isAdding, n.Concat(ValueFactory.Zero(1), n.Extract(rest, 1, rest.Width - 1)), reduced), ValueFactory.Zero(rest.Width));
         (quotient.Next, quotient.Enable) = (n.Concat(n.Extract(quotient, 0, quotient.Width - 1), fits), isDividing);
 
