@@ -274,4 +274,10 @@ public static class IntegerOperators
     public static bool NotEqualUInt128(UInt128 a, UInt128 b) => a != b;
     public static int BranchesUInt128(UInt128 a, UInt128 b) { var r = 0; if (a < b) r |= 1; if (a <= b) r |= 2; if (a > b) r |= 4; if (a >= b) r |= 8; if (a == b) r |= 16; if (a != b) r |= 32; return r; }
     public static UInt128 StepsUInt128(UInt128 a, UInt128 b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
+
+    public static bool SumIsMoreByte(byte a) => unchecked((byte)(a + 200)) > a;
+    public static bool SumIsMoreUshort(ushort a) => unchecked((ushort)(a + 300)) > a;
+    public static bool SumIsMoreUint(uint a) => unchecked(a + 300) > a;
+    public static bool SumIsMoreUlong(ulong a) => unchecked(a + 300) > a;
+    public static bool SumIsMoreThanHigh(ulong a) => unchecked((uint)(a >> 33) + 300u) > (uint)(a >> 33);
 }
