@@ -17,7 +17,7 @@ internal sealed partial class ControlRegisters
         responds.Next = n.Or(ready, n.And(responds, n.Not(bready)));
         Value Writes(int address, int lane) => n.And(n.And(ready, n.Equal(n.Extract(awaddr, 2, AddressBits - 2), Word(address))), n.Extract(wstrb, lane, 1));
         var bytes = Enumerable.Range(0, 4).Select(i => (Value)n.Delay($"complement_{i}", n.Extract(wdata, 8 * i, 8), 0, Writes(ComplementAddress, i)));
-        _complement = n.Not(bytes.Aggregate((low, high) => n.Concat(high, low)));
+        _written = bytes.Aggregate((low, high) => n.Concat(high, low));
         _entries.Add(new RegisterEntry(ComplementAddress, "complement", "the complement of what was written last"));
         var starts = n.And(Writes(ResetAddress, 0), n.Extract(wdata, 0, 1));
         Resets.Next = n.Or(starts, n.And(Resets, n.Not(ResetDone)));
@@ -63,7 +63,9 @@ internal sealed partial class ControlRegisters
             words.Add(n.Select(Asks("constant", [address]), new Constant(WordBits, value), ValueFactory.Zero(WordBits)));
         Value Shown(Value asked, Value word) =>
             n.Resize(n.Delay("read_word", n.Select(asked, word, ValueFactory.Zero(word.Width)), 0), WordBits);
-        words.Add(Shown(Asks("complement", [ComplementAddress]), _complement));
+        // What is inverted behind the flop, where it is joined with the others, needs no inverters before it.
+        var ones = new Constant(WordBits, UInt128.MaxValue);
+        words.Add(n.Not(n.Delay("read_word", n.Select(Asks("complement", [ComplementAddress]), _written, ones), ones.Bits)));
         if (_counters.Exists(c => c.IsWide)) words.Add(Shown(Asks("counter_high", _counters.Where(c => c.IsWide).Select(c => c.Address + WordBytes)), high));
         foreach (var column in _columns)
         {

@@ -34,7 +34,7 @@ internal sealed partial class ControlRegisters
     private readonly List<(Register Register, int Index)> _ofService = [];
     private readonly List<Flop> _indexBytes = [];
     private Flop? _pauses, _holds;
-    private Value _complement = ValueFactory.Zero(WordBits);
+    private Value _written = ValueFactory.Zero(WordBits);
     private int _next = FirstFree, _indexAddress;
 
     /// <summary>Declares what the service's reset needs.</summary>

@@ -148,8 +148,24 @@ internal sealed partial class Pipeline
     private StageSchedule NewSchedule()
     {
         _maskStage = null;
-        return new StageSchedule(_n, _budget, SourceOf, Make, EnableOf, SectionOf, value => _budget < LoopBudget && _dataflow.OwnWrites.Contains(value));
+        return new StageSchedule(_n, _budget, SourceOf, Make, EnableOf, SectionOf, IsKept);
     }
+
+    /// <summary>
+    /// Whether a value is used from flops only: the outcome of a comparison with words of tables. Such comparisons are long, and what is chosen by
+    /// several of them is wide; synthesis would pay for both in one cycle with wide multiplexers.
+    /// </summary>
+    private bool IsKept(Value value) => _budget < LoopBudget && IsOutcome(value);
+
+    private bool IsOutcome(Value value) => value is Operation operation && operation.Opcode switch
+    {
+        Opcode.And => operation.Width == 1 && operation.Operands.All(IsOutcome),
+        Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned => Delays.LevelsOf(operation) >= 2 * Delays.Level && operation.Operands.Any(IsWord),
+        _ => false,
+    };
+
+    private bool IsWord(Value value) =>
+        value is Operation { Opcode: Opcode.Extract } part ? IsWord(part.Operands[0]) : _dataflow.Reads.Exists(read => read.Word == value);
 
     private Value? EnableOf(int stage) =>
         stage == TimeStage && _sums.Count == 0 ? _header.Start
@@ -164,13 +180,20 @@ internal sealed partial class Pipeline
     private Value InputOf(Operation operation, Func<Value, Value> of)
     {
         if (operation.Opcode == Opcode.FrameSum) return SumOf((int)((Constant)operation.Operands[0]).Bits, of(operation.Operands[1]));
-        if (TimeQuotient.Is(operation)) return _quotientInput ??= new Wire("quotient", ValueFactory.Zero(64));
+        if (TimeQuotient.Is(operation)) return _quotientInput ??= QuotientBy((ulong)((Constant)operation.Operands[1]).Bits);
         return operation.Input switch
         {
             FrameInput.Length => _n.Resize(_header.Length, 32),
             FrameInput.Ingress => _n.Resize(Stream.PortIndex(_n, _header.Source), 8),
             _ => _header.Time,
         };
+    }
+
+    private Wire QuotientBy(ulong divisor)
+    {
+        var quotient = new Wire("quotient", ValueFactory.Zero(64));
+        _n.Limit(quotient, ulong.MaxValue / divisor);
+        return quotient;
     }
 
     private Value RegisterOf(Register register)

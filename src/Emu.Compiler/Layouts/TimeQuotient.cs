@@ -48,9 +48,12 @@ internal sealed class TimeQuotient
         isAdding = n.Delay($"{name}_adds", stepAdds, 0);
         var works = n.Or(isDividing, isAdding);
         var shifted = n.Concat(rest, digit);
-        var by = new Constant(shifted.Width, divisor);
-        var fits = n.AddWire($"{name}_fits", n.Not(n.Less(shifted, by)));
-        var reduced = n.Extract(n.Select(fits, n.Subtract(shifted, by), shifted), 0, rest.Width);
+        // One subtraction says both what is left and, by its borrow, whether the divisor fits.
+        var by = new Constant(shifted.Width + 1, divisor);
+        var difference = n.AddWire($"{name}_difference", n.Subtract(n.Resize(shifted, by.Width), by));
+        var isLess = n.Extract(difference, shifted.Width, 1);
+        var fits = n.AddWire($"{name}_fits", n.Not(isLess));
+        var reduced = n.Extract(n.Select(isLess, n.Resize(shifted, by.Width), difference), 0, rest.Width);
         rest.Next = n.Select(
             works, n.Select(isAdding, n.Concat(ValueFactory.Zero(1), n.Extract(rest, 1, rest.Width - 1)), reduced),
             ValueFactory.Zero(rest.Width));

@@ -28,6 +28,9 @@ internal abstract partial class ValueFactory
     {
         if (a == b) return Bit(false);
         var width = a.Width;
+        // A sum that does not wrap around is more than what was added to.
+        if (b is Operation { Opcode: Opcode.Add, Operands: [var start, Constant by] } && start == a && MostOf(a) <= Arithmetic.Mask(width) - by.Bits)
+            return Bit(by.Bits > 0);
         if (width == 1) return And(Not(a), b);
         // Equal high parts say nothing.
         var (highA, highB) = (High(a), High(b));

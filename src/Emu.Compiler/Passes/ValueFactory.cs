@@ -51,6 +51,9 @@ internal abstract partial class ValueFactory
     public Value Resize(Value value, int width) =>
         width <= value.Width ? Extract(value, 0, width) : Concat(Zero(width - value.Width), value);
 
+    /// <summary>The most that a value can be.</summary>
+    protected virtual UInt128 MostOf(Value value) => value is Constant constant ? constant.Bits : Arithmetic.Mask(value.Width);
+
     /// <summary>The operation as it is to be used: itself, or one like it that is there already.</summary>
     protected abstract Value Intern(Operation operation);
 

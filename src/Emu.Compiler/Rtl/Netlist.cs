@@ -5,6 +5,7 @@ internal sealed class Netlist : ValueFactory
 {
     private readonly Dictionary<OperationKey, Operation> _operations = [];
     private readonly Dictionary<string, int> _names = [];
+    private readonly Dictionary<Value, UInt128> _most = new(ReferenceEqualityComparer.Instance);
     private Section _section;
 
     public Netlist(Design design)
@@ -132,6 +133,16 @@ internal sealed class Netlist : ValueFactory
             text.Append(char.ToLowerInvariant(c));
         }
         return text.ToString().TrimEnd('_');
+    }
+
+    /// <summary>Says the most that something can be that is not computed from other values.</summary>
+    public void Limit(Value value, UInt128 most) => _most[value] = most;
+
+    protected override UInt128 MostOf(Value value)
+    {
+        if (_most.TryGetValue(value, out var known)) return known;
+        if (value is not Operation { Opcode: Opcode.Extract } part) return base.MostOf(value);
+        return UInt128.Min(MostOf(part.Operands[0]) >> part.Low, Arithmetic.Mask(part.Width));
     }
 
     protected override Value Intern(Operation operation)

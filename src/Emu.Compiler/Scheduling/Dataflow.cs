@@ -92,9 +92,6 @@ internal sealed class Dataflow
     /// <summary>What the event reads and writes of the state, in the order of the C#.</summary>
     public List<StateAccess> Accesses { get; } = [];
 
-    /// <summary>Conditions under which the event reads what it has written itself.</summary>
-    public HashSet<Value> OwnWrites { get; } = new(ReferenceEqualityComparer.Instance);
-
     /// <summary>Words read.</summary>
     public List<MemoryAccess> Reads { get; } = [];
 
@@ -286,7 +283,6 @@ internal sealed class Dataflow
         {
             if (!_before[_block].Contains(block)) continue;
             var isOwn = _n.And(write.Condition, _n.Equal(write.Index, index));
-            OwnWrites.Add(isOwn);
             word = _n.Select(isOwn, write.Data, word);
             _forwarded.Add(word);
         }

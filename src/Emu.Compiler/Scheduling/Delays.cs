@@ -50,6 +50,7 @@ internal sealed class Delays
             Opcode.Xor when isByConstant => 0,
             Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select => Gate,
             Opcode.Equal when (isByConstant ? width : 2 * width) <= 3 => Gate,
+            Opcode.Equal when !isByConstant && ComparingFunctions.IsFor(width) => Level * (1 + (ComparingFunctions.Parts(width) + CarryBits) / CarryBits),
             Opcode.Equal => Level * TreeLevels(isByConstant ? width : 2 * width),
             Opcode.LessUnsigned or Opcode.LessSigned => Level * (1 + (width + ComparedBits - 1) / ComparedBits),
             Opcode.Add or Opcode.Subtract => Level * (1 + (width + CarryBits - 1) / CarryBits),

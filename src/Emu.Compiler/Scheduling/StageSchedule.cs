@@ -47,14 +47,17 @@ internal sealed class StageSchedule
         if (_at.TryGetValue(value, out var known)) return known;
         if (_source(value) is { } given) return _at[value] = given;
         var operation = (Operation)value;
-        var stage = operation.Operands.Max(o => Ready(o).Stage);
-        var level = operation.Operands.Max(o => Ready(o) is var at && at.Stage == stage ? at.Level : 0);
+        // What joins kept values is kept instead of them.
+        var isKept = _isKept(operation);
+        var stage = operation.Operands.Max(o => Ready(o, isKept).Stage);
+        var level = operation.Operands.Max(o => Ready(o, isKept) is var at && at.Stage == stage ? at.Level : 0);
         var own = Delays.LevelsOf(operation);
         return _at[value] = level > 0 && level + own > _budget ? (stage + 1, own) : (stage, level + own);
     }
 
     /// <summary>When others can use a value.</summary>
-    private (int Stage, int Level) Ready(Value value) => At(value) is var (stage, level) && level > 0 && _isKept(value) ? (stage + 1, 0) : At(value);
+    private (int Stage, int Level) Ready(Value value, bool joins) =>
+        At(value) is var (stage, level) && level > 0 && !joins && _isKept(value) ? (stage + 1, 0) : At(value);
 
     /// <summary>A value as it is in a stage, its own or a later one.</summary>
     public Value In(Value value, int stage)

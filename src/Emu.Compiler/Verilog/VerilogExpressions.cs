@@ -7,9 +7,11 @@ namespace Emu.Compiler;
 /// <param name="operations">The operations of the design.</param>
 /// <param name="leaf">The term of a value that is not an operation.</param>
 /// <param name="name">Declares a wire for the term of an operation.</param>
-/// <param name="functions">What counts bits.</param>
+/// <param name="counting">What counts bits.</param>
+/// <param name="comparing">What compares wide values.</param>
 internal sealed class VerilogExpressions(
-    VerilogOperations operations, Func<Value, VerilogTerm> leaf, Func<Operation, VerilogTerm, VerilogSlice> name, CountingFunctions functions)
+    VerilogOperations operations, Func<Value, VerilogTerm> leaf, Func<Operation, VerilogTerm, VerilogSlice> name,
+    CountingFunctions counting, ComparingFunctions comparing)
 {
     private const int LongestOperand = 60;
     private const int LongestList = 480;
@@ -136,6 +138,7 @@ internal sealed class VerilogExpressions(
     private VerilogText Equal(Value a, Value b)
     {
         if (a is Constant) (a, b) = (b, a);
+        if (b is not Constant && ComparingFunctions.IsFor(a.Width)) return new VerilogText(Precedence.Primary, comparing.Call(a.Width, Inner(a), Inner(b)));
         return a.Width == 1 && Constant.Is(b, 0) ? Not(a) : Comparison("==", "!=", Precedence.Equality, a, b);
     }
 
@@ -174,7 +177,7 @@ internal sealed class VerilogExpressions(
 
     private VerilogTerm Count(Operation o, Value a)
     {
-        var (count, width) = functions.Call(o.Opcode, a.Width, Inner(a));
+        var (count, width) = counting.Call(o.Opcode, a.Width, Inner(a));
         var term = new VerilogText(Precedence.Primary, count);
         return width == o.Width ? term
             : width < o.Width ? List($"{VerilogLiteral.Of(o.Width - width, 0)},\n{count}")

@@ -4,7 +4,7 @@ namespace Emu.Compiler;
 internal sealed class VerilogNames
 {
     // IEEE 1364-2005 Annex B; what IEEE 1800 adds that a C# name may well be: several tools read every file as SystemVerilog;
-    // and what every module has of its own.
+    // and what every module, or a function in it, has of its own.
     private static readonly HashSet<string> s_reserved = [.. """
         always and assign automatic begin buf bufif0 bufif1 case casex casez cell cmos config deassign default defparam design disable edge else end
         endcase endconfig endfunction endgenerate endmodule endprimitive endspecify endtable endtask event for force forever fork function generate
@@ -21,7 +21,7 @@ internal sealed class VerilogNames
         return s_always s_eventually s_nexttime s_until s_until_with sequence shortint shortreal soft solve static string strong struct super
         sync_accept_on sync_reject_on tagged this throughout timeprecision timeunit type typedef union unique unique0 until until_with untyped var
         virtual void wait_order weak wildcard with within
-        clk rst unused
+        clk rst unused one other differ same
         """.Split((char[])[' ', '\n', '\r'], StringSplitOptions.RemoveEmptyEntries)];
 
     private readonly HashSet<string> _taken = new(StringComparer.Ordinal);

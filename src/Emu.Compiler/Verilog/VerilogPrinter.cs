@@ -18,11 +18,12 @@ public static class VerilogPrinter
         names.Take("axis_aclk");
         names.Take("axis_resetn");
         var scope = new VerilogScope(design, names);
-        var functions = new CountingFunctions(names);
-        var section = new VerilogSection(scope, new VerilogOperations(design), functions);
+        var (counting, comparing) = (new CountingFunctions(names), new ComparingFunctions(names));
+        var section = new VerilogSection(scope, new VerilogOperations(design), counting, comparing);
 
         List<string> parts = [.. design.Sections.Select(section.Print), section.Print(design.Outputs, design.Sections.Count)];
-        if (functions.Declarations() is { Length: > 0 } declarations) parts.Insert(0, declarations);
+        foreach (var declarations in new[] { comparing.Declarations(), counting.Declarations() })
+            if (declarations.Length > 0) parts.Insert(0, declarations);
         if (ClockAndReset(section) is { Length: > 0 } clock) parts.Insert(0, clock);
         if (Unused(section, scope) is { Length: > 0 } unused) parts.Add(unused);
 

@@ -14,10 +14,10 @@ internal sealed class VerilogSection
     private readonly Stack<string> _consumers = new();
     private readonly PostOrder _order;
 
-    public VerilogSection(VerilogScope scope, VerilogOperations operations, CountingFunctions functions)
+    public VerilogSection(VerilogScope scope, VerilogOperations operations, CountingFunctions counting, ComparingFunctions comparing)
     {
         (_scope, _operations) = (scope, operations);
-        _expressions = new VerilogExpressions(operations, Leaf, Name, functions);
+        _expressions = new VerilogExpressions(operations, Leaf, Name, counting, comparing);
         _order = new PostOrder(IsLeaf, Before, Enter, Leave);
     }
 

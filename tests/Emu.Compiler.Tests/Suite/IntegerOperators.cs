@@ -430,4 +430,10 @@ public static class IntegerOperators
     }
 
     public static UInt128 StepsUInt128(UInt128 a, UInt128 b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
+
+    public static bool SumIsMoreByte(byte a) => unchecked((byte)(a + 200)) > a;
+    public static bool SumIsMoreUshort(ushort a) => unchecked((ushort)(a + 300)) > a;
+    public static bool SumIsMoreUint(uint a) => unchecked(a + 300) > a;
+    public static bool SumIsMoreUlong(ulong a) => unchecked(a + 300) > a;
+    public static bool SumIsMoreThanHigh(ulong a) => unchecked((uint)(a >> 33) + 300u) > (uint)(a >> 33);
 }

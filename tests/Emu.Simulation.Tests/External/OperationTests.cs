@@ -47,6 +47,29 @@ public sealed class OperationTests
         Lockstep.Check(design, Cycles, (simulator, cycle) => Drive(simulator, new Random(cycle)));
     }
 
+    [Fact]
+    public void Wide_values_that_are_equal_or_differ_in_one_bit()
+    {
+        const int MostBits = 70;
+        var design = new Design("equality");
+        InputPort[] inputs = [new("a", 128), new("differs", 1), new("bit", 8)];
+        design.Inputs.AddRange(inputs);
+        var (a, differs, bit) = (new InputBits(inputs[0], 0, 128), new InputBits(inputs[1], 0, 1), new InputBits(inputs[2], 0, 8));
+        for (var width = 20; width <= MostBits; width++)
+        {
+            var low = new Operation(Opcode.Truncate, width, a);
+            var change = new Operation(Opcode.ShiftLeft, width, new Operation(Opcode.ZeroExtend, width, differs), bit);
+            Add(design, width, [new Operation(Opcode.Equal, 1, low, new Operation(Opcode.Xor, width, low, change))]);
+        }
+        Lockstep.Check(design, 2 * MostBits, (simulator, cycle) =>
+        {
+            simulator.IsInReset = false;
+            simulator.Set("a", Numbers.Next(new Random(cycle), 128));
+            simulator.Set("differs", (UInt128)(cycle % 2));
+            simulator.Set("bit", (UInt128)(cycle / 2));
+        });
+    }
+
     private static void Drive(Simulator simulator, Random random)
     {
         simulator.IsInReset = false;

@@ -78,7 +78,7 @@ reg          read_shown_reg = 1'b0;
 reg          read_constant_reg = 1'b0;
 reg          read_constant_2_reg = 1'b0;
 reg          read_complement_reg = 1'b0;
-reg  [31:0]  read_word_reg = 32'd0;
+reg  [31:0]  read_word_reg = 32'hFFFFFFFF;
 reg          read_counter_high_reg = 1'b0;
 reg  [31:0]  read_word_2_reg = 32'd0;
 reg  [31:0]  read_data_reg = 32'd0;
@@ -93,7 +93,7 @@ wire         read_counter_equal_2 = s_axi_araddr[11:2] == 10'd8;
 wire         read_counter_any = s_axi_araddr[11:2] == 10'd7 || read_counter_equal_2;
 wire [31:0]  read_word_bits = {complement_3_reg, complement_2_reg, complement_1_reg, complement_0_reg};
 wire [30:0]  read_data_any = counter_low_reg[30:0] | (read_constant_reg ? 31'h46494C54 : 31'd0);
-wire [16:0]  read_data_any_2 = (read_constant_2_reg ? 17'h10000 : 17'd0) | read_word_reg[16:0];
+wire [16:0]  read_data_any_2 = (read_constant_2_reg ? 17'h10000 : 17'd0) | ~read_word_reg[16:0];
 
 always @(posedge clk) begin
     control_reset_reg <= control_reset_all || (control_reset_reg && control_reset_xor);
@@ -103,7 +103,7 @@ always @(posedge clk) begin
     read_looks_reg <= read_ready_reg || (read_looks_reg && !read_has);
     read_valid_reg <= read_has || (read_valid_reg && !s_axi_rready);
     read_shown_reg <= read_looks_reg && !read_counter_reg;
-    read_word_reg <= read_complement_reg ? ~read_word_bits : 32'd0;
+    read_word_reg <= read_complement_reg ? read_word_bits : 32'hFFFFFFFF;
     read_word_2_reg <= read_counter_high_reg ? counter_high_reg : 32'd0;
 
     if (complement_0_all && s_axi_wstrb[0]) begin
@@ -132,7 +132,7 @@ always @(posedge clk) begin
     end
 
     if (read_has) begin
-        read_data_reg <= {counter_low_reg[31], read_data_any} | {read_word_reg[31:17], read_data_any_2}
+        read_data_reg <= {counter_low_reg[31], read_data_any} | {~read_word_reg[31:17], read_data_any_2}
                          | read_word_2_reg;
     end
 
@@ -153,7 +153,7 @@ always @(posedge clk) begin
         read_constant_reg <= 1'b0;
         read_constant_2_reg <= 1'b0;
         read_complement_reg <= 1'b0;
-        read_word_reg <= 32'd0;
+        read_word_reg <= 32'hFFFFFFFF;
         read_counter_high_reg <= 1'b0;
         read_word_2_reg <= 32'd0;
         read_data_reg <= 32'd0;

@@ -1,0 +1,56 @@
+namespace Emu.Compiler;
+
+/// <summary>
+/// Functions that say whether two wide values are equal: three bits of each in a LUT, and a carry chain that joins what these say. Synthesis makes a
+/// tree of an operator, which takes LUTs of two bits each and more to join them: two thirds more.
+/// </summary>
+/// <param name="names">The names of the module.</param>
+internal sealed class ComparingFunctions(VerilogNames names)
+{
+    private const int PartBits = 3;
+
+    /// <summary>Below, a chain saves nothing; above, it is too long.</summary>
+    private const int LeastBits = 24, MostBits = 64;
+
+    private readonly SortedDictionary<int, string> _names = [];
+
+    /// <summary>Whether values of a width are compared like this, if neither is constant.</summary>
+    public static bool IsFor(int width) => width is >= LeastBits and <= MostBits;
+
+    /// <summary>The LUTs that compare values of a width, each a bit of the carry chain.</summary>
+    public static int Parts(int width) => (width + PartBits - 1) / PartBits;
+
+    /// <summary>A call.</summary>
+    public string Call(int width, string a, string b)
+    {
+        if (!_names.TryGetValue(width, out var name)) name = _names[width] = names.Take($"equal_{width}");
+        return $"{name}({a}, {b})";
+    }
+
+    /// <summary>The declarations of all that are called; empty when there are none.</summary>
+    public string Declarations() => string.Join('\n', _names.Select(f => Declaration(f.Key, f.Value)));
+
+    private static string Declaration(int width, string name)
+    {
+        var parts = Parts(width);
+        var (value, bits) = (VerilogLayout.Range(width), PartBits * parts);
+        var zeros = bits == width ? "" : VerilogLiteral.Of(bits - width, 0) + ", ";
+        var differ = zeros == "" ? "one ^ other" : $"{{{zeros}one ^ other}}";
+        return $$"""
+            function {{name}}(input {{value}} one, input {{value}} other);
+                integer i;
+                reg {{VerilogLayout.Range(bits)}} differ;
+                reg {{VerilogLayout.Range(parts)}} same;
+                begin
+                    differ = {{differ}};
+                    for (i = 0; i < {{parts}}; i = i + 1) begin
+                        same[i] = differ[{{PartBits}}*i +: {{PartBits}}] == {{VerilogLiteral.Of(PartBits, 0)}};
+                    end
+                    // The carry passes all parts.
+                    {{{name}}, same} = {1'b0, same} + {{VerilogLiteral.Of(parts + 1, 1)}};
+                end
+            endfunction
+
+            """;
+    }
+}
