@@ -1,0 +1,216 @@
+using System.Numerics;
+using Emu.Protocols;
+
+namespace Emu.Services;
+
+/// <summary>Which port outside an endpoint inside has, whoever it talks to (RFC 4787 REQ-1), and for how long.</summary>
+/// <remarks>
+/// <para>A mapping lies in a slot that its port outside gives: bits 2:1 choose one of <see cref="Ways"/> memories, the rest, cut to their size, and the protocol
+/// an entry there. So a packet from outside needs one look at one entry.</para>
+/// <para>An endpoint may have one of <see cref="Ways"/> ports, each in another memory: its own number, and for each other memory one that is drawn from a
+/// keyed hash of it, of the same parity (RFC 4787 REQ-4) and range (REQ-3). So a packet from inside needs one look at one entry of each, which finds its
+/// mapping or a place for it; if all places are taken, there is none.</para>
+/// <para>A mapping that has expired stays in its slot. For a time its port is given to no one else; its endpoint gets it back, also later, as long as it is there.</para>
+/// </remarks>
+public sealed class MappingTable : IControlTable
+{
+    /// <summary>The ports that an endpoint may have: 4.</summary>
+    public const int Ways = 4;
+
+    /// <summary>The most mappings: one for each number of a port.</summary>
+    public const int MaxCapacity = 1 << 16;
+
+    private const int ParityBits = 1;
+    private const int WayBits = 2;
+    private const int HashBits = 30;
+
+    /// <summary>So that the hash gives each memory other bits.</summary>
+    private const int HashStep = 5;
+
+    /// <summary>The first port that is not a system port (RFC 6335 §6).</summary>
+    private const int FirstUserPort = 1024;
+
+    private struct Entry
+    {
+        /// <summary>Bits of the <see cref="Endpoint"/> inside; 0 while there has been none.</summary>
+        public ulong Inside;
+        public ushort ExternalPort;
+
+        /// <summary>Bits of the other end of the TCP connection that is followed.</summary>
+        public ulong Remote;
+        public TcpProgress Progress;
+
+        /// <summary>The second from which on the slot may be another endpoint's.</summary>
+        public ulong FreeAt;
+        public bool IsPermanent;
+    }
+
+    private readonly Entry[][] _ways = new Entry[Ways][];
+    private readonly H3Hash _hash;
+    private readonly int _mask;
+    private readonly Timeouts _timeouts;
+    private readonly StaticForward[] _forwards;
+
+    internal MappingTable(int capacity, Timeouts timeouts, StaticForward[] forwards, ulong hashSeed)
+    {
+        if (capacity is < Ways or > MaxCapacity || !BitOperations.IsPow2(capacity))
+            throw new ArgumentOutOfRangeException(nameof(capacity), capacity, $"a table's capacity must be a power of two from {Ways} to {MaxCapacity}");
+        for (var way = 0; way < Ways; way++) _ways[way] = new Entry[capacity / Ways];
+        _mask = capacity / Ways - 1;
+        _hash = new H3Hash(Endpoint.Width, HashBits, hashSeed);
+        _timeouts = timeouts;
+        _forwards = forwards;
+        foreach (var forward in forwards)
+        {
+            ref var entry = ref _ways[WayOf(forward.ExternalPort)][IndexOf(forward.Protocol, forward.ExternalPort)];
+            if (entry.IsPermanent) throw new ArgumentException($"there is no room for {forward}: raise the number of mappings", nameof(forwards));
+            entry = new Entry { Inside = forward.Inside.Bits, ExternalPort = forward.ExternalPort, IsPermanent = true };
+        }
+    }
+
+    /// <inheritdoc/>
+    IReadOnlyList<string> IControlTable.Columns => ["inside", "port", "seconds left"];
+
+    /// <inheritdoc/>
+    IEnumerable<IReadOnlyList<string>> IControlTable.Rows(ulong seconds) =>
+        from way in _ways
+        from entry in way
+        where IsLive(entry, seconds)
+        select new[] { $"{Endpoint.Of(entry.Inside)}", $"{entry.ExternalPort}", entry.IsPermanent ? "permanent" : $"{entry.FreeAt - (ulong)_timeouts.Quarantine - seconds}" };
+
+    /// <summary>Finds who has a port outside.</summary>
+    /// <param name="external">The protocol and the port; whatever the address.</param>
+    /// <param name="seconds">The time of the event.</param>
+    /// <param name="inside">Who has it.</param>
+    internal bool TryFind(Endpoint external, ulong seconds, out Endpoint inside)
+    {
+        ref readonly var entry = ref EntryOf(external);
+        inside = Endpoint.Of(entry.Inside);
+        return entry.ExternalPort == external.Port && inside.Protocol == external.Protocol && IsLive(entry, seconds);
+    }
+
+    /// <summary>Follows a TCP connection by a segment from outside that may end it; its mapping has been found.</summary>
+    /// <param name="external">The protocol and the port outside.</param>
+    /// <param name="remote">Whom it is from.</param>
+    /// <param name="flags">Those of the segment.</param>
+    /// <param name="seconds">The time of the event.</param>
+    internal void Follow(Endpoint external, Endpoint remote, TcpFlags flags, ulong seconds)
+    {
+        ref var entry = ref EntryOf(external);
+        // Only who was written to can end a connection.
+        if ((flags & (TcpFlags.Fin | TcpFlags.Rst)) == 0 || entry.Remote != remote.Bits || entry.IsPermanent) return;
+        entry.Progress |= (flags & TcpFlags.Rst) != 0 ? TcpProgress.Closed : TcpProgress.FinReceived;
+        if (IsClosed(entry.Progress)) entry.FreeAt = FreeAt(seconds, _timeouts.Transitory);
+    }
+
+    /// <summary>Finds the port outside of an endpoint inside, or chooses one, and begins its time anew.</summary>
+    /// <param name="inside">Who sends.</param>
+    /// <param name="remote">Whom to.</param>
+    /// <param name="flags">Those of a TCP segment.</param>
+    /// <param name="isError">Whether it is an ICMP error: that neither makes a mapping nor renews one.</param>
+    /// <param name="seconds">The time of the event.</param>
+    /// <param name="port">The port outside.</param>
+    /// <returns>False when there is no mapping, and none is made, be it that every port that the endpoint might have is another's.</returns>
+    internal bool TryMap(Endpoint inside, Endpoint remote, TcpFlags flags, bool isError, ulong seconds, out ushort port)
+    {
+        port = 0;
+        var preferred = PreferredPort(inside);
+        var hash = _hash.Index(inside.KeyBits);
+        var found = Find(inside, preferred, hash);
+        var way = found < 0 ? FindFree(inside.Protocol, preferred, hash, seconds) : found;
+        if (way < 0) return false;
+
+        port = PortIn(way, preferred, hash);
+        ref var entry = ref _ways[way][IndexOf(inside.Protocol, port)];
+        var isKnown = found >= 0 && IsLive(entry, seconds);
+        if (!isKnown && !MayBegin(flags, isError)) return false;
+        if (isError || entry.IsPermanent) return true;
+        var isSame = isKnown && entry.Remote == remote.Bits;
+        var begins = !isKnown || (isSame ? (flags & TcpFlags.Syn) != 0 : IsClosed(entry.Progress));
+        var progress = begins ? Of(flags) : isSame ? entry.Progress | Of(flags) : entry.Progress | TcpProgress.Shared;
+        if (begins) entry.Remote = remote.Bits;
+        entry.Inside = inside.Bits;
+        entry.ExternalPort = port;
+        entry.Progress = progress;
+        entry.FreeAt = FreeAt(seconds, inside.Protocol switch
+        {
+            FlowProtocol.Udp => _timeouts.Udp,
+            FlowProtocol.Icmp => _timeouts.Icmp,
+            _ => IsEstablished(progress) ? _timeouts.Established : _timeouts.Transitory,
+        });
+        return true;
+    }
+
+    /// <summary>Whether a packet from the inside makes a mapping where there is none: an error or a reset ends nothing then.</summary>
+    internal static bool MayBegin(TcpFlags flags, bool isError) => !isError && (flags & TcpFlags.Rst) == 0;
+
+    private static bool IsClosed(TcpProgress progress) => (progress & (TcpProgress.Closed | TcpProgress.Shared)) == TcpProgress.Closed;
+
+    private static bool IsEstablished(TcpProgress progress) =>
+        (progress & TcpProgress.Shared) != 0 || (progress & TcpProgress.Established) != 0 && !IsClosed(progress);
+
+    /// <summary>What a segment from the inside says.</summary>
+    private static TcpProgress Of(TcpFlags flags)
+    {
+        if ((flags & TcpFlags.Rst) != 0) return TcpProgress.Closed;
+        var progress = (flags & TcpFlags.Syn) != 0 ? TcpProgress.None : TcpProgress.Established;
+        return (flags & TcpFlags.Fin) != 0 ? progress | TcpProgress.FinSent : progress;
+    }
+
+    private ulong FreeAt(ulong seconds, int timeout) => seconds + (ulong)(timeout + _timeouts.Quarantine);
+
+    private bool IsLive(in Entry entry, ulong seconds) => entry.IsPermanent || seconds + (ulong)_timeouts.Quarantine < entry.FreeAt;
+
+    private ref Entry EntryOf(Endpoint external) => ref _ways[WayOf(external.Port)][IndexOf(external.Protocol, external.Port)];
+
+    private static int WayOf(ushort port) => port >> ParityBits & Ways - 1;
+
+    /// <summary>Ports that follow one another have different entries, and those of different protocols with the same number too.</summary>
+    private int IndexOf(FlowProtocol protocol, ushort port)
+    {
+        const int Spread = 0x1555;
+        return (port >> ParityBits + WayBits << ParityBits ^ port & 1 ^ (int)protocol * Spread) & _mask;
+    }
+
+    /// <summary>The port that an endpoint gets if it is free: the same number (RFC 4787 §4.2.1), or that of its forward.</summary>
+    private ushort PreferredPort(Endpoint inside)
+    {
+        var preferred = inside.Port;
+        foreach (var forward in _forwards)
+        {
+            if (forward.Inside.Bits == inside.Bits) preferred = forward.ExternalPort;
+        }
+        return preferred;
+    }
+
+    /// <summary>The port that an endpoint may have in one of the memories.</summary>
+    private static ushort PortIn(int way, ushort preferred, int hash)
+    {
+        if (WayOf(preferred) == way) return preferred;
+        var port = hash >> way * HashStep << ParityBits + WayBits & ushort.MaxValue | way << ParityBits | preferred & 1;
+        if (preferred < FirstUserPort) port = port & FirstUserPort - 1 | FirstUserPort / 2;
+        else if (port < FirstUserPort) port |= 1 << 15;
+        return (ushort)port;
+    }
+
+    private int Find(Endpoint inside, ushort preferred, int hash)
+    {
+        for (var way = 0; way < Ways; way++)
+        {
+            if (_ways[way][IndexOf(inside.Protocol, PortIn(way, preferred, hash))].Inside == inside.Bits) return way;
+        }
+        return -1;
+    }
+
+    /// <summary>The memory of the preferred port if that is free, else the first with a free one.</summary>
+    private int FindFree(FlowProtocol protocol, ushort preferred, int hash, ulong seconds)
+    {
+        var free = -1;
+        for (var way = 0; way < Ways; way++)
+        {
+            ref readonly var entry = ref _ways[way][IndexOf(protocol, PortIn(way, preferred, hash))];
+            if (!entry.IsPermanent && seconds >= entry.FreeAt && (free < 0 || WayOf(preferred) == way)) free = way;
+        }
+        return free;
+    }
+}
