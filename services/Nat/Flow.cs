@@ -44,9 +44,10 @@ internal readonly struct Flow(Endpoint source, Endpoint destination)
             flow = Between(ip, FlowProtocol.Icmp, isFromInside ? identifier : (ushort)0, isFromInside ? (ushort)0 : identifier);
             return true;
         }
+        if (ip.Protocol is not (IPProtocol.Udp or IPProtocol.Tcp)) return false;
         var protocol = ip.Protocol == IPProtocol.Udp ? FlowProtocol.Udp : FlowProtocol.Tcp;
         flow = Between(ip, protocol, BinaryPrimitives.ReadUInt16BigEndian(bytes[SourcePortOffset..]), BinaryPrimitives.ReadUInt16BigEndian(bytes[DestinationPortOffset..]));
-        return ip.Protocol is IPProtocol.Udp or IPProtocol.Tcp;
+        return true;
     }
 
     /// <summary>Gives a packet these ends, and its checksums what follows from that (RFC 1624): a wrong one stays wrong.</summary>

@@ -89,30 +89,27 @@ public sealed class MappingTable : IControlTable
         return entry.ExternalPort == external.Port && inside.Protocol == external.Protocol && IsLive(entry, seconds);
     }
 
-    /// <summary>Follows a TCP connection by a segment from outside that may end it; its mapping has been found.</summary>
-    /// <param name="external">The protocol and the port outside.</param>
-    /// <param name="remote">Whom it is from.</param>
-    /// <param name="flags">Those of the segment.</param>
+    /// <summary>Follows a TCP connection by a segment from outside that may end it.</summary>
+    /// <param name="packet">The segment; the mapping of its destination has been found.</param>
     /// <param name="seconds">The time of the event.</param>
-    internal void Follow(Endpoint external, Endpoint remote, TcpFlags flags, ulong seconds)
+    internal void Follow(Arrival packet, ulong seconds)
     {
-        ref var entry = ref EntryOf(external);
+        var flags = packet.Flags;
+        ref var entry = ref EntryOf(packet.Flow.Destination);
         // Only who was written to can end a connection.
-        if ((flags & (TcpFlags.Fin | TcpFlags.Rst)) == 0 || entry.Remote != remote.Bits || entry.IsPermanent) return;
+        if ((flags & (TcpFlags.Fin | TcpFlags.Rst)) == 0 || entry.Remote != packet.Flow.Source.Bits || entry.IsPermanent) return;
         entry.Progress |= (flags & TcpFlags.Rst) != 0 ? TcpProgress.Closed : TcpProgress.FinReceived;
         if (IsClosed(entry.Progress)) entry.FreeAt = FreeAt(seconds, _timeouts.Transitory);
     }
 
-    /// <summary>Finds the port outside of an endpoint inside, or chooses one, and begins its time anew.</summary>
-    /// <param name="inside">Who sends.</param>
-    /// <param name="remote">Whom to.</param>
-    /// <param name="flags">Those of a TCP segment.</param>
-    /// <param name="isError">Whether it is an ICMP error: that neither makes a mapping nor renews one.</param>
+    /// <summary>Finds the port outside of an endpoint inside, or chooses one, and begins its time anew; an ICMP error only finds (RFC 5508 §3.2).</summary>
+    /// <param name="packet">From the inside.</param>
     /// <param name="seconds">The time of the event.</param>
     /// <param name="port">The port outside.</param>
     /// <returns>False when there is no mapping, and none is made, be it that every port that the endpoint might have is another's.</returns>
-    internal bool TryMap(Endpoint inside, Endpoint remote, TcpFlags flags, bool isError, ulong seconds, out ushort port)
+    internal bool TryMap(Arrival packet, ulong seconds, out ushort port)
     {
+        var (inside, remote, flags) = (packet.Flow.Source, packet.Flow.Destination, packet.Flags);
         port = 0;
         var preferred = PreferredPort(inside);
         var hash = _hash.Index(inside.KeyBits);
@@ -123,8 +120,8 @@ public sealed class MappingTable : IControlTable
         port = PortIn(way, preferred, hash);
         ref var entry = ref _ways[way][IndexOf(inside.Protocol, port)];
         var isKnown = found >= 0 && IsLive(entry, seconds);
-        if (!isKnown && !MayBegin(flags, isError)) return false;
-        if (isError || entry.IsPermanent) return true;
+        if (!isKnown && !packet.MayBegin) return false;
+        if (packet.IsError || entry.IsPermanent) return true;
         var isSame = isKnown && entry.Remote == remote.Bits;
         var begins = !isKnown || (isSame ? (flags & TcpFlags.Syn) != 0 : IsClosed(entry.Progress));
         var progress = begins ? Of(flags) : isSame ? entry.Progress | Of(flags) : entry.Progress | TcpProgress.Shared;
@@ -140,9 +137,6 @@ public sealed class MappingTable : IControlTable
         });
         return true;
     }
-
-    /// <summary>Whether a packet from the inside makes a mapping where there is none: an error or a reset ends nothing then.</summary>
-    internal static bool MayBegin(TcpFlags flags, bool isError) => !isError && (flags & TcpFlags.Rst) == 0;
 
     private static bool IsClosed(TcpProgress progress) => (progress & (TcpProgress.Closed | TcpProgress.Shared)) == TcpProgress.Closed;
 

@@ -191,58 +191,62 @@ public sealed class Nat : Service
         else if (ip.IsFragment) Fragments.Increment();
         else if (ip.Ttl <= 1) TtlExpired.Increment();
         else if (!IsWhole(ip, out var flags)) Malformed.Increment();
-        else if (!TryReadFlow(ip, isFromInside, out var flow)) NotTranslated.Increment();
-        else Translate(ref frame, ethernet, ip, flow, flags, isFromInside);
+        else if (!TryReadFlow(ip, isFromInside, out var isError, out var flow)) NotTranslated.Increment();
+        else Translate(ref frame, ethernet, ip, new Arrival(flow, flags, isError, isFromInside, ip.Destination == _outside));
     }
 
     /// <summary>Finds both ends of a packet as they are called on the other side.</summary>
-    private void Translate(ref Frame frame, Ethernet ethernet, IPv4 ip, Flow flow, TcpFlags flags, bool isFromInside)
+    private void Translate(ref Frame frame, Ethernet ethernet, IPv4 ip, Arrival packet)
     {
-        var (isError, isToUs) = (IsError(ip), ip.Destination == _outside);
-        var (source, destination, port) = (flow.Source, flow.Destination, (ushort)0);
-        if (isToUs && !Mappings.TryFind(flow.Destination, frame.Seconds, out destination)) Unmapped.Increment();
-        else if (isFromInside && !Mappings.TryMap(flow.Source, flow.Destination, flags, isError, frame.Seconds, out port))
+        var (source, destination) = (packet.Flow.Source, packet.Flow.Destination);
+        if (packet.IsToInside && !Mappings.TryFind(packet.Flow.Destination, frame.Seconds, out destination))
         {
-            if (MappingTable.MayBegin(flags, isError)) NoPort.Increment();
-            else Unmapped.Increment();
+            Unmapped.Increment();
+            return;
+        }
+        if (!packet.IsFromInside) Mappings.Follow(packet, frame.Seconds);
+        else if (Mappings.TryMap(packet, frame.Seconds, out var port))
+        {
+            source = new Endpoint(source.Protocol, _outside, port);
+            if (!packet.IsError) _sessions?.Set(SessionOf(packet.Flow.Source, packet.Flow.Destination), 0, frame.Seconds);
         }
         else
         {
-            if (isFromInside) source = new Endpoint(flow.Source.Protocol, _outside, port);
-            else Mappings.Follow(flow.Destination, flow.Source, flags, frame.Seconds);
-            if (isFromInside && !isError) _sessions?.Set(SessionOf(flow.Source, flow.Destination), 0, frame.Seconds);
-            if (isToUs && !MayAnswer(destination, source, frame.Seconds)) Filtered.Increment();
-            else Forward(ref frame, ethernet, ip, flow, new Flow(source, destination), isFromInside);
+            if (packet.MayBegin) NoPort.Increment();
+            else Unmapped.Increment();
+            return;
         }
+        if (packet.IsToInside && !MayAnswer(destination, source, frame.Seconds)) Filtered.Increment();
+        else Forward(ref frame, ethernet, ip, packet, new Flow(source, destination));
     }
 
     /// <summary>Sends a packet with other ends to the next hop.</summary>
-    private void Forward(ref Frame frame, Ethernet ethernet, IPv4 ip, Flow before, Flow after, bool isFromInside)
+    private void Forward(ref Frame frame, Ethernet ethernet, IPv4 ip, Arrival packet, Flow after)
     {
-        var isToInside = ip.Destination == _outside;
-        var nextHop = isToInside || IsNeighbor(after.Destination.Address) ? after.Destination.Address : _gateway;
-        if (!Neighbors.TryGet(new NeighborKey(isToInside, nextHop), frame.Seconds, out var mac)) Ask(ref frame, nextHop, isToInside, isFromInside);
+        var nextHop = packet.IsToInside || IsNeighbor(after.Destination.Address) ? after.Destination.Address : _gateway;
+        if (!Neighbors.TryGet(new NeighborKey(packet.IsToInside, nextHop), frame.Seconds, out var mac)) Ask(ref frame, nextHop, packet);
         else
         {
             ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, TtlWord(ip), (ushort)(TtlWord(ip) - 0x100));
             ip.Ttl--;
-            if (IsError(ip)) RewriteError(ip, before, after, isFromInside);
-            else after.WriteTo(ip, before);
+            if (packet.IsError) RewriteError(ip, packet, after);
+            else after.WriteTo(ip, packet.Flow);
             ethernet.Destination = mac;
             ethernet.Source = _mac;
-            if (!isToInside) Outbound.Increment();
-            else if (isFromInside) Hairpinned.Increment();
+            if (!packet.IsToInside) Outbound.Increment();
+            else if (packet.IsFromInside) Hairpinned.Increment();
             else Inbound.Increment();
-            Send(ref frame, isToInside, isFromInside);
+            Send(ref frame, packet);
         }
     }
 
     /// <summary>An error is from this host if it leaves the inside (RFC 5508 REQ-5), and for whom its quoted packet was from.</summary>
-    private void RewriteError(IPv4 ip, Flow before, Flow after, bool isFromInside)
+    private void RewriteError(IPv4 ip, Arrival packet, Flow after)
     {
-        if (!TryParseQuoted(ip, out var quoted) || !Icmp.TryParse(ip.Payload, out var icmp)) return;
-        icmp.Checksum = InternetChecksum.Update(icmp.Checksum, after.Reversed.WriteTo(quoted, before.Reversed));
-        var source = isFromInside ? _outside : ip.Source;
+        if (!TryParseQuoted(ip, out var quoted)) return;
+        if (!Icmp.TryParse(ip.Payload, out var icmp)) return;
+        icmp.Checksum = InternetChecksum.Update(icmp.Checksum, after.Reversed.WriteTo(quoted, packet.Flow.Reversed));
+        var source = packet.IsFromInside ? _outside : ip.Source;
         var addresses = InternetChecksum.Change(ip.Source.Bits, source.Bits) + InternetChecksum.Change(ip.Destination.Bits, after.Destination.Address.Bits);
         ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, addresses);
         ip.Source = source;
@@ -250,9 +254,9 @@ public sealed class Nat : Service
     }
 
     /// <summary>Turns a frame into the ARP request for the host that it cannot be sent to yet, once a second (RFC 1122 §2.3.2.1).</summary>
-    private void Ask(ref Frame frame, IPv4Address address, bool isInside, bool isFromInside)
+    private void Ask(ref Frame frame, IPv4Address address, Arrival packet)
     {
-        var key = new NeighborKey(isInside, address);
+        var key = new NeighborKey(packet.IsToInside, address);
         if (_isPassive || _asked.TryGet(key, frame.Seconds, out _))
         {
             Unresolved.Increment();
@@ -265,16 +269,16 @@ public sealed class Nat : Service
         if (!Arp.TryInitialize(ethernet.Payload, out var arp)) return;
         arp.Operation = ArpOperation.Request;
         arp.SenderHardwareAddress = _mac;
-        arp.SenderProtocolAddress = OwnAddress(isInside);
+        arp.SenderProtocolAddress = OwnAddress(packet.IsToInside);
         arp.TargetProtocolAddress = address;
         ArpRequests.Increment();
-        Send(ref frame, isInside, isFromInside);
+        Send(ref frame, packet);
     }
 
-    private static void Send(ref Frame frame, bool isToInside, bool isFromInside)
+    private static void Send(ref Frame frame, Arrival packet)
     {
-        if (isToInside == isFromInside) frame.Reply();
-        else frame.ForwardTo(isToInside ? s_insidePort : s_outsidePort);
+        if (packet.IsToInside == packet.IsFromInside) frame.Reply();
+        else frame.ForwardTo(packet.IsToInside ? s_insidePort : s_outsidePort);
     }
 
     private IPv4Address OwnAddress(bool isInside) => isInside ? _inside : _outside;
@@ -289,23 +293,32 @@ public sealed class Nat : Service
     /// <summary>The 16-bit word of the header that TTL and protocol share.</summary>
     private static ushort TtlWord(IPv4 ip) => (ushort)(ip.Ttl << 8 | (byte)ip.Protocol);
 
-    private static bool IsError(IPv4 ip) =>
-        ip.Protocol == IPProtocol.Icmp && Icmp.TryParse(ip.Payload, out var icmp) && icmp.Type is IcmpType.DestinationUnreachable or IcmpType.TimeExceeded or IcmpType.ParameterProblem;
+    private static bool IsError(IPv4 ip)
+    {
+        if (ip.Protocol != IPProtocol.Icmp) return false;
+        if (!Icmp.TryParse(ip.Payload, out var icmp)) return false;
+        return icmp.Type is IcmpType.DestinationUnreachable or IcmpType.TimeExceeded or IcmpType.ParameterProblem;
+    }
 
     /// <summary>The packet that an error is about. It had no options when it passed here.</summary>
     private static bool TryParseQuoted(IPv4 ip, out IPv4 quoted)
     {
         quoted = default;
-        return Icmp.TryParse(ip.Payload, out var icmp) && IPv4.TryParseQuoted(icmp.Data, out quoted) && quoted.HeaderLength == IPv4.MinHeaderLength;
+        if (!Icmp.TryParse(ip.Payload, out var icmp)) return false;
+        if (!IPv4.TryParseQuoted(icmp.Data, out quoted)) return false;
+        if (quoted.HeaderLength != IPv4.MinHeaderLength) return false;
+        return true;
     }
 
     /// <summary>The ends of a packet; of an ICMP error those of the packet that it quotes, seen the way that the error goes.</summary>
-    private static bool TryReadFlow(IPv4 ip, bool isFromInside, out Flow flow)
+    private static bool TryReadFlow(IPv4 ip, bool isFromInside, out bool isError, out Flow flow)
     {
-        if (!IsError(ip)) return Flow.TryParse(ip, isFromInside, out flow);
+        isError = IsError(ip);
+        if (!isError) return Flow.TryParse(ip, isFromInside, out flow);
         flow = default;
         // It goes to whom it quotes (RFC 1122 §3.2.2); of a damaged header nothing can be said (RFC 5508 REQ-3 a).
-        if (!TryParseQuoted(ip, out var quoted) || quoted.Source != ip.Destination || quoted.IsFragment || !quoted.HasValidHeaderChecksum) return false;
+        if (!TryParseQuoted(ip, out var quoted)) return false;
+        if (quoted.Source != ip.Destination || quoted.IsFragment || !quoted.HasValidHeaderChecksum) return false;
         if (!Flow.TryParse(quoted, !isFromInside, out var back)) return false;
         flow = back.Reversed;
         return true;
