@@ -22,10 +22,7 @@ public sealed class MappingTable : IControlTable
 
     private const int ParityBits = 1;
     private const int WayBits = 2;
-    private const int HashBits = 30;
-
-    /// <summary>So that the hash gives each memory other bits.</summary>
-    private const int HashStep = 5;
+    private const int HashBits = 16 - ParityBits - WayBits;
 
     /// <summary>The first port that is not a system port (RFC 6335 §6).</summary>
     private const int FirstUserPort = 1024;
@@ -46,7 +43,7 @@ public sealed class MappingTable : IControlTable
     }
 
     private readonly Entry[][] _ways = new Entry[Ways][];
-    private readonly H3Hash _hash;
+    private readonly H3Hash[] _hashes = new H3Hash[Ways];
     private readonly int _mask;
     private readonly Timeouts _timeouts;
     private readonly StaticForward[] _forwards;
@@ -55,9 +52,12 @@ public sealed class MappingTable : IControlTable
     {
         if (capacity is < Ways or > MaxCapacity || !BitOperations.IsPow2(capacity))
             throw new ArgumentOutOfRangeException(nameof(capacity), capacity, $"a table's capacity must be a power of two from {Ways} to {MaxCapacity}");
-        for (var way = 0; way < Ways; way++) _ways[way] = new Entry[capacity / Ways];
+        for (var way = 0; way < Ways; way++)
+        {
+            _ways[way] = new Entry[capacity / Ways];
+            _hashes[way] = new H3Hash(Endpoint.Width, HashBits, hashSeed + (ulong)way);
+        }
         _mask = capacity / Ways - 1;
-        _hash = new H3Hash(Endpoint.Width, HashBits, hashSeed);
         _timeouts = timeouts;
         _forwards = forwards;
         foreach (var forward in forwards)
@@ -112,12 +112,11 @@ public sealed class MappingTable : IControlTable
         var (inside, remote, flags) = (packet.Flow.Source, packet.Flow.Destination, packet.Flags);
         port = 0;
         var preferred = PreferredPort(inside);
-        var hash = _hash.Index(inside.KeyBits);
-        var found = Find(inside, preferred, hash);
-        var way = found < 0 ? FindFree(inside.Protocol, preferred, hash, seconds) : found;
+        var found = Find(inside, preferred);
+        var way = found < 0 ? FindFree(inside, preferred, seconds) : found;
         if (way < 0) return false;
 
-        port = PortIn(way, preferred, hash);
+        port = PortIn(way, inside, preferred);
         ref var entry = ref _ways[way][IndexOf(inside.Protocol, port)];
         var isKnown = found >= 0 && IsLive(entry, seconds);
         if (!isKnown && !packet.MayBegin) return false;
@@ -178,31 +177,31 @@ public sealed class MappingTable : IControlTable
     }
 
     /// <summary>The port that an endpoint may have in one of the memories.</summary>
-    private static ushort PortIn(int way, ushort preferred, int hash)
+    private ushort PortIn(int way, Endpoint inside, ushort preferred)
     {
         if (WayOf(preferred) == way) return preferred;
-        var port = hash >> way * HashStep << ParityBits + WayBits & ushort.MaxValue | way << ParityBits | preferred & 1;
+        var port = _hashes[way].Index(inside.KeyBits) << ParityBits + WayBits | way << ParityBits | preferred & 1;
         if (preferred < FirstUserPort) port = port & FirstUserPort - 1 | FirstUserPort / 2;
         else if (port < FirstUserPort) port |= 1 << 15;
         return (ushort)port;
     }
 
-    private int Find(Endpoint inside, ushort preferred, int hash)
+    private int Find(Endpoint inside, ushort preferred)
     {
         for (var way = 0; way < Ways; way++)
         {
-            if (_ways[way][IndexOf(inside.Protocol, PortIn(way, preferred, hash))].Inside == inside.Bits) return way;
+            if (_ways[way][IndexOf(inside.Protocol, PortIn(way, inside, preferred))].Inside == inside.Bits) return way;
         }
         return -1;
     }
 
     /// <summary>The memory of the preferred port if that is free, else the first with a free one.</summary>
-    private int FindFree(FlowProtocol protocol, ushort preferred, int hash, ulong seconds)
+    private int FindFree(Endpoint inside, ushort preferred, ulong seconds)
     {
         var free = -1;
         for (var way = 0; way < Ways; way++)
         {
-            ref readonly var entry = ref _ways[way][IndexOf(protocol, PortIn(way, preferred, hash))];
+            ref readonly var entry = ref _ways[way][IndexOf(inside.Protocol, PortIn(way, inside, preferred))];
             if (!entry.IsPermanent && seconds >= entry.FreeAt && (free < 0 || WayOf(preferred) == way)) free = way;
         }
         return free;
