@@ -24,12 +24,18 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
         var network = networks.Over(kind, "ping");
         // The first packet to a neighbour becomes the question for it.
         foreach (var server in new[] { network.Near, network.Far }) network.A.Do("ping", "-n", "-c", "3", "-i", "0.2", $"{server.IPv4}");
-        string[] Arguments(string to) => ["-n", "-c", "5", "-i", "0.05", "-W", "5", "-e", "4711", to];
-        using var first = network.A.Start("ping", Arguments(network.Near.IPv4.ToString()!));
-        using var second = network.B.Start("ping", Arguments(network.Near.IPv4.ToString()!));
-        using var third = network.B.Start("ping", Arguments(network.Far.IPv4.ToString()!));
-        foreach (var ping in new[] { first, second, third })
-            Assert.Contains(" 0% packet loss", ping.WaitForExit(s_limit, TestContext.Current.CancellationToken).EnsureSuccess().Output);
+        foreach (var (toA, toB) in new[] { (network.Near, network.Near), (network.Far, network.Near), (network.Near, network.Far), (network.Far, network.Far) })
+        {
+            using var first = Ping(network.A, toA);
+            using var second = Ping(network.B, toB);
+            foreach (var ping in new[] { first, second })
+            {
+                var output = ping.WaitForExit(s_limit, TestContext.Current.CancellationToken).EnsureSuccess().Output;
+                Assert.True(output.Contains(" 0% packet loss", StringComparison.Ordinal), output);
+            }
+        }
+
+        static RunningCommand Ping(TestHost host, TestHost to) => host.Start("ping", ["-n", "-c", "5", "-i", "0.05", "-W", "5", "-e", "4711", $"{to.IPv4}"]);
     }
 
     [Theory, MemberData(nameof(Kinds))]
