@@ -86,19 +86,19 @@ public sealed class MappingTable : IControlTable
     {
         ref readonly var entry = ref EntryOf(external);
         inside = Endpoint.Of(entry.Inside);
-        return entry.ExternalPort == external.Port && inside.Protocol == external.Protocol && IsLive(entry, seconds);
+        return Has(entry, external, seconds);
     }
 
     /// <summary>Follows a TCP connection by a segment from outside that may end it.</summary>
-    /// <param name="packet">The segment; the mapping of its destination has been found.</param>
+    /// <param name="packet">The segment.</param>
     /// <param name="seconds">The time of the event.</param>
     internal void Follow(Arrival packet, ulong seconds)
     {
-        var flags = packet.Flags;
         ref var entry = ref EntryOf(packet.Flow.Destination);
+        if ((packet.Flags & (TcpFlags.Fin | TcpFlags.Rst)) == 0 || entry.IsPermanent) return;
         // Only who was written to can end a connection.
-        if ((flags & (TcpFlags.Fin | TcpFlags.Rst)) == 0 || entry.Remote != packet.Flow.Source.Bits || entry.IsPermanent) return;
-        entry.Progress |= (flags & TcpFlags.Rst) != 0 ? TcpProgress.Closed : TcpProgress.FinReceived;
+        if (entry.Remote != packet.Flow.Source.Bits || !Has(entry, packet.Flow.Destination, seconds)) return;
+        entry.Progress |= (packet.Flags & TcpFlags.Rst) != 0 ? TcpProgress.Closed : TcpProgress.FinReceived;
         if (IsClosed(entry.Progress)) entry.FreeAt = FreeAt(seconds, _timeouts.Transitory);
     }
 
@@ -110,20 +110,25 @@ public sealed class MappingTable : IControlTable
     internal bool TryMap(Arrival packet, ulong seconds, out ushort port)
     {
         var (inside, remote, flags) = (packet.Flow.Source, packet.Flow.Destination, packet.Flags);
-        port = 0;
         var preferred = PreferredPort(inside);
-        var found = Find(inside, preferred);
-        var way = found < 0 ? FindFree(inside, preferred, seconds) : found;
-        if (way < 0) return false;
+        var (known, free) = (-1, -1);
+        var (isPermanent, isLive, isSame, before) = (false, false, false, TcpProgress.None);
+        for (var way = 0; way < Ways; way++)
+        {
+            ref readonly var place = ref _ways[way][IndexOf(inside.Protocol, PortIn(way, inside, preferred))];
+            if (place.Inside == inside.Bits)
+                (known, isPermanent, isLive, isSame, before) = (way, place.IsPermanent, IsLive(place, seconds), place.Remote == remote.Bits, place.Progress);
+            // The one of the preferred port before others.
+            if (!place.IsPermanent && seconds >= place.FreeAt && (free < 0 || WayOf(preferred) == way)) free = way;
+        }
+        var chosen = known >= 0 ? known : free;
+        port = chosen >= 0 ? PortIn(chosen, inside, preferred) : (ushort)0;
+        if (chosen < 0 || !isLive && !packet.MayBegin) return false;
+        if (packet.IsError || isPermanent) return true;
 
-        port = PortIn(way, inside, preferred);
-        ref var entry = ref _ways[way][IndexOf(inside.Protocol, port)];
-        var isKnown = found >= 0 && IsLive(entry, seconds);
-        if (!isKnown && !packet.MayBegin) return false;
-        if (packet.IsError || entry.IsPermanent) return true;
-        var isSame = isKnown && entry.Remote == remote.Bits;
-        var begins = !isKnown || (isSame ? (flags & TcpFlags.Syn) != 0 : IsClosed(entry.Progress));
-        var progress = begins ? Of(flags) : isSame ? entry.Progress | Of(flags) : entry.Progress | TcpProgress.Shared;
+        var begins = !isLive || (isSame ? (flags & TcpFlags.Syn) != 0 : IsClosed(before));
+        var progress = begins ? Of(flags) : isSame ? before | Of(flags) : before | TcpProgress.Shared;
+        ref var entry = ref _ways[chosen][IndexOf(inside.Protocol, port)];
         if (begins) entry.Remote = remote.Bits;
         entry.Inside = inside.Bits;
         entry.ExternalPort = port;
@@ -153,6 +158,9 @@ public sealed class MappingTable : IControlTable
     private ulong FreeAt(ulong seconds, int timeout) => seconds + (ulong)(timeout + _timeouts.Quarantine);
 
     private bool IsLive(in Entry entry, ulong seconds) => entry.IsPermanent || seconds + (ulong)_timeouts.Quarantine < entry.FreeAt;
+
+    private bool Has(in Entry entry, Endpoint external, ulong seconds) =>
+        entry.ExternalPort == external.Port && Endpoint.Of(entry.Inside).Protocol == external.Protocol && IsLive(entry, seconds);
 
     private ref Entry EntryOf(Endpoint external) => ref _ways[WayOf(external.Port)][IndexOf(external.Protocol, external.Port)];
 
@@ -184,26 +192,5 @@ public sealed class MappingTable : IControlTable
         if (preferred < FirstUserPort) port = port & FirstUserPort - 1 | FirstUserPort / 2;
         else if (port < FirstUserPort) port |= 1 << 15;
         return (ushort)port;
-    }
-
-    private int Find(Endpoint inside, ushort preferred)
-    {
-        for (var way = 0; way < Ways; way++)
-        {
-            if (_ways[way][IndexOf(inside.Protocol, PortIn(way, inside, preferred))].Inside == inside.Bits) return way;
-        }
-        return -1;
-    }
-
-    /// <summary>The memory of the preferred port if that is free, else the first with a free one.</summary>
-    private int FindFree(Endpoint inside, ushort preferred, ulong seconds)
-    {
-        var free = -1;
-        for (var way = 0; way < Ways; way++)
-        {
-            ref readonly var entry = ref _ways[way][IndexOf(inside.Protocol, PortIn(way, inside, preferred))];
-            if (!entry.IsPermanent && seconds >= entry.FreeAt && (free < 0 || WayOf(preferred) == way)) free = way;
-        }
-        return free;
     }
 }

@@ -199,11 +199,7 @@ public sealed class Nat : Service
     private void Translate(ref Frame frame, Ethernet ethernet, IPv4 ip, Arrival packet)
     {
         var (source, destination) = (packet.Flow.Source, packet.Flow.Destination);
-        if (packet.IsToInside && !Mappings.TryFind(packet.Flow.Destination, frame.Seconds, out destination))
-        {
-            Unmapped.Increment();
-            return;
-        }
+        var isReached = !packet.IsToInside || Mappings.TryFind(packet.Flow.Destination, frame.Seconds, out destination);
         if (!packet.IsFromInside) Mappings.Follow(packet, frame.Seconds);
         else if (Mappings.TryMap(packet, frame.Seconds, out var port))
         {
@@ -216,7 +212,8 @@ public sealed class Nat : Service
             else Unmapped.Increment();
             return;
         }
-        if (packet.IsToInside && !MayAnswer(destination, source, frame.Seconds)) Filtered.Increment();
+        if (!isReached) Unmapped.Increment();
+        else if (packet.IsToInside && !MayAnswer(destination, source, frame.Seconds)) Filtered.Increment();
         else Forward(ref frame, ethernet, ip, packet, new Flow(source, destination));
     }
 
