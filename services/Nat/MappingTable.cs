@@ -112,12 +112,17 @@ public sealed class MappingTable : IControlTable
         var (inside, remote, flags) = (packet.Flow.Source, packet.Flow.Destination, packet.Flags);
         var preferred = PreferredPort(inside);
         var (known, free) = (-1, -1);
-        var (isPermanent, isLive, isSame, before) = (false, false, false, TcpProgress.None);
+        var (isPermanent, isLive, begins, progress) = (false, false, true, Of(flags));
         for (var way = 0; way < Ways; way++)
         {
             ref readonly var place = ref _ways[way][IndexOf(inside.Protocol, PortIn(way, inside, preferred))];
             if (place.Inside == inside.Bits)
-                (known, isPermanent, isLive, isSame, before) = (way, place.IsPermanent, IsLive(place, seconds), place.Remote == remote.Bits, place.Progress);
+            {
+                (known, isPermanent, isLive) = (way, place.IsPermanent, IsLive(place, seconds));
+                var isSame = place.Remote == remote.Bits;
+                begins = !isLive || (isSame ? (flags & TcpFlags.Syn) != 0 : IsClosed(place.Progress));
+                if (!begins) progress = place.Progress | (isSame ? Of(flags) : TcpProgress.Shared);
+            }
             // The one of the preferred port before others.
             if (!place.IsPermanent && seconds >= place.FreeAt && (free < 0 || WayOf(preferred) == way)) free = way;
         }
@@ -126,8 +131,6 @@ public sealed class MappingTable : IControlTable
         if (chosen < 0 || !isLive && !packet.MayBegin) return false;
         if (packet.IsError || isPermanent) return true;
 
-        var begins = !isLive || (isSame ? (flags & TcpFlags.Syn) != 0 : IsClosed(before));
-        var progress = begins ? Of(flags) : isSame ? before | Of(flags) : before | TcpProgress.Shared;
         ref var entry = ref _ways[chosen][IndexOf(inside.Protocol, port)];
         if (begins) entry.Remote = remote.Bits;
         entry.Inside = inside.Bits;
