@@ -12,7 +12,7 @@ namespace Emu.Services;
 /// <para>Not done: fragments and packets with IP options are dropped; ICMP errors of its own, as about a TTL that has run out or a SYN from outside that nobody waits for; ping to its own
 /// addresses; sequence numbers of TCP; protocols that carry addresses in their data; IPv6.</para>
 /// </remarks>
-/// <example>--inside 10.0.0.254 --outside 192.0.2.1 --gateway 192.0.2.254 --neighbor 192.0.2.254=02:00:00:00:00:fe --passive</example>
+/// <example>--inside 10.0.0.254 --outside 192.0.2.1 --gateway 192.0.2.254 --mac 02:00:00:00:00:02 --neighbor 192.0.2.254=02:00:00:00:00:fe --passive</example>
 public sealed class Nat : Service
 {
     private const int NeighborSeconds = 1200;
