@@ -41,7 +41,7 @@ public sealed class Nat : Service
     /// <param name="mac">Its MAC address, on both sides; when absent 02:00 and the address outside.</param>
     /// <param name="neighbor">A host whose MAC address is given, ADDRESS=MAC.</param>
     /// <param name="forward">A port outside that always leads to an endpoint inside, such as tcp:80=10.0.0.5:8080.</param>
-    /// <param name="filtering">Who may answer a mapping's port.</param>
+    /// <param name="filtering">Who may answer a mapping's port: endpoint-independent, address-dependent, address-and-port-dependent.</param>
     /// <param name="mappings">Mappings that there is room for: a power of two, 4 to 65536.</param>
     /// <param name="neighbors">Neighbours that there is room for: a power of two, 4 to 1048576.</param>
     /// <param name="udpSeconds">Seconds without a packet from inside after which a UDP mapping ends, 120 or more (RFC 4787 REQ-5).</param>
