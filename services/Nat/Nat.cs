@@ -39,7 +39,7 @@ public sealed class Nat : Service
     /// <param name="prefix">Bits of the outside network's prefix, 1 to 32: hosts there are neighbours, others behind the gateway.</param>
     /// <param name="gateway">The router outside; when absent everyone outside is a neighbour.</param>
     /// <param name="mac">Its MAC address, on both sides; when absent 02:00 and the address outside.</param>
-    /// <param name="neighbor">A host whose MAC address is given, ADDRESS=MAC.</param>
+    /// <param name="neighbor">A host on either side whose MAC address is given, ADDRESS=MAC.</param>
     /// <param name="forward">A port outside that always leads to an endpoint inside, such as tcp:80=10.0.0.5:8080.</param>
     /// <param name="filtering">Who may answer a mapping's port: endpoint-independent, address-dependent, address-and-port-dependent.</param>
     /// <param name="mappings">Mappings that there is room for: a power of two, 4 to 65536.</param>
@@ -73,8 +73,8 @@ public sealed class Nat : Service
         Neighbors = new AgeingTable<NeighborKey, MacAddress>(neighbors, NeighborSeconds, hashSeed);
         foreach (var known in neighbor ?? [])
         {
-            var isInside = ((known.Address.Bits ^ outside.Bits) & uint.MaxValue << 32 - prefix) != 0;
-            if (!Neighbors.SetPermanent(new NeighborKey(isInside, known.Address), known.Mac))
+            // Which side it is on is not said, and need not be: packets to it go one way only.
+            if (!Neighbors.SetPermanent(new NeighborKey(true, known.Address), known.Mac) || !Neighbors.SetPermanent(new NeighborKey(false, known.Address), known.Mac))
                 throw new ArgumentException($"there is no room for {known}: raise the number of neighbours", nameof(neighbor));
         }
     }
