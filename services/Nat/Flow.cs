@@ -39,14 +39,16 @@ internal readonly struct Flow(Endpoint source, Endpoint destination)
         if (ip.Protocol == IPProtocol.Icmp)
         {
             var type = (IcmpType)bytes[IcmpTypeOffset];
-            if (isFromInside ? type is not (IcmpType.EchoRequest or IcmpType.Timestamp) : type is not (IcmpType.EchoReply or IcmpType.TimestampReply)) return false;
+            var isQuery = type is IcmpType.EchoRequest or IcmpType.Timestamp;
+            if (isFromInside ? !isQuery : type is not (IcmpType.EchoReply or IcmpType.TimestampReply)) return false;
             var identifier = BinaryPrimitives.ReadUInt16BigEndian(bytes[IcmpIdentifierOffset..]);
             flow = Between(ip, FlowProtocol.Icmp, isFromInside ? identifier : (ushort)0, isFromInside ? (ushort)0 : identifier);
             return true;
         }
         if (ip.Protocol is not (IPProtocol.Udp or IPProtocol.Tcp)) return false;
         var protocol = ip.Protocol == IPProtocol.Udp ? FlowProtocol.Udp : FlowProtocol.Tcp;
-        flow = Between(ip, protocol, BinaryPrimitives.ReadUInt16BigEndian(bytes[SourcePortOffset..]), BinaryPrimitives.ReadUInt16BigEndian(bytes[DestinationPortOffset..]));
+        var source = BinaryPrimitives.ReadUInt16BigEndian(bytes[SourcePortOffset..]);
+        flow = Between(ip, protocol, source, BinaryPrimitives.ReadUInt16BigEndian(bytes[DestinationPortOffset..]));
         return true;
     }
 
@@ -56,7 +58,7 @@ internal readonly struct Flow(Endpoint source, Endpoint destination)
     /// <returns>By how much the sum of all its bytes changes.</returns>
     public ulong WriteTo(IPv4 ip, Flow before)
     {
-        var addresses = InternetChecksum.Change(before.Source.Address.Bits, Source.Address.Bits) + InternetChecksum.Change(before.Destination.Address.Bits, Destination.Address.Bits);
+        var addresses = AddressChange(before, this);
         var ports = InternetChecksum.Change(before.Ports, Ports);
         ip.Source = Source.Address;
         ip.Destination = Destination.Address;
@@ -72,10 +74,14 @@ internal readonly struct Flow(Endpoint source, Endpoint destination)
         BinaryPrimitives.WriteUInt16BigEndian(bytes[DestinationPortOffset..], Destination.Port);
         var hasChecksum = Source.Protocol == FlowProtocol.Udp ? TryUpdateUdp(bytes, addresses + ports) : TryUpdateTcp(bytes, addresses + ports);
         // A header and its checksum change by amounts that cancel out, and so do ports, their checksum, and the addresses, which it covers too.
-        return hasChecksum ? InternetChecksum.Change(Source.Address.Bits, before.Source.Address.Bits) + InternetChecksum.Change(Destination.Address.Bits, before.Destination.Address.Bits) : ports;
+        return hasChecksum ? AddressChange(this, before) : ports;
     }
 
     private uint Ports => (uint)Source.Port << 16 | Destination.Port;
+
+    private static ulong AddressChange(Flow before, Flow after) =>
+        InternetChecksum.Change(before.Source.Address.Bits, after.Source.Address.Bits)
+        + InternetChecksum.Change(before.Destination.Address.Bits, after.Destination.Address.Bits);
 
     private static Flow Between(IPv4 ip, FlowProtocol protocol, ushort source, ushort destination) =>
         new(new Endpoint(protocol, ip.Source, source), new Endpoint(protocol, ip.Destination, destination));

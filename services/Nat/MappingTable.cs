@@ -5,12 +5,13 @@ namespace Emu.Services;
 
 /// <summary>Which port outside an endpoint inside has, whoever it talks to (RFC 4787 REQ-1), and for how long.</summary>
 /// <remarks>
-/// <para>A mapping lies in a slot that its port outside gives: bits 2:1 choose one of <see cref="Ways"/> memories, the rest, cut to their size, and the protocol
-/// an entry there. So a packet from outside needs one look at one entry.</para>
+/// <para>A mapping lies in a slot that its port outside gives: bits 2:1 choose one of <see cref="Ways"/> memories, the rest, cut to their size, and the
+/// protocol an entry there. So a packet from outside needs one look at one entry.</para>
 /// <para>An endpoint may have one of <see cref="Ways"/> ports, each in another memory: its own number, and for each other memory one that is drawn from a
 /// keyed hash of it, of the same parity (RFC 4787 REQ-4) and range (REQ-3). So a packet from inside needs one look at one entry of each, which finds its
 /// mapping or a place for it; if all places are taken, there is none.</para>
-/// <para>A mapping that has expired stays in its slot. For a time its port is given to no one else; its endpoint gets it back, also later, as long as it is there.</para>
+/// <para>A mapping that has expired stays in its slot. For a time its port is given to no one else; its endpoint gets it back, also later, as long as it is
+/// there.</para>
 /// </remarks>
 public sealed class MappingTable : IControlTable
 {
@@ -76,7 +77,8 @@ public sealed class MappingTable : IControlTable
         from way in _ways
         from entry in way
         where IsLive(entry, seconds)
-        select new[] { $"{Endpoint.Of(entry.Inside)}", $"{entry.ExternalPort}", entry.IsPermanent ? "permanent" : $"{entry.FreeAt - (ulong)_timeouts.Quarantine - seconds}" };
+        let left = entry.FreeAt - (ulong)_timeouts.Quarantine - seconds
+        select new[] { $"{Endpoint.Of(entry.Inside)}", $"{entry.ExternalPort}", entry.IsPermanent ? "permanent" : $"{left}" };
 
     /// <summary>Finds who has a port outside.</summary>
     /// <param name="external">The protocol and the port; whatever the address.</param>

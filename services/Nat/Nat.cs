@@ -4,13 +4,14 @@ namespace Emu.Services;
 
 /// <summary>Source NAT: hosts inside share one address outside, for UDP, TCP and ICMP queries (RFC 4787, RFC 5382, RFC 5508).</summary>
 /// <remarks>
-/// <para>Port 0 is inside, port 1 outside. An endpoint inside has one port outside whoever it talks to, its own number where that is free, else one of the same parity
-/// and range; who may answer there is <c>--filtering</c>. Packets from inside to the address outside turn round. ICMP errors are translated with what they quote.</para>
-/// <para>It is a router: it takes one from the TTL, and answers ARP for its address on either side. The MAC address of a host is learnt from its packets (inside) and its
-/// ARP; a packet to one that is not known becomes the ARP request for it.</para>
+/// <para>Port 0 is inside, port 1 outside. An endpoint inside has one port outside whoever it talks to, its own number where that is free, else one of the
+/// same parity and range; who may answer there is <c>--filtering</c>. Packets from inside to the address outside turn round. ICMP errors are translated with
+/// what they quote.</para>
+/// <para>It is a router: it takes one from the TTL, and answers ARP for its address on either side. The MAC address of a host is learnt from its packets
+/// (inside) and its ARP; a packet to one that is not known becomes the ARP request for it.</para>
 /// <para>Checksums of transport and ICMP are adapted, not checked: a wrong one is wrong behind it, too.</para>
-/// <para>Not done: fragments and packets with IP options are dropped; ICMP errors of its own, as about a TTL that has run out or a SYN from outside that nobody waits for; ping to its own
-/// addresses; sequence numbers of TCP; protocols that carry addresses in their data; IPv6.</para>
+/// <para>Not done: fragments and packets with IP options are dropped; ICMP errors of its own, as about a TTL that has run out or a SYN from outside that nobody
+/// waits for; ping to its own addresses; sequence numbers of TCP; protocols that carry addresses in their data; IPv6.</para>
 /// </remarks>
 /// <example>--inside 10.0.0.254 --outside 192.0.2.1 --gateway 192.0.2.254 --mac 02:00:00:00:00:02 --neighbor 192.0.2.254=02:00:00:00:00:fe --passive</example>
 public sealed class Nat : Service
@@ -52,8 +53,9 @@ public sealed class Nat : Service
     /// <param name="passive">Ask for no MAC address: packets to a neighbour that is not known are dropped.</param>
     /// <param name="hashSeed">Seed of the tables' hashes; choose your own where hosts are not trusted.</param>
     public Nat(
-        IPv4Address inside, IPv4Address outside, int prefix = 24, IPv4Address gateway = default, MacAddress mac = default, StaticNeighbor[]? neighbor = null, StaticForward[]? forward = null,
-        Filtering filtering = Filtering.EndpointIndependent, int mappings = 4096, int neighbors = 64, int udpSeconds = 300, int tcpSeconds = 7440, int tcpTransitorySeconds = 240,
+        IPv4Address inside, IPv4Address outside, int prefix = 24, IPv4Address gateway = default, MacAddress mac = default,
+        StaticNeighbor[]? neighbor = null, StaticForward[]? forward = null, Filtering filtering = Filtering.EndpointIndependent,
+        int mappings = 4096, int neighbors = 64, int udpSeconds = 300, int tcpSeconds = 7440, int tcpTransitorySeconds = 240,
         int icmpSeconds = 60, int quarantineSeconds = 120, bool passive = false, ulong hashSeed = 1)
     {
         AtLeast(udpSeconds, 120, nameof(udpSeconds), "RFC 4787 REQ-5");
@@ -66,15 +68,19 @@ public sealed class Nat : Service
         _mac = mac == default ? MacAddress.Of(outside) : mac;
         _outsideMask = gateway.IsUnspecified ? 0 : uint.MaxValue << 32 - prefix;
         (_arpInside, _arpOutside) = (new ArpResponder(inside, _mac), new ArpResponder(outside, _mac));
-        Mappings = new MappingTable(mappings, new Timeouts(udpSeconds, tcpSeconds, tcpTransitorySeconds, icmpSeconds, quarantineSeconds), forward ?? [], hashSeed);
+        var timeouts = new Timeouts(udpSeconds, tcpSeconds, tcpTransitorySeconds, icmpSeconds, quarantineSeconds);
+        Mappings = new MappingTable(mappings, timeouts, forward ?? [], hashSeed);
         // A session lives no longer than the longest mapping; there is room for each mapping to have one, and more where they are few.
-        if (filtering != Filtering.EndpointIndependent) _sessions = new AgeingTable<Session, byte>(Math.Max(mappings, 64), Math.Max(tcpSeconds, udpSeconds), hashSeed);
+        if (filtering != Filtering.EndpointIndependent)
+            _sessions = new AgeingTable<Session, byte>(Math.Max(mappings, 64), Math.Max(tcpSeconds, udpSeconds), hashSeed);
         _asked = new AgeingTable<NeighborKey, byte>(16, 1, hashSeed);
         Neighbors = new AgeingTable<NeighborKey, MacAddress>(neighbors, NeighborSeconds, hashSeed);
         foreach (var known in neighbor ?? [])
         {
             // Which side it is on is not said, and need not be: packets to it go one way only.
-            if (!Neighbors.SetPermanent(new NeighborKey(true, known.Address), known.Mac) || !Neighbors.SetPermanent(new NeighborKey(false, known.Address), known.Mac))
+            var isKept = Neighbors.SetPermanent(new NeighborKey(true, known.Address), known.Mac)
+                && Neighbors.SetPermanent(new NeighborKey(false, known.Address), known.Mac);
+            if (!isKept)
                 throw new ArgumentException($"there is no room for {known}: raise the number of neighbours", nameof(neighbor));
         }
     }
@@ -155,11 +161,14 @@ public sealed class Nat : Service
         }
     }
 
-    /// <summary>Remembers whose MAC address a frame is from: of ARP that is for this host (RFC 826), and of packets from inside, so that answers go back the same way.</summary>
+    /// <summary>
+    /// Remembers whose MAC address a frame is from: of ARP that is for this host (RFC 826), and of packets from inside, so that answers go back the same way.
+    /// </summary>
     private void Learn(Ethernet ethernet, bool isInside, ulong seconds)
     {
         IPv4Address sender;
-        if (ethernet.EtherType == EtherType.Arp && Arp.TryParse(ethernet.Payload, out var arp) && arp.SenderHardwareAddress == ethernet.Source && arp.TargetProtocolAddress == OwnAddress(isInside))
+        if (ethernet.EtherType == EtherType.Arp && Arp.TryParse(ethernet.Payload, out var arp)
+            && arp.SenderHardwareAddress == ethernet.Source && arp.TargetProtocolAddress == OwnAddress(isInside))
             sender = arp.SenderProtocolAddress;
         else if (ethernet.EtherType == EtherType.IPv4 && isInside && IPv4.TryParse(ethernet.Payload, out var ip)) sender = ip.Source;
         else return;

@@ -18,7 +18,8 @@ public readonly record struct StaticForward(FlowProtocol Protocol, ushort Extern
     public static bool TryParse(string? s, IFormatProvider? provider, out StaticForward result)
     {
         result = default;
-        if (s?.Split(':', '=') is not [var name, var external, var host, var inside] || s.IndexOf('=', StringComparison.Ordinal) != name.Length + external.Length + 1) return false;
+        if (s?.Split('=') is not [var left, var right]) return false;
+        if (left.Split(':') is not [var name, var external] || right.Split(':') is not [var host, var inside]) return false;
         var protocol = name switch { "udp" => FlowProtocol.Udp, "tcp" => FlowProtocol.Tcp, _ => FlowProtocol.None };
         if (protocol == FlowProtocol.None || !IPv4Address.TryParse(host, provider, out var address)) return false;
         if (!TryParsePort(external, out var externalPort) || !TryParsePort(inside, out var port)) return false;
