@@ -176,7 +176,9 @@ public readonly ref struct IPv4
         return true;
     }
 
-    /// <summary>Views a packet of which an ICMP error quotes the beginning (RFC 792): <see cref="Payload"/> ends where the packet or the quotation does.</summary>
+    /// <summary>
+    /// Views a packet of which an ICMP error quotes the beginning (RFC 792): <see cref="Payload"/> ends where the packet or the quotation does.
+    /// </summary>
     /// <returns>As <see cref="TryParse"/>, but the total length need not fit into <paramref name="bytes"/>; the header must.</returns>
     public static bool TryParseQuoted(Span<byte> bytes, out IPv4 ip)
     {

@@ -84,14 +84,14 @@ public sealed class LadderTests
         Nat Service() => new(
             s_inside, s_ip, gateway: s_peer, neighbor: [new StaticNeighbor(s_peer, s_peerMac)], forward: [StaticForward.Parse("tcp:80=192.168.0.2:8080")],
             filtering: filtering, mappings: 16, neighbors: 16, passive: passive);
-        var result = Ladder.Check(Service, FrameSequence.Like(Flows(), 2000, ports: 2), s_options with
+        var result = Ladder.Check(Service, FrameSequence.Like(Flows(), 700, ports: 2), s_options with
         {
             Ports = 2,
             Interval = 3,
             Outside = passive ? OutsideSimulators.All : OutsideSimulators.None,
             OutsideFrames = 40,
         });
-        Assert.InRange(result.Sent, 300, 2000);
+        Assert.InRange(result.Sent, 100, 700);
         Assert.Equal(passive, !result.Skipped.Any(s => s.StartsWith("the pipeline", StringComparison.Ordinal)));
     }
 
@@ -156,7 +156,8 @@ public sealed class LadderTests
     private static byte[][] Flows()
     {
         MacAddress mac = MacAddress.Of(s_ip), aMac = new(10), bMac = new(11);
-        IPv4Address a = IPv4Address.Parse("192.168.0.1"), b = IPv4Address.Parse("192.168.0.2"), remote = IPv4Address.Parse("198.51.100.7"), neighbor = IPv4Address.Parse("10.0.0.9");
+        IPv4Address a = IPv4Address.Parse("192.168.0.1"), b = IPv4Address.Parse("192.168.0.2"), remote = IPv4Address.Parse("198.51.100.7"),
+            neighbor = IPv4Address.Parse("10.0.0.9");
         var fromA = Packet.Ethernet(aMac, mac);
         var fromB = Packet.Ethernet(bMac, mac);
         var fromRouter = Packet.Ethernet(s_peerMac, mac);

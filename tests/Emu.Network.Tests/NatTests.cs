@@ -98,7 +98,8 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
         File.WriteAllText(folder["file"], "inside");
         using var http = Serve(network.B, 8080, folder["."]);
         foreach (var client in new[] { network.Far, network.A })
-            Assert.Equal("inside", client.Do("curl", "-sS", "--retry", "20", "--retry-connrefused", "--retry-delay", "1", "-m", "30", $"http://{Outside}:80/file").Trim());
+            Assert.Equal("inside", client.Do("curl", "-sS", "--retry", "20", "--retry-connrefused", "--retry-delay", "1", "-m", "30",
+                $"http://{Outside}:80/file").Trim());
     }
 
     [Theory]
@@ -146,7 +147,8 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
                 (Near, Far) = (_network.AddHost("near", "192.0.2.9/24"), _network.AddHost("far", "192.0.2.10/24"));
                 var ports = new[] { Bridge(kind, "in", A, B), Bridge(kind, "out", Near, Far) };
                 foreach (var host in new[] { A, B }) host.Do("ip", "route", "add", "default", "via", "10.0.0.254");
-                _run = new RunningService(new Nat(IPv4Address.Parse("10.0.0.254"), IPv4Address.Parse(Outside), forward: [StaticForward.Parse("tcp:80=10.0.0.2:8080")]), ports, null);
+                StaticForward[] forward = [StaticForward.Parse("tcp:80=10.0.0.2:8080")];
+                _run = new RunningService(new Nat(IPv4Address.Parse("10.0.0.254"), IPv4Address.Parse(Outside), forward: forward), ports, null);
             }
             catch
             {

@@ -38,7 +38,8 @@ public sealed class NatTests
     };
 
     private static Nat Service(
-        Filtering filtering = Filtering.EndpointIndependent, int mappings = 4096, StaticForward[]? forward = null, bool passive = false, bool knowsRouter = true) => new(
+        Filtering filtering = Filtering.EndpointIndependent, int mappings = 4096, StaticForward[]? forward = null, bool passive = false,
+            bool knowsRouter = true) => new(
         s_inside, s_outside, 24, s_router, neighbor: knowsRouter ? [new StaticNeighbor(s_router, s_routerMac)] : null, forward: forward, filtering: filtering,
         mappings: mappings, passive: passive);
 
@@ -99,21 +100,25 @@ public sealed class NatTests
     [Theory, MemberData(nameof(Protocols))]
     public void A_question_goes_out_and_its_answer_comes_back(string protocol, byte[] data)
     {
-        Sends(Inside, Message(FromA.IPv4(s_a, s_remote), protocol, 4000, 99, data, false), Outside, Message(ToRouter.IPv4(s_outside, s_remote, ttl: 63), protocol, 4000, 99, data, false));
-        Sends(Outside, Message(FromRouter.IPv4(s_remote, s_outside, ttl: 9), protocol, 99, 4000, data, true), Inside, Message(ToA.IPv4(s_remote, s_a, ttl: 8), protocol, 99, 4000, data, true));
+        Sends(Inside, Message(FromA.IPv4(s_a, s_remote), protocol, 4000, 99, data, false), Outside,
+            Message(ToRouter.IPv4(s_outside, s_remote, ttl: 63), protocol, 4000, 99, data, false));
+        Sends(Outside, Message(FromRouter.IPv4(s_remote, s_outside, ttl: 9), protocol, 99, 4000, data, true), Inside,
+            Message(ToA.IPv4(s_remote, s_a, ttl: 8), protocol, 99, 4000, data, true));
         Assert.Equal((1UL, 1UL), (_nat.Outbound.Value, _nat.Inbound.Value));
     }
 
     [Theory, MemberData(nameof(Protocols))]
     public void Where_a_port_is_taken_another_is_used_both_ways(string protocol, byte[] data)
     {
-        Sends(Inside, Message(FromA.IPv4(s_a, s_remote), protocol, 4000, 99, data, false), Outside, Message(ToRouter.IPv4(s_outside, s_remote, ttl: 63), protocol, 4000, 99, data, false));
+        Sends(Inside, Message(FromA.IPv4(s_a, s_remote), protocol, 4000, 99, data, false), Outside,
+            Message(ToRouter.IPv4(s_outside, s_remote, ttl: 63), protocol, 4000, 99, data, false));
         var sent = Assert.Single(_run.Receive(Inside, Message(FromB.IPv4(s_b, s_remote), protocol, 4000, 99, data, false)));
         var at = protocol is "echo" or "timestamp" ? 38 : 34;
         var port = (ushort)(sent.Bytes[at] << 8 | sent.Bytes[at + 1]);
         Assert.NotEqual(4000, port);
         PacketAssert.Equal(Message(ToRouter.IPv4(s_outside, s_remote, ttl: 63), protocol, port, 99, data, false), sent.Bytes);
-        Sends(Outside, Message(FromRouter.IPv4(s_remote, s_outside), protocol, 99, port, data, true), Inside, Message(ToB.IPv4(s_remote, s_b, ttl: 63), protocol, 99, 4000, data, true));
+        Sends(Outside, Message(FromRouter.IPv4(s_remote, s_outside), protocol, 99, port, data, true), Inside,
+            Message(ToB.IPv4(s_remote, s_b, ttl: 63), protocol, 99, 4000, data, true));
     }
 
     [Fact]
@@ -129,7 +134,8 @@ public sealed class NatTests
             var protocol = new[] { "udp", "tcp", "echo" }[i % 3];
             var sent = _run.Receive(Inside, Message(FromA.IPv4(s_a, remote), protocol, source, destination, data, false));
             sentOut += sent.Count;
-            if (sent.Count > 0) PacketAssert.Equal(Message(ToRouter.IPv4(s_outside, remote, ttl: 63), protocol, Port(sent, protocol), destination, data, false), sent[0].Bytes);
+            if (sent.Count == 0) continue;
+            PacketAssert.Equal(Message(ToRouter.IPv4(s_outside, remote, ttl: 63), protocol, Port(sent, protocol), destination, data, false), sent[0].Bytes);
         }
         Assert.InRange(sentOut, 4000, 5000);
     }
@@ -372,7 +378,8 @@ public sealed class NatTests
             var data = new TheoryData<byte, string, int>();
             foreach (var type in new byte[] { 3, 11, 12 })
             {
-                foreach (var (protocol, length) in new[] { ("udp", 28), ("udp", 31), ("udp without a checksum", 28), ("tcp", 28), ("tcp", 36), ("tcp", 38), ("tcp", 44), ("echo", 28), ("echo", 33) })
+                foreach (var (protocol, length) in new[] { ("udp", 28), ("udp", 31), ("udp without a checksum", 28), ("tcp", 28), ("tcp", 36), ("tcp", 38),
+                    ("tcp", 44), ("echo", 28), ("echo", 33) })
                     data.Add(type, protocol, length);
             }
             return data;
@@ -423,7 +430,8 @@ public sealed class NatTests
         Drops(Inside, FromA.IPv4(s_a, s_remote).Icmp(3, 3).Payload(Quote(s_remote, s_a, "udp", 53, 4001, 28)), _nat.Unmapped);
         Drops(Outside, FromRouter.IPv4(s_other, s_outside).Icmp(3, 3).Payload(about[..27]), _nat.NotTranslated);
         Drops(Outside, FromRouter.IPv4(s_other, s_outside).Icmp(3, 3).Payload(Quote(s_remote, s_outside, "udp", 4000, 53, 28)), _nat.NotTranslated);
-        Drops(Outside, FromRouter.IPv4(s_other, s_outside).Icmp(3, 3).Payload(Quote(s_outside, s_remote, "echo", 4000, 53, 28, isAnswer: true)), _nat.NotTranslated);
+        Drops(Outside, FromRouter.IPv4(s_other, s_outside).Icmp(3, 3).Payload(Quote(s_outside, s_remote, "echo", 4000, 53, 28, isAnswer: true)),
+            _nat.NotTranslated);
         Drops(Outside, FromRouter.IPv4(s_other, s_outside).Icmp(5, 0).Payload(about), _nat.NotTranslated);
         about[8] ^= 1; // its header's checksum is wrong then
         Drops(Outside, FromRouter.IPv4(s_other, s_outside).Icmp(3, 3).Payload(about), _nat.NotTranslated);
@@ -440,8 +448,10 @@ public sealed class NatTests
         _run.Receive(Inside, FromB.ArpRequest(s_bMac, s_b, s_inside));
         foreach (var _ in new int[2])
         {
-            Sends(Outside, FromRouter.IPv4(s_remote, s_outside).Tcp(999, 80, flags: Packet.Syn), Inside, ToB.IPv4(s_remote, s_b, ttl: 63).Tcp(999, 8080, flags: Packet.Syn));
-            Sends(Inside, FromB.IPv4(s_b, s_remote).Tcp(8080, 999, flags: Packet.Rst), Outside, ToRouter.IPv4(s_outside, s_remote, ttl: 63).Tcp(80, 999, flags: Packet.Rst));
+            Sends(Outside, FromRouter.IPv4(s_remote, s_outside).Tcp(999, 80, flags: Packet.Syn), Inside,
+                ToB.IPv4(s_remote, s_b, ttl: 63).Tcp(999, 8080, flags: Packet.Syn));
+            Sends(Inside, FromB.IPv4(s_b, s_remote).Tcp(8080, 999, flags: Packet.Rst), Outside,
+                ToRouter.IPv4(s_outside, s_remote, ttl: 63).Tcp(80, 999, flags: Packet.Rst));
             _now += 100_000 * Second;
             _run.Receive(Inside, FromB.ArpRequest(s_bMac, s_b, s_inside), _now);
         }
@@ -452,7 +462,8 @@ public sealed class NatTests
     [Fact]
     public void Two_forwards_of_one_place_are_refused()
     {
-        var thrown = Assert.Throws<ArgumentException>(() => Service(mappings: 4096, forward: [StaticForward.Parse("tcp:80=10.0.0.2:80"), StaticForward.Parse("tcp:4176=10.0.0.2:81")]));
+        var thrown = Assert.Throws<ArgumentException>(() => Service(mappings: 4096,
+            forward: [StaticForward.Parse("tcp:80=10.0.0.2:80"), StaticForward.Parse("tcp:4176=10.0.0.2:81")]));
         Assert.Contains("tcp:4176=10.0.0.2:81", thrown.Message);
         Assert.NotNull(Service(mappings: 65_536, forward: [StaticForward.Parse("tcp:80=10.0.0.2:80"), StaticForward.Parse("tcp:4176=10.0.0.2:81")]));
     }
@@ -477,7 +488,8 @@ public sealed class NatTests
     public void ARP_is_answered_on_both_sides()
     {
         Sends(Inside, Packet.Ethernet(s_aMac, MacAddress.Broadcast).ArpRequest(s_aMac, s_a, s_inside), Inside, ToA.ArpReply(s_mac, s_inside, s_aMac, s_a));
-        Sends(Outside, Packet.Ethernet(s_routerMac, MacAddress.Broadcast).ArpRequest(s_routerMac, s_router, s_outside), Outside, ToRouter.ArpReply(s_mac, s_outside, s_routerMac, s_router));
+        Sends(Outside, Packet.Ethernet(s_routerMac, MacAddress.Broadcast).ArpRequest(s_routerMac, s_router, s_outside), Outside,
+            ToRouter.ArpReply(s_mac, s_outside, s_routerMac, s_router));
         Drops(Inside, Packet.Ethernet(s_aMac, MacAddress.Broadcast).ArpRequest(s_aMac, s_a, s_outside), _nat.NotForUs);
         Drops(Inside, Packet.Ethernet(s_aMac, MacAddress.Broadcast).ArpRequest(s_aMac, s_a, s_b), _nat.NotForUs);
         Assert.Equal(2UL, _nat.ArpReplies.Value);
@@ -491,7 +503,8 @@ public sealed class NatTests
         var datagram = FromA.IPv4(s_a, s_remote).Udp(4000, 53).Payload(new byte[100]);
         Sends(Inside, datagram, Outside, question);
         Drops(Inside, datagram, nat.Unresolved);
-        Sends(Inside, FromA.IPv4(s_a, IP("192.0.2.9")).Udp(4000, 53), Outside, Packet.Ethernet(s_mac, MacAddress.Broadcast).ArpRequest(s_mac, s_outside, IP("192.0.2.9")).PaddedTo(60));
+        Sends(Inside, FromA.IPv4(s_a, IP("192.0.2.9")).Udp(4000, 53), Outside,
+            Packet.Ethernet(s_mac, MacAddress.Broadcast).ArpRequest(s_mac, s_outside, IP("192.0.2.9")).PaddedTo(60));
         _now += Second;
         Sends(Inside, datagram, Outside, question);
         Drops(Outside, FromRouter.ArpReply(s_routerMac, s_router, s_mac, s_outside), nat.NotForUs);

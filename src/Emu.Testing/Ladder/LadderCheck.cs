@@ -44,7 +44,8 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
 
     private bool Has((Layout Layout, int BusBits) circuit)
     {
-        var rung = new HardwareRung(Name(circuit.Layout, circuit.BusBits), circuit.Layout, circuit.BusBits, isOptional: options.Layouts is null, interval: options.Interval);
+        var rung = new HardwareRung(
+            Name(circuit.Layout, circuit.BusBits), circuit.Layout, circuit.BusBits, isOptional: options.Layouts is null, interval: options.Interval);
         return Has(rung.Name, Guarded(rung, () => rung.WhyNot(subject)));
     }
 
@@ -68,7 +69,8 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
     /// <summary>The circuits for the first of the buses.</summary>
     private IEnumerable<Rung> Outside(OutsideSimulator simulator, List<(Layout Layout, int BusBits)> circuits, int count) => circuits
         .Where(c => c.BusBits == circuits[0].BusBits)
-        .Select(c => new OutsideRung(simulator, c.Layout, $"{Name(c.Layout, c.BusBits)} in {simulator.Name}, the first {count} frames", c.BusBits, options.Interval));
+        .Select(c => new OutsideRung(
+            simulator, c.Layout, $"{Name(c.Layout, c.BusBits)} in {simulator.Name}, the first {count} frames", c.BusBits, options.Interval));
 
     private static string Name(Layout layout, int busBits) => $"the {layout.ToString().ToLowerInvariant()} on {busBits} bits";
 
