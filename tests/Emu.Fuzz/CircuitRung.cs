@@ -32,6 +32,6 @@ internal sealed class CircuitRung(string name, Layout? layout, StallPattern? sou
         using var bench = BenchOf(simulator, frames);
         bench.QuietCycles = ShortQuiet;
         bench.RunUntilIdle(MaxCycles);
-        return OutcomeOf(compiled, simulator, bench);
+        return OutcomeOf(subject, compiled, simulator, bench);
     }
 }

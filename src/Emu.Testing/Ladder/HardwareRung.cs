@@ -40,7 +40,7 @@ internal class HardwareRung(
         var simulator = new ManagedSimulator(compiled.Circuit.Design);
         using var bench = BenchOf(simulator, frames);
         bench.RunUntilIdle(MaxCycles);
-        return OutcomeOf(compiled, simulator, bench);
+        return OutcomeOf(subject, compiled, simulator, bench);
     }
 
     /// <summary>The service as a circuit.</summary>
@@ -60,13 +60,14 @@ internal class HardwareRung(
     }
 
     /// <summary>What came out, the faults that were counted, and the state.</summary>
-    protected static Outcome OutcomeOf(CompiledService compiled, ManagedSimulator simulator, Bench bench)
+    protected static Outcome OutcomeOf(Subject subject, CompiledService compiled, ManagedSimulator simulator, Bench bench)
     {
         var sent = bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time));
         var faults = compiled.Circuit.Registers.Where(r => r.Name.StartsWith("fault_", StringComparison.Ordinal))
             .SelectMany(r => Enumerable.Repeat(Enum.Parse<Emu.Hosting.FaultKind>(r.Name["fault_".Length..]), (int)bench.Registers.Read(r.Address).Data));
         var places = compiled.Circuit.State.ToDictionary(p => p.Element.Name);
-        var state = compiled.Compilation.State;
+        // That of all rungs: what a compilation for a pipeline found out of reach has no place in its circuit.
+        var state = subject.Compilation.State;
         return new Outcome([new EventOutcome([.. sent], [.. faults.Order()])], [
             .. state.Registers.Select(r => (r.Name, new[] { Register(simulator, r, places.GetValueOrDefault(r.Name)) })),
             .. state.Memories.Select(m =>

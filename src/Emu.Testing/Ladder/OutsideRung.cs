@@ -40,7 +40,7 @@ internal sealed class OutsideRung(OutsideSimulator outside, Layout? layout = nul
         using var bench = BenchOf(managed, frames);
         bench.RunUntilIdle(MaxCycles);
         var cycles = bench.Simulator.Cycle - QuietCycles + Tail;
-        var outcome = OutcomeOf(compiled, managed, bench);
+        var outcome = OutcomeOf(subject, compiled, managed, bench);
 
         var simulator = _prepared.Remove(subject, out var prepared) ? prepared : outside.Start([compiled.Circuit.Design])[0];
         using var both = BenchOf(new LockstepSimulator(managed.Another(), simulator), frames);

@@ -14,7 +14,12 @@ internal static class HardwareSubject
 
     private static readonly Dictionary<(string, Layout?, int), ManagedSimulator> s_compiled = [];
 
-    public static Service Construct(string service) => service == nameof(LearningSwitch) ? new LearningSwitch() : new IcmpEcho(Ip, Mac);
+    public static Service Construct(string service) => service switch
+    {
+        nameof(LearningSwitch) => new LearningSwitch(),
+        nameof(VlanEdge) => new VlanEdge(),
+        _ => new IcmpEcho(Ip, Mac),
+    };
 
     /// <summary>A circuit at power-up.</summary>
     public static ManagedSimulator Simulator(string service, Layout? layout, int busBits)
@@ -32,6 +37,7 @@ internal static class HardwareSubject
     public static byte[] Frame(string service, int length, int number)
     {
         const int EchoHeaders = 42;
+        if (service == nameof(VlanEdge)) return Tagged(length, number);
         if (service == nameof(LearningSwitch) || length < EchoHeaders)
         {
             byte[] frame = Packet.Ethernet(new MacAddress(2 + (ulong)(number % 5)), new MacAddress(2 + (ulong)(number / 3 % 7)))
@@ -45,6 +51,14 @@ internal static class HardwareSubject
                 .Payload([.. Enumerable.Range(number, length - EchoHeaders - Options).Select(i => (byte)i)]);
         return Packet.Ethernet(PeerMac, Mac).IPv4(Peer, Ip).IcmpEchoRequest(7, (ushort)number)
             .Payload([.. Enumerable.Range(number, length - EchoHeaders).Select(i => (byte)i)]);
+    }
+
+    /// <summary>With a VLAN tag, two of three.</summary>
+    private static byte[] Tagged(int length, int number)
+    {
+        byte[] frame = [.. Enumerable.Range(number, length + 18).Select(i => (byte)i)];
+        if (number % 3 != 0) (frame[12], frame[13]) = (0x81, 0);
+        return frame[..length];
     }
 
     /// <summary>Sends all frames in; gives all that came out since the bench began.</summary>

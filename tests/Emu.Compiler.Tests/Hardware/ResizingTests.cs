@@ -27,7 +27,7 @@ public sealed class ResizingTests
 
     [Theory]
     [MemberData(nameof(Services))]
-    public void A_frame_leaves_with_its_new_length(string service) => Check(service, 300, [
+    public void A_frame_leaves_with_its_new_length(string service) => Agreement.Check(s_services[service], Traffic(300), [
         .. Ladder.Rungs.Skip(1),
         .. s_stalls.Select(source => new HardwareRung($"pipeline, source {source}", Layout.Pipeline, source: source)),
         .. s_stalls.Select(sink => new HardwareRung($"pipeline, sink {sink}", Layout.Pipeline, sink: sink)),
@@ -39,13 +39,13 @@ public sealed class ResizingTests
 
     [Theory]
     [MemberData(nameof(Services))]
-    public void It_does_in_Icarus(string service) => CheckOutside(service, OutsideSimulator.Icarus);
+    public void It_does_in_Icarus(string service) => Agreement.CheckOutside(s_services[service], Traffic(40), OutsideSimulator.Icarus);
 
     [Theory]
     [InlineData("VlanEdge")]
     [InlineData("Answerer")]
     [InlineData("Filler")]
-    public void It_does_in_Verilator(string service) => CheckOutside(service, OutsideSimulator.Verilator);
+    public void It_does_in_Verilator(string service) => Agreement.CheckOutside(s_services[service], Traffic(40), OutsideSimulator.Verilator);
 
     /// <summary>Service, port, bytes of the frames, cycles of each: beats that come or beats that leave, whichever are more.</summary>
     [Theory]
@@ -83,19 +83,6 @@ public sealed class ResizingTests
             Assert.Equal(Layout.Pipeline, compiled.Layout);
             Assert.Contains(reason, Printer.Print(compiled.Compilation.Process), StringComparison.Ordinal);
         }
-    }
-
-    private static void Check(string service, int count, IReadOnlyList<Rung> rungs)
-    {
-        var difference = Ladder.Difference(new Subject(s_services[service]), Traffic(count), [new DotNetRung(), .. rungs]);
-        Assert.True(difference is null, difference);
-    }
-
-    private static void CheckOutside(string service, OutsideSimulator outside)
-    {
-        if (outside.WhyNot is { } whyNot) Assert.Skip(whyNot);
-        var difference = Ladder.Difference(new Subject(s_services[service]), Traffic(40), [new DotNetRung(), new OutsideRung(outside, Layout.Pipeline)]);
-        Assert.True(difference is null, difference);
     }
 
     /// <summary>Frames of all lengths around one, two and three beats, and of the longest; tagged and not.</summary>

@@ -22,6 +22,9 @@ public sealed class StallTests
         { nameof(IcmpEcho), Layout.Engine, 64 },
         { nameof(IcmpEcho), Layout.Engine, 256 },
         { nameof(IcmpEcho), Layout.Engine, 512 },
+        { nameof(VlanEdge), Layout.Pipeline, 64 },
+        { nameof(VlanEdge), Layout.Pipeline, 256 },
+        { nameof(VlanEdge), Layout.Pipeline, 512 },
     };
 
     private static StallPattern[] Patterns =>

@@ -168,18 +168,9 @@ public sealed class StateTests
         return 1 + Array.FindIndex(lines, line => line.Contains(code, StringComparison.Ordinal));
     }
 
-    private static void Check(string service, IReadOnlyList<Rung> rungs)
-    {
-        var difference = Ladder.Difference(new Subject(s_services[service]), Traffic(400), [new DotNetRung(), .. rungs]);
-        Assert.True(difference is null, difference);
-    }
+    private static void Check(string service, IReadOnlyList<Rung> rungs) => Agreement.Check(s_services[service], Traffic(400), rungs);
 
-    private static void CheckOutside(string service, OutsideSimulator outside)
-    {
-        if (outside.WhyNot is { } whyNot) Assert.Skip(whyNot);
-        var difference = Ladder.Difference(new Subject(s_services[service]), Traffic(40), [new DotNetRung(), new OutsideRung(outside, Layout.Pipeline)]);
-        Assert.True(difference is null, difference);
-    }
+    private static void CheckOutside(string service, OutsideSimulator outside) => Agreement.CheckOutside(s_services[service], Traffic(40), outside);
 
     /// <summary>Frames of one beat and of more, of flows that meet in every way.</summary>
     private static List<IncomingFrame> Traffic(int count)
