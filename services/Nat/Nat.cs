@@ -19,6 +19,9 @@ public sealed class Nat : Service
     private const int NeighborSeconds = 1200;
     private const int ShortestFrame = 60;
 
+    /// <summary>For how long fragments of one datagram are waited for (RFC 791 §3.2).</summary>
+    private const int FragmentSeconds = 15;
+
     private static readonly PortId s_insidePort = new(0);
     private static readonly PortId s_outsidePort = new(1);
 
@@ -33,6 +36,7 @@ public sealed class Nat : Service
     private readonly ArpResponder _arpOutside;
     private readonly AgeingTable<Session, byte>? _sessions;
     private readonly AgeingTable<NeighborKey, byte> _asked;
+    private readonly AgeingTable<FragmentKey, FragmentEnds>? _fragments;
 
     /// <summary>Begins with the static forwards and neighbours alone.</summary>
     /// <param name="inside">Its address inside.</param>
@@ -45,6 +49,7 @@ public sealed class Nat : Service
     /// <param name="filtering">Who may answer a mapping's port: endpoint-independent, address-dependent, address-and-port-dependent.</param>
     /// <param name="mappings">Mappings that there is room for: a power of two, 4 to 65536.</param>
     /// <param name="neighbors">Neighbours that there is room for: a power of two, 4 to 1048576.</param>
+    /// <param name="fragments">Datagrams in parts that there is room for: a power of two, 4 to 1048576; 0 drops every part.</param>
     /// <param name="udpSeconds">Seconds without a packet from inside after which a UDP mapping ends, 120 or more (RFC 4787 REQ-5).</param>
     /// <param name="tcpSeconds">The same for an established TCP connection, 7440 or more (RFC 5382 REQ-5).</param>
     /// <param name="tcpTransitorySeconds">The same for one that opens or has been closed, 240 or more (RFC 5382 REQ-5).</param>
@@ -55,7 +60,7 @@ public sealed class Nat : Service
     public Nat(
         IPv4Address inside, IPv4Address outside, int prefix = 24, IPv4Address gateway = default, MacAddress mac = default,
         StaticNeighbor[]? neighbor = null, StaticForward[]? forward = null, Filtering filtering = Filtering.EndpointIndependent,
-        int mappings = 4096, int neighbors = 64, int udpSeconds = 300, int tcpSeconds = 7440, int tcpTransitorySeconds = 240,
+        int mappings = 4096, int neighbors = 64, int fragments = 64, int udpSeconds = 300, int tcpSeconds = 7440, int tcpTransitorySeconds = 240,
         int icmpSeconds = 60, int quarantineSeconds = 120, bool passive = false, ulong hashSeed = 1)
     {
         AtLeast(udpSeconds, 120, nameof(udpSeconds), "RFC 4787 REQ-5");
@@ -74,6 +79,7 @@ public sealed class Nat : Service
         if (filtering != Filtering.EndpointIndependent)
             _sessions = new AgeingTable<Session, byte>(Math.Max(mappings, 64), Math.Max(tcpSeconds, udpSeconds), hashSeed);
         _asked = new AgeingTable<NeighborKey, byte>(16, 1, hashSeed);
+        if (fragments != 0) _fragments = new AgeingTable<FragmentKey, FragmentEnds>(fragments, FragmentSeconds, hashSeed);
         Neighbors = new AgeingTable<NeighborKey, MacAddress>(neighbors, NeighborSeconds, hashSeed);
         foreach (var known in neighbor ?? [])
         {
@@ -129,7 +135,7 @@ public sealed class Nat : Service
     /// <summary>Dropped: packets to a broadcast or multicast address.</summary>
     public Counter ToGroup { get; } = new();
 
-    /// <summary>Dropped: parts of a datagram.</summary>
+    /// <summary>Dropped: parts of a datagram whose first part has not passed here lately, or all of them where there is no room for any.</summary>
     public Counter Fragments { get; } = new();
 
     /// <summary>Dropped: packets with IP options.</summary>
@@ -197,8 +203,9 @@ public sealed class Nat : Service
         else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast) ToGroup.Increment();
         else if (isFromInside ? ip.Destination == _inside : ip.Destination != _outside) NotForUs.Increment();
         else if (!ip.Source.CanBeSource || ip.Source == _outside || ip.Source == _inside) Malformed.Increment();
-        else if (ip.IsFragment) Fragments.Increment();
+        else if (_fragments is null && ip.IsFragment) Fragments.Increment();
         else if (ip.Ttl <= 1) TtlExpired.Increment();
+        else if (_fragments is not null && ip.FragmentOffset != 0) FollowFirst(ref frame, ethernet, ip, isFromInside);
         else if (!IsWhole(ip, out var flags)) Malformed.Increment();
         else if (!TryReadFlow(ip, isFromInside, out var isError, out var flow)) NotTranslated.Increment();
         else Translate(ref frame, ethernet, ip, new Arrival(flow, flags, isError, isFromInside, ip.Destination == _outside));
@@ -226,6 +233,17 @@ public sealed class Nat : Service
         else Forward(ref frame, ethernet, ip, packet, new Flow(source, destination));
     }
 
+    /// <summary>Translates a fragment that has no ports as the one that had them (RFC 4787 REQ-14).</summary>
+    private void FollowFirst(ref Frame frame, Ethernet ethernet, IPv4 ip, bool isFromInside)
+    {
+        if (!_fragments!.TryGet(new FragmentKey(isFromInside, ip), frame.Seconds, out var first)) Fragments.Increment();
+        else
+        {
+            var packet = new Arrival(Flow.WithoutPorts(ip.Source, ip.Destination), TcpFlags.None, false, isFromInside, ip.Destination == _outside);
+            Forward(ref frame, ethernet, ip, packet, Flow.WithoutPorts(first.Source, first.Destination));
+        }
+    }
+
     /// <summary>Sends a packet with other ends to the next hop.</summary>
     private void Forward(ref Frame frame, Ethernet ethernet, IPv4 ip, Arrival packet, Flow after)
     {
@@ -233,9 +251,13 @@ public sealed class Nat : Service
         if (!Neighbors.TryGet(new NeighborKey(packet.IsToInside, nextHop), frame.Seconds, out var mac)) Ask(ref frame, nextHop, packet);
         else
         {
+            // What has no ports is a part behind the first, which would set the same again: each begins the time anew.
+            if (ip.MoreFragments)
+                _fragments?.Set(new FragmentKey(packet.IsFromInside, ip), new FragmentEnds(after.Source.Address, after.Destination.Address), frame.Seconds);
             ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, TtlWord(ip), (ushort)(TtlWord(ip) - 0x100));
             ip.Ttl--;
             if (packet.IsError) RewriteError(ip, packet, after);
+            else if (_fragments is not null && ip.FragmentOffset != 0) after.WriteAddressesTo(ip, packet.Flow);
             else after.WriteTo(ip, packet.Flow);
             ethernet.Destination = mac;
             ethernet.Source = _mac;
@@ -324,16 +346,18 @@ public sealed class Nat : Service
         flow = default;
         // It goes to whom it quotes (RFC 1122 §3.2.2); of a damaged header nothing can be said (RFC 5508 REQ-3 a).
         if (!TryParseQuoted(ip, out var quoted)) return false;
-        if (quoted.Source != ip.Destination || quoted.IsFragment || !quoted.HasValidHeaderChecksum) return false;
+        if (quoted.Source != ip.Destination || quoted.FragmentOffset != 0 || !quoted.HasValidHeaderChecksum) return false;
         if (!Flow.TryParse(quoted, !isFromInside, out var back)) return false;
         flow = back.Reversed;
         return true;
     }
 
     /// <summary>Whether the header behind that of IP is whole, if it is one of those that are translated.</summary>
-    private static bool IsWhole(IPv4 ip, out TcpFlags flags)
+    private bool IsWhole(IPv4 ip, out TcpFlags flags)
     {
         flags = TcpFlags.None;
+        // A datagram's length is that of all its fragments.
+        if (_fragments is not null && ip.MoreFragments && ip.Protocol == IPProtocol.Udp) return ip.Payload.Length >= Udp.HeaderLength;
         if (ip.Protocol == IPProtocol.Udp) return Udp.TryParse(ip.Payload, out _);
         if (ip.Protocol == IPProtocol.Icmp) return Icmp.TryParse(ip.Payload, out _);
         if (ip.Protocol != IPProtocol.Tcp) return true;
