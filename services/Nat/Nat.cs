@@ -10,14 +10,19 @@ namespace Emu.Services;
 /// <para>It is a router: it takes one from the TTL, and answers ARP for its address on either side. The MAC address of a host is learnt from its packets
 /// (inside) and its ARP; a packet to one that is not known becomes the ARP request for it.</para>
 /// <para>Checksums of transport and ICMP are adapted, not checked: a wrong one is wrong behind it, too.</para>
-/// <para>Not done: fragments and packets with IP options are dropped; ICMP errors of its own, as about a TTL that has run out or a SYN from outside that nobody
-/// waits for; ping to its own addresses; sequence numbers of TCP; protocols that carry addresses in their data; IPv6.</para>
+/// <para>Fragments go the way of their first. It answers pings to its addresses, and tells who sent a packet that its TTL has run out.</para>
+/// <para>Not done: fragments that come before their first are dropped (RFC 4787 REQ-14 wants them kept), and their identification is not changed; packets with
+/// IP options are dropped; a SYN from outside that nobody waits for is never answered (RFC 5382 REQ-4 would have an error after 6 seconds), and of other errors
+/// only that of the TTL is sent; sequence numbers of TCP; protocols that carry addresses in their data; IPv6.</para>
 /// </remarks>
-/// <example>--inside 10.0.0.254 --outside 192.0.2.1 --gateway 192.0.2.254 --mac 02:00:00:00:00:02 --neighbor 192.0.2.254=02:00:00:00:00:fe --passive</example>
+/// <example>
+/// --inside 10.0.0.254 --outside 192.0.2.1 --gateway 192.0.2.254 --mac 02:00:00:00:00:02 --neighbor 192.0.2.254=02:00:00:00:00:fe --passive --fragments 0
+/// </example>
 public sealed class Nat : Service
 {
     private const int NeighborSeconds = 1200;
     private const int ShortestFrame = 60;
+    private const byte FreshTtl = 64;
 
     /// <summary>For how long fragments of one datagram are waited for (RFC 791 §3.2).</summary>
     private const int FragmentSeconds = 15;
@@ -34,6 +39,7 @@ public sealed class Nat : Service
     private readonly bool _isPassive;
     private readonly ArpResponder _arpInside;
     private readonly ArpResponder _arpOutside;
+    private readonly ExpiryReporter _expiry;
     private readonly AgeingTable<Session, byte>? _sessions;
     private readonly AgeingTable<NeighborKey, byte> _asked;
     private readonly AgeingTable<FragmentKey, FragmentEnds>? _fragments;
@@ -55,7 +61,10 @@ public sealed class Nat : Service
     /// <param name="tcpTransitorySeconds">The same for one that opens or has been closed, 240 or more (RFC 5382 REQ-5).</param>
     /// <param name="icmpSeconds">The same for an ICMP query, 60 or more (RFC 5508 REQ-2).</param>
     /// <param name="quarantineSeconds">Seconds for which the port of a mapping that has ended is given to no one else (RFC 6888 REQ-8).</param>
-    /// <param name="passive">Ask for no MAC address: packets to a neighbour that is not known are dropped.</param>
+    /// <param name="passive">
+    /// Say nothing of its own but answers to ARP: packets to a neighbour that is not known are dropped, no ping is answered, and nobody is told that a TTL has
+    /// run out.
+    /// </param>
     /// <param name="hashSeed">Seed of the tables' hashes; choose your own where hosts are not trusted.</param>
     public Nat(
         IPv4Address inside, IPv4Address outside, int prefix = 24, IPv4Address gateway = default, MacAddress mac = default,
@@ -73,6 +82,7 @@ public sealed class Nat : Service
         _mac = mac == default ? MacAddress.Of(outside) : mac;
         _outsideMask = gateway.IsUnspecified ? 0 : uint.MaxValue << 32 - prefix;
         (_arpInside, _arpOutside) = (new ArpResponder(inside, _mac), new ArpResponder(outside, _mac));
+        _expiry = new ExpiryReporter(_mac);
         var timeouts = new Timeouts(udpSeconds, tcpSeconds, tcpTransitorySeconds, icmpSeconds, quarantineSeconds);
         Mappings = new MappingTable(mappings, timeouts, forward ?? [], hashSeed);
         // A session lives no longer than the longest mapping; there is room for each mapping to have one, and more where they are few.
@@ -114,6 +124,12 @@ public sealed class Nat : Service
     /// <summary>Packets that became an ARP request, since the next hop's MAC address was not known.</summary>
     public Counter ArpRequests { get; } = new();
 
+    /// <summary>Packets that became the error that their TTL has run out (RFC 1812 §5.3.1).</summary>
+    public Counter TimesExceeded { get; } = new();
+
+    /// <summary>Pings to one of its addresses answered.</summary>
+    public Counter EchoReplies { get; } = new();
+
     /// <summary>Dropped: the next hop's MAC address is not known, and was asked for in this second, or it is not asked for.</summary>
     public Counter Unresolved { get; } = new();
 
@@ -141,7 +157,7 @@ public sealed class Nat : Service
     /// <summary>Dropped: packets with IP options.</summary>
     public Counter WithOptions { get; } = new();
 
-    /// <summary>Dropped: TTL has run out.</summary>
+    /// <summary>Dropped: TTL has run out, and the sender is not told: the 65th of this second, an ICMP error, a part behind the first, or passive.</summary>
     public Counter TtlExpired { get; } = new();
 
     /// <summary>Dropped: the checksum of an IP header is wrong.</summary>
@@ -201,14 +217,44 @@ public sealed class Nat : Service
         else if (ip.HeaderLength != IPv4.MinHeaderLength) WithOptions.Increment();
         else if (!ip.HasValidHeaderChecksum) BadChecksum.Increment();
         else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast) ToGroup.Increment();
+        else if (!_isPassive && IsPing(ip, isFromInside)) AnswerPing(ref frame, ethernet, ip);
         else if (isFromInside ? ip.Destination == _inside : ip.Destination != _outside) NotForUs.Increment();
         else if (!ip.Source.CanBeSource || ip.Source == _outside || ip.Source == _inside) Malformed.Increment();
         else if (_fragments is null && ip.IsFragment) Fragments.Increment();
-        else if (ip.Ttl <= 1) TtlExpired.Increment();
+        else if (ip.Ttl <= 1) Expire(ref frame, ip, isFromInside);
         else if (_fragments is not null && ip.FragmentOffset != 0) FollowFirst(ref frame, ethernet, ip, isFromInside);
         else if (!IsWhole(ip, out var flags)) Malformed.Increment();
         else if (!TryReadFlow(ip, isFromInside, out var isError, out var flow)) NotTranslated.Increment();
         else Translate(ref frame, ethernet, ip, new Arrival(flow, flags, isError, isFromInside, ip.Destination == _outside));
+    }
+
+    private void Expire(ref Frame frame, IPv4 ip, bool isFromInside)
+    {
+        if (!_isPassive && _expiry.TryReport(ref frame, ip, OwnAddress(isFromInside))) TimesExceeded.Increment();
+        else TtlExpired.Increment();
+    }
+
+    /// <summary>Whether it is a ping to this host, from someone who can be answered. An echo request from outside is never anybody else's.</summary>
+    private bool IsPing(IPv4 ip, bool isFromInside)
+    {
+        if (ip.Destination != _outside && !(isFromInside && ip.Destination == _inside)) return false;
+        if (!ip.Source.CanBeSource || ip.Source == _outside || ip.Source == _inside) return false;
+        return ip.Protocol == IPProtocol.Icmp && !ip.IsFragment && Icmp.TryParse(ip.Payload, out var icmp) && icmp.Type == IcmpType.EchoRequest;
+    }
+
+    /// <summary>Answers a ping (RFC 1812 §4.3.3.6). A wrong checksum stays wrong.</summary>
+    private void AnswerPing(ref Frame frame, Ethernet ethernet, IPv4 ip)
+    {
+        if (!Icmp.TryParse(ip.Payload, out var icmp)) return;
+        icmp.Type = IcmpType.EchoReply;
+        icmp.Checksum = InternetChecksum.Update(icmp.Checksum, (ushort)IcmpType.EchoRequest << 8, (ushort)IcmpType.EchoReply << 8);
+        var ttlWord = TtlWord(ip);
+        ip.Ttl = FreshTtl;
+        ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, ttlWord, TtlWord(ip));
+        (ip.Source, ip.Destination) = (ip.Destination, ip.Source);
+        (ethernet.Destination, ethernet.Source) = (ethernet.Source, _mac);
+        EchoReplies.Increment();
+        frame.Reply();
     }
 
     /// <summary>Finds both ends of a packet as they are called on the other side.</summary>

@@ -102,6 +102,18 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
     }
 
     [Theory, MemberData(nameof(Kinds))]
+    public void It_answers_pings_and_is_seen_as_a_hop(PortKind kind)
+    {
+        var network = networks.Over(kind, "ping");
+        network.MeetServers();
+        foreach (var address in new[] { "10.0.0.254", Outside }) network.A.Ping(address, "-c", "3", "-i", "0.1");
+        network.Near.Ping(Outside, "-c", "3", "-i", "0.1");
+        // What a route is traced by: the kernel believes an error only if it quotes what was sent.
+        var output = network.A.Run("ping", ["-n", "-c", "1", "-W", "5", "-t", "1", $"{network.Near.IPv4}"]).Output;
+        Assert.Contains("From 10.0.0.254 icmp_seq=1 Time to live exceeded", output);
+    }
+
+    [Theory, MemberData(nameof(Kinds))]
     public void Datagrams_longer_than_a_frame_pass_both_ways_in_parts(PortKind kind)
     {
         var network = networks.Over(kind, "ping");

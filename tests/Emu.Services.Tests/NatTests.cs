@@ -292,7 +292,7 @@ public sealed class NatTests
     [InlineData("S <SA A <R S <SA A", 7440)]
     [InlineData("S <SA A FA <FA A S", 240)]
     [InlineData("A", 7440)]
-    public void A_TCP_mapping_lives_as_long_as_its_connection(string segments, int seconds)
+    public void A_TCP_mapping_lives_as_datagramas_its_connection(string segments, int seconds)
     {
         foreach (var segment in segments.Split(' '))
         {
@@ -547,8 +547,6 @@ public sealed class NatTests
         Drops(Inside, Packet.Ethernet(MacAddress.Broadcast, s_mac).IPv4(s_a, s_remote).Udp(1, 2), _nat.Malformed);
         Drops(Inside, FromA.IPv4(s_a, s_remote, checksum: 1).Udp(1, 2), _nat.BadChecksum);
         Drops(Inside, FromA.IPv4(s_a, s_remote, options: [1]).Udp(1, 2), _nat.WithOptions);
-        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1).Udp(1, 2), _nat.TtlExpired);
-        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 0).Udp(1, 2), _nat.TtlExpired);
         Drops(Inside, FromA.IPv4(s_a, s_remote, fragmentOffset: 8).Payload(new byte[8]), _nat.Fragments);
         Drops(Inside, Packet.Ethernet(s_aMac, MacAddress.Broadcast).IPv4(s_a, s_remote).Udp(1, 2), _nat.ToGroup);
         Drops(Inside, FromA.IPv4(s_a, IP("224.0.0.1")).Udp(1, 2), _nat.ToGroup);
@@ -560,9 +558,57 @@ public sealed class NatTests
         Drops(Inside, FromA.Payload("?"), _nat.NotForUs);
         Drops(Inside, FromA.IPv4(s_a, s_remote, protocol: 47).Payload(new byte[20]), _nat.NotTranslated);
         Drops(Inside, ip.IcmpEchoReply(1, 2), _nat.NotTranslated);
-        Drops(Outside, FromRouter.IPv4(s_remote, s_outside).IcmpEchoRequest(1, 2), _nat.NotTranslated);
-        Drops(Inside, FromA.IPv4(s_a, s_outside).IcmpEchoRequest(1, 2), _nat.Unmapped);
+        Drops(Outside, FromRouter.IPv4(s_remote, s_outside).Icmp(13), _nat.NotTranslated);
         Assert.Equal(0UL, _nat.Outbound.Value + _nat.Inbound.Value + _nat.Hairpinned.Value);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(0)]
+    public void Who_sent_a_packet_is_told_that_its_ttl_has_run_out(byte ttl)
+    {
+        var datagram = FromA.IPv4(s_a, s_remote, ttl: ttl).Udp(4000, 33434).Payload(new byte[100]);
+        Sends(Inside, datagram, Inside, ToA.IPv4(s_inside, s_a, trafficClass: 0xC0, dontFragment: true).Icmp(11).Payload(datagram.ToArray()[14..42]));
+        var segment = FromRouter.IPv4(s_remote, s_outside, ttl: ttl).Tcp(80, 4000, flags: Packet.Syn).PaddedTo(60);
+        Sends(Outside, segment, Outside,
+            ToRouter.IPv4(s_outside, s_remote, trafficClass: 0xC0, dontFragment: true).Icmp(11).Payload(segment.ToArray()[14..42]));
+        var ping = FromB.IPv4(s_b, s_remote, ttl: ttl).IcmpEchoRequest(1, 2);
+        Sends(Inside, ping, Inside, ToB.IPv4(s_inside, s_b, trafficClass: 0xC0, dontFragment: true).Icmp(11).Payload(ping.ToArray()[14..42]));
+        Assert.Equal(3UL, _nat.TimesExceeded.Value);
+        Assert.Equal(0UL, _nat.TtlExpired.Value);
+    }
+
+    [Fact]
+    public void No_error_is_about_an_error_or_a_later_fragment_and_there_are_64_a_second()
+    {
+        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1).Icmp(3, 3).Payload(Quote(s_remote, s_a, "udp", 53, 4000, 28)), _nat.TtlExpired);
+        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1).Icmp(5, 0).Payload(new byte[28]), _nat.TtlExpired);
+        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1, protocol: 17, fragmentOffset: 8).Payload(new byte[8]), _nat.TtlExpired);
+        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1, protocol: 17).Payload(new byte[7]), _nat.TtlExpired);
+        var expired = FromA.IPv4(s_a, s_remote, ttl: 1).Udp(4000, 53);
+        foreach (var _ in new int[64]) Assert.Single(_run.Receive(Inside, expired, _now));
+        Drops(Inside, expired, _nat.TtlExpired);
+        _now += Second;
+        Assert.Single(_run.Receive(Inside, expired, _now));
+        var passive = Use(Service(passive: true));
+        Drops(Inside, expired, passive.TtlExpired);
+    }
+
+    [Fact]
+    public void Pings_to_its_addresses_are_answered()
+    {
+        Sends(Inside, FromA.IPv4(s_a, s_inside, ttl: 1).IcmpEchoRequest(7, 1).Payload("odd"), Inside,
+            ToA.IPv4(s_inside, s_a).IcmpEchoReply(7, 1).Payload("odd"));
+        Sends(Inside, FromA.IPv4(s_a, s_outside).IcmpEchoRequest(7, 1), Inside, ToA.IPv4(s_outside, s_a).IcmpEchoReply(7, 1));
+        Sends(Outside, FromRouter.IPv4(s_remote, s_outside).IcmpEchoRequest(7, 1), Outside, ToRouter.IPv4(s_outside, s_remote).IcmpEchoReply(7, 1));
+        Assert.Equal(3UL, _nat.EchoReplies.Value);
+        Drops(Outside, FromRouter.IPv4(s_remote, s_inside).IcmpEchoRequest(7, 1), _nat.NotForUs);
+        Drops(Outside, FromRouter.IPv4(IP("127.0.0.1"), s_outside).IcmpEchoRequest(7, 1), _nat.Malformed);
+        Drops(Inside, FromA.IPv4(s_a, s_inside, moreFragments: true).IcmpEchoRequest(7, 1), _nat.NotForUs);
+        var passive = Use(Service(passive: true));
+        Drops(Inside, FromA.IPv4(s_a, s_outside).IcmpEchoRequest(1, 2), passive.Unmapped);
+        Drops(Inside, FromA.IPv4(s_a, s_inside).IcmpEchoRequest(1, 2), passive.NotForUs);
+        Drops(Outside, FromRouter.IPv4(s_remote, s_outside).IcmpEchoRequest(1, 2), passive.NotTranslated);
     }
 
     [Theory]
