@@ -109,7 +109,8 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
         foreach (var address in new[] { "10.0.0.254", Outside }) network.A.Ping(address, "-c", "3", "-i", "0.1");
         network.Near.Ping(Outside, "-c", "3", "-i", "0.1");
         // What a route is traced by: the kernel believes an error only if it quotes what was sent.
-        var output = network.A.Run("ping", ["-n", "-c", "1", "-W", "5", "-t", "1", $"{network.Near.IPv4}"]).Output;
+        string[] options = ["-n", "-c", "1", "-W", "5", "-t", "1", $"{network.Near.IPv4}"];
+        var output = network.A.Run("ping", options, s_limit, TestContext.Current.CancellationToken).Output;
         Assert.Contains("From 10.0.0.254 icmp_seq=1 Time to live exceeded", output);
     }
 
@@ -221,7 +222,8 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
                 var ports = new[] { Bridge(kind, "in", A, B), Bridge(kind, "out", Near, Far) };
                 foreach (var host in new[] { A, B }) host.Do("ip", "route", "add", "default", "via", "10.0.0.254");
                 StaticForward[] forward = [StaticForward.Parse("tcp:80=10.0.0.2:8080")];
-                _run = new RunningService(new Nat(IPv4Address.Parse("10.0.0.254"), IPv4Address.Parse(Outside), forward: forward, filtering: filtering), ports, null);
+                var nat = new Nat(IPv4Address.Parse("10.0.0.254"), IPv4Address.Parse(Outside), forward: forward, filtering: filtering);
+                _run = new RunningService(nat, ports, null);
             }
             catch
             {
