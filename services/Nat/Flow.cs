@@ -26,6 +26,10 @@ internal readonly struct Flow(Endpoint source, Endpoint destination)
     /// <summary>The way back.</summary>
     public Flow Reversed => new(Destination, Source);
 
+    /// <summary>What is known of a fragment behind the first.</summary>
+    public static Flow WithoutPorts(IPv4Address source, IPv4Address destination) =>
+        new(new Endpoint(FlowProtocol.None, source, 0), new Endpoint(FlowProtocol.None, destination, 0));
+
     /// <summary>Reads the ends of a packet, of which the transport header may be cut off behind eight bytes.</summary>
     /// <param name="ip">The packet.</param>
     /// <param name="isFromInside">Which way it goes: ICMP queries are asked from the inside only.</param>
@@ -58,11 +62,8 @@ internal readonly struct Flow(Endpoint source, Endpoint destination)
     /// <returns>By how much the sum of all its bytes changes.</returns>
     public ulong WriteTo(IPv4 ip, Flow before)
     {
-        var addresses = AddressChange(before, this);
         var ports = InternetChecksum.Change(before.Ports, Ports);
-        ip.Source = Source.Address;
-        ip.Destination = Destination.Address;
-        ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, addresses);
+        var addresses = WriteAddressesTo(ip, before);
         var bytes = ip.Payload;
         if (Source.Protocol == FlowProtocol.Icmp)
         {
@@ -75,6 +76,19 @@ internal readonly struct Flow(Endpoint source, Endpoint destination)
         var hasChecksum = Source.Protocol == FlowProtocol.Udp ? TryUpdateUdp(bytes, addresses + ports) : TryUpdateTcp(bytes, addresses + ports);
         // A header and its checksum change by amounts that cancel out, and so do ports, their checksum, and the addresses, which it covers too.
         return hasChecksum ? AddressChange(this, before) : ports;
+    }
+
+    /// <summary>The same of a fragment behind the first: what it carries is data.</summary>
+    /// <param name="ip">The fragment.</param>
+    /// <param name="before">The ends that it has.</param>
+    /// <returns>By how much the sum of its addresses changes.</returns>
+    public ulong WriteAddressesTo(IPv4 ip, Flow before)
+    {
+        var addresses = AddressChange(before, this);
+        ip.Source = Source.Address;
+        ip.Destination = Destination.Address;
+        ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, addresses);
+        return addresses;
     }
 
     private uint Ports => (uint)Source.Port << 16 | Destination.Port;

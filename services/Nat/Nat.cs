@@ -10,14 +10,22 @@ namespace Emu.Services;
 /// <para>It is a router: it takes one from the TTL, and answers ARP for its address on either side. The MAC address of a host is learnt from its packets
 /// (inside) and its ARP; a packet to one that is not known becomes the ARP request for it.</para>
 /// <para>Checksums of transport and ICMP are adapted, not checked: a wrong one is wrong behind it, too.</para>
-/// <para>Not done: fragments and packets with IP options are dropped; ICMP errors of its own, as about a TTL that has run out or a SYN from outside that nobody
-/// waits for; ping to its own addresses; sequence numbers of TCP; protocols that carry addresses in their data; IPv6.</para>
+/// <para>Fragments go the way of their first. It answers pings to its addresses, and tells who sent a packet that its TTL has run out.</para>
+/// <para>Not done: fragments that come before their first are dropped (RFC 4787 REQ-14 wants them kept), and their identification is not changed; packets with
+/// IP options are dropped; a SYN from outside that nobody waits for is never answered (RFC 5382 REQ-4 would have an error after 6 seconds), and of other errors
+/// only that of the TTL is sent; sequence numbers of TCP; protocols that carry addresses in their data; IPv6.</para>
 /// </remarks>
-/// <example>--inside 10.0.0.254 --outside 192.0.2.1 --gateway 192.0.2.254 --mac 02:00:00:00:00:02 --neighbor 192.0.2.254=02:00:00:00:00:fe --passive</example>
+/// <example>
+/// --inside 10.0.0.254 --outside 192.0.2.1 --gateway 192.0.2.254 --mac 02:00:00:00:00:02 --neighbor 192.0.2.254=02:00:00:00:00:fe --passive --fragments 0
+/// </example>
 public sealed class Nat : Service
 {
     private const int NeighborSeconds = 1200;
     private const int ShortestFrame = 60;
+    private const byte FreshTtl = 64;
+
+    /// <summary>For how long fragments of one datagram are waited for (RFC 791 §3.2).</summary>
+    private const int FragmentSeconds = 15;
 
     private static readonly PortId s_insidePort = new(0);
     private static readonly PortId s_outsidePort = new(1);
@@ -31,8 +39,10 @@ public sealed class Nat : Service
     private readonly bool _isPassive;
     private readonly ArpResponder _arpInside;
     private readonly ArpResponder _arpOutside;
+    private readonly ExpiryReporter _expiry;
     private readonly AgeingTable<Session, byte>? _sessions;
     private readonly AgeingTable<NeighborKey, byte> _asked;
+    private readonly AgeingTable<FragmentKey, FragmentEnds>? _fragments;
 
     /// <summary>Begins with the static forwards and neighbours alone.</summary>
     /// <param name="inside">Its address inside.</param>
@@ -45,17 +55,21 @@ public sealed class Nat : Service
     /// <param name="filtering">Who may answer a mapping's port: endpoint-independent, address-dependent, address-and-port-dependent.</param>
     /// <param name="mappings">Mappings that there is room for: a power of two, 4 to 65536.</param>
     /// <param name="neighbors">Neighbours that there is room for: a power of two, 4 to 1048576.</param>
+    /// <param name="fragments">Datagrams in parts that there is room for: a power of two, 4 to 1048576; 0 drops every part.</param>
     /// <param name="udpSeconds">Seconds without a packet from inside after which a UDP mapping ends, 120 or more (RFC 4787 REQ-5).</param>
     /// <param name="tcpSeconds">The same for an established TCP connection, 7440 or more (RFC 5382 REQ-5).</param>
     /// <param name="tcpTransitorySeconds">The same for one that opens or has been closed, 240 or more (RFC 5382 REQ-5).</param>
     /// <param name="icmpSeconds">The same for an ICMP query, 60 or more (RFC 5508 REQ-2).</param>
     /// <param name="quarantineSeconds">Seconds for which the port of a mapping that has ended is given to no one else (RFC 6888 REQ-8).</param>
-    /// <param name="passive">Ask for no MAC address: packets to a neighbour that is not known are dropped.</param>
+    /// <param name="passive">
+    /// Say nothing of its own but answers to ARP: packets to a neighbour that is not known are dropped, no ping is answered, and nobody is told that a TTL has
+    /// run out.
+    /// </param>
     /// <param name="hashSeed">Seed of the tables' hashes; choose your own where hosts are not trusted.</param>
     public Nat(
         IPv4Address inside, IPv4Address outside, int prefix = 24, IPv4Address gateway = default, MacAddress mac = default,
         StaticNeighbor[]? neighbor = null, StaticForward[]? forward = null, Filtering filtering = Filtering.EndpointIndependent,
-        int mappings = 4096, int neighbors = 64, int udpSeconds = 300, int tcpSeconds = 7440, int tcpTransitorySeconds = 240,
+        int mappings = 4096, int neighbors = 64, int fragments = 64, int udpSeconds = 300, int tcpSeconds = 7440, int tcpTransitorySeconds = 240,
         int icmpSeconds = 60, int quarantineSeconds = 120, bool passive = false, ulong hashSeed = 1)
     {
         AtLeast(udpSeconds, 120, nameof(udpSeconds), "RFC 4787 REQ-5");
@@ -68,12 +82,14 @@ public sealed class Nat : Service
         _mac = mac == default ? MacAddress.Of(outside) : mac;
         _outsideMask = gateway.IsUnspecified ? 0 : uint.MaxValue << 32 - prefix;
         (_arpInside, _arpOutside) = (new ArpResponder(inside, _mac), new ArpResponder(outside, _mac));
+        _expiry = new ExpiryReporter(_mac);
         var timeouts = new Timeouts(udpSeconds, tcpSeconds, tcpTransitorySeconds, icmpSeconds, quarantineSeconds);
         Mappings = new MappingTable(mappings, timeouts, forward ?? [], hashSeed);
         // A session lives no longer than the longest mapping; there is room for each mapping to have one, and more where they are few.
         if (filtering != Filtering.EndpointIndependent)
             _sessions = new AgeingTable<Session, byte>(Math.Max(mappings, 64), Math.Max(tcpSeconds, udpSeconds), hashSeed);
         _asked = new AgeingTable<NeighborKey, byte>(16, 1, hashSeed);
+        if (fragments != 0) _fragments = new AgeingTable<FragmentKey, FragmentEnds>(fragments, FragmentSeconds, hashSeed);
         Neighbors = new AgeingTable<NeighborKey, MacAddress>(neighbors, NeighborSeconds, hashSeed);
         foreach (var known in neighbor ?? [])
         {
@@ -108,6 +124,12 @@ public sealed class Nat : Service
     /// <summary>Packets that became an ARP request, since the next hop's MAC address was not known.</summary>
     public Counter ArpRequests { get; } = new();
 
+    /// <summary>Packets that became the error that their TTL has run out (RFC 1812 §5.3.1).</summary>
+    public Counter TimesExceeded { get; } = new();
+
+    /// <summary>Pings to one of its addresses answered.</summary>
+    public Counter EchoReplies { get; } = new();
+
     /// <summary>Dropped: the next hop's MAC address is not known, and was asked for in this second, or it is not asked for.</summary>
     public Counter Unresolved { get; } = new();
 
@@ -129,13 +151,13 @@ public sealed class Nat : Service
     /// <summary>Dropped: packets to a broadcast or multicast address.</summary>
     public Counter ToGroup { get; } = new();
 
-    /// <summary>Dropped: parts of a datagram.</summary>
+    /// <summary>Dropped: parts of a datagram whose first part has not passed here lately, or all of them where there is no room for any.</summary>
     public Counter Fragments { get; } = new();
 
     /// <summary>Dropped: packets with IP options.</summary>
     public Counter WithOptions { get; } = new();
 
-    /// <summary>Dropped: TTL has run out.</summary>
+    /// <summary>Dropped: TTL has run out, and the sender is not told: the 65th of this second, an ICMP error, a part behind the first, or passive.</summary>
     public Counter TtlExpired { get; } = new();
 
     /// <summary>Dropped: the checksum of an IP header is wrong.</summary>
@@ -195,13 +217,44 @@ public sealed class Nat : Service
         else if (ip.HeaderLength != IPv4.MinHeaderLength) WithOptions.Increment();
         else if (!ip.HasValidHeaderChecksum) BadChecksum.Increment();
         else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast) ToGroup.Increment();
+        else if (!_isPassive && IsPing(ip, isFromInside)) AnswerPing(ref frame, ethernet, ip);
         else if (isFromInside ? ip.Destination == _inside : ip.Destination != _outside) NotForUs.Increment();
         else if (!ip.Source.CanBeSource || ip.Source == _outside || ip.Source == _inside) Malformed.Increment();
-        else if (ip.IsFragment) Fragments.Increment();
-        else if (ip.Ttl <= 1) TtlExpired.Increment();
+        else if (_fragments is null && ip.IsFragment) Fragments.Increment();
+        else if (ip.Ttl <= 1) Expire(ref frame, ip, isFromInside);
+        else if (_fragments is not null && ip.FragmentOffset != 0) FollowFirst(ref frame, ethernet, ip, isFromInside);
         else if (!IsWhole(ip, out var flags)) Malformed.Increment();
         else if (!TryReadFlow(ip, isFromInside, out var isError, out var flow)) NotTranslated.Increment();
         else Translate(ref frame, ethernet, ip, new Arrival(flow, flags, isError, isFromInside, ip.Destination == _outside));
+    }
+
+    private void Expire(ref Frame frame, IPv4 ip, bool isFromInside)
+    {
+        if (!_isPassive && _expiry.TryReport(ref frame, ip, OwnAddress(isFromInside))) TimesExceeded.Increment();
+        else TtlExpired.Increment();
+    }
+
+    /// <summary>Whether it is a ping to this host, from someone who can be answered. An echo request from outside is never anybody else's.</summary>
+    private bool IsPing(IPv4 ip, bool isFromInside)
+    {
+        if (ip.Destination != _outside && !(isFromInside && ip.Destination == _inside)) return false;
+        if (!ip.Source.CanBeSource || ip.Source == _outside || ip.Source == _inside) return false;
+        return ip.Protocol == IPProtocol.Icmp && !ip.IsFragment && Icmp.TryParse(ip.Payload, out var icmp) && icmp.Type == IcmpType.EchoRequest;
+    }
+
+    /// <summary>Answers a ping (RFC 1812 §4.3.3.6). A wrong checksum stays wrong.</summary>
+    private void AnswerPing(ref Frame frame, Ethernet ethernet, IPv4 ip)
+    {
+        if (!Icmp.TryParse(ip.Payload, out var icmp)) return;
+        icmp.Type = IcmpType.EchoReply;
+        icmp.Checksum = InternetChecksum.Update(icmp.Checksum, (ushort)IcmpType.EchoRequest << 8, (ushort)IcmpType.EchoReply << 8);
+        var ttlWord = TtlWord(ip);
+        ip.Ttl = FreshTtl;
+        ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, ttlWord, TtlWord(ip));
+        (ip.Source, ip.Destination) = (ip.Destination, ip.Source);
+        (ethernet.Destination, ethernet.Source) = (ethernet.Source, _mac);
+        EchoReplies.Increment();
+        frame.Reply();
     }
 
     /// <summary>Finds both ends of a packet as they are called on the other side.</summary>
@@ -226,6 +279,17 @@ public sealed class Nat : Service
         else Forward(ref frame, ethernet, ip, packet, new Flow(source, destination));
     }
 
+    /// <summary>Translates a fragment that has no ports as the one that had them (RFC 4787 REQ-14).</summary>
+    private void FollowFirst(ref Frame frame, Ethernet ethernet, IPv4 ip, bool isFromInside)
+    {
+        if (!_fragments!.TryGet(new FragmentKey(isFromInside, ip), frame.Seconds, out var first)) Fragments.Increment();
+        else
+        {
+            var packet = new Arrival(Flow.WithoutPorts(ip.Source, ip.Destination), TcpFlags.None, false, isFromInside, ip.Destination == _outside);
+            Forward(ref frame, ethernet, ip, packet, Flow.WithoutPorts(first.Source, first.Destination));
+        }
+    }
+
     /// <summary>Sends a packet with other ends to the next hop.</summary>
     private void Forward(ref Frame frame, Ethernet ethernet, IPv4 ip, Arrival packet, Flow after)
     {
@@ -233,9 +297,13 @@ public sealed class Nat : Service
         if (!Neighbors.TryGet(new NeighborKey(packet.IsToInside, nextHop), frame.Seconds, out var mac)) Ask(ref frame, nextHop, packet);
         else
         {
+            // What has no ports is a part behind the first, which would set the same again: each begins the time anew.
+            if (ip.MoreFragments)
+                _fragments?.Set(new FragmentKey(packet.IsFromInside, ip), new FragmentEnds(after.Source.Address, after.Destination.Address), frame.Seconds);
             ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, TtlWord(ip), (ushort)(TtlWord(ip) - 0x100));
             ip.Ttl--;
             if (packet.IsError) RewriteError(ip, packet, after);
+            else if (_fragments is not null && ip.FragmentOffset != 0) after.WriteAddressesTo(ip, packet.Flow);
             else after.WriteTo(ip, packet.Flow);
             ethernet.Destination = mac;
             ethernet.Source = _mac;
@@ -324,16 +392,18 @@ public sealed class Nat : Service
         flow = default;
         // It goes to whom it quotes (RFC 1122 §3.2.2); of a damaged header nothing can be said (RFC 5508 REQ-3 a).
         if (!TryParseQuoted(ip, out var quoted)) return false;
-        if (quoted.Source != ip.Destination || quoted.IsFragment || !quoted.HasValidHeaderChecksum) return false;
+        if (quoted.Source != ip.Destination || quoted.FragmentOffset != 0 || !quoted.HasValidHeaderChecksum) return false;
         if (!Flow.TryParse(quoted, !isFromInside, out var back)) return false;
         flow = back.Reversed;
         return true;
     }
 
     /// <summary>Whether the header behind that of IP is whole, if it is one of those that are translated.</summary>
-    private static bool IsWhole(IPv4 ip, out TcpFlags flags)
+    private bool IsWhole(IPv4 ip, out TcpFlags flags)
     {
         flags = TcpFlags.None;
+        // A datagram's length is that of all its fragments.
+        if (_fragments is not null && ip.MoreFragments && ip.Protocol == IPProtocol.Udp) return ip.Payload.Length >= Udp.HeaderLength;
         if (ip.Protocol == IPProtocol.Udp) return Udp.TryParse(ip.Payload, out _);
         if (ip.Protocol == IPProtocol.Icmp) return Icmp.TryParse(ip.Payload, out _);
         if (ip.Protocol != IPProtocol.Tcp) return true;

@@ -76,19 +76,20 @@ public sealed class LadderTests
     }
 
     [Theory]
-    [InlineData(Filtering.EndpointIndependent, true)]
-    [InlineData(Filtering.AddressDependent, false)]
-    public void Nat_on_flows_of_every_kind_changed_at_random(Filtering filtering, bool passive)
+    [InlineData(Filtering.EndpointIndependent, true, 0, 3)]
+    [InlineData(Filtering.EndpointIndependent, true, 4, 4)]
+    [InlineData(Filtering.AddressDependent, false, 4, 3)]
+    public void Nat_on_flows_of_every_kind_changed_at_random(Filtering filtering, bool passive, int fragments, int interval)
     {
         // Few mappings, so that flows share slots and are refused.
         Nat Service() => new(
             s_inside, s_ip, gateway: s_peer, neighbor: [new StaticNeighbor(s_peer, s_peerMac)], forward: [StaticForward.Parse("tcp:80=192.168.0.2:8080")],
-            filtering: filtering, mappings: 16, neighbors: 16, passive: passive);
+            filtering: filtering, mappings: 16, neighbors: 16, fragments: fragments, passive: passive);
         var result = Ladder.Check(Service, FrameSequence.Like(Flows(), 700, ports: 2), s_options with
         {
             Ports = 2,
-            Interval = 3,
-            Outside = passive ? OutsideSimulators.All : OutsideSimulators.None,
+            Interval = interval,
+            Outside = passive && fragments == 0 ? OutsideSimulators.All : OutsideSimulators.None,
             OutsideFrames = 40,
         });
         Assert.InRange(result.Sent, 100, 700);
@@ -184,6 +185,12 @@ public sealed class LadderTests
             fromRouter.IPv4(remote, s_ip).Tcp(999, 80, flags: Packet.Syn).PaddedTo(60),
             fromRouter.IPv4(remote, s_ip).IcmpEchoReply(7, 1).Payload("ping"),
             fromRouter.IPv4(neighbor, s_ip).Icmp(11, 0).Payload(Quoted(s_ip, remote)),
+            fromA.IPv4(a, remote, identification: 5, moreFragments: true).Udp(4000, 53, length: 40).Payload("first 16 bytes.."),
+            fromA.IPv4(a, remote, identification: 5, fragmentOffset: 24, protocol: 17).Payload("the last 16....."),
+            fromRouter.IPv4(remote, s_ip, identification: 5, moreFragments: true).Udp(53, 4000, length: 40).Payload("first 16 bytes.."),
+            fromRouter.IPv4(remote, s_ip, identification: 5, fragmentOffset: 24, moreFragments: true, protocol: 17).Payload("not the last...."),
+            fromA.IPv4(a, remote, ttl: 1).Udp(4000, 53).Payload("too far"),
+            fromB.IPv4(b, s_inside).IcmpEchoRequest(7, 1).Payload("ping"),
         ];
     }
 }

@@ -22,8 +22,7 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
     public void Both_hosts_inside_ping_both_outside_at_once_with_one_identifier(PortKind kind)
     {
         var network = networks.Over(kind, "ping");
-        // The first packet to a neighbour becomes the question for it.
-        foreach (var server in new[] { network.Near, network.Far }) network.A.Do("ping", "-n", "-c", "3", "-i", "0.2", $"{server.IPv4}");
+        network.MeetServers();
         foreach (var (toA, toB) in new[] { (network.Near, network.Near), (network.Far, network.Near), (network.Near, network.Far), (network.Far, network.Far) })
         {
             using var first = Ping(network.A, toA);
@@ -102,6 +101,37 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
                 $"http://{Outside}:80/file").Trim());
     }
 
+    [Theory, MemberData(nameof(Kinds))]
+    public void It_answers_pings_and_is_seen_as_a_hop(PortKind kind)
+    {
+        var network = networks.Over(kind, "ping");
+        network.MeetServers();
+        foreach (var address in new[] { "10.0.0.254", Outside }) network.A.Ping(address, "-c", "3", "-i", "0.1");
+        network.Near.Ping(Outside, "-c", "3", "-i", "0.1");
+        // What a route is traced by: the kernel believes an error only if it quotes what was sent.
+        string[] options = ["-n", "-c", "1", "-W", "5", "-t", "1", $"{network.Near.IPv4}"];
+        var output = network.A.Run("ping", options, s_limit, TestContext.Current.CancellationToken).Output;
+        Assert.Contains("From 10.0.0.254 icmp_seq=1 Time to live exceeded", output);
+    }
+
+    [Theory, MemberData(nameof(Kinds))]
+    public void Datagrams_longer_than_a_frame_pass_both_ways_in_parts(PortKind kind)
+    {
+        var network = networks.Over(kind, "ping");
+        network.MeetServers();
+        network.A.Ping($"{network.Near.IPv4}", "-c", "3", "-i", "0.2", "-s", "8000");
+        using var server = Udp(network.Far, 7001);
+        using var client = Udp(network.B, 5002);
+        var datagram = new byte[20_000];
+        new Random(1).NextBytes(datagram);
+        client.SendTo(datagram, new IPEndPoint(IPAddress.Parse(network.Far.IPv4.ToString()!), 7001));
+        EndPoint seen = new IPEndPoint(IPAddress.Any, 0);
+        var buffer = new byte[datagram.Length + 1];
+        Assert.Equal(datagram, buffer[..server.ReceiveFrom(buffer, ref seen)]);
+        server.SendTo(datagram, seen);
+        Assert.Equal(datagram, buffer[..client.Receive(buffer)]);
+    }
+
     [Theory]
     [InlineData(PortKind.Raw)]
     [InlineData(PortKind.Raw, "-R")]
@@ -117,6 +147,50 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
         var sum = JsonDocument.Parse(output).RootElement.GetProperty("end").GetProperty(options.Contains("-u") ? "sum" : "sum_received");
         Assert.InRange(sum.GetProperty("bytes").GetInt64(), 1_000_000, long.MaxValue);
         server.WaitForExit(s_limit, TestContext.Current.CancellationToken);
+    }
+
+    [Theory, MemberData(nameof(Kinds))]
+    public async Task Both_hosts_inside_ask_both_outside_for_a_name(PortKind kind)
+    {
+        var network = networks.Over(kind, "dig", "ping");
+        network.MeetServers();
+        foreach (var host in new[] { network.Near, network.Far })
+        {
+            using var server = Udp(host, 53);
+            foreach (var client in new[] { network.A, network.B })
+            {
+                var answer = Task.Run(() => NameServer.AnswerOne(server), TestContext.Current.CancellationToken);
+                var output = client.Do("dig", "+short", "+time=2", "+tries=5", $"@{host.IPv4}", "who.asks.example", "A");
+                await answer;
+                Assert.Equal(Outside, output.Trim());
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData(Filtering.EndpointIndependent, "Endpoint Independent Filtering")]
+    [InlineData(Filtering.AddressDependent, "Address Dependent Filtering")]
+    [InlineData(Filtering.AddressAndPortDependent, "Address and Port Dependent Filtering")]
+    public void A_stun_client_finds_the_mapping_endpoint_independent_and_the_filtering_as_configured(Filtering filtering, string found)
+    {
+        Needs.Network("turnserver", "turnutils_natdiscovery", "ping", "ss");
+        const string SecondAddress = "192.0.2.11";
+        using var network = new NatNetwork(PortKind.Raw, filtering);
+        using var folder = new TemporaryFolder();
+        network.Near.Do("ip", "address", "add", $"{SecondAddress}/24", "dev", network.Near.Interface!);
+        using var server = network.Near.Start("turnserver",
+            ["-n", "--stun-only", "--no-auth", "--no-cli", "--no-tls", "--no-dtls", "--log-file", "stdout", "--pidfile", folder["pid"],
+            "--db", folder["db"], "-L", $"{network.Near.IPv4}", "-L", SecondAddress]);
+        Until.Holds(() => network.Near.Do("ss", "-Hlun").Contains($"{SecondAddress}:3479", StringComparison.Ordinal), "the server listens");
+        network.MeetServers();
+        network.A.Do("ping", "-n", "-c", "3", "-i", "0.2", SecondAddress);
+
+        var mapping = network.A.Do("turnutils_natdiscovery", "-m", $"{network.Near.IPv4}");
+        Assert.Contains("NAT with Endpoint Independent Mapping", mapping);
+        Assert.Contains($"reflexive addr: {Outside}:", mapping);
+        // From a port that has not written to the other address yet.
+        var filter = network.B.Do("turnutils_natdiscovery", "-f", $"{network.Near.IPv4}");
+        Assert.Contains($"NAT with {found}", filter);
     }
 
     private static RunningCommand Serve(TestHost host, int port, string folder)
@@ -139,7 +213,7 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
         private readonly TestNetwork _network = new();
         private readonly RunningService _run;
 
-        public NatNetwork(PortKind kind)
+        public NatNetwork(PortKind kind, Filtering filtering = Filtering.EndpointIndependent)
         {
             try
             {
@@ -148,7 +222,8 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
                 var ports = new[] { Bridge(kind, "in", A, B), Bridge(kind, "out", Near, Far) };
                 foreach (var host in new[] { A, B }) host.Do("ip", "route", "add", "default", "via", "10.0.0.254");
                 StaticForward[] forward = [StaticForward.Parse("tcp:80=10.0.0.2:8080")];
-                _run = new RunningService(new Nat(IPv4Address.Parse("10.0.0.254"), IPv4Address.Parse(Outside), forward: forward), ports, null);
+                var nat = new Nat(IPv4Address.Parse("10.0.0.254"), IPv4Address.Parse(Outside), forward: forward, filtering: filtering);
+                _run = new RunningService(nat, ports, null);
             }
             catch
             {
@@ -167,6 +242,12 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
 
         /// <summary>What a web server has logged so far.</summary>
         public static IEnumerable<string> Log(RunningCommand http) => http.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+
+        /// <summary>The first packet to a neighbour becomes the question for it: those are lost here.</summary>
+        public void MeetServers()
+        {
+            foreach (var server in new[] { Near, Far }) A.Do("ping", "-n", "-c", "3", "-i", "0.2", $"{server.IPv4}");
+        }
 
         public void Dispose()
         {

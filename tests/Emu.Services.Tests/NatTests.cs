@@ -292,7 +292,7 @@ public sealed class NatTests
     [InlineData("S <SA A <R S <SA A", 7440)]
     [InlineData("S <SA A FA <FA A S", 240)]
     [InlineData("A", 7440)]
-    public void A_TCP_mapping_lives_as_long_as_its_connection(string segments, int seconds)
+    public void A_TCP_mapping_lives_as_datagramas_its_connection(string segments, int seconds)
     {
         foreach (var segment in segments.Split(' '))
         {
@@ -547,9 +547,6 @@ public sealed class NatTests
         Drops(Inside, Packet.Ethernet(MacAddress.Broadcast, s_mac).IPv4(s_a, s_remote).Udp(1, 2), _nat.Malformed);
         Drops(Inside, FromA.IPv4(s_a, s_remote, checksum: 1).Udp(1, 2), _nat.BadChecksum);
         Drops(Inside, FromA.IPv4(s_a, s_remote, options: [1]).Udp(1, 2), _nat.WithOptions);
-        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1).Udp(1, 2), _nat.TtlExpired);
-        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 0).Udp(1, 2), _nat.TtlExpired);
-        Drops(Inside, FromA.IPv4(s_a, s_remote, moreFragments: true).Udp(1, 2), _nat.Fragments);
         Drops(Inside, FromA.IPv4(s_a, s_remote, fragmentOffset: 8).Payload(new byte[8]), _nat.Fragments);
         Drops(Inside, Packet.Ethernet(s_aMac, MacAddress.Broadcast).IPv4(s_a, s_remote).Udp(1, 2), _nat.ToGroup);
         Drops(Inside, FromA.IPv4(s_a, IP("224.0.0.1")).Udp(1, 2), _nat.ToGroup);
@@ -561,9 +558,140 @@ public sealed class NatTests
         Drops(Inside, FromA.Payload("?"), _nat.NotForUs);
         Drops(Inside, FromA.IPv4(s_a, s_remote, protocol: 47).Payload(new byte[20]), _nat.NotTranslated);
         Drops(Inside, ip.IcmpEchoReply(1, 2), _nat.NotTranslated);
-        Drops(Outside, FromRouter.IPv4(s_remote, s_outside).IcmpEchoRequest(1, 2), _nat.NotTranslated);
-        Drops(Inside, FromA.IPv4(s_a, s_outside).IcmpEchoRequest(1, 2), _nat.Unmapped);
+        Drops(Outside, FromRouter.IPv4(s_remote, s_outside).Icmp(13), _nat.NotTranslated);
         Assert.Equal(0UL, _nat.Outbound.Value + _nat.Inbound.Value + _nat.Hairpinned.Value);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(0)]
+    public void Who_sent_a_packet_is_told_that_its_ttl_has_run_out(byte ttl)
+    {
+        var datagram = FromA.IPv4(s_a, s_remote, ttl: ttl).Udp(4000, 33434).Payload(new byte[100]);
+        Sends(Inside, datagram, Inside, ToA.IPv4(s_inside, s_a, trafficClass: 0xC0, dontFragment: true).Icmp(11).Payload(datagram.ToArray()[14..42]));
+        var segment = FromRouter.IPv4(s_remote, s_outside, ttl: ttl).Tcp(80, 4000, flags: Packet.Syn).PaddedTo(60);
+        Sends(Outside, segment, Outside,
+            ToRouter.IPv4(s_outside, s_remote, trafficClass: 0xC0, dontFragment: true).Icmp(11).Payload(segment.ToArray()[14..42]));
+        var ping = FromB.IPv4(s_b, s_remote, ttl: ttl).IcmpEchoRequest(1, 2);
+        Sends(Inside, ping, Inside, ToB.IPv4(s_inside, s_b, trafficClass: 0xC0, dontFragment: true).Icmp(11).Payload(ping.ToArray()[14..42]));
+        Assert.Equal(3UL, _nat.TimesExceeded.Value);
+        Assert.Equal(0UL, _nat.TtlExpired.Value);
+    }
+
+    [Fact]
+    public void No_error_is_about_an_error_or_a_later_fragment_and_there_are_64_a_second()
+    {
+        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1).Icmp(3, 3).Payload(Quote(s_remote, s_a, "udp", 53, 4000, 28)), _nat.TtlExpired);
+        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1).Icmp(5, 0).Payload(new byte[28]), _nat.TtlExpired);
+        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1, protocol: 17, fragmentOffset: 8).Payload(new byte[8]), _nat.TtlExpired);
+        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1, protocol: 17).Payload(new byte[7]), _nat.TtlExpired);
+        var expired = FromA.IPv4(s_a, s_remote, ttl: 1).Udp(4000, 53);
+        foreach (var _ in new int[64]) Assert.Single(_run.Receive(Inside, expired, _now));
+        Drops(Inside, expired, _nat.TtlExpired);
+        _now += Second;
+        Assert.Single(_run.Receive(Inside, expired, _now));
+        var passive = Use(Service(passive: true));
+        Drops(Inside, expired, passive.TtlExpired);
+    }
+
+    [Fact]
+    public void Pings_to_its_addresses_are_answered()
+    {
+        Sends(Inside, FromA.IPv4(s_a, s_inside, ttl: 1).IcmpEchoRequest(7, 1).Payload("odd"), Inside,
+            ToA.IPv4(s_inside, s_a).IcmpEchoReply(7, 1).Payload("odd"));
+        Sends(Inside, FromA.IPv4(s_a, s_outside).IcmpEchoRequest(7, 1), Inside, ToA.IPv4(s_outside, s_a).IcmpEchoReply(7, 1));
+        Sends(Outside, FromRouter.IPv4(s_remote, s_outside).IcmpEchoRequest(7, 1), Outside, ToRouter.IPv4(s_outside, s_remote).IcmpEchoReply(7, 1));
+        Assert.Equal(3UL, _nat.EchoReplies.Value);
+        Drops(Outside, FromRouter.IPv4(s_remote, s_inside).IcmpEchoRequest(7, 1), _nat.NotForUs);
+        Drops(Outside, FromRouter.IPv4(IP("127.0.0.1"), s_outside).IcmpEchoRequest(7, 1), _nat.Malformed);
+        Drops(Inside, FromA.IPv4(s_a, s_inside, moreFragments: true).IcmpEchoRequest(7, 1), _nat.NotForUs);
+        var passive = Use(Service(passive: true));
+        Drops(Inside, FromA.IPv4(s_a, s_outside).IcmpEchoRequest(1, 2), passive.Unmapped);
+        Drops(Inside, FromA.IPv4(s_a, s_inside).IcmpEchoRequest(1, 2), passive.NotForUs);
+        Drops(Outside, FromRouter.IPv4(s_remote, s_outside).IcmpEchoRequest(1, 2), passive.NotTranslated);
+    }
+
+    [Theory]
+    [InlineData("udp", true)]
+    [InlineData("udp", false)]
+    [InlineData("tcp", true)]
+    [InlineData("echo", true)]
+    public void Fragments_become_what_the_first_of_them_becomes(string protocol, bool isFromInside)
+    {
+        UdpPort(s_a, 4000); // who may be answered
+        var (from, to) = isFromInside ? (Inside, Outside) : (Outside, Inside);
+        Packet Before(int offset, bool more) => isFromInside
+            ? FromA.IPv4(s_a, s_remote, identification: 99, fragmentOffset: offset, moreFragments: more, protocol: Number(protocol))
+            : FromRouter.IPv4(s_remote, s_outside, identification: 99, fragmentOffset: offset, moreFragments: more, protocol: Number(protocol));
+        Packet After(int offset, bool more) => isFromInside
+            ? ToRouter.IPv4(s_outside, s_remote, ttl: 63, identification: 99, fragmentOffset: offset, moreFragments: more, protocol: Number(protocol))
+            : ToA.IPv4(s_remote, s_a, ttl: 63, identification: 99, fragmentOffset: offset, moreFragments: more, protocol: Number(protocol));
+
+        // The whole datagram, whose checksum and length the first fragment has.
+        var data = Enumerable.Range(0, 1000).Select(i => (byte)i).ToArray();
+        var (whole, translated) = (Transport(protocol, isFromInside, isAfter: false, data), Transport(protocol, isFromInside, isAfter: true, data));
+        Drops(from, Before(480, false).Payload(whole[480..]), _nat.Fragments); // before its first
+        Sends(from, Before(0, true).Payload(whole[..480]), to, After(0, true).Payload(translated[..480]));
+        Sends(from, Before(480, true).Payload(whole[480..960]), to, After(480, true).Payload(translated[480..960]));
+        Sends(from, Before(960, false).Payload(whole[960..]), to, After(960, false).Payload(translated[960..]));
+        _now += 15 * Second;
+        Drops(from, Before(960, false).Payload(whole[960..]), _nat.Fragments);
+    }
+
+    [Fact]
+    public void Fragments_are_told_apart_by_datagram_and_need_a_first_that_has_passed()
+    {
+        UdpPort(s_a, 4000);
+        Packet First(ushort id) => FromA.IPv4(s_a, s_remote, identification: id, moreFragments: true).Udp(4000, 53, length: 2000).Payload(new byte[8]);
+        Packet Later(IPv4Address from, IPv4Address to, ushort id, byte protocol = 17) =>
+            FromA.IPv4(from, to, identification: id, fragmentOffset: 16, protocol: protocol).Payload(new byte[9]);
+        Assert.Single(_run.Receive(Inside, First(7), _now));
+        Drops(Inside, Later(s_a, s_remote, 8), _nat.Fragments);
+        Drops(Inside, Later(s_b, s_remote, 7), _nat.Fragments);
+        Drops(Inside, Later(s_a, s_other, 7), _nat.Fragments);
+        Drops(Inside, Later(s_a, s_remote, 7, protocol: 6), _nat.Fragments);
+        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1, identification: 7, fragmentOffset: 16, protocol: 17).Payload(new byte[9]), _nat.TtlExpired);
+        Drops(Inside, FromA.IPv4(s_a, s_remote, identification: 9, moreFragments: true, protocol: 17).Payload(new byte[7]), _nat.Malformed);
+        Assert.Single(_run.Receive(Inside, Later(s_a, s_remote, 7), _now));
+
+        // From outside to nobody: the first goes nowhere, and neither do those behind it.
+        var outside = FromRouter.IPv4(s_remote, s_outside, identification: 7, moreFragments: true).Udp(53, 9, length: 2000).Payload(new byte[8]);
+        Drops(Outside, outside, _nat.Unmapped);
+        Drops(Outside, FromRouter.IPv4(s_remote, s_outside, identification: 7, fragmentOffset: 16, protocol: 17).Payload(new byte[9]), _nat.Fragments);
+    }
+
+    [Fact]
+    public void Without_room_for_fragments_every_one_is_dropped()
+    {
+        var nat = Use(new Nat(s_inside, s_outside, gateway: s_router, neighbor: [new StaticNeighbor(s_router, s_routerMac)], fragments: 0));
+        Drops(Inside, FromA.IPv4(s_a, s_remote, moreFragments: true).Udp(4000, 53), nat.Fragments);
+        Drops(Inside, FromA.IPv4(s_a, s_remote, fragmentOffset: 8).Payload(new byte[8]), nat.Fragments);
+    }
+
+    [Fact]
+    public void An_error_about_a_first_fragment_reaches_who_sent_it()
+    {
+        UdpPort(s_a, 4000);
+        byte[] Quoted(IPv4Address from) => Packet.Bare.IPv4(from, s_remote, moreFragments: true).Udp(4000, 53, length: 2000, checksum: 0).ToArray();
+        Sends(Outside, FromRouter.IPv4(s_other, s_outside).Icmp(11, 1).Payload(Quoted(s_outside)), Inside,
+            ToA.IPv4(s_other, s_a, ttl: 63).Icmp(11, 1).Payload(Quoted(s_a)));
+    }
+
+    private static byte Number(string protocol) => protocol switch { "udp" => 17, "tcp" => 6, _ => 1 };
+
+    /// <summary>What an IP packet carries, with the checksum of the whole.</summary>
+    private static byte[] Transport(string protocol, bool isFromInside, bool isAfter, byte[] data)
+    {
+        var inside = isAfter == isFromInside ? s_outside : s_a;
+        var ip = isFromInside ? Packet.Bare.IPv4(inside, s_remote) : Packet.Bare.IPv4(s_remote, inside);
+        var (from, to) = isFromInside ? ((ushort)4000, (ushort)53) : ((ushort)53, (ushort)4000);
+        var packet = protocol switch
+        {
+            "udp" => ip.Udp(from, to),
+            "tcp" => ip.Tcp(from, to, flags: Packet.Syn),
+            _ => ip.IcmpEchoRequest(4000, 1),
+        };
+        return packet.Payload(data).ToArray()[20..];
     }
 
     [Theory]
