@@ -156,7 +156,7 @@ public sealed class StateTests
     public void A_loop_that_is_too_long_is_named()
     {
         var compiled = CompiledService.Of(new Products(Large), new HardwareOptions());
-        Assert.Equal(Layout.Engine, compiled.Layout);
+        Assert.True(compiled.Options.Interval > 2);
         Assert.Contains("products", compiled.Bounds[0].What, StringComparison.Ordinal);
         Assert.Equal(LineOf("product = product * "), compiled.Bounds[0].Location!.Line);
     }
