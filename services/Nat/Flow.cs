@@ -13,10 +13,7 @@ internal readonly struct Flow(Endpoint source, Endpoint destination)
 
     private const int SourcePortOffset = 0;
     private const int DestinationPortOffset = 2;
-    private const int UdpChecksumOffset = 6;
-    private const int TcpChecksumOffset = 16;
     private const int IcmpTypeOffset = 0;
-    private const int IcmpChecksumOffset = 2;
     private const int IcmpIdentifierOffset = 4;
 
     public Endpoint Source { get; } = source;
@@ -56,67 +53,30 @@ internal readonly struct Flow(Endpoint source, Endpoint destination)
         return true;
     }
 
-    /// <summary>Gives a packet these ends, and its checksums what follows from that (RFC 1624): a wrong one stays wrong.</summary>
+    /// <summary>By how much the sum of the ports, or of the identifier, changes.</summary>
+    /// <param name="before">The ends that a packet has.</param>
+    /// <param name="after">Those that it gets.</param>
+    public static ulong PortChange(Flow before, Flow after) => InternetChecksum.Change(before.Ports, after.Ports);
+
+    /// <summary>Gives a packet these ends; a fragment behind the first has addresses only. Checksums are left as they are.</summary>
     /// <param name="ip">The packet; its transport header may be cut off behind eight bytes.</param>
-    /// <param name="before">The ends that it has.</param>
-    /// <returns>By how much the sum of all its bytes changes.</returns>
-    public ulong WriteTo(IPv4 ip, Flow before)
+    public void WriteTo(IPv4 ip)
     {
-        var ports = InternetChecksum.Change(before.Ports, Ports);
-        var addresses = WriteAddressesTo(ip, before);
+        ip.Source = Source.Address;
+        ip.Destination = Destination.Address;
         var bytes = ip.Payload;
+        if (Source.Protocol == FlowProtocol.None) return;
         if (Source.Protocol == FlowProtocol.Icmp)
         {
             BinaryPrimitives.WriteUInt16BigEndian(bytes[IcmpIdentifierOffset..], (ushort)(Source.Port | Destination.Port));
-            Update(bytes, IcmpChecksumOffset, ports);
-            return 0;
+            return;
         }
         BinaryPrimitives.WriteUInt16BigEndian(bytes[SourcePortOffset..], Source.Port);
         BinaryPrimitives.WriteUInt16BigEndian(bytes[DestinationPortOffset..], Destination.Port);
-        var hasChecksum = Source.Protocol == FlowProtocol.Udp ? TryUpdateUdp(bytes, addresses + ports) : TryUpdateTcp(bytes, addresses + ports);
-        // A header and its checksum change by amounts that cancel out, and so do ports, their checksum, and the addresses, which it covers too.
-        return hasChecksum ? AddressChange(this, before) : ports;
-    }
-
-    /// <summary>The same of a fragment behind the first: what it carries is data.</summary>
-    /// <param name="ip">The fragment.</param>
-    /// <param name="before">The ends that it has.</param>
-    /// <returns>By how much the sum of its addresses changes.</returns>
-    public ulong WriteAddressesTo(IPv4 ip, Flow before)
-    {
-        var addresses = AddressChange(before, this);
-        ip.Source = Source.Address;
-        ip.Destination = Destination.Address;
-        ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, addresses);
-        return addresses;
     }
 
     private uint Ports => (uint)Source.Port << 16 | Destination.Port;
 
-    private static ulong AddressChange(Flow before, Flow after) =>
-        InternetChecksum.Change(before.Source.Address.Bits, after.Source.Address.Bits)
-        + InternetChecksum.Change(before.Destination.Address.Bits, after.Destination.Address.Bits);
-
     private static Flow Between(IPv4 ip, FlowProtocol protocol, ushort source, ushort destination) =>
         new(new Endpoint(protocol, ip.Source, source), new Endpoint(protocol, ip.Destination, destination));
-
-    /// <summary>A checksum of 0 says that there is none; one that becomes 0 is sent as its other form (RFC 768).</summary>
-    private static bool TryUpdateUdp(Span<byte> bytes, ulong change)
-    {
-        var checksum = BinaryPrimitives.ReadUInt16BigEndian(bytes[UdpChecksumOffset..]);
-        if (checksum == 0) return false;
-        checksum = InternetChecksum.Update(checksum, change);
-        BinaryPrimitives.WriteUInt16BigEndian(bytes[UdpChecksumOffset..], checksum == 0 ? ushort.MaxValue : checksum);
-        return true;
-    }
-
-    private static bool TryUpdateTcp(Span<byte> bytes, ulong change)
-    {
-        if (bytes.Length < TcpChecksumOffset + sizeof(ushort)) return false;
-        Update(bytes, TcpChecksumOffset, change);
-        return true;
-    }
-
-    private static void Update(Span<byte> bytes, int offset, ulong change) =>
-        BinaryPrimitives.WriteUInt16BigEndian(bytes[offset..], InternetChecksum.Update(BinaryPrimitives.ReadUInt16BigEndian(bytes[offset..]), change));
 }

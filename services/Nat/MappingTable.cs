@@ -114,22 +114,24 @@ public sealed class MappingTable : IControlTable
         var (inside, remote, flags) = (packet.Flow.Source, packet.Flow.Destination, packet.Flags);
         var preferred = PreferredPort(inside);
         var (known, free) = (-1, -1);
+        (port, var freePort) = ((ushort)0, (ushort)0);
         var (isPermanent, isLive, begins, progress) = (false, false, true, Of(flags));
         for (var way = 0; way < Ways; way++)
         {
-            ref readonly var place = ref _ways[way][IndexOf(inside.Protocol, PortIn(way, inside, preferred))];
+            var portHere = PortIn(way, inside, preferred);
+            ref readonly var place = ref _ways[way][IndexOf(inside.Protocol, portHere)];
             if (place.Inside == inside.Bits)
             {
-                (known, isPermanent, isLive) = (way, place.IsPermanent, IsLive(place, seconds));
+                (known, port, isPermanent, isLive) = (way, portHere, place.IsPermanent, IsLive(place, seconds));
                 var isSame = place.Remote == remote.Bits;
                 begins = !isLive || (isSame ? (flags & TcpFlags.Syn) != 0 : IsClosed(place.Progress));
                 if (!begins) progress = place.Progress | (isSame ? Of(flags) : TcpProgress.Shared);
             }
             // The one of the preferred port before others.
-            if (!place.IsPermanent && seconds >= place.FreeAt && (free < 0 || WayOf(preferred) == way)) free = way;
+            if (!place.IsPermanent && seconds >= place.FreeAt && (free < 0 || WayOf(preferred) == way)) (free, freePort) = (way, portHere);
         }
         var chosen = known >= 0 ? known : free;
-        port = chosen >= 0 ? PortIn(chosen, inside, preferred) : (ushort)0;
+        if (known < 0) port = freePort;
         if (chosen < 0 || !isLive && !packet.MayBegin) return false;
         if (packet.IsError || isPermanent) return true;
 

@@ -22,6 +22,9 @@ public sealed class Nat : Service
 {
     private const int NeighborSeconds = 1200;
     private const int ShortestFrame = 60;
+
+    /// <summary>By how much the sum of a header changes when one is taken from the TTL: ~m + m', whatever m is.</summary>
+    private const ulong HopChange = 0xFFFF - (1 << 8);
     private const byte FreshTtl = 64;
 
     /// <summary>For how long fragments of one datagram are waited for (RFC 791 §3.2).</summary>
@@ -176,25 +179,25 @@ public sealed class Nat : Service
         else if (ethernet.Destination != _mac && ethernet.Destination.IsIndividual) NotForUs.Increment();
         else
         {
-            Learn(ethernet, isFromInside, frame.Seconds);
+            var (sender, mac) = (SenderOf(ethernet, isFromInside), ethernet.Source);
             if (ethernet.EtherType == EtherType.Arp) AnswerArp(ref frame, ethernet, isFromInside);
             else if (ethernet.EtherType == EtherType.IPv4) Admit(ref frame, ethernet, isFromInside);
             else NotForUs.Increment();
+            if (sender.CanBeSource && sender != OwnAddress(isFromInside)) Neighbors.Set(new NeighborKey(isFromInside, sender), mac, frame.Seconds);
         }
     }
 
     /// <summary>
-    /// Remembers whose MAC address a frame is from: of ARP that is for this host (RFC 826), and of packets from inside, so that answers go back the same way.
+    /// Whose MAC address a frame tells: that of a host whose ARP is for this one (RFC 826), and inside of who sends a packet, so that answers go back the same
+    /// way.
     /// </summary>
-    private void Learn(Ethernet ethernet, bool isInside, ulong seconds)
+    private IPv4Address SenderOf(Ethernet ethernet, bool isInside)
     {
-        IPv4Address sender;
         if (ethernet.EtherType == EtherType.Arp && Arp.TryParse(ethernet.Payload, out var arp)
             && arp.SenderHardwareAddress == ethernet.Source && arp.TargetProtocolAddress == OwnAddress(isInside))
-            sender = arp.SenderProtocolAddress;
-        else if (ethernet.EtherType == EtherType.IPv4 && isInside && IPv4.TryParse(ethernet.Payload, out var ip)) sender = ip.Source;
-        else return;
-        if (sender.CanBeSource && sender != OwnAddress(isInside)) Neighbors.Set(new NeighborKey(isInside, sender), ethernet.Source, seconds);
+            return arp.SenderProtocolAddress;
+        if (ethernet.EtherType == EtherType.IPv4 && isInside && IPv4.TryParse(ethernet.Payload, out var ip)) return ip.Source;
+        return default;
     }
 
     /// <summary>RFC 826, Packet Reception; an answer to a question of its own has been learnt.</summary>
@@ -300,11 +303,7 @@ public sealed class Nat : Service
             // What has no ports is a part behind the first, which would set the same again: each begins the time anew.
             if (ip.MoreFragments)
                 _fragments?.Set(new FragmentKey(packet.IsFromInside, ip), new FragmentEnds(after.Source.Address, after.Destination.Address), frame.Seconds);
-            ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, TtlWord(ip), (ushort)(TtlWord(ip) - 0x100));
-            ip.Ttl--;
-            if (packet.IsError) RewriteError(ip, packet, after);
-            else if (_fragments is not null && ip.FragmentOffset != 0) after.WriteAddressesTo(ip, packet.Flow);
-            else after.WriteTo(ip, packet.Flow);
+            Rewrite(ip, packet, after);
             ethernet.Destination = mac;
             ethernet.Source = _mac;
             if (!packet.IsToInside) Outbound.Increment();
@@ -314,17 +313,48 @@ public sealed class Nat : Service
         }
     }
 
-    /// <summary>An error is from this host if it leaves the inside (RFC 5508 REQ-5), and for whom its quoted packet was from.</summary>
-    private void RewriteError(IPv4 ip, Arrival packet, Flow after)
+    /// <summary>
+    /// Gives a packet its new ends, and its checksums what follows from that (RFC 1624): a wrong one stays wrong. An error is from this host if it leaves the
+    /// inside (RFC 5508 REQ-5), and for whom its quoted packet was from.
+    /// </summary>
+    private void Rewrite(IPv4 ip, Arrival packet, Flow after)
+    {
+        var destinationChange = packet.IsToInside ? InternetChecksum.Change(_outside.Bits, after.Destination.Address.Bits) : 0;
+        var addresses = SourceChange(packet, packet.Flow.Source.Address) + destinationChange;
+        var ports = Flow.PortChange(packet.Flow, after);
+        var checksum = (packet.IsError ? ChecksumOfQuoted(ip, after.Source.Protocol) : TransportChecksum.Of(ip, after.Source.Protocol)).After(addresses, ports);
+
+        ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, SourceChange(packet, ip.Source) + destinationChange + HopChange);
+        ip.Ttl--;
+        if (packet.IsError)
+        {
+            RewriteQuoted(ip, after.Reversed, checksum, addresses, ports);
+            if (packet.IsFromInside) ip.Source = _outside;
+            ip.Destination = after.Destination.Address;
+        }
+        else
+        {
+            after.WriteTo(ip);
+            checksum.WriteTo(ip);
+        }
+    }
+
+    private ulong SourceChange(Arrival packet, IPv4Address before) => packet.IsFromInside ? InternetChecksum.Change(before.Bits, _outside.Bits) : 0;
+
+    private static TransportChecksum ChecksumOfQuoted(IPv4 ip, FlowProtocol protocol) =>
+        TryParseQuoted(ip, out var quoted) ? TransportChecksum.Of(quoted, protocol) : default;
+
+    /// <summary>Gives the packet that an error quotes its ends, and the error its checksum.</summary>
+    private static void RewriteQuoted(IPv4 ip, Flow ends, TransportChecksum checksum, ulong addresses, ulong ports)
     {
         if (!TryParseQuoted(ip, out var quoted)) return;
-        if (!Icmp.TryParse(ip.Payload, out var icmp)) return;
-        icmp.Checksum = InternetChecksum.Update(icmp.Checksum, after.Reversed.WriteTo(quoted, packet.Flow.Reversed));
-        var source = packet.IsFromInside ? _outside : ip.Source;
-        var addresses = InternetChecksum.Change(ip.Source.Bits, source.Bits) + InternetChecksum.Change(ip.Destination.Bits, after.Destination.Address.Bits);
-        ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, addresses);
-        ip.Source = source;
-        ip.Destination = after.Destination.Address;
+        ends.WriteTo(quoted);
+        checksum.WriteTo(quoted);
+        quoted.HeaderChecksum = InternetChecksum.Update(quoted.HeaderChecksum, addresses);
+        // What a checksum covers changes with it by amounts that cancel out, so of the bytes of the error that of the header does, and that of
+        // the transport header but for the addresses, which are not in it.
+        var change = checksum.CoversAddresses ? InternetChecksum.Finish(addresses) : checksum.IsThere ? 0 : ports;
+        if (Icmp.TryParse(ip.Payload, out var icmp)) icmp.Checksum = InternetChecksum.Update(icmp.Checksum, change);
     }
 
     /// <summary>Turns a frame into the ARP request for the host that it cannot be sent to yet, once a second (RFC 1122 §2.3.2.1).</summary>
