@@ -11,9 +11,6 @@ internal sealed class HardwareBenchmark
     /// <summary>A circuit that synthesis does not come to an end with has no cells, and the others still have theirs.</summary>
     private static readonly TimeSpan s_synthesisLimit = TimeSpan.FromMinutes(10);
 
-    /// <summary>The most cycles between frames of 60 bytes that a pipeline is tried with.</summary>
-    private const int LongestInterval = 16;
-
     private readonly RecordedHardware _recorded;
     private readonly string? _synthesis;
     private readonly List<HardwareFigures> _measured = [];
@@ -74,24 +71,12 @@ internal sealed class HardwareBenchmark
         _broken.AddRange(trial.BrokenPromises(report).Select(promise => $"{figures.Name}: {promise}"));
     }
 
-    /// <summary>The circuit with the shortest interval that its state allows; null when the layout does not take the service.</summary>
+    /// <summary>Null when the layout does not take the service.</summary>
     private static CompiledService? Compile(Type type, string[] arguments, Layout layout)
     {
-        for (var options = new HardwareOptions(); ; options = new HardwareOptions { Interval = options.Interval + 1 })
-        {
-            try
-            {
-                return CompiledService.Of(Construction.Call(type, arguments), options, layout);
-            }
-            catch (CompileException exception) when (exception.Number == DiagnosticNumber.Interval && options.Interval < LongestInterval)
-            {
-                // The next one may do.
-            }
-            catch (CompileException exception) when (exception.Number is DiagnosticNumber.Layout or DiagnosticNumber.Interval)
-            {
-                return null;
-            }
-        }
+        // The fastest is a pipeline if there is one, whatever its interval.
+        var compiled = CompiledService.Of(Construction.Call(type, arguments), new HardwareOptions(), layout == Layout.Pipeline ? null : layout);
+        return compiled.Layout == layout ? compiled : null;
     }
 
     private static SynthesisFigures? Synthesise(CompiledService compiled, string name)
