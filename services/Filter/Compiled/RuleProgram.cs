@@ -1,0 +1,107 @@
+namespace Emu.Services;
+
+/// <summary>The rules of a chain and of those that it jumps to, as steps and terms that do not change any more.</summary>
+internal sealed class RuleProgram
+{
+    /// <summary>Steps whose outcomes are kept in one word.</summary>
+    private const int GroupSize = 64;
+
+    /// <summary>Bits of a verdict.</summary>
+    private const int VerdictBits = 5;
+
+    private readonly Step[] _steps;
+    private readonly Term[] _terms;
+    private readonly Verdict _policy;
+    private readonly ulong[] _verdicts;
+
+    /// <param name="steps">In the order in which they are tried.</param>
+    /// <param name="terms">Of all steps.</param>
+    /// <param name="policy">If none decides.</param>
+    /// <param name="rejections">What the verdicts from <see cref="Verdict.Reject"/> on mean.</param>
+    public RuleProgram(Step[] steps, Term[] terms, Verdict policy, RejectKind[] rejections)
+    {
+        (_steps, _terms, _policy, Rejections) = (steps, terms, policy, rejections);
+        _verdicts = new ulong[(steps.Length + GroupSize - 1) / GroupSize * VerdictBits];
+        for (var i = 0; i < steps.Length; i++)
+        {
+            for (var bit = 0; bit < VerdictBits; bit++)
+                _verdicts[i / GroupSize * VerdictBits + bit] |= (ulong)((int)steps[i].Verdict >> bit & 1) << i % GroupSize;
+        }
+    }
+
+    public RejectKind[] Rejections { get; }
+
+    /// <summary>The verdict of the first step that decides, else the policy.</summary>
+    [CompiledAs(nameof(DecideAtOnce))]
+    public Verdict Decide(in PacketFields packet)
+    {
+        for (var at = 0; at < _steps.Length;)
+        {
+            ref readonly var step = ref _steps[at];
+            var holds = Matches(step, packet);
+            if (holds && step.Kind == StepKind.Decide) return step.Verdict;
+            at = holds ? step.Then : step.Else;
+        }
+        return _policy;
+    }
+
+    /// <summary>
+    /// <see cref="Decide"/> for a circuit: all steps are tried, each leaves a bit, and the lowest bit counts. So there is no chain of choices as long as the
+    /// rules; a level of jumps is a bit that says whether its steps are reached.
+    /// </summary>
+    internal Verdict DecideAtOnce(in PacketFields packet)
+    {
+        var verdict = Verdict.None;
+        var reached = 1UL;
+        for (var group = 0; group * GroupSize < _steps.Length; group++)
+        {
+            var deciding = 0UL;
+            for (var i = 0; i < GroupSize && group * GroupSize + i < _steps.Length; i++)
+            {
+                var step = _steps[group * GroupSize + i];
+                var isTaken = MatchesAtOnce(step, packet) & (reached >> step.Level & 1) != 0;
+                if (step.Kind == StepKind.Decide) deciding |= (isTaken ? 1UL : 0) << i;
+                else if (step.Kind == StepKind.Enter) reached = reached & ~(2UL << step.Level) | (isTaken ? 2UL : 0) << step.Level;
+                else if (step.Kind == StepKind.Leave) reached &= ~((isTaken ? 1UL : 0) << step.Level);
+            }
+            if (verdict == Verdict.None) verdict = First(deciding, group);
+        }
+        return verdict == Verdict.None ? _policy : verdict;
+    }
+
+    /// <summary>The verdict of the lowest bit.</summary>
+    private Verdict First(ulong deciding, int group)
+    {
+        var first = deciding & (0 - deciding);
+        var verdict = 0;
+        for (var bit = 0; bit < VerdictBits; bit++) verdict |= ((first & _verdicts[group * VerdictBits + bit]) != 0 ? 1 : 0) << bit;
+        return (Verdict)verdict;
+    }
+
+    private bool Matches(in Step step, in PacketFields packet)
+    {
+        var holds = false;
+        for (var i = step.FirstTerm; i < step.EndTerm; i++)
+        {
+            ref readonly var term = ref _terms[i];
+            holds |= term.Holds(packet[term.Field]);
+            if (!term.EndsClause) continue;
+            if (!holds) return false;
+            holds = false;
+        }
+        return true;
+    }
+
+    private bool MatchesAtOnce(Step step, in PacketFields packet)
+    {
+        var (matches, holds) = (true, false);
+        for (var i = step.FirstTerm; i < step.EndTerm; i++)
+        {
+            var term = _terms[i];
+            holds |= term.Holds(packet[term.Field]);
+            matches &= holds | !term.EndsClause;
+            holds &= !term.EndsClause;
+        }
+        return matches;
+    }
+}
