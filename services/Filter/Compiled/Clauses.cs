@@ -13,7 +13,7 @@ internal sealed class Clauses
     /// <summary>A clause of several terms, of which one must hold.</summary>
     public void AddAny(IReadOnlyList<Term> terms)
     {
-        for (var i = 0; i < terms.Count; i++) _terms.Add(terms[i].As(endsClause: i == terms.Count - 1));
+        for (var i = 0; i < terms.Count; i++) _terms.Add(terms[i] with { EndsClause = i == terms.Count - 1 });
     }
 
     /// <summary>The bits of an address.</summary>
@@ -47,13 +47,13 @@ internal sealed class Clauses
             return;
         }
         // Below the first or above the last: of each pair of clauses one must hold.
-        var below = first == 0 ? [[Term.Within(high, 1, 0)]] : NotAbove(first - 1, low, high);
-        var above = last == UInt128.MaxValue ? [[Term.Within(high, 1, 0)]] : NotBelow(last + 1, low, high);
+        var below = first == 0 ? [[Term.Never]] : NotAbove(first - 1, low, high);
+        var above = last == UInt128.MaxValue ? [[Term.Never]] : NotBelow(last + 1, low, high);
         foreach (var one in below) foreach (var other in above) AddAny([.. one, .. other]);
     }
 
     /// <summary>Nothing matches.</summary>
-    public void AddNever() => Add(Term.Within(Field.Protocol, 1, 0));
+    public void AddNever() => Add(Term.Never);
 
     private static Term[][] NotBelow(UInt128 first, Field low, Field high)
     {

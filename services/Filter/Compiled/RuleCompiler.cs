@@ -48,6 +48,8 @@ internal sealed class RuleCompiler(RuleSet rules)
         if (_steps.Count == MostSteps) throw new RuleException($"more than {MostSteps} rules, chains counted once for each jump to them");
         var first = _terms.Count;
         _terms.AddRange(rule.Terms());
+        if (_terms.Count == first) _terms.Add(Term.Always);
+        _terms[^1] = _terms[^1] with { Step = _steps.Count };
         var next = _steps.Count + 1;
         _steps.Add(new Step(kind, VerdictOf(rule), first, _terms.Count, level, next, next));
     }

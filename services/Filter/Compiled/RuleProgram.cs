@@ -52,19 +52,28 @@ internal sealed class RuleProgram
     internal Verdict DecideAtOnce(in PacketFields packet)
     {
         var verdict = Verdict.None;
-        var reached = 1UL;
-        for (var group = 0; group * GroupSize < _steps.Length; group++)
+        var (deciding, reached) = (0UL, 1UL);
+        var (matches, holds) = (true, false);
+        // Two loops, since none of more iterations than that is written out.
+        for (var from = 0; from < _terms.Length; from += GroupSize)
         {
-            var deciding = 0UL;
-            for (var i = 0; i < GroupSize && group * GroupSize + i < _steps.Length; i++)
+            for (var i = 0; i < GroupSize && from + i < _terms.Length; i++)
             {
-                var step = _steps[group * GroupSize + i];
-                var isTaken = MatchesAtOnce(step, packet) & (reached >> step.Level & 1) != 0;
-                if (step.Kind == StepKind.Decide) deciding |= (isTaken ? 1UL : 0) << i;
+                var term = _terms[from + i];
+                holds |= term.Holds(packet[term.Field]);
+                matches &= holds | !term.EndsClause;
+                holds &= !term.EndsClause;
+                if (!term.EndsStep) continue;
+                var step = _steps[term.Step];
+                var isTaken = matches & (reached >> step.Level & 1) != 0;
+                matches = true;
+                if (step.Kind == StepKind.Decide) deciding |= (isTaken ? 1UL : 0) << term.Step % GroupSize;
                 else if (step.Kind == StepKind.Enter) reached = reached & ~(2UL << step.Level) | (isTaken ? 2UL : 0) << step.Level;
                 else if (step.Kind == StepKind.Leave) reached &= ~((isTaken ? 1UL : 0) << step.Level);
+                if (term.Step % GroupSize != GroupSize - 1 && term.Step != _steps.Length - 1) continue;
+                if (verdict == Verdict.None) verdict = First(deciding, term.Step / GroupSize);
+                deciding = 0;
             }
-            if (verdict == Verdict.None) verdict = First(deciding, group);
         }
         return verdict == Verdict.None ? _policy : verdict;
     }
@@ -90,18 +99,5 @@ internal sealed class RuleProgram
             holds = false;
         }
         return true;
-    }
-
-    private bool MatchesAtOnce(Step step, in PacketFields packet)
-    {
-        var (matches, holds) = (true, false);
-        for (var i = step.FirstTerm; i < step.EndTerm; i++)
-        {
-            var term = _terms[i];
-            holds |= term.Holds(packet[term.Field]);
-            matches &= holds | !term.EndsClause;
-            holds &= !term.EndsClause;
-        }
-        return matches;
     }
 }

@@ -3,9 +3,18 @@ namespace Emu.Services;
 /// <summary>A comparison of one field with constants: whether its bits in a mask are, or are not, in a range.</summary>
 internal readonly struct Term
 {
-    private Term(Field field, ulong mask, ulong first, ulong last, bool isNegated, bool endsClause)
+    private const int NoStep = -1;
+
+    /// <summary>Every packet.</summary>
+    public static readonly Term Always = Within(Field.Protocol, 0, ulong.MaxValue);
+
+    /// <summary>No packet.</summary>
+    public static readonly Term Never = Within(Field.Protocol, 1, 0);
+
+    private Term(Field field, ulong mask, ulong first, ulong last, bool isNegated)
     {
-        (Field, Mask, First, Last, IsNegated, EndsClause) = (field, mask, first, last, isNegated, endsClause);
+        (Field, Mask, First, Last, IsNegated) = (field, mask, first, last, isNegated);
+        (EndsClause, Step) = (true, NoStep);
         IsExact = first == last;
     }
 
@@ -23,18 +32,21 @@ internal readonly struct Term
     public bool IsNegated { get; }
 
     /// <summary>The last of those of which one must hold.</summary>
-    public bool EndsClause { get; }
+    public bool EndsClause { get; init; }
+
+    /// <summary>The step of which it is the last.</summary>
+    public int Step { get; init; }
+
+    /// <summary>Whether it is the last of a step.</summary>
+    public bool EndsStep => Step != NoStep;
 
     public static Term Equal(Field field, ulong value, ulong mask = ulong.MaxValue, bool isNegated = false) =>
-        new(field, mask, value & mask, value & mask, isNegated, true);
+        new(field, mask, value & mask, value & mask, isNegated);
 
-    public static Term Within(Field field, ulong first, ulong last, bool isNegated = false) => new(field, ulong.MaxValue, first, last, isNegated, true);
+    public static Term Within(Field field, ulong first, ulong last, bool isNegated = false) => new(field, ulong.MaxValue, first, last, isNegated);
 
     /// <summary>Whether the field is one bit of a set.</summary>
-    public static Term In(Field field, PortSet ports, bool isNegated = false) => new(field, ports.Bits, 0, 0, !isNegated, true);
-
-    /// <summary>The same, as one of several of which the last only ends the clause.</summary>
-    public Term As(bool endsClause) => new(Field, Mask, First, Last, IsNegated, endsClause);
+    public static Term In(Field field, PortSet ports, bool isNegated = false) => new(field, ports.Bits, 0, 0, !isNegated);
 
     public bool Holds(ulong value)
     {
