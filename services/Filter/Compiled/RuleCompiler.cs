@@ -12,6 +12,7 @@ internal sealed class RuleCompiler(RuleSet rules)
     private readonly List<Step> _steps = [];
     private readonly List<Term> _terms = [];
     private readonly List<RejectKind> _rejections = [];
+    private readonly List<Verdict> _runs = [];
 
     public static RuleProgram Compile(RuleSet rules)
     {
@@ -19,7 +20,7 @@ internal sealed class RuleCompiler(RuleSet rules)
         var forward = rules.Chain(Targets.Forward);
         compiler.Add(forward, 0);
         var policy = forward.Policy == Targets.Accept ? Verdict.Accept : Verdict.Drop;
-        return new RuleProgram([.. compiler._steps], [.. compiler._terms], policy, [.. compiler._rejections]);
+        return new RuleProgram([.. compiler._steps], [.. compiler._terms], policy, [.. compiler._runs], [.. compiler._rejections]);
     }
 
     private void Add(Chain chain, byte level)
@@ -50,8 +51,10 @@ internal sealed class RuleCompiler(RuleSet rules)
         _terms.AddRange(rule.Terms());
         if (_terms.Count == first) _terms.Add(Term.Always);
         _terms[^1] = _terms[^1] with { Step = _steps.Count };
+        var verdict = VerdictOf(rule);
+        if (kind == StepKind.Decide && (_runs.Count == 0 || _runs[^1] != verdict)) _runs.Add(verdict);
         var next = _steps.Count + 1;
-        _steps.Add(new Step(kind, VerdictOf(rule), first, _terms.Count, level, next, next));
+        _steps.Add(new Step(kind, verdict, first, _terms.Count, level, Math.Max(0, _runs.Count - 1), next, next));
     }
 
     private static StepKind KindOf(Rule rule) => rule.Target.Length == 0 ? StepKind.Continue : StepKind.Decide;

@@ -3,7 +3,7 @@ namespace Emu.Services;
 /// <summary>The rules of a chain and of those that it jumps to, as steps and terms that do not change any more.</summary>
 internal sealed class RuleProgram
 {
-    /// <summary>Steps whose outcomes are kept in one word.</summary>
+    /// <summary>Runs of steps whose outcomes are kept in one word.</summary>
     private const int GroupSize = 64;
 
     /// <summary>Bits of a verdict.</summary>
@@ -17,15 +17,16 @@ internal sealed class RuleProgram
     /// <param name="steps">In the order in which they are tried.</param>
     /// <param name="terms">Of all steps.</param>
     /// <param name="policy">If none decides.</param>
+    /// <param name="runs">The verdict of each run of steps that have the same.</param>
     /// <param name="rejections">What the verdicts from <see cref="Verdict.Reject"/> on mean.</param>
-    public RuleProgram(Step[] steps, Term[] terms, Verdict policy, RejectKind[] rejections)
+    public RuleProgram(Step[] steps, Term[] terms, Verdict policy, Verdict[] runs, RejectKind[] rejections)
     {
         (_steps, _terms, _policy, Rejections) = (steps, terms, policy, rejections);
-        _verdicts = new ulong[(steps.Length + GroupSize - 1) / GroupSize * VerdictBits];
-        for (var i = 0; i < steps.Length; i++)
+        _verdicts = new ulong[(runs.Length + GroupSize - 1) / GroupSize * VerdictBits];
+        for (var i = 0; i < runs.Length; i++)
         {
             for (var bit = 0; bit < VerdictBits; bit++)
-                _verdicts[i / GroupSize * VerdictBits + bit] |= (ulong)((int)steps[i].Verdict >> bit & 1) << i % GroupSize;
+                _verdicts[i / GroupSize * VerdictBits + bit] |= (ulong)((int)runs[i] >> bit & 1) << i % GroupSize;
         }
     }
 
@@ -46,7 +47,7 @@ internal sealed class RuleProgram
     }
 
     /// <summary>
-    /// <see cref="Decide"/> for a circuit: all steps are tried, each leaves a bit, and the lowest bit counts. So there is no chain of choices as long as the
+    /// <see cref="Decide"/> for a circuit: all steps are tried, each run of equal verdicts leaves a bit, and the lowest bit counts. So there is no chain of choices as long as the
     /// rules; a level of jumps is a bit that says whether its steps are reached.
     /// </summary>
     internal Verdict DecideAtOnce(in PacketFields packet)
@@ -67,11 +68,12 @@ internal sealed class RuleProgram
                 var step = _steps[term.Step];
                 var isTaken = matches & (reached >> step.Level & 1) != 0;
                 matches = true;
-                if (step.Kind == StepKind.Decide) deciding |= (isTaken ? 1UL : 0) << term.Step % GroupSize;
+                if (step.Kind == StepKind.Decide) deciding |= (isTaken ? 1UL : 0) << step.Run % GroupSize;
                 else if (step.Kind == StepKind.Enter) reached = reached & ~(2UL << step.Level) | (isTaken ? 2UL : 0) << step.Level;
                 else if (step.Kind == StepKind.Leave) reached &= ~((isTaken ? 1UL : 0) << step.Level);
-                if (term.Step % GroupSize != GroupSize - 1 && term.Step != _steps.Length - 1) continue;
-                if (verdict == Verdict.None) verdict = First(deciding, term.Step / GroupSize);
+                var isLast = term.Step == _steps.Length - 1;
+                if (!isLast && _steps[term.Step + 1].Run / GroupSize == step.Run / GroupSize) continue;
+                if (verdict == Verdict.None) verdict = First(deciding, step.Run / GroupSize);
                 deciding = 0;
             }
         }
@@ -81,6 +83,7 @@ internal sealed class RuleProgram
     /// <summary>The verdict of the lowest bit.</summary>
     private Verdict First(ulong deciding, int group)
     {
+        if (_verdicts.Length == 0) return Verdict.None;
         var first = deciding & (0 - deciding);
         var verdict = 0;
         for (var bit = 0; bit < VerdictBits; bit++) verdict |= ((first & _verdicts[group * VerdictBits + bit]) != 0 ? 1 : 0) << bit;

@@ -22,6 +22,7 @@ internal enum StepKind : byte
 /// <param name="FirstTerm">Its terms.</param>
 /// <param name="EndTerm">Behind its last term.</param>
 /// <param name="Level">How many jumps deep its chain is.</param>
+/// <param name="Run">Which run of steps with the same verdict it belongs to: what matters is which of these is the first to decide.</param>
 /// <param name="Then">The step that is next if the terms hold.</param>
 /// <param name="Else">The step that is next if not.</param>
-internal readonly record struct Step(StepKind Kind, Verdict Verdict, int FirstTerm, int EndTerm, byte Level, int Then, int Else);
+internal readonly record struct Step(StepKind Kind, Verdict Verdict, int FirstTerm, int EndTerm, byte Level, int Run, int Then, int Else);

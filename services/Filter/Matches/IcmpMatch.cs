@@ -29,7 +29,7 @@ internal sealed class IcmpMatch(IPFamily family) : Match
     public override string List()
     {
         var code = _kind.Code is { } one ? $" code {one}" : "";
-        return $" {(family == IPFamily.IPv4 ? "icmptype" : "ipv6-icmptype")} {(_isNegated ? "!" : "")}{_kind.Type}{code}";
+        return $" {(family == IPFamily.IPv4 ? "icmp" : "ipv6-icmp")}{(_isNegated ? " !" : "")}type {_kind.Type}{code}";
     }
 
     public override void AddTo(Clauses clauses)

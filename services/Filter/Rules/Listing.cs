@@ -29,7 +29,7 @@ internal static class Listing
     public static string Table(RuleSet rules, Chain chain, int? number, bool isVerbose, bool hasNumbers)
     {
         var text = new StringBuilder();
-        if (number is null) text.Append(Title(rules, chain, isVerbose)).Append(hasNumbers ? "num  " : "").Append(Columns(rules.Family, isVerbose));
+        if (number is null) text.Append(Title(rules, chain, isVerbose)).Append(hasNumbers ? "num  " : "").Append(Columns(isVerbose));
         for (var i = 0; i < chain.Rules.Count; i++)
         {
             if (number is not null && number != i + 1) continue;
@@ -50,15 +50,15 @@ internal static class Listing
         return $"Chain {chain.Name} ({state})\n";
     }
 
-    private static string Columns(IPFamily family, bool isVerbose) => isVerbose
+    private static string Columns(bool isVerbose) => isVerbose
         ? " pkts bytes target     prot opt in     out     source               destination         \n"
         : "target     prot opt source               destination         \n";
 
     private static string Row(Rule rule, bool isVerbose)
     {
         var counts = isVerbose ? "    0     0 " : "";
-        var protocol = rule.Protocol == 0 ? (rule.Family == IPFamily.IPv4 ? "0" : "0") : $"{rule.Protocol}";
-        var fragment = rule.IsLaterFragment switch { true => "-f", false => "!f", _ => rule.Family == IPFamily.IPv4 ? "--" : "  " };
+        var protocol = $"{rule.Protocol}";
+        var fragment = rule.IsLaterFragment switch { true => "-f", false => "!f", _ => "--" };
         var interfaces = isVerbose ? $"{Interface(rule.In)} {Interface(rule.Out)} " : "";
         var matches = string.Concat(rule.Matches.Select(match => match.List()));
         var reject = rule.Reject is { } kind ? $" reject-with {kind.Name}" : "";
