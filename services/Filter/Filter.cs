@@ -4,7 +4,12 @@ namespace Emu.Services;
 
 /// <summary>A filter in the wire: forwards frames between two ports, and of IP packets those that rules like those of iptables accept.</summary>
 /// <remarks>
-/// <para>Ports: in pairs. What port 0 receives leaves by port 1 and the other way round; so do 2 and 3, and so on. Rules name them <c>port0</c>, <c>port1</c>.</para>
+/// <para>Ports are in pairs: what port 0 receives leaves by port 1 and the other way round; so with 2 and 3, and on. Rules name them port0, port1, port+.</para>
+/// <para>Packets meet the chain FORWARD; the chains INPUT and OUTPUT can be written and are met by none. Rules are fixed once it runs. Frames that are not IP,
+/// those with a VLAN tag among them, pass. What is malformed is dropped before any rule: cut off, a wrong header checksum, a TCP, UDP or ICMP header that is
+/// not whole, a fragment that would overwrite a TCP header's flags.</para>
+/// <para>REJECT answers in the name of the destination, by the port that the packet came from; what RFC 1122 §3.2.2 and RFC 4443 §2.4 forbid is not answered.</para>
+/// <para>Not done: limit, conntrack and state, other tables than filter, names of hosts, counters of rules, REJECT on links whose MTU is below 604 (IPv6: 1280).</para>
 /// </remarks>
 /// <example>--rules services/Filter/rules-64.txt</example>
 public sealed class Filter : Service
@@ -71,7 +76,17 @@ public sealed class Filter : Service
         }
         var packet = new PacketFields(frame, ethernet, ip);
         if (packet.IsMalformed) Malformed.Increment();
-        else CarryOut(ref frame, _program.Decide(packet));
+        else
+        {
+            var verdict = _program.Decide(packet);
+            CarryOut(ref frame, verdict);
+            if (_program.CanReject && verdict >= Verdict.Reject && IcmpError.IsAllowed(ethernet, ip))
+            {
+                var (type, code) = _program.Rejection(verdict);
+                if (type == 0) TcpReset.Reply(ref frame, ethernet, ip);
+                else IcmpError.Reply(ref frame, ethernet, ip, type, code);
+            }
+        }
     }
 
     private void FilterIPv6(ref Frame frame, Ethernet ethernet)
@@ -84,7 +99,17 @@ public sealed class Filter : Service
         var upper = new UpperLayer(ip);
         var packet = new PacketFields(frame, ethernet, ip, upper);
         if (upper.IsMalformed || packet.IsMalformed) Malformed.Increment();
-        else CarryOut(ref frame, _program6.Decide(packet));
+        else
+        {
+            var verdict = _program6.Decide(packet);
+            CarryOut(ref frame, verdict);
+            if (_program6.CanReject && verdict >= Verdict.Reject && IcmpError.IsAllowed(ethernet, ip, upper))
+            {
+                var (type, code) = _program6.Rejection(verdict);
+                if (type == 0) TcpReset.Reply(ref frame, ethernet, ip, upper);
+                else IcmpError.Reply(ref frame, ethernet, ip, type, code);
+            }
+        }
     }
 
     private void CarryOut(ref Frame frame, Verdict verdict)
@@ -94,7 +119,8 @@ public sealed class Filter : Service
             Accepted.Increment();
             Pass(ref frame);
         }
-        else Dropped.Increment();
+        else if (verdict == Verdict.Drop) Dropped.Increment();
+        else Rejected.Increment();
     }
 
     private static void Pass(ref Frame frame) => frame.ForwardTo(Opposite(frame.Ingress));

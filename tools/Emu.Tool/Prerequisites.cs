@@ -22,6 +22,7 @@ internal static class Prerequisites
         ("arping", "arping"), ("iperf3", "iperf3"), ("iperf", "iperf"), ("tshark", "tshark"),
         ("tcpdump", "tcpdump"), ("scapy", "python3-scapy"), ("mn", "mininet"),
         ("nmap", "nmap"), ("nping", "nmap"), ("hping3", "hping3"), ("tcptraceroute", "tcptraceroute"), ("killall", "psmisc"),
+        ("iptables-legacy", "iptables"), ("bridge", "iproute2"), ("sysctl", "procps"),
     ];
 
     /// <summary>Programs that the benchmarks use besides.</summary>

@@ -21,7 +21,8 @@ internal sealed class RuleProgram
     /// <param name="rejections">What the verdicts from <see cref="Verdict.Reject"/> on mean.</param>
     public RuleProgram(Step[] steps, Term[] terms, Verdict policy, Verdict[] runs, RejectKind[] rejections)
     {
-        (_steps, _terms, _policy, Rejections) = (steps, terms, policy, rejections);
+        (_steps, _terms, _policy) = (steps, terms, policy);
+        (Types, Codes) = ([.. rejections.Select(kind => kind.Type)], [.. rejections.Select(kind => kind.Code)]);
         _verdicts = new ulong[(runs.Length + GroupSize - 1) / GroupSize * VerdictBits];
         for (var i = 0; i < runs.Length; i++)
         {
@@ -30,7 +31,16 @@ internal sealed class RuleProgram
         }
     }
 
-    public RejectKind[] Rejections { get; }
+    /// <summary>Whether a rule rejects.</summary>
+    public bool CanReject => Types.Length > 0;
+
+    /// <summary>The types of the ICMP errors of rejections, by their verdict; 0 for a reset.</summary>
+    private byte[] Types { get; }
+
+    private byte[] Codes { get; }
+
+    /// <summary>The type of the error of a rejection, 0 for a reset, and its code.</summary>
+    public (byte Type, byte Code) Rejection(Verdict verdict) => (Types[verdict - Verdict.Reject], Codes[verdict - Verdict.Reject]);
 
     /// <summary>The verdict of the first step that decides, else the policy.</summary>
     [CompiledAs(nameof(DecideAtOnce))]

@@ -35,7 +35,14 @@ internal sealed class RuleWords(IReadOnlyList<string> words)
         }
         if (quote != '\0') throw new RuleException($"a quotation mark ({quote}) is not closed");
         if (isWord) words.Add(word.ToString());
-        return new RuleWords(words);
+        return new RuleWords([.. words.SelectMany(Parts)]);
+    }
+
+    /// <summary>What getopt reads as several: <c>--dport=80</c>, and flags that stand together as in <c>-nvL</c>.</summary>
+    private static IEnumerable<string> Parts(string word)
+    {
+        if (word.StartsWith("--", StringComparison.Ordinal)) return word.Split('=', 2);
+        return word.Length > 2 && word[0] == '-' && word.AsSpan(1).IndexOfAnyExcept("nvxLSFZX") < 0 ? word[1..].Select(flag => $"-{flag}") : [word];
     }
 
     /// <summary>A word as it must be written to be read again.</summary>
