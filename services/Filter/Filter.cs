@@ -4,12 +4,15 @@ namespace Emu.Services;
 
 /// <summary>A filter in the wire: forwards frames between two ports, and of IP packets those that rules like those of iptables accept.</summary>
 /// <remarks>
-/// <para>Ports are in pairs: what port 0 receives leaves by port 1 and the other way round; so with 2 and 3, and on. Rules name them port0, port1, port+.</para>
-/// <para>Packets meet the chain FORWARD; the chains INPUT and OUTPUT can be written and are met by none. Rules are fixed once it runs. Frames that are not IP,
-/// those with a VLAN tag among them, pass. What is malformed is dropped before any rule: cut off, a wrong header checksum, a TCP, UDP or ICMP header that is
-/// not whole, a fragment that would overwrite a TCP header's flags.</para>
-/// <para>REJECT answers in the name of the destination, by the port that the packet came from; what RFC 1122 §3.2.2 and RFC 4443 §2.4 forbid is not answered.</para>
-/// <para>Not done: limit, conntrack and state, other tables than filter, names of hosts, counters of rules, REJECT on links whose MTU is below 604 (IPv6: 1280).</para>
+/// <para>Ports are in pairs: what port 0 receives leaves by port 1 and the other way round; so with 2 and 3, and on. Rules name them port0,
+/// port1, port+.</para>
+/// <para>Packets meet the chain FORWARD; the chains INPUT and OUTPUT can be written and are met by none. Rules are fixed once it runs. Frames that
+/// are not IP, those with a VLAN tag among them, pass. What is malformed is dropped before any rule: cut off, a wrong header checksum, a TCP, UDP or
+/// ICMP header that is not whole, a fragment that would overwrite a TCP header's flags.</para>
+/// <para>REJECT answers in the name of the destination, by the port that the packet came from; what RFC 1122 §3.2.2 and RFC 4443 §2.4 forbid is
+/// not answered.</para>
+/// <para>Not done: limit, conntrack and state, other tables than filter, names of hosts, counters of rules, REJECT on links whose MTU is below 604
+/// (IPv6: 1280).</para>
 /// </remarks>
 /// <example>--rules services/Filter/rules-64.txt</example>
 public sealed class Filter : Service

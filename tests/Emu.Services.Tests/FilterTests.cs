@@ -156,7 +156,8 @@ public sealed class FilterTests
         var file = Path.GetTempFileName();
         try
         {
-            File.WriteAllText(file, "# saved\n*filter\n:FORWARD DROP [0:0]\n:web - [0:0]\n[3:180] -A web -p tcp -m tcp --dport 80 -j ACCEPT\n-A FORWARD -j web\nCOMMIT\n");
+            const string rules = "[3:180] -A web -p tcp -m tcp --dport 80 -j ACCEPT\n-A FORWARD -j web\n";
+            File.WriteAllText(file, $"# saved\n*filter\n:FORWARD DROP [0:0]\n:web - [0:0]\n{rules}COMMIT\n");
             PacketAssert.Sent(new ServiceRun(new Filter(file), ports: 2).Receive(0, Syn), PortSet.Parse("1"), Syn);
             PacketAssert.Nothing(new ServiceRun(new Filter(file, ["-F web"]), ports: 2).Receive(0, Syn));
         }

@@ -57,8 +57,8 @@ internal sealed class RuleProgram
     }
 
     /// <summary>
-    /// <see cref="Decide"/> for a circuit: all steps are tried, each run of equal verdicts leaves a bit, and the lowest bit counts. So there is no chain of choices as long as the
-    /// rules; a level of jumps is a bit that says whether its steps are reached.
+    /// <see cref="Decide"/> for a circuit: all steps are tried, each run of equal verdicts leaves a bit, and the lowest bit counts. So there is no
+    /// chain of choices as long as the rules; a level of jumps is a bit that says whether its steps are reached.
     /// </summary>
     internal Verdict DecideAtOnce(in PacketFields packet)
     {

@@ -24,6 +24,8 @@ internal static class MatchTable
             ("iprange", _) => new IPRangeMatch(family),
             ("icmp", IPFamily.IPv4) or ("icmp6" or "icmpv6", IPFamily.IPv6) => new IcmpMatch(family),
             ("ttl", IPFamily.IPv4) or ("hl", IPFamily.IPv6) => new TtlMatch(family),
+            ("limit" or "hashlimit" or "conntrack" or "state" or "recent" or "connlimit", _) =>
+                throw new RuleException($"couldn't load match \"{name}\": it needs what earlier packets have left, and this filter remembers none"),
             _ => throw new RuleException($"couldn't load match \"{name}\": there are {string.Join(", ", Names(family))}"),
         };
     }

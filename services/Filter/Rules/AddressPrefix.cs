@@ -63,7 +63,8 @@ internal readonly record struct AddressPrefix(IPFamily Family, UInt128 Address, 
         }
         catch (RuleException)
         {
-            throw new RuleException($"invalid mask '{text}' specified; write a prefix length or a mask such as {(family == IPFamily.IPv4 ? "255.0.0.0" : "ff00::")}");
+            var example = family == IPFamily.IPv4 ? "255.0.0.0" : "ff00::";
+            throw new RuleException($"invalid mask '{text}' specified; write a prefix length or a mask such as {example}");
         }
     }
 }

@@ -26,6 +26,7 @@ internal readonly record struct RejectKind(string Name, IPFamily Family, byte Ty
     /// <summary>By its name, with or without the protocol before it, or the beginning of it.</summary>
     public static RejectKind Parse(IPFamily family, string text)
     {
+        if (text == "tcp-rst") text = "tcp-reset";
         var kinds = s_all.Where(kind => kind.Family == family).ToList();
         foreach (var kind in kinds)
         {

@@ -62,7 +62,7 @@ public sealed class RuleSet
         foreach (var rule in chain.Rules.Where(rule => rule.IsJump))
         {
             if (TryFind(rule.Target) is null)
-                throw new RuleException($"couldn't load target `{rule.Target}': it is neither ACCEPT, DROP, REJECT or RETURN nor a chain; make it with -N first");
+                throw new RuleException($"couldn't load target `{rule.Target}': neither ACCEPT, DROP, REJECT or RETURN nor a chain; make it with -N first");
         }
         if (Reaches(chain, chain, [])) throw new RuleException($"the chain {chain.Name} would be reached from itself: a loop of jumps");
     }

@@ -42,7 +42,7 @@ internal sealed class RuleWords(IReadOnlyList<string> words)
     private static IEnumerable<string> Parts(string word)
     {
         if (word.StartsWith("--", StringComparison.Ordinal)) return word.Split('=', 2);
-        return word.Length > 2 && word[0] == '-' && word.AsSpan(1).IndexOfAnyExcept("nvxLSFZX") < 0 ? word[1..].Select(flag => $"-{flag}") : [word];
+        return word.Length > 2 && word[0] == '-' && word[1..].All("nvxLSFZX".Contains) ? word[1..].Select(flag => $"-{flag}") : [word];
     }
 
     /// <summary>A word as it must be written to be read again.</summary>
