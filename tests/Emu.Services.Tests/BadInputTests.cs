@@ -92,6 +92,19 @@ public sealed class BadInputTests
         Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
     }
 
+    [Theory]
+    [InlineData(9, FrameLength.DefaultMtu, "REJECT")]
+    [InlineData(10, FrameLength.MinMtu, "DROP")]
+    public void A_filter_survives_a_million_bad_frames(int seed, int mtu, string target)
+    {
+        string[] rules = ["-A FORWARD -m length --length 60: -j ACCEPT", $"-A FORWARD -p tcp -j {target}", "-A FORWARD -j DROP"];
+        var service = new Filter(rule: rules, rule6: rules);
+        Survives(service, new Random(seed), mtu);
+        Counter[] reached = [service.Accepted, service.Dropped, service.Malformed, service.NotIP];
+        Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
+        Assert.Equal(target == "REJECT", service.Rejected.Value > 0);
+    }
+
     private static void Survives(Service service, Random random, int mtu)
     {
         var output = new Discard();

@@ -23,6 +23,7 @@ internal static class Prerequisites
         ("tcpdump", "tcpdump"), ("scapy", "python3-scapy"), ("mn", "mininet"),
         ("nmap", "nmap"), ("nping", "nmap"), ("hping3", "hping3"), ("tcptraceroute", "tcptraceroute"), ("killall", "psmisc"),
         ("curl", "curl"), ("dig", "bind9-dnsutils"), ("turnutils_natdiscovery", "coturn"),
+        ("iptables-legacy", "iptables"), ("bridge", "iproute2"), ("sysctl", "procps"),
     ];
 
     /// <summary>Programs that the benchmarks use besides.</summary>
