@@ -104,7 +104,8 @@ public sealed class LadderTests
             "-P FORWARD DROP", "-N web", "-N odd", "-A web -m ttl --ttl-lt 9 -j RETURN", "-A web -m length --length 50:100 -j odd", "-A web -j ACCEPT",
             "-A odd -p tcp --tcp-flags SYN,RST SYN -j RETURN", "-A odd -j DROP", "-A FORWARD -p tcp -m multiport --dports 80,443,1000:2000 -j web",
             "-A FORWARD -s 10.0.0.0/31 -i port1 -g web", "-A FORWARD -p icmp ! --icmp-type 3/1 -j ACCEPT", "-A FORWARD -f -j ACCEPT",
-            "-A FORWARD -m iprange ! --src-range 10.0.0.1-10.0.0.9 -m mac ! --mac-source 02:00:00:00:00:03 -j ACCEPT", "-A FORWARD -p udp ! --sport 53 -j ACCEPT",
+            "-A FORWARD -m iprange ! --src-range 10.0.0.1-10.0.0.9 -m mac ! --mac-source 02:00:00:00:00:03 -j ACCEPT",
+            "-A FORWARD -p udp ! --sport 53 -j ACCEPT",
         ];
         string[] rules6 = ["-A FORWARD -p tcp --dport 80 -j ACCEPT", "-A FORWARD -s fd00::/127 -p icmpv6 -j DROP", "-A FORWARD -m hl --hl-gt 200 -j DROP"];
         var result = Ladder.Check(() => new Filter(rule: rules, rule6: rules6), FrameSequence.Like([.. Requests(), .. Segments()], 1000),

@@ -50,7 +50,9 @@ public sealed class CompiledService
     /// <summary>Compiles a service.</summary>
     /// <param name="service">Constructed, and not run: its state now is its state after reset.</param>
     /// <param name="options">The device.</param>
-    /// <param name="layout">The layout; null for the fastest that keeps the rule: a pipeline of the least interval, from the one of the options on, or an engine.</param>
+    /// <param name="layout">
+    /// The layout; null for the fastest that keeps the rule: a pipeline of the least interval, from the one of the options on, or an engine.
+    /// </param>
     /// <exception cref="CompileException">The service uses what does not compile, or not to this layout.</exception>
     public static CompiledService Of(Service service, HardwareOptions options, Layout? layout = null)
     {

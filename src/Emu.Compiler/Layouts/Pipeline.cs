@@ -97,7 +97,8 @@ internal sealed partial class Pipeline
         return new Circuit(design, pipeline._control.Entries, [.. pipeline._state.Places, .. pipeline._control.Places]) { Steps = pipeline.Steps() };
     }
 
-    private static IEnumerable<Operation> OperationsOf(Compilation compilation) => compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations);
+    private static IEnumerable<Operation> OperationsOf(Compilation compilation) =>
+        compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations);
 
     private static bool IsOnState(Operation operation) => operation.State.Count > 0 && operation.Opcode != Opcode.Count;
 

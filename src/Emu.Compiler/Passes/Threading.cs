@@ -11,7 +11,9 @@ internal static class Threading
         while (Round(function, kept)) Simplification.Run(function);
     }
 
-    /// <summary>Copies every block that decides now; what shows when the function is simplified is for the next round, since each round costs a whole one.</summary>
+    /// <summary>
+    /// Copies every block that decides now. What shows only when the function is simplified is for the next round, since each costs a whole simplification.
+    /// </summary>
     private static bool Round(Function function, HashSet<Block> kept)
     {
         var changed = false;
