@@ -15,7 +15,7 @@ internal static class Benchmarks
     public static IReadOnlyList<int> PortCounts => [2, 4];
 
     /// <summary>The names, in the order in which all run.</summary>
-    public static IReadOnlyList<string> Names => ["tap", "bridge", "nat", "micro"];
+    public static IReadOnlyList<string> Names => ["tap", "bridge", "tcpping", "nat", "filter", "micro"];
 
     /// <summary>Runs one; says on standard error why it cannot.</summary>
     public static IReadOnlyList<Ratio> Run(string name, int rounds, double seconds)
@@ -24,11 +24,13 @@ internal static class Benchmarks
         try
         {
             if (name == "micro") return [.. MicroBenchmarks.Run()];
-            if (Pinned.WhyNotWith(name == "nat" ? ["nft"] : []) is { } reason) throw CommandException.Failure(reason);
+            if (Pinned.WhyNotWith(Beside(name)) is { } reason) throw CommandException.Failure(reason);
             return [.. name switch
             {
                 "tap" => TapBenchmark.Run(rounds, seconds),
                 "bridge" => BridgeBenchmark.Run(rounds, seconds),
+                "tcpping" => TcpPingBenchmark.Run(rounds, seconds),
+                "filter" => FilterBenchmark.Run(rounds, seconds),
                 _ => NatBenchmark.Run(rounds, seconds),
             }];
         }
@@ -38,4 +40,12 @@ internal static class Benchmarks
             return [];
         }
     }
+
+    /// <summary>The programs that set up what a benchmark measures beside.</summary>
+    private static string[] Beside(string name) => name switch
+    {
+        "nat" => ["nft"],
+        "filter" => [FilterBenchmark.Legacy, FilterBenchmark.Nftables],
+        _ => [],
+    };
 }

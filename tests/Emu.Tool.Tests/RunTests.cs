@@ -83,13 +83,16 @@ public sealed class RunTests(CaptureFixture captures) : IClassFixture<CaptureFix
         Assert.Equal(File.ReadAllBytes(live), File.ReadAllBytes(again));
     }
 
-    [Fact]
-    public void A_live_port_says_when_it_is_ready_and_shows_its_traffic_line_by_line()
+    [Theory]
+    [InlineData]
+    [InlineData("--spin", "1000000")]
+    public void A_live_port_says_when_it_is_ready_and_shows_its_traffic_line_by_line(params string[] options)
     {
         if (TestNetwork.WhyNotWith("ping") is { } reason) Assert.Skip($"a network of namespaces {reason}");
         using var network = new TestNetwork();
         var host = network.AddHost("h1", "10.0.0.1/24");
-        using var run = network.Device.Start("dotnet", [Commands.EmuAssembly, "run", "IcmpEcho", "--live", "--port", "tap:emu0", .. CaptureFixture.Host]);
+        using var run = network.Device.Start(
+            "dotnet", [Commands.EmuAssembly, "run", "IcmpEcho", "--live", "--port", "tap:emu0", .. options, .. CaptureFixture.Host]);
         run.WaitForLine("ready: IcmpEcho on tap:emu0", TimeSpan.FromSeconds(20), TestContext.Current.CancellationToken);
         network.AdoptTap(host, "emu0", cancellationToken: TestContext.Current.CancellationToken);
         host.Run("ping", ["-c", "2", "-i", "0.05", "10.0.0.2"], cancellationToken: TestContext.Current.CancellationToken).EnsureSuccess();

@@ -136,6 +136,8 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     {
         Commands.Emu("run", "LearningSwitch", "--port", In, "--mtu", "abc").Refused(2, "--mtu", "'abc'");
         Commands.Emu("run", "LearningSwitch", "--port", In, "--mtu", "67").Refused(2, "--mtu", "68 to 9000");
+        foreach (var spin in (string[])["-1", "x", "1000001", "0.5"])
+            Commands.Emu("run", "LearningSwitch", "--port", In, "--spin", spin).Refused(2, "--spin", $"'{spin}'", "0 to 1000000");
         Commands.Emu("run", "LearningSwitch", "--port", In, "--impair", "loss=2").Refused(2, "loss", "0 to 1");
         Commands.Emu("run", "LearningSwitch", "--port", In, "--impair", "rain=1").Refused(2, "'rain'", "loss=");
         Commands.Emu("run", "LearningSwitch", "--port", In, "--record", "run.pcap").Refused(2, "run.pcap", ".pcapng");

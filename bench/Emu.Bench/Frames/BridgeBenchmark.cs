@@ -31,8 +31,8 @@ internal static class BridgeBenchmark
             yield return Ratio.Of(
                 $"switch, {ports} ports, {length} B: frames, Emu / bridge", all.Select(r => r.Emu.Rate / r.Bridge.Rate), "≥ 1.00",
                 $"{Ratio.MedianOf(all.Select(r => r.Emu.Rate)) / 1e3:F0} / {Ratio.MedianOf(all.Select(r => r.Bridge.Rate)) / 1e3:F0} thousand frames a second, "
-                + $"of {Ratio.MedianOf(all.Select(r => r.Emu.Sent / r.Emu.Seconds)) / 1e3:F0} "
-                + $"/ {Ratio.MedianOf(all.Select(r => r.Bridge.Sent / r.Bridge.Seconds)) / 1e3:F0} sent");
+                + $"of {Ratio.MedianOf(all.Select(r => r.Emu.SentRate)) / 1e3:F0} "
+                + $"/ {Ratio.MedianOf(all.Select(r => r.Bridge.SentRate)) / 1e3:F0} sent");
             yield return Ratio.Of(
                 $"switch, {ports} ports, {length} B: CPU time, Emu / bridge", all.Select(r => r.EmuCpu / r.BridgeCpu), null,
                 $"{Ratio.MedianOf(all.Select(r => r.EmuCpu)) * 1e6:F2} / {Ratio.MedianOf(all.Select(r => r.BridgeCpu)) * 1e6:F2} µs a frame");

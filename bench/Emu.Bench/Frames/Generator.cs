@@ -19,7 +19,7 @@ internal sealed class Generator(double seconds)
     public Load Run(TestHost place, int length, IEnumerable<Flow> flows, int process = 0) => Run(place, $"{length}", flows, process);
 
     /// <summary>The same with frames from a file, a line of hexadecimal digits each.</summary>
-    public Load RunFile(TestHost place, string path, IEnumerable<Flow> flows, int process = 0) => Run(place, $"@{path}", flows, process);
+    public Load RunFile(TestHost place, string path, IEnumerable<Flow> flows) => Run(place, $"@{path}", flows, process: 0);
 
     private Load Run(TestHost place, string frames, IEnumerable<Flow> flows, int process)
     {
@@ -47,4 +47,7 @@ internal readonly record struct Load(double Seconds, double Sent, double Arrived
 {
     /// <summary>Frames that arrived, a second.</summary>
     public double Rate => Arrived / Seconds;
+
+    /// <summary>Frames that were sent, a second.</summary>
+    public double SentRate => Sent / Seconds;
 }

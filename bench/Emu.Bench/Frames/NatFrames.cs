@@ -20,11 +20,11 @@ internal static class NatFrames
 
     public static MacAddress DeviceMac { get; } = MacAddress.Parse("02:00:00:00:00:fe");
 
-    /// <summary>What arrives outside of <see cref="Outbound"/>: from the address outside, whatever the port has become.</summary>
-    public static string Passed => Pattern(OutsideMac, OutsideAddress, Server, $"....{ServerPort:x4}");
-
-    /// <summary>What comes back inside.</summary>
-    public static string Answer => Pattern(InsideMac, Server, Client, $"{ServerPort:x4}{FirstClientPort:x4}");
+    /// <summary>One datagram outwards, from the address outside whatever the port has become, and its answer.</summary>
+    public static Exchange ThereAndBack => new(
+        Outbound(60, 1)[0],
+        Form(InsideMac, Server, Client, $"{ServerPort:x4}{FirstClientPort:x4}"),
+        Form(OutsideMac, OutsideAddress, Server, $"....{ServerPort:x4}"));
 
     /// <summary>A frame of that length from each of as many ports.</summary>
     public static byte[][] Outbound(int length, int flows) => [.. Enumerable.Range(0, flows).Select(i => FromPort(FirstClientPort + i, length))];
@@ -32,7 +32,6 @@ internal static class NatFrames
     private static byte[] FromPort(int port, int length) => Packet.Ethernet(InsideMac, DeviceMac)
         .IPv4(IPv4Address.Parse(Client), IPv4Address.Parse(Server)).Udp((ushort)port, ServerPort).Payload(new byte[length - HeaderLength]);
 
-    /// <summary>A frame up to its ports, for roundtrip.c: length, identification, TTL and checksum may be any.</summary>
-    private static string Pattern(MacAddress destination, string from, string to, string ports) =>
-        $"{destination.Bits:x12}{DeviceMac.Bits:x12}080045................11....{IPv4Address.Parse(from).Bits:x8}{IPv4Address.Parse(to).Bits:x8}{ports}";
+    private static string Form(MacAddress destination, string from, string to, string ports) =>
+        Exchange.Form($"{destination.Bits:x12}{DeviceMac.Bits:x12}", 17, from, to, ports);
 }

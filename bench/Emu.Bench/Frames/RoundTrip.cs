@@ -11,18 +11,16 @@ internal sealed class RoundTrip(double seconds)
 
     private readonly string _program = NativeProgram.Build("roundtrip");
 
-    /// <summary>Sends a frame from one host, turns it round at another, and waits for it.</summary>
+    /// <summary>Sends a frame from one host, and waits for its answer, of the device or of another host, again and again.</summary>
     /// <param name="near">Who sends.</param>
-    /// <param name="request">The frame.</param>
-    /// <param name="answer">What comes back, its first bytes; two dots for a byte that may have any value.</param>
     /// <param name="far">Who turns round.</param>
-    /// <param name="passed">What arrives there, in the same form.</param>
-    public Delay Run(TestHost near, byte[] request, string answer, TestHost far, string passed)
+    /// <param name="exchange">The frame, and what comes of it.</param>
+    public Delay Run(TestHost near, TestHost far, Exchange exchange)
     {
+        string[] turning = exchange.Passed is { } passed ? [far.Namespace, "eth0", passed] : [];
         string[] arguments =
         [
-            _program, seconds.ToString(CultureInfo.InvariantCulture), near.Namespace, "eth0", Convert.ToHexString(request), answer,
-            far.Namespace, "eth0", passed,
+            _program, seconds.ToString(CultureInfo.InvariantCulture), near.Namespace, "eth0", Convert.ToHexString(exchange.Request), exchange.Answer, .. turning,
         ];
         var result = near.Run(Pinned.Program, Pinned.Arguments(Pinned.GeneratorCore, arguments), s_slack).EnsureSuccess();
         var numbers = result.Output.Split(' ').Select(text => double.Parse(text, CultureInfo.InvariantCulture)).ToArray();
