@@ -143,7 +143,7 @@ public sealed unsafe class RawPort : Port
 
     private static bool IsFree(PacketSlot* slot) => PacketRing.Status(slot) is PacketSlot.Available or PacketSlot.WrongFormat;
 
-    /// <summary>Sends the frame of the last slot past the ring, and takes the slot back: the kernel looks at the ring only when it is told to send it.</summary>
+    /// <summary>Sends the frame of the last slot past the ring, and takes the slot back: the kernel looks there only when it is told to send.</summary>
     private bool TrySendAlone(PacketSlot* slot)
     {
         if (!_socket.SendOne((byte*)slot + SendDataOffset, slot->Length)) return false;
