@@ -269,6 +269,25 @@ public sealed partial class InterfaceTests
     }
 
     [Fact]
+    public void Frames_that_are_sent_alone_and_in_batches_keep_their_order()
+    {
+        using var network = Network();
+        var host = network.AddHost("h1");
+        using var port = OpenRaw(network.Device, network.Connect(host));
+        using var peer = OpenRaw(host, "eth0");
+        var (sent, random) = (0, new Random(1));
+        // More than twice around the transmit ring.
+        while (sent < 5000)
+        {
+            var first = sent;
+            for (var size = random.Next(2) == 0 ? 1 : random.Next(2, 64); size > 0; size--) port.Send(Samples.Frame(sent++), 0);
+            port.Flush();
+            Assert.Equal(Enumerable.Range(first, sent - first), Take(peer, sent - first).Select(f => Samples.Number(f)));
+        }
+        Assert.Equal(0UL, port.SendDrops.Value);
+    }
+
+    [Fact]
     public void Frames_that_find_the_ring_full_are_counted()
     {
         using var network = Network();

@@ -29,7 +29,7 @@ public sealed unsafe class RawPort : Port
     private ulong _received;
     private ulong _sent;
     private uint _looks;
-    private bool _hasQueued;
+    private int _queued;
     private bool _hasWarned;
     private bool _isClosed;
 
@@ -114,14 +114,15 @@ public sealed unsafe class RawPort : Port
         slot->Length = (uint)(sizeof(VirtioHeader) + frame.Length);
         PacketRing.SetStatus(slot, PacketSlot.SendRequest);
         _sent++;
-        _hasQueued = true;
+        _queued++;
     }
 
     /// <inheritdoc/>
     public override void Flush()
     {
-        // What the device does not take now stays queued; that the interface is gone is found by Receive.
-        if (_hasQueued) _hasQueued = !_socket.SendQueued();
+        if (_queued == 0 || (_queued == 1 && TrySendAlone(_socket.Transmit[_sent - 1]))) return;
+        // What the device does not take now stays queued, and is not alone; that the interface is gone is found by Receive.
+        _queued = _socket.SendQueued() ? 0 : _queued + 1;
     }
 
     /// <inheritdoc/>
@@ -141,6 +142,16 @@ public sealed unsafe class RawPort : Port
     private int RoomToSend => _socket.Transmit.SlotLength - SendDataOffset - sizeof(VirtioHeader);
 
     private static bool IsFree(PacketSlot* slot) => PacketRing.Status(slot) is PacketSlot.Available or PacketSlot.WrongFormat;
+
+    /// <summary>Sends the frame of the last slot past the ring, and takes the slot back: the kernel looks there only when it is told to send.</summary>
+    private bool TrySendAlone(PacketSlot* slot)
+    {
+        if (!_socket.SendOne((byte*)slot + SendDataOffset, slot->Length)) return false;
+        PacketRing.SetStatus(slot, PacketSlot.Available);
+        _sent--;
+        _queued = 0;
+        return true;
+    }
 
     private bool TryTake(PacketSlot* slot, uint status, out ReceivedFrame received)
     {
