@@ -29,7 +29,7 @@ public sealed class FilterStateTests(FilterTests.Kernel kernel) : IClassFixture<
             ];
             for (var i = 0; i < sets.Length; i++)
             {
-                foreach (var family in (IPFamily[])[IPFamily.IPv4, IPFamily.IPv6]) data.Add(family, 2 * i + (int)family, sets[i]);
+                foreach (var family in (IPFamily[])[IPFamily.IPv4, IPFamily.IPv6]) data.Add(family, 100 + 2 * i + (int)family, sets[i]);
             }
             return data;
         }

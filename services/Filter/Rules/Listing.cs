@@ -67,7 +67,7 @@ internal sealed class Listing(RuleSet rules, bool isVerbose, bool isExact, bool 
         var counts = isVerbose ? $"{Count(rule.Count.Packets)} {Count(rule.Count.Bytes)} " : "";
         var protocol = $"{rule.Protocol}";
         var fragment = rule.IsLaterFragment switch { true => "-f", false => "!f", _ => "--" };
-        var interfaces = isVerbose ? $"{Interface(rule.In)} {Interface(rule.Out)} " : "";
+        var interfaces = isVerbose ? $" {Interface(rule.In),-6} {Interface(rule.Out),-6} " : "";
         var matches = string.Concat(rule.Matches.Select(match => match.List()));
         var reject = rule.Reject is { } kind ? $" reject-with {kind.Name}" : "";
         var way = rule.IsGoto ? "[goto] " : "";
@@ -91,7 +91,7 @@ internal sealed class Listing(RuleSet rules, bool isVerbose, bool isExact, bool 
     }
 
     private static string Interface(InterfacePattern? pattern) =>
-        $"{(pattern is { IsNegated: true } ? "!" : " ")}{(pattern is { IsAny: false } p ? p.Name : "*"),-6}";
+        $"{(pattern is { IsNegated: true } ? "!" : "")}{(pattern is { IsAny: false } p ? p.Name : "*")}";
 
     private static string Address(Rule rule, AddressPrefix? prefix, bool isNegated)
     {
