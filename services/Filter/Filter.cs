@@ -11,26 +11,38 @@ namespace Emu.Services;
 /// ICMP header that is not whole, a fragment that would overwrite a TCP header's flags.</para>
 /// <para>REJECT answers in the name of the destination, by the port that the packet came from; what RFC 1122 §3.2.2 and RFC 4443 §2.4 forbid is
 /// not answered.</para>
-/// <para>Not done: limit, conntrack and state, other tables than filter, names of hosts, counters of rules, REJECT on links whose MTU is below 604
-/// (IPv6: 1280).</para>
+/// <para>limit, conntrack and state, and the counting of rules (--count-rules, shown by --live) need software: a circuit is refused, and the rule
+/// named.</para>
+/// <para>Not done: other tables than filter, names of hosts, fragments put together, the windows of TCP, helpers of protocols such as FTP, REJECT on links whose
+/// MTU is below 604 (IPv6: 1280).</para>
 /// </remarks>
-/// <example>--rules services/Filter/rules-64.txt</example>
+/// <example>--rules rules-64.txt</example>
 public sealed class Filter : Service
 {
     private readonly RuleProgram _program;
     private readonly RuleProgram _program6;
+    private readonly ConnectionTracker? _tracker;
 
     /// <summary>Begins with the rules of the files, on which the commands are then carried out in their order.</summary>
     /// <param name="rules">A file of rules for IPv4, as iptables-save writes it.</param>
     /// <param name="rule">A command of iptables, such as "-A FORWARD -p tcp --dport 80 -j ACCEPT".</param>
     /// <param name="rules6">A file of rules for IPv6, as ip6tables-save writes it.</param>
     /// <param name="rule6">A command of ip6tables.</param>
-    public Filter(string? rules = null, string[]? rule = null, string? rules6 = null, string[]? rule6 = null)
+    /// <param name="countRules">Whether packets and bytes are counted for each rule and policy; not in hardware.</param>
+    /// <param name="connections">How many connections are remembered if a rule asks for their state, a power of two.</param>
+    /// <param name="hashSeed">Seed of the hash of connections; choose your own where hosts are not trusted.</param>
+    public Filter(
+        string? rules = null, string[]? rule = null, string? rules6 = null, string[]? rule6 = null, bool countRules = false, int connections = 4096,
+        ulong hashSeed = 1)
     {
         Rules = Read(IPFamily.IPv4, rules, rule ?? [], "--rule");
         Rules6 = Read(IPFamily.IPv6, rules6, rule6 ?? [], "--rule6");
-        _program = RuleCompiler.Compile(Rules);
-        _program6 = RuleCompiler.Compile(Rules6);
+        _program = RuleCompiler.Compile(Rules, countRules);
+        _program6 = RuleCompiler.Compile(Rules6, countRules);
+        if (countRules) Counts = new RuleCounts(Rules, Rules6);
+        if (!_program.TracksConnections && !_program6.TracksConnections) return;
+        Connections = new ConnectionTable(connections, hashSeed);
+        _tracker = new ConnectionTracker(Connections, _program.NotInCircuits ?? _program6.NotInCircuits);
     }
 
     /// <summary>The rules for IPv4, as they were when it was constructed: later changes to them change no verdict.</summary>
@@ -38,6 +50,14 @@ public sealed class Filter : Service
 
     /// <summary>The rules for IPv6, likewise.</summary>
     public RuleSet Rules6 { get; }
+
+    /// <summary>What each rule and policy has counted; null without <c>countRules</c>.</summary>
+    [Control]
+    public RuleCounts? Counts { get; }
+
+    /// <summary>The connections that are known; null if no rule asks for them.</summary>
+    [Control]
+    public ConnectionTable? Connections { get; }
 
     /// <summary>Packets that left as they came.</summary>
     public Counter Accepted { get; } = new();
@@ -81,6 +101,8 @@ public sealed class Filter : Service
         if (packet.IsMalformed) Malformed.Increment();
         else
         {
+            if (_tracker is not null && _program.TracksConnections)
+                packet = packet with { ConnectionState = _tracker.Track(packet, ip, frame.Seconds) };
             var verdict = _program.Decide(packet);
             CarryOut(ref frame, verdict);
             if (_program.CanReject && verdict >= Verdict.Reject && IcmpError.IsAllowed(ethernet, ip))
@@ -104,6 +126,8 @@ public sealed class Filter : Service
         if (upper.IsMalformed || packet.IsMalformed) Malformed.Increment();
         else
         {
+            if (_tracker is not null && _program6.TracksConnections)
+                packet = packet with { ConnectionState = _tracker.Track(packet, ip, upper, frame.Seconds) };
             var verdict = _program6.Decide(packet);
             CarryOut(ref frame, verdict);
             if (_program6.CanReject && verdict >= Verdict.Reject && IcmpError.IsAllowed(ethernet, ip, upper))
@@ -117,6 +141,7 @@ public sealed class Filter : Service
 
     private void CarryOut(ref Frame frame, Verdict verdict)
     {
+        _tracker?.Conclude(verdict == Verdict.Accept, frame.Seconds);
         if (verdict == Verdict.Accept)
         {
             Accepted.Increment();
@@ -146,11 +171,13 @@ public sealed class Filter : Service
         return rules;
     }
 
+    /// <summary>A file; one that has no folder and is not in that of the user, beside the program.</summary>
     private static string ReadFile(string file)
     {
+        var beside = Path.Combine(Path.GetDirectoryName(typeof(Filter).Assembly.Location) ?? "", Path.GetFileName(file));
         try
         {
-            return File.ReadAllText(file);
+            return File.ReadAllText(!File.Exists(file) && Path.GetFileName(file) == file && File.Exists(beside) ? beside : file);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

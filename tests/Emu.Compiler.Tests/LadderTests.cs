@@ -114,6 +114,16 @@ public sealed class LadderTests
         Assert.DoesNotContain(result.Skipped, s => s.StartsWith("the pipeline", StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData("-A FORWARD -p udp -m limit --limit 5/sec -j ACCEPT")]
+    [InlineData("-A FORWARD -m conntrack ! --ctstate NEW -j DROP")]
+    public void Filter_that_remembers_is_refused_with_the_rule_named(string rule)
+    {
+        string[] rules = ["-A FORWARD -p icmp -j ACCEPT", rule, "-A FORWARD -m limit"];
+        var refused = Assert.Throws<CompileException>(() => Compilation.Of(new Filter(rule: rules), ports: 2, capacity: 1514));
+        Assert.Contains(rule, refused.Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Filter_that_rejects()
     {

@@ -13,6 +13,7 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
 {
     private const int Packets = 400;
 
+    private static readonly string[] s_rates = ["3/second", "100", "90/minute", "60/min", "120/m", "5/hour", "7/H", "3333/s", "10000/sec"];
     private static readonly MacAddress[] s_macs = [new(0x0200_0000_0001), new(0x0200_0000_0002)];
 
     /// <summary>Rule sets, each a row: the program, and commands.</summary>
@@ -35,6 +36,15 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             "-A FORWARD -m iprange ! --src-range fd00::1-fd00::2 -j DROP", "-A FORWARD -p tcp -m length --length 60:80 -j DROP"] },
     };
 
+    /// <summary>Commands of which only the text is compared.</summary>
+    public static TheoryData<IPFamily, string[]> Texts => new()
+    {
+        { IPFamily.IPv4, [.. s_rates.Select(rate => $"-A FORWARD -m limit --limit {rate} -j ACCEPT")] },
+        { IPFamily.IPv6, ["-A FORWARD -m limit", "-A FORWARD -m limit --limit 1/day --limit-burst 1", "-A FORWARD -m limit --limit-burst 10 -j DROP"] },
+        { IPFamily.IPv4, ["-A FORWARD -m conntrack --ctstate new,ESTABLISHED,RELATED -j ACCEPT", "-A FORWARD -m conntrack ! --ctstate UNTRACKED,INVALID -j DROP",
+            "-A FORWARD -m state --state NEW -j ACCEPT", "-A FORWARD -m state ! --state NEW,INVALID"] },
+    };
+
     [Theory, MemberData(nameof(RuleSets))]
     public void Who_arrives_is_the_same_as_with_the_kernels_rules(IPFamily family, string[] commands) => Compare(family, commands, least: 10);
 
@@ -54,6 +64,12 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
         var policy = $"-P FORWARD {(seed % 2 == 0 ? "ACCEPT" : "DROP")}";
         Compare(family, ["-N one", "-N two", .. Enumerable.Range(0, 24).Select(_ => Rule(random.Next(3))), policy], least: 0);
     }
+
+    /// <summary>Packets and bytes that rules and policies have counted, in the order in which <c>-S -v</c> prints them.</summary>
+    internal static IReadOnlyList<string> CountsIn(string commands) => [.. Count().Matches(commands).Select(match => match.Value)];
+
+    [GeneratedRegex(@"-c \d+ \d+")]
+    private static partial Regex Count();
 
     /// <summary>Words of matches, none to three.</summary>
     private static IEnumerable<string> RandomMatches(Random random, IPFamily family)
@@ -91,7 +107,7 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     private void Compare(IPFamily family, string[] commands, int least)
     {
         kernel.Load(family, commands);
-        var filter = family == IPFamily.IPv4 ? new Filter(rule: commands) : new Filter(rule6: commands);
+        var filter = family == IPFamily.IPv4 ? new Filter(rule: commands, countRules: true) : new Filter(rule6: commands, countRules: true);
         var run = new ServiceRun(filter, ports: 2);
         var random = new Random(commands.Length + (int)family);
         var (expected, actual, frames) = (new List<bool>(), new List<bool>(), new List<byte[]>());
@@ -111,11 +127,13 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             var does = expected[i] ? "lets pass" : "drops";
             Assert.True(expected[i] == actual[i], $"the kernel {does} what the filter does not:\n{PacketAssert.Describe(frames[i])}");
         }
+        var counts = (family == IPFamily.IPv4 ? filter.Rules : filter.Rules6).Execute("-S -v");
+        Assert.Equal(CountsIn(kernel.Tool(family, ["-S", "-v"]).EnsureSuccess().Output), CountsIn(counts));
         Assert.InRange(frames.Count, Packets / 2, Packets);
         Assert.InRange(actual.Count(passes => passes), least, frames.Count - least);
     }
 
-    [Theory, MemberData(nameof(RuleSets))]
+    [Theory, MemberData(nameof(RuleSets)), MemberData(nameof(Texts))]
     public void The_commands_are_printed_as_the_kernels_tool_prints_them(IPFamily family, string[] commands)
     {
         kernel.Tool(family, ["-F"]).EnsureSuccess();
@@ -158,6 +176,17 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     [InlineData("-A FORWARD -m ttl --ttl-eq 256 -j ACCEPT")]
     [InlineData("-A FORWARD -m ttl -j ACCEPT")]
     [InlineData("-A FORWARD -m length --length 65536 -j ACCEPT")]
+    [InlineData("-A FORWARD -m limit --limit 0/sec -j ACCEPT")]
+    [InlineData("-A FORWARD -m limit --limit 10001/sec -j ACCEPT")]
+    [InlineData("-A FORWARD -m limit --limit 5/foo -j ACCEPT")]
+    [InlineData("-A FORWARD -m limit --limit 5/ -j ACCEPT")]
+    [InlineData("-A FORWARD -m limit --limit 1/day -j ACCEPT")]
+    [InlineData("-A FORWARD -m limit --limit-burst 0 -j ACCEPT")]
+    [InlineData("-A FORWARD -m limit --limit-burst 10001 -j ACCEPT")]
+    [InlineData("-A FORWARD -m limit ! --limit 5/sec -j ACCEPT")]
+    [InlineData("-A FORWARD -m conntrack -j ACCEPT")]
+    [InlineData("-A FORWARD -m conntrack --ctstate OLD -j ACCEPT")]
+    [InlineData("-A FORWARD -m state --state NEW, -j ACCEPT")]
     [InlineData("-A FORWARD -p icmp --icmp-type nosuch -j ACCEPT")]
     [InlineData("-A FORWARD -p icmp --icmp-type 256 -j ACCEPT")]
     [InlineData("-A FORWARD -p icmp --icmp-type 3/256 -j ACCEPT")]
@@ -196,8 +225,8 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     [InlineData("-A full -j full")]
     [InlineData("-A FORWARD -m length --length 9:1 -j ACCEPT")]
     [InlineData("-A FORWARD -m iprange --src-range 10.0.0.2-10.0.0.1 -j ACCEPT")]
-    [InlineData("-A FORWARD -m limit --limit 5/sec -j ACCEPT")]
-    [InlineData("-A FORWARD -m conntrack --ctstate NEW -j ACCEPT")]
+    [InlineData("-A FORWARD -m conntrack --ctstate SNAT -j ACCEPT")]
+    [InlineData("-A FORWARD -m limit --limit 1/hour --limit-burst 40 -j ACCEPT")]
     public void What_is_a_mistake_or_not_done_is_refused_though_the_kernels_tool_takes_it(string command) => Assert.Equal(0, ExitCodeOfRefused(command));
 
     /// <summary>The exit code that the kernel's tool has for a command that is refused here, and changes nothing.</summary>
@@ -321,6 +350,7 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             Tool(family, ["-F"]).EnsureSuccess();
             Tool(family, ["-X"]).EnsureSuccess();
             Tool(family, ["-P", "FORWARD", "ACCEPT"]).EnsureSuccess();
+            Tool(family, ["-Z"]).EnsureSuccess();
             foreach (var command in commands) Tool(family, Bridged(command).Split(' ')).EnsureSuccess();
         }
 

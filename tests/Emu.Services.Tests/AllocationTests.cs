@@ -52,6 +52,16 @@ public sealed class AllocationTests
         Packet.Ethernet(s_a, s_b).IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(1, 1).Payload("hello"));
 
     [Fact]
+    public void A_filter_of_connections_allocates_nothing_for_a_frame() => AllocatesNothing(
+        new Filter(
+            rule: ["-A FORWARD -m limit --limit 5/second -j ACCEPT", "-A FORWARD -m conntrack --ctstate NEW,RELATED -j ACCEPT"],
+            rule6: ["-A FORWARD -m state --state NEW -j ACCEPT"], countRules: true),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Tcp(1000, 80, flags: Packet.Syn),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Udp(1000, 53),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Icmp(3, 3).Payload(Packet.Bare.IPv4(s_ip, s_peer).Udp(53, 1000).ToArray()),
+        Packet.Ethernet(s_a, s_b).IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(1, 1).Payload("hello"));
+
+    [Fact]
     public void A_TCP_host_allocates_nothing_for_a_frame() => AllocatesNothing(
         new TcpPing(s_ip, s_b, s_ip6, [80], 1),
         Packet.Ethernet(s_a, MacAddress.Broadcast).ArpRequest(s_a, s_peer, s_ip),

@@ -105,6 +105,16 @@ public sealed class BadInputTests
         Assert.Equal(target == "REJECT", service.Rejected.Value > 0);
     }
 
+    [Fact]
+    public void A_filter_of_connections_survives_a_million_bad_frames()
+    {
+        string[] rules = ["-A FORWARD -m limit --limit 1000/second -j RETURN", "-A FORWARD -m conntrack --ctstate INVALID,RELATED -j DROP"];
+        var service = new Filter(rule: rules, rule6: rules, countRules: true, connections: 64);
+        Survives(service, new Random(11), FrameLength.DefaultMtu);
+        Counter[] reached = [service.Accepted, service.Dropped, service.Malformed, service.NotIP];
+        Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
+    }
+
     private static void Survives(Service service, Random random, int mtu)
     {
         var output = new Discard();

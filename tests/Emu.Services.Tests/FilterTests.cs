@@ -1,3 +1,4 @@
+using System.Globalization;
 using Emu.Testing;
 
 namespace Emu.Services.Tests;
@@ -66,6 +67,82 @@ public sealed class FilterTests
     {
         PacketAssert.Nothing(new ServiceRun(new Filter(rule: [$"-A FORWARD {matching} -j DROP"]), ports: 2).Receive(0, Syn));
         PacketAssert.Sent(new ServiceRun(new Filter(rule: [$"-A FORWARD {other} -j DROP"]), ports: 2).Receive(0, Syn), PortSet.Parse("1"), Syn);
+    }
+
+    [Theory]
+    [InlineData("2/second --limit-burst 3", "0 0 0 0", "+++-")]
+    [InlineData("2/second --limit-burst 3", "0 0 0 499 500 999 1000", "+++-+-+")]
+    [InlineData("1/minute --limit-burst 1", "0 59999 60000 60001 300000 300001", "+-+-+-")]
+    [InlineData("1/second --limit-burst 2", "0 0 100000 100000 100000", "+++" + "+-")]
+    public void A_limit_gives_back_what_time_gives(string limit, string milliseconds, string expected)
+    {
+        var run = new ServiceRun(new Filter(rule: ["-P FORWARD DROP", $"-A FORWARD -m limit --limit {limit} -j ACCEPT"]), ports: 2);
+        var passes = milliseconds.Split(' ').Select(time => run.Receive(0, Syn, ulong.Parse(time, CultureInfo.InvariantCulture) * 1_000_000).Count > 0);
+        Assert.Equal(expected, string.Concat(passes.Select(pass => pass ? '+' : '-')));
+    }
+
+    /// <summary>The side that began it, then the other, at those seconds; which of them still belongs to the connection, and to none: +, -.</summary>
+    [Theory]
+    [InlineData("0>S 119<SA 178>A 1000000>A", "++++")]
+    [InlineData("0>S 119<SA 178>A 400000<A 832000<A", "++++-")]
+    [InlineData("0>S 120<SA", "+-")]
+    [InlineData("0>S 1<SA 61<A", "++-")]
+    [InlineData("0>S 1<RA 2<SA", "++-")]
+    [InlineData("0>S 1<SA 2>A 3>FA 4<FA 123>A 243<A", "++++++-")]
+    [InlineData("0>S 1<SA 2>A 3<R 12>A 22<A", "+++++-")]
+    [InlineData("0>S 1>A 2>FA 3<FA", "+---")]
+    [InlineData("0>SF 1> 2<SA 3>SR", "----")]
+    public void Segments_belong_to_a_connection_for_its_time(string segments, string expected)
+    {
+        string[] rules = ["-A FORWARD -i port1 -m conntrack --ctstate NEW -j DROP", "-A FORWARD -m conntrack --ctstate INVALID -j DROP"];
+        var run = new ServiceRun(new Filter(rule: rules), ports: 2);
+        var passes = segments.Split(' ').Select(segment =>
+        {
+            var at = segment.IndexOfAny(['>', '<']);
+            var flags = (byte)segment[(at + 1)..].Sum(flag => flag switch { 'S' => Packet.Syn, 'A' => Packet.Ack, 'F' => Packet.Fin, _ => Packet.Rst });
+            Packet frame = segment[at] == '>'
+                ? There.IPv4(s_peer, s_ip).Tcp(1000, 80, flags: flags)
+                : Back.IPv4(s_ip, s_peer).Tcp(80, 1000, flags: flags);
+            return run.Receive(segment[at] == '>' ? 0 : 1, frame.PaddedTo(60), ulong.Parse(segment[..at], CultureInfo.InvariantCulture) * 1_000_000_000).Count > 0;
+        });
+        Assert.Equal(expected, string.Concat(passes.Select(pass => pass ? '+' : '-')));
+    }
+
+    [Fact]
+    public void A_connection_whose_first_packet_was_dropped_is_not_remembered()
+    {
+        var filter = new Filter(rule: ["-A FORWARD -i port0 -m state --state NEW -j DROP", "-A FORWARD -m state --state INVALID -j DROP"]);
+        var run = new ServiceRun(filter, ports: 2);
+        PacketAssert.Nothing(run.Receive(0, Syn));
+        PacketAssert.Nothing(run.Receive(1, Back.IPv4(s_ip, s_peer).Tcp(80, 1000, flags: Packet.Syn | Packet.Ack).PaddedTo(60)));
+        Assert.Empty(((IControlTable)filter.Connections!).Rows(0));
+        byte[] query = Back.IPv4(s_ip, s_peer).Udp(53, 1000).PaddedTo(60);
+        PacketAssert.Sent(run.Receive(1, query), PortSet.Parse("0"), query);
+        Assert.Single(((IControlTable)filter.Connections!).Rows(29));
+        Assert.Empty(((IControlTable)filter.Connections!).Rows(30));
+    }
+
+    [Fact]
+    public void What_is_not_asked_for_is_not_there()
+    {
+        var filter = new Filter(rule: ["-A FORWARD -p tcp -j DROP"]);
+        Assert.Null(filter.Connections);
+        Assert.Null(filter.Counts);
+    }
+
+    [Fact]
+    public void Rules_and_policies_count_packets_and_bytes()
+    {
+        var filter = new Filter(rule: ["-N web", "-A web -p tcp --dport 80", "-A FORWARD -p tcp -g web", "-P FORWARD DROP"], countRules: true);
+        var run = new ServiceRun(filter, ports: 2);
+        run.Receive(0, Syn);
+        run.Receive(0, Syn);
+        run.Receive(0, There.IPv4(s_peer, s_ip).Udp(1, 2).PaddedTo(60));
+        Assert.Contains("-P FORWARD DROP -c 3 108\n", filter.Rules.Execute("-S -v"));
+        Assert.Contains("[2:80] -A web -p tcp -m tcp --dport 80\n", filter.Rules.Save(withCounts: true));
+        Assert.Contains(["IPv4", "FORWARD", "1", "2", "80", "-p tcp -g web"], ((IControlTable)filter.Counts!).Rows(0));
+        filter.Rules.Execute("-Z");
+        Assert.Contains("-P FORWARD DROP -c 0 0\n", filter.Rules.Execute("-S -v"));
     }
 
     [Fact]

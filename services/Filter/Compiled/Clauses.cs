@@ -1,7 +1,8 @@
 namespace Emu.Services;
 
 /// <summary>What must hold for a rule to match: every clause, and of each clause one of its terms.</summary>
-internal sealed class Clauses
+/// <param name="limits">The limits of all rules, to which those of this one are added.</param>
+internal sealed class Clauses(List<TokenBucket> limits)
 {
     private readonly List<Term> _terms = [];
 
@@ -50,6 +51,13 @@ internal sealed class Clauses
         var below = first == 0 ? [[Term.Never]] : NotAbove(first - 1, low, high);
         var above = last == UInt128.MaxValue ? [[Term.Never]] : NotBelow(last + 1, low, high);
         foreach (var one in below) foreach (var other in above) AddAny([.. one, .. other]);
+    }
+
+    /// <summary>A rate, which only packets are asked for that meet the clauses before.</summary>
+    public void AddLimit(TokenBucket limit)
+    {
+        Add(Term.Limited(limits.Count));
+        limits.Add(limit);
     }
 
     /// <summary>Nothing matches.</summary>

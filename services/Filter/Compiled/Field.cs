@@ -47,4 +47,10 @@ internal enum Field : byte
 
     /// <summary>The port it would leave by, as a set.</summary>
     Egress,
+
+    /// <summary>One bit of <see cref="Services.ConnectionState"/>.</summary>
+    ConnectionState,
+
+    /// <summary>Nothing of the packet: whether a rate is not exceeded.</summary>
+    Limit,
 }

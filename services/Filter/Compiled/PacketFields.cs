@@ -11,7 +11,7 @@ internal readonly struct PacketFields
     private readonly ulong _source, _sourceHigh, _destination, _destinationHigh, _mac, _ingress, _egress;
     private readonly ushort _sourcePort, _destinationPort, _length;
     private readonly byte _protocol, _ttl, _tcpFlags;
-    private readonly bool _isLaterFragment;
+    private readonly bool _isLaterFragment, _isIPv6;
 
     /// <summary>Of an IPv4 packet.</summary>
     public PacketFields(in Frame frame, Ethernet ethernet, IPv4 ip) : this(frame, ethernet, ip.Payload, ip.Protocol, ip.FragmentOffset)
@@ -25,11 +25,12 @@ internal readonly struct PacketFields
     {
         (_source, _sourceHigh) = ((ulong)ip.Source.Bits, (ulong)(ip.Source.Bits >> 64));
         (_destination, _destinationHigh) = ((ulong)ip.Destination.Bits, (ulong)(ip.Destination.Bits >> 64));
-        (_length, _ttl) = ((ushort)(ip.PayloadLength + IPv6.HeaderLength), ip.HopLimit);
+        (_length, _ttl, _isIPv6) = ((ushort)(ip.PayloadLength + IPv6.HeaderLength), ip.HopLimit, true);
     }
 
     private PacketFields(in Frame frame, Ethernet ethernet, Span<byte> payload, IPProtocol protocol, ushort fragmentOffset)
     {
+        Time = frame.Time;
         _mac = ethernet.Source.Bits;
         _ingress = PortSet.Of(frame.Ingress).Bits;
         _egress = PortSet.Of(Filter.Opposite(frame.Ingress)).Bits;
@@ -50,6 +51,27 @@ internal readonly struct PacketFields
     /// </summary>
     public bool IsMalformed { get; }
 
+    /// <summary>When the packet arrived, in nanoseconds.</summary>
+    public ulong Time { get; }
+
+    public TcpFlags TcpFlags => (TcpFlags)_tcpFlags;
+
+    /// <summary>What its connection is, where a rule asks for that.</summary>
+    public ConnectionState ConnectionState { get; init; }
+
+    /// <summary>The connection that it would begin.</summary>
+    /// <param name="identifier">That of an ICMP query, which stands behind what rules compare.</param>
+    public ConnectionTuple Tuple(ushort identifier)
+    {
+        var protocol = (IPProtocol)_protocol;
+        var (source, destination) = (new UInt128(_sourceHigh, _source), new UInt128(_destinationHigh, _destination));
+        return ConnectionTuple.IsIcmp(protocol)
+            ? new ConnectionTuple(source, destination, identifier, _sourcePort, _protocol, _isIPv6)
+            : ConnectionTuple.HasPorts(protocol)
+                ? new ConnectionTuple(source, destination, _sourcePort, _destinationPort, _protocol, _isIPv6)
+                : new ConnectionTuple(source, destination, 0, 0, _protocol, _isIPv6);
+    }
+
     /// <summary>A field as a number.</summary>
     public ulong this[Field field] => field switch
     {
@@ -66,6 +88,7 @@ internal readonly struct PacketFields
         Field.Ttl => _ttl,
         Field.SourceMac => _mac,
         Field.Ingress => _ingress,
+        Field.ConnectionState => (ulong)ConnectionState,
         _ => _egress,
     };
 

@@ -1,7 +1,9 @@
 namespace Emu.Services;
 
 /// <summary>Writes the rules that a packet can meet in one row of steps.</summary>
-internal sealed class RuleCompiler(RuleSet rules)
+/// <param name="rules">What is compiled.</param>
+/// <param name="counts">Whether rules are counted.</param>
+internal sealed class RuleCompiler(RuleSet rules, bool counts)
 {
     /// <summary>More than this many steps is no rule set that somebody wrote, but chains that multiply each other.</summary>
     private const int MostSteps = 16_384;
@@ -13,14 +15,25 @@ internal sealed class RuleCompiler(RuleSet rules)
     private readonly List<Term> _terms = [];
     private readonly List<RejectKind> _rejections = [];
     private readonly List<Verdict> _runs = [];
+    private readonly List<TokenBucket> _limits = [];
+    private readonly List<RuleCount> _counts = [];
 
-    public static RuleProgram Compile(RuleSet rules)
+    /// <summary>A chain that is reached twice has its limits once.</summary>
+    private readonly Dictionary<Rule, IReadOnlyList<Term>> _termsOf = new(ReferenceEqualityComparer.Instance);
+
+    public static RuleProgram Compile(RuleSet rules, bool counts)
     {
-        var compiler = new RuleCompiler(rules);
+        var compiler = new RuleCompiler(rules, counts);
         var forward = rules.Chain(Targets.Forward);
         compiler.Add(forward, 0);
         var policy = forward.Policy == Targets.Accept ? Verdict.Accept : Verdict.Drop;
-        return new RuleProgram([.. compiler._steps], [.. compiler._terms], policy, [.. compiler._runs], [.. compiler._rejections]);
+        return new RuleProgram([.. compiler._steps], [.. compiler._terms], policy, [.. compiler._runs], [.. compiler._rejections])
+        {
+            Limits = [.. compiler._limits],
+            Counts = counts ? [.. compiler._counts, forward.Count] : [],
+            TracksConnections = compiler._terms.Exists(term => term.Field == Field.ConnectionState),
+            NotInCircuits = compiler.WhyNotInCircuits(),
+        };
     }
 
     private void Add(Chain chain, byte level)
@@ -37,7 +50,7 @@ internal sealed class RuleCompiler(RuleSet rules)
             if (rule.IsGoto)
             {
                 leaving.Add(_steps.Count);
-                Add(rule, level, StepKind.Leave);
+                Add(rule, level, StepKind.LeaveBehind);
             }
             _steps[at] = _steps[at] with { Else = _steps.Count };
         }
@@ -48,14 +61,33 @@ internal sealed class RuleCompiler(RuleSet rules)
     {
         if (_steps.Count == MostSteps) throw new RuleException($"more than {MostSteps} rules, chains counted once for each jump to them");
         var first = _terms.Count;
-        _terms.AddRange(rule.Terms());
+        _terms.AddRange(Terms(rule));
         if (_terms.Count == first) _terms.Add(Term.Always);
         _terms[^1] = _terms[^1] with { Step = _steps.Count };
         var verdict = VerdictOf(rule);
         if (kind == StepKind.Decide && (_runs.Count == 0 || _runs[^1] != verdict)) _runs.Add(verdict);
+        _counts.Add(rule.Count);
         var next = _steps.Count + 1;
         _steps.Add(new Step(kind, verdict, first, _terms.Count, level, Math.Max(0, _runs.Count - 1), next, next));
     }
+
+    private IReadOnlyList<Term> Terms(Rule rule)
+    {
+        if (!_termsOf.TryGetValue(rule, out var terms)) _termsOf.Add(rule, terms = rule.Terms(_limits));
+        return terms;
+    }
+
+    /// <summary>What a circuit cannot do of these rules, with the first that asks for it; null for nothing.</summary>
+    private NotSupportedException? WhyNotInCircuits()
+    {
+        if (counts) return new NotSupportedException("rules are not counted in a circuit; leave out --count-rules");
+        var rule = _termsOf.FirstOrDefault(terms => terms.Value.Any(term => term.Field is Field.Limit or Field.ConnectionState)).Key;
+        return rule is null
+            ? null
+            : new NotSupportedException($"a circuit remembers nothing of earlier packets, as this rule needs: -A {ChainOf(rule)}{rule.Save()}");
+    }
+
+    private string ChainOf(Rule rule) => rules.Chains.First(chain => chain.Rules.Exists(other => ReferenceEquals(other, rule))).Name;
 
     private static StepKind KindOf(Rule rule) => rule.Target.Length == 0 ? StepKind.Continue : StepKind.Decide;
 

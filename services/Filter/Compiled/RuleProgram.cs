@@ -31,6 +31,18 @@ internal sealed class RuleProgram
         }
     }
 
+    /// <summary>Why the rules do not compile to a circuit; null if they do.</summary>
+    public NotSupportedException? NotInCircuits { get; init; }
+
+    /// <summary>Whether a rule asks for the state of connections.</summary>
+    public bool TracksConnections { get; init; }
+
+    /// <summary>The limits of rules, by their number.</summary>
+    public TokenBucket[] Limits { get; init; } = [];
+
+    /// <summary>What each step counts, and last the policy; empty if rules are not counted.</summary>
+    public RuleCount[] Counts { get; init; } = [];
+
     /// <summary>Whether a rule rejects.</summary>
     public bool CanReject => Types.Length > 0;
 
@@ -49,10 +61,12 @@ internal sealed class RuleProgram
         for (var at = 0; at < _steps.Length;)
         {
             ref readonly var step = ref _steps[at];
-            var holds = Matches(step, packet);
+            var holds = step.Kind == StepKind.LeaveBehind || Matches(step, packet);
+            if (holds && step.Kind != StepKind.LeaveBehind) Count(at, packet);
             if (holds && step.Kind == StepKind.Decide) return step.Verdict;
             at = holds ? step.Then : step.Else;
         }
+        Count(_steps.Length, packet);
         return _policy;
     }
 
@@ -62,6 +76,7 @@ internal sealed class RuleProgram
     /// </summary>
     internal Verdict DecideAtOnce(in PacketFields packet)
     {
+        if (NotInCircuits is not null) throw NotInCircuits;
         var verdict = Verdict.None;
         var (deciding, reached) = (0UL, 1UL);
         var (matches, holds) = (true, false);
@@ -80,7 +95,7 @@ internal sealed class RuleProgram
                 matches = true;
                 if (step.Kind == StepKind.Decide) deciding |= (isTaken ? 1UL : 0) << step.Run % GroupSize;
                 else if (step.Kind == StepKind.Enter) reached = reached & ~(2UL << step.Level) | (isTaken ? 2UL : 0) << step.Level;
-                else if (step.Kind == StepKind.Leave) reached &= ~((isTaken ? 1UL : 0) << step.Level);
+                else if (step.Kind is StepKind.Leave or StepKind.LeaveBehind) reached &= ~((isTaken ? 1UL : 0) << step.Level);
                 var isLast = term.Step == _steps.Length - 1;
                 if (!isLast && _steps[term.Step + 1].Run / GroupSize == step.Run / GroupSize) continue;
                 if (verdict == Verdict.None) verdict = First(deciding, step.Run / GroupSize);
@@ -106,11 +121,16 @@ internal sealed class RuleProgram
         for (var i = step.FirstTerm; i < step.EndTerm; i++)
         {
             ref readonly var term = ref _terms[i];
-            holds |= term.Holds(packet[term.Field]);
+            holds |= term.Field == Field.Limit ? Limits[term.First].TryTake(packet.Time) : term.Holds(packet[term.Field]);
             if (!term.EndsClause) continue;
             if (!holds) return false;
             holds = false;
         }
         return true;
+    }
+
+    private void Count(int step, in PacketFields packet)
+    {
+        if (Counts.Length > 0) Counts[step].Add(packet[Field.Length]);
     }
 }

@@ -14,6 +14,9 @@ internal enum StepKind : byte
 
     /// <summary>Leaves the chain.</summary>
     Leave,
+
+    /// <summary>Leaves the chain behind the steps that a rule went to without return; who walks comes here only if that rule has matched.</summary>
+    LeaveBehind,
 }
 
 /// <summary>A rule, in a row that goes only forward: a chain that is jumped to stands behind each jump to it.</summary>

@@ -48,6 +48,12 @@ internal readonly struct Term
     /// <summary>Whether the field is one bit of a set.</summary>
     public static Term In(Field field, PortSet ports, bool isNegated = false) => new(field, ports.Bits, 0, 0, !isNegated);
 
+    /// <summary>Whether a rate is not exceeded; its number is <see cref="First"/>.</summary>
+    public static Term Limited(int limit) => Equal(Field.Limit, (ulong)limit);
+
+    /// <summary>Whether the packet's connection is in one of several states.</summary>
+    public static Term In(ConnectionState states, bool isNegated = false) => new(Field.ConnectionState, (ulong)states, 0, 0, !isNegated);
+
     public bool Holds(ulong value)
     {
         var masked = value & Mask;

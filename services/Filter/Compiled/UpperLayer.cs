@@ -9,6 +9,7 @@ internal ref struct UpperLayer
     private const int Unit = 8;
     private const int AuthenticationUnit = 4;
     private const int FragmentOffsetShift = 3;
+    private const int MoreFragmentsMask = 1;
 
     /// <summary>Walks the extension headers. Every step takes 8 bytes at least.</summary>
     public UpperLayer(IPv6 ip)
@@ -21,7 +22,11 @@ internal ref struct UpperLayer
             if (length > Payload.Length) IsMalformed = true;
             else
             {
-                if (Protocol == IPProtocol.Fragment) FragmentOffset = (ushort)(BinaryPrimitives.ReadUInt16BigEndian(Payload[2..]) >> FragmentOffsetShift);
+                if (Protocol == IPProtocol.Fragment)
+                {
+                    var field = BinaryPrimitives.ReadUInt16BigEndian(Payload[2..]);
+                    (FragmentOffset, MoreFragments) = ((ushort)(field >> FragmentOffsetShift), (field & MoreFragmentsMask) != 0);
+                }
                 Protocol = (IPProtocol)Payload[0];
                 Payload = Payload[length..];
             }
@@ -36,6 +41,9 @@ internal ref struct UpperLayer
 
     /// <summary>In units of 8 bytes; 0 too if there is no fragment header.</summary>
     public ushort FragmentOffset { get; private set; }
+
+    /// <summary>Whether further fragments follow, so that the payload is not whole.</summary>
+    public bool MoreFragments { get; private set; }
 
     /// <summary>Whether a header does not fit, or a later fragment begins with one, so that nobody knows what it is.</summary>
     public bool IsMalformed { get; private set; }

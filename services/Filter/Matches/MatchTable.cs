@@ -8,9 +8,12 @@ internal static class MatchTable
     private static readonly Dictionary<string, Func<Match>> s_both = new()
     {
         ["comment"] = () => new CommentMatch(),
+        ["conntrack"] = () => new StateMatch("conntrack"),
         ["length"] = () => new LengthMatch(),
+        ["limit"] = () => new LimitMatch(),
         ["mac"] = () => new MacMatch(),
         ["multiport"] = () => new MultiportMatch(),
+        ["state"] = () => new StateMatch("state"),
         ["tcp"] = () => new TcpMatch(),
         ["udp"] = () => new UdpMatch(),
     };
@@ -24,8 +27,6 @@ internal static class MatchTable
             ("iprange", _) => new IPRangeMatch(family),
             ("icmp", IPFamily.IPv4) or ("icmp6" or "icmpv6", IPFamily.IPv6) => new IcmpMatch(family),
             ("ttl", IPFamily.IPv4) or ("hl", IPFamily.IPv6) => new TtlMatch(family),
-            ("limit" or "hashlimit" or "conntrack" or "state" or "recent" or "connlimit", _) =>
-                throw new RuleException($"couldn't load match \"{name}\": it needs what earlier packets have left, and this filter remembers none"),
             _ => throw new RuleException($"couldn't load match \"{name}\": there are {string.Join(", ", Names(family))}"),
         };
     }

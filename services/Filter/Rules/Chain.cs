@@ -12,10 +12,13 @@ internal sealed class Chain(string name, string policy)
 
     public List<Rule> Rules { get; } = [];
 
+    /// <summary>Of the policy.</summary>
+    public RuleCount Count { get; private init; } = new();
+
     /// <summary>A copy with other rules, of a name perhaps other.</summary>
     public Chain Copy(string? name = null)
     {
-        var copy = new Chain(name ?? Name, Policy);
+        var copy = new Chain(name ?? Name, Policy) { Count = Count };
         copy.Rules.AddRange(Rules);
         return copy;
     }

@@ -33,11 +33,15 @@ internal sealed record Rule(IPFamily Family)
 
     public RejectKind? Reject { get; init; }
 
+    /// <summary>What it has matched. Copies of a rule share it, since they are that rule with a chain renamed.</summary>
+    public RuleCount Count { get; init; } = new();
+
     /// <summary>Whether the target is a chain of the user.</summary>
     public bool IsJump => Target.Length > 0 && !Targets.IsBuiltIn(Target);
 
     /// <summary>The rule as <c>-A</c> takes it, without command and chain; a space before each word. Two rules are the same if this is.</summary>
-    public string Save() => string.Concat(
+    /// <param name="withCount">Whether with the option <c>-c</c>, as <c>-S -v</c> prints it.</param>
+    public string Save(bool withCount = false) => string.Concat(
         Address("-s", Source, IsSourceNegated),
         Address("-d", Destination, IsDestinationNegated),
         Interface("-i", In),
@@ -45,6 +49,7 @@ internal sealed record Rule(IPFamily Family)
         Protocol == 0 ? "" : $"{Not(IsProtocolNegated)} -p {Protocols.Name(Protocol)}",
         IsLaterFragment is { } later ? $"{Not(!later)} -f" : "",
         string.Concat(Matches.Select(match => $" -m {match.Name}{match.Save()}")),
+        withCount ? $" -c {Count.Packets} {Count.Bytes}" : "",
         Target.Length == 0 ? "" : $" {(IsGoto ? "-g" : "-j")} {Target}",
         Reject is { } reject ? $" --reject-with {reject.Name}" : "");
 
@@ -56,9 +61,10 @@ internal sealed record Rule(IPFamily Family)
     }
 
     /// <summary>What must hold.</summary>
-    public IReadOnlyList<Term> Terms()
+    /// <param name="limits">Where its limits are added.</param>
+    public IReadOnlyList<Term> Terms(List<TokenBucket> limits)
     {
-        var clauses = new Clauses();
+        var clauses = new Clauses(limits);
         if (In is { IsAny: false } from) clauses.Add(Term.In(Field.Ingress, from.Ports, from.IsNegated));
         else if (In is { IsNegated: true }) clauses.AddNever();
         if (Out is { IsAny: false } to) clauses.Add(Term.In(Field.Egress, to.Ports, to.IsNegated));

@@ -3,7 +3,7 @@ namespace Emu.Services;
 /// <summary>One command: the option that says what to do, with chain and number, and the rule.</summary>
 internal sealed class RuleCommand(RuleSet rules, RuleWords words)
 {
-    private bool _isVerbose, _hasNumbers;
+    private bool _isVerbose, _isExact, _hasNumbers;
 
     /// <returns>What it prints.</returns>
     public string Execute()
@@ -19,13 +19,13 @@ internal sealed class RuleCommand(RuleSet rules, RuleWords words)
             case "-D" or "--delete": return Delete(command);
             case "-C" or "--check": return Check(command);
             case "-F" or "--flush": return Each(chain => chain.Rules.Clear());
-            case "-Z" or "--zero": return Each(_ => { }); // counters begin at 0, and count while the filter runs
+            case "-Z" or "--zero": return Each(Zero);
             case "-P" or "--policy": return SetPolicy(command);
             case "-N" or "--new-chain" or "--new": return New(command);
             case "-X" or "--delete-chain": return DeleteChains();
             case "-E" or "--rename-chain": return Rename(command);
-            case "-S" or "--list-rules": return Print(Listing.Commands);
-            case "-L" or "--list": return Print((chain, number) => Listing.Table(rules, chain, number, _isVerbose, _hasNumbers));
+            case "-S" or "--list-rules": return Print((chain, number) => Listing.Commands(chain, number, _isVerbose), Listing.AllCommands);
+            case "-L" or "--list": return Print(Table, (all, _) => string.Join('\n', Listing.InOrder(all).Select(chain => Table(chain, null))));
             default: throw new RuleException($"unknown option \"{command}\" where a command is needed: one of -A -I -D -R -C -F -Z -P -N -X -E -L -S");
         }
     }
@@ -37,7 +37,8 @@ internal sealed class RuleCommand(RuleSet rules, RuleWords words)
         {
             switch (words.Next)
             {
-                case "-n" or "--numeric" or "-x" or "--exact" or "-w" or "--wait": break;
+                case "-n" or "--numeric" or "-w" or "--wait": break;
+                case "-x" or "--exact": _isExact = true; break;
                 case "-v" or "--verbose": _isVerbose = true; break;
                 case "--line-numbers": _hasNumbers = true; break;
                 case "-t" or "--table":
@@ -178,14 +179,22 @@ internal sealed class RuleCommand(RuleSet rules, RuleWords words)
         return "";
     }
 
-    private string Print(Func<Chain, int?, string> print)
+    private string Table(Chain chain, int? number) => new Listing(rules, _isVerbose, _isExact, _hasNumbers).Table(chain, number);
+
+    private string Print(Func<Chain, int?, string> one, Func<RuleSet, bool, string> all)
     {
         TakeGeneral();
         var chain = TakeChain();
         var number = chain is null ? null : TakeNumber("-L");
         TakeGeneral();
         End();
-        return chain is null ? Listing.All(rules, print) : print(chain, number);
+        return chain is null ? all(rules, _isVerbose) : one(chain, number);
+    }
+
+    private static void Zero(Chain chain)
+    {
+        chain.Count.Clear();
+        foreach (var rule in chain.Rules) rule.Count.Clear();
     }
 
     private IReadOnlyList<Rule> ParseRules() => new RuleParser(rules.Family, words).ParseAll();

@@ -17,7 +17,8 @@ internal sealed class RuleParser(IPFamily family, RuleWords words)
         if (_rule.Reject is { IsReset: true }) RequireTcp();
         _rule = _rule with { Matches = _matches };
         foreach (var match in _matches) match.Check(_rule);
-        return [.. from source in OrNull(_sources) from destination in OrNull(_destinations) select _rule with { Source = source, Destination = destination }];
+        return [.. from source in OrNull(_sources) from destination in OrNull(_destinations)
+            select _rule with { Source = source, Destination = destination, Count = new RuleCount() }];
     }
 
     private void ParseOption()

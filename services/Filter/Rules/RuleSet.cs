@@ -36,7 +36,8 @@ public sealed class RuleSet
     public void Restore(string text, string name) => SavedRules.Restore(this, text, name);
 
     /// <summary>All chains and rules in the form of iptables-save, which <see cref="Restore"/> reads.</summary>
-    public string Save() => SavedRules.Save(this);
+    /// <param name="withCounts">Whether with what rules have counted, as <c>iptables-save -c</c>.</param>
+    public string Save(bool withCounts = false) => SavedRules.Save(this, withCounts);
 
     internal Chain Chain(string name) => TryFind(name) ?? throw NoChain(name);
 

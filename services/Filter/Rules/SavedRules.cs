@@ -6,12 +6,12 @@ namespace Emu.Services;
 /// <summary>The form of iptables-save: a table, its chains with their policies, their rules.</summary>
 internal static partial class SavedRules
 {
-    public static string Save(RuleSet rules)
+    public static string Save(RuleSet rules, bool withCounts)
     {
         var text = new StringBuilder("*filter\n");
         List<Chain> chains = [.. Listing.InOrder(rules)];
-        foreach (var chain in chains) text.Append($":{chain.Name} {(chain.IsBuiltIn ? chain.Policy : "-")} [0:0]\n");
-        foreach (var chain in chains) foreach (var rule in chain.Rules) text.Append($"-A {chain.Name}{rule.Save()}\n");
+        foreach (var chain in chains) text.Append($":{chain.Name} {(chain.IsBuiltIn ? chain.Policy : "-")} {chain.Count}\n");
+        foreach (var chain in chains) foreach (var rule in chain.Rules) text.Append($"{(withCounts ? $"{rule.Count} " : "")}-A {chain.Name}{rule.Save()}\n");
         return text.Append("COMMIT\n").ToString();
     }
 

@@ -233,7 +233,11 @@ internal sealed partial class Translator
                     PushScalar(_builder.Resize(_translator.LengthOf(Pop()), 64));
                     break;
                 case "throw":
-                    throw _translator.Refuse(DiagnosticNumber.ThrownException, "an exception is thrown; drop the frame instead, or count what went wrong");
+                    throw _translator.Refuse(
+                        DiagnosticNumber.ThrownException,
+                        Pop() is Reference { IsKnown: true, Target: Exception made }
+                            ? made.Message
+                            : "an exception is thrown; drop the frame instead, or count what went wrong");
                 case "newarr":
                     throw _translator.Refuse(DiagnosticNumber.Allocation, "an array is allocated while a frame is handled; make it in the constructor");
                 case "ldstr":

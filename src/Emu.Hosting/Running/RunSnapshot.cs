@@ -40,11 +40,12 @@ public sealed record RunSnapshot(
             properties.Where(p => p.PropertyType == typeof(Counter)).ToDictionary(p => p.Name, p => ((Counter)p.GetValue(service)!).Value),
             [.. ports.Select((port, i) => PortSnapshot.Of(port, runner.Traffic[i]))],
             runner.Latency.Count == 0 ? new Dictionary<string, ulong>() : s_percentiles.ToDictionary(p => p.Name, p => runner.Latency.Percentile(p.Share)),
-            properties.Where(IsControlTable).ToDictionary(p => p.Name, p => TableSnapshot.Of((IControlTable)p.GetValue(service)!, sequence.Now)));
+            properties.Where(p => IsShown(p, service)).ToDictionary(p => p.Name, p => TableSnapshot.Of((IControlTable)p.GetValue(service)!, sequence.Now)));
     }
 
     private static readonly (string Name, double Share)[] s_percentiles = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999), ("max", 1)];
 
-    private static bool IsControlTable(PropertyInfo property) =>
-        property.GetCustomAttribute<ControlAttribute>() is not null && property.PropertyType.IsAssignableTo(typeof(IControlTable));
+    /// <summary>Whether a property is a table for people, and the service has it: what it does without is null.</summary>
+    private static bool IsShown(PropertyInfo property, Service service) =>
+        property.GetCustomAttribute<ControlAttribute>() is not null && property.GetValue(service) is IControlTable;
 }

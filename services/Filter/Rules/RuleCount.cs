@@ -1,0 +1,16 @@
+namespace Emu.Services;
+
+/// <summary>How many packets a rule has matched, or a policy has decided on, and how many bytes these had, IP header included.</summary>
+internal sealed class RuleCount
+{
+    public ulong Packets { get; private set; }
+
+    public ulong Bytes { get; private set; }
+
+    public void Add(ulong bytes) => (Packets, Bytes) = (Packets + 1, Bytes + bytes);
+
+    public void Clear() => (Packets, Bytes) = (0, 0);
+
+    /// <summary>As iptables-save writes it.</summary>
+    public override string ToString() => $"[{Packets}:{Bytes}]";
+}
