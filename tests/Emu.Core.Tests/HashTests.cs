@@ -20,6 +20,15 @@ public sealed class HashTests
         Assert.Equal(0x44C8_FC20_B9DF_A07AUL, cipher.Encrypt(0x656B_696C_2064_6E75));
     }
 
+    [Theory] // Appendix A of the paper.
+    [InlineData(0UL, 0UL, 0UL, 0x8186_65AA_0D02_DFDAUL)]
+    [InlineData(ulong.MaxValue, 0UL, 0UL, 0x604A_E6CA_03C2_0ADAUL)]
+    [InlineData(0UL, ulong.MaxValue, 0UL, 0x9FB5_1935_FC3D_F524UL)]
+    [InlineData(0UL, 0UL, ulong.MaxValue, 0x78A5_4CBE_737B_B7EFUL)]
+    [InlineData(0x0123_4567_89AB_CDEFUL, 0UL, 0xFEDC_BA98_7654_3210UL, 0xAE25_AD3C_A8FA_9CCFUL)]
+    public void Prince_gives_the_published_texts(ulong block, ulong k0, ulong k1, ulong text) =>
+        Assert.Equal(text, new Prince(new UInt128(k0, k1)).Encrypt(block));
+
     [Fact]
     public void Each_bit_of_key_and_block_changes_half_of_the_text_of_Simon64()
     {
