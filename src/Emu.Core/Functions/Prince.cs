@@ -90,10 +90,10 @@ public sealed class Prince
     }
 
     private static ulong ShiftRows(ulong state) =>
-        state & FirstRow | Rotate(state & FirstRow >> 1, 4) | Rotate(state & FirstRow >> 2, 8) | Rotate(state & FirstRow >> 3, 12);
+        (state & FirstRow | Rotate(state & FirstRow >> 1, 4)) | (Rotate(state & FirstRow >> 2, 8) | Rotate(state & FirstRow >> 3, 12));
 
     private static ulong ShiftRowsBack(ulong state) =>
-        state & FirstRow | Rotate(state & FirstRow >> 1, 12) | Rotate(state & FirstRow >> 2, 8) | Rotate(state & FirstRow >> 3, 4);
+        (state & FirstRow | Rotate(state & FirstRow >> 1, 12)) | (Rotate(state & FirstRow >> 2, 8) | Rotate(state & FirstRow >> 3, 4));
 
     /// <summary>Rotates each slice to the left.</summary>
     private static ulong Rotate(ulong state, int bits)
