@@ -15,7 +15,7 @@ internal static class Benchmarks
     public static IReadOnlyList<int> PortCounts => [2, 4];
 
     /// <summary>The names, in the order in which all run.</summary>
-    public static IReadOnlyList<string> Names => ["tap", "bridge", "micro"];
+    public static IReadOnlyList<string> Names => ["tap", "bridge", "nat", "micro"];
 
     /// <summary>Runs one; says on standard error why it cannot.</summary>
     public static IReadOnlyList<Ratio> Run(string name, int rounds, double seconds)
@@ -24,8 +24,13 @@ internal static class Benchmarks
         try
         {
             if (name == "micro") return [.. MicroBenchmarks.Run()];
-            if (Pinned.WhyNot is { } reason) throw CommandException.Failure(reason);
-            return [.. name == "tap" ? TapBenchmark.Run(rounds, seconds) : BridgeBenchmark.Run(rounds, seconds)];
+            if (Pinned.WhyNotWith(name == "nat" ? ["nft"] : []) is { } reason) throw CommandException.Failure(reason);
+            return [.. name switch
+            {
+                "tap" => TapBenchmark.Run(rounds, seconds),
+                "bridge" => BridgeBenchmark.Run(rounds, seconds),
+                _ => NatBenchmark.Run(rounds, seconds),
+            }];
         }
         catch (CommandException exception)
         {

@@ -5,10 +5,10 @@ using Emu.Hosting;
 // One side of the tap benchmark is this program again, as a service.
 if (args is ["reflect", .. var own]) return ServiceCommand.Run<Reflector>(own);
 
-var names = new Argument<string[]>("what") { Description = "tap, bridge, micro; all when left out", Arity = ArgumentArity.ZeroOrMore };
+var names = new Argument<string[]>("what") { Description = "tap, bridge, nat, micro; all when left out", Arity = ArgumentArity.ZeroOrMore };
 names.AcceptOnlyFromAmong([.. Benchmarks.Names]);
-var rounds = new Option<int>("--rounds") { Description = "Rounds of tap and bridge", DefaultValueFactory = _ => 7, HelpName = "N" };
-var seconds = new Option<double>("--seconds") { Description = "Length of each measurement of tap and bridge", DefaultValueFactory = _ => 0.4, HelpName = "S" };
+var rounds = new Option<int>("--rounds") { Description = "Rounds of tap, bridge and nat", DefaultValueFactory = _ => 7, HelpName = "N" };
+var seconds = new Option<double>("--seconds") { Description = "Length of each measurement of tap, bridge and nat", DefaultValueFactory = _ => 0.4, HelpName = "S" };
 var json = new Option<bool>("--json") { Description = "Print JSON" };
 var record = new Option<bool>("--record") { Description = "Write the ratios to bench/recorded.json" };
 var root = new RootCommand("Measured figures, as ratios, beside those recorded. Example: ./emu bench tap") { names, rounds, seconds, json, record };

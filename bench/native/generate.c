@@ -1,16 +1,16 @@
 /*
- * Sends frames of one length as fast as it can, and counts how many arrive at another interface.
+ * Sends frames as fast as it can, and counts how many arrive at another interface.
  *
  *     generate LENGTH SECONDS PIDS FLOW...
  *
- *     LENGTH    bytes of a frame without FCS, 14 to 9014
+ *     LENGTH    bytes of a frame without FCS, 14 to 9014; or @FILE: the frames to send in turn, a line of hexadecimal digits each
  *     SECONDS   how long to measure, after a fifth of that for warming up
  *     PIDS      processes whose CPU time is to be measured too, separated by commas, or 0
  *     FLOW      four words: the network namespace (a name of ip-netns) and the interface to send from, and those where frames arrive
  *
  * Flows take turns, a batch each. Flow k goes from station 02:00:00:00:00:(2k+1) to station 02:00:00:00:00:(2k+2); before anything is measured
  * each destination sends one frame the other way, so that bridges learn where it is. Frames carry EtherType 0x88B5 (IEEE 802 local
- * experimental) and zeros; no protocol stack takes them.
+ * experimental) and zeros; no protocol stack takes them. Frames from a file are sent as they are, by every flow; nothing is sent the other way.
  *
  * Prints one line: seconds, frames sent, frames that arrived (rx_packets), CPU seconds of this process, CPU seconds of each of PIDS.
  * A process's CPU time includes what the kernel does for its frames in soft interrupts while the process runs.
@@ -30,13 +30,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BATCH = 64, MAX_LENGTH = 9014, MAX_FLOWS = 32, MAX_PIDS = 64, WORDS_PER_FLOW = 4 };
+enum { BATCH = 64, MAX_LENGTH = 9014, MAX_FLOWS = 32, MAX_PIDS = 64, WORDS_PER_FLOW = 4, MAX_FRAMES = 4096 };
 
 struct flow {
     int socket;
     int counters;                   /* /proc/net/dev of the namespace where frames arrive */
     const char *arrival;
-    struct mmsghdr messages[BATCH];
+    struct mmsghdr *messages;       /* some batches, which take turns */
+    int message_count, next;
     struct iovec vector;
     unsigned char frame[MAX_LENGTH];
 };
@@ -49,7 +50,8 @@ struct sample {
 
 static struct flow flows[MAX_FLOWS];
 static clockid_t clocks[1 + MAX_PIDS] = { CLOCK_PROCESS_CPUTIME_ID };
-static int flow_count, clock_count = 1, length;
+static struct iovec given[MAX_FRAMES];
+static int flow_count, clock_count = 1, length, given_count;
 static unsigned long long sent;
 
 static void fail(const char *what)
@@ -92,6 +94,31 @@ static void address_frame(unsigned char *frame, int destination, int source)
     memcpy(frame, &header, sizeof header);
 }
 
+static void read_frames(const char *path)
+{
+    static char line[2 * MAX_LENGTH + 2];
+    FILE *file = fopen(path, "r");
+    if (!file) fail(path);
+    while (given_count < MAX_FRAMES && fgets(line, sizeof line, file)) {
+        size_t bytes = strspn(line, "0123456789abcdefABCDEF") / 2;
+        unsigned char *frame = malloc(MAX_LENGTH);
+        for (size_t i = 0; i < bytes; i++) sscanf(line + 2 * i, "%2hhx", &frame[i]);
+        given[given_count++] = (struct iovec){ frame, bytes };
+    }
+    fclose(file);
+}
+
+/* One frame, or as many batches as those of the file fill. */
+static void fill_messages(struct flow *flow)
+{
+    flow->message_count = given_count == 0 ? BATCH : (given_count + BATCH - 1) / BATCH * BATCH;
+    flow->messages = calloc(flow->message_count, sizeof *flow->messages);
+    for (int i = 0; i < flow->message_count; i++) {
+        struct iovec *frame = given_count == 0 ? &flow->vector : &given[i % given_count];
+        flow->messages[i].msg_hdr = (struct msghdr){ .msg_iov = frame, .msg_iovlen = 1 };
+    }
+}
+
 static void open_flow(struct flow *flow, char **words, int number)
 {
     int source = 2 * number + 1, destination = 2 * number + 2;
@@ -101,6 +128,8 @@ static void open_flow(struct flow *flow, char **words, int number)
     flow->counters = open("/proc/thread-self/net/dev", O_RDONLY);
     if (flow->counters < 0) fail("/proc/thread-self/net/dev");
     flow->arrival = words[3];
+    fill_messages(flow);
+    if (given_count > 0) return;
 
     int back = open_interface(words[3]);
     address_frame(flow->frame, source, destination);
@@ -109,7 +138,6 @@ static void open_flow(struct flow *flow, char **words, int number)
 
     address_frame(flow->frame, destination, source);
     flow->vector = (struct iovec){ flow->frame, length };
-    for (int i = 0; i < BATCH; i++) flow->messages[i].msg_hdr = (struct msghdr){ .msg_iov = &flow->vector, .msg_iovlen = 1 };
 }
 
 static unsigned long long arrived(struct flow *flow)
@@ -138,7 +166,9 @@ static void send_for(double duration)
 {
     double start = seconds(CLOCK_MONOTONIC), now = start;
     for (int turn = 0; now < start + duration; turn++, now = seconds(CLOCK_MONOTONIC)) {
-        int count = sendmmsg(flows[turn % flow_count].socket, flows[turn % flow_count].messages, BATCH, 0);
+        struct flow *flow = &flows[turn % flow_count];
+        int count = sendmmsg(flow->socket, flow->messages + flow->next, BATCH, 0);
+        flow->next = (flow->next + BATCH) % flow->message_count;
         /* A queue without room loses the frame. */
         if (count < 0 && errno != ENOBUFS && errno != EAGAIN) fail("sendmmsg");
         sent += count > 0 ? count : 1;
@@ -148,9 +178,10 @@ static void send_for(double duration)
 int main(int argc, char **argv)
 {
     flow_count = (argc - 4) / WORDS_PER_FLOW;
-    length = argc > 1 ? atoi(argv[1]) : 0;
+    if (argc > 1 && argv[1][0] == '@') read_frames(argv[1] + 1);
+    length = given_count > 0 ? ETH_HLEN : argc > 1 ? atoi(argv[1]) : 0;
     if (flow_count < 1 || flow_count > MAX_FLOWS || (argc - 4) % WORDS_PER_FLOW != 0 || length < ETH_HLEN || length > MAX_LENGTH) {
-        fprintf(stderr, "usage: generate LENGTH SECONDS PIDS NAMESPACE INTERFACE NAMESPACE INTERFACE ...\n");
+        fprintf(stderr, "usage: generate LENGTH|@FILE SECONDS PIDS NAMESPACE INTERFACE NAMESPACE INTERFACE ...\n");
         return 2;
     }
     double duration = atof(argv[2]);

@@ -176,6 +176,23 @@ public readonly ref struct IPv4
         return true;
     }
 
+    /// <summary>
+    /// Views a packet of which an ICMP error quotes the beginning (RFC 792): <see cref="Payload"/> ends where the packet or the quotation does.
+    /// </summary>
+    /// <returns>As <see cref="TryParse"/>, but the total length need not fit into <paramref name="bytes"/>; the header must.</returns>
+    public static bool TryParseQuoted(Span<byte> bytes, out IPv4 ip)
+    {
+        ip = default;
+        if (bytes.Length < MinHeaderLength || bytes[VersionAndIhlOffset] >> 4 != Version) return false;
+
+        var headerLength = (bytes[VersionAndIhlOffset] & 0xF) * sizeof(uint);
+        var totalLength = bytes.GetUInt16(TotalLengthOffset);
+        if (headerLength < MinHeaderLength || totalLength < headerLength || headerLength > bytes.Length) return false;
+
+        ip = new IPv4(totalLength < bytes.Length ? bytes[..totalLength] : bytes, headerLength);
+        return true;
+    }
+
     /// <summary>Begins a packet that takes the whole of <paramref name="bytes"/>: version and lengths are written, the rest of the header is 0.</summary>
     /// <param name="bytes">The packet; bytes behind the header stay as they are.</param>
     /// <param name="ip">The view; not to be used if the answer is false.</param>

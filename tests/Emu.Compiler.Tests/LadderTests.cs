@@ -10,6 +10,7 @@ public sealed class LadderTests
     private static readonly MacAddress s_peerMac = MacAddress.Parse("02:00:00:00:00:01");
     private static readonly IPv4Address s_ip = IPv4Address.Parse("10.0.0.2");
     private static readonly IPv4Address s_peer = IPv4Address.Parse("10.0.0.1");
+    private static readonly IPv4Address s_inside = IPv4Address.Parse("192.168.0.254");
     private static readonly IPv6Address s_ip6 = IPv6Address.Parse("fd00::2");
     private static readonly IPv6Address s_peer6 = IPv6Address.Parse("fd00::1");
     private static readonly LadderOptions s_options = new() { Output = line => TestContext.Current.AddWarning(line) };
@@ -74,6 +75,53 @@ public sealed class LadderTests
         Assert.InRange(result.Sent, 30, 1000);
     }
 
+    [Theory]
+    [InlineData(Filtering.EndpointIndependent, true, 0, 3)]
+    [InlineData(Filtering.EndpointIndependent, true, 4, 4)]
+    [InlineData(Filtering.AddressDependent, false, 4, 3)]
+    public void Nat_on_flows_of_every_kind_changed_at_random(Filtering filtering, bool passive, int fragments, int interval)
+    {
+        // Few mappings, so that flows share slots and are refused.
+        Nat Service() => new(
+            s_inside, s_ip, gateway: s_peer, neighbor: [new StaticNeighbor(s_peer, s_peerMac)], forward: [StaticForward.Parse("tcp:80=192.168.0.2:8080")],
+            filtering: filtering, mappings: 16, neighbors: 16, fragments: fragments, passive: passive);
+        var result = Ladder.Check(Service, FrameSequence.Like(Flows(), 700, ports: 2), s_options with
+        {
+            Ports = 2,
+            Interval = interval,
+            Outside = passive && fragments == 0 ? OutsideSimulators.All : OutsideSimulators.None,
+            OutsideFrames = 40,
+        });
+        Assert.InRange(result.Sent, 100, 700);
+        Assert.Equal(passive, !result.Skipped.Any(s => s.StartsWith("the pipeline", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Filter_on_packets_of_every_kind_changed_at_random()
+    {
+        string[] rules =
+        [
+            "-P FORWARD DROP", "-N web", "-N odd", "-A web -m ttl --ttl-lt 9 -j RETURN", "-A web -m length --length 50:100 -j odd", "-A web -j ACCEPT",
+            "-A odd -p tcp --tcp-flags SYN,RST SYN -j RETURN", "-A odd -j DROP", "-A FORWARD -p tcp -m multiport --dports 80,443,1000:2000 -j web",
+            "-A FORWARD -s 10.0.0.0/31 -i port1 -g web", "-A FORWARD -p icmp ! --icmp-type 3/1 -j ACCEPT", "-A FORWARD -f -j ACCEPT",
+            "-A FORWARD -m iprange ! --src-range 10.0.0.1-10.0.0.9 -m mac ! --mac-source 02:00:00:00:00:03 -j ACCEPT", "-A FORWARD -p udp ! --sport 53 -j ACCEPT",
+        ];
+        string[] rules6 = ["-A FORWARD -p tcp --dport 80 -j ACCEPT", "-A FORWARD -s fd00::/127 -p icmpv6 -j DROP", "-A FORWARD -m hl --hl-gt 200 -j DROP"];
+        var result = Ladder.Check(() => new Filter(rule: rules, rule6: rules6), FrameSequence.Like([.. Requests(), .. Segments()], 1000),
+            s_options with { OutsideFrames = 40 });
+        Assert.InRange(result.Sent, 200, 900);
+        Assert.DoesNotContain(result.Skipped, s => s.StartsWith("the pipeline", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Filter_that_rejects()
+    {
+        string[] rules = ["-A FORWARD -p tcp --dport 80 -j REJECT --reject-with tcp-reset", "-A FORWARD -p tcp -j ACCEPT", "-A FORWARD -j REJECT"];
+        var result = Ladder.Check(() => new Filter(rule: rules, rule6: rules), FrameSequence.Like([.. Requests(), .. Segments()], 400),
+            s_options with { Outside = OutsideSimulators.None });
+        Assert.InRange(result.Sent, 100, 400);
+    }
+
     private static TcpPing TcpPing(IPv6Address address6) => new(s_ip, s_mac, address6, [80, 443], new UInt128(1, 2));
 
     /// <summary>A few stations, groups and reserved addresses.</summary>
@@ -128,6 +176,47 @@ public sealed class LadderTests
             toUs.IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(7, 9).Payload("hello, six"),
             Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(s_peer6, group, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac),
             Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(default, group, hopLimit: 255).NeighborSolicitation(s_ip6),
+        ];
+    }
+
+    /// <summary>Between two hosts inside and two outside, with the answers that come in where a port is kept.</summary>
+    private static byte[][] Flows()
+    {
+        MacAddress mac = MacAddress.Of(s_ip), aMac = new(10), bMac = new(11);
+        IPv4Address a = IPv4Address.Parse("192.168.0.1"), b = IPv4Address.Parse("192.168.0.2"), remote = IPv4Address.Parse("198.51.100.7"),
+            neighbor = IPv4Address.Parse("10.0.0.9");
+        var fromA = Packet.Ethernet(aMac, mac);
+        var fromB = Packet.Ethernet(bMac, mac);
+        var fromRouter = Packet.Ethernet(s_peerMac, mac);
+        byte[] Quoted(IPv4Address from, IPv4Address to) => Packet.Bare.IPv4(from, to).Udp(4000, 53).Payload("quoted");
+        return
+        [
+            Packet.Ethernet(aMac, MacAddress.Broadcast).ArpRequest(aMac, a, s_inside).PaddedTo(60),
+            Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, s_ip).PaddedTo(60),
+            fromA.IPv4(a, remote).Udp(4000, 53).Payload("question"),
+            fromB.IPv4(b, remote).Udp(4000, 53).Payload("question"),
+            fromA.IPv4(a, neighbor).Udp(4001, 53, checksum: 0).Payload("none"),
+            fromA.IPv4(a, remote).Tcp(5000, 80, 7, flags: Packet.Syn, options: [2, 4, 5, 0xB4]),
+            fromA.IPv4(a, remote).Tcp(5000, 80, 8, 9, flags: Packet.Ack).Payload(new byte[100]),
+            fromA.IPv4(a, remote).Tcp(5000, 80, 8, 9, flags: Packet.Ack | Packet.Fin).PaddedTo(60),
+            fromB.IPv4(b, remote).Tcp(8080, 80, 8, 9, flags: Packet.Ack | Packet.Rst).PaddedTo(60),
+            fromA.IPv4(a, remote).IcmpEchoRequest(7, 1).Payload("ping"),
+            fromA.IPv4(a, s_ip).Udp(4000, 4000).Payload("turns round"),
+            fromA.IPv4(a, s_ip).Tcp(5000, 80, flags: Packet.Syn).PaddedTo(60),
+            fromA.IPv4(a, remote).Icmp(3, 3).Payload(Quoted(remote, a)),
+            fromRouter.IPv4(remote, s_ip).Udp(53, 4000).Payload("answer"),
+            fromRouter.IPv4(neighbor, s_ip).Udp(53, 4000).Payload("answer"),
+            fromRouter.IPv4(remote, s_ip).Tcp(80, 5000, 9, 8, flags: Packet.Syn | Packet.Ack).PaddedTo(60),
+            fromRouter.IPv4(remote, s_ip).Tcp(80, 5000, 9, 8, flags: Packet.Fin | Packet.Ack).PaddedTo(60),
+            fromRouter.IPv4(remote, s_ip).Tcp(999, 80, flags: Packet.Syn).PaddedTo(60),
+            fromRouter.IPv4(remote, s_ip).IcmpEchoReply(7, 1).Payload("ping"),
+            fromRouter.IPv4(neighbor, s_ip).Icmp(11, 0).Payload(Quoted(s_ip, remote)),
+            fromA.IPv4(a, remote, identification: 5, moreFragments: true).Udp(4000, 53, length: 40).Payload("first 16 bytes.."),
+            fromA.IPv4(a, remote, identification: 5, fragmentOffset: 24, protocol: 17).Payload("the last 16....."),
+            fromRouter.IPv4(remote, s_ip, identification: 5, moreFragments: true).Udp(53, 4000, length: 40).Payload("first 16 bytes.."),
+            fromRouter.IPv4(remote, s_ip, identification: 5, fragmentOffset: 24, moreFragments: true, protocol: 17).Payload("not the last...."),
+            fromA.IPv4(a, remote, ttl: 1).Udp(4000, 53).Payload("too far"),
+            fromB.IPv4(b, s_inside).IcmpEchoRequest(7, 1).Payload("ping"),
         ];
     }
 }

@@ -13,6 +13,7 @@ public sealed class AllocationTests
     private static readonly MacAddress s_b = MacAddress.Parse("02:00:00:00:00:02");
     private static readonly IPv4Address s_peer = IPv4Address.Parse("10.0.0.1");
     private static readonly IPv4Address s_ip = IPv4Address.Parse("10.0.0.2");
+    private static readonly IPv4Address s_outside = IPv4Address.Parse("192.0.2.9");
     private static readonly IPv6Address s_peer6 = IPv6Address.Parse("fd00::1");
     private static readonly IPv6Address s_ip6 = IPv6Address.Parse("fd00::2");
 
@@ -31,6 +32,23 @@ public sealed class AllocationTests
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip, options: [7, 7, 4, 0, 0, 0, 0, 0]).IcmpEchoRequest(1, 1),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip, checksum: 1).IcmpEchoRequest(1, 1),
         Packet.Ethernet(s_a, s_ip6.SolicitedNode.MulticastMac).IPv6(s_peer6, s_ip6.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(s_ip6, s_a),
+        Packet.Ethernet(s_a, s_b).IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(1, 1).Payload("hello"));
+
+    [Fact]
+    public void A_NAT_allocates_nothing_for_a_frame() => AllocatesNothing(
+        new Nat(s_ip, IPv4Address.Parse("192.0.2.1"), mac: s_b, filtering: Filtering.AddressDependent, neighbor: [new StaticNeighbor(s_outside, s_a)]),
+        Packet.Ethernet(s_a, MacAddress.Broadcast).ArpRequest(s_a, s_peer, s_ip),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_outside).Udp(1000, 53).Payload(new byte[1400]),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_outside).Tcp(1000, 80, flags: Packet.Syn),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_peer).Udp(1000, 53),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_outside).Icmp(3, 3).Payload(Packet.Bare.IPv4(s_outside, s_peer).Udp(53, 1000).ToArray()));
+
+    [Fact]
+    public void A_filter_allocates_nothing_for_a_frame() => AllocatesNothing(
+        new Filter(rule: ["-A FORWARD -p tcp --syn -j ACCEPT", "-A FORWARD -s 10.0.0.1 -m length --length 100: -j DROP", "-A FORWARD -p udp -j REJECT"]),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Tcp(1000, 80, flags: Packet.Syn),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Udp(1000, 53).Payload(new byte[1400]),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Udp(1000, 53),
         Packet.Ethernet(s_a, s_b).IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(1, 1).Payload("hello"));
 
     [Fact]

@@ -15,6 +15,7 @@ public sealed class BadInputTests
     private static readonly MacAddress s_peerMac = MacAddress.Parse("02:00:00:00:00:01");
     private static readonly IPv4Address s_ip = IPv4Address.Parse("10.0.0.2");
     private static readonly IPv4Address s_peer = IPv4Address.Parse("10.0.0.1");
+    private static readonly IPv4Address s_remote = IPv4Address.Parse("198.51.100.7");
     private static readonly IPv6Address s_ip6 = IPv6Address.Parse("fd00::2");
     private static readonly IPv6Address s_peer6 = IPv6Address.Parse("fd00::1");
 
@@ -36,6 +37,10 @@ public sealed class BadInputTests
         ToUs.IPv4(s_peer, s_ip).Tcp(1000, 80, flags: Packet.Syn, options: [2, 4, 5, 0xB4, 4, 2, 8, 10, 0, 0, 0, 7, 0, 0, 0, 0, 1, 3, 3, 7]),
         ToUs.IPv4(s_peer, s_ip, options: [131, 7, 8, 10, 0, 0, 9]).Tcp(1000, 80, flags: Packet.Ack).Payload("abc"),
         ToUs.IPv6(s_peer6, s_ip6).Tcp(1000, 81, flags: Packet.Fin).Payload("abcdefghijklmnopqrstuvw"),
+        ToUs.IPv4(s_peer, s_remote).Udp(1000, 53).Payload("?"),
+        ToUs.IPv4(s_peer, s_remote).Tcp(1000, 80, flags: Packet.Ack),
+        ToUs.IPv4(s_remote, s_ip).Udp(53, 1000).Payload("!"),
+        ToUs.IPv4(s_remote, s_ip).Icmp(3, 3).Payload(Packet.Bare.IPv4(s_ip, s_remote).Udp(1000, 53).Payload("?").ToArray()),
     ];
 
     [Theory]
@@ -69,6 +74,35 @@ public sealed class BadInputTests
             service.BadChecksum, service.Malformed,
         ];
         Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
+    }
+
+    [Theory]
+    [InlineData(7, FrameLength.DefaultMtu, Filtering.EndpointIndependent)]
+    [InlineData(8, FrameLength.MinMtu, Filtering.AddressAndPortDependent)]
+    public void A_NAT_survives_a_million_bad_frames(int seed, int mtu, Filtering filtering)
+    {
+        var service = new Nat(IPv4Address.Parse("10.0.0.254"), s_ip, mac: s_mac, neighbor: [new StaticNeighbor(s_remote, s_peerMac)], filtering: filtering,
+            mappings: 64, neighbors: 4);
+        Survives(service, new Random(seed), mtu);
+        Counter[] reached =
+        [
+            service.Outbound, service.Inbound, service.ArpReplies, service.ArpRequests, service.Unresolved, service.Unmapped, service.NoPort, service.NotForUs,
+            service.NotTranslated, service.ToGroup, service.Fragments, service.WithOptions, service.TtlExpired, service.BadChecksum, service.Malformed,
+        ];
+        Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
+    }
+
+    [Theory]
+    [InlineData(9, FrameLength.DefaultMtu, "REJECT")]
+    [InlineData(10, FrameLength.MinMtu, "DROP")]
+    public void A_filter_survives_a_million_bad_frames(int seed, int mtu, string target)
+    {
+        string[] rules = ["-A FORWARD -m length --length 60: -j ACCEPT", $"-A FORWARD -p tcp -j {target}", "-A FORWARD -j DROP"];
+        var service = new Filter(rule: rules, rule6: rules);
+        Survives(service, new Random(seed), mtu);
+        Counter[] reached = [service.Accepted, service.Dropped, service.Malformed, service.NotIP];
+        Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
+        Assert.Equal(target == "REJECT", service.Rejected.Value > 0);
     }
 
     private static void Survives(Service service, Random random, int mtu)

@@ -24,6 +24,23 @@ public sealed class SynthesisTests
         Assert.StartsWith("Yosys ", Synthesis.Tool);
     }
 
+    [Fact]
+    public void Synthesis_that_would_take_too_long_is_ended()
+    {
+        if (Synthesis.WhyNot is { } why) Assert.Skip(why);
+        var input = new InputPort("a", 1);
+        var held = Held("held", new InputBits(input, 0, 1));
+        var section = new Section("all");
+        section.Items.Add(held);
+        var design = new Design("one");
+        design.Inputs.Add(input);
+        design.Sections.Add(section);
+        design.Outputs.Add(new OutputPort("x", held));
+
+        Assert.Null(Synthesis.Run(design, TimeSpan.FromMilliseconds(1)));
+        Assert.Equal(1, Synthesis.Run(design, TimeSpan.FromMinutes(2))!.Ff);
+    }
+
     /// <summary>Distributed RAM is counted by the LUTs that it occupies, and a path ends at it.</summary>
     [Fact]
     public void A_small_RAM_is_LUTs()

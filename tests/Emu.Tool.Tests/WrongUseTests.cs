@@ -30,8 +30,8 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     [Fact]
     public void An_unknown_service_says_which_there_are()
     {
-        Commands.Emu("run", "IcmpEco", "--port", In).Refused(2, "'IcmpEco'", "IcmpEcho, LearningSwitch, TcpPing", ".csproj");
-        Commands.Emu("run", "IcmpEco", "--help").Refused(2, "'IcmpEco'", "IcmpEcho, LearningSwitch, TcpPing");
+        Commands.Emu("run", "IcmpEco", "--port", In).Refused(2, "'IcmpEco'", "Filter, IcmpEcho, LearningSwitch, Nat, TcpPing", ".csproj");
+        Commands.Emu("run", "IcmpEco", "--help").Refused(2, "'IcmpEco'", "Filter, IcmpEcho, LearningSwitch, Nat, TcpPing");
         Commands.Emu("run", "./nonesuch.csproj", "--port", In).Refused(2, "'./nonesuch.csproj'");
         Commands.Emu("run", "src", "--port", In).Refused(2, ".csproj");
     }
@@ -114,6 +114,11 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     [InlineData("IcmpEcho", "--address", "--address", "10.0.0.2", "--address", "10.0.0.3")]
     [InlineData("IcmpEcho", "--mac", "--address", "10.0.0.2", "--mac", "02:00")]
     [InlineData("IcmpEcho", "--adress", "--adress", "10.0.0.2")]
+    [InlineData("Nat", "--forward", "--inside", "10.0.0.254", "--outside", "192.0.2.1", "--forward", "tcp:80=10.0.0.5")]
+    [InlineData("Nat", "--filtering", "--inside", "10.0.0.254", "--outside", "192.0.2.1", "--filtering", "none")]
+    [InlineData("Filter", "--rule", "--rule", "-A FORWARD -p tcpp -j DROP")]
+    [InlineData("Filter", "--rule6", "--rule6", "-A FORWARD -f -j DROP")]
+    [InlineData("Filter", "nosuch.txt", "--rules", "nosuch.txt")]
     [InlineData("TcpPing", "--listen", "--address", "10.0.0.2", "--listen", "65536")]
     [InlineData("TcpPing", "--key", "--address", "10.0.0.2", "--key", "secret")]
     [InlineData("TcpPing", "--key", "--address", "10.0.0.2", "--key", "0x100000000000000000000000000000000")]

@@ -22,10 +22,12 @@ internal static class Prerequisites
         ("arping", "arping"), ("iperf3", "iperf3"), ("iperf", "iperf"), ("tshark", "tshark"),
         ("tcpdump", "tcpdump"), ("scapy", "python3-scapy"), ("mn", "mininet"),
         ("nmap", "nmap"), ("nping", "nmap"), ("hping3", "hping3"), ("tcptraceroute", "tcptraceroute"), ("killall", "psmisc"),
+        ("curl", "curl"), ("dig", "bind9-dnsutils"), ("turnutils_natdiscovery", "coturn"),
+        ("iptables-legacy", "iptables"), ("bridge", "iproute2"), ("sysctl", "procps"),
     ];
 
     /// <summary>Programs that the benchmarks use besides.</summary>
-    public static readonly (string Program, string Package)[] Benchmarks = [.. Demo, ("taskset", "util-linux"), ("cc", "gcc libc6-dev")];
+    public static readonly (string Program, string Package)[] Benchmarks = [.. Demo, ("taskset", "util-linux"), ("cc", "gcc libc6-dev"), ("nft", "nftables")];
 
     /// <summary>Installs what is absent, if this is root on Debian or Ubuntu.</summary>
     public static void Install((string Program, string Package)[] programs)

@@ -16,11 +16,16 @@ internal sealed class Generator(double seconds)
     /// <param name="length">Bytes of a frame.</param>
     /// <param name="flows">They take turns.</param>
     /// <param name="process">Whose CPU time is measured too; 0 for none.</param>
-    public Load Run(TestHost place, int length, IEnumerable<Flow> flows, int process = 0)
+    public Load Run(TestHost place, int length, IEnumerable<Flow> flows, int process = 0) => Run(place, $"{length}", flows, process);
+
+    /// <summary>The same with frames from a file, a line of hexadecimal digits each.</summary>
+    public Load RunFile(TestHost place, string path, IEnumerable<Flow> flows, int process = 0) => Run(place, $"@{path}", flows, process);
+
+    private Load Run(TestHost place, string frames, IEnumerable<Flow> flows, int process)
     {
         string[] arguments =
         [
-            _program, $"{length}", seconds.ToString(CultureInfo.InvariantCulture), $"{process}",
+            _program, frames, seconds.ToString(CultureInfo.InvariantCulture), $"{process}",
             .. flows.SelectMany(f => new[] { f.From.Namespace, f.FromInterface, f.To.Namespace, f.ToInterface }),
         ];
         var result = place.Run(Pinned.Program, Pinned.Arguments(Pinned.GeneratorCore, arguments), s_slack).EnsureSuccess();

@@ -14,8 +14,8 @@ internal static class Pinned
     /// <summary>What <see cref="Arguments"/> are for.</summary>
     public const string Program = "sh";
 
-    /// <summary>Two cores, and the programs that pin to them; null when all is there, otherwise what is missing.</summary>
-    public static string? WhyNot => TestNetwork.WhyNotWith("ethtool", "taskset", "nice")
+    /// <summary>Two cores, the programs that pin to them, and others; null when all is there, otherwise what is missing.</summary>
+    public static string? WhyNotWith(params string[] programs) => TestNetwork.WhyNotWith(["ethtool", "taskset", "nice", .. programs])
         ?? (Environment.ProcessorCount > GeneratorCore ? null : "needs two cores");
 
     // Where the kernel groups processes by session (sched(7), autogroup), a nice value counts within the group only, and the group has one too.

@@ -50,7 +50,7 @@ public sealed class CompiledService
     /// <summary>Compiles a service.</summary>
     /// <param name="service">Constructed, and not run: its state now is its state after reset.</param>
     /// <param name="options">The device.</param>
-    /// <param name="layout">The layout; null for the fastest that keeps the rule.</param>
+    /// <param name="layout">The layout; null for the fastest that keeps the rule: a pipeline of the least interval, from the one of the options on, or an engine.</param>
     /// <exception cref="CompileException">The service uses what does not compile, or not to this layout.</exception>
     public static CompiledService Of(Service service, HardwareOptions options, Layout? layout = null)
     {
@@ -60,23 +60,23 @@ public sealed class CompiledService
         var compilation = CompileForPipeline(service, options);
         try
         {
-            return new CompiledService(
-                service, options, Compiler.Layout.Pipeline, Pipeline.Build(compilation, options, service.GetType().Name, options.Interval),
-                compilation, null);
+            return OfPipeline(service, options, compilation);
         }
         catch (NoPipelineException exception)
         {
-            if (layout is not null && exception.IsRecurrence && Pipeline.LeastInterval(compilation, options, options.Interval + 1) is { } least)
-            {
-                var reason = $"no frame every {options.Interval} cycles: {exception.Message}; --interval {least} is the nearest that can be met";
-                throw new CompileException(DiagnosticNumber.Interval, reason, exception.Location);
-            }
-            if (layout is not null)
+            var least = exception.IsRecurrence ? Pipeline.LeastInterval(compilation, options, options.Interval + 1) : null;
+            if (layout is null)
+                return least is { } interval ? OfPipeline(service, options with { Interval = interval }, compilation) : OfEngine(service, options, exception);
+            if (least is null)
                 throw new CompileException(
                     DiagnosticNumber.Layout, $"no pipeline: {exception.Message}; leave out --layout, and an engine is made", exception.Location);
-            return OfEngine(service, options, exception);
+            var reason = $"no frame every {options.Interval} cycles: {exception.Message}; --interval {least} is the nearest that can be met";
+            throw new CompileException(DiagnosticNumber.Interval, reason, exception.Location);
         }
     }
+
+    private static CompiledService OfPipeline(Service service, HardwareOptions options, Compilation compilation) => new(
+        service, options, Compiler.Layout.Pipeline, Pipeline.Build(compilation, options, service.GetType().Name, options.Interval), compilation, null);
 
     private static CompiledService OfEngine(Service service, HardwareOptions options, NoPipelineException? bound)
     {

@@ -27,6 +27,12 @@ public sealed record HardwareOptions
     /// <summary>Bytes of a beat.</summary>
     internal int Lanes => BusBits / 8;
 
+    /// <summary>The shortest frame of Ethernet (IEEE 802.3 clause 3.2.8), without FCS.</summary>
+    internal const int ShortestFrame = 60;
+
+    /// <summary>Its beats.</summary>
+    internal int ShortestBeats => (ShortestFrame + Lanes - 1) / Lanes;
+
     /// <summary>The longest frame: header, one VLAN tag, payload.</summary>
     internal int Capacity => Mtu + 18;
 }

@@ -4,11 +4,16 @@ namespace Emu.Compiler;
 /// The first bytes of a frame, all at once in the cycle in which the last of them is accepted, or the last of a shorter frame: those of this beat from
 /// the pins, those of earlier beats from flops.
 /// </summary>
+/// <remarks>
+/// A frame that is shorter than Ethernet allows may be filled up by beats that did not come: then no header is complete so soon after the one before
+/// that frames of full length would have to wait for what might be such a frame.
+/// </remarks>
 internal sealed class HeaderWindow
 {
     private readonly Netlist _n;
     private readonly int _lanes;
     private readonly int _beats;
+    private readonly int _least;
     private readonly InputPort _data;
     private readonly List<Flop> _isBeat = [];
     private readonly Dictionary<int, Value> _bytes = [];
@@ -19,10 +24,15 @@ internal sealed class HeaderWindow
     private readonly Value _accept;
 
     /// <summary>Declares the stream's inputs.</summary>
-    public HeaderWindow(Netlist netlist, HardwareOptions options, int bytes)
+    /// <param name="netlist">Where it is made.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="bytes">How many the service looks at.</param>
+    /// <param name="isFilled">Whether a frame that is shorter than Ethernet allows takes as many cycles as the shortest that it does.</param>
+    public HeaderWindow(Netlist netlist, HardwareOptions options, int bytes, bool isFilled)
     {
         (_n, _lanes) = (netlist, options.Lanes);
         _beats = (bytes + _lanes - 1) / _lanes;
+        _least = isFilled ? Math.Min(_beats, options.ShortestBeats) : 1;
         _section = _n.Begin("header: the beats that the service looks at");
         _data = _n.Input("s_axis_tdata", options.BusBits);
         Keep = new InputBits(_n.Input("s_axis_tkeep", _lanes), 0, _lanes);
@@ -36,12 +46,19 @@ internal sealed class HeaderWindow
 
         // One-hot: which beat of the frame is next; behind the window none of these.
         for (var i = 0; i < _beats; i++) _isBeat.Add(_n.AddFlop($"beat_{i}", 1, i == 0 ? 1u : 0u));
-        for (var i = 0; i < _beats; i++) (_isBeat[i].Next, _isBeat[i].Enable) = (i == 0 ? IsLast : _n.And(_isBeat[i - 1], _n.Not(IsLast)), _accept);
-        Start = _n.AddWire("start", _n.And(_accept, _n.Or(_isBeat[^1], _n.And(IsLast, _n.Any(_isBeat)))), "the header is complete");
+        var isShort = _n.Any(_isBeat.Take(_least - 1));
+        Goes = _least > 1 ? _n.AddFlop("goes", 1, 0, "the window takes a beat, or fills up a frame") : Ready;
+        IsFilling = _least > 1 ? Filling(isShort) : ValueFactory.Bit(false);
+        var fills = Named("fills", _n.And(Goes, IsFilling));
+        var ends = Named("last", _n.And(_n.Or(IsLast, fills), _n.Not(isShort)));
+        var steps = Named("steps", _n.Or(_accept, fills));
+        for (var i = 0; i < _beats; i++) (_isBeat[i].Next, _isBeat[i].Enable) = (i == 0 ? ends : _n.And(_isBeat[i - 1], _n.Not(ends)), steps);
+        Ends = _n.And(steps, ends);
+        Start = _n.AddWire("start", _n.And(steps, _n.Or(_isBeat[^1], _n.And(ends, _n.Any(_isBeat)))), "the header is complete");
         User = _beats == 1 ? _user : _n.Select(_isBeat[0], _user, _n.Delay("user", _user, 0, _n.And(_accept, _isBeat[0])));
     }
 
-    /// <summary>Whether the next cycle can take a beat.</summary>
+    /// <summary>Whether a beat from the pins is taken.</summary>
     public Flop Ready { get; }
 
     public Value Keep { get; }
@@ -74,11 +91,30 @@ internal sealed class HeaderWindow
 
     public Value Time => _n.Extract(User, Stream.TimeLow, 64);
 
-    /// <summary>1 when a frame's last beat is accepted.</summary>
-    public Value Ends => _n.And(_accept, IsLast);
+    /// <summary>1 in the cycle of a frame's last beat, be it one that fills it up.</summary>
+    public Value Ends { get; }
+
+    /// <summary>Beats that the window takes of every frame, those that fill it up among them.</summary>
+    public int LeastBeats => _least;
+
+    /// <summary>Whether the header would be complete with a beat in the next cycle, be it the frame's last.</summary>
+    public Value MayStart => _n.Any(_isBeat.Skip(_least - 1).Select(beat => _n.Select(beat.Enable!, beat.Next, beat)));
+
+    /// <summary>Whether the window takes what comes in the next cycle: a beat from the pins, or one that fills up a frame.</summary>
+    public Flop Goes { get; }
 
     /// <summary>The offset of the first byte of the last beat that the service looks at.</summary>
     public int LastBeatOffset => (_beats - 1) * _lanes;
+
+    /// <summary>1 when the last beat of a frame has come that is to be filled up.</summary>
+    private Value IsFilling { get; }
+
+    /// <summary>Readiness for the next cycle: whether the window goes on, and whether beats from the pins are what it takes then.</summary>
+    public void GoOn(Value condition)
+    {
+        Goes.Next = condition;
+        if (_least > 1) Ready.Next = _n.And(condition, _n.Not(((Flop)IsFilling).Next!));
+    }
 
     /// <summary>
     /// Some cycles after a beat was accepted: whether it is the window's last or behind it, and whether with it the header is complete.
@@ -115,5 +151,14 @@ internal sealed class HeaderWindow
         _n.Continue(_section);
         var held = _n.Delay($"header_{offset}", now, 0, _n.And(_accept, _isBeat[beat]));
         return _bytes[offset] = _n.Select(_isBeat[beat], now, held);
+    }
+
+    private Value Named(string name, Value value) => _least > 1 ? _n.AddWire(name, value) : value;
+
+    private Flop Filling(Value isShort)
+    {
+        var filling = _n.AddFlop("filling", 1, 0, "a frame ended sooner than Ethernet allows");
+        filling.Next = _n.Or(_n.And(_n.And(_accept, IsLast), isShort), _n.And(filling, _n.Not(_n.And(Goes, _isBeat[_least - 1]))));
+        return filling;
     }
 }

@@ -3,9 +3,6 @@ namespace Emu.Compiler;
 /// <summary>Why a circuit is not faster, found by asking for the next faster one.</summary>
 internal sealed class LayoutBounds
 {
-    /// <summary>The shortest frame of Ethernet, without FCS.</summary>
-    private const int ShortestFrame = 60;
-
     private readonly CompiledService _compiled;
     private readonly NoPipelineException? _known;
 
@@ -17,7 +14,7 @@ internal sealed class LayoutBounds
         (_compiled, _known) = (compiled, why);
         All = [.. compiled.Layout == Layout.Pipeline ? OfPipeline() : OfEngine()];
         var least = Pipeline.LeastInterval(compiled.ForPipeline, compiled.Options, 1);
-        LeastInterval = least is null ? null : Math.Max(least.Value, ShortestBeats);
+        LeastInterval = least is null ? null : Math.Max(least.Value, compiled.Options.ShortestBeats);
     }
 
     /// <summary>What bounds the interval.</summary>
@@ -26,20 +23,18 @@ internal sealed class LayoutBounds
     /// <summary>The least interval of a pipeline for frames of 60 bytes; null when there is none.</summary>
     public int? LeastInterval { get; }
 
-    private int ShortestBeats => (ShortestFrame + _compiled.Options.Lanes - 1) / _compiled.Options.Lanes;
-
     private IEnumerable<LayoutBound> OfPipeline()
     {
-        var interval = _compiled.Options.Interval;
-        if (ShortestBeats >= interval)
+        var (interval, beats) = (_compiled.Options.Interval, _compiled.Options.ShortestBeats);
+        if (beats >= interval)
         {
-            var bus = $"the bus: a frame of {ShortestFrame} bytes is {ShortestBeats} beats of {_compiled.Options.BusBits} bits, a beat a cycle";
+            var bus = $"the bus: a frame of {HardwareOptions.ShortestFrame} bytes is {beats} beats of {_compiled.Options.BusBits} bits, a beat a cycle";
             yield return new LayoutBound(bus, null);
         }
         if (interval == 1) yield break;
         if (Pipeline.WhyNot(_compiled.ForPipeline, _compiled.Options, interval - 1) is { } why)
             yield return new LayoutBound(why.Message, why.Location);
-        else if (ShortestBeats < interval)
+        else if (beats < interval)
             yield return new LayoutBound($"the interval that was asked for: the service could take a frame every {interval - 1} cycles or fewer", null);
     }
 

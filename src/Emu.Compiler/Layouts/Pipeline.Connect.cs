@@ -108,8 +108,7 @@ internal sealed partial class Pipeline
         var cleared = n.And(clear, n.Equal(index, new Constant(bits, Arithmetic.Mask(bits))));
 
         // A reset that was asked for waits for the end of a frame, then for the pipeline to run empty.
-        var ends = n.And(_header.Accept, _header.IsLast);
-        var isBetween = n.Or(ends, n.And(_header.IsFirst, n.Not(_header.Accept)));
+        var isBetween = n.Or(_header.Ends, n.And(_header.IsFirst, n.Not(_header.Accept)));
         var isEmpty = n.Not(n.Any([_header.Accept, .. _valid.Skip(1), .. _inFlight, n.Not(n.Equal(_fifo.Count, ValueFactory.Zero(_fifo.Count.Width)))]));
         var pauses = n.And(n.Or(_control.Resets, _control.Pauses), isBetween);
         _control.IsBetween = n.And(n.Not(n.Any([_header.Accept, .. _valid.Skip(1), .. _inFlight, clear])), n.And(_header.IsFirst, n.Not(_header.Ready)));
@@ -118,8 +117,8 @@ internal sealed partial class Pipeline
             n.And(n.And(_control.Resets, n.Not(clear)), n.And(isEmpty, n.And(_header.IsFirst, n.Not(_header.Ready)))));
         _control.ResetDone = cleared;
 
-        var waits = n.Or(isBusy, TooSoon(ends));
-        _header.Ready.Next = n.And(n.And(_fifo.HasRoom, n.Not(n.And(_valid[TimeStage], isBusy))), n.Not(n.Any([waits, pauses, n.And(clear, n.Not(cleared))])));
+        var waits = n.Or(isBusy, TooSoon());
+        _header.GoOn(n.And(n.And(_fifo.HasRoom, n.Not(n.And(_valid[TimeStage], isBusy))), n.Not(n.Any([waits, pauses, n.And(clear, n.Not(cleared))]))));
         foreach (var ports in _state.Memories) ports.Build(clear, index, _schedule.IsStageFlop);
         foreach (var (register, flop) in _state.Registers)
         {
@@ -130,15 +129,15 @@ internal sealed partial class Pipeline
     }
 
     /// <summary>Whether a beat in the next cycle might belong to a frame that follows too soon on one before.</summary>
-    private Value TooSoon(Value ends)
+    private Value TooSoon()
     {
         var n = _n;
         if (_distance == 1) return ValueFactory.Bit(false);
-        // Stages are counted from the last beat where state is read: a frame of one beat must not end at once.
-        if (_sums.Count > 0) return n.Any(Enumerable.Range(0, _distance - 1).Select(cycles => AfterLastBeat("ended", ends, cycles)));
+        // Stages are counted from the last beat where state is read: a frame of the least beats must not end sooner than the distance.
+        if (_sums.Count > 0)
+            return n.Any(Enumerable.Range(0, Math.Max(0, _distance - _header.LeastBeats)).Select(cycles => AfterLastBeat("ended", _header.Ends, cycles)));
         // A header is complete no sooner than the least distance after the one before, and after that one has waited.
-        var isNext = n.Or(ends, n.And(_header.IsInHeader, n.Not(_header.Start)));
-        return n.Any([n.And(_header.Start, _header.IsLast), .. Enumerable.Range(1, _distance - TimeStage - 1).Select(stage => n.And(_valid[stage], isNext))]);
+        return n.And(n.Any([_header.Start, .. Enumerable.Range(1, _distance - TimeStage - 1).Select(stage => _valid[stage])]), _header.MayStart);
     }
 
     private Engine? _slow;

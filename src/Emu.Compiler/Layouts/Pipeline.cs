@@ -54,7 +54,7 @@ internal sealed partial class Pipeline
         _control = new ControlRegisters(_n, design.Description[0]);
         _state = new ServiceState(_n, compilation);
         _control.Show(_state);
-        _header = new HeaderWindow(_n, options, WindowBytes(compilation.Fast!));
+        _header = new HeaderWindow(_n, options, WindowBytes(compilation.Fast!), IsSharing(compilation));
         _fifo = new FrameFifo(_n, options, _header);
         _dataflow = NewDataflow();
         _schedule = NewSchedule();
@@ -71,13 +71,13 @@ internal sealed partial class Pipeline
         Require(compilation);
         if (HasQuotient(compilation) && interval <= TimeStage)
         {
-            var division = compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).First(TimeQuotient.Is);
+            var division = OperationsOf(compilation).First(TimeQuotient.Is);
             throw new NoPipelineException("the time is divided, and a frame that waits for the quotient has no room behind it", division.Location)
             {
                 IsRecurrence = true,
             };
         }
-        var isTable = compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Any(o => o.Opcode == Opcode.MemoryRead);
+        var isTable = OperationsOf(compilation).Any(o => o.Opcode == Opcode.MemoryRead);
         try
         {
             return Build(compilation, options, service, interval, isTable ? TableBudget : HeaderBudget);
@@ -96,6 +96,13 @@ internal sealed partial class Pipeline
         pipeline.Connect();
         return new Circuit(design, pipeline._control.Entries, [.. pipeline._state.Places, .. pipeline._control.Places]) { Steps = pipeline.Steps() };
     }
+
+    private static IEnumerable<Operation> OperationsOf(Compilation compilation) => compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations);
+
+    private static bool IsOnState(Operation operation) => operation.State.Count > 0 && operation.Opcode != Opcode.Count;
+
+    /// <summary>Whether frames have to keep a distance: for what they share, or for one that waits.</summary>
+    private static bool IsSharing(Compilation compilation) => HasQuotient(compilation) || OperationsOf(compilation).Any(IsOnState);
 
     private static bool HasQuotient(Compilation compilation) => TimeQuotient.Divisors(compilation.Functions).Count > 0;
 
@@ -120,8 +127,7 @@ internal sealed partial class Pipeline
             var defer = function.Blocks().Select(b => b.Terminator).OfType<Defer>().First();
             if (!function.Blocks().Exists(b => b.Terminator is Return end && !Constant.Is(end.Egress, 0)))
                 throw new NoPipelineException(defer.Reason, defer.Location);
-            if (compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations)
-                .FirstOrDefault(o => o.State.Count > 0 && o.Opcode != Opcode.Count) is { } state)
+            if (OperationsOf(compilation).FirstOrDefault(IsOnState) is { } state)
                 throw new NoPipelineException($"{defer.Reason}, and frames share {state.State[0].Name}", defer.Location);
         }
         if (HasQuotient(compilation) && function.Blocks().SelectMany(b => b.Operations).Any(o => o.Opcode == Opcode.FrameSum && o.Operands[1] is not Constant))

@@ -4,7 +4,11 @@ namespace Emu.Compiler;
 internal sealed record Edge(Block From, Block To, List<Value> Operands);
 
 /// <summary>Copies of some blocks with one entry, made beside them with what is known on the way there, until it is clear that they are of use.</summary>
-internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Block> body) : ValueFactory
+/// <param name="function">Where they are.</param>
+/// <param name="header">The entry.</param>
+/// <param name="body">All of them.</param>
+/// <param name="written">The state that is not constant; null if that is not known.</param>
+internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Block> body, IReadOnlySet<StateElement>? written = null) : ValueFactory
 {
     private const int MaxIterations = 256;
     private const int MaxOperations = 20_000;
@@ -128,6 +132,7 @@ internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Bl
             State = operation.State,
             Location = operation.Location,
         };
+        if (written is not null && ConstantState.Value(copy, written) is { } bits) return new Constant(copy.Width, bits);
         return operation.IsEffect || operation.ReadsState ? Intern(copy) : Make(copy);
     }
 

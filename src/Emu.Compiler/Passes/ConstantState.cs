@@ -5,9 +5,7 @@ internal static class ConstantState
 {
     public static void Run(IReadOnlyList<Function> functions)
     {
-        var written = new HashSet<StateElement>(
-            functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.IsEffect).SelectMany(o => o.State),
-            ReferenceEqualityComparer.Instance);
+        var written = Written(functions);
         foreach (var function in functions)
         {
             var known = new Substitution();
@@ -19,7 +17,13 @@ internal static class ConstantState
         }
     }
 
-    private static UInt128? Value(Operation operation, HashSet<StateElement> written)
+    /// <summary>What the functions write; all else is as the constructor left it.</summary>
+    public static HashSet<StateElement> Written(IEnumerable<Function> functions) => new(
+        functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.IsEffect).SelectMany(o => o.State),
+        ReferenceEqualityComparer.Instance);
+
+    /// <summary>What an operation reads if nothing ever writes there and it is known where; null if not.</summary>
+    public static UInt128? Value(Operation operation, IReadOnlySet<StateElement> written)
     {
         if (operation.State.Any(written.Contains)) return null;
         switch (operation.Opcode)

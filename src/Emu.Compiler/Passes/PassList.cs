@@ -13,7 +13,7 @@ internal static class PassList
         Each(all, Simplification.Run, "simplification"); // the front end leaves a block for each call, and phis that join one value
         Together(all, () => ConstantState.Run(all), "constant state"); // what only the constructor wrote: configuration, seeds
         Each(all, Simplification.Run, "simplification after constant state"); // branches on configuration go
-        Each(all, Unrolling.Run, "unrolling"); // ways of a table, rows of a hash: their bounds are constants now
+        Together(all, () => Unrolling.Run(all), "unrolling"); // ways of a table, rows of a hash: their bounds are constants now
         Each(all, Simplification.Run, "simplification after unrolling");
         Together(all, () => ConstantState.Run(all), "constant state after unrolling"); // indices have become constants
         Each(all, Simplification.Run, "simplification before narrowing");
@@ -21,7 +21,7 @@ internal static class PassList
         {
             Together(all, () => Narrowing.Run(functions), $"narrowing {round}"); // checks that always hold, bits that are always 0
             Each(all, Simplification.Run, $"simplification after narrowing {round}");
-            Each(all, Unrolling.Run, $"unrolling {round}"); // bounds that only the branches before them make constant
+            Together(all, () => Unrolling.Run(all), $"unrolling {round}"); // bounds that only the branches before them make constant
             Each(all, FrameLoops.RunConstant, $"small moves {round}"); // so with those of bytes
             Each(all, Threading.Run, $"threading {round}"); // found or not: what follows knows which
         }

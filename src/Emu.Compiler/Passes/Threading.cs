@@ -8,11 +8,20 @@ internal static class Threading
     public static void Run(Function function)
     {
         var kept = new HashSet<Block>();
-        while (function.Blocks().Find(block => !kept.Contains(block) && IsDecision(function, block)) is { } block)
+        while (Round(function, kept)) Simplification.Run(function);
+    }
+
+    /// <summary>Copies every block that decides now; what shows when the function is simplified is for the next round, since each round costs a whole one.</summary>
+    private static bool Round(Function function, HashSet<Block> kept)
+    {
+        var changed = false;
+        foreach (var block in function.Blocks())
         {
-            if (new BlockCopy(function, block, new HashSet<Block> { block }).TryThread()) Simplification.Run(function);
+            if (kept.Contains(block) || block.Predecessors.Count == 0 || !IsDecision(function, block)) continue;
+            if (new BlockCopy(function, block, new HashSet<Block> { block }).TryThread()) changed = true;
             else kept.Add(block);
         }
+        return changed;
     }
 
     /// <summary>A branch of a block that does nothing else, some phi of which can be a constant.</summary>

@@ -16,10 +16,15 @@ internal static class VerilogRam
         var text = new StringBuilder(style is null ? "" : $"(* {kind} = \"{style}\" *)\n");
         text.Append(VerilogLayout.Commented($"{VerilogLayout.Declaration("reg", ram.Width, name)} [0:{ram.Depth - 1}];", ram.Comment));
         var loop = names.Derive(name, "initial");
-        text.Append($"\ninitial begin : {loop}\n    integer i;\n\n");
+        text.Append('\n');
+        // What is written is set by a walk after reset, or before it is read. Synthesis would take a minute for the words of a large table.
+        if (ram.Write is not null) text.Append("`ifndef SYNTHESIS\n");
+        text.Append($"initial begin : {loop}\n    integer i;\n\n");
         text.Append($"    for (i = 0; i < {ram.Depth}; i = i + 1) begin\n        {name}[i] = {VerilogLiteral.Of(ram.Width, 0)};\n    end\n");
         text.Append(Words(ram, name));
-        return text.Append("end\n").ToString();
+        text.Append("end\n");
+        if (ram.Write is not null) text.Append("`endif\n");
+        return text.ToString();
     }
 
     private static string Words(Ram ram, string name)
@@ -37,7 +42,8 @@ internal static class VerilogRam
     private static string? Style(Ram ram)
     {
         if (ram.Reads.Count == 0) return null;
-        if (!ram.Reads.Exists(r => r.IsRegistered)) return "distributed";
+        // Words that are looked up in the same cycle and never written are logic: Yosys has no memory for them.
+        if (!ram.Reads.Exists(r => r.IsRegistered)) return ram.Write is null ? null : "distributed";
         return ram.Reads.TrueForAll(r => r.IsRegistered) && ram.Depth >= BlockWords && ram.Depth * (long)ram.Width >= BlockBits ? "block" : null;
     }
 }

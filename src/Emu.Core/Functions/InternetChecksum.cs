@@ -75,6 +75,16 @@ public static class InternetChecksum
     public static ushort Update(ushort checksum, ushort before, ushort after) =>
         (ushort)~Fold((uint)(ushort)~checksum + (ushort)~before + after);
 
+    /// <summary>By how much a sum changes when two 16-bit words of the data do; changes of several words add up.</summary>
+    /// <param name="before">The words as they were.</param>
+    /// <param name="after">The words as they are now.</param>
+    public static ulong Change(uint before, uint after) => Sum(~before) + Sum(after);
+
+    /// <summary>The checksum field after the data has changed: HC' = ~(~HC + ~m + m') (RFC 1624 eqn. 3).</summary>
+    /// <param name="checksum">The field as it was.</param>
+    /// <param name="change">The sum of <see cref="Change"/> of all words that changed.</param>
+    public static ushort Update(ushort checksum, ulong change) => Finish((ushort)~checksum + change);
+
     private static ushort Fold(uint sum)
     {
         sum = (sum & 0xFFFF) + (sum >> 16);

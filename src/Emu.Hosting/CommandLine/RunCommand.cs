@@ -10,6 +10,9 @@ public sealed class RunCommand
 
     internal const string ExampleOption = "--example";
 
+    /// <summary>A second, in microseconds: longer is for ever.</summary>
+    private const int MaxSpin = 1_000_000;
+
     private readonly Option<string[]> _ports = new("--port", "-p")
     {
         Description = $"A port, once for each, numbered in order: {PortSpecification.Kinds}",
@@ -26,6 +29,15 @@ public sealed class RunCommand
         CustomParser = result => int.TryParse(result.Tokens[0].Value, out var mtu)
             ? mtu
             : throw CommandException.Usage($"--mtu: '{result.Tokens[0].Value}' is not a whole number"),
+    };
+
+    private readonly Option<int> _spin = new("--spin")
+    {
+        Description = $"Look for frames for so long after the last one before sleeping, up to {MaxSpin}: shorter delays, for a core",
+        HelpName = "MICROSECONDS",
+        CustomParser = result => int.TryParse(result.Tokens[0].Value, out var spin) && spin is >= 0 and <= MaxSpin
+            ? spin
+            : throw CommandException.Usage($"--spin: '{result.Tokens[0].Value}' is not a whole number from 0 to {MaxSpin}"),
     };
 
     private readonly Option<bool> _live = new("--live") { Description = "Show ports, counters, rates and latency as they happen" };
@@ -57,7 +69,7 @@ public sealed class RunCommand
     public void AddTo(Command command)
     {
         ArgumentNullException.ThrowIfNull(command);
-        foreach (var option in new Option[] { _ports, _mtu, _live, _trace, _record, _impair, _example, _json }) command.Options.Add(option);
+        foreach (var option in new Option[] { _ports, _mtu, _spin, _live, _trace, _record, _impair, _example, _json }) command.Options.Add(option);
     }
 
     /// <summary>Runs a service as the options say.</summary>
@@ -81,7 +93,7 @@ public sealed class RunCommand
         {
             foreach (var text in parsed.GetValue(_ports)!) ports.Add(Decorate(PortSpecification.Open(text, mtu), parsed, mtu, ports.Count));
             using var recording = Recording(parsed, ports);
-            using var runner = new ServiceRunner(service, ports, mtu, recording);
+            using var runner = new ServiceRunner(service, ports, mtu, recording, (ulong)parsed.GetValue(_spin) * 1000);
             Run(parsed, $"{type.Name} on {string.Join(", ", ports.Select(p => p.Name))}", service, ports, runner);
         }
         finally

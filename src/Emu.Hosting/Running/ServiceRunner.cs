@@ -18,6 +18,7 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
     private readonly ReceivedFrame[] _batch = new ReceivedFrame[BatchSize];
     private readonly ConcurrentQueue<Action> _calls = new();
     private readonly Poller _poller;
+    private readonly ulong _spinning;
     private PortSet _unflushed;
     private bool _hasEnded;
 
@@ -26,8 +27,10 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
     /// <param name="ports">1 to 64 open ports, all live or none; they stay the caller's.</param>
     /// <param name="mtu">See <see cref="EventSequence"/>.</param>
     /// <param name="recording">Where all events and frames are recorded, or null; it stays the caller's.</param>
+    /// <param name="spinning">For how many nanoseconds after a frame live ports are looked at again before the thread sleeps.</param>
     /// <exception cref="CommandException">The ports cannot be combined.</exception>
-    public ServiceRunner(Service service, IReadOnlyList<Port> ports, int mtu = FrameLength.DefaultMtu, RunRecording? recording = null)
+    public ServiceRunner(
+        Service service, IReadOnlyList<Port> ports, int mtu = FrameLength.DefaultMtu, RunRecording? recording = null, ulong spinning = 0)
     {
         ArgumentNullException.ThrowIfNull(ports);
         if (ports.Count is 0 or > PortSet.MaxPorts) throw CommandException.Usage($"a run has 1 to {PortSet.MaxPorts} ports, not {ports.Count}");
@@ -35,6 +38,7 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
 
         _ports = ports;
         _recording = recording;
+        _spinning = spinning;
         Sequence = new EventSequence(service, ports.Count, this, mtu);
         Traffic = [.. ports.Select(_ => new PortTraffic())];
         _poller = new Poller(ports);
@@ -109,6 +113,7 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
     private void RunLive(CancellationToken stop)
     {
         Sequence.Start(HostClock.Now);
+        var spinsUntil = 0UL;
         while (!stop.IsCancellationRequested)
         {
             var isIdle = true;
@@ -122,10 +127,15 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
                 var now = HostClock.Now;
                 for (var n = 0; n < count; n++) Latency.Add(now - Math.Min(now, _batch[n].Time));
             }
-            Sequence.AdvanceTo(HostClock.Now);
+            var time = HostClock.Now;
+            Sequence.AdvanceTo(time);
             Flush();
             MakeCalls();
-            if (isIdle)
+            if (!isIdle)
+            {
+                spinsUntil = time + _spinning;
+            }
+            else if (time >= spinsUntil)
             {
                 _recording?.Flush();
                 _poller.Wait(NextDue());

@@ -17,14 +17,19 @@ internal static class OutsideTool
 
     /// <summary>Runs a program.</summary>
     /// <returns>Its exit code and all it wrote.</returns>
-    public static (int ExitCode, string Output) Run(string folder, string program, params IEnumerable<string> arguments)
+    public static (int ExitCode, string Output) Run(string folder, string program, params IEnumerable<string> arguments) =>
+        RunWithin(s_longest, folder, program, arguments) ?? throw new SimulationException($"{program} did not end in {s_longest.TotalMinutes:0} minutes");
+
+    /// <summary>Runs a program for a limited time.</summary>
+    /// <returns>The same; null when it would have taken longer.</returns>
+    public static (int ExitCode, string Output)? RunWithin(TimeSpan limit, string folder, string program, params IEnumerable<string> arguments)
     {
         using var process = Start(folder, program, arguments);
         process.StandardInput.Close();
         var (output, error) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
-        if (process.WaitForExit(s_longest)) return (process.ExitCode, error.Result + output.Result);
+        if (process.WaitForExit(limit)) return (process.ExitCode, error.Result + output.Result);
         process.Kill(entireProcessTree: true);
-        throw new SimulationException($"{program} did not end in {s_longest.TotalMinutes:0} minutes");
+        return null;
     }
 
     /// <summary>Starts a program whose input and outputs are ours.</summary>
@@ -38,10 +43,14 @@ internal static class OutsideTool
 
     /// <summary>Runs a program that has to succeed.</summary>
     /// <exception cref="SimulationException">It failed; the message has the first lines it wrote.</exception>
-    public static void MustRun(string folder, string program, params IEnumerable<string> arguments)
+    public static void MustRun(string folder, string program, params IEnumerable<string> arguments) =>
+        EnsureSuccess(program, Run(folder, program, arguments));
+
+    /// <summary>Throws if a program has failed.</summary>
+    /// <exception cref="SimulationException">It failed; the message has the first lines it wrote.</exception>
+    public static void EnsureSuccess(string program, (int ExitCode, string Output) ended)
     {
-        var (exitCode, output) = Run(folder, program, arguments);
-        if (exitCode != 0) throw new SimulationException($"{program} failed:\n{First(output)}");
+        if (ended.ExitCode != 0) throw new SimulationException($"{program} failed:\n{First(ended.Output)}");
     }
 
     /// <summary>The first lines of what a program wrote.</summary>

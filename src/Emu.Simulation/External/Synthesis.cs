@@ -14,6 +14,8 @@ public static partial class Synthesis
     /// <summary>The cells that make up a path.</summary>
     private const string Combinational = "t:LUT* t:MUXF* t:CARRY4 t:INV";
 
+    private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(30);
+
     /// <summary>LUTs of a SLICEM that a distributed RAM occupies (Xilinx UG474, table 2-3).</summary>
     private static readonly Dictionary<string, int> s_lutsOfRam = new[]
     {
@@ -38,8 +40,16 @@ public static partial class Synthesis
 
     /// <summary>Synthesises a design. It takes a few minutes for a large one.</summary>
     /// <param name="design">Any design.</param>
+    /// <exception cref="SimulationException">Yosys is missing or fails, or takes more than half an hour.</exception>
+    public static SynthesisFigures Run(Design design) =>
+        Run(design, s_longest) ?? throw new SimulationException($"yosys did not end in {s_longest.TotalMinutes:0} minutes");
+
+    /// <summary>Synthesises a design if that can be done in a limited time.</summary>
+    /// <param name="design">Any design.</param>
+    /// <param name="limit">After which Yosys is ended.</param>
+    /// <returns>Null when it would have taken longer.</returns>
     /// <exception cref="SimulationException">Yosys is missing or fails.</exception>
-    public static SynthesisFigures Run(Design design)
+    public static SynthesisFigures? Run(Design design, TimeSpan limit)
     {
         ArgumentNullException.ThrowIfNull(design);
         if (WhyNot is { } whyNot) throw new SimulationException(whyNot);
@@ -55,7 +65,8 @@ public static partial class Synthesis
             "tee -q -o stat.json stat -json",
             $"tee -q -o path.txt ltp -noff w:* {Combinational} %u %u %u %u",
         ]);
-        OutsideTool.MustRun(folder.FullName, "yosys", "-q", "-s", "run.ys");
+        if (OutsideTool.RunWithin(limit, folder.FullName, "yosys", "-q", "-s", "run.ys") is not { } ended) return null;
+        OutsideTool.EnsureSuccess("yosys", ended);
         using var cells = JsonDocument.Parse(File.ReadAllText(folder["stat.json"]));
         return Figures(cells.RootElement.GetProperty("design").GetProperty("num_cells_by_type"), File.ReadAllText(folder["path.txt"]));
     }

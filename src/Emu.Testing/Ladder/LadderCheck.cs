@@ -44,7 +44,8 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
 
     private bool Has((Layout Layout, int BusBits) circuit)
     {
-        var rung = new HardwareRung(Name(circuit.Layout, circuit.BusBits), circuit.Layout, circuit.BusBits, isOptional: options.Layouts is null);
+        var rung = new HardwareRung(
+            Name(circuit.Layout, circuit.BusBits), circuit.Layout, circuit.BusBits, isOptional: options.Layouts is null, interval: options.Interval);
         return Has(rung.Name, Guarded(rung, () => rung.WhyNot(subject)));
     }
 
@@ -59,16 +60,17 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
     private IEnumerable<Rung> Circuits(Layout layout, int busBits)
     {
         var name = Name(layout, busBits);
-        yield return new HardwareRung(name, layout, busBits);
+        yield return new HardwareRung(name, layout, busBits, interval: options.Interval);
         if (options.StallSeed is not { } seed) yield break;
         var (source, sink) = (StallPattern.Random(seed, StallProbability), StallPattern.Random(SplitMix64.Draw(seed, 0), StallProbability));
-        yield return new HardwareRung($"{name} with stalls of seed {seed}", layout, busBits, source, sink);
+        yield return new HardwareRung($"{name} with stalls of seed {seed}", layout, busBits, source, sink, interval: options.Interval);
     }
 
     /// <summary>The circuits for the first of the buses.</summary>
-    private static IEnumerable<Rung> Outside(OutsideSimulator simulator, List<(Layout Layout, int BusBits)> circuits, int count) => circuits
+    private IEnumerable<Rung> Outside(OutsideSimulator simulator, List<(Layout Layout, int BusBits)> circuits, int count) => circuits
         .Where(c => c.BusBits == circuits[0].BusBits)
-        .Select(c => new OutsideRung(simulator, c.Layout, $"{Name(c.Layout, c.BusBits)} in {simulator.Name}, the first {count} frames", c.BusBits));
+        .Select(c => new OutsideRung(
+            simulator, c.Layout, $"{Name(c.Layout, c.BusBits)} in {simulator.Name}, the first {count} frames", c.BusBits, options.Interval));
 
     private static string Name(Layout layout, int busBits) => $"the {layout.ToString().ToLowerInvariant()} on {busBits} bits";
 

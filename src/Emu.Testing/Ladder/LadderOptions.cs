@@ -14,6 +14,11 @@ public sealed record LadderOptions
     /// <summary>The layouts; a service that one refuses fails. Null for the engine, and the pipeline where the service has one.</summary>
     public IReadOnlyList<Layout>? Layouts { get; init; }
 
+    /// <summary>
+    /// The least cycles between two frames in a pipeline, 1 or more, as <c>--interval</c>: a service may have a pipeline only for a longer one.
+    /// </summary>
+    public int Interval { get; init; } = 2;
+
     /// <summary>Of the random stalls of both streams; null for no runs with stalls.</summary>
     public ulong? StallSeed { get; init; } = 1;
 

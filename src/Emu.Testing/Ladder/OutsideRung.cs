@@ -8,8 +8,9 @@ namespace Emu.Testing;
 /// <param name="layout">The layout; null for the fastest.</param>
 /// <param name="name">What it is called; as the simulator when left out.</param>
 /// <param name="busBits">Bits of <c>tdata</c>.</param>
-internal sealed class OutsideRung(OutsideSimulator outside, Layout? layout = null, string? name = null, int busBits = 256)
-    : HardwareRung(name ?? outside.Name, layout, busBits, StallPattern.Random(3, 0.3), StallPattern.Random(5, 0.4))
+/// <param name="interval">The least cycles between two frames in a pipeline.</param>
+internal sealed class OutsideRung(OutsideSimulator outside, Layout? layout = null, string? name = null, int busBits = 256, int interval = 2)
+    : HardwareRung(name ?? outside.Name, layout, busBits, StallPattern.Random(3, 0.3), StallPattern.Random(5, 0.4), interval: interval)
 {
     private const int Batch = 20;
 

@@ -22,14 +22,15 @@ public sealed class IntervalTests
     }
 
     [Fact]
-    public void Without_a_layout_an_engine_is_made_that_says_what_forbids_the_pipeline_and_when_there_would_be_one()
+    public void Without_a_layout_a_pipeline_of_the_nearest_interval_is_made_that_says_what_forbids_a_shorter_one()
     {
         var compiled = Compile(new Accumulator(), 2, null);
-        Assert.Equal(Layout.Engine, compiled.Layout);
+        Assert.Equal(Layout.Pipeline, compiled.Layout);
+        Assert.True(compiled.Options.Interval > 2);
+        Assert.Equal(compiled.Options.Interval, compiled.LeastInterval);
         var bound = Assert.Single(compiled.Bounds);
         Assert.Contains("sum, read at IntervalTests.cs:", bound.What);
         Assert.Equal(Accumulator.WriteLine, bound.Location!.Line);
-        Assert.Equal(Layout.Pipeline, Compile(new Accumulator(), compiled.LeastInterval!.Value, null).Layout);
     }
 
     [Fact]

@@ -11,12 +11,12 @@ internal static class BenchVerb
     {
         var what = new Argument<string[]>("what")
         {
-            Description = "tap, bridge, micro, all three when left out; or hardware",
+            Description = "tap, bridge, nat, micro, all four when left out; or hardware",
             Arity = ArgumentArity.ZeroOrMore,
             HelpName = "WHAT",
         };
-        what.AcceptOnlyFromAmong("tap", "bridge", "micro", Hardware);
-        var rounds = new Option<int?>("--rounds") { Description = "Rounds of tap and bridge (7)", HelpName = "N" };
+        what.AcceptOnlyFromAmong("tap", "bridge", "nat", "micro", Hardware);
+        var rounds = new Option<int?>("--rounds") { Description = "Rounds of tap, bridge and nat (7)", HelpName = "N" };
         var json = new Option<bool>("--json") { Description = "Print JSON" };
         var record = new Option<bool>("--record") { Description = "Write the figures to bench/recorded.json, of hardware to bench/hardware.json" };
         var check = new Option<bool>("--check") { Description = "hardware: exit code 1 when a figure got worse than recorded" };

@@ -8,6 +8,9 @@ namespace Emu.Tool;
 /// <summary><c>emu bench hardware</c>: every service in every layout that takes it, beside what was recorded.</summary>
 internal sealed class HardwareBenchmark
 {
+    /// <summary>A circuit that synthesis does not come to an end with has no cells, and the others still have theirs.</summary>
+    private static readonly TimeSpan s_synthesisLimit = TimeSpan.FromMinutes(10);
+
     private readonly RecordedHardware _recorded;
     private readonly string? _synthesis;
     private readonly List<HardwareFigures> _measured = [];
@@ -54,33 +57,39 @@ internal sealed class HardwareBenchmark
     private void Measure(Type type, string[] arguments, Layout layout)
     {
         var watch = Stopwatch.StartNew();
-        CompiledService compiled;
-        try
-        {
-            compiled = CompiledService.Of(Construction.Call(type, arguments), new HardwareOptions(), layout);
-        }
-        catch (CompileException exception) when (exception.Number == DiagnosticNumber.Layout)
-        {
-            return;
-        }
+        if (Compile(type, arguments, layout) is not { } compiled) return;
         var seconds = watch.Elapsed.TotalSeconds;
         var promised = Measurement.Of(compiled, MeasuringFrames.For(arguments, null));
         var report = ReportBuilder.Of(compiled, arguments, promised);
         using var trial = new HardwareTrial(compiled, promised.Frames);
-        SynthesisFigures? cells;
-        try
-        {
-            cells = _synthesis is null ? null : Synthesis.Run(compiled.Circuit.Design);
-        }
-        catch (SimulationException exception)
-        {
-            throw CommandException.Failure($"{type.Name}, {report.Layout}: {exception.Message.ReplaceLineEndings(" ")}");
-        }
         var figures = new HardwareFigures(
             compiled.Service, string.Join(' ', arguments), compiled.Options.BusBits, report.Layout, trial.Latency(Measurement.LatencyBytes),
-            HardwareTrial.Lengths.ToDictionary(length => length, trial.Interval), cells);
+            HardwareTrial.Lengths.ToDictionary(length => length, trial.Interval), null);
+        if (_synthesis is not null) figures = figures with { Cells = Synthesise(compiled, figures.Name) };
         Console.Error.WriteLine($"{figures.Name}: compiled in {seconds:N1} s");
         _measured.Add(figures);
         _broken.AddRange(trial.BrokenPromises(report).Select(promise => $"{figures.Name}: {promise}"));
+    }
+
+    /// <summary>Null when the layout does not take the service.</summary>
+    private static CompiledService? Compile(Type type, string[] arguments, Layout layout)
+    {
+        // The fastest is a pipeline if there is one, whatever its interval.
+        var compiled = CompiledService.Of(Construction.Call(type, arguments), new HardwareOptions(), layout == Layout.Pipeline ? null : layout);
+        return compiled.Layout == layout ? compiled : null;
+    }
+
+    private static SynthesisFigures? Synthesise(CompiledService compiled, string name)
+    {
+        try
+        {
+            var cells = Synthesis.Run(compiled.Circuit.Design, s_synthesisLimit);
+            if (cells is null) Console.Error.WriteLine($"{name}: cells are not counted: synthesis did not end in {s_synthesisLimit.TotalMinutes:0} minutes");
+            return cells;
+        }
+        catch (SimulationException exception)
+        {
+            throw CommandException.Failure($"{name}: {exception.Message.ReplaceLineEndings(" ")}");
+        }
     }
 }

@@ -58,12 +58,12 @@ internal sealed class HardwareComparison
     }
 
     private static string Cell(long? now, long? before) =>
-        now is null ? "-" : now == before || before is null ? $"{now}" : $"{now} ({before})";
+        now is null ? "–" : now == before || before is null ? $"{now}" : $"{now} ({before})";
 
-    /// <summary>The figures that differ; those of cells only where the same program counted both.</summary>
+    /// <summary>The figures that differ; those of cells only where the same program counted both, and came to an end now.</summary>
     private IEnumerable<(string Name, long? Now, long? Before)> Differences(HardwareFigures now, HardwareFigures before)
     {
-        var (current, past) = _comparesCells ? (now, before) : (now with { Cells = null }, before with { Cells = null });
+        var (current, past) = _comparesCells && now.Cells is not null ? (now, before) : (now with { Cells = null }, before with { Cells = null });
         var was = past.All.ToDictionary(f => f.Name, f => f.Value);
         return current.All.Where(f => was.GetValueOrDefault(f.Name) is { } value && value != f.Value).Select(f => (f.Name, f.Value, was[f.Name]));
     }

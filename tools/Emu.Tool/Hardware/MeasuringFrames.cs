@@ -35,6 +35,8 @@ internal static class MeasuringFrames
             kinds.Add(Kind($"ICMP echo requests to {address}", toService.IcmpEchoRequest(1, 1), IcmpOrUdpHeader));
             kinds.Add(Kind($"TCP SYNs to port 80 of {address}", toService.Tcp(1024, 80, 1, flags: Packet.Syn), TcpHeader));
             kinds.Add(Kind($"UDP datagrams to {address}", toService.Udp(1024, 7), IcmpOrUdpHeader));
+            kinds.Add(Kind($"UDP datagrams to {s_stranger} by way of {address}", Packet.Ethernet(s_peerMac, mac).IPv4(peer, s_stranger).Udp(1024, 7),
+                IcmpOrUdpHeader));
         }
         var stranger = Packet.Ethernet(s_peerMac, s_strangerMac).IPv4(IPv4Address.Parse("192.0.2.1"), s_stranger);
         kinds.Add(Kind($"UDP datagrams to {s_stranger}, at a MAC address that nobody has", stranger.Udp(1024, 7), IcmpOrUdpHeader));

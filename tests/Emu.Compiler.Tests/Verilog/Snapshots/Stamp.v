@@ -188,20 +188,29 @@ reg  [4:0]   fifo_count_reg = 5'd0;  // beats in the FIFO; one place stays free,
 reg          s_axis_tready_reg = 1'b0;
 reg          beat_0_reg = 1'b1;
 reg          beat_1_reg = 1'b0;
+reg          goes_reg = 1'b0;  // the window takes a beat, or fills up a frame
+reg          filling_reg = 1'b0;  // a frame ended sooner than Ethernet allows
 reg  [127:0] user_reg = 128'd0;
 
 wire         accept = s_axis_tvalid && s_axis_tready_reg;
+wire         fills = goes_reg && filling_reg;
+wire         steps = accept || fills;
+wire         last = (s_axis_tlast || fills) && !beat_0_reg;
 wire         s_axis_tready_all = clear_reg && control_reset_xor;
-wire         s_axis_tready_all_2 = control_reset_reg && ((accept && s_axis_tlast) || (beat_0_reg && !accept));
-wire         start = accept && (beat_1_reg || (s_axis_tlast && (beat_0_reg || beat_1_reg)));  // the header is complete
+wire         s_axis_tready_all_2 = control_reset_reg && ((steps && last) || (beat_0_reg && !accept));
+wire         s_axis_tready_all_3 = fifo_count_reg < 5'd30 && !(s_axis_tready_all_2 || s_axis_tready_all);
+wire         s_axis_tready_any = (accept && s_axis_tlast && beat_0_reg) || (filling_reg && !(goes_reg && beat_1_reg));
+wire         start = steps && (beat_1_reg || (last && (beat_0_reg || beat_1_reg)));  // the header is complete
 wire         user_all = accept && beat_0_reg;
 
 always @(posedge clk) begin
-    s_axis_tready_reg <= fifo_count_reg < 5'd30 && !(s_axis_tready_all_2 || s_axis_tready_all);
+    s_axis_tready_reg <= s_axis_tready_all_3 && !s_axis_tready_any;
+    goes_reg <= s_axis_tready_all_3;
+    filling_reg <= s_axis_tready_any;
 
-    if (accept) begin
-        beat_0_reg <= s_axis_tlast;
-        beat_1_reg <= beat_0_reg && !s_axis_tlast;
+    if (steps) begin
+        beat_0_reg <= last;
+        beat_1_reg <= beat_0_reg && !last;
     end
 
     if (user_all) begin
@@ -212,6 +221,8 @@ always @(posedge clk) begin
         s_axis_tready_reg <= 1'b0;
         beat_0_reg <= 1'b1;
         beat_1_reg <= 1'b0;
+        goes_reg <= 1'b0;
+        filling_reg <= 1'b0;
         user_reg <= 128'd0;
     end
 end

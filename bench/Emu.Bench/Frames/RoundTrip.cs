@@ -1,0 +1,38 @@
+using System.Globalization;
+using Emu.Testing;
+
+namespace Emu.Bench;
+
+/// <summary>Runs bench/native/roundtrip.c.</summary>
+/// <param name="seconds">How long each measurement takes.</param>
+internal sealed class RoundTrip(double seconds)
+{
+    private static readonly TimeSpan s_slack = TimeSpan.FromSeconds(20);
+
+    private readonly string _program = NativeProgram.Build("roundtrip");
+
+    /// <summary>Sends a frame from one host, turns it round at another, and waits for it.</summary>
+    /// <param name="near">Who sends.</param>
+    /// <param name="request">The frame.</param>
+    /// <param name="answer">What comes back, its first bytes; two dots for a byte that may have any value.</param>
+    /// <param name="far">Who turns round.</param>
+    /// <param name="passed">What arrives there, in the same form.</param>
+    public Delay Run(TestHost near, byte[] request, string answer, TestHost far, string passed)
+    {
+        string[] arguments =
+        [
+            _program, seconds.ToString(CultureInfo.InvariantCulture), near.Namespace, "eth0", Convert.ToHexString(request), answer,
+            far.Namespace, "eth0", passed,
+        ];
+        var result = near.Run(Pinned.Program, Pinned.Arguments(Pinned.GeneratorCore, arguments), s_slack).EnsureSuccess();
+        var numbers = result.Output.Split(' ').Select(text => double.Parse(text, CultureInfo.InvariantCulture)).ToArray();
+        return new Delay(numbers[0], numbers[1], numbers[2], numbers[3]);
+    }
+}
+
+/// <summary>How long answers took.</summary>
+/// <param name="Answered">Requests.</param>
+/// <param name="Lost">Requests without an answer.</param>
+/// <param name="Median">Microseconds, there and back.</param>
+/// <param name="Percentile99">Microseconds.</param>
+internal readonly record struct Delay(double Answered, double Lost, double Median, double Percentile99);

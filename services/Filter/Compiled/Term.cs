@@ -1,0 +1,56 @@
+namespace Emu.Services;
+
+/// <summary>A comparison of one field with constants: whether its bits in a mask are, or are not, in a range.</summary>
+internal readonly struct Term
+{
+    private const int NoStep = -1;
+
+    /// <summary>Every packet.</summary>
+    public static readonly Term Always = Within(Field.Protocol, 0, ulong.MaxValue);
+
+    /// <summary>No packet.</summary>
+    public static readonly Term Never = Within(Field.Protocol, 1, 0);
+
+    private Term(Field field, ulong mask, ulong first, ulong last, bool isNegated)
+    {
+        (Field, Mask, First, Last, IsNegated) = (field, mask, first, last, isNegated);
+        (EndsClause, Step) = (true, NoStep);
+        IsExact = first == last;
+    }
+
+    public Field Field { get; }
+
+    public ulong Mask { get; }
+
+    public ulong First { get; }
+
+    public ulong Last { get; }
+
+    /// <summary>One value: a circuit compares for equality then, which is less than twice for order.</summary>
+    public bool IsExact { get; }
+
+    public bool IsNegated { get; }
+
+    /// <summary>The last of those of which one must hold.</summary>
+    public bool EndsClause { get; init; }
+
+    /// <summary>The step of which it is the last.</summary>
+    public int Step { get; init; }
+
+    /// <summary>Whether it is the last of a step.</summary>
+    public bool EndsStep => Step != NoStep;
+
+    public static Term Equal(Field field, ulong value, ulong mask = ulong.MaxValue, bool isNegated = false) =>
+        new(field, mask, value & mask, value & mask, isNegated);
+
+    public static Term Within(Field field, ulong first, ulong last, bool isNegated = false) => new(field, ulong.MaxValue, first, last, isNegated);
+
+    /// <summary>Whether the field is one bit of a set.</summary>
+    public static Term In(Field field, PortSet ports, bool isNegated = false) => new(field, ports.Bits, 0, 0, !isNegated);
+
+    public bool Holds(ulong value)
+    {
+        var masked = value & Mask;
+        return (IsExact ? masked == First : masked >= First & masked <= Last) != IsNegated;
+    }
+}

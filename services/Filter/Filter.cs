@@ -1,0 +1,160 @@
+using Emu.Protocols;
+
+namespace Emu.Services;
+
+/// <summary>A filter in the wire: forwards frames between two ports, and of IP packets those that rules like those of iptables accept.</summary>
+/// <remarks>
+/// <para>Ports are in pairs: what port 0 receives leaves by port 1 and the other way round; so with 2 and 3, and on. Rules name them port0,
+/// port1, port+.</para>
+/// <para>Packets meet the chain FORWARD; the chains INPUT and OUTPUT can be written and are met by none. Rules are fixed once it runs. Frames that
+/// are not IP, those with a VLAN tag among them, pass. What is malformed is dropped before any rule: cut off, a wrong header checksum, a TCP, UDP or
+/// ICMP header that is not whole, a fragment that would overwrite a TCP header's flags.</para>
+/// <para>REJECT answers in the name of the destination, by the port that the packet came from; what RFC 1122 §3.2.2 and RFC 4443 §2.4 forbid is
+/// not answered.</para>
+/// <para>Not done: limit, conntrack and state, other tables than filter, names of hosts, counters of rules, REJECT on links whose MTU is below 604
+/// (IPv6: 1280).</para>
+/// </remarks>
+/// <example>--rules services/Filter/rules-64.txt</example>
+public sealed class Filter : Service
+{
+    private readonly RuleProgram _program;
+    private readonly RuleProgram _program6;
+
+    /// <summary>Begins with the rules of the files, on which the commands are then carried out in their order.</summary>
+    /// <param name="rules">A file of rules for IPv4, as iptables-save writes it.</param>
+    /// <param name="rule">A command of iptables, such as "-A FORWARD -p tcp --dport 80 -j ACCEPT".</param>
+    /// <param name="rules6">A file of rules for IPv6, as ip6tables-save writes it.</param>
+    /// <param name="rule6">A command of ip6tables.</param>
+    public Filter(string? rules = null, string[]? rule = null, string? rules6 = null, string[]? rule6 = null)
+    {
+        Rules = Read(IPFamily.IPv4, rules, rule ?? [], "--rule");
+        Rules6 = Read(IPFamily.IPv6, rules6, rule6 ?? [], "--rule6");
+        _program = RuleCompiler.Compile(Rules);
+        _program6 = RuleCompiler.Compile(Rules6);
+    }
+
+    /// <summary>The rules for IPv4, as they were when it was constructed: later changes to them change no verdict.</summary>
+    public RuleSet Rules { get; }
+
+    /// <summary>The rules for IPv6, likewise.</summary>
+    public RuleSet Rules6 { get; }
+
+    /// <summary>Packets that left as they came.</summary>
+    public Counter Accepted { get; } = new();
+
+    /// <summary>Packets dropped by a rule or a policy.</summary>
+    public Counter Dropped { get; } = new();
+
+    /// <summary>Packets dropped whose sender was told so.</summary>
+    public Counter Rejected { get; } = new();
+
+    /// <summary>Dropped: packets that are cut off or whose header contradicts itself, or whose header checksum is wrong.</summary>
+    public Counter Malformed { get; } = new();
+
+    /// <summary>Frames that are neither IPv4 nor IPv6, ARP among them: they pass.</summary>
+    public Counter NotIP { get; } = new();
+
+    /// <inheritdoc/>
+    public override void Process(ref Frame frame)
+    {
+        var ethernet = new Ethernet(frame);
+        if (ethernet.EtherType == EtherType.IPv4) FilterIPv4(ref frame, ethernet);
+        else if (ethernet.EtherType == EtherType.IPv6) FilterIPv6(ref frame, ethernet);
+        else
+        {
+            NotIP.Increment();
+            Pass(ref frame);
+        }
+    }
+
+    /// <summary>The other port of a pair.</summary>
+    internal static PortId Opposite(PortId port) => new((byte)(port.Index ^ 1));
+
+    private void FilterIPv4(ref Frame frame, Ethernet ethernet)
+    {
+        if (!IPv4.TryParse(ethernet.Payload, out var ip) || !ip.HasValidHeaderChecksum)
+        {
+            Malformed.Increment();
+            return;
+        }
+        var packet = new PacketFields(frame, ethernet, ip);
+        if (packet.IsMalformed) Malformed.Increment();
+        else
+        {
+            var verdict = _program.Decide(packet);
+            CarryOut(ref frame, verdict);
+            if (_program.CanReject && verdict >= Verdict.Reject && IcmpError.IsAllowed(ethernet, ip))
+            {
+                var (type, code) = _program.Rejection(verdict);
+                if (type == 0) TcpReset.Reply(ref frame, ethernet, ip);
+                else IcmpError.Reply(ref frame, ethernet, ip, type, code);
+            }
+        }
+    }
+
+    private void FilterIPv6(ref Frame frame, Ethernet ethernet)
+    {
+        if (!IPv6.TryParse(ethernet.Payload, out var ip))
+        {
+            Malformed.Increment();
+            return;
+        }
+        var upper = new UpperLayer(ip);
+        var packet = new PacketFields(frame, ethernet, ip, upper);
+        if (upper.IsMalformed || packet.IsMalformed) Malformed.Increment();
+        else
+        {
+            var verdict = _program6.Decide(packet);
+            CarryOut(ref frame, verdict);
+            if (_program6.CanReject && verdict >= Verdict.Reject && IcmpError.IsAllowed(ethernet, ip, upper))
+            {
+                var (type, code) = _program6.Rejection(verdict);
+                if (type == 0) TcpReset.Reply(ref frame, ethernet, ip, upper);
+                else IcmpError.Reply(ref frame, ethernet, ip, type, code);
+            }
+        }
+    }
+
+    private void CarryOut(ref Frame frame, Verdict verdict)
+    {
+        if (verdict == Verdict.Accept)
+        {
+            Accepted.Increment();
+            Pass(ref frame);
+        }
+        else if (verdict == Verdict.Drop) Dropped.Increment();
+        else Rejected.Increment();
+    }
+
+    private static void Pass(ref Frame frame) => frame.ForwardTo(Opposite(frame.Ingress));
+
+    private static RuleSet Read(IPFamily family, string? file, string[] commands, string option)
+    {
+        var rules = new RuleSet(family);
+        if (file is not null) rules.Restore(ReadFile(file), file);
+        for (var i = 0; i < commands.Length; i++)
+        {
+            try
+            {
+                Console.Out.Write(rules.Execute(commands[i]));
+            }
+            catch (RuleException refused)
+            {
+                throw new RuleException($"{option} {i + 1}, '{commands[i]}'", refused);
+            }
+        }
+        return rules;
+    }
+
+    private static string ReadFile(string file)
+    {
+        try
+        {
+            return File.ReadAllText(file);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new RuleException($"{file}: {e.Message}");
+        }
+    }
+}

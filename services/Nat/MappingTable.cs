@@ -1,0 +1,203 @@
+using System.Numerics;
+using Emu.Protocols;
+
+namespace Emu.Services;
+
+/// <summary>Which port outside an endpoint inside has, whoever it talks to (RFC 4787 REQ-1), and for how long.</summary>
+/// <remarks>
+/// <para>A mapping lies in a slot that its port outside gives: bits 2:1 choose one of <see cref="Ways"/> memories, the rest, cut to their size, and the
+/// protocol an entry there. So a packet from outside needs one look at one entry.</para>
+/// <para>An endpoint may have one of <see cref="Ways"/> ports, each in another memory: its own number, and for each other memory one that is drawn from a
+/// keyed hash of it, of the same parity (RFC 4787 REQ-4) and range (REQ-3). So a packet from inside needs one look at one entry of each, which finds its
+/// mapping or a place for it; if all places are taken, there is none.</para>
+/// <para>A mapping that has expired stays in its slot. For a time its port is given to no one else; its endpoint gets it back, also later, as long as it is
+/// there.</para>
+/// </remarks>
+public sealed class MappingTable : IControlTable
+{
+    /// <summary>The ports that an endpoint may have: 4.</summary>
+    public const int Ways = 4;
+
+    /// <summary>The most mappings: one for each number of a port.</summary>
+    public const int MaxCapacity = 1 << 16;
+
+    private const int ParityBits = 1;
+    private const int WayBits = 2;
+    private const int HashBits = 16 - ParityBits - WayBits;
+
+    /// <summary>The first port that is not a system port (RFC 6335 §6).</summary>
+    private const int FirstUserPort = 1024;
+
+    private struct Entry
+    {
+        /// <summary>Bits of the <see cref="Endpoint"/> inside; 0 while there has been none.</summary>
+        public ulong Inside;
+        public ushort ExternalPort;
+
+        /// <summary>Bits of the other end of the TCP connection that is followed.</summary>
+        public ulong Remote;
+        public TcpProgress Progress;
+
+        /// <summary>The second from which on the slot may be another endpoint's.</summary>
+        public ulong FreeAt;
+        public bool IsPermanent;
+    }
+
+    private readonly Entry[][] _ways = new Entry[Ways][];
+    private readonly H3Hash[] _hashes = new H3Hash[Ways];
+    private readonly int _mask;
+    private readonly Timeouts _timeouts;
+    private readonly StaticForward[] _forwards;
+
+    internal MappingTable(int capacity, Timeouts timeouts, StaticForward[] forwards, ulong hashSeed)
+    {
+        if (capacity is < Ways or > MaxCapacity || !BitOperations.IsPow2(capacity))
+            throw new ArgumentOutOfRangeException(nameof(capacity), capacity, $"a table's capacity must be a power of two from {Ways} to {MaxCapacity}");
+        for (var way = 0; way < Ways; way++)
+        {
+            _ways[way] = new Entry[capacity / Ways];
+            _hashes[way] = new H3Hash(Endpoint.Width, HashBits, hashSeed + (ulong)way);
+        }
+        _mask = capacity / Ways - 1;
+        _timeouts = timeouts;
+        _forwards = forwards;
+        foreach (var forward in forwards)
+        {
+            ref var entry = ref _ways[WayOf(forward.ExternalPort)][IndexOf(forward.Protocol, forward.ExternalPort)];
+            if (entry.IsPermanent) throw new ArgumentException($"there is no room for {forward}: raise the number of mappings", nameof(forwards));
+            entry = new Entry { Inside = forward.Inside.Bits, ExternalPort = forward.ExternalPort, IsPermanent = true };
+        }
+    }
+
+    /// <inheritdoc/>
+    IReadOnlyList<string> IControlTable.Columns => ["inside", "port", "seconds left"];
+
+    /// <inheritdoc/>
+    IEnumerable<IReadOnlyList<string>> IControlTable.Rows(ulong seconds) =>
+        from way in _ways
+        from entry in way
+        where IsLive(entry, seconds)
+        let left = entry.FreeAt - (ulong)_timeouts.Quarantine - seconds
+        select new[] { $"{Endpoint.Of(entry.Inside)}", $"{entry.ExternalPort}", entry.IsPermanent ? "permanent" : $"{left}" };
+
+    /// <summary>Finds who has a port outside.</summary>
+    /// <param name="external">The protocol and the port; whatever the address.</param>
+    /// <param name="seconds">The time of the event.</param>
+    /// <param name="inside">Who has it.</param>
+    internal bool TryFind(Endpoint external, ulong seconds, out Endpoint inside)
+    {
+        ref readonly var entry = ref EntryOf(external);
+        inside = Endpoint.Of(entry.Inside);
+        return Has(entry, external, seconds);
+    }
+
+    /// <summary>Follows a TCP connection by a segment from outside that may end it.</summary>
+    /// <param name="packet">The segment.</param>
+    /// <param name="seconds">The time of the event.</param>
+    internal void Follow(Arrival packet, ulong seconds)
+    {
+        ref var entry = ref EntryOf(packet.Flow.Destination);
+        if ((packet.Flags & (TcpFlags.Fin | TcpFlags.Rst)) == 0 || entry.IsPermanent) return;
+        // Only who was written to can end a connection.
+        if (entry.Remote != packet.Flow.Source.Bits || !Has(entry, packet.Flow.Destination, seconds)) return;
+        entry.Progress |= (packet.Flags & TcpFlags.Rst) != 0 ? TcpProgress.Closed : TcpProgress.FinReceived;
+        if (IsClosed(entry.Progress)) entry.FreeAt = FreeAt(seconds, _timeouts.Transitory);
+    }
+
+    /// <summary>Finds the port outside of an endpoint inside, or chooses one, and begins its time anew; an ICMP error only finds (RFC 5508 §3.2).</summary>
+    /// <param name="packet">From the inside.</param>
+    /// <param name="seconds">The time of the event.</param>
+    /// <param name="port">The port outside.</param>
+    /// <returns>False when there is no mapping, and none is made, be it that every port that the endpoint might have is another's.</returns>
+    internal bool TryMap(Arrival packet, ulong seconds, out ushort port)
+    {
+        var (inside, remote, flags) = (packet.Flow.Source, packet.Flow.Destination, packet.Flags);
+        var preferred = PreferredPort(inside);
+        var (known, free) = (-1, -1);
+        (port, var freePort) = ((ushort)0, (ushort)0);
+        var (isPermanent, isLive, begins, progress) = (false, false, true, Of(flags));
+        for (var way = 0; way < Ways; way++)
+        {
+            var portHere = PortIn(way, inside, preferred);
+            ref readonly var place = ref _ways[way][IndexOf(inside.Protocol, portHere)];
+            if (place.Inside == inside.Bits)
+            {
+                (known, port, isPermanent, isLive) = (way, portHere, place.IsPermanent, IsLive(place, seconds));
+                var isSame = place.Remote == remote.Bits;
+                begins = !isLive || (isSame ? (flags & TcpFlags.Syn) != 0 : IsClosed(place.Progress));
+                if (!begins) progress = place.Progress | (isSame ? Of(flags) : TcpProgress.Shared);
+            }
+            // The one of the preferred port before others.
+            if (!place.IsPermanent && seconds >= place.FreeAt && (free < 0 || WayOf(preferred) == way)) (free, freePort) = (way, portHere);
+        }
+        var chosen = known >= 0 ? known : free;
+        if (known < 0) port = freePort;
+        if (chosen < 0 || !isLive && !packet.MayBegin) return false;
+        if (packet.IsError || isPermanent) return true;
+
+        ref var entry = ref _ways[chosen][IndexOf(inside.Protocol, port)];
+        if (begins) entry.Remote = remote.Bits;
+        entry.Inside = inside.Bits;
+        entry.ExternalPort = port;
+        entry.Progress = progress;
+        entry.FreeAt = FreeAt(seconds, inside.Protocol switch
+        {
+            FlowProtocol.Udp => _timeouts.Udp,
+            FlowProtocol.Icmp => _timeouts.Icmp,
+            _ => IsEstablished(progress) ? _timeouts.Established : _timeouts.Transitory,
+        });
+        return true;
+    }
+
+    private static bool IsClosed(TcpProgress progress) => (progress & (TcpProgress.Closed | TcpProgress.Shared)) == TcpProgress.Closed;
+
+    private static bool IsEstablished(TcpProgress progress) =>
+        (progress & TcpProgress.Shared) != 0 || (progress & TcpProgress.Established) != 0 && !IsClosed(progress);
+
+    /// <summary>What a segment from the inside says.</summary>
+    private static TcpProgress Of(TcpFlags flags)
+    {
+        if ((flags & TcpFlags.Rst) != 0) return TcpProgress.Closed;
+        var progress = (flags & TcpFlags.Syn) != 0 ? TcpProgress.None : TcpProgress.Established;
+        return (flags & TcpFlags.Fin) != 0 ? progress | TcpProgress.FinSent : progress;
+    }
+
+    private ulong FreeAt(ulong seconds, int timeout) => seconds + (ulong)(timeout + _timeouts.Quarantine);
+
+    private bool IsLive(in Entry entry, ulong seconds) => entry.IsPermanent || seconds + (ulong)_timeouts.Quarantine < entry.FreeAt;
+
+    private bool Has(in Entry entry, Endpoint external, ulong seconds) =>
+        entry.ExternalPort == external.Port && Endpoint.Of(entry.Inside).Protocol == external.Protocol && IsLive(entry, seconds);
+
+    private ref Entry EntryOf(Endpoint external) => ref _ways[WayOf(external.Port)][IndexOf(external.Protocol, external.Port)];
+
+    private static int WayOf(ushort port) => port >> ParityBits & Ways - 1;
+
+    /// <summary>Ports that follow one another have different entries, and those of different protocols with the same number too.</summary>
+    private int IndexOf(FlowProtocol protocol, ushort port)
+    {
+        const int Spread = 0x1555;
+        return (port >> ParityBits + WayBits << ParityBits ^ port & 1 ^ (int)protocol * Spread) & _mask;
+    }
+
+    /// <summary>The port that an endpoint gets if it is free: the same number (RFC 4787 §4.2.1), or that of its forward.</summary>
+    private ushort PreferredPort(Endpoint inside)
+    {
+        var preferred = inside.Port;
+        foreach (var forward in _forwards)
+        {
+            if (forward.Inside.Bits == inside.Bits) preferred = forward.ExternalPort;
+        }
+        return preferred;
+    }
+
+    /// <summary>The port that an endpoint may have in one of the memories.</summary>
+    private ushort PortIn(int way, Endpoint inside, ushort preferred)
+    {
+        if (WayOf(preferred) == way) return preferred;
+        var port = _hashes[way].Index(inside.KeyBits) << ParityBits + WayBits | way << ParityBits | preferred & 1;
+        if (preferred < FirstUserPort) port = port & FirstUserPort - 1 | FirstUserPort / 2;
+        else if (port < FirstUserPort) port |= 1 << 15;
+        return (ushort)port;
+    }
+}

@@ -1,0 +1,203 @@
+using Emu.Testing;
+
+namespace Emu.Services.Tests;
+
+/// <summary>What the filter does with packets, and what it says of rules; what the kernel says of the same is compared in the tests of networks.</summary>
+public sealed class FilterTests
+{
+    private static readonly MacAddress s_mac = MacAddress.Parse("02:00:00:00:00:02");
+    private static readonly MacAddress s_peerMac = MacAddress.Parse("02:00:00:00:00:01");
+    private static readonly IPv4Address s_ip = IPv4Address.Parse("10.0.0.2");
+    private static readonly IPv4Address s_peer = IPv4Address.Parse("10.0.0.1");
+    private static readonly IPv6Address s_ip6 = IPv6Address.Parse("fd00::2");
+    private static readonly IPv6Address s_peer6 = IPv6Address.Parse("fd00::1");
+
+    private static Packet There => Packet.Ethernet(s_peerMac, s_mac);
+
+    private static Packet Back => Packet.Ethernet(s_mac, s_peerMac);
+
+    private static Packet Syn => There.IPv4(s_peer, s_ip).Tcp(1000, 80, 7, flags: Packet.Syn).PaddedTo(60);
+
+    [Theory]
+    [InlineData(0, "1")]
+    [InlineData(1, "0")]
+    [InlineData(2, "3")]
+    [InlineData(3, "2")]
+    public void Ports_are_in_pairs(int ingress, string egress) =>
+        PacketAssert.Sent(new ServiceRun(new Filter(), ports: 4).Receive(ingress, Syn), PortSet.Parse(egress), Syn);
+
+    [Fact]
+    public void Without_a_partner_a_frame_goes_nowhere() => PacketAssert.Nothing(new ServiceRun(new Filter(), ports: 3).Receive(2, Syn));
+
+    [Fact]
+    public void What_is_not_IP_passes_whatever_the_policy()
+    {
+        var filter = new Filter(rule: ["-P FORWARD DROP"], rule6: ["-P FORWARD DROP"]);
+        var run = new ServiceRun(filter, ports: 2);
+        byte[] arp = Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, s_ip).PaddedTo(60);
+        PacketAssert.Sent(run.Receive(0, arp), PortSet.Parse("1"), arp);
+        PacketAssert.Nothing(run.Receive(0, Syn));
+        PacketAssert.Nothing(run.Receive(0, There.IPv6(s_peer6, s_ip6).Udp(1, 2)));
+        Assert.Equal((1UL, 2UL), (filter.NotIP.Value, filter.Dropped.Value));
+    }
+
+    [Theory]
+    [InlineData("-i port0", "-i port1")]
+    [InlineData("-o port1", "-o port0")]
+    [InlineData("-i port+", "-i eth+")]
+    [InlineData("! -i port1", "! -i +")]
+    [InlineData("-p tcp", "-p udp")]
+    [InlineData("-p 6", "! -p tcp")]
+    [InlineData("-s 10.0.0.0/30", "! -s 10.0.0.0/30")]
+    [InlineData("-s 10.9.9.1/255.0.0.255", "-s 10.0.0.0/32")]
+    [InlineData("-d 10.0.0.9,10.0.0.2", "-d 10.0.0.9,10.0.0.8")]
+    [InlineData("-p tcp --dport http", "-p tcp --dport https")]
+    [InlineData("-p tcp --dport=80", "-p tcp --dport=:79")]
+    [InlineData("-p tcp --syn", "-p tcp ! --syn")]
+    [InlineData("-p tcp --tcp-flags ALL SYN", "-p tcp --tcp-flags ACK SYN")]
+    [InlineData("! -f", "-f")]
+    [InlineData("-m mac --mac-source 02:00:00:00:00:01", "-m mac ! --mac-source 02:00:00:00:00:01")]
+    [InlineData("-m length --length 40", "-m length --length 41:")]
+    [InlineData("-m ttl --ttl-eq 64", "-m ttl --ttl-lt 64")]
+    [InlineData("-p tcp -m multiport --ports 79,1000", "-p tcp -m multiport ! --ports 80")]
+    [InlineData("-m iprange --src-range 10.0.0.1-10.0.0.1", "-m iprange ! --dst-range 10.0.0.1-10.0.0.2")]
+    [InlineData("-m comment --comment \"a word or two\"", "-p icmp")]
+    public void A_rule_drops_what_it_matches_only(string matching, string other)
+    {
+        PacketAssert.Nothing(new ServiceRun(new Filter(rule: [$"-A FORWARD {matching} -j DROP"]), ports: 2).Receive(0, Syn));
+        PacketAssert.Sent(new ServiceRun(new Filter(rule: [$"-A FORWARD {other} -j DROP"]), ports: 2).Receive(0, Syn), PortSet.Parse("1"), Syn);
+    }
+
+    [Fact]
+    public void What_is_cut_off_or_damaged_is_dropped_and_counted()
+    {
+        var filter = new Filter();
+        var run = new ServiceRun(filter, ports: 2);
+        byte[][] malformed =
+        [
+            There.IPv4(s_peer, s_ip, checksum: 1).Udp(1, 2).PaddedTo(60),
+            There.IPv4(s_peer, s_ip, totalLength: 2000).Udp(1, 2).PaddedTo(60),
+            There.IPv4(s_peer, s_ip, totalLength: 27).Udp(1, 2).PaddedTo(60),
+            There.IPv4(s_peer, s_ip, totalLength: 39).Tcp(1, 2).PaddedTo(60),
+            There.IPv4(s_peer, s_ip, fragmentOffset: 8).Tcp(1, 2).PaddedTo(60),
+            There.IPv6(s_peer6, s_ip6, payloadLength: 7).Udp(1, 2).PaddedTo(62),
+            There.IPv6(s_peer6, s_ip6, nextHeader: 60).Payload(6, 200, 1, 4, 0, 0, 0, 0),
+        ];
+        foreach (var frame in malformed) PacketAssert.Nothing(run.Receive(0, frame));
+        Assert.Equal((ulong)malformed.Length, filter.Malformed.Value);
+    }
+
+    [Theory]
+    [InlineData("", 3)]
+    [InlineData(" --reject-with icmp-host-prohibited", 10)]
+    [InlineData(" --reject-with admin-prohib", 13)]
+    public void A_rejected_packet_is_answered_by_an_error_that_quotes_it(string how, byte code)
+    {
+        var filter = new Filter(rule: [$"-A FORWARD -j REJECT{how}"]);
+        var run = new ServiceRun(filter, ports: 2);
+        foreach (var length in (int[])[10, 519, 520, 521, 1400])
+        {
+            var packet = Packet.Bare.IPv4(s_peer, s_ip, ttl: 9).Udp(1000, 53).Payload(new byte[length]).ToArray();
+            var quoted = packet[..Math.Min(packet.Length, 548)];
+            PacketAssert.Sent(run.Receive(0, There.IPv4(s_peer, s_ip, ttl: 9).Udp(1000, 53).Payload(new byte[length])), PortSet.Parse("0"),
+                Back.IPv4(s_ip, s_peer, ttl: 64).Icmp(3, code).Payload(quoted));
+        }
+        Assert.Equal(5UL, filter.Rejected.Value);
+    }
+
+    [Fact]
+    public void A_rejected_packet_over_IPv6_is_answered_by_an_error_that_quotes_it()
+    {
+        var run = new ServiceRun(new Filter(rule6: ["-A FORWARD -j REJECT"]), ports: 2);
+        foreach (var length in (int[])[0, 10, 1400])
+        {
+            var packet = Packet.Bare.IPv6(s_peer6, s_ip6).Udp(1000, 53).Payload(new byte[length]).ToArray();
+            PacketAssert.Sent(run.Receive(1, There.IPv6(s_peer6, s_ip6).Udp(1000, 53).Payload(new byte[length])), PortSet.Parse("1"),
+                Back.IPv6(s_ip6, s_peer6, hopLimit: 64).Icmpv6(1, 4).Payload(packet[..Math.Min(packet.Length, 1232)]));
+        }
+    }
+
+    [Fact]
+    public void A_rejected_segment_is_reset()
+    {
+        string[] rule = ["-A FORWARD -p tcp -j REJECT --reject-with tcp-reset"];
+        var run = new ServiceRun(new Filter(rule: rule, rule6: rule), ports: 2);
+        PacketAssert.Sent(run.Receive(0, Syn), PortSet.Parse("0"),
+            Back.IPv4(s_ip, s_peer, ttl: 64, dontFragment: true).Tcp(80, 1000, 0, 8, Packet.Rst | Packet.Ack, window: 0).PaddedTo(60));
+        PacketAssert.Sent(run.Receive(0, There.IPv6(s_peer6, s_ip6).Tcp(1000, 80, 7, 9, Packet.Ack).Payload("data")), PortSet.Parse("0"),
+            Back.IPv6(s_ip6, s_peer6, hopLimit: 64).Tcp(80, 1000, 9, 0, Packet.Rst, window: 0));
+        PacketAssert.Nothing(run.Receive(0, There.IPv4(s_peer, s_ip).Tcp(1000, 80, 7, flags: Packet.Rst).PaddedTo(60)));
+        PacketAssert.Nothing(run.Receive(0, There.IPv4(s_peer, s_ip).Tcp(1000, 80, 7, flags: Packet.Syn, checksum: 1).PaddedTo(60)));
+    }
+
+    [Fact]
+    public void No_error_answers_what_must_not_be_answered()
+    {
+        var filter = new Filter(rule: ["-A FORWARD -j REJECT"], rule6: ["-A FORWARD -j REJECT"]);
+        var run = new ServiceRun(filter, ports: 2);
+        byte[][] frames =
+        [
+            There.IPv4(s_peer, s_ip).Icmp(3, 3).Payload(new byte[28]),
+            There.IPv4(s_peer, IPv4Address.Parse("224.0.0.1")).Udp(1, 2).PaddedTo(60),
+            There.IPv4(IPv4Address.Parse("127.0.0.1"), s_ip).Udp(1, 2).PaddedTo(60),
+            There.IPv4(s_peer, s_ip, fragmentOffset: 80).Udp(1, 2).PaddedTo(60),
+            Packet.Ethernet(s_peerMac, MacAddress.Broadcast).IPv4(s_peer, s_ip).Udp(1, 2).PaddedTo(60),
+            There.IPv6(s_peer6, s_ip6).Icmpv6(1, 4).Payload(new byte[48]),
+            There.IPv6(s_peer6, s_ip6.SolicitedNode).Udp(1, 2),
+            There.IPv6(default, s_ip6).Udp(1, 2),
+        ];
+        foreach (var frame in frames) PacketAssert.Nothing(run.Receive(0, frame));
+        Assert.Equal((ulong)frames.Length, filter.Rejected.Value);
+    }
+
+    [Fact]
+    public void Rules_come_from_a_file_and_then_from_commands()
+    {
+        var file = Path.GetTempFileName();
+        try
+        {
+            const string rules = "[3:180] -A web -p tcp -m tcp --dport 80 -j ACCEPT\n-A FORWARD -j web\n";
+            File.WriteAllText(file, $"# saved\n*filter\n:FORWARD DROP [0:0]\n:web - [0:0]\n{rules}COMMIT\n");
+            PacketAssert.Sent(new ServiceRun(new Filter(file), ports: 2).Receive(0, Syn), PortSet.Parse("1"), Syn);
+            PacketAssert.Nothing(new ServiceRun(new Filter(file, ["-F web"]), ports: 2).Receive(0, Syn));
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
+    [Theory]
+    [InlineData("*filter\n-A FORWARD -p tcpp -j DROP\nCOMMIT\n", "rules:2: ", "tcpp")]
+    [InlineData("*filter\n\n:FORWARD MAYBE [0:0]\nCOMMIT\n", "rules:3: ", "MAYBE")]
+    [InlineData("*nat\nCOMMIT\n", "rules:1: ", "nat")]
+    [InlineData("-A FORWARD -j DROP\n", "rules:1: ", "*filter")]
+    [InlineData("*filter\n-A FORWARD -j DROP\n", "rules: ", "COMMIT")]
+    [InlineData("*filter\n:chain ACCEPT [0:0]\nCOMMIT\n", "rules:2: ", "chain")]
+    [InlineData("*filter\n-A FORWARD -m comment --comment \"open\nCOMMIT\n", "rules:2: ", "quotation")]
+    public void A_file_that_is_refused_is_named_with_the_line(string text, string place, string word)
+    {
+        var rules = new RuleSet(IPFamily.IPv4);
+        rules.Execute("-A FORWARD -j DROP");
+        var before = rules.Save();
+        var refused = Assert.Throws<RuleException>(() => rules.Restore(text, "rules"));
+        Assert.StartsWith(place, refused.Message);
+        Assert.Contains(word, refused.Message);
+        Assert.Equal(before, rules.Save());
+    }
+
+    [Fact]
+    public void The_rules_in_the_repository_are_64_and_are_saved_as_they_are()
+    {
+        var folder = AppContext.BaseDirectory;
+        while (!File.Exists(Path.Combine(folder, "Emu.sln"))) folder = Path.GetDirectoryName(folder)!;
+        var text = File.ReadAllText(Path.Combine(folder, "services", "Filter", "rules-64.txt"));
+        var rules = new RuleSet(IPFamily.IPv4);
+        rules.Restore(text, "rules-64.txt");
+        var saved = rules.Save();
+        Assert.Equal(64, saved.Split('\n').Count(line => line.StartsWith("-A", StringComparison.Ordinal)));
+        var again = new RuleSet(IPFamily.IPv4);
+        again.Restore(saved, "saved");
+        Assert.Equal(saved, again.Save());
+    }
+}
