@@ -154,7 +154,8 @@ internal sealed partial class Pipeline
     private StageSchedule NewSchedule()
     {
         _maskStage = null;
-        return new StageSchedule(_n, _budget, SourceOf, Make, EnableOf, SectionOf, IsKept);
+        var chains = new GateChains(_dataflow.Bytes.Select(b => b.Byte), _budget);
+        return new StageSchedule(_n, _budget, SourceOf, Make, EnableOf, SectionOf, IsKept, chains);
     }
 
     /// <summary>

@@ -17,6 +17,7 @@ internal sealed class StageSchedule
     private readonly Func<int, Value?> _enable;
     private readonly Func<int, Section> _section;
     private readonly Func<Value, bool> _isKept;
+    private readonly GateChains _chains;
 
     /// <summary>Begins with nothing scheduled.</summary>
     /// <param name="netlist">Where the stages' values are made.</param>
@@ -26,10 +27,11 @@ internal sealed class StageSchedule
     /// <param name="enable">When the flops into a stage take something; null for always.</param>
     /// <param name="section">Where the flops into a stage are declared.</param>
     /// <param name="isKept">Whether a value is used from flops only, in the stage after the one that computes it.</param>
+    /// <param name="chains">Gates that are spread over more stages than they fill.</param>
     public StageSchedule(
         Netlist netlist, int budget, Func<Value, (int Stage, int Level)?> source,
-        Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section, Func<Value, bool> isKept) =>
-        (_n, _budget, _source, _make, _enable, _section, _isKept) = (netlist, budget, source, make, enable, section, isKept);
+        Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section, Func<Value, bool> isKept, GateChains chains) =>
+        (_n, _budget, _source, _make, _enable, _section, _isKept, _chains) = (netlist, budget, source, make, enable, section, isKept, chains);
 
     /// <summary>Whether a flop only takes a value from one stage to the next.</summary>
     public bool IsStageFlop(Flop flop) => _flops.Contains(flop);
@@ -52,7 +54,8 @@ internal sealed class StageSchedule
         var stage = operation.Operands.Max(o => Ready(o, isKept).Stage);
         var level = operation.Operands.Max(o => Ready(o, isKept) is var at && at.Stage == stage ? at.Level : 0);
         var own = Delays.LevelsOf(operation);
-        return _at[value] = level > 0 && level + own > _budget ? (stage + 1, own) : (stage, level + own);
+        var budget = _chains.Has(operation) ? Math.Min(_budget, GateChains.Budget) : _budget;
+        return _at[value] = level > 0 && level + own > budget ? (stage + 1, own) : (stage, level + own);
     }
 
     /// <summary>When others can use a value.</summary>
@@ -94,12 +97,30 @@ internal sealed class StageSchedule
     {
         if (before is Constant) return before;
         // Zeros and fields of others need no flops of their own.
-        if (before is Operation { Opcode: Opcode.Concat } concat) return _n.Concat(Delayed(concat.Operands[0], stage), Delayed(concat.Operands[1], stage));
+        if (before is Operation { Opcode: Opcode.Concat } concat)
+        {
+            return ValueFactory.IsScattered(concat)
+                ? DelayedBits(concat, stage)
+                : _n.Concat(Delayed(concat.Operands[0], stage), Delayed(concat.Operands[1], stage));
+        }
+        if (before is Operation { Opcode: Opcode.Xor, Operands: [var bits, Constant inverted] } && ValueFactory.IsScattered(bits))
+            return _n.Make(Opcode.Xor, before.Width, Delayed(bits, stage), inverted);
         if (_made.TryGetValue((before, -stage), out var known)) return known;
         _n.Location = before switch { Operation operation => operation.Location, Flop carried => carried.Location, _ => null };
         var flop = _n.Delay($"{NameOf(before)}_{stage}", before, 0, _enable(stage));
         _flops.Add(flop);
         return _made[(before, -stage)] = flop;
+    }
+
+    /// <summary>Bits that only change places do so behind the flops, which are words then.</summary>
+    private Value DelayedBits(Operation concat, int stage)
+    {
+        var parts = ValueFactory.PartsOf(concat);
+        var bits = parts.OfType<Operation>().Where(part => part.Opcode == Opcode.Extract).ToList();
+        var areWords = bits.Select(part => part.Operands[0]).Distinct().Sum(word => word.Width) <= bits.Sum(part => part.Width);
+        return parts.Select(part => areWords && part is Operation { Opcode: Opcode.Extract } bit
+            ? _n.Extract(Delayed(bit.Operands[0], stage), bit.Low, bit.Width)
+            : Delayed(part, stage)).Aggregate(_n.Concat);
     }
 
     private static string NameOf(Value value) => value switch
