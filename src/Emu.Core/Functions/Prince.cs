@@ -5,8 +5,11 @@ namespace Emu;
 /// Applications</i>). To those without the key its outputs look random, cut short too: a pseudorandom function of 64 bits.
 /// </summary>
 /// <remarks>
-/// Twelve rounds of two layers: an S-box, and an XOR of three bits. In hardware, where the key is constant, each is one LUT for each of 64 bits. The state is
-/// bit-sliced: 16 bits for each of the four bits of a nibble, the highest first, and in each the first nibble highest.
+/// <para>Its authors claim that to know the key from 2ⁿ blocks and their texts takes 2¹²⁷⁻ⁿ encryptions: less than 128 bits. Of 2³² texts under one
+/// key, those of a function would have two equal by chance, and these have none. For little data, where latency and area count; it does not
+/// replace AES.</para>
+/// <para>Twelve rounds of two layers: an S-box, and an XOR of three bits. In hardware, where the key is constant, each is one LUT for each of 64
+/// bits. The state is bit-sliced: 16 bits for each of the four bits of a nibble, the highest first, and in each the first nibble highest.</para>
 /// </remarks>
 public sealed class Prince
 {
@@ -77,7 +80,7 @@ public sealed class Prince
 
     private static ulong Slices(int a, int b, int c, int d) => (ulong)(ushort)a << 48 | (ulong)(ushort)b << 32 | (ulong)(ushort)c << 16 | (ushort)d;
 
-    /// <summary>M′: each bit becomes the sum of three of the four of its slice and column; which it leaves out, is the matrices M̂₀ and M̂₁ of the paper.</summary>
+    /// <summary>M′: each bit becomes the sum of three of the four of its slice and column: which three, is the matrices M̂₀ and M̂₁ of the paper.</summary>
     private static ulong Mix(ulong state) =>
         ((state & ~0xA00A_0AA0_5005_0550)
             ^ (state << 1 & (0xEEEE * EachSlice & ~0x0440_A00A_0AA0_4004UL) | state >> 3 & (0x1111 * EachSlice & ~0x0110_0000_0000_1001UL)))
