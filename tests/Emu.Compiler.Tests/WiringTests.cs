@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Numerics;
 using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
@@ -26,16 +25,6 @@ public sealed class WiringTests
     [InlineData(3)]
     public void Bits_that_meet_or_come_from_several_values_do_the_same_on_every_rung(ulong seed) =>
         Ladder.Check(() => new Mixture(seed), FrameSequence.Random(200), s_options);
-
-    [Fact]
-    public void A_long_chain_of_gates_takes_more_stages_than_its_depth_asks_for()
-    {
-        // A round is three gates, 1.2 levels: five make a stage of a chain, eight would fit into it.
-        Assert.Equal(4, Stages(40) - Stages(20));
-        Ladder.Check(() => new Rounds(20), FrameSequence.Random(100), s_options with { Outside = OutsideSimulators.None });
-    }
-
-    private static int Stages(int rounds) => CompiledService.Of(new Rounds(rounds), new HardwareOptions(), Layout.Pipeline).Circuit.Steps.Count;
 
     private sealed class Permutation : Service
     {
@@ -67,20 +56,6 @@ public sealed class WiringTests
             var high = (apart & _masks[6] | meeting & ~_masks[6]) + mixed;
             BinaryPrimitives.WriteUInt64BigEndian(frame.Bytes, high);
             BinaryPrimitives.WriteUInt32BigEndian(frame.Bytes[8..], (uint)(apart >> 16 & _masks[7] | (meeting ^ mixed) & ~_masks[7]));
-            frame.Reply();
-        }
-    }
-
-    private sealed class Rounds(int rounds) : Service
-    {
-        private readonly ulong[] _keys = [.. Enumerable.Range(0, rounds).Select(i => SplitMix64.Draw(1, (ulong)i))];
-
-        public override void Process(ref Frame frame)
-        {
-            var x = BinaryPrimitives.ReadUInt64BigEndian(frame.Bytes);
-            foreach (var key in _keys)
-                x = BitOperations.RotateLeft(x, 3) ^ BitOperations.RotateRight(x, 5) & (BitOperations.RotateLeft(x, 1) | key) ^ key;
-            BinaryPrimitives.WriteUInt64BigEndian(frame.Bytes, x);
             frame.Reply();
         }
     }

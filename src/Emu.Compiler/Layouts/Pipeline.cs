@@ -154,8 +154,7 @@ internal sealed partial class Pipeline
     private StageSchedule NewSchedule()
     {
         _maskStage = null;
-        var chains = new GateChains(_dataflow.Bytes.Select(b => b.Byte), _budget);
-        return new StageSchedule(_n, _budget, SourceOf, Make, EnableOf, SectionOf, IsKept, chains);
+        return new StageSchedule(_n, _budget, SourceOf, Make, EnableOf, SectionOf, IsKept);
     }
 
     /// <summary>

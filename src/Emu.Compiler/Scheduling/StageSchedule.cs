@@ -17,7 +17,6 @@ internal sealed class StageSchedule
     private readonly Func<int, Value?> _enable;
     private readonly Func<int, Section> _section;
     private readonly Func<Value, bool> _isKept;
-    private readonly GateChains _chains;
 
     /// <summary>Begins with nothing scheduled.</summary>
     /// <param name="netlist">Where the stages' values are made.</param>
@@ -27,11 +26,10 @@ internal sealed class StageSchedule
     /// <param name="enable">When the flops into a stage take something; null for always.</param>
     /// <param name="section">Where the flops into a stage are declared.</param>
     /// <param name="isKept">Whether a value is used from flops only, in the stage after the one that computes it.</param>
-    /// <param name="chains">Gates that are spread over more stages than they fill.</param>
     public StageSchedule(
         Netlist netlist, int budget, Func<Value, (int Stage, int Level)?> source,
-        Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section, Func<Value, bool> isKept, GateChains chains) =>
-        (_n, _budget, _source, _make, _enable, _section, _isKept, _chains) = (netlist, budget, source, make, enable, section, isKept, chains);
+        Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section, Func<Value, bool> isKept) =>
+        (_n, _budget, _source, _make, _enable, _section, _isKept) = (netlist, budget, source, make, enable, section, isKept);
 
     /// <summary>Whether a flop only takes a value from one stage to the next.</summary>
     public bool IsStageFlop(Flop flop) => _flops.Contains(flop);
@@ -54,8 +52,7 @@ internal sealed class StageSchedule
         var stage = operation.Operands.Max(o => Ready(o, isKept).Stage);
         var level = operation.Operands.Max(o => Ready(o, isKept) is var at && at.Stage == stage ? at.Level : 0);
         var own = Delays.LevelsOf(operation);
-        var budget = _chains.Has(operation) ? Math.Min(_budget, GateChains.Budget) : _budget;
-        return _at[value] = level > 0 && level + own > budget ? (stage + 1, own) : (stage, level + own);
+        return _at[value] = level > 0 && level + own > _budget ? (stage + 1, own) : (stage, level + own);
     }
 
     /// <summary>When others can use a value.</summary>

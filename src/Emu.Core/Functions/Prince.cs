@@ -80,12 +80,17 @@ public sealed class Prince
 
     private static ulong Slices(int a, int b, int c, int d) => (ulong)(ushort)a << 48 | (ulong)(ushort)b << 32 | (ulong)(ushort)c << 16 | (ushort)d;
 
-    /// <summary>M′: each bit becomes the sum of three of the four of its slice and column: which three, is the matrices M̂₀ and M̂₁ of the paper.</summary>
-    private static ulong Mix(ulong state) =>
-        ((state & ~0xA00A_0AA0_5005_0550)
-            ^ (state << 1 & (0xEEEE * EachSlice & ~0x0440_A00A_0AA0_4004UL) | state >> 3 & (0x1111 * EachSlice & ~0x0110_0000_0000_1001UL)))
-        ^ ((state << 2 & (0xCCCC * EachSlice & ~0x4004_0440_8008_0880UL) | state >> 2 & (0x3333 * EachSlice & ~0x1001_0110_2002_0220UL))
-            ^ (state << 3 & (0x8888 * EachSlice & ~0x0880_0000_0000_8008UL) | state >> 1 & (0x7777 * EachSlice & ~0x0220_5005_0550_2002UL)));
+    /// <summary>M′: each bit becomes the sum of the bits of its slice and column, but one: which, is the matrices M̂₀ and M̂₁ of the paper.</summary>
+    private static ulong Mix(ulong state)
+    {
+        var sum = state ^ (state >> 1 & 0x5555 * EachSlice | (state & 0x5555 * EachSlice) << 1);
+        sum ^= sum >> 2 & 0x3333 * EachSlice | (sum & 0x3333 * EachSlice) << 2;
+        return sum ^ (
+            (state & 0xA00A_0AA0_5005_0550)
+            | (state << 1 & 0x0440_A00A_0AA0_4004 | state >> 1 & 0x0220_5005_0550_2002)
+            | (state << 2 & 0x4004_0440_8008_0880 | state >> 2 & 0x1001_0110_2002_0220)
+            | (state << 3 & 0x0880_0000_0000_8008 | state >> 3 & 0x0110_0000_0000_1001));
+    }
 
     private static ulong ShiftRows(ulong state) =>
         (state & FirstRow | Rotate(state & FirstRow >> 1, 4)) | (Rotate(state & FirstRow >> 2, 8) | Rotate(state & FirstRow >> 3, 12));
