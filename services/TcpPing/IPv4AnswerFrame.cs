@@ -41,7 +41,7 @@ internal sealed class IPv4AnswerFrame
         ip.Destination = peer;
         ip.HeaderChecksum = InternetChecksum.Finish(_headerSum + InternetChecksum.Sum(peer.Bits));
         answer.WriteTo(tcp);
-        tcp.Checksum = InternetChecksum.Finish(_segmentSum + InternetChecksum.Sum(peer.Bits) + answer.Sum);
+        tcp.Checksum = InternetChecksum.Finish(answer.SumWith(_segmentSum + InternetChecksum.Sum(peer.Bits)));
         frame.Reply();
     }
 

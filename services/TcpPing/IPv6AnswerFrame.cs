@@ -31,7 +31,7 @@ internal sealed class IPv6AnswerFrame
         if (!TryBegin(ethernet.Payload, out var ip, out var tcp)) return;
         ip.Destination = peer;
         answer.WriteTo(tcp);
-        tcp.Checksum = InternetChecksum.Finish(_segmentSum + InternetChecksum.Sum(peer.Bits) + answer.Sum);
+        tcp.Checksum = InternetChecksum.Finish(answer.SumWith(_segmentSum + InternetChecksum.Sum(peer.Bits)));
         frame.Reply();
     }
 

@@ -5,7 +5,7 @@ namespace Emu.Services;
 /// its own, in which numbers go up, and none can be guessed from those of others.
 /// </summary>
 /// <remarks>
-/// The function is the CBC-MAC, with <see cref="Simon64"/>, of own address, remote address and ports, cut to 32 bits. Inputs of one
+/// The function is the CBC-MAC, with <see cref="Prince"/>, of own address, remote address and ports, cut to 32 bits. Inputs of one
 /// family have one length, and an IPv4 address is not the upper half of an IPv6 address, so no input begins another (Bellare, Kilian and Rogaway 2000).
 /// </remarks>
 internal sealed class InitialSequenceNumbers
@@ -13,13 +13,13 @@ internal sealed class InitialSequenceNumbers
     /// <summary>The clock's step is 2¹² ns: the "roughly every 4 microseconds" of RFC 9293 §3.4.1.</summary>
     private const int ClockShift = 12;
 
-    private readonly Simon64 _cipher;
+    private readonly Prince _cipher;
     private readonly ulong _afterOwn;
     private readonly ulong _afterOwn6;
 
     public InitialSequenceNumbers(UInt128 key, IPv4Address own, IPv6Address own6)
     {
-        _cipher = new Simon64(key);
+        _cipher = new Prince(key);
         _afterOwn = _cipher.Encrypt(own.Bits);
         _afterOwn6 = Continue(0, own6);
     }

@@ -20,27 +20,21 @@ internal readonly struct TcpAnswer
     /// <summary>No flag if there is no answer.</summary>
     public TcpFlags Flags { get; }
 
-    /// <summary>The sum of its fields, for the checksum.</summary>
-    public ulong Sum =>
-        _sourcePort + (ulong)_destinationPort + (ulong)Flags + InternetChecksum.Sum(_sequenceNumber) + InternetChecksum.Sum(_acknowledgmentNumber);
+    /// <summary>The sum of its fields, for the checksum. The sequence number comes last: it is known last.</summary>
+    public ulong SumWith(ulong rest) =>
+        rest + _sourcePort + _destinationPort + (ulong)Flags + InternetChecksum.Sum(_acknowledgmentNumber) + InternetChecksum.Sum(_sequenceNumber);
 
-    /// <summary>§3.10.7.1, CLOSED.</summary>
-    public static TcpAnswer InClosed(Tcp segment)
-    {
-        if (segment.IsRst) return default;
-        if (segment.IsAck) return new TcpAnswer(segment, segment.AcknowledgmentNumber, 0, TcpFlags.Rst);
-        return new TcpAnswer(segment, 0, segment.SequenceNumber + (uint)segment.SegmentLength, TcpFlags.Rst | TcpFlags.Ack);
-    }
-
-    /// <summary>§3.10.7.2, LISTEN. Of a SYN with data or FIN only the SYN is acknowledged.</summary>
+    /// <summary>§3.10.7.1, CLOSED, and §3.10.7.2, LISTEN. Of a SYN that finds a listening port only the SYN is acknowledged, no data or FIN.</summary>
     /// <param name="segment">The segment that has arrived.</param>
+    /// <param name="isListening">Whether its port listens.</param>
     /// <param name="initialSequenceNumber">Of the connection that it may open.</param>
-    public static TcpAnswer InListen(Tcp segment, uint initialSequenceNumber)
+    public static TcpAnswer To(Tcp segment, bool isListening, uint initialSequenceNumber)
     {
         if (segment.IsRst) return default;
         if (segment.IsAck) return new TcpAnswer(segment, segment.AcknowledgmentNumber, 0, TcpFlags.Rst);
-        if (segment.IsSyn) return new TcpAnswer(segment, initialSequenceNumber, segment.SequenceNumber + 1, TcpFlags.Syn | TcpFlags.Ack);
-        return default;
+        var next = segment.SequenceNumber + (isListening ? 1 : (uint)segment.SegmentLength);
+        if (!isListening) return new TcpAnswer(segment, 0, next, TcpFlags.Rst | TcpFlags.Ack);
+        return segment.IsSyn ? new TcpAnswer(segment, initialSequenceNumber, next, TcpFlags.Syn | TcpFlags.Ack) : default;
     }
 
     /// <summary>Writes its fields; the checksum is the caller's.</summary>

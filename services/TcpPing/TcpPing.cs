@@ -10,9 +10,10 @@ namespace Emu.Services;
 /// <remarks>
 /// <para>An answer leaves by the port that its segment came from, without options or data, its TTL fresh, its window 0. It depends on no segment before:
 /// no connection is kept, so the ACK that completes a handshake is reset, as any ACK is where nobody has connected.</para>
-/// <para>It answers ARP, and with an IPv6 address neighbour solicitations. Options of IP and TCP are looked through and then ignored; packets
-/// with a source route are dropped (RFC 7126 §4.3, §4.4).</para>
-/// <para>Not done: connections and data; reassembly, so fragments are dropped; duplicate address detection; IPv6 extension headers; ICMP; ECN.</para>
+/// <para>It answers ARP, and with an IPv6 address neighbour solicitations. No answer depends on a TCP option, so none is looked at: a SYN whose options
+/// are malformed is answered as Linux answers it, and no option can do harm (RFC 9293 §3.1, MUST-5 to MUST-7).</para>
+/// <para>Not done: IP options, so packets with some, source routes among them, are dropped; connections and data; reassembly, so fragments are dropped;
+/// duplicate address detection; IPv6 extension headers; ICMP; ECN.</para>
 /// <para>Without a key, one is drawn when the service is constructed: a run that is to be repeated, or hardware that is to come out the same
 /// each time, must be given one. A circuit carries its key; who can read the bitstream or the Verilog has it.</para>
 /// </remarks>
@@ -72,13 +73,13 @@ public sealed class TcpPing : Service
     /// <summary>Dropped: parts of a datagram, which is never put together here.</summary>
     public Counter Fragments { get; } = new();
 
-    /// <summary>Dropped: packets with a source route.</summary>
-    public Counter SourceRouted { get; } = new();
+    /// <summary>Dropped: packets with IP options, and so with source routes (RFC 7126 §4.3, §4.4).</summary>
+    public Counter WithOptions { get; } = new();
 
     /// <summary>Dropped: a checksum is wrong.</summary>
     public Counter BadChecksum { get; } = new();
 
-    /// <summary>Dropped: cut off, a field or an option that contradicts another, or a source that cannot be answered (RFC 9293 §3.9.2.3, MUST-63).</summary>
+    /// <summary>Dropped: cut off, a field that contradicts another, or a source that cannot be answered (RFC 9293 §3.9.2.3, MUST-63).</summary>
     public Counter Malformed { get; } = new();
 
     /// <inheritdoc/>
@@ -113,17 +114,15 @@ public sealed class TcpPing : Service
         else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast) ToGroup.Increment();
         else if (ip.Destination != _address) NotForUs.Increment();
         else if (!ip.Source.CanBeSource || ip.Source == _address) Malformed.Increment();
+        else if (ip.HeaderLength != IPv4.MinHeaderLength) WithOptions.Increment();
         else if (ip.IsFragment) Fragments.Increment();
         else if (ip.Protocol != IPProtocol.Tcp) NotForUs.Increment();
         else if (!Tcp.TryParse(ip.Payload, out var tcp)) Malformed.Increment();
         else if (!tcp.HasValidChecksum(ip)) BadChecksum.Increment();
-        else if (!AreReadable(ip.Options, out var hasSourceRoute) || !AreReadable(tcp)) Malformed.Increment();
-        else if (hasSourceRoute) SourceRouted.Increment();
         else
         {
-            var answer = IsListening(tcp.DestinationPort)
-                ? TcpAnswer.InListen(tcp, _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time))
-                : TcpAnswer.InClosed(tcp);
+            var initial = _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time);
+            var answer = TcpAnswer.To(tcp, IsListening(tcp.DestinationPort), initial);
             Count(answer);
             if (answer.Flags != TcpFlags.None) _answerFrame.Reply(ref frame, answer, ip.Source);
         }
@@ -141,12 +140,10 @@ public sealed class TcpPing : Service
         else if (ip.Source.IsUnspecified || ip.Source.IsLoopback || ip.Source == _address6) Malformed.Increment();
         else if (!Tcp.TryParse(ip.Payload, out var tcp)) Malformed.Increment();
         else if (!tcp.HasValidChecksum(ip)) BadChecksum.Increment();
-        else if (!AreReadable(tcp)) Malformed.Increment();
         else
         {
-            var answer = IsListening(tcp.DestinationPort)
-                ? TcpAnswer.InListen(tcp, _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time))
-                : TcpAnswer.InClosed(tcp);
+            var initial = _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time);
+            var answer = TcpAnswer.To(tcp, IsListening(tcp.DestinationPort), initial);
             Count(answer);
             if (answer.Flags != TcpFlags.None) _answerFrame6.Reply(ref frame, answer, ip.Source);
         }
@@ -179,26 +176,6 @@ public sealed class TcpPing : Service
         if (answer.Flags == TcpFlags.None) Unanswered.Increment();
         else if ((answer.Flags & TcpFlags.Syn) != 0) SynAcks.Increment();
         else Resets.Increment();
-    }
-
-    /// <summary>Whether every option has a length, and that fits.</summary>
-    private static bool AreReadable(IPv4Options options, out bool hasSourceRoute)
-    {
-        hasSourceRoute = false;
-        while (options.MoveNext()) hasSourceRoute |= options.Type is IPv4OptionType.LooseSourceRoute or IPv4OptionType.StrictSourceRoute;
-        return !options.IsMalformed;
-    }
-
-    /// <inheritdoc cref="AreReadable(IPv4Options, out bool)"/>
-    private static bool AreReadable(Tcp segment)
-    {
-        // Hardware does not wait for a loop then.
-        if (segment.OptionBytes.IsEmpty) return true;
-        var options = segment.Options;
-        while (options.MoveNext())
-        {
-        }
-        return !options.IsMalformed;
     }
 
     private static UInt128 RandomKey()

@@ -12,16 +12,17 @@ public sealed class HashTests
         Assert.Equal(9817491932198370423UL, SplitMix64.Draw(1234567, 2));
     }
 
-    [Fact]
-    public void Simon64_gives_the_published_text()
-    {
-        // Appendix B of the paper: Simon64/128.
-        var cipher = new Simon64(new UInt128(0x1B1A_1918_1312_1110, 0x0B0A_0908_0302_0100));
-        Assert.Equal(0x44C8_FC20_B9DF_A07AUL, cipher.Encrypt(0x656B_696C_2064_6E75));
-    }
+    [Theory] // Appendix A of the paper.
+    [InlineData(0UL, 0UL, 0UL, 0x8186_65AA_0D02_DFDAUL)]
+    [InlineData(ulong.MaxValue, 0UL, 0UL, 0x604A_E6CA_03C2_0ADAUL)]
+    [InlineData(0UL, ulong.MaxValue, 0UL, 0x9FB5_1935_FC3D_F524UL)]
+    [InlineData(0UL, 0UL, ulong.MaxValue, 0x78A5_4CBE_737B_B7EFUL)]
+    [InlineData(0x0123_4567_89AB_CDEFUL, 0UL, 0xFEDC_BA98_7654_3210UL, 0xAE25_AD3C_A8FA_9CCFUL)]
+    public void Prince_gives_the_published_texts(ulong block, ulong k0, ulong k1, ulong text) =>
+        Assert.Equal(text, new Prince(new UInt128(k0, k1)).Encrypt(block));
 
     [Fact]
-    public void Each_bit_of_key_and_block_changes_half_of_the_text_of_Simon64()
+    public void Each_bit_of_key_and_block_changes_half_of_the_text_of_PRINCE()
     {
         var random = new SplitMix64(5);
         for (var bit = 0; bit < 192; bit++)
@@ -31,7 +32,7 @@ public sealed class HashTests
             {
                 var (key, block) = (new UInt128(random.Next(), random.Next()), random.Next());
                 var (otherKey, otherBlock) = (bit < 128 ? key ^ UInt128.One << bit : key, bit < 128 ? block : block ^ 1UL << bit);
-                changed += System.Numerics.BitOperations.PopCount(new Simon64(key).Encrypt(block) ^ new Simon64(otherKey).Encrypt(otherBlock));
+                changed += System.Numerics.BitOperations.PopCount(new Prince(key).Encrypt(block) ^ new Prince(otherKey).Encrypt(otherBlock));
             }
             // 1,600 of 3,200 expected, a standard deviation of 28: six of them is never seen, and the seeds are fixed.
             Assert.InRange(changed, 1430, 1770);

@@ -12,6 +12,7 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
     private const string Address = "10.0.0.77", Address6 = "fd00::77";
     private const int Open = 80, Closed = 81;
 
+    private static readonly MacAddress s_mac = MacAddress.Parse("02:00:00:00:00:77");
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
 
     public static TheoryData<PortKind> Kinds => [.. Enum.GetValues<PortKind>()];
@@ -91,6 +92,36 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
         });
     }
 
+    [Theory, MemberData(nameof(Kinds))]
+    public void A_SYN_with_malformed_options_is_answered_as_by_the_kernel(PortKind kind)
+    {
+        var (client, kernel) = (networks.Over(kind).Hosts[0], networks.Kernel);
+        foreach (var options in new byte[][] { [2, 0, 0, 0], [2, 1, 0, 0], [8, 10, 0, 0], [1, 1, 1, 8] })
+        {
+            foreach (var port in new ushort[] { Open, Closed })
+            {
+                var expected = Answer(kernel.Hosts[0], kernel.Hosts[1].Mac, kernel.Hosts[1].IPv4!.Value, port, options);
+                Assert.Equal(port == Open ? Packet.Syn | Packet.Ack : Packet.Rst | Packet.Ack, expected);
+                Assert.Equal(expected, Answer(client, s_mac, IPv4Address.Parse(Address), port, options));
+            }
+        }
+    }
+
+    /// <summary>The flags of what answers a SYN.</summary>
+    private static byte Answer(TestHost from, MacAddress mac, IPv4Address address, ushort port, byte[] options)
+    {
+        const int ProtocolOffset = 23, PortsOffset = 34, FlagsOffset = 47;
+        const ushort OwnPort = 20_000;
+        using var station = new Station(from);
+        station.Send(Packet.Ethernet(from.Mac, mac).IPv4(from.IPv4!.Value, address).Tcp(OwnPort, port, 7, flags: Packet.Syn, options: options).ToArray());
+        byte[]? answer = null;
+        Until.Holds(() => (answer = station.Received.FirstOrDefault(IsAnswer)) is not null, $"port {port} answers");
+        return answer![FlagsOffset];
+
+        bool IsAnswer(byte[] frame) => frame[ProtocolOffset] == 6 && frame[PortsOffset..(PortsOffset + 4)] is [var a, var b, var c, var d]
+            && (a << 8 | b) == port && (c << 8 | d) == OwnPort;
+    }
+
     private static string[] Scan(TestHost host, string scan, string address, params string[] options)
     {
         var output = Do(host, "nmap", ["-n", "-Pn", scan, .. options, "-p", $"{Open},{Closed}", "-T5", "--host-timeout", "30s", address]);
@@ -147,6 +178,6 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
         }
 
         private static TcpPing Host() =>
-            new(IPv4Address.Parse(Address), MacAddress.Parse("02:00:00:00:00:77"), IPv6Address.Parse(Address6), [Open]);
+            new(IPv4Address.Parse(Address), s_mac, IPv6Address.Parse(Address6), [Open]);
     }
 }

@@ -70,7 +70,7 @@ public sealed class BadInputTests
         Survives(service, new Random(seed), mtu);
         Counter[] reached =
         [
-            service.ArpReplies, service.SynAcks, service.Resets, service.NotForUs, service.ToGroup, service.Fragments, service.SourceRouted,
+            service.ArpReplies, service.SynAcks, service.Resets, service.NotForUs, service.ToGroup, service.Fragments, service.WithOptions,
             service.BadChecksum, service.Malformed,
         ];
         Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));

@@ -92,8 +92,13 @@ internal static class OnesSums
             .Select(i => Part(value, WordBits * i, Math.Min(WordBits, value.Width - WordBits * i))).ToList();
         var total = Sum(WordBits + 1, words[0], words.Count > 1 ? words[1] : new Constant(1, 0));
         foreach (var word in words.Skip(2)) total = Sum(total.Width + 1, total, word);
-        if (words.Count > 2) total = Sum(WordBits + 1, Part(total, 0, WordBits), Part(total, WordBits, total.Width - WordBits));
         var low = Part(total, 0, WordBits);
-        return Add(new Operation(Opcode.Add, WordBits, low, Extended(Part(total, WordBits, 1), WordBits)) { Location = sum.Location });
+        if (words.Count <= 2) return Add(new Operation(Opcode.Add, WordBits, low, Extended(Part(total, WordBits, 1), WordBits)) { Location = sum.Location });
+
+        // Both are added up at once, and the carry chooses.
+        var carries = Part(total, WordBits, total.Width - WordBits);
+        var without = Sum(WordBits + 1, low, carries);
+        var with = Add(new Operation(Opcode.Add, WordBits, low, Extended(Sum(carries.Width + 1, carries, new Constant(1, 1)), WordBits)) { Location = sum.Location });
+        return Add(new Operation(Opcode.Select, WordBits, Part(without, WordBits, 1), with, Part(without, 0, WordBits)) { Location = sum.Location });
     }
 }

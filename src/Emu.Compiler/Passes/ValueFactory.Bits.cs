@@ -19,7 +19,7 @@ internal abstract partial class ValueFactory
                 if (low + width <= boundary) return Extract(o[1], low, width);
                 return Concat(Extract(o[0], 0, low + width - boundary), Extract(o[1], low, boundary - low));
             // One step at most: of a cipher, each of whose rounds rotates what the one before gave, every bit would become a tree of its own.
-            case Opcode.And or Opcode.Or or Opcode.Xor when !IsBitwise(o[0]) && !IsBitwise(o[1]):
+            case Opcode.And or Opcode.Or or Opcode.Xor when !o.Exists(IsUsedWhole):
                 return Make(operation.Opcode, width, Extract(o[0], low, width), Extract(o[1], low, width));
             case Opcode.Add or Opcode.Subtract or Opcode.Multiply when low == 0:
                 return Make(operation.Opcode, width, Extract(o[0], 0, width), Extract(o[1], 0, width));
@@ -64,11 +64,12 @@ internal abstract partial class ValueFactory
         if (a is Constant) return Make(opcode, a.Width, b, a);
         if (Same(opcode, a, b) is { } same) return same;
         if ((WithoutOpposite(opcode, a, b) ?? WithoutOpposite(opcode, b, a)) is { } shorter) return Make(opcode, a.Width, shorter.Own, shorter.Other);
+        if (opcode != Opcode.And && WiringOf(a, b) is { } wiring) return wiring;
         if (b is Constant mask && mask.Width > 1)
         {
             // Runs of equal bits, so that each part folds.
             var run = RunLength(mask);
-            if (run < mask.Width && Runs(mask) <= MaxRuns && (opcode != Opcode.Xor || IsConcat(a)))
+            if (run < mask.Width && Runs(mask) <= MaxRuns && (opcode != Opcode.Xor || IsConcat(a) && !IsScattered(a)))
                 return Concat(Part(opcode, a, b, run, a.Width - run), Part(opcode, a, b, 0, run));
         }
         if ((Boundary(a) ?? Boundary(b)) is { } at) return Concat(Part(opcode, a, b, at, a.Width - at), Part(opcode, a, b, 0, at));
@@ -118,13 +119,15 @@ internal abstract partial class ValueFactory
     private static Opcode? Within(Value value, Value operation) =>
         operation is Operation { Opcode: Opcode.And or Opcode.Or } o && (o.Operands[0] == value || o.Operands[1] == value) ? o.Opcode : null;
 
+    private static bool IsUsedWhole(Value value) => IsBitwise(value) || IsScattered(value);
+
     private static bool IsBitwise(Value value) =>
         value is Operation { Opcode: Opcode.And or Opcode.Or or Opcode.Xor } bitwise && bitwise.Operands[1] is not Constant;
 
     private static bool IsConcat(Value value) => value is Operation { Opcode: Opcode.Concat };
 
     /// <summary>Where the lowest part of a concatenation ends that has a constant part; null when it has none.</summary>
-    private static int? Boundary(Value value) => HasConstant(value) ? ((Operation)value).Operands[1].Width : null;
+    private static int? Boundary(Value value) => HasConstant(value) && !IsScattered(value) ? ((Operation)value).Operands[1].Width : null;
 
     private static bool HasConstant(Value value)
     {

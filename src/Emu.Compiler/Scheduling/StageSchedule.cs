@@ -94,12 +94,30 @@ internal sealed class StageSchedule
     {
         if (before is Constant) return before;
         // Zeros and fields of others need no flops of their own.
-        if (before is Operation { Opcode: Opcode.Concat } concat) return _n.Concat(Delayed(concat.Operands[0], stage), Delayed(concat.Operands[1], stage));
+        if (before is Operation { Opcode: Opcode.Concat } concat)
+        {
+            return ValueFactory.IsScattered(concat)
+                ? DelayedBits(concat, stage)
+                : _n.Concat(Delayed(concat.Operands[0], stage), Delayed(concat.Operands[1], stage));
+        }
+        if (before is Operation { Opcode: Opcode.Xor, Operands: [var bits, Constant inverted] } && ValueFactory.IsScattered(bits))
+            return _n.Make(Opcode.Xor, before.Width, Delayed(bits, stage), inverted);
         if (_made.TryGetValue((before, -stage), out var known)) return known;
         _n.Location = before switch { Operation operation => operation.Location, Flop carried => carried.Location, _ => null };
         var flop = _n.Delay($"{NameOf(before)}_{stage}", before, 0, _enable(stage));
         _flops.Add(flop);
         return _made[(before, -stage)] = flop;
+    }
+
+    /// <summary>Bits that only change places do so behind the flops, which are words then.</summary>
+    private Value DelayedBits(Operation concat, int stage)
+    {
+        var parts = ValueFactory.PartsOf(concat);
+        var bits = parts.OfType<Operation>().Where(part => part.Opcode == Opcode.Extract).ToList();
+        var areWords = bits.Select(part => part.Operands[0]).Distinct().Sum(word => word.Width) <= bits.Sum(part => part.Width);
+        return parts.Select(part => areWords && part is Operation { Opcode: Opcode.Extract } bit
+            ? _n.Extract(Delayed(bit.Operands[0], stage), bit.Low, bit.Width)
+            : Delayed(part, stage)).Aggregate(_n.Concat);
     }
 
     private static string NameOf(Value value) => value switch
