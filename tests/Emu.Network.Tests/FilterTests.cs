@@ -41,7 +41,8 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     {
         { IPFamily.IPv4, [.. s_rates.Select(rate => $"-A FORWARD -m limit --limit {rate} -j ACCEPT")] },
         { IPFamily.IPv6, ["-A FORWARD -m limit", "-A FORWARD -m limit --limit 1/day --limit-burst 1", "-A FORWARD -m limit --limit-burst 10 -j DROP"] },
-        { IPFamily.IPv4, ["-A FORWARD -m conntrack --ctstate new,ESTABLISHED,RELATED -j ACCEPT", "-A FORWARD -m conntrack ! --ctstate UNTRACKED,INVALID -j DROP",
+        { IPFamily.IPv4, ["-A FORWARD -m conntrack --ctstate new,ESTABLISHED,RELATED -j ACCEPT",
+            "-A FORWARD -m conntrack ! --ctstate UNTRACKED,INVALID -j DROP",
             "-A FORWARD -m state --state NEW -j ACCEPT", "-A FORWARD -m state ! --state NEW,INVALID"] },
     };
 
