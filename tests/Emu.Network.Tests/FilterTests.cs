@@ -384,6 +384,9 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             }
             Do("ip", "link", "set", "br0", "up");
             Do("sysctl", "-w", "net.bridge.bridge-nf-call-iptables=1", "net.bridge.bridge-nf-call-ip6tables=1");
+            // A port forwards once the kernel has noticed its carrier, which it may do a second later.
+            string Ports() => network.Device.Run("bridge", ["link"], cancellationToken: stop).EnsureSuccess().Output;
+            Until.Holds(() => Ports().Split("state forwarding").Length > ports.Length, "the ports of the bridge forward");
             _stations = [.. network.Hosts.Select(host => new Station(host))];
         }
 
