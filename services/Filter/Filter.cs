@@ -13,8 +13,8 @@ namespace Emu.Services;
 /// not answered.</para>
 /// <para>limit, conntrack and state, and the counting of rules (--count-rules, shown by --live) need software: a circuit is refused, and the rule
 /// named.</para>
-/// <para>Not done: other tables than filter, names of hosts, fragments put together, the windows of TCP, helpers of protocols such as FTP, REJECT on links whose
-/// MTU is below 604 (IPv6: 1280).</para>
+/// <para>Not done: other tables than filter, names of hosts, fragments put together, the windows of TCP, helpers of protocols such as FTP, REJECT on links
+/// whose MTU is below 604 (IPv6: 1280).</para>
 /// </remarks>
 /// <example>--rules rules-64.txt</example>
 public sealed class Filter : Service

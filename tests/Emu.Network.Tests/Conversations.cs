@@ -128,7 +128,7 @@ internal sealed class Conversations(Random random, bool isIPv6, int network)
             {
                 0 => Above(first, p => p.Tcp(port, 81, 1, 1, flags)),
                 1 => Above(first, p => random.Next(2) == 0 ? p.Udp(port, 54, checksum: 1) : p.Tcp(port, 82, 1, 1, Syn, checksum: 1)),
-                2 => Above(first, p => isIPv6 ? p.Icmpv6((byte)random.Next(128, 145)).Payload(new byte[24]) : p.Icmp((byte)random.Next(6, 19)).Payload(new byte[12])),
+                2 => Above(first, p => (isIPv6 ? p.Icmpv6((byte)random.Next(128, 145)) : p.Icmp((byte)random.Next(6, 19))).Payload(new byte[24])),
                 _ => Error(1 - first, Above(1 - first, p => p.Udp(port, 55).Payload("none"))),
             });
         }

@@ -62,7 +62,8 @@ public sealed class FilterStateTests(FilterTests.Kernel kernel) : IClassFixture<
         // So slow that no credit comes back while this runs; the chain is reached twice, and what fails the first match costs nothing.
         string[] commands =
         [
-            "-N slow", "-A slow -m length --length 50: -m limit --limit 1/hour --limit-burst 9 -j ACCEPT", "-A slow -m limit --limit 2/hour -j RETURN", "-A slow -j DROP",
+            "-N slow", "-A slow -m length --length 50: -m limit --limit 1/hour --limit-burst 9 -j ACCEPT",
+            "-A slow -m limit --limit 2/hour -j RETURN", "-A slow -j DROP",
             "-A FORWARD -p tcp -g slow", "-A FORWARD -p udp -m limit --limit 1/day --limit-burst 1", "-A FORWARD -p udp -j slow",
         ];
         kernel.Load(family, commands);
@@ -75,8 +76,9 @@ public sealed class FilterStateTests(FilterTests.Kernel kernel) : IClassFixture<
             Assert.Equal(kernel.Passes(from, frame), run.Receive(from, frame).Count > 0);
         }
         Assert.Equal(kernel.Tool(family, ["-S", "-v"]).EnsureSuccess().Output, Counts(filter, family));
-        Assert.Equal(kernel.Tool(family, ["-n", "-v", "-x", "-L"]).EnsureSuccess().Output, (family == IPFamily.IPv4 ? filter.Rules : filter.Rules6).Execute("-nvxL"));
-        Assert.Equal(kernel.Tool(family, ["-n", "-v", "-L"]).EnsureSuccess().Output, (family == IPFamily.IPv4 ? filter.Rules : filter.Rules6).Execute("-nvL"));
+        var rules = family == IPFamily.IPv4 ? filter.Rules : filter.Rules6;
+        Assert.Equal(kernel.Tool(family, ["-n", "-v", "-x", "-L"]).EnsureSuccess().Output, rules.Execute("-nvxL"));
+        Assert.Equal(kernel.Tool(family, ["-n", "-v", "-L"]).EnsureSuccess().Output, rules.Execute("-nvL"));
     }
 
     private static string Counts(Filter filter, IPFamily family) => (family == IPFamily.IPv4 ? filter.Rules : filter.Rules6).Execute("-S -v");

@@ -41,7 +41,8 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     {
         { IPFamily.IPv4, [.. s_rates.Select(rate => $"-A FORWARD -m limit --limit {rate} -j ACCEPT")] },
         { IPFamily.IPv6, ["-A FORWARD -m limit", "-A FORWARD -m limit --limit 1/day --limit-burst 1", "-A FORWARD -m limit --limit-burst 10 -j DROP"] },
-        { IPFamily.IPv4, ["-A FORWARD -m conntrack --ctstate new,ESTABLISHED,RELATED -j ACCEPT", "-A FORWARD -m conntrack ! --ctstate UNTRACKED,INVALID -j DROP",
+        { IPFamily.IPv4, ["-A FORWARD -m conntrack --ctstate new,ESTABLISHED,RELATED -j ACCEPT",
+            "-A FORWARD -m conntrack ! --ctstate UNTRACKED,INVALID -j DROP",
             "-A FORWARD -m state --state NEW -j ACCEPT", "-A FORWARD -m state ! --state NEW,INVALID"] },
     };
 
@@ -383,6 +384,9 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             }
             Do("ip", "link", "set", "br0", "up");
             Do("sysctl", "-w", "net.bridge.bridge-nf-call-iptables=1", "net.bridge.bridge-nf-call-ip6tables=1");
+            // A port forwards once the kernel has noticed its carrier, which it may do a second later.
+            string Ports() => network.Device.Run("bridge", ["link"], cancellationToken: stop).EnsureSuccess().Output;
+            Until.Holds(() => Ports().Split("state forwarding").Length > ports.Length, "the ports of the bridge forward");
             _stations = [.. network.Hosts.Select(host => new Station(host))];
         }
 

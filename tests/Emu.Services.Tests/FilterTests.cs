@@ -103,7 +103,8 @@ public sealed class FilterTests
             Packet frame = segment[at] == '>'
                 ? There.IPv4(s_peer, s_ip).Tcp(1000, 80, flags: flags)
                 : Back.IPv4(s_ip, s_peer).Tcp(80, 1000, flags: flags);
-            return run.Receive(segment[at] == '>' ? 0 : 1, frame.PaddedTo(60), ulong.Parse(segment[..at], CultureInfo.InvariantCulture) * 1_000_000_000).Count > 0;
+            var seconds = ulong.Parse(segment[..at], CultureInfo.InvariantCulture);
+            return run.Receive(segment[at] == '>' ? 0 : 1, frame.PaddedTo(60), seconds * 1_000_000_000).Count > 0;
         });
         Assert.Equal(expected, string.Concat(passes.Select(pass => pass ? '+' : '-')));
     }

@@ -4,8 +4,8 @@ namespace Emu.Services;
 
 /// <summary>The connections that rules with conntrack or state have let begin, for their time.</summary>
 /// <remarks>
-/// In sets of <see cref="Ways"/>, which keyed hashes of addresses and ports choose. A new connection takes the place of none, or one whose time is over, else of
-/// the one of its set that was never answered and would be over first; where all were answered, it is not remembered.
+/// In sets of <see cref="Ways"/>, which keyed hashes of addresses and ports choose. A new connection takes the place of none, or of one whose time is
+/// over, else of the one of its set that was never answered and would be over first; where all were answered, it is not remembered.
 /// </remarks>
 public sealed class ConnectionTable : IControlTable
 {

@@ -49,7 +49,8 @@ internal sealed class ConnectionTracker(ConnectionTable table, NotSupportedExcep
         var about = upper.Payload[Icmpv6.HeaderLength..];
         const int nextHeader = 6, sourceOffset = 8, destinationOffset = 24;
         if (about.Length < IPv6.HeaderLength || about[0] >> 4 != 6) return ConnectionState.Invalid;
-        var (source, destination) = (BinaryPrimitives.ReadUInt128BigEndian(about[sourceOffset..]), BinaryPrimitives.ReadUInt128BigEndian(about[destinationOffset..]));
+        var source = BinaryPrimitives.ReadUInt128BigEndian(about[sourceOffset..]);
+        var destination = BinaryPrimitives.ReadUInt128BigEndian(about[destinationOffset..]);
         if (source != ip.Destination.Bits) return ConnectionState.Invalid;
         return About(source, destination, (IPProtocol)about[nextHeader], about[IPv6.HeaderLength..], isIPv6: true, seconds);
     }
@@ -158,7 +159,9 @@ internal sealed class ConnectionTracker(ConnectionTable table, NotSupportedExcep
 
     private static bool IsSynOnly(TcpFlags flags) => (flags & (TcpFlags.Syn | TcpFlags.Ack)) == TcpFlags.Syn;
 
-    /// <summary>Whether a segment can be next (RFC 9293 §3.10): only an answer acknowledges a SYN, nothing comes before that, and no SYN from the other side after.</summary>
+    /// <summary>
+    /// Whether a segment can be next (RFC 9293 §3.10): only an answer acknowledges a SYN, nothing comes before that, and no SYN from the other side after.
+    /// </summary>
     private static bool Fits(in Connection connection, TcpFlags flags, bool isAnswer)
     {
         if ((flags & TcpFlags.Rst) != 0) return true;

@@ -12,7 +12,8 @@ internal sealed class LimitMatch : Match
     /// <summary>The credit of a kernel has 32 bits, of which each second takes 32,000 (ticks of 250 or 1000 Hz).</summary>
     private const ulong MostSeconds = uint.MaxValue / 32_000;
 
-    private static readonly (string Unit, string Short, uint Seconds)[] s_units = [("second", "sec", 1), ("minute", "min", 60), ("hour", "hour", 3600), ("day", "day", 86_400)];
+    private static readonly (string Unit, string Short, uint Seconds)[] s_units =
+        [("second", "sec", 1), ("minute", "min", 60), ("hour", "hour", 3600), ("day", "day", 86_400)];
 
     private uint _period = 3600 * UnitsPerSecond / 3;
     private uint _burst = DefaultBurst;
@@ -33,7 +34,7 @@ internal sealed class LimitMatch : Match
     {
         if (_burst == 0) throw new RuleException("--limit-burst: a burst of 0 would match nothing");
         if ((ulong)_period * _burst > MostSeconds * UnitsPerSecond)
-            throw new RuleException($"limit: a burst of {_burst} at this rate takes more than {MostSeconds} s; lower the burst, {DefaultBurst} if it is not said");
+            throw new RuleException($"limit: such a burst takes more than {MostSeconds} s; lower it from {_burst}");
     }
 
     public override string Save() => $" --limit {Rate()}{(_burst == DefaultBurst ? "" : $" --limit-burst {_burst}")}";
@@ -45,7 +46,8 @@ internal sealed class LimitMatch : Match
     private static uint Period(string text)
     {
         var parts = text.Split('/', 2);
-        var unit = parts.Length == 1 ? s_units[0] : s_units.FirstOrDefault(u => parts[1].Length > 0 && u.Unit.StartsWith(parts[1], StringComparison.OrdinalIgnoreCase));
+        var name = parts.Length == 1 ? s_units[0].Unit : parts[1];
+        var unit = s_units.FirstOrDefault(u => name.Length > 0 && u.Unit.StartsWith(name, StringComparison.OrdinalIgnoreCase));
         if (unit.Seconds == 0 || !uint.TryParse(parts[0], System.Globalization.NumberStyles.None, null, out var packets) || packets == 0)
             throw new RuleException($"bad rate `{text}'; write packets per second, minute, hour or day, such as 5/minute");
         var period = UnitsPerSecond * unit.Seconds / packets;
