@@ -212,6 +212,7 @@ reg  [4:0]   fifo_head_reg = 5'd0;
 (* ram_style = "distributed" *)
 reg  [63:0]  fifo_data [0:31];
 
+`ifndef SYNTHESIS
 initial begin : fifo_data_initial
     integer i;
 
@@ -219,9 +220,11 @@ initial begin : fifo_data_initial
         fifo_data[i] = 64'd0;
     end
 end
+`endif
 (* ram_style = "distributed" *)
 reg  [8:0]   fifo_keep [0:31];
 
+`ifndef SYNTHESIS
 initial begin : fifo_keep_initial
     integer i;
 
@@ -229,11 +232,13 @@ initial begin : fifo_keep_initial
         fifo_keep[i] = 9'd0;
     end
 end
+`endif
 reg  [4:0]   frame_tail_reg = 5'd0;
 reg  [4:0]   frame_head_reg = 5'd0;
 (* ram_style = "distributed" *)
 reg  [119:0] fifo_user [0:31];
 
+`ifndef SYNTHESIS
 initial begin : fifo_user_initial
     integer i;
 
@@ -241,10 +246,12 @@ initial begin : fifo_user_initial
         fifo_user[i] = 120'd0;
     end
 end
+`endif
 reg  [4:0]   verdict_tail_reg = 5'd0;
 (* ram_style = "distributed" *)
 reg  [3:0]   verdict [0:31];
 
+`ifndef SYNTHESIS
 initial begin : verdict_initial
     integer i;
 
@@ -252,6 +259,7 @@ initial begin : verdict_initial
         verdict[i] = 4'd0;
     end
 end
+`endif
 
 wire         fifo_pop_equal = verdict_tail_reg == frame_head_reg;
 wire         fifo_pop_all = fifo_tail_reg != fifo_head_reg && (!fifo_pop_equal || valid_1_reg);
@@ -436,6 +444,7 @@ reg  [1:0]   counter_high_turn_reg = 2'd0;
 (* ram_style = "distributed" *)
 reg  [31:0]  counters_low [0:3];
 
+`ifndef SYNTHESIS
 initial begin : counters_low_initial
     integer i;
 
@@ -443,11 +452,13 @@ initial begin : counters_low_initial
         counters_low[i] = 32'd0;
     end
 end
+`endif
 reg  [31:0]  counter_low_sum_reg = 32'd0;
 reg          counter_carry_reg = 1'b0;
 (* ram_style = "distributed" *)
 reg  [31:0]  counters_high [0:3];
 
+`ifndef SYNTHESIS
 initial begin : counters_high_initial
     integer i;
 
@@ -455,6 +466,7 @@ initial begin : counters_high_initial
         counters_high[i] = 32'd0;
     end
 end
+`endif
 reg  [31:0]  counter_high_sum_reg = 32'd0;
 reg  [1:0]   counter_last_turn_reg = 2'd0;
 reg          counter_low_wanted_reg = 1'b0;

@@ -163,6 +163,7 @@ wire [7:0]   numbers_read;
 (* ram_style = "distributed" *)
 reg  [7:0]   numbers [0:3];  // numbers
 
+`ifndef SYNTHESIS
 initial begin : numbers_initial
     integer i;
 
@@ -170,6 +171,7 @@ initial begin : numbers_initial
         numbers[i] = 8'd0;
     end
 end
+`endif
 
 wire [1:0]   numbers_bits = {value_1_reg, value_1_2_reg};
 wire [1:0]   numbers_selected = clear_reg ? clear_index_reg[1:0] : numbers_bits;
@@ -238,6 +240,7 @@ reg  [4:0]   fifo_head_reg = 5'd0;
 (* ram_style = "distributed" *)
 reg  [63:0]  fifo_data [0:31];
 
+`ifndef SYNTHESIS
 initial begin : fifo_data_initial
     integer i;
 
@@ -245,9 +248,11 @@ initial begin : fifo_data_initial
         fifo_data[i] = 64'd0;
     end
 end
+`endif
 (* ram_style = "distributed" *)
 reg  [8:0]   fifo_keep [0:31];
 
+`ifndef SYNTHESIS
 initial begin : fifo_keep_initial
     integer i;
 
@@ -255,11 +260,13 @@ initial begin : fifo_keep_initial
         fifo_keep[i] = 9'd0;
     end
 end
+`endif
 reg  [4:0]   frame_tail_reg = 5'd0;
 reg  [4:0]   frame_head_reg = 5'd0;
 (* ram_style = "distributed" *)
 reg  [119:0] fifo_user [0:31];
 
+`ifndef SYNTHESIS
 initial begin : fifo_user_initial
     integer i;
 
@@ -267,10 +274,12 @@ initial begin : fifo_user_initial
         fifo_user[i] = 120'd0;
     end
 end
+`endif
 reg  [4:0]   verdict_tail_reg = 5'd0;
 (* ram_style = "distributed" *)
 reg  [11:0]  verdict [0:31];
 
+`ifndef SYNTHESIS
 initial begin : verdict_initial
     integer i;
 
@@ -278,6 +287,7 @@ initial begin : verdict_initial
         verdict[i] = 12'd0;
     end
 end
+`endif
 reg          leaving_beat_0_reg = 1'b1;
 reg          leaving_beat_1_reg = 1'b0;
 
@@ -464,6 +474,7 @@ reg  [1:0]   counter_high_turn_reg = 2'd0;
 (* ram_style = "distributed" *)
 reg  [31:0]  counters_low [0:3];
 
+`ifndef SYNTHESIS
 initial begin : counters_low_initial
     integer i;
 
@@ -471,11 +482,13 @@ initial begin : counters_low_initial
         counters_low[i] = 32'd0;
     end
 end
+`endif
 reg  [31:0]  counter_low_sum_reg = 32'd0;
 reg          counter_carry_reg = 1'b0;
 (* ram_style = "distributed" *)
 reg  [31:0]  counters_high [0:3];
 
+`ifndef SYNTHESIS
 initial begin : counters_high_initial
     integer i;
 
@@ -483,6 +496,7 @@ initial begin : counters_high_initial
         counters_high[i] = 32'd0;
     end
 end
+`endif
 reg  [31:0]  counter_high_sum_reg = 32'd0;
 reg  [1:0]   counter_last_turn_reg = 2'd0;
 reg          counter_low_wanted_reg = 1'b0;
