@@ -9,7 +9,8 @@ public sealed class SpinningTests
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
 
     [Fact]
-    public void A_run_that_spins_keeps_looking_and_ticks_and_stops_when_told_to() => Assert.InRange(LooksInFiftyTicks(Hour, frames: 1), 20 * Ticks, int.MaxValue);
+    public void A_run_that_spins_keeps_looking_and_ticks_and_stops_when_told_to() =>
+        Assert.InRange(LooksInFiftyTicks(Hour, frames: 1), 20 * Ticks, int.MaxValue);
 
     [Fact]
     public void A_run_that_does_not_spin_sleeps_until_its_next_tick() => Assert.InRange(LooksInFiftyTicks(spinning: 0, frames: 1), 1, 10 * Ticks);

@@ -20,7 +20,8 @@ internal sealed class RoundTrip(double seconds)
         string[] turning = exchange.Passed is { } passed ? [far.Namespace, "eth0", passed] : [];
         string[] arguments =
         [
-            _program, seconds.ToString(CultureInfo.InvariantCulture), near.Namespace, "eth0", Convert.ToHexString(exchange.Request), exchange.Answer, .. turning,
+            _program, seconds.ToString(CultureInfo.InvariantCulture), near.Namespace, "eth0", Convert.ToHexString(exchange.Request), exchange.Answer,
+            .. turning,
         ];
         var result = near.Run(Pinned.Program, Pinned.Arguments(Pinned.GeneratorCore, arguments), s_slack).EnsureSuccess();
         var numbers = result.Output.Split(' ').Select(text => double.Parse(text, CultureInfo.InvariantCulture)).ToArray();

@@ -98,7 +98,8 @@ internal static class OnesSums
         // Both are added up at once, and the carry chooses.
         var carries = Part(total, WordBits, total.Width - WordBits);
         var without = Sum(WordBits + 1, low, carries);
-        var with = Add(new Operation(Opcode.Add, WordBits, low, Extended(Sum(carries.Width + 1, carries, new Constant(1, 1)), WordBits)) { Location = sum.Location });
+        var oneMore = Sum(carries.Width + 1, carries, new Constant(1, 1));
+        var with = Add(new Operation(Opcode.Add, WordBits, low, Extended(oneMore, WordBits)) { Location = sum.Location });
         return Add(new Operation(Opcode.Select, WordBits, Part(without, WordBits, 1), with, Part(without, 0, WordBits)) { Location = sum.Location });
     }
 }
