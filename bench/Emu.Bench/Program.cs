@@ -10,7 +10,9 @@ names.AcceptOnlyFromAmong([.. Benchmarks.Names]);
 var rounds = new Option<int>("--rounds") { Description = "Rounds of all but micro", DefaultValueFactory = _ => 7, HelpName = "N" };
 var seconds = new Option<double>("--seconds")
 {
-    Description = "Length of each measurement but those of micro", DefaultValueFactory = _ => 0.4, HelpName = "S",
+    Description = "Length of each measurement but those of micro",
+    DefaultValueFactory = _ => 0.4,
+    HelpName = "S",
 };
 var json = new Option<bool>("--json") { Description = "Print JSON" };
 var record = new Option<bool>("--record") { Description = "Write the ratios to bench/recorded.json" };
