@@ -8,7 +8,7 @@ namespace Emu.Tool;
 /// <summary><c>emu test</c></summary>
 internal static class TestVerb
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(20);
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(40);
 
     public static Command Create()
     {
