@@ -62,7 +62,11 @@ internal static class TestVerb
         };
         using var process = Process.Start(start)!;
         var output = Task.WhenAll(process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
-        if (!process.WaitForExit(s_limit)) process.Kill(entireProcessTree: true);
+        if (!process.WaitForExit(s_limit))
+        {
+            process.Kill(entireProcessTree: true);
+            process.WaitForExit();
+        }
         var text = string.Concat(output.GetAwaiter().GetResult());
 
         var outcome = File.Exists(report) ? Read(report) : new Outcome(0, 1, 0);
