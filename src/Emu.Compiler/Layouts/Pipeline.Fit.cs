@@ -11,6 +11,9 @@ internal sealed partial class Pipeline
     /// <summary>Whether the slow path does.</summary>
     private Value _isSlow = null!;
 
+    /// <summary>Sums that are parts of others.</summary>
+    private Substitution _shared = new();
+
     /// <summary>Spreads what the service computes over stages.</summary>
     private void Fit()
     {
@@ -32,7 +35,18 @@ internal sealed partial class Pipeline
         _verdict = _n.OneOf(HardwareOptions.MaxPorts, _dataflow.Returns.Select(r => (r.Condition, _n.Resize(r.Egress, HardwareOptions.MaxPorts))));
         _length = NewLength();
         if (_length is not null) _verdict = _n.Select(_n.Equal(_length, ValueFactory.Zero(_length.Width)), ValueFactory.Zero(_verdict.Width), _verdict);
+        _shared = SharedSums.Of(_n, Results());
     }
+
+    /// <summary>All that is asked for.</summary>
+    private IEnumerable<Value> Results() =>
+    [
+        _admits, _isSlow, _verdict, .. _length is null ? [] : new[] { _length },
+        .. _dataflow.Bytes.SelectMany(b => new[] { b.Condition, b.Byte }), .. _dataflow.Moves.Select(m => m.Condition),
+        .. _dataflow.Reads.Select(r => r.Index), .. _dataflow.Writes.SelectMany(w => new[] { w.Update.Condition, w.Update.Index, w.Update.Data }),
+        .. _dataflow.Updates.SelectMany(u => new[] { u.Update.Condition, u.Update.Value }), .. _dataflow.Counts.Select(c => c.Condition),
+        .. _dataflow.Faults.Values, .. _sums.SelectMany(s => s.Operands),
+    ];
 
     /// <summary>The length of the frames that leave; null if they all keep theirs.</summary>
     private Value? NewLength()

@@ -155,7 +155,7 @@ internal sealed partial class Pipeline
     private StageSchedule NewSchedule()
     {
         _maskStage = null;
-        return new StageSchedule(_n, _budget, SourceOf, Make, EnableOf, SectionOf, IsKept);
+        return new StageSchedule(_n, _budget, SourceOf, Make, EnableOf, SectionOf, IsKept, _shared);
     }
 
     /// <summary>

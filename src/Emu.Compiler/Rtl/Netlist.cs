@@ -106,6 +106,15 @@ internal sealed class Netlist : ValueFactory
         return Tree(Opcode.Or, width, byValue.Select(choice => Select(Any(choice.Conditions), choice.Value, Zero(width))));
     }
 
+    /// <summary>Bits of a value, which is computed whole if it is a sum, since more of it is used.</summary>
+    public Value BitsOf(Value value, int low, int width) => value switch
+    {
+        Operation { Opcode: Opcode.Extract, Operands: [Operation { Opcode: Opcode.Add or Opcode.Subtract } sum] } part => BitsOf(sum, part.Low + low, width),
+        Operation { Opcode: Opcode.Add or Opcode.Subtract } sum when width < sum.Width =>
+            Intern(new Operation(Opcode.Extract, width, sum) { Low = low, Location = sum.Location }),
+        _ => Extract(value, low, width),
+    };
+
     /// <summary>A name that no other item has: numbered before its suffix, if it must be.</summary>
     public string Unique(string name, string suffix = "")
     {

@@ -17,6 +17,7 @@ internal sealed class StageSchedule
     private readonly Func<int, Value?> _enable;
     private readonly Func<int, Section> _section;
     private readonly Func<Value, bool> _isKept;
+    private readonly Substitution _shared;
 
     /// <summary>Begins with nothing scheduled.</summary>
     /// <param name="netlist">Where the stages' values are made.</param>
@@ -26,10 +27,12 @@ internal sealed class StageSchedule
     /// <param name="enable">When the flops into a stage take something; null for always.</param>
     /// <param name="section">Where the flops into a stage are declared.</param>
     /// <param name="isKept">Whether a value is used from flops only, in the stage after the one that computes it.</param>
+    /// <param name="shared">Values that are parts of others.</param>
     public StageSchedule(
         Netlist netlist, int budget, Func<Value, (int Stage, int Level)?> source,
-        Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section, Func<Value, bool> isKept) =>
-        (_n, _budget, _source, _make, _enable, _section, _isKept) = (netlist, budget, source, make, enable, section, isKept);
+        Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section, Func<Value, bool> isKept,
+        Substitution shared) =>
+        (_n, _budget, _source, _make, _enable, _section, _isKept, _shared) = (netlist, budget, source, make, enable, section, isKept, shared);
 
     /// <summary>Whether a flop only takes a value from one stage to the next.</summary>
     public bool IsStageFlop(Flop flop) => _flops.Contains(flop);
@@ -43,6 +46,7 @@ internal sealed class StageSchedule
     /// <summary>The stage in which a value is computed, and the levels before it there.</summary>
     public (int Stage, int Level) At(Value value)
     {
+        value = _shared.Of(value);
         if (value is Constant) return (0, 0);
         if (_at.TryGetValue(value, out var known)) return known;
         if (_source(value) is { } given) return _at[value] = given;
@@ -62,6 +66,7 @@ internal sealed class StageSchedule
     /// <summary>A value as it is in a stage, its own or a later one.</summary>
     public Value In(Value value, int stage)
     {
+        value = _shared.Of(value);
         if (value is Constant) return value;
         if (_made.TryGetValue((value, stage), out var known)) return known;
         var own = At(value).Stage;
@@ -81,11 +86,10 @@ internal sealed class StageSchedule
             var operation = (Operation)value;
             if (!_done.TryGetValue(stage, out var done)) _done[stage] = done = [];
             done.Add(operation);
-            made = _n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(o => In(o, stage)))
-            {
-                Low = operation.Low,
-                Location = operation.Location,
-            });
+            var operands = operation.Operands.Select(o => In(o, stage)).ToList();
+            made = operation.Opcode == Opcode.Extract
+                ? _n.BitsOf(operands[0], operation.Low, operation.Width)
+                : _n.Make(new Operation(operation.Opcode, operation.Width, operands) { Location = operation.Location });
         }
         return _made[(value, stage)] = made;
     }
