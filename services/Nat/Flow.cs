@@ -56,7 +56,8 @@ internal readonly struct Flow(Endpoint source, Endpoint destination)
     /// <summary>By how much the sum of the ports, or of the identifier, changes.</summary>
     /// <param name="before">The ends that a packet has.</param>
     /// <param name="after">Those that it gets.</param>
-    public static ulong PortChange(Flow before, Flow after) => InternetChecksum.Change(before.Ports, after.Ports);
+    public static ulong PortChange(Flow before, Flow after) =>
+        InternetChecksum.Sum(~((uint)before.Source.Port << 16 | before.Destination.Port)) + after.Destination.Port + after.Source.Port;
 
     /// <summary>Gives a packet these ends; a fragment behind the first has addresses only. Checksums are left as they are.</summary>
     /// <param name="ip">The packet; its transport header may be cut off behind eight bytes.</param>
@@ -74,8 +75,6 @@ internal readonly struct Flow(Endpoint source, Endpoint destination)
         BinaryPrimitives.WriteUInt16BigEndian(bytes[SourcePortOffset..], Source.Port);
         BinaryPrimitives.WriteUInt16BigEndian(bytes[DestinationPortOffset..], Destination.Port);
     }
-
-    private uint Ports => (uint)Source.Port << 16 | Destination.Port;
 
     private static Flow Between(IPv4 ip, FlowProtocol protocol, ushort source, ushort destination) =>
         new(new Endpoint(protocol, ip.Source, source), new Endpoint(protocol, ip.Destination, destination));

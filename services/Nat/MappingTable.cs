@@ -23,7 +23,8 @@ public sealed class MappingTable : IControlTable
 
     private const int ParityBits = 1;
     private const int WayBits = 2;
-    private const int HashBits = 16 - ParityBits - WayBits;
+    private const int HashBits = 16;
+    private const int PortHashBits = 16 - ParityBits - WayBits;
 
     /// <summary>The first port that is not a system port (RFC 6335 §6).</summary>
     private const int FirstUserPort = 1024;
@@ -44,7 +45,7 @@ public sealed class MappingTable : IControlTable
     }
 
     private readonly Entry[][] _ways = new Entry[Ways][];
-    private readonly H3Hash[] _hashes = new H3Hash[Ways];
+    private readonly H3Hash _hash;
     private readonly int _mask;
     private readonly Timeouts _timeouts;
     private readonly StaticForward[] _forwards;
@@ -53,11 +54,8 @@ public sealed class MappingTable : IControlTable
     {
         if (capacity is < Ways or > MaxCapacity || !BitOperations.IsPow2(capacity))
             throw new ArgumentOutOfRangeException(nameof(capacity), capacity, $"a table's capacity must be a power of two from {Ways} to {MaxCapacity}");
-        for (var way = 0; way < Ways; way++)
-        {
-            _ways[way] = new Entry[capacity / Ways];
-            _hashes[way] = new H3Hash(Endpoint.Width, HashBits, hashSeed + (ulong)way);
-        }
+        for (var way = 0; way < Ways; way++) _ways[way] = new Entry[capacity / Ways];
+        _hash = new H3Hash(Endpoint.Width, HashBits, hashSeed);
         _mask = capacity / Ways - 1;
         _timeouts = timeouts;
         _forwards = forwards;
@@ -100,8 +98,9 @@ public sealed class MappingTable : IControlTable
         if ((packet.Flags & (TcpFlags.Fin | TcpFlags.Rst)) == 0 || entry.IsPermanent) return;
         // Only who was written to can end a connection.
         if (entry.Remote != packet.Flow.Source.Bits || !Has(entry, packet.Flow.Destination, seconds)) return;
-        entry.Progress |= (packet.Flags & TcpFlags.Rst) != 0 ? TcpProgress.Closed : TcpProgress.FinReceived;
-        if (IsClosed(entry.Progress)) entry.FreeAt = FreeAt(seconds, _timeouts.Transitory);
+        var progress = entry.Progress | ((packet.Flags & TcpFlags.Rst) != 0 ? TcpProgress.Closed : TcpProgress.FinReceived);
+        entry.Progress = progress;
+        if (IsClosed(progress)) entry.FreeAt = FreeAt(seconds, _timeouts.Transitory);
     }
 
     /// <summary>Finds the port outside of an endpoint inside, or chooses one, and begins its time anew; an ICMP error only finds (RFC 5508 §3.2).</summary>
@@ -112,40 +111,35 @@ public sealed class MappingTable : IControlTable
     internal bool TryMap(Arrival packet, ulong seconds, out ushort port)
     {
         var (inside, remote, flags) = (packet.Flow.Source, packet.Flow.Destination, packet.Flags);
-        var preferred = PreferredPort(inside);
+        var (preferred, hash) = (PreferredPort(inside), _hash.Index(inside.KeyBits));
         var (known, free) = (-1, -1);
-        (port, var freePort) = ((ushort)0, (ushort)0);
         var (isPermanent, isLive, begins, progress) = (false, false, true, Of(flags));
         for (var way = 0; way < Ways; way++)
         {
-            var portHere = PortIn(way, inside, preferred);
-            ref readonly var place = ref _ways[way][IndexOf(inside.Protocol, portHere)];
+            ref readonly var place = ref _ways[way][IndexOf(inside.Protocol, PortIn(way, hash, preferred))];
             if (place.Inside == inside.Bits)
             {
-                (known, port, isPermanent, isLive) = (way, portHere, place.IsPermanent, IsLive(place, seconds));
+                (known, isPermanent, isLive) = (way, place.IsPermanent, IsLive(place, seconds));
                 var isSame = place.Remote == remote.Bits;
                 begins = !isLive || (isSame ? (flags & TcpFlags.Syn) != 0 : IsClosed(place.Progress));
                 if (!begins) progress = place.Progress | (isSame ? Of(flags) : TcpProgress.Shared);
             }
             // The one of the preferred port before others.
-            if (!place.IsPermanent && seconds >= place.FreeAt && (free < 0 || WayOf(preferred) == way)) (free, freePort) = (way, portHere);
+            if (!place.IsPermanent && seconds >= place.FreeAt && (free < 0 || WayOf(preferred) == way)) free = way;
         }
+        port = 0;
         var chosen = known >= 0 ? known : free;
-        if (known < 0) port = freePort;
         if (chosen < 0 || !isLive && !packet.MayBegin) return false;
-        if (packet.IsError || isPermanent) return true;
-
-        ref var entry = ref _ways[chosen][IndexOf(inside.Protocol, port)];
-        if (begins) entry.Remote = remote.Bits;
-        entry.Inside = inside.Bits;
-        entry.ExternalPort = port;
-        entry.Progress = progress;
-        entry.FreeAt = FreeAt(seconds, inside.Protocol switch
+        var freeAt = FreeAt(inside.Protocol, progress, seconds);
+        for (var way = 0; way < Ways; way++)
         {
-            FlowProtocol.Udp => _timeouts.Udp,
-            FlowProtocol.Icmp => _timeouts.Icmp,
-            _ => IsEstablished(progress) ? _timeouts.Established : _timeouts.Transitory,
-        });
+            if (way != chosen) continue;
+            port = PortIn(way, hash, preferred);
+            if (packet.IsError || isPermanent) continue;
+            ref var entry = ref _ways[way][IndexOf(inside.Protocol, port)];
+            if (begins) entry.Remote = remote.Bits;
+            (entry.Inside, entry.ExternalPort, entry.Progress, entry.FreeAt) = (inside.Bits, port, progress, freeAt);
+        }
         return true;
     }
 
@@ -161,6 +155,14 @@ public sealed class MappingTable : IControlTable
         var progress = (flags & TcpFlags.Syn) != 0 ? TcpProgress.None : TcpProgress.Established;
         return (flags & TcpFlags.Fin) != 0 ? progress | TcpProgress.FinSent : progress;
     }
+
+    /// <summary>Sums first: a circuit has them before it knows which.</summary>
+    private ulong FreeAt(FlowProtocol protocol, TcpProgress progress, ulong seconds) => protocol switch
+    {
+        FlowProtocol.Udp => FreeAt(seconds, _timeouts.Udp),
+        FlowProtocol.Icmp => FreeAt(seconds, _timeouts.Icmp),
+        _ => IsEstablished(progress) ? FreeAt(seconds, _timeouts.Established) : FreeAt(seconds, _timeouts.Transitory),
+    };
 
     private ulong FreeAt(ulong seconds, int timeout) => seconds + (ulong)(timeout + _timeouts.Quarantine);
 
@@ -192,12 +194,18 @@ public sealed class MappingTable : IControlTable
     }
 
     /// <summary>The port that an endpoint may have in one of the memories.</summary>
-    private ushort PortIn(int way, Endpoint inside, ushort preferred)
+    private static ushort PortIn(int way, int hash, ushort preferred)
     {
         if (WayOf(preferred) == way) return preferred;
-        var port = _hashes[way].Index(inside.KeyBits) << ParityBits + WayBits | way << ParityBits | preferred & 1;
+        var port = PortHash(hash, way) << ParityBits + WayBits | way << ParityBits | preferred & 1;
         if (preferred < FirstUserPort) port = port & FirstUserPort - 1 | FirstUserPort / 2;
         else if (port < FirstUserPort) port |= 1 << 15;
         return (ushort)port;
     }
+
+    /// <summary>Other bits for each memory of one hash, so that endpoints which collide in one seldom do in the others.</summary>
+    private static int PortHash(int hash, int way) =>
+        (Rotated(hash, 4 * way) ^ Rotated(hash, 6 * way + 5) ^ Rotated(hash, 7 * way + 11)) & (1 << PortHashBits) - 1;
+
+    private static int Rotated(int hash, int count) => hash << count % HashBits | hash >> HashBits - count % HashBits;
 }

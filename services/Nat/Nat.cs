@@ -319,12 +319,14 @@ public sealed class Nat : Service
     /// </summary>
     private void Rewrite(IPv4 ip, Arrival packet, Flow after)
     {
-        var destinationChange = packet.IsToInside ? InternetChecksum.Change(_outside.Bits, after.Destination.Address.Bits) : 0;
-        var addresses = SourceChange(packet, packet.Flow.Source.Address) + destinationChange;
+        // What is known of a packet to the inside before its end there comes first: a circuit adds it up while it looks that up.
+        var taken = packet.IsToInside ? InternetChecksum.Sum(~_outside.Bits) : 0;
+        var given = packet.IsToInside ? InternetChecksum.Sum(after.Destination.Address.Bits) : 0;
+        var addresses = SourceChange(packet, packet.Flow.Source.Address) + taken + given;
         var ports = Flow.PortChange(packet.Flow, after);
         var checksum = (packet.IsError ? ChecksumOfQuoted(ip, after.Source.Protocol) : TransportChecksum.Of(ip, after.Source.Protocol)).After(addresses, ports);
 
-        ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, SourceChange(packet, ip.Source) + destinationChange + HopChange);
+        ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, SourceChange(packet, ip.Source) + taken + HopChange + given);
         ip.Ttl--;
         if (packet.IsError)
         {
@@ -353,7 +355,7 @@ public sealed class Nat : Service
         quoted.HeaderChecksum = InternetChecksum.Update(quoted.HeaderChecksum, addresses);
         // What a checksum covers changes with it by amounts that cancel out, so of the bytes of the error that of the header does, and that of
         // the transport header but for the addresses, which are not in it.
-        var change = checksum.CoversAddresses ? InternetChecksum.Finish(addresses) : checksum.IsThere ? 0 : ports;
+        var change = checksum.CoversAddresses ? InternetChecksum.Back(addresses) : checksum.IsThere ? 0 : ports;
         if (Icmp.TryParse(ip.Payload, out var icmp)) icmp.Checksum = InternetChecksum.Update(icmp.Checksum, change);
     }
 

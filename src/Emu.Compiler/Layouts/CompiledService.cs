@@ -67,7 +67,7 @@ public sealed class CompiledService
         catch (NoPipelineException exception)
         {
             var least = exception.IsRecurrence ? Pipeline.LeastInterval(compilation, options, options.Interval + 1) : null;
-            if (layout is null)
+            if (layout is null || exception.IsCost)
                 return least is { } interval ? OfPipeline(service, options with { Interval = interval }, compilation) : OfEngine(service, options, exception);
             if (least is null)
                 throw new CompileException(

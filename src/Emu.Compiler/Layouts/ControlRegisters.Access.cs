@@ -94,7 +94,7 @@ internal sealed partial class ControlRegisters
             words.AddRange(Kept(_registers[i], takes).Select(k => (k.Address, n.Resize(k.Word, WordBits))));
         }
         (select.Next, select.Enable) = (n.OneOf(bits, words.Skip(1).Select((w, i) => (at(w.Address), (Value)Number(bits, i + 1)))), ready);
-        return n.Delay("read_register_word", Choose([.. words.Select(w => w.Word)], bit => n.Extract(select, bit, 1)), 0);
+        return n.Delay("read_register_word", n.ByNumber([.. words.Select(w => w.Word)], select), 0);
     }
 
     /// <summary>The words of a wide value but the lowest, as they were when that was read.</summary>

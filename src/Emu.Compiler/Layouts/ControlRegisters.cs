@@ -146,7 +146,8 @@ internal sealed partial class ControlRegisters
         var stride = ports[0].Ram.Depth;
         var width = ports.Max(p => p.Ram.Width);
         List<Value> words = [.. ports.Select(p => _n.Resize(word(p, p.Address(TableIndex)), width))];
-        var shown = Choose(words, bit => _n.Extract(TableIndex, ports[0].Ram.AddressWidth + bit, 1));
+        var shown = words.Count == 1 ? words[0]
+            : _n.ByNumber(words, _n.Extract(TableIndex, ports[0].Ram.AddressWidth, TableIndex.Width - ports[0].Ram.AddressWidth));
         var depth = column.Memories[0].Depth;
         var entry = column.Memories.Count == 1 ? "" : $"; index a × {stride} + i is entry i of array a, 0 to {column.Memories.Count - 1}";
         _columns.Add((_next, shown));
@@ -173,18 +174,5 @@ internal sealed partial class ControlRegisters
     {
         _constants.Add((address, value));
         _entries.Add(new RegisterEntry(address, name, meaning));
-    }
-
-    /// <summary>One of some values, by the bits of its number.</summary>
-    private Value Choose(List<Value> values, Func<int, Value> bit)
-    {
-        for (var i = 0; values.Count > 1; i++)
-        {
-            var pairs = values;
-            var by = bit(i);
-            Value Either(int pair) => 2 * pair + 1 < pairs.Count ? _n.Select(by, pairs[2 * pair + 1], pairs[2 * pair]) : pairs[2 * pair];
-            values = [.. Enumerable.Range(0, (pairs.Count + 1) / 2).Select(Either)];
-        }
-        return values[0];
     }
 }

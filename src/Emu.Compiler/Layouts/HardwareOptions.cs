@@ -24,6 +24,12 @@ public sealed record HardwareOptions
     /// <summary>The least cycles between two frames in a pipeline.</summary>
     public int Interval { get; init; } = 2;
 
+    /// <summary>
+    /// The most bits that frames are told of writes of the frames ahead, for each word that they read too early for those: each costs comparisons and a choice,
+    /// and a longer interval has none of them.
+    /// </summary>
+    public int MaxForwardedBits { get; init; } = 512;
+
     /// <summary>Bytes of a beat.</summary>
     internal int Lanes => BusBits / 8;
 

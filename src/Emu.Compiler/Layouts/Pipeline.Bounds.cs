@@ -43,6 +43,16 @@ internal sealed partial class Pipeline
         };
     }
 
+    /// <summary>More would be forwarded than the options allow.</summary>
+    private NoPipelineException TooMuchForwarded(Memory memory) => new(
+        $"{memory.Name} and {_ahead.Count - 1} more are read before the frame ahead has written them, and more than {_options.MaxForwardedBits} bits would have to "
+        + $"be forwarded; --interval {_interval} has them forwarded",
+        LocationOf(memory, isWrite: true))
+    {
+        IsRecurrence = true,
+        IsCost = true,
+    };
+
     private SourceLocation? LocationOf(StateElement element, bool isWrite) =>
         _dataflow.Accesses.LastOrDefault(access => access.Element == element && access.IsWrite == isWrite)?.Location;
 }

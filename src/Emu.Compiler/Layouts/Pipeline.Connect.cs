@@ -17,7 +17,7 @@ internal sealed partial class Pipeline
             isBusy = _quotient.IsBusy;
         }
         var (last, level) = _schedule.At(_verdict);
-        if (level + VerdictLevels > _budget) last++;
+        if (level + VerdictLevels > _schedule.BudgetOf(_verdict)) last++;
         var bytes = _dataflow.Bytes.ToList();
         var lastByte = _length is null ? null : n.Subtract(_length, new Constant(_length.Width, 1));
         IEnumerable<Value> kept = [_admits, .. bytes.SelectMany(b => new[] { b.Condition, b.Byte }), .. _dataflow.Moves.Select(m => m.Condition)];

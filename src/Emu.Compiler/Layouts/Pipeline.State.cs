@@ -141,6 +141,8 @@ internal sealed partial class Pipeline
             known.Add(ahead);
             _isOutgrown = true;
         }
+        var bits = _ahead.Sum(ahead => ahead.Value.Count * _state.Of(ahead.Key).Ram.Width * _dataflow.Reads.Count(read => read.Memory == ahead.Key));
+        if (bits > _options.MaxForwardedBits) throw TooMuchForwarded(memory);
     }
 
     /// <summary>The stage at whose end a frame writes a word: not before it has read all of the memory's, which are those before the frame.</summary>
@@ -178,7 +180,7 @@ internal sealed partial class Pipeline
         var ports = _state.Of(read.Memory);
         var (stage, level) = _schedule.At(read.Index);
         // A distributed RAM's address comes from flops: its word is there in the same stage. A block RAM has a stage of its own for it.
-        var isReady = read.Index is Constant || ports.IsRegistered && level <= _budget / 2;
+        var isReady = read.Index is Constant || ports.IsRegistered && level <= _budget.Tables / 2;
         var first = Math.Max(Crossing, ports.IsRegistered || _ahead.ContainsKey(read.Memory) ? _firstInStep : 0);
         return Math.Max(isReady ? stage : stage + 1, Math.Max(first, _readStages.GetValueOrDefault(read.Memory)));
     }

@@ -10,14 +10,10 @@ namespace Emu.Compiler;
 /// </remarks>
 internal sealed partial class Pipeline
 {
-    /// <summary>Levels of logic in a stage.</summary>
-    private const int HeaderBudget = 10 * Delays.Level;
-
-    /// <summary>Where words of tables are compared and chosen: synthesis takes wide multiplexers for that, which the estimate does not know.</summary>
-    private const int TableBudget = 8 * Delays.Level;
+    private static readonly StageBudget s_budget = new(10 * Delays.Level, 8 * Delays.Level);
 
     /// <summary>Where what is written to a table goes through so much logic from what is read there that it would not fit otherwise.</summary>
-    private const int LoopBudget = 11 * Delays.Level;
+    private static readonly StageBudget s_loopBudget = new(11 * Delays.Level, 11 * Delays.Level);
 
     /// <summary>No recurrence of a state object is followed further.</summary>
     private const int MaxStages = 32;
@@ -29,7 +25,7 @@ internal sealed partial class Pipeline
     private readonly Compilation _compilation;
     private readonly HardwareOptions _options;
     private readonly int _interval;
-    private readonly int _budget;
+    private readonly StageBudget _budget;
     private readonly ControlRegisters _control;
     private readonly ServiceState _state;
     private readonly HeaderWindow _header;
@@ -46,7 +42,7 @@ internal sealed partial class Pipeline
     private readonly Dictionary<Value, Value> _sumOf = new(ReferenceEqualityComparer.Instance);
     private Value? _quotientInput;
 
-    private Pipeline(Compilation compilation, HardwareOptions options, Design design, int interval, int budget)
+    private Pipeline(Compilation compilation, HardwareOptions options, Design design, int interval, StageBudget budget)
     {
         (_compilation, _options, _interval, _budget) = (compilation, options, interval, budget);
         _firstInStep = HasQuotient(compilation) ? TimeStage : 0;
@@ -77,18 +73,17 @@ internal sealed partial class Pipeline
                 IsRecurrence = true,
             };
         }
-        var isTable = OperationsOf(compilation).Any(o => o.Opcode == Opcode.MemoryRead);
         try
         {
-            return Build(compilation, options, service, interval, isTable ? TableBudget : HeaderBudget);
+            return Build(compilation, options, service, interval, s_budget);
         }
         catch (NoPipelineException exception) when (exception.IsRecurrence)
         {
-            return Build(compilation, options, service, interval, LoopBudget);
+            return Build(compilation, options, service, interval, s_loopBudget);
         }
     }
 
-    private static Circuit Build(Compilation compilation, HardwareOptions options, string service, int interval, int budget)
+    private static Circuit Build(Compilation compilation, HardwareOptions options, string service, int interval, StageBudget budget)
     {
         var design = new Design(Netlist.SnakeCase(service)) { Description = Describe(service, options, interval) };
         var pipeline = new Pipeline(compilation, options, design, interval, budget);
@@ -155,14 +150,14 @@ internal sealed partial class Pipeline
     private StageSchedule NewSchedule()
     {
         _maskStage = null;
-        return new StageSchedule(_n, _budget, SourceOf, Make, EnableOf, SectionOf, IsKept, _shared);
+        return new StageSchedule(_n, _budget, IsWord, SourceOf, Make, EnableOf, SectionOf, IsKept, _shared);
     }
 
     /// <summary>
     /// Whether a value is used from flops only: the outcome of a comparison with words of tables. Such comparisons are long, and what is chosen by
     /// several of them is wide; synthesis would pay for both in one cycle with wide multiplexers.
     /// </summary>
-    private bool IsKept(Value value) => _budget < LoopBudget && IsOutcome(value);
+    private bool IsKept(Value value) => _budget != s_loopBudget && IsOutcome(value);
 
     private bool IsOutcome(Value value) => value is Operation operation && operation.Opcode switch
     {

@@ -1,6 +1,9 @@
 namespace Emu.Compiler;
 
-/// <summary>Reads of state that nothing writes become constants: registers, and memories at a constant index or with one number everywhere.</summary>
+/// <summary>
+/// Reads of state that nothing writes become constants: registers, and memories at a constant index or with one number everywhere. Of several registers
+/// they become a choice of constants.
+/// </summary>
 internal static class ConstantState
 {
     public static void Run(IReadOnlyList<Function> functions)
@@ -9,9 +12,16 @@ internal static class ConstantState
         foreach (var function in functions)
         {
             var known = new Substitution();
-            foreach (var operation in function.Blocks().SelectMany(b => b.Operations))
+            foreach (var block in function.Blocks())
             {
-                if (Value(operation, written) is { } bits) known.Add(operation, new Constant(operation.Width, bits));
+                var operations = block.Operations.ToList();
+                block.Operations.Clear();
+                foreach (var operation in operations)
+                {
+                    if (Value(operation, written) is { } bits) known.Add(operation, new Constant(operation.Width, bits));
+                    else if (operation.Opcode == Opcode.RegisterRead && !operation.State.Any(written.Contains)) known.Add(operation, Choice(operation, block.Operations));
+                    block.Operations.Add(operation);
+                }
             }
             known.Apply(function);
         }
@@ -36,6 +46,20 @@ internal static class ConstantState
             default:
                 return null;
         }
+    }
+
+    /// <summary>The constant of the register that a number selects.</summary>
+    private static Value Choice(Operation read, List<Operation> operations)
+    {
+        Operation Add(Opcode opcode, int width, params Value[] operands)
+        {
+            operations.Add(new Operation(opcode, width, operands) { Location = read.Location });
+            return operations[^1];
+        }
+        var selector = read.Operands[0];
+        var constants = read.State.Select(element => (Value)new Constant(read.Width, ((Register)element).Reset)).ToList();
+        return constants.Select((constant, i) => (constant, i)).Aggregate((so, next) =>
+            (Add(Opcode.Select, read.Width, Add(Opcode.Equal, 1, selector, new Constant(selector.Width, (UInt128)next.i)), next.constant, so.constant), 0)).constant;
     }
 
     /// <summary>What all that can be selected agree on.</summary>

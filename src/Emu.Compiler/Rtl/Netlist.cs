@@ -106,6 +106,18 @@ internal sealed class Netlist : ValueFactory
         return Tree(Opcode.Or, width, byValue.Select(choice => Select(Any(choice.Conditions), choice.Value, Zero(width))));
     }
 
+    /// <summary>The value that a number says, which is less than how many there are: by its bits, so that one LUT chooses of four.</summary>
+    public Value ByNumber(IReadOnlyList<Value> values, Value number)
+    {
+        for (var bit = 0; values.Count > 1; bit++)
+        {
+            var (pairs, isOdd) = (values, Extract(number, bit, 1));
+            Value Either(int pair) => 2 * pair + 1 < pairs.Count ? Select(isOdd, pairs[2 * pair + 1], pairs[2 * pair]) : pairs[2 * pair];
+            values = [.. Enumerable.Range(0, (pairs.Count + 1) / 2).Select(Either)];
+        }
+        return values[0];
+    }
+
     /// <summary>Bits of a value, which is computed whole if it is a sum, since more of it is used.</summary>
     public Value BitsOf(Value value, int low, int width) => value switch
     {

@@ -36,6 +36,7 @@ internal sealed class Dataflow
     private readonly Dictionary<Value, Value> _values = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<Value> _forwarded = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<Value> _ofAhead = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<Value> _ofMemories = new(ReferenceEqualityComparer.Instance);
     private readonly Func<Operation, Func<Value, Value>, Value> _input;
     private readonly Func<int, Value> _byte;
     private readonly Func<IReadOnlyList<Value>, Value> _isWhole;
@@ -174,6 +175,7 @@ internal sealed class Dataflow
                 break;
             case Opcode.MemoryRead:
                 _values[operation] = Chosen(operation, 1, element => Read((Memory)element, Of(operation.Operands[0])));
+                if (operation.State.Count > 1) AddChoices(_values[operation]);
                 break;
             case Opcode.MemoryWrite:
                 foreach (var (element, selected) in Selected(operation, 2, condition))
@@ -199,7 +201,10 @@ internal sealed class Dataflow
         if (operands.Find(o => IsChosenLate(operation, o, operands)) is { } ahead)
         {
             var condition = ConditionOf(ahead)!;
-            return Chosen(_ofAhead, condition, Compute(operation, Given(condition, true, operands)), Compute(operation, Given(condition, false, operands)));
+            var (then, @else) = (Compute(operation, Given(condition, true, operands)), Compute(operation, Given(condition, false, operands)));
+            var chosen = Chosen(_ofAhead, condition, then, @else);
+            if (operation.Opcode == Opcode.Extract && _ofMemories.Contains(ahead)) _ofMemories.Add(chosen);
+            return chosen;
         }
         return _n.Make(new Operation(operation.Opcode, operation.Width, operands) { Low = operation.Low, Location = operation.Location });
     }
@@ -227,9 +232,20 @@ internal sealed class Dataflow
     private bool IsChosenLate(Operation operation, Value operand, List<Value> operands)
     {
         if (!_ofAhead.Contains(operand) || ConditionOf(operand) is null) return false;
+        var isForComparison = operation.Opcode is Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned or Opcode.Extract;
+        if (_ofMemories.Contains(operand) && !isForComparison) return false;
         // Of a single bit a gate costs less than the choice that it would be done before.
         var isGate = operand.Width == 1 && operation.Opcode is Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select;
         return !isGate && Outcomes(operands) <= MaxOutcomes;
+    }
+
+    /// <summary>Words of several memories, of which one is chosen, are compared each: the choice is of one bit then, and the comparison earlier.</summary>
+    private void AddChoices(Value value)
+    {
+        if (value is not Operation { Opcode: Opcode.Select } choice || !_ofMemories.Add(choice)) return;
+        _ofAhead.Add(choice);
+        AddChoices(choice.Operands[1]);
+        AddChoices(choice.Operands[2]);
     }
 
     /// <summary>How often an operation would be done to be done before all choices; any number above the limit counts as one more than that.</summary>
@@ -376,8 +392,7 @@ internal sealed class Dataflow
     private Value Chosen(Operation operation, int selector, Func<StateElement, Value> read)
     {
         if (operation.State.Count == 1) return read(operation.State[0]);
-        var chosen = Of(operation.Operands[selector]);
-        return _n.OneOf(operation.Width, operation.State.Select((element, i) => (_n.Equal(chosen, new Constant(chosen.Width, (UInt128)i)), read(element))));
+        return _n.ByNumber(operation.State.Select(read).ToList(), Of(operation.Operands[selector]));
     }
 
     private IEnumerable<(StateElement Element, Value Condition)> Selected(Operation operation, int selector, Value condition)

@@ -7,7 +7,9 @@ namespace Emu.Compiler;
 internal sealed class StageSchedule
 {
     private readonly Netlist _n;
-    private readonly int _budget;
+    private readonly StageBudget _budget;
+    private readonly HashSet<Value> _ofTables = new(ReferenceEqualityComparer.Instance);
+    private readonly Func<Value, bool> _isWord;
     private readonly Dictionary<Value, (int Stage, int Level)> _at = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<(Value, int), Value> _made = [];
     private readonly HashSet<Flop> _flops = [];
@@ -22,6 +24,7 @@ internal sealed class StageSchedule
     /// <summary>Begins with nothing scheduled.</summary>
     /// <param name="netlist">Where the stages' values are made.</param>
     /// <param name="budget">Levels of logic in a stage.</param>
+    /// <param name="isWord">Whether a value is a word of a table.</param>
     /// <param name="source">When a value comes that is no operation of others; null if it is one.</param>
     /// <param name="make">Makes such a value at its stage.</param>
     /// <param name="enable">When the flops into a stage take something; null for always.</param>
@@ -29,10 +32,10 @@ internal sealed class StageSchedule
     /// <param name="isKept">Whether a value is used from flops only, in the stage after the one that computes it.</param>
     /// <param name="shared">Values that are parts of others.</param>
     public StageSchedule(
-        Netlist netlist, int budget, Func<Value, (int Stage, int Level)?> source,
+        Netlist netlist, StageBudget budget, Func<Value, bool> isWord, Func<Value, (int Stage, int Level)?> source,
         Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section, Func<Value, bool> isKept,
         Substitution shared) =>
-        (_n, _budget, _source, _make, _enable, _section, _isKept, _shared) = (netlist, budget, source, make, enable, section, isKept, shared);
+        (_n, _budget, _isWord, _source, _make, _enable, _section, _isKept, _shared) = (netlist, budget, isWord, source, make, enable, section, isKept, shared);
 
     /// <summary>Whether a flop only takes a value from one stage to the next.</summary>
     public bool IsStageFlop(Flop flop) => _flops.Contains(flop);
@@ -49,19 +52,32 @@ internal sealed class StageSchedule
         value = _shared.Of(value);
         if (value is Constant) return (0, 0);
         if (_at.TryGetValue(value, out var known)) return known;
-        if (_source(value) is { } given) return _at[value] = given;
+        if (_source(value) is { } given)
+        {
+            if (_isWord(value)) _ofTables.Add(value);
+            return _at[value] = given;
+        }
         var operation = (Operation)value;
         // What joins kept values is kept instead of them.
         var isKept = _isKept(operation);
         var stage = operation.Operands.Max(o => Ready(o, isKept).Stage);
         var level = operation.Operands.Max(o => Ready(o, isKept) is var at && at.Stage == stage ? at.Level : 0);
         var own = Delays.LevelsOf(operation);
-        return _at[value] = level > 0 && level + own > _budget ? (stage + 1, own) : (stage, level + own);
+        var isOfTable = operation.Operands.Exists(o => Ready(o, isKept).Stage == stage && IsOfTable(o, stage));
+        if (level > 0 && level + own > (isOfTable ? _budget.Tables : _budget.Logic)) return _at[value] = (stage + 1, own);
+        if (isOfTable) _ofTables.Add(value);
+        return _at[value] = (stage, level + own);
     }
 
-    /// <summary>When others can use a value.</summary>
+    /// <summary>The levels of the stage in which a value is computed.</summary>
+    public int BudgetOf(Value value) => IsOfTable(value, At(value).Stage) ? _budget.Tables : _budget.Logic;
+
+    /// <summary>Whether a value is computed in a stage of a table's word that comes there, or of the outcome of a comparison that is kept for it.</summary>
+    private bool IsOfTable(Value value, int stage) => At(value).Stage == stage ? _ofTables.Contains(_shared.Of(value)) : _isKept(value);
+
+    /// <summary>When others can use a value: one that is kept in the next stage, if it is not computed from flops at once.</summary>
     private (int Stage, int Level) Ready(Value value, bool joins) =>
-        At(value) is var (stage, level) && level > 0 && !joins && _isKept(value) ? (stage + 1, 0) : At(value);
+        At(value) is var (stage, level) && level > Delays.Gate && !joins && _isKept(value) ? (stage + 1, 0) : At(value);
 
     /// <summary>A value as it is in a stage, its own or a later one.</summary>
     public Value In(Value value, int stage)

@@ -80,6 +80,10 @@ public static class InternetChecksum
     /// <param name="after">The words as they are now.</param>
     public static ulong Change(uint before, uint after) => Sum(~before) + Sum(after);
 
+    /// <summary>The change that takes one back: of a checksum that stands in data of which another is the checksum.</summary>
+    /// <param name="change">The sum of <see cref="Change"/> of up to four words.</param>
+    public static ulong Back(ulong change) => 8 * (ulong)ushort.MaxValue - change;
+
     /// <summary>The checksum field after the data has changed: HC' = ~(~HC + ~m + m') (RFC 1624 eqn. 3).</summary>
     /// <param name="checksum">The field as it was.</param>
     /// <param name="change">The sum of <see cref="Change"/> of all words that changed.</param>

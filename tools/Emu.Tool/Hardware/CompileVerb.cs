@@ -55,7 +55,7 @@ internal static class CompileVerb
         var candidates = MeasuringFrames.For(arguments, parsed.GetValue(s_frames));
 
         CompiledService Made(HardwareOptions device) => ServiceCompiler.Compile(type, arguments, device, layout);
-        var compiled = Made(interval is { } wanted ? options with { Interval = wanted } : options);
+        var compiled = Made(interval is { } wanted ? options with { Interval = wanted, MaxForwardedBits = int.MaxValue } : options);
         var measured = Measurement.Of(compiled, candidates);
         Measurement Again(int least) => Measurement.Of(Made(options with { Interval = least }), candidates);
         if (interval is { } most && IntervalLimit.WhyNot(compiled, measured, most, Again) is { } refusal)
