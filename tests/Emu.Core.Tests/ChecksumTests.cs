@@ -91,6 +91,19 @@ public sealed class ChecksumTests
     }
 
     [Fact]
+    public void A_change_and_the_change_back_leave_a_checksum_as_it_was()
+    {
+        var random = new System.Random(5);
+        for (var round = 0; round < 10_000; round++)
+        {
+            var checksum = (ushort)random.Next(1, ushort.MaxValue);
+            var change = InternetChecksum.Change((uint)random.NextInt64(1L << 32), (uint)random.NextInt64(1L << 32));
+            if (round % 2 == 0) change += InternetChecksum.Change((uint)random.NextInt64(1L << 32), (uint)random.NextInt64(1L << 32));
+            Assert.Equal(checksum, InternetChecksum.Update(InternetChecksum.Update(checksum, change), InternetChecksum.Back(change)));
+        }
+    }
+
+    [Fact]
     public void The_example_of_RFC_1624_section_4() => Assert.Equal(0x0000, InternetChecksum.Update(0xDD2F, 0x5555, 0x3285));
 
     [Fact]

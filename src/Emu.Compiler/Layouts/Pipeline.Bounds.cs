@@ -45,8 +45,8 @@ internal sealed partial class Pipeline
 
     /// <summary>More would be forwarded than the options allow.</summary>
     private NoPipelineException TooMuchForwarded(Memory memory) => new(
-        $"{memory.Name} and {_ahead.Count - 1} more are read before the frame ahead has written them, and more than {_options.MaxForwardedBits} bits would have to "
-        + $"be forwarded; --interval {_interval} has them forwarded",
+        $"{memory.Name}{(_ahead.Count > 1 ? $" and {_ahead.Count - 1} more are" : " is")} read before the frame ahead has written there, and more than "
+        + $"{_options.MaxForwardedBits} bits would have to be forwarded; --interval {_interval} has that forwarded",
         LocationOf(memory, isWrite: true))
     {
         IsRecurrence = true,

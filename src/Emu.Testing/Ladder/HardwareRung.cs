@@ -75,7 +75,8 @@ internal class HardwareRung(
         ]);
     }
 
-    private HardwareOptions Options(Subject subject) => new() { BusBits = busBits, Ports = subject.PortCount, Interval = interval };
+    private HardwareOptions Options(Subject subject) =>
+        new() { BusBits = busBits, Ports = subject.PortCount, Interval = interval, MaxForwardedBits = int.MaxValue };
 
     private static UInt128 Register(ManagedSimulator simulator, Register register, StatePlace? place) => place switch
     {

@@ -7,6 +7,8 @@ namespace Emu.Compiler.Tests;
 /// <summary>What bounds an interval, and that one that cannot be met is answered with what forbids it and the nearest that can.</summary>
 public sealed class IntervalTests
 {
+    private const int Flows = 1024;
+
     [Fact]
     public void A_recurrence_that_is_too_long_is_named_with_its_line_and_the_nearest_interval()
     {
@@ -53,6 +55,16 @@ public sealed class IntervalTests
     {
         var compiled = Compile(new LearningSwitch(), 5, null);
         Assert.Contains("asked for", Assert.Single(compiled.Bounds).What);
+    }
+
+    [Fact]
+    public void Where_much_would_be_forwarded_the_interval_is_longer_unless_that_is_allowed()
+    {
+        Assert.Equal(2, CompiledService.Of(new Digests(Flows), new HardwareOptions()).Options.Interval);
+
+        var compiled = CompiledService.Of(new Digests(Flows), new HardwareOptions { MaxForwardedBits = 0 }, Layout.Pipeline);
+        Assert.True(compiled.Options.Interval > 2);
+        Assert.Contains($"--interval {compiled.Options.Interval - 1} has that forwarded", Assert.Single(compiled.Bounds).What);
     }
 
     [Fact]
