@@ -22,10 +22,27 @@ internal static class SharedSums
             foreach (var width in widths.TakeWhile(w => w < whole.Width))
             {
                 var low = netlist.Extract(whole, 0, width);
-                if (sums.Contains(low) && isLow.Add(low)) shared.Add(low, netlist.BitsOf(whole, 0, width));
+                if (!sums.Contains(low) || isLow.Contains(low) || IsComputedOf(whole, low, shared)) continue;
+                isLow.Add(low);
+                shared.Add(low, netlist.BitsOf(whole, 0, width));
             }
         }
         return shared;
+    }
+
+    /// <summary>Whether a value depends on another: high bits of a sum may be made of its low ones.</summary>
+    private static bool IsComputedOf(Value value, Value other, Substitution shared)
+    {
+        var seen = new HashSet<Value>(ReferenceEqualityComparer.Instance);
+        var open = new Stack<Value>([value]);
+        while (open.TryPop(out var next))
+        {
+            if (next == other) return true;
+            next = shared.Of(next);
+            if (!seen.Add(next) || next is not Operation operation) continue;
+            foreach (var operand in operation.Operands) open.Push(operand);
+        }
+        return false;
     }
 
     private static HashSet<Value> SumsBelow(IEnumerable<Value> results)
