@@ -25,8 +25,8 @@ public sealed record HardwareOptions
     public int Interval { get; init; } = 2;
 
     /// <summary>
-    /// The most bits that frames are told of writes of the frames ahead, for each word that they read too early for those: each costs comparisons and a choice,
-    /// and a longer interval has none of them.
+    /// The most bits of tables' words that are forwarded from writes of the frames ahead to reads that come before them. Each costs logic, and a pipeline of
+    /// a longer interval has none of them.
     /// </summary>
     public int MaxForwardedBits { get; init; } = 512;
 

@@ -19,7 +19,8 @@ internal static class ConstantState
                 foreach (var operation in operations)
                 {
                     if (Value(operation, written) is { } bits) known.Add(operation, new Constant(operation.Width, bits));
-                    else if (operation.Opcode == Opcode.RegisterRead && !operation.State.Any(written.Contains)) known.Add(operation, Choice(operation, block.Operations));
+                    else if (operation.Opcode == Opcode.RegisterRead && !operation.State.Any(written.Contains))
+                        known.Add(operation, Choice(operation, block.Operations));
                     block.Operations.Add(operation);
                 }
             }
@@ -57,9 +58,13 @@ internal static class ConstantState
             return operations[^1];
         }
         var selector = read.Operands[0];
-        var constants = read.State.Select(element => (Value)new Constant(read.Width, ((Register)element).Reset)).ToList();
-        return constants.Select((constant, i) => (constant, i)).Aggregate((so, next) =>
-            (Add(Opcode.Select, read.Width, Add(Opcode.Equal, 1, selector, new Constant(selector.Width, (UInt128)next.i)), next.constant, so.constant), 0)).constant;
+        Value choice = new Constant(read.Width, ((Register)read.State[0]).Reset);
+        for (var i = 1; i < read.State.Count; i++)
+        {
+            var isThis = Add(Opcode.Equal, 1, selector, new Constant(selector.Width, (UInt128)i));
+            choice = Add(Opcode.Select, read.Width, isThis, new Constant(read.Width, ((Register)read.State[i]).Reset), choice);
+        }
+        return choice;
     }
 
     /// <summary>What all that can be selected agree on.</summary>

@@ -111,8 +111,8 @@ internal sealed class Netlist : ValueFactory
     {
         for (var bit = 0; values.Count > 1; bit++)
         {
-            var (pairs, isOdd) = (values, Extract(number, bit, 1));
-            Value Either(int pair) => 2 * pair + 1 < pairs.Count ? Select(isOdd, pairs[2 * pair + 1], pairs[2 * pair]) : pairs[2 * pair];
+            var (pairs, isSecond) = (values, Extract(number, bit, 1));
+            Value Either(int pair) => 2 * pair + 1 < pairs.Count ? Select(isSecond, pairs[2 * pair + 1], pairs[2 * pair]) : pairs[2 * pair];
             values = [.. Enumerable.Range(0, (pairs.Count + 1) / 2).Select(Either)];
         }
         return values[0];

@@ -53,7 +53,7 @@ internal sealed class Delays
             Opcode.Equal when !isByConstant && ComparingFunctions.IsFor(width) => Level * (1 + (ComparingFunctions.Parts(width) + CarryBits) / CarryBits),
             Opcode.Equal => Level * TreeLevels(isByConstant ? width : 2 * width),
             Opcode.LessUnsigned or Opcode.LessSigned => Level * (1 + (width + ComparedBits - 1) / ComparedBits),
-            Opcode.Add or Opcode.Subtract => Level * (1 + (width + CarryBits - 1) / CarryBits),
+            Opcode.Add or Opcode.Subtract => LevelsOfSum(width),
             Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => Gate * Interval.Of((UInt128)width).Width,
             Opcode.PopCount when width <= LutInputs => Level,
             Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros => 2 * Level * TreeLevels(width),
@@ -62,6 +62,9 @@ internal sealed class Delays
             _ => Level * width * (1 + width / CarryBits),
         };
     }
+
+    /// <summary>The tenths of levels that a sum adds up to some of its bits: the carry goes on from there.</summary>
+    public static int LevelsOfSum(int bits) => Level * (1 + (bits + CarryBits - 1) / CarryBits);
 
     private static int TreeLevels(int inputs)
     {

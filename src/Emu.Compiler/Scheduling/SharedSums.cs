@@ -1,8 +1,8 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// Sums of which the low bits are asked for, too. Taken alone, those are a sum of low bits (<see cref="ValueFactory"/> makes it one, so that what is above is not
-/// computed for nothing); beside the whole sum it would be a second adder.
+/// Sums of which the low bits are asked for, too. Taken alone, those are a sum of low bits (<see cref="ValueFactory"/> makes it one, so that what is above
+/// is not computed for nothing); beside the whole sum it would be a second adder.
 /// </summary>
 internal static class SharedSums
 {

@@ -58,6 +58,8 @@ internal sealed class StageSchedule
             return _at[value] = given;
         }
         var operation = (Operation)value;
+        if (operation is { Opcode: Opcode.Extract, Operands: [Operation { Opcode: Opcode.Add or Opcode.Subtract } sum] })
+            return _at[value] = AtLowBits(operation, sum);
         // What joins kept values is kept instead of them.
         var isKept = _isKept(operation);
         var stage = operation.Operands.Max(o => Ready(o, isKept).Stage);
@@ -67,6 +69,14 @@ internal sealed class StageSchedule
         if (level > 0 && level + own > (isOfTable ? _budget.Tables : _budget.Logic)) return _at[value] = (stage + 1, own);
         if (isOfTable) _ofTables.Add(value);
         return _at[value] = (stage, level + own);
+    }
+
+    /// <summary>Low bits of a sum are there before its high ones.</summary>
+    private (int Stage, int Level) AtLowBits(Operation bits, Operation sum)
+    {
+        var (stage, level) = At(sum);
+        if (IsOfTable(sum, stage)) _ofTables.Add(bits);
+        return (stage, level - Delays.LevelsOfSum(sum.Width) + Delays.LevelsOfSum(bits.Low + bits.Width));
     }
 
     /// <summary>The levels of the stage in which a value is computed.</summary>

@@ -80,7 +80,7 @@ public static class InternetChecksum
     /// <param name="after">The words as they are now.</param>
     public static ulong Change(uint before, uint after) => Sum(~before) + Sum(after);
 
-    /// <summary>The change that takes one back: of a checksum that stands in data of which another is the checksum.</summary>
+    /// <summary>The change that takes another back: that of a checksum which follows a change of its data, in data that has a checksum of its own.</summary>
     /// <param name="change">The sum of <see cref="Change"/> of up to four words.</param>
     public static ulong Back(ulong change) => 8 * (ulong)ushort.MaxValue - change;
 

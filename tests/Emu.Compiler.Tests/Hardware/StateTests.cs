@@ -56,9 +56,9 @@ public sealed class StateTests
         { "DeepFlowCounts", 3, 2 },
         { "DeepFlowCounts, block RAM", 4, 2 },
         { "OddFlowCounts", 8, 2 },
-        { "OddFlowCounts, block RAM", 8, 2 },
-        { "Policer", 4, 2 },
-        { "Policer, block RAM", 4, 2 },
+        { "OddFlowCounts, block RAM", 9, 2 },
+        { "Policer", 5, 2 },
+        { "Policer, block RAM", 6, 2 },
         { "Pairs", 3, 2 },
         { "Pairs, block RAM", 5, 2 },
         { "TwoTables", 2, 2 },
@@ -71,9 +71,9 @@ public sealed class StateTests
         { "Residues, block RAM", 4, 2 },
         { "Changes", 3, 2 },
         { "Changes, block RAM", 4, 2 },
-        { "Digests", 8, 2 },
-        { "Digests, block RAM", 8, 2 },
-        { "LearningSwitch, block RAM", 5, 2 },
+        { "Digests", 6, 2 },
+        { "Digests, block RAM", 6, 2 },
+        { "LearningSwitch, block RAM", 4, 2 },
     };
 
     [Theory]
