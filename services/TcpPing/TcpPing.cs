@@ -121,8 +121,9 @@ public sealed class TcpPing : Service
         else if (!tcp.HasValidChecksum(ip)) BadChecksum.Increment();
         else
         {
-            var initial = _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time);
-            var answer = TcpAnswer.To(tcp, IsListening(tcp.DestinationPort), initial);
+            var isListening = IsListening(tcp.DestinationPort);
+            var initial = isListening ? _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time) : 0;
+            var answer = TcpAnswer.To(tcp, isListening, initial);
             Count(answer);
             if (answer.Flags != TcpFlags.None) _answerFrame.Reply(ref frame, answer, ip.Source);
         }
@@ -142,8 +143,9 @@ public sealed class TcpPing : Service
         else if (!tcp.HasValidChecksum(ip)) BadChecksum.Increment();
         else
         {
-            var initial = _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time);
-            var answer = TcpAnswer.To(tcp, IsListening(tcp.DestinationPort), initial);
+            var isListening = IsListening(tcp.DestinationPort);
+            var initial = isListening ? _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time) : 0;
+            var answer = TcpAnswer.To(tcp, isListening, initial);
             Count(answer);
             if (answer.Flags != TcpFlags.None) _answerFrame6.Reply(ref frame, answer, ip.Source);
         }
