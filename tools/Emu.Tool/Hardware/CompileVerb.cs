@@ -19,8 +19,8 @@ internal static class CompileVerb
     private static readonly Option<int> s_ports =
         HardwareArguments.Number("--ports", $"MAC ports, 1 to {HardwareOptions.MaxPorts}", "N", HardwareOptions.MaxPorts);
 
-    private static readonly Option<int> s_interval =
-        HardwareArguments.Number("--interval", "The most cycles that a frame of 60 bytes may take; a circuit that takes more is refused", "CYCLES", 0);
+    private static readonly Option<int?> s_interval =
+        HardwareArguments.Number("--interval", "The most cycles that a frame of 60 bytes may take; a circuit that takes more is refused", "CYCLES");
 
     private static readonly Option<string?> s_frames = new("--frames")
     {
@@ -49,7 +49,7 @@ internal static class CompileVerb
     private static void Compile(ParseResult parsed, Type type, IReadOnlyList<string> given)
     {
         var options = s_hardware.Options(parsed, HardwareArguments.In("--ports", parsed.GetValue(s_ports), 1, HardwareOptions.MaxPorts));
-        int? interval = parsed.GetResult(s_interval) is { Implicit: false } ? HardwareArguments.Interval(parsed.GetValue(s_interval)) : null;
+        int? interval = parsed.GetValue(s_interval) is { } asked ? HardwareArguments.Interval(asked) : null;
         var layout = s_hardware.LayoutOf(parsed);
         var arguments = s_hardware.ServiceArguments(parsed, type, given);
         var candidates = MeasuringFrames.For(arguments, parsed.GetValue(s_frames));

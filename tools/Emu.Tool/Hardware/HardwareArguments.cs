@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using Emu.Compiler;
 using Emu.Hosting;
 
@@ -40,9 +41,15 @@ internal sealed class HardwareArguments
         Description = description,
         HelpName = helpName,
         DefaultValueFactory = _ => defaultValue,
-        CustomParser = result => int.TryParse(result.Tokens[0].Value, out var number)
-            ? number
-            : throw CommandException.Usage($"{name}: '{result.Tokens[0].Value}' is not a whole number"),
+        CustomParser = result => Parse(name, result),
+    };
+
+    /// <summary>An option with a whole number, or null when left out.</summary>
+    public static Option<int?> Number(string name, string description, string helpName) => new(name)
+    {
+        Description = description,
+        HelpName = helpName,
+        CustomParser = result => Parse(name, result),
     };
 
     /// <summary>The least interval that a user may ask for, checked.</summary>
@@ -81,4 +88,8 @@ internal sealed class HardwareArguments
     /// <summary>The service's arguments: those behind <c>--</c>, or its example.</summary>
     public IReadOnlyList<string> ServiceArguments(ParseResult parsed, Type type, IReadOnlyList<string> given) =>
         parsed.GetValue(_example) ? new ServiceArguments(type).ExampleArguments : given;
+
+    private static int Parse(string name, ArgumentResult result) => int.TryParse(result.Tokens[0].Value, out var number)
+        ? number
+        : throw CommandException.Usage($"{name}: '{result.Tokens[0].Value}' is not a whole number");
 }
