@@ -121,9 +121,8 @@ public sealed class TcpPing : Service
         else if (!tcp.HasValidChecksum(ip)) BadChecksum.Increment();
         else
         {
-            var isListening = IsListening(tcp.DestinationPort);
-            var initial = isListening ? _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time) : 0;
-            var answer = TcpAnswer.To(tcp, isListening, initial);
+            var initial = _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time);
+            var answer = TcpAnswer.To(tcp, IsListening(tcp.DestinationPort), initial);
             Count(answer);
             if (answer.Flags != TcpFlags.None) _answerFrame.Reply(ref frame, answer, ip.Source);
         }
@@ -143,9 +142,8 @@ public sealed class TcpPing : Service
         else if (!tcp.HasValidChecksum(ip)) BadChecksum.Increment();
         else
         {
-            var isListening = IsListening(tcp.DestinationPort);
-            var initial = isListening ? _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time) : 0;
-            var answer = TcpAnswer.To(tcp, isListening, initial);
+            var initial = _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time);
+            var answer = TcpAnswer.To(tcp, IsListening(tcp.DestinationPort), initial);
             Count(answer);
             if (answer.Flags != TcpFlags.None) _answerFrame6.Reply(ref frame, answer, ip.Source);
         }
