@@ -5,9 +5,9 @@ namespace Emu.Services;
 
 /// <summary>Which port outside an endpoint inside has, whoever it talks to (RFC 4787 REQ-1), and for how long.</summary>
 /// <remarks>
-/// <para>A mapping lies in a slot that its port outside gives: bits 2:1 choose one of <see cref="Ways"/> memories, the rest, cut to their size, and the
-/// protocol an entry there. So a packet from outside needs one look at one entry.</para>
-/// <para>An endpoint may have one of <see cref="Ways"/> ports, each in another memory: its own number, and for each other memory one that is drawn from a
+/// <para>A mapping lies in a slot that its port outside gives: the bits behind the last choose one of some memories, its ways; the rest, cut to their size,
+/// and the protocol an entry there. So a packet from outside needs one look at one entry.</para>
+/// <para>An endpoint may have one of as many ports as there are ways, each in another: its own number, and for each other way one that is drawn from a
 /// keyed hash of it, of the same parity (RFC 4787 REQ-4) and range (REQ-3). So a packet from inside needs one look at one entry of each, which finds its
 /// mapping or a place for it; if all places are taken, there is none.</para>
 /// <para>A mapping that has expired stays in its slot. For a time its port is given to no one else; its endpoint gets it back, also later, as long as it is
@@ -15,16 +15,14 @@ namespace Emu.Services;
 /// </remarks>
 public sealed class MappingTable : IControlTable
 {
-    /// <summary>The ports that an endpoint may have: 4.</summary>
-    public const int Ways = 4;
+    /// <summary>The most ports that an endpoint may have.</summary>
+    public const int MaxWays = 16;
 
     /// <summary>The most mappings: one for each number of a port.</summary>
     public const int MaxCapacity = 1 << 16;
 
     private const int ParityBits = 1;
-    private const int WayBits = 2;
     private const int HashBits = 16;
-    private const int PortHashBits = 16 - ParityBits - WayBits;
 
     /// <summary>The first port that is not a system port (RFC 6335 §6).</summary>
     private const int FirstUserPort = 1024;
@@ -44,19 +42,24 @@ public sealed class MappingTable : IControlTable
         public bool IsPermanent;
     }
 
-    private readonly Entry[][] _ways = new Entry[Ways][];
+    private readonly Entry[][] _ways;
+    private readonly int _wayBits;
     private readonly H3Hash _hash;
     private readonly int _mask;
     private readonly Timeouts _timeouts;
     private readonly StaticForward[] _forwards;
 
-    internal MappingTable(int capacity, Timeouts timeouts, StaticForward[] forwards, ulong hashSeed)
+    internal MappingTable(int mappings, int ways, Timeouts timeouts, StaticForward[] forwards, ulong hashSeed)
     {
-        if (capacity is < Ways or > MaxCapacity || !BitOperations.IsPow2(capacity))
-            throw new ArgumentOutOfRangeException(nameof(capacity), capacity, $"a table's capacity must be a power of two from {Ways} to {MaxCapacity}");
-        for (var way = 0; way < Ways; way++) _ways[way] = new Entry[capacity / Ways];
+        if (ways is < 2 or > MaxWays || !BitOperations.IsPow2(ways))
+            throw new ArgumentOutOfRangeException(nameof(ways), ways, $"the ways must be a power of two from 2 to {MaxWays}");
+        if (mappings < ways || mappings > MaxCapacity || !BitOperations.IsPow2(mappings))
+            throw new ArgumentOutOfRangeException(nameof(mappings), mappings, $"the room for mappings must be a power of two from the ways, {ways}, to {MaxCapacity}");
+        _ways = new Entry[ways][];
+        for (var way = 0; way < ways; way++) _ways[way] = new Entry[mappings / ways];
+        _wayBits = BitOperations.Log2((uint)ways);
         _hash = new H3Hash(Endpoint.Width, HashBits, hashSeed);
-        _mask = capacity / Ways - 1;
+        _mask = mappings / ways - 1;
         _timeouts = timeouts;
         _forwards = forwards;
         foreach (var forward in forwards)
@@ -114,7 +117,7 @@ public sealed class MappingTable : IControlTable
         var (preferred, hash) = (PreferredPort(inside), _hash.Index(inside.KeyBits));
         var (known, free) = (-1, -1);
         var (isPermanent, isLive, begins, progress) = (false, false, true, Of(flags));
-        for (var way = 0; way < Ways; way++)
+        for (var way = 0; way < _ways.Length; way++)
         {
             ref readonly var place = ref _ways[way][IndexOf(inside.Protocol, PortIn(way, hash, preferred))];
             if (place.Inside == inside.Bits)
@@ -131,7 +134,7 @@ public sealed class MappingTable : IControlTable
         var chosen = known >= 0 ? known : free;
         if (chosen < 0 || !isLive && !packet.MayBegin) return false;
         var freeAt = FreeAt(inside.Protocol, progress, seconds);
-        for (var way = 0; way < Ways; way++)
+        for (var way = 0; way < _ways.Length; way++)
         {
             if (way != chosen) continue;
             port = PortIn(way, hash, preferred);
@@ -173,13 +176,13 @@ public sealed class MappingTable : IControlTable
 
     private ref Entry EntryOf(Endpoint external) => ref _ways[WayOf(external.Port)][IndexOf(external.Protocol, external.Port)];
 
-    private static int WayOf(ushort port) => port >> ParityBits & Ways - 1;
+    private int WayOf(ushort port) => port >> ParityBits & _ways.Length - 1;
 
     /// <summary>Ports that follow one another have different entries, and those of different protocols with the same number too.</summary>
     private int IndexOf(FlowProtocol protocol, ushort port)
     {
         const int Spread = 0x1555;
-        return (port >> ParityBits + WayBits << ParityBits ^ port & 1 ^ (int)protocol * Spread) & _mask;
+        return (port >> ParityBits + _wayBits << ParityBits ^ port & 1 ^ (int)protocol * Spread) & _mask;
     }
 
     /// <summary>The port that an endpoint gets if it is free: the same number (RFC 4787 §4.2.1), or that of its forward.</summary>
@@ -194,18 +197,17 @@ public sealed class MappingTable : IControlTable
     }
 
     /// <summary>The port that an endpoint may have in one of the memories.</summary>
-    private static ushort PortIn(int way, int hash, ushort preferred)
+    private ushort PortIn(int way, int hash, ushort preferred)
     {
         if (WayOf(preferred) == way) return preferred;
-        var port = PortHash(hash, way) << ParityBits + WayBits | way << ParityBits | preferred & 1;
+        var port = (ushort)(PortHash(hash, way) << ParityBits + _wayBits) | way << ParityBits | preferred & 1;
         if (preferred < FirstUserPort) port = port & FirstUserPort - 1 | FirstUserPort / 2;
         else if (port < FirstUserPort) port |= 1 << 15;
         return (ushort)port;
     }
 
     /// <summary>Other bits for each memory of one hash, so that endpoints which collide in one seldom do in the others.</summary>
-    private static int PortHash(int hash, int way) =>
-        (Rotated(hash, 4 * way) ^ Rotated(hash, 6 * way + 5) ^ Rotated(hash, 7 * way + 11)) & (1 << PortHashBits) - 1;
+    private static int PortHash(int hash, int way) => Rotated(hash, 4 * way) ^ Rotated(hash, 6 * way + 5) ^ Rotated(hash, 7 * way + 11);
 
     private static int Rotated(int hash, int count) => hash << count % HashBits | hash >> HashBits - count % HashBits;
 }

@@ -16,7 +16,7 @@ namespace Emu.Services;
 /// only that of the TTL is sent; sequence numbers of TCP; protocols that carry addresses in their data; IPv6.</para>
 /// </remarks>
 /// <example>
-/// --inside 10.0.0.254 --outside 192.0.2.1 --gateway 192.0.2.254 --mac 02:00:00:00:00:02 --neighbor 192.0.2.254=02:00:00:00:00:fe --passive --fragments 0
+/// --inside 10.0.0.254 --outside 192.0.2.1 --gateway 192.0.2.254 --mac 02:00:00:00:00:02 --neighbor 192.0.2.254=02:00:00:00:00:fe --passive --fragments 0 --ways 4
 /// </example>
 public sealed class Nat : Service
 {
@@ -56,7 +56,8 @@ public sealed class Nat : Service
     /// <param name="neighbor">A host on either side whose MAC address is given, ADDRESS=MAC.</param>
     /// <param name="forward">A port outside that always leads to an endpoint inside, such as tcp:80=10.0.0.5:8080.</param>
     /// <param name="filtering">Who may answer a mapping's port: endpoint-independent, address-dependent, address-and-port-dependent.</param>
-    /// <param name="mappings">Mappings that there is room for: a power of two, 4 to 65536.</param>
+    /// <param name="mappings">Mappings that there is room for: a power of two, as many as ways to 65536.</param>
+    /// <param name="ways">Ports that an endpoint may have, 2, 4, 8 or 16: a new flow is refused if all of them are taken.</param>
     /// <param name="neighbors">Neighbours that there is room for: a power of two, 4 to 1048576.</param>
     /// <param name="fragments">Datagrams in parts that there is room for: a power of two, 4 to 1048576; 0 drops every part.</param>
     /// <param name="udpSeconds">Seconds without a packet from inside after which a UDP mapping ends, 120 or more (RFC 4787 REQ-5).</param>
@@ -72,7 +73,7 @@ public sealed class Nat : Service
     public Nat(
         IPv4Address inside, IPv4Address outside, int prefix = 24, IPv4Address gateway = default, MacAddress mac = default,
         StaticNeighbor[]? neighbor = null, StaticForward[]? forward = null, Filtering filtering = Filtering.EndpointIndependent,
-        int mappings = 4096, int neighbors = 64, int fragments = 64, int udpSeconds = 300, int tcpSeconds = 7440, int tcpTransitorySeconds = 240,
+        int mappings = 4096, int ways = 8, int neighbors = 64, int fragments = 64, int udpSeconds = 300, int tcpSeconds = 7440, int tcpTransitorySeconds = 240,
         int icmpSeconds = 60, int quarantineSeconds = 120, bool passive = false, ulong hashSeed = 1)
     {
         AtLeast(udpSeconds, 120, nameof(udpSeconds), "RFC 4787 REQ-5");
@@ -87,7 +88,7 @@ public sealed class Nat : Service
         (_arpInside, _arpOutside) = (new ArpResponder(inside, _mac), new ArpResponder(outside, _mac));
         _expiry = new ExpiryReporter(_mac);
         var timeouts = new Timeouts(udpSeconds, tcpSeconds, tcpTransitorySeconds, icmpSeconds, quarantineSeconds);
-        Mappings = new MappingTable(mappings, timeouts, forward ?? [], hashSeed);
+        Mappings = new MappingTable(mappings, ways, timeouts, forward ?? [], hashSeed);
         // A session lives no longer than the longest mapping; there is room for each mapping to have one, and more where they are few.
         if (filtering != Filtering.EndpointIndependent)
             _sessions = new AgeingTable<Session, byte>(Math.Max(mappings, 64), Math.Max(tcpSeconds, udpSeconds), hashSeed);

@@ -76,16 +76,17 @@ public sealed class LadderTests
     }
 
     [Theory]
-    [InlineData(Filtering.EndpointIndependent, true, 0, 2)]
-    [InlineData(Filtering.EndpointIndependent, true, 0, 3)]
-    [InlineData(Filtering.EndpointIndependent, true, 4, 4)]
-    [InlineData(Filtering.AddressDependent, false, 4, 3)]
-    public void Nat_on_flows_of_every_kind_changed_at_random(Filtering filtering, bool passive, int fragments, int interval)
+    [InlineData(Filtering.EndpointIndependent, true, 0, 4, 2)]
+    [InlineData(Filtering.EndpointIndependent, true, 0, 4, 3)]
+    [InlineData(Filtering.EndpointIndependent, true, 0, 16, 4)]
+    [InlineData(Filtering.EndpointIndependent, true, 4, 8, 4)]
+    [InlineData(Filtering.AddressDependent, false, 4, 8, 3)]
+    public void Nat_on_flows_of_every_kind_changed_at_random(Filtering filtering, bool passive, int fragments, int ways, int interval)
     {
         // Few mappings, so that flows share slots and are refused.
         Nat Service() => new(
             s_inside, s_ip, gateway: s_peer, neighbor: [new StaticNeighbor(s_peer, s_peerMac)], forward: [StaticForward.Parse("tcp:80=192.168.0.2:8080")],
-            filtering: filtering, mappings: 16, neighbors: 16, fragments: fragments, passive: passive);
+            filtering: filtering, mappings: 16, ways: ways, neighbors: 16, fragments: fragments, passive: passive);
         var result = Ladder.Check(Service, FrameSequence.Like(Flows(), 700, ports: 2), s_options with
         {
             Ports = 2,
