@@ -79,7 +79,7 @@ public sealed class LadderTests
     [InlineData(Filtering.EndpointIndependent, true, 0, 4, 2)]
     [InlineData(Filtering.EndpointIndependent, true, 0, 4, 3)]
     [InlineData(Filtering.EndpointIndependent, true, 0, 16, 4)]
-    [InlineData(Filtering.EndpointIndependent, true, 4, 8, 4)]
+    [InlineData(Filtering.EndpointIndependent, false, 4, 8, 3)]
     [InlineData(Filtering.AddressDependent, false, 4, 8, 3)]
     public void Nat_on_flows_of_every_kind_changed_at_random(Filtering filtering, bool passive, int fragments, int ways, int interval)
     {
@@ -91,11 +91,11 @@ public sealed class LadderTests
         {
             Ports = 2,
             Interval = interval,
-            Outside = passive && fragments == 0 && interval == 3 ? OutsideSimulators.All : OutsideSimulators.None,
+            Outside = filtering == Filtering.EndpointIndependent && interval == 3 ? OutsideSimulators.All : OutsideSimulators.None,
             OutsideFrames = 40,
         });
         Assert.InRange(result.Sent, 100, 700);
-        Assert.Equal(passive, !result.Skipped.Any(s => s.StartsWith("the pipeline", StringComparison.Ordinal)));
+        Assert.DoesNotContain(result.Skipped, s => s.StartsWith("the pipeline", StringComparison.Ordinal));
     }
 
     [Fact]
