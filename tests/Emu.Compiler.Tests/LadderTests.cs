@@ -116,11 +116,23 @@ public sealed class LadderTests
         Assert.DoesNotContain(result.Skipped, s => s.StartsWith("the pipeline", StringComparison.Ordinal));
     }
 
-    [Theory]
-    [InlineData("-A FORWARD -p udp -m limit --limit 5/sec -j ACCEPT")]
-    [InlineData("-A FORWARD -m conntrack ! --ctstate NEW -j DROP")]
-    public void Filter_that_remembers_is_refused_with_the_rule_named(string rule)
+    [Fact]
+    public void Filter_with_limits()
     {
+        string[] rules =
+        [
+            "-P FORWARD DROP", "-N some", "-A some -p udp -m limit --limit 100/sec --limit-burst 3 -j ACCEPT",
+            "-A some -m limit --limit 10000/sec -m ttl --ttl-gt 9 -j RETURN", "-A some -j DROP", "-A FORWARD -p tcp --dport 81 -j ACCEPT", "-A FORWARD ! -f -j some",
+            "-A FORWARD -p icmp -m limit --limit 1/day --limit-burst 1 -j ACCEPT", "-A FORWARD -m limit -j some", "-A FORWARD -p tcp -j ACCEPT",
+        ];
+        var result = Ladder.Check(() => new Filter(rule: rules), FrameSequence.Like([.. Requests(), .. Segments()], 600), s_options with { OutsideFrames = 40 });
+        Assert.InRange(result.Sent, 50, 550);
+    }
+
+    [Fact]
+    public void Filter_that_remembers_connections_is_refused_with_the_rule_named()
+    {
+        const string rule = "-A FORWARD -m conntrack ! --ctstate NEW -j DROP";
         string[] rules = ["-A FORWARD -p icmp -j ACCEPT", rule, "-A FORWARD -m limit"];
         var refused = Assert.Throws<CompileException>(() => Compilation.Of(new Filter(rule: rules), ports: 2, capacity: 1514));
         Assert.Contains(rule, refused.Message, StringComparison.Ordinal);

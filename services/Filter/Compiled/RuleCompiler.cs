@@ -63,7 +63,7 @@ internal sealed class RuleCompiler(RuleSet rules, bool counts)
         var first = _terms.Count;
         _terms.AddRange(Terms(rule));
         if (_terms.Count == first) _terms.Add(Term.Always);
-        _terms[^1] = _terms[^1] with { Step = _steps.Count };
+        _terms[^1] = _terms[^1] with { EndsStep = true };
         var verdict = VerdictOf(rule);
         if (kind == StepKind.Decide && (_runs.Count == 0 || _runs[^1] != verdict)) _runs.Add(verdict);
         _counts.Add(rule.Count);
@@ -81,10 +81,10 @@ internal sealed class RuleCompiler(RuleSet rules, bool counts)
     private NotSupportedException? WhyNotInCircuits()
     {
         if (counts) return new NotSupportedException("rules are not counted in a circuit; leave out --count-rules");
-        var rule = _termsOf.FirstOrDefault(terms => terms.Value.Any(term => term.Field is Field.Limit or Field.ConnectionState)).Key;
+        var rule = _termsOf.FirstOrDefault(terms => terms.Value.Any(term => term.Field == Field.ConnectionState)).Key;
         return rule is null
             ? null
-            : new NotSupportedException($"a circuit remembers nothing of earlier packets, as this rule needs: -A {ChainOf(rule)}{rule.Save()}");
+            : new NotSupportedException($"a circuit remembers no connections, as this rule needs: -A {ChainOf(rule)}{rule.Save()}");
     }
 
     private string ChainOf(Rule rule) => rules.Chains.First(chain => chain.Rules.Exists(other => ReferenceEquals(other, rule))).Name;

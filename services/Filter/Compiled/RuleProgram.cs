@@ -79,25 +79,28 @@ internal sealed class RuleProgram
         if (NotInCircuits is not null) throw NotInCircuits;
         var verdict = Verdict.None;
         var (deciding, reached) = (0UL, 1UL);
-        var (matches, holds) = (true, false);
+        var (at, matches, holds) = (0, true, false);
         // Two loops, since none of more iterations than that is written out.
         for (var from = 0; from < _terms.Length; from += GroupSize)
         {
             for (var i = 0; i < GroupSize && from + i < _terms.Length; i++)
             {
                 var term = _terms[from + i];
-                holds |= term.Holds(packet[term.Field]);
+                var step = _steps[at];
+                var isReached = (reached >> step.Level & 1) != 0;
+                if (term.Field != Field.Limit) holds |= term.Holds(packet[term.Field]);
+                // Only packets that come so far take of a rate.
+                else if (matches & isReached & deciding == 0 & verdict == Verdict.None) holds |= Limits[term.First].TryTake(packet.Time);
                 matches &= holds | !term.EndsClause;
                 holds &= !term.EndsClause;
                 if (!term.EndsStep) continue;
-                var step = _steps[term.Step];
-                var isTaken = matches & (reached >> step.Level & 1) != 0;
+                var isTaken = matches & isReached;
                 matches = true;
+                at++;
                 if (step.Kind == StepKind.Decide) deciding |= (isTaken ? 1UL : 0) << step.Run % GroupSize;
                 else if (step.Kind == StepKind.Enter) reached = reached & ~(2UL << step.Level) | (isTaken ? 2UL : 0) << step.Level;
                 else if (step.Kind is StepKind.Leave or StepKind.LeaveBehind) reached &= ~((isTaken ? 1UL : 0) << step.Level);
-                var isLast = term.Step == _steps.Length - 1;
-                if (!isLast && _steps[term.Step + 1].Run / GroupSize == step.Run / GroupSize) continue;
+                if (at < _steps.Length && _steps[at].Run / GroupSize == step.Run / GroupSize) continue;
                 if (verdict == Verdict.None) verdict = First(deciding, step.Run / GroupSize);
                 deciding = 0;
             }

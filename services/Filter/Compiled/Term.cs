@@ -3,8 +3,6 @@ namespace Emu.Services;
 /// <summary>A comparison of one field with constants: whether its bits in a mask are, or are not, in a range.</summary>
 internal readonly struct Term
 {
-    private const int NoStep = -1;
-
     /// <summary>Every packet.</summary>
     public static readonly Term Always = Within(Field.Protocol, 0, ulong.MaxValue);
 
@@ -14,7 +12,7 @@ internal readonly struct Term
     private Term(Field field, ulong mask, ulong first, ulong last, bool isNegated)
     {
         (Field, Mask, First, Last, IsNegated) = (field, mask, first, last, isNegated);
-        (EndsClause, Step) = (true, NoStep);
+        EndsClause = true;
         IsExact = first == last;
     }
 
@@ -34,11 +32,8 @@ internal readonly struct Term
     /// <summary>The last of those of which one must hold.</summary>
     public bool EndsClause { get; init; }
 
-    /// <summary>The step of which it is the last.</summary>
-    public int Step { get; init; }
-
     /// <summary>Whether it is the last of a step.</summary>
-    public bool EndsStep => Step != NoStep;
+    public bool EndsStep { get; init; }
 
     public static Term Equal(Field field, ulong value, ulong mask = ulong.MaxValue, bool isNegated = false) =>
         new(field, mask, value & mask, value & mask, isNegated);

@@ -1,22 +1,24 @@
 namespace Emu.Services;
 
-/// <summary>A rate with a burst: credit grows with time up to that of the burst, and each packet let by costs the time that the rate gives it.</summary>
+/// <summary>
+/// A rate with a burst: credit grows with time up to that of the burst, and each packet let by costs the time that the rate gives it. All of that is in one
+/// number, the time at which the bucket is full again; so a circuit can take a packet every other cycle.
+/// </summary>
 /// <param name="cost">The nanoseconds that a packet costs.</param>
 /// <param name="burst">Packets that a full bucket is enough for.</param>
 internal sealed class TokenBucket(ulong cost, uint burst)
 {
-    private readonly ulong _capacity = cost * burst;
-    private ulong _credit = cost * burst;
-    private ulong _time;
+    /// <summary>What may be missing of a full bucket so that a packet's cost is left.</summary>
+    private readonly ulong _most = cost * (burst - 1);
+    private ulong _full;
 
     /// <summary>Whether the credit is enough for a packet, which it is then less by.</summary>
     /// <param name="time">In nanoseconds; never less than at a call before.</param>
     public bool TryTake(ulong time)
     {
-        _credit += Math.Min(time - _time, _capacity - _credit);
-        _time = time;
-        if (_credit < cost) return false;
-        _credit -= cost;
+        var isFull = time >= _full;
+        if (!isFull && _full - time > _most) return false;
+        _full = (isFull ? time : _full) + cost;
         return true;
     }
 }
