@@ -11,7 +11,7 @@ namespace Emu.Services;
 /// ICMP header that is not whole, a fragment that would overwrite a TCP header's flags.</para>
 /// <para>REJECT answers in the name of the destination, by the port that the packet came from; what RFC 1122 §3.2.2 and RFC 4443 §2.4 forbid is
 /// not answered.</para>
-/// <para>conntrack and state, and the counting of rules (--count-rules, shown by --live) need software: a circuit is refused, and the rule named.</para>
+/// <para>The counting of rules (--count-rules, shown by --live) needs software.</para>
 /// <para>Not done: other tables than filter, names of hosts, fragments put together, the windows of TCP, helpers of protocols such as FTP, REJECT on links
 /// whose MTU is below 604 (IPv6: 1280).</para>
 /// </remarks>
@@ -41,7 +41,7 @@ public sealed class Filter : Service
         if (countRules) Counts = new RuleCounts(Rules, Rules6);
         if (!_program.TracksConnections && !_program6.TracksConnections) return;
         Connections = new ConnectionTable(connections, hashSeed);
-        _tracker = new ConnectionTracker(Connections, _program.NotInCircuits ?? _program6.NotInCircuits);
+        _tracker = new ConnectionTracker(Connections);
     }
 
     /// <summary>The rules for IPv4, as they were when it was constructed: later changes to them change no verdict.</summary>

@@ -130,12 +130,24 @@ public sealed class LadderTests
     }
 
     [Fact]
-    public void Filter_that_remembers_connections_is_refused_with_the_rule_named()
+    public void Filter_that_follows_connections()
     {
-        const string rule = "-A FORWARD -m conntrack ! --ctstate NEW -j DROP";
-        string[] rules = ["-A FORWARD -p icmp -j ACCEPT", rule, "-A FORWARD -m limit"];
-        var refused = Assert.Throws<CompileException>(() => Compilation.Of(new Filter(rule: rules), ports: 2, capacity: 1514));
-        Assert.Contains(rule, refused.Message, StringComparison.Ordinal);
+        string[] rules =
+        [
+            "-P FORWARD DROP", "-A FORWARD -m conntrack --ctstate RELATED,ESTABLISHED -j ACCEPT", "-A FORWARD -m state --state INVALID -j DROP",
+            "-A FORWARD -i port0 -m conntrack ! --ctstate INVALID -j ACCEPT", "-A FORWARD -p tcp --dport 80 -m conntrack --ctstate NEW -j ACCEPT",
+        ];
+        // Few connections, so that new ones take the places of others.
+        var result = Ladder.Check(() => new Filter(rule: rules, rule6: rules, connections: 16), FrameSequence.Like([.. Flows(), .. Requests(), .. Segments()], 600, ports: 2),
+            s_options with { Ports = 2, OutsideFrames = 40 });
+        Assert.InRange(result.Sent, 100, 550);
+    }
+
+    [Fact]
+    public void Filter_that_counts_its_rules_is_refused()
+    {
+        var refused = Assert.Throws<CompileException>(() => Compilation.Of(new Filter(rule: ["-A FORWARD -p icmp -j ACCEPT"], countRules: true), ports: 2, capacity: 1514));
+        Assert.Contains("--count-rules", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]

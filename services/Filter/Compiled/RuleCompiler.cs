@@ -2,8 +2,7 @@ namespace Emu.Services;
 
 /// <summary>Writes the rules that a packet can meet in one row of steps.</summary>
 /// <param name="rules">What is compiled.</param>
-/// <param name="counts">Whether rules are counted.</param>
-internal sealed class RuleCompiler(RuleSet rules, bool counts)
+internal sealed class RuleCompiler(RuleSet rules)
 {
     /// <summary>More than this many steps is no rule set that somebody wrote, but chains that multiply each other.</summary>
     private const int MostSteps = 16_384;
@@ -23,7 +22,7 @@ internal sealed class RuleCompiler(RuleSet rules, bool counts)
 
     public static RuleProgram Compile(RuleSet rules, bool counts)
     {
-        var compiler = new RuleCompiler(rules, counts);
+        var compiler = new RuleCompiler(rules);
         var forward = rules.Chain(Targets.Forward);
         compiler.Add(forward, 0);
         var policy = forward.Policy == Targets.Accept ? Verdict.Accept : Verdict.Drop;
@@ -32,7 +31,7 @@ internal sealed class RuleCompiler(RuleSet rules, bool counts)
             Limits = [.. compiler._limits],
             Counts = counts ? [.. compiler._counts, forward.Count] : [],
             TracksConnections = compiler._terms.Exists(term => term.Field == Field.ConnectionState),
-            NotInCircuits = compiler.WhyNotInCircuits(),
+            NotInCircuits = counts ? new NotSupportedException("rules are not counted in a circuit; leave out --count-rules") : null,
         };
     }
 
@@ -76,18 +75,6 @@ internal sealed class RuleCompiler(RuleSet rules, bool counts)
         if (!_termsOf.TryGetValue(rule, out var terms)) _termsOf.Add(rule, terms = rule.Terms(_limits));
         return terms;
     }
-
-    /// <summary>What a circuit cannot do of these rules, with the first that asks for it; null for nothing.</summary>
-    private NotSupportedException? WhyNotInCircuits()
-    {
-        if (counts) return new NotSupportedException("rules are not counted in a circuit; leave out --count-rules");
-        var rule = _termsOf.FirstOrDefault(terms => terms.Value.Any(term => term.Field == Field.ConnectionState)).Key;
-        return rule is null
-            ? null
-            : new NotSupportedException($"a circuit remembers no connections, as this rule needs: -A {ChainOf(rule)}{rule.Save()}");
-    }
-
-    private string ChainOf(Rule rule) => rules.Chains.First(chain => chain.Rules.Exists(other => ReferenceEquals(other, rule))).Name;
 
     private static StepKind KindOf(Rule rule) => rule.Target.Length == 0 ? StepKind.Continue : StepKind.Decide;
 

@@ -5,8 +5,7 @@ namespace Emu.Services;
 
 /// <summary>Finds what packets are to connections, as the kernel's conntrack does, and follows these.</summary>
 /// <param name="table">The connections.</param>
-/// <param name="notInCircuits">Why the rules that ask for it do not compile to a circuit; null if none ask.</param>
-internal sealed class ConnectionTracker(ConnectionTable table, NotSupportedException? notInCircuits)
+internal sealed class ConnectionTracker(ConnectionTable table)
 {
     /// <summary>The bytes of an upper layer that an error quotes at least (RFC 792).</summary>
     private const int LeastQuoted = 8;
@@ -20,7 +19,6 @@ internal sealed class ConnectionTracker(ConnectionTable table, NotSupportedExcep
     /// <param name="packet">Its fields.</param>
     /// <param name="ip">The packet, not malformed.</param>
     /// <param name="seconds">The time of the event.</param>
-    [CompiledAs(nameof(RefuseIPv4))]
     public ConnectionState Track(in PacketFields packet, IPv4 ip, ulong seconds)
     {
         if (ip.FragmentOffset != 0 || !ip.MoreFragments && !IsIntact(ip)) return ConnectionState.Invalid;
@@ -38,7 +36,6 @@ internal sealed class ConnectionTracker(ConnectionTable table, NotSupportedExcep
     /// <param name="ip">The packet.</param>
     /// <param name="upper">What is behind its extension headers, not malformed.</param>
     /// <param name="seconds">The time of the event.</param>
-    [CompiledAs(nameof(RefuseIPv6))]
     public ConnectionState Track(in PacketFields packet, IPv6 ip, UpperLayer upper, ulong seconds)
     {
         if (upper.FragmentOffset != 0 || !upper.MoreFragments && !IsIntact(ip, upper)) return ConnectionState.Invalid;
@@ -65,12 +62,6 @@ internal sealed class ConnectionTracker(ConnectionTable table, NotSupportedExcep
         }
         _isNew = false;
     }
-
-    /// <summary>For a circuit: there it is refused.</summary>
-    internal ConnectionState RefuseIPv4(in PacketFields packet, IPv4 ip, ulong seconds) => throw notInCircuits!;
-
-    /// <inheritdoc cref="RefuseIPv4"/>
-    internal ConnectionState RefuseIPv6(in PacketFields packet, IPv6 ip, UpperLayer upper, ulong seconds) => throw notInCircuits!;
 
     /// <summary>Whether lengths and checksum of the upper layer are right.</summary>
     private static bool IsIntact(IPv4 ip) => ip.Protocol switch
