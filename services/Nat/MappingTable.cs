@@ -54,7 +54,7 @@ public sealed class MappingTable : IControlTable
         if (ways is < 2 or > MaxWays || !BitOperations.IsPow2(ways))
             throw new ArgumentOutOfRangeException(nameof(ways), ways, $"the ways must be a power of two from 2 to {MaxWays}");
         if (mappings < ways || mappings > MaxCapacity || !BitOperations.IsPow2(mappings))
-            throw new ArgumentOutOfRangeException(nameof(mappings), mappings, $"the room for mappings must be a power of two from the ways, {ways}, to {MaxCapacity}");
+            throw new ArgumentOutOfRangeException(nameof(mappings), mappings, $"they must be a power of two from the ways, {ways}, to {MaxCapacity}");
         _ways = new Entry[ways][];
         for (var way = 0; way < ways; way++) _ways[way] = new Entry[mappings / ways];
         _wayBits = BitOperations.Log2((uint)ways);

@@ -16,8 +16,8 @@ namespace Emu.Services;
 /// only that of the TTL is sent; sequence numbers of TCP; protocols that carry addresses in their data; IPv6.</para>
 /// </remarks>
 /// <example>
-/// --inside 10.0.0.254 --outside 192.0.2.1 --gateway 192.0.2.254 --mac 02:00:00:00:00:02 --neighbor 192.0.2.254=02:00:00:00:00:fe --passive --fragments 0 --ways 4
-/// </example>
+/// --inside 10.0.0.254 --outside 192.0.2.1 --gateway 192.0.2.254 --mac 02:00:00:00:00:02 --neighbor 192.0.2.254=02:00:00:00:00:fe
+/// --passive --fragments 0 --ways 4</example>
 public sealed class Nat : Service
 {
     private const int NeighborSeconds = 1200;

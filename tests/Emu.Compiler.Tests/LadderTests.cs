@@ -122,10 +122,12 @@ public sealed class LadderTests
         string[] rules =
         [
             "-P FORWARD DROP", "-N some", "-A some -p udp -m limit --limit 100/sec --limit-burst 3 -j ACCEPT",
-            "-A some -m limit --limit 10000/sec -m ttl --ttl-gt 9 -j RETURN", "-A some -j DROP", "-A FORWARD -p tcp --dport 81 -j ACCEPT", "-A FORWARD ! -f -j some",
-            "-A FORWARD -p icmp -m limit --limit 1/day --limit-burst 1 -j ACCEPT", "-A FORWARD -m limit -j some", "-A FORWARD -p tcp -j ACCEPT",
+            "-A some -m limit --limit 10000/sec -m ttl --ttl-gt 9 -j RETURN", "-A some -j DROP", "-A FORWARD -p tcp --dport 81 -j ACCEPT",
+            "-A FORWARD ! -f -j some", "-A FORWARD -p icmp -m limit --limit 1/day --limit-burst 1 -j ACCEPT", "-A FORWARD -m limit -j some",
+            "-A FORWARD -p tcp -j ACCEPT",
         ];
-        var result = Ladder.Check(() => new Filter(rule: rules), FrameSequence.Like([.. Requests(), .. Segments()], 600), s_options with { OutsideFrames = 40 });
+        var result = Ladder.Check(() => new Filter(rule: rules), FrameSequence.Like([.. Requests(), .. Segments()], 600),
+            s_options with { OutsideFrames = 40 });
         Assert.InRange(result.Sent, 50, 550);
     }
 
@@ -138,15 +140,16 @@ public sealed class LadderTests
             "-A FORWARD -i port0 -m conntrack ! --ctstate INVALID -j ACCEPT", "-A FORWARD -p tcp --dport 80 -m conntrack --ctstate NEW -j ACCEPT",
         ];
         // Few connections, so that new ones take the places of others.
-        var result = Ladder.Check(() => new Filter(rule: rules, rule6: rules, connections: 16), FrameSequence.Like([.. Flows(), .. Requests(), .. Segments()], 600, ports: 2),
-            s_options with { Ports = 2, OutsideFrames = 40 });
+        var result = Ladder.Check(() => new Filter(rule: rules, rule6: rules, connections: 16),
+            FrameSequence.Like([.. Flows(), .. Requests(), .. Segments()], 600, ports: 2), s_options with { Ports = 2, OutsideFrames = 40 });
         Assert.InRange(result.Sent, 100, 550);
     }
 
     [Fact]
     public void Filter_that_counts_its_rules_is_refused()
     {
-        var refused = Assert.Throws<CompileException>(() => Compilation.Of(new Filter(rule: ["-A FORWARD -p icmp -j ACCEPT"], countRules: true), ports: 2, capacity: 1514));
+        var filter = new Filter(rule: ["-A FORWARD -p icmp -j ACCEPT"], countRules: true);
+        var refused = Assert.Throws<CompileException>(() => Compilation.Of(filter, ports: 2, capacity: 1514));
         Assert.Contains("--count-rules", refused.Message, StringComparison.Ordinal);
     }
 
