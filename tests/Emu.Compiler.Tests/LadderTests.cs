@@ -131,6 +131,22 @@ public sealed class LadderTests
         Assert.InRange(result.Sent, 50, 550);
     }
 
+    /// <summary>Verdicts that alternate are more bits than a word, and what is limited behind the first word is asked for only where that has not decided.</summary>
+    [Fact]
+    public void Filter_with_more_verdicts_than_bits_of_a_word()
+    {
+        const int Rules = 150, FirstPort = 1000;
+        string Rule(int i) => i % 50 == 49
+            ? "-A FORWARD -m limit --limit 10000/sec --limit-burst 2 -j ACCEPT"
+            : $"-A FORWARD -p udp --sport {FirstPort + i} -j {(i % 2 == 0 ? "ACCEPT" : "DROP")}";
+        string[] rules = ["-P FORWARD DROP", .. Enumerable.Range(0, Rules).Select(Rule)];
+        var random = new Random(5);
+        byte[] Datagram() => Packet.Ethernet(s_peerMac, s_mac).IPv4(s_peer, s_ip).Udp((ushort)(FirstPort + random.Next(Rules)), 53).PaddedTo(60).ToArray();
+        var frames = FrameSequence.Of([.. Enumerable.Range(0, 400).Select(_ => Datagram())]);
+        var result = Ladder.Check(() => new Filter(rule: rules), frames, s_options with { Outside = OutsideSimulators.None });
+        Assert.InRange(result.Sent, 120, 300);
+    }
+
     [Fact]
     public void Filter_that_follows_connections()
     {
