@@ -21,7 +21,7 @@ public sealed class CipherTests
         var gates = Operations(new Encryptor()).Where(o => o.Opcode is Opcode.And or Opcode.Or or Opcode.Xor && o.Operands[1] is not Constant).ToList();
         Assert.InRange(gates.Count(gate => gate.Width >= 16), 20 * Rounds, 40 * Rounds);
         Assert.DoesNotContain(gates, gate => gate.Width is > 8 and < 16);
-        Ladder.Check(() => new Encryptor(), FrameSequence.Random(100), new LadderOptions { OutsideFrames = 40 });
+        Ladder.Check(() => new Encryptor(), FrameSequence.Random(100), new LadderOptions { Outside = OutsideSimulators.Icarus, OutsideFrames = 40 });
     }
 
     private static IEnumerable<Operation> Operations(Service service) =>
