@@ -61,7 +61,8 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
     [Theory, MemberData(nameof(Kinds))]
     public void Datagrams_of_two_hosts_with_one_port_are_told_apart(PortKind kind)
     {
-        var network = networks.Over(kind);
+        var network = networks.Over(kind, "ping");
+        network.MeetServers();
         using var server = Udp(network.Near, 7000);
         using var a = Udp(network.A, 5000);
         using var b = Udp(network.B, 5000);
@@ -81,7 +82,8 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
     [Theory, MemberData(nameof(Kinds))]
     public void Nobody_there_is_what_the_sender_is_told(PortKind kind)
     {
-        var network = networks.Over(kind);
+        var network = networks.Over(kind, "ping");
+        network.MeetServers();
         using var client = Udp(network.A, 5001);
         client.Connect(IPAddress.Parse(network.Near.IPv4.ToString()!), 9);
         client.Send("?"u8);
