@@ -247,6 +247,26 @@ public sealed class NatTests
         Assert.Equal((ulong)flows, (ulong)ports.Count + nat.NoPort.Value);
     }
 
+    /// <summary>The table of the README: of flows with random ports so many in a thousand are refused at most.</summary>
+    [Theory]
+    [InlineData(4, 6, 54, 230, 620)]
+    [InlineData(8, 0, 3, 45, 370)]
+    [InlineData(16, 0, 0, 2, 130)]
+    public void The_fuller_the_table_the_more_flows_are_refused(int ways, int at30, int at50, int at70, int at90)
+    {
+        const int Capacity = 65_536;
+        var nat = Use(Service(mappings: Capacity, ways: ways));
+        var random = new Random(1);
+        var host = 0u;
+        foreach (var (percent, most) in new[] { (20, 1000), (30, at30), (40, 1000), (50, at50), (60, 1000), (70, at70), (80, 1000), (90, at90) })
+        {
+            var (given, refused) = (nat.Outbound.Value, nat.NoPort.Value);
+            while (nat.Outbound.Value < (ulong)(Capacity * percent / 100)) UdpPort(new IPv4Address(0x0A02_0000u + host++), (ushort)random.Next(1024, 65_536));
+            (given, refused) = (nat.Outbound.Value - given, nat.NoPort.Value - refused);
+            Assert.InRange(1000.0 * refused / (given + refused), 0, most);
+        }
+    }
+
     [Theory] // RFC 4787 REQ-8
     [InlineData(Filtering.EndpointIndependent, true, true)]
     [InlineData(Filtering.AddressDependent, false, true)]
