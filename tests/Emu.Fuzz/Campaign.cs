@@ -16,6 +16,7 @@ internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outsid
 
     private readonly Stopwatch _watch = Stopwatch.StartNew();
     private readonly Stopwatch _generating = new();
+    private readonly Stopwatch _promising = new();
     private readonly Layouts _layouts = new();
     private readonly IReadOnlyList<TimedRung> _rungs =
         [.. (outside is null ? Fuzzer.Quick : [new DotNetRung(), new OutsideRung(outside)]).Select(rung => new TimedRung(rung))];
@@ -38,7 +39,8 @@ internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outsid
         }
         Console.WriteLine(Counts);
         Console.WriteLine(_layouts);
-        Console.WriteLine($"seconds: C# {_generating.Elapsed.TotalSeconds:0}, {string.Join(", ", _rungs.Select(r => $"{r.Name} {r.Time.TotalSeconds:0}"))}");
+        Console.WriteLine($"seconds: C# {_generating.Elapsed.TotalSeconds:0}, {string.Join(", ", _rungs.Select(r => $"{r.Name} {r.Time.TotalSeconds:0}"))}, "
+            + $"promises {_promising.Elapsed.TotalSeconds:0}");
         return _failures;
     }
 
@@ -54,7 +56,23 @@ internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outsid
         var subjects = Fuzzer.Subjects(seeds, level);
         _generating.Stop();
         foreach (var failure in Fuzzer.Run(seeds, subjects, frames, level, _rungs, Judges)) Report(failure);
-        foreach (var subject in subjects) _layouts.Count(subject);
+        foreach (var (seed, subject) in seeds.Zip(subjects)) Judge(seed, level, subject);
+    }
+
+    /// <summary>Counts a program's layout, and holds what is said of its circuit against what is so.</summary>
+    private void Judge(ulong seed, OptimizationLevel level, Subject subject)
+    {
+        _layouts.Count(subject);
+        if (outside is not null) return;
+        _promising.Start();
+        var broken = Fuzzer.Guarded(() => Promises.Broken(subject, FrameGenerator.Generate(seed, frames)));
+        _promising.Stop();
+        if (broken is null) return;
+        _failures++;
+        Directory.CreateDirectory(folder);
+        var file = Path.GetFullPath(Path.Combine(folder, $"Program{seed}.cs"));
+        Write(file, new Failure(seed, level, broken), ProgramGenerator.Generate(seed));
+        Console.WriteLine($"seed {seed}, {level}: {broken.Split('\n')[0]}: {file}");
     }
 
     private void Report(Failure failure)

@@ -74,11 +74,15 @@ internal static class Fuzzer
     }
 
     /// <summary>The first difference between rungs, an exception among them; null when there is none.</summary>
-    private static string? Difference(Subject subject, IReadOnlyList<IncomingFrame> frames, IReadOnlyList<Rung> rungs)
+    private static string? Difference(Subject subject, IReadOnlyList<IncomingFrame> frames, IReadOnlyList<Rung> rungs) =>
+        Guarded(() => Ladder.Difference(subject, frames, rungs));
+
+    /// <summary>What a check says, or the exception with which it broke down.</summary>
+    public static string? Guarded(Func<string?> check)
     {
         try
         {
-            return Ladder.Difference(subject, frames, rungs);
+            return check();
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {

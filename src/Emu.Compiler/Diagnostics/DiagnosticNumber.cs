@@ -77,4 +77,7 @@ public static class DiagnosticNumber
 
     /// <summary>The registers of the service are more than the AXI4-Lite window has addresses for.</summary>
     public const int RegisterMap = 27;
+
+    /// <summary>Logic between two flops that the clock has no time for: a warning, the circuit is made.</summary>
+    public const int LongPath = 28;
 }

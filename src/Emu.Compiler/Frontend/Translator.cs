@@ -18,7 +18,10 @@ internal sealed partial class Translator
 
     private readonly bool _keepsWhole;
 
-    private Translator(StateMap state, bool keepsWhole) => (_state, _storage, _keepsWhole) = (state, new Storage(_builder, state), keepsWhole);
+    private readonly Assembly _own;
+
+    private Translator(StateMap state, bool keepsWhole, Assembly own) =>
+        (_state, _storage, _keepsWhole, _own) = (state, new Storage(_builder, state), keepsWhole, own);
 
     /// <summary>Translates what a service does with one event.</summary>
     /// <param name="service">Constructed.</param>
@@ -33,7 +36,7 @@ internal sealed partial class Translator
     /// <exception cref="CompileException">The service uses what does not compile.</exception>
     public static Function Translate(Service service, MethodInfo method, StateMap state, int ports, int capacity, bool keepsWhole)
     {
-        var translator = new Translator(state, keepsWhole);
+        var translator = new Translator(state, keepsWhole, service.GetType().Assembly);
         var entry = translator._builder.NewBlock();
         translator._builder.Seal(entry);
         translator._builder.Current = entry;
@@ -113,7 +116,10 @@ internal sealed partial class Translator
     private SourceLocation LocationOf(MethodBase method, int offset, SourceLocation? caller)
     {
         var (file, line) = _symbols.Find(method, offset);
-        return new SourceLocation($"{method.DeclaringType?.Name.Split('`')[0]}.{method.Name}", file, line, caller);
+        return new SourceLocation($"{method.DeclaringType?.Name.Split('`')[0]}.{method.Name}", file, line, caller)
+        {
+            IsLibrary = method.Module.Assembly != _own,
+        };
     }
 
     /// <summary>Decoded once, however often it is called.</summary>

@@ -55,7 +55,7 @@ public sealed class Interpreter
                     block = target;
                     break;
                 case Defer defer:
-                    throw new NotSupportedException($"{function.Name} leaves this event to another: {defer.Reason}");
+                    return new EventResult(0, 0, PortSet.None, null) { Deferred = defer };
             }
         }
     }

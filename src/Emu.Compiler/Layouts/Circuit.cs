@@ -6,6 +6,12 @@ namespace Emu.Compiler;
 /// <param name="State">Where the state of the service is.</param>
 public sealed record Circuit(Design Design, IReadOnlyList<RegisterEntry> Registers, IReadOnlyList<StatePlace> State)
 {
+    internal Circuit(Design design, IReadOnlyList<RegisterEntry> registers, IReadOnlyList<StatePlace> state, StaticTiming timing)
+        : this(design, registers, state) => Timing = timing;
+
+    /// <summary>The levels of logic on its paths.</summary>
+    internal StaticTiming Timing { get => field ??= new StaticTiming(Design); private init; }
+
     /// <summary>What is done with a frame cycle by cycle: a pipeline's stages in order, an engine's states, the entry first.</summary>
     public IReadOnlyList<CircuitStep> Steps { get; init; } = [];
 }

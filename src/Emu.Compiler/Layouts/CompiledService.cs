@@ -22,6 +22,7 @@ public sealed class CompiledService
 
     private readonly Lazy<Compilation> _forPipeline;
     private readonly Lazy<LayoutBounds> _bounds;
+    private IReadOnlyList<Defer>? _slowPaths;
 
     /// <summary>The service as IR for a pipeline, whether one is made of it or not.</summary>
     internal Compilation ForPipeline => _forPipeline.Value;
@@ -46,6 +47,34 @@ public sealed class CompiledService
 
     /// <summary>The service as IR, through the passes.</summary>
     public Compilation Compilation { get; }
+
+    /// <summary>Whether the arrival time is divided, which takes long where the quotient changes.</summary>
+    public bool DividesTime => TimeQuotient.Divisors(Compilation.Functions).Count > 0;
+
+    /// <summary>The frames that the circuit leaves to its slow path, by the reasons and lines for which it does; empty when it has none.</summary>
+    public IReadOnlyList<Defer> SlowPaths => _slowPaths ??= Layout == Layout.Engine || Compilation.Slow is null
+        ? []
+        : [.. Compilation.Fast!.Blocks().Select(block => block.Terminator).OfType<Defer>().DistinctBy(d => (d.Reason, d.Location?.Own))];
+
+    /// <summary>The reason for which the circuit leaves a frame to its slow path; null when it does not.</summary>
+    /// <param name="frame">From the destination address to the last byte before the FCS.</param>
+    /// <param name="time">When it arrives, in nanoseconds.</param>
+    /// <remarks>Frames of a service with a slow path share nothing that this could depend on.</remarks>
+    public Defer? WhyDeferred(ReadOnlySpan<byte> frame, ulong time)
+    {
+        if (SlowPaths.Count == 0 || frame.Length < EventRange.MinLength || frame.Length > Options.Capacity) return null;
+        var memory = new byte[Options.Capacity];
+        frame.CopyTo(memory);
+        return new Interpreter().Run(Compilation.Fast!, memory, frame.Length, ingress: 0, time, new NoOutput()).Deferred;
+    }
+
+    /// <summary>Where copies go of which only the frame's path matters.</summary>
+    private sealed class NoOutput : IFrameOutput
+    {
+        public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time)
+        {
+        }
+    }
 
     /// <summary>Compiles a service.</summary>
     /// <param name="service">Constructed, and not run: its state now is its state after reset.</param>

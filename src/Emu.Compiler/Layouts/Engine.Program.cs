@@ -39,7 +39,7 @@ internal sealed partial class Engine
     }
 
     /// <summary>The states as steps, in the order of the program.</summary>
-    private List<CircuitStep> Steps()
+    private List<CircuitStep> Steps(StaticTiming timing)
     {
         var states = _states.Values.OrderBy(s => _order[s.Block]).ThenBy(s => s.Index).ThenBy(s => s.Words).ToList();
         return [.. states.Select(state => new CircuitStep(
@@ -47,7 +47,7 @@ internal sealed partial class Engine
             state.Done,
             [.. state.Done.SelectMany(o => o.State.Select(element => new StateAccess(element, o.IsEffect, o.Location)))],
             [.. state.Next.Select(next => states.IndexOf(next)).Order()],
-            state.Arrival / (double)Delays.Level,
+            state.Values.Select(timing.LevelsOf).Append(0).Max(),
             state.Active))];
     }
 
@@ -103,8 +103,8 @@ internal sealed partial class Engine
         /// <summary>What is done in it.</summary>
         public List<Operation> Done { get; } = [];
 
-        /// <summary>Tenths of levels before the last of it.</summary>
-        public int Arrival { get; set; }
+        /// <summary>The values that it computes.</summary>
+        public List<Value> Values { get; } = [];
 
         /// <summary>The states that it may lead to.</summary>
         public HashSet<EngineState> Next { get; } = new(ReferenceEqualityComparer.Instance);

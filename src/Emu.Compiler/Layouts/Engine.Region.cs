@@ -116,8 +116,8 @@ internal sealed partial class Engine
 
         private void Leave(Block block, Value condition)
         {
-            // What follows an end is much logic: in a part it begins in a state of its own if it would come late.
-            if (engine._part is not null && block.Terminator is (Return or Fault) && engine._delays.Of(condition) > engine.Budget / 2)
+            // What follows an end is much logic: it begins in a state of its own if it would come late.
+            if (block.Terminator is (Return or Fault) && engine._delays.Of(condition) > engine.LatestEnd)
             {
                 engine._transitions.Add((condition, GoesTo(block, block.Operations.Count)));
                 return;
@@ -263,9 +263,8 @@ internal sealed partial class Engine
         {
             _values[operation] = value;
             engine.Define(operation, condition, value);
-            var arrival = engine._delays.Of(value);
-            state.Arrival = Math.Max(state.Arrival, arrival);
-            if (arrival > 0) _done++;
+            state.Values.Add(value);
+            if (engine._delays.Of(value) > 0) _done++;
         }
 
         private bool TryReadFrame(Operation operation, Value condition)

@@ -6,11 +6,16 @@ namespace Emu.Compiler;
 /// </summary>
 internal sealed partial class Engine
 {
-    /// <summary>Levels of logic in a state.</summary>
-    private const int WholeBudget = 14 * Delays.Level;
+    /// <summary>
+    /// Levels kept for what lies behind the values that a state computes: the choice of what flops and ports take, by the state. As many as are needed;
+    /// a part is in a circuit with others, so it keeps enough at once.
+    /// </summary>
+    private const int LeastChoice = 1, MostChoice = 4;
 
-    /// <summary>Levels in a state of a part: it must not be what limits the clock.</summary>
-    private const int PartBudget = 6 * Delays.Level;
+    /// <summary>Levels from the condition of an end of the program to the next frame's reception.</summary>
+    private const int EndLevels = 5;
+
+    private const int LeastLevels = 3;
 
     /// <summary>The width of a part's beats: it has time, and the bytes of a beat are what its frame memory costs.</summary>
     private const int PartBits = 64;
@@ -26,15 +31,21 @@ internal sealed partial class Engine
     private readonly FrameMemory _frame;
     private readonly ServiceState _state;
 
-    private int Budget => _part is null ? WholeBudget : PartBudget;
+    /// <summary>How deep the logic of a state may be, in the unit of <see cref="Delays"/>.</summary>
+    private int Budget => Delays.Level * Math.Max(LeastLevels, _options.Levels - _choice);
+
+    /// <summary>How late an end of the program may be known, in the same unit.</summary>
+    private int LatestEnd => Delays.Level * Math.Max(LeastLevels, _options.Levels - _choice - EndLevels);
 
     private readonly IReadOnlyList<Function> _functions;
     private readonly BeatStream? _part;
+    private readonly int _choice;
 
     private Engine(
-        Netlist netlist, Compilation compilation, IReadOnlyList<Function> functions, HardwareOptions options, ControlRegisters control, BeatStream? part)
+        Netlist netlist, Compilation compilation, IReadOnlyList<Function> functions, HardwareOptions options, ControlRegisters control, BeatStream? part,
+        int choice)
     {
-        (_n, _compilation, _functions, _options, _control, _part) = (netlist, compilation, functions, options, control, part);
+        (_n, _compilation, _functions, _options, _control, _part, _choice) = (netlist, compilation, functions, options, control, part, choice);
         foreach (var function in functions) FrameAccess.Run(function, options.Lanes);
         _frame = new FrameMemory(_n, _delays, options.Lanes, Rows, part is null ? 2 * options.Lanes : PartHeader, isRegistered: part is not null);
         _state = new ServiceState(_n, compilation);
@@ -47,6 +58,18 @@ internal sealed partial class Engine
     /// <param name="options">The device.</param>
     /// <param name="service">The service's class.</param>
     public static Circuit Build(Compilation compilation, HardwareOptions options, string service)
+    {
+        var best = Build(compilation, options, service, LeastChoice);
+        for (var choice = LeastChoice; choice < MostChoice && best.Timing.Longest > options.Levels;)
+        {
+            choice = Math.Min(MostChoice, choice + (int)Math.Ceiling(best.Timing.Longest - options.Levels));
+            var other = Build(compilation, options, service, choice);
+            if (other.Timing.Longest < best.Timing.Longest) best = other;
+        }
+        return best;
+    }
+
+    private static Circuit Build(Compilation compilation, HardwareOptions options, string service, int choice)
     {
         var design = new Design(Netlist.SnakeCase(service))
         {
@@ -67,10 +90,11 @@ internal sealed partial class Engine
             ],
         };
         var netlist = new Netlist(design);
-        var engine = new Engine(netlist, compilation, compilation.Functions, options, new ControlRegisters(netlist, design.Description[0]), part: null);
+        var engine = new Engine(netlist, compilation, compilation.Functions, options, new ControlRegisters(netlist, design.Description[0]), part: null, choice);
         engine.Build();
         engine.Control();
-        return new Circuit(design, engine._control.Entries, [.. engine._state.Places, .. engine._control.Places]) { Steps = engine.Steps() };
+        var timing = new StaticTiming(design);
+        return new Circuit(design, engine._control.Entries, [.. engine._state.Places, .. engine._control.Places], timing) { Steps = engine.Steps(timing) };
     }
 
     /// <summary>Makes an engine that is part of another circuit and keeps no state but counters.</summary>
@@ -83,7 +107,7 @@ internal sealed partial class Engine
     public static Engine Part(Netlist netlist, Compilation compilation, Function function, HardwareOptions options, ControlRegisters control, BeatStream frames)
     {
         var narrow = options with { BusBits = PartBits };
-        var engine = new Engine(netlist, compilation, [function], narrow, control, BeatWidth.Narrow(netlist, frames, narrow.Lanes));
+        var engine = new Engine(netlist, compilation, [function], narrow, control, BeatWidth.Narrow(netlist, frames, narrow.Lanes), MostChoice);
         engine.Build();
         return engine;
     }

@@ -18,6 +18,18 @@ public sealed record HardwareOptions
     /// <summary>The clock that logic depth is budgeted for, in MHz.</summary>
     public int ClockMHz { get; init; } = 200;
 
+    /// <summary>
+    /// Levels of logic that a cycle of the clock has time for between two flops: the one budget for stages of pipelines, states of engines and slow paths.
+    /// A level, a LUT with the wiring to the next, is taken to need 1/2200 of a microsecond on the devices of the boards.
+    /// </summary>
+    public int Levels => LevelsAtOneMHz / ClockMHz;
+
+    /// <summary>The fastest clock, in MHz, that has time for a path.</summary>
+    /// <param name="levels">Its levels of logic; more than 0.</param>
+    public static int ClockFor(double levels) => (int)(LevelsAtOneMHz / levels);
+
+    private const int LevelsAtOneMHz = 2200;
+
     /// <summary>The longest payload of an Ethernet frame, in bytes.</summary>
     public int Mtu { get; init; } = 1500;
 

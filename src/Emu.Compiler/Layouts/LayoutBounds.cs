@@ -29,20 +29,20 @@ internal sealed class LayoutBounds
         if (beats >= interval)
         {
             var bus = $"the bus: a frame of {HardwareOptions.ShortestFrame} bytes is {beats} beats of {_compiled.Options.BusBits} bits, a beat a cycle";
-            yield return new LayoutBound(bus, null);
+            yield return new LayoutBound(bus, null, beats) { IsBus = true };
         }
         if (interval == 1) yield break;
         if (Pipeline.WhyNot(_compiled.ForPipeline, _compiled.Options, interval - 1) is { } why)
-            yield return new LayoutBound(why.Message, why.Location);
+            yield return new LayoutBound(why.Message, why.Location, interval);
         else if (beats < interval)
-            yield return new LayoutBound($"the interval that was asked for: the service could take a frame every {interval - 1} cycles or fewer", null);
+            yield return new LayoutBound("the interval that was asked for: there is a pipeline of a shorter one", null, interval);
     }
 
     private IEnumerable<LayoutBound> OfEngine()
     {
         var why = _known ?? Pipeline.WhyNot(_compiled.ForPipeline, _compiled.Options, _compiled.Options.Interval);
         yield return why is null
-            ? new LayoutBound($"the layout that was asked for: a pipeline would take a frame every {_compiled.Options.Interval} cycles", null)
+            ? new LayoutBound("the layout that was taken: there is a pipeline, too", null)
             : new LayoutBound($"no pipeline: {why.Message}", why.Location);
     }
 }

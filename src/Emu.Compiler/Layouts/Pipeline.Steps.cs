@@ -3,13 +3,13 @@ namespace Emu.Compiler;
 internal sealed partial class Pipeline
 {
     /// <summary>What the stages do, as it is in the circuit.</summary>
-    private List<CircuitStep> Steps() =>
+    private List<CircuitStep> Steps(StaticTiming timing) =>
         [.. _valid.Select((valid, stage) => new CircuitStep(
             $"stage {stage}",
             _schedule.Done(stage),
             [.. _dataflow.Accesses.Where(access => StageOf(access) == stage)],
             stage + 1 < _valid.Count ? [stage + 1] : [],
-            _schedule.Done(stage).Select(o => _schedule.At(o).Level).Append(0).Max() / (double)Delays.Level,
+            _schedule.Made(stage).Select(timing.LevelsOf).Append(0).Max(),
             valid))];
 
     private int? StageOf(StateAccess access) => (access.Element, access.IsWrite) switch

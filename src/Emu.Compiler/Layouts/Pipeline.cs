@@ -10,10 +10,8 @@ namespace Emu.Compiler;
 /// </remarks>
 internal sealed partial class Pipeline
 {
-    private static readonly StageBudget s_budget = new(10 * Delays.Level, 8 * Delays.Level);
-
-    /// <summary>Where what is written to a table goes through so much logic from what is read there that it would not fit otherwise.</summary>
-    private static readonly StageBudget s_loopBudget = new(11 * Delays.Level, 11 * Delays.Level);
+    /// <summary>Levels that stages leave to what the estimate does not know, with and without words of tables.</summary>
+    private const int Reserve = 1, TableReserve = 3;
 
     /// <summary>No recurrence of a state object is followed further.</summary>
     private const int MaxStages = 32;
@@ -75,13 +73,20 @@ internal sealed partial class Pipeline
         }
         try
         {
-            return Build(compilation, options, service, interval, s_budget);
+            return Build(compilation, options, service, interval, StageBudgetOf(options));
         }
         catch (NoPipelineException exception) when (exception.IsRecurrence)
         {
-            return Build(compilation, options, service, interval, s_loopBudget);
+            return Build(compilation, options, service, interval, LoopBudgetOf(options));
         }
     }
+
+    private static StageBudget StageBudgetOf(HardwareOptions options) => new(
+        Delays.Level * Math.Max(1, options.Levels - Reserve), Delays.Level * Math.Max(1, options.Levels - TableReserve));
+
+    /// <summary>Where what is written to a table goes through so much logic from what is read there that it would not fit otherwise.</summary>
+    private static StageBudget LoopBudgetOf(HardwareOptions options) =>
+        new(Delays.Level * Math.Max(1, options.Levels), Delays.Level * Math.Max(1, options.Levels));
 
     private static Circuit Build(Compilation compilation, HardwareOptions options, string service, int interval, StageBudget budget)
     {
@@ -89,7 +94,11 @@ internal sealed partial class Pipeline
         var pipeline = new Pipeline(compilation, options, design, interval, budget);
         pipeline.Fit();
         pipeline.Connect();
-        return new Circuit(design, pipeline._control.Entries, [.. pipeline._state.Places, .. pipeline._control.Places]) { Steps = pipeline.Steps() };
+        var timing = new StaticTiming(design);
+        return new Circuit(design, pipeline._control.Entries, [.. pipeline._state.Places, .. pipeline._control.Places], timing)
+        {
+            Steps = pipeline.Steps(timing),
+        };
     }
 
     private static IEnumerable<Operation> OperationsOf(Compilation compilation) =>
@@ -157,7 +166,7 @@ internal sealed partial class Pipeline
     /// Whether a value is used from flops only: the outcome of a comparison with words of tables. Such comparisons are long, and what is chosen by
     /// several of them is wide; synthesis would pay for both in one cycle with wide multiplexers.
     /// </summary>
-    private bool IsKept(Value value) => _budget != s_loopBudget && IsOutcome(value);
+    private bool IsKept(Value value) => _budget != LoopBudgetOf(_options) && IsOutcome(value);
 
     private bool IsOutcome(Value value) => value is Operation operation && operation.Opcode switch
     {

@@ -32,7 +32,7 @@ internal sealed class Delays
         if (_arrivals.TryGetValue(value, out var known)) return known;
         var arrival = value switch
         {
-            Operation operation => operation.Operands.Max(Of) + LevelsOf(operation),
+            Operation operation => operation.Operands.Max(Of) + (int)Math.Round(Level * LogicLevels.Of(operation)),
             Wire wire => Of(wire.Source),
             _ => 0,
         };

@@ -43,6 +43,9 @@ internal sealed class StageSchedule
     /// <summary>What was made in a stage so far.</summary>
     public IReadOnlyList<Operation> Done(int stage) => _done.GetValueOrDefault(stage) ?? [];
 
+    /// <summary>The values of the circuit that a stage computes.</summary>
+    public IEnumerable<Value> Made(int stage) => _made.Where(made => made.Key.Item2 == stage).Select(made => made.Value);
+
     /// <summary>The stage in which a value is computed.</summary>
     public int StageOf(Value value) => At(value).Stage;
 

@@ -107,8 +107,11 @@ public sealed class ReportPageTests
         Costs = [new Cost(Hostile, 0, false, 1, 1, 1)],
         Registers = [new RegisterEntry(0, Hostile, Hostile)],
         Diagnostics = [new Diagnostic(Hostile, Hostile, 1, Hostile)],
-        Measurement = new MeasurementNote(Hostile, Hostile, 60, null, [], Hostile),
+        Measurement = new MeasurementNote(Hostile, Hostile, 60, null, null, [], 1, 1, [Kind(Hostile)], Hostile),
+        SlowPath = [new SlowPathNote(Hostile, 1, Hostile, 1, 1, 1)],
     };
+
+    private static KindNote Kind(string name) => new(name, 60, 1, 4, new Dictionary<int, long> { [60] = 2 }, "pipeline");
 
     private static CompileReport Empty(string layout) => new()
     {
@@ -123,7 +126,8 @@ public sealed class ReportPageTests
         Layout = layout,
         LatencyCycles = 4,
         IntervalCycles = new Dictionary<int, long> { [60] = 2, [1514] = 48 },
-        Measurement = new MeasurementNote("managed", "frames", 60, 4, [60], "method"),
+        Measurement = new MeasurementNote("managed", "frames", 60, 4, null, [60], 1, 2, [Kind("frames")], "method"),
+        SlowPath = [],
         BoundedBy = [],
         Stages = [],
         Steps = [],

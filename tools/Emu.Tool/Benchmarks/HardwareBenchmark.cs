@@ -11,6 +11,9 @@ internal sealed class HardwareBenchmark
     /// <summary>A circuit that synthesis does not come to an end with has no cells, and the others still have theirs.</summary>
     private static readonly TimeSpan s_synthesisLimit = TimeSpan.FromMinutes(10);
 
+    /// <summary>In bytes without FCS.</summary>
+    private static readonly IReadOnlyList<int> s_lengths = [60, 64, 128, 256, 512, 1024, 1514];
+
     private readonly RecordedHardware _recorded;
     private readonly string? _synthesis;
     private readonly List<HardwareFigures> _measured = [];
@@ -60,15 +63,15 @@ internal sealed class HardwareBenchmark
         if (Compile(type, arguments, layout) is not { } compiled) return;
         var seconds = watch.Elapsed.TotalSeconds;
         var promised = Measurement.Of(compiled, MeasuringFrames.For(arguments, null));
-        var report = ReportBuilder.Of(compiled, arguments, promised);
-        using var trial = new HardwareTrial(compiled, promised.Frames);
+        using var trial = new MeasurementTrial(compiled);
+        var kind = promised.Main.Kind;
         var figures = new HardwareFigures(
-            compiled.Service, string.Join(' ', arguments), compiled.Options.BusBits, report.Layout, trial.Latency(Measurement.LatencyBytes),
-            HardwareTrial.Lengths.ToDictionary(length => length, trial.Interval), null);
+            compiled.Service, string.Join(' ', arguments), compiled.Options.BusBits, ReportBuilder.NameOf(layout), trial.Latency(kind),
+            s_lengths.ToDictionary(length => length, length => trial.Interval(kind, length)), null);
         if (_synthesis is not null) figures = figures with { Cells = Synthesise(compiled, figures.Name) };
         Console.Error.WriteLine($"{figures.Name}: compiled in {seconds:N1} s");
         _measured.Add(figures);
-        _broken.AddRange(trial.BrokenPromises(report).Select(promise => $"{figures.Name}: {promise}"));
+        _broken.AddRange(trial.BrokenPromises(promised).Select(promise => $"{figures.Name}: {promise}"));
     }
 
     /// <summary>Null when the layout does not take the service.</summary>

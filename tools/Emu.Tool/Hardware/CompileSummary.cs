@@ -7,6 +7,9 @@ internal static class CompileSummary
 {
     private const double KilobitsPerBit = 1 / 1024.0;
 
+    /// <summary>Rows of one subject that are shown; the others are in the report.</summary>
+    private const int MostRows = 6;
+
     /// <summary>A few lines.</summary>
     /// <param name="report">What there is to say.</param>
     /// <param name="folder">Where its files are.</param>
@@ -14,23 +17,51 @@ internal static class CompileSummary
     {
         yield return $"{report.Service}: {string.Join(", ", report.Files.Concat(["report.json", "report.html"]).Select(file => Path.Combine(folder, file)))}";
         yield return $"  layout     {report.Layout}, {report.BusBits}-bit bus, {report.Ports} ports, {report.ClockMhz} MHz";
+        yield return $"  measured   with {report.Measurement.Frame}{(report.Measurement.AnsweredBytes.Count == 0 ? ", which it drops" : "")}";
         yield return $"  latency    {Latency(report)}";
         yield return $"  interval   {string.Join(", ", report.IntervalCycles.Select(entry => $"{entry.Value} ({entry.Key} B)"))} cycles a frame{Rate(report)}";
-        foreach (var bound in report.BoundedBy)
-            yield return $"  bounded by {(bound.Line > 0 ? $"{Path.GetFileName(bound.File)}:{bound.Line}: " : "")}{bound.What}";
+        foreach (var line in Rows("kinds", report.Measurement.Kinds.Count > 1 ? [.. report.Measurement.Kinds.Select(Kind)] : [])) yield return line;
+        foreach (var line in Rows("slow path", [.. report.SlowPath.OrderByDescending(p => p.Frames).Select(p => SlowPath(report, p))])) yield return line;
+        foreach (var line in Rows("bounded by", [.. report.BoundedBy.Select(bound => At(bound.File, bound.Line) + bound.What)])) yield return line;
         var (size, kibit) = (report.Resources, report.Resources.RamBits * KilobitsPerBit);
         yield return $"  size       about {size.Luts:N0} LUT, {size.FlopBits:N0} bits of flops, {kibit:N1} Kibit of RAM, before synthesis";
         yield return $"  registers  {report.Registers.Count}, in the report";
-        yield return $"  measured   with {report.Measurement.Frame}{(report.Measurement.AnsweredBytes.Count == 0 ? ", which it drops" : "")}";
-        foreach (var diagnostic in report.Diagnostics) yield return $"  {diagnostic.Number} {diagnostic.File}:{diagnostic.Line}: {diagnostic.Message}";
+        foreach (var line in Diagnostics(report)) yield return $"  {line}";
     }
 
+    /// <summary>What the compiler has to say besides, the weightiest first.</summary>
+    public static IEnumerable<string> Diagnostics(CompileReport report)
+    {
+        foreach (var diagnostic in report.Diagnostics.Take(MostRows)) yield return $"{diagnostic.Number} {At(diagnostic.File, diagnostic.Line)}{diagnostic.Message}";
+        if (report.Diagnostics.Count > MostRows) yield return $"{report.Diagnostics[MostRows].Number}: {report.Diagnostics.Count - MostRows} more in the report";
+    }
+
+    private static IEnumerable<string> Rows(string subject, IReadOnlyList<string> rows)
+    {
+        foreach (var row in rows.Take(MostRows)) yield return $"  {subject,-10} {row}";
+        if (rows.Count > MostRows) yield return $"  {subject,-10} {rows.Count - MostRows} more in the report";
+    }
+
+    private static string At(string file, int line) => line > 0 ? $"{Path.GetFileName(file)}:{line}: " : "";
+
+    private static string Kind(KindNote kind) =>
+        $"{kind.Name}, {kind.Bytes} B{(kind.Frames > 1 ? $", {kind.Frames} frames" : "")}: {kind.Path}, "
+            + $"{(kind.LatencyCycles is { } latency ? $"latency {latency}, " : "")}a frame every {kind.IntervalCycles[kind.Bytes]} cycles";
+
+    private static string SlowPath(CompileReport report, SlowPathNote path) =>
+        $"{At(path.File, path.Line)}{path.What}: {path.Frames} of {report.Measurement.Frames} measured frames"
+            + (path.IntervalCycles is { } cycles ? $" ({path.Share:0.#%}), {cycles} cycles each" : "");
+
     private static string Latency(CompileReport report) => report.LatencyCycles is { } latency
-        ? $"{latency} cycles, a frame of {report.Measurement.LatencyBytes} bytes alone{FirstLatency(report)}"
+        ? $"{latency} cycles, a frame of {report.Measurement.LatencyBytes} bytes alone{OtherLatencies(report)}"
         : "not measured: no frame came out";
 
-    private static string FirstLatency(CompileReport report) =>
-        report.Measurement.FirstLatencyCycles == report.LatencyCycles ? "" : $"; {report.Measurement.FirstLatencyCycles} where a new second begins";
+    private static string OtherLatencies(CompileReport report)
+    {
+        var (first, next) = (report.Measurement.FirstLatencyCycles, report.Measurement.NextSecondLatencyCycles);
+        return (next is null || next == report.LatencyCycles ? "" : $"; {next} where a new second begins")
+            + (first is null || first == report.LatencyCycles || first == next ? "" : $"; {first} the first after reset");
+    }
 
     private static string Rate(CompileReport report) =>
         report.IntervalCycles.FirstOrDefault() is { Value: > 0 } shortest

@@ -24,7 +24,7 @@ internal static class CompileVerb
 
     private static readonly Option<string?> s_frames = new("--frames")
     {
-        Description = "A capture: latency and intervals are measured with the first frame in it that the service answers",
+        Description = "A capture: its frames choose the layout, and latency and intervals are theirs, by kind",
         HelpName = "FILE",
     };
 
@@ -46,26 +46,27 @@ internal static class CompileVerb
         return verb;
     }
 
-    private static void Compile(ParseResult parsed, Type type, IReadOnlyList<string> given)
+    private static int Compile(ParseResult parsed, Type type, IReadOnlyList<string> given)
     {
         var options = s_hardware.Options(parsed, HardwareArguments.In("--ports", parsed.GetValue(s_ports), 1, HardwareOptions.MaxPorts));
         int? interval = parsed.GetValue(s_interval) is { } asked ? HardwareArguments.Interval(asked) : null;
         var layout = s_hardware.LayoutOf(parsed);
         var arguments = s_hardware.ServiceArguments(parsed, type, given);
-        var candidates = MeasuringFrames.For(arguments, parsed.GetValue(s_frames));
+        var traffic = MeasuringFrames.For(arguments, parsed.GetValue(s_frames));
 
-        CompiledService Made(HardwareOptions device) => ServiceCompiler.Compile(type, arguments, device, layout);
-        var compiled = Made(interval is { } wanted ? options with { Interval = wanted, MaxForwardedBits = int.MaxValue } : options);
-        var measured = Measurement.Of(compiled, candidates);
-        Measurement Again(int least) => Measurement.Of(Made(options with { Interval = least }), candidates);
-        if (interval is { } most && IntervalLimit.WhyNot(compiled, measured, most, Again) is { } refusal)
+        LayoutChoice Made(HardwareOptions device) => ServiceCompiler.Fastest(type, arguments, device, layout, traffic);
+        var chosen = Made(interval is { } wanted ? options with { Interval = wanted, MaxForwardedBits = int.MaxValue } : options);
+        if (interval is { } most && IntervalLimit.WhyNot(chosen, most, least => Made(options with { Interval = least })) is { } refusal)
             throw CommandException.Failure(ServiceCompiler.Line(refusal));
 
-        var report = ReportBuilder.Of(compiled, arguments, measured);
+        var report = ReportBuilder.Of(chosen.Fastest, arguments, chosen.Other);
         var folder = parsed.GetValue(s_out) ?? Path.Combine("build", report.Top);
-        Write(folder, report, VerilogPrinter.Print(compiled.Circuit.Design));
+        Write(folder, report, VerilogPrinter.Print(chosen.Fastest.Compiled.Circuit.Design));
         if (parsed.GetValue(s_json)) Console.Out.Write(report.ToJson());
         else foreach (var line in CompileSummary.Lines(report, folder)) Console.Out.WriteLine(line);
+        foreach (var line in CompileSummary.Diagnostics(report)) Console.Error.WriteLine($"emu: {line}");
+        // A clock that was asked for and is not met is a failure, as an interval is; the files are there all the same.
+        return s_hardware.HasClock(parsed) && report.Diagnostics.Any(d => d.Number == ReportBuilder.LongPathNumber) ? 1 : 0;
     }
 
     private static void Write(string folder, CompileReport report, string verilog)

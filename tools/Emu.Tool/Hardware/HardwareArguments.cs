@@ -74,6 +74,9 @@ internal sealed class HardwareArguments
         Mtu = In("--mtu", parsed.GetValue(_mtu), FrameLength.MinMtu, FrameLength.MaxMtu),
     };
 
+    /// <summary>Whether the user said which clock.</summary>
+    public bool HasClock(ParseResult parsed) => parsed.GetResult(_clock) is { Implicit: false };
+
     /// <summary>The layout asked for; null for the fastest.</summary>
     /// <exception cref="CommandException">There is none of that name, or not yet.</exception>
     public Layout? LayoutOf(ParseResult parsed)

@@ -7,19 +7,21 @@ namespace Emu.Tool;
 internal static class IntervalLimit
 {
     /// <summary>Null when it does.</summary>
-    /// <param name="compiled">The circuit, made for that interval.</param>
-    /// <param name="measured">The same, measured.</param>
+    /// <param name="chosen">The circuit, made for that interval.</param>
     /// <param name="most">The most cycles that the shortest frame may take.</param>
     /// <param name="again">Compiles the service for another interval, and measures it.</param>
-    public static CompileException? WhyNot(CompiledService compiled, Measurement measured, int most, Func<int, Measurement> again)
+    public static CompileException? WhyNot(LayoutChoice chosen, int most, Func<int, LayoutChoice> again)
     {
-        var shortest = Measurement.Lengths[0];
-        var nearest = measured.Intervals[shortest];
-        if (nearest <= most) return null;
-        if (compiled.LeastInterval is { } least && least < nearest) nearest = Math.Min(nearest, again(least).Intervals[shortest]);
-        var why = string.Join("; ", compiled.Bounds.Select(b => b.What));
+        var measured = chosen.Fastest;
+        var main = measured.Main;
+        if (main.Interval <= most) return null;
+        var (nearest, shortest) = (main.Interval, main.Kind.Bytes);
+        if (measured.Compiled.LeastInterval is { } least && least < nearest) nearest = Math.Min(nearest, again(least).Fastest.Main.Interval);
+        var bounds = ReportBuilder.Bounds(measured, chosen.Other).ToList();
+        if (bounds.Count == 0) bounds.AddRange(measured.Compiled.Bounds);
+        var why = string.Join("; ", bounds.Select(b => b.What));
         var reason = $"no frame of {shortest} bytes every {Cycles(most)}: {why}; --interval {nearest} is the nearest that can be met";
-        return new CompileException(DiagnosticNumber.Interval, reason, compiled.Bounds.Select(b => b.Location).FirstOrDefault(l => l is not null));
+        return new CompileException(DiagnosticNumber.Interval, reason, bounds.Select(b => b.Location).FirstOrDefault(l => l is not null));
     }
 
     private static string Cycles(int count) => count == 1 ? "cycle" : $"{count} cycles";

@@ -1,71 +1,74 @@
-using Emu.Compiler;
 using Emu.Hosting;
 using Emu.Simulation;
 using Emu.Testing;
 
 namespace Emu.Tool;
 
-/// <summary>Frames that a compiled service is measured with, those first that it might answer.</summary>
+/// <summary>Frames that a compiled service is measured with: a capture's, or kinds of frames that it may answer.</summary>
 internal static class MeasuringFrames
 {
-    /// <summary>Frames of a capture that are tried.</summary>
-    private const int MaxTried = 256;
-
-    private const int EthernetHeader = 14;
-    private const int IPv4Header = 20;
-    private const int IcmpOrUdpHeader = 8;
-    private const int TcpHeader = 20;
+    /// <summary>Frames of a capture that are measured: a longer one is cut off there.</summary>
+    private const int MostFrames = 4096;
 
     private static readonly MacAddress s_peerMac = MacAddress.Parse("02:00:00:00:00:01");
     private static readonly MacAddress s_strangerMac = MacAddress.Parse("02:00:00:00:00:fe");
     private static readonly IPv4Address s_stranger = IPv4Address.Parse("192.0.2.254"); // RFC 5737
+    private static readonly IPv6Address s_stranger6 = IPv6Address.Parse("2001:db8::fe"); // RFC 3849
 
-    /// <summary>The kinds, in the order in which they are tried.</summary>
-    /// <param name="arguments">The service's: an IPv4 and a MAC address among them are taken to be its own.</param>
-    /// <param name="capture">A capture that is tried before all else; null for none.</param>
-    /// <exception cref="CommandException">The capture cannot be read.</exception>
-    public static IReadOnlyList<FrameKind> For(IReadOnlyList<string> arguments, string? capture)
+    /// <summary>The frames.</summary>
+    /// <param name="arguments">The service's: an address among them is taken to be its own.</param>
+    /// <param name="capture">A capture whose frames are taken; null for none.</param>
+    /// <exception cref="CommandException">The capture cannot be read, or holds no frame that was received whole.</exception>
+    public static TestTraffic For(IReadOnlyList<string> arguments, string? capture)
     {
-        List<FrameKind> kinds = capture is null ? [] : OfCapture(capture);
-        if (First<IPv4Address>(arguments) is { } address)
-        {
-            var mac = First<MacAddress>(arguments) ?? MacAddress.Of(address);
-            var peer = new IPv4Address(address.Bits ^ 1);
-            var toService = Packet.Ethernet(s_peerMac, mac).IPv4(peer, address);
-            kinds.Add(Kind($"ICMP echo requests to {address}", toService.IcmpEchoRequest(1, 1), IcmpOrUdpHeader));
-            kinds.Add(Kind($"TCP SYNs to port 80 of {address}", toService.Tcp(1024, 80, 1, flags: Packet.Syn), TcpHeader));
-            kinds.Add(Kind($"UDP datagrams to {address}", toService.Udp(1024, 7), IcmpOrUdpHeader));
-            kinds.Add(Kind($"UDP datagrams to {s_stranger} by way of {address}", Packet.Ethernet(s_peerMac, mac).IPv4(peer, s_stranger).Udp(1024, 7),
-                IcmpOrUdpHeader));
-        }
-        var stranger = Packet.Ethernet(s_peerMac, s_strangerMac).IPv4(IPv4Address.Parse("192.0.2.1"), s_stranger);
-        kinds.Add(Kind($"UDP datagrams to {s_stranger}, at a MAC address that nobody has", stranger.Udp(1024, 7), IcmpOrUdpHeader));
-        return kinds;
+        if (capture is not null) return OfCapture(capture);
+        List<TestFrame> frames = [];
+        if (First<IPv4Address>(arguments) is { } address) frames.AddRange(ToHost(address, First<MacAddress>(arguments) ?? MacAddress.Of(address)));
+        frames.AddRange(ToStranger());
+        return TestTraffic.Guessed("frames of its own making", frames);
     }
 
-    /// <summary>How it was measured, for the report.</summary>
-    public static MeasurementNote Note(Measurement measured) => new(
-        "managed",
-        measured.Frames.Description,
-        Measurement.LatencyBytes,
-        measured.FirstLatency,
-        measured.Answered,
-        "latency: first beat in to first beat out of a frame alone, not the first of its second; interval: first beat to first beat "
-            + "of frames of equal length on port 0, one behind the other, the sink always ready, rounded up");
+    private static IEnumerable<TestFrame> ToHost(IPv4Address address, MacAddress mac)
+    {
+        var peer = new IPv4Address(address.Bits ^ 1);
+        var toHost = Packet.Ethernet(s_peerMac, mac).IPv4(peer, address);
+        yield return Shortest($"ICMP echo requests to {address}", toHost.IcmpEchoRequest(1, 1));
+        yield return Shortest($"TCP SYNs to port 80 of {address}", toHost.Tcp(1024, 80, 1, flags: Packet.Syn));
+        yield return Shortest($"UDP datagrams to {address}", toHost.Udp(1024, 7));
+        yield return Shortest(
+            $"UDP datagrams to {s_stranger} by way of {address}", Packet.Ethernet(s_peerMac, mac).IPv4(peer, s_stranger).Udp(1024, 7));
+        yield return Shortest($"ARP requests for {address}", Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, peer, address));
+    }
 
-    private static FrameKind Kind(string description, Packet headers, int lastHeader) =>
-        new(description, length => headers.Payload(new byte[length - EthernetHeader - IPv4Header - lastHeader]));
+    private static IEnumerable<TestFrame> ToStranger()
+    {
+        var source = IPv4Address.Parse("192.0.2.1");
+        var toStranger = Packet.Ethernet(s_peerMac, s_strangerMac);
+        const string Where = "at a MAC address that nobody has";
+        yield return Shortest($"UDP datagrams to {s_stranger}, {Where}", toStranger.IPv4(source, s_stranger).Udp(1024, 7));
+        yield return Shortest($"TCP SYNs to port 80 of {s_stranger}, {Where}", toStranger.IPv4(source, s_stranger).Tcp(1024, 80, 1, flags: Packet.Syn));
+        yield return Shortest(
+            $"UDP datagrams to {s_stranger6}, {Where}", toStranger.IPv6(IPv6Address.Parse("2001:db8::1"), s_stranger6).Udp(1024, 7));
+    }
 
-    private static List<FrameKind> OfCapture(string capture)
+    /// <summary>A frame filled up with zeros to the least that Ethernet has, behind what its headers say.</summary>
+    private static TestFrame Shortest(string kind, Packet packet)
+    {
+        var frame = packet.Payload([]).ToArray();
+        return new TestFrame(kind, frame.Length >= Measurement.Lengths[0] ? frame : new FrameKind(kind, frame).OfLength(Measurement.Lengths[0]));
+    }
+
+    private static TestTraffic OfCapture(string capture)
     {
         using var reader = CaptureReader.Open(capture);
-        var kinds = new List<FrameKind>();
-        while (kinds.Count < MaxTried && reader.TryRead(out var packet))
+        var frames = new List<ReadOnlyMemory<byte>>();
+        while (frames.Count < MostFrames && reader.TryRead(out var packet))
         {
-            if (packet.IsCutOff || packet.Direction == PacketDirection.Outbound) continue;
-            kinds.Add(FrameKind.Like($"frames like the first of {Path.GetFileName(capture)} that is answered", packet.Bytes.ToArray()));
+            if (!packet.IsCutOff && packet.Direction != PacketDirection.Outbound) frames.Add(packet.Bytes.ToArray());
         }
-        return kinds;
+        return frames.Count > 0
+            ? TestTraffic.Given(Path.GetFileName(capture), frames)
+            : throw CommandException.Failure($"{capture}: it holds no frame that was received whole, to measure with");
     }
 
     private static T? First<T>(IEnumerable<string> arguments)

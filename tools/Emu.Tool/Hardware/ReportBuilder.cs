@@ -6,12 +6,16 @@ namespace Emu.Tool;
 /// <summary>Puts together what the compiler knows of a circuit and what was measured.</summary>
 internal static class ReportBuilder
 {
+    /// <summary>The diagnostic about logic that the clock has no time for.</summary>
+    public static readonly string LongPathNumber = $"EMU{DiagnosticNumber.LongPath:D4}";
+
     /// <summary>The report.</summary>
-    /// <param name="compiled">The circuit.</param>
+    /// <param name="measured">The circuit, measured.</param>
     /// <param name="arguments">The service's.</param>
-    /// <param name="measured">The same circuit, measured.</param>
-    public static CompileReport Of(CompiledService compiled, IReadOnlyList<string> arguments, Measurement measured)
+    /// <param name="other">The other layout, if it was measured with the same frames and took more cycles.</param>
+    public static CompileReport Of(Measurement measured, IReadOnlyList<string> arguments, Measurement? other = null)
     {
+        var compiled = measured.Compiled;
         var (design, options) = (compiled.Circuit.Design, compiled.Options);
         var top = VerilogPrinter.ModuleName(design);
         var costs = Cost.Of(compiled.Circuit);
@@ -26,41 +30,121 @@ internal static class ReportBuilder
             Mtu = options.Mtu,
             ClockMhz = options.ClockMHz,
             Layout = NameOf(compiled.Layout),
-            LatencyCycles = measured.Latency,
-            IntervalCycles = measured.Intervals,
-            Measurement = MeasuringFrames.Note(measured),
-            BoundedBy = [.. compiled.Bounds.Select(BoundOf), .. LongestSteps(compiled.Circuit, measured)],
+            LatencyCycles = measured.Main.Latency,
+            IntervalCycles = measured.Main.Intervals,
+            Measurement = NoteOf(measured),
+            SlowPath = [.. compiled.SlowPaths.Select(path => SlowPathOf(measured, path))],
+            BoundedBy = [.. Bounds(measured, other).Select(BoundOf)],
             Stages = Stage.Of(design),
             Steps = Step.Of(compiled.Circuit, measured.StepCycles),
             Costs = costs,
             Resources = Resources.Of(design, costs),
             Registers = compiled.Circuit.Registers,
-            Diagnostics = [],
+            Diagnostics = [.. LongPath.Of(compiled.Circuit, options).Select(path => DiagnosticOf(path, options))],
         };
     }
 
     /// <summary>A layout as users name it.</summary>
     public static string NameOf(Layout layout) => $"{layout}".ToLowerInvariant();
 
-    private static Bound BoundOf(LayoutBound bound)
+    /// <summary>What keeps the measured frames from coming closer: only what explains the cycles that were counted.</summary>
+    public static IEnumerable<LayoutBound> Bounds(Measurement measured, Measurement? other)
     {
-        var calls = bound.Location?.Caller is { } caller ? $"; in {bound.Location.Method}, called from {caller}" : "";
-        return new Bound(bound.Location?.File ?? "", bound.Location?.Line ?? 0, bound.What + calls);
+        var (compiled, main) = (measured.Compiled, measured.Main);
+        if (other is not null) yield return SlowerThan(other);
+        if (compiled.Layout == Layout.Engine)
+        {
+            // What forbids a pipeline, unless there is one.
+            if (other is null) foreach (var bound in compiled.Bounds) yield return bound;
+            foreach (var bound in LongestSteps(compiled.Circuit, measured)) yield return bound;
+            yield break;
+        }
+        if (main.Deferred is { } deferred)
+        {
+            yield return new LayoutBound($"these frames take the slow path: {deferred.Reason}", deferred.Location);
+            yield break;
+        }
+        var beats = Beats(compiled, Math.Max(main.Kind.Bytes, main.SentBytes));
+        if (main.Interval == beats)
+        {
+            var way = main.SentBytes > main.Kind.Bytes ? "leaves as" : "is";
+            yield return new LayoutBound(
+                $"the bus: a frame of {main.Kind.Bytes} bytes {way} {beats} beats of {compiled.Options.BusBits} bits, a beat a cycle", null);
+        }
+        foreach (var bound in compiled.Bounds.Where(bound => bound is { Interval: { } interval, IsBus: false } && interval == main.Interval))
+            yield return bound;
     }
 
-    /// <summary>Where most of an engine's cycles go, for each length that was looked at.</summary>
-    private static IEnumerable<Bound> LongestSteps(Circuit circuit, Measurement measured)
+    private static int Beats(CompiledService compiled, int bytes) => (bytes + compiled.Options.BusBits / 8 - 1) / (compiled.Options.BusBits / 8);
+
+    /// <summary>The other layout was tried with the same frames.</summary>
+    private static LayoutBound SlowerThan(Measurement other)
+    {
+        var frames = other.Traffic.Frames.Count;
+        var slow = other.Kinds.Where(kind => kind.Deferred is not null).ToList();
+        var why = slow.FirstOrDefault()?.Deferred is { } deferred
+            ? $": {slow.Sum(kind => kind.Kind.Frames)} of {frames} take its slow path, {deferred.Reason}"
+            : "";
+        var location = slow.FirstOrDefault()?.Deferred?.Location;
+        var what = other.Compiled.Layout == Layout.Engine ? "an engine" : "a pipeline";
+        var these = frames == 1 ? "this frame" : $"these {frames} frames";
+        return new LayoutBound($"{what} takes {other.Cycles} cycles for {these}{why}", location);
+    }
+
+    private static Bound BoundOf(LayoutBound bound)
+    {
+        var own = bound.Location?.Own;
+        var within = own == bound.Location ? "" : $"; in {bound.Location}";
+        return new Bound(own?.File ?? "", own?.Line ?? 0, bound.What + within);
+    }
+
+    /// <summary>The states in which most of an engine's cycles go, for each length that was looked at.</summary>
+    private static IEnumerable<LayoutBound> LongestSteps(Circuit circuit, Measurement measured)
     {
         foreach (var (length, cycles) in measured.StepCycles)
         {
             var longest = cycles.Max();
             var step = circuit.Steps[cycles.ToList().IndexOf(longest)];
-            var location = step.Operations.Select(o => o.Location).FirstOrDefault(l => l is not null);
-            yield return new Bound(
-                location?.File ?? "",
-                location?.Line ?? 0,
-                $"one frame at a time: of the {measured.Intervals[length]} cycles of a frame of {length} bytes {cycles.Sum()} are in the program's states, "
-                    + $"{longest} of them in {step.Title}");
+            var own = step.Operations.Select(o => o.Location?.Own).FirstOrDefault(l => l is { Line: > 0 });
+            var most = longest <= 1 ? "a cycle each" : own is null ? $"{longest} of them in one" : $"{longest} of them in one that begins here";
+            yield return new LayoutBound(
+                $"one frame at a time: of the {measured.Main.Intervals[length]} cycles of a frame of {length} bytes {cycles.Sum()} are in the program's "
+                    + $"states, {most}",
+                longest <= 1 ? null : own);
         }
     }
+
+    private static SlowPathNote SlowPathOf(Measurement measured, Defer path)
+    {
+        var kinds = measured.Kinds.Where(kind => kind.Deferred is { } d && d.Reason == path.Reason && d.Location?.Own == path.Location?.Own).ToList();
+        var frames = kinds.Sum(kind => kind.Kind.Frames);
+        var own = path.Location?.Own;
+        return new SlowPathNote(
+            own?.File ?? "", own?.Line ?? 0, path.Reason, frames, Math.Round((double)frames / measured.Traffic.Frames.Count, 4),
+            kinds.FirstOrDefault()?.Interval);
+    }
+
+    private static MeasurementNote NoteOf(Measurement measured)
+    {
+        var main = measured.Main;
+        return new MeasurementNote(
+            "managed",
+            measured.Traffic.IsGiven ? $"{main.Kind.Name}, of {measured.Traffic.Origin}" : main.Kind.Name,
+            main.Kind.Bytes,
+            main.FirstLatency,
+            main.NextSecondLatency,
+            main.Answered,
+            measured.Traffic.Frames.Count,
+            measured.Cycles,
+            [.. measured.Kinds.Select(k => new KindNote(k.Kind.Name, k.Kind.Bytes, k.Kind.Frames, k.Latency, k.Intervals, k.Path))],
+            "latency: first beat in to first beat out of a frame alone, another having gone before it in the same second; interval: first beat to first "
+                + "beat of equal frames on port 0, one behind the other, the sink always ready, rounded up; cycles: all frames in their order, in the same way");
+    }
+
+    private static Diagnostic DiagnosticOf(LongPath path, HardwareOptions options) => new(
+        LongPathNumber,
+        path.Location?.File ?? "",
+        path.Location?.Line ?? 0,
+        $"{path.What}: {path.Levels:0.#} levels of logic in one cycle, and {options.ClockMHz} MHz has time for {options.Levels}; "
+            + $"{path.ClockMHz} MHz is left");
 }

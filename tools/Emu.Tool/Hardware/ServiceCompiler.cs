@@ -1,5 +1,6 @@
 using Emu.Compiler;
 using Emu.Hosting;
+using Emu.Simulation;
 
 namespace Emu.Tool;
 
@@ -24,6 +25,18 @@ internal static class ServiceCompiler
             throw CommandException.Failure(Line(exception));
         }
     }
+
+    /// <summary>Compiles to the layout that takes the fewest cycles for some frames, and measures it.</summary>
+    /// <param name="type">The service's class.</param>
+    /// <param name="arguments">Its arguments.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="layout">The layout that was asked for; null for the fastest.</param>
+    /// <param name="traffic">The frames.</param>
+    /// <exception cref="CommandException">The service cannot be constructed or compiled.</exception>
+    public static LayoutChoice Fastest(Type type, IReadOnlyList<string> arguments, HardwareOptions options, Layout? layout, TestTraffic traffic) =>
+        layout is null
+            ? LayoutChoice.Of(any => Compile(type, arguments, options, any), traffic)
+            : new LayoutChoice(Measurement.Of(Compile(type, arguments, options, layout), traffic), null);
 
     /// <summary><c>EMU0007 file:line: what; in Method, called from file:line (Method)</c>.</summary>
     public static string Line(CompileException exception)

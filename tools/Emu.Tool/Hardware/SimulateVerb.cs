@@ -74,7 +74,9 @@ internal static class SimulateVerb
         {
             foreach (var text in specifications) ports.Add(PortSpecification.Open(text, options.Mtu));
             Port.CheckCombination(ports);
-            var compiled = ServiceCompiler.Compile(type, arguments, options, layout);
+            var compiled = layout is null
+                ? ServiceCompiler.Fastest(type, arguments, options, null, MeasuringFrames.For(arguments, parsed.GetValue(s_in))).Fastest.Compiled
+                : ServiceCompiler.Compile(type, arguments, options, layout);
             var title = $"{type.Name} in hardware on {string.Join(", ", ports.Select(p => p.Name))}";
             Run(parsed, title, with, compiled, ports);
         }

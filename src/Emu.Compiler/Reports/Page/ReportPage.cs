@@ -28,7 +28,9 @@ public static class ReportPage
                 Head(report),
                 Figures(report),
                 Bounds(report, lines),
+                SlowPaths(report, lines),
                 Section("Interval", IntervalChart.Of(report), Intervals(report)),
+                Kinds(report.Measurement),
                 StepsOf(report, lines),
                 Costs(report),
                 Parts(report),
@@ -59,8 +61,8 @@ public static class ReportPage
             Html.Element("span.name", name),
             Html.Element("span.number", number, Html.Element("span.unit", unit)),
             Html.Element("span.more", more));
-        var first = report.Measurement.FirstLatencyCycles;
-        var second = first is null || first == report.LatencyCycles ? "" : $"; {first} where a new second begins";
+        var next = report.Measurement.NextSecondLatencyCycles;
+        var second = next is null || next == report.LatencyCycles ? "" : $"; {next} where a new second begins";
         var bytes = report.Measurement.LatencyBytes;
         return Html.Element(
             "div.figures",
@@ -79,6 +81,22 @@ public static class ReportPage
         report.BoundedBy.Count == 0
             ? Html.Element("p", "Nothing that is known.")
             : Html.Element("ul.bounds", report.BoundedBy.Select(b => Item(b.What, lines.Quote(b.File, b.Line)))));
+
+    private static XElement? SlowPaths(CompileReport report, QuotedLines lines) => report.SlowPath.Count == 0
+        ? null
+        : Section(
+            "Frames that take the slow path",
+            Html.Element("ul.bounds", report.SlowPath.OrderByDescending(p => p.Frames).Select(p => Item(
+                Text($"{p.What}: {p.Frames} of {report.Measurement.Frames} measured frames")
+                    + (p.IntervalCycles is { } cycles ? Text($", {cycles} cycles each") : ""),
+                lines.Quote(p.File, p.Line)))));
+
+    private static XElement Kinds(MeasurementNote note) => Section(
+        "Kinds of frames",
+        Html.Table(["", "bytes#", "frames#", "latency, cycles#", "interval, cycles#", "way"], note.Kinds.Select(k => (IReadOnlyList<object?>)
+        [
+            k.Name, k.Bytes, k.Frames, k.LatencyCycles is { } latency ? Text($"{latency}") : "nothing leaves", k.IntervalCycles[k.Bytes], k.Path,
+        ])));
 
     private static XElement Item(string text, XElement? quoted) => Html.Element("li", Html.Element("p", text), quoted);
 

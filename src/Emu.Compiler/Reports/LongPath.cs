@@ -1,0 +1,51 @@
+namespace Emu.Compiler;
+
+/// <summary>Logic between two flops that the clock has no time for: the longest path of a line of C#, or of a part of the layout.</summary>
+/// <param name="What">The operation that is most of it, or the part of the circuit.</param>
+/// <param name="Levels">Levels of logic, estimated before synthesis.</param>
+/// <param name="ClockMHz">The fastest clock that has time for it.</param>
+/// <param name="Location">The user's line; null for a part of the layout.</param>
+public sealed record LongPath(string What, double Levels, int ClockMHz, SourceLocation? Location)
+{
+    /// <summary>A path is a line's if that line is so much of it: the rest is what the layout needs around it.</summary>
+    private const double LeastShare = 1 / 3.0;
+
+    /// <summary>The paths of a circuit that are over the budget, the longest first, each line and each part once.</summary>
+    /// <param name="circuit">The circuit.</param>
+    /// <param name="options">The device, with its clock.</param>
+    public static IReadOnlyList<LongPath> Of(Circuit circuit, HardwareOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(circuit);
+        ArgumentNullException.ThrowIfNull(options);
+        var timing = circuit.Timing;
+        return
+        [
+            .. timing.Ends.Where(end => timing.LevelsOf(end.Value) > options.Levels)
+                .OrderByDescending(end => timing.LevelsOf(end.Value))
+                .Select(end => Of(timing, end.Value, end.Section.Title))
+                .DistinctBy(path => (path.Location?.File, path.Location?.Line, path.Location is null ? path.What : "")),
+        ];
+    }
+
+    private static LongPath Of(StaticTiming timing, Value end, string section)
+    {
+        var levels = timing.LevelsOf(end);
+        var path = timing.PathTo(end);
+        var parts = path.Select((value, i) => (Value: value, Levels: timing.LevelsOf(value) - (i == 0 ? 0 : timing.LevelsOf(path[i - 1])))).ToList();
+        var line = parts.Where(p => p.Value is Operation { Location: not null })
+            .GroupBy(p => ((Operation)p.Value).Location!.Own is var own ? (own.File, own.Line) : default)
+            .MaxBy(line => line.Sum(p => p.Levels));
+        if (line is null || line.Sum(p => p.Levels) < LeastShare * levels)
+            return new LongPath(section, levels, HardwareOptions.ClockFor(levels), null);
+        var most = (Operation)line.MaxBy(p => p.Levels).Value;
+        return new LongPath(NameOf(most), levels, HardwareOptions.ClockFor(levels), most.Location!.Own);
+    }
+
+    private static string NameOf(Operation operation) => operation.Opcode switch
+    {
+        Opcode.DivideUnsigned or Opcode.DivideSigned => $"a division of {operation.Width} bits",
+        Opcode.RemainderUnsigned or Opcode.RemainderSigned => $"a remainder of {operation.Width} bits",
+        Opcode.Multiply => $"a product of {operation.Width} bits",
+        _ => "what is computed",
+    };
+}

@@ -1,0 +1,54 @@
+namespace Emu.Compiler;
+
+/// <summary>
+/// Static timing analysis of a finished circuit, before synthesis: how many levels of logic lie between flops, RAMs and pins, on every path there is,
+/// whatever the program does with it.
+/// </summary>
+/// <remarks>
+/// A LUT or a wide multiplexer is a level, a carry cell behind the first a quarter; a multiplier block stands for the levels that pass in its time.
+/// The model is what Yosys makes for 7-series devices, operation by operation.
+/// </remarks>
+internal sealed class StaticTiming
+{
+    private readonly Dictionary<Value, (double Levels, Value? From)> _arrivals = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>Analyses a circuit.</summary>
+    /// <param name="design">Whole: what is promised in it has a source.</param>
+    public StaticTiming(Design design)
+    {
+        var order = new CombinationalOrder();
+        foreach (var root in design.Sections.SelectMany(s => s.Items).SelectMany(DesignVerifier.Roots)) order.Add(root);
+        foreach (var part in design.Outputs.SelectMany(o => o.Parts)) order.Add(part);
+        foreach (var value in order.Values) _arrivals[value] = Arrival(value);
+        Ends = [.. design.Sections.SelectMany(section => section.Items.SelectMany(EndsOf).Select(end => (end, section)))];
+    }
+
+    /// <summary>What flops and RAMs take at an edge, where paths end, and the part of the circuit that it is in.</summary>
+    public IReadOnlyList<(Value Value, Section Section)> Ends { get; }
+
+    /// <summary>The levels of the longest path.</summary>
+    public double Longest => Ends.Select(end => LevelsOf(end.Value)).Append(0).Max();
+
+    /// <summary>The levels before a value is there; 0 for what comes from flops and pins, and for values that are not in the circuit.</summary>
+    public double LevelsOf(Value value) => _arrivals.TryGetValue(value, out var known) ? known.Levels : 0;
+
+    /// <summary>The longest path to a value, from its start on: operations, wires and RAMs' words.</summary>
+    public IReadOnlyList<Value> PathTo(Value value)
+    {
+        var path = new List<Value>();
+        for (Value? at = value; at is not null && _arrivals.TryGetValue(at, out var known); at = known.From) path.Insert(0, at);
+        return path;
+    }
+
+    /// <summary>What wires and unregistered words are computed of is on the way to an end.</summary>
+    private static IEnumerable<Value> EndsOf(IDesignItem item) =>
+        item is Wire or RamRead { IsRegistered: false } ? [] : DesignVerifier.Roots(item);
+
+    private (double Levels, Value? From) Arrival(Value value)
+    {
+        var operands = CombinationalOrder.Operands(value);
+        if (operands.Count == 0) return (0, null);
+        var from = operands.MaxBy(LevelsOf)!;
+        return (LevelsOf(from) + LogicLevels.Of(value), from);
+    }
+}

@@ -1,0 +1,108 @@
+using Emu.Compiler;
+
+namespace Emu.Simulation;
+
+/// <summary>Measures frames of one kind in the managed simulator: one alone, then many in a row at each length.</summary>
+internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator simulator)
+{
+    /// <summary>Frames that are counted behind those that fill the circuit; an engine has one frame at a time.</summary>
+    private const int Counted = 32, CountedOfEngine = 4;
+
+    /// <summary>Beats and frames that a circuit has room for besides its longest frame.</summary>
+    private const int RoomInBeats = 64, RoomInFrames = 16;
+
+    private const long StallLimit = 10_000_000;
+    private const ulong Second = 1_000_000_000;
+    private const ulong Between = 1_000;
+    private const int QuietCycles = 100;
+
+    /// <summary>Time of the first frame of a measurement, in nanoseconds.</summary>
+    public const ulong Start = Second;
+
+    /// <summary>A bench on a circuit at power-up.</summary>
+    public Bench NewBench() => new(simulator.Another()) { StallLimit = StallLimit };
+
+    /// <summary>Measures.</summary>
+    /// <param name="kind">The frames.</param>
+    /// <param name="deferred">Why they take the slow path; null when they do not.</param>
+    /// <param name="lengths">The lengths in a row, the kind's own first.</param>
+    public MeasuredKind Of(FrameKind kind, Defer? deferred, IReadOnlyList<int> lengths)
+    {
+        var path = compiled.Layout == Layout.Engine ? "engine" : deferred is null ? "pipeline" : "slow path";
+        using var bench = NewBench();
+        var first = Alone(bench, kind, Start);
+        var second = Alone(bench, kind, Start + Between);
+        var sent = bench.Received is [var frame, ..] ? frame.Bytes.Length : 0;
+        var third = compiled is { DividesTime: true, Compilation.TickInterval: 0 } ? Alone(bench, kind, Start + 2 * Second) : null;
+        var rows = lengths.ToDictionary(length => length, length => InARow(kind.OfLength(length)));
+        return new MeasuredKind(kind, deferred, path)
+        {
+            Latency = second,
+            FirstLatency = first,
+            NextSecondLatency = third,
+            SentBytes = sent,
+            Intervals = rows.ToDictionary(row => row.Key, row => row.Value.Interval),
+            Answered = [.. rows.Where(row => row.Value.AllLeft).Select(row => row.Key)],
+        };
+    }
+
+    /// <summary>Counts the cycles in which a frame alone is in each of an engine's steps, another having gone before it in the same second.</summary>
+    /// <param name="kind">The frames.</param>
+    /// <param name="length">Their bytes.</param>
+    /// <param name="interval">Cycles of one of them.</param>
+    public IReadOnlyList<long> Profile(FrameKind kind, int length, long interval)
+    {
+        var another = simulator.Another();
+        using var bench = new Bench(another) { StallLimit = StallLimit };
+        bench.Send(kind.OfLength(length), new PortId(0), Start);
+        bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, Start);
+        bench.RunUntilIdle(long.MaxValue);
+        var steps = compiled.Circuit.Steps;
+        var cycles = new long[steps.Count];
+        bench.Send(kind.OfLength(length), new PortId(0), Start + Between);
+        // As long as a frame behind it would have to wait: longer than it is anywhere.
+        for (var i = 0L; i < 2 * interval + QuietCycles; i++)
+        {
+            for (var step = 0; step < cycles.Length; step++)
+            {
+                if (steps[step].Active is { } active && another[active] == 1) cycles[step]++;
+            }
+            bench.Step();
+        }
+        return cycles;
+    }
+
+    /// <summary>Frames after which a circuit is as full as it gets, so that those behind them go at its pace.</summary>
+    /// <param name="bytes">Of a frame.</param>
+    public int FramesToFill(int bytes)
+    {
+        if (compiled.Layout == Layout.Engine) return CountedOfEngine;
+        var lanes = compiled.Options.BusBits / 8;
+        var beats = (bytes + lanes - 1) / lanes;
+        // The FIFO has a power of two of places.
+        return 2 * ((compiled.Options.Mtu + lanes - 1) / lanes + RoomInBeats) / beats + RoomInFrames;
+    }
+
+    private static long? Alone(Bench bench, FrameKind kind, ulong time)
+    {
+        bench.Forget();
+        bench.Send(kind.Frame, new PortId(0), time);
+        bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, time);
+        bench.RunUntilIdle(long.MaxValue);
+        return bench.Latencies() is [var only, ..] ? only.Latency : null;
+    }
+
+    private (long Interval, bool AllLeft) InARow(byte[] frame)
+    {
+        var counted = compiled.Layout == Layout.Engine ? CountedOfEngine : Counted;
+        var count = FramesToFill(frame.Length) + counted;
+        using var bench = NewBench();
+        for (var i = 0; i < count; i++) bench.Send(frame, new PortId(0), Start + (ulong)i * Between);
+        bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, Start + (ulong)count * Between);
+        bench.RunUntilIdle(long.MaxValue);
+        var cycles = bench.IntervalsIn().TakeLast(counted).Sum();
+        // Frames whose time a tick sends have no source.
+        var allLeft = bench.Received.Count(f => f.User.Source != 0) >= count;
+        return ((cycles + counted - 1) / counted, allLeft);
+    }
+}

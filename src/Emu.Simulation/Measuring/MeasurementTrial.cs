@@ -1,0 +1,74 @@
+using Emu.Compiler;
+
+namespace Emu.Simulation;
+
+/// <summary>Cycles of a circuit, counted apart from those of <see cref="Measurement"/>, so that the one can be held against the other.</summary>
+/// <param name="compiled">The circuit.</param>
+public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
+{
+    /// <summary>Frames that go in before it counts, and those that it counts: more than the circuit holds.</summary>
+    private const int Before = 96, Counted = 64;
+
+    private const long StallLimit = 10_000_000;
+    private const ulong Second = 1_000_000_000;
+    private const ulong Apart = 100_000;
+
+    private readonly ManagedSimulator _simulator = new(compiled.Circuit.Design);
+
+    /// <summary>Edges from the first beat in to the first beat out of a frame alone, behind another of the same second; null when none comes out.</summary>
+    /// <param name="kind">The frames.</param>
+    public long? Latency(FrameKind kind)
+    {
+        ArgumentNullException.ThrowIfNull(kind);
+        using var bench = NewBench();
+        Send(bench, kind, 7 * Second);
+        bench.Forget();
+        Send(bench, kind, 7 * Second + Apart);
+        return bench.Received is [var frame, ..] ? frame.Visible - bench.Source.Sent[0].FirstBeat!.Value : null;
+    }
+
+    /// <summary>Edges from one frame that is taken to the next, rounded up.</summary>
+    /// <param name="kind">The frames.</param>
+    /// <param name="length">Their bytes.</param>
+    public long Interval(FrameKind kind, int length)
+    {
+        ArgumentNullException.ThrowIfNull(kind);
+        using var bench = NewBench();
+        for (var i = 0; i < Before + Counted + 1; i++) bench.Send(kind.OfLength(length), new PortId(0), 7 * Second + (ulong)i);
+        bench.RunUntilIdle(long.MaxValue);
+        return (bench.IntervalsIn().Skip(Before).Take(Counted).Sum() + Counted - 1) / Counted;
+    }
+
+    /// <summary>The promises of a measurement that this does not find, a sentence each.</summary>
+    /// <param name="measured">Of the same circuit.</param>
+    public IEnumerable<string> BrokenPromises(Measurement measured)
+    {
+        ArgumentNullException.ThrowIfNull(measured);
+        foreach (var promised in measured.Kinds)
+        {
+            if (Latency(promised.Kind) is var latency && latency != promised.Latency)
+            {
+                var found = latency?.ToString() ?? "nothing comes out";
+                yield return $"{promised.Kind.Name}: latency_cycles is {promised.Latency?.ToString() ?? "null"}, in simulation {found}";
+            }
+            foreach (var (length, cycles) in promised.Intervals)
+            {
+                if (Interval(promised.Kind, length) is var interval && interval != cycles)
+                    yield return $"{promised.Kind.Name}: interval_cycles of {length} bytes is {cycles}, in simulation {interval}";
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _simulator.Dispose();
+
+    /// <summary>A frame, and behind it a beat that only carries time: when that is taken, the frame is done with.</summary>
+    private static void Send(Bench bench, FrameKind kind, ulong time)
+    {
+        bench.Send(kind.Frame, new PortId(0), time);
+        bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, time);
+        bench.RunUntilIdle(long.MaxValue);
+    }
+
+    private Bench NewBench() => new(_simulator.Another()) { StallLimit = StallLimit };
+}

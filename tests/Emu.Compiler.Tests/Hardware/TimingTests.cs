@@ -1,0 +1,78 @@
+using Emu.Services;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>Logic that the clock has no time for is said, with its line; and the clock decides how much a stage does.</summary>
+public sealed class TimingTests
+{
+    [Fact]
+    public void A_remainder_in_one_stage_is_named_with_its_line_and_the_clock_that_is_left()
+    {
+        var paths = PathsOf(new ByRemainder(), Layout.Pipeline);
+        var path = Assert.Single(paths);
+        Assert.Contains("remainder of 32 bits", path.What);
+        Assert.Equal(MeasuredServices.LineOf("source % 3"), path.Location!.Line);
+        Assert.True(path.Levels > 100);
+        Assert.Equal((int)(2200 / path.Levels), path.ClockMHz);
+    }
+
+    [Fact]
+    public void A_path_in_a_library_is_named_by_the_users_line_that_calls_it()
+    {
+        var path = PathsOf(new ByHash(), Layout.Pipeline)[0];
+        Assert.StartsWith("a product of ", path.What);
+        Assert.Equal(MeasuredServices.LineOf("SplitMix64.Draw"), path.Location!.Line);
+    }
+
+    [Theory]
+    [InlineData(Layout.Pipeline)]
+    [InlineData(Layout.Engine)]
+    public void The_switch_keeps_to_the_budget_in_all_of_the_circuit(Layout layout) => Assert.Empty(PathsOf(new LearningSwitch(), layout));
+
+    [Fact]
+    public void A_state_of_an_engine_keeps_to_the_budget_of_stages() =>
+        Assert.Empty(PathsOf(HardwareSubject.Construct(nameof(IcmpEcho)), Layout.Engine));
+
+    [Fact]
+    public void A_faster_clock_makes_more_stages_and_a_slower_one_fewer()
+    {
+        var stages = new List<int>();
+        foreach (var clock in new[] { 100, 200, 322 })
+        {
+            var options = new HardwareOptions { ClockMHz = clock };
+            var compiled = CompiledService.Of(new LearningSwitch(), options, Layout.Pipeline);
+            Assert.All(compiled.Circuit.Steps, step => Assert.InRange(step.Levels, 0, options.Levels));
+            stages.Add(compiled.Circuit.Steps.Count);
+        }
+        Assert.True(stages[0] < stages[1] && stages[1] < stages[2], string.Join(", ", stages));
+    }
+
+    [Theory]
+    [InlineData(100, 22)]
+    [InlineData(200, 11)]
+    [InlineData(322, 6)]
+    public void The_budget_is_that_of_the_clock(int clock, int levels) => Assert.Equal(levels, new HardwareOptions { ClockMHz = clock }.Levels);
+
+    /// <summary>A LUT is a level, and so is the first carry cell; those behind it are a quarter each.</summary>
+    [Theory]
+    [InlineData(16, 2.75)]
+    [InlineData(32, 3.75)]
+    [InlineData(64, 5.75)]
+    public void A_sum_has_the_levels_of_its_carry_chain(int width, double levels)
+    {
+        var n = new Netlist(new Design("sum"));
+        n.Begin("sum");
+        var (a, b) = (n.AddFlop("a", width, 0), n.AddFlop("b", width, 0));
+        var sum = n.Delay("sum", n.Add(a, b), 0);
+        var timing = new StaticTiming(n.Design);
+        Assert.Equal(levels, timing.LevelsOf(sum.Next));
+        Assert.Equal(levels, timing.Longest);
+        Assert.Equal(0, timing.LevelsOf(sum));
+    }
+
+    private static IReadOnlyList<LongPath> PathsOf(Service service, Layout layout)
+    {
+        var compiled = CompiledService.Of(service, new HardwareOptions(), layout);
+        return LongPath.Of(compiled.Circuit, compiled.Options);
+    }
+}
