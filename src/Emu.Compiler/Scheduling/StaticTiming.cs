@@ -10,6 +10,9 @@ namespace Emu.Compiler;
 /// </remarks>
 internal sealed class StaticTiming
 {
+    /// <summary>All levels are multiples of a twentieth.</summary>
+    private const int Digits = 2;
+
     private readonly Dictionary<Value, (double Levels, Value? From)> _arrivals = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>Analyses a circuit.</summary>
@@ -49,6 +52,6 @@ internal sealed class StaticTiming
         var operands = CombinationalOrder.Operands(value);
         if (operands.Count == 0) return (0, null);
         var from = operands.MaxBy(LevelsOf)!;
-        return (LevelsOf(from) + LogicLevels.Of(value), from);
+        return (Math.Round(LevelsOf(from) + LogicLevels.Of(value), Digits), from);
     }
 }
