@@ -110,7 +110,7 @@ public enum Opcode
     /// <summary>Effect: a register := the first operand; the second, if there are several, selects which.</summary>
     RegisterWrite,
 
-    /// <summary>Effect: a register := itself + 1.</summary>
+    /// <summary>Effect: a register := itself + the operand, of as many bits or fewer, above which it has zeros. Nothing else reads or writes it.</summary>
     Count,
 
     /// <summary>w: the element of a memory at the index that the first operand is; the second, if there are several, selects which.</summary>
