@@ -93,7 +93,7 @@ internal sealed partial class ControlRegisters
     /// <param name="meaning">One line.</param>
     /// <param name="counts">What is added to it in each cycle.</param>
     /// <param name="isWide">Whether it has 64 bits in the map, or 32.</param>
-    /// <param name="width">The bits of what is added in a cycle on average.</param>
+    /// <param name="width">As <see cref="CounterBank.Add"/> says.</param>
     public void AddCounter(string name, string meaning, Value counts, bool isWide = false, int width = 1)
     {
         _n.Continue(_section);

@@ -1,9 +1,10 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// Counters of 64 bits in a RAM. Each has a few bits of its own, in which what is added to it is summed up until its turn comes; then they are added to its
-/// word: the low half in one cycle, the high half in the next. So a counter costs a few LUTs, or two for each bit of what is added, however many there are,
-/// and a read needs no wide multiplexer.
+/// Counters of 64 bits in a RAM. Each has a few bits of its own, in which what is added to it is summed up until its
+/// turn comes; then they are added to its word: the low half in one cycle, the high half in the next. So a counter
+/// costs a few LUTs, or two for each bit of what is added, however many there are, and a read needs no wide
+/// multiplexer.
 /// </summary>
 internal sealed class CounterBank
 {
@@ -38,7 +39,9 @@ internal sealed class CounterBank
     /// <summary>Adds a counter; gives its index.</summary>
     /// <param name="name">Its name in the circuit.</param>
     /// <param name="counts">What is added to it in each cycle.</param>
-    /// <param name="width">The bits of what is added in a cycle on average: the sum of as many cycles as there are turns must fit.</param>
+    /// <param name="width">
+    /// Bits of what is added in a cycle on average: less than 2 to this power, from one turn to the next.
+    /// </param>
     public int Add(string name, Value counts, int width)
     {
         _counters.Add((name, counts, width));
@@ -63,9 +66,12 @@ internal sealed class CounterBank
         var turn = n.AddFlop("counter_turn", bits, 0);
         turn.Next = n.Add(turn, new Constant(bits, 1));
         Value IsTurn(int counter) => n.Equal(turn, new Constant(bits, (UInt128)counter));
-        var pending = _counters.Select((c, i) => Pending(c.Name, c.Event, IsTurn(i), Math.Min(Bits, bits + c.Width))).ToList();
+        var pending = _counters
+            .Select((c, i) => Pending(c.Name, c.Event, IsTurn(i), Math.Min(Bits, bits + c.Width)))
+            .ToList();
         var width = pending.Max(p => p.Width);
-        var added = n.Delay("counter_added", n.OneOf(width, pending.Select((p, i) => (IsTurn(i), n.Resize(p, width)))), 0);
+        var ofTurn = n.OneOf(width, pending.Select((p, i) => (IsTurn(i), n.Resize(p, width))));
+        var added = n.Delay("counter_added", ofTurn, 0);
 
         // Settled: what had happened when the question came is in the counters' own bits.
         var settle = n.AddFlop("counter_settle", SettleBits, 0);
@@ -85,7 +91,11 @@ internal sealed class CounterBank
         var (high, highRead) = Words("counters_high", turns, highTurn);
         (Low, High) = (low, high);
         var highSum = n.Add(highRead, n.Resize(carry, Half));
-        if (width > Half) highSum = n.Add(highSum, n.Resize(n.Delay("counter_high_added", n.Extract(added, Half, width - Half), 0), Half));
+        if (width > Half)
+        {
+            var highAdded = n.Delay("counter_high_added", n.Extract(added, Half, width - Half), 0);
+            highSum = n.Add(highSum, n.Resize(highAdded, Half));
+        }
         var highKept = n.Delay("counter_high_sum", n.Select(clears, ValueFactory.Zero(Half), highSum));
         high.Write = new RamWrite(n.Delay("counter_last_turn", highTurn, 0), highKept, ValueFactory.Bit(true));
 
@@ -96,7 +106,8 @@ internal sealed class CounterBank
         return (n.And(asks, isShown), n.And(settles, isSettled), lowShown, highShown);
     }
 
-    private static int Turns(int counters) => Math.Max(MinTurns, (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)counters));
+    private static int Turns(int counters) =>
+        Math.Max(MinTurns, (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)counters));
 
     private Flop Pending(string name, Value counts, Value isTurn, int bits)
     {

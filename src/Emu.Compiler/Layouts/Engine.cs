@@ -80,7 +80,10 @@ internal sealed partial class Engine
         return new Circuit(design, engine._control.Entries, [.. engine._state.Places, .. engine._control.Places]) { Steps = engine.Steps() };
     }
 
-    /// <summary>Makes an engine that is part of another circuit: of its state it reads what nothing writes, and what it counts the other counts, too.</summary>
+    /// <summary>
+    /// Makes an engine that is part of another circuit: of the state it reads what nothing writes, and both count the
+    /// same counters.
+    /// </summary>
     /// <param name="netlist">The circuit.</param>
     /// <param name="compilation">The service.</param>
     /// <param name="function">What is done with a frame.</param>
@@ -98,7 +101,8 @@ internal sealed partial class Engine
         BeatStream frames)
     {
         var narrow = options with { BusBits = PartBits };
-        var engine = new Engine(netlist, compilation, [function], narrow, control, state, BeatWidth.Narrow(netlist, frames, narrow.Lanes));
+        var beats = BeatWidth.Narrow(netlist, frames, narrow.Lanes);
+        var engine = new Engine(netlist, compilation, [function], narrow, control, state, beats);
         engine.Build();
         return engine;
     }
@@ -112,7 +116,8 @@ internal sealed partial class Engine
     /// <summary>The events that a part counts, a cycle later.</summary>
     public (Value FramesOut, Value Drops, IReadOnlyDictionary<FaultKind, Value> Faults, IReadOnlyDictionary<Register, Value> Counts) Events =>
         (Event(_framesOut), Event(_drops),
-        _faults.ToDictionary(f => f.Key, f => (Value)Event(_n.Any(f.Value))), _counts.ToDictionary(c => c.Key, c => (Value)Event(Amount(c.Value))));
+        _faults.ToDictionary(f => f.Key, f => (Value)Event(_n.Any(f.Value))),
+        _counts.ToDictionary(c => c.Key, c => (Value)Event(Amount(c.Value))));
 
     private Flop Event(Value happens) => _n.Delay("event", happens, 0);
 

@@ -45,9 +45,13 @@ internal sealed partial class Pipeline
         ConnectAhead();
     }
 
-    private int CountStage(Value amount) => Math.Max(TimeStage, Math.Max(_schedule.StageOf(_admits), _schedule.StageOf(amount)));
+    private int CountStage(Value amount) =>
+        Math.Max(TimeStage, Math.Max(_schedule.StageOf(_admits), _schedule.StageOf(amount)));
 
-    /// <summary>What a frame that passes adds, in the stage where that is known, or whether a condition holds of it; 0 if none passes.</summary>
+    /// <summary>
+    /// What a frame that passes adds, in the stage where that is known, or whether a condition holds of it; 0 if none
+    /// passes.
+    /// </summary>
     private Value Counted(Value amount)
     {
         var stage = CountStage(amount);
@@ -175,22 +179,29 @@ internal sealed partial class Pipeline
         foreach (var register in counts.Keys.Union(slow?.Counts.Keys ?? []).OrderBy(r => r.Name, StringComparer.Ordinal))
         {
             var counted = counts.TryGetValue(register, out var amount) ? Counted(amount) : ValueFactory.Bit(false);
-            // Of several bits it is added in a cycle of its own.
-            if (counted.Width > 1) counted = n.Delay($"{Netlist.SnakeCase(ServiceState.NameOf(register))}_amount", counted, 0);
-            var both = Sum(counted, slow?.Counts.GetValueOrDefault(register));
-            // Two events in one cycle are rare, of one bit there is room for them.
-            _control.AddCounter(register, both, both.Width == 2 && counted.Width == 1 && !IsRepeated(register) ? 1 : both.Width);
+            var slowly = slow?.Counts.GetValueOrDefault(register);
+            // The sum of numbers of several bits has a cycle of its own.
+            if (slowly is not null && counted.Width > 1)
+                counted = n.Delay($"{Netlist.SnakeCase(ServiceState.NameOf(register))}_amount", counted, 0);
+            var both = Sum(counted, slowly);
+            // Both in one cycle are rare: where they are of one bit there is room for that.
+            var isRare = counted.Width == 1 && slowly is { Width: 1 } && !IsRepeated(register);
+            _control.AddCounter(register, both, isRare ? 1 : both.Width);
         }
         _control.AddState(_state, ShowTable);
         _control.Build(_clear);
     }
 
-    /// <summary>Whether both paths may count a register in cycle after cycle: frames come in each, and the slow path's program counts it often.</summary>
+    /// <summary>
+    /// Whether both paths may count a register in cycle after cycle: frames come in each, and the slow path's program
+    /// counts it often.
+    /// </summary>
     private bool IsRepeated(Register register)
     {
         bool HasCount(Block block) => block.Operations.Exists(o => o.Opcode == Opcode.Count && o.State[0] == register);
         var slow = _compilation.Slow!;
         return _distance == 1
-            && (Loop.All(slow).Exists(loop => loop.Body.Any(HasCount)) || slow.Blocks().Count(HasCount) >= CounterBank.MinTurns);
+            && (Loop.All(slow).Exists(loop => loop.Body.Any(HasCount))
+                || slow.Blocks().Count(HasCount) >= CounterBank.MinTurns);
     }
 }

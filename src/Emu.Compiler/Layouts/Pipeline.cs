@@ -96,12 +96,16 @@ internal sealed partial class Pipeline
         functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations);
 
     /// <summary>
-    /// What frames share: the state that they write, but for what is only added to, in any order. What nothing writes is as the constructor left it for all.
+    /// What frames share: the state that they write, but for what is only added to, in any order. What nothing writes
+    /// is as the constructor left it for all.
     /// </summary>
     private static IEnumerable<StateElement> Shared(Compilation compilation)
     {
         var written = ConstantState.Written(compilation.Parts);
-        return OperationsOf(compilation.Parts).Where(o => o.Opcode != Opcode.Count).SelectMany(o => o.State).Where(written.Contains);
+        return OperationsOf(compilation.Parts)
+            .Where(o => o.Opcode != Opcode.Count)
+            .SelectMany(o => o.State)
+            .Where(written.Contains);
     }
 
     /// <summary>Whether frames have to keep a distance: for what they share, or for one that waits.</summary>

@@ -25,7 +25,11 @@ internal sealed class ServiceState
     public ServiceState(Netlist netlist, Compilation compilation, IReadOnlyList<Function> functions)
     {
         (_n, _ranges) = (netlist, compilation.Ranges());
-        var operations = functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.State.Count > 0).ToList();
+        var operations = functions
+            .SelectMany(f => f.Blocks())
+            .SelectMany(b => b.Operations)
+            .Where(o => o.State.Count > 0)
+            .ToList();
         var written = ConstantState.Written(functions);
         _section = _n.Begin("state of the service");
         foreach (var memory in operations.SelectMany(o => o.State).OfType<Memory>().Distinct().OrderBy(m => m.Name, StringComparer.Ordinal))

@@ -1,8 +1,8 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// A counter of 64 bits that nothing reads but to write it back with something added is only added to: nobody waits for what it holds, and events that are
-/// under way at once do not meet in it.
+/// A counter of 64 bits that nothing reads but to write it back with something added is only added to: nobody waits
+/// for what it holds, and events that are under way at once do not meet in it.
 /// </summary>
 internal static class Counting
 {
@@ -38,7 +38,8 @@ internal static class Counting
     }
 
     /// <summary>Registers that are used in another way, too, or beside one that is.</summary>
-    private static HashSet<StateElement> Numbers(IReadOnlyList<Function> functions, Dictionary<Operation, Value> additions)
+    private static HashSet<StateElement> Numbers(
+        IReadOnlyList<Function> functions, Dictionary<Operation, Value> additions)
     {
         var accesses = functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations)
             .Where(o => o.Opcode is Opcode.RegisterRead or Opcode.RegisterWrite)
@@ -49,7 +50,8 @@ internal static class Counting
         for (var before = -1; before < numbers.Count;)
         {
             before = numbers.Count;
-            foreach (var write in additions.Keys.Where(write => write.State.Any(numbers.Contains))) numbers.UnionWith(write.State);
+            foreach (var write in additions.Keys)
+                if (write.State.Any(numbers.Contains)) numbers.UnionWith(write.State);
         }
         return numbers;
     }
@@ -67,18 +69,26 @@ internal static class Counting
         return uses;
     }
 
-    /// <summary>What a write adds to a register, or to one of several, that it reads in the same block with no other write between; null if it does not.</summary>
+    /// <summary>
+    /// What a write adds to a register, or to one of several, that is read in the same block with no other write
+    /// between; null if it does something else.
+    /// </summary>
     private static Value? Added(Block block, int index, Dictionary<Value, int> uses)
     {
         var write = block.Operations[index];
-        if (write.Opcode != Opcode.RegisterWrite || !write.State.All(s => s is Register { Width: CounterBits } register && register.Reset == 0)) return null;
+        if (write.Opcode != Opcode.RegisterWrite || !write.State.All(IsCounter)) return null;
         if (write.Operands[0] is not Operation { Opcode: Opcode.Add } sum || uses[sum] > 1) return null;
         var read = sum.Operands.OfType<Operation>().FirstOrDefault(o => IsReadOf(write, o));
         if (read is null || uses[read] > 1) return null;
         var from = block.Operations.IndexOf(read);
-        if (from < 0 || block.Operations.GetRange(from, index - from).Exists(o => o.IsEffect && o.State.Any(write.State.Contains))) return null;
+        if (from < 0) return null;
+        var between = block.Operations.GetRange(from, index - from);
+        if (between.Exists(o => o.IsEffect && o.State.Any(write.State.Contains))) return null;
         return sum.Operands[sum.Operands[0] == read ? 1 : 0];
     }
+
+    private static bool IsCounter(StateElement element) =>
+        element is Register { Width: CounterBits } register && register.Reset == 0;
 
     private static bool IsReadOf(Operation write, Operation read) =>
         read.Opcode == Opcode.RegisterRead && read.State.SequenceEqual(write.State)
@@ -96,17 +106,21 @@ internal static class Counting
         var selector = write.Operands[1];
         for (var i = 0; i < write.State.Count; i++)
         {
-            var amount = new Operation(Opcode.Equal, 1, selector, new Constant(selector.Width, (UInt128)i)) { Location = write.Location };
+            var amount = Make(Opcode.Equal, 1, selector, new Constant(selector.Width, (UInt128)i));
             yield return amount;
             if (!Constant.Is(addend, 1))
             {
-                amount = new Operation(Opcode.Select, addend.Width, amount, addend, new Constant(addend.Width, 0)) { Location = write.Location };
+                amount = Make(Opcode.Select, addend.Width, amount, addend, new Constant(addend.Width, 0));
                 yield return amount;
             }
             yield return Count(write.State[i], amount);
         }
 
-        Operation Count(StateElement register, Value amount) => new(Opcode.Count, 1, amount) { State = [register], Location = write.Location };
+        Operation Make(Opcode opcode, int width, params Value[] operands) =>
+            new(opcode, width, operands) { Location = write.Location };
+
+        Operation Count(StateElement register, Value amount) =>
+            new(Opcode.Count, 1, amount) { State = [register], Location = write.Location };
     }
 
     /// <summary>A number without the zeros on its top.</summary>
@@ -114,7 +128,8 @@ internal static class Counting
     {
         Constant constant => new Constant(Interval.Of(constant.Bits).Width, constant.Bits),
         Operation { Opcode: Opcode.ZeroExtend, Operands: [var low] } => WithoutZeros(low),
-        Operation { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } when zeros == 0 => WithoutZeros(low),
+        Operation { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } when zeros == 0 =>
+            WithoutZeros(low),
         _ => value,
     };
 }

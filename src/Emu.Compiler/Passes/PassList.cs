@@ -39,7 +39,8 @@ internal static class PassList
         if (slow is null) return;
         Each([slow], Simplification.Run, "division");
         List<Function> all = [fast, slow];
-        Together(all, () => ConstantState.Run(all), "constant state of the parts"); // indices are constants in one of them
+        // Indices are constants in one of them.
+        Together(all, () => ConstantState.Run(all), "constant state of the parts");
         Each([slow], OnesSums.Run, "sums of words as additions");
         Each([slow], FrameLoops.Run, "moves in the frame as loops");
         Together(all, () => Narrowing.Run([(fast, events), (slow, events)]), "narrowing of the parts");

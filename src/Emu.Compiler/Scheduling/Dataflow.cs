@@ -351,7 +351,10 @@ internal sealed class Dataflow
         for (var i = 0; i < writes.Count; i++)
         {
             var (block, write) = writes[i];
-            if (writes.Take(i).Any(w => !Constant.AreSame(w.Update.Index, write.Index) && !Exclude(w.Block, w.Update.Condition, block, write.Condition)))
+            bool Collides(Block other, MemoryUpdate another) => !Constant.AreSame(another.Index, write.Index)
+                && !Exclude(other, another.Condition, block, write.Condition);
+
+            if (writes.Take(i).Any(w => Collides(w.Block, w.Update)))
                 throw new NoPipelineException($"{memory.Name} is written at two places by one frame, and it has one write port", write.Location);
         }
         var first = writes[0].Update;
@@ -366,19 +369,29 @@ internal sealed class Dataflow
 
     /// <summary>Whether at most one of two effects happens: no path passes both, or their conditions say so.</summary>
     private bool Exclude(Block block, Value condition, Block other, Value another) =>
-        !_before[other].Contains(block) && !_before[block].Contains(other) || Constant.Is(_n.And(condition, another), 0);
+        !_before[other].Contains(block) && !_before[block].Contains(other)
+        || Constant.Is(_n.And(condition, another), 0);
 
-    /// <summary>What an event adds to a register in all: of places that exclude one another, what one of them adds; the sum of those that do not.</summary>
+    /// <summary>
+    /// What an event adds to a register in all: of places that exclude one another, what one of them adds; the sum of
+    /// those that do not.
+    /// </summary>
     private Value Amount(Register register, List<(Block Block, Value Condition, Value Addend)> places)
     {
         var sets = new List<List<(Block Block, Value Condition, Value Addend)>>();
         foreach (var place in places)
         {
-            if (sets.Find(set => set.TrueForAll(p => Exclude(p.Block, p.Condition, place.Block, place.Condition))) is { } others) others.Add(place);
+            bool Excludes((Block Block, Value Condition, Value Addend) other) =>
+                Exclude(other.Block, other.Condition, place.Block, place.Condition);
+
+            if (sets.Find(set => set.TrueForAll(Excludes)) is { } others) others.Add(place);
             else sets.Add([place]);
         }
-        var width = Math.Min(register.Width, places.Max(p => p.Addend.Width) + BitOperations.Log2(BitOperations.RoundUpToPowerOf2((uint)sets.Count)));
-        return sets.Select(set => _n.OneOf(width, set.Select(p => (p.Condition, _n.Resize(p.Addend, width))))).Aggregate(_n.Add);
+        var carries = BitOperations.Log2(BitOperations.RoundUpToPowerOf2((uint)sets.Count));
+        var width = Math.Min(register.Width, places.Max(p => p.Addend.Width) + carries);
+        return sets
+            .Select(set => _n.OneOf(width, set.Select(p => (p.Condition, _n.Resize(p.Addend, width)))))
+            .Aggregate(_n.Add);
     }
 
     private RegisterUpdate Joined(List<RegisterUpdate> updates)

@@ -3,7 +3,8 @@ using System.Buffers.Binary;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// IPv4 as the services here read it: the fields behind the header move with its options, so packets that have some go by the slow path of a pipeline.
+/// IPv4 as the services here read it: the fields behind the header move with its options, so packets that have some
+/// go by the slow path of a pipeline.
 /// </summary>
 internal static class IPv4Fields
 {
@@ -11,7 +12,8 @@ internal static class IPv4Fields
     public const int MinHeaderLength = 20;
     public const int MinLength = Header + MinHeaderLength;
 
-    public static uint Destination(in Frame frame) => BinaryPrimitives.ReadUInt32BigEndian(frame.Bytes[(Header + 16)..]);
+    public static uint Destination(in Frame frame) =>
+        BinaryPrimitives.ReadUInt32BigEndian(frame.Bytes[(Header + 16)..]);
 
     public static int Class(in Frame frame) => frame.Bytes[Header + 1] >> 2;
 
@@ -20,8 +22,8 @@ internal static class IPv4Fields
 }
 
 /// <summary>
-/// Routes by the longest prefix, then by tables that the constructor filled: a next hop for the last byte of the address, a weight for the class. The first
-/// byte of the payload has a say.
+/// Routes by the longest prefix, or else by tables that the constructor filled: a next hop for the last byte of the
+/// address, a weight for the class. The first byte of the payload has a say.
 /// </summary>
 public sealed class PrefixRouter : Service
 {
@@ -60,7 +62,8 @@ public sealed class PrefixRouter : Service
 }
 
 /// <summary>
-/// Passes requests of HTTP by their method, in either case, and writes the first byte of each into its last two as hexadecimal digits.
+/// Passes requests of HTTP but those to put something, counts those to get something in either case, and writes the
+/// first byte of each behind the method as hexadecimal digits.
 /// </summary>
 public sealed class MethodFilter : Service
 {
@@ -104,7 +107,12 @@ public sealed class ClassLimits : Service
     }
 
     private readonly Limit[] _limits =
-        [new(100, new PortSet(1)), new(70, new PortSet(2)), new(90, new PortSet(7)) { Mark = 9 }, new(60, new PortSet(8))];
+    [
+        new(100, new PortSet(1)),
+        new(70, new PortSet(2)),
+        new(90, new PortSet(7)) { Mark = 9 },
+        new(60, new PortSet(8)),
+    ];
 
     private readonly Limit _reserve = new(80, new PortSet(3));
 
@@ -153,7 +161,9 @@ public sealed class ByteCounts : Service
     }
 }
 
-/// <summary>Counts what it finds in a header at several places: the frame, its class, and each label of as many as it says.</summary>
+/// <summary>
+/// Counts at several places for one frame: each label of as many as the frame says, and what follows them.
+/// </summary>
 public sealed class LabelCounts : Service
 {
     private const int Labels = 16;

@@ -1,8 +1,8 @@
 namespace Emu.Fuzz;
 
 /// <summary>
-/// Services whose frames share nothing but counters, so that a pipeline leaves what has no bound to a slow path: both look at what the constructor wrote
-/// and at literals, and both count.
+/// Services whose frames share nothing but counters, so that a pipeline leaves what has no bound to a slow path: both
+/// look at what the constructor wrote and at literals, and both count.
 /// </summary>
 internal sealed partial class ProgramGenerator
 {
@@ -66,7 +66,9 @@ internal sealed partial class ProgramGenerator
         _ => $"Add({Number(NumberType.Ulong, 1)})",
     }};";
 
-    /// <summary>A number from an array of the constructor's, or from a literal, now and then one that is not there.</summary>
+    /// <summary>
+    /// A number from an array of the constructor's, or from a literal, now and then one that is not there.
+    /// </summary>
     private void LookUp()
     {
         var name = NewName("l");
@@ -80,30 +82,37 @@ internal sealed partial class ProgramGenerator
         Line(_random.Next(3) switch
         {
             0 => $"var {name} = \"0123456789abcdef\"u8[{Number(NumberType.Byte, 1)} & 15];",
-            1 => $"var {name} = \"a literal of more than 64 bytes, so that a block RAM holds its bytes\"u8[{Number(NumberType.Byte, 1)} & 63];",
-            _ => $"var {name} = (byte)(bytes[{FrameOffset(2)}..].StartsWith(\"{Any(["\\0", "ab", "\\u0002\\0"])}\"u8) ? 1 : 2);",
+            1 => $"var {name} = \"a literal of more than 64 bytes, so that a block RAM holds its bytes\"u8"
+                + $"[{Number(NumberType.Byte, 1)} & 63];",
+            _ => $"var {name} = (byte)(bytes[{FrameOffset(2)}..]"
+                + $".StartsWith(\"{Any(["\\0", "ab", "\\u0002\\0"])}\"u8) ? 1 : 2);",
         });
         _locals.Add((name, NumberType.Byte, false));
     }
 
-    /// <summary>What a pipeline leaves to its slow path, for some frames or for all but those with the least of a field.</summary>
+    /// <summary>
+    /// What a pipeline leaves to its slow path, for some frames or for all but those with the least of a field.
+    /// </summary>
     private void WithoutBound()
     {
         var name = NewName("u");
         switch (_random.Next(4))
         {
             case 0:
-                Line($"var {name} = bytes[{_random.Next(14, 24)} + (bytes[{Any([11, 14, 15])}] & {Any([1, 3])}) * {Any([1, 4])}];");
+                var field = $"(bytes[{Any([11, 14, 15])}] & {Any([1, 3])})";
+                Line($"var {name} = bytes[{_random.Next(14, 24)} + {field} * {Any([1, 4])}];");
                 _locals.Add((name, NumberType.Byte, false));
                 break;
             case 1:
                 Line($"if ({HeaderCondition(1)}) frame.Send(frame.Ports);");
                 break;
             case 2:
-                Line($"if (bytes[5] == {_random.Next(4)}) bytes[bytes[11] + {_random.Next(12)}] ^= {Number(NumberType.Byte, 1)};");
+                var place = $"bytes[bytes[11] + {_random.Next(12)}]";
+                Line($"if (bytes[5] == {_random.Next(4)}) {place} ^= {Number(NumberType.Byte, 1)};");
                 break;
             default:
-                Line($"if (bytes[11] == {_random.Next(4)}) for (var {name} = 0; {name} < bytes.Length; {name} += {_random.Next(1, 9)})");
+                Line($"if (bytes[11] == {_random.Next(4)})");
+                Line($"for (var {name} = 0; {name} < bytes.Length; {name} += {_random.Next(1, 9)})");
                 _locals.Add((name, NumberType.Int, true));
                 Line($"{{ {Any(["", $"if (bytes[{name}] > 100) "])}{Count()} }}");
                 _locals.RemoveAt(_locals.Count - 1);
