@@ -36,6 +36,14 @@ public sealed class RandomProgramCoverageTests
     }
 
     [Fact]
+    public void Random_programs_add_to_counters_and_look_up_literals()
+    {
+        var texts = Enumerable.Range(1, Programs).Select(i => ProgramGenerator.Generate((ulong)i)).ToList();
+        Assert.InRange(texts.Count(text => text.Contains(".Add(", StringComparison.Ordinal)), Programs / 10, Programs);
+        Assert.InRange(texts.Count(text => text.Contains("u8", StringComparison.Ordinal)), Programs / 20, Programs);
+    }
+
+    [Fact]
     public void Random_programs_become_pipelines_of_several_stages()
     {
         var seeds = Enumerable.Range(1, Programs).Select(i => (ulong)i).ToList();
@@ -48,5 +56,6 @@ public sealed class RandomProgramCoverageTests
             .ToList();
         Assert.InRange(depths.Count, Programs / 4, Programs * 3 / 4);
         Assert.InRange(depths.Count(d => d > 2), depths.Count / 4, depths.Count);
+        Assert.InRange(circuits.Count(Layouts.HasSlowPath), Programs / 20, Programs / 4);
     }
 }

@@ -14,7 +14,8 @@ internal sealed class Layouts
         try
         {
             var compiled = FastestCircuit.Of(subject);
-            Add(_layouts, $"{compiled.Layout}".ToLowerInvariant());
+            var layout = $"{compiled.Layout}".ToLowerInvariant();
+            Add(_layouts, HasSlowPath(compiled) ? $"{layout} with a slow path" : layout);
             if (compiled.Layout == Layout.Engine) Add(_bounds, Kind(compiled.Bounds[0].What));
         }
         catch (CompileException)
@@ -25,6 +26,11 @@ internal sealed class Layouts
 
     /// <inheritdoc/>
     public override string ToString() => $"layouts: {Counted(_layouts)}" + (_bounds.Count == 0 ? "" : $"\nno pipeline: {Counted(_bounds)}");
+
+    /// <summary>Whether a circuit is a pipeline that leaves some frames to an engine.</summary>
+    public static bool HasSlowPath(CompiledService compiled) =>
+        compiled.Layout == Layout.Pipeline
+        && compiled.Circuit.Design.Sections.Exists(s => s.Title == "states of the program");
 
     /// <summary>A reason without the name of the state that it is about.</summary>
     private static string Kind(string bound) => bound.IndexOf("is written", StringComparison.Ordinal) is > 0 and var at ? bound[at..] : bound;

@@ -98,7 +98,7 @@ public sealed class Interpreter
                 return 0;
             case Opcode.Count:
                 var counter = (Register)operation.State[0];
-                _registers[counter] = (this[counter] + 1) & Arithmetic.Mask(counter.Width);
+                _registers[counter] = (this[counter] + Of(o[0])) & Arithmetic.Mask(counter.Width);
                 return 0;
             case Opcode.MemoryRead:
                 return this[(Memory)Chosen(operation, 1), (int)Of(o[0])];

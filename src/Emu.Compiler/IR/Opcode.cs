@@ -110,7 +110,10 @@ public enum Opcode
     /// <summary>Effect: a register := the first operand; the second, if there are several, selects which.</summary>
     RegisterWrite,
 
-    /// <summary>Effect: a register := itself + 1.</summary>
+    /// <summary>
+    /// Effect: a register := itself + the operand, which has as many bits or fewer, and zeros above. No other
+    /// operation is on the register.
+    /// </summary>
     Count,
 
     /// <summary>w: the element of a memory at the index that the first operand is; the second, if there are several, selects which.</summary>

@@ -97,7 +97,7 @@ public static class Verifier
             Opcode.FrameResize => o.Count == 2,
             Opcode.RegisterRead => HasSelector(state, o.Count) && state.All(s => s is Register && s.Width == w),
             Opcode.RegisterWrite => HasSelector(state, o.Count - 1) && state.All(s => s is Register && s.Width == o[0].Width),
-            Opcode.Count => o.Count == 0 && state is [Register],
+            Opcode.Count => o.Count == 1 && state is [Register] && o[0].Width <= state[0].Width,
             Opcode.MemoryRead => HasSelector(state, o.Count - 1) && state.All(s => s is Memory && s.Width == w),
             Opcode.MemoryWrite => HasSelector(state, o.Count - 2) && state.All(s => s is Memory && s.Width == o[1].Width),
             Opcode.Send => o.Count == 3,

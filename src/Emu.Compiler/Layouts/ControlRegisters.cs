@@ -88,23 +88,24 @@ internal sealed partial class ControlRegisters
         _holds = _n.AddFlop("table_holds", 1, 0, $"bit {HoldBit} of table_index: events wait");
     }
 
-    /// <summary>A counter, one more in each cycle in which a bit is 1.</summary>
+    /// <summary>A counter.</summary>
     /// <param name="name">Its name.</param>
     /// <param name="meaning">One line.</param>
-    /// <param name="counts">The bit.</param>
+    /// <param name="counts">What is added to it in each cycle.</param>
     /// <param name="isWide">Whether it has 64 bits in the map, or 32.</param>
-    public void AddCounter(string name, string meaning, Value counts, bool isWide = false)
+    /// <param name="width">As <see cref="CounterBank.Add"/> says.</param>
+    public void AddCounter(string name, string meaning, Value counts, bool isWide = false, int width = 1)
     {
         _n.Continue(_section);
-        _counters.Add((_next, _bank.Add(Netlist.SnakeCase(name), counts), isWide));
+        _counters.Add((_next, _bank.Add(Netlist.SnakeCase(name), counts, width), isWide));
         Enter(name, meaning, isWide ? 2 : 1, null);
     }
 
     /// <summary>A counter of the service's own.</summary>
-    public void AddCounter(Register register, Value counts)
+    public void AddCounter(Register register, Value counts, int width)
     {
         _ofService.Add((register, _bank.Count));
-        AddCounter(ServiceState.NameOf(register), "counter of the service", counts, isWide: true);
+        AddCounter(ServiceState.NameOf(register), "counter of the service", counts, isWide: true, width);
     }
 
     /// <summary>The state of the service, behind all counters: its registers, then its tables.</summary>

@@ -1,18 +1,26 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// Counters of 64 bits in a RAM. Each has a few bits of its own, which count its events until its turn comes; then they are added to its word: the low
-/// half in one cycle, the high half in the next. So a counter costs a few LUTs, however many there are, and a read need no wide multiplexer.
+/// Counters of 64 bits in a RAM. Each has a few bits of its own, in which what is added to it is summed up until its
+/// turn comes; then they are added to its word: the low half in one cycle, the high half in the next. So a counter
+/// costs a few LUTs, or two for each bit of what is added, however many there are, and a read needs no wide
+/// multiplexer.
 /// </summary>
 internal sealed class CounterBank
 {
+    /// <summary>The bits of a counter.</summary>
+    public const int Bits = 2 * Half;
+
+    /// <summary>The least cycles from one turn of a counter to the next.</summary>
+    public const int MinTurns = 4;
+
     private const int Half = 32;
 
     /// <summary>Cycles from an event until it can be in a turn.</summary>
     private const int SettleBits = 3;
 
     private readonly Netlist _n;
-    private readonly List<(string Name, Value Event)> _counters = [];
+    private readonly List<(string Name, Value Event, int Width)> _counters = [];
 
     public CounterBank(Netlist netlist) => _n = netlist;
 
@@ -29,9 +37,14 @@ internal sealed class CounterBank
     public static int ClearCycles(int counters) => 2 * Turns(counters);
 
     /// <summary>Adds a counter; gives its index.</summary>
-    public int Add(string name, Value counts)
+    /// <param name="name">Its name in the circuit.</param>
+    /// <param name="counts">What is added to it in each cycle.</param>
+    /// <param name="width">
+    /// Bits of what is added in a cycle on average: less than 2 to this power, from one turn to the next.
+    /// </param>
+    public int Add(string name, Value counts, int width)
     {
-        _counters.Add((name, counts));
+        _counters.Add((name, counts, width));
         return _counters.Count - 1;
     }
 
@@ -52,8 +65,13 @@ internal sealed class CounterBank
         var bits = System.Numerics.BitOperations.Log2((uint)turns);
         var turn = n.AddFlop("counter_turn", bits, 0);
         turn.Next = n.Add(turn, new Constant(bits, 1));
-        var pending = _counters.Select((counter, i) => Pending(counter.Name, counter.Event, n.Equal(turn, new Constant(bits, (UInt128)i)), bits + 1)).ToList();
-        var added = n.Delay("counter_added", n.OneOf(bits + 1, pending.Select((p, i) => (n.Equal(turn, new Constant(bits, (UInt128)i)), (Value)p))), 0);
+        Value IsTurn(int counter) => n.Equal(turn, new Constant(bits, (UInt128)counter));
+        var pending = _counters
+            .Select((c, i) => Pending(c.Name, c.Event, IsTurn(i), Math.Min(Bits, bits + c.Width)))
+            .ToList();
+        var width = pending.Max(p => p.Width);
+        var ofTurn = n.OneOf(width, pending.Select((p, i) => (IsTurn(i), n.Resize(p, width))));
+        var added = n.Delay("counter_added", ofTurn, 0);
 
         // Settled: what had happened when the question came is in the counters' own bits.
         var settle = n.AddFlop("counter_settle", SettleBits, 0);
@@ -64,7 +82,8 @@ internal sealed class CounterBank
         var lowTurn = n.Delay("counter_low_turn", turn, 0);
         var highTurn = n.Delay("counter_high_turn", lowTurn, 0);
         var (low, lowRead) = Words("counters_low", turns, lowTurn);
-        var sum = n.Add(n.Resize(lowRead, Half + 1), n.Resize(added, Half + 1));
+        var lowAdded = n.Resize(added, Math.Min(Half, width));
+        var sum = n.Add(n.Resize(lowRead, Half + 1), n.Resize(lowAdded, Half + 1));
         // A cycle on its way, since a flop is set to 0 at no cost.
         var lowSum = n.Delay("counter_low_sum", n.Select(clears, ValueFactory.Zero(Half), n.Extract(sum, 0, Half)));
         low.Write = new RamWrite(highTurn, lowSum, ValueFactory.Bit(true));
@@ -72,6 +91,11 @@ internal sealed class CounterBank
         var (high, highRead) = Words("counters_high", turns, highTurn);
         (Low, High) = (low, high);
         var highSum = n.Add(highRead, n.Resize(carry, Half));
+        if (width > Half)
+        {
+            var highAdded = n.Delay("counter_high_added", n.Extract(added, Half, width - Half), 0);
+            highSum = n.Add(highSum, n.Resize(highAdded, Half));
+        }
         var highKept = n.Delay("counter_high_sum", n.Select(clears, ValueFactory.Zero(Half), highSum));
         high.Write = new RamWrite(n.Delay("counter_last_turn", highTurn, 0), highKept, ValueFactory.Bit(true));
 
@@ -82,7 +106,8 @@ internal sealed class CounterBank
         return (n.And(asks, isShown), n.And(settles, isSettled), lowShown, highShown);
     }
 
-    private static int Turns(int counters) => Math.Max(4, (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)counters));
+    private static int Turns(int counters) =>
+        Math.Max(MinTurns, (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)counters));
 
     private Flop Pending(string name, Value counts, Value isTurn, int bits)
     {

@@ -7,7 +7,7 @@ internal sealed partial class Engine
     private readonly Dictionary<Value, Flop> _crossing = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Value, List<(Value Condition, Value Value)>> _definitions = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Register, List<(Value Condition, Value Value)>> _registerWrites = [];
-    private readonly Dictionary<Register, List<Value>> _counts = [];
+    private readonly Dictionary<Register, List<(Value Condition, Value Addend)>> _counts = [];
     private readonly Dictionary<Memory, List<(Value Condition, Value Address)>> _memoryReads = [];
     private readonly Dictionary<Memory, RamRead> _readPorts = [];
     private readonly List<(Value Condition, EngineState State)> _transitions = [];

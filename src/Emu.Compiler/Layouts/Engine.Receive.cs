@@ -52,7 +52,7 @@ internal sealed partial class Engine
         if (kept is not null) (kept.Next, kept.Enable) = (n.Select(_tickBegins, TickUser(_nextTick), user), isNew);
         for (var lane = 0; lane < _options.Lanes; lane++) _frame.Write(_receive, accept, lane, row, data[lane]);
 
-        var isDivided = n.And(Divide(isNew, n.Select(_tickBegins, _nextTick, time)), n.Not(_control.Pauses));
+        var isDivided = n.And(Divide(isNew, n.Select(_tickBegins, _nextTick, time)), n.Not(Pauses));
         _betweenEvents.AddRange([_receive, admit]);
         n.Begin("admit: whether the service sees the frame");
         if (_functions.Count == 1)
@@ -84,6 +84,9 @@ internal sealed partial class Engine
 
     /// <summary>Whether a reset was asked for; a part is idle when its circuit is reset.</summary>
     private Value Resets => _part is null ? _control.Resets : ValueFactory.Bit(false);
+
+    /// <summary>Whether no event may begin; a part goes on, since what waits in its circuit waits for it.</summary>
+    private Value Pauses => _part is null ? _control.Pauses : ValueFactory.Bit(false);
 
     private Constant Number(int length) => new(LengthBits, (UInt128)length);
 

@@ -15,6 +15,7 @@ internal sealed partial class Engine
         private readonly Dictionary<int, List<(Value Condition, Value Value)>> _bytes = [];
         private readonly Dictionary<Memory, Value> _readAt = [];
         private readonly HashSet<Memory> _written = [];
+        private readonly Dictionary<Register, List<Block>> _counted = [];
         private bool _hasReadFrame, _hasWrittenFrame;
         private int _done;
 
@@ -87,7 +88,7 @@ internal sealed partial class Engine
                 if (operation.Opcode == Opcode.FrameSum && AskSum(block, i, condition)) return;
                 if (operation.Opcode == Opcode.FrameRead && AskFrame(block, i, condition)) return;
                 if (IsRegisteredRead(operation) && Ask(block, i, condition)) return;
-                if (TryDo(operation, condition))
+                if (TryDo(operation, condition, block))
                 {
                     state.Done.Add(operation);
                     continue;
@@ -205,7 +206,7 @@ internal sealed partial class Engine
             !_written.Contains(memory) && (!_readAt.TryGetValue(memory, out var other) || Constant.AreSame(other, at));
 
         /// <summary>Does an operation in this state, unless a port is taken or it would come too late.</summary>
-        private bool TryDo(Operation operation, Value condition)
+        private bool TryDo(Operation operation, Value condition, Block block)
         {
             switch (operation.Opcode)
             {
@@ -226,9 +227,7 @@ internal sealed partial class Engine
                     Define(operation, Chosen(operation, 0, Read), condition);
                     return true;
                 case Opcode.Count:
-                    if (!engine._counts.TryGetValue((Register)operation.State[0], out var events)) engine._counts[(Register)operation.State[0]] = events = [];
-                    events.Add(condition);
-                    return true;
+                    return TryCount(operation, condition, block);
                 case Opcode.RegisterWrite:
                     foreach (var (element, selected) in Selected(operation, 1, condition))
                     {
@@ -242,6 +241,32 @@ internal sealed partial class Engine
                 default:
                     return TryCompute(operation, condition);
             }
+        }
+
+        /// <summary>Adds to a counter, unless this state may have before, or the addend comes late.</summary>
+        private bool TryCount(Operation operation, Value condition, Block block)
+        {
+            var (register, addend) = ((Register)operation.State[0], Of(operation.Operands[0]));
+            if (engine._delays.Of(addend) > engine.Budget / 2 && _done > 0) return false;
+            if (!_counted.TryGetValue(register, out var blocks)) _counted[register] = blocks = [];
+            if (blocks.Exists(earlier => Leads(earlier, block))) return false;
+            blocks.Add(block);
+            if (!engine._counts.TryGetValue(register, out var places)) engine._counts[register] = places = [];
+            places.Add((condition, addend));
+            return true;
+        }
+
+        /// <summary>Whether a block of this state is another, or may be passed before it.</summary>
+        private bool Leads(Block from, Block to)
+        {
+            var (seen, waiting) = (new HashSet<Block>(), new Stack<Block>([to]));
+            while (waiting.TryPop(out var block))
+            {
+                if (block == from) return true;
+                if (block == state.Block || !seen.Add(block)) continue;
+                foreach (var predecessor in block.Predecessors) waiting.Push(predecessor);
+            }
+            return false;
         }
 
         private bool TryCompute(Operation operation, Value condition)

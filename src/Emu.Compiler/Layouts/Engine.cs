@@ -42,13 +42,19 @@ internal sealed partial class Engine
     private readonly int _choice;
 
     private Engine(
-        Netlist netlist, Compilation compilation, IReadOnlyList<Function> functions, HardwareOptions options, ControlRegisters control, BeatStream? part,
+        Netlist netlist,
+        Compilation compilation,
+        IReadOnlyList<Function> functions,
+        HardwareOptions options,
+        ControlRegisters control,
+        ServiceState? state,
+        BeatStream? part,
         int choice)
     {
         (_n, _compilation, _functions, _options, _control, _part, _choice) = (netlist, compilation, functions, options, control, part, choice);
         foreach (var function in functions) FrameAccess.Run(function, options.Lanes);
         _frame = new FrameMemory(_n, _delays, options.Lanes, Rows, part is null ? 2 * options.Lanes : PartHeader, isRegistered: part is not null);
-        _state = new ServiceState(_n, compilation);
+        _state = state ?? new ServiceState(_n, compilation, functions);
         if (part is null) _control.Show(_state);
         _crossingSection = new Section("states of the program");
     }
@@ -90,24 +96,37 @@ internal sealed partial class Engine
             ],
         };
         var netlist = new Netlist(design);
-        var engine = new Engine(netlist, compilation, compilation.Functions, options, new ControlRegisters(netlist, design.Description[0]), part: null, choice);
+        var control = new ControlRegisters(netlist, design.Description[0]);
+        var engine = new Engine(netlist, compilation, compilation.Functions, options, control, state: null, part: null, choice);
         engine.Build();
         engine.Control();
         var timing = new StaticTiming(design);
         return new Circuit(design, engine._control.Entries, [.. engine._state.Places, .. engine._control.Places], timing) { Steps = engine.Steps(timing) };
     }
 
-    /// <summary>Makes an engine that is part of another circuit and keeps no state but counters.</summary>
+    /// <summary>
+    /// Makes an engine that is part of another circuit: of the state it reads what nothing writes, and both count the
+    /// same counters.
+    /// </summary>
     /// <param name="netlist">The circuit.</param>
     /// <param name="compilation">The service.</param>
     /// <param name="function">What is done with a frame.</param>
     /// <param name="options">The device.</param>
-    /// <param name="control">Whose reset it is not subject to.</param>
+    /// <param name="control">Whose reset and pauses it is not subject to: the other circuit is idle when it is.</param>
+    /// <param name="state">That of the other circuit.</param>
     /// <param name="frames">The frames that come to it; <see cref="BeatStream.Ready"/> is set here.</param>
-    public static Engine Part(Netlist netlist, Compilation compilation, Function function, HardwareOptions options, ControlRegisters control, BeatStream frames)
+    public static Engine Part(
+        Netlist netlist,
+        Compilation compilation,
+        Function function,
+        HardwareOptions options,
+        ControlRegisters control,
+        ServiceState state,
+        BeatStream frames)
     {
         var narrow = options with { BusBits = PartBits };
-        var engine = new Engine(netlist, compilation, [function], narrow, control, BeatWidth.Narrow(netlist, frames, narrow.Lanes), MostChoice);
+        var beats = BeatWidth.Narrow(netlist, frames, narrow.Lanes);
+        var engine = new Engine(netlist, compilation, [function], narrow, control, state, beats, MostChoice);
         engine.Build();
         return engine;
     }
@@ -121,9 +140,17 @@ internal sealed partial class Engine
     /// <summary>The events that a part counts, a cycle later.</summary>
     public (Value FramesOut, Value Drops, IReadOnlyDictionary<FaultKind, Value> Faults, IReadOnlyDictionary<Register, Value> Counts) Events =>
         (Event(_framesOut), Event(_drops),
-        _faults.ToDictionary(f => f.Key, f => (Value)Event(_n.Any(f.Value))), _counts.ToDictionary(c => c.Key, c => (Value)Event(_n.Any(c.Value))));
+        _faults.ToDictionary(f => f.Key, f => (Value)Event(_n.Any(f.Value))),
+        _counts.ToDictionary(c => c.Key, c => (Value)Event(Amount(c.Value))));
 
     private Flop Event(Value happens) => _n.Delay("event", happens, 0);
+
+    /// <summary>What is added to a counter in a cycle: at one place at most.</summary>
+    private Value Amount(List<(Value Condition, Value Addend)> places)
+    {
+        var width = places.Max(p => p.Addend.Width);
+        return _n.OneOf(width, places.Select(p => (p.Condition, _n.Resize(p.Addend, width))));
+    }
 
     private void Build()
     {
@@ -146,18 +173,30 @@ internal sealed partial class Engine
     private void Finish()
     {
         _frame.Build();
-        _control.IsBetween = _n.AddWire("between_events", _n.Any(_betweenEvents));
-        foreach (var memory in _state.Columns.SelectMany(c => c.Memories))
-        {
-            ReadPort(memory);
-            _memoryReads[memory].Add((_control.ShowsTables, _state.Of(memory).Address(_control.TableIndex)));
-        }
+        if (_part is null) ShowTables();
         foreach (var (memory, read) in _readPorts)
         {
             var reads = _memoryReads[memory];
             read.Address = _n.OneOf(read.Ram.AddressWidth, reads);
             if (read.IsRegistered) read.Enable = _n.Any(reads.Select(r => r.Condition));
         }
+        if (_part is null) BuildState();
+    }
+
+    /// <summary>Tables are shown between two events.</summary>
+    private void ShowTables()
+    {
+        _control.IsBetween = _n.AddWire("between_events", _n.Any(_betweenEvents));
+        foreach (var memory in _state.Columns.SelectMany(c => c.Memories))
+        {
+            ReadPort(memory);
+            _memoryReads[memory].Add((_control.ShowsTables, _state.Of(memory).Address(_control.TableIndex)));
+        }
+    }
+
+    /// <summary>What the program writes.</summary>
+    private void BuildState()
+    {
         foreach (var ports in _state.Memories) ports.Build(_clear, _clearIndex, _ => false);
         foreach (var register in _registerWrites.Keys) _state.Of(register);
         foreach (var (register, flop) in _state.Registers)
@@ -175,8 +214,11 @@ internal sealed partial class Engine
         _control.AddCounter("frames_out", "frames that left", _framesOut);
         _control.AddCounter("drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", _drops);
         foreach (var (kind, raised) in _faults) _control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", _n.Any(raised));
-        foreach (var (register, events) in _counts.OrderBy(c => c.Key.Name, StringComparer.Ordinal))
-            _control.AddCounter(register, _n.Any(events));
+        foreach (var (register, places) in _counts.OrderBy(c => c.Key.Name, StringComparer.Ordinal))
+        {
+            var amount = Amount(places);
+            _control.AddCounter(register, amount, amount.Width);
+        }
         _control.AddState(_state, (ports, _) => _readPorts[ports.Memory]);
         _control.Build(_clear);
     }

@@ -45,14 +45,18 @@ internal sealed partial class Pipeline
         ConnectAhead();
     }
 
-    private int CountStage(Value condition) => Math.Max(TimeStage, Math.Max(_schedule.StageOf(_admits), _schedule.StageOf(condition)));
+    private int CountStage(Value amount) =>
+        Math.Max(TimeStage, Math.Max(_schedule.StageOf(_admits), _schedule.StageOf(amount)));
 
-    /// <summary>Whether a frame passes of which a condition holds, in the stage where that is known.</summary>
-    private Value Counted(Value condition)
+    /// <summary>
+    /// What a frame that passes adds, in the stage where that is known, or whether a condition holds of it; 0 if none
+    /// passes.
+    /// </summary>
+    private Value Counted(Value amount)
     {
-        var stage = CountStage(condition);
+        var stage = CountStage(amount);
         _n.Continue(SectionOf(stage));
-        return _n.And(Counts(stage), _schedule.In(condition, stage));
+        return _n.Select(Counts(stage), _schedule.In(amount, stage), ValueFactory.Zero(amount.Width));
     }
 
     /// <summary>A bit for each stage: a frame is there. Only the stage of the time can hold one.</summary>
@@ -145,7 +149,7 @@ internal sealed partial class Pipeline
     /// <summary>The engine for frames that are deferred.</summary>
     private (BeatStream Sent, Value Finished) SlowPath(BeatStream frames)
     {
-        _slow = Engine.Part(_n, _compilation, _compilation.Slow!, _options, _control, frames);
+        _slow = Engine.Part(_n, _compilation, _compilation.Slow!, _options, _control, _state, frames);
         return (_slow.Sent, _slow.Finished);
     }
 
@@ -154,7 +158,12 @@ internal sealed partial class Pipeline
         var n = _n;
         var slow = _slow?.Events;
         // Both paths can count in one cycle.
-        Value Sum(Value fast, Value? slowly) => slowly is null ? fast : n.Add(n.Resize(fast, 2), n.Resize(slowly, 2));
+        Value Sum(Value fast, Value? slowly)
+        {
+            if (slowly is null) return fast;
+            var width = Math.Min(CounterBank.Bits, Math.Max(fast.Width, slowly.Width) + 1);
+            return n.Add(n.Resize(fast, width), n.Resize(slowly, width));
+        }
         var isNull = n.Equal(_header.Length, ValueFactory.Zero(Stream.LengthBits));
         _control.AddCounter("frames_in", "frames received", n.And(_header.Start, n.Not(isNull)));
         _control.AddCounter("frames_out", "frames that left", Sum(_fifo.FrameLeaves, slow?.FramesOut));
@@ -166,13 +175,33 @@ internal sealed partial class Pipeline
             var raised = _dataflow.Faults.TryGetValue(kind, out var condition) ? Counted(condition) : ValueFactory.Bit(false);
             _control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", Sum(raised, slow?.Faults.GetValueOrDefault(kind)));
         }
-        var counts = _dataflow.Counts.ToDictionary(c => c.Register, c => c.Condition);
+        var counts = _dataflow.Counts.ToDictionary(c => c.Register, c => c.Amount);
         foreach (var register in counts.Keys.Union(slow?.Counts.Keys ?? []).OrderBy(r => r.Name, StringComparer.Ordinal))
         {
-            var counted = counts.TryGetValue(register, out var condition) ? Counted(condition) : ValueFactory.Bit(false);
-            _control.AddCounter(register, Sum(counted, slow?.Counts.GetValueOrDefault(register)));
+            var counted = counts.TryGetValue(register, out var amount) ? Counted(amount) : ValueFactory.Bit(false);
+            var slowly = slow?.Counts.GetValueOrDefault(register);
+            // The sum of numbers of several bits has a cycle of its own.
+            if (slowly is not null && counted.Width > 1)
+                counted = n.Delay($"{Netlist.SnakeCase(ServiceState.NameOf(register))}_amount", counted, 0);
+            var both = Sum(counted, slowly);
+            // Both in one cycle are rare: where they are of one bit there is room for that.
+            var isRare = counted.Width == 1 && slowly is { Width: 1 } && !IsRepeated(register);
+            _control.AddCounter(register, both, isRare ? 1 : both.Width);
         }
         _control.AddState(_state, ShowTable);
         _control.Build(_clear);
+    }
+
+    /// <summary>
+    /// Whether both paths may count a register in cycle after cycle: frames come in each, and the slow path's program
+    /// counts it often.
+    /// </summary>
+    private bool IsRepeated(Register register)
+    {
+        bool HasCount(Block block) => block.Operations.Exists(o => o.Opcode == Opcode.Count && o.State[0] == register);
+        var slow = _compilation.Slow!;
+        return _distance == 1
+            && (Loop.All(slow).Exists(loop => loop.Body.Any(HasCount))
+                || slow.Blocks().Count(HasCount) >= CounterBank.MinTurns);
     }
 }

@@ -44,7 +44,8 @@ internal sealed partial class Pipeline
         _admits, _isSlow, _verdict, .. _length is null ? [] : new[] { _length },
         .. _dataflow.Bytes.SelectMany(b => new[] { b.Condition, b.Byte }), .. _dataflow.Moves.Select(m => m.Condition),
         .. _dataflow.Reads.Select(r => r.Index), .. _dataflow.Writes.SelectMany(w => new[] { w.Update.Condition, w.Update.Index, w.Update.Data }),
-        .. _dataflow.Updates.SelectMany(u => new[] { u.Update.Condition, u.Update.Value }), .. _dataflow.Counts.Select(c => c.Condition),
+        .. _dataflow.Updates.SelectMany(u => new[] { u.Update.Condition, u.Update.Value }),
+        .. _dataflow.Counts.Select(c => c.Amount),
         .. _dataflow.Faults.Values, .. _sums.SelectMany(s => s.Operands),
     ];
 

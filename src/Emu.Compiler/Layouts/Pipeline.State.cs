@@ -238,7 +238,8 @@ internal sealed partial class Pipeline
     {
         foreach (var (memory, update) in _dataflow.Writes) last = Math.Max(last, StageOfWrite(memory, update));
         foreach (var (register, update) in _dataflow.Updates) last = Math.Max(last, StageOfWrite(register, update));
-        foreach (var condition in _dataflow.Counts.Select(c => c.Condition).Concat(_dataflow.Faults.Values)) last = Math.Max(last, CountStage(condition));
+        foreach (var counted in _dataflow.Counts.Select(c => c.Amount).Concat(_dataflow.Faults.Values))
+            last = Math.Max(last, CountStage(counted));
         foreach (var (part, ahead) in _aheadOf) last = Math.Max(last, _schedule.StageOf(part) + ahead.Distance);
         return last;
     }

@@ -20,7 +20,7 @@ internal sealed partial class Pipeline
         (Register register, true)
             when _dataflow.Updates.FirstOrDefault(u => u.Register == register) is { Update: { } update }
             => StageOfWrite(register, update),
-        (Register register, true) => CountStage(_dataflow.Counts.Single(c => c.Register == register).Condition),
+        (Register register, true) => CountStage(_dataflow.Counts.Single(c => c.Register == register).Amount),
         _ => null,
     };
 }

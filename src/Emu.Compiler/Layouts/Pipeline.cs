@@ -46,7 +46,7 @@ internal sealed partial class Pipeline
         _firstInStep = HasQuotient(compilation) ? TimeStage : 0;
         _n = new Netlist(design);
         _control = new ControlRegisters(_n, design.Description[0]);
-        _state = new ServiceState(_n, compilation);
+        _state = new ServiceState(_n, compilation, compilation.Parts);
         _control.Show(_state);
         _header = new HeaderWindow(_n, options, WindowBytes(compilation.Fast!), IsSharing(compilation));
         _fifo = new FrameFifo(_n, options, _header);
@@ -65,7 +65,7 @@ internal sealed partial class Pipeline
         Require(compilation);
         if (HasQuotient(compilation) && interval <= TimeStage)
         {
-            var division = OperationsOf(compilation).First(TimeQuotient.Is);
+            var division = OperationsOf(compilation.Functions).First(TimeQuotient.Is);
             throw new NoPipelineException("the time is divided, and a frame that waits for the quotient has no room behind it", division.Location)
             {
                 IsRecurrence = true,
@@ -101,13 +101,24 @@ internal sealed partial class Pipeline
         };
     }
 
-    private static IEnumerable<Operation> OperationsOf(Compilation compilation) =>
-        compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations);
+    private static IEnumerable<Operation> OperationsOf(IEnumerable<Function> functions) =>
+        functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations);
 
-    private static bool IsOnState(Operation operation) => operation.State.Count > 0 && operation.Opcode != Opcode.Count;
+    /// <summary>
+    /// What frames share: the state that they write, but for what is only added to, in any order. What nothing writes
+    /// is as the constructor left it for all.
+    /// </summary>
+    private static IEnumerable<StateElement> Shared(Compilation compilation)
+    {
+        var written = ConstantState.Written(compilation.Parts);
+        return OperationsOf(compilation.Parts)
+            .Where(o => o.Opcode != Opcode.Count)
+            .SelectMany(o => o.State)
+            .Where(written.Contains);
+    }
 
     /// <summary>Whether frames have to keep a distance: for what they share, or for one that waits.</summary>
-    private static bool IsSharing(Compilation compilation) => HasQuotient(compilation) || OperationsOf(compilation).Any(IsOnState);
+    private static bool IsSharing(Compilation compilation) => HasQuotient(compilation) || Shared(compilation).Any();
 
     private static bool HasQuotient(Compilation compilation) => TimeQuotient.Divisors(compilation.Functions).Count > 0;
 
@@ -127,13 +138,13 @@ internal sealed partial class Pipeline
     {
         if (compilation.Tick is not null) throw new NoPipelineException("periodic work runs between frames", null);
         var function = compilation.Fast!;
-        if (compilation.Slow is { } slow)
+        if (compilation.Slow is not null)
         {
             var defer = function.Blocks().Select(b => b.Terminator).OfType<Defer>().First();
             if (!function.Blocks().Exists(b => b.Terminator is Return end && !Constant.Is(end.Egress, 0)))
                 throw new NoPipelineException(defer.Reason, defer.Location);
-            if (OperationsOf(compilation).FirstOrDefault(IsOnState) is { } state)
-                throw new NoPipelineException($"{defer.Reason}, and frames share {state.State[0].Name}", defer.Location);
+            if (Shared(compilation).FirstOrDefault() is { } state)
+                throw new NoPipelineException($"{defer.Reason}, and frames share {state.Name}", defer.Location);
         }
         if (HasQuotient(compilation) && function.Blocks().SelectMany(b => b.Operations).Any(o => o.Opcode == Opcode.FrameSum && o.Operands[1] is not Constant))
             throw new NoPipelineException("the time is divided, and a checksum covers the payload", null);

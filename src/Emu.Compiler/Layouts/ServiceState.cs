@@ -19,11 +19,18 @@ internal sealed class ServiceState
     private readonly SortedDictionary<string, (Register Register, Flop Flop)> _registers = new(StringComparer.Ordinal);
 
     /// <summary>Makes RAMs for all memories that a service uses.</summary>
-    public ServiceState(Netlist netlist, Compilation compilation)
+    /// <param name="netlist">The circuit.</param>
+    /// <param name="compilation">The service.</param>
+    /// <param name="functions">What the circuit does with events; of those that share the state, all.</param>
+    public ServiceState(Netlist netlist, Compilation compilation, IReadOnlyList<Function> functions)
     {
         (_n, _ranges) = (netlist, compilation.Ranges());
-        var operations = compilation.Functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.State.Count > 0).ToList();
-        var written = new HashSet<StateElement>(operations.Where(o => o.IsEffect).SelectMany(o => o.State));
+        var operations = functions
+            .SelectMany(f => f.Blocks())
+            .SelectMany(b => b.Operations)
+            .Where(o => o.State.Count > 0)
+            .ToList();
+        var written = ConstantState.Written(functions);
         _section = _n.Begin("state of the service");
         foreach (var memory in operations.SelectMany(o => o.State).OfType<Memory>().Distinct().OrderBy(m => m.Name, StringComparer.Ordinal))
             _memories[memory] = new MemoryPorts(_n, memory, _ranges.Of(memory).Width, written.Contains(memory));

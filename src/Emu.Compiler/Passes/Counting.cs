@@ -1,8 +1,8 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// A counter of 64 bits that nothing reads but to write it back increased by 1 is counted up: nobody waits for what it holds. In hardware a count is
-/// one bit in a cycle, so a counter that one event may count up at two places stays a number like any other.
+/// A counter of 64 bits that nothing reads but to write it back with something added is only added to: nobody waits
+/// for what it holds, and events that are under way at once do not meet in it.
 /// </summary>
 internal static class Counting
 {
@@ -11,50 +11,49 @@ internal static class Counting
     public static void Run(IReadOnlyList<Function> functions)
     {
         var uses = Uses(functions);
-        var counts = new Dictionary<Operation, Register>(ReferenceEqualityComparer.Instance);
+        var additions = new Dictionary<Operation, Value>(ReferenceEqualityComparer.Instance);
         foreach (var block in functions.SelectMany(f => f.Blocks()))
         {
             for (var i = 0; i < block.Operations.Count; i++)
             {
-                if (Counted(block, i, uses) is { } register) counts[block.Operations[i]] = register;
+                if (Added(block, i, uses) is { } addend) additions[block.Operations[i]] = addend;
             }
         }
-        var accesses = functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.Opcode is Opcode.RegisterRead or Opcode.RegisterWrite)
-            .SelectMany(o => o.State.Select(s => (Register: s, Access: o))).ToLookup(a => a.Register, a => a.Access);
-        // Each count is one read and one write; there must be no other.
-        var counters = counts.GroupBy(c => c.Value).Where(c => accesses[c.Key].Count() == 2 * c.Count())
-            .Select(c => c.Key)
-            .Except(CountedTwice(functions, counts)).ToHashSet();
+        var numbers = Numbers(functions, additions);
         foreach (var function in functions)
         {
             foreach (var block in function.Blocks())
             {
-                for (var i = 0; i < block.Operations.Count; i++)
+                var operations = block.Operations.ToList();
+                block.Operations.Clear();
+                foreach (var operation in operations)
                 {
-                    if (counts.TryGetValue(block.Operations[i], out var register) && counters.Contains(register))
-                        block.Operations[i] = new Operation(Opcode.Count, 1) { State = [register], Location = block.Operations[i].Location };
+                    if (additions.TryGetValue(operation, out var addend) && !operation.State.Any(numbers.Contains))
+                        block.Operations.AddRange(Counts(operation, addend));
+                    else block.Operations.Add(operation);
                 }
             }
             DeadCode.Run(function);
         }
     }
 
-    /// <summary>The registers of which a count may follow another, but for the next turn of a loop.</summary>
-    private static HashSet<Register> CountedTwice(IReadOnlyList<Function> functions, Dictionary<Operation, Register> counts)
+    /// <summary>Registers that are used in another way, too, or beside one that is.</summary>
+    private static HashSet<StateElement> Numbers(
+        IReadOnlyList<Function> functions, Dictionary<Operation, Value> additions)
     {
-        var twice = new HashSet<Register>();
-        foreach (var function in functions)
+        var accesses = functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations)
+            .Where(o => o.Opcode is Opcode.RegisterRead or Opcode.RegisterWrite)
+            .SelectMany(o => o.State).CountBy(s => s).ToDictionary();
+        // Each addition is one read and one write; there must be no other.
+        var added = additions.Keys.SelectMany(write => write.State).CountBy(s => s);
+        var numbers = added.Where(a => accesses[a.Key] != 2 * a.Value).Select(a => a.Key).ToHashSet();
+        for (var before = -1; before < numbers.Count;)
         {
-            var before = new Dictionary<Block, HashSet<Register>>();
-            foreach (var block in function.Blocks())
-            {
-                HashSet<Register> counted = [.. block.Predecessors.SelectMany(p => before.GetValueOrDefault(p) ?? [])];
-                foreach (var operation in block.Operations)
-                    if (counts.TryGetValue(operation, out var register) && !counted.Add(register)) twice.Add(register);
-                before[block] = counted;
-            }
+            before = numbers.Count;
+            foreach (var write in additions.Keys)
+                if (write.State.Any(numbers.Contains)) numbers.UnionWith(write.State);
         }
-        return twice;
+        return numbers;
     }
 
     private static Dictionary<Value, int> Uses(IReadOnlyList<Function> functions)
@@ -70,16 +69,67 @@ internal static class Counting
         return uses;
     }
 
-    /// <summary>The register that a write counts up, reading it in the same block with no other write between.</summary>
-    private static Register? Counted(Block block, int index, Dictionary<Value, int> uses)
+    /// <summary>
+    /// What a write adds to a register, or to one of several, that is read in the same block with no other write
+    /// between; null if it does something else.
+    /// </summary>
+    private static Value? Added(Block block, int index, Dictionary<Value, int> uses)
     {
-        if (block.Operations[index] is not { Opcode: Opcode.RegisterWrite, State: [Register { Width: CounterBits } register] } write
-            || register.Reset != 0)
-            return null;
-        if (write.Operands[0] is not Operation { Opcode: Opcode.Add } sum || !Constant.Is(sum.Operands[1], 1) || uses[sum] > 1) return null;
-        if (sum.Operands[0] is not Operation { Opcode: Opcode.RegisterRead, State: [var counted] } read || counted != register || uses[read] > 1) return null;
+        var write = block.Operations[index];
+        if (write.Opcode != Opcode.RegisterWrite || !write.State.All(IsCounter)) return null;
+        if (write.Operands[0] is not Operation { Opcode: Opcode.Add } sum || uses[sum] > 1) return null;
+        var read = sum.Operands.OfType<Operation>().FirstOrDefault(o => IsReadOf(write, o));
+        if (read is null || uses[read] > 1) return null;
         var from = block.Operations.IndexOf(read);
         if (from < 0) return null;
-        return block.Operations.GetRange(from, index - from).Exists(o => o.IsEffect && o.State.Contains(register)) ? null : register;
+        var between = block.Operations.GetRange(from, index - from);
+        if (between.Exists(o => o.IsEffect && o.State.Any(write.State.Contains))) return null;
+        return sum.Operands[sum.Operands[0] == read ? 1 : 0];
     }
+
+    private static bool IsCounter(StateElement element) =>
+        element is Register { Width: CounterBits } register && register.Reset == 0;
+
+    private static bool IsReadOf(Operation write, Operation read) =>
+        read.Opcode == Opcode.RegisterRead && read.State.SequenceEqual(write.State)
+        && (read.State.Count == 1 || Constant.AreSame(read.Operands[0], write.Operands[1]));
+
+    /// <summary>A write as additions: each of several registers gets the addend or 0.</summary>
+    private static IEnumerable<Operation> Counts(Operation write, Value addend)
+    {
+        addend = WithoutZeros(addend);
+        if (write.State.Count == 1)
+        {
+            yield return Count(write.State[0], addend);
+            yield break;
+        }
+        var selector = write.Operands[1];
+        for (var i = 0; i < write.State.Count; i++)
+        {
+            var amount = Make(Opcode.Equal, 1, selector, new Constant(selector.Width, (UInt128)i));
+            yield return amount;
+            if (!Constant.Is(addend, 1))
+            {
+                amount = Make(Opcode.Select, addend.Width, amount, addend, new Constant(addend.Width, 0));
+                yield return amount;
+            }
+            yield return Count(write.State[i], amount);
+        }
+
+        Operation Make(Opcode opcode, int width, params Value[] operands) =>
+            new(opcode, width, operands) { Location = write.Location };
+
+        Operation Count(StateElement register, Value amount) =>
+            new(Opcode.Count, 1, amount) { State = [register], Location = write.Location };
+    }
+
+    /// <summary>A number without the zeros on its top.</summary>
+    private static Value WithoutZeros(Value value) => value switch
+    {
+        Constant constant => new Constant(Interval.Of(constant.Bits).Width, constant.Bits),
+        Operation { Opcode: Opcode.ZeroExtend, Operands: [var low] } => WithoutZeros(low),
+        Operation { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } when zeros == 0 =>
+            WithoutZeros(low),
+        _ => value,
+    };
 }

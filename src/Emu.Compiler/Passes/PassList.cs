@@ -38,9 +38,11 @@ internal static class PassList
         Each([fast], Simplification.Run, "simplification of the pipeline's part");
         if (slow is null) return;
         Each([slow], Simplification.Run, "division");
+        List<Function> all = [fast, slow];
+        // Indices are constants in one of them.
+        Together(all, () => ConstantState.Run(all), "constant state of the parts");
         Each([slow], OnesSums.Run, "sums of words as additions");
         Each([slow], FrameLoops.Run, "moves in the frame as loops");
-        List<Function> all = [fast, slow];
         Together(all, () => Narrowing.Run([(fast, events), (slow, events)]), "narrowing of the parts");
         Each(all, Simplification.Run, "simplification of the parts");
         Each([slow], ServicePaths.Trust, "what is never deferred"); // checks that no deferred frame fails

@@ -1,3 +1,5 @@
+using System.Numerics;
+
 namespace Emu.Compiler;
 
 /// <summary>A word that an event reads from a memory, as it is before the event.</summary>
@@ -46,7 +48,7 @@ internal sealed class Dataflow
     private readonly Func<Memory, IReadOnlyList<WriteAhead>> _ahead;
     private readonly Dictionary<Register, List<(Block Block, RegisterUpdate Update)>> _updates = [];
     private readonly Dictionary<Memory, List<(Block Block, MemoryUpdate Update)>> _writes = [];
-    private readonly Dictionary<Register, List<Value>> _counts = [];
+    private readonly Dictionary<Register, List<(Block Block, Value Condition, Value Addend)>> _counts = [];
     private readonly SortedDictionary<int, List<(Block Block, Value Condition, Value Byte)>> _bytes = [];
     private readonly Dictionary<FaultKind, List<Value>> _faults = [];
     private readonly List<Block> _resizes = [];
@@ -87,6 +89,7 @@ internal sealed class Dataflow
         }
         Faults = _faults.ToDictionary(f => f.Key, f => _n.Any(f.Value));
         Writes = [.. _writes.Select(w => (w.Key, OnePort(w.Key, w.Value)))];
+        Counts = [.. _counts.Select(c => (c.Key, Amount(c.Key, c.Value)))];
         Updates = [.. _updates.Select(u => (u.Key, Joined(u.Value.ConvertAll(w => w.Update))))];
     }
 
@@ -102,8 +105,8 @@ internal sealed class Dataflow
     /// <summary>The write of each register: the last that happens.</summary>
     public IReadOnlyList<(Register Register, RegisterUpdate Update)> Updates { get; }
 
-    /// <summary>When registers are counted up.</summary>
-    public IEnumerable<(Register Register, Value Condition)> Counts => _counts.Select(c => (c.Key, _n.Any(c.Value)));
+    /// <summary>What is added to registers that are only added to: 0 when nothing is.</summary>
+    public IReadOnlyList<(Register Register, Value Amount)> Counts { get; }
 
     /// <summary>Bytes of the frame that are written, by their offset: when, and what they are then.</summary>
     public IEnumerable<(int Offset, Value Condition, Value Byte)> Bytes => _bytes.Select(entry => (entry.Key,
@@ -167,7 +170,7 @@ internal sealed class Dataflow
                     .Aggregate(_register((Register)element), (so, u) => _n.Select(u.Update.Condition, u.Update.Value, so)));
                 break;
             case Opcode.Count:
-                ListOf(_counts, (Register)operation.State[0]).Add(condition);
+                ListOf(_counts, (Register)operation.State[0]).Add((_block, condition, Of(operation.Operands[0])));
                 break;
             case Opcode.RegisterWrite:
                 foreach (var (element, selected) in Selected(operation, 1, condition))
@@ -348,7 +351,10 @@ internal sealed class Dataflow
         for (var i = 0; i < writes.Count; i++)
         {
             var (block, write) = writes[i];
-            if (writes.Take(i).Any(w => !Constant.AreSame(w.Update.Index, write.Index) && !Exclude(w.Block, w.Update, block, write)))
+            bool Collides(Block other, MemoryUpdate another) => !Constant.AreSame(another.Index, write.Index)
+                && !Exclude(other, another.Condition, block, write.Condition);
+
+            if (writes.Take(i).Any(w => Collides(w.Block, w.Update)))
                 throw new NoPipelineException($"{memory.Name} is written at two places by one frame, and it has one write port", write.Location);
         }
         var first = writes[0].Update;
@@ -361,9 +367,32 @@ internal sealed class Dataflow
         return new MemoryUpdate(_n.Any(writes.Select(w => w.Update.Condition)), index, data, first.Location);
     }
 
-    /// <summary>Whether at most one of two writes happens: no path passes both, or their conditions say so.</summary>
-    private bool Exclude(Block block, MemoryUpdate write, Block other, MemoryUpdate another) =>
-        !_before[other].Contains(block) && !_before[block].Contains(other) || Constant.Is(_n.And(write.Condition, another.Condition), 0);
+    /// <summary>Whether at most one of two effects happens: no path passes both, or their conditions say so.</summary>
+    private bool Exclude(Block block, Value condition, Block other, Value another) =>
+        !_before[other].Contains(block) && !_before[block].Contains(other)
+        || Constant.Is(_n.And(condition, another), 0);
+
+    /// <summary>
+    /// What an event adds to a register in all: of places that exclude one another, what one of them adds; the sum of
+    /// those that do not.
+    /// </summary>
+    private Value Amount(Register register, List<(Block Block, Value Condition, Value Addend)> places)
+    {
+        var sets = new List<List<(Block Block, Value Condition, Value Addend)>>();
+        foreach (var place in places)
+        {
+            bool Excludes((Block Block, Value Condition, Value Addend) other) =>
+                Exclude(other.Block, other.Condition, place.Block, place.Condition);
+
+            if (sets.Find(set => set.TrueForAll(Excludes)) is { } others) others.Add(place);
+            else sets.Add([place]);
+        }
+        var carries = BitOperations.Log2(BitOperations.RoundUpToPowerOf2((uint)sets.Count));
+        var width = Math.Min(register.Width, places.Max(p => p.Addend.Width) + carries);
+        return sets
+            .Select(set => _n.OneOf(width, set.Select(p => (p.Condition, _n.Resize(p.Addend, width)))))
+            .Aggregate(_n.Add);
+    }
 
     private RegisterUpdate Joined(List<RegisterUpdate> updates)
     {

@@ -23,12 +23,16 @@ internal sealed partial class ProgramGenerator
 
     private void HeaderState()
     {
+        if (_hasSlowPath)
+        {
+            SlowPathState();
+            return;
+        }
         for (var i = _random.Next(1, 5); i > 0; i--) Field(Any(s_narrow));
         for (var i = _random.Next(4); i > 0; i--) Array(Any(s_narrow), Any([4, 8, 16, 16, 32, 64, 64, 11]), isRom: _random.Next(5) == 0);
         if (_random.Next(3) == 0) Structs(Any([4, 16, 64]));
         Line("private Pair _pair;");
-        _counters = _random.Next(3);
-        for (var i = 0; i < _counters; i++) Line($"public Counter Events{i} {{ get; }} = new();");
+        Counters(_random.Next(3));
         if (_random.Next(6) == 0) Units();
         if (_random.Next(3) == 0) Tables(Any([4, 8, 16, 64, 256]), Any([4, 16, 32]), Any([1, 2, 5, 300]));
     }
@@ -49,6 +53,11 @@ internal sealed partial class ProgramGenerator
 
     private void HeaderStatement(int depth)
     {
+        if (_hasSlowPath)
+        {
+            SlowPathStatement(depth);
+            return;
+        }
         switch (_random.Next(24))
         {
             case 0 or 1:
@@ -76,7 +85,7 @@ internal sealed partial class ProgramGenerator
                 Tables();
                 break;
             case 17 when _counters > 0:
-                Line($"Events{_random.Next(_counters)}.Increment();");
+                Line(Count());
                 break;
             case 18:
                 FaultNowAndThen();
@@ -182,7 +191,7 @@ internal sealed partial class ProgramGenerator
 
     private (string Text, NumberType Type) StateNumber()
     {
-        if (_arrays.Count > 0 && _random.Next(2) == 0)
+        if (_hasSlowPath || _arrays.Count > 0 && _random.Next(2) == 0)
         {
             var (name, type, length, _) = Any(_arrays);
             return ($"{name}[{Index(length)}]", type);

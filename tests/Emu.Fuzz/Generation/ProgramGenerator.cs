@@ -29,6 +29,7 @@ internal sealed partial class ProgramGenerator
         _random = new Random(unchecked((int)SplitMix64.Draw(seed, 0)));
         _isHeaderWork = IsHeaderWork(seed);
         if (_isHeaderWork) (_changesFrame, _resizes, _walksPayload) = (_random.Next(3) == 0, _random.Next(10) == 0, _random.Next(10) == 0);
+        _hasSlowPath = _isHeaderWork && _random.Next(4) == 0;
         _members = [Any(Types), Any(Types)];
         _unit = Any(Types);
     }
