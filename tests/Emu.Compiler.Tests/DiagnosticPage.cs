@@ -1,11 +1,12 @@
 using System.Reflection;
+using System.Text.RegularExpressions;
 
 namespace Emu.Compiler.Tests;
 
 /// <summary>A page of docs/diagnostics: an example that is refused, the message, and what to write instead. Its C# is real: tests compile it.</summary>
 /// <param name="Number">Of the diagnostic.</param>
 /// <param name="Text">All of it.</param>
-internal sealed record DiagnosticPage(int Number, string Text)
+internal sealed partial record DiagnosticPage(int Number, string Text)
 {
     private const string Folder = "Diagnostics/";
 
@@ -19,6 +20,16 @@ internal sealed record DiagnosticPage(int Number, string Text)
 
     /// <summary>What the compiler says of the example.</summary>
     public string? Message => Blocks("text").FirstOrDefault()?.Trim();
+
+    /// <summary>Statements that are refused under the number too, each with the reason: a list of the page.</summary>
+    public IReadOnlyList<(string Code, string Reason)> Others =>
+        [.. Entry().Matches(Text).Select(match => (match.Groups[1].Value, match.Groups[2].Value))];
+
+    /// <summary>An entry of that list.</summary>
+    public static string EntryOf(string code, string reason) => $"- `{code}`\n  {reason}\n";
+
+    [GeneratedRegex("^- `(.+)`\n  (.+)$", RegexOptions.Multiline)]
+    private static partial Regex Entry();
 
     private IEnumerable<string> Blocks(string language) => MarkdownCode.Blocks(Text, language);
 

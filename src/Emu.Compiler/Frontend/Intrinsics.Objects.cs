@@ -22,7 +22,15 @@ internal sealed partial class Translator
             ["System.Math.ThrowNegateTwosCompOverflow/0"] = Throwing(FaultKind.Overflow),
             ["System.Math.ThrowMinMaxException/2"] = Throwing(FaultKind.IndexOutOfRange),
             ["System.ThrowHelper.ThrowOverflowException/0"] = Throwing(FaultKind.Overflow),
+            ["<PrivateImplementationDetails>.ThrowSwitchExpressionException/1"] = RefuseSwitch,
+            ["<PrivateImplementationDetails>.ThrowSwitchExpressionExceptionParameterless/0"] = RefuseSwitch,
         };
+
+        /// <summary>The C# compiler calls it where no arm of a switch expression matches.</summary>
+        private static Abstract? RefuseSwitch(Translator translator, Abstract[] arguments, MethodBase method) =>
+            throw translator.Refuse(
+                DiagnosticNumber.ThrownException,
+                "a switch expression throws an exception where no arm matches; give it an arm for the rest, _ => …");
 
         private static Intrinsic Throwing(FaultKind kind) => (t, _, _) =>
         {

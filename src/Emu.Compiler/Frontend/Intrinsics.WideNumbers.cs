@@ -83,7 +83,11 @@ internal sealed partial class Translator
         {
             models[$"{type}.Min/2"] = (t, a, m) => Extreme(t, a, m, isLeast: true);
             models[$"{type}.Max/2"] = (t, a, m) => Extreme(t, a, m, isLeast: false);
-            models[$"{type}.Log2/1"] = (t, a, _) => new Scalar(Log2(t._builder, Of(a[0]), 128));
+            models[$"{type}.Log2/1"] = (t, a, _) =>
+            {
+                if (isSigned) t._builder.Require(t._builder.Not(t.IsNegative(Of(a[0]))), FaultKind.IndexOutOfRange);
+                return new Scalar(Log2(t._builder, Of(a[0]), 128));
+            };
             (string Name, Opcode Opcode)[] counts =
                 [("PopCount", Opcode.PopCount), ("LeadingZeroCount", Opcode.LeadingZeros), ("TrailingZeroCount", Opcode.TrailingZeros)];
             foreach (var (name, opcode) in counts)

@@ -21,18 +21,32 @@ internal sealed partial class Translator
             typeof(Math), typeof(System.Numerics.BitOperations), typeof(Nullable<>),
         ];
 
+        /// <summary>The names under which methods have models.</summary>
+        public static IEnumerable<string> Models => s_models.Keys;
+
+        /// <summary>Classes of .NET whose methods are translated, apart from those that have a model.</summary>
+        public static IEnumerable<Type> PlainTypes => s_plain;
+
         /// <summary>The model of a method; null when it has none.</summary>
         public static Intrinsic? Find(MethodBase method) => s_models.GetValueOrDefault(NameOf(method));
 
         /// <summary>Whether a method without a model is translated from its CIL: all but those of .NET, of which a few are.</summary>
         public static bool HasTranslatableCode(MethodBase method)
         {
+            if (!IsOfDotNet(method)) return true;
             var type = method.DeclaringType!;
-            if (type.IsArray) return false;
             if (type.IsGenericType) type = type.GetGenericTypeDefinition();
-            var isOfDotNet = type.Module == typeof(object).Module || type.Namespace?.StartsWith("System", StringComparison.Ordinal) == true;
-            return !isOfDotNet || s_plain.Contains(type)
-                || type.FullName!.StartsWith("System.ValueTuple`", StringComparison.Ordinal) || type is { IsInterface: true, Namespace: "System.Numerics" };
+            return s_plain.Contains(type)
+                || type.FullName?.StartsWith("System.ValueTuple`", StringComparison.Ordinal) == true
+                || type is { IsInterface: true, Namespace: "System.Numerics" };
+        }
+
+        /// <summary>Whether a method is .NET's own.</summary>
+        public static bool IsOfDotNet(MethodBase method)
+        {
+            var type = method.DeclaringType!;
+            return type.IsArray || type.Module == typeof(object).Module || type.Namespace is "System"
+                || type.Namespace?.StartsWith("System.", StringComparison.Ordinal) == true;
         }
 
         /// <summary>Class, method and number of parameters: overloads of one name and number share a model, which looks at widths.</summary>

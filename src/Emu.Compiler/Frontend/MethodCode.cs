@@ -18,7 +18,7 @@ internal sealed class MethodCode
         _method = method;
         _bytes = body.GetILAsByteArray() ?? [];
         Locals = [.. body.LocalVariables.Select(local => local.LocalType)];
-        HasHandlers = body.ExceptionHandlingClauses.Count > 0;
+        FirstTry = body.ExceptionHandlingClauses.MinBy(clause => clause.TryOffset);
         for (var offset = 0; offset < _bytes.Length; offset = Instructions[^1].Next) Instructions.Add(Decode(offset));
     }
 
@@ -28,8 +28,8 @@ internal sealed class MethodCode
     /// <summary>The types of the local variables.</summary>
     public IReadOnlyList<Type> Locals { get; }
 
-    /// <summary>Whether exceptions are caught, or code runs behind them.</summary>
-    public bool HasHandlers { get; }
+    /// <summary>The first block in which exceptions are caught, or behind which code runs; null for none.</summary>
+    public ExceptionHandlingClause? FirstTry { get; }
 
     /// <summary>Decodes a method; null when it has no CIL.</summary>
     /// <exception cref="CompileException">The CIL is not valid.</exception>

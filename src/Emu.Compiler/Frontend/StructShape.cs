@@ -48,6 +48,13 @@ internal sealed class StructShape
             throw new CompileException(
                 DiagnosticNumber.StructLayout,
                 $"the fields of {type.Name} may overlap; use a plain struct, and shifts or BinaryPrimitives for the other view of its bits", null);
+        if (type.Name.StartsWith("InlineArray", StringComparison.Ordinal) && type.Module == typeof(object).Module
+            || type.Name.StartsWith("<>y__InlineArray", StringComparison.Ordinal))
+            throw new CompileException(
+                DiagnosticNumber.StructLayout,
+                "the elements of [a, b], or of params, lie on the stack for a span; "
+                + "use an array that the constructor makes, and fill it",
+                null);
         if (type.IsDefined(typeof(InlineArrayAttribute))
             || type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic).Any(field => field.IsDefined(typeof(FixedBufferAttribute))))
             throw new CompileException(

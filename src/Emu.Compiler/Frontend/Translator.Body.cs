@@ -39,9 +39,36 @@ internal sealed partial class Translator
             for (var i = 0; i < _arguments.Length; i++) _builder.Write(_arguments[i], arguments[i]);
             for (var i = 0; i < _locals.Length; i++)
             {
-                if (!code.Locals[i].IsByRef && !code.Locals[i].IsPointer) _builder.Write(_locals[i], Storage.Default(code.Locals[i]));
+                if (!code.Locals[i].IsByRef && !code.Locals[i].IsPointer) _builder.Write(_locals[i], DefaultOf(i));
             }
             _exit = _builder.NewBlock();
+        }
+
+        /// <summary>
+        /// The value of a variable before it is assigned. A type that does not compile is refused where the variable is
+        /// first used.
+        /// </summary>
+        private Abstract DefaultOf(int local)
+        {
+            try
+            {
+                return Storage.Default(_code.Locals[local]);
+            }
+            catch (CompileException exception) when (exception.Location is null)
+            {
+                var use = _code.Instructions.FirstOrDefault(instruction => VariableOf(instruction) == (false, local));
+                var location = _translator.LocationOf(_method, use?.Offset ?? 0, _caller);
+                throw new CompileException(exception.Number, exception.Reason, location, exception);
+            }
+        }
+
+        /// <summary>The variable that an instruction reads, writes or takes the address of; null for none.</summary>
+        private static (bool IsArgument, int Index)? VariableOf(Instruction instruction)
+        {
+            var parts = instruction.OpCode.Name!.Split('.');
+            var isArgument = parts[0] is "ldarg" or "ldarga" or "starg";
+            if (!isArgument && parts[0] is not ("ldloc" or "ldloca" or "stloc")) return null;
+            return (isArgument, instruction.Operand as int? ?? int.Parse(parts[1]));
         }
 
         public Abstract? Translate()
@@ -154,6 +181,10 @@ internal sealed partial class Translator
                 case "ldnull":
                     Push(new Reference((object?)null));
                     break;
+                case "ldstr":
+                    // What is done with it is refused by its own name; one that nothing looks into is none.
+                    Push(new Reference(string.Intern((string)instruction.Operand!)));
+                    break;
                 case "ret":
                     Return();
                     break;
@@ -240,8 +271,6 @@ internal sealed partial class Translator
                             : "an exception is thrown; drop the frame instead, or count what went wrong");
                 case "newarr":
                     throw _translator.Refuse(DiagnosticNumber.Allocation, "an array is allocated while a frame is handled; make it in the constructor");
-                case "ldstr":
-                    throw _translator.Refuse(DiagnosticNumber.Text, "a string is used while a frame is handled; use bytes, such as \"text\"u8");
                 case "localloc":
                     throw _translator.Refuse(DiagnosticNumber.UnsafeCode, "stackalloc does not compile; use an array that the constructor makes");
                 case "cpblk" or "initblk" or "calli":
@@ -253,16 +282,14 @@ internal sealed partial class Translator
 
         private bool TryTranslateVariable(Instruction instruction)
         {
-            var parts = instruction.OpCode.Name!.Split('.');
-            var isArgument = parts[0] is "ldarg" or "ldarga" or "starg";
-            if (!isArgument && parts[0] is not ("ldloc" or "ldloca" or "stloc")) return false;
-            var index = instruction.Operand as int? ?? int.Parse(parts[1]);
+            if (VariableOf(instruction) is not var (isArgument, index)) return false;
+            var name = instruction.OpCode.Name!.Split('.')[0];
             if (index >= (isArgument ? _arguments : _locals).Length)
                 throw _translator.Refuse(DiagnosticNumber.InvalidCil, $"{_method.Name} uses a variable that it does not have");
             var slot = isArgument ? _arguments[index] : _locals[index];
             var type = isArgument ? _argumentTypes[index] : _code.Locals[index];
-            if (parts[0].EndsWith('a')) Push(new Pointer(new LocalPlace(slot, type, [])));
-            else if (parts[0][0] == 's') _builder.Write(slot, ToStorage(NotBoxed(Pop()), type));
+            if (name.EndsWith('a')) Push(new Pointer(new LocalPlace(slot, type, [])));
+            else if (name[0] == 's') _builder.Write(slot, ToStorage(NotBoxed(Pop()), type));
             else PushLoaded(_builder.Read(slot), type);
             return true;
         }
@@ -332,7 +359,7 @@ internal sealed partial class Translator
             var right = Pop();
             var left = Pop();
             if (name[0] == 'c') PushScalar(_builder.Resize(_translator.Compare(name[1..], left, right), 32));
-            else PushScalar(_translator.Binary(name, NumberOf(left), NumberOf(right)));
+            else PushScalar(_translator.Binary(name, _translator.NumberOf(left), _translator.NumberOf(right)));
         }
 
         private void Return()
@@ -376,8 +403,7 @@ internal sealed partial class Translator
                 Push(new Pointer(new LocalPlace(slot, type, [])));
                 return;
             }
-            if (!type.IsValueType)
-                throw _translator.Refuse(DiagnosticNumber.Allocation, $"a {type.Name} is allocated while a frame is handled; make it in the constructor");
+            if (!type.IsValueType) throw _translator.RefuseObject(type);
             Push(_translator.Construct(constructor, arguments));
         }
 
@@ -489,18 +515,14 @@ internal sealed partial class Translator
                 ? value
                 : throw _translator.Refuse(DiagnosticNumber.InvalidCil, "an instruction takes an operand that is not there");
 
-        private Value PopValue() => NumberOf(Pop());
-
-        private Value NumberOf(Abstract value) =>
-            value is Scalar scalar
-                ? scalar.Value
-                : throw _translator.Refuse(DiagnosticNumber.UnsafeCode, "an address is used as a number; use spans, or arrays and indexes");
+        private Value PopValue() => _translator.NumberOf(Pop());
 
         private Abstract NotBoxed(Abstract value) =>
             value is Boxed box
                 ? throw _translator.Refuse(
                     DiagnosticNumber.Allocation,
-                    $"a {box.Type.Name} is put into a box, which is memory allocated while a frame is handled; use its own type, or a type parameter")
+                    $"{box.Type.Name} is put into a box, which is memory allocated while a frame is handled; "
+                    + "use its own type, or a type parameter")
                 : value;
 
         private Place PopPlace() => Pop() switch

@@ -36,10 +36,11 @@ internal sealed partial class Translator
     private Abstract? CallExactly(MethodBase method, Abstract[] arguments)
     {
         if (Intrinsics.Find(method) is { } intrinsic) return intrinsic(this, arguments, method);
+        if (!Intrinsics.HasTranslatableCode(method)) throw RefuseMember(method);
         if (arguments.OfType<Boxed>().FirstOrDefault() is { } box)
             throw Refuse(
                 DiagnosticNumber.Allocation,
-                $"a {box.Type.Name} is put into a box for {method.Name}, "
+                $"{box.Type.Name} is put into a box for {method.Name}, "
                 + "which is memory allocated while a frame is handled; use its own type, or a type parameter");
         if (_keepsWhole && method is { Name: nameof(InternetChecksum.Sum), DeclaringType: var type }
             && type == typeof(InternetChecksum) && arguments[0] is SpanValue { Array: null, IsDefault: false } bytes)
@@ -60,30 +61,72 @@ internal sealed partial class Translator
                     DiagnosticNumber.NoCode,
                     $"{method.Name} names {other.Method} for the compiler, and there is none with its parameters; write it, or take the attribute away");
         }
-        RequireTranslatable(method);
-        return Inline(method, arguments);
+        return InlineTranslatable(method, arguments);
     }
 
-    private void RequireTranslatable(MethodBase method)
+    /// <summary>
+    /// Translates a method in place of a call. What is refused inside a method of .NET is refused by the method's name.
+    /// </summary>
+    private Abstract? InlineTranslatable(MethodBase method, IReadOnlyList<Abstract> arguments)
+    {
+        if (!Intrinsics.IsOfDotNet(method) || _innermost is { } caller && Intrinsics.IsOfDotNet(caller))
+            return Inline(method, arguments);
+        var location = _builder.Location;
+        try
+        {
+            return Inline(method, arguments);
+        }
+        catch (CompileException exception) when (IsAboutDotNet(exception))
+        {
+            // What is in the way inside .NET's method is nothing that the service can change.
+            _builder.Location = location;
+            throw RefuseMember(method, exception);
+        }
+    }
+
+    /// <summary>Tells a refusal of .NET's own code from one of the service's that it called, and a limit.</summary>
+    private bool IsAboutDotNet(CompileException exception) =>
+        exception.Number is not (DiagnosticNumber.TooLarge or DiagnosticNumber.Recursion)
+        && _innermost is { } method && Intrinsics.IsOfDotNet(method);
+
+    /// <summary>A member of .NET that does not compile, with what to write instead.</summary>
+    private CompileException RefuseMember(MethodBase method, Exception? cause = null)
     {
         var type = method.DeclaringType!;
-        if (Intrinsics.HasTranslatableCode(method)) return;
-        if (type == typeof(string)) throw Refuse(DiagnosticNumber.Text, $"string.{method.Name} does not compile; use bytes, such as \"text\"u8");
         if (type.IsArray)
-            throw Refuse(
+            return Refuse(
                 DiagnosticNumber.NoModel, "an array of several dimensions does not compile; use an array of arrays, or one array and index * width + column");
-        throw Refuse(
-            DiagnosticNumber.NoModel,
-            $"{type.Name}.{method.Name} of .NET does not compile: it is not among the compiler's intrinsics; write it out, or use what Emu.Core has");
+        if (method.IsStatic && typeof(Exception).IsAssignableFrom(type))
+            return Refuse(
+                DiagnosticNumber.ThrownException,
+                $"{WaysOut.Text(method)} throws an exception; drop the frame instead, or count what went wrong");
+        var advice = WaysOut.Find(method)
+            ?? new WayOut("docs/dotnet.md lists what does: write it out, or use what Emu.Core has");
+        var reason = $"{Describe(advice, WaysOut.Text(method))}; {advice.Instead}";
+        return Refuse(advice.Number ?? DiagnosticNumber.NoModel, reason, cause);
     }
+
+    /// <summary>An object that is made while a frame is handled.</summary>
+    private CompileException RefuseObject(Type type)
+    {
+        var advice = WaysOut.Find(type);
+        var made = StateMap.Clean(WaysOut.ShortName(type)) is { Length: > 0 } name ? name : "an anonymous type";
+        if (advice?.Number is { } number) return Refuse(number, $"{Describe(advice, $"new {made}")}; {advice.Instead}");
+        var subject = type.Name.StartsWith('<') ? $"C# makes it for {made}" : $"new {made}";
+        var instead = advice?.Instead ?? "make it in the constructor";
+        return Refuse(
+            DiagnosticNumber.Allocation, $"an object is allocated while a frame is handled ({subject}); {instead}");
+    }
+
+    private static string Describe(WayOut advice, string subject) =>
+        string.Format(null, advice.What ?? "{0} does not compile", subject);
 
     /// <summary>A constructor on a variable, which it assigns as a whole; or the base class's of an object that exists at compile time only.</summary>
     private Abstract? CallConstructor(ConstructorInfo constructor, Abstract[] arguments)
     {
         if (constructor.DeclaringType == typeof(object)) return null;
         if (!constructor.DeclaringType!.IsValueType || arguments[0] is not Pointer pointer)
-            throw Refuse(
-                DiagnosticNumber.Allocation, $"a {constructor.DeclaringType.Name} is constructed while a frame is handled; make it in the constructor");
+            throw RefuseObject(constructor.DeclaringType!);
         _storage.Store(pointer.Place, Construct(constructor, arguments[1..]));
         return null;
     }
@@ -93,10 +136,10 @@ internal sealed partial class Translator
     {
         var type = constructor.DeclaringType!;
         if (Intrinsics.Find(constructor) is { } intrinsic) return intrinsic(this, arguments, constructor) ?? Storage.Default(type);
-        RequireTranslatable(constructor);
         var slot = new Slot($"a new {type.Name}");
+        if (!Intrinsics.HasTranslatableCode(constructor)) throw RefuseMember(constructor);
         _builder.Write(slot, Storage.Default(type));
-        Inline(constructor, [new Pointer(new LocalPlace(slot, type, [])), .. arguments]);
+        InlineTranslatable(constructor, [new Pointer(new LocalPlace(slot, type, [])), .. arguments]);
         return _builder.Read(slot);
     }
 

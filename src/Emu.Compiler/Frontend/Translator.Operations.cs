@@ -177,10 +177,16 @@ internal sealed partial class Translator
     private CompileException RefuseCast(Type type) =>
         Refuse(DiagnosticNumber.UnknownObject, $"something is cast to {type.Name} that may be of another type; test for it with 'is {type.Name} name'");
 
+    private Value NumberOf(Abstract value) =>
+        value is Scalar scalar
+            ? scalar.Value
+            : throw Refuse(
+                DiagnosticNumber.UnsafeCode, "an address is used as a number; use spans, or arrays and indexes");
+
     /// <summary>The conversions (§III.3.27 to §III.3.29).</summary>
     private Value Convert(string name, Abstract operand)
     {
-        if (operand is not Scalar scalar) throw Refuse(DiagnosticNumber.UnsafeCode, "an address is used as a number; use spans, or arrays and indexes");
+        var value = NumberOf(operand);
         var parts = name.Split('.');
         if (parts.Any(part => part.StartsWith('r')))
             throw Refuse(DiagnosticNumber.FloatingPoint, "floating point does not compile; use integers, scaled where needed");
@@ -189,7 +195,6 @@ internal sealed partial class Translator
         var fromUnsigned = parts[^1] == "un";
         var isSigned = target[0] == 'i';
         var width = target.Length == 1 ? 64 : 8 * (target[1] - '0');
-        var value = scalar.Value;
         if (isChecked) RequireInRange(value, width, isSigned, fromUnsigned);
         if (_builder.Current is null) return SsaBuilder.Constant(Math.Max(32, width), 0);
         // conv.u8 extends by zeros, conv.i8 by the sign; narrow results go back to 32 bits by their own signedness.

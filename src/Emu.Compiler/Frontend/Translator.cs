@@ -13,6 +13,7 @@ internal sealed partial class Translator
     private readonly Storage _storage;
     private readonly SymbolReader _symbols = new();
     private readonly Dictionary<MethodBase, MethodCode?> _codes = [];
+    private MethodBase? _innermost;
     private int _depth;
     private int _instructions;
 
@@ -22,6 +23,12 @@ internal sealed partial class Translator
 
     private Translator(StateMap state, bool keepsWhole, Assembly own) =>
         (_state, _storage, _keepsWhole, _own) = (state, new Storage(_builder, state), keepsWhole, own);
+
+    /// <summary>The members of .NET that have a model: type, name and number of parameters.</summary>
+    public static IEnumerable<string> Models => Intrinsics.Models;
+
+    /// <summary>The types of .NET whose other members are translated, as far as their CIL is of the subset.</summary>
+    public static IEnumerable<Type> TranslatedTypes => Intrinsics.PlainTypes;
 
     /// <summary>Translates what a service does with one event.</summary>
     /// <param name="service">Constructed.</param>
@@ -46,7 +53,8 @@ internal sealed partial class Translator
         }
         catch (CompileException exception) when (exception.Location is null)
         {
-            throw new CompileException(exception.Number, exception.Reason, translator._builder.Location);
+            var location = translator._builder.Location ?? translator.LocationOf(method, 0, null);
+            throw new CompileException(exception.Number, exception.Reason, location);
         }
         catch (Exception exception) when (exception is not CompileException)
         {
@@ -90,26 +98,24 @@ internal sealed partial class Translator
     /// <returns>What it returns; null for nothing, or when it never does.</returns>
     private Abstract? Inline(MethodBase method, IReadOnlyList<Abstract> arguments)
     {
-        var location = _builder.Location;
+        var (location, caller) = (_builder.Location, _innermost);
         if (++_depth > DeepestCall)
             throw Refuse(DiagnosticNumber.Recursion, $"calls are nested more than {DeepestCall} deep: recursion has no bound in hardware; write a loop");
         var code = CodeOf(method)
             ?? throw Refuse(
                 DiagnosticNumber.NoCode,
                 $"{method.DeclaringType?.Name}.{method.Name} has no code to translate; write it in C#, in a class that the constructor makes");
-        if (code.HasHandlers)
+        _innermost = method;
+        if (code.FirstTry is { } clause)
         {
-            _builder.Location = LocationOf(method, 0, location);
-            throw Refuse(
-                DiagnosticNumber.TryBlock,
-                $"{method.Name} has a try block (catch, finally, lock, using or foreach over an enumerator); "
-                + "test for what can go wrong before, loop over arrays and spans");
+            _builder.Location = LocationOf(method, clause.TryOffset, location);
+            throw RefuseTry(method, code, clause);
         }
 
         var body = new Body(this, method, code, arguments, location);
         var result = body.Translate();
         _depth--;
-        _builder.Location = location;
+        (_builder.Location, _innermost) = (location, caller);
         return result;
     }
 
@@ -129,7 +135,8 @@ internal sealed partial class Translator
         return code;
     }
 
-    private CompileException Refuse(int number, string message) => new(number, message, _builder.Location);
+    private CompileException Refuse(int number, string message, Exception? cause = null) =>
+        new(number, message, _builder.Location, cause);
 
     /// <summary>What stands for the host's output at compile time.</summary>
     private sealed class Output : IFrameOutput

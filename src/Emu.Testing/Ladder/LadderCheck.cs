@@ -81,7 +81,13 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
         {
             return run();
         }
-        catch (Exception exception) when (exception is CompileException or BusException or SimulationException or TimeoutException)
+        catch (CompileException exception)
+        {
+            var circuit = rung == _first ? "" : $" as {rung.Name}";
+            var what = $"{subject.Name} does not compile{circuit}: {exception.Message}";
+            throw new TestFailedException($"{what}\n{Again(frames.Count)}");
+        }
+        catch (Exception exception) when (exception is BusException or SimulationException or TimeoutException)
         {
             throw new TestFailedException($"{subject.Name} on {rung.Name}: {exception.Message}\n{Again(frames.Count)}");
         }

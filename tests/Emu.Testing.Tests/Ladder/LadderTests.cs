@@ -91,12 +91,15 @@ public class LadderTests
     public void A_layout_that_was_asked_for_must_be_had()
     {
         var message = Message(() => Ladder.Check(() => new Relay(), FrameSequence.Random(20), s_inside with { Layouts = [Compiler.Layout.Pipeline] }));
-        Assert.StartsWith("Relay on the pipeline on 256 bits: EMU", message);
+        Assert.StartsWith("Relay does not compile as the pipeline on 256 bits: EMU", message);
     }
 
     [Fact]
-    public void What_does_not_compile_fails_with_its_diagnostic() =>
-        Assert.StartsWith("Allocating on .NET: EMU", Message(() => Ladder.Check(() => new Allocating(), FrameSequence.Random(5), s_inside)));
+    public void What_does_not_compile_fails_with_its_diagnostic()
+    {
+        var message = Message(() => Ladder.Check(() => new Allocating(), FrameSequence.Random(5), s_inside));
+        Assert.StartsWith("Allocating does not compile: EMU", message);
+    }
 
     [Fact]
     public void A_frame_at_a_port_that_the_device_does_not_have_is_a_mistake_of_the_test() =>
