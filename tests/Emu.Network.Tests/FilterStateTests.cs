@@ -77,13 +77,18 @@ public sealed class FilterStateTests(FilterTests.Kernel kernel) : IClassFixture<
                 said += PacketAssert.Describe(frame).Split('\n')[0] + "\n";
                 Assert.True(run.Receive(from, frame).Count > 0 == kernel.Passes(from, frame));
             }
-            var (expected, actual) = (kernel.Tool(IPFamily.IPv4, ["-S", "-v"]).EnsureSuccess().Output, Counts(filter, IPFamily.IPv4));
-            Assert.True(FilterTests.CountsIn(expected).SequenceEqual(FilterTests.CountsIn(actual)), $"{said}the kernel:\n{expected}the filter:\n{actual}");
+            var expected = kernel.Tool(IPFamily.IPv4, ["-S", "-v"]).EnsureSuccess().Output;
+            var actual = Counts(filter, IPFamily.IPv4);
+            var areSame = FilterTests.CountsIn(expected).SequenceEqual(FilterTests.CountsIn(actual));
+            Assert.True(areSame, $"{said}the kernel:\n{expected}the filter:\n{actual}");
             said = "";
         }
     }
 
-    /// <summary>A SYN or a segment of a connection that was there before, then others of either side; nothing behind a RST, and no FIN at its place.</summary>
+    /// <summary>
+    /// A SYN or a segment of a connection that was there before, then others of either side; nothing behind a RST, and
+    /// no FIN at its place.
+    /// </summary>
     private static IEnumerable<(int From, byte[] Frame)> AnySegments(Random random, ushort port)
     {
         const byte syn = Packet.Syn, ack = Packet.Ack, fin = Packet.Fin, rst = Packet.Rst;
@@ -95,10 +100,12 @@ public sealed class FilterStateTests(FilterTests.Kernel kernel) : IClassFixture<
             byte[] kinds = [syn, syn | ack, ack, ack, fin | ack, rst | ack];
             var flags = kinds[random.Next(kinds.Length)];
             var (source, destination) = side == 0 ? (port, (ushort)80) : ((ushort)80, port);
-            Packet frame = Packet.Ethernet(s_macs[side ^ first], s_macs[1 - side ^ first]).IPv4(s_addresses[side ^ first], s_addresses[1 - side ^ first])
-                .Tcp(source, destination, numbers[side], (flags & ack) != 0 ? numbers[1 - side] : 0, flags).PaddedTo(60);
+            var acknowledged = (flags & ack) != 0 ? numbers[1 - side] : 0;
+            var (from, to) = (side ^ first, 1 - side ^ first);
+            Packet frame = Packet.Ethernet(s_macs[from], s_macs[to]).IPv4(s_addresses[from], s_addresses[to])
+                .Tcp(source, destination, numbers[side], acknowledged, flags).PaddedTo(60);
             if ((flags & (syn | fin)) != 0) numbers[side]++;
-            yield return (side ^ first, frame.ToArray());
+            yield return (from, frame.ToArray());
             if (flags == (rst | ack)) yield break;
         }
     }

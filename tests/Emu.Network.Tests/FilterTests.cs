@@ -19,14 +19,20 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     /// <summary>Numbers of each kind, in ways in which C writes them.</summary>
     private static readonly string[] s_numbers =
     [
-        .. new[] { "010", "0x10", "0X1f", "00", "010:020", "0x10:", ":" }.Select(ports => $"-A FORWARD -p tcp --dport {ports}"),
+        .. new[] { "010", "0x10", "0X1f", "00", "010:020", "0x10:", ":" }
+            .Select(ports => $"-A FORWARD -p tcp --dport {ports}"),
         .. new[] { "010", "08", "010:020", ":" }.Select(ports => $"-A FORWARD -p udp --sport {ports}"),
-        .. new[] { "tcp", "udp" }.Select(protocol => $"-A FORWARD -p {protocol} -m multiport --dports 010,0x11,020:0x30"),
+        .. new[] { "tcp", "udp" }
+            .Select(protocol => $"-A FORWARD -p {protocol} -m multiport --dports 010,0x11,020:0x30"),
         .. new[] { "010", "0x10:0x20", "010:", ":" }.Select(length => $"-A FORWARD -m length --length {length}"),
-        "-A FORWARD -m ttl --ttl-eq 010", "-A FORWARD -m ttl --ttl-gt 0x10", "-A FORWARD -m limit --limit-burst 010", "-A FORWARD -m limit --limit-burst 0x10",
-        "-A FORWARD -m limit --limit 010/sec", "-A FORWARD -m limit --limit 08/sec", "-A FORWARD -p 06", "-A FORWARD -p 0x11", "-A FORWARD -p 00",
-        "-A FORWARD -p ALL", "-A FORWARD -s 10.0.0.0/010", "-A FORWARD -s 10.0.0.0/0x10", "-A FORWARD -s 10.0.0.0/024", "-A FORWARD -d 010.0.0.1",
-        "-A FORWARD -d 10.0.0.0/255.0.0.010", "-A FORWARD -m iprange --src-range 010.0.0.1-10.0.0.2", "-A FORWARD -p icmp --icmp-type 010/0x1",
+        "-A FORWARD -m ttl --ttl-eq 010", "-A FORWARD -m ttl --ttl-gt 0x10", "-A FORWARD -m limit --limit-burst 010",
+        "-A FORWARD -m limit --limit-burst 0x10",
+        "-A FORWARD -m limit --limit 010/sec", "-A FORWARD -m limit --limit 08/sec", "-A FORWARD -p 06",
+        "-A FORWARD -p 0x11", "-A FORWARD -p 00",
+        "-A FORWARD -p ALL", "-A FORWARD -s 10.0.0.0/010", "-A FORWARD -s 10.0.0.0/0x10", "-A FORWARD -s 10.0.0.0/024",
+        "-A FORWARD -d 010.0.0.1",
+        "-A FORWARD -d 10.0.0.0/255.0.0.010", "-A FORWARD -m iprange --src-range 010.0.0.1-10.0.0.2",
+        "-A FORWARD -p icmp --icmp-type 010/0x1",
         "-A FORWARD -p icmp --icmp-type 0x8", "-I FORWARD 010 -p tcp", "-I FORWARD 0x2 -p udp", "-D FORWARD 03",
     ];
 
@@ -59,13 +65,20 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             "-A FORWARD -m conntrack ! --ctstate UNTRACKED,INVALID -j DROP",
             "-A FORWARD -m state --state NEW -j ACCEPT", "-A FORWARD -m state ! --state NEW,INVALID"] },
         { IPFamily.IPv4, s_numbers },
-        { IPFamily.IPv6, ["-A FORWARD -s fd00::/010", "-A FORWARD -s fd00::/0x10", "-A FORWARD -m hl --hl-eq 010", "-A FORWARD -m hl --hl-lt 0x10",
-            "-A FORWARD -p icmpv6 --icmpv6-type 010", "-A FORWARD -p icmpv6 --icmpv6-type 0x80/0x1", "-A FORWARD ! -p ah", "-A FORWARD -6 ! -p 063"] },
-        { IPFamily.IPv4, ["-p tcp -A FORWARD", "--append=FORWARD -4 --prot udp", "-A FORWARD -w 5 -t filter --dest 10.0.0.1",
-            "-A FORWARD -p tcp --dp 80 --sy", "-A FORWARD -p tcp -m multiport --dport 80", "-A FORWARD -p tcp -m multiport -m tcp --dport 80 --dports 81",
-            "-A FORWARD -m comment --comment -nv", "-A FORWARD -m comment --comment=--a=b", "-A FORWARD -m comment --comment !",
-            "-A FORWARD -j REJECT --rej host-unr", "-A FORWARD -j REJECT --reject-with tcp-reset -p tcp", "-A FORWARD -m tcp --dport 80 -p tcp",
-            "-N one", "-A one -i port0 -o port0", "-A OUTPUT -j one", "-A INPUT -m mac --mac-source 02:00:00:00:00:01"] },
+        { IPFamily.IPv6, ["-A FORWARD -s fd00::/010", "-A FORWARD -s fd00::/0x10", "-A FORWARD -m hl --hl-eq 010",
+            "-A FORWARD -m hl --hl-lt 0x10",
+            "-A FORWARD -p icmpv6 --icmpv6-type 010", "-A FORWARD -p icmpv6 --icmpv6-type 0x80/0x1",
+            "-A FORWARD ! -p ah", "-A FORWARD -6 ! -p 063"] },
+        { IPFamily.IPv4, ["-p tcp -A FORWARD", "--append=FORWARD -4 --prot udp",
+            "-A FORWARD -w 5 -t filter --dest 10.0.0.1",
+            "-A FORWARD -p tcp --dp 80 --sy", "-A FORWARD -p tcp -m multiport --dport 80",
+            "-A FORWARD -p tcp -m multiport -m tcp --dport 80 --dports 81",
+            "-A FORWARD -m comment --comment -nv", "-A FORWARD -m comment --comment=--a=b",
+            "-A FORWARD -m comment --comment !",
+            "-A FORWARD -j REJECT --rej host-unr", "-A FORWARD -j REJECT --reject-with tcp-reset -p tcp",
+            "-A FORWARD -m tcp --dport 80 -p tcp",
+            "-N one", "-A one -i port0 -o port0", "-A OUTPUT -j one",
+            "-A INPUT -m mac --mac-source 02:00:00:00:00:01"] },
     };
 
     [Theory, MemberData(nameof(RuleSets))]
@@ -179,8 +192,11 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     [Fact]
     public void Counts_that_are_given_are_those_of_the_kernel()
     {
-        string[] commands = ["-A FORWARD -p tcp -s 10.0.0.1,10.0.0.2 -c 3 180 -j DROP", "-I FORWARD --set-c 7,010 -p udp",
-            "-R FORWARD 2 -c 9 10 -p udp", "-P INPUT DROP -c 5 6"];
+        string[] commands =
+        [
+            "-A FORWARD -p tcp -s 10.0.0.1,10.0.0.2 -c 3 180 -j DROP", "-I FORWARD --set-c 7,010 -p udp",
+            "-R FORWARD 2 -c 9 10 -p udp", "-P INPUT DROP -c 5 6",
+        ];
         kernel.Load(IPFamily.IPv4, commands);
         var rules = new RuleSet(IPFamily.IPv4);
         foreach (var command in commands) rules.Execute(command);
@@ -190,16 +206,26 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
 
     /// <summary>Commands, in which the option after the hyphens is cut short to every length.</summary>
     [Theory]
-    [InlineData(IPFamily.IPv4, "--append FORWARD", "--list-rules FORWARD", "--policy FORWARD ACCEPT", "-A FORWARD --source 10.0.0.1", "-A FORWARD --src 10.0.0.2",
-        "-A FORWARD --destination 10.0.0.3", "-A FORWARD --dst 10.0.0.4", "-A FORWARD --protocol tcp", "-A FORWARD --in-interface port0",
-        "-A FORWARD --out-interface port0", "-A FORWARD --fragments", "-A FORWARD --jump ACCEPT", "-A FORWARD --ipv4", "-A FORWARD --wait")]
-    [InlineData(IPFamily.IPv4, "-A FORWARD -p tcp --source-port 1:2", "-A FORWARD -p tcp -m tcp --destination-port 1:2", "-A FORWARD -p tcp --dport 1:2",
-        "-A FORWARD -p tcp --syn", "-A FORWARD -p tcp --tcp-flags SYN SYN", "-A FORWARD -p tcp -m multiport --destination-ports 1:2",
-        "-A FORWARD -p tcp -m multiport --sports 80", "-A FORWARD -p tcp --sport 1 -m multiport --dports 80", "-A FORWARD -p udp -m multiport --ports 80")]
-    [InlineData(IPFamily.IPv4, "-A FORWARD -m ttl --ttl-eq 5", "-A FORWARD -m limit --limit-burst 7", "-A FORWARD -m conntrack --ctstate NEW",
-        "-A FORWARD -m state --state NEW", "-A FORWARD -m iprange --src-range 10.0.0.1", "-A FORWARD -m mac --mac-source 02:00:00:00:00:01",
-        "-A FORWARD -m length --length 5", "-A FORWARD -m comment --comment x", "-A FORWARD -p icmp --icmp-type 8", "-A FORWARD -j REJECT --reject-with host-unr")]
-    [InlineData(IPFamily.IPv6, "-A FORWARD -m hl --hl-eq 5", "-A FORWARD -p icmpv6 --icmpv6-type 128", "-A FORWARD --fragments", "-A FORWARD --ipv6")]
+    [InlineData(IPFamily.IPv4, "--append FORWARD", "--list-rules FORWARD", "--policy FORWARD ACCEPT",
+        "-A FORWARD --source 10.0.0.1", "-A FORWARD --src 10.0.0.2",
+        "-A FORWARD --destination 10.0.0.3", "-A FORWARD --dst 10.0.0.4", "-A FORWARD --protocol tcp",
+        "-A FORWARD --in-interface port0",
+        "-A FORWARD --out-interface port0", "-A FORWARD --fragments", "-A FORWARD --jump ACCEPT", "-A FORWARD --ipv4",
+        "-A FORWARD --wait")]
+    [InlineData(IPFamily.IPv4, "-A FORWARD -p tcp --source-port 1:2",
+        "-A FORWARD -p tcp -m tcp --destination-port 1:2", "-A FORWARD -p tcp --dport 1:2",
+        "-A FORWARD -p tcp --syn", "-A FORWARD -p tcp --tcp-flags SYN SYN",
+        "-A FORWARD -p tcp -m multiport --destination-ports 1:2",
+        "-A FORWARD -p tcp -m multiport --sports 80", "-A FORWARD -p tcp --sport 1 -m multiport --dports 80",
+        "-A FORWARD -p udp -m multiport --ports 80")]
+    [InlineData(IPFamily.IPv4, "-A FORWARD -m ttl --ttl-eq 5", "-A FORWARD -m limit --limit-burst 7",
+        "-A FORWARD -m conntrack --ctstate NEW",
+        "-A FORWARD -m state --state NEW", "-A FORWARD -m iprange --src-range 10.0.0.1",
+        "-A FORWARD -m mac --mac-source 02:00:00:00:00:01",
+        "-A FORWARD -m length --length 5", "-A FORWARD -m comment --comment x", "-A FORWARD -p icmp --icmp-type 8",
+        "-A FORWARD -j REJECT --reject-with host-unr")]
+    [InlineData(IPFamily.IPv6, "-A FORWARD -m hl --hl-eq 5", "-A FORWARD -p icmpv6 --icmpv6-type 128",
+        "-A FORWARD --fragments", "-A FORWARD --ipv6")]
     public void Options_cut_short_are_what_they_are_to_the_kernels_tool(IPFamily family, params string[] commands)
     {
         kernel.Load(family, []);
@@ -212,7 +238,8 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             {
                 var cut = command[..length] + command[end..];
                 var isTaken = kernel.Tool(family, cut.Split(' ')).ExitCode == 0;
-                Assert.True(isTaken == (Record.Exception(() => rules.Execute(cut)) is null), $"{cut}: the kernel's tool {(isTaken ? "takes" : "refuses")} it");
+                var isTakenHere = Record.Exception(() => rules.Execute(cut)) is null;
+                Assert.True(isTaken == isTakenHere, $"{cut}: the kernel's tool {(isTaken ? "takes" : "refuses")} it");
             }
         }
         Assert.Equal(kernel.Tool(family, ["-S"]).EnsureSuccess().Output, rules.Execute("-S"));
@@ -221,15 +248,19 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     [Fact]
     public void Rules_of_the_other_program_in_a_file_are_left_out_as_by_the_kernels()
     {
+        const string text = "*filter\n-A FORWARD -6 -s fd00::1 -j nosuch\n-4 -A FORWARD -p udp\n"
+            + "[3:4] -A FORWARD -p tcp -c 7 8\n-I FORWARD -4\n-6 -p esp -A FORWARD\n"
+            + "-A FORWARD -s fd00::1 -6 -j DROP\n-A FORWARD -s 10.0.0.1 -4 -j DROP\nCOMMIT\n";
         var file = Path.GetTempFileName();
         try
         {
-            File.WriteAllText(file, "*filter\n-A FORWARD -6 -s fd00::1 -j nosuch\n-4 -A FORWARD -p udp\n[3:4] -A FORWARD -p tcp -c 7 8\n-I FORWARD -4\n"
-                + "-6 -p esp -A FORWARD\nCOMMIT\n");
+            File.WriteAllText(file, text);
             foreach (var family in (IPFamily[])[IPFamily.IPv4, IPFamily.IPv6])
             {
                 var rules = new RuleSet(family);
-                if (family == IPFamily.IPv6) File.WriteAllText(file, File.ReadAllText(file).Replace("nosuch", "DROP", StringComparison.Ordinal));
+                // What stands behind the option is not read by the other program.
+                var isIPv6 = family == IPFamily.IPv6;
+                if (isIPv6) File.WriteAllText(file, text.Replace("nosuch", "DROP", StringComparison.Ordinal));
                 kernel.Restore(family, file);
                 rules.Restore(File.ReadAllText(file), file);
                 Assert.Equal(kernel.Tool(family, ["-S", "-v"]).EnsureSuccess().Output, rules.Execute("-S -v"));
@@ -363,7 +394,8 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
         var rules = new RuleSet(IPFamily.IPv4);
         const string mac = "-m mac --mac-source 02:00:00:00:00:02";
         string[] others = ["-N sent", "-A OUTPUT -j sent", "-N received", $"-A received {mac}", "-A INPUT -j received"];
-        foreach (var before in (string[])["-N chain", "-N full", "-A full -p udp -j DROP", "-A FORWARD -j chain", .. others])
+        string[] chains = ["-N chain", "-N full", "-A full -p udp -j DROP", "-A FORWARD -j chain"];
+        foreach (var before in (string[])[.. chains, .. others])
         {
             kernel.Tool(IPFamily.IPv4, before.Split(' ')).EnsureSuccess();
             rules.Execute(before);
@@ -473,7 +505,8 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
         internal string Save(IPFamily family) => Run(Program(family) + "-save", ["-t", "filter"]).EnsureSuccess().Output;
 
         /// <summary>Reads a file of rules.</summary>
-        internal void Restore(IPFamily family, string file) => Run(Program(family) + "-restore", [file]).EnsureSuccess();
+        internal void Restore(IPFamily family, string file) =>
+            Run(Program(family) + "-restore", [file]).EnsureSuccess();
 
         /// <summary>Rules for the bridge: its ports have no names of their own in -i and -o.</summary>
         internal void Load(IPFamily family, string[] commands)
@@ -486,7 +519,8 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
         }
 
         /// <summary>Segments belong to their connection wherever its windows are, as here.</summary>
-        internal void IgnoreWindows() => Run("sysctl", ["-w", "net.netfilter.nf_conntrack_tcp_be_liberal=1"]).EnsureSuccess();
+        internal void IgnoreWindows() =>
+            Run("sysctl", ["-w", "net.netfilter.nf_conntrack_tcp_be_liberal=1"]).EnsureSuccess();
 
         /// <summary>Whether a frame sent by one host arrives at the other; what follows it tells that it would have by now.</summary>
         internal bool Passes(int from, byte[] frame)

@@ -173,12 +173,17 @@ public sealed class FilterTests
     [Fact]
     public void What_is_listed_with_counts_makes_the_same_rules_with_the_same_counts()
     {
-        string[] rule = ["-N web", "-A web -p tcp --dport 80 -c 3 180 -j ACCEPT", "-A FORWARD --set-counters=7,8 -g web", "-P INPUT DROP -c 5 6"];
+        string[] rule =
+        [
+            "-N web", "-A web -p tcp --dport 80 -c 3 180 -j ACCEPT", "-A FORWARD --set-counters=7,8 -g web",
+            "-P INPUT DROP -c 5 6",
+        ];
         var listed = new Filter(rule: [.. rule, "-R FORWARD 1 -p tcp -c 9 10 -j web"]).Rules.Execute("-S -v");
         Assert.Contains("-P INPUT DROP -c 5 6\n", listed);
         Assert.Contains("-A FORWARD -p tcp -c 9 10 -j web\n", listed);
         Assert.Contains("-A web -p tcp -m tcp --dport 80 -c 3 180 -j ACCEPT\n", listed);
-        Assert.Equal(listed, new Filter(rule: listed.Split('\n', StringSplitOptions.RemoveEmptyEntries)).Rules.Execute("-S -v"));
+        var again = listed.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.Equal(listed, new Filter(rule: again).Rules.Execute("-S -v"));
     }
 
     [Theory]
@@ -213,7 +218,11 @@ public sealed class FilterTests
     public void A_refusal_says_what_is_wrong(string command, params string[] words)
     {
         var rules = new RuleSet(IPFamily.IPv4);
-        string[] before = ["-N web", "-N sent", "-A OUTPUT -j sent", "-N received", "-A received -m mac --mac-source 02:00:00:00:00:01", "-A INPUT -j received"];
+        string[] before =
+        [
+            "-N web", "-N sent", "-A OUTPUT -j sent",
+            "-N received", "-A received -m mac --mac-source 02:00:00:00:00:01", "-A INPUT -j received",
+        ];
         foreach (var one in before) rules.Execute(one);
         var saved = rules.Save();
         var refused = Assert.Throws<RuleException>(() => rules.Execute(command));
@@ -224,15 +233,22 @@ public sealed class FilterTests
     [Fact]
     public void A_file_may_have_rules_of_both_programs()
     {
-        const string text = "*filter\n-A FORWARD -4 -s 10.0.0.1 -j DROP\n-6 -A FORWARD -s fd00::1 -j DROP\n-A FORWARD -p tcp -j DROP\nCOMMIT\n";
-        foreach (var (family, address) in new[] { (IPFamily.IPv4, "10.0.0.1/32"), (IPFamily.IPv6, "fd00::1/128") })
+        const string text = "*filter\n-A FORWARD -4 -s 10.0.0.1 -j DROP\n-6 -A FORWARD -s fd00::1 -j DROP\n"
+            + "-A FORWARD -s fd00::2 -6\n-A FORWARD -s 10.0.0.2 -4\n-A FORWARD -p tcp -j DROP\nCOMMIT\n";
+        string[] expected =
+        [
+            "-A FORWARD -s 10.0.0.1/32 -j DROP\n-A FORWARD -s 10.0.0.2/32\n-A FORWARD -p tcp -j DROP\n",
+            "-A FORWARD -s fd00::1/128 -j DROP\n-A FORWARD -s fd00::2/128\n-A FORWARD -p tcp -j DROP\n",
+        ];
+        foreach (var family in (IPFamily[])[IPFamily.IPv4, IPFamily.IPv6])
         {
             var rules = new RuleSet(family);
             rules.Restore(text, "rules");
-            Assert.EndsWith($"-A FORWARD -s {address} -j DROP\n-A FORWARD -p tcp -j DROP\n", rules.Execute("-S"));
+            Assert.EndsWith(expected[(int)family], rules.Execute("-S"));
         }
         var other = new RuleSet(IPFamily.IPv6);
-        Assert.Contains("-P", Assert.Throws<RuleException>(() => other.Restore("*filter\n-P FORWARD DROP -4\nCOMMIT\n", "rules")).Message);
+        const string policy = "*filter\n-P FORWARD DROP -4\nCOMMIT\n";
+        Assert.Contains("-P", Assert.Throws<RuleException>(() => other.Restore(policy, "rules")).Message);
     }
 
     [Fact]
@@ -240,7 +256,8 @@ public sealed class FilterTests
     {
         var filter = new Filter(rule6: ["-A FORWARD ! -p ah -j DROP"]);
         PacketAssert.Nothing(new ServiceRun(filter, ports: 2).Receive(0, There.IPv6(s_peer6, s_ip6).Udp(1, 2)));
-        PacketAssert.Nothing(new ServiceRun(filter, ports: 2).Receive(0, There.IPv6(s_peer6, s_ip6, nextHeader: 51).Payload(59, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2)));
+        byte[] authenticated = There.IPv6(s_peer6, s_ip6, nextHeader: 51).Payload(59, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2);
+        PacketAssert.Nothing(new ServiceRun(filter, ports: 2).Receive(0, authenticated));
         Assert.Equal((2UL, 0UL), (filter.Dropped.Value, filter.Malformed.Value));
     }
 

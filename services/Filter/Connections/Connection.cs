@@ -10,19 +10,21 @@ internal record struct Connection(ConnectionTuple Tuple, ulong Began)
     /// <summary>UDP that is answered for longer than that is a conversation and not a question.</summary>
     private const ulong StreamSeconds = 2;
 
-    /// <summary>Whether a packet has come from the other side.</summary>
+    /// <summary>A packet has come from the other side.</summary>
     public bool IsAnswered { get; set; }
 
-    /// <summary>How far TCP is; of other protocols none.</summary>
+    /// <summary>The progress of TCP; of other protocols none.</summary>
     public TcpState Tcp { get; set; }
 
-    /// <summary>Whether the last segment was a SYN of who began it that did not fit: the other side may think that it begins anew.</summary>
+    /// <summary>
+    /// The last segment was a SYN of who began it that did not fit: the other side may think that it begins anew.
+    /// </summary>
     public bool IsBegunAnew { get; set; }
 
     /// <summary>The second from which on it is forgotten.</summary>
     public ulong Expiry { get; private set; }
 
-    /// <summary>Whether another may take its place: it was never answered, or a SYN was by what is no answer to it.</summary>
+    /// <summary>Another may take its place: it was never answered, or a SYN was by what is no answer to it.</summary>
     public readonly bool IsReplaceable => !IsAnswered || Tcp is TcpState.SynSent or TcpState.SynSentByBoth;
 
     /// <summary>Begins its time anew, by what was before the packet that makes it do so.</summary>

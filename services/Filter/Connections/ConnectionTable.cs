@@ -74,7 +74,8 @@ public sealed class ConnectionTable : IControlTable
     }
 
     private static string State(Connection connection) =>
-        $"{(connection.Tcp == TcpState.None ? "" : $"{connection.Tcp}, ")}{(connection.IsAnswered ? "answered" : "not answered")}";
+        (connection.Tcp == TcpState.None ? "" : $"{connection.Tcp}, ")
+        + (connection.IsAnswered ? "answered" : "not answered");
 
     private int FirstOf(in ConnectionTuple tuple)
     {

@@ -109,9 +109,11 @@ internal sealed class ConnectionTracker(ConnectionTable table)
             var next = TcpTransitions.Next(connection.Tcp, flags, isAnswer);
             var isSyn = TcpTransitions.IsSynOnly(flags);
             if (next == TcpState.Invalid) return ConnectionState.Invalid;
-            if (next == TcpState.SynSent && connection.Tcp != TcpState.SynSent) return BeginAgain(at, tuple, flags, seconds);
+            if (next == TcpState.SynSent && connection.Tcp != TcpState.SynSent)
+                return BeginAgain(at, tuple, flags, seconds);
             // The answer to a SYN that was ignored shows that a new connection has taken the place of the old one.
-            if (next == TcpState.Ignored && connection.IsBegunAnew && (flags & TcpFlags.Syn) != 0 && isAnswer) next = TcpState.SynReceived;
+            if (next == TcpState.Ignored && connection.IsBegunAnew && (flags & TcpFlags.Syn) != 0 && isAnswer)
+                next = TcpState.SynReceived;
             connection.IsBegunAnew = next == TcpState.Ignored && isSyn;
             // A RST is no answer: a connection that has no other is over.
             if ((flags & TcpFlags.Rst) != 0 && !wasAnswered)

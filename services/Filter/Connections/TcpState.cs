@@ -1,6 +1,9 @@
 namespace Emu.Services;
 
-/// <summary>How far a TCP connection is, by the names of the kernel's conntrack: it sees what both sides sent, and not what they received.</summary>
+/// <summary>
+/// The progress of a TCP connection, by the names of the kernel's conntrack: it sees what both sides sent, and not what
+/// they received.
+/// </summary>
 internal enum TcpState : byte
 {
     /// <summary>No connection.</summary>

@@ -2,7 +2,7 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>What segments make of a connection: the table of the kernel (net/netfilter/nf_conntrack_proto_tcp.c).</summary>
+/// <summary>The kernel's table of what segments make of connections (net/netfilter/nf_conntrack_proto_tcp.c).</summary>
 internal static class TcpTransitions
 {
     private const int SegmentShift = 4, SideShift = 3;
@@ -34,15 +34,18 @@ internal static class TcpTransitions
     public static TcpState Next(TcpState state, TcpFlags flags, bool isAnswer) =>
         s_next[((isAnswer ? 1 << SideShift : 0) | Kind(flags)) << SegmentShift | (int)state];
 
-    /// <summary>Whether it is a SYN that acknowledges nothing.</summary>
+    /// <summary>Tells a SYN that acknowledges nothing.</summary>
     public static bool IsSynOnly(TcpFlags flags) => (flags & (TcpFlags.Syn | TcpFlags.Ack)) == TcpFlags.Syn;
 
-    /// <summary>Sets of flags that a segment can have; PSH, ECE and CWR are of no matter, URG goes with SYN or ACK.</summary>
+    /// <summary>
+    /// Sets of flags that a segment can have; PSH, ECE and CWR are of no matter, URG goes with SYN or ACK.
+    /// </summary>
     public static bool IsPossible(TcpFlags flags) => (flags & ~(TcpFlags.Psh | TcpFlags.Ece | TcpFlags.Cwr)) switch
     {
         TcpFlags.Syn or TcpFlags.Syn | TcpFlags.Urg or TcpFlags.Syn | TcpFlags.Ack => true,
         TcpFlags.Rst or TcpFlags.Rst | TcpFlags.Ack => true,
-        TcpFlags.Ack or TcpFlags.Ack | TcpFlags.Urg or TcpFlags.Fin | TcpFlags.Ack or TcpFlags.Fin | TcpFlags.Ack | TcpFlags.Urg => true,
+        TcpFlags.Ack or TcpFlags.Ack | TcpFlags.Urg => true,
+        TcpFlags.Fin | TcpFlags.Ack or TcpFlags.Fin | TcpFlags.Ack | TcpFlags.Urg => true,
         _ => false,
     };
 

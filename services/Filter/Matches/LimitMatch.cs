@@ -45,7 +45,10 @@ internal sealed class LimitMatch : Match
 
     public override void AddTo(Clauses clauses) => clauses.AddLimit(new TokenBucket(_period * NanosecondsPerUnit, _burst));
 
-    /// <summary>The time of a packet, in units. Other than elsewhere, the number is decimal always: iptables reads it with atoi(3).</summary>
+    /// <summary>
+    /// The time of a packet, in units. Other than elsewhere, the number is decimal always: iptables reads it with
+    /// atoi(3).
+    /// </summary>
     private static uint Period(string text)
     {
         var parts = text.Split('/', 2);

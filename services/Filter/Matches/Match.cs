@@ -11,7 +11,9 @@ internal abstract class Match
     /// <summary>Its options.</summary>
     public abstract IReadOnlyList<RuleOption> Options { get; }
 
-    /// <summary>Whether it looks at what only packets have that were received, so that there is no use for it in OUTPUT.</summary>
+    /// <summary>
+    /// It looks at what only packets have that were received, so that there is no use for it in OUTPUT.
+    /// </summary>
     public virtual bool IsOfReceived => false;
 
     /// <summary>Takes one of its options, with its values.</summary>

@@ -8,7 +8,8 @@ internal sealed class MultiportMatch : Match
 
     private static readonly RuleOption[] s_options =
     [
-        new("--source-ports"), new("--sports", "--source-ports"), new("--destination-ports"), new("--dports", "--destination-ports"), new("--ports"),
+        new("--source-ports"), new("--sports", "--source-ports"),
+        new("--destination-ports"), new("--dports", "--destination-ports"), new("--ports"),
     ];
 
     private string _option = "";
@@ -39,8 +40,10 @@ internal sealed class MultiportMatch : Match
     private static NumberRange Ports(string text, string option)
     {
         var range = NumberRange.Parse(text, ushort.MaxValue, option, one => PortOptions.Number(one, option));
-        if (text.StartsWith(':') || text.EndsWith(':')) throw new RuleException($"{option}: the range '{text}' needs both ends here; write {range.First}:{range.Last}");
-        if (text.Contains(':') && range.First == range.Last) throw new RuleException($"{option}: invalid range '{text}' of one port; write {range.First}");
+        if (text.StartsWith(':') || text.EndsWith(':'))
+            throw new RuleException($"{option}: '{text}' needs both ends; write {range.First}:{range.Last}");
+        if (text.Contains(':') && range.First == range.Last)
+            throw new RuleException($"{option}: invalid range '{text}' of one port; write {range.First}");
         return range;
     }
 

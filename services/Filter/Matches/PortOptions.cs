@@ -5,16 +5,22 @@ namespace Emu.Services;
 internal sealed class PortOptions(Func<string, string, uint> number)
 {
     public static readonly RuleOption[] Options =
-        [new("--source-port"), new("--sport", "--source-port"), new("--destination-port"), new("--dport", "--destination-port")];
+    [
+        new("--source-port"), new("--sport", "--source-port"),
+        new("--destination-port"), new("--dport", "--destination-port"),
+    ];
 
     private static readonly NumberRange s_all = new(0, ushort.MaxValue);
 
     private (NumberRange Range, bool IsNegated) _source = (s_all, false), _destination = (s_all, false);
 
     /// <summary>A port by its name or its number, as iptables reads those of TCP, and of multiport.</summary>
-    public static uint Number(string text, string option) => ServiceNames.Port(text) ?? NumberRange.Number(text, ushort.MaxValue, option);
+    public static uint Number(string text, string option) =>
+        ServiceNames.Port(text) ?? NumberRange.Number(text, ushort.MaxValue, option);
 
-    /// <summary>Likewise, as iptables reads those of UDP: with getaddrinfo(3), for which a number is decimal always.</summary>
+    /// <summary>
+    /// Likewise, as iptables reads those of UDP: with getaddrinfo(3), for which a number is decimal always.
+    /// </summary>
     public static uint DecimalNumber(string text, string option)
     {
         if (ServiceNames.Port(text) is { } named) return named;

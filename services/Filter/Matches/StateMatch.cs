@@ -17,7 +17,8 @@ internal sealed class StateMatch(string name) : Match
         new("--ctstate"),
         .. new[]
         {
-            "proto", "origsrc", "origdst", "replsrc", "repldst", "origsrcport", "origdstport", "replsrcport", "repldstport", "status", "expire", "dir",
+            "proto", "origsrc", "origdst", "replsrc", "repldst", "origsrcport", "origdstport", "replsrcport",
+            "repldstport", "status", "expire", "dir",
         }.Select(name => new RuleOption($"--ct{name}") { IsDone = false }),
     ];
 

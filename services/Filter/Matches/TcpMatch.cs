@@ -10,7 +10,8 @@ internal sealed class TcpMatch : Match
     private static readonly (string Name, byte Bit)[] s_flags = [("FIN", 1), ("SYN", 2), ("RST", 4), ("PSH", 8), ("ACK", 16), ("URG", 32)];
 
     private static readonly RuleOption[] s_options =
-        [.. PortOptions.Options, new("--syn", "--syn", OptionValue.None), new("--tcp-flags"), new("--tcp-option") { IsDone = false }];
+        [.. PortOptions.Options, new("--syn", "--syn", OptionValue.None), new("--tcp-flags"),
+            new("--tcp-option") { IsDone = false }];
 
     private readonly PortOptions _ports = new(PortOptions.Number);
     private (byte Mask, byte Value, bool IsNegated)? _flags;
@@ -27,7 +28,8 @@ internal sealed class TcpMatch : Match
         else
         {
             var mask = ParseFlags(words.Value(option));
-            if (!words.IsAtValue) throw new RuleException("--tcp-flags requires two arguments: the flags that are looked at, and those that must be set");
+            if (!words.IsAtValue)
+                throw new RuleException("--tcp-flags requires two arguments: flags that are looked at, and those set");
             _flags = (mask, ParseFlags(words.Take()), isNegated);
         }
     }

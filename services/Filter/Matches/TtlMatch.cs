@@ -31,7 +31,8 @@ internal sealed class TtlMatch(IPFamily family) : Match
         return $" {name} match {name} {(_order switch { "lt" => "<", "gt" => ">", _ => _isNegated ? "!=" : "==" })} {_value}";
     }
 
-    private static RuleOption[] Of(string name) => [new($"{name}-eq"), new(name, $"{name}-eq"), new($"{name}-lt"), new($"{name}-gt")];
+    private static RuleOption[] Of(string name) =>
+        [new($"{name}-eq"), new(name, $"{name}-eq"), new($"{name}-lt"), new($"{name}-gt")];
 
     public override void AddTo(Clauses clauses)
     {

@@ -55,7 +55,8 @@ internal readonly record struct AddressPrefix(IPFamily Family, UInt128 Address, 
         {
             return RuleNumber.TryParse(text, (uint)Width(family), out var length)
                 ? PrefixMask(family, (int)length)
-                : throw new RuleException($"invalid mask '{text}' specified: a prefix length is from 0 to {Width(family)}{RuleNumber.Remark(text)}");
+                : throw new RuleException($"invalid mask '{text}' specified: a prefix length is from 0 to "
+                    + $"{Width(family)}{RuleNumber.Remark(text)}");
         }
         try
         {

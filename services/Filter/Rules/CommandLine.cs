@@ -1,6 +1,8 @@
 namespace Emu.Services;
 
-/// <summary>The words of a command, read: what is done, to which chain, and the rule. The order of its options does not matter.</summary>
+/// <summary>
+/// The words of a command, read: what is done, to which chain, and the rule. The order of its options does not matter.
+/// </summary>
 internal sealed class CommandLine
 {
     private const string Commands = "-A -I -D -R -C -F -Z -P -N -X -E -L -S";
@@ -18,7 +20,8 @@ internal sealed class CommandLine
         (_rules, _words, _rule) = (rules, words, new RuleParser(rules, words));
         while (!words.IsAtEnd && !IsOfOtherFamily) ReadOption(isInFile);
         if (!IsOfOtherFamily) CheckCommand();
-        else if (Command.Length > 0 && !HasRule) throw new RuleException($"only rules can be for the other program, and {Command} is none");
+        else if (Command.Length > 0 && !HasRule)
+            throw new RuleException($"only rules can be for the other program, and {Command} is none");
     }
 
     /// <summary>The short form of the option that says what is done.</summary>
@@ -39,19 +42,20 @@ internal sealed class CommandLine
 
     public bool HasNumbers { get; private set; }
 
-    /// <summary>Whether it is a rule of a file for the other program, which is left out; the rest of it is not read.</summary>
+    /// <summary>It is a rule of a file for the other program, which is left out; the rest of it is not read.</summary>
     public bool IsOfOtherFamily { get; private set; }
 
-    /// <summary>What <c>-c</c> gives.</summary>
+    /// <summary>The counts that <c>-c</c> gives.</summary>
     public (ulong Packets, ulong Bytes)? Counts => _rule.Counts;
 
-    /// <summary>Whether the command describes a rule.</summary>
+    /// <summary>The command describes a rule.</summary>
     private bool HasRule => Command is "-A" or "-I" or "-R" or "-C" || Command == "-D" && Number is null;
 
     /// <summary>The rules that the command describes: one for each pair of addresses.</summary>
     public IReadOnlyList<Rule> Rules()
     {
-        if (Command is "-D" or "-C" && Counts is not null) throw new RuleException($"illegal option `-c' with {Command}: rules are found whatever they count");
+        if (Command is "-D" or "-C" && Counts is not null)
+            throw new RuleException($"illegal option `-c' with {Command}: rules are found whatever they count");
         var list = _rule.Rules();
         foreach (var rule in list)
         {
@@ -67,7 +71,8 @@ internal sealed class CommandLine
         if (Command.Length == 0) throw new RuleException($"no command specified: one of {Commands}");
         if (HasRule) return;
         var illegal = _rule.Taken.FirstOrDefault(option => Command != "-P" || option != "-c");
-        if (illegal is not null) throw new RuleException($"illegal option `{illegal}' with {Command}, which takes no rule");
+        if (illegal is not null)
+            throw new RuleException($"illegal option `{illegal}' with {Command}, which takes no rule");
     }
 
     private void ReadOption(bool isInFile)
@@ -87,9 +92,13 @@ internal sealed class CommandLine
         if (Command.Length > 0) throw new RuleException($"cannot use {option.Key} with {Command}");
         Command = option.Key;
         if (_words.IsAtValue) Chain = _words.Take();
-        else if (option.Value == OptionValue.Needed) throw new RuleException($"option \"{option.Name}\" requires a chain");
-        if (Command is "-P" or "-E") Name = _words.IsAtValue ? _words.Take() : throw new RuleException($"option \"{option.Name}\" requires a second argument");
-        if (Command is "-I" or "-D" or "-R" or "-L" or "-S" or "-Z" && Chain is not null && _words.IsAtValue) Number = RuleIndex(_words.Take());
+        else if (option.Value == OptionValue.Needed)
+            throw new RuleException($"option \"{option.Name}\" requires a chain");
+        if (Command is "-P" or "-E") Name = _words.IsAtValue
+            ? _words.Take()
+            : throw new RuleException($"option \"{option.Name}\" requires a second argument");
+        if (Command is "-I" or "-D" or "-R" or "-L" or "-S" or "-Z" && Chain is not null && _words.IsAtValue)
+            Number = RuleIndex(_words.Take());
         if (Command == "-R" && Number is null) throw new RuleException("-R requires a rule number");
         return true;
     }
@@ -108,10 +117,13 @@ internal sealed class CommandLine
                 return true;
             case "-t":
                 var table = _words.Value("-t");
-                return table == "filter" ? true : throw new RuleException($"can't initialize table `{table}': there is only the table filter");
+                return table == "filter"
+                    ? true
+                    : throw new RuleException($"can't initialize table `{table}': there is only the table filter");
             case "-4" or "-6":
                 IsOfOtherFamily = option.Key == "-4" != (_rules.Family == IPFamily.IPv4);
-                if (IsOfOtherFamily && !isInFile) throw new RuleException($"{option.Key} is of the other program; only in a file of rules are such left out");
+                if (IsOfOtherFamily && !isInFile)
+                    throw new RuleException($"{option.Key} is not this program; only files may have such rules");
                 return true;
             default: return false;
         }

@@ -22,8 +22,8 @@ internal sealed class RuleCommand(RuleSet rules, CommandLine line)
             case "-N": return New();
             case "-X": return DeleteChains();
             case "-E": return Rename(rules.Chain(ChainName));
-            case "-S": return Print((chain, number) => Listing.Commands(chain, number, line.IsVerbose), Listing.AllCommands);
-            default: return Print(Table, (all, _) => string.Join('\n', Listing.InOrder(all).Select(chain => Table(chain, null))));
+            case "-S": return Print(Commands, Listing.AllCommands);
+            default: return Print(Table, (all, _) => Tables(all));
         }
     }
 
@@ -99,7 +99,8 @@ internal sealed class RuleCommand(RuleSet rules, CommandLine line)
     private string SetPolicy(Chain chain)
     {
         if (!chain.IsBuiltIn) throw new RuleException($"bad built-in chain name: {chain.Name} has no policy; add a rule without matches at its end");
-        if (line.Name is not (Targets.Accept or Targets.Drop)) throw new RuleException($"bad policy name `{line.Name}': ACCEPT or DROP");
+        if (line.Name is not (Targets.Accept or Targets.Drop))
+            throw new RuleException($"bad policy name `{line.Name}': ACCEPT or DROP");
         chain.Policy = line.Name;
         if (line.Counts is { } counts) chain.Count.Set(counts.Packets, counts.Bytes);
         return "";
@@ -135,16 +136,23 @@ internal sealed class RuleCommand(RuleSet rules, CommandLine line)
         rules.ReplaceAll([.. rules.Chains.Select(other =>
         {
             var copy = other.Copy(other == chain ? line.Name : null);
-            for (var i = 0; i < copy.Rules.Count; i++) if (copy.Rules[i].Target == chain.Name) copy.Rules[i] = copy.Rules[i] with { Target = line.Name };
+            for (var i = 0; i < copy.Rules.Count; i++)
+                if (copy.Rules[i].Target == chain.Name) copy.Rules[i] = copy.Rules[i] with { Target = line.Name };
             return copy;
         })]);
         return "";
     }
 
-    private string Table(Chain chain, int? number) => new Listing(rules, line.IsVerbose, line.IsExact, line.HasNumbers).Table(chain, number);
+    private string Commands(Chain chain, int? number) => Listing.Commands(chain, number, line.IsVerbose);
+
+    private string Tables(RuleSet all) => string.Join('\n', Listing.InOrder(all).Select(chain => Table(chain, null)));
+
+    private string Table(Chain chain, int? number) =>
+        new Listing(rules, line.IsVerbose, line.IsExact, line.HasNumbers).Table(chain, number);
 
     private string Print(Func<Chain, int?, string> one, Func<RuleSet, bool, string> all) =>
         line.Chain is null ? all(rules, line.IsVerbose) : one(rules.Chain(ChainName), line.Number);
 
-    private static RuleException TooBig(string what, Chain chain) => new($"index of {what} too big: {chain.Name} has {chain.Rules.Count} rules");
+    private static RuleException TooBig(string what, Chain chain) =>
+        new($"index of {what} too big: {chain.Name} has {chain.Rules.Count} rules");
 }

@@ -5,7 +5,9 @@ namespace Emu.Services;
 /// <summary>Numbers as iptables reads them: with strtoul(3) and base 0.</summary>
 internal static class RuleNumber
 {
-    /// <summary>Reads a number: hexadecimal behind <c>0x</c>, octal behind another 0, else decimal; no sign, no space.</summary>
+    /// <summary>
+    /// Reads a number: hexadecimal behind <c>0x</c>, octal behind another 0, else decimal; no sign, no space.
+    /// </summary>
     /// <param name="text">The text.</param>
     /// <param name="max">The greatest that the field holds.</param>
     /// <param name="number">The number.</param>
@@ -23,7 +25,9 @@ internal static class RuleNumber
 
     /// <summary>A remark for the message about a number that is refused for its leading 0; else empty.</summary>
     public static string Remark(string text) =>
-        text.StartsWith('0') && text.All(char.IsAsciiDigit) && text.Any(digit => digit > '7') ? "; behind a leading 0 it is octal" : "";
+        text.StartsWith('0') && text.All(char.IsAsciiDigit) && text.Any(digit => digit > '7')
+            ? "; behind a leading 0 it is octal"
+            : "";
 
     private static bool TryParseOctal(string text, uint max, out uint number)
     {

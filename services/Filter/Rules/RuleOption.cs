@@ -11,7 +11,7 @@ internal sealed record RuleOption(string Name, string Key, OptionValue Value = O
     {
     }
 
-    /// <summary>Whether it is carried out; others are known, so that they are not taken for abbreviations.</summary>
+    /// <summary>It is carried out; others are known, so that they are not taken for abbreviations.</summary>
     public bool IsDone { get; init; } = true;
 
     /// <summary>The option with that name, or with the only one that begins like that; synonyms are one.</summary>
@@ -21,7 +21,8 @@ internal sealed record RuleOption(string Name, string Key, OptionValue Value = O
     public static RuleOption? Find(IEnumerable<RuleOption> known, string name)
     {
         var found = Candidates(known, name);
-        return found.Find(option => option.Name == name) ?? (found.Select(option => option.Key).Distinct().Count() == 1 ? found[0] : null);
+        if (found.Find(option => option.Name == name) is { } exact) return exact;
+        return found.Select(option => option.Key).Distinct().Count() == 1 ? found[0] : null;
     }
 
     /// <summary>The options whose names begin like that.</summary>

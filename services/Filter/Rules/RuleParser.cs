@@ -10,12 +10,14 @@ internal sealed class RuleParser
     private readonly RuleWords _words;
     private readonly int _general;
 
-    /// <summary>The options that there are now: general ones, then those of matches and the target, the last named first.</summary>
+    /// <summary>
+    /// The options that there are now: general ones, then those of matches and the target, the last named first.
+    /// </summary>
     private readonly List<RuleOption> _known;
 
     private readonly List<Match> _matches = [];
     private readonly HashSet<string> _taken = [];
-    private List<AddressPrefix> _sources = [], _destinations = [];
+    private string[] _sources = [], _destinations = [];
     private Rule _rule;
 
     public RuleParser(RuleSet rules, RuleWords words)
@@ -28,7 +30,7 @@ internal sealed class RuleParser
     /// <summary>The short forms of the options that have been given.</summary>
     public IReadOnlySet<string> Taken => _taken;
 
-    /// <summary>What the option <c>-c</c> gives.</summary>
+    /// <summary>The counts that the option <c>-c</c> gives.</summary>
     public (ulong Packets, ulong Bytes)? Counts { get; private set; }
 
     private IPFamily Family => _rules.Family;
@@ -39,23 +41,29 @@ internal sealed class RuleParser
         if (_rule.Reject is { IsReset: true }) RequireTcp();
         _rule = _rule with { Matches = _matches };
         foreach (var match in _matches) match.Check(_rule);
-        return [.. from source in OrNull(_sources) from destination in OrNull(_destinations)
+        return [.. from source in Prefixes(_sources) from destination in Prefixes(_destinations)
             select _rule with { Source = source, Destination = destination, Count = NewCount() }];
     }
 
-    /// <summary>The next option. If there is none of that name, the match of the protocol is there without <c>-m</c>, with its options.</summary>
+    /// <summary>
+    /// The next option. If there is none of that name, the match of the protocol is there without <c>-m</c>, with its
+    /// options.
+    /// </summary>
     public RuleOption TakeOption()
     {
         var option = _words.TakeOption(_known);
         if (option is null && _words.Next.StartsWith('-') && ImplyMatch()) option = _words.TakeOption(_known);
         if (option is null) throw new RuleException(UnknownOption.Describe(_words.Next, _known, Family));
-        return option.IsDone ? option : throw new RuleException($"option \"{option.Name}\" is known to the kernel's tool, and not done here");
+        return option.IsDone
+            ? option
+            : throw new RuleException($"option \"{option.Name}\" is known to the kernel's tool, and not done here");
     }
 
     /// <summary>Reads an option that is not of the command.</summary>
     public void Read(RuleOption option, bool isNegated)
     {
-        if (_matches.FindLast(match => match.Options.Contains(option)) is { } match) match.Take(option.Key, isNegated, _words);
+        var owner = _matches.FindLast(match => match.Options.Contains(option));
+        if (owner is not null) owner.Take(option.Key, isNegated, _words);
         else if (option.Key == "-m") ReadMatch(isNegated);
         else
         {
@@ -124,7 +132,8 @@ internal sealed class RuleParser
     /// <summary>Brings the match of the protocol, if it is not there yet.</summary>
     private bool ImplyMatch()
     {
-        if (_rule.IsProtocolNegated || MatchTable.Of(_rule.Protocol, Family) is not { } implied || _matches.Any(m => m.Name == implied.Name)) return false;
+        if (_rule.IsProtocolNegated || MatchTable.Of(_rule.Protocol, Family) is not { } implied) return false;
+        if (_matches.Any(match => match.Name == implied.Name)) return false;
         Load(implied);
         return true;
     }
@@ -144,18 +153,24 @@ internal sealed class RuleParser
         if (Targets.Chains.Contains(target)) throw new RuleException($"a rule cannot jump to the built-in chain {target}");
         if (!Targets.IsBuiltIn(target) && _rules.TryFind(target) is null)
         {
-            var there = string.Join(", ", Targets.All.Concat(_rules.Chains.Where(chain => !chain.IsBuiltIn).Select(chain => chain.Name)));
-            throw new RuleException($"couldn't load target `{target}': there are {there}; a chain is made with -N first");
+            var chains = _rules.Chains.Where(chain => !chain.IsBuiltIn).Select(chain => chain.Name);
+            var there = string.Join(", ", Targets.All.Concat(chains));
+            throw new RuleException($"couldn't load target `{target}': there are {there}; make a chain with -N first");
         }
-        _rule = _rule with { Target = target, IsGoto = isGoto, Reject = target == Targets.Reject ? RejectKind.Default(Family) : null };
-        if (target == Targets.Reject) _known.Insert(_general, RejectKind.Option);
+        _rule = _rule with { Target = target, IsGoto = isGoto };
+        if (target != Targets.Reject) return;
+        _rule = _rule with { Reject = RejectKind.Default(Family) };
+        _known.Insert(_general, RejectKind.Option);
     }
 
-    /// <summary>The two numbers of <c>-c</c>, which a comma or a space parts; decimal always, as sscanf(3) reads them.</summary>
+    /// <summary>
+    /// The two numbers of <c>-c</c>, which a comma or a space parts; decimal always, as sscanf(3) reads them.
+    /// </summary>
     private void ReadCounts()
     {
         var packets = _words.Value("-c").Split(',', 2);
-        if (packets.Length == 1 && !_words.IsAtValue) throw new RuleException("-c requires packet and byte counter, such as -c 3 180");
+        if (packets.Length == 1 && !_words.IsAtValue)
+            throw new RuleException("-c requires packet and byte counter, such as -c 3 180");
         var bytes = packets.Length == 2 ? packets[1] : _words.Take();
         Counts = (Count(packets[0]), Count(bytes));
 
@@ -171,25 +186,31 @@ internal sealed class RuleParser
         return count;
     }
 
-    private List<AddressPrefix> Addresses(string option, bool isNegated)
+    /// <summary>The words of a list of addresses, read once the rule turns out to be for this program.</summary>
+    private string[] Addresses(string option, bool isNegated)
     {
         var texts = _words.Value(option).Split(',');
-        if (isNegated && texts.Length > 1) throw new RuleException($"! not allowed with multiple addresses of {option}: write a rule for each");
-        return [.. texts.Select(text => AddressPrefix.Parse(Family, text))];
+        if (isNegated && texts.Length > 1)
+            throw new RuleException($"! not allowed with multiple addresses of {option}: write a rule for each");
+        return texts;
     }
 
     private void RequireTcp()
     {
-        if (_rule.Protocol != (byte)IPProtocol.Tcp || _rule.IsProtocolNegated) throw new RuleException("--reject-with tcp-reset needs -p tcp in the rule");
+        if (_rule.Protocol != (byte)IPProtocol.Tcp || _rule.IsProtocolNegated)
+            throw new RuleException("--reject-with tcp-reset needs -p tcp in the rule");
     }
 
     private void Once(string option)
     {
-        if (!_taken.Add(option == "-g" ? "-j" : option)) throw new RuleException($"multiple {option} flags not allowed");
+        if (!_taken.Add(option == "-g" ? "-j" : option))
+            throw new RuleException($"multiple {option} flags not allowed");
     }
 
     private static bool IsExtension(byte protocol) => (IPProtocol)protocol
         is IPProtocol.Routing or IPProtocol.Fragment or IPProtocol.AuthenticationHeader or IPProtocol.DestinationOptions;
 
-    private static IEnumerable<AddressPrefix?> OrNull(List<AddressPrefix> prefixes) => prefixes.Count == 0 ? [null] : prefixes.Select(p => (AddressPrefix?)p);
+    /// <summary>The addresses of a list; one that is none for an empty list.</summary>
+    private IEnumerable<AddressPrefix?> Prefixes(string[] texts) =>
+        texts.Length == 0 ? [null] : [.. texts.Select(text => (AddressPrefix?)AddressPrefix.Parse(Family, text))];
 }

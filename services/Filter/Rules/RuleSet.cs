@@ -61,7 +61,10 @@ public sealed class RuleSet
         _chains.AddRange(all);
     }
 
-    /// <summary>Refuses what makes no sense on the ways that packets can take: jumps in a circle, and MAC addresses of what the host itself sends.</summary>
+    /// <summary>
+    /// Refuses what makes no sense on the ways that packets can take: jumps in a circle, and MAC addresses of what the
+    /// host itself sends.
+    /// </summary>
     /// <param name="changed">A chain as it is to be, in place of the one of its name.</param>
     internal void CheckWays(Chain changed)
     {
@@ -70,7 +73,9 @@ public sealed class RuleSet
         foreach (var chain in Reached(Targets.Output, changed))
         {
             if (chain.Rules.SelectMany(rule => rule.Matches).FirstOrDefault(match => match.IsOfReceived) is { } match)
-                throw new RuleException($"can't use -m {match.Name} in {chain.Name}, which packets of {Targets.Output} meet: these have not been received");
+                throw new RuleException(
+                    $"can't use -m {match.Name} in {chain.Name}: packets of {Targets.Output} meet it, "
+                    + "and these have not been received");
         }
     }
 
@@ -90,5 +95,6 @@ public sealed class RuleSet
         return reached;
     }
 
-    private static IEnumerable<string> Jumps(Chain chain) => chain.Rules.Where(rule => rule.IsJump).Select(rule => rule.Target).Distinct();
+    private static IEnumerable<string> Jumps(Chain chain) =>
+        chain.Rules.Where(rule => rule.IsJump).Select(rule => rule.Target).Distinct();
 }

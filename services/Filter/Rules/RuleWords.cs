@@ -18,10 +18,14 @@ internal sealed class RuleWords(IReadOnlyList<string> words)
     /// <summary>The next word, without going on; empty at the end.</summary>
     public string Next => IsAtEnd ? "" : words[_at];
 
-    /// <summary>Whether a value follows that is no option: it hangs on the option, or begins with neither <c>-</c> nor <c>!</c>.</summary>
+    /// <summary>
+    /// A value follows that is no option: it hangs on the option, or begins with neither <c>-</c> nor <c>!</c>.
+    /// </summary>
     public bool IsAtValue => _attached is not null || !IsAtEnd && !Next.StartsWith('-') && !Next.StartsWith('!');
 
-    /// <summary>The words of a text: quotation marks hold a word together, a backslash takes the next character as it is.</summary>
+    /// <summary>
+    /// The words of a text: quotation marks hold a word together, a backslash takes the next character as it is.
+    /// </summary>
     public static RuleWords Split(string text)
     {
         var words = new List<string>();
@@ -53,11 +57,17 @@ internal sealed class RuleWords(IReadOnlyList<string> words)
             ? word
             : $"\"{word.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal)}\"";
 
-    /// <summary>The next option. Long ones may be cut short and have their value behind <c>=</c>; short ones may stand together, as in <c>-nvL</c>.</summary>
+    /// <summary>
+    /// The next option. Long ones may be cut short and have their value behind <c>=</c>; short ones may stand together,
+    /// as in <c>-nvL</c>.
+    /// </summary>
     /// <param name="known">The options that there are.</param>
     /// <returns>Null if it is none of them; nothing is taken then.</returns>
-    public RuleOption? TakeOption(IReadOnlyList<RuleOption> known) =>
-        Next.StartsWith("--", StringComparison.Ordinal) ? TakeLong(known) : Next.Length > 1 && Next[0] == '-' ? TakeShort(known) : null;
+    public RuleOption? TakeOption(IReadOnlyList<RuleOption> known)
+    {
+        if (Next.StartsWith("--", StringComparison.Ordinal)) return TakeLong(known);
+        return Next.Length > 1 && Next[0] == '-' ? TakeShort(known) : null;
+    }
 
     /// <summary>The next word, or what hangs on the option.</summary>
     public string Take()
@@ -69,7 +79,9 @@ internal sealed class RuleWords(IReadOnlyList<string> words)
 
     /// <summary>The value of an option.</summary>
     public string Value(string option) =>
-        Next == "!" && _attached is null ? throw new RuleException($"option \"{option}\" requires an argument; a `!' stands before it") : AnyValue(option);
+        Next == "!" && _attached is null
+            ? throw new RuleException($"option \"{option}\" requires an argument; a `!' stands before it")
+            : AnyValue(option);
 
     /// <summary>The value of an option that may be any word.</summary>
     public string AnyValue(string option) =>

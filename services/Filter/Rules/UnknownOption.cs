@@ -12,15 +12,22 @@ internal static class UnknownOption
         if (!word.StartsWith('-') || word.Length == 1) return $"bad argument `{word}'";
         var name = word.Split('=', 2)[0];
         var candidates = name.StartsWith("--", StringComparison.Ordinal) ? RuleOption.Candidates(known, name) : [];
-        if (candidates.Count > 1) return $"unknown option \"{name}\": it is the beginning of {string.Join(", ", candidates.Select(option => option.Name))}";
-        return candidates.Count == 1 ? $"option \"{candidates[0].Name}\" takes no argument" : $"unknown option \"{word}\"{Hint(name, family)}";
+        if (candidates.Count > 1)
+        {
+            var names = string.Join(", ", candidates.Select(option => option.Name));
+            return $"unknown option \"{name}\": it is the beginning of {names}";
+        }
+        return candidates.Count == 1
+            ? $"option \"{candidates[0].Name}\" takes no argument"
+            : $"unknown option \"{word}\"{Hint(name, family)}";
     }
 
     private static string Hint(string option, IPFamily family) => option switch
     {
         "--sport" or "--dport" or "--source-port" or "--destination-port" => ": it needs -p tcp or -p udp before it",
         "--syn" or "--tcp-flags" => ": it needs -p tcp before it",
-        "--icmp-type" or "--icmpv6-type" => $": it needs -p {(family == IPFamily.IPv4 ? "icmp" : "icmpv6")} before it, and the other protocol has its own",
+        "--icmp-type" or "--icmpv6-type" when family == IPFamily.IPv4 => ": it needs -p icmp and --icmp-type",
+        "--icmp-type" or "--icmpv6-type" => ": it needs -p icmpv6 and --icmpv6-type",
         "--reject-with" => ": it needs -j REJECT before it",
         "--sports" or "--dports" or "--ports" => ": it needs -m multiport before it",
         _ => "",
