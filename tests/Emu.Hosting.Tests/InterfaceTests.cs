@@ -100,7 +100,7 @@ public sealed partial class InterfaceTests
         request[34] = 0;
         BinaryPrimitives.WriteUInt16BigEndian(request.AsSpan(36), InternetChecksum.Update(BinaryPrimitives.ReadUInt16BigEndian(request.AsSpan(36)), 0x0800, 0));
         tap.Send(request, 0);
-        ping.WaitForExit(cancellationToken: s_cancel).EnsureSuccess();
+        ping.WaitForExit(Tool.Limit, s_cancel).EnsureSuccess();
     }
 
     [Fact]
@@ -225,7 +225,7 @@ public sealed partial class InterfaceTests
             Assert.Equal((0UL, 0UL), (left.ReceiveDrops.Value, left.SendDrops.Value));
             Run(client, "ethtool", "-K", "eth0", "tso", "on", "gso", "on");
             using var joining = StartSender(client, 200_000);
-            Assert.True(SpinWait.SpinUntil(() => left.ReceiveDrops.Value > 0, TimeSpan.FromSeconds(5)));
+            Assert.True(SpinWait.SpinUntil(() => left.ReceiveDrops.Value > 0, Tool.Limit));
         }
         finally
         {

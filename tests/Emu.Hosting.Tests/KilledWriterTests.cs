@@ -28,7 +28,7 @@ public sealed class KilledWriterTests
         using var writer = Process.Start(start)!;
         try
         {
-            Assert.True(SpinWait.SpinUntil(() => File.Exists(folder[name]) && new FileInfo(folder[name]).Length > EnoughBytes, TimeSpan.FromSeconds(20)));
+            Assert.True(SpinWait.SpinUntil(() => File.Exists(folder[name]) && new FileInfo(folder[name]).Length > EnoughBytes, Tool.Limit));
         }
         finally
         {

@@ -6,8 +6,6 @@ public sealed class SpinningTests
     private const ulong Hour = 3_600_000_000_000;
     private const int Ticks = 50;
 
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
-
     [Fact]
     public void A_run_that_spins_keeps_looking_and_ticks_and_stops_when_told_to() =>
         Assert.InRange(LooksInFiftyTicks(Hour, frames: 1), 20 * Ticks, int.MaxValue);
@@ -23,7 +21,7 @@ public sealed class SpinningTests
     {
         using var stop = new CancellationTokenSource();
         using var late = CancellationTokenSource.CreateLinkedTokenSource(stop.Token);
-        late.CancelAfter(s_limit);
+        late.CancelAfter(Tool.Limit);
         using var port = new QuietPort(frames);
         var ticking = new Ticking(stop);
         using var runner = new ServiceRunner(ticking, [port], spinning: spinning);

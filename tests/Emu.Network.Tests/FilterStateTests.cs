@@ -8,6 +8,9 @@ public sealed class FilterStateTests(FilterTests.Kernel kernel) : IClassFixture<
 {
     private const int Packets = 300;
 
+    private static readonly MacAddress[] s_macs = [new(0x0200_0000_0001), new(0x0200_0000_0002)];
+    private static readonly IPv4Address[] s_addresses = [IPv4Address.Parse("10.8.0.1"), IPv4Address.Parse("10.8.0.2")];
+
     /// <summary>Rules that count each state and do nothing else.</summary>
     private static readonly string[] s_count =
     [
@@ -52,6 +55,59 @@ public sealed class FilterStateTests(FilterTests.Kernel kernel) : IClassFixture<
         }
         Assert.Equal(FilterTests.CountsIn(kernel.Tool(family, ["-S", "-v"]).EnsureSuccess().Output), FilterTests.CountsIn(Counts(filter, family)));
         Assert.Equal(0UL, filter.Malformed.Value);
+    }
+
+    /// <summary>Segments with right numbers and any flags, of which no window is looked at there either.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    public void Segments_in_any_order_are_what_they_are_to_the_kernel(int seed)
+    {
+        kernel.Load(IPFamily.IPv4, s_count);
+        kernel.IgnoreWindows();
+        var filter = new Filter(rule: s_count, countRules: true);
+        var run = new ServiceRun(filter, ports: 2);
+        var random = new Random(seed);
+        var said = "";
+        for (ushort conversation = 0; conversation < 40; conversation++)
+        {
+            foreach (var (from, frame) in AnySegments(random, (ushort)(1000 * seed + conversation)))
+            {
+                said += PacketAssert.Describe(frame).Split('\n')[0] + "\n";
+                Assert.True(run.Receive(from, frame).Count > 0 == kernel.Passes(from, frame));
+            }
+            var expected = kernel.Tool(IPFamily.IPv4, ["-S", "-v"]).EnsureSuccess().Output;
+            var actual = Counts(filter, IPFamily.IPv4);
+            var areSame = FilterTests.CountsIn(expected).SequenceEqual(FilterTests.CountsIn(actual));
+            Assert.True(areSame, $"{said}the kernel:\n{expected}the filter:\n{actual}");
+            said = "";
+        }
+    }
+
+    /// <summary>
+    /// A SYN or a segment of a connection that was there before, then others of either side; nothing behind a RST, and
+    /// no FIN at its place.
+    /// </summary>
+    private static IEnumerable<(int From, byte[] Frame)> AnySegments(Random random, ushort port)
+    {
+        const byte syn = Packet.Syn, ack = Packet.Ack, fin = Packet.Fin, rst = Packet.Rst;
+        var numbers = new uint[] { (uint)random.Next(), (uint)random.Next() };
+        var first = random.Next(2);
+        for (var i = random.Next(3, 12); i > 0; i--)
+        {
+            var side = i > 9 ? 0 : random.Next(2);
+            byte[] kinds = [syn, syn | ack, ack, ack, fin | ack, rst | ack];
+            var flags = kinds[random.Next(kinds.Length)];
+            var (source, destination) = side == 0 ? (port, (ushort)80) : ((ushort)80, port);
+            var acknowledged = (flags & ack) != 0 ? numbers[1 - side] : 0;
+            var (from, to) = (side ^ first, 1 - side ^ first);
+            Packet frame = Packet.Ethernet(s_macs[from], s_macs[to]).IPv4(s_addresses[from], s_addresses[to])
+                .Tcp(source, destination, numbers[side], acknowledged, flags).PaddedTo(60);
+            if ((flags & (syn | fin)) != 0) numbers[side]++;
+            yield return (from, frame.ToArray());
+            if (flags == (rst | ack)) yield break;
+        }
     }
 
     [Theory]

@@ -16,6 +16,26 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     private static readonly string[] s_rates = ["3/second", "100", "90/minute", "60/min", "120/m", "5/hour", "7/H", "3333/s", "10000/sec"];
     private static readonly MacAddress[] s_macs = [new(0x0200_0000_0001), new(0x0200_0000_0002)];
 
+    /// <summary>Numbers of each kind, in ways in which C writes them.</summary>
+    private static readonly string[] s_numbers =
+    [
+        .. new[] { "010", "0x10", "0X1f", "00", "010:020", "0x10:", ":" }
+            .Select(ports => $"-A FORWARD -p tcp --dport {ports}"),
+        .. new[] { "010", "08", "010:020", ":" }.Select(ports => $"-A FORWARD -p udp --sport {ports}"),
+        .. new[] { "tcp", "udp" }
+            .Select(protocol => $"-A FORWARD -p {protocol} -m multiport --dports 010,0x11,020:0x30"),
+        .. new[] { "010", "0x10:0x20", "010:", ":" }.Select(length => $"-A FORWARD -m length --length {length}"),
+        "-A FORWARD -m ttl --ttl-eq 010", "-A FORWARD -m ttl --ttl-gt 0x10", "-A FORWARD -m limit --limit-burst 010",
+        "-A FORWARD -m limit --limit-burst 0x10",
+        "-A FORWARD -m limit --limit 010/sec", "-A FORWARD -m limit --limit 08/sec", "-A FORWARD -p 06",
+        "-A FORWARD -p 0x11", "-A FORWARD -p 00",
+        "-A FORWARD -p ALL", "-A FORWARD -s 10.0.0.0/010", "-A FORWARD -s 10.0.0.0/0x10", "-A FORWARD -s 10.0.0.0/024",
+        "-A FORWARD -d 010.0.0.1",
+        "-A FORWARD -d 10.0.0.0/255.0.0.010", "-A FORWARD -m iprange --src-range 010.0.0.1-10.0.0.2",
+        "-A FORWARD -p icmp --icmp-type 010/0x1",
+        "-A FORWARD -p icmp --icmp-type 0x8", "-I FORWARD 010 -p tcp", "-I FORWARD 0x2 -p udp", "-D FORWARD 03",
+    ];
+
     /// <summary>Rule sets, each a row: the program, and commands.</summary>
     public static TheoryData<IPFamily, string[]> RuleSets => new()
     {
@@ -44,6 +64,21 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
         { IPFamily.IPv4, ["-A FORWARD -m conntrack --ctstate new,ESTABLISHED,RELATED -j ACCEPT",
             "-A FORWARD -m conntrack ! --ctstate UNTRACKED,INVALID -j DROP",
             "-A FORWARD -m state --state NEW -j ACCEPT", "-A FORWARD -m state ! --state NEW,INVALID"] },
+        { IPFamily.IPv4, s_numbers },
+        { IPFamily.IPv6, ["-A FORWARD -s fd00::/010", "-A FORWARD -s fd00::/0x10", "-A FORWARD -m hl --hl-eq 010",
+            "-A FORWARD -m hl --hl-lt 0x10",
+            "-A FORWARD -p icmpv6 --icmpv6-type 010", "-A FORWARD -p icmpv6 --icmpv6-type 0x80/0x1",
+            "-A FORWARD ! -p ah", "-A FORWARD -6 ! -p 063"] },
+        { IPFamily.IPv4, ["-p tcp -A FORWARD", "--append=FORWARD -4 --prot udp",
+            "-A FORWARD -w 5 -t filter --dest 10.0.0.1",
+            "-A FORWARD -p tcp --dp 80 --sy", "-A FORWARD -p tcp -m multiport --dport 80",
+            "-A FORWARD -p tcp -m multiport -m tcp --dport 80 --dports 81",
+            "-A FORWARD -m comment --comment -nv", "-A FORWARD -m comment --comment=--a=b",
+            "-A FORWARD -m comment --comment !",
+            "-A FORWARD -j REJECT --rej host-unr", "-A FORWARD -j REJECT --reject-with tcp-reset -p tcp",
+            "-A FORWARD -m tcp --dport 80 -p tcp",
+            "-N one", "-A one -i port0 -o port0", "-A OUTPUT -j one",
+            "-A INPUT -m mac --mac-source 02:00:00:00:00:01"] },
     };
 
     [Theory, MemberData(nameof(RuleSets))]
@@ -154,6 +189,89 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
         Assert.Equal(rules.Save(), restored.Save());
     }
 
+    [Fact]
+    public void Counts_that_are_given_are_those_of_the_kernel()
+    {
+        string[] commands =
+        [
+            "-A FORWARD -p tcp -s 10.0.0.1,10.0.0.2 -c 3 180 -j DROP", "-I FORWARD --set-c 7,010 -p udp",
+            "-R FORWARD 2 -c 9 10 -p udp", "-P INPUT DROP -c 5 6",
+        ];
+        kernel.Load(IPFamily.IPv4, commands);
+        var rules = new RuleSet(IPFamily.IPv4);
+        foreach (var command in commands) rules.Execute(command);
+        Assert.Equal(kernel.Tool(IPFamily.IPv4, ["-S", "-v"]).EnsureSuccess().Output, rules.Execute("-S -v"));
+        kernel.Tool(IPFamily.IPv4, ["-P", "INPUT", "ACCEPT"]).EnsureSuccess();
+    }
+
+    /// <summary>Commands, in which the option after the hyphens is cut short to every length.</summary>
+    [Theory]
+    [InlineData(IPFamily.IPv4, "--append FORWARD", "--list-rules FORWARD", "--policy FORWARD ACCEPT",
+        "-A FORWARD --source 10.0.0.1", "-A FORWARD --src 10.0.0.2",
+        "-A FORWARD --destination 10.0.0.3", "-A FORWARD --dst 10.0.0.4", "-A FORWARD --protocol tcp",
+        "-A FORWARD --in-interface port0",
+        "-A FORWARD --out-interface port0", "-A FORWARD --fragments", "-A FORWARD --jump ACCEPT", "-A FORWARD --ipv4",
+        "-A FORWARD --wait")]
+    [InlineData(IPFamily.IPv4, "-A FORWARD -p tcp --source-port 1:2",
+        "-A FORWARD -p tcp -m tcp --destination-port 1:2", "-A FORWARD -p tcp --dport 1:2",
+        "-A FORWARD -p tcp --syn", "-A FORWARD -p tcp --tcp-flags SYN SYN",
+        "-A FORWARD -p tcp -m multiport --destination-ports 1:2",
+        "-A FORWARD -p tcp -m multiport --sports 80", "-A FORWARD -p tcp --sport 1 -m multiport --dports 80",
+        "-A FORWARD -p udp -m multiport --ports 80")]
+    [InlineData(IPFamily.IPv4, "-A FORWARD -m ttl --ttl-eq 5", "-A FORWARD -m limit --limit-burst 7",
+        "-A FORWARD -m conntrack --ctstate NEW",
+        "-A FORWARD -m state --state NEW", "-A FORWARD -m iprange --src-range 10.0.0.1",
+        "-A FORWARD -m mac --mac-source 02:00:00:00:00:01",
+        "-A FORWARD -m length --length 5", "-A FORWARD -m comment --comment x", "-A FORWARD -p icmp --icmp-type 8",
+        "-A FORWARD -j REJECT --reject-with host-unr")]
+    [InlineData(IPFamily.IPv6, "-A FORWARD -m hl --hl-eq 5", "-A FORWARD -p icmpv6 --icmpv6-type 128",
+        "-A FORWARD --fragments", "-A FORWARD --ipv6")]
+    public void Options_cut_short_are_what_they_are_to_the_kernels_tool(IPFamily family, params string[] commands)
+    {
+        kernel.Load(family, []);
+        var rules = new RuleSet(family);
+        foreach (var command in commands)
+        {
+            var option = command.LastIndexOf("--", StringComparison.Ordinal);
+            var end = command.IndexOf(' ', option) is var space and >= 0 ? space : command.Length;
+            for (var length = option + 3; length <= end; length++)
+            {
+                var cut = command[..length] + command[end..];
+                var isTaken = kernel.Tool(family, cut.Split(' ')).ExitCode == 0;
+                var isTakenHere = Record.Exception(() => rules.Execute(cut)) is null;
+                Assert.True(isTaken == isTakenHere, $"{cut}: the kernel's tool {(isTaken ? "takes" : "refuses")} it");
+            }
+        }
+        Assert.Equal(kernel.Tool(family, ["-S"]).EnsureSuccess().Output, rules.Execute("-S"));
+    }
+
+    [Fact]
+    public void Rules_of_the_other_program_in_a_file_are_left_out_as_by_the_kernels()
+    {
+        const string text = "*filter\n-A FORWARD -6 -s fd00::1 -j nosuch\n-4 -A FORWARD -p udp\n"
+            + "[3:4] -A FORWARD -p tcp -c 7 8\n-I FORWARD -4\n-6 -p esp -A FORWARD\n"
+            + "-A FORWARD -s fd00::1 -6 -j DROP\n-A FORWARD -s 10.0.0.1 -4 -j DROP\nCOMMIT\n";
+        var file = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllText(file, text);
+            foreach (var family in (IPFamily[])[IPFamily.IPv4, IPFamily.IPv6])
+            {
+                var rules = new RuleSet(family);
+                // What stands behind the option is not read by the other program.
+                var isIPv6 = family == IPFamily.IPv6;
+                if (isIPv6) File.WriteAllText(file, text.Replace("nosuch", "DROP", StringComparison.Ordinal));
+                kernel.Restore(family, file);
+                rules.Restore(File.ReadAllText(file), file);
+                Assert.Equal(kernel.Tool(family, ["-S", "-v"]).EnsureSuccess().Output, rules.Execute("-S -v"));
+            }
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
     [Theory]
     [InlineData("-A FORWARD -p tcpp -j ACCEPT")]
     [InlineData("-A FORWARD -p tcp --dport 65536 -j ACCEPT")]
@@ -166,6 +284,44 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     [InlineData("-A FORWARD -s 10.0.0.0/33 -j ACCEPT")]
     [InlineData("-A FORWARD -s 10.0.0.256 -j ACCEPT")]
     [InlineData("-A FORWARD ! -s 10.0.0.1,10.0.0.2 -j ACCEPT")]
+    [InlineData("-A FORWARD -p tcp --dport 08 -j ACCEPT")]
+    [InlineData("-A FORWARD -p udp --dport 0x10 -j ACCEPT")]
+    [InlineData("-A FORWARD -p tcp -m multiport --dports 080 -j ACCEPT")]
+    [InlineData("-A FORWARD -p tcp -m multiport --dports 80: -j ACCEPT")]
+    [InlineData("-A FORWARD -p tcp -m multiport --dports :80 -j ACCEPT")]
+    [InlineData("-A FORWARD -p tcp -m multiport --dports 90:80 -j ACCEPT")]
+    [InlineData("-A FORWARD -p tcp -m multiport --dports 80:80 -j ACCEPT")]
+    [InlineData("-A FORWARD -p tcp -m multiport --dports 80, -j ACCEPT")]
+    [InlineData("-A FORWARD -m length --length 08 -j ACCEPT")]
+    [InlineData("-A FORWARD -m ttl --ttl-eq 08 -j ACCEPT")]
+    [InlineData("-A FORWARD -m limit --limit-burst 08 -j ACCEPT")]
+    [InlineData("-A FORWARD -m limit --limit 0x10/sec -j ACCEPT")]
+    [InlineData("-A FORWARD -p 08 -j ACCEPT")]
+    [InlineData("-A FORWARD ! -p 00 -j ACCEPT")]
+    [InlineData("-A FORWARD -s 10.0.0.0/08 -j ACCEPT")]
+    [InlineData("-A FORWARD -s 10.0.0.08 -j ACCEPT")]
+    [InlineData("-A FORWARD -p icmp --icmp-type 08 -j ACCEPT")]
+    [InlineData("-I FORWARD 08 -j ACCEPT")]
+    [InlineData("-A INPUT -o port0 -j ACCEPT")]
+    [InlineData("-I OUTPUT ! -i port0 -j ACCEPT")]
+    [InlineData("-D OUTPUT -i port0 -j ACCEPT")]
+    [InlineData("-A OUTPUT -m mac --mac-source 02:00:00:00:00:01 -j ACCEPT")]
+    [InlineData("-A sent -m mac --mac-source 02:00:00:00:00:01 -j ACCEPT")]
+    [InlineData("-A OUTPUT -j received")]
+    [InlineData("-A FORWARD -6 -j ACCEPT")]
+    [InlineData("-A FORWARD -c 3 -j ACCEPT")]
+    [InlineData("-A FORWARD -c x 3 -j ACCEPT")]
+    [InlineData("-A FORWARD -c 3 4 -c 5 6 -j ACCEPT")]
+    [InlineData("-A FORWARD ! -c 3 4 -j ACCEPT")]
+    [InlineData("-D FORWARD -c 3 4 -j chain")]
+    [InlineData("-C FORWARD -c 3 4 -j chain")]
+    [InlineData("-N other -c 3 4")]
+    [InlineData("-F FORWARD -p tcp")]
+    [InlineData("-P FORWARD ACCEPT -p tcp")]
+    [InlineData("-A FORWARD -p tcp -F")]
+    [InlineData("! -A FORWARD")]
+    [InlineData("-Lnv")]
+    [InlineData("-A FORWARD -p tcp -m tcp --syn=1")]
     [InlineData("-A FORWARD -j NOSUCH")]
     [InlineData("-A NOSUCH -j ACCEPT")]
     [InlineData("-A FORWARD -m nosuch -j ACCEPT")]
@@ -236,7 +392,10 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
         kernel.Tool(IPFamily.IPv4, ["-F"]).EnsureSuccess();
         kernel.Tool(IPFamily.IPv4, ["-X"]).EnsureSuccess();
         var rules = new RuleSet(IPFamily.IPv4);
-        foreach (var before in (string[])["-N chain", "-N full", "-A full -p udp -j DROP", "-A FORWARD -j chain"])
+        const string mac = "-m mac --mac-source 02:00:00:00:00:02";
+        string[] others = ["-N sent", "-A OUTPUT -j sent", "-N received", $"-A received {mac}", "-A INPUT -j received"];
+        string[] chains = ["-N chain", "-N full", "-A full -p udp -j DROP", "-A FORWARD -j chain"];
+        foreach (var before in (string[])[.. chains, .. others])
         {
             kernel.Tool(IPFamily.IPv4, before.Split(' ')).EnsureSuccess();
             rules.Execute(before);
@@ -345,6 +504,10 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
         /// <summary>What iptables-save prints.</summary>
         internal string Save(IPFamily family) => Run(Program(family) + "-save", ["-t", "filter"]).EnsureSuccess().Output;
 
+        /// <summary>Reads a file of rules.</summary>
+        internal void Restore(IPFamily family, string file) =>
+            Run(Program(family) + "-restore", [file]).EnsureSuccess();
+
         /// <summary>Rules for the bridge: its ports have no names of their own in -i and -o.</summary>
         internal void Load(IPFamily family, string[] commands)
         {
@@ -354,6 +517,10 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             Tool(family, ["-Z"]).EnsureSuccess();
             foreach (var command in commands) Tool(family, Bridged(command).Split(' ')).EnsureSuccess();
         }
+
+        /// <summary>Segments belong to their connection wherever its windows are, as here.</summary>
+        internal void IgnoreWindows() =>
+            Run("sysctl", ["-w", "net.netfilter.nf_conntrack_tcp_be_liberal=1"]).EnsureSuccess();
 
         /// <summary>Whether a frame sent by one host arrives at the other; what follows it tells that it would have by now.</summary>
         internal bool Passes(int from, byte[] frame)

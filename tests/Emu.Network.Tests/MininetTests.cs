@@ -9,7 +9,8 @@ namespace Emu.Network.Tests;
 /// </summary>
 public sealed partial class MininetTests
 {
-    private const string Limit = "100";
+    /// <summary>Seconds, after which it hangs.</summary>
+    private const string Limit = "1800";
 
     private static readonly string[] s_tree =
         ["mn", "--custom", "tools/mininet/emu.py", "--switch", "emu,service=LearningSwitch", "--topo", "tree,depth=2,fanout=2", "--test"];

@@ -14,8 +14,6 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
     private const string Outside = "192.0.2.1";
     private const int Bytes = 3_000_000;
 
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
-
     public static TheoryData<PortKind> Kinds => [.. Enum.GetValues<PortKind>()];
 
     [Theory, MemberData(nameof(Kinds))]
@@ -29,7 +27,7 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
             using var second = Ping(network.B, toB);
             foreach (var ping in new[] { first, second })
             {
-                var output = ping.WaitForExit(s_limit, TestContext.Current.CancellationToken).EnsureSuccess().Output;
+                var output = ping.WaitForExit(Until.Limit, TestContext.Current.CancellationToken).EnsureSuccess().Output;
                 Assert.True(output.Contains(" 0% packet loss", StringComparison.Ordinal), output);
             }
         }
@@ -112,7 +110,7 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
         network.Near.Ping(Outside, "-c", "3", "-i", "0.1");
         // What a route is traced by: the kernel believes an error only if it quotes what was sent.
         string[] options = ["-n", "-c", "1", "-W", "5", "-t", "1", $"{network.Near.IPv4}"];
-        var output = network.A.Run("ping", options, s_limit, TestContext.Current.CancellationToken).Output;
+        var output = network.A.Run("ping", options, Until.Limit, TestContext.Current.CancellationToken).Output;
         Assert.Contains("From 10.0.0.254 icmp_seq=1 Time to live exceeded", output);
     }
 
@@ -144,11 +142,11 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
     {
         var network = networks.Over(kind, "iperf3");
         using var server = network.Near.Start("iperf3", ["-s", "-1", "--forceflush"]);
-        server.WaitForLine("Server listening", s_limit, TestContext.Current.CancellationToken);
+        server.WaitForLine("Server listening", Until.Limit, TestContext.Current.CancellationToken);
         var output = network.A.Do("iperf3", ["-c", network.Near.IPv4.ToString()!, "-t", "1", "-J", .. options]);
         var sum = JsonDocument.Parse(output).RootElement.GetProperty("end").GetProperty(options.Contains("-u") ? "sum" : "sum_received");
         Assert.InRange(sum.GetProperty("bytes").GetInt64(), 1_000_000, long.MaxValue);
-        server.WaitForExit(s_limit, TestContext.Current.CancellationToken);
+        server.WaitForExit(Until.Limit, TestContext.Current.CancellationToken);
     }
 
     [Theory, MemberData(nameof(Kinds))]
@@ -198,13 +196,13 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
     private static RunningCommand Serve(TestHost host, int port, string folder)
     {
         var http = host.Start("python3", ["-u", "-m", "http.server", $"{port}", "--directory", folder]);
-        http.WaitForLine("Serving HTTP", s_limit, TestContext.Current.CancellationToken);
+        http.WaitForLine("Serving HTTP", Until.Limit, TestContext.Current.CancellationToken);
         return http;
     }
 
     private static Socket Udp(TestHost host, int port) => host.Inside(() =>
     {
-        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp) { ReceiveTimeout = 5000, SendTimeout = 5000 };
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp) { ReceiveTimeout = 60_000, SendTimeout = 60_000 };
         socket.Bind(new IPEndPoint(IPAddress.Any, port));
         return socket;
     });

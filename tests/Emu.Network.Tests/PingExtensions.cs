@@ -5,13 +5,11 @@ namespace Emu.Network.Tests;
 /// <summary>The system's ping.</summary>
 internal static class PingExtensions
 {
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(30);
-
     /// <summary>Pings, and expects every reply.</summary>
     /// <returns>What ping printed.</returns>
     public static string Ping(this TestHost host, string to, params string[] options)
     {
-        var result = host.Run("ping", ["-n", "-W", "5", .. options, to], s_limit, TestContext.Current.CancellationToken).EnsureSuccess();
+        var result = host.Run("ping", ["-n", "-W", "5", .. options, to], Until.Limit, TestContext.Current.CancellationToken).EnsureSuccess();
         Assert.Contains(" 0% packet loss", result.Output);
         return result.Output;
     }
@@ -19,5 +17,5 @@ internal static class PingExtensions
     /// <summary>Runs a command to its end and expects exit code 0.</summary>
     /// <returns>Its standard output.</returns>
     public static string Do(this TestHost host, string program, params string[] arguments) =>
-        host.Run(program, arguments, s_limit, TestContext.Current.CancellationToken).EnsureSuccess().Output;
+        host.Run(program, arguments, Until.Limit, TestContext.Current.CancellationToken).EnsureSuccess().Output;
 }

@@ -21,7 +21,7 @@ internal static class ServiceProgram
     public static RunningCommand StartService(this TestHost host, string service, params IEnumerable<string> arguments)
     {
         var command = host.Start("dotnet", [Path(service), .. arguments]);
-        command.WaitForLine("ready: ", TimeSpan.FromSeconds(20), TestContext.Current.CancellationToken);
+        command.WaitForLine("ready: ", Until.Limit, TestContext.Current.CancellationToken);
         return command;
     }
 

@@ -23,7 +23,7 @@ public sealed class StoppingTests
         host.Ping("10.0.0.77", "-c", "2", "-i", "0.05");
 
         program.Signal(network.Device, signal);
-        var result = program.WaitForExit(cancellationToken: TestContext.Current.CancellationToken);
+        var result = program.WaitForExit(Until.Limit, TestContext.Current.CancellationToken);
 
         Assert.Equal(0, result.ExitCode);
         Assert.Contains($"IcmpEcho on raw:{port}: 3 frames in, 3 out, 0 dropped; ArpReplies 1; EchoReplies 2\n", result.Error);
@@ -44,7 +44,7 @@ public sealed class StoppingTests
         host.Ping("10.0.0.77", "-c", "1");
 
         program.Signal(network.Device, signal);
-        var result = program.WaitForExit(cancellationToken: TestContext.Current.CancellationToken);
+        var result = program.WaitForExit(Until.Limit, TestContext.Current.CancellationToken);
 
         Assert.Equal(0, result.ExitCode);
         Assert.Contains("EchoReplies 1\n", result.Error);
@@ -64,7 +64,7 @@ public sealed class StoppingTests
         using var program = network.Device.StartService("IcmpEcho", ["--port", port, .. s_host]);
 
         network.Device.Do("ip", "link", "delete", name);
-        var result = program.WaitForExit(cancellationToken: TestContext.Current.CancellationToken);
+        var result = program.WaitForExit(Until.Limit, TestContext.Current.CancellationToken);
 
         Assert.Equal(1, result.ExitCode);
         Assert.Equal(
@@ -92,7 +92,7 @@ public sealed class StoppingTests
         Thread.Sleep(300);
 
         program.Signal(network.Device, "KILL");
-        program.WaitForExit(cancellationToken: TestContext.Current.CancellationToken);
+        program.WaitForExit(Until.Limit, TestContext.Current.CancellationToken);
 
         var received = Captures.Read(folder["run.pcapng"], direction: PacketDirection.Inbound);
         var sent = Captures.Read(folder["run.pcapng"], direction: PacketDirection.Outbound);

@@ -13,7 +13,6 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
     private const int Open = 80, Closed = 81;
 
     private static readonly MacAddress s_mac = MacAddress.Parse("02:00:00:00:00:77");
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
 
     public static TheoryData<PortKind> Kinds => [.. Enum.GetValues<PortKind>()];
 
@@ -83,7 +82,7 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
 
         SocketError EndOf(string address, int port) => host.Inside(() =>
         {
-            using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { ReceiveTimeout = 5000, SendTimeout = 5000 };
+            using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { ReceiveTimeout = 60_000, SendTimeout = 60_000 };
             return Assert.Throws<SocketException>(() =>
             {
                 socket.Connect(IPAddress.Parse(address), port);
@@ -124,14 +123,14 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
 
     private static string[] Scan(TestHost host, string scan, string address, params string[] options)
     {
-        var output = Do(host, "nmap", ["-n", "-Pn", scan, .. options, "-p", $"{Open},{Closed}", "-T5", "--host-timeout", "30s", address]);
+        var output = Do(host, "nmap", ["-n", "-Pn", scan, .. options, "-p", $"{Open},{Closed}", "-T5", "--host-timeout", "30m", address]);
         return [.. PortLine().Matches(output).Select(match => match.Value)];
     }
 
     /// <summary>Both outputs: hping3 counts its replies on standard error.</summary>
     private static string Do(TestHost host, string program, params string[] arguments)
     {
-        var result = host.Run(program, arguments, s_limit, TestContext.Current.CancellationToken).EnsureSuccess();
+        var result = host.Run(program, arguments, Until.Limit, TestContext.Current.CancellationToken).EnsureSuccess();
         return result.Output + result.Error;
     }
 

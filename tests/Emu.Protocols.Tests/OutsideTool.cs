@@ -5,7 +5,7 @@ namespace Emu.Protocols.Tests;
 /// <summary>Runs a program that is not ours, or skips the test, with the reason, where it is not installed.</summary>
 internal static class OutsideTool
 {
-    private static readonly TimeSpan s_timeLimit = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan s_timeLimit = TimeSpan.FromMinutes(30);
 
     public static void Require(string name, string package, string command, params string[] arguments)
     {

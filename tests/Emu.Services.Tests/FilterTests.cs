@@ -88,10 +88,21 @@ public sealed class FilterTests
     [InlineData("0>S 120<SA", "+-")]
     [InlineData("0>S 1<SA 61<A", "++-")]
     [InlineData("0>S 1<RA 2<SA", "++-")]
-    [InlineData("0>S 1<SA 2>A 3>FA 4<FA 123>A 243<A", "++++++-")]
+    [InlineData("0>S 1<SA 2>A 3>FA 4<FA 33>A 152>A 272<A", "+++++++-")]
+    [InlineData("0>S 1<SA 2>A 3>FA 4<FA 34<A", "+++++-")]
+    [InlineData("0>S 1<SA 2>A 3>FA 4<A 63<A 122<A 182<A", "+++++++-")]
     [InlineData("0>S 1<SA 2>A 3<R 12>A 22<A", "+++++-")]
     [InlineData("0>S 1>A 2>FA 3<FA", "+---")]
     [InlineData("0>SF 1> 2<SA 3>SR", "----")]
+    [InlineData("0>S 1<A 2>A 3<SA 4>A", "++-++")]
+    [InlineData("0>S 1<A 2>A 119<A 120<A", "++-+-")]
+    [InlineData("0>S 1<A 60>S 179<A 180<A", "++++-")]
+    [InlineData("0>S 119>S 120<SA", "++-")]
+    [InlineData("0>S 1<S 2<A 3>A 4>SA 5>A", "+++-++")]
+    [InlineData("0>S 1<SA 2>A 3<R 4<S 5>S 6<SA", "++++-++")]
+    [InlineData("0>S 1<SA 2>A 3>FA 4<FA 5>S 6<SA 7>A 432006<A", "+++++++++")]
+    [InlineData("0>A 1<A 300<A 432299<A", "++++")]
+    [InlineData("0>A 1<A 301<A", "++-")]
     public void Segments_belong_to_a_connection_for_its_time(string segments, string expected)
     {
         string[] rules = ["-A FORWARD -i port1 -m conntrack --ctstate NEW -j DROP", "-A FORWARD -m conntrack --ctstate INVALID -j DROP"];
@@ -107,6 +118,19 @@ public sealed class FilterTests
             return run.Receive(segment[at] == '>' ? 0 : 1, frame.PaddedTo(60), seconds * 1_000_000_000).Count > 0;
         });
         Assert.Equal(expected, string.Concat(passes.Select(pass => pass ? '+' : '-')));
+    }
+
+    [Fact]
+    public void A_SYN_that_no_SYN_answers_makes_room_for_another_connection()
+    {
+        string[] rule = ["-A FORWARD -i port1 -m conntrack --ctstate NEW,INVALID -j DROP"];
+        var run = new ServiceRun(new Filter(rule: rule, connections: ConnectionTable.Ways), ports: 2);
+        for (ushort port = 1; port <= ConnectionTable.Ways + 1; port++)
+        {
+            run.Receive(0, There.IPv4(s_peer, s_ip).Tcp(port, 80, flags: Packet.Syn).PaddedTo(60));
+            byte[] answer = Back.IPv4(s_ip, s_peer).Tcp(80, port, flags: Packet.Ack).PaddedTo(60);
+            PacketAssert.Sent(run.Receive(1, answer), PortSet.Parse("0"), answer);
+        }
     }
 
     [Fact]
@@ -144,6 +168,97 @@ public sealed class FilterTests
         Assert.Contains(["IPv4", "FORWARD", "1", "2", "80", "-p tcp -g web"], ((IControlTable)filter.Counts!).Rows(0));
         filter.Rules.Execute("-Z");
         Assert.Contains("-P FORWARD DROP -c 0 0\n", filter.Rules.Execute("-S -v"));
+    }
+
+    [Fact]
+    public void What_is_listed_with_counts_makes_the_same_rules_with_the_same_counts()
+    {
+        string[] rule =
+        [
+            "-N web", "-A web -p tcp --dport 80 -c 3 180 -j ACCEPT", "-A FORWARD --set-counters=7,8 -g web",
+            "-P INPUT DROP -c 5 6",
+        ];
+        var listed = new Filter(rule: [.. rule, "-R FORWARD 1 -p tcp -c 9 10 -j web"]).Rules.Execute("-S -v");
+        Assert.Contains("-P INPUT DROP -c 5 6\n", listed);
+        Assert.Contains("-A FORWARD -p tcp -c 9 10 -j web\n", listed);
+        Assert.Contains("-A web -p tcp -m tcp --dport 80 -c 3 180 -j ACCEPT\n", listed);
+        var again = listed.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.Equal(listed, new Filter(rule: again).Rules.Execute("-S -v"));
+    }
+
+    [Theory]
+    [InlineData("-A FORWARD -j LOG --log-prefix x", "`LOG'", "ACCEPT, DROP, REJECT, RETURN, web")]
+    [InlineData("-A FORWARD -g LOG", "`LOG'", "ACCEPT, DROP, REJECT, RETURN, web")]
+    [InlineData("-A FORWARD -p tcp --dport 089", "'089'", "octal")]
+    [InlineData("-A FORWARD -p udp --dport 0x10", "'0x10'", "decimal")]
+    [InlineData("-A FORWARD -s 10.0.0.0/08", "'08'", "octal")]
+    [InlineData("-A FORWARD -p 08", "\"08\"", "octal")]
+    [InlineData("-I FORWARD 08", "`08'", "octal")]
+    [InlineData("-A FORWARD -p icmp --icmp-type 08", "`08'", "octal")]
+    [InlineData("-A FORWARD -p tcp -m multiport --dports 22,80:", "'80:'", "80:65535")]
+    [InlineData("-A FORWARD -p tcp -m multiport --ports :80", "':80'", "0:80")]
+    [InlineData("-A FORWARD -p tcp -m multiport --ports 80:80", "'80:80'", "write 80")]
+    [InlineData("-A FORWARD --des", "requires an argument")]
+    [InlineData("-A FORWARD --d 10.0.0.1", "\"--d\"", "--delete, --delete-chain, --destination, --dst")]
+    [InlineData("-A FORWARD -p tcp -m tcp --dest 10.0.0.1", "\"--dest\"", "--destination, --destination-port")]
+    [InlineData("-A FORWARD -p tcp --syn=1", "\"--syn\"", "no argument")]
+    [InlineData("-A FORWARD -m conntrack --ctproto tcp", "--ctproto", "not done here")]
+    [InlineData("-A FORWARD -s ! 10.0.0.1", "-s", "`!' stands before it")]
+    [InlineData("-A FORWARD -c 3 -j ACCEPT", "-c", "packet and byte counter")]
+    [InlineData("-A FORWARD -c 3 x", "`x'", "not numeric")]
+    [InlineData("-D FORWARD -c 3 4", "`-c'", "-D")]
+    [InlineData("-F FORWARD -p tcp", "`-p'", "-F")]
+    [InlineData("-A FORWARD -F", "-F", "with -A")]
+    [InlineData("-A FORWARD -6 -p tcp", "-6", "file")]
+    [InlineData("-A INPUT ! -o port0", "can't use -o with INPUT")]
+    [InlineData("-I OUTPUT -i port0", "can't use -i with OUTPUT")]
+    [InlineData("-A OUTPUT -m mac --mac-source 02:00:00:00:00:01", "can't use -m mac in OUTPUT")]
+    [InlineData("-A sent -m mac --mac-source 02:00:00:00:00:01", "can't use -m mac in sent", "OUTPUT")]
+    [InlineData("-A OUTPUT -j received", "can't use -m mac in received", "OUTPUT")]
+    public void A_refusal_says_what_is_wrong(string command, params string[] words)
+    {
+        var rules = new RuleSet(IPFamily.IPv4);
+        string[] before =
+        [
+            "-N web", "-N sent", "-A OUTPUT -j sent",
+            "-N received", "-A received -m mac --mac-source 02:00:00:00:00:01", "-A INPUT -j received",
+        ];
+        foreach (var one in before) rules.Execute(one);
+        var saved = rules.Save();
+        var refused = Assert.Throws<RuleException>(() => rules.Execute(command));
+        Assert.All(words, word => Assert.Contains(word, refused.Message));
+        Assert.Equal(saved, rules.Save());
+    }
+
+    [Fact]
+    public void A_file_may_have_rules_of_both_programs()
+    {
+        const string text = "*filter\n-A FORWARD -4 -s 10.0.0.1 -j DROP\n-6 -A FORWARD -s fd00::1 -j DROP\n"
+            + "-A FORWARD -s fd00::2 -6\n-A FORWARD -s 10.0.0.2 -4\n-A FORWARD -p tcp -j DROP\nCOMMIT\n";
+        string[] expected =
+        [
+            "-A FORWARD -s 10.0.0.1/32 -j DROP\n-A FORWARD -s 10.0.0.2/32\n-A FORWARD -p tcp -j DROP\n",
+            "-A FORWARD -s fd00::1/128 -j DROP\n-A FORWARD -s fd00::2/128\n-A FORWARD -p tcp -j DROP\n",
+        ];
+        foreach (var family in (IPFamily[])[IPFamily.IPv4, IPFamily.IPv6])
+        {
+            var rules = new RuleSet(family);
+            rules.Restore(text, "rules");
+            Assert.EndsWith(expected[(int)family], rules.Execute("-S"));
+        }
+        var other = new RuleSet(IPFamily.IPv6);
+        const string policy = "*filter\n-P FORWARD DROP -4\nCOMMIT\n";
+        Assert.Contains("-P", Assert.Throws<RuleException>(() => other.Restore(policy, "rules")).Message);
+    }
+
+    [Fact]
+    public void What_is_compared_with_an_extension_header_is_never_one()
+    {
+        var filter = new Filter(rule6: ["-A FORWARD ! -p ah -j DROP"]);
+        PacketAssert.Nothing(new ServiceRun(filter, ports: 2).Receive(0, There.IPv6(s_peer6, s_ip6).Udp(1, 2)));
+        byte[] authenticated = There.IPv6(s_peer6, s_ip6, nextHeader: 51).Payload(59, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2);
+        PacketAssert.Nothing(new ServiceRun(filter, ports: 2).Receive(0, authenticated));
+        Assert.Equal((2UL, 0UL), (filter.Dropped.Value, filter.Malformed.Value));
     }
 
     [Fact]

@@ -338,7 +338,7 @@ public sealed class NatTests
     [InlineData("S <SA A <R S <SA A", 7440)]
     [InlineData("S <SA A FA <FA A S", 240)]
     [InlineData("A", 7440)]
-    public void A_TCP_mapping_lives_as_datagramas_its_connection(string segments, int seconds)
+    public void A_TCP_mapping_lives_as_long_as_its_connection(string segments, int seconds)
     {
         foreach (var segment in segments.Split(' '))
         {

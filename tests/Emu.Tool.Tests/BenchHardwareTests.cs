@@ -10,30 +10,37 @@ public sealed class BenchHardwareTests
     private static readonly string[] s_cells = ["lut", "ff", "lut_ram", "srl", "block_ram_kbit", "dsp", "depth"];
     private static readonly string[] s_lengths = ["60", "64", "128", "256", "512", "1024", "1514"];
 
+    /// <summary>All circuits are measured once, beside figures that are those recorded but for two.</summary>
     [Fact]
-    public void No_circuit_is_slower_than_recorded_and_no_report_promises_what_simulation_does_not_find()
-    {
-        var outcome = Commands.Emu("bench", "hardware", "--check", "--cycles-only").Succeeded();
-        Assert.DoesNotContain("worse", outcome.Output);
-        foreach (var circuit in Recorded()) Assert.Contains($"| {circuit.GetProperty("service").GetString()}", outcome.Output);
-    }
-
-    [Fact]
-    public void What_got_worse_is_named_and_fails_a_check()
+    public void No_circuit_is_slower_than_recorded_and_what_got_worse_is_named_and_fails_a_check()
     {
         using var folder = new TemporaryFolder();
         var figures = JsonNode.Parse(File.ReadAllText(s_recorded))!;
-        var pipeline = figures["circuits"]!.AsArray().Single(c => (string?)c!["layout"] == "pipeline" && (string?)c["service"] == "LearningSwitch")!;
-        var latency = (int)pipeline["latency"]!;
+        var pipeline = figures["circuits"]!.AsArray().Single(IsPipelineOfSwitch)!;
+        var (latency, interval) = ((int)pipeline["latency"]!, (int)pipeline["interval"]!["1514"]!);
         pipeline["latency"] = latency - 1;
         pipeline["interval"]!["1514"] = 1000;
         File.WriteAllText(folder["before.json"], figures.ToJsonString());
 
         var outcome = Commands.Emu("bench", "hardware", "--check", "--cycles-only", "--against", folder["before.json"]);
         Assert.Equal(1, outcome.ExitCode);
-        Assert.Contains($"worse: LearningSwitch, pipeline, 256 bit: latency {latency - 1} -> {latency}", outcome.Output);
-        Assert.Contains("better: LearningSwitch, pipeline, 256 bit: 1514 B 1000 -> ", outcome.Output);
-        Assert.Single(outcome.Output.Split('\n'), line => line.StartsWith("worse", StringComparison.Ordinal));
+        Assert.DoesNotContain("emu: ", outcome.Error); // no report promises what simulation does not find
+        foreach (var circuit in Recorded())
+            Assert.Contains($"| {circuit.GetProperty("service").GetString()}", outcome.Output);
+        const string name = "LearningSwitch, pipeline, 256 bit";
+        Assert.Equal(
+            [$"worse: {name}: latency {latency - 1} -> {latency}", $"better: {name}: 1514 B 1000 -> {interval}"],
+            outcome.Output.Split('\n').Where(line => line.StartsWith("worse: ", StringComparison.Ordinal)
+                || line.StartsWith("better: ", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void Where_nothing_got_worse_a_check_succeeds()
+    {
+        var outcome = Commands.Emu("bench", "hardware", "--check", "--cycles-only", "--service", "LearningSwitch").Succeeded();
+        Assert.Contains("| LearningSwitch | pipeline |", outcome.Output);
+        Assert.DoesNotContain("worse", outcome.Output);
+        Assert.DoesNotContain("IcmpEcho", outcome.Output);
     }
 
     [Fact]
@@ -70,6 +77,9 @@ public sealed class BenchHardwareTests
             Assert.Contains($"| {string.Join(" | ", row)} |", table);
         }
     }
+
+    private static bool IsPipelineOfSwitch(JsonNode? circuit) =>
+        (string?)circuit!["layout"] == "pipeline" && (string?)circuit["service"] == "LearningSwitch";
 
     private static List<JsonElement> Recorded()
     {

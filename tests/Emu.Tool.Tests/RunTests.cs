@@ -93,7 +93,7 @@ public sealed class RunTests(CaptureFixture captures) : IClassFixture<CaptureFix
         var host = network.AddHost("h1", "10.0.0.1/24");
         using var run = network.Device.Start(
             "dotnet", [Commands.EmuAssembly, "run", "IcmpEcho", "--live", "--port", "tap:emu0", .. options, .. CaptureFixture.Host]);
-        run.WaitForLine("ready: IcmpEcho on tap:emu0", TimeSpan.FromSeconds(20), TestContext.Current.CancellationToken);
+        run.WaitForLine("ready: IcmpEcho on tap:emu0", Commands.Limit, TestContext.Current.CancellationToken);
         network.AdoptTap(host, "emu0", cancellationToken: TestContext.Current.CancellationToken);
         host.Run("ping", ["-c", "2", "-i", "0.05", "10.0.0.2"], cancellationToken: TestContext.Current.CancellationToken).EnsureSuccess();
         run.WaitForLine("IcmpEcho on tap:emu0: 3 in, 3 out", cancellationToken: TestContext.Current.CancellationToken);

@@ -75,10 +75,10 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
         if (TestNetwork.WhyNot is { } reason) Assert.Skip($"a network of namespaces {reason}");
         using var network = new TestNetwork();
         using var first = network.Device.Start("dotnet", [Commands.EmuAssembly, "run", "LearningSwitch", "--port", "tap:emu0"]);
-        first.WaitForLine("ready: ", TimeSpan.FromSeconds(20), TestContext.Current.CancellationToken);
+        first.WaitForLine("ready: ", Commands.Limit, TestContext.Current.CancellationToken);
         var second = network.Device.Run(
             "dotnet", [Commands.EmuAssembly, "run", "LearningSwitch", "--port", "tap:emu0"],
-            TimeSpan.FromSeconds(20), TestContext.Current.CancellationToken);
+            Commands.Limit, TestContext.Current.CancellationToken);
         new Outcome(second.ExitCode, second.Output, second.Error).Refused(1, "tap:emu0", "already in use");
     }
 

@@ -26,8 +26,12 @@ internal static class Prerequisites
         ("iptables-legacy", "iptables"), ("bridge", "iproute2"), ("sysctl", "procps"),
     ];
 
-    /// <summary>Programs that the benchmarks use besides.</summary>
-    public static readonly (string Program, string Package)[] Benchmarks = [.. Demo, ("taskset", "util-linux"), ("cc", "gcc libc6-dev"), ("nft", "nftables")];
+    /// <summary>Programs that the benchmarks use, and without which they are skipped.</summary>
+    public static readonly (string Program, string Package)[] Benchmarks =
+    [
+        .. Demo, ("taskset", "util-linux"), ("nice", "coreutils"), ("cc", "gcc libc6-dev"), ("nft", "nftables"),
+        ("iptables-legacy-restore", "iptables"), ("iptables-nft-restore", "iptables"),
+    ];
 
     /// <summary>Installs what is absent, if this is root on Debian or Ubuntu.</summary>
     public static void Install((string Program, string Package)[] programs)

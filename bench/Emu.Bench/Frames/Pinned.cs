@@ -14,8 +14,11 @@ internal static class Pinned
     /// <summary>What <see cref="Arguments"/> are for.</summary>
     public const string Program = "sh";
 
+    /// <summary>The programs that measuring on a core takes.</summary>
+    public static readonly string[] Programs = ["ethtool", "taskset", "nice"];
+
     /// <summary>Two cores, the programs that pin to them, and others; null when all is there, otherwise what is missing.</summary>
-    public static string? WhyNotWith(params string[] programs) => TestNetwork.WhyNotWith(["ethtool", "taskset", "nice", .. programs])
+    public static string? WhyNotWith(params string[] programs) => TestNetwork.WhyNotWith([.. Programs, .. programs])
         ?? (Environment.ProcessorCount > GeneratorCore ? null : "needs two cores");
 
     // Where the kernel groups processes by session (sched(7), autogroup), a nice value counts within the group only, and the group has one too.

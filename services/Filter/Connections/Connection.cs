@@ -10,36 +10,39 @@ internal record struct Connection(ConnectionTuple Tuple, ulong Began)
     /// <summary>UDP that is answered for longer than that is a conversation and not a question.</summary>
     private const ulong StreamSeconds = 2;
 
-    public ConnectionProgress Progress { get; set; }
+    /// <summary>A packet has come from the other side.</summary>
+    public bool IsAnswered { get; set; }
+
+    /// <summary>The progress of TCP; of other protocols none.</summary>
+    public TcpState Tcp { get; set; }
+
+    /// <summary>
+    /// The last segment was a SYN of who began it that did not fit: the other side may think that it begins anew.
+    /// </summary>
+    public bool IsBegunAnew { get; set; }
 
     /// <summary>The second from which on it is forgotten.</summary>
     public ulong Expiry { get; private set; }
 
-    public readonly bool Is(ConnectionProgress progress) => (Progress & progress) != 0;
+    /// <summary>Another may take its place: it was never answered, or a SYN was by what is no answer to it.</summary>
+    public readonly bool IsReplaceable => !IsAnswered || Tcp is TcpState.SynSent or TcpState.SynSentByBoth;
 
-    /// <summary>Whether TCP has come to its end, so that a SYN begins anew.</summary>
-    public readonly bool IsClosed =>
-        Is(ConnectionProgress.Reset) || Is(ConnectionProgress.FinFromFirst) && Is(ConnectionProgress.FinFromSecond);
-
-    /// <summary>Begins its time anew.</summary>
+    /// <summary>Begins its time anew, by what was before the packet that makes it do so.</summary>
     public void Renew(ulong seconds) => Expiry = seconds + (IPProtocol)Tuple.Protocol switch
     {
         IPProtocol.Tcp => TcpSeconds,
-        IPProtocol.Udp or (IPProtocol)Protocols.UdpLite => Is(ConnectionProgress.Answered) && seconds - Began > StreamSeconds ? 120UL : 30,
+        IPProtocol.Udp or (IPProtocol)Protocols.UdpLite => IsAnswered && seconds - Began > StreamSeconds ? 120UL : 30,
         IPProtocol.Icmp or IPProtocol.Icmpv6 => 30,
         _ => 600,
     };
 
     /// <summary>The defaults of the kernel.</summary>
-    private readonly ulong TcpSeconds
+    private readonly ulong TcpSeconds => Tcp switch
     {
-        get
-        {
-            if (Is(ConnectionProgress.Reset)) return 10;
-            if (Is(ConnectionProgress.FinFromFirst | ConnectionProgress.FinFromSecond)) return 120;
-            if (!Is(ConnectionProgress.BegunBySyn)) return Is(ConnectionProgress.Answered) ? 432_000UL : 300;
-            if (Is(ConnectionProgress.Confirmed)) return 432_000;
-            return Is(ConnectionProgress.Answered) ? 60UL : 120;
-        }
-    }
+        TcpState.Established => IsAnswered ? 432_000UL : 300,
+        TcpState.SynReceived or TcpState.CloseWait => 60,
+        TcpState.LastAck => 30,
+        TcpState.Closed => 10,
+        _ => 120,
+    };
 }

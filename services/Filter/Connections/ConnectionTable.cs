@@ -39,7 +39,7 @@ public sealed class ConnectionTable : IControlTable
     IEnumerable<IReadOnlyList<string>> IControlTable.Rows(ulong seconds) =>
         from connection in _connections
         where seconds < connection.Expiry
-        select new[] { $"{connection.Tuple}", $"{connection.Progress}", $"{connection.Expiry - seconds}" };
+        select new[] { $"{connection.Tuple}", State(connection), $"{connection.Expiry - seconds}" };
 
     /// <summary>Where the connection is that such a packet of the side that began it belongs to; -1 for none.</summary>
     internal int Find(in ConnectionTuple tuple, ulong seconds)
@@ -67,11 +67,15 @@ public sealed class ConnectionTable : IControlTable
         {
             ref readonly var other = ref _connections[at];
             var isFree = seconds >= other.Expiry;
-            if (isFree || !other.Is(ConnectionProgress.Answered) && (place < 0 || other.Expiry < _connections[place].Expiry)) place = at;
+            if (isFree || other.IsReplaceable && (place < 0 || other.Expiry < _connections[place].Expiry)) place = at;
             if (isFree) break;
         }
         if (place >= 0) _connections[place] = connection;
     }
+
+    private static string State(Connection connection) =>
+        (connection.Tcp == TcpState.None ? "" : $"{connection.Tcp}, ")
+        + (connection.IsAnswered ? "answered" : "not answered");
 
     private int FirstOf(in ConnectionTuple tuple)
     {

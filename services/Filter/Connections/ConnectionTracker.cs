@@ -94,28 +94,39 @@ internal sealed class ConnectionTracker(ConnectionTable table)
     private ConnectionState Follow(in ConnectionTuple tuple, TcpFlags flags, ulong seconds)
     {
         var isTcp = (IPProtocol)tuple.Protocol == IPProtocol.Tcp;
-        if (isTcp && !IsPossible(flags)) return ConnectionState.Invalid;
+        if (isTcp && !TcpTransitions.IsPossible(flags)) return ConnectionState.Invalid;
         var at = table.Find(tuple, seconds);
         var isAnswer = at < 0;
         if (isAnswer) at = table.Find(tuple.Reverse, seconds);
         if (at < 0) return Begin(tuple, flags, seconds);
 
         ref var connection = ref table[at];
-        var progress = connection.Progress | (isAnswer ? ConnectionProgress.Answered : 0);
-        var state = (progress & ConnectionProgress.Answered) != 0 ? ConnectionState.Established : ConnectionState.New;
+        var wasAnswered = connection.IsAnswered;
+        var state = isAnswer || wasAnswered ? ConnectionState.Established : ConnectionState.New;
+        var isRenewed = true;
         if (isTcp)
         {
-            if (connection.IsClosed && IsSynOnly(flags)) return BeginAgain(at, tuple, flags, seconds);
-            if (!Fits(connection, flags, isAnswer)) return ConnectionState.Invalid;
-            if ((flags & TcpFlags.Rst) != 0 && !connection.Is(ConnectionProgress.Answered))
+            var next = TcpTransitions.Next(connection.Tcp, flags, isAnswer);
+            var isSyn = TcpTransitions.IsSynOnly(flags);
+            if (next == TcpState.Invalid) return ConnectionState.Invalid;
+            if (next == TcpState.SynSent && connection.Tcp != TcpState.SynSent)
+                return BeginAgain(at, tuple, flags, seconds);
+            // The answer to a SYN that was ignored shows that a new connection has taken the place of the old one.
+            if (next == TcpState.Ignored && connection.IsBegunAnew && (flags & TcpFlags.Syn) != 0 && isAnswer)
+                next = TcpState.SynReceived;
+            connection.IsBegunAnew = next == TcpState.Ignored && isSyn;
+            // A RST is no answer: a connection that has no other is over.
+            if ((flags & TcpFlags.Rst) != 0 && !wasAnswered)
             {
                 table.Remove(at);
                 return state;
             }
-            progress |= After(connection, flags, isAnswer);
+            // A SYN that is sent again does not make the time longer in which it must be answered.
+            isRenewed = next != TcpState.Ignored && (wasAnswered || !isSyn || connection.Tcp != TcpState.SynSent);
+            if (next != TcpState.Ignored) connection.Tcp = next;
         }
-        connection.Progress = progress;
-        connection.Renew(seconds);
+        if (isRenewed) connection.Renew(seconds);
+        connection.IsAnswered = wasAnswered || isAnswer;
         return state;
     }
 
@@ -132,42 +143,10 @@ internal sealed class ConnectionTracker(ConnectionTable table)
         _new = new Connection(tuple, seconds);
         if ((IPProtocol)tuple.Protocol == IPProtocol.Tcp)
         {
-            if (!IsSynOnly(flags) && (flags & (TcpFlags.Syn | TcpFlags.Fin | TcpFlags.Rst)) != 0) return ConnectionState.Invalid;
-            if (IsSynOnly(flags)) _new.Progress = ConnectionProgress.BegunBySyn;
+            _new.Tcp = TcpTransitions.Next(TcpState.None, flags, isAnswer: false);
+            if (_new.Tcp == TcpState.Invalid) return ConnectionState.Invalid;
         }
         _isNew = true;
         return ConnectionState.New;
-    }
-
-    /// <summary>Sets of flags that a segment can have; PSH, ECE and CWR are of no matter, URG goes with SYN or ACK.</summary>
-    private static bool IsPossible(TcpFlags flags) => (flags & ~(TcpFlags.Psh | TcpFlags.Ece | TcpFlags.Cwr)) switch
-    {
-        TcpFlags.Syn or TcpFlags.Syn | TcpFlags.Urg or TcpFlags.Syn | TcpFlags.Ack => true,
-        TcpFlags.Rst or TcpFlags.Rst | TcpFlags.Ack => true,
-        TcpFlags.Ack or TcpFlags.Ack | TcpFlags.Urg or TcpFlags.Fin | TcpFlags.Ack or TcpFlags.Fin | TcpFlags.Ack | TcpFlags.Urg => true,
-        _ => false,
-    };
-
-    private static bool IsSynOnly(TcpFlags flags) => (flags & (TcpFlags.Syn | TcpFlags.Ack)) == TcpFlags.Syn;
-
-    /// <summary>
-    /// Whether a segment can be next (RFC 9293 §3.10): only an answer acknowledges a SYN, nothing comes before that, and no SYN from the other side after.
-    /// </summary>
-    private static bool Fits(in Connection connection, TcpFlags flags, bool isAnswer)
-    {
-        if ((flags & TcpFlags.Rst) != 0) return true;
-        var isOpening = connection.Is(ConnectionProgress.BegunBySyn) && !connection.Is(ConnectionProgress.Answered);
-        if (IsSynOnly(flags)) return !isAnswer || isOpening;
-        if ((flags & TcpFlags.Syn) != 0) return isAnswer;
-        return !isOpening || isAnswer && (flags & TcpFlags.Fin) == 0;
-    }
-
-    private static ConnectionProgress After(in Connection connection, TcpFlags flags, bool isAnswer)
-    {
-        if ((flags & TcpFlags.Rst) != 0) return ConnectionProgress.Reset;
-        var progress = ConnectionProgress.None;
-        if ((flags & TcpFlags.Fin) != 0) progress |= isAnswer ? ConnectionProgress.FinFromSecond : ConnectionProgress.FinFromFirst;
-        if (!isAnswer && connection.Is(ConnectionProgress.Answered) && (flags & TcpFlags.Syn) == 0) progress |= ConnectionProgress.Confirmed;
-        return progress;
     }
 }

@@ -3,13 +3,16 @@ namespace Emu.Services;
 /// <summary><c>-m iprange</c>: addresses from one to another.</summary>
 internal sealed class IPRangeMatch(IPFamily family) : Match
 {
+    private static readonly RuleOption[] s_options = [new("--src-range"), new("--dst-range")];
+
     private Range? _source, _destination;
 
     public override string Name => "iprange";
 
-    public override bool TryTake(string option, bool isNegated, RuleWords words)
+    public override IReadOnlyList<RuleOption> Options => s_options;
+
+    public override void Take(string option, bool isNegated, RuleWords words)
     {
-        if (option is not ("--src-range" or "--dst-range")) return false;
         Once(option);
         var ends = words.Value(option).Split('-');
         if (ends.Length > 2) throw new RuleException($"{option}: write a range as FIRST-LAST");
@@ -17,7 +20,6 @@ internal sealed class IPRangeMatch(IPFamily family) : Match
         if (range.Last < range.First) throw new RuleException($"{option}: the range is backwards and would match nothing; write {ends[1]}-{ends[0]}");
         if (option == "--src-range") _source = range;
         else _destination = range;
-        return true;
     }
 
     public override void Check(Rule rule)

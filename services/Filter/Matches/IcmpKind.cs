@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Emu.Services;
 
 /// <summary>A type of ICMP, with a code or with any.</summary>
@@ -64,7 +62,7 @@ internal readonly record struct IcmpKind(byte Type, byte? Code)
     /// <summary>As it is saved.</summary>
     public override string ToString() => Code is { } code ? $"{Type}/{code}" : $"{Type}";
 
-    private static byte Byte(string text, string what) => byte.TryParse(text, NumberStyles.None, null, out var value)
-        ? value
-        : throw new RuleException($"invalid ICMP {what} `{text}', out of range: 0 to 255");
+    private static byte Byte(string text, string what) => RuleNumber.TryParse(text, byte.MaxValue, out var value)
+        ? (byte)value
+        : throw new RuleException($"invalid ICMP {what} `{text}', out of range: 0 to 255{RuleNumber.Remark(text)}");
 }

@@ -5,17 +5,19 @@ namespace Emu.Services;
 /// <summary><c>-m icmp</c>, and <c>-m icmp6</c>: type and code.</summary>
 internal sealed class IcmpMatch(IPFamily family) : Match
 {
+    private static readonly RuleOption[] s_options = [new("--icmp-type")], s_options6 = [new("--icmpv6-type")];
+
     private IcmpKind _kind = new(IcmpKind.Any, null);
     private bool _isNegated;
 
     public override string Name => family == IPFamily.IPv4 ? "icmp" : "icmp6";
 
-    public override bool TryTake(string option, bool isNegated, RuleWords words)
+    public override IReadOnlyList<RuleOption> Options => family == IPFamily.IPv4 ? s_options : s_options6;
+
+    public override void Take(string option, bool isNegated, RuleWords words)
     {
-        if (option != Option) return false;
         Once(option);
         (_kind, _isNegated) = (IcmpKind.Parse(words.Value(option), family), isNegated);
-        return true;
     }
 
     public override void Check(Rule rule)
@@ -39,5 +41,5 @@ internal sealed class IcmpMatch(IPFamily family) : Match
         else if (_isNegated) clauses.AddNever();
     }
 
-    private string Option => family == IPFamily.IPv4 ? "--icmp-type" : "--icmpv6-type";
+    private string Option => Options[0].Name;
 }

@@ -3,17 +3,19 @@ namespace Emu.Services;
 /// <summary><c>-m length</c>: the bytes of the packet, IP header included.</summary>
 internal sealed class LengthMatch : Match
 {
+    private static readonly RuleOption[] s_options = [new("--length")];
+
     private NumberRange _length;
     private bool _isNegated;
 
     public override string Name => "length";
 
-    public override bool TryTake(string option, bool isNegated, RuleWords words)
+    public override IReadOnlyList<RuleOption> Options => s_options;
+
+    public override void Take(string option, bool isNegated, RuleWords words)
     {
-        if (option != "--length") return false;
         Once(option);
         (_length, _isNegated) = (NumberRange.Parse(words.Value(option), ushort.MaxValue, option), isNegated);
-        return true;
     }
 
     public override void Check(Rule rule) => Require("--length");

@@ -12,6 +12,8 @@ internal sealed class LimitMatch : Match
     /// <summary>The credit of a kernel has 32 bits, of which each second takes 32,000 (ticks of 250 or 1000 Hz).</summary>
     private const ulong MostSeconds = uint.MaxValue / 32_000;
 
+    private static readonly RuleOption[] s_options = [new("--limit"), new("--limit-burst")];
+
     private static readonly (string Unit, string Short, uint Seconds)[] s_units =
         [("second", "sec", 1), ("minute", "min", 60), ("hour", "hour", 3600), ("day", "day", 86_400)];
 
@@ -20,14 +22,14 @@ internal sealed class LimitMatch : Match
 
     public override string Name => "limit";
 
-    public override bool TryTake(string option, bool isNegated, RuleWords words)
+    public override IReadOnlyList<RuleOption> Options => s_options;
+
+    public override void Take(string option, bool isNegated, RuleWords words)
     {
-        if (option is not ("--limit" or "--limit-burst")) return false;
         Once(option);
         if (isNegated) throw new RuleException($"{option} cannot be negated");
         if (option == "--limit") _period = Period(words.Value(option));
         else _burst = NumberRange.Number(words.Value(option), 10_000, option);
-        return true;
     }
 
     public override void Check(Rule rule)
@@ -43,12 +45,16 @@ internal sealed class LimitMatch : Match
 
     public override void AddTo(Clauses clauses) => clauses.AddLimit(new TokenBucket(_period * NanosecondsPerUnit, _burst));
 
+    /// <summary>
+    /// The time of a packet, in units. Other than elsewhere, the number is decimal always: iptables reads it with
+    /// atoi(3).
+    /// </summary>
     private static uint Period(string text)
     {
         var parts = text.Split('/', 2);
         var name = parts.Length == 1 ? s_units[0].Unit : parts[1];
         var unit = s_units.FirstOrDefault(u => name.Length > 0 && u.Unit.StartsWith(name, StringComparison.OrdinalIgnoreCase));
-        if (unit.Seconds == 0 || !uint.TryParse(parts[0], System.Globalization.NumberStyles.None, null, out var packets) || packets == 0)
+        if (unit.Seconds == 0 || !RuleNumber.TryParseDecimal(parts[0], uint.MaxValue, out var packets) || packets == 0)
             throw new RuleException($"bad rate `{text}'; write packets per second, minute, hour or day, such as 5/minute");
         var period = UnitsPerSecond * unit.Seconds / packets;
         return period > 0 ? period : throw new RuleException($"rate too fast `{text}': at most {UnitsPerSecond} packets a second");

@@ -8,13 +8,20 @@ internal abstract class Match
     /// <summary>What stands behind <c>-m</c>.</summary>
     public abstract string Name { get; }
 
-    /// <summary>Takes an option with its values if it is one of this match.</summary>
-    /// <param name="option">With its hyphens.</param>
+    /// <summary>Its options.</summary>
+    public abstract IReadOnlyList<RuleOption> Options { get; }
+
+    /// <summary>
+    /// It looks at what only packets have that were received, so that there is no use for it in OUTPUT.
+    /// </summary>
+    public virtual bool IsOfReceived => false;
+
+    /// <summary>Takes one of its options, with its values.</summary>
+    /// <param name="option">The key of the option.</param>
     /// <param name="isNegated">Whether <c>!</c> stood before it.</param>
     /// <param name="words">Behind the option.</param>
-    /// <returns>Whether it is.</returns>
     /// <exception cref="RuleException">Its values are wrong.</exception>
-    public abstract bool TryTake(string option, bool isNegated, RuleWords words);
+    public abstract void Take(string option, bool isNegated, RuleWords words);
 
     /// <summary>Refuses what does not go with the rest of the rule, once all is read.</summary>
     public virtual void Check(Rule rule)

@@ -6,27 +6,27 @@ internal sealed class MultiportMatch : Match
     /// <summary>Ports that a list may have, a range being two.</summary>
     private const int Most = 15;
 
+    private static readonly RuleOption[] s_options =
+    [
+        new("--source-ports"), new("--sports", "--source-ports"),
+        new("--destination-ports"), new("--dports", "--destination-ports"), new("--ports"),
+    ];
+
     private string _option = "";
     private bool _isNegated;
     private NumberRange[] _ports = [];
 
     public override string Name => "multiport";
 
-    public override bool TryTake(string option, bool isNegated, RuleWords words)
+    public override IReadOnlyList<RuleOption> Options => s_options;
+
+    public override void Take(string option, bool isNegated, RuleWords words)
     {
-        var plain = option switch
-        {
-            "--sports" or "--source-ports" => "sports",
-            "--dports" or "--destination-ports" => "dports",
-            "--ports" => "ports",
-            _ => "",
-        };
-        if (plain.Length == 0) return false;
         Once("--sports, --dports or --ports");
-        (_option, _isNegated) = (plain, isNegated);
-        _ports = [.. words.Value(option).Split(',').Select(text => NumberRange.Parse(text, ushort.MaxValue, option, ServiceNames.Port))];
+        _option = option switch { "--source-ports" => "sports", "--destination-ports" => "dports", _ => "ports" };
+        _isNegated = isNegated;
+        _ports = [.. words.Value(option).Split(',').Select(text => Ports(text, $"--{_option}"))];
         if (_ports.Sum(p => p.First == p.Last ? 1 : 2) > Most) throw new RuleException($"too many ports specified: at most {Most}, a range being two");
-        return true;
     }
 
     public override void Check(Rule rule)
@@ -34,6 +34,17 @@ internal sealed class MultiportMatch : Match
         Require("--sports, --dports or --ports");
         if (rule.IsProtocolNegated || !Protocols.HasPorts(rule.Protocol))
             throw new RuleException("multiport needs `-p tcp', `-p udp', `-p udplite', `-p sctp' or `-p dccp'");
+    }
+
+    /// <summary>A port or a range of several, whose ends must be there.</summary>
+    private static NumberRange Ports(string text, string option)
+    {
+        var range = NumberRange.Parse(text, ushort.MaxValue, option, one => PortOptions.Number(one, option));
+        if (text.StartsWith(':') || text.EndsWith(':'))
+            throw new RuleException($"{option}: '{text}' needs both ends; write {range.First}:{range.Last}");
+        if (text.Contains(':') && range.First == range.Last)
+            throw new RuleException($"{option}: invalid range '{text}' of one port; write {range.First}");
+        return range;
     }
 
     public override string Save() => $"{Not(_isNegated)} --{_option} {string.Join(',', _ports)}";

@@ -1,24 +1,38 @@
 namespace Emu.Services;
 
 /// <summary>The options <c>--sport</c> and <c>--dport</c>.</summary>
-internal sealed class PortOptions
+/// <param name="number">Reads a port.</param>
+internal sealed class PortOptions(Func<string, string, uint> number)
 {
+    public static readonly RuleOption[] Options =
+    [
+        new("--source-port"), new("--sport", "--source-port"),
+        new("--destination-port"), new("--dport", "--destination-port"),
+    ];
+
     private static readonly NumberRange s_all = new(0, ushort.MaxValue);
 
     private (NumberRange Range, bool IsNegated) _source = (s_all, false), _destination = (s_all, false);
 
-    /// <summary>The name under which an option may stand once; null if it is no option of these.</summary>
-    public static string? Group(string option) => option switch
-    {
-        "--sport" or "--source-port" => "--source-port",
-        "--dport" or "--destination-port" => "--destination-port",
-        _ => null,
-    };
+    /// <summary>A port by its name or its number, as iptables reads those of TCP, and of multiport.</summary>
+    public static uint Number(string text, string option) =>
+        ServiceNames.Port(text) ?? NumberRange.Number(text, ushort.MaxValue, option);
 
-    public void Take(string group, bool isNegated, RuleWords words)
+    /// <summary>
+    /// Likewise, as iptables reads those of UDP: with getaddrinfo(3), for which a number is decimal always.
+    /// </summary>
+    public static uint DecimalNumber(string text, string option)
     {
-        var range = NumberRange.Parse(words.Value(group), ushort.MaxValue, group, ServiceNames.Port);
-        if (group == "--source-port") _source = (range, isNegated);
+        if (ServiceNames.Port(text) is { } named) return named;
+        return RuleNumber.TryParseDecimal(text, ushort.MaxValue, out var port)
+            ? port
+            : throw new RuleException($"{option}: '{text}' is not a decimal number from 0 to {ushort.MaxValue}");
+    }
+
+    public void Take(string option, bool isNegated, RuleWords words)
+    {
+        var range = NumberRange.Parse(words.Value(option), ushort.MaxValue, option, text => number(text, option));
+        if (option == "--source-port") _source = (range, isNegated);
         else _destination = (range, isNegated);
     }
 

@@ -10,19 +10,31 @@ internal sealed class StateMatch(string name) : Match
         ("ESTABLISHED", ConnectionState.Established), ("UNTRACKED", ConnectionState.Untracked),
     ];
 
+    private static readonly RuleOption[] s_options = [new("--state")];
+
+    private static readonly RuleOption[] s_conntrackOptions =
+    [
+        new("--ctstate"),
+        .. new[]
+        {
+            "proto", "origsrc", "origdst", "replsrc", "repldst", "origsrcport", "origdstport", "replsrcport",
+            "repldstport", "status", "expire", "dir",
+        }.Select(name => new RuleOption($"--ct{name}") { IsDone = false }),
+    ];
+
     private readonly string _word = name == "state" ? "state" : "ctstate";
     private ConnectionState _states;
     private bool _isNegated;
 
     public override string Name => name;
 
-    public override bool TryTake(string option, bool isNegated, RuleWords words)
+    public override IReadOnlyList<RuleOption> Options => name == "state" ? s_options : s_conntrackOptions;
+
+    public override void Take(string option, bool isNegated, RuleWords words)
     {
-        if (option != $"--{_word}") return false;
         Once(option);
         _isNegated = isNegated;
         foreach (var text in words.Value(option).Split(',')) _states |= Parse(text);
-        return true;
     }
 
     public override void Check(Rule rule) => Require($"--{_word}");

@@ -9,28 +9,29 @@ internal sealed class TcpMatch : Match
 
     private static readonly (string Name, byte Bit)[] s_flags = [("FIN", 1), ("SYN", 2), ("RST", 4), ("PSH", 8), ("ACK", 16), ("URG", 32)];
 
-    private readonly PortOptions _ports = new();
+    private static readonly RuleOption[] s_options =
+        [.. PortOptions.Options, new("--syn", "--syn", OptionValue.None), new("--tcp-flags"),
+            new("--tcp-option") { IsDone = false }];
+
+    private readonly PortOptions _ports = new(PortOptions.Number);
     private (byte Mask, byte Value, bool IsNegated)? _flags;
 
     public override string Name => "tcp";
 
-    public override bool TryTake(string option, bool isNegated, RuleWords words)
+    public override IReadOnlyList<RuleOption> Options => s_options;
+
+    public override void Take(string option, bool isNegated, RuleWords words)
     {
-        if (PortOptions.Group(option) is { } group)
-        {
-            Once(group);
-            _ports.Take(group, isNegated, words);
-            return true;
-        }
-        if (option is not ("--syn" or "--tcp-flags")) return false;
-        Once("--tcp-flags");
+        Once(option == "--syn" ? "--tcp-flags" : option);
         if (option == "--syn") _flags = (SynMask, (byte)TcpFlags.Syn, isNegated);
+        else if (option != "--tcp-flags") _ports.Take(option, isNegated, words);
         else
         {
             var mask = ParseFlags(words.Value(option));
-            _flags = (mask, ParseFlags(words.Value("--tcp-flags with a second argument, those that must be set")), isNegated);
+            if (!words.IsAtValue)
+                throw new RuleException("--tcp-flags requires two arguments: flags that are looked at, and those set");
+            _flags = (mask, ParseFlags(words.Take()), isNegated);
         }
-        return true;
     }
 
     public override void Check(Rule rule) => rule.RequireProtocol(this, (byte)IPProtocol.Tcp);

@@ -3,22 +3,22 @@ namespace Emu.Services;
 /// <summary><c>-m ttl</c>, and <c>-m hl</c> for IPv6: how many routers a packet may still pass.</summary>
 internal sealed class TtlMatch(IPFamily family) : Match
 {
+    private static readonly RuleOption[] s_options = Of("--ttl"), s_options6 = Of("--hl");
+
     private string _order = "";
     private uint _value;
     private bool _isNegated;
 
     public override string Name => family == IPFamily.IPv4 ? "ttl" : "hl";
 
-    public override bool TryTake(string option, bool isNegated, RuleWords words)
+    public override IReadOnlyList<RuleOption> Options => family == IPFamily.IPv4 ? s_options : s_options6;
+
+    public override void Take(string option, bool isNegated, RuleWords words)
     {
-        var prefix = $"--{Name}-";
-        if (option == $"--{Name}") option = prefix + "eq";
-        if (!option.StartsWith(prefix, StringComparison.Ordinal) || option[prefix.Length..] is not ("eq" or "lt" or "gt")) return false;
-        Once($"{prefix}eq, {prefix}lt or {prefix}gt");
-        (_order, _isNegated) = (option[prefix.Length..], isNegated);
+        Once($"--{Name}-eq, --{Name}-lt or --{Name}-gt");
+        (_order, _isNegated) = (option[^2..], isNegated);
         if (isNegated && _order != "eq") throw new RuleException($"{option} cannot be negated; write its opposite");
         _value = NumberRange.Number(words.Value(option), byte.MaxValue, option);
-        return true;
     }
 
     public override void Check(Rule rule) => Require($"--{Name}-eq, --{Name}-lt or --{Name}-gt");
@@ -30,6 +30,9 @@ internal sealed class TtlMatch(IPFamily family) : Match
         var name = Name.ToUpperInvariant();
         return $" {name} match {name} {(_order switch { "lt" => "<", "gt" => ">", _ => _isNegated ? "!=" : "==" })} {_value}";
     }
+
+    private static RuleOption[] Of(string name) =>
+        [new($"{name}-eq"), new(name, $"{name}-eq"), new($"{name}-lt"), new($"{name}-gt")];
 
     public override void AddTo(Clauses clauses)
     {

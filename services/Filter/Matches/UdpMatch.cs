@@ -5,16 +5,16 @@ namespace Emu.Services;
 /// <summary><c>-m udp</c>: ports.</summary>
 internal sealed class UdpMatch : Match
 {
-    private readonly PortOptions _ports = new();
+    private readonly PortOptions _ports = new(PortOptions.DecimalNumber);
 
     public override string Name => "udp";
 
-    public override bool TryTake(string option, bool isNegated, RuleWords words)
+    public override IReadOnlyList<RuleOption> Options => PortOptions.Options;
+
+    public override void Take(string option, bool isNegated, RuleWords words)
     {
-        if (PortOptions.Group(option) is not { } group) return false;
-        Once(group);
-        _ports.Take(group, isNegated, words);
-        return true;
+        Once(option);
+        _ports.Take(option, isNegated, words);
     }
 
     public override void Check(Rule rule) => rule.RequireProtocol(this, (byte)IPProtocol.Udp);

@@ -53,9 +53,10 @@ internal readonly record struct AddressPrefix(IPFamily Family, UInt128 Address, 
     {
         if (!text.Contains('.') && !text.Contains(':'))
         {
-            return byte.TryParse(text, System.Globalization.NumberStyles.None, null, out var length) && length <= Width(family)
-                ? PrefixMask(family, length)
-                : throw new RuleException($"invalid mask '{text}' specified: a prefix length is from 0 to {Width(family)}");
+            return RuleNumber.TryParse(text, (uint)Width(family), out var length)
+                ? PrefixMask(family, (int)length)
+                : throw new RuleException($"invalid mask '{text}' specified: a prefix length is from 0 to "
+                    + $"{Width(family)}{RuleNumber.Remark(text)}");
         }
         try
         {

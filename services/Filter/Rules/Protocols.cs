@@ -18,10 +18,10 @@ internal static class Protocols
     /// <summary>A name or a number, in any case of letters; 0 and <c>all</c> are every protocol.</summary>
     public static byte Parse(string text)
     {
-        if (text == "all") return 0;
-        if (byte.TryParse(text, System.Globalization.NumberStyles.None, null, out var number)) return number;
+        if (text.Equals("all", StringComparison.OrdinalIgnoreCase)) return 0;
+        if (RuleNumber.TryParse(text, byte.MaxValue, out var number)) return (byte)number;
         foreach (var (name, value) in s_names) if (name.Equals(text, StringComparison.OrdinalIgnoreCase)) return value;
-        throw new RuleException($"unknown protocol \"{text}\" specified; write its number");
+        throw new RuleException($"unknown protocol \"{text}\" specified; write its number{RuleNumber.Remark(text)}");
     }
 
     /// <summary>The name by which it is saved, or the number.</summary>

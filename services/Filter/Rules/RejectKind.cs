@@ -19,6 +19,9 @@ internal readonly record struct RejectKind(string Name, IPFamily Family, byte Ty
         new("icmp6-policy-fail", IPFamily.IPv6, 1, 5), new("icmp6-reject-route", IPFamily.IPv6, 1, 6), new("tcp-reset", IPFamily.IPv6, 0, 0),
     ];
 
+    /// <summary>The option of the target REJECT.</summary>
+    public static readonly RuleOption Option = new("--reject-with");
+
     public bool IsReset => Type == 0;
 
     public static RejectKind Default(IPFamily family) => s_all.First(kind => kind.Family == family);

@@ -1,113 +1,75 @@
 namespace Emu.Services;
 
-/// <summary>One command: the option that says what to do, with chain and number, and the rule.</summary>
-internal sealed class RuleCommand(RuleSet rules, RuleWords words)
+/// <summary>Carries out one command.</summary>
+internal sealed class RuleCommand(RuleSet rules, CommandLine line)
 {
-    private bool _isVerbose, _isExact, _hasNumbers;
+    private string ChainName => line.Chain!;
 
     /// <returns>What it prints.</returns>
     public string Execute()
     {
-        TakeGeneral();
-        if (words.IsAtEnd) throw new RuleException("no command specified: one of -A -I -D -R -C -F -Z -P -N -X -E -L -S");
-        var command = words.Take();
-        switch (command)
+        if (line.IsOfOtherFamily) return "";
+        switch (line.Command)
         {
-            case "-A" or "--append": return Change(command, (chain, list) => chain.Rules.AddRange(list));
-            case "-I" or "--insert": return Insert(command);
-            case "-R" or "--replace": return Replace(command);
-            case "-D" or "--delete": return Delete(command);
-            case "-C" or "--check": return Check(command);
-            case "-F" or "--flush": return Each(chain => chain.Rules.Clear());
-            case "-Z" or "--zero": return Each(Zero);
-            case "-P" or "--policy": return SetPolicy(command);
-            case "-N" or "--new-chain" or "--new": return New(command);
-            case "-X" or "--delete-chain": return DeleteChains();
-            case "-E" or "--rename-chain": return Rename(command);
-            case "-S" or "--list-rules": return Print((chain, number) => Listing.Commands(chain, number, _isVerbose), Listing.AllCommands);
-            case "-L" or "--list": return Print(Table, (all, _) => string.Join('\n', Listing.InOrder(all).Select(chain => Table(chain, null))));
-            default: throw new RuleException($"unknown option \"{command}\" where a command is needed: one of -A -I -D -R -C -F -Z -P -N -X -E -L -S");
+            case "-A": return Change(rules.Chain(ChainName), line.Rules(), (chain, list) => chain.Rules.AddRange(list));
+            case "-I": return Insert(rules.Chain(ChainName));
+            case "-R": return Replace(rules.Chain(ChainName));
+            case "-D": return Delete(rules.Chain(ChainName));
+            case "-C": return Check(rules.Chain(ChainName));
+            case "-F": return Each(chain => chain.Rules.Clear());
+            case "-Z": return Each(Zero);
+            case "-P": return SetPolicy(rules.Chain(ChainName));
+            case "-N": return New();
+            case "-X": return DeleteChains();
+            case "-E": return Rename(rules.Chain(ChainName));
+            case "-S": return Print(Commands, Listing.AllCommands);
+            default: return Print(Table, (all, _) => Tables(all));
         }
     }
 
-    /// <summary>Options that may stand before a command, or behind one that lists.</summary>
-    private void TakeGeneral()
+    private string Insert(Chain chain)
     {
-        for (; ; words.Take())
-        {
-            switch (words.Next)
-            {
-                case "-n" or "--numeric" or "-w" or "--wait": break;
-                case "-x" or "--exact": _isExact = true; break;
-                case "-v" or "--verbose": _isVerbose = true; break;
-                case "--line-numbers": _hasNumbers = true; break;
-                case "-t" or "--table":
-                    words.Take();
-                    if (words.Next != "filter") throw new RuleException($"can't initialize table `{words.Next}': there is only the table filter");
-                    break;
-                default: return;
-            }
-        }
+        var at = line.Number ?? 1;
+        if (at > chain.Rules.Count + 1) throw TooBig("insertion", chain);
+        return Change(chain, line.Rules(), (changed, list) => changed.Rules.InsertRange(at - 1, list));
     }
 
-    private string Change(string command, Action<Chain, IReadOnlyList<Rule>> change)
+    private string Replace(Chain chain)
     {
-        var chain = rules.Chain(Name(command));
-        Apply(chain, ParseRules(), change);
-        return "";
-    }
-
-    private string Insert(string command)
-    {
-        var chain = rules.Chain(Name(command));
-        var at = TakeNumber(command) ?? 1;
-        if (at > chain.Rules.Count + 1) throw new RuleException($"index of insertion too big: {chain.Name} has {chain.Rules.Count} rules");
-        Apply(chain, ParseRules(), (changed, list) => changed.Rules.InsertRange(at - 1, list));
-        return "";
-    }
-
-    private string Replace(string command)
-    {
-        var chain = rules.Chain(Name(command));
-        var at = TakeNumber(command) ?? throw new RuleException("-R requires a rule number");
-        if (at > chain.Rules.Count) throw new RuleException($"index of replacement too big: {chain.Name} has {chain.Rules.Count} rules");
-        var list = ParseRules();
+        if (line.Number > chain.Rules.Count) throw TooBig("replacement", chain);
+        var list = line.Rules();
         if (list.Count != 1) throw new RuleException("replacement rule does not specify a unique address");
-        Apply(chain, list, (changed, _) => changed.Rules[at - 1] = list[0]);
-        return "";
+        return Change(chain, list, (changed, _) => changed.Rules[line.Number!.Value - 1] = list[0]);
     }
 
-    private string Delete(string command)
+    private string Delete(Chain chain)
     {
-        var chain = rules.Chain(Name(command));
-        if (TakeNumber(command) is { } at)
+        if (line.Number is { } at)
         {
-            End();
-            if (at > chain.Rules.Count) throw new RuleException($"index of deletion too big: {chain.Name} has {chain.Rules.Count} rules");
+            if (at > chain.Rules.Count) throw TooBig("deletion", chain);
             chain.Rules.RemoveAt(at - 1);
             return "";
         }
-        Apply(chain, ParseRules(), (changed, list) =>
+        return Change(chain, line.Rules(), (changed, list) =>
         {
             foreach (var rule in list) changed.Rules.RemoveAt(IndexOf(changed, rule));
         });
-        return "";
     }
 
-    private string Check(string command)
+    private string Check(Chain chain)
     {
-        var chain = rules.Chain(Name(command));
-        foreach (var rule in ParseRules()) IndexOf(chain, rule);
+        foreach (var rule in line.Rules()) IndexOf(chain, rule);
         return "";
     }
 
     /// <summary>Changes a copy, and takes that once nothing has been refused.</summary>
-    private void Apply(Chain chain, IReadOnlyList<Rule> list, Action<Chain, IReadOnlyList<Rule>> change)
+    private string Change(Chain chain, IReadOnlyList<Rule> list, Action<Chain, IReadOnlyList<Rule>> change)
     {
         var changed = chain.Copy();
         change(changed, list);
-        rules.CheckJumps(changed);
+        rules.CheckWays(changed);
         rules.Replace(chain, changed);
+        return "";
     }
 
     private static int IndexOf(Chain chain, Rule rule)
@@ -119,38 +81,42 @@ internal sealed class RuleCommand(RuleSet rules, RuleWords words)
 
     private string Each(Action<Chain> change)
     {
-        var chain = TakeChain();
-        End();
-        foreach (var one in chain is null ? rules.Chains : [chain]) change(one);
+        foreach (var one in line.Chain is null ? rules.Chains : [rules.Chain(ChainName)]) change(one);
         return "";
     }
 
-    private string SetPolicy(string command)
+    private void Zero(Chain chain)
     {
-        var chain = rules.Chain(Name(command));
-        var policy = words.Value(command);
-        End();
+        if (line.Number > chain.Rules.Count) throw TooBig("counter", chain);
+        if (line.Number is { } at) chain.Rules[at - 1].Count.Clear();
+        else
+        {
+            chain.Count.Clear();
+            foreach (var rule in chain.Rules) rule.Count.Clear();
+        }
+    }
+
+    private string SetPolicy(Chain chain)
+    {
         if (!chain.IsBuiltIn) throw new RuleException($"bad built-in chain name: {chain.Name} has no policy; add a rule without matches at its end");
-        if (policy is not (Targets.Accept or Targets.Drop)) throw new RuleException($"bad policy name `{policy}': ACCEPT or DROP");
-        chain.Policy = policy;
+        if (line.Name is not (Targets.Accept or Targets.Drop))
+            throw new RuleException($"bad policy name `{line.Name}': ACCEPT or DROP");
+        chain.Policy = line.Name;
+        if (line.Counts is { } counts) chain.Count.Set(counts.Packets, counts.Bytes);
         return "";
     }
 
-    private string New(string command)
+    private string New()
     {
-        var name = Name(command);
-        End();
-        Targets.CheckName(name);
-        if (rules.TryFind(name) is not null) throw new RuleException($"chain already exists: {name}");
-        rules.Add(new Chain(name, ""));
+        Targets.CheckName(ChainName);
+        if (rules.TryFind(ChainName) is not null) throw new RuleException($"chain already exists: {ChainName}");
+        rules.Add(new Chain(ChainName, ""));
         return "";
     }
 
     private string DeleteChains()
     {
-        var chain = TakeChain();
-        End();
-        List<Chain> gone = chain is null ? [.. rules.Chains.Where(c => !c.IsBuiltIn)] : [chain];
+        List<Chain> gone = line.Chain is null ? [.. rules.Chains.Where(c => !c.IsBuiltIn)] : [rules.Chain(ChainName)];
         foreach (var one in gone)
         {
             if (one.IsBuiltIn) throw new RuleException($"the chain {one.Name} is built in, and cannot be deleted");
@@ -162,58 +128,31 @@ internal sealed class RuleCommand(RuleSet rules, RuleWords words)
         return "";
     }
 
-    private string Rename(string command)
+    private string Rename(Chain chain)
     {
-        var chain = rules.Chain(Name(command));
-        var name = words.Value(command);
-        End();
-        Targets.CheckName(name);
+        Targets.CheckName(line.Name);
         if (chain.IsBuiltIn) throw new RuleException($"the chain {chain.Name} is built in, and keeps its name");
-        if (rules.TryFind(name) is not null) throw new RuleException($"chain already exists: {name}");
+        if (rules.TryFind(line.Name) is not null) throw new RuleException($"chain already exists: {line.Name}");
         rules.ReplaceAll([.. rules.Chains.Select(other =>
         {
-            var copy = other.Copy(other == chain ? name : null);
-            for (var i = 0; i < copy.Rules.Count; i++) if (copy.Rules[i].Target == chain.Name) copy.Rules[i] = copy.Rules[i] with { Target = name };
+            var copy = other.Copy(other == chain ? line.Name : null);
+            for (var i = 0; i < copy.Rules.Count; i++)
+                if (copy.Rules[i].Target == chain.Name) copy.Rules[i] = copy.Rules[i] with { Target = line.Name };
             return copy;
         })]);
         return "";
     }
 
-    private string Table(Chain chain, int? number) => new Listing(rules, _isVerbose, _isExact, _hasNumbers).Table(chain, number);
+    private string Commands(Chain chain, int? number) => Listing.Commands(chain, number, line.IsVerbose);
 
-    private string Print(Func<Chain, int?, string> one, Func<RuleSet, bool, string> all)
-    {
-        TakeGeneral();
-        var chain = TakeChain();
-        var number = chain is null ? null : TakeNumber("-L");
-        TakeGeneral();
-        End();
-        return chain is null ? all(rules, _isVerbose) : one(chain, number);
-    }
+    private string Tables(RuleSet all) => string.Join('\n', Listing.InOrder(all).Select(chain => Table(chain, null)));
 
-    private static void Zero(Chain chain)
-    {
-        chain.Count.Clear();
-        foreach (var rule in chain.Rules) rule.Count.Clear();
-    }
+    private string Table(Chain chain, int? number) =>
+        new Listing(rules, line.IsVerbose, line.IsExact, line.HasNumbers).Table(chain, number);
 
-    private IReadOnlyList<Rule> ParseRules() => new RuleParser(rules.Family, words).ParseAll();
+    private string Print(Func<Chain, int?, string> one, Func<RuleSet, bool, string> all) =>
+        line.Chain is null ? all(rules, line.IsVerbose) : one(rules.Chain(ChainName), line.Number);
 
-    private string Name(string command) => words.IsAtValue ? words.Take() : throw new RuleException($"option \"{command}\" requires a chain");
-
-    private Chain? TakeChain() => words.IsAtValue ? rules.Chain(words.Take()) : null;
-
-    private int? TakeNumber(string command)
-    {
-        if (!words.IsAtValue) return null;
-        var text = words.Take();
-        return int.TryParse(text, System.Globalization.NumberStyles.None, null, out var number) && number > 0
-            ? number
-            : throw new RuleException($"invalid rule number `{text}' behind {command}: they begin at 1");
-    }
-
-    private void End()
-    {
-        if (!words.IsAtEnd) throw new RuleException($"bad argument `{words.Next}'");
-    }
+    private static RuleException TooBig(string what, Chain chain) =>
+        new($"index of {what} too big: {chain.Name} has {chain.Rules.Count} rules");
 }

@@ -9,7 +9,9 @@ internal sealed class RuleCount
 
     public void Add(ulong bytes) => (Packets, Bytes) = (Packets + 1, Bytes + bytes);
 
-    public void Clear() => (Packets, Bytes) = (0, 0);
+    public void Set(ulong packets, ulong bytes) => (Packets, Bytes) = (packets, bytes);
+
+    public void Clear() => Set(0, 0);
 
     /// <summary>As iptables-save writes it.</summary>
     public override string ToString() => $"[{Packets}:{Bytes}]";

@@ -27,7 +27,7 @@ public sealed class RuleSet
     /// <param name="command">Such as <c>-A FORWARD -p tcp --dport 80 -j ACCEPT</c>; quotation marks hold words together.</param>
     /// <returns>What it prints: of <c>-S</c> and <c>-L</c>; empty for others.</returns>
     /// <exception cref="RuleException">The program would refuse it, or knows more than there is here.</exception>
-    public string Execute(string command) => new RuleCommand(this, RuleWords.Split(command)).Execute();
+    public string Execute(string command) => Execute(command, isInFile: false);
 
     /// <summary>Reads what <see cref="Save"/>, or iptables-save, has written; what was there before is gone.</summary>
     /// <param name="text">The lines. A table other than <c>filter</c> is refused.</param>
@@ -38,6 +38,11 @@ public sealed class RuleSet
     /// <summary>All chains and rules in the form of iptables-save, which <see cref="Restore"/> reads.</summary>
     /// <param name="withCounts">Whether with what rules have counted, as <c>iptables-save -c</c>.</param>
     public string Save(bool withCounts = false) => SavedRules.Save(this, withCounts);
+
+    /// <param name="command">Likewise.</param>
+    /// <param name="isInFile">Whether it is a line of a file, in which rules of the other program are left out.</param>
+    internal string Execute(string command, bool isInFile) =>
+        new RuleCommand(this, new CommandLine(this, RuleWords.Split(command), isInFile)).Execute();
 
     internal Chain Chain(string name) => TryFind(name) ?? throw NoChain(name);
 
@@ -56,27 +61,40 @@ public sealed class RuleSet
         _chains.AddRange(all);
     }
 
-    /// <summary>Refuses targets that are not there, and jumps in a circle.</summary>
-    /// <param name="chain">A chain whose rules have changed.</param>
-    internal void CheckJumps(Chain chain)
+    /// <summary>
+    /// Refuses what makes no sense on the ways that packets can take: jumps in a circle, and MAC addresses of what the
+    /// host itself sends.
+    /// </summary>
+    /// <param name="changed">A chain as it is to be, in place of the one of its name.</param>
+    internal void CheckWays(Chain changed)
     {
-        foreach (var rule in chain.Rules.Where(rule => rule.IsJump))
+        if (Jumps(changed).Any(target => Reached(target, changed).Contains(changed)))
+            throw new RuleException($"the chain {changed.Name} would be reached from itself: a loop of jumps");
+        foreach (var chain in Reached(Targets.Output, changed))
         {
-            if (TryFind(rule.Target) is null)
-                throw new RuleException($"couldn't load target `{rule.Target}': neither ACCEPT, DROP, REJECT or RETURN nor a chain; make it with -N first");
+            if (chain.Rules.SelectMany(rule => rule.Matches).FirstOrDefault(match => match.IsOfReceived) is { } match)
+                throw new RuleException(
+                    $"can't use -m {match.Name} in {chain.Name}: packets of {Targets.Output} meet it, "
+                    + "and these have not been received");
         }
-        if (Reaches(chain, chain, [])) throw new RuleException($"the chain {chain.Name} would be reached from itself: a loop of jumps");
     }
 
     internal static RuleException NoChain(string name) => new($"no chain by the name {name}; make it with -N first");
 
-    private bool Reaches(Chain from, Chain to, HashSet<Chain> seen)
+    /// <summary>A chain, and all that it leads to.</summary>
+    private HashSet<Chain> Reached(string name, Chain changed)
     {
-        foreach (var rule in from.Rules.Where(rule => rule.IsJump))
+        var reached = new HashSet<Chain>();
+        var open = new Stack<string>([name]);
+        while (open.TryPop(out var next))
         {
-            var next = rule.Target == to.Name ? to : Chain(rule.Target);
-            if (next == to || seen.Add(next) && Reaches(next, to, seen)) return true;
+            var chain = next == changed.Name ? changed : Chain(next);
+            if (!reached.Add(chain)) continue;
+            foreach (var target in Jumps(chain)) open.Push(target);
         }
-        return false;
+        return reached;
     }
+
+    private static IEnumerable<string> Jumps(Chain chain) =>
+        chain.Rules.Where(rule => rule.IsJump).Select(rule => rule.Target).Distinct();
 }

@@ -2,19 +2,30 @@ using System.Text;
 
 namespace Emu.Services;
 
-/// <summary>The words of a command, one after the other; quotation marks hold a word together, a backslash takes the next character as it is.</summary>
+/// <summary>The words of a command, one after the other, as getopt_long(3) goes through them.</summary>
 internal sealed class RuleWords(IReadOnlyList<string> words)
 {
     private int _at;
+
+    /// <summary>Of short options that stand together, how many have been taken.</summary>
+    private int _letters;
+
+    /// <summary>The value that hangs on the option last taken.</summary>
+    private string? _attached;
 
     public bool IsAtEnd => _at == words.Count;
 
     /// <summary>The next word, without going on; empty at the end.</summary>
     public string Next => IsAtEnd ? "" : words[_at];
 
-    /// <summary>Whether the next word is a value: not an option, not <c>!</c>, not the end.</summary>
-    public bool IsAtValue => !IsAtEnd && Next != "!" && (!Next.StartsWith('-') || Next.Length == 1);
+    /// <summary>
+    /// A value follows that is no option: it hangs on the option, or begins with neither <c>-</c> nor <c>!</c>.
+    /// </summary>
+    public bool IsAtValue => _attached is not null || !IsAtEnd && !Next.StartsWith('-') && !Next.StartsWith('!');
 
+    /// <summary>
+    /// The words of a text: quotation marks hold a word together, a backslash takes the next character as it is.
+    /// </summary>
     public static RuleWords Split(string text)
     {
         var words = new List<string>();
@@ -35,25 +46,66 @@ internal sealed class RuleWords(IReadOnlyList<string> words)
         }
         if (quote != '\0') throw new RuleException($"a quotation mark ({quote}) is not closed");
         if (isWord) words.Add(word.ToString());
-        return new RuleWords([.. words.SelectMany(Parts)]);
-    }
-
-    /// <summary>What getopt reads as several: <c>--dport=80</c>, and flags that stand together as in <c>-nvL</c>.</summary>
-    private static IEnumerable<string> Parts(string word)
-    {
-        if (word.StartsWith("--", StringComparison.Ordinal)) return word.Split('=', 2);
-        return word.Length > 2 && word[0] == '-' && word[1..].All("nvxLSFZX".Contains) ? word[1..].Select(flag => $"-{flag}") : [word];
+        return new RuleWords(words);
     }
 
     /// <summary>A word as it must be written to be read again.</summary>
-    public static string Quote(string word) =>
-        word.Length > 0 && word.All(c => char.IsAsciiLetterOrDigit(c) || "_-.:/,+@%=".Contains(c))
+    /// <param name="word">The word.</param>
+    /// <param name="plain">The characters besides letters and digits that need no quotation marks.</param>
+    public static string Quote(string word, string plain = "_-.:/,+@%=") =>
+        word.Length > 0 && word.All(c => char.IsAsciiLetterOrDigit(c) || plain.Contains(c))
             ? word
             : $"\"{word.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal)}\"";
 
-    public string Take() => words[_at++];
+    /// <summary>
+    /// The next option. Long ones may be cut short and have their value behind <c>=</c>; short ones may stand together,
+    /// as in <c>-nvL</c>.
+    /// </summary>
+    /// <param name="known">The options that there are.</param>
+    /// <returns>Null if it is none of them; nothing is taken then.</returns>
+    public RuleOption? TakeOption(IReadOnlyList<RuleOption> known)
+    {
+        if (Next.StartsWith("--", StringComparison.Ordinal)) return TakeLong(known);
+        return Next.Length > 1 && Next[0] == '-' ? TakeShort(known) : null;
+    }
+
+    /// <summary>The next word, or what hangs on the option.</summary>
+    public string Take()
+    {
+        if (_attached is not { } value) return words[_at++];
+        _attached = null;
+        return value;
+    }
 
     /// <summary>The value of an option.</summary>
     public string Value(string option) =>
-        IsAtEnd || Next == "!" ? throw new RuleException($"option \"{option}\" requires an argument") : Take();
+        Next == "!" && _attached is null
+            ? throw new RuleException($"option \"{option}\" requires an argument; a `!' stands before it")
+            : AnyValue(option);
+
+    /// <summary>The value of an option that may be any word.</summary>
+    public string AnyValue(string option) =>
+        IsAtEnd && _attached is null ? throw new RuleException($"option \"{option}\" requires an argument") : Take();
+
+    private RuleOption? TakeLong(IReadOnlyList<RuleOption> known)
+    {
+        var parts = Next.Split('=', 2);
+        var option = RuleOption.Find(known, parts[0]);
+        if (option is null || parts.Length > 1 && option.Value == OptionValue.None) return null;
+        _at++;
+        _attached = parts.Length > 1 ? parts[1] : null;
+        return option;
+    }
+
+    private RuleOption? TakeShort(IReadOnlyList<RuleOption> known)
+    {
+        var key = $"-{Next[_letters + 1]}";
+        var rest = Next[(_letters + 2)..];
+        var option = known.FirstOrDefault(option => option.Key == key);
+        if (option is null) return null;
+        _letters++;
+        if (rest.Length > 0 && option.Value == OptionValue.None) return option;
+        (_at, _letters, _attached) = (_at + 1, 0, rest.Length > 0 ? rest : null);
+        return option;
+    }
 }

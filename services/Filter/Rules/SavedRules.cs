@@ -30,7 +30,7 @@ internal static partial class SavedRules
                 else if (!isInTable) throw new RuleException($"'{line}' is in no table; the first line is *filter");
                 else if (line == "COMMIT") (isInTable, isCommitted) = (false, true);
                 else if (line[0] == ':') Declare(read, line);
-                else read.Execute(Counters().Replace(line, ""));
+                else read.Execute(Counters().Replace(line, ""), isInFile: true);
             }
             catch (RuleException refused)
             {

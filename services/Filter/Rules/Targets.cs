@@ -3,12 +3,17 @@ namespace Emu.Services;
 /// <summary>Names of targets and chains that are given.</summary>
 internal static class Targets
 {
-    public const string Accept = "ACCEPT", Drop = "DROP", Reject = "REJECT", Return = "RETURN", Forward = "FORWARD";
+    public const string Accept = "ACCEPT", Drop = "DROP", Reject = "REJECT", Return = "RETURN";
+
+    public const string Input = "INPUT", Forward = "FORWARD", Output = "OUTPUT";
 
     /// <summary>Chains that are always there: those of the table <c>filter</c>. Packets come by <see cref="Forward"/> only.</summary>
-    public static readonly string[] Chains = ["INPUT", Forward, "OUTPUT"];
+    public static readonly string[] Chains = [Input, Forward, Output];
 
-    public static bool IsBuiltIn(string target) => target is Accept or Drop or Reject or Return;
+    /// <summary>Targets that are no chains.</summary>
+    public static readonly string[] All = [Accept, Drop, Reject, Return];
+
+    public static bool IsBuiltIn(string target) => All.Contains(target);
 
     /// <summary>Refuses names that a chain of the user cannot have.</summary>
     public static void CheckName(string chain)

@@ -26,7 +26,7 @@ internal sealed class NamespaceGuard : IDisposable
         done
         """;
 
-    private static readonly TimeSpan s_timeout = TimeSpan.FromSeconds(20);
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(10);
 
     private readonly Process _process;
     private readonly string _prefix;

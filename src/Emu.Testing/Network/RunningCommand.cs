@@ -6,8 +6,11 @@ namespace Emu.Testing;
 /// <summary>A command in the background, in a process group of its own, with all that it has printed. Safe for use by several threads.</summary>
 public sealed class RunningCommand : IDisposable
 {
-    private static readonly TimeSpan s_defaultTimeout = TimeSpan.FromSeconds(10);
-    private static readonly TimeSpan s_killTimeout = TimeSpan.FromSeconds(2);
+    /// <summary>The limit of a wait: for what hangs, and not for what is slow on a busy machine.</summary>
+    internal static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(10);
+
+    /// <summary>What a command that was ended by force has printed may be held open by others that it started.</summary>
+    private static readonly TimeSpan s_lastWords = TimeSpan.FromSeconds(2);
 
     private readonly Process _process;
     private readonly string _command;
@@ -44,21 +47,21 @@ public sealed class RunningCommand : IDisposable
 
     /// <summary>Waits until it has printed a line that starts with <paramref name="start"/>, on either stream.</summary>
     /// <param name="start">Compared by code, case included.</param>
-    /// <param name="timeout">10 s when left out.</param>
+    /// <param name="timeout">10 minutes when left out.</param>
     /// <param name="cancellationToken">Ends the wait; the command goes on.</param>
     /// <returns>The line.</returns>
     /// <exception cref="TestFailedException">It has ended without, or <paramref name="timeout"/> has passed.</exception>
     public string WaitForLine(string start, TimeSpan? timeout = null, CancellationToken cancellationToken = default)
     {
         string? found = null;
-        Wait.Until(() => (found = Find(start)) is not null || IsOver, timeout ?? s_defaultTimeout, cancellationToken);
+        Wait.Until(() => (found = Find(start)) is not null || IsOver, timeout ?? DefaultTimeout, cancellationToken);
         return found ?? Find(start) ?? throw Failed(IsOver
             ? $"ended with exit code {_process.ExitCode} before it printed a line that starts with '{start}'"
             : $"printed no line that starts with '{start}' in time");
     }
 
     /// <summary>Waits until it has ended; ends it by force if that takes longer than <paramref name="timeout"/>.</summary>
-    /// <param name="timeout">10 s when left out.</param>
+    /// <param name="timeout">10 minutes when left out.</param>
     /// <param name="cancellationToken">Ends the wait, and the command by force.</param>
     /// <exception cref="TestFailedException"><paramref name="timeout"/> has passed.</exception>
     /// <exception cref="OperationCanceledException"><paramref name="cancellationToken"/> asked for it.</exception>
@@ -66,7 +69,7 @@ public sealed class RunningCommand : IDisposable
     {
         try
         {
-            if (Wait.Until(() => IsOver, timeout ?? s_defaultTimeout, cancellationToken)) return Result;
+            if (Wait.Until(() => IsOver, timeout ?? DefaultTimeout, cancellationToken)) return Result;
         }
         catch (OperationCanceledException)
         {
@@ -74,15 +77,15 @@ public sealed class RunningCommand : IDisposable
             throw;
         }
         Kill();
-        throw Failed($"took longer than {(timeout ?? s_defaultTimeout).TotalSeconds} s and was ended by force");
+        throw Failed($"took longer than {(timeout ?? DefaultTimeout).TotalSeconds} s and was ended by force");
     }
 
     /// <summary>Asks it to end as Ctrl-C does, and ends it by force if it has not after <paramref name="grace"/>.</summary>
-    /// <param name="grace">2 s when left out.</param>
+    /// <param name="grace">10 minutes when left out.</param>
     public CommandResult Stop(TimeSpan? grace = null)
     {
         if (!_process.HasExited) _ = Libc.Kill(-_process.Id, Libc.Interrupt);
-        if (!Wait.Until(() => IsOver, grace ?? s_killTimeout)) Kill();
+        if (!Wait.Until(() => IsOver, grace ?? DefaultTimeout)) Kill();
         return Result;
     }
 
@@ -146,8 +149,8 @@ public sealed class RunningCommand : IDisposable
     {
         _ = Libc.Kill(-_process.Id, Libc.ForceKill);
         _process.Kill();
-        if (!_process.WaitForExit(s_killTimeout)) throw Failed("cannot be ended, not even by force");
-        Wait.Until(() => IsOver, s_killTimeout);
+        if (!_process.WaitForExit(DefaultTimeout)) throw Failed("cannot be ended, not even by force");
+        Wait.Until(() => IsOver, s_lastWords);
     }
 
     private TestFailedException Failed(string what) => new($"'{_command}' {what}\n{Output}{Error}".TrimEnd());

@@ -15,7 +15,6 @@ namespace Emu.Testing;
 public sealed partial class TestNetwork : IDisposable
 {
     private static readonly Lazy<string?> s_whyNot = new(FindObstacle);
-    private static readonly TimeSpan s_tapTimeout = TimeSpan.FromSeconds(10);
     private static int s_count;
 
     private readonly string _prefix = $"{NamespaceOwner.Self.NamePrefix}{Interlocked.Increment(ref s_count)}-";
@@ -106,7 +105,7 @@ public sealed partial class TestNetwork : IDisposable
     /// </summary>
     /// <param name="host">Not connected yet.</param>
     /// <param name="tap">The interface's name, and <see cref="TestHost.Interface"/> from then on.</param>
-    /// <param name="timeout">For the tap to come up; 10 s when left out.</param>
+    /// <param name="timeout">For the tap to come up; 10 minutes when left out.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <exception cref="TestFailedException">There was no such interface in time.</exception>
     /// <exception cref="InvalidOperationException">The host is connected already, or not one of this network.</exception>
@@ -114,7 +113,7 @@ public sealed partial class TestNetwork : IDisposable
     {
         RequireUnconnected(host);
         string[] place = [];
-        if (!Wait.Until(() => TryFind(["-n", Device.Namespace]) || TryFind([]), timeout ?? s_tapTimeout, cancellationToken))
+        if (!Wait.Until(() => TryFind(["-n", Device.Namespace]) || TryFind([]), timeout ?? RunningCommand.DefaultTimeout, cancellationToken))
             throw new TestFailedException($"no process has made the tap '{tap}' for {host.Name} in time");
 
         Ip([.. place, "link", "set", tap, "netns", host.Namespace]);

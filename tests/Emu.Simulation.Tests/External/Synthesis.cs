@@ -7,7 +7,7 @@ namespace Emu.Simulation.Tests.External;
 /// <summary>What Yosys makes of a design for a Xilinx device.</summary>
 internal static partial class Synthesis
 {
-    private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(30);
 
     public static string? WhyNot => Lint.WhyNot;
 

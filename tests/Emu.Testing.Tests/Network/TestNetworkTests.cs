@@ -4,6 +4,7 @@ namespace Emu.Testing.Tests;
 
 public class TestNetworkTests
 {
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
     private static readonly CancellationToken s_cancel = TestContext.Current.CancellationToken;
 
     [Fact]
@@ -180,7 +181,7 @@ public class TestNetworkTests
         if (Environment.GetEnvironmentVariable(Role) is not null)
         {
             using var network = new TestNetwork();
-            network.AddHost("h1").Run("sleep", ["1000"], TimeSpan.FromSeconds(60), s_cancel);
+            network.AddHost("h1").Run("sleep", ["1000"], s_limit, s_cancel);
             return;
         }
 
@@ -193,11 +194,11 @@ public class TestNetworkTests
         start.Environment[Role] = "1";
         using var other = Process.Start(start)!;
         var names = $"emu-{other.Id}-";
-        Assert.True(Wait.Until(() => Namespaces().Any(name => name!.StartsWith(names) && name.EndsWith("-h1")), TimeSpan.FromSeconds(20), s_cancel));
+        Assert.True(Wait.Until(() => Namespaces().Any(name => name!.StartsWith(names) && name.EndsWith("-h1")), s_limit, s_cancel));
 
         other.Kill();
 
-        Assert.True(Wait.Until(() => !Namespaces().Any(name => name!.StartsWith(names)), TimeSpan.FromSeconds(10), s_cancel));
+        Assert.True(Wait.Until(() => !Namespaces().Any(name => name!.StartsWith(names)), s_limit, s_cancel));
     }
 
     private static void SkipUnlessUsable(params string[] programs)

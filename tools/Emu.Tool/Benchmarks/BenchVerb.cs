@@ -25,16 +25,19 @@ internal static class BenchVerb
             Description = "hardware: compare with the figures in this file (bench/hardware.json)",
             HelpName = "FILE",
         };
+        var service = new Option<string?>("--service") { Description = "hardware: only the circuits of this service", HelpName = "NAME" };
         var cyclesOnly = new Option<bool>("--cycles-only") { Description = "hardware: no synthesis, which takes minutes and needs Yosys" };
         const string Description = "Measure, beside what was recorded (docs/benchmarks.md). Example: ./emu bench tap bridge";
-        var verb = new Command("bench", Description) { what, rounds, json, record, check, against, cyclesOnly };
+        var verb = new Command("bench", Description) { what, rounds, json, record, check, against, service, cyclesOnly };
         verb.SetAction(parsed =>
         {
             List<string> arguments = [.. parsed.GetValue(what) ?? []];
             if (arguments.Remove(Hardware))
             {
                 var file = parsed.GetValue(against) ?? RecordedHardware.Place;
-                var exitCode = HardwareBenchmark.Run(file, !parsed.GetValue(cyclesOnly), parsed.GetValue(record), parsed.GetValue(check));
+                var synthesises = !parsed.GetValue(cyclesOnly);
+                var exitCode = HardwareBenchmark.Run(
+                    file, parsed.GetValue(service), synthesises, parsed.GetValue(record), parsed.GetValue(check));
                 if (exitCode != 0 || arguments.Count == 0) return exitCode;
             }
             if (parsed.GetValue(rounds) is { } count) arguments.AddRange(["--rounds", $"{count}"]);

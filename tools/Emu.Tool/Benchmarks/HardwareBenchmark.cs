@@ -15,13 +15,21 @@ internal sealed class HardwareBenchmark
     private static readonly IReadOnlyList<int> s_lengths = [60, 64, 128, 256, 512, 1024, 1514];
 
     private readonly RecordedHardware _recorded;
+    private readonly IReadOnlyList<Type> _services;
     private readonly string? _synthesis;
     private readonly List<HardwareFigures> _measured = [];
     private readonly List<string> _broken = [];
 
-    private HardwareBenchmark(string against, bool synthesises)
+    private HardwareBenchmark(string against, string? service, bool synthesises)
     {
         _recorded = RecordedHardware.Load(against);
+        _services = ServiceCatalog.All().ToList();
+        if (service is not null)
+        {
+            _services = [.. _services.Where(type => type.Name == service)];
+            _recorded = _recorded with { Circuits = [.. _recorded.Circuits.Where(circuit => circuit.Service == service)] };
+            if (_services.Count == 0) throw CommandException.Usage($"there is no service '{service}' here; ./emu list has their names");
+        }
         if (!synthesises) return;
         Prerequisites.Install([("yosys", "yosys")]);
         if (Synthesis.WhyNot is { } why) Console.Error.WriteLine($"cells are not counted: {why}");
@@ -30,13 +38,15 @@ internal sealed class HardwareBenchmark
 
     /// <summary>Measures, prints, and compares.</summary>
     /// <param name="against">The file with the figures to compare with.</param>
+    /// <param name="service">The service whose circuits are measured; null for all.</param>
     /// <param name="synthesises">Whether cells are counted, if Yosys is there.</param>
     /// <param name="records">Whether the figures are written to the repository.</param>
     /// <param name="checks">Whether a figure that got worse, or is not recorded, is a failure.</param>
     /// <returns>The exit code.</returns>
-    public static int Run(string against, bool synthesises, bool records, bool checks)
+    public static int Run(string against, string? service, bool synthesises, bool records, bool checks)
     {
-        var benchmark = new HardwareBenchmark(against, synthesises);
+        if (records && service is not null) throw CommandException.Usage("--record writes the figures of all services; leave out --service");
+        var benchmark = new HardwareBenchmark(against, service, synthesises);
         foreach (var (type, arguments) in benchmark.Subjects())
             foreach (var layout in Enum.GetValues<Layout>()) benchmark.Measure(type, arguments, layout);
 
@@ -49,7 +59,7 @@ internal sealed class HardwareBenchmark
     }
 
     /// <summary>The services with arguments: those recorded, and for a service that is new those of its manual page.</summary>
-    private IEnumerable<(Type Type, string[] Arguments)> Subjects() => ServiceCatalog.All().SelectMany(type =>
+    private IEnumerable<(Type Type, string[] Arguments)> Subjects() => _services.SelectMany(type =>
     {
         var recorded = _recorded.Circuits.Where(c => c.Service == type.Name).Select(c => c.Arguments).Distinct().ToList();
         IEnumerable<string[]> variants =

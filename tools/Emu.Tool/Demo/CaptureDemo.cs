@@ -19,8 +19,9 @@ internal static class CaptureDemo
         Console.WriteLine();
         var isSwitched = Switch(folder);
         var isEchoed = Echo(folder);
-        Console.WriteLine("With root, ./emu demo makes five hosts in network namespaces, connects them to the same two classes over tap");
-        Console.WriteLine("interfaces and lets the system's ping talk to them.");
+        Console.WriteLine("With root, ./emu demo makes six hosts in network namespaces, connects them to the same two");
+        Console.WriteLine("classes over tap interfaces, to one of them as simulated hardware, and lets the system's");
+        Console.WriteLine("ping talk to them.");
         return isSwitched && isEchoed ? 0 : 1;
     }
 
