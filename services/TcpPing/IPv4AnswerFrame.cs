@@ -46,8 +46,8 @@ internal sealed class IPv4AnswerFrame
     }
 
     /// <summary>
-    /// The headers, with what is the same in all. No routers may take the packet apart, so it needs no identification (RFC 6864 §4.1). The window
-    /// is 0: nothing could be received.
+    /// The headers, with what is the same in all. No routers may take the packet apart, so it needs no identification
+    /// (RFC 6864 §4.1).
     /// </summary>
     private bool TryBegin(Span<byte> packet, out IPv4 ip, out Tcp tcp)
     {

@@ -1,3 +1,5 @@
+using Emu.Protocols;
+
 namespace Emu.Services;
 
 /// <summary>
@@ -12,6 +14,9 @@ internal sealed class InitialSequenceNumbers
 {
     /// <summary>The clock's step is 2¹² ns: the "roughly every 4 microseconds" of RFC 9293 §3.4.1.</summary>
     private const int ClockShift = 12;
+
+    /// <summary>In steps of the clock: SYN+ACK and ACK are on their way for an MSL of 2 minutes each, at most (RFC 9293 §3.4.2).</summary>
+    private const uint LongestHandshake = (uint)(2 * 120_000_000_000UL >> ClockShift);
 
     private readonly Prince _cipher;
     private readonly ulong _afterOwn;
@@ -34,6 +39,16 @@ internal sealed class InitialSequenceNumbers
     /// <inheritdoc cref="Of(IPv4Address, ushort, ushort, ulong)"/>
     public uint Of(IPv6Address remote, ushort remotePort, ushort ownPort, ulong time) =>
         Clock(time) + (uint)_cipher.Encrypt(Continue(_afterOwn6, remote) ^ Ports(remotePort, ownPort));
+
+    /// <summary>
+    /// Whether a segment can be the ACK that completes the handshake of a connection (RFC 9293 §3.5): nothing but an
+    /// acknowledgment of a SYN that was sent with one of its numbers, not too long ago.
+    /// </summary>
+    /// <param name="segment">The segment.</param>
+    /// <param name="current">The number that its connection would begin with now.</param>
+    public static bool IsCompletedBy(Tcp segment, uint current) =>
+        segment is { IsAck: true, SegmentLength: 0, IsRst: false }
+        && current + 1 - segment.AcknowledgmentNumber <= LongestHandshake;
 
     private ulong Continue(ulong state, IPv6Address address) =>
         _cipher.Encrypt(_cipher.Encrypt(state ^ (ulong)(address.Bits >> 64)) ^ (ulong)address.Bits);

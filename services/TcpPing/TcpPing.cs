@@ -8,22 +8,34 @@ namespace Emu.Services;
 /// A host whose TCP ports can be probed: answers as RFC 9293 §3.10.7 says for closed and listening ones, so a client can time SYN to SYN+ACK.
 /// </summary>
 /// <remarks>
-/// <para>An answer leaves by the port that its segment came from, without options or data, its TTL fresh, its window 0. It depends on no segment before:
-/// no connection is kept, so the ACK that completes a handshake is reset, as any ACK is where nobody has connected.</para>
+/// <para>An answer leaves by the port that its segment came from, without options or data, its TTL fresh, its window 0.
+/// It depends on no segment before: no connection is kept, so the ACK that completes a handshake is reset, as any ACK is
+/// where nobody has connected. With <c>completeHandshakes</c> that ACK is dropped, so that the client's connect
+/// succeeds.</para>
 /// <para>It answers ARP, and with an IPv6 address neighbour solicitations. No answer depends on a TCP option, so none is looked at: a SYN whose options
 /// are malformed is answered as Linux answers it, and no option can do harm (RFC 9293 §3.1, MUST-5 to MUST-7).</para>
-/// <para>Not done: IP options, so packets with some, source routes among them, are dropped; connections and data; reassembly, so fragments are dropped;
-/// duplicate address detection; IPv6 extension headers; ICMP; ECN.</para>
+/// <para>IP options that it does not know are ignored, and none is repeated in an answer. Dropped are packets with a source
+/// route, as Linux drops them unless it is configured otherwise, and those with an IPv6 option whose type says so. A
+/// fragment header around a whole packet (RFC 6946) is passed over.</para>
+/// <para>Not done: connections and data; reassembly, so fragments are dropped; duplicate address detection; neighbour
+/// solicitations behind extension headers; authentication headers; ICMP, so nobody is told why a packet is dropped; ECN.</para>
 /// <para>Without a key, one is drawn when the service is constructed: a run that is to be repeated, or hardware that is to come out the same
 /// each time, must be given one. A circuit carries its key; who can read the bitstream or the Verilog has it.</para>
 /// </remarks>
 /// <example>--address 10.0.0.2 --listen 80</example>
 public sealed class TcpPing : Service
 {
+    /// <summary>
+    /// The window that a client needs to send something after its handshake, which is then reset; at 0 it would probe for
+    /// minutes, with ACKs as bare as the one that completed the handshake. One segment (RFC 9293 §3.7.1).
+    /// </summary>
+    private const ushort OpenWindow = 1220;
+
     private readonly IPv4Address _address;
     private readonly IPv6Address _address6;
     private readonly MacAddress _mac;
     private readonly ushort[] _listening;
+    private readonly bool _completeHandshakes;
     private readonly ArpResponder _arp;
     private readonly NeighborResponder? _neighbors;
     private readonly InitialSequenceNumbers _initialSequenceNumbers;
@@ -36,12 +48,19 @@ public sealed class TcpPing : Service
     /// <param name="address6">The host's IPv6 address; when absent it has none.</param>
     /// <param name="listen">A port that listens; all others are closed.</param>
     /// <param name="key">The secret of the initial sequence numbers, 128 bits; when absent it is drawn at random.</param>
-    public TcpPing(IPv4Address address, MacAddress mac = default, IPv6Address address6 = default, ushort[]? listen = null, UInt128? key = null)
+    /// <param name="completeHandshakes">
+    /// The ACK that completes a handshake with a listening port is dropped instead of reset, so that connect succeeds
+    /// (nc -z, nmap -sT, curl); data that follows is reset.
+    /// </param>
+    public TcpPing(
+        IPv4Address address, MacAddress mac = default, IPv6Address address6 = default, ushort[]? listen = null,
+        UInt128? key = null, bool completeHandshakes = false)
     {
         _address = address;
         _address6 = address6;
         _mac = mac == default ? MacAddress.Of(address) : mac;
         _listening = listen ?? [];
+        _completeHandshakes = completeHandshakes;
         _arp = new ArpResponder(address, _mac);
         _neighbors = address6.IsUnspecified ? null : new NeighborResponder(address6, _mac);
         _initialSequenceNumbers = new InitialSequenceNumbers(key ?? RandomKey(), address, address6);
@@ -61,6 +80,9 @@ public sealed class TcpPing : Service
     /// <summary>Segments answered by RST: to a closed port, or with an ACK to a listening one.</summary>
     public Counter Resets { get; } = new();
 
+    /// <summary>Dropped because handshakes are completed: ACKs to a listening port that complete one.</summary>
+    public Counter Handshakes { get; } = new();
+
     /// <summary>Dropped as RFC 9293 asks: segments with RST, and those with neither SYN nor ACK to a listening port.</summary>
     public Counter Unanswered { get; } = new();
 
@@ -73,8 +95,13 @@ public sealed class TcpPing : Service
     /// <summary>Dropped: parts of a datagram, which is never put together here.</summary>
     public Counter Fragments { get; } = new();
 
-    /// <summary>Dropped: packets with IP options, and so with source routes (RFC 7126 §4.3, §4.4).</summary>
-    public Counter WithOptions { get; } = new();
+    /// <summary>
+    /// Dropped: packets with a source route (RFC 7126 §4.3, §4.4), or a routing header with segments left (RFC 8200 §4.4).
+    /// </summary>
+    public Counter SourceRoutes { get; } = new();
+
+    /// <summary>Dropped: packets with an IPv6 option that whoever does not know it must discard (RFC 8200 §4.2).</summary>
+    public Counter UnknownOptions { get; } = new();
 
     /// <summary>Dropped: a checksum is wrong.</summary>
     public Counter BadChecksum { get; } = new();
@@ -114,39 +141,98 @@ public sealed class TcpPing : Service
         else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast) ToGroup.Increment();
         else if (ip.Destination != _address) NotForUs.Increment();
         else if (!ip.Source.CanBeSource || ip.Source == _address) Malformed.Increment();
-        else if (ip.HeaderLength != IPv4.MinHeaderLength) WithOptions.Increment();
         else if (ip.IsFragment) Fragments.Increment();
         else if (ip.Protocol != IPProtocol.Tcp) NotForUs.Increment();
+        else if (!AreOptionsAccepted(ip.Options)) return;
         else if (!Tcp.TryParse(ip.Payload, out var tcp)) Malformed.Increment();
         else if (!tcp.HasValidChecksum(ip)) BadChecksum.Increment();
         else
         {
             var initial = _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time);
-            var answer = TcpAnswer.To(tcp, IsListening(tcp.DestinationPort), initial);
-            Count(answer);
+            var answer = Answer(tcp, initial);
             if (answer.Flags != TcpFlags.None) _answerFrame.Reply(ref frame, answer, ip.Source);
         }
+    }
+
+    /// <summary>RFC 1122 §3.2.1.8: a host ignores the options that it does not know.</summary>
+    /// <returns>Whether the packet may be answered; if not, it has been counted.</returns>
+    private bool AreOptionsAccepted(IPv4Options options)
+    {
+        var isSourceRouted = false;
+        while (options.MoveNext()) isSourceRouted |= options.Type is IPv4OptionType.LooseSourceRoute or IPv4OptionType.StrictSourceRoute;
+        if (options.IsMalformed) Malformed.Increment();
+        else if (isSourceRouted) SourceRoutes.Increment();
+        else return true;
+        return false;
     }
 
     /// <summary>RFC 8200 on the packet, then as over IPv4; a solicitation is the responder's.</summary>
     private void AnswerIPv6(ref Frame frame, Ethernet ethernet)
     {
-        if (!IPv6.TryParse(ethernet.Payload, out var ip) || ip.Source.IsMulticast) Malformed.Increment();
-        else if (ip.NextHeader == IPProtocol.Fragment) Fragments.Increment();
-        else if (ip.NextHeader == IPProtocol.Icmpv6) AnswerSolicitation(ref frame, ip);
-        else if (ip.NextHeader != IPProtocol.Tcp) NotForUs.Increment();
+        if (!IPv6.TryParse(ethernet.Payload, out var ip) || ip.Source.IsMulticast)
+        {
+            Malformed.Increment();
+            return;
+        }
+        if (ip.NextHeader == IPProtocol.Icmpv6)
+        {
+            AnswerSolicitation(ref frame, ip);
+            return;
+        }
+        var extensions = ip.Extensions;
+        if (!AreExtensionsAccepted(ref extensions)) return;
+        if (extensions.NextHeader != IPProtocol.Tcp) NotForUs.Increment();
         else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast) ToGroup.Increment();
         else if (ip.Destination != _address6) NotForUs.Increment();
         else if (ip.Source.IsUnspecified || ip.Source.IsLoopback || ip.Source == _address6) Malformed.Increment();
-        else if (!Tcp.TryParse(ip.Payload, out var tcp)) Malformed.Increment();
+        else if (!Tcp.TryParse(extensions.Payload, out var tcp)) Malformed.Increment();
         else if (!tcp.HasValidChecksum(ip)) BadChecksum.Increment();
         else
         {
             var initial = _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time);
-            var answer = TcpAnswer.To(tcp, IsListening(tcp.DestinationPort), initial);
-            Count(answer);
+            var answer = Answer(tcp, initial);
             if (answer.Flags != TcpFlags.None) _answerFrame6.Reply(ref frame, answer, ip.Source);
         }
+    }
+
+    /// <summary>Goes through the extension headers to the upper layer (RFC 8200 §4).</summary>
+    /// <returns>Whether the packet may be answered; if not, it has been counted.</returns>
+    private bool AreExtensionsAccepted(ref IPv6Extensions extensions)
+    {
+        var isFirst = true;
+        while (extensions.MoveNext())
+        {
+            if (!IsAccepted(extensions, isFirst)) return false;
+            isFirst = false;
+        }
+        if (!extensions.IsMalformed) return true;
+        Malformed.Increment();
+        return false;
+    }
+
+    /// <summary>One extension header; hop-by-hop options stand before all others only (§4.1).</summary>
+    private bool IsAccepted(IPv6Extensions extension, bool isFirst)
+    {
+        const int SegmentsLeftOffset = 3;
+        if (extension.Header == IPProtocol.HopByHopOptions ? isFirst : extension.Header == IPProtocol.DestinationOptions)
+            return AreOptionsAccepted(extension.Options);
+        if (extension.IsFragment) Fragments.Increment();
+        else if (extension.Header == IPProtocol.Fragment) return true;
+        else if (extension.Header != IPProtocol.Routing) NotForUs.Increment();
+        else if (extension.Bytes[SegmentsLeftOffset] == 0) return true;
+        else SourceRoutes.Increment();
+        return false;
+    }
+
+    /// <summary>RFC 8200 §4.2: no option but padding is known here, and the type of an unknown one says what is done.</summary>
+    private bool AreOptionsAccepted(IPv6Options options)
+    {
+        var mustDiscard = false;
+        while (options.MoveNext()) mustDiscard |= options.ActionIfUnknown != IPv6OptionAction.Skip;
+        if (options.IsMalformed) Malformed.Increment();
+        else if (mustDiscard) UnknownOptions.Increment();
+        else return true;
+        return false;
     }
 
     /// <summary>RFC 4861 §7.1.1.</summary>
@@ -171,11 +257,20 @@ public sealed class TcpPing : Service
         return isListening;
     }
 
-    private void Count(TcpAnswer answer)
+    /// <summary>RFC 9293 §3.10.7 on a segment; it is counted.</summary>
+    private TcpAnswer Answer(Tcp segment, uint initialSequenceNumber)
     {
+        var isListening = IsListening(segment.DestinationPort);
+        if (_completeHandshakes && isListening && InitialSequenceNumbers.IsCompletedBy(segment, initialSequenceNumber))
+        {
+            Handshakes.Increment();
+            return default;
+        }
+        var answer = TcpAnswer.To(segment, isListening, initialSequenceNumber, _completeHandshakes ? OpenWindow : (ushort)0);
         if (answer.Flags == TcpFlags.None) Unanswered.Increment();
         else if ((answer.Flags & TcpFlags.Syn) != 0) SynAcks.Increment();
         else Resets.Increment();
+        return answer;
     }
 
     private static UInt128 RandomKey()

@@ -14,6 +14,7 @@ public ref struct IPv6Extensions
     private const int NextHeaderOffset = 0;
     private const int LengthOffset = 1;
     private const int FragmentOffsetOffset = 2;
+    private const int OptionsOffset = 2;
 
     private const int Unit = 8;
     private const int AuthenticationUnit = 4;
@@ -32,6 +33,13 @@ public ref struct IPv6Extensions
 
     /// <summary>The extension header at the cursor, whole; empty where there is none.</summary>
     public Span<byte> Bytes { get; private set; }
+
+    /// <summary>
+    /// A cursor before the first option of the extension header at the cursor; only hop-by-hop and destination options
+    /// headers have some.
+    /// </summary>
+    public readonly IPv6Options Options =>
+        new(Header is IPProtocol.HopByHopOptions or IPProtocol.DestinationOptions ? Bytes[OptionsOffset..] : default);
 
     /// <summary>What <see cref="Payload"/> starts with; behind the last extension header, the upper layer.</summary>
     public IPProtocol NextHeader { get; private set; }

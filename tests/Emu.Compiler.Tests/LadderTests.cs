@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using Emu.Services;
 using Emu.Testing;
 
@@ -178,6 +179,53 @@ public sealed class LadderTests
         Assert.InRange(result.Sent, 100, 400);
     }
 
+    /// <summary>Frames that a pipeline leaves to its slow path.</summary>
+    [Fact]
+    public void TcpPing_on_IP_options_and_extension_headers_changed_at_random()
+    {
+        var toUs = Packet.Ethernet(s_peerMac, s_mac);
+        byte[] Over4(byte[] options, ushort port, byte flags, int data) =>
+            toUs.IPv4(s_peer, s_ip, options: options).Tcp(1000, port, 7, 9, flags).Payload(new byte[data]);
+        byte[] Over6(byte first, string headers, ushort port, byte flags, int data)
+        {
+            var segment = toUs.IPv6(s_peer6, s_ip6).Tcp(1000, port, 7, 9, flags).Payload(new byte[data]).ToArray()[54..];
+            return toUs.IPv6(s_peer6, s_ip6, nextHeader: first).Payload([.. Convert.FromHexString(headers), .. segment]);
+        }
+        byte[][] segments =
+        [
+            Over4([1, 1, 1, 1], 80, Packet.Syn, 0), Over4([0x9E, 7, 1, 2, 3, 4, 5], 81, Packet.Ack, 33), Over4([131, 3, 4], 80, Packet.Syn, 0),
+            Over4([0x9E, 0], 80, Packet.Syn, 0), Over4([.. Enumerable.Repeat((byte)1, 40)], 80, Packet.Syn, 0),
+            Over6(0, "0600010400000000", 80, Packet.Syn, 0), Over6(60, "06001e0401020304", 81, Packet.Fin, 9),
+            Over6(0, "2c00010400000000" + "3c00000000000007" + "0600010400000000", 80, Packet.Syn, 0), Over6(44, "0600000000000007", 80, Packet.Ack, 0),
+            Over6(43, "0600000000000000", 80, Packet.Syn, 1), Over6(0, "06005e0400000000", 80, Packet.Syn, 0), Over6(44, "0600000100000007", 80, Packet.Syn, 0),
+        ];
+        var result = Ladder.Check(() => TcpPing(s_ip6), FrameSequence.Like(segments, 600), s_options with { OutsideFrames = 40 });
+        Assert.InRange(result.Sent, 100, 600);
+        Assert.DoesNotContain(result.Skipped, s => s.StartsWith("the pipeline", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void TcpPing_that_completes_handshakes()
+    {
+        const ulong start = 1_700_000_000_000_000_000, microsecond = 1000; // of FrameSequence.Of
+        var random = new Random(4);
+        var toUs = Packet.Ethernet(s_peerMac, s_mac);
+        TcpPing Service() => new(s_ip, s_mac, s_ip6, [80], new UInt128(1, 2), completeHandshakes: true);
+        var (run, frames) = (new ServiceRun(Service(), start: start), new List<byte[]>());
+        for (var i = 0; i < 60; i++)
+        {
+            var port = (ushort)random.Next(65_536);
+            var over = i % 2 == 0 ? toUs.IPv4(s_peer, s_ip) : toUs.IPv6(s_peer6, s_ip6);
+            byte[] syn = over.Tcp(port, 80, 7, flags: Packet.Syn).PaddedTo(60);
+            var synAck = run.Receive(0, syn, start + microsecond * (ulong)frames.Count)[0].Bytes;
+            var acknowledged = BinaryPrimitives.ReadUInt32BigEndian(synAck.AsSpan(i % 2 == 0 ? 38 : 58)) + 1;
+            frames.Add(syn);
+            frames.Add(over.Tcp(port, 80, 8, acknowledged + 1000 * (uint)random.Next(2), Packet.Ack).Payload(new byte[i % 5 == 0 ? 1 : 0]).PaddedTo(60));
+        }
+        var result = Ladder.Check(Service, FrameSequence.Of([.. frames]), s_options with { Outside = OutsideSimulators.None });
+        Assert.InRange(result.Sent, 61, 119);
+    }
+
     private static TcpPing TcpPing(IPv6Address address6) => new(s_ip, s_mac, address6, [80, 443], new UInt128(1, 2));
 
     /// <summary>A few stations, groups and reserved addresses.</summary>
@@ -210,6 +258,8 @@ public sealed class LadderTests
             overIPv4.Tcp(1000, 80, 7, flags: Packet.Syn, checksum: 1).PaddedTo(60),
             toUs.IPv4(s_peer, s_ip, options: [7, 7, 4, 0, 0, 0, 0, 1]).Tcp(1000, 80, 7, flags: Packet.Syn),
             toUs.IPv4(s_peer, s_ip, options: [1, 131, 7, 8, 10, 0, 0, 9]).Tcp(1000, 80, 7, flags: Packet.Syn),
+            toUs.IPv4(s_peer, s_ip, options: [1, 0x9E, 2, 0]).Tcp(1000, 80, 7, flags: Packet.Syn),
+            toUs.IPv4(s_peer, s_ip, options: [0x9E, 5, 1, 2, 3]).Tcp(1000, 81, 7, 9, flags: Packet.Ack).Payload(new byte[33]),
             toUs.IPv4(s_peer, s_ip, moreFragments: true).Tcp(1000, 80, 7, flags: Packet.Syn),
             overIPv6.Tcp(1000, 80, 7, flags: Packet.Syn),
             overIPv6.Tcp(1000, 81, uint.MaxValue, flags: Packet.Fin, options: linux).Payload("hello, six"),

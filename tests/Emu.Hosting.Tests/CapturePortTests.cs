@@ -102,4 +102,88 @@ public sealed class CapturePortTests
         using var port = PortSpecification.Open($"pcap:{path}#1");
         Assert.Equal(2000UL, Assert.Single(Samples.Drain(port)).Time);
     }
+
+    [Theory]
+    [InlineData(0, "it describes none")]
+    [InlineData(1, "it has interface 0 only")]
+    [InlineData(3, "it has interfaces 0 to 2")]
+    public void An_interface_that_is_not_there_is_an_error_at_the_end(int count, string message)
+    {
+        using var folder = new TemporaryFolder();
+        var capture = new CaptureBytes(false).Section();
+        for (var i = 0; i < count; i++) capture = capture.Interface().Packet(1, s_frame, number: (uint)i);
+        var path = folder.Write("in.pcapng", capture.Section().ToArray());
+        using var port = PortSpecification.Open($"pcap:{path}#{count}");
+        for (var again = 0; again < 2; again++)
+        {
+            var error = Assert.Throws<CommandException>(() => port.Receive(new ReceivedFrame[4]));
+            Assert.Equal((1, $"pcap:{path}#{count}: there is no interface {count} in the capture; {message}"), (error.ExitCode, error.Message));
+        }
+    }
+
+    [Fact]
+    public void An_interface_may_be_described_late_or_have_no_packets()
+    {
+        using var folder = new TemporaryFolder();
+        var late = new CaptureBytes(false).Section().Interface().Packet(1, s_frame).Interface().Packet(2, s_frame, number: 1);
+        using var port = PortSpecification.Open($"pcap:{folder.Write("late.pcapng", late.ToArray())}#1");
+        Assert.Single(Samples.Drain(port));
+        var silent = new CaptureBytes(false).Section().Interface().Packet(1, s_frame).Interface();
+        using var other = PortSpecification.Open($"pcap:{folder.Write("silent.pcapng", silent.ToArray())}#1");
+        Assert.Empty(Samples.Drain(other));
+        var pcap = folder.Write("in.pcap", new CaptureBytes(false).PcapHeader().PcapRecord(1, 0, s_frame).ToArray());
+        using var only = PortSpecification.Open($"pcap:{pcap}#0");
+        Assert.Single(Samples.Drain(only));
+        using var none = PortSpecification.Open($"pcap:{pcap}#1");
+        Assert.Contains("interface 0 only", Assert.Throws<CommandException>(() => none.Receive(new ReceivedFrame[1])).Message);
+    }
+
+    [Fact]
+    public void A_file_that_is_written_is_no_other_ports_by_any_of_its_paths()
+    {
+        using var folder = new TemporaryFolder();
+        var file = folder.Write("file.pcapng", []);
+        Directory.CreateDirectory(folder["inner"]);
+        Directory.CreateSymbolicLink(folder["inner/up"], "..");
+        Directory.CreateSymbolicLink(folder["elsewhere"], "inner/up/inner");
+        File.CreateSymbolicLink(folder["link.pcapng"], "inner/up/file.pcapng");
+        File.CreateSymbolicLink(folder["loop"], "loop");
+        var relative = Path.GetRelativePath(Directory.GetCurrentDirectory(), file);
+        string[] spellings =
+        [
+            file, relative, $"./{relative}", folder["link.pcapng"], folder["inner/../file.pcapng"], folder["inner/up//./file.pcapng"],
+            folder["elsewhere/../file.pcapng"], // the folder above the one that the link leads to
+        ];
+        foreach (var spelling in spellings)
+        {
+            AreRefused([$"pcap:in,{file}", $"pcap:,{spelling}"], null);
+            AreRefused([$"pcap:,{spelling}", "pcap:in", $"pcap:{file}"], null);
+            AreRefused([$"pcap:{spelling}#3", $"pcap:in,{file}"], null);
+            AreRefused([$"pcap:in,{spelling}"], file);
+            AreRefused([$"pcap:{spelling}#0"], file);
+            Assert.Equal(2, Assert.Throws<CommandException>(() => new CapturePort(file, spelling)).ExitCode);
+        }
+        AreRefused(["pcap:in,new.pcap", "pcap:in,new.pcap"], null); // not there yet
+        PortSpecification.CheckTogether([$"pcap:{file}#0,out0", $"pcap:{file}#1,out1", "pcap:,/dev/null", "pcap:,/dev/null"], folder["new.pcapng"]);
+        PortSpecification.CheckTogether([$"pcap:{folder["loop/in"]}", $"pcap:,{folder["loop/out"]}"], null);
+
+        static void AreRefused(string[] ports, string? recording)
+        {
+            var error = Assert.Throws<CommandException>(() => PortSpecification.CheckTogether(ports, recording));
+            Assert.Equal(2, error.ExitCode);
+            Assert.Contains("would overwrite", error.Message);
+        }
+    }
+
+    [Fact]
+    public void An_interface_is_one_port_of_a_run()
+    {
+        foreach (var port in new[] { "raw:eth0", "tap:emu0" })
+        {
+            var error = Assert.Throws<CommandException>(() => PortSpecification.CheckTogether([port, "raw:eth1", port]));
+            Assert.Equal(2, error.ExitCode);
+            Assert.Contains($"{port} is given twice", error.Message);
+        }
+        PortSpecification.CheckTogether(["raw:eth0", "raw:eth1", "tap:emu0", "tap:emu1", "nonsense", "nonsense"]);
+    }
 }

@@ -269,6 +269,45 @@ public sealed partial class InterfaceTests
     }
 
     [Fact]
+    public void Frames_are_sent_when_the_MTU_has_been_raised_and_counted_until_then()
+    {
+        using var network = Network();
+        var host = network.AddHost("h1");
+        var name = network.Connect(host);
+        using var port = network.Device.Inside(() => new RawPort(name, mtu: 9000));
+        using var peer = host.Inside(() => new RawPort("eth0", mtu: 9000));
+        var frames = Enumerable.Range(1, 3).Select(number => Samples.Frame(number, 9014)).ToList();
+        port.Send(frames[0], 0);
+        port.Flush();
+        Assert.Equal(1UL, port.SendDrops.Value);
+        Run(network.Device, "ip", "link", "set", name, "mtu", "9000");
+        Run(host, "ip", "link", "set", "eth0", "mtu", "9000");
+        foreach (var batch in new[] { 1, 3 })
+        {
+            for (var i = 0; i < batch; i++) port.Send(frames[i], 0);
+            port.Flush();
+            Assert.Equal(frames[..batch], Take(peer, batch));
+        }
+        Assert.Equal((1UL, 0UL), (port.SendDrops.Value, peer.ReceiveDrops.Value));
+    }
+
+    [Fact]
+    public void A_frame_longer_than_an_MTU_that_has_been_lowered_is_counted()
+    {
+        using var network = Network();
+        var name = network.Connect(network.AddHost("h1"));
+        Run(network.Device, "ip", "link", "set", name, "mtu", "9000");
+        using var port = OpenRaw(network.Device, name);
+        Run(network.Device, "ip", "link", "set", name, "mtu", "1500");
+        for (var sent = 1UL; sent < 3; sent++)
+        {
+            port.Send(Samples.Frame(1, 9014), 0);
+            port.Flush();
+            Assert.Equal(sent, port.SendDrops.Value);
+        }
+    }
+
+    [Fact]
     public void Frames_that_are_sent_alone_and_in_batches_keep_their_order()
     {
         using var network = Network();

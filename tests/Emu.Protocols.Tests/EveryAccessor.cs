@@ -49,9 +49,19 @@ internal static class EveryAccessor
         {
             digest = Mix(digest, (ulong)extensions.Header, Bytes(extensions.Bytes), (ulong)extensions.NextHeader, Bytes(extensions.Payload));
             digest = Mix(digest, extensions.FragmentOffset, extensions.MoreFragments, extensions.IsFragment, extensions.IsMalformed);
+            digest = Mix(digest, Read(extensions.Options, extensions.Bytes.Length));
         }
         while (extensions.MoveNext() && ++steps < MaxSteps);
         Assert.True(steps <= v.Payload.Length / 8);
+        return digest;
+    }
+
+    private static ulong Read(IPv6Options options, int length)
+    {
+        var (digest, steps) = (0UL, 0);
+        do digest = Mix(digest, options.Type, (ulong)options.ActionIfUnknown, Bytes(options.Data), options.IsMalformed);
+        while (options.MoveNext() && ++steps < MaxSteps);
+        Assert.True(steps <= length);
         return digest;
     }
 

@@ -103,6 +103,44 @@ public sealed class IPv6Tests
         Assert.False(extensions.MoveNext());
     }
 
+    [Fact]
+    public void Options_are_walked_through_with_what_to_do_if_they_are_unknown()
+    {
+        var extensions = Extensions(IPProtocol.HopByHopOptions, "3c0105020000010000de0107c0000100 3a00010400000000");
+        Assert.True(extensions.MoveNext());
+        var options = extensions.Options;
+        var seen = new List<(byte, string, IPv6OptionAction)>();
+        while (options.MoveNext()) seen.Add((options.Type, Convert.ToHexString(options.Data), options.ActionIfUnknown));
+        Assert.False(options.IsMalformed);
+        Assert.Equal(
+            [(5, "0000", IPv6OptionAction.Skip), (1, "", IPv6OptionAction.Skip), (0, "", IPv6OptionAction.Skip),
+                (0xDE, "07", IPv6OptionAction.DiscardAndReportUnicast), (0xC0, "", IPv6OptionAction.DiscardAndReportUnicast),
+                (1, "", IPv6OptionAction.Skip)],
+            seen);
+    }
+
+    [Theory]
+    [InlineData(IPProtocol.HopByHopOptions, "3a001e0500000000")]
+    [InlineData(IPProtocol.DestinationOptions, "3a0001030000005e")]
+    public void An_option_cut_short_ends_the_walk_and_is_reported(IPProtocol header, string bytes)
+    {
+        var extensions = Extensions(header, bytes);
+        Assert.True(extensions.MoveNext());
+        var options = extensions.Options;
+        while (options.MoveNext()) Assert.Equal(1, options.Type);
+        Assert.True(options.IsMalformed);
+        Assert.False(options.MoveNext());
+    }
+
+    [Fact]
+    public void Headers_of_other_kinds_have_no_options()
+    {
+        var extensions = Extensions(IPProtocol.Fragment, "3a00000000000007");
+        Assert.False(extensions.Options.MoveNext());
+        Assert.True(extensions.MoveNext());
+        Assert.False(extensions.Options.MoveNext());
+    }
+
     private static IPv6Extensions Extensions(IPProtocol first, string payload)
     {
         var bytes = KnownFrames.Hex(payload);

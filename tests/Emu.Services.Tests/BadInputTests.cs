@@ -37,6 +37,7 @@ public sealed class BadInputTests
         ToUs.IPv4(s_peer, s_ip).Tcp(1000, 80, flags: Packet.Syn, options: [2, 4, 5, 0xB4, 4, 2, 8, 10, 0, 0, 0, 7, 0, 0, 0, 0, 1, 3, 3, 7]),
         ToUs.IPv4(s_peer, s_ip, options: [131, 7, 8, 10, 0, 0, 9]).Tcp(1000, 80, flags: Packet.Ack).Payload("abc"),
         ToUs.IPv6(s_peer6, s_ip6).Tcp(1000, 81, flags: Packet.Fin).Payload("abcdefghijklmnopqrstuvw"),
+        ToUs.IPv6(s_peer6, s_ip6, nextHeader: 0).Payload([60, 0, 5, 2, 0, 0, 1, 0, 6, 0, 0x5E, 2, 0, 0, 1, 0, .. new byte[20]]),
         ToUs.IPv4(s_peer, s_remote).Udp(1000, 53).Payload("?"),
         ToUs.IPv4(s_peer, s_remote).Tcp(1000, 80, flags: Packet.Ack),
         ToUs.IPv4(s_remote, s_ip).Udp(53, 1000).Payload("!"),
@@ -66,12 +67,12 @@ public sealed class BadInputTests
     [InlineData(6, FrameLength.MinMtu)]
     public void A_TCP_host_survives_a_million_bad_frames(int seed, int mtu)
     {
-        var service = new TcpPing(s_ip, s_mac, s_ip6, [80], 1);
+        var service = new TcpPing(s_ip, s_mac, s_ip6, [80], 1, completeHandshakes: true);
         Survives(service, new Random(seed), mtu);
         Counter[] reached =
         [
-            service.ArpReplies, service.SynAcks, service.Resets, service.NotForUs, service.ToGroup, service.Fragments, service.WithOptions,
-            service.BadChecksum, service.Malformed,
+            service.ArpReplies, service.SynAcks, service.Resets, service.NotForUs, service.ToGroup, service.Fragments,
+            service.SourceRoutes, service.UnknownOptions, service.BadChecksum, service.Malformed,
         ];
         Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
     }

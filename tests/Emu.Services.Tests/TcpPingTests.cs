@@ -7,6 +7,7 @@ public sealed class TcpPingTests
 {
     private const ushort Open = 80, Closed = 81, PeerPort = 40_000;
     private const ulong Now = 1_700_000_000_123_456_789;
+    private const byte HopByHop = 0, Routing = 43, Fragment = 44, AuthenticationHeader = 51, DestinationOptions = 60;
 
     private static readonly MacAddress s_mac = MacAddress.Parse("02:00:00:00:00:02");
     private static readonly MacAddress s_peerMac = MacAddress.Parse("02:00:00:00:00:01");
@@ -62,7 +63,7 @@ public sealed class TcpPingTests
         return unchecked((uint)(Now / 4096)) + (uint)blocks.Aggregate(0UL, (state, block) => cipher.Encrypt(state ^ block));
     }
 
-    private void Drops(Packet request, Counter counter)
+    private void Drops(byte[] request, Counter counter)
     {
         PacketAssert.Nothing(_run.Receive(1, request));
         Assert.Equal(1UL, counter.Value);
@@ -137,13 +138,163 @@ public sealed class TcpPingTests
     }
 
     [Theory]
-    [InlineData("a route that was recorded", new byte[] { 7, 7, 4, 0, 0, 0, 0, 1 })]
-    [InlineData("a loose source route at its end", new byte[] { 1, 131, 7, 8, 10, 0, 0, 9 })]
-    [InlineData("malformed", new byte[] { 7, 1, 0, 0 })]
-    public void Packets_with_IP_options_are_dropped(string what, byte[] options)
+    [InlineData("no-operations", new byte[] { 1, 1, 1, 1 })]
+    [InlineData("the end of the list, then garbage", new byte[] { 0, 131, 1, 9 })]
+    [InlineData("unknown", new byte[] { 0x9E, 4, 5, 6 })]
+    [InlineData("unknown, without data", new byte[] { 1, 0x5E, 2, 1 })]
+    [InlineData("router alert", new byte[] { 148, 4, 0, 0 })]
+    [InlineData("a route that is recorded", new byte[] { 7, 7, 4, 0, 0, 0, 0, 1 })]
+    [InlineData("timestamps", new byte[] { 68, 8, 5, 0, 0, 0, 0, 0 })]
+    [InlineData("of 40 bytes", new byte[] {
+        0x9E, 38, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30, 31, 32, 33, 34, 35, 36, 1, 1 })]
+    public void IP_options_that_ask_for_nothing_are_ignored_and_not_repeated(string what, byte[] options)
     {
         Assert.NotEmpty(what);
-        Drops(ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.WithOptions);
+        AnswersSyn(ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Open, 7, flags: Packet.Syn));
+        var reset = SegmentArrives.At(false, 7, 9, Packet.Ack, 300, 0)!;
+        var segment = ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Closed, 7, 9, Packet.Ack).Payload(new byte[300]);
+        PacketAssert.Sent(_run.Receive(1, segment), PortSet.Parse("1"), Reply(Closed, reset));
+    }
+
+    [Theory]
+    [InlineData("loose, at its end", new byte[] { 1, 131, 7, 8, 10, 0, 0, 9 })]
+    [InlineData("loose, not at its end", new byte[] { 1, 131, 7, 4, 10, 0, 0, 9 })]
+    [InlineData("strict, behind another option", new byte[] { 0x9E, 4, 5, 6, 137, 7, 8, 10, 0, 0, 9 })]
+    public void Packets_with_a_source_route_are_dropped(string what, byte[] options)
+    {
+        Assert.NotEmpty(what);
+        Drops(ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.SourceRoutes);
+    }
+
+    [Theory]
+    [InlineData("length 0", new byte[] { 0x9E, 0, 0, 0 })]
+    [InlineData("length 1", new byte[] { 7, 1, 0, 0 })]
+    [InlineData("beyond the header", new byte[] { 1, 0x9E, 4, 0 })]
+    [InlineData("no length", new byte[] { 1, 1, 1, 0x9E })]
+    [InlineData("behind a source route", new byte[] { 131, 3, 4, 7 })]
+    public void Malformed_IP_options_are_dropped(string what, byte[] options)
+    {
+        Assert.NotEmpty(what);
+        Drops(ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Malformed);
+    }
+
+    [Fact]
+    public void Checksums_count_with_IP_options_too()
+    {
+        byte[] options = [1, 1, 1, 1];
+        Drops(ToUs.IPv4(s_peer, s_ip, options: options, checksum: 1).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.BadChecksum);
+        PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: 1)));
+        PacketAssert.Nothing(_run.Receive(0, Behind("0600010400000000", HopByHop, ToUs.IPv6(s_peer6, s_ip6).Tcp(PeerPort, Open, checksum: 1))));
+        Assert.Equal(3UL, _service.BadChecksum.Value);
+    }
+
+    [Theory]
+    [InlineData("padding", HopByHop, "0600010400000000")]
+    [InlineData("six bytes of padding", HopByHop, "0600000000000000")]
+    [InlineData("unknown options to be skipped", HopByHop, "06001e0100 3e0100")]
+    [InlineData("a router alert", HopByHop, "0600050200000100")]
+    [InlineData("destination options", DestinationOptions, "06001e0401020304")]
+    [InlineData("long destination options", DestinationOptions, "06021e14 00000000 00000000 00000000 00000000 00000000")]
+    [InlineData("both", HopByHop, "3c00010400000000 06001e0401020304")]
+    [InlineData("a whole packet in a fragment header", Fragment, "0600000000000007")]
+    [InlineData("reserved bits of a fragment header", Fragment, "06ff000600000007")]
+    [InlineData("three headers", HopByHop, "2c00010400000000 3c00000000000007 0600010400000000")]
+    [InlineData("a routing header that is done", Routing, "0602 0000 00000000 fd000000 00000000 00000000 00000009")]
+    public void IPv6_extension_headers_that_ask_for_nothing_are_passed_over(string what, byte first, string headers)
+    {
+        Assert.NotEmpty(what);
+        foreach (var (port, data) in new[] { (Open, 0), (Closed, 0), (Closed, 333) })
+        {
+            var expected = SegmentArrives.At(port == Open, 7, 0, Packet.Syn, data, Initial6(port))!;
+            var request = ToUs.IPv6(s_peer6, s_ip6, hopLimit: 3).Tcp(PeerPort, port, 7, flags: Packet.Syn).Payload(new byte[data]);
+            PacketAssert.Sent(
+                _run.Receive(1, Behind(headers, first, request)), PortSet.Parse("1"),
+                Segment(FromUs.IPv6(s_ip6, s_peer6, hopLimit: 64), port, expected));
+        }
+    }
+
+    [Theory]
+    [InlineData("to be discarded", HopByHop, "06005e0400000000", "UnknownOptions")]
+    [InlineData("to be discarded and reported", HopByHop, "06009e0400000000", "UnknownOptions")]
+    [InlineData("to be discarded and reported if unicast", DestinationOptions, "0600de0400000000", "UnknownOptions")]
+    [InlineData("a jumbo payload", HopByHop, "0600c20400010000", "UnknownOptions")]
+    [InlineData("behind an option to be skipped", DestinationOptions, "06001e01005e0100", "UnknownOptions")]
+    [InlineData("in the second header", HopByHop, "3c00010400000000 06005e0400000000", "UnknownOptions")]
+    [InlineData("an option that ends beyond", HopByHop, "06001e0500000000", "Malformed")]
+    [InlineData("an option without a length", DestinationOptions, "060001030000001e", "Malformed")]
+    [InlineData("a header that ends beyond", DestinationOptions, "0604010400000000", "Malformed")]
+    [InlineData("a first fragment", Fragment, "0600000100000007", "Fragments")]
+    [InlineData("a last fragment", Fragment, "0600000800000007", "Fragments")]
+    [InlineData("a fragment behind options", HopByHop, "2c00010400000000 0600000100000007", "Fragments")]
+    [InlineData("a routing header with segments left", Routing, "06020001 00000000 fd000000 00000000 00000000 00000009", "SourceRoutes")]
+    [InlineData("hop-by-hop options that are not first", DestinationOptions, "0000010400000000 0600010400000000", "NotForUs")]
+    [InlineData("an authentication header", AuthenticationHeader, "060400000000000100000001 000000000000000000000000", "NotForUs")]
+    [InlineData("no next header", HopByHop, "3b00010400000000", "NotForUs")]
+    [InlineData("an unknown upper layer", DestinationOptions, "fd00010400000000", "NotForUs")]
+    public void IPv6_extension_headers_that_forbid_an_answer_drop_the_packet(string what, byte first, string headers, string counter)
+    {
+        Assert.NotEmpty(what);
+        var request = Behind(headers, first, ToUs.IPv6(s_peer6, s_ip6).Tcp(PeerPort, Open, 7, flags: Packet.Syn));
+        Drops(request, (Counter)typeof(TcpPing).GetProperty(counter)!.GetValue(_service)!);
+    }
+
+    [Fact]
+    public void A_handshake_is_completed_only_where_that_is_asked_for()
+    {
+        PacketAssert.Sent(
+            _run.Receive(0, Request(Open, 8, Initial(Open) + 1, Packet.Ack)), PortSet.Parse("0"),
+            Reply(Open, new SegmentArrives(Initial(Open) + 1, 0, Packet.Rst)));
+        Assert.Equal(0UL, _service.Handshakes.Value);
+    }
+
+    [Fact]
+    public void The_ACK_that_completes_a_handshake_is_dropped_and_data_behind_it_is_reset()
+    {
+        var service = new TcpPing(s_ip, s_mac, s_ip6, [Open], s_key, completeHandshakes: true);
+        var run = new ServiceRun(service, ports: 2, start: Now);
+        var synAck = FromUs.IPv4(s_ip, s_peer, ttl: 64, dontFragment: true)
+            .Tcp(Open, PeerPort, Initial(Open), 8, Packet.Syn | Packet.Ack, window: 1220).PaddedTo(60);
+        PacketAssert.Sent(run.Receive(0, Request(Open)), PortSet.Parse("0"), synAck);
+        PacketAssert.Nothing(run.Receive(0, Request(Open, 8, Initial(Open) + 1, Packet.Ack), Now + 300_000_000));
+        const byte push = 8;
+        var data = Request(Open, 8, Initial(Open) + 1, Packet.Ack | push).Payload("GET / HTTP/1.1");
+        PacketAssert.Sent(run.Receive(0, data, Now + 300_000_000), PortSet.Parse("0"), Reply(Open, new SegmentArrives(Initial(Open) + 1, 0, Packet.Rst)));
+        Assert.Equal((1UL, 1UL, 1UL), (service.SynAcks.Value, service.Handshakes.Value, service.Resets.Value));
+
+        PacketAssert.Nothing(run.Receive(
+            0, ToUs.IPv6(s_peer6, s_ip6).Tcp(PeerPort, Open, 8, Initial6(Open) + 1, Packet.Ack), Now + 300_000_000));
+        Assert.Equal(2UL, service.Handshakes.Value);
+    }
+
+    [Fact]
+    public void Everything_but_such_an_ACK_is_answered_as_without_it()
+    {
+        var service = new TcpPing(s_ip, s_mac, s_ip6, [Open], s_key, completeHandshakes: true);
+        var run = new ServiceRun(service, ports: 2, start: Now);
+        const ulong later = Now + 240_000_000_000; // twice the MSL
+        const uint steps = (uint)(240_000_000_000 / 4096);
+        foreach (var (port, time, acknowledgement, isDropped) in new[]
+        {
+            (Open, later, Initial(Open, later) + 1, true), (Open, later, Initial(Open, later) + 1 - steps, true),
+            (Open, later, Initial(Open, later) - steps, false), (Open, later, Initial(Open, later) + 2, false),
+            (Closed, later, Initial(Closed, later) + 1, false), (Open, later, Initial(443, later) + 1, false),
+        })
+        {
+            for (var flags = 0; flags <= byte.MaxValue; flags++)
+            {
+                foreach (var data in new[] { 0, 1 })
+                {
+                    var expected = SegmentArrives.At(port == Open, 8, acknowledgement, (byte)flags, data, Initial(port, time));
+                    var isBare = data == 0 && (flags & (Packet.Ack | Packet.Syn | Packet.Fin | Packet.Rst)) == Packet.Ack;
+                    var sent = run.Receive(0, Request(port, 8, acknowledgement, (byte)flags).Payload(new byte[data]), time);
+                    if (expected is null || isDropped && isBare) PacketAssert.Nothing(sent);
+                    else if ((expected.Flags & Packet.Syn) == 0) PacketAssert.Sent(sent, PortSet.Parse("0"), Reply(port, expected));
+                    else Assert.Single(sent);
+                }
+            }
+        }
+        Assert.Equal(2UL * 16, service.Handshakes.Value); // PSH, URG, ECE and CWR say nothing
     }
 
     [Theory]
@@ -255,6 +406,20 @@ public sealed class TcpPingTests
         byte[][] replies = [.. Enumerable.Range(0, 3).Select(_ => new ServiceRun(new TcpPing(s_ip, s_mac, listen: [Open]), start: Now))
             .Select(run => Assert.Single(run.Receive(0, Request(Open))).Bytes)];
         Assert.Equal(3, replies.Select(bytes => Convert.ToHexString(bytes, 38, 4)).Distinct().Count()); // by chance in one of 10⁹ runs
+    }
+
+    /// <summary>An IPv6 packet with extension headers put before its upper layer.</summary>
+    /// <param name="headers">In hexadecimal, each with the next header that it names.</param>
+    /// <param name="first">What the first of them is.</param>
+    /// <param name="packet">The packet.</param>
+    private static byte[] Behind(string headers, byte first, Packet packet)
+    {
+        const int lengthOffset = 18, nextHeaderOffset = 20, upperLayer = 54;
+        byte[] frame = packet, inserted = Convert.FromHexString(headers.Replace(" ", "", StringComparison.Ordinal));
+        var length = System.Buffers.Binary.BinaryPrimitives.ReadUInt16BigEndian(frame.AsSpan(lengthOffset)) + inserted.Length;
+        System.Buffers.Binary.BinaryPrimitives.WriteUInt16BigEndian(frame.AsSpan(lengthOffset), (ushort)length);
+        frame[nextHeaderOffset] = first;
+        return [.. frame[..upperLayer], .. inserted, .. frame[upperLayer..]];
     }
 
     private static ushort RightChecksum()

@@ -83,6 +83,29 @@ public sealed class RunTests(CaptureFixture captures) : IClassFixture<CaptureFix
         Assert.Equal(File.ReadAllBytes(live), File.ReadAllBytes(again));
     }
 
+    [Fact]
+    public void Frames_that_could_not_be_sent_are_counted_in_the_summary_and_the_reason_is_said()
+    {
+        if (TestNetwork.WhyNotWith("ping") is { } reason) Assert.Skip($"a network of namespaces {reason}");
+        using var network = new TestNetwork();
+        var (one, other) = (network.AddHost("h1", "10.0.0.1/24"), network.AddHost("h2"));
+        var (wide, narrow) = (network.Connect(one), network.Connect(other));
+        foreach (var (host, name) in new[] { (network.Device, wide), (one, "eth0") })
+            Do(host, "ip", "link", "set", name, "mtu", "9000");
+        Do(one, "ip", "neighbour", "add", "10.0.0.9", "lladdr", "02:00:00:00:00:09", "dev", "eth0");
+        using var run = network.Device.Start(
+            "dotnet", [Commands.EmuAssembly, "run", "LearningSwitch", "--mtu", "9000", "--port", $"raw:{wide}", "--port", $"raw:{narrow}"]);
+        run.WaitForLine("ready: ", TimeSpan.FromSeconds(20), TestContext.Current.CancellationToken);
+        one.Run("ping", ["-c", "3", "-i", "0.05", "-W", "1", "-s", "5000", "10.0.0.9"], cancellationToken: TestContext.Current.CancellationToken);
+        run.WaitForLine($"raw:{narrow}: did not send a frame of 5,042 bytes", cancellationToken: TestContext.Current.CancellationToken);
+        var end = run.Stop();
+        Assert.Contains("more than the MTU of 1,500 allows", end.Error);
+        Assert.Contains($"; not sent by raw:{narrow} 3", end.Error);
+
+        static void Do(TestHost host, string program, params string[] arguments) =>
+            host.Run(program, arguments, cancellationToken: TestContext.Current.CancellationToken).EnsureSuccess();
+    }
+
     [Theory]
     [InlineData]
     [InlineData("--spin", "1000000")]

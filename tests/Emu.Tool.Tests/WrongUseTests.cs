@@ -8,9 +8,16 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     private const string Verbs = "demo, test, bench, fuzz, list, run, compile, simulate";
 
     [Fact]
-    public void No_verb_and_an_unknown_verb_say_which_there_are()
+    public void No_verb_shows_the_help()
     {
-        Commands.Emu().Refused(2, "no verb", Verbs);
+        var outcome = Commands.Emu();
+        Assert.Equal((2, ""), (outcome.ExitCode, outcome.Output));
+        Assert.Equal(Commands.Emu("--help").Succeeded().Output, outcome.Error);
+    }
+
+    [Fact]
+    public void An_unknown_verb_says_which_there_are()
+    {
         Commands.Emu("runn", "IcmpEcho").Refused(2, "'runn'", Verbs);
         Commands.Emu("").Refused(2, Verbs);
     }
@@ -31,6 +38,7 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     public void An_unknown_service_says_which_there_are()
     {
         Commands.Emu("run", "IcmpEco", "--port", In).Refused(2, "'IcmpEco'", "Filter, IcmpEcho, LearningSwitch, Nat, TcpPing", ".csproj");
+        Commands.Emu("run", "Nope").Refused(2, "'Nope'", "Filter, IcmpEcho, LearningSwitch, Nat, TcpPing");
         Commands.Emu("run", "IcmpEco", "--help").Refused(2, "'IcmpEco'", "Filter, IcmpEcho, LearningSwitch, Nat, TcpPing");
         Commands.Emu("run", "./nonesuch.csproj", "--port", In).Refused(2, "'./nonesuch.csproj'");
         Commands.Emu("run", "src", "--port", In).Refused(2, ".csproj");
@@ -53,6 +61,41 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
         Commands.Emu("run", "LearningSwitch", "--port", "eth0").Refused(2, "'eth0'", "tap:NAME", "raw:IFACE", "pcap:IN,OUT");
         Commands.Emu("run", "LearningSwitch", "--port", "usb:0").Refused(2, "'usb'", "tap:NAME");
         Commands.Emu("run", "LearningSwitch", "--port", "tap:a-name-that-is-too-long").Refused(2, "1 to 15 bytes");
+    }
+
+    [Theory]
+    [InlineData("raw:b0")]
+    [InlineData("tap:emu0")]
+    public void An_interface_is_one_port(string port) =>
+        Commands.Emu("run", "LearningSwitch", "--port", port, "--port", "raw:b1", "--port", port).Refused(2, port, "twice");
+
+    [Fact]
+    public void A_file_that_is_written_is_no_other_ports_and_not_the_recording()
+    {
+        var (kept, link) = (captures.New(".pcapng"), captures.New(".pcapng"));
+        File.WriteAllText(kept, "kept");
+        File.CreateSymbolicLink(link, kept);
+        Refused("--port", $"{In},{kept}", "--port", $"{In},{link}");
+        Refused("--port", $"pcap:{kept}#0", "--port", $"pcap:,{link}");
+        Refused("--port", $"{In},{kept}", "--record", link);
+        Assert.Equal("kept", File.ReadAllText(kept));
+
+        void Refused(params string[] ports) =>
+            Commands.Emu(["run", "LearningSwitch", .. ports]).Refused(2, kept, link, "would overwrite", "name another file");
+    }
+
+    [Fact]
+    public void One_input_may_be_several_ports_and_what_is_written_nowhere_too() =>
+        Commands.Emu("run", "LearningSwitch", "--port", $"{In},/dev/null", "--port", $"{In}#0,/dev/null").Succeeded();
+
+    [Fact]
+    public void An_interface_that_a_capture_does_not_describe_is_named()
+    {
+        Commands.Emu("run", "LearningSwitch", "--port", $"{In}#1").Refused(1, $"{In}#1", "no interface 1", "interface 0 only");
+        var recorded = captures.New(".pcapng");
+        Commands.Emu("run", "LearningSwitch", "--port", In, "--port", In, "--record", recorded).Succeeded();
+        Commands.Emu("run", "LearningSwitch", "--port", $"pcap:{recorded}#7").Refused(1, $"{recorded}#7", "no interface 7", "interfaces 0 to 1");
+        Commands.Emu("run", "LearningSwitch", "--port", $"pcap:{recorded}#1").Succeeded();
     }
 
     [Fact]

@@ -25,10 +25,10 @@ public sealed class CapturePort : Port
     /// <exception cref="CommandException">A file cannot be opened, is no capture, or is both input and output.</exception>
     public CapturePort(string? input, string? output, int? captureInterface = null, int mtu = FrameLength.DefaultMtu)
     {
-        if (input is not null && output is not null && IsSameFile(input, output))
+        if (input is not null && output is not null && CanonicalPath.Of(input) == CanonicalPath.Of(output))
             throw CommandException.Usage($"pcap:{input},{output}: the output would overwrite the input; name another file");
 
-        Name = output is null ? $"pcap:{input}" : $"pcap:{input},{output}";
+        Name = $"pcap:{input}{(captureInterface is null ? "" : $"#{captureInterface}")}{(output is null ? "" : $",{output}")}";
         _arena = new FrameArena(mtu);
         _captureInterface = captureInterface;
         // The input first: while it cannot be read, no output is emptied.
@@ -55,7 +55,10 @@ public sealed class CapturePort : Port
     public ulong? EndTime => _reader?.EndTime;
 
     /// <inheritdoc/>
-    /// <exception cref="CommandException">The capture is broken; all whole packets before were given.</exception>
+    /// <exception cref="CommandException">
+    /// The capture is broken, all whole packets before being given; or it has ended and does not describe the interface
+    /// whose packets are asked for.
+    /// </exception>
     public override int Receive(Span<ReceivedFrame> batch)
     {
         if (_failure is not null) throw _failure;
@@ -99,20 +102,16 @@ public sealed class CapturePort : Port
             _time = Math.Max(_time, packet.Time);
             return true;
         }
+        // Interfaces may be described anywhere before their packets, so only the end tells that one is not there.
+        if (_reader is not null && _captureInterface >= _reader.InterfaceCount)
+            throw CommandException.Failure($"{Name}: there is no interface {_captureInterface} in the capture; {Interfaces(_reader.InterfaceCount)}");
         return false;
     }
 
-    private static bool IsSameFile(string input, string output) => Resolve(input) == Resolve(output);
-
-    private static string Resolve(string path)
+    private static string Interfaces(int count) => count switch
     {
-        try
-        {
-            return File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? Path.GetFullPath(path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
-        {
-            return path;   // opening it says what is wrong
-        }
-    }
+        0 => "it describes none",
+        1 => "it has interface 0 only",
+        _ => $"it has interfaces 0 to {count - 1}",
+    };
 }

@@ -26,6 +26,9 @@ public abstract class CaptureReader : IDisposable
     /// <summary>When the recording ended, in nanoseconds since 1970: the largest <c>isb_endtime</c> read so far; null when there was none.</summary>
     public ulong? EndTime { get; private protected set; }
 
+    /// <summary>The interfaces that the capture has described so far, in the section that has most of them.</summary>
+    internal abstract int InterfaceCount { get; }
+
     private protected CaptureInput Input { get; }
 
     private protected bool IsBigEndian { get; set; }

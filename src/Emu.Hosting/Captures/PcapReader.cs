@@ -46,6 +46,9 @@ internal sealed class PcapReader : CaptureReader
     /// <summary>Whether the first four bytes, read big-endian, are those of a pcap file.</summary>
     public static bool Recognises(uint magic) => magic is MicrosecondMagic or NanosecondMagic or SwappedMicrosecondMagic or SwappedNanosecondMagic;
 
+    /// <summary>The one that a pcap file is of.</summary>
+    internal override int InterfaceCount => 1;
+
     private protected override bool TryReadPacket(out CapturedPacket packet)
     {
         packet = default;

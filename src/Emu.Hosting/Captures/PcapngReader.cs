@@ -9,6 +9,9 @@ internal sealed class PcapngReader(CaptureInput input) : CaptureReader(input)
     private readonly List<PcapngInterface> _interfaces = [];
     private long _block;
     private ulong _lastTime;
+    private int _interfaceCount;
+
+    internal override int InterfaceCount => _interfaceCount;
 
     private protected override bool TryReadPacket(out CapturedPacket packet)
     {
@@ -105,6 +108,7 @@ internal sealed class PcapngReader(CaptureInput input) : CaptureReader(input)
         }
         if (units == 0) throw Broken(_block, "an interface whose timestamps are finer than can be told in 64 bits");
         _interfaces.Add(new PcapngInterface(U16(body), U32(body[PcapngBlock.InterfaceSnapLength..]), units, offset));
+        _interfaceCount = Math.Max(_interfaceCount, _interfaces.Count);
     }
 
     private CapturedPacket Packet(uint type, ReadOnlySpan<byte> body)

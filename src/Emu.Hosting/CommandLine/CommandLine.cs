@@ -5,6 +5,8 @@ namespace Emu.Hosting;
 /// <summary>What every program of Emu does with its command line: splits it, and turns errors into one line and an exit code.</summary>
 public static class CommandLine
 {
+    private const int WrongUse = 2;
+
     /// <summary>Everything before the first <c>--</c>, and everything behind it, which belongs to the service.</summary>
     public static (string[] Own, string[] Service) Split(string[] arguments)
     {
@@ -21,7 +23,9 @@ public static class CommandLine
         ArgumentNullException.ThrowIfNull(create);
         try
         {
-            var parsed = create().Parse(arguments);
+            var root = create();
+            if (arguments.Length == 0 && root.Subcommands.Count > 0) return ShowVerbs(root);
+            var parsed = root.Parse(arguments);
             if (parsed.Errors.Count > 0 && parsed.Action is not System.CommandLine.Help.HelpAction)
                 throw CommandException.Usage($"{Mistake(parsed)} (--help tells more)");
             return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
@@ -41,6 +45,13 @@ public static class CommandLine
                 "a mistake of the program, please report it: "
                 + $"{exception.GetType().Name} in {exception.TargetSite?.DeclaringType}.{exception.TargetSite?.Name}: {exception.Message}");
         }
+    }
+
+    /// <summary>The help, for who names no verb; a script that has lost its verb is told by the exit code.</summary>
+    private static int ShowVerbs(RootCommand root)
+    {
+        root.Parse("--help").Invoke(new InvocationConfiguration { Output = Console.Error });
+        return WrongUse;
     }
 
     private static int End(int exitCode, string message)

@@ -15,10 +15,10 @@ public sealed class RunCommand
 
     private readonly Option<string[]> _ports = new("--port", "-p")
     {
-        Description = $"A port, once for each, numbered in order: {PortSpecification.Kinds}",
+        // Not required by the parser: what is said first is that the service is unknown.
+        Description = $"A port, once for each, numbered in order: {PortSpecification.Kinds} (required)",
         HelpName = "PORT",
         Arity = ArgumentArity.OneOrMore,
-        Required = true,
     };
 
     private readonly Option<int> _mtu = new("--mtu")
@@ -85,13 +85,16 @@ public sealed class RunCommand
         var mtu = parsed.GetValue(_mtu);
         if (mtu is < FrameLength.MinMtu or > FrameLength.MaxMtu)
             throw CommandException.Usage($"--mtu: {mtu} is not from {FrameLength.MinMtu} to {FrameLength.MaxMtu}");
+        if (parsed.GetValue(_ports) is not { Length: > 0 } specifications)
+            throw CommandException.Usage($"a port is needed: --port PORT, once for each: {PortSpecification.Kinds} (--help tells more)");
+        PortSpecification.CheckTogether(specifications, parsed.GetValue(_record));
         var arguments = new ServiceArguments(type);
         var service = arguments.Construct(parsed.GetValue(_example) ? arguments.ExampleArguments : serviceArguments);
 
         var ports = new List<Port>();
         try
         {
-            foreach (var text in parsed.GetValue(_ports)!) ports.Add(Decorate(PortSpecification.Open(text, mtu), parsed, mtu, ports.Count));
+            foreach (var text in specifications) ports.Add(Decorate(PortSpecification.Open(text, mtu), parsed, mtu, ports.Count));
             using var recording = Recording(parsed, ports);
             using var runner = new ServiceRunner(service, ports, mtu, recording, (ulong)parsed.GetValue(_spin) * 1000);
             Run(parsed, $"{type.Name} on {string.Join(", ", ports.Select(p => p.Name))}", service, ports, runner);
@@ -134,6 +137,7 @@ public sealed class RunCommand
     private static string Details(RunSnapshot end) =>
         string.Concat(
             end.Counters.Concat(end.Faults.Select(f => KeyValuePair.Create("fault " + f.Key, f.Value)))
+                .Concat(end.Ports.Select(p => KeyValuePair.Create("not sent by " + p.Name, p.SendDrops)))
                 .Where(c => c.Value > 0)
                 .Select(c => $"; {c.Key} {c.Value}"));
 }

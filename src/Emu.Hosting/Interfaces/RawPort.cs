@@ -24,13 +24,15 @@ public sealed unsafe class RawPort : Port
     private readonly NetworkInterface _device;
     private readonly PacketSocket _socket;
     private readonly ReceiveOffloads _offloads;
-    private readonly int _mtu;
+    private readonly int _growth;
+    private int _mtu;
     private ulong _released;
     private ulong _received;
     private ulong _sent;
     private uint _looks;
     private int _queued;
     private bool _hasWarned;
+    private bool _hasWarnedOfSending;
     private bool _isClosed;
 
     /// <summary>Opens an interface, sets it up, and receives all that arrives (promiscuous mode).</summary>
@@ -50,7 +52,8 @@ public sealed unsafe class RawPort : Port
             var index = _device.Index;
             if (!_device.IsEthernet) throw CommandException.Failure($"{Name}: its frames have no Ethernet header; take an Ethernet interface, or a tap");
             _mtu = _device.Mtu;
-            _socket = new PacketSocket(Name, index, FrameLength.Of(Math.Max(mtu, Math.Min(_mtu, FrameLength.MaxMtu))));
+            _growth = Math.Max(mtu, Math.Min(_mtu, FrameLength.MaxMtu));
+            _socket = new PacketSocket(Name, index, FrameLength.Of(_growth));
             _device.BringUp();
             _socket.TakeError();   // binding to an interface that is down leaves one behind
             _offloads = new ReceiveOffloads(_device);
@@ -103,7 +106,7 @@ public sealed unsafe class RawPort : Port
     {
         var slot = _socket.Transmit[_sent];
         if (!IsFree(slot)) Flush();
-        if (frame.Length < FrameLength.Header || frame.Length > FrameLength.Of(_mtu) || frame.Length > RoomToSend || !IsFree(slot))
+        if (!IsTaken(frame.Length) || frame.Length > RoomToSend || !IsFree(slot))
         {
             SendDrops.Increment();
             return;
@@ -141,12 +144,37 @@ public sealed unsafe class RawPort : Port
 
     private int RoomToSend => _socket.Transmit.SlotLength - SendDataOffset - sizeof(VirtioHeader);
 
+    /// <summary>Whether the interface takes frames of a length; its MTU may have been raised since it was last asked for.</summary>
+    private bool IsTaken(int length)
+    {
+        if (length < FrameLength.Header) return false;
+        if (length <= FrameLength.Of(_mtu)) return true;
+        _mtu = _device.MtuIfThere ?? _mtu;
+        if (length <= FrameLength.Of(_mtu)) return true;
+        WarnOfLongFrameToSend(length);
+        return false;
+    }
+
+    /// <summary>
+    /// Leaves out a frame if the MTU has been lowered below its length: in the ring the kernel would pass over it and say
+    /// nothing. Others, with a service tag, the kernel takes by the ring only.
+    /// </summary>
+    private bool IsLeftOut(int length)
+    {
+        _mtu = _device.MtuIfThere ?? _mtu;
+        if (length <= FrameLength.Of(_mtu)) return false;
+        WarnOfLongFrameToSend(length);
+        SendDrops.Increment();
+        return true;
+    }
+
     private static bool IsFree(PacketSlot* slot) => PacketRing.Status(slot) is PacketSlot.Available or PacketSlot.WrongFormat;
 
     /// <summary>Sends the frame of the last slot past the ring, and takes the slot back: the kernel looks there only when it is told to send.</summary>
     private bool TrySendAlone(PacketSlot* slot)
     {
-        if (!_socket.SendOne((byte*)slot + SendDataOffset, slot->Length)) return false;
+        var error = _socket.SendOne((byte*)slot + SendDataOffset, slot->Length);
+        if (error != 0 && !(error == Errno.MessageTooLong && IsLeftOut((int)slot->Length - sizeof(VirtioHeader)))) return false;
         PacketRing.SetStatus(slot, PacketSlot.Available);
         _sent--;
         _queued = 0;
@@ -190,10 +218,27 @@ public sealed unsafe class RawPort : Port
         return tagged;
     }
 
+    private void WarnOfLongFrameToSend(int length)
+    {
+        if (_hasWarnedOfSending) return;
+        _hasWarnedOfSending = true;
+        Console.Error.WriteLine(
+            $"{Name}: did not send a frame of {length:N0} bytes, more than the MTU of {_mtu:N0} allows: "
+            + "raise the MTU of the interface, or lower --mtu (further ones are only counted)");
+    }
+
     private void WarnOfLongFrame(uint length)
     {
         if (_hasWarned) return;
         _hasWarned = true;
+        _mtu = _device.MtuIfThere ?? _mtu;
+        if (length > FrameLength.Of(_growth) && length <= FrameLength.Of(_mtu))
+        {
+            Console.Error.WriteLine(
+                $"{Name}: left out a frame of {length:N0} bytes: the interface's MTU is {_mtu:N0} now, and the port has room for one of "
+                + $"{_growth:N0}; start again, with --mtu {Math.Min(_mtu, FrameLength.MaxMtu)} (further ones are only counted)");
+            return;
+        }
         Console.Error.WriteLine(
             $"{Name}: left out a frame of {length:N0} bytes, more than the MTU of {_mtu:N0} allows: its sender leaves splitting to a device; "
             + "turn that off at the sender, the other end of this link: ethtool -K PEER tso off gso off (further ones are only counted)");

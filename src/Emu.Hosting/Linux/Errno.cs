@@ -13,5 +13,6 @@ internal static class Errno
     public const int NoDevice = 19;             // ENODEV
     public const int Invalid = 22;              // EINVAL
     public const int BadDescriptorState = 77;   // EBADFD
+    public const int MessageTooLong = 90;       // EMSGSIZE
     public const int NetworkDown = 100;         // ENETDOWN
 }

@@ -37,6 +37,16 @@ internal sealed unsafe class NetworkInterface : IDisposable
     /// <summary>The longest packet behind the Ethernet header, in bytes.</summary>
     public int Mtu => Ask(GetMtu).Number;
 
+    /// <summary>As <see cref="Mtu"/>; null when the interface is gone, or has another name or namespace now.</summary>
+    public int? MtuIfThere
+    {
+        get
+        {
+            var request = new InterfaceRequest(_name);
+            return LibC.Ioctl(_socket, GetMtu, &request) == 0 ? request.Number : null;
+        }
+    }
+
     /// <summary>Whether its frames begin with an Ethernet header.</summary>
     public bool IsEthernet => Ask(GetHardwareAddress).HardwareType is EthernetHardware or LoopbackHardware;
 

@@ -98,8 +98,8 @@ internal sealed unsafe class PacketSocket : IDisposable
     /// Sends one frame, its virtio header before it, past the ring: what the ring holds, whoever receives it on this machine has to copy once
     /// more, and that costs a frame that comes alone more than the call does.
     /// </summary>
-    /// <returns>Whether the device took it.</returns>
-    public bool SendOne(void* start, uint length) => LibC.Send(_single, start, length, LibC.DontWait) >= 0;
+    /// <returns>An error number, 0 when the device took it.</returns>
+    public int SendOne(void* start, uint length) => LibC.Send(_single, start, length, LibC.DontWait) >= 0 ? 0 : LibC.Error;
 
     /// <summary>The frames that found no free slot since the last call.</summary>
     public uint TakeKernelDrops()
