@@ -92,18 +92,21 @@ public sealed class MappingTable : IControlTable
         return Has(entry, external, seconds);
     }
 
-    /// <summary>Follows a TCP connection by a segment from outside that may end it.</summary>
-    /// <param name="packet">The segment.</param>
+    /// <summary>
+    /// Follows a TCP connection by a segment from outside. What changes the connection's state begins its time anew;
+    /// other packets from outside do not.
+    /// </summary>
+    /// <param name="packet">The segment, or a packet of another protocol, which changes nothing.</param>
     /// <param name="seconds">The time of the event.</param>
     internal void Follow(Arrival packet, ulong seconds)
     {
         ref var entry = ref EntryOf(packet.Flow.Destination);
-        if ((packet.Flags & (TcpFlags.Fin | TcpFlags.Rst)) == 0 || entry.IsPermanent) return;
-        // Only who was written to can end a connection.
+        var progress = After(entry.Progress, packet);
+        if (progress == entry.Progress || entry.IsPermanent) return;
+        // Only who was written to can end a connection, or show that it goes on.
         if (entry.Remote != packet.Flow.Source.Bits || !Has(entry, packet.Flow.Destination, seconds)) return;
-        var progress = entry.Progress | ((packet.Flags & TcpFlags.Rst) != 0 ? TcpProgress.Closed : TcpProgress.FinReceived);
         entry.Progress = progress;
-        if (IsClosed(progress)) entry.FreeAt = FreeAt(seconds, _timeouts.Transitory);
+        entry.FreeAt = FreeAt(FlowProtocol.Tcp, progress, seconds);
     }
 
     /// <summary>Finds the port outside of an endpoint inside, or chooses one, and begins its time anew; an ICMP error only finds (RFC 5508 §3.2).</summary>
@@ -116,7 +119,7 @@ public sealed class MappingTable : IControlTable
         var (inside, remote, flags) = (packet.Flow.Source, packet.Flow.Destination, packet.Flags);
         var (preferred, hash) = (PreferredPort(inside), _hash.Index(inside.KeyBits));
         var (known, free) = (-1, -1);
-        var (isPermanent, isLive, begins, progress) = (false, false, true, Of(flags));
+        var (isPermanent, isLive, begins, progress) = (false, false, true, After(TcpProgress.None, packet));
         for (var way = 0; way < _ways.Length; way++)
         {
             ref readonly var place = ref _ways[way][IndexOf(inside.Protocol, PortIn(way, hash, preferred))];
@@ -124,8 +127,9 @@ public sealed class MappingTable : IControlTable
             {
                 (known, isPermanent, isLive) = (way, place.IsPermanent, IsLive(place, seconds));
                 var isSame = place.Remote == remote.Bits;
-                begins = !isLive || (isSame ? (flags & TcpFlags.Syn) != 0 : IsClosed(place.Progress));
-                if (!begins) progress = place.Progress | (isSame ? Of(flags) : TcpProgress.Shared);
+                var begun = isSame ? (flags & TcpFlags.Syn) != 0 && !IsShared(place.Progress) : IsClosed(place.Progress);
+                begins = !isLive || begun;
+                if (!begins) progress = isSame ? After(place.Progress, packet) : place.Progress | TcpProgress.Shared;
             }
             // The one of the preferred port before others.
             if (!place.IsPermanent && seconds >= place.FreeAt && (free < 0 || WayOf(preferred) == way)) free = way;
@@ -146,17 +150,24 @@ public sealed class MappingTable : IControlTable
         return true;
     }
 
+    private static bool IsShared(TcpProgress progress) => (progress & TcpProgress.Shared) != 0;
+
     private static bool IsClosed(TcpProgress progress) => (progress & (TcpProgress.Closed | TcpProgress.Shared)) == TcpProgress.Closed;
 
     private static bool IsEstablished(TcpProgress progress) =>
-        (progress & TcpProgress.Shared) != 0 || (progress & TcpProgress.Established) != 0 && !IsClosed(progress);
+        IsShared(progress)
+        || (progress & (TcpProgress.Established | TcpProgress.Reset)) == TcpProgress.Established && !IsClosed(progress);
 
-    /// <summary>What a segment from the inside says.</summary>
-    private static TcpProgress Of(TcpFlags flags)
+    /// <summary>The state after a segment of the connection (RFC 6146 §3.5.2.2; RFC 7857 §2.2: a RST in any state).</summary>
+    private static TcpProgress After(TcpProgress before, Arrival packet)
     {
-        if ((flags & TcpFlags.Rst) != 0) return TcpProgress.Closed;
-        var progress = (flags & TcpFlags.Syn) != 0 ? TcpProgress.None : TcpProgress.Established;
-        return (flags & TcpFlags.Fin) != 0 ? progress | TcpProgress.FinSent : progress;
+        var flags = packet.Flags;
+        if ((flags & TcpFlags.Rst) != 0) return before | TcpProgress.Reset;
+        var progress = before & ~TcpProgress.Reset;
+        var isFin = (flags & TcpFlags.Fin) != 0;
+        if (!packet.IsFromInside) return isFin ? progress | TcpProgress.FinReceived : progress;
+        if (isFin) progress |= TcpProgress.FinSent;
+        return (flags & TcpFlags.Syn) != 0 ? progress : progress | TcpProgress.Established;
     }
 
     /// <summary>Sums first: a circuit has them before it knows which.</summary>

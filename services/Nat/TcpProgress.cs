@@ -16,9 +16,15 @@ internal enum TcpProgress : byte
     /// <summary>A FIN of the other side has come in.</summary>
     FinReceived = 4,
 
-    /// <summary>Both sides have closed, or one has reset.</summary>
+    /// <summary>Both sides have closed: that stays, whatever comes.</summary>
     Closed = FinSent | FinReceived,
 
     /// <summary>There is more than one connection: which of them is closed is not known.</summary>
     Shared = 8,
+
+    /// <summary>
+    /// The last segment was a RST, which nobody has verified: the connection may go on, and does with any other segment
+    /// (RFC 6146 §3.5.2.2, TRANS).
+    /// </summary>
+    Reset = 16,
 }

@@ -11,6 +11,7 @@ public sealed class IcmpEchoTests
     private static readonly IPv4Address s_peer = IPv4Address.Parse("10.0.0.1");
     private static readonly IPv6Address s_ip6 = IPv6Address.Parse("fd00::2");
     private static readonly IPv6Address s_peer6 = IPv6Address.Parse("fd00::1");
+    private static readonly IPv6Address s_linkLocal = IPv6Address.Parse("fe80::ff:fe00:2");
 
     private readonly IcmpEcho _service = new(s_ip, s_mac, s_ip6);
     private readonly ServiceRun _run;
@@ -20,6 +21,8 @@ public sealed class IcmpEchoTests
     private static Packet ToUs => Packet.Ethernet(s_peerMac, s_mac);
 
     private static Packet FromUs => Packet.Ethernet(s_mac, s_peerMac);
+
+    private static byte[] Bytes(string hexadecimal) => Convert.FromHexString(hexadecimal.Replace(" ", "", StringComparison.Ordinal));
 
     private static byte[] Data(int length) => [.. Enumerable.Range(0, length).Select(i => (byte)(i * 7))];
 
@@ -87,23 +90,70 @@ public sealed class IcmpEchoTests
         }
     }
 
-    [Fact]
-    public void Record_route_and_timestamp_options_come_back_as_they_were()
+    /// <summary>RFC 791 §3.1 and RFC 1122 §3.2.2.6: 10.0.0.2 is the host, 04 C4 B4 7B are the milliseconds since midnight.</summary>
+    [Theory]
+    [InlineData("07 07 04 00 00 00 00 01", "07 07 08 0A 00 00 02 01")]
+    [InlineData("07 0B 08 0A 00 00 09 00 00 00 00 01", "07 0B 0C 0A 00 00 09 0A 00 00 02 01")]
+    [InlineData("07 07 08 0A 00 00 09 01", "07 07 08 0A 00 00 09 01")] // full
+    [InlineData("07 03 04 01", "07 03 04 01")]
+    [InlineData("44 08 05 00 00 00 00 00", "44 08 09 00 04 C4 B4 7B")] // timestamps only
+    [InlineData("44 0C 09 00 00 00 00 01 00 00 00 00", "44 0C 0D 00 00 00 00 01 04 C4 B4 7B")]
+    [InlineData("44 0C 05 01 00 00 00 00 00 00 00 00", "44 0C 0D 01 0A 00 00 02 04 C4 B4 7B")] // with addresses
+    [InlineData("44 0C 05 03 0A 00 00 02 00 00 00 00", "44 0C 0D 03 0A 00 00 02 04 C4 B4 7B")] // of those that are named
+    [InlineData("44 0C 05 03 0A 00 00 09 00 00 00 00", "44 0C 05 03 0A 00 00 09 00 00 00 00")]
+    [InlineData("44 08 09 00 00 00 00 01", "44 08 09 10 00 00 00 01")] // full
+    [InlineData("44 08 09 E0 00 00 00 01", "44 08 09 F0 00 00 00 01")]
+    [InlineData("44 0C 0D 31 0A 00 00 09 00 00 00 01", "44 0C 0D 41 0A 00 00 09 00 00 00 01")]
+    [InlineData("44 08 05 02 00 00 00 00", "44 08 05 02 00 00 00 00")] // a flag that has no meaning
+    [InlineData("01 07 07 04 00 00 00 00 44 08 05 00 00 00 00 00 94 04 00 00", "01 07 07 08 0A 00 00 02 44 08 09 00 04 C4 B4 7B 94 04 00 00")]
+    [InlineData("82 0B 00 00 00 00 00 00 00 00 00 00", "82 0B 00 00 00 00 00 00 00 00 00 00")]
+    public void Options_that_record_are_filled_in(string options, string filled)
     {
-        byte[] options = [7, 7, 4, 0, 0, 0, 0, 1, 68, 8, 5, 0, 0, 0, 0, 0];
-        Answers(
-            ToUs.IPv4(s_peer, s_ip, options: options).IcmpEchoRequest(7, 9).Payload(Data(9)),
-            FromUs.IPv4(s_ip, s_peer, options: options).IcmpEchoReply(7, 9).Payload(Data(9)),
-            _service.EchoReplies);
+        const ulong Time = 1_700_000_000_123_456_789; // 22:13:20.123
+        var sent = _run.Receive(1, ToUs.IPv4(s_peer, s_ip, ttl: 3, options: Bytes(options)).IcmpEchoRequest(7, 9).Payload(Data(9)), Time);
+        PacketAssert.Sent(sent, PortSet.Parse("1"), FromUs.IPv4(s_ip, s_peer, options: Bytes(filled)).IcmpEchoReply(7, 9).Payload(Data(9)));
+        Assert.Equal(1UL, _service.EchoReplies.Value);
     }
 
     [Theory]
-    [InlineData(131)]
-    [InlineData(137)]
-    public void A_source_route_at_its_end_is_dropped_from_the_reply(byte type) => Answers(
-        ToUs.IPv4(s_peer, s_ip, options: [1, type, 7, 8, 10, 0, 0, 9]).IcmpEchoRequest(7, 9),
-        FromUs.IPv4(s_ip, s_peer, options: [1, 1, 1, 1, 1, 1, 1, 1]).IcmpEchoReply(7, 9),
+    [InlineData("07 02 01 01")] // no pointer
+    [InlineData("07 07 03 00 00 00 00 01")]
+    [InlineData("07 06 04 00 00 00 01 01")] // some room, but not enough
+    [InlineData("07 0B 09 0A 00 00 09 00 00 00 00 01")]
+    [InlineData("44 03 05 01")]
+    [InlineData("44 08 04 00 00 00 00 00")]
+    [InlineData("44 06 05 00 00 00 01 01")]
+    [InlineData("44 08 05 01 00 00 00 00")]
+    [InlineData("44 08 05 03 0A 00 00 02")]
+    [InlineData("44 08 09 F0 00 00 00 01")] // the overflow count overflows
+    [InlineData("07 07 04 00 00 00 00 07")]
+    public void Options_that_record_and_are_malformed_drop_the_request(string options) =>
+        Drops(ToUs.IPv4(s_peer, s_ip, options: Bytes(options)).IcmpEchoRequest(7, 9), _service.Malformed);
+
+    /// <summary>RFC 1122 §3.2.2.6 and §3.2.1.8 (c): who sent the request is 10.0.0.1.</summary>
+    [Theory]
+    [InlineData("01 83 07 08 0A 00 00 09", "10.0.0.9", "01 83 07 04 0A 00 00 01")]
+    [InlineData("89 07 08 0A 00 00 09 01", "10.0.0.9", "89 07 04 0A 00 00 01 01")]
+    [InlineData("83 0B 0C 0A 00 00 08 0A 00 00 09 01", "10.0.0.9", "83 0B 04 0A 00 00 08 0A 00 00 01 01")]
+    [InlineData("83 0F 10 0A 00 00 07 0A 00 00 08 0A 00 00 09 01", "10.0.0.9", "83 0F 04 0A 00 00 08 0A 00 00 07 0A 00 00 01 01")]
+    [InlineData("83 0B 0C 0A 00 00 01 0A 00 00 09 01", "10.0.0.9", "83 07 04 0A 00 00 01 01 01 01 01 01")] // it has recorded its sender
+    [InlineData("83 07 08 0A 00 00 01 01", "10.0.0.1", "01 01 01 01 01 01 01 01")]
+    [InlineData("83 03 04 01", "10.0.0.1", "01 01 01 01")]
+    [InlineData("83 07 08 0A 00 00 09 07 07 04 00 00 00 00 01 01", "10.0.0.9", "83 07 04 0A 00 00 01 07 07 08 0A 00 00 02 01 01")]
+    public void A_source_route_at_its_end_is_reversed(string options, string to, string reversed) => Answers(
+        ToUs.IPv4(s_peer, s_ip, options: Bytes(options)).IcmpEchoRequest(7, 9),
+        FromUs.IPv4(s_ip, IPv4Address.Parse(to), options: Bytes(reversed)).IcmpEchoReply(7, 9),
         _service.EchoReplies);
+
+    [Theory]
+    [InlineData("83 02 01 01")] // no pointer
+    [InlineData("83 08 09 0A 00 00 09 00")] // no whole addresses
+    [InlineData("83 07 08 E0 00 00 01 01")] // a hop that cannot be one
+    [InlineData("83 07 08 7F 00 00 01 01")]
+    [InlineData("83 07 08 0A 00 00 02 01")]
+    [InlineData("83 07 08 0A 00 00 08 83 07 08 0A 00 00 09 01 01")] // two routes
+    public void A_source_route_that_cannot_be_reversed_drops_the_request(string options) =>
+        Drops(ToUs.IPv4(s_peer, s_ip, options: Bytes(options)).IcmpEchoRequest(7, 9), _service.Malformed);
 
     [Fact]
     public void A_source_route_that_goes_on_makes_us_no_destination() => Drops(
@@ -146,6 +196,7 @@ public sealed class IcmpEchoTests
     [InlineData("255.255.255.255")]
     [InlineData("224.0.0.1")]
     [InlineData("127.0.0.1")]
+    [InlineData("127.255.255.255")]
     [InlineData("10.0.0.2")]
     public void A_source_that_cannot_be_answered_is_malformed(string source) =>
         Drops(ToUs.IPv4(IPv4Address.Parse(source), s_ip).IcmpEchoRequest(7, 9), _service.Malformed);
@@ -184,6 +235,35 @@ public sealed class IcmpEchoTests
         FromUs.IPv6(s_ip6, s_peer6, hopLimit: 64).Icmpv6EchoReply(7, 9).Payload(Data(length)),
         _service.EchoReplies6);
 
+    [Theory]
+    [InlineData("::")]
+    [InlineData("::1")] // RFC 4291 §2.5.3
+    [InlineData("ff02::1")]
+    [InlineData("fd00::2")]
+    [InlineData("fe80::ff:fe00:2")]
+    public void An_IPv6_source_that_cannot_be_answered_is_malformed(string source) =>
+        Drops(ToUs.IPv6(IPv6Address.Parse(source), s_ip6).Icmpv6EchoRequest(7, 9), _service.Malformed);
+
+    [Theory]
+    [InlineData("::1")]
+    [InlineData("fd00::2")]
+    [InlineData("fe80::ff:fe00:2")]
+    public void A_solicitation_from_a_source_that_cannot_be_is_malformed(string source) =>
+        Drops(ToUs.IPv6(IPv6Address.Parse(source), s_ip6, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac), _service.Malformed);
+
+    [Theory]
+    [InlineData("::1")]
+    [InlineData("fd00::3")]
+    [InlineData("fe80::2")]
+    public void An_ICMPv6_echo_request_to_another_address_is_not_answered(string destination) =>
+        Drops(ToUs.IPv6(s_peer6, IPv6Address.Parse(destination)).Icmpv6EchoRequest(7, 9), _service.NotForUs);
+
+    [Fact]
+    public void An_ICMPv6_echo_request_to_the_link_local_address_is_answered() => Answers( // RFC 4291 §2.8, appendix A
+        ToUs.IPv6(IPv6Address.Parse("fe80::1"), s_linkLocal).Icmpv6EchoRequest(7, 9).Payload(Data(5)),
+        FromUs.IPv6(s_linkLocal, IPv6Address.Parse("fe80::1")).Icmpv6EchoReply(7, 9).Payload(Data(5)),
+        _service.EchoReplies6);
+
     [Fact]
     public void A_wrong_ICMPv6_checksum_drops_the_request() =>
         Drops(ToUs.IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(7, 9, checksum: 0x1234), _service.BadChecksum);
@@ -203,6 +283,57 @@ public sealed class IcmpEchoTests
         ToUs.IPv6(s_peer6, s_ip6, hopLimit: 255).NeighborSolicitation(s_ip6),
         FromUs.IPv6(s_ip6, s_peer6, hopLimit: 255).NeighborAdvertisement(s_ip6, s_mac, solicited: true),
         _service.NeighborAdvertisements);
+
+    /// <summary>RFC 4861 §7.1.1 asks for no certain destination, but of a solicitation without source.</summary>
+    [Theory]
+    [InlineData("fd00::2", "ff02::1")]
+    [InlineData("fe80::ff:fe00:2", "ff02::1")]
+    [InlineData("fe80::ff:fe00:2", "ff02::1:ff00:2")]
+    [InlineData("fe80::ff:fe00:2", "fe80::ff:fe00:2")]
+    [InlineData("fe80::ff:fe00:2", "fd00::2")]
+    [InlineData("fd00::2", "fe80::ff:fe00:2")]
+    public void A_solicitation_is_answered_wherever_it_reaches_the_host(string target, string destination)
+    {
+        var (asked, to) = (IPv6Address.Parse(target), IPv6Address.Parse(destination));
+        Answers(
+            Packet.Ethernet(s_peerMac, to.IsMulticast ? to.MulticastMac : s_mac).IPv6(s_peer6, to, hopLimit: 255).NeighborSolicitation(asked, s_peerMac),
+            FromUs.IPv6(asked, s_peer6, hopLimit: 255).NeighborAdvertisement(asked, s_mac, solicited: true),
+            _service.NeighborAdvertisements);
+    }
+
+    [Fact]
+    public void Each_address_has_a_group_of_its_own()
+    {
+        var mac = MacAddress.Parse("02:00:00:aa:bb:cc");
+        var own = IPv6Address.Parse("fe80::ff:feaa:bbcc");
+        var service = new IcmpEcho(s_ip, mac, s_ip6);
+        var group = own.SolicitedNode;
+        PacketAssert.Sent(
+            new ServiceRun(service).Receive(
+                1, Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(s_peer6, group, hopLimit: 255).NeighborSolicitation(own, s_peerMac)),
+            PortSet.Parse("1"),
+            Packet.Ethernet(mac, s_peerMac).IPv6(own, s_peer6, hopLimit: 255).NeighborAdvertisement(own, mac, solicited: true));
+    }
+
+    [Theory]
+    [InlineData("ff02::2")] // routers
+    [InlineData("ff01::1")] // of this node alone
+    [InlineData("ff02::1:ff00:3")]
+    [InlineData("fd00::3")]
+    public void A_solicitation_to_others_is_not_answered(string destination)
+    {
+        var to = IPv6Address.Parse(destination);
+        var ethernet = Packet.Ethernet(s_peerMac, to.IsMulticast ? to.MulticastMac : s_mac);
+        Drops(ethernet.IPv6(s_peer6, to, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac), _service.NotForUs);
+    }
+
+    [Fact]
+    public void A_probe_to_all_nodes_is_malformed() // RFC 4861 §7.1.1: its destination must be the target's group
+    {
+        var allNodes = IPv6Address.Parse("ff02::1");
+        Drops(
+            Packet.Ethernet(s_peerMac, allNodes.MulticastMac).IPv6(default, allNodes, hopLimit: 255).NeighborSolicitation(s_ip6), _service.Malformed);
+    }
 
     [Fact]
     public void Duplicate_address_detection_is_answered_to_all_nodes()

@@ -336,6 +336,21 @@ public sealed class NatTests
     [InlineData("S <SA A <R", 240)]
     [InlineData("S <SA A R", 240)]
     [InlineData("S <SA A <R S <SA A", 7440)]
+    [InlineData("S <SA A <R A", 7440)] // RFC 6146 §3.5.2.2, TRANS
+    [InlineData("S <SA A <R <A", 7440)]
+    [InlineData("S <SA A <R <R", 240)]
+    [InlineData("S <SA A R A", 7440)]
+    [InlineData("S <SA A R <A", 7440)]
+    [InlineData("S <SA A <R A <R", 240)]
+    [InlineData("S <SA A FA <R", 240)] // RFC 7857 §2.2: in any state
+    [InlineData("S <SA A FA <R <A", 7440)]
+    [InlineData("S <SA A FA <R A", 7440)]
+    [InlineData("S <SA A FA <R <FA", 240)]
+    [InlineData("S <SA A FA <FA <R A", 240)]
+    [InlineData("S <SA A FA <FA <R <A", 240)]
+    [InlineData("S <R", 240)]
+    [InlineData("S <R <A", 240)]
+    [InlineData("S <R A", 7440)]
     [InlineData("S <SA A FA <FA A S", 240)]
     [InlineData("A", 7440)]
     public void A_TCP_mapping_lives_as_long_as_its_connection(string segments, int seconds)
@@ -347,8 +362,45 @@ public sealed class NatTests
             else Assert.Equal((ushort)4000, TcpPort(4000, flags));
         }
         _now += ((ulong)seconds - 1) * Second;
+        Assert.True(TcpComesIn(4000, from: s_other)); // no segment of the connection
+        _now += Second;
+        Assert.False(TcpComesIn(4000));
+    }
+
+    [Fact]
+    public void A_connection_that_goes_on_after_a_reset_from_outside_keeps_its_mapping() // RFC 7857 §2.2
+    {
+        TcpPort(4000, Packet.Syn);
+        TcpPort(4000, Packet.Ack);
+        Assert.True(TcpComesIn(4000, Packet.Rst));
+        _now += 239 * Second;
+        Assert.True(TcpComesIn(4000, Packet.Ack));
+        _now += 7439 * Second;
         Assert.True(TcpComesIn(4000));
         _now += Second;
+        Assert.False(TcpComesIn(4000));
+    }
+
+    [Fact]
+    public void Resets_that_follow_one_another_are_as_one() // RFC 6146 §3.5.2.2: in TRANS a RST changes nothing
+    {
+        TcpPort(4000, Packet.Syn);
+        TcpPort(4000, Packet.Ack);
+        Assert.True(TcpComesIn(4000, Packet.Rst));
+        _now += 239 * Second;
+        Assert.True(TcpComesIn(4000, Packet.Rst));
+        _now += Second;
+        Assert.False(TcpComesIn(4000));
+    }
+
+    [Fact]
+    public void Strangers_revive_no_connection()
+    {
+        TcpPort(4000, Packet.Syn);
+        TcpPort(4000, Packet.Ack);
+        Assert.True(TcpComesIn(4000, Packet.Rst));
+        Assert.True(TcpComesIn(4000, Packet.Ack, s_other));
+        _now += 240 * Second;
         Assert.False(TcpComesIn(4000));
     }
 
@@ -372,6 +424,31 @@ public sealed class NatTests
         Assert.True(TcpComesIn(4000, Packet.Fin | Packet.Ack));
         _now += 7000 * Second;
         Assert.True(TcpComesIn(4000, Packet.Ack, s_other));
+    }
+
+    [Theory]
+    [InlineData(Packet.Rst)]
+    [InlineData(Packet.Syn)]
+    public void A_mapping_of_two_connections_does_not_become_that_of_one(byte flags)
+    {
+        TcpPort(4000, Packet.Syn);
+        TcpPort(4000, Packet.Ack);
+        TcpPort(4000, Packet.Ack, s_other);
+        TcpPort(4000, flags);
+        _now += 7000 * Second;
+        Assert.True(TcpComesIn(4000, Packet.Ack, s_other));
+    }
+
+    [Fact]
+    public void A_second_connection_after_a_reset_of_the_first_is_not_its_end()
+    {
+        TcpPort(4000, Packet.Syn);
+        TcpPort(4000, Packet.Ack);
+        Assert.True(TcpComesIn(4000, Packet.Rst));
+        TcpPort(4000, Packet.Syn, s_other);
+        TcpPort(4000, Packet.Rst, s_other);
+        _now += 7000 * Second;
+        Assert.True(TcpComesIn(4000));
     }
 
     [Fact]
