@@ -69,7 +69,7 @@ internal sealed partial class Translator
             models[$"{type}.get_One/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, 1));
             models[$"{type}.get_MaxValue/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, isSigned ? UInt128.MaxValue >> 1 : UInt128.MaxValue));
             models[$"{type}.get_MinValue/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, isSigned ? UInt128.One << 127 : 0));
-            models[$"{type}.get_NegativeOne/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, UInt128.MaxValue));
+            if (isSigned) models[$"{type}.get_NegativeOne/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, UInt128.MaxValue));
             models[$"{type}.op_Implicit/1"] = models[$"{type}.op_Explicit/1"] = (t, a, m) => Conversion(t, a, m, isChecked: false);
             models[$"{type}.op_CheckedExplicit/1"] = (t, a, m) => Conversion(t, a, m, isChecked: true);
             models[$"{type}..ctor/2"] = (t, a, _) => new Scalar(t._builder.Emit(
@@ -92,8 +92,11 @@ internal sealed partial class Translator
                 [("PopCount", Opcode.PopCount), ("LeadingZeroCount", Opcode.LeadingZeros), ("TrailingZeroCount", Opcode.TrailingZeros)];
             foreach (var (name, opcode) in counts)
                 models[$"{type}.{name}/1"] = (t, a, _) => new Scalar(t._builder.Emit(opcode, 128, Of(a[0])));
-            models[$"{type}.IsNegative/1"] = (t, a, _) => new Scalar(t.IsNegative(Of(a[0])));
-            models[$"{type}.IsPositive/1"] = (t, a, _) => new Scalar(t._builder.Not(t.IsNegative(Of(a[0]))));
+            if (isSigned)
+            {
+                models[$"{type}.IsNegative/1"] = (t, a, _) => new Scalar(t.IsNegative(Of(a[0])));
+                models[$"{type}.IsPositive/1"] = (t, a, _) => new Scalar(t._builder.Not(t.IsNegative(Of(a[0]))));
+            }
             models[$"{type}.IsOddInteger/1"] = (t, a, _) => new Scalar(t._builder.Resize(Of(a[0]), 1));
             models[$"{type}.IsEvenInteger/1"] = (t, a, _) => new Scalar(t._builder.Not(t._builder.Resize(Of(a[0]), 1)));
             models[$"{type}.Equals/1"] = (t, a, m) => a[1] is Scalar other ? new Scalar(t.Compare("eq", Receiver(t, a), other)) : throw RefuseOverload(t, m);

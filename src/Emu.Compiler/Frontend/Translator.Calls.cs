@@ -36,7 +36,8 @@ internal sealed partial class Translator
     private Abstract? CallExactly(MethodBase method, Abstract[] arguments)
     {
         if (Intrinsics.Find(method) is { } intrinsic) return intrinsic(this, arguments, method);
-        if (!Intrinsics.HasTranslatableCode(method)) throw RefuseMember(method);
+        if (!Intrinsics.HasTranslatableCode(method) || !Intrinsics.IsOfDotNet(method) && WaysOut.IsListed(method))
+            throw RefuseMember(method);
         if (arguments.OfType<Boxed>().FirstOrDefault() is { } box)
             throw Refuse(
                 DiagnosticNumber.Allocation,

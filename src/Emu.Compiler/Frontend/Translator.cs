@@ -13,6 +13,8 @@ internal sealed partial class Translator
     private readonly Storage _storage;
     private readonly SymbolReader _symbols = new();
     private readonly Dictionary<MethodBase, MethodCode?> _codes = [];
+
+    /// <summary>The method whose code is being translated: after a refusal, the one that it is about.</summary>
     private MethodBase? _innermost;
     private int _depth;
     private int _instructions;
@@ -99,13 +101,13 @@ internal sealed partial class Translator
     private Abstract? Inline(MethodBase method, IReadOnlyList<Abstract> arguments)
     {
         var (location, caller) = (_builder.Location, _innermost);
+        _innermost = method;
         if (++_depth > DeepestCall)
             throw Refuse(DiagnosticNumber.Recursion, $"calls are nested more than {DeepestCall} deep: recursion has no bound in hardware; write a loop");
         var code = CodeOf(method)
             ?? throw Refuse(
                 DiagnosticNumber.NoCode,
                 $"{method.DeclaringType?.Name}.{method.Name} has no code to translate; write it in C#, in a class that the constructor makes");
-        _innermost = method;
         if (code.FirstTry is { } clause)
         {
             _builder.Location = LocationOf(method, clause.TryOffset, location);

@@ -155,8 +155,12 @@ internal static partial class WaysOut
     [
         ("System.Net.IPAddress.HostToNetworkOrder System.Net.IPAddress.NetworkToHostOrder",
             new("use ReadUInt16BigEndian and its like, of BinaryPrimitives")),
-        ("System.Net.IPAddress.Parse System.Net.IPAddress.TryParse",
-            new("parse it in the constructor, into an IPv4Address or an IPv6Address")),
+        ("""
+            System.Net.IPAddress.Parse System.Net.IPAddress.TryParse
+            Emu.IPv4Address.Parse Emu.IPv4Address.TryParse Emu.IPv6Address.Parse Emu.IPv6Address.TryParse
+            Emu.MacAddress.Parse Emu.MacAddress.TryParse Emu.PortSet.Parse Emu.PortSet.TryParse
+            """,
+            new("parse it in the constructor, and keep it in a field", DiagnosticNumber.Text)),
         ("System.Net.IPAddress System.Net.IPNetwork System.Net.IPEndPoint", new("use IPv4Address or IPv6Address")),
         ("System.Net.NetworkInformation.PhysicalAddress", new("use MacAddress")),
         ("System.Net", new("change the frame, and say where it leaves: ForwardTo, Reply, Send")),

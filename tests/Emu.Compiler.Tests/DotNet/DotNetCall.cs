@@ -15,12 +15,27 @@ internal sealed record DotNetCall(Type Type, string Member, string Signature, st
 
     private static readonly Dictionary<string, string> s_operators = new()
     {
-        ["Addition"] = "+", ["Subtraction"] = "-", ["Multiply"] = "*", ["Division"] = "/", ["Modulus"] = "%",
-        ["BitwiseAnd"] = "&", ["BitwiseOr"] = "|", ["ExclusiveOr"] = "^",
-        ["LeftShift"] = "<<", ["RightShift"] = ">>", ["UnsignedRightShift"] = ">>>",
-        ["Equality"] = "==", ["Inequality"] = "!=", ["LessThan"] = "<", ["GreaterThan"] = ">",
-        ["LessThanOrEqual"] = "<=", ["GreaterThanOrEqual"] = ">=",
-        ["Increment"] = "++", ["Decrement"] = "--", ["UnaryNegation"] = "-", ["UnaryPlus"] = "+",
+        ["Addition"] = "+",
+        ["Subtraction"] = "-",
+        ["Multiply"] = "*",
+        ["Division"] = "/",
+        ["Modulus"] = "%",
+        ["BitwiseAnd"] = "&",
+        ["BitwiseOr"] = "|",
+        ["ExclusiveOr"] = "^",
+        ["LeftShift"] = "<<",
+        ["RightShift"] = ">>",
+        ["UnsignedRightShift"] = ">>>",
+        ["Equality"] = "==",
+        ["Inequality"] = "!=",
+        ["LessThan"] = "<",
+        ["GreaterThan"] = ">",
+        ["LessThanOrEqual"] = "<=",
+        ["GreaterThanOrEqual"] = ">=",
+        ["Increment"] = "++",
+        ["Decrement"] = "--",
+        ["UnaryNegation"] = "-",
+        ["UnaryPlus"] = "+",
         ["OnesComplement"] = "~",
     };
 

@@ -45,7 +45,7 @@ internal static class DotNetMembers
         .Where(type => type.IsPublic && !s_others.Any(other => other.Type == type))
         .Distinct();
 
-    /// <summary>The type of a model's method; null for none of .NET's, and for those that stand for a processor.</summary>
+    /// <summary>The type of a model's method; null for none of .NET's, and for what stands for a processor.</summary>
     private static Type? TypeOf(string model)
     {
         var member = model[..model.LastIndexOf('/')];

@@ -5,10 +5,20 @@ internal static class SubsetType
 {
     private static readonly Dictionary<Type, string> s_names = new()
     {
-        [typeof(bool)] = "bool", [typeof(char)] = "char", [typeof(byte)] = "byte", [typeof(sbyte)] = "sbyte",
-        [typeof(short)] = "short", [typeof(ushort)] = "ushort", [typeof(int)] = "int", [typeof(uint)] = "uint",
-        [typeof(long)] = "long", [typeof(ulong)] = "ulong", [typeof(nint)] = "nint", [typeof(nuint)] = "nuint",
-        [typeof(Int128)] = "Int128", [typeof(UInt128)] = "UInt128",
+        [typeof(bool)] = "bool",
+        [typeof(char)] = "char",
+        [typeof(byte)] = "byte",
+        [typeof(sbyte)] = "sbyte",
+        [typeof(short)] = "short",
+        [typeof(ushort)] = "ushort",
+        [typeof(int)] = "int",
+        [typeof(uint)] = "uint",
+        [typeof(long)] = "long",
+        [typeof(ulong)] = "ulong",
+        [typeof(nint)] = "nint",
+        [typeof(nuint)] = "nuint",
+        [typeof(Int128)] = "Int128",
+        [typeof(UInt128)] = "UInt128",
     };
 
     /// <summary>The integer types, in the order of a page.</summary>
