@@ -92,7 +92,7 @@ public sealed partial class InterfaceTests
         using var tap = OpenTap(network.Device, "emu0");
         network.AdoptTap(host, "emu0", cancellationToken: s_cancel);
         Run(host, "ip", "neighbour", "add", "10.0.0.2", "lladdr", "02:00:00:00:00:02", "dev", "emu0");
-        using var ping = host.Start("ping", ["-c", "1", "-W", "5", "10.0.0.2"]);
+        using var ping = host.Start("ping", ["-c", "1", "-W", "60", "10.0.0.2"]);
         var request = Assert.Single(Take(tap, 1));
         Assert.Equal((98, 8), (request.Length, request[34]));
         Swap(request, 0, 6, 6);

@@ -28,7 +28,8 @@ public sealed class KilledWriterTests
         using var writer = Process.Start(start)!;
         try
         {
-            Assert.True(SpinWait.SpinUntil(() => File.Exists(folder[name]) && new FileInfo(folder[name]).Length > EnoughBytes, Tool.Limit));
+            bool HasWritten() => File.Exists(folder[name]) && new FileInfo(folder[name]).Length > EnoughBytes;
+            Assert.True(SpinWait.SpinUntil(HasWritten, Tool.Limit));
         }
         finally
         {

@@ -27,7 +27,8 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
             using var second = Ping(network.B, toB);
             foreach (var ping in new[] { first, second })
             {
-                var output = ping.WaitForExit(Until.Limit, TestContext.Current.CancellationToken).EnsureSuccess().Output;
+                var stop = TestContext.Current.CancellationToken;
+                var output = ping.WaitForExit(Until.Limit, stop).EnsureSuccess().Output;
                 Assert.True(output.Contains(" 0% packet loss", StringComparison.Ordinal), output);
             }
         }
@@ -202,7 +203,11 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
 
     private static Socket Udp(TestHost host, int port) => host.Inside(() =>
     {
-        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp) { ReceiveTimeout = 60_000, SendTimeout = 60_000 };
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp)
+        {
+            ReceiveTimeout = 60_000,
+            SendTimeout = 60_000,
+        };
         socket.Bind(new IPEndPoint(IPAddress.Any, port));
         return socket;
     });

@@ -9,7 +9,8 @@ internal static class PingExtensions
     /// <returns>What ping printed.</returns>
     public static string Ping(this TestHost host, string to, params string[] options)
     {
-        var result = host.Run("ping", ["-n", "-W", "5", .. options, to], Until.Limit, TestContext.Current.CancellationToken).EnsureSuccess();
+        string[] arguments = ["-n", "-W", "60", .. options, to];
+        var result = host.Run("ping", arguments, Until.Limit, TestContext.Current.CancellationToken).EnsureSuccess();
         Assert.Contains(" 0% packet loss", result.Output);
         return result.Output;
     }

@@ -84,7 +84,11 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
 
         SocketError EndOf(string address, int port) => host.Inside(() =>
         {
-            using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { ReceiveTimeout = 60_000, SendTimeout = 60_000 };
+            using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp)
+            {
+                ReceiveTimeout = 60_000,
+                SendTimeout = 60_000,
+            };
             return Assert.Throws<SocketException>(() =>
             {
                 socket.Connect(IPAddress.Parse(address), port);
@@ -230,7 +234,8 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
 
     private static string[] Scan(TestHost host, string scan, string address, params string[] options)
     {
-        var output = Do(host, "nmap", ["-n", "-Pn", scan, .. options, "-p", $"{Open},{Closed}", "-T5", "--host-timeout", "30m", address]);
+        string[] limits = ["-p", $"{Open},{Closed}", "-T5", "--host-timeout", "30m"];
+        var output = Do(host, "nmap", ["-n", "-Pn", scan, .. options, .. limits, address]);
         return [.. PortLine().Matches(output).Select(match => match.Value)];
     }
 

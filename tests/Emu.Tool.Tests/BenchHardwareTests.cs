@@ -37,10 +37,13 @@ public sealed class BenchHardwareTests
     [Fact]
     public void Where_nothing_got_worse_a_check_succeeds()
     {
-        var outcome = Commands.Emu("bench", "hardware", "--check", "--cycles-only", "--service", "LearningSwitch").Succeeded();
+        string[] check = ["bench", "hardware", "--check", "--cycles-only", "--service"];
+        var outcome = Commands.Emu([.. check, "LearningSwitch"]).Succeeded();
         Assert.Contains("| LearningSwitch | pipeline |", outcome.Output);
         Assert.DoesNotContain("worse", outcome.Output);
         Assert.DoesNotContain("IcmpEcho", outcome.Output);
+        Commands.Emu([.. check, "Nonesuch"]).Refused(2, "'Nonesuch'", "./emu list");
+        Commands.Emu([.. check, "LearningSwitch", "--record"]).Refused(2, "--record", "--service");
     }
 
     [Fact]

@@ -67,7 +67,8 @@ internal static class Commands
         if (!process.WaitForExit(Limit))
         {
             process.Kill(entireProcessTree: true);
-            Assert.Fail($"{process.StartInfo.FileName} {string.Join(' ', process.StartInfo.ArgumentList)} has not ended within {Limit}");
+            var arguments = string.Join(' ', process.StartInfo.ArgumentList);
+            Assert.Fail($"{process.StartInfo.FileName} {arguments} has not ended within {Limit}");
         }
         var outcome = new Outcome(process.ExitCode, output.Result, error.Result);
         Assert.DoesNotContain("   at ", outcome.Output + outcome.Error); // a stack trace

@@ -14,10 +14,13 @@ public sealed class PrerequisitesTests
         var bench = Assembly.LoadFrom(Commands.Built("bench/Emu.Bench", "Emu.Bench"));
         var benchmarks = bench.GetType("Emu.Bench.Benchmarks", throwOnError: true)!;
         var beside = benchmarks.GetMethod("Beside", Any)!;
-        var needed = ((IEnumerable<string>)benchmarks.GetProperty("Names", Any)!.GetValue(null)!)
-            .SelectMany(name => (string[])beside.Invoke(null, [name])!)
-            .Concat((string[])bench.GetType("Emu.Bench.Pinned", throwOnError: true)!.GetField("Programs", Any)!.GetValue(null)!)
-            .ToList();
+        var names = (IEnumerable<string>)benchmarks.GetProperty("Names", Any)!.GetValue(null)!;
+        var pinned = bench.GetType("Emu.Bench.Pinned", throwOnError: true)!;
+        List<string> needed =
+        [
+            .. (string[])pinned.GetField("Programs", Any)!.GetValue(null)!,
+            .. names.SelectMany(name => (string[])beside.Invoke(null, [name])!),
+        ];
         var installed = ((IEnumerable<(string Program, string Package)>)Assembly.LoadFrom(Commands.EmuAssembly)
             .GetType("Emu.Tool.Prerequisites", throwOnError: true)!.GetField("Benchmarks", Any)!.GetValue(null)!)
             .Select(one => one.Program).ToList();

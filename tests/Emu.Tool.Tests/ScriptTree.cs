@@ -25,7 +25,8 @@ internal sealed class ScriptTree : IDisposable
             [ -e fails ] && echo broken source && exit 1
             touch {Program} services/Filter/obj/made
             """);
-        File.SetUnixFileMode(this["path/dotnet"], UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        const UnixFileMode program = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
+        File.SetUnixFileMode(this["path/dotnet"], program);
     }
 
     /// <summary>A path in the tree.</summary>

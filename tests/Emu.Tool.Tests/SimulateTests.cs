@@ -121,7 +121,8 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
         using var network = new TestNetwork();
         var host = network.AddHost("h1", "10.0.0.1/24");
         using var run = network.Device.Start("dotnet", [Commands.EmuAssembly, "simulate", "IcmpEcho", "--port", "tap:emu0", .. CaptureFixture.Host]);
-        run.WaitForLine("ready: IcmpEcho in hardware on tap:emu0", Commands.Limit, TestContext.Current.CancellationToken);
+        const string ready = "ready: IcmpEcho in hardware on tap:emu0";
+        run.WaitForLine(ready, Commands.Limit, TestContext.Current.CancellationToken);
         network.AdoptTap(host, "emu0", cancellationToken: TestContext.Current.CancellationToken);
         host.Run("ping", ["-c", "3", "-i", "0.1", "10.0.0.2"], cancellationToken: TestContext.Current.CancellationToken).EnsureSuccess();
         host.Run("ping", ["-c", "1", "-s", "1400", "10.0.0.2"], cancellationToken: TestContext.Current.CancellationToken).EnsureSuccess();
@@ -138,7 +139,8 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
         using var network = new TestNetwork();
         string[] ports = ["--port", "tap:emu0", "--port", "tap:emu1", "--port", "tap:emu2"];
         using var run = network.Device.Start("dotnet", [Commands.EmuAssembly, "simulate", "LearningSwitch", .. ports]);
-        run.WaitForLine("ready: LearningSwitch in hardware on tap:emu0, tap:emu1, tap:emu2", Commands.Limit, TestContext.Current.CancellationToken);
+        const string ready = "ready: LearningSwitch in hardware on tap:emu0, tap:emu1, tap:emu2";
+        run.WaitForLine(ready, Commands.Limit, TestContext.Current.CancellationToken);
         for (var i = 0; i < 3; i++)
             network.AdoptTap(network.AddHost($"h{i + 1}", $"10.0.0.{i + 1}/24"), $"emu{i}", cancellationToken: TestContext.Current.CancellationToken);
         foreach (var (from, to) in new[] { (0, "10.0.0.2"), (1, "10.0.0.3"), (2, "10.0.0.1") })

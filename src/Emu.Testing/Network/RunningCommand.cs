@@ -9,7 +9,7 @@ public sealed class RunningCommand : IDisposable
     /// <summary>The limit of a wait: for what hangs, and not for what is slow on a busy machine.</summary>
     internal static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(10);
 
-    /// <summary>What a command that was ended by force has printed may be held open by others that it started.</summary>
+    /// <summary>The wait for the last words of a command ended by force: others may hold its output open.</summary>
     private static readonly TimeSpan s_lastWords = TimeSpan.FromSeconds(2);
 
     private readonly Process _process;

@@ -44,7 +44,7 @@ public sealed class TestHost
     /// <summary>Runs a command in here and waits for its end.</summary>
     /// <param name="program">Found by PATH, or a path.</param>
     /// <param name="arguments">As they are: no shell reads them.</param>
-    /// <param name="timeout">After which it is ended by force, with its process group; 10 minutes when left out.</param>
+    /// <param name="timeout">After which it and its process group are ended by force; 10 minutes when left out.</param>
     /// <param name="cancellationToken">Ends it likewise.</param>
     /// <returns>Whatever the exit code; see <see cref="CommandResult.EnsureSuccess"/>.</returns>
     /// <exception cref="TestFailedException">It took too long.</exception>

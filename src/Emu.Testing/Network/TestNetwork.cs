@@ -113,7 +113,8 @@ public sealed partial class TestNetwork : IDisposable
     {
         RequireUnconnected(host);
         string[] place = [];
-        if (!Wait.Until(() => TryFind(["-n", Device.Namespace]) || TryFind([]), timeout ?? RunningCommand.DefaultTimeout, cancellationToken))
+        var limit = timeout ?? RunningCommand.DefaultTimeout;
+        if (!Wait.Until(() => TryFind(["-n", Device.Namespace]) || TryFind([]), limit, cancellationToken))
             throw new TestFailedException($"no process has made the tap '{tap}' for {host.Name} in time");
 
         Ip([.. place, "link", "set", tap, "netns", host.Namespace]);

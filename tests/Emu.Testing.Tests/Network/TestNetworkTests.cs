@@ -16,8 +16,8 @@ public class TestNetworkTests
         var second = network.AddHost("h2", "10.0.0.2/24", "2001:db8::2/64");
         network.Connect(first, second);
 
-        first.Run("ping", ["-c", "1", "-W", "2", second.IPv4.ToString()!], cancellationToken: s_cancel).EnsureSuccess();
-        first.Run("ping", ["-c", "1", "-W", "2", second.IPv6.ToString()!], cancellationToken: s_cancel).EnsureSuccess();
+        foreach (var address in (string[])[second.IPv4.ToString()!, second.IPv6.ToString()!])
+            first.Run("ping", ["-c", "1", "-W", "60", address], cancellationToken: s_cancel).EnsureSuccess();
     }
 
     [Fact]
@@ -47,7 +47,7 @@ public class TestNetworkTests
         foreach (var port in new[] { network.Connect(first), network.Connect(second) })
             network.Device.Run("ip", ["link", "set", port, "master", "bridge"], cancellationToken: s_cancel).EnsureSuccess();
 
-        first.Run("ping", ["-c", "1", "-W", "2", "10.0.0.2"], cancellationToken: s_cancel).EnsureSuccess();
+        first.Run("ping", ["-c", "1", "-W", "60", "10.0.0.2"], cancellationToken: s_cancel).EnsureSuccess();
     }
 
     [Fact]
@@ -194,7 +194,8 @@ public class TestNetworkTests
         start.Environment[Role] = "1";
         using var other = Process.Start(start)!;
         var names = $"emu-{other.Id}-";
-        Assert.True(Wait.Until(() => Namespaces().Any(name => name!.StartsWith(names) && name.EndsWith("-h1")), s_limit, s_cancel));
+        bool HasHost() => Namespaces().Any(name => name!.StartsWith(names) && name.EndsWith("-h1"));
+        Assert.True(Wait.Until(HasHost, s_limit, s_cancel));
 
         other.Kill();
 

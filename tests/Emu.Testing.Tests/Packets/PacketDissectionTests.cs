@@ -73,7 +73,8 @@ public class PacketDissectionTests
             string[] fields = ["frame.protocols", field, .. s_summed.Select(layer => layer + ".checksum.status")];
             using var command = RunningCommand.Start("tshark", [
                 "-r", path, "-n", .. checks, "-T", "fields", "-E", "separator=|", "-E", "aggregator=+", .. fields.SelectMany(name => new[] { "-e", name })]);
-            var columns = command.WaitForExit(TimeSpan.FromMinutes(10), TestContext.Current.CancellationToken).EnsureSuccess().Output.Trim('\n').Split('|');
+            var columns = command.WaitForExit(cancellationToken: TestContext.Current.CancellationToken)
+                .EnsureSuccess().Output.Trim('\n').Split('|');
             return $"{columns[0]}|{columns[1]}|{string.Concat(columns[2..]).Replace("+", "")}|";
         }
         finally

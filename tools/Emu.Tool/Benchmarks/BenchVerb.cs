@@ -25,10 +25,17 @@ internal static class BenchVerb
             Description = "hardware: compare with the figures in this file (bench/hardware.json)",
             HelpName = "FILE",
         };
-        var service = new Option<string?>("--service") { Description = "hardware: only the circuits of this service", HelpName = "NAME" };
+        var service = new Option<string?>("--service")
+        {
+            Description = "hardware: only the circuits of this service",
+            HelpName = "NAME",
+        };
         var cyclesOnly = new Option<bool>("--cycles-only") { Description = "hardware: no synthesis, which takes minutes and needs Yosys" };
         const string Description = "Measure, beside what was recorded (docs/benchmarks.md). Example: ./emu bench tap bridge";
-        var verb = new Command("bench", Description) { what, rounds, json, record, check, against, service, cyclesOnly };
+        var verb = new Command("bench", Description)
+        {
+            what, rounds, json, record, check, against, service, cyclesOnly,
+        };
         verb.SetAction(parsed =>
         {
             List<string> arguments = [.. parsed.GetValue(what) ?? []];

@@ -15,7 +15,7 @@ internal sealed class HardwareBenchmark
     private static readonly IReadOnlyList<int> s_lengths = [60, 64, 128, 256, 512, 1024, 1514];
 
     private readonly RecordedHardware _recorded;
-    private readonly IReadOnlyList<Type> _services;
+    private readonly List<Type> _services;
     private readonly string? _synthesis;
     private readonly List<HardwareFigures> _measured = [];
     private readonly List<string> _broken = [];
@@ -23,12 +23,14 @@ internal sealed class HardwareBenchmark
     private HardwareBenchmark(string against, string? service, bool synthesises)
     {
         _recorded = RecordedHardware.Load(against);
-        _services = ServiceCatalog.All().ToList();
+        _services = [.. ServiceCatalog.All()];
         if (service is not null)
         {
             _services = [.. _services.Where(type => type.Name == service)];
-            _recorded = _recorded with { Circuits = [.. _recorded.Circuits.Where(circuit => circuit.Service == service)] };
-            if (_services.Count == 0) throw CommandException.Usage($"there is no service '{service}' here; ./emu list has their names");
+            if (_services.Count == 0)
+                throw CommandException.Usage($"there is no service '{service}' here; ./emu list has their names");
+            var circuits = _recorded.Circuits.Where(circuit => circuit.Service == service);
+            _recorded = _recorded with { Circuits = [.. circuits] };
         }
         if (!synthesises) return;
         Prerequisites.Install([("yosys", "yosys")]);
@@ -45,7 +47,8 @@ internal sealed class HardwareBenchmark
     /// <returns>The exit code.</returns>
     public static int Run(string against, string? service, bool synthesises, bool records, bool checks)
     {
-        if (records && service is not null) throw CommandException.Usage("--record writes the figures of all services; leave out --service");
+        if (records && service is not null)
+            throw CommandException.Usage("--record writes the figures of all services; leave out --service");
         var benchmark = new HardwareBenchmark(against, service, synthesises);
         foreach (var (type, arguments) in benchmark.Subjects())
             foreach (var layout in Enum.GetValues<Layout>()) benchmark.Measure(type, arguments, layout);
