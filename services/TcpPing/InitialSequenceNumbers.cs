@@ -15,7 +15,9 @@ internal sealed class InitialSequenceNumbers
     /// <summary>The clock's step is 2¹² ns: the "roughly every 4 microseconds" of RFC 9293 §3.4.1.</summary>
     private const int ClockShift = 12;
 
-    /// <summary>In steps of the clock: SYN+ACK and ACK are on their way for an MSL of 2 minutes each, at most (RFC 9293 §3.4.2).</summary>
+    /// <summary>
+    /// In steps of the clock: SYN+ACK and ACK are on their way for an MSL of 2 minutes each, at most (RFC 9293 §3.4.2).
+    /// </summary>
     private const uint LongestHandshake = (uint)(2 * 120_000_000_000UL >> ClockShift);
 
     private readonly Prince _cipher;

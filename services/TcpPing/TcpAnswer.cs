@@ -37,7 +37,9 @@ internal readonly struct TcpAnswer
         if (segment.IsAck) return new TcpAnswer(segment, segment.AcknowledgmentNumber, 0, TcpFlags.Rst);
         var next = segment.SequenceNumber + (isListening ? 1 : (uint)segment.SegmentLength);
         if (!isListening) return new TcpAnswer(segment, 0, next, TcpFlags.Rst | TcpFlags.Ack);
-        return segment.IsSyn ? new TcpAnswer(segment, initialSequenceNumber, next, TcpFlags.Syn | TcpFlags.Ack, window) : default;
+        return segment.IsSyn
+            ? new TcpAnswer(segment, initialSequenceNumber, next, TcpFlags.Syn | TcpFlags.Ack, window)
+            : default;
     }
 
     /// <summary>Writes its fields; the checksum is the caller's.</summary>

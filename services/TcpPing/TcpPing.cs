@@ -9,16 +9,17 @@ namespace Emu.Services;
 /// </summary>
 /// <remarks>
 /// <para>An answer leaves by the port that its segment came from, without options or data, its TTL fresh, its window 0.
-/// It depends on no segment before: no connection is kept, so the ACK that completes a handshake is reset, as any ACK is
-/// where nobody has connected. With <c>completeHandshakes</c> that ACK is dropped, so that the client's connect
+/// It depends on no segment before: no connection is kept, so the ACK that completes a handshake is reset, as any ACK
+/// is where nobody has connected. With <c>completeHandshakes</c> that ACK is dropped, so that the client's connect
 /// succeeds.</para>
 /// <para>It answers ARP, and with an IPv6 address neighbour solicitations. No answer depends on a TCP option, so none is looked at: a SYN whose options
 /// are malformed is answered as Linux answers it, and no option can do harm (RFC 9293 §3.1, MUST-5 to MUST-7).</para>
-/// <para>IP options that it does not know are ignored, and none is repeated in an answer. Dropped are packets with a source
-/// route, as Linux drops them unless it is configured otherwise, and those with an IPv6 option whose type says so. A
-/// fragment header around a whole packet (RFC 6946) is passed over.</para>
+/// <para>IP options that it does not know are ignored, and none is repeated in an answer. Dropped are packets with a
+/// source route, as Linux drops them unless it is configured otherwise, and those with an IPv6 option whose type says
+/// so. A fragment header around a whole packet (RFC 6946) is passed over.</para>
 /// <para>Not done: connections and data; reassembly, so fragments are dropped; duplicate address detection; neighbour
-/// solicitations behind extension headers; authentication headers; ICMP, so nobody is told why a packet is dropped; ECN.</para>
+/// solicitations behind extension headers; authentication headers; ICMP, so nobody is told why a packet is dropped;
+/// ECN.</para>
 /// <para>Without a key, one is drawn when the service is constructed: a run that is to be repeated, or hardware that is to come out the same
 /// each time, must be given one. A circuit carries its key; who can read the bitstream or the Verilog has it.</para>
 /// </remarks>
@@ -26,8 +27,8 @@ namespace Emu.Services;
 public sealed class TcpPing : Service
 {
     /// <summary>
-    /// The window that a client needs to send something after its handshake, which is then reset; at 0 it would probe for
-    /// minutes, with ACKs as bare as the one that completed the handshake. One segment (RFC 9293 §3.7.1).
+    /// The window that a client needs to send something after its handshake, which is then reset; at 0 it would probe
+    /// for minutes, with ACKs as bare as the one that completed the handshake. One segment (RFC 9293 §3.7.1).
     /// </summary>
     private const ushort OpenWindow = 1220;
 
@@ -96,11 +97,12 @@ public sealed class TcpPing : Service
     public Counter Fragments { get; } = new();
 
     /// <summary>
-    /// Dropped: packets with a source route (RFC 7126 §4.3, §4.4), or a routing header with segments left (RFC 8200 §4.4).
+    /// Dropped: packets with a source route (RFC 7126 §4.3, §4.4), or a routing header with segments left (RFC 8200
+    /// §4.4).
     /// </summary>
     public Counter SourceRoutes { get; } = new();
 
-    /// <summary>Dropped: packets with an IPv6 option that whoever does not know it must discard (RFC 8200 §4.2).</summary>
+    /// <summary>Dropped: packets with an unknown IPv6 option whose type says so (RFC 8200 §4.2).</summary>
     public Counter UnknownOptions { get; } = new();
 
     /// <summary>Dropped: a checksum is wrong.</summary>
@@ -159,7 +161,8 @@ public sealed class TcpPing : Service
     private bool AreOptionsAccepted(IPv4Options options)
     {
         var isSourceRouted = false;
-        while (options.MoveNext()) isSourceRouted |= options.Type is IPv4OptionType.LooseSourceRoute or IPv4OptionType.StrictSourceRoute;
+        while (options.MoveNext())
+            isSourceRouted |= options.Type is IPv4OptionType.LooseSourceRoute or IPv4OptionType.StrictSourceRoute;
         if (options.IsMalformed) Malformed.Increment();
         else if (isSourceRouted) SourceRoutes.Increment();
         else return true;
@@ -214,8 +217,9 @@ public sealed class TcpPing : Service
     private bool IsAccepted(IPv6Extensions extension, bool isFirst)
     {
         const int SegmentsLeftOffset = 3;
-        if (extension.Header == IPProtocol.HopByHopOptions ? isFirst : extension.Header == IPProtocol.DestinationOptions)
-            return AreOptionsAccepted(extension.Options);
+        var hasOptions = extension.Header == IPProtocol.DestinationOptions
+            || extension.Header == IPProtocol.HopByHopOptions && isFirst;
+        if (hasOptions) return AreOptionsAccepted(extension.Options);
         if (extension.IsFragment) Fragments.Increment();
         else if (extension.Header == IPProtocol.Fragment) return true;
         else if (extension.Header != IPProtocol.Routing) NotForUs.Increment();
@@ -224,7 +228,7 @@ public sealed class TcpPing : Service
         return false;
     }
 
-    /// <summary>RFC 8200 §4.2: no option but padding is known here, and the type of an unknown one says what is done.</summary>
+    /// <summary>RFC 8200 §4.2: only padding is known here; the type of an unknown option says what is done.</summary>
     private bool AreOptionsAccepted(IPv6Options options)
     {
         var mustDiscard = false;
@@ -266,7 +270,8 @@ public sealed class TcpPing : Service
             Handshakes.Increment();
             return default;
         }
-        var answer = TcpAnswer.To(segment, isListening, initialSequenceNumber, _completeHandshakes ? OpenWindow : (ushort)0);
+        var window = _completeHandshakes ? OpenWindow : (ushort)0;
+        var answer = TcpAnswer.To(segment, isListening, initialSequenceNumber, window);
         if (answer.Flags == TcpFlags.None) Unanswered.Increment();
         else if ((answer.Flags & TcpFlags.Syn) != 0) SynAcks.Increment();
         else Resets.Increment();

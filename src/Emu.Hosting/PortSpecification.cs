@@ -28,17 +28,20 @@ public static partial class PortSpecification
     public static void CheckTogether(IReadOnlyList<string> texts, string? recording = null)
     {
         ArgumentNullException.ThrowIfNull(texts);
-        var interfaces = texts.Where(text => Split(text).Kind is Tap or Raw).GroupBy(text => text).FirstOrDefault(same => same.Count() > 1);
-        if (interfaces is not null) throw CommandException.Usage($"{interfaces.Key} is given twice; an interface is one port of a run");
+        var live = texts.Where(text => Split(text).Kind is Tap or Raw);
+        if (live.GroupBy(text => text).FirstOrDefault(same => same.Count() > 1) is { } twice)
+            throw CommandException.Usage($"{twice.Key} is given twice; an interface is one port of a run");
 
         var uses = texts.SelectMany(FilesOf).ToList();
-        if (recording is not null) uses.Add(new FileUse(texts.Count, $"--record {recording}", recording, IsWritten: true));
+        if (recording is not null)
+            uses.Add(new FileUse(texts.Count, $"--record {recording}", recording, IsWritten: true));
         foreach (var group in uses.GroupBy(use => CanonicalPath.Of(use.Path)).Where(group => group.Key != NullDevice))
         {
             if (group.FirstOrDefault(use => use.IsWritten) is not { } writer) continue;
             if (group.FirstOrDefault(use => use.User != writer.User) is not { } other) continue;
             throw CommandException.Usage(
-                $"{writer.By} would overwrite what {other.By} {(other.IsWritten ? "writes" : "reads")}, {group.Key}; name another file");
+                $"{writer.By} would overwrite what {other.By} {(other.IsWritten ? "writes" : "reads")}, "
+                + $"{group.Key}; name another file");
         }
     }
 

@@ -29,7 +29,7 @@ public ref struct IPv6Options
     /// <summary>What follows the length byte of the option at the cursor; empty where there is none.</summary>
     public Span<byte> Data { get; private set; }
 
-    /// <summary>Whether the walk has ended at an option whose length byte is missing or that ends beyond the header.</summary>
+    /// <summary>Whether the walk has ended at an option whose length byte is missing or beyond the header.</summary>
     public bool IsMalformed { get; private set; }
 
     /// <summary>Goes on to the next option, Pad1 included.</summary>

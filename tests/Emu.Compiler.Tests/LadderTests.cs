@@ -188,18 +188,22 @@ public sealed class LadderTests
             toUs.IPv4(s_peer, s_ip, options: options).Tcp(1000, port, 7, 9, flags).Payload(new byte[data]);
         byte[] Over6(byte first, string headers, ushort port, byte flags, int data)
         {
-            var segment = toUs.IPv6(s_peer6, s_ip6).Tcp(1000, port, 7, 9, flags).Payload(new byte[data]).ToArray()[54..];
-            return toUs.IPv6(s_peer6, s_ip6, nextHeader: first).Payload([.. Convert.FromHexString(headers), .. segment]);
+            var whole = toUs.IPv6(s_peer6, s_ip6).Tcp(1000, port, 7, 9, flags).Payload(new byte[data]).ToArray();
+            byte[] payload = [.. Convert.FromHexString(headers), .. whole[54..]];
+            return toUs.IPv6(s_peer6, s_ip6, nextHeader: first).Payload(payload);
         }
         byte[][] segments =
         [
-            Over4([1, 1, 1, 1], 80, Packet.Syn, 0), Over4([0x9E, 7, 1, 2, 3, 4, 5], 81, Packet.Ack, 33), Over4([131, 3, 4], 80, Packet.Syn, 0),
+            Over4([1, 1, 1, 1], 80, Packet.Syn, 0), Over4([0x9E, 7, 1, 2, 3, 4, 5], 81, Packet.Ack, 33),
+            Over4([131, 3, 4], 80, Packet.Syn, 0),
             Over4([0x9E, 0], 80, Packet.Syn, 0), Over4([.. Enumerable.Repeat((byte)1, 40)], 80, Packet.Syn, 0),
             Over6(0, "0600010400000000", 80, Packet.Syn, 0), Over6(60, "06001e0401020304", 81, Packet.Fin, 9),
-            Over6(0, "2c00010400000000" + "3c00000000000007" + "0600010400000000", 80, Packet.Syn, 0), Over6(44, "0600000000000007", 80, Packet.Ack, 0),
-            Over6(43, "0600000000000000", 80, Packet.Syn, 1), Over6(0, "06005e0400000000", 80, Packet.Syn, 0), Over6(44, "0600000100000007", 80, Packet.Syn, 0),
+            Over6(0, "2c00010400000000" + "3c00000000000007" + "0600010400000000", 80, Packet.Syn, 0),
+            Over6(44, "0600000000000007", 80, Packet.Ack, 0), Over6(43, "0600000000000000", 80, Packet.Syn, 1),
+            Over6(0, "06005e0400000000", 80, Packet.Syn, 0), Over6(44, "0600000100000007", 80, Packet.Syn, 0),
         ];
-        var result = Ladder.Check(() => TcpPing(s_ip6), FrameSequence.Like(segments, 600), s_options with { OutsideFrames = 40 });
+        var frames = FrameSequence.Like(segments, 600);
+        var result = Ladder.Check(() => TcpPing(s_ip6), frames, s_options with { OutsideFrames = 40 });
         Assert.InRange(result.Sent, 100, 600);
         Assert.DoesNotContain(result.Skipped, s => s.StartsWith("the pipeline", StringComparison.Ordinal));
     }
@@ -220,9 +224,12 @@ public sealed class LadderTests
             var synAck = run.Receive(0, syn, start + microsecond * (ulong)frames.Count)[0].Bytes;
             var acknowledged = BinaryPrimitives.ReadUInt32BigEndian(synAck.AsSpan(i % 2 == 0 ? 38 : 58)) + 1;
             frames.Add(syn);
-            frames.Add(over.Tcp(port, 80, 8, acknowledged + 1000 * (uint)random.Next(2), Packet.Ack).Payload(new byte[i % 5 == 0 ? 1 : 0]).PaddedTo(60));
+            acknowledged += 1000 * (uint)random.Next(2);
+            var data = new byte[i % 5 == 0 ? 1 : 0];
+            frames.Add(over.Tcp(port, 80, 8, acknowledged, Packet.Ack).Payload(data).PaddedTo(60));
         }
-        var result = Ladder.Check(Service, FrameSequence.Of([.. frames]), s_options with { Outside = OutsideSimulators.None });
+        var options = s_options with { Outside = OutsideSimulators.None };
+        var result = Ladder.Check(Service, FrameSequence.Of([.. frames]), options);
         Assert.InRange(result.Sent, 61, 119);
     }
 
@@ -259,7 +266,8 @@ public sealed class LadderTests
             toUs.IPv4(s_peer, s_ip, options: [7, 7, 4, 0, 0, 0, 0, 1]).Tcp(1000, 80, 7, flags: Packet.Syn),
             toUs.IPv4(s_peer, s_ip, options: [1, 131, 7, 8, 10, 0, 0, 9]).Tcp(1000, 80, 7, flags: Packet.Syn),
             toUs.IPv4(s_peer, s_ip, options: [1, 0x9E, 2, 0]).Tcp(1000, 80, 7, flags: Packet.Syn),
-            toUs.IPv4(s_peer, s_ip, options: [0x9E, 5, 1, 2, 3]).Tcp(1000, 81, 7, 9, flags: Packet.Ack).Payload(new byte[33]),
+            toUs.IPv4(s_peer, s_ip, options: [0x9E, 5, 1, 2, 3])
+                .Tcp(1000, 81, 7, 9, flags: Packet.Ack).Payload(new byte[33]),
             toUs.IPv4(s_peer, s_ip, moreFragments: true).Tcp(1000, 80, 7, flags: Packet.Syn),
             overIPv6.Tcp(1000, 80, 7, flags: Packet.Syn),
             overIPv6.Tcp(1000, 81, uint.MaxValue, flags: Packet.Fin, options: linux).Payload("hello, six"),

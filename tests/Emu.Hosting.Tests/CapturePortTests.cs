@@ -117,7 +117,9 @@ public sealed class CapturePortTests
         for (var again = 0; again < 2; again++)
         {
             var error = Assert.Throws<CommandException>(() => port.Receive(new ReceivedFrame[4]));
-            Assert.Equal((1, $"pcap:{path}#{count}: there is no interface {count} in the capture; {message}"), (error.ExitCode, error.Message));
+            Assert.Equal(1, error.ExitCode);
+            Assert.StartsWith($"pcap:{path}#{count}: there is no interface {count} in the capture; ", error.Message);
+            Assert.EndsWith(message, error.Message);
         }
     }
 
@@ -125,7 +127,8 @@ public sealed class CapturePortTests
     public void An_interface_may_be_described_late_or_have_no_packets()
     {
         using var folder = new TemporaryFolder();
-        var late = new CaptureBytes(false).Section().Interface().Packet(1, s_frame).Interface().Packet(2, s_frame, number: 1);
+        var late = new CaptureBytes(false).Section().Interface().Packet(1, s_frame)
+            .Interface().Packet(2, s_frame, number: 1);
         using var port = PortSpecification.Open($"pcap:{folder.Write("late.pcapng", late.ToArray())}#1");
         Assert.Single(Samples.Drain(port));
         var silent = new CaptureBytes(false).Section().Interface().Packet(1, s_frame).Interface();
@@ -135,7 +138,8 @@ public sealed class CapturePortTests
         using var only = PortSpecification.Open($"pcap:{pcap}#0");
         Assert.Single(Samples.Drain(only));
         using var none = PortSpecification.Open($"pcap:{pcap}#1");
-        Assert.Contains("interface 0 only", Assert.Throws<CommandException>(() => none.Receive(new ReceivedFrame[1])).Message);
+        var error = Assert.Throws<CommandException>(() => none.Receive(new ReceivedFrame[1]));
+        Assert.Contains("interface 0 only", error.Message);
     }
 
     [Fact]
@@ -151,7 +155,8 @@ public sealed class CapturePortTests
         var relative = Path.GetRelativePath(Directory.GetCurrentDirectory(), file);
         string[] spellings =
         [
-            file, relative, $"./{relative}", folder["link.pcapng"], folder["inner/../file.pcapng"], folder["inner/up//./file.pcapng"],
+            file, relative, $"./{relative}", folder["link.pcapng"], folder["inner/../file.pcapng"],
+            folder["inner/up//./file.pcapng"],
             folder["elsewhere/../file.pcapng"], // the folder above the one that the link leads to
         ];
         foreach (var spelling in spellings)
@@ -164,7 +169,8 @@ public sealed class CapturePortTests
             Assert.Equal(2, Assert.Throws<CommandException>(() => new CapturePort(file, spelling)).ExitCode);
         }
         AreRefused(["pcap:in,new.pcap", "pcap:in,new.pcap"], null); // not there yet
-        PortSpecification.CheckTogether([$"pcap:{file}#0,out0", $"pcap:{file}#1,out1", "pcap:,/dev/null", "pcap:,/dev/null"], folder["new.pcapng"]);
+        string[] right = [$"pcap:{file}#0,out0", $"pcap:{file}#1,out1", "pcap:,/dev/null", "pcap:,/dev/null"];
+        PortSpecification.CheckTogether(right, folder["new.pcapng"]);
         PortSpecification.CheckTogether([$"pcap:{folder["loop/in"]}", $"pcap:,{folder["loop/out"]}"], null);
 
         static void AreRefused(string[] ports, string? recording)
@@ -180,7 +186,8 @@ public sealed class CapturePortTests
     {
         foreach (var port in new[] { "raw:eth0", "tap:emu0" })
         {
-            var error = Assert.Throws<CommandException>(() => PortSpecification.CheckTogether([port, "raw:eth1", port]));
+            string[] ports = [port, "raw:eth1", port];
+            var error = Assert.Throws<CommandException>(() => PortSpecification.CheckTogether(ports));
             Assert.Equal(2, error.ExitCode);
             Assert.Contains($"{port} is given twice", error.Message);
         }

@@ -101,7 +101,8 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
     public void The_kernel_connects_every_time_where_handshakes_are_completed(PortKind kind)
     {
         Needs.Network("curl");
-        var service = new TcpPing(IPv4Address.Parse(Address), s_mac, IPv6Address.Parse(Address6), [Open], completeHandshakes: true);
+        var service = new TcpPing(
+            IPv4Address.Parse(Address), s_mac, IPv6Address.Parse(Address6), [Open], completeHandshakes: true);
         using var network = new ServiceNetwork(kind, service, 1);
         var host = network.Hosts[0];
         const int times = 20;
@@ -117,11 +118,11 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
         Assert.Equal(2UL * times + 3, network.Look().Counters["Handshakes"]);
 
         int Curl(int port) =>
-            host.Run("curl", ["-s", "-m", "20", $"http://{Address}:{port}/"], s_limit, TestContext.Current.CancellationToken).ExitCode;
+            host.Run("curl", ["-s", "-m", "20", $"http://{Address}:{port}/"], Until.Limit, TestContext.Current.CancellationToken).ExitCode;
 
         SocketError EndOf(string address, int port, byte[] request) => host.Inside(() =>
         {
-            using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { ReceiveTimeout = 5000, SendTimeout = 5000 };
+            using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { ReceiveTimeout = 5000 };
             try
             {
                 socket.Connect(IPAddress.Parse(address), port);
@@ -140,42 +141,49 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
     [Theory, MemberData(nameof(Kinds))]
     public void IP_options_and_extension_headers_are_answered_or_not_as_by_the_kernel(PortKind kind)
     {
-        var (client, kernel) = (networks.Over(kind).Hosts[0], networks.Kernel);
+        var client = networks.Over(kind).Hosts[0];
+        var (asker, host) = (networks.Kernel.Hosts[0], networks.Kernel.Hosts[1]);
         byte[][] options =
         [
-            [1, 1, 1, 1], [0, 0, 0, 0], [0x9E, 4, 5, 6], [1, 0x5E, 2, 1], [148, 4, 0, 0], [7, 7, 4, 0, 0, 0, 0, 1], [68, 8, 5, 0, 0, 0, 0, 0],
-            [1, 131, 7, 8, 10, 0, 0, 9], [1, 137, 7, 8, 10, 0, 0, 9], [0x9E, 0, 0, 0], [0x9E, 1, 0, 0], [1, 0x9E, 4, 0], [1, 1, 1, 0x9E],
+            [1, 1, 1, 1], [0, 0, 0, 0], [0x9E, 4, 5, 6], [1, 0x5E, 2, 1], [148, 4, 0, 0], [7, 7, 4, 0, 0, 0, 0, 1],
+            [68, 8, 5, 0, 0, 0, 0, 0], [1, 131, 7, 8, 10, 0, 0, 9], [1, 137, 7, 8, 10, 0, 0, 9], [0x9E, 0, 0, 0],
+            [0x9E, 1, 0, 0], [1, 0x9E, 4, 0], [1, 1, 1, 0x9E],
         ];
         foreach (var option in options)
         {
-            Assert.True(
-                IsAnswered(kernel.Hosts[0], kernel.Hosts[1].Mac, Over4(kernel.Hosts[0], kernel.Hosts[1].Mac, kernel.Hosts[1].IPv4!.Value, option))
-                == IsAnswered(client, s_mac, Over4(client, s_mac, IPv4Address.Parse(Address), option)), Convert.ToHexString(option));
+            var expected = IsAnswered(asker, host.Mac, Over4(asker, host.Mac, host.IPv4!.Value, option));
+            var answered = IsAnswered(client, s_mac, Over4(client, s_mac, IPv4Address.Parse(Address), option));
+            Assert.True(expected == answered, Convert.ToHexString(option));
         }
         (byte First, string Headers)[] extensions =
         [
-            (0, "0600010400000000"), (0, "06001e0100 3e0100"), (0, "0600050200000100"), (60, "06001e0401020304"), (0, "06005e0400000000"),
-            (0, "06009e0400000000"), (60, "0600de0400000000"), (0, "06001e0500000000"), (60, "0604010400000000"), (44, "0600000000000007"),
-            (44, "0600000100000009"), (0, "2c00010400000000 3c00000000000007 0600010400000000"), (60, "0000010400000000 0600010400000000"),
-            (43, "06020000 00000000 fd000000 00000000 00000000 00000009"), (43, "06020001 00000000 fd000000 00000000 00000000 00000009"),
+            (0, "0600010400000000"), (0, "06001e0100 3e0100"), (0, "0600050200000100"), (60, "06001e0401020304"),
+            (0, "06005e0400000000"), (0, "06009e0400000000"), (60, "0600de0400000000"), (0, "06001e0500000000"),
+            (60, "0604010400000000"), (44, "0600000000000007"), (44, "0600000100000009"),
+            (0, "2c00010400000000 3c00000000000007 0600010400000000"), (60, "0000010400000000 0600010400000000"),
+            (43, "06020000 00000000 fd000000 00000000 00000000 00000009"),
+            (43, "06020001 00000000 fd000000 00000000 00000000 00000009"),
             (51, "060400000000000100000001 000000000000000000000000"), (0, "fd00010400000000"),
         ];
         foreach (var (first, headers) in extensions)
         {
-            Assert.True(
-                IsAnswered(kernel.Hosts[0], kernel.Hosts[1].Mac, Over6(kernel.Hosts[0], kernel.Hosts[1].Mac, kernel.Hosts[1].IPv6!.Value, first, headers))
-                == IsAnswered(client, s_mac, Over6(client, s_mac, IPv6Address.Parse(Address6), first, headers)), $"{first}: {headers}");
+            var expected = IsAnswered(asker, host.Mac, Over6(asker, host.Mac, host.IPv6!.Value, first, headers));
+            var answered = IsAnswered(client, s_mac, Over6(client, s_mac, IPv6Address.Parse(Address6), first, headers));
+            Assert.True(expected == answered, $"{first}: {headers}");
         }
     }
 
     private static byte[] Over4(TestHost from, MacAddress mac, IPv4Address to, byte[] options) =>
-        Packet.Ethernet(from.Mac, mac).IPv4(from.IPv4!.Value, to, options: options).Tcp(AskedFrom, Closed, 7, flags: Packet.Syn).ToArray();
+        Packet.Ethernet(from.Mac, mac).IPv4(from.IPv4!.Value, to, options: options)
+            .Tcp(AskedFrom, Closed, 7, flags: Packet.Syn).ToArray();
 
     private static byte[] Over6(TestHost from, MacAddress mac, IPv6Address to, byte first, string headers)
     {
         var inserted = Convert.FromHexString(headers.Replace(" ", "", StringComparison.Ordinal));
-        var segment = Packet.Ethernet(from.Mac, mac).IPv6(from.IPv6!.Value, to).Tcp(AskedFrom, Closed, 7, flags: Packet.Syn).ToArray()[54..];
-        return Packet.Ethernet(from.Mac, mac).IPv6(from.IPv6!.Value, to, nextHeader: first).Payload([.. inserted, .. segment]).ToArray();
+        var ethernet = Packet.Ethernet(from.Mac, mac);
+        var whole = ethernet.IPv6(from.IPv6!.Value, to).Tcp(AskedFrom, Closed, 7, flags: Packet.Syn).ToArray();
+        byte[] payload = [.. inserted, .. whole[54..]];
+        return ethernet.IPv6(from.IPv6!.Value, to, nextHeader: first).Payload(payload).ToArray();
     }
 
     /// <summary>Whether a SYN to the closed port is answered before another one behind it, which always is.</summary>
@@ -186,18 +194,19 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
         station.Send(request);
         var isIPv6 = request[12] == 0x86;
         var to = request.AsSpan(isIPv6 ? 38 : 30, isIPv6 ? 16 : 4);
-        station.Send(isIPv6
-            ? Packet.Ethernet(from.Mac, mac).IPv6(from.IPv6!.Value, new IPv6Address(BinaryPrimitives.ReadUInt128BigEndian(to)))
-                .Tcp(behind, Closed, 7, flags: Packet.Syn).ToArray()
-            : Packet.Ethernet(from.Mac, mac).IPv4(from.IPv4!.Value, new IPv4Address(BinaryPrimitives.ReadUInt32BigEndian(to)))
-                .Tcp(behind, Closed, 7, flags: Packet.Syn).ToArray());
+        var ethernet = Packet.Ethernet(from.Mac, mac);
+        var ip = isIPv6
+            ? ethernet.IPv6(from.IPv6!.Value, new IPv6Address(BinaryPrimitives.ReadUInt128BigEndian(to)))
+            : ethernet.IPv4(from.IPv4!.Value, new IPv4Address(BinaryPrimitives.ReadUInt32BigEndian(to)));
+        station.Send(ip.Tcp(behind, Closed, 7, flags: Packet.Syn).ToArray());
         Until.Holds(() => station.Received.Any(frame => IsReset(frame, behind)), "the closed port answers");
         return station.Received.Any(frame => IsReset(frame, AskedFrom));
 
         bool IsReset(byte[] frame, ushort port)
         {
             var ports = isIPv6 ? 54 : 14 + 4 * (frame[14] & 15); // the kernel repeats routes and times
-            return frame.Length >= ports + 20 && frame[isIPv6 ? 20 : 23] == 6 && BinaryPrimitives.ReadUInt16BigEndian(frame.AsSpan(ports)) == Closed
+            return frame.Length >= ports + 20 && frame[isIPv6 ? 20 : 23] == 6
+                && BinaryPrimitives.ReadUInt16BigEndian(frame.AsSpan(ports)) == Closed
                 && BinaryPrimitives.ReadUInt16BigEndian(frame.AsSpan(ports + 2)) == port;
         }
     }
@@ -262,7 +271,8 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
             {
                 if (_kernel is not null) return _kernel;
                 _kernel = new TestNetwork();
-                _kernel.Connect(_kernel.AddHost("h1", "10.0.0.1/24", "fd00::1/64"), _kernel.AddHost("h2", "10.0.0.2/24", "fd00::2/64"));
+                var client = _kernel.AddHost("h1", "10.0.0.1/24", "fd00::1/64");
+                _kernel.Connect(client, _kernel.AddHost("h2", "10.0.0.2/24", "fd00::2/64"));
                 _listener = _kernel.Hosts[1].Inside(() =>
                 {
                     var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);

@@ -114,7 +114,8 @@ public sealed class IPv6Tests
         Assert.False(options.IsMalformed);
         Assert.Equal(
             [(5, "0000", IPv6OptionAction.Skip), (1, "", IPv6OptionAction.Skip), (0, "", IPv6OptionAction.Skip),
-                (0xDE, "07", IPv6OptionAction.DiscardAndReportUnicast), (0xC0, "", IPv6OptionAction.DiscardAndReportUnicast),
+                (0xDE, "07", IPv6OptionAction.DiscardAndReportUnicast),
+                (0xC0, "", IPv6OptionAction.DiscardAndReportUnicast),
                 (1, "", IPv6OptionAction.Skip)],
             seen);
     }

@@ -70,7 +70,8 @@ public sealed class AllocationTests
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Tcp(1000, 81, flags: Packet.Ack).Payload(new byte[1400]),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Tcp(1000, 80, checksum: 1),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip, options: [1, 0x9E, 2, 0]).Tcp(1000, 80, flags: Packet.Syn),
-        Packet.Ethernet(s_a, s_b).IPv6(s_peer6, s_ip6, nextHeader: 60).Payload([6, 0, 1, 4, 0, 0, 0, 0, .. new byte[20]]),
+        Packet.Ethernet(s_a, s_b).IPv6(s_peer6, s_ip6, nextHeader: 60)
+            .Payload([6, 0, 1, 4, 0, 0, 0, 0, .. new byte[20]]),
         Packet.Ethernet(s_a, s_b).IPv6(s_peer6, s_ip6).Tcp(1000, 80, flags: Packet.Syn));
 
     private static void AllocatesNothing(Service service, params Packet[] frames)

@@ -37,7 +37,8 @@ public sealed class BadInputTests
         ToUs.IPv4(s_peer, s_ip).Tcp(1000, 80, flags: Packet.Syn, options: [2, 4, 5, 0xB4, 4, 2, 8, 10, 0, 0, 0, 7, 0, 0, 0, 0, 1, 3, 3, 7]),
         ToUs.IPv4(s_peer, s_ip, options: [131, 7, 8, 10, 0, 0, 9]).Tcp(1000, 80, flags: Packet.Ack).Payload("abc"),
         ToUs.IPv6(s_peer6, s_ip6).Tcp(1000, 81, flags: Packet.Fin).Payload("abcdefghijklmnopqrstuvw"),
-        ToUs.IPv6(s_peer6, s_ip6, nextHeader: 0).Payload([60, 0, 5, 2, 0, 0, 1, 0, 6, 0, 0x5E, 2, 0, 0, 1, 0, .. new byte[20]]),
+        ToUs.IPv6(s_peer6, s_ip6, nextHeader: 0)
+            .Payload([60, 0, 5, 2, 0, 0, 1, 0, 6, 0, 0x5E, 2, 0, 0, 1, 0, .. new byte[20]]),
         ToUs.IPv4(s_peer, s_remote).Udp(1000, 53).Payload("?"),
         ToUs.IPv4(s_peer, s_remote).Tcp(1000, 80, flags: Packet.Ack),
         ToUs.IPv4(s_remote, s_ip).Udp(53, 1000).Payload("!"),

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using Emu.Testing;
 
 namespace Emu.Services.Tests;
@@ -146,14 +147,15 @@ public sealed class TcpPingTests
     [InlineData("a route that is recorded", new byte[] { 7, 7, 4, 0, 0, 0, 0, 1 })]
     [InlineData("timestamps", new byte[] { 68, 8, 5, 0, 0, 0, 0, 0 })]
     [InlineData("of 40 bytes", new byte[] {
-        0x9E, 38, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
-        30, 31, 32, 33, 34, 35, 36, 1, 1 })]
+        0x9E, 38, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29, 30, 31, 32, 33, 34, 35, 36, 1, 1 })]
     public void IP_options_that_ask_for_nothing_are_ignored_and_not_repeated(string what, byte[] options)
     {
         Assert.NotEmpty(what);
         AnswersSyn(ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Open, 7, flags: Packet.Syn));
         var reset = SegmentArrives.At(false, 7, 9, Packet.Ack, 300, 0)!;
-        var segment = ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Closed, 7, 9, Packet.Ack).Payload(new byte[300]);
+        var segment = ToUs.IPv4(s_peer, s_ip, options: options)
+            .Tcp(PeerPort, Closed, 7, 9, Packet.Ack).Payload(new byte[300]);
         PacketAssert.Sent(_run.Receive(1, segment), PortSet.Parse("1"), Reply(Closed, reset));
     }
 
@@ -164,7 +166,8 @@ public sealed class TcpPingTests
     public void Packets_with_a_source_route_are_dropped(string what, byte[] options)
     {
         Assert.NotEmpty(what);
-        Drops(ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.SourceRoutes);
+        var request = ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Open, 7, flags: Packet.Syn);
+        Drops(request, _service.SourceRoutes);
     }
 
     [Theory]
@@ -183,9 +186,13 @@ public sealed class TcpPingTests
     public void Checksums_count_with_IP_options_too()
     {
         byte[] options = [1, 1, 1, 1];
-        Drops(ToUs.IPv4(s_peer, s_ip, options: options, checksum: 1).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.BadChecksum);
-        PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: 1)));
-        PacketAssert.Nothing(_run.Receive(0, Behind("0600010400000000", HopByHop, ToUs.IPv6(s_peer6, s_ip6).Tcp(PeerPort, Open, checksum: 1))));
+        var wrongHeader = ToUs.IPv4(s_peer, s_ip, options: options, checksum: 1);
+        Drops(wrongHeader.Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.BadChecksum);
+        var ip = ToUs.IPv4(s_peer, s_ip, options: options);
+        PacketAssert.Nothing(_run.Receive(0, ip.Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: 1)));
+        var ip6 = ToUs.IPv6(s_peer6, s_ip6);
+        var wrong6 = ip6.Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: 1);
+        PacketAssert.Nothing(_run.Receive(0, Behind("0600010400000000", HopByHop, wrong6)));
         Assert.Equal(3UL, _service.BadChecksum.Value);
     }
 
@@ -195,7 +202,7 @@ public sealed class TcpPingTests
     [InlineData("unknown options to be skipped", HopByHop, "06001e0100 3e0100")]
     [InlineData("a router alert", HopByHop, "0600050200000100")]
     [InlineData("destination options", DestinationOptions, "06001e0401020304")]
-    [InlineData("long destination options", DestinationOptions, "06021e14 00000000 00000000 00000000 00000000 00000000")]
+    [InlineData("long", DestinationOptions, "06021e14 00000000 00000000 00000000 00000000 00000000")]
     [InlineData("both", HopByHop, "3c00010400000000 06001e0401020304")]
     [InlineData("a whole packet in a fragment header", Fragment, "0600000000000007")]
     [InlineData("reserved bits of a fragment header", Fragment, "06ff000600000007")]
@@ -207,7 +214,8 @@ public sealed class TcpPingTests
         foreach (var (port, data) in new[] { (Open, 0), (Closed, 0), (Closed, 333) })
         {
             var expected = SegmentArrives.At(port == Open, 7, 0, Packet.Syn, data, Initial6(port))!;
-            var request = ToUs.IPv6(s_peer6, s_ip6, hopLimit: 3).Tcp(PeerPort, port, 7, flags: Packet.Syn).Payload(new byte[data]);
+            var request = ToUs.IPv6(s_peer6, s_ip6, hopLimit: 3)
+                .Tcp(PeerPort, port, 7, flags: Packet.Syn).Payload(new byte[data]);
             PacketAssert.Sent(
                 _run.Receive(1, Behind(headers, first, request)), PortSet.Parse("1"),
                 Segment(FromUs.IPv6(s_ip6, s_peer6, hopLimit: 64), port, expected));
@@ -227,12 +235,13 @@ public sealed class TcpPingTests
     [InlineData("a first fragment", Fragment, "0600000100000007", "Fragments")]
     [InlineData("a last fragment", Fragment, "0600000800000007", "Fragments")]
     [InlineData("a fragment behind options", HopByHop, "2c00010400000000 0600000100000007", "Fragments")]
-    [InlineData("a routing header with segments left", Routing, "06020001 00000000 fd000000 00000000 00000000 00000009", "SourceRoutes")]
-    [InlineData("hop-by-hop options that are not first", DestinationOptions, "0000010400000000 0600010400000000", "NotForUs")]
-    [InlineData("an authentication header", AuthenticationHeader, "060400000000000100000001 000000000000000000000000", "NotForUs")]
+    [InlineData("segments left", Routing, "06020001 00000000 fd000000 00000000 00000000 00000009", "SourceRoutes")]
+    [InlineData("hop-by-hop but not first", DestinationOptions, "0000010400000000 0600010400000000", "NotForUs")]
+    [InlineData("authenticated", AuthenticationHeader, "060400000000000100000001 000000000000000000000000", "NotForUs")]
     [InlineData("no next header", HopByHop, "3b00010400000000", "NotForUs")]
     [InlineData("an unknown upper layer", DestinationOptions, "fd00010400000000", "NotForUs")]
-    public void IPv6_extension_headers_that_forbid_an_answer_drop_the_packet(string what, byte first, string headers, string counter)
+    public void IPv6_extension_headers_that_forbid_an_answer_drop_the_packet(
+        string what, byte first, string headers, string counter)
     {
         Assert.NotEmpty(what);
         var request = Behind(headers, first, ToUs.IPv6(s_peer6, s_ip6).Tcp(PeerPort, Open, 7, flags: Packet.Syn));
@@ -259,7 +268,8 @@ public sealed class TcpPingTests
         PacketAssert.Nothing(run.Receive(0, Request(Open, 8, Initial(Open) + 1, Packet.Ack), Now + 300_000_000));
         const byte push = 8;
         var data = Request(Open, 8, Initial(Open) + 1, Packet.Ack | push).Payload("GET / HTTP/1.1");
-        PacketAssert.Sent(run.Receive(0, data, Now + 300_000_000), PortSet.Parse("0"), Reply(Open, new SegmentArrives(Initial(Open) + 1, 0, Packet.Rst)));
+        var reset = new SegmentArrives(Initial(Open) + 1, 0, Packet.Rst);
+        PacketAssert.Sent(run.Receive(0, data, Now + 300_000_000), PortSet.Parse("0"), Reply(Open, reset));
         Assert.Equal((1UL, 1UL, 1UL), (service.SynAcks.Value, service.Handshakes.Value, service.Resets.Value));
 
         PacketAssert.Nothing(run.Receive(
@@ -285,11 +295,15 @@ public sealed class TcpPingTests
             {
                 foreach (var data in new[] { 0, 1 })
                 {
-                    var expected = SegmentArrives.At(port == Open, 8, acknowledgement, (byte)flags, data, Initial(port, time));
-                    var isBare = data == 0 && (flags & (Packet.Ack | Packet.Syn | Packet.Fin | Packet.Rst)) == Packet.Ack;
-                    var sent = run.Receive(0, Request(port, 8, acknowledgement, (byte)flags).Payload(new byte[data]), time);
+                    var initial = Initial(port, time);
+                    var expected = SegmentArrives.At(port == Open, 8, acknowledgement, (byte)flags, data, initial);
+                    const int bits = Packet.Ack | Packet.Syn | Packet.Fin | Packet.Rst;
+                    var isBare = data == 0 && (flags & bits) == Packet.Ack;
+                    var request = Request(port, 8, acknowledgement, (byte)flags).Payload(new byte[data]);
+                    var sent = run.Receive(0, request, time);
                     if (expected is null || isDropped && isBare) PacketAssert.Nothing(sent);
-                    else if ((expected.Flags & Packet.Syn) == 0) PacketAssert.Sent(sent, PortSet.Parse("0"), Reply(port, expected));
+                    else if ((expected.Flags & Packet.Syn) == 0)
+                        PacketAssert.Sent(sent, PortSet.Parse("0"), Reply(port, expected));
                     else Assert.Single(sent);
                 }
             }
@@ -396,7 +410,7 @@ public sealed class TcpPingTests
         foreach (var later in new ulong[] { 0, 4095, 4096, 1_000_000, 17_592_186_044_416, 17_592_186_044_416 + 4096 }) // 2⁴⁴ ns: the clock has gone round
         {
             var reply = Assert.Single(_run.Receive(0, Request(Open), Now + later));
-            Assert.Equal(Initial(Open, Now + later), System.Buffers.Binary.BinaryPrimitives.ReadUInt32BigEndian(reply.Bytes.AsSpan(38)));
+            Assert.Equal(Initial(Open, Now + later), BinaryPrimitives.ReadUInt32BigEndian(reply.Bytes.AsSpan(38)));
         }
     }
 
@@ -416,8 +430,9 @@ public sealed class TcpPingTests
     {
         const int lengthOffset = 18, nextHeaderOffset = 20, upperLayer = 54;
         byte[] frame = packet, inserted = Convert.FromHexString(headers.Replace(" ", "", StringComparison.Ordinal));
-        var length = System.Buffers.Binary.BinaryPrimitives.ReadUInt16BigEndian(frame.AsSpan(lengthOffset)) + inserted.Length;
-        System.Buffers.Binary.BinaryPrimitives.WriteUInt16BigEndian(frame.AsSpan(lengthOffset), (ushort)length);
+        var length = frame.AsSpan(lengthOffset);
+        BinaryPrimitives.WriteUInt16BigEndian(
+            length, (ushort)(BinaryPrimitives.ReadUInt16BigEndian(length) + inserted.Length));
         frame[nextHeaderOffset] = first;
         return [.. frame[..upperLayer], .. inserted, .. frame[upperLayer..]];
     }

@@ -25,7 +25,9 @@ public sealed class HelpTests
     [InlineData("IcmpEcho", "--address IPv4", "--mac MAC", "--address6 IPv6", "(required)", "Example (--example): -- --address 10.0.0.2")]
     [InlineData("LearningSwitch", "--capacity N", "[default: 256]", "--ageing-seconds N", "--static STATIC-ENTRY", "(may be repeated)")]
     [InlineData("Nat", "--inside IPv4", "--outside IPv4", "--forward STATIC-FORWARD", "(may be repeated)", "--filtering", "[default: 4096]", "--passive")]
-    [InlineData("TcpPing", "--address IPv4", "--listen N", "(may be repeated)", "--key N", "--complete-handshakes", "Example (--example): -- --address 10.0.0.2 --listen 80")]
+    [InlineData(
+        "TcpPing", "--address IPv4", "--listen N", "(may be repeated)", "--key N", "--complete-handshakes",
+        "Example (--example): -- --address 10.0.0.2 --listen 80")]
     public void Help_of_run_with_a_service_shows_its_arguments(string service, params string[] words)
     {
         var help = Commands.Emu("run", service, "--help").Succeeded().Output;

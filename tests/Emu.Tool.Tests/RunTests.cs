@@ -93,11 +93,13 @@ public sealed class RunTests(CaptureFixture captures) : IClassFixture<CaptureFix
         foreach (var (host, name) in new[] { (network.Device, wide), (one, "eth0") })
             Do(host, "ip", "link", "set", name, "mtu", "9000");
         Do(one, "ip", "neighbour", "add", "10.0.0.9", "lladdr", "02:00:00:00:00:09", "dev", "eth0");
+        string[] ports = ["--port", $"raw:{wide}", "--port", $"raw:{narrow}"];
         using var run = network.Device.Start(
-            "dotnet", [Commands.EmuAssembly, "run", "LearningSwitch", "--mtu", "9000", "--port", $"raw:{wide}", "--port", $"raw:{narrow}"]);
-        run.WaitForLine("ready: ", TimeSpan.FromSeconds(20), TestContext.Current.CancellationToken);
-        one.Run("ping", ["-c", "3", "-i", "0.05", "-W", "1", "-s", "5000", "10.0.0.9"], cancellationToken: TestContext.Current.CancellationToken);
-        run.WaitForLine($"raw:{narrow}: did not send a frame of 5,042 bytes", cancellationToken: TestContext.Current.CancellationToken);
+            "dotnet", [Commands.EmuAssembly, "run", "LearningSwitch", "--mtu", "9000", .. ports]);
+        var cancel = TestContext.Current.CancellationToken;
+        run.WaitForLine("ready: ", TimeSpan.FromSeconds(20), cancel);
+        one.Run("ping", ["-c", "3", "-i", "0.05", "-W", "1", "-s", "5000", "10.0.0.9"], cancellationToken: cancel);
+        run.WaitForLine($"raw:{narrow}: did not send a frame of 5,042 bytes", cancellationToken: cancel);
         var end = run.Stop();
         Assert.Contains("more than the MTU of 1,500 allows", end.Error);
         Assert.Contains($"; not sent by raw:{narrow} 3", end.Error);

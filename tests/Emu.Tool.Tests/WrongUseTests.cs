@@ -67,7 +67,8 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     [InlineData("raw:b0")]
     [InlineData("tap:emu0")]
     public void An_interface_is_one_port(string port) =>
-        Commands.Emu("run", "LearningSwitch", "--port", port, "--port", "raw:b1", "--port", port).Refused(2, port, "twice");
+        Commands.Emu("run", "LearningSwitch", "--port", port, "--port", "raw:b1", "--port", port)
+            .Refused(2, port, "twice");
 
     [Fact]
     public void A_file_that_is_written_is_no_other_ports_and_not_the_recording()
@@ -81,7 +82,8 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
         Assert.Equal("kept", File.ReadAllText(kept));
 
         void Refused(params string[] ports) =>
-            Commands.Emu(["run", "LearningSwitch", .. ports]).Refused(2, kept, link, "would overwrite", "name another file");
+            Commands.Emu(["run", "LearningSwitch", .. ports])
+                .Refused(2, kept, link, "would overwrite", "name another file");
     }
 
     [Fact]
@@ -91,10 +93,12 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     [Fact]
     public void An_interface_that_a_capture_does_not_describe_is_named()
     {
-        Commands.Emu("run", "LearningSwitch", "--port", $"{In}#1").Refused(1, $"{In}#1", "no interface 1", "interface 0 only");
+        Commands.Emu("run", "LearningSwitch", "--port", $"{In}#1")
+            .Refused(1, $"{In}#1", "no interface 1", "interface 0 only");
         var recorded = captures.New(".pcapng");
         Commands.Emu("run", "LearningSwitch", "--port", In, "--port", In, "--record", recorded).Succeeded();
-        Commands.Emu("run", "LearningSwitch", "--port", $"pcap:{recorded}#7").Refused(1, $"{recorded}#7", "no interface 7", "interfaces 0 to 1");
+        Commands.Emu("run", "LearningSwitch", "--port", $"pcap:{recorded}#7")
+            .Refused(1, $"{recorded}#7", "no interface 7", "interfaces 0 to 1");
         Commands.Emu("run", "LearningSwitch", "--port", $"pcap:{recorded}#1").Succeeded();
     }
 

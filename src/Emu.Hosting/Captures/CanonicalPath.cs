@@ -1,7 +1,8 @@
 namespace Emu.Hosting;
 
 /// <summary>
-/// The one path of a file that has several: absolute, without <c>.</c> and <c>..</c>, and without symbolic links (realpath(3)).
+/// The one path of a file that has several: absolute, without <c>.</c> and <c>..</c>, and without symbolic links
+/// (realpath(3)).
 /// </summary>
 internal static class CanonicalPath
 {
@@ -9,7 +10,7 @@ internal static class CanonicalPath
     private const int MaxLinks = 40;
 
     /// <summary>The canonical path; the file, and folders before it, need not exist.</summary>
-    /// <param name="path">Any path. One that cannot be a file's comes back as it is: opening it says what is wrong.</param>
+    /// <param name="path">Any path. One that can be no file's comes back as it is: opening it says why.</param>
     public static string Of(string path)
     {
         try

@@ -28,7 +28,8 @@ public sealed class CapturePort : Port
         if (input is not null && output is not null && CanonicalPath.Of(input) == CanonicalPath.Of(output))
             throw CommandException.Usage($"pcap:{input},{output}: the output would overwrite the input; name another file");
 
-        Name = $"pcap:{input}{(captureInterface is null ? "" : $"#{captureInterface}")}{(output is null ? "" : $",{output}")}";
+        var only = captureInterface is null ? "" : $"#{captureInterface}";
+        Name = output is null ? $"pcap:{input}{only}" : $"pcap:{input}{only},{output}";
         _arena = new FrameArena(mtu);
         _captureInterface = captureInterface;
         // The input first: while it cannot be read, no output is emptied.
@@ -104,7 +105,9 @@ public sealed class CapturePort : Port
         }
         // Interfaces may be described anywhere before their packets, so only the end tells that one is not there.
         if (_reader is not null && _captureInterface >= _reader.InterfaceCount)
-            throw CommandException.Failure($"{Name}: there is no interface {_captureInterface} in the capture; {Interfaces(_reader.InterfaceCount)}");
+            throw CommandException.Failure(
+                $"{Name}: there is no interface {_captureInterface} in the capture; "
+                + Interfaces(_reader.InterfaceCount));
         return false;
     }
 

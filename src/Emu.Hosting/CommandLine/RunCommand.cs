@@ -86,7 +86,10 @@ public sealed class RunCommand
         if (mtu is < FrameLength.MinMtu or > FrameLength.MaxMtu)
             throw CommandException.Usage($"--mtu: {mtu} is not from {FrameLength.MinMtu} to {FrameLength.MaxMtu}");
         if (parsed.GetValue(_ports) is not { Length: > 0 } specifications)
-            throw CommandException.Usage($"a port is needed: --port PORT, once for each: {PortSpecification.Kinds} (--help tells more)");
+        {
+            throw CommandException.Usage(
+                $"a port is needed: --port PORT, once for each: {PortSpecification.Kinds} (--help tells more)");
+        }
         PortSpecification.CheckTogether(specifications, parsed.GetValue(_record));
         var arguments = new ServiceArguments(type);
         var service = arguments.Construct(parsed.GetValue(_example) ? arguments.ExampleArguments : serviceArguments);
@@ -94,7 +97,8 @@ public sealed class RunCommand
         var ports = new List<Port>();
         try
         {
-            foreach (var text in specifications) ports.Add(Decorate(PortSpecification.Open(text, mtu), parsed, mtu, ports.Count));
+            foreach (var text in specifications)
+                ports.Add(Decorate(PortSpecification.Open(text, mtu), parsed, mtu, ports.Count));
             using var recording = Recording(parsed, ports);
             using var runner = new ServiceRunner(service, ports, mtu, recording, (ulong)parsed.GetValue(_spin) * 1000);
             Run(parsed, $"{type.Name} on {string.Join(", ", ports.Select(p => p.Name))}", service, ports, runner);

@@ -144,7 +144,7 @@ public sealed unsafe class RawPort : Port
 
     private int RoomToSend => _socket.Transmit.SlotLength - SendDataOffset - sizeof(VirtioHeader);
 
-    /// <summary>Whether the interface takes frames of a length; its MTU may have been raised since it was last asked for.</summary>
+    /// <summary>Whether the interface takes frames of a length; its MTU may have been raised meanwhile.</summary>
     private bool IsTaken(int length)
     {
         if (length < FrameLength.Header) return false;
@@ -156,8 +156,8 @@ public sealed unsafe class RawPort : Port
     }
 
     /// <summary>
-    /// Leaves out a frame if the MTU has been lowered below its length: in the ring the kernel would pass over it and say
-    /// nothing. Others, with a service tag, the kernel takes by the ring only.
+    /// Leaves out a frame if the MTU has been lowered below its length: in the ring the kernel would pass over it and
+    /// say nothing. Others, with a service tag, the kernel takes by the ring only.
     /// </summary>
     private bool IsLeftOut(int length)
     {
@@ -174,7 +174,9 @@ public sealed unsafe class RawPort : Port
     private bool TrySendAlone(PacketSlot* slot)
     {
         var error = _socket.SendOne((byte*)slot + SendDataOffset, slot->Length);
-        if (error != 0 && !(error == Errno.MessageTooLong && IsLeftOut((int)slot->Length - sizeof(VirtioHeader)))) return false;
+        var length = (int)slot->Length - sizeof(VirtioHeader);
+        var isDone = error == 0 || error == Errno.MessageTooLong && IsLeftOut(length);
+        if (!isDone) return false;
         PacketRing.SetStatus(slot, PacketSlot.Available);
         _sent--;
         _queued = 0;
@@ -235,8 +237,9 @@ public sealed unsafe class RawPort : Port
         if (length > FrameLength.Of(_growth) && length <= FrameLength.Of(_mtu))
         {
             Console.Error.WriteLine(
-                $"{Name}: left out a frame of {length:N0} bytes: the interface's MTU is {_mtu:N0} now, and the port has room for one of "
-                + $"{_growth:N0}; start again, with --mtu {Math.Min(_mtu, FrameLength.MaxMtu)} (further ones are only counted)");
+                $"{Name}: left out a frame of {length:N0} bytes: the interface's MTU is {_mtu:N0} now, and the port "
+                + $"has room for one of {_growth:N0}; start again, with --mtu {Math.Min(_mtu, FrameLength.MaxMtu)} "
+                + "(further ones are only counted)");
             return;
         }
         Console.Error.WriteLine(

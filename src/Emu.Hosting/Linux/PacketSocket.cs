@@ -99,7 +99,8 @@ internal sealed unsafe class PacketSocket : IDisposable
     /// more, and that costs a frame that comes alone more than the call does.
     /// </summary>
     /// <returns>An error number, 0 when the device took it.</returns>
-    public int SendOne(void* start, uint length) => LibC.Send(_single, start, length, LibC.DontWait) >= 0 ? 0 : LibC.Error;
+    public int SendOne(void* start, uint length) =>
+        LibC.Send(_single, start, length, LibC.DontWait) >= 0 ? 0 : LibC.Error;
 
     /// <summary>The frames that found no free slot since the last call.</summary>
     public uint TakeKernelDrops()
