@@ -6,15 +6,19 @@ namespace Emu.Services;
 /// A host that answers ping: ARP (RFC 826) and ICMP echo (RFC 792), and with an IPv6 address neighbour discovery (RFC 4861) and ICMPv6 echo (RFC 4443).
 /// </summary>
 /// <remarks>
-/// <para>A reply leaves by the port that its request came from, with all its data and its options; its TTL is fresh. Whatever is not
-/// answered is dropped and counted.</para>
+/// <para>A reply leaves by the port that its request came from, with all its data and its options; its TTL is fresh. Whatever
+/// is not answered is dropped and counted.</para>
+/// <para>A reply's Record Route and Timestamp options have an entry for this host, of the time at which the request arrived;
+/// a source route is reversed (RFC 1122 §3.2.2.6).</para>
+/// <para>With an IPv6 address it has a second one, link-local, made of its MAC address (RFC 4291 §2.8), and answers for
+/// both.</para>
 /// <para>Not done: reassembly, so fragments are dropped; requests to broadcast or multicast addresses; duplicate address detection; IPv6
 /// extension headers; ICMP errors.</para>
 /// </remarks>
 /// <example>--address 10.0.0.2 --mac 02:00:00:00:00:02 --address6 fd00::2</example>
 /// <param name="address">The host's IPv4 address.</param>
 /// <param name="mac">The host's MAC address; when absent 02:00 and the IPv4 address, so that hosts differ.</param>
-/// <param name="address6">The host's IPv6 address; when absent it has none.</param>
+/// <param name="address6">The host's IPv6 address, beside a link-local one; when absent it has neither.</param>
 public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6Address address6 = default) : Service
 {
     /// <summary>The TTL of a reply: the default that RFC 1122 §3.2.1.7 asks for, as recommended since RFC 1700.</summary>
@@ -22,7 +26,10 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
 
     private readonly MacAddress _mac = OwnMac(mac, address);
     private readonly ArpResponder _arp = new(address, OwnMac(mac, address));
-    private readonly NeighborResponder? _neighbors = address6.IsUnspecified ? null : new NeighborResponder(address6, OwnMac(mac, address));
+    private readonly EchoOptions _options = new(address);
+    private readonly NeighborResponder? _neighbors = address6.IsUnspecified
+        ? null
+        : new NeighborResponder(address6, OwnMac(mac, address), IPv6Address.LinkLocal(OwnMac(mac, address)));
 
     /// <summary>ARP requests answered.</summary>
     public Counter ArpReplies { get; } = new();
@@ -48,7 +55,10 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
     /// <summary>Dropped: a checksum is wrong.</summary>
     public Counter BadChecksum { get; } = new();
 
-    /// <summary>Dropped: cut off, a field that contradicts another, or a source that cannot be answered (RFC 1122 §3.2.1.3).</summary>
+    /// <summary>
+    /// Dropped: cut off, a field that contradicts another, or a source that cannot be answered (RFC 1122 §3.2.1.3;
+    /// RFC 4291 §2.5.3).
+    /// </summary>
     public Counter Malformed { get; } = new();
 
     /// <inheritdoc/>
@@ -88,16 +98,19 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
         else if (!Icmp.TryParse(ip.Payload, out var icmp)) Malformed.Increment();
         else if (!icmp.HasValidChecksum) BadChecksum.Increment();
         else if (icmp.Type != IcmpType.EchoRequest || icmp.Code != 0) NotForUs.Increment();
-        else if (!TryRemoveSourceRoutes(ip)) Malformed.Increment();
+        else if (ip.HeaderLength != IPv4.MinHeaderLength && !_options.TryUpdate(ip, frame.Time)) Malformed.Increment();
         else
         {
+            var hasOptions = ip.HeaderLength != IPv4.MinHeaderLength;
             icmp.Type = IcmpType.EchoReply;
             icmp.Checksum = InternetChecksum.Update(icmp.Checksum, (ushort)IcmpType.EchoRequest << 8, (ushort)IcmpType.EchoReply << 8);
             // The sum does not change when the addresses change places.
-            ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, TtlWord(ip.Ttl), TtlWord(FreshTtl));
+            if (!hasOptions)
+                ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, TtlWord(ip.Ttl), TtlWord(FreshTtl));
             ip.Ttl = FreshTtl;
             ip.Destination = ip.Source;
             ip.Source = address;
+            if (hasOptions) ip.WriteHeaderChecksum();
             ethernet.Destination = ethernet.Source;
             ethernet.Source = _mac;
             EchoReplies.Increment();
@@ -108,7 +121,7 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
     /// <summary>RFC 4443 §4.2 on echo; a solicitation is the responder's.</summary>
     private void AnswerIPv6(ref Frame frame, Ethernet ethernet)
     {
-        if (!IPv6.TryParse(ethernet.Payload, out var ip) || ip.Source.IsMulticast) Malformed.Increment();
+        if (!IPv6.TryParse(ethernet.Payload, out var ip) || !MayBeFrom(ip.Source)) Malformed.Increment();
         else if (ip.NextHeader == IPProtocol.Fragment) Fragments.Increment();
         else if (ip.NextHeader != IPProtocol.Icmpv6) NotForUs.Increment();
         else if (!Icmpv6.TryParse(ip.Payload, out var icmp)) Malformed.Increment();
@@ -125,15 +138,14 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
         }
         else if (icmp.Type != Icmpv6Type.EchoRequest || icmp.Code != 0) NotForUs.Increment();
         else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast) ToGroup.Increment();
-        else if (ip.Destination != address6) NotForUs.Increment();
+        else if (!_neighbors!.IsOwn(ip.Destination)) NotForUs.Increment();
         else if (ip.Source.IsUnspecified) Malformed.Increment();
         else
         {
             icmp.Type = Icmpv6Type.EchoReply;
             icmp.Checksum = InternetChecksum.Update(icmp.Checksum, (ushort)Icmpv6Type.EchoRequest << 8, (ushort)Icmpv6Type.EchoReply << 8);
             ip.HopLimit = FreshTtl;
-            ip.Destination = ip.Source;
-            ip.Source = address6;
+            (ip.Source, ip.Destination) = (ip.Destination, ip.Source);
             ethernet.Destination = ethernet.Source;
             ethernet.Source = _mac;
             EchoReplies6.Increment();
@@ -141,28 +153,14 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
         }
     }
 
-    private static MacAddress OwnMac(MacAddress mac, IPv4Address address) => mac == default ? MacAddress.Of(address) : mac;
-
     /// <summary>
-    /// Replaces source routes by no-operations: a reply goes back as its frame came. A route that has not reached its end makes this host
-    /// no destination but a hop (RFC 791 §3.1), which it is not.
+    /// Whether a packet may come in with this source: not from a group (RFC 4291 §2.7), from loopback (§2.5.3), or from this
+    /// host itself.
     /// </summary>
-    /// <returns>False when the options are malformed or a route has not reached its end.</returns>
-    private static bool TryRemoveSourceRoutes(IPv4 ip)
-    {
-        var options = ip.Options;
-        var hadRoute = false;
-        while (options.MoveNext())
-        {
-            if (options.Type is not (IPv4OptionType.LooseSourceRoute or IPv4OptionType.StrictSourceRoute)) continue;
-            const int TypeAndLength = 2;
-            if (options.Data.IsEmpty || options.Data[0] <= options.Data.Length + TypeAndLength) return false;
-            options.Erase();
-            hadRoute = true;
-        }
-        if (hadRoute) ip.WriteHeaderChecksum();
-        return !options.IsMalformed;
-    }
+    private bool MayBeFrom(IPv6Address source) =>
+        !source.IsMulticast && !source.IsLoopback && !_neighbors!.IsOwn(source);
+
+    private static MacAddress OwnMac(MacAddress mac, IPv4Address address) => mac == default ? MacAddress.Of(address) : mac;
 
     /// <summary>The 16-bit word of the header that TTL and protocol share.</summary>
     private static ushort TtlWord(byte ttl) => (ushort)(ttl << 8 | (byte)IPProtocol.Icmp);

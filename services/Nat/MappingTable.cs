@@ -127,9 +127,9 @@ public sealed class MappingTable : IControlTable
             {
                 (known, isPermanent, isLive) = (way, place.IsPermanent, IsLive(place, seconds));
                 var isSame = place.Remote == remote.Bits;
-                var begun = isSame ? (flags & TcpFlags.Syn) != 0 && !IsShared(place.Progress) : IsClosed(place.Progress);
-                begins = !isLive || begun;
-                if (!begins) progress = isSame ? After(place.Progress, packet) : place.Progress | TcpProgress.Shared;
+                var before = place.Progress;
+                begins = !isLive || (isSame ? (flags & TcpFlags.Syn) != 0 && !IsShared(before) : IsClosed(before));
+                if (!begins) progress = isSame ? After(before, packet) : before | TcpProgress.Shared;
             }
             // The one of the preferred port before others.
             if (!place.IsPermanent && seconds >= place.FreeAt && (free < 0 || WayOf(preferred) == way)) free = way;
@@ -158,7 +158,7 @@ public sealed class MappingTable : IControlTable
         IsShared(progress)
         || (progress & (TcpProgress.Established | TcpProgress.Reset)) == TcpProgress.Established && !IsClosed(progress);
 
-    /// <summary>The state after a segment of the connection (RFC 6146 §3.5.2.2; RFC 7857 §2.2: a RST in any state).</summary>
+    /// <summary>The state after a segment (RFC 6146 §3.5.2.2; RFC 7857 §2.2: a RST in any state).</summary>
     private static TcpProgress After(TcpProgress before, Arrival packet)
     {
         var flags = packet.Flags;

@@ -35,6 +35,18 @@ public readonly struct IPv6Address(UInt128 bits) : ITableKey<IPv6Address>, IPars
     /// <summary>The MAC group address that frames to this multicast address are sent to, 33-33-XX-XX-XX-XX (RFC 2464 §7).</summary>
     public MacAddress MulticastMac => new(0x3333_0000_0000 | (ulong)(Bits & 0xFFFF_FFFF));
 
+    /// <summary>
+    /// The link-local address of an interface: fe80::/64 (RFC 4291 §2.5.6) and the modified EUI-64 of its MAC address
+    /// (appendix A; RFC 2464 §5).
+    /// </summary>
+    public static IPv6Address LinkLocal(MacAddress mac)
+    {
+        const ulong UniversalLocal = 0x0200_0000_0000_0000;
+        const ulong Middle = 0x0000_00FF_FE00_0000;
+        var interfaceId = (mac.Bits >> 24 << 40 | Middle | mac.Bits & 0xFF_FFFF) ^ UniversalLocal;
+        return new IPv6Address(new UInt128(0xFE80_0000_0000_0000, interfaceId));
+    }
+
     /// <summary>Reads the text forms of RFC 4291 §2.2; no zone.</summary>
     /// <exception cref="FormatException">The text is no such address.</exception>
     public static IPv6Address Parse(string s, IFormatProvider? provider = null) =>

@@ -18,6 +18,9 @@ public ref struct IPv4Options
     /// <summary>The bytes of the option at the cursor, its own type and length bytes included; 0 where there is none.</summary>
     public readonly int Length => _cursor.Length;
 
+    /// <summary>The whole option at the cursor, from which its pointer counts; empty where there is none.</summary>
+    public readonly Span<byte> Bytes => _cursor.Option;
+
     /// <summary>What follows the length byte of the option at the cursor; empty where there is none.</summary>
     public readonly Span<byte> Data => _cursor.Data;
 
@@ -27,7 +30,4 @@ public ref struct IPv4Options
     /// <summary>Goes on to the next option, no-operations included.</summary>
     /// <returns>Whether there is one; false at the end of the list, of the header, or at a malformed option.</returns>
     public bool MoveNext() => _cursor.MoveNext();
-
-    /// <summary>Takes the option at the cursor out, by no-operations in its place: the header keeps its length, its checksum is no longer right.</summary>
-    public readonly void Erase() => _cursor.Erase();
 }

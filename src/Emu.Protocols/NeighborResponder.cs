@@ -1,14 +1,15 @@
 namespace Emu.Protocols;
 
-/// <summary>Answers neighbour solicitations for one address (RFC 4861 §7.1.1 and §7.2.4).</summary>
+/// <summary>Answers neighbour solicitations for the addresses of an interface (RFC 4861 §7.1.1 and §7.2.4).</summary>
 /// <param name="address">The address that it answers for.</param>
 /// <param name="mac">The MAC address that it tells.</param>
+/// <param name="others">Further addresses, such as the link-local one.</param>
 /// <example><code>
 /// if (!NeighborResponder.IsValid(ip, icmp)) Malformed.Increment();
 /// else if (!_neighbors.IsForUs(ip, icmp)) NotForUs.Increment();
 /// else _neighbors.Advertise(ref frame);
 /// </code></example>
-public sealed class NeighborResponder(IPv6Address address, MacAddress mac)
+public sealed class NeighborResponder(IPv6Address address, MacAddress mac, params IPv6Address[] others)
 {
     /// <summary>Shows that a packet has passed no router (RFC 4861 §7.1.1).</summary>
     private const byte OnLinkHopLimit = 255;
@@ -18,7 +19,7 @@ public sealed class NeighborResponder(IPv6Address address, MacAddress mac)
 
     private static readonly IPv6Address s_allNodes = new(new UInt128(0xFF02_0000_0000_0000, 1));
 
-    private readonly IPv6Address _solicitedNode = address.SolicitedNode;
+    private readonly IPv6Address[] _addresses = [address, .. others];
 
     /// <summary>Whether it is a solicitation at all (RFC 4861 §7.1.1), its checksum having been verified.</summary>
     public static bool IsValid(IPv6 ip, Icmpv6 icmp)
@@ -31,17 +32,30 @@ public sealed class NeighborResponder(IPv6Address address, MacAddress mac)
         return !options.IsMalformed && !(ip.Source.IsUnspecified && (hasSource || ip.Destination != solicitation.Target.SolicitedNode));
     }
 
-    /// <summary>Whether a valid solicitation asks for this address.</summary>
-    public bool IsForUs(IPv6 ip, Icmpv6 icmp) =>
-        NeighborSolicitation.TryParse(icmp, out var solicitation) && solicitation.Target == address
-        && (ip.Destination == address || ip.Destination == _solicitedNode);
+    /// <summary>Whether an address is one of those that it answers for.</summary>
+    public bool IsOwn(IPv6Address candidate)
+    {
+        var isOwn = false;
+        foreach (var own in _addresses) isOwn |= candidate == own;
+        return isOwn;
+    }
 
-    /// <summary>Turns a valid solicitation for this address into the advertisement that answers it, and replies with it.</summary>
+    /// <summary>
+    /// Whether a valid solicitation asks for one of the addresses, by whatever destination reaches this node (RFC 4291 §2.8).
+    /// </summary>
+    public bool IsForUs(IPv6 ip, Icmpv6 icmp) =>
+        NeighborSolicitation.TryParse(icmp, out var solicitation) && IsOwn(solicitation.Target)
+        && (IsOwn(ip.Destination) || ip.Destination == s_allNodes || IsSolicitedNode(ip.Destination));
+
+    /// <summary>Turns a solicitation that is valid and for us into its advertisement, and replies with it.</summary>
     public void Advertise(ref Frame frame)
     {
         var asked = new Ethernet(frame);
         var asker = asked.Source;
-        var source = IPv6.TryParse(asked.Payload, out var request) ? request.Source : default;
+        if (!IPv6.TryParse(asked.Payload, out var request)) return;
+        if (!Icmpv6.TryParse(request.Payload, out var question)) return;
+        if (!NeighborSolicitation.TryParse(question, out var solicitation)) return;
+        var (source, target) = (request.Source, solicitation.Target);
         // Who detects duplicate addresses has none yet: all nodes are told (RFC 4861 §7.2.4).
         var isForAll = source.IsUnspecified;
         var destination = isForAll ? s_allNodes : source;
@@ -51,7 +65,7 @@ public sealed class NeighborResponder(IPv6Address address, MacAddress mac)
         if (!IPv6.TryInitialize(ethernet.Payload, out var ip)) return;
         ip.NextHeader = IPProtocol.Icmpv6;
         ip.HopLimit = OnLinkHopLimit;
-        ip.Source = address;
+        ip.Source = target;
         ip.Destination = destination;
 
         if (!Icmpv6.TryParse(ip.Payload, out var icmp)) return;
@@ -61,9 +75,16 @@ public sealed class NeighborResponder(IPv6Address address, MacAddress mac)
         if (!NeighborAdvertisement.TryParse(icmp, out var advertisement)) return;
         advertisement.Solicited = !isForAll;
         advertisement.Override = true;
-        advertisement.Target = address;
+        advertisement.Target = target;
         NeighborDiscoveryOptions.TryWriteLinkLayerAddress(advertisement.OptionBytes, NeighborDiscoveryOptionType.TargetLinkLayerAddress, mac);
         icmp.WriteChecksum(ip);
         frame.Reply();
+    }
+
+    private bool IsSolicitedNode(IPv6Address group)
+    {
+        var isSolicitedNode = false;
+        foreach (var own in _addresses) isSolicitedNode |= group == own.SolicitedNode;
+        return isSolicitedNode;
     }
 }

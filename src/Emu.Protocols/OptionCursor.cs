@@ -4,6 +4,7 @@ namespace Emu.Protocols;
 /// Walks the option format that IPv4 (RFC 791 §3.1) and TCP (RFC 9293 §3.1) share: a byte of 0 ends the list, a byte of 1 stands alone, any
 /// other is followed by a length that counts both. Every step takes a byte at least, so that the walk ends on any bytes.
 /// </summary>
+/// <param name="options">40 bytes at most, as either header has.</param>
 internal ref struct OptionCursor(Span<byte> options)
 {
     private const byte EndOfList = 0;
@@ -11,7 +12,8 @@ internal ref struct OptionCursor(Span<byte> options)
     private const int LengthOffset = 1;
     private const int DataOffset = 2;
 
-    private Span<byte> _rest = options;
+    private readonly Span<byte> _options = options;
+    private byte _next;
 
     /// <summary>The whole option at the cursor; empty before the first and behind the last.</summary>
     public Span<byte> Option { get; private set; }
@@ -26,19 +28,16 @@ internal ref struct OptionCursor(Span<byte> options)
 
     public bool MoveNext()
     {
-        var length = 0;
-        if (_rest.Length > 0 && _rest[0] == NoOperation) length = 1;
-        else if (_rest.Length > 0 && _rest[0] != EndOfList)
+        byte length = 0;
+        if (_next < _options.Length && _options[_next] == NoOperation) length = 1;
+        else if (_next < _options.Length && _options[_next] != EndOfList)
         {
-            length = _rest.Length < DataOffset ? 0 : _rest[LengthOffset];
-            IsMalformed = length < DataOffset || length > _rest.Length;
+            if (_next + LengthOffset < _options.Length) length = _options[_next + LengthOffset];
+            IsMalformed = length < DataOffset || _next + length > _options.Length;
             if (IsMalformed) length = 0;
         }
-        Option = _rest[..length];
-        _rest = length == 0 ? default : _rest[length..];
+        Option = _options.Slice(_next, length);
+        _next = (byte)(length == 0 ? _options.Length : _next + length);
         return length != 0;
     }
-
-    /// <summary>Overwrites the option at the cursor by no-operations.</summary>
-    public readonly void Erase() => Option.Fill(NoOperation);
 }

@@ -37,8 +37,22 @@ public sealed class LadderTests
     [Fact]
     public void IcmpEcho_on_requests_of_every_kind_changed_at_random()
     {
-        var result = Ladder.Check(() => new IcmpEcho(s_ip, s_mac, s_ip6), FrameSequence.Like(Requests(), 1500), s_options with { OutsideFrames = 40 });
+        var samples = Requests().Concat(WithOptions()).Concat(ToEveryAddress()).ToList();
+        var result = Ladder.Check(
+            () => new IcmpEcho(s_ip, s_mac, s_ip6), FrameSequence.Like(samples, 1500),
+            s_options with { OutsideFrames = 60 });
         Assert.InRange(result.Sent, 300, 1500);
+        Assert.DoesNotContain(result.Skipped, s => s.StartsWith("the pipeline", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void IcmpEcho_on_every_option_and_every_address()
+    {
+        List<byte[]> frames = [.. WithOptions(), .. ToEveryAddress()];
+        var result = Ladder.Check(
+            () => new IcmpEcho(s_ip, s_mac, s_ip6), FrameSequence.Of(frames),
+            s_options with { OutsideFrames = frames.Count });
+        Assert.Equal(WithOptions().Length - 4 + ToEveryAddress().Length - 3, result.Sent);
     }
 
     [Fact]
@@ -293,6 +307,51 @@ public sealed class LadderTests
         ];
     }
 
+    /// <summary>Options of every kind that a reply changes; the last four allow no reply.</summary>
+    private static byte[][] WithOptions()
+    {
+        byte[][] options =
+        [
+            [7, 7, 4, 0, 0, 0, 0, 1],
+            [7, 11, 8, 10, 0, 0, 9, 0, 0, 0, 0, 7, 3, 4, 0, 0],
+            [68, 12, 9, 0, 0, 0, 0, 1, 0, 0, 0, 0],
+            [1, 68, 12, 5, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+            [68, 12, 5, 3, 10, 0, 0, 2, 0, 0, 0, 0, 1, 7, 7, 4, 0, 0, 0, 0],
+            [68, 12, 5, 3, 10, 0, 0, 9, 0, 0, 0, 0, 68, 8, 9, 0xE0, 0, 0, 0, 1],
+            [1, 131, 7, 8, 10, 0, 0, 9],
+            [137, 15, 16, 10, 0, 0, 7, 10, 0, 0, 8, 10, 0, 0, 9, 0],
+            [131, 11, 12, 10, 0, 0, 1, 10, 0, 0, 9, 1, 7, 7, 4, 0, 0, 0, 0, 0],
+            [131, 7, 8, 10, 0, 0, 1, 137, 3, 4, 0, 0],
+            [131, 7, 8, 127, 0, 0, 1, 0],
+            [68, 8, 9, 0xF1, 0, 0, 0, 1],
+            [7, 6, 4, 0, 0, 0, 0, 0],
+        ];
+        byte[] Request(byte[] options) =>
+            Packet.Ethernet(s_peerMac, s_mac).IPv4(s_peer, s_ip, options: options).IcmpEchoRequest(7, 9).Payload("data");
+        return [.. options.Select(Request)];
+    }
+
+    /// <summary>To each address and group of a host with IPv6; the last three have sources that cannot be.</summary>
+    private static byte[][] ToEveryAddress()
+    {
+        var (own, allNodes) = (IPv6Address.LinkLocal(s_mac), IPv6Address.Parse("ff02::1"));
+        var toUs = Packet.Ethernet(s_peerMac, s_mac);
+        var group = own.SolicitedNode;
+        var toGroup = Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(s_peer6, group, hopLimit: 255);
+        var toAll = Packet.Ethernet(s_peerMac, allNodes.MulticastMac).IPv6(s_peer6, allNodes, hopLimit: 255);
+        return
+        [
+            toUs.IPv6(s_peer6, own).Icmpv6EchoRequest(7, 9).Payload("hello, six"),
+            toUs.IPv6(s_peer6, own, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac),
+            toGroup.NeighborSolicitation(own, s_peerMac),
+            toAll.NeighborSolicitation(own, s_peerMac),
+            toAll.NeighborSolicitation(s_ip6, s_peerMac),
+            toUs.IPv6(IPv6Address.Parse("::1"), s_ip6).Icmpv6EchoRequest(7, 9),
+            toUs.IPv6(own, s_ip6).Icmpv6EchoRequest(7, 9),
+            toUs.IPv6(s_ip6, s_ip6, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac),
+        ];
+    }
+
     /// <summary>Between two hosts inside and two outside, with the answers that come in where a port is kept.</summary>
     private static byte[][] Flows()
     {
@@ -322,6 +381,8 @@ public sealed class LadderTests
             fromRouter.IPv4(neighbor, s_ip).Udp(53, 4000).Payload("answer"),
             fromRouter.IPv4(remote, s_ip).Tcp(80, 5000, 9, 8, flags: Packet.Syn | Packet.Ack).PaddedTo(60),
             fromRouter.IPv4(remote, s_ip).Tcp(80, 5000, 9, 8, flags: Packet.Fin | Packet.Ack).PaddedTo(60),
+            fromRouter.IPv4(remote, s_ip).Tcp(80, 5000, 9, 8, flags: Packet.Rst).PaddedTo(60),
+            fromRouter.IPv4(remote, s_ip).Tcp(80, 5000, 9, 8, flags: Packet.Ack).PaddedTo(60),
             fromRouter.IPv4(remote, s_ip).Tcp(999, 80, flags: Packet.Syn).PaddedTo(60),
             fromRouter.IPv4(remote, s_ip).IcmpEchoReply(7, 1).Payload("ping"),
             fromRouter.IPv4(neighbor, s_ip).Icmp(11, 0).Payload(Quoted(s_ip, remote)),

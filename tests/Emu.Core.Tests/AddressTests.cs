@@ -85,6 +85,13 @@ public sealed class AddressTests
         Assert.Equal(IPAddress.Parse("ff02::1:ff0e:8c6c").ToString(), group.ToString());
     }
 
+    [Theory]
+    [InlineData("34-56-78-9A-BC-DE", "fe80::3656:78ff:fe9a:bcde")] // RFC 2464 §4's own example
+    [InlineData("02:00:00:00:00:02", "fe80::ff:fe00:2")]
+    [InlineData("ff:ff:ff:ff:ff:ff", "fe80::fdff:ffff:feff:ffff")]
+    public void A_link_local_address_is_made_of_a_MAC_address(string mac, string address) =>
+        Assert.Equal(IPv6Address.Parse(address), IPv6Address.LinkLocal(MacAddress.Parse(mac)));
+
     [Fact]
     public void A_port_set_reads_what_it_prints()
     {

@@ -24,8 +24,19 @@ public sealed class IcmpEchoTests(IcmpEchoTests.Networks networks) : IClassFixtu
     public void A_flood_of_pings_loses_none(PortKind kind) => networks.Over(kind, "ping").Hosts[0].Ping(Address, "-f", "-q", "-c", "5000");
 
     [Theory, MemberData(nameof(Kinds))]
-    public void A_ping_that_records_its_route_gets_its_option_back(PortKind kind) =>
-        Assert.Contains("RR:", networks.Over(kind, "ping").Hosts[0].Ping(Address, "-c", "1", "-R"));
+    public void A_ping_that_records_its_route_finds_the_host_in_it(PortKind kind)
+    {
+        var output = networks.Over(kind, "ping").Hosts[0].Ping(Address, "-c", "1", "-R");
+        var (begin, end) = (output.IndexOf("RR:", StringComparison.Ordinal), output.IndexOf("---", StringComparison.Ordinal));
+        Assert.Contains(Address, output[begin..end]);
+    }
+
+    [Theory, MemberData(nameof(Kinds))]
+    public void The_link_local_address_answers_a_ping(PortKind kind)
+    {
+        var host = networks.Over(kind, "ping").Hosts[0];
+        host.Ping($"fe80::ff:fe00:77%{host.Interface}", "-6", "-c", "2", "-i", "0.05");
+    }
 
     [Theory, MemberData(nameof(Kinds))]
     public void A_ping_with_timestamps_gets_its_option_back(PortKind kind) =>

@@ -113,6 +113,7 @@ public sealed class IPv4Tests
         Assert.True(options.MoveNext());
         Assert.Equal((IPv4OptionType.RecordRoute, 7), (options.Type, options.Length));
         Assert.Equal(KnownFrames.Hex("040a000001"), options.Data.ToArray());
+        Assert.Equal(KnownFrames.Hex("0707040a000001"), options.Bytes.ToArray());
         Assert.False(options.MoveNext());
         Assert.False(options.MoveNext());
         Assert.False(options.IsMalformed);

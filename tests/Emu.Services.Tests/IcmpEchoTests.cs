@@ -22,7 +22,8 @@ public sealed class IcmpEchoTests
 
     private static Packet FromUs => Packet.Ethernet(s_mac, s_peerMac);
 
-    private static byte[] Bytes(string hexadecimal) => Convert.FromHexString(hexadecimal.Replace(" ", "", StringComparison.Ordinal));
+    private static byte[] Bytes(string hexadecimal) =>
+        Convert.FromHexString(hexadecimal.Replace(" ", "", StringComparison.Ordinal));
 
     private static byte[] Data(int length) => [.. Enumerable.Range(0, length).Select(i => (byte)(i * 7))];
 
@@ -90,7 +91,9 @@ public sealed class IcmpEchoTests
         }
     }
 
-    /// <summary>RFC 791 §3.1 and RFC 1122 §3.2.2.6: 10.0.0.2 is the host, 04 C4 B4 7B are the milliseconds since midnight.</summary>
+    /// <summary>
+    /// RFC 791 §3.1 and RFC 1122 §3.2.2.6: 10.0.0.2 is the host, 04 C4 B4 7B are the milliseconds since midnight.
+    /// </summary>
     [Theory]
     [InlineData("07 07 04 00 00 00 00 01", "07 07 08 0A 00 00 02 01")]
     [InlineData("07 0B 08 0A 00 00 09 00 00 00 00 01", "07 0B 0C 0A 00 00 09 0A 00 00 02 01")]
@@ -99,19 +102,22 @@ public sealed class IcmpEchoTests
     [InlineData("44 08 05 00 00 00 00 00", "44 08 09 00 04 C4 B4 7B")] // timestamps only
     [InlineData("44 0C 09 00 00 00 00 01 00 00 00 00", "44 0C 0D 00 00 00 00 01 04 C4 B4 7B")]
     [InlineData("44 0C 05 01 00 00 00 00 00 00 00 00", "44 0C 0D 01 0A 00 00 02 04 C4 B4 7B")] // with addresses
-    [InlineData("44 0C 05 03 0A 00 00 02 00 00 00 00", "44 0C 0D 03 0A 00 00 02 04 C4 B4 7B")] // of those that are named
+    [InlineData("44 0C 05 03 0A 00 00 02 00 00 00 00", "44 0C 0D 03 0A 00 00 02 04 C4 B4 7B")] // of who is named
     [InlineData("44 0C 05 03 0A 00 00 09 00 00 00 00", "44 0C 05 03 0A 00 00 09 00 00 00 00")]
     [InlineData("44 08 09 00 00 00 00 01", "44 08 09 10 00 00 00 01")] // full
     [InlineData("44 08 09 E0 00 00 00 01", "44 08 09 F0 00 00 00 01")]
     [InlineData("44 0C 0D 31 0A 00 00 09 00 00 00 01", "44 0C 0D 41 0A 00 00 09 00 00 00 01")]
     [InlineData("44 08 05 02 00 00 00 00", "44 08 05 02 00 00 00 00")] // a flag that has no meaning
-    [InlineData("01 07 07 04 00 00 00 00 44 08 05 00 00 00 00 00 94 04 00 00", "01 07 07 08 0A 00 00 02 44 08 09 00 04 C4 B4 7B 94 04 00 00")]
+    [InlineData(
+        "01 07 07 04 00 00 00 00 44 08 05 00 00 00 00 00 94 04 00 00",
+        "01 07 07 08 0A 00 00 02 44 08 09 00 04 C4 B4 7B 94 04 00 00")]
     [InlineData("82 0B 00 00 00 00 00 00 00 00 00 00", "82 0B 00 00 00 00 00 00 00 00 00 00")]
     public void Options_that_record_are_filled_in(string options, string filled)
     {
         const ulong Time = 1_700_000_000_123_456_789; // 22:13:20.123
-        var sent = _run.Receive(1, ToUs.IPv4(s_peer, s_ip, ttl: 3, options: Bytes(options)).IcmpEchoRequest(7, 9).Payload(Data(9)), Time);
-        PacketAssert.Sent(sent, PortSet.Parse("1"), FromUs.IPv4(s_ip, s_peer, options: Bytes(filled)).IcmpEchoReply(7, 9).Payload(Data(9)));
+        var request = ToUs.IPv4(s_peer, s_ip, ttl: 3, options: Bytes(options)).IcmpEchoRequest(7, 9).Payload(Data(9));
+        var reply = FromUs.IPv4(s_ip, s_peer, options: Bytes(filled)).IcmpEchoReply(7, 9).Payload(Data(9));
+        PacketAssert.Sent(_run.Receive(1, request, Time), PortSet.Parse("1"), reply);
         Assert.Equal(1UL, _service.EchoReplies.Value);
     }
 
@@ -135,11 +141,15 @@ public sealed class IcmpEchoTests
     [InlineData("01 83 07 08 0A 00 00 09", "10.0.0.9", "01 83 07 04 0A 00 00 01")]
     [InlineData("89 07 08 0A 00 00 09 01", "10.0.0.9", "89 07 04 0A 00 00 01 01")]
     [InlineData("83 0B 0C 0A 00 00 08 0A 00 00 09 01", "10.0.0.9", "83 0B 04 0A 00 00 08 0A 00 00 01 01")]
-    [InlineData("83 0F 10 0A 00 00 07 0A 00 00 08 0A 00 00 09 01", "10.0.0.9", "83 0F 04 0A 00 00 08 0A 00 00 07 0A 00 00 01 01")]
-    [InlineData("83 0B 0C 0A 00 00 01 0A 00 00 09 01", "10.0.0.9", "83 07 04 0A 00 00 01 01 01 01 01 01")] // it has recorded its sender
-    [InlineData("83 07 08 0A 00 00 01 01", "10.0.0.1", "01 01 01 01 01 01 01 01")]
-    [InlineData("83 03 04 01", "10.0.0.1", "01 01 01 01")]
-    [InlineData("83 07 08 0A 00 00 09 07 07 04 00 00 00 00 01 01", "10.0.0.9", "83 07 04 0A 00 00 01 07 07 08 0A 00 00 02 01 01")]
+    [InlineData(
+        "83 0F 10 0A 00 00 07 0A 00 00 08 0A 00 00 09 01", "10.0.0.9",
+        "83 0F 04 0A 00 00 08 0A 00 00 07 0A 00 00 01 01")]
+    [InlineData("83 0B 0C 0A 00 00 01 0A 00 00 09 01", "10.0.0.9", "83 07 04 0A 00 00 01 01 01 01 01 01")] // with its sender
+    [InlineData("83 07 08 0A 00 00 01 01", "10.0.0.1", "83 03 04 01 01 01 01 01")]
+    [InlineData("83 03 04 01", "10.0.0.1", "83 03 04 01")]
+    [InlineData(
+        "83 07 08 0A 00 00 09 07 07 04 00 00 00 00 01 01", "10.0.0.9",
+        "83 07 04 0A 00 00 01 07 07 08 0A 00 00 02 01 01")]
     public void A_source_route_at_its_end_is_reversed(string options, string to, string reversed) => Answers(
         ToUs.IPv4(s_peer, s_ip, options: Bytes(options)).IcmpEchoRequest(7, 9),
         FromUs.IPv4(s_ip, IPv4Address.Parse(to), options: Bytes(reversed)).IcmpEchoReply(7, 9),
@@ -248,8 +258,9 @@ public sealed class IcmpEchoTests
     [InlineData("::1")]
     [InlineData("fd00::2")]
     [InlineData("fe80::ff:fe00:2")]
-    public void A_solicitation_from_a_source_that_cannot_be_is_malformed(string source) =>
-        Drops(ToUs.IPv6(IPv6Address.Parse(source), s_ip6, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac), _service.Malformed);
+    public void A_solicitation_from_a_source_that_cannot_be_is_malformed(string source) => Drops(
+        ToUs.IPv6(IPv6Address.Parse(source), s_ip6, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac),
+        _service.Malformed);
 
     [Theory]
     [InlineData("::1")]
@@ -295,8 +306,9 @@ public sealed class IcmpEchoTests
     public void A_solicitation_is_answered_wherever_it_reaches_the_host(string target, string destination)
     {
         var (asked, to) = (IPv6Address.Parse(target), IPv6Address.Parse(destination));
+        var ethernet = Packet.Ethernet(s_peerMac, to.IsMulticast ? to.MulticastMac : s_mac);
         Answers(
-            Packet.Ethernet(s_peerMac, to.IsMulticast ? to.MulticastMac : s_mac).IPv6(s_peer6, to, hopLimit: 255).NeighborSolicitation(asked, s_peerMac),
+            ethernet.IPv6(s_peer6, to, hopLimit: 255).NeighborSolicitation(asked, s_peerMac),
             FromUs.IPv6(asked, s_peer6, hopLimit: 255).NeighborAdvertisement(asked, s_mac, solicited: true),
             _service.NeighborAdvertisements);
     }
@@ -308,11 +320,11 @@ public sealed class IcmpEchoTests
         var own = IPv6Address.Parse("fe80::ff:feaa:bbcc");
         var service = new IcmpEcho(s_ip, mac, s_ip6);
         var group = own.SolicitedNode;
+        var asked = Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(s_peer6, group, hopLimit: 255);
+        var answer = Packet.Ethernet(mac, s_peerMac).IPv6(own, s_peer6, hopLimit: 255);
         PacketAssert.Sent(
-            new ServiceRun(service).Receive(
-                1, Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(s_peer6, group, hopLimit: 255).NeighborSolicitation(own, s_peerMac)),
-            PortSet.Parse("1"),
-            Packet.Ethernet(mac, s_peerMac).IPv6(own, s_peer6, hopLimit: 255).NeighborAdvertisement(own, mac, solicited: true));
+            new ServiceRun(service).Receive(1, asked.NeighborSolicitation(own, s_peerMac)), PortSet.Parse("1"),
+            answer.NeighborAdvertisement(own, mac, solicited: true));
     }
 
     [Theory]
@@ -331,8 +343,8 @@ public sealed class IcmpEchoTests
     public void A_probe_to_all_nodes_is_malformed() // RFC 4861 §7.1.1: its destination must be the target's group
     {
         var allNodes = IPv6Address.Parse("ff02::1");
-        Drops(
-            Packet.Ethernet(s_peerMac, allNodes.MulticastMac).IPv6(default, allNodes, hopLimit: 255).NeighborSolicitation(s_ip6), _service.Malformed);
+        var toAll = Packet.Ethernet(s_peerMac, allNodes.MulticastMac).IPv6(default, allNodes, hopLimit: 255);
+        Drops(toAll.NeighborSolicitation(s_ip6), _service.Malformed);
     }
 
     [Fact]
