@@ -25,8 +25,8 @@ internal sealed class ScriptTree : IDisposable
             [ -e fails ] && echo broken source && exit 1
             touch {Program} services/Filter/obj/made
             """);
-        const UnixFileMode program = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
-        File.SetUnixFileMode(this["path/dotnet"], program);
+        const UnixFileMode Executable = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
+        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(this["path/dotnet"], Executable);
     }
 
     /// <summary>A path in the tree.</summary>

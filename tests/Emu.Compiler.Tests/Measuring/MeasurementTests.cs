@@ -1,4 +1,3 @@
-using Emu.Protocols;
 using Emu.Services;
 using Emu.Simulation;
 using Emu.Testing;
