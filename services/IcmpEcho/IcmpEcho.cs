@@ -8,8 +8,9 @@ namespace Emu.Services;
 /// <remarks>
 /// <para>A reply leaves by the port that its request came from, with all its data and its options; its TTL is fresh. Whatever
 /// is not answered is dropped and counted.</para>
-/// <para>A reply's Record Route and Timestamp options have an entry for this host, of the time at which the request arrived;
-/// a source route is reversed (RFC 1122 §3.2.2.6).</para>
+/// <para>A reply's Record Route and Timestamp options have an entry for this host, of the time at which the request arrived
+/// (RFC 1122 §3.2.2.6). A request with a source route is dropped (RFC 7126 §4.3, §4.4), as Linux drops it unless
+/// <c>accept_source_route</c> is set.</para>
 /// <para>With an IPv6 address it has a second one, link-local, made of its MAC address (RFC 4291 §2.8), and answers for
 /// both.</para>
 /// <para>Not done: reassembly, so fragments are dropped; requests to broadcast or multicast addresses; duplicate address detection; IPv6
@@ -56,8 +57,8 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
     public Counter BadChecksum { get; } = new();
 
     /// <summary>
-    /// Dropped: cut off, a field that contradicts another, or a source that cannot be answered (RFC 1122 §3.2.1.3;
-    /// RFC 4291 §2.5.3).
+    /// Dropped: cut off, a field that contradicts another, a source route, or a source that cannot be answered
+    /// (RFC 1122 §3.2.1.3; RFC 4291 §2.5.3).
     /// </summary>
     public Counter Malformed { get; } = new();
 

@@ -16,14 +16,14 @@ public sealed class TimeOfDayTests
         Assert.Equal(milliseconds, TimeOfDay.Milliseconds(time));
 
     [Fact]
-    public void Both_ways_to_divide_agree()
+    public void Long_division_is_division()
     {
         var random = new SplitMix64(1);
         for (var i = 0; i < 10_000; i++)
         {
             var time = random.Next() >> i % 64;
             foreach (var near in new[] { time, time / Millisecond * Millisecond, time / Day * Day, time / Day * Day - 1 })
-                Assert.Equal(TimeOfDay.Milliseconds(near), TimeOfDay.MillisecondsByDefinition(near));
+                Assert.Equal((uint)(near % Day / Millisecond), TimeOfDay.Milliseconds(near));
         }
     }
 }

@@ -7,20 +7,18 @@ public static class TimeOfDay
 {
     private const uint NanosecondsPerMillisecond = 1_000_000;
     private const uint MillisecondsPerDay = 86_400_000;
+    private const int TimeBits = 64;
 
     /// <summary>The whole milliseconds since midnight, 0 to 86,399,999: a timestamp of IP (RFC 791 §3.1) or ICMP (RFC 792).</summary>
     /// <param name="time">Nanoseconds since any midnight, as <see cref="Frame.Time"/>; there are no leap seconds.</param>
-    [CompiledAs(nameof(MillisecondsByDefinition))]
-    public static uint Milliseconds(ulong time) => (uint)(time / NanosecondsPerMillisecond % MillisecondsPerDay);
-
-    /// <summary>
-    /// <see cref="Milliseconds"/> by long division, a binary digit of the time after the other: each digit of the
-    /// milliseconds is at once the next one that is divided by those of a day.
-    /// </summary>
-    internal static uint MillisecondsByDefinition(ulong time)
+    /// <remarks>
+    /// By long division, a binary digit of the time after the other, in numbers of 32 bits: each digit of the milliseconds is at
+    /// once the next one that is divided by those of a day.
+    /// </remarks>
+    public static uint Milliseconds(ulong time)
     {
         var (nanoseconds, milliseconds) = (0u, 0u);
-        for (var left = 64 - BitOperations.LeadingZeroCount(time); left > 0; left--)
+        for (var left = TimeBits - BitOperations.LeadingZeroCount(time); left > 0; left--)
         {
             nanoseconds = nanoseconds << 1 | (uint)(time >> left - 1) & 1;
             var digit = nanoseconds >= NanosecondsPerMillisecond;
