@@ -17,7 +17,9 @@ internal sealed class EchoOptions(IPv4Address address)
     /// <summary>Where a route begins, behind type, length and pointer.</summary>
     private const int RouteOffset = 3;
 
-    /// <summary>In a Timestamp option, before the first: the overflow count in the upper half, the flag in the lower.</summary>
+    /// <summary>
+    /// In a Timestamp option, before the first: the overflow count in the upper half, the flag in the lower.
+    /// </summary>
     private const int OverflowAndFlagOffset = 3;
     private const int TimestampsOffset = 4;
     private const int Overflow = 0x10;
@@ -42,8 +44,8 @@ internal sealed class EchoOptions(IPv4Address address)
     /// <param name="ip">The request.</param>
     /// <param name="time">When it arrived, in nanoseconds since 1970 or any other midnight UT.</param>
     /// <returns>
-    /// False when the packet is to be dropped: an option is malformed or has room for a part of an entry only, or there is a
-    /// source route (RFC 7126 §4.3, §4.4).
+    /// False when the packet is to be dropped: an option is malformed or has room for a part of an entry only, or there
+    /// is a source route (RFC 7126 §4.3, §4.4).
     /// </returns>
     public bool TryUpdate(IPv4 ip, ulong time)
     {

@@ -3,7 +3,10 @@ using Emu.Simulation;
 
 namespace Emu.Fuzz;
 
-/// <summary>Holds what is said of a random program's circuit against what another bench counts, and against the budget of its clock.</summary>
+/// <summary>
+/// Holds what is said of a random program's circuit against what another bench counts, and against the budget of its
+/// clock.
+/// </summary>
 internal static class Promises
 {
     /// <summary>Frames that a program is measured with.</summary>

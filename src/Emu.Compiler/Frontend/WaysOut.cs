@@ -14,7 +14,9 @@ internal static partial class WaysOut
     /// <summary>The types, members and namespaces with advice; a member of any type begins with a point.</summary>
     internal static IEnumerable<string> Names => s_table.Keys;
 
-    /// <summary>Tells members that are in the table themselves: some of Emu's are, which are for constructors.</summary>
+    /// <summary>
+    /// Tells members that are in the table themselves: some of Emu's are, which are for constructors.
+    /// </summary>
     public static bool IsListed(MethodBase method) =>
         s_table.ContainsKey($"{NameOf(method.DeclaringType!)}.{MemberName(method)}");
 

@@ -1,16 +1,23 @@
 namespace Emu.Compiler;
 
-/// <summary>Logic between two flops that the clock has no time for: the longest path of a line of C#, or of a part of the layout.</summary>
+/// <summary>
+/// Logic between two flops that the clock has no time for: the longest path of a line of C#, or of a part of the
+/// layout.
+/// </summary>
 /// <param name="What">The operation that is most of it, or the part of the circuit.</param>
 /// <param name="Levels">Levels of logic, estimated before synthesis.</param>
 /// <param name="ClockMHz">The fastest clock that has time for it.</param>
 /// <param name="Location">The user's line; null for a part of the layout.</param>
 public sealed record LongPath(string What, double Levels, int ClockMHz, SourceLocation? Location)
 {
-    /// <summary>A path is a line's if that line is so much of it: the rest is what the layout needs around it.</summary>
+    /// <summary>
+    /// A path is a line's if that line is so much of it: the rest is what the layout needs around it.
+    /// </summary>
     private const double LeastShare = 1 / 3.0;
 
-    /// <summary>The paths of a circuit that are over the budget, the longest first, each line and each part once.</summary>
+    /// <summary>
+    /// The paths of a circuit that are over the budget, the longest first, each line and each part once.
+    /// </summary>
     /// <param name="circuit">The circuit.</param>
     /// <param name="options">The device, with its clock.</param>
     public static IReadOnlyList<LongPath> Of(Circuit circuit, HardwareOptions options)

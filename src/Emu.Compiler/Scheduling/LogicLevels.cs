@@ -1,8 +1,8 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// The levels of logic that an operation adds on a 7-series device: a LUT or a wide multiplexer is 1, a carry cell behind the first a quarter, since a
-/// carry goes from cell to cell without the wiring between LUTs.
+/// The levels of logic that an operation adds on a 7-series device: a LUT or a wide multiplexer is 1, a carry cell
+/// behind the first a quarter, since a carry goes from cell to cell without the wiring between LUTs.
 /// </summary>
 internal static class LogicLevels
 {
@@ -21,7 +21,9 @@ internal static class LogicLevels
     /// <summary>Inputs of a LUT.</summary>
     private const int LutInputs = 6;
 
-    /// <summary>The levels that pass while a multiplier block works, and while its product goes through one behind it.</summary>
+    /// <summary>
+    /// The levels that pass while a multiplier block works, and while its product goes through one behind it.
+    /// </summary>
     private const double Block = 8, BlockBehind = 3.5;
 
     /// <summary>The levels between a value and what it is computed of.</summary>
@@ -67,7 +69,8 @@ internal static class LogicLevels
     }
 
     /// <summary>
-    /// Small products are LUTs; others are pieces of 17 bits by 24, each in a multiplier block, whose products go through a column of blocks.
+    /// Small products are LUTs; others are pieces of 17 bits by 24, each in a multiplier block, whose products go
+    /// through a column of blocks.
     /// </summary>
     private static double OfProduct(int width, bool isByConstant)
     {
@@ -77,9 +80,13 @@ internal static class LogicLevels
         return Block + BlockBehind * (pieces - 1) + (isByConstant || pieces < 4 ? 0 : OfCarries(width, CarryBits));
     }
 
-    /// <summary>A row for each bit of the quotient: a subtraction, and a choice by its borrow that the next row waits for.</summary>
+    /// <summary>
+    /// A row for each bit of the quotient: a subtraction, and a choice by its borrow that the next row waits for.
+    /// </summary>
     private static double OfDivision(int width) => width * (4 + Carry * ((width + CarryBits - 1) / CarryBits));
 
-    /// <summary>The word of a distributed RAM: a LUT for up to 64 words, wide multiplexers for up to 256, and a tree beyond.</summary>
+    /// <summary>
+    /// The word of a distributed RAM: a LUT for up to 64 words, wide multiplexers for up to 256, and a tree beyond.
+    /// </summary>
     private static double OfWord(Ram ram) => ram.AddressWidth switch { <= LutInputs => 1, <= LutInputs + 2 => 2, _ => 2 + Gate * (ram.AddressWidth - 8) };
 }

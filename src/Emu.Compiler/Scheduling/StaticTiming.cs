@@ -1,12 +1,12 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// Static timing analysis of a finished circuit, before synthesis: how many levels of logic lie between flops, RAMs and pins, on every path there is,
-/// whatever the program does with it.
+/// Static timing analysis of a finished circuit, before synthesis: how many levels of logic lie between flops, RAMs and
+/// pins, on every path there is, whatever the program does with it.
 /// </summary>
 /// <remarks>
-/// A LUT or a wide multiplexer is a level, a carry cell behind the first a quarter; a multiplier block stands for the levels that pass in its time.
-/// The model is what Yosys makes for 7-series devices, operation by operation.
+/// A LUT or a wide multiplexer is a level, a carry cell behind the first a quarter; a multiplier block stands for the
+/// levels that pass in its time. The model is what Yosys makes for 7-series devices, operation by operation.
 /// </remarks>
 internal sealed class StaticTiming
 {
@@ -26,13 +26,18 @@ internal sealed class StaticTiming
         Ends = [.. design.Sections.SelectMany(section => section.Items.SelectMany(EndsOf).Select(end => (end, section)))];
     }
 
-    /// <summary>What flops and RAMs take at an edge, where paths end, and the part of the circuit that it is in.</summary>
+    /// <summary>
+    /// What flops and RAMs take at an edge, where paths end, and the part of the circuit that it is in.
+    /// </summary>
     public IReadOnlyList<(Value Value, Section Section)> Ends { get; }
 
     /// <summary>The levels of the longest path.</summary>
     public double Longest => Ends.Select(end => LevelsOf(end.Value)).Append(0).Max();
 
-    /// <summary>The levels before a value is there; 0 for what comes from flops and pins, and for values that are not in the circuit.</summary>
+    /// <summary>
+    /// The levels before a value is there; 0 for what comes from flops and pins, and for values that are not in the
+    /// circuit.
+    /// </summary>
     public double LevelsOf(Value value) => _arrivals.TryGetValue(value, out var known) ? known.Levels : 0;
 
     /// <summary>The longest path to a value, from its start on: operations, wires and RAMs' words.</summary>

@@ -2,7 +2,9 @@ using Emu.Protocols;
 
 namespace Emu.Simulation;
 
-/// <summary>Names kinds of frames by their protocols and what their headers ask for, so that frames alike have one name.</summary>
+/// <summary>
+/// Names kinds of frames by their protocols and what their headers ask for, so that frames alike have one name.
+/// </summary>
 internal static class FrameKindName
 {
     private const int EphemeralPort = 49152; // RFC 6335 §6: dynamic ports, each of one conversation

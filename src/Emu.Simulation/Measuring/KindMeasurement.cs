@@ -2,10 +2,14 @@ using Emu.Compiler;
 
 namespace Emu.Simulation;
 
-/// <summary>Measures frames of one kind in the managed simulator: one alone, then many in a row at each length.</summary>
+/// <summary>
+/// Measures frames of one kind in the managed simulator: one alone, then many in a row at each length.
+/// </summary>
 internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator simulator)
 {
-    /// <summary>Frames that are counted behind those that fill the circuit; an engine has one frame at a time.</summary>
+    /// <summary>
+    /// Frames that are counted behind those that fill the circuit; an engine has one frame at a time.
+    /// </summary>
     private const int Counted = 32, CountedOfEngine = 4;
 
     /// <summary>Beats and frames that a circuit has room for besides its longest frame.</summary>
@@ -46,7 +50,10 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
         };
     }
 
-    /// <summary>Counts the cycles in which a frame alone is in each of an engine's steps, another having gone before it in the same second.</summary>
+    /// <summary>
+    /// Counts the cycles in which a frame alone is in each of an engine's steps, another having gone before it in the
+    /// same second.
+    /// </summary>
     /// <param name="kind">The frames.</param>
     /// <param name="length">Their bytes.</param>
     /// <param name="interval">Cycles of one of them.</param>

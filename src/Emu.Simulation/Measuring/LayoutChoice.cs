@@ -2,13 +2,17 @@ using Emu.Compiler;
 
 namespace Emu.Simulation;
 
-/// <summary>The layout of a service that takes the fewest cycles for some frames, and the one that it was chosen before.</summary>
+/// <summary>
+/// The layout of a service that takes the fewest cycles for some frames, and the one that it was chosen before.
+/// </summary>
 /// <param name="Fastest">The circuit, measured.</param>
-/// <param name="Other">The other layout, measured with the same frames; null when it cannot be faster, or there is none.</param>
+/// <param name="Other">The other layout, measured with the same frames; null when it cannot be faster, or there is
+/// none.</param>
 public sealed record LayoutChoice(Measurement Fastest, Measurement? Other)
 {
     /// <summary>Chooses. Of two that take as many cycles the one with fewer LUTs is taken.</summary>
-    /// <param name="compile">Compiles the service to a layout; null for a pipeline if there is one, else an engine.</param>
+    /// <param name="compile">Compiles the service to a layout; null for a pipeline if there is one, else an
+    /// engine.</param>
     /// <param name="traffic">The frames.</param>
     /// <exception cref="CompileException">The service does not compile.</exception>
     public static LayoutChoice Of(Func<Layout?, CompiledService> compile, TestTraffic traffic)
@@ -23,7 +27,9 @@ public sealed record LayoutChoice(Measurement Fastest, Measurement? Other)
             : new LayoutChoice(first, engine);
     }
 
-    /// <summary>An engine receives a frame beat by beat before it does anything, and does something before it receives the next.</summary>
+    /// <summary>
+    /// An engine receives a frame beat by beat before it does anything, and does something before it receives the next.
+    /// </summary>
     private static long LeastOfEngine(Measurement measured)
     {
         var lanes = measured.Compiled.Options.BusBits / 8;

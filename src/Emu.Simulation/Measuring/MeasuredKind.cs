@@ -9,8 +9,8 @@ namespace Emu.Simulation;
 public sealed record MeasuredKind(FrameKind Kind, Defer? Deferred, string Path)
 {
     /// <summary>
-    /// From the edge that took the first beat of a frame alone to the first that could sample what leaves, another frame having gone before it in the same
-    /// second; null when nothing leaves.
+    /// From the edge that took the first beat of a frame alone to the first that could sample what leaves, another
+    /// frame having gone before it in the same second; null when nothing leaves.
     /// </summary>
     public long? Latency { get; init; }
 
@@ -21,7 +21,8 @@ public sealed record MeasuredKind(FrameKind Kind, Defer? Deferred, string Path)
     public long? NextSecondLatency { get; init; }
 
     /// <summary>
-    /// Cycles from one frame to the next, rounded up, by their bytes, from the kind's own length up; the source always has a beat, the sink is always ready.
+    /// Cycles from one frame to the next, rounded up, by their bytes, from the kind's own length up; the source always
+    /// has a beat, the sink is always ready.
     /// </summary>
     public required IReadOnlyDictionary<int, long> Intervals { get; init; }
 

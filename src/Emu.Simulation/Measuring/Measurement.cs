@@ -19,7 +19,10 @@ public sealed class Measurement
         Main = kinds.FirstOrDefault(kind => kind.Latency is not null) ?? kinds[0];
     }
 
-    /// <summary>Lengths that intervals are measured at besides frames' own, in bytes without FCS: from the least that Ethernet has to the most.</summary>
+    /// <summary>
+    /// Lengths that intervals are measured at besides frames' own, in bytes without FCS: from the least that Ethernet
+    /// has to the most.
+    /// </summary>
     public static IReadOnlyList<int> Lengths { get; } = [60, 124, 252, 508, 1020, 1514];
 
     /// <summary>What was measured.</summary>
@@ -38,8 +41,8 @@ public sealed class Measurement
     public long Cycles { get; }
 
     /// <summary>
-    /// For the shortest and the longest frame of <see cref="Main"/>, one alone, the cycles of each of the circuit's steps; of an engine only, since no frame
-    /// is twice in a pipeline's stage.
+    /// For the shortest and the longest frame of <see cref="Main"/>, one alone, the cycles of each of the circuit's
+    /// steps; of an engine only, since no frame is twice in a pipeline's stage.
     /// </summary>
     public IReadOnlyDictionary<int, IReadOnlyList<long>> StepCycles => _stepCycles;
 
@@ -76,16 +79,18 @@ public sealed class Measurement
     private static List<int> LengthsOf(CompiledService compiled, FrameKind kind, bool withLonger) =>
         [kind.Bytes, .. Lengths.Where(length => withLonger && length > kind.Bytes && length <= compiled.Options.Mtu + EthernetHeader)];
 
-    /// <summary>Frames of one name that take the same way through the circuit, and of which all leave or none does.</summary>
+    /// <summary>
+    /// Frames of one name that take the same way through the circuit, and of which all leave or none does.
+    /// </summary>
     private static IEnumerable<(FrameKind Kind, Defer? Deferred)> KindsOf(CompiledService compiled, TestTraffic traffic, IReadOnlyList<bool> left) =>
         traffic.Frames
             .Select((frame, i) => (frame.Kind, frame.Bytes, Left: left[i], Deferred: compiled.WhyDeferred(frame.Bytes.Span, KindMeasurement.Start)))
-            .GroupBy(f => (f.Kind, f.Left, f.Deferred?.Reason, f.Deferred?.Location?.Own))
-            .Select(group => (group.First(), group.Count()))
-            .Select(kind => (new FrameKind(kind.Item1.Left ? kind.Item1.Kind : $"{kind.Item1.Kind}, dropped", kind.Item1.Bytes, kind.Item2), kind.Item1.Deferred));
+            .GroupBy(f => (Name: f.Left ? f.Kind : $"{f.Kind}, dropped", f.Deferred?.Reason, f.Deferred?.Location?.Own))
+            .Select(kind => (new FrameKind(kind.Key.Name, kind.First().Bytes, kind.Count()), kind.First().Deferred));
 
     /// <summary>
-    /// Sends all frames in a row, again and again: the cycles of the last time, and which frames something left for then.
+    /// Sends all frames in a row, again and again: the cycles of the last time, and which frames something left for
+    /// then.
     /// </summary>
     private static (long Cycles, IReadOnlyList<bool> Left) Together(KindMeasurement each, TestTraffic traffic)
     {

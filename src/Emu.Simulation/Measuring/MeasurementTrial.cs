@@ -2,7 +2,10 @@ using Emu.Compiler;
 
 namespace Emu.Simulation;
 
-/// <summary>Cycles of a circuit, counted apart from those of <see cref="Measurement"/>, so that the one can be held against the other.</summary>
+/// <summary>
+/// Cycles of a circuit, counted apart from those of <see cref="Measurement"/>, so that the one can be held against the
+/// other.
+/// </summary>
 /// <param name="compiled">The circuit.</param>
 public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
 {
@@ -15,7 +18,10 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
 
     private readonly ManagedSimulator _simulator = new(compiled.Circuit.Design);
 
-    /// <summary>Edges from the first beat in to the first beat out of a frame alone, behind another of the same second; null when none comes out.</summary>
+    /// <summary>
+    /// Edges from the first beat in to the first beat out of a frame alone, behind another of the same second; null
+    /// when none comes out.
+    /// </summary>
     /// <param name="kind">The frames.</param>
     public long? Latency(FrameKind kind)
     {
@@ -62,7 +68,9 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _simulator.Dispose();
 
-    /// <summary>A frame, and behind it a beat that only carries time: when that is taken, the frame is done with.</summary>
+    /// <summary>
+    /// A frame, and behind it a beat that only carries time: when that is taken, the frame is done with.
+    /// </summary>
     private static void Send(Bench bench, FrameKind kind, ulong time)
     {
         bench.Send(kind.Frame, new PortId(0), time);

@@ -2,7 +2,9 @@ using Emu.Services;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>Logic that the clock has no time for is said, with its line; and the clock decides how much a stage does.</summary>
+/// <summary>
+/// Logic that the clock has no time for is said, with its line; and the clock decides how much a stage does.
+/// </summary>
 public sealed class TimingTests
 {
     [Fact]

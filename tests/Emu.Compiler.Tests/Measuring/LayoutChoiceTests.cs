@@ -4,7 +4,9 @@ using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>The layout that is taken is the one that takes the fewest cycles for the frames that it is measured with.</summary>
+/// <summary>
+/// The layout that is taken is the one that takes the fewest cycles for the frames that it is measured with.
+/// </summary>
 public sealed class LayoutChoiceTests
 {
     private static readonly MacAddress s_host = MacAddress.Parse("02:00:00:00:00:02");

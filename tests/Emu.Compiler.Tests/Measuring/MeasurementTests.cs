@@ -4,7 +4,9 @@ using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>Circuits are measured with the frames given, at their own lengths, and what is said of them is what a bench counts.</summary>
+/// <summary>
+/// Circuits are measured with the frames given, at their own lengths, and what is said of them is what a bench counts.
+/// </summary>
 public sealed class MeasurementTests
 {
     private static readonly MacAddress s_host = MacAddress.Parse("02:00:00:00:00:02");

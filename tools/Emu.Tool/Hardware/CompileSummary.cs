@@ -20,9 +20,12 @@ internal static class CompileSummary
         yield return $"  measured   with {report.Measurement.Frame}{(report.Measurement.AnsweredBytes.Count == 0 ? ", which it drops" : "")}";
         yield return $"  latency    {Latency(report)}";
         yield return $"  interval   {string.Join(", ", report.IntervalCycles.Select(entry => $"{entry.Value} ({entry.Key} B)"))} cycles a frame{Rate(report)}";
-        foreach (var line in Rows("kinds", report.Measurement.Kinds.Count > 1 ? [.. report.Measurement.Kinds.Select(Kind)] : [])) yield return line;
-        foreach (var line in Rows("slow path", [.. report.SlowPath.OrderByDescending(p => p.Frames).Select(p => SlowPath(report, p))])) yield return line;
-        foreach (var line in Rows("bounded by", [.. report.BoundedBy.Select(bound => At(bound.File, bound.Line) + bound.What)])) yield return line;
+        var kinds = report.Measurement.Kinds;
+        foreach (var line in Rows("kinds", kinds.Count > 1 ? kinds.Select(Kind) : [])) yield return line;
+        var slowPaths = report.SlowPath.OrderByDescending(path => path.Frames).Select(path => SlowPath(report, path));
+        foreach (var line in Rows("slow path", slowPaths)) yield return line;
+        var bounds = report.BoundedBy.Select(bound => At(bound.File, bound.Line) + bound.What);
+        foreach (var line in Rows("bounded by", bounds)) yield return line;
         var (size, kibit) = (report.Resources, report.Resources.RamBits * KilobitsPerBit);
         yield return $"  size       about {size.Luts:N0} LUT, {size.FlopBits:N0} bits of flops, {kibit:N1} Kibit of RAM, before synthesis";
         yield return $"  registers  {report.Registers.Count}, in the report";
@@ -32,14 +35,17 @@ internal static class CompileSummary
     /// <summary>What the compiler has to say besides, the weightiest first.</summary>
     public static IEnumerable<string> Diagnostics(CompileReport report)
     {
-        foreach (var diagnostic in report.Diagnostics.Take(MostRows)) yield return $"{diagnostic.Number} {At(diagnostic.File, diagnostic.Line)}{diagnostic.Message}";
-        if (report.Diagnostics.Count > MostRows) yield return $"{report.Diagnostics[MostRows].Number}: {report.Diagnostics.Count - MostRows} more in the report";
+        foreach (var diagnostic in report.Diagnostics.Take(MostRows))
+            yield return $"{diagnostic.Number} {At(diagnostic.File, diagnostic.Line)}{diagnostic.Message}";
+        var more = report.Diagnostics.Count - MostRows;
+        if (more > 0) yield return $"{report.Diagnostics[MostRows].Number} {more} more, in the report";
     }
 
-    private static IEnumerable<string> Rows(string subject, IReadOnlyList<string> rows)
+    private static IEnumerable<string> Rows(string subject, IEnumerable<string> rows)
     {
-        foreach (var row in rows.Take(MostRows)) yield return $"  {subject,-10} {row}";
-        if (rows.Count > MostRows) yield return $"  {subject,-10} {rows.Count - MostRows} more in the report";
+        var all = rows.ToList();
+        foreach (var row in all.Take(MostRows)) yield return $"  {subject,-10} {row}";
+        if (all.Count > MostRows) yield return $"  {subject,-10} {all.Count - MostRows} more, in the report";
     }
 
     private static string At(string file, int line) => line > 0 ? $"{Path.GetFileName(file)}:{line}: " : "";

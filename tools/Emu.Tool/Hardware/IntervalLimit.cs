@@ -3,7 +3,9 @@ using Emu.Simulation;
 
 namespace Emu.Tool;
 
-/// <summary>Whether a circuit keeps to the interval that the user set as a limit, and if not, why not and what would do.</summary>
+/// <summary>
+/// Whether a circuit keeps to the interval that the user set as a limit, and if not, why not and what would do.
+/// </summary>
 internal static class IntervalLimit
 {
     /// <summary>Null when it does.</summary>

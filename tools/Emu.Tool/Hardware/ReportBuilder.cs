@@ -47,7 +47,9 @@ internal static class ReportBuilder
     /// <summary>A layout as users name it.</summary>
     public static string NameOf(Layout layout) => $"{layout}".ToLowerInvariant();
 
-    /// <summary>What keeps the measured frames from coming closer: only what explains the cycles that were counted.</summary>
+    /// <summary>
+    /// What keeps the measured frames from coming closer: only what explains the cycles that were counted.
+    /// </summary>
     public static IEnumerable<LayoutBound> Bounds(Measurement measured, Measurement? other)
     {
         var (compiled, main) = (measured.Compiled, measured.Main);
@@ -137,8 +139,9 @@ internal static class ReportBuilder
             measured.Traffic.Frames.Count,
             measured.Cycles,
             [.. measured.Kinds.Select(k => new KindNote(k.Kind.Name, k.Kind.Bytes, k.Kind.Frames, k.Latency, k.Intervals, k.Path))],
-            "latency: first beat in to first beat out of a frame alone, another having gone before it in the same second; interval: first beat to first "
-                + "beat of equal frames on port 0, one behind the other, the sink always ready, rounded up; cycles: all frames in their order, in the same way");
+            "latency: first beat in to first beat out of a frame alone, another having gone before it in the same second; "
+                + "interval: first beat to first beat of equal frames on port 0, one behind the other, the sink always ready, "
+                + "rounded up; cycles: all frames in their order, in the same way");
     }
 
     private static Diagnostic DiagnosticOf(LongPath path, HardwareOptions options) => new(
