@@ -272,7 +272,8 @@ internal sealed partial class Translator
                 case "newarr":
                     throw _translator.Refuse(DiagnosticNumber.Allocation, "an array is allocated while a frame is handled; make it in the constructor");
                 case "localloc":
-                    throw _translator.Refuse(DiagnosticNumber.UnsafeCode, "stackalloc does not compile; use an array that the constructor makes");
+                    throw _translator.Refuse(
+                        DiagnosticNumber.UnsafeCode, "stackalloc does not compile; keep the bytes in a number or a struct, or leave them in the frame");
                 case "cpblk" or "initblk" or "calli":
                     throw _translator.Refuse(DiagnosticNumber.UnsafeCode, "addresses are used as numbers; use spans, or arrays and indexes");
                 default:
