@@ -261,6 +261,7 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
                 // What stands behind the option is not read by the other program.
                 var isIPv6 = family == IPFamily.IPv6;
                 if (isIPv6) File.WriteAllText(file, text.Replace("nosuch", "DROP", StringComparison.Ordinal));
+                kernel.Load(family, []); // the file says nothing of policies
                 kernel.Restore(family, file);
                 rules.Restore(File.ReadAllText(file), file);
                 Assert.Equal(kernel.Tool(family, ["-S", "-v"]).EnsureSuccess().Output, rules.Execute("-S -v"));

@@ -13,7 +13,7 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
     private const int Before = 96, Counted = 64;
 
     private const long StallLimit = 10_000_000;
-    private const ulong Second = 1_000_000_000;
+    private const ulong Start = 1_750_000_000_000_000_000; // 2025, in nanoseconds since 1970
     private const ulong Apart = 100_000;
 
     private readonly ManagedSimulator _simulator = new(compiled.Circuit.Design);
@@ -27,9 +27,9 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
     {
         ArgumentNullException.ThrowIfNull(kind);
         using var bench = NewBench();
-        Send(bench, kind, 7 * Second);
+        Send(bench, kind, Start);
         bench.Forget();
-        Send(bench, kind, 7 * Second + Apart);
+        Send(bench, kind, Start + Apart);
         return bench.Received is [var frame, ..] ? frame.Visible - bench.Source.Sent[0].FirstBeat!.Value : null;
     }
 
@@ -40,7 +40,7 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
     {
         ArgumentNullException.ThrowIfNull(kind);
         using var bench = NewBench();
-        for (var i = 0; i < Before + Counted + 1; i++) bench.Send(kind.OfLength(length), new PortId(0), 7 * Second + (ulong)i);
+        for (var i = 0; i < Before + Counted + 1; i++) bench.Send(kind.OfLength(length), new PortId(0), Start + (ulong)i);
         bench.RunUntilIdle(long.MaxValue);
         return (bench.IntervalsIn().Skip(Before).Take(Counted).Sum() + Counted - 1) / Counted;
     }

@@ -86,7 +86,7 @@ public sealed class MeasurementTests
         foreach (var kind in measured.Kinds)
         {
             using var bench = new Bench(new ManagedSimulator(measured.Compiled.Circuit.Design)) { StallLimit = 100_000 };
-            for (var i = 0; i < 200; i++) bench.Send(kind.Kind.Frame, new PortId(0), 5_000_000_000 + (ulong)i);
+            for (var i = 0; i < 200; i++) bench.Send(kind.Kind.Frame, new PortId(0), 1_760_000_000_000_000_000 + (ulong)i);
             bench.RunUntilIdle();
             var intervals = bench.IntervalsIn().Skip(100).Take(64).ToList();
             Assert.Equal(kind.Interval, (intervals.Sum() + intervals.Count - 1) / intervals.Count);
