@@ -14,7 +14,7 @@ internal sealed class EchoOptions(IPv4Address address)
 {
     private const int PointerOffset = 2;
 
-    /// <summary>Where a route begins, behind type, length and pointer.</summary>
+    /// <summary>Offset of a route, behind type, length and pointer.</summary>
     private const int RouteOffset = 3;
 
     /// <summary>
@@ -25,7 +25,7 @@ internal sealed class EchoOptions(IPv4Address address)
     private const int Overflow = 0x10;
     private const int MaxOverflow = 0xF0;
 
-    /// <summary>What is written into an option, in the numbers of the Timestamp option's flag (RFC 791 §3.1).</summary>
+    /// <summary>An entry of an option, by the number of the Timestamp option's flag (RFC 791 §3.1).</summary>
     private enum Entry
     {
         Time = 0,

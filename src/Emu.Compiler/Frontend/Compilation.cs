@@ -56,7 +56,7 @@ public sealed class Compilation
     /// <summary>What is done with a frame that a pipeline leaves alone; null when there is none.</summary>
     internal Function? Slow { get; private set; }
 
-    /// <summary>What both do; known when it is specialised.</summary>
+    /// <summary>The functions of both; known when it is specialised.</summary>
     internal IReadOnlyList<Function> Parts => Slow is null ? [Fast!] : [Fast!, Slow];
 
     /// <summary>Constructs a service and translates it.</summary>

@@ -41,7 +41,7 @@ internal sealed partial class Translator
                 || type is { IsInterface: true, Namespace: "System.Numerics" };
         }
 
-        /// <summary>Whether a method is .NET's own.</summary>
+        /// <summary>Tells whether a method is .NET's own.</summary>
         public static bool IsOfDotNet(MethodBase method)
         {
             var type = method.DeclaringType!;

@@ -5,7 +5,7 @@ namespace Emu.Compiler;
 /// <summary>The table from types and members of .NET that hardware has not to what to write instead.</summary>
 internal static partial class WaysOut
 {
-    /// <summary>What stands earlier is more to the point, where a type is derived from several.</summary>
+    /// <summary>Earlier entries are more to the point, where a type is derived from several.</summary>
     private static readonly OrderedDictionary<string, WayOut> s_table =
         new(from row in Table()
             from name in row.Names.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)

@@ -9,7 +9,7 @@ namespace Emu.Compiler;
 /// <param name="Caller">Where that method was called; null for the service's own.</param>
 public sealed record SourceLocation(string Method, string File, int Line, SourceLocation? Caller)
 {
-    /// <summary>Whether the method is of another assembly than the service: of a library, Emu's own among them.</summary>
+    /// <summary>True when the method is of another assembly than the service: of a library, Emu's own among them.</summary>
     public bool IsLibrary { get; init; }
 
     /// <summary>The user's own line: the innermost one, on the way here, of the assembly that the service is in.</summary>

@@ -48,7 +48,7 @@ public sealed class CompiledService
     /// <summary>The service as IR, through the passes.</summary>
     public Compilation Compilation { get; }
 
-    /// <summary>Whether the arrival time is divided, which takes long where the quotient changes.</summary>
+    /// <summary>True when the arrival time is divided, which takes long where the quotient changes.</summary>
     public bool DividesTime => TimeQuotient.Divisors(Compilation.Functions).Count > 0;
 
     /// <summary>The frames that the circuit leaves to its slow path, by the reasons and lines for which it does; empty when it has none.</summary>
@@ -68,7 +68,7 @@ public sealed class CompiledService
         return new Interpreter().Run(Compilation.Fast!, memory, frame.Length, ingress: 0, time, new NoOutput()).Deferred;
     }
 
-    /// <summary>Where copies go of which only the frame's path matters.</summary>
+    /// <summary>Takes copies of frames of which only the path matters.</summary>
     private sealed class NoOutput : IFrameOutput
     {
         public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time)

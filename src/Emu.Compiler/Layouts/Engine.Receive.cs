@@ -85,7 +85,7 @@ internal sealed partial class Engine
     /// <summary>Whether a reset was asked for; a part is idle when its circuit is reset.</summary>
     private Value Resets => _part is null ? _control.Resets : ValueFactory.Bit(false);
 
-    /// <summary>Whether no event may begin; a part goes on, since what waits in its circuit waits for it.</summary>
+    /// <summary>True while no event may begin; a part goes on, since what waits in its circuit waits for it.</summary>
     private Value Pauses => _part is null ? _control.Pauses : ValueFactory.Bit(false);
 
     private Constant Number(int length) => new(LengthBits, (UInt128)length);

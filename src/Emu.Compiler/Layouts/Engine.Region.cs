@@ -256,7 +256,7 @@ internal sealed partial class Engine
             return true;
         }
 
-        /// <summary>Whether a block of this state is another, or may be passed before it.</summary>
+        /// <summary>Tells whether a block of this state is another, or may be passed before it.</summary>
         private bool Leads(Block from, Block to)
         {
             var (seen, waiting) = (new HashSet<Block>(), new Stack<Block>([to]));
