@@ -53,6 +53,15 @@ public sealed class DiagnosticPageTests : IDisposable
         Assert.True(difference is null, difference);
     }
 
+    /// <summary>What an array of the constructor would not be: it is written at several places by one frame.</summary>
+    [Fact]
+    public void What_to_write_instead_of_stackalloc_is_a_pipeline()
+    {
+        var page = DiagnosticPage.All.Single(p => p.Number == DiagnosticNumber.UnsafeCode);
+        var service = (Service)Activator.CreateInstance(Load(page, page.Instead!, OptimizationLevel.Release))!;
+        Assert.Equal(Layout.Pipeline, CompiledService.Of(service, new HardwareOptions()).Layout);
+    }
+
     private Type Load(DiagnosticPage page, string text, OptimizationLevel level)
     {
         var name = $"EMU{page.Number:D4}";

@@ -109,7 +109,7 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
         Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--stall", "often").Refused(2, "--stall", "'often'");
         Commands.Emu("simulate", "LearningSwitch", "--in", "/nonesuch.pcap").Refused(1, "/nonesuch.pcap", "no such file");
         Commands.Emu(["simulate", "LearningSwitch", .. Enumerable.Repeat(new[] { "--port", In }, 5).SelectMany(p => p)]).Refused(2, "1 to 4 ports");
-        Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--layout", "macro").Refused(1, "macro", "not there yet");
+        Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--layout", "spiral").Refused(2, "'spiral'", "pipeline, engine");
         Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--capacity", "8").Refused(2, "'--capacity'", "behind --");
         Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--vcd", "/nonesuch/x.vcd").Refused(1, "/nonesuch/x.vcd");
     }

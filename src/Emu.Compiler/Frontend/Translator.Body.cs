@@ -243,7 +243,8 @@ internal sealed partial class Translator
                 case "ldstr":
                     throw _translator.Refuse(DiagnosticNumber.Text, "a string is used while a frame is handled; use bytes, such as \"text\"u8");
                 case "localloc":
-                    throw _translator.Refuse(DiagnosticNumber.UnsafeCode, "stackalloc does not compile; use an array that the constructor makes");
+                    throw _translator.Refuse(
+                        DiagnosticNumber.UnsafeCode, "stackalloc does not compile; keep the bytes in a number or a struct, or leave them in the frame");
                 case "cpblk" or "initblk" or "calli":
                     throw _translator.Refuse(DiagnosticNumber.UnsafeCode, "addresses are used as numbers; use spans, or arrays and indexes");
                 default:

@@ -1,7 +1,9 @@
+using System.Text.RegularExpressions;
+
 namespace Emu.Compiler;
 
 /// <summary>Builds a design: values in their simplest form, each once; names, each once.</summary>
-internal sealed class Netlist : ValueFactory
+internal sealed partial class Netlist : ValueFactory
 {
     private readonly Dictionary<OperationKey, Operation> _operations = [];
     private readonly Dictionary<string, int> _names = [];
@@ -136,25 +138,21 @@ internal sealed class Netlist : ValueFactory
         return unique;
     }
 
-    /// <summary>A C# name or path as Verilog writes names: <c>Stations.ways.0.Key</c> is <c>stations_ways_0_key</c>.</summary>
-    public static string SnakeCase(string name)
-    {
-        var text = new System.Text.StringBuilder();
-        for (var i = 0; i < name.Length; i++)
-        {
-            var c = name[i];
-            if (!char.IsAsciiLetterOrDigit(c))
-            {
-                if (text.Length > 0 && text[^1] != '_') text.Append('_');
-                continue;
-            }
-            var isStart = char.IsAsciiLetterUpper(c) && i > 0
-                && (char.IsAsciiLetterLower(name[i - 1]) || i + 1 < name.Length && char.IsAsciiLetterLower(name[i + 1]));
-            if (isStart && text.Length > 0 && text[^1] != '_') text.Append('_');
-            text.Append(char.ToLowerInvariant(c));
-        }
-        return text.ToString().TrimEnd('_');
-    }
+    /// <summary>
+    /// A C# name or path as Verilog writes names, word by word in lower case: <c>Stations.ways.0.Key</c> is
+    /// <c>stations_ways_0_key</c>. Two names may come out alike; <see cref="Unique"/> tells them apart.
+    /// </summary>
+    /// <remarks>
+    /// <para>What is no letter of ASCII and no digit ends a word. Between two such, a word is the first of these that fits:</para>
+    /// <list type="number">
+    /// <item>an acronym with its version: capitals, <c>v</c>, digits (<c>IPv4</c>, <c>DHCPv6</c>);</item>
+    /// <item>the name of a .NET type that has a capital inside: <c>UInt16</c>, <c>SByte</c>;</item>
+    /// <item>small letters, with a capital before them or none, and the digits behind (<c>Get</c>, <c>Icmpv6</c>);</item>
+    /// <item>capitals up to the one that begins the next word, and the digits behind (<c>DNS</c> of <c>DNSServer</c>);</item>
+    /// <item>digits.</item>
+    /// </list>
+    /// </remarks>
+    public static string SnakeCase(string name) => string.Join('_', Word().Matches(name).Select(word => word.Value.ToLowerInvariant()));
 
     /// <summary>Says the most that something can be that is not computed from other values.</summary>
     public void Limit(Value value, UInt128 most) => _most[value] = most;
@@ -172,6 +170,9 @@ internal sealed class Netlist : ValueFactory
         if (_operations.TryGetValue(key, out var known)) return known;
         return _operations[key] = operation;
     }
+
+    [GeneratedRegex("[A-Z]+v[0-9]+|(UInt|SByte)(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")]
+    private static partial Regex Word();
 
     private Value Tree(Opcode opcode, int width, IEnumerable<Value> values)
     {

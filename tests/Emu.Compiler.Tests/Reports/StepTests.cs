@@ -58,14 +58,22 @@ public sealed class StepTests
         Assert.True(callees.Sum(c => c.FlopBits) <= process.FlopBits);
     }
 
-    /// <summary>Cells by synthesis (bench/hardware.json) within a third: the estimate is for orientation.</summary>
-    [Theory]
-    [InlineData(nameof(LearningSwitch), Layout.Pipeline, 1141)]
-    [InlineData(nameof(IcmpEcho), Layout.Engine, 4067)]
-    public void Estimated_LUTs_are_of_the_size_that_synthesis_finds(string service, Layout layout, int synthesised)
+    /// <summary>Each line of <c>Process</c> with what it calls, the dearest first: what a summary names.</summary>
+    [Fact]
+    public void Lines_of_the_service_are_in_the_order_of_their_LUTs()
     {
-        var compiled = CompiledService.Of(HardwareSubject.Construct(service), new HardwareOptions(), layout);
-        var luts = Cost.Of(compiled.Circuit).Where(c => c.Depth == 0).Sum(c => c.Luts);
-        Assert.InRange(luts, synthesised * 2 / 3, synthesised * 4 / 3);
+        var circuit = CompiledService.Of(new LearningSwitch(), new HardwareOptions()).Circuit;
+        var (lines, costs) = (Cost.ByLine(circuit), Cost.Of(circuit));
+        Assert.All(lines, l => Assert.True(l.Line is { Caller: null, Line: > 0 }));
+        Assert.Equal(lines.OrderByDescending(l => l.Luts), lines);
+        Assert.Equal(lines.Count, lines.Select(l => l.Line).Distinct().Count());
+        // The run's own line is that which makes the frame.
+        var own = lines.Where(l => l.Line.Method == "LearningSwitch.Process").ToList();
+        Assert.InRange(own.Count, lines.Count - 1, lines.Count);
+        var process = costs.Single(c => c.Name == "LearningSwitch.Process");
+        Assert.InRange(own.Sum(l => l.Luts), process.Luts - own.Count, process.Luts + own.Count);
+        var text = File.ReadAllLines(lines[0].Line.File)[lines[0].Line.Line - 1];
+        Assert.Equal("AgeingTable.Set", lines[0].Callee);
+        Assert.Contains(".Set(", text);
     }
 }

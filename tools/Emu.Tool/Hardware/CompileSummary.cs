@@ -19,7 +19,8 @@ internal static class CompileSummary
         foreach (var bound in report.BoundedBy)
             yield return $"  bounded by {(bound.Line > 0 ? $"{Path.GetFileName(bound.File)}:{bound.Line}: " : "")}{bound.What}";
         var (size, kibit) = (report.Resources, report.Resources.RamBits * KilobitsPerBit);
-        yield return $"  size       about {size.Luts:N0} LUT, {size.FlopBits:N0} bits of flops, {kibit:N1} Kibit of RAM, before synthesis";
+        yield return $"  size       about {size.Luts:N0} LUT, {size.Dsps:N0} DSP, "
+            + $"{size.FlopBits:N0} bits of flops, {kibit:N1} Kibit of RAM, before synthesis";
         yield return $"  registers  {report.Registers.Count}, in the report";
         yield return $"  measured   with {report.Measurement.Frame}{(report.Measurement.AnsweredBytes.Count == 0 ? ", which it drops" : "")}";
         foreach (var diagnostic in report.Diagnostics) yield return $"  {diagnostic.Number} {diagnostic.File}:{diagnostic.Line}: {diagnostic.Message}";

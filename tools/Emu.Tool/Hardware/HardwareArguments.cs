@@ -11,8 +11,9 @@ internal sealed class HardwareArguments
     private const int MaxClock = 1000;
     private const int MaxInterval = 1_000_000;
 
-    /// <summary>By the names that a user gives; null for what is not there yet.</summary>
-    private static readonly (string Name, Layout? Layout)[] s_layouts = [("pipeline", Layout.Pipeline), ("macro", null), ("engine", Layout.Engine)];
+    /// <summary>By the names that a user gives.</summary>
+    private static readonly (string Name, Layout Layout)[] s_layouts =
+        [.. Enum.GetValues<Layout>().Select(layout => (ReportBuilder.NameOf(layout), layout))];
 
     private readonly Option<int> _bus = Number("--bus", "Bits of the bus: 64, 128, 256 or 512", "BITS", new HardwareOptions().BusBits);
 
@@ -23,7 +24,7 @@ internal sealed class HardwareArguments
 
     private readonly Option<string?> _layout = new("--layout")
     {
-        Description = "pipeline, macro or engine; the fastest that there is when left out",
+        Description = "pipeline or engine; the fastest that takes the service when left out",
         HelpName = "LAYOUT",
     };
 
@@ -75,14 +76,13 @@ internal sealed class HardwareArguments
     };
 
     /// <summary>The layout asked for; null for the fastest.</summary>
-    /// <exception cref="CommandException">There is none of that name, or not yet.</exception>
+    /// <exception cref="CommandException">There is none of that name.</exception>
     public Layout? LayoutOf(ParseResult parsed)
     {
         if (parsed.GetValue(_layout) is not { } name) return null;
         var known = s_layouts.FirstOrDefault(l => l.Name == name);
-        if (known.Name is null) throw CommandException.Usage($"--layout: '{name}' is none of {string.Join(", ", s_layouts.Select(l => l.Name))}");
-        var there = string.Join(", ", s_layouts.Where(l => l.Layout is not null).Select(l => l.Name));
-        return known.Layout ?? throw CommandException.Failure($"--layout {name}: this layout is not there yet; there is {there}");
+        if (known.Name is not null) return known.Layout;
+        throw CommandException.Usage($"--layout: '{name}' is none of {string.Join(", ", s_layouts.Select(l => l.Name))}");
     }
 
     /// <summary>The service's arguments: those behind <c>--</c>, or its example.</summary>
