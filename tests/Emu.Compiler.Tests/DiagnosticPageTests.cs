@@ -28,7 +28,7 @@ public sealed class DiagnosticPageTests : IDisposable
         Assert.Equal(
             [
                 DiagnosticNumber.InvalidCil, DiagnosticNumber.Layout, DiagnosticNumber.InternalError, DiagnosticNumber.Interval,
-                DiagnosticNumber.RegisterMap, DiagnosticNumber.LongPath,
+                DiagnosticNumber.RegisterMap, DiagnosticNumber.LongPath, DiagnosticNumber.Size,
             ],
             DiagnosticPage.All.Where(page => page.Example is null).Select(page => page.Number));
 

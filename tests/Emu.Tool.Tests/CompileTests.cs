@@ -96,6 +96,21 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
     }
 
     [Fact]
+    public void A_circuit_of_more_LUTs_than_asked_for_is_said_with_the_lines_that_they_go_to()
+    {
+        var outcome = Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--lut", "1000").Succeeded();
+        Assert.StartsWith("emu: EMU0029 about 1,", outcome.Error);
+        Assert.Matches(@"EMU0029 LearningSwitch\.cs:\d+: \d+ of them are of this line of LearningSwitch\.Process", outcome.Error);
+        Assert.Contains("more than 1,000 (--lut)", outcome.Output);
+        using var report = JsonDocument.Parse(File.ReadAllText(_folder["out/report.json"]));
+        Assert.Contains(
+            report.RootElement.GetProperty("diagnostics").EnumerateArray(),
+            d => d.GetProperty("number").GetString() == "EMU0029" && d.GetProperty("line").GetInt32() > 0);
+        Assert.DoesNotContain("EMU0029", Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"]).Succeeded().Error);
+        Commands.Emu("compile", "LearningSwitch", "--lut", "0").Refused(2, "--lut", "1 to 100000000");
+    }
+
+    [Fact]
     public void A_layout_can_be_asked_for()
     {
         foreach (var layout in new[] { "pipeline", "engine" })

@@ -111,6 +111,8 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
         Commands.Emu(["simulate", "LearningSwitch", .. Enumerable.Repeat(new[] { "--port", In }, 5).SelectMany(p => p)]).Refused(2, "1 to 4 ports");
         Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--layout", "spiral").Refused(2, "'spiral'", "pipeline, engine");
         Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--capacity", "8").Refused(2, "'--capacity'", "behind --");
+        Commands.Emu("simulate", "LearningSwitch", "--port", "pcap:,/tmp/same.pcap", "--port", "pcap:,/tmp/same.pcap")
+            .Refused(2, "/tmp/same.pcap", "name another file");
         Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--vcd", "/nonesuch/x.vcd").Refused(1, "/nonesuch/x.vcd");
     }
 

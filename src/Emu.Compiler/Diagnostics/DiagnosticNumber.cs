@@ -80,4 +80,7 @@ public static class DiagnosticNumber
 
     /// <summary>Logic between two flops that the clock has no time for: a warning, the circuit is made.</summary>
     public const int LongPath = 28;
+
+    /// <summary>More LUTs than asked for: a warning, the circuit is made.</summary>
+    public const int Size = 29;
 }

@@ -59,7 +59,16 @@ internal abstract partial class ValueFactory
 
     private Value? Rewrite(Operation operation)
     {
-        Location = operation.Location;
+        var outer = Location;
+        // Some bits of a sum, computed by a narrower sum, still come from where the sum stands.
+        Location = operation is { Opcode: Opcode.Extract, Operands: [Operation { Location: { } inner }] } ? inner : operation.Location;
+        var rewritten = Rewritten(operation);
+        Location = outer;
+        return rewritten;
+    }
+
+    private Value? Rewritten(Operation operation)
+    {
         var o = operation.Operands;
         var width = operation.Width;
         return operation.Opcode switch

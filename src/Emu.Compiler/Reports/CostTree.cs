@@ -5,6 +5,7 @@ internal sealed class CostTree
 {
     private readonly Node _service = new("");
     private readonly List<Node> _layout = [];
+    private readonly Dictionary<(string File, int Line, string Method), OwnLine> _lines = [];
     private readonly LogicEstimate _logic;
     private readonly HashSet<Value> _seen = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<IDesignItem, Node> _ofState = new(ReferenceEqualityComparer.Instance);
@@ -13,7 +14,7 @@ internal sealed class CostTree
     public CostTree(Circuit circuit)
     {
         PlaceState(circuit);
-        _logic = new LogicEstimate(Operations(circuit.Design));
+        _logic = new LogicEstimate(circuit.Design);
         foreach (var section in circuit.Design.Sections)
         {
             var own = new Node(section.Title);
@@ -32,6 +33,15 @@ internal sealed class CostTree
         .. _layout.Where(node => !node.IsEmpty).Select(node => RowOf(node, 0, isLayout: true)),
     ];
 
+    /// <summary>The user's lines that cost anything, most first.</summary>
+    public IReadOnlyList<LineCost> Lines() =>
+    [
+        .. _lines.Values.Select(line => line.Cost)
+            .Where(line => !line.Line.IsLibrary && line.Luts + line.Dsps > 0)
+            .OrderByDescending(line => line.Luts).ThenByDescending(line => line.Dsps)
+            .ThenBy(line => line.Line.File, StringComparer.Ordinal).ThenBy(line => line.Line.Line),
+    ];
+
     private static IEnumerable<Cost> Rows(Node node, int depth)
     {
         if (node.IsEmpty) return [];
@@ -40,7 +50,14 @@ internal sealed class CostTree
     }
 
     private static Cost RowOf(Node node, int depth, bool isLayout) =>
-        new(node.Name, depth, isLayout, (long)node.All(n => n.FlopBits), (long)node.All(n => n.RamBits), (long)Math.Round(node.All(n => n.Luts)));
+        new(
+            node.Name,
+            depth,
+            isLayout,
+            (long)node.All(n => n.FlopBits),
+            (long)node.All(n => n.RamBits),
+            (long)Math.Round(node.All(n => n.Luts)),
+            (long)node.All(n => n.Dsps));
 
     /// <summary>Registers and memories of the service belong to the method below which all their accesses lie.</summary>
     private void PlaceState(Circuit circuit)
@@ -54,14 +71,6 @@ internal sealed class CostTree
         }
     }
 
-    private static IEnumerable<Operation> Operations(Design design)
-    {
-        var order = new CombinationalOrder();
-        foreach (var root in design.Sections.SelectMany(s => s.Items).SelectMany(DesignVerifier.Roots)) order.Add(root);
-        foreach (var part in design.Outputs.SelectMany(o => o.Parts)) order.Add(part);
-        return order.Values.OfType<Operation>();
-    }
-
     private void Add(IDesignItem item, Node own)
     {
         switch (item)
@@ -72,8 +81,10 @@ internal sealed class CostTree
             case Ram ram:
                 NodeOf(item, null, own).RamBits += (long)ram.Width * ram.Depth;
                 break;
-            case RamRead { IsRegistered: true } read:
-                NodeOf(read.Ram, null, own).FlopBits += read.Width;
+            case RamRead read:
+                var node = NodeOf(read.Ram, null, own);
+                node.FlopBits += read.IsRegistered ? read.Width : 0;
+                node.Luts += _logic.LutsOf(read);
                 break;
         }
         foreach (var root in DesignVerifier.Roots(item)) Logic(root, own);
@@ -86,9 +97,20 @@ internal sealed class CostTree
         while (waiting.TryPop(out var value))
         {
             if (value is not Operation operation || !_seen.Add(operation)) continue;
-            (operation.Location is { } location ? NodeOf(PathOf(location)) : own).Luts += _logic.LutsOf(operation);
+            var (luts, dsps) = (_logic.LutsOf(operation), _logic.DspsOf(operation));
+            var node = operation.Location is { } location ? NodeOf(PathOf(location)) : own;
+            node.Luts += luts;
+            node.Dsps += dsps;
+            if (operation.Location is { } from) LineOf(from.Own).Add(from.Own, luts, dsps);
             foreach (var operand in operation.Operands) waiting.Push(operand);
         }
+    }
+
+    private OwnLine LineOf(SourceLocation own)
+    {
+        var key = (own.File, own.Line, own.Method);
+        if (!_lines.TryGetValue(key, out var line)) _lines[key] = line = new OwnLine(own);
+        return line;
     }
 
     private Node NodeOf(IDesignItem item, SourceLocation? location, Node own) =>
@@ -106,6 +128,22 @@ internal sealed class CostTree
 
     private static List<string> Common(List<string> a, List<string> b) => [.. a.Zip(b).TakeWhile(pair => pair.First == pair.Second).Select(pair => pair.First)];
 
+    /// <summary>A line of the user's, by whichever calls the compiler came there.</summary>
+    private sealed class OwnLine(SourceLocation first)
+    {
+        private readonly HashSet<SourceLocation> _ways = [];
+        private double _luts;
+        private long _dsps;
+
+        public LineCost Cost => new(first with { Caller = null }, _ways.Count, (long)Math.Round(_luts), _dsps);
+
+        public void Add(SourceLocation own, double luts, int dsps)
+        {
+            (_luts, _dsps) = (_luts + luts, _dsps + dsps);
+            _ways.Add(own);
+        }
+    }
+
     private sealed class Node(string name)
     {
         private readonly Dictionary<string, Node> _callees = [];
@@ -118,7 +156,9 @@ internal sealed class CostTree
 
         public double Luts { get; set; }
 
-        public bool IsEmpty => All(n => n.FlopBits + n.RamBits + n.Luts) == 0;
+        public double Dsps { get; set; }
+
+        public bool IsEmpty => All(n => n.FlopBits + n.RamBits + n.Luts + n.Dsps) == 0;
 
         public IEnumerable<Node> Callees => _callees.Values;
 

@@ -1,76 +1,66 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// LUTs of six inputs that operations need, before synthesis: what adjoins shares LUTs, so that a gate counts for its share of the inputs; bits that are
-/// constant, or that no other operation asks for, count for nothing.
+/// LUTs of six inputs and DSPs that operations need, before synthesis: the operations are taken apart into gates, and these
+/// are covered by LUTs, much as synthesis does it. A LUT belongs to the operation whose bit leaves it.
 /// </summary>
 internal sealed class LogicEstimate
 {
-    /// <summary>A tree of LUTs takes five inputs for each.</summary>
-    private const double PerInput = 1 / 5.0;
+    /// <summary>How often flops are gone over; what is found later is little.</summary>
+    private const int MostRounds = 16;
 
-    /// <summary>A multiplexer of four is a LUT.</summary>
-    private const double PerChoice = 1 / 3.0;
+    private readonly Dictionary<Value, (double Luts, int Dsps)> _sizes = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>A LUT compares two bits with two others before the carry chain.</summary>
-    private const double PerComparedBit = 1 / 2.0;
-
-    private readonly Dictionary<Value, int> _asked = new(ReferenceEqualityComparer.Instance);
-
-    /// <summary>Looks at what is asked of each operation.</summary>
-    /// <param name="operations">All of them: users too.</param>
-    public LogicEstimate(IEnumerable<Operation> operations)
+    /// <summary>Covers what the outputs of a design need: synthesis leaves out the rest, bit by bit.</summary>
+    public LogicEstimate(Design design)
     {
-        foreach (var operation in operations)
+        var outputs = design.Outputs.SelectMany(output => output.Parts).ToList();
+        var needed = new NeededItems(outputs);
+        var values = Ordered([.. outputs, .. needed.Inputs], _ => false);
+        var flops = new FlopBits();
+        var bits = new OperationBits(new GateNetwork(), values, flops);
+        // What is known of one flop may say more of others.
+        for (var round = 0; round < MostRounds && flops.Learn(needed.Items.OfType<Flop>(), bits.Of); round++)
+            bits = new OperationBits(new GateNetwork(), values, flops);
+        needed.Join(bits);
+        Cover(bits, outputs);
+    }
+
+    /// <summary>Covers what some values need.</summary>
+    /// <param name="roots">They have to be there, each bit of them.</param>
+    /// <param name="isLeaf">What is there without any logic.</param>
+    public LogicEstimate(IReadOnlyCollection<Value> roots, Predicate<Value> isLeaf) =>
+        Cover(new OperationBits(new GateNetwork(), Ordered(roots, isLeaf), new FlopBits()), roots);
+
+    /// <summary>The LUTs of an operation, or of a ROM's word.</summary>
+    public double LutsOf(Value value) => _sizes.GetValueOrDefault(value).Luts;
+
+    /// <summary>The DSPs of an operation.</summary>
+    public int DspsOf(Value value) => _sizes.GetValueOrDefault(value).Dsps;
+
+    private void Cover(OperationBits bits, IEnumerable<Value> roots)
+    {
+        var cover = new LutCover(bits.Network, [.. roots.SelectMany(bits.Of)], bits.Hard.Before);
+        foreach (var owner in cover.Luts) Add(owner, 1, 0);
+        foreach (var hard in cover.Needed.Where(bits.Hard.Owners.ContainsKey).GroupBy(node => bits.Hard.Owners[node]))
         {
-            foreach (var operand in operation.Operands.OfType<Operation>())
-            {
-                var bits = operation.Opcode == Opcode.Extract ? operation.Width : operand.Width;
-                _asked[operand] = Math.Min(operand.Width, _asked.GetValueOrDefault(operand) + bits);
-            }
+            var (luts, dsps) = hard.Key.SizeOf(hard);
+            Add(hard.Key.Operation, luts, dsps);
         }
     }
 
-    /// <summary>The estimate, not rounded.</summary>
-    public double LutsOf(Operation operation)
+    private void Add(Value? value, double luts, int dsps)
     {
-        if (operation.Operands.Count == 0 || operation.IsEffect || operation.ReadsState) return 0;
-        var width = Math.Max(Varying(operation.Operands[0]), operation.Operands.Count > 1 ? Varying(operation.Operands[1]) : 0);
-        var asked = _asked.GetValueOrDefault(operation, operation.Width);
-        var isByConstant = operation.Operands.Any(o => o is Constant);
-        return operation.Opcode switch
-        {
-            Opcode.Extract or Opcode.Concat or Opcode.ZeroExtend or Opcode.SignExtend or Opcode.Truncate => 0,
-            Opcode.And or Opcode.Or or Opcode.Xor => isByConstant ? 0 : PerInput * Math.Min(width, asked),
-            // Zero or a value is a gate.
-            Opcode.Select => Math.Min(asked, Varying(operation)) * (operation.Operands.Skip(1).Any(o => o is Constant) ? PerInput : PerChoice),
-            Opcode.Equal => PerInput * (isByConstant ? width : 2 * width),
-            Opcode.LessUnsigned or Opcode.LessSigned => PerComparedBit * width,
-            Opcode.Add or Opcode.Subtract => Math.Min(operation.Width, asked),
-            Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => Shift(operation, asked),
-            // The lowest bit alone is a parity.
-            Opcode.PopCount => asked == 1 ? PerInput * width : width,
-            Opcode.LeadingZeros or Opcode.TrailingZeros => width,
-            Opcode.Multiply => (double)width * asked / 2,
-            _ => (double)width * operation.Width,
-        };
+        if (value is null) return;
+        var (before, dspsBefore) = _sizes.GetValueOrDefault(value);
+        _sizes[value] = (before + luts, dspsBefore + dsps);
     }
 
-    /// <summary>A row of multiplexers for each bit of the count, or, where few bits are asked for, a multiplexer of all for each of these.</summary>
-    private static double Shift(Operation operation, int asked)
+    private static List<Value> Ordered(IEnumerable<Value> roots, Predicate<Value> isLeaf)
     {
-        var (width, count) = (operation.Operands[0].Width, Varying(operation.Operands[1]));
-        var each = operation.Operands[0] is Constant ? Math.Max(1, (1 << Math.Min(count, 16)) / 64.0) : PerChoice * width;
-        return Math.Min(PerChoice * asked * count, asked * each);
+        var values = new List<Value>();
+        var order = new PostOrder(isLeaf, CombinationalOrder.Operands, _ => { }, values.Add);
+        foreach (var root in roots) order.Visit(root);
+        return values;
     }
-
-    /// <summary>The bits of a value that are no constants.</summary>
-    private static int Varying(Value value) => value switch
-    {
-        Constant => 0,
-        Operation { Opcode: Opcode.Concat } concat => Varying(concat.Operands[0]) + Varying(concat.Operands[1]),
-        Operation { Opcode: Opcode.ZeroExtend } extended => Varying(extended.Operands[0]),
-        Operation { Opcode: Opcode.And } masked when masked.Operands.OfType<Constant>().FirstOrDefault() is { } mask => (int)UInt128.PopCount(mask.Bits),
-        _ => value.Width,
-    };
 }

@@ -4,8 +4,9 @@ namespace Emu.Compiler;
 /// <param name="FlopBits">Bits of flops.</param>
 /// <param name="RamBits">Bits of RAMs, ROMs too.</param>
 /// <param name="Luts">LUTs of six inputs, without those that are RAM.</param>
-/// <param name="Estimated">Whether they are counted in the design, not by synthesis.</param>
-public sealed record Resources(long FlopBits, long RamBits, long Luts, bool Estimated = true)
+/// <param name="Dsps">Multipliers of 25 by 18 bits (DSP48E1).</param>
+/// <param name="Estimated">Whether all are counted in the design, not by synthesis.</param>
+public sealed record Resources(long FlopBits, long RamBits, long Luts, long Dsps, bool Estimated = true)
 {
     /// <summary>Counts a design.</summary>
     /// <param name="design">The design.</param>
@@ -13,7 +14,9 @@ public sealed record Resources(long FlopBits, long RamBits, long Luts, bool Esti
     public static Resources Of(Design design, IReadOnlyList<Cost> costs)
     {
         ArgumentNullException.ThrowIfNull(design);
-        return new Resources(design.Sections.Sum(s => FlopBitsOf(s)), design.Sections.Sum(s => RamBitsOf(s)), costs.Where(c => c.Depth == 0).Sum(c => c.Luts));
+        var outermost = costs.Where(c => c.Depth == 0).ToList();
+        return new Resources(
+            design.Sections.Sum(FlopBitsOf), design.Sections.Sum(RamBitsOf), outermost.Sum(c => c.Luts), outermost.Sum(c => c.Dsps));
     }
 
     internal static long FlopBitsOf(Section section) =>

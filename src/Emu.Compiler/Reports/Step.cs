@@ -8,6 +8,7 @@ namespace Emu.Compiler;
 /// <param name="Next">The steps that may follow, by their place in the list.</param>
 /// <param name="Levels">Levels of logic between its flops, estimated before synthesis.</param>
 /// <param name="Luts">LUTs of six inputs that its operations take, estimated before synthesis.</param>
+/// <param name="Dsps">Multipliers that its operations take, estimated before synthesis.</param>
 /// <param name="Cycles">Cycles that a frame alone spends in it, by the bytes of the frame; empty where that was not measured.</param>
 public sealed record Step(
     string Title,
@@ -17,6 +18,7 @@ public sealed record Step(
     IReadOnlyList<int> Next,
     double Levels,
     long Luts,
+    long Dsps,
     IReadOnlyDictionary<int, long> Cycles)
 {
     /// <summary>The steps of a circuit.</summary>
@@ -26,16 +28,29 @@ public sealed record Step(
     {
         ArgumentNullException.ThrowIfNull(circuit);
         ArgumentNullException.ThrowIfNull(cycles);
-        var logic = new LogicEstimate(circuit.Steps.SelectMany(s => s.Operations));
-        return [.. circuit.Steps.Select((step, i) => new Step(
-            step.Title,
-            LinesOf(step),
-            NamesOf(step, isWrite: false),
-            NamesOf(step, isWrite: true),
-            step.Next,
-            Math.Round(step.Levels, 1),
-            (long)Math.Round(step.Operations.Sum(logic.LutsOf)),
-            cycles.ToDictionary(c => c.Key, c => c.Value[i])))];
+        return [.. circuit.Steps.Select((step, i) =>
+        {
+            var (luts, dsps) = SizeOf(step);
+            return new Step(
+                step.Title,
+                LinesOf(step),
+                NamesOf(step, isWrite: false),
+                NamesOf(step, isWrite: true),
+                step.Next,
+                Math.Round(step.Levels, 1),
+                luts,
+                dsps,
+                cycles.ToDictionary(c => c.Key, c => c.Value[i]));
+        })];
+    }
+
+    /// <summary>Taken for itself: what other steps compute is there, and what this one does not use itself is asked of it.</summary>
+    private static (long Luts, long Dsps) SizeOf(CircuitStep step)
+    {
+        var own = step.Operations.ToHashSet<Value>(ReferenceEqualityComparer.Instance);
+        var used = step.Operations.SelectMany(o => o.Operands).ToHashSet(ReferenceEqualityComparer.Instance);
+        var logic = new LogicEstimate([.. step.Operations.Where(o => !used.Contains(o))], value => !own.Contains(value));
+        return ((long)Math.Round(step.Operations.Sum(logic.LutsOf)), step.Operations.Sum(o => (long)logic.DspsOf(o)));
     }
 
     private static IReadOnlyList<SourceLine> LinesOf(CircuitStep step) =>

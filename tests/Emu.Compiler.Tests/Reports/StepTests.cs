@@ -1,3 +1,4 @@
+using Emu.Protocols;
 using Emu.Services;
 
 namespace Emu.Compiler.Tests;
@@ -58,14 +59,40 @@ public sealed class StepTests
         Assert.True(callees.Sum(c => c.FlopBits) <= process.FlopBits);
     }
 
-    /// <summary>Cells by synthesis (bench/hardware.json) within a third: the estimate is for orientation.</summary>
-    [Theory]
-    [InlineData(nameof(LearningSwitch), Layout.Pipeline, 1141)]
-    [InlineData(nameof(IcmpEcho), Layout.Engine, 4067)]
-    public void Estimated_LUTs_are_of_the_size_that_synthesis_finds(string service, Layout layout, int synthesised)
+    /// <summary>The user's lines with what they use of libraries, the dearest first: those that a summary names.</summary>
+    [Fact]
+    public void Lines_of_the_service_are_in_the_order_of_their_LUTs()
     {
-        var compiled = CompiledService.Of(HardwareSubject.Construct(service), new HardwareOptions(), layout);
-        var luts = Cost.Of(compiled.Circuit).Where(c => c.Depth == 0).Sum(c => c.Luts);
-        Assert.InRange(luts, synthesised * 2 / 3, synthesised * 4 / 3);
+        var circuit = CompiledService.Of(new LearningSwitch(), new HardwareOptions()).Circuit;
+        var (lines, costs) = (Cost.ByLine(circuit), Cost.Of(circuit));
+        Assert.All(lines, l => Assert.True(l.Line is { Caller: null, Line: > 0, IsLibrary: false } && l.Copies == 1));
+        Assert.Equal(lines.OrderByDescending(l => l.Luts), lines);
+        Assert.Equal(lines.Count, lines.Select(l => l.Line).Distinct().Count());
+        var process = costs.Single(c => c.Name == "LearningSwitch.Process");
+        Assert.InRange(lines.Sum(l => l.Luts), process.Luts - lines.Count, process.Luts + lines.Count);
+        var texts = lines.Take(2).Select(l => File.ReadAllLines(l.Line.File)[l.Line.Line - 1]).ToList();
+        Assert.Contains(texts, text => text.Contains(".Set(", StringComparison.Ordinal));
+        Assert.Contains(texts, text => text.Contains(".TryGet(", StringComparison.Ordinal));
+    }
+
+    /// <summary>A method has logic of its own wherever it is called.</summary>
+    [Fact]
+    public void A_line_of_a_method_called_twice_is_there_twice()
+    {
+        var lines = Cost.ByLine(CompiledService.Of(new CalledTwice(), new HardwareOptions(), Layout.Pipeline).Circuit);
+        Assert.Equal(2, lines.Single(l => l.Line.Method.EndsWith("CalledTwice.Mixed", StringComparison.Ordinal)).Copies);
+    }
+
+    private sealed class CalledTwice : Service
+    {
+        public override void Process(ref Frame frame)
+        {
+            var ethernet = new Ethernet(frame.Bytes);
+            ethernet.Source = new MacAddress(Mixed(ethernet.Source.Bits));
+            ethernet.Destination = new MacAddress(Mixed(ethernet.Destination.Bits));
+            frame.Flood();
+        }
+
+        private static ulong Mixed(ulong x) => (x + 0x9E37 ^ x >> 7) & 0xFFFF_FFFF_FFFF;
     }
 }

@@ -5,17 +5,17 @@ namespace Emu.Tool;
 /// <summary><c>emu bench</c></summary>
 internal static class BenchVerb
 {
-    private const string Hardware = "hardware";
+    private const string Hardware = "hardware", Estimate = "estimate";
 
     public static Command Create()
     {
         var what = new Argument<string[]>("what")
         {
-            Description = "tap, bridge, tcpping, nat, filter, micro, all six when left out; or hardware",
+            Description = "tap, bridge, tcpping, nat, filter, micro, all six when left out; or hardware; or estimate",
             Arity = ArgumentArity.ZeroOrMore,
             HelpName = "WHAT",
         };
-        what.AcceptOnlyFromAmong("tap", "bridge", "tcpping", "nat", "filter", "micro", Hardware);
+        what.AcceptOnlyFromAmong("tap", "bridge", "tcpping", "nat", "filter", "micro", Hardware, Estimate);
         var rounds = new Option<int?>("--rounds") { Description = "Rounds of all but micro and hardware (7)", HelpName = "N" };
         var json = new Option<bool>("--json") { Description = "Print JSON" };
         var record = new Option<bool>("--record") { Description = "Write the figures to bench/recorded.json, of hardware to bench/hardware.json" };
@@ -39,6 +39,12 @@ internal static class BenchVerb
         verb.SetAction(parsed =>
         {
             List<string> arguments = [.. parsed.GetValue(what) ?? []];
+            if (arguments.Remove(Estimate))
+            {
+                Prerequisites.Install([("yosys", "yosys")]);
+                var exitCode = new RepositoryProgram("the samples of the estimate", "bench/Emu.Estimate").Run([]);
+                if (exitCode != 0 || arguments.Count == 0) return exitCode;
+            }
             if (arguments.Remove(Hardware))
             {
                 var file = parsed.GetValue(against) ?? RecordedHardware.Place;

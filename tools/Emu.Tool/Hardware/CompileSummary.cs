@@ -27,7 +27,8 @@ internal static class CompileSummary
         var bounds = report.BoundedBy.Select(bound => At(bound.File, bound.Line) + bound.What);
         foreach (var line in Rows("bounded by", bounds)) yield return line;
         var (size, kibit) = (report.Resources, report.Resources.RamBits * KilobitsPerBit);
-        yield return $"  size       about {size.Luts:N0} LUT, {size.FlopBits:N0} bits of flops, {kibit:N1} Kibit of RAM, before synthesis";
+        yield return $"  size       about {size.Luts:N0} LUT, {size.Dsps:N0} DSP, "
+            + $"{size.FlopBits:N0} bits of flops, {kibit:N1} Kibit of RAM, before synthesis";
         yield return $"  registers  {report.Registers.Count}, in the report";
         foreach (var line in Diagnostics(report)) yield return $"  {line}";
     }
@@ -35,10 +36,13 @@ internal static class CompileSummary
     /// <summary>What the compiler has to say besides, the weightiest first.</summary>
     public static IEnumerable<string> Diagnostics(CompileReport report)
     {
-        foreach (var diagnostic in report.Diagnostics.Take(MostRows))
-            yield return $"{diagnostic.Number} {At(diagnostic.File, diagnostic.Line)}{diagnostic.Message}";
-        var more = report.Diagnostics.Count - MostRows;
-        if (more > 0) yield return $"{report.Diagnostics[MostRows].Number} {more} more, in the report";
+        foreach (var subject in report.Diagnostics.GroupBy(diagnostic => diagnostic.Number))
+        {
+            foreach (var diagnostic in subject.Take(MostRows))
+                yield return $"{subject.Key} {At(diagnostic.File, diagnostic.Line)}{diagnostic.Message}";
+            var more = subject.Count() - MostRows;
+            if (more > 0) yield return $"{subject.Key} {more} more, in the report";
+        }
     }
 
     private static IEnumerable<string> Rows(string subject, IEnumerable<string> rows)

@@ -11,6 +11,7 @@ internal static class CompileVerb
     private const string Report = "report.json";
     private const string Page = "report.html";
     private const string Name = "compile";
+    private const int DefaultLuts = 50_000, MaxLuts = 100_000_000;
 
     private static readonly HardwareArguments s_hardware = new();
 
@@ -21,6 +22,9 @@ internal static class CompileVerb
 
     private static readonly Option<int?> s_interval =
         HardwareArguments.Number("--interval", "The most cycles that a frame of 60 bytes may take; a circuit that takes more is refused", "CYCLES");
+
+    private static readonly Option<int> s_lut =
+        HardwareArguments.Number("--lut", "LUTs of six inputs above which the C# that they go to is named", "LUTS", DefaultLuts);
 
     private static readonly Option<string?> s_frames = new("--frames")
     {
@@ -39,7 +43,7 @@ internal static class CompileVerb
         const string What = "Compile a service to Verilog, with a report. Example: ./emu compile LearningSwitch --out build/switch";
         var verb = new Command(Name, ServiceHelp.Description(Name, What, own))
         {
-            service, s_out, s_ports, s_interval, s_frames, s_json,
+            service, s_out, s_ports, s_interval, s_lut, s_frames, s_json,
         };
         s_hardware.AddTo(verb);
         verb.SetAction(parsed => Compile(parsed, ServiceCatalog.Find(parsed.GetValue(service)!), serviceArguments));
@@ -51,6 +55,7 @@ internal static class CompileVerb
         var options = s_hardware.Options(parsed, HardwareArguments.In("--ports", parsed.GetValue(s_ports), 1, HardwareOptions.MaxPorts));
         int? interval = parsed.GetValue(s_interval) is { } asked ? HardwareArguments.Interval(asked) : null;
         var layout = s_hardware.LayoutOf(parsed);
+        var mostLuts = HardwareArguments.In("--lut", parsed.GetValue(s_lut), 1, MaxLuts);
         var arguments = s_hardware.ServiceArguments(parsed, type, given);
         var traffic = MeasuringFrames.For(arguments, parsed.GetValue(s_frames));
 
@@ -59,14 +64,14 @@ internal static class CompileVerb
         if (interval is { } most && IntervalLimit.WhyNot(chosen, most, least => Made(options with { Interval = least })) is { } refusal)
             throw CommandException.Failure(ServiceCompiler.Line(refusal));
 
-        var report = ReportBuilder.Of(chosen.Fastest, arguments, chosen.Other);
+        var report = ReportBuilder.Of(chosen.Fastest, arguments, mostLuts, chosen.Other);
         var folder = parsed.GetValue(s_out) ?? Path.Combine("build", report.Top);
         Write(folder, report, VerilogPrinter.Print(chosen.Fastest.Compiled.Circuit.Design));
         if (parsed.GetValue(s_json)) Console.Out.Write(report.ToJson());
         else foreach (var line in CompileSummary.Lines(report, folder)) Console.Out.WriteLine(line);
         foreach (var line in CompileSummary.Diagnostics(report)) Console.Error.WriteLine($"emu: {line}");
         // A clock that was asked for and is not met is a failure, as an interval is; the files are there all the same.
-        return s_hardware.HasClock(parsed) && report.Diagnostics.Any(d => d.Number == ReportBuilder.LongPathNumber) ? 1 : 0;
+        return s_hardware.HasClock(parsed) && report.Diagnostics.Any(d => d.Number == CircuitWarnings.LongPathNumber) ? 1 : 0;
     }
 
     private static void Write(string folder, CompileReport report, string verilog)

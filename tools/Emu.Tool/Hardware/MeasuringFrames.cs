@@ -21,7 +21,29 @@ internal static class MeasuringFrames
     /// <exception cref="CommandException">The capture cannot be read, or holds no frame that was received whole.</exception>
     public static TestTraffic For(IReadOnlyList<string> arguments, string? capture)
     {
-        if (capture is not null) return OfCapture(capture);
+        if (capture is null) return Guessed(arguments);
+        var (frames, error) = Read(capture);
+        if (error is not null) throw error;
+        return frames.Count > 0
+            ? TestTraffic.Given(Path.GetFileName(capture), frames)
+            : throw CommandException.Failure($"{capture}: it holds no frame that was received whole, to measure with");
+    }
+
+    /// <summary>
+    /// The frames that a run will read, as far as they can be read; what is wrong with their capture is said by the run,
+    /// when it comes there.
+    /// </summary>
+    /// <param name="arguments">The service's: an address among them is taken to be its own.</param>
+    /// <param name="capture">What the run reads; null where that is not one capture.</param>
+    /// <exception cref="CommandException">The capture cannot be opened.</exception>
+    public static TestTraffic ForRun(IReadOnlyList<string> arguments, string? capture)
+    {
+        var frames = capture is null ? [] : Read(capture).Frames;
+        return frames.Count > 0 ? TestTraffic.Given(Path.GetFileName(capture)!, frames) : Guessed(arguments);
+    }
+
+    private static TestTraffic Guessed(IReadOnlyList<string> arguments)
+    {
         List<TestFrame> frames = [];
         if (First<IPv4Address>(arguments) is { } address) frames.AddRange(ToHost(address, First<MacAddress>(arguments) ?? MacAddress.Of(address)));
         frames.AddRange(ToStranger());
@@ -58,17 +80,23 @@ internal static class MeasuringFrames
         return new TestFrame(kind, frame.Length >= Measurement.Lengths[0] ? frame : new FrameKind(kind, frame).OfLength(Measurement.Lengths[0]));
     }
 
-    private static TestTraffic OfCapture(string capture)
+    /// <summary>The frames up to where the capture is broken, and how it is.</summary>
+    private static (List<ReadOnlyMemory<byte>> Frames, CommandException? Error) Read(string capture)
     {
         using var reader = CaptureReader.Open(capture);
         var frames = new List<ReadOnlyMemory<byte>>();
-        while (frames.Count < MostFrames && reader.TryRead(out var packet))
+        try
         {
-            if (!packet.IsCutOff && packet.Direction != PacketDirection.Outbound) frames.Add(packet.Bytes.ToArray());
+            while (frames.Count < MostFrames && reader.TryRead(out var packet))
+            {
+                if (!packet.IsCutOff && packet.Direction != PacketDirection.Outbound) frames.Add(packet.Bytes.ToArray());
+            }
+            return (frames, null);
         }
-        return frames.Count > 0
-            ? TestTraffic.Given(Path.GetFileName(capture), frames)
-            : throw CommandException.Failure($"{capture}: it holds no frame that was received whole, to measure with");
+        catch (CommandException error)
+        {
+            return (frames, error);
+        }
     }
 
     private static T? First<T>(IEnumerable<string> arguments)

@@ -6,19 +6,19 @@ namespace Emu.Tool;
 /// <summary>Puts together what the compiler knows of a circuit and what was measured.</summary>
 internal static class ReportBuilder
 {
-    /// <summary>The diagnostic about logic that the clock has no time for.</summary>
-    public static readonly string LongPathNumber = $"EMU{DiagnosticNumber.LongPath:D4}";
-
     /// <summary>The report.</summary>
     /// <param name="measured">The circuit, measured.</param>
     /// <param name="arguments">The service's.</param>
+    /// <param name="mostLuts">LUTs above which it says what they are needed for.</param>
     /// <param name="other">The other layout, if it was measured with the same frames and took more cycles.</param>
-    public static CompileReport Of(Measurement measured, IReadOnlyList<string> arguments, Measurement? other = null)
+    public static CompileReport Of(
+        Measurement measured, IReadOnlyList<string> arguments, int mostLuts, Measurement? other = null)
     {
         var compiled = measured.Compiled;
         var (design, options) = (compiled.Circuit.Design, compiled.Options);
         var top = VerilogPrinter.ModuleName(design);
         var costs = Cost.Of(compiled.Circuit);
+        var resources = Resources.Of(design, costs);
         return new CompileReport
         {
             Service = compiled.Service,
@@ -38,9 +38,13 @@ internal static class ReportBuilder
             Stages = Stage.Of(design),
             Steps = Step.Of(compiled.Circuit, measured.StepCycles),
             Costs = costs,
-            Resources = Resources.Of(design, costs),
+            Resources = resources,
             Registers = compiled.Circuit.Registers,
-            Diagnostics = [.. LongPath.Of(compiled.Circuit, options).Select(path => DiagnosticOf(path, options))],
+            Diagnostics =
+            [
+                .. CircuitWarnings.OfSize(compiled.Circuit, resources.Luts, mostLuts),
+                .. CircuitWarnings.OfTiming(compiled.Circuit, options),
+            ],
         };
     }
 
@@ -143,11 +147,4 @@ internal static class ReportBuilder
                 + "interval: first beat to first beat of equal frames on port 0, one behind the other, the sink always ready, "
                 + "rounded up; cycles: all frames in their order, in the same way");
     }
-
-    private static Diagnostic DiagnosticOf(LongPath path, HardwareOptions options) => new(
-        LongPathNumber,
-        path.Location?.File ?? "",
-        path.Location?.Line ?? 0,
-        $"{path.What}: {path.Levels:0.#} levels of logic in one cycle, and {options.ClockMHz} MHz has time for {options.Levels}; "
-            + $"{path.ClockMHz} MHz is left");
 }

@@ -69,13 +69,14 @@ internal static class SimulateVerb
         var arguments = s_hardware.ServiceArguments(parsed, type, given);
         var with = Simulators.Check(parsed.GetValue(s_with)!);
 
+        PortSpecification.CheckTogether(specifications);
         var ports = new List<Port>();
         try
         {
             foreach (var text in specifications) ports.Add(PortSpecification.Open(text, options.Mtu));
             Port.CheckCombination(ports);
             var compiled = layout is null
-                ? ServiceCompiler.Fastest(type, arguments, options, null, MeasuringFrames.For(arguments, parsed.GetValue(s_in))).Fastest.Compiled
+                ? ServiceCompiler.Fastest(type, arguments, options, null, MeasuringFrames.ForRun(arguments, parsed.GetValue(s_in))).Fastest.Compiled
                 : ServiceCompiler.Compile(type, arguments, options, layout);
             var title = $"{type.Name} in hardware on {string.Join(", ", ports.Select(p => p.Name))}";
             Run(parsed, title, with, compiled, ports);

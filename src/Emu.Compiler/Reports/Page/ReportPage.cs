@@ -72,6 +72,7 @@ public static class ReportPage
             Figure($"interval, {shortest.Key} B", $"{shortest.Value}", "cycles", Text($"{Million(report, shortest.Value):N1} million frames a second")),
             Figure($"interval, {longest.Key} B", $"{longest.Value}", "cycles", Text($"{Gigabits(report, longest):N1} Gbit/s")),
             Figure("logic", Text($"≈ {report.Resources.Luts:N0}"), "LUT", "estimated, before synthesis"),
+            Figure("multipliers", Text($"≈ {report.Resources.Dsps:N0}"), "DSP", "estimated, before synthesis"),
             Figure("flops", Text($"{report.Resources.FlopBits:N0}"), "bits", "before synthesis"),
             Figure("memory", Text($"{report.Resources.RamBits / 1024.0:N1}"), "Kibit", "RAM and ROM"));
     }
@@ -130,6 +131,7 @@ public static class ReportPage
     private static string Summary(CompileReport report, Step step)
     {
         List<string> parts = [Text($"{step.Levels:N1} levels"), Text($"≈ {step.Luts:N0} LUT")];
+        if (step.Dsps > 0) parts.Add(Text($"≈ {step.Dsps:N0} DSP"));
         if (step.Reads.Count > 0) parts.Add($"reads {StateNames.Join(step.Reads)}");
         if (step.Writes.Count > 0) parts.Add($"writes {StateNames.Join(step.Writes)}");
         parts.AddRange(step.Cycles.Where(c => c.Value > 0).Select(c => $"{c.Value} cycles of a frame of {c.Key} bytes"));
@@ -145,12 +147,13 @@ public static class ReportPage
             Html.Element(
                 "p.more",
                 "With all that a method calls. State belongs to the method below which all its accesses lie. "
-                    + "LUTs are estimated before synthesis, and without those that are RAM."),
-            Html.Table(["", "LUT, about#", "", "flops, bits#", "RAM, bits#"], report.Costs.Select(c => (IReadOnlyList<object?>)
+                    + "LUTs and DSPs are estimated before synthesis, LUTs without those that are RAM."),
+            Html.Table(["", "LUT, about#", "", "DSP, about#", "flops, bits#", "RAM, bits#"], report.Costs.Select(c => (IReadOnlyList<object?>)
             [
                 Html.Element(c.IsLayout ? "span.more" : "code", Html.Attribute("style", $"margin-left:{c.Depth}em"), c.Name),
                 Text($"{c.Luts:N0}"),
                 Html.Element("div.bar", Html.Attribute("style", $"width:{Text($"{6 * c.Luts / most:0.00}")}em")),
+                Text($"{c.Dsps:N0}"),
                 Text($"{c.FlopBits:N0}"),
                 Text($"{c.RamBits:N0}"),
             ])));

@@ -1,0 +1,84 @@
+using System.Runtime.CompilerServices;
+using System.Text.Json;
+using Emu.Estimate;
+using Emu.Hosting;
+using Emu.Services;
+using Emu.Simulation;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>LUTs and DSPs within a third of what synthesis finds, for services that nobody tuned and for those of the repository.</summary>
+public sealed class EstimateTests
+{
+    private static readonly Type[] s_services =
+        [typeof(Filter), typeof(IcmpEcho), typeof(LearningSwitch), typeof(Nat), typeof(TcpPing)];
+
+    /// <summary>Circuits of bench/hardware.json: their place there.</summary>
+    public static TheoryData<int, string> Recorded
+    {
+        get
+        {
+            var data = new TheoryData<int, string>();
+            foreach (var (circuit, i) in Circuits().Select((circuit, i) => (circuit, i)))
+                if (circuit.TryGetProperty("cells", out _)) data.Add(i, $"{Text(circuit, "service")}, {Text(circuit, "layout")}");
+            return data;
+        }
+    }
+
+    /// <summary>Multiplications of several widths, a table, headers, and an engine; all samples: ./emu bench estimate.</summary>
+    [Theory]
+    [InlineData("MixedSpread, Pipeline")]
+    [InlineData("TokenBuckets, Pipeline")]
+    [InlineData("OneHop, Pipeline")]
+    [InlineData("ScaledChoice, Pipeline")]
+    public void Of_a_service_that_nobody_tuned(string name)
+    {
+        if (Synthesis.WhyNot is { } why) Assert.Skip(why);
+        var circuit = Sample.All.Single(sample => sample.Name == name).Compile();
+        var found = Synthesis.Run(circuit.Design);
+        AssertNear(circuit, found.Lut, found.Dsp);
+    }
+
+    [Theory]
+    [MemberData(nameof(Recorded))]
+    public void Of_a_service_of_the_repository(int place, string name)
+    {
+        var (recorded, type) = (Circuits()[place], s_services.Single(type => name.StartsWith(type.Name, StringComparison.Ordinal)));
+        var layout = Enum.Parse<Layout>(Text(recorded, "layout"), ignoreCase: true);
+        var options = new HardwareOptions { BusBits = recorded.GetProperty("bus_bits").GetInt32() };
+        var service = new ServiceArguments(type).Construct(Text(recorded, "arguments").Split(' ', StringSplitOptions.RemoveEmptyEntries));
+        var cells = recorded.GetProperty("cells");
+        var circuit = CompiledService.Of(service, options, layout == Layout.Pipeline ? null : layout).Circuit;
+        AssertNear(circuit, cells.GetProperty("lut").GetInt32(), cells.GetProperty("dsp").GetInt32());
+    }
+
+    /// <summary>Wide products are several DSPs, of which those count whose bits are asked for; a shift is none.</summary>
+    [Theory]
+    [InlineData(8, 8, 16, 1)]
+    [InlineData(17, 24, 41, 1)]
+    [InlineData(18, 24, 42, 2)]
+    [InlineData(25, 17, 42, 2)]
+    [InlineData(32, 32, 32, 3)]
+    [InlineData(32, 32, 64, 4)]
+    [InlineData(64, 64, 64, 10)]
+    [InlineData(64, 64, 128, 16)]
+    [InlineData(4, 4, 8, 0)]
+    public void A_product_is_DSPs(int first, int second, int bits, int dsps) =>
+        Assert.Equal(dsps, Multiplier.Product(new Factor(first, false, null), new Factor(second, false, null), bits).Dsps);
+
+    private static void AssertNear(Circuit circuit, int luts, int dsps)
+    {
+        var estimated = Resources.Of(circuit.Design, Cost.Of(circuit));
+        Assert.InRange(estimated.Luts, 2 * luts / 3, 4 * luts / 3);
+        Assert.InRange(estimated.Dsps, (2 * dsps + 2) / 3, 4 * dsps / 3);
+    }
+
+    private static JsonElement[] Circuits([CallerFilePath] string thisFile = "")
+    {
+        var file = Path.Combine(Path.GetDirectoryName(thisFile)!, "..", "..", "..", "bench", "hardware.json");
+        using var json = JsonDocument.Parse(File.ReadAllText(file));
+        return [.. json.RootElement.GetProperty("circuits").EnumerateArray().Select(circuit => circuit.Clone())];
+    }
+
+    private static string Text(JsonElement element, string name) => element.GetProperty(name).GetString()!;
+}
