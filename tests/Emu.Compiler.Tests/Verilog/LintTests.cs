@@ -10,7 +10,6 @@ public sealed class LintTests
     {
         ["LearningSwitch, pipeline"] = (() => new LearningSwitch(), Layout.Pipeline),
         ["LearningSwitch, engine"] = (() => new LearningSwitch(), Layout.Engine),
-        ["IcmpEcho, IPv4"] = (() => new IcmpEcho(HardwareSubject.Ip, HardwareSubject.Mac), Layout.Engine),
         ["IcmpEcho, IPv4 and IPv6"] = (() => new IcmpEcho(HardwareSubject.Ip, HardwareSubject.Mac, IPv6Address.Parse("fd00::2")), Layout.Engine),
         ["TcpPing"] = (() => new TcpPing(HardwareSubject.Ip, HardwareSubject.Mac, IPv6Address.Parse("fd00::2"), [80], 1), Layout.Engine),
     };
