@@ -8,7 +8,6 @@ public sealed class Measurement
     /// <summary>Of so many kinds longer frames are measured, too; a capture may have hundreds.</summary>
     private const int KindsInAllLengths = 8;
 
-    private const ulong Between = 1_000;
     private const int EthernetHeader = 14;
 
     private readonly Dictionary<int, IReadOnlyList<long>> _stepCycles = [];
@@ -98,7 +97,7 @@ public sealed class Measurement
         var times = 1 + (each.FramesToFill(traffic.Frames.Min(frame => frame.Bytes.Length)) + count - 1) / count;
         using var bench = each.NewBench();
         var time = KindMeasurement.Start;
-        for (var i = 0; i < times * count; i++, time += Between) bench.Send(traffic.Frames[i % count].Bytes, new PortId(0), time);
+        for (var i = 0; i < times * count; i++, time += KindMeasurement.Between) bench.Send(traffic.Frames[i % count].Bytes, new PortId(0), time);
         bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, time);
         bench.RunUntilIdle(long.MaxValue);
         var timesLeft = bench.Received.Where(frame => frame.User.Source != 0).Select(frame => frame.Time).ToHashSet();

@@ -74,3 +74,18 @@ public sealed class OnlyTcp : Service
         if (ip.Protocol == IPProtocol.Tcp) frame.Flood();
     }
 }
+
+/// <summary>Mixes one frame longer than the one before, up to four turns, then begins anew.</summary>
+public sealed class TakesTurns : Service
+{
+    public const int Most = 5;
+    private uint _turns;
+    private uint _mixed;
+
+    public override void Process(ref Frame frame)
+    {
+        _turns = _turns == Most - 1 ? 0 : _turns + 1;
+        for (var i = 0u; i < _turns; i++) _mixed = (_mixed ^ (uint)frame.Length) * 0x9E37_79B1;
+        frame.Flood();
+    }
+}

@@ -80,7 +80,7 @@ internal sealed class HardwareBenchmark
         var kind = promised.Main.Kind;
         var figures = new HardwareFigures(
             compiled.Service, string.Join(' ', arguments), compiled.Options.BusBits, ReportBuilder.NameOf(layout), trial.Latency(kind),
-            s_lengths.ToDictionary(length => length, length => trial.Interval(kind, length)), null);
+            s_lengths.ToDictionary(length => length, length => trial.Interval(kind, length).Most), null);
         if (_synthesis is not null) figures = figures with { Cells = Synthesise(compiled, figures.Name) };
         Console.Error.WriteLine($"{figures.Name}: compiled in {seconds:N1} s");
         _measured.Add(figures);
