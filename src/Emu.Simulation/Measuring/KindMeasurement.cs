@@ -12,6 +12,12 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     /// </summary>
     private const int Counted = 32, CountedOfEngine = 4;
 
+    /// <summary>
+    /// Cycles that an engine is counted for, and as many before, where that is more frames: state may make the first
+    /// ones quicker, or slower, than those behind them.
+    /// </summary>
+    private const long CyclesOfEngine = 100_000;
+
     /// <summary>Beats and frames that a circuit has room for besides its longest frame.</summary>
     private const int RoomInBeats = 64, RoomInFrames = 16;
 
@@ -43,15 +49,13 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
         var second = Alone(bench, kind, Start + Between);
         var sent = bench.Received is [var frame, ..] ? frame.Bytes.Length : 0;
         var third = compiled is { DividesTime: true, Compilation.TickInterval: 0 } ? Alone(bench, kind, Start + 2 * Second) : null;
-        var rows = lengths.ToDictionary(length => length, length => InARow(kind.OfLength(length)));
         return new MeasuredKind(kind, deferred, path)
         {
             Latency = second,
             FirstLatency = first,
             NextSecondLatency = third,
             SentBytes = sent,
-            Intervals = rows.ToDictionary(row => row.Key, row => row.Value.Interval),
-            Answered = [.. rows.Where(row => row.Value.AllLeft).Select(row => row.Key)],
+            Rows = lengths.ToDictionary(length => length, length => InARow(kind.OfLength(length))),
         };
     }
 
@@ -104,24 +108,31 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
         return bench.Latencies() is [var only, ..] ? only.Latency : null;
     }
 
-    private (long Interval, bool AllLeft) InARow(byte[] frame)
+    private MeasuredRow InARow(byte[] frame)
     {
-        var (intervals, allLeft) = InARow(frame, compiled.Layout == Layout.Engine ? CountedOfEngine : Counted);
-        if (Pace.Of(intervals) is { } pace) return (pace, allLeft);
-        (intervals, allLeft) = InARow(frame, Pace.Enough);
-        // Where no run of them comes again no frame is promised less than the longest.
-        return (Pace.Of(intervals) ?? intervals.Max(), allLeft);
+        if (compiled.Layout == Layout.Engine)
+        {
+            var few = InARow(frame, CountedOfEngine, CountedOfEngine);
+            var enough = (int)Math.Min(Pace.Enough, CyclesOfEngine / few.Interval);
+            return enough <= CountedOfEngine ? few : InARow(frame, enough, enough);
+        }
+        return InARow(frame, FramesToFill(frame.Length), Counted);
     }
 
-    private (IReadOnlyList<long> Intervals, bool AllLeft) InARow(byte[] frame, int counted)
+    private MeasuredRow InARow(byte[] frame, int before, int counted)
     {
-        var count = FramesToFill(frame.Length) + counted;
         using var bench = NewBench();
+        var count = before + counted;
         for (var i = 0; i < count; i++) bench.Send(frame, new PortId(0), Start + (ulong)i * Between);
         bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, Start + (ulong)count * Between);
         bench.RunUntilIdle(long.MaxValue);
         // Frames whose time a tick sends have no source.
         var allLeft = bench.Received.Count(f => f.User.Source != 0) >= count;
-        return ([.. bench.IntervalsIn().TakeLast(counted)], allLeft);
+        List<long> intervals = [.. bench.IntervalsIn().TakeLast(counted)];
+        if (Pace.Of(intervals) is { } pace) return new MeasuredRow(before, counted, pace, allLeft);
+        // Where no run of them comes again no frame is promised less than the longest.
+        return counted < Pace.Enough && compiled.Layout != Layout.Engine
+            ? InARow(frame, before, Pace.Enough)
+            : new MeasuredRow(before, counted, intervals.Max(), allLeft);
     }
 }

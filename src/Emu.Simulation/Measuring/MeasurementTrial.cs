@@ -10,7 +10,7 @@ namespace Emu.Simulation;
 public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
 {
     /// <summary>Frames that go in before it counts, and those that it counts: more than the circuit holds.</summary>
-    private const int Before = 96, Counted = Pace.Enough;
+    private const int DefaultBefore = 96, DefaultCounted = Pace.Enough;
 
     private const long StallLimit = 10_000_000;
 
@@ -37,14 +37,19 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
     /// </summary>
     /// <param name="kind">The frames.</param>
     /// <param name="length">Their bytes.</param>
-    public (long Least, long Most) Interval(FrameKind kind, int length)
+    /// <param name="before">Frames that go in before any is counted.</param>
+    /// <param name="counted">Frames that are counted.</param>
+    public (long Least, long Most) Interval(
+        FrameKind kind, int length, int before = DefaultBefore, int counted = DefaultCounted)
     {
         ArgumentNullException.ThrowIfNull(kind);
         using var bench = NewBench();
-        for (var i = 0; i < Before + Counted + 1; i++) bench.Send(kind.OfLength(length), new PortId(0), KindMeasurement.Start + (ulong)i * KindMeasurement.Between);
+        for (var i = 0; i < before + counted + 1; i++)
+            bench.Send(kind.OfLength(length), new PortId(0), KindMeasurement.Start + (ulong)i * KindMeasurement.Between);
         bench.RunUntilIdle(long.MaxValue);
-        List<long> intervals = [.. bench.IntervalsIn().Skip(Before).Take(Counted)];
-        return Pace.Of(intervals) is { } pace ? (pace, pace) : ((intervals.Sum() + Counted - 1) / Counted, intervals.Max());
+        List<long> intervals = [.. bench.IntervalsIn().Skip(before).Take(counted)];
+        if (Pace.Of(intervals) is { } pace) return (pace, pace);
+        return ((intervals.Sum() + counted - 1) / counted, intervals.Max());
     }
 
     /// <summary>The promises of a measurement that this does not find, a sentence each.</summary>
@@ -59,11 +64,11 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
                 var found = latency?.ToString() ?? "nothing comes out";
                 yield return $"{promised.Kind.Name}: latency_cycles is {promised.Latency?.ToString() ?? "null"}, in simulation {found}";
             }
-            foreach (var (length, cycles) in promised.Intervals)
+            foreach (var (length, row) in promised.Rows)
             {
-                var (least, most) = Interval(promised.Kind, length);
-                if (cycles < least || cycles > most)
-                    yield return $"{promised.Kind.Name}: interval_cycles of {length} bytes is {cycles}, in simulation "
+                var (least, most) = Interval(promised.Kind, length, row.Before, row.Counted);
+                if (row.Interval < least || row.Interval > most)
+                    yield return $"{promised.Kind.Name}: interval_cycles of {length} bytes is {row.Interval}, in simulation "
                         + (least == most ? $"{least}" : $"{least} to {most}");
             }
         }
