@@ -1,4 +1,5 @@
-using Emu.Compiler;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Reports;
 using Emu.Estimate;
 using Emu.Simulation;
 

@@ -1,4 +1,5 @@
 using Emu.Compiler;
+using Emu.Compiler.Layouts;
 
 namespace Emu.Estimate;
 
@@ -30,7 +31,7 @@ public sealed record Sample(Func<Service> Make, Layout Layout, bool IsAside = fa
     /// <exception cref="InvalidOperationException">There is no pipeline.</exception>
     public Circuit Compile()
     {
-        var compiled = CompiledService.Of(Make(), new HardwareOptions(), Layout == Layout.Pipeline ? null : Layout);
+        var compiled = HardwareCompiler.Compile(Make(), new HardwareOptions(), Layout == Layout.Pipeline ? null : Layout);
         if (compiled.Layout == Layout) return compiled.Circuit;
         throw new InvalidOperationException($"{Name}: {string.Join("; ", compiled.Bounds.Select(bound => bound.What))}");
     }

@@ -1,3 +1,5 @@
+using Emu.Compiler.Rtl;
+
 namespace Emu.Simulation;
 
 /// <summary>
@@ -46,7 +48,7 @@ public sealed class LockstepSimulator : Simulator
         base.Dispose(disposing);
     }
 
-    private static Compiler.Design DesignOf(Simulator expected, Simulator actual)
+    private static Compiler.Rtl.Design DesignOf(Simulator expected, Simulator actual)
     {
         ArgumentNullException.ThrowIfNull(expected);
         ArgumentNullException.ThrowIfNull(actual);

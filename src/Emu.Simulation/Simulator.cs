@@ -1,4 +1,4 @@
-using Emu.Compiler;
+using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation;
 

@@ -1,4 +1,5 @@
 using System.Reflection;
+using Emu.Compiler.Layouts;
 using Emu.Fuzz;
 using Emu.Testing;
 using Microsoft.CodeAnalysis;
@@ -38,7 +39,7 @@ public sealed class BlockPageTests
     [Fact]
     public void The_service_on_the_page_takes_a_frame_every_2_cycles()
     {
-        var compiled = CompiledService.Of(New(Limiter(OptimizationLevel.Release), burst: 3), new HardwareOptions());
+        var compiled = HardwareCompiler.Compile(New(Limiter(OptimizationLevel.Release), burst: 3), new HardwareOptions());
         Assert.Equal((Layout.Pipeline, 2), (compiled.Layout, compiled.Options.Interval));
     }
 

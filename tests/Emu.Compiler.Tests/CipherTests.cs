@@ -1,5 +1,7 @@
 using System.Buffers.Binary;
 using System.Numerics;
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
 using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
@@ -25,7 +27,7 @@ public sealed class CipherTests
     }
 
     private static IEnumerable<Operation> Operations(Service service) =>
-        CompiledService.Of(service, new HardwareOptions(), Layout.Pipeline).Compilation.Process.Blocks().SelectMany(block => block.Operations);
+        HardwareCompiler.Compile(service, new HardwareOptions(), Layout.Pipeline).Compilation.Process.Blocks().SelectMany(block => block.Operations);
 
     private sealed class Encryptor : Service
     {

@@ -1,4 +1,6 @@
 using System.Runtime.CompilerServices;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Layouts;
 using Emu.Fuzz;
 using Emu.Testing;
 using Microsoft.CodeAnalysis;
@@ -39,7 +41,7 @@ public sealed class DiagnosticPageTests : IDisposable
         var page = DiagnosticPage.All.Single(p => p.Number == number);
         foreach (var level in new[] { OptimizationLevel.Debug, OptimizationLevel.Release })
         {
-            var refused = Assert.Throws<CompileException>(() => Compilation.Of(Load(page, page.Example!, level), Subject.Ports, Subject.Capacity));
+            var refused = Assert.Throws<CompileException>(() => HardwareCompiler.Translate(Load(page, page.Example!, level), Subject.Ports, Subject.Capacity));
             Assert.Equal(number, refused.Number);
             if (level == OptimizationLevel.Debug) Record(page, refused.Message);
             if (level == OptimizationLevel.Debug) Assert.Equal(page.Message, refused.Message);
@@ -62,7 +64,7 @@ public sealed class DiagnosticPageTests : IDisposable
     {
         var page = DiagnosticPage.All.Single(p => p.Number == DiagnosticNumber.UnsafeCode);
         var service = (Service)Activator.CreateInstance(Load(page, page.Instead!, OptimizationLevel.Release))!;
-        Assert.Equal(Layout.Pipeline, CompiledService.Of(service, new HardwareOptions()).Layout);
+        Assert.Equal(Layout.Pipeline, HardwareCompiler.Compile(service, new HardwareOptions()).Layout);
     }
 
     private Type Load(DiagnosticPage page, string text, OptimizationLevel level)

@@ -2,6 +2,7 @@ using System.Reflection;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
 using System.Text;
+using Emu.Compiler.Diagnostics;
 using Emu.Fuzz;
 using Emu.Testing;
 using Microsoft.CodeAnalysis;
@@ -30,7 +31,7 @@ public sealed class HostileCodeTests : IDisposable
             for (var n = random.Next(3); n >= 0; n--) mutated[start + random.Next(length)] = (byte)random.Next(256);
             try
             {
-                Compilation.Of(Assembly.Load(mutated).GetType("Example")!, Subject.Ports, Subject.Capacity);
+                HardwareCompiler.Translate(Assembly.Load(mutated).GetType("Example")!, Subject.Ports, Subject.Capacity);
             }
             catch (CompileException exception)
             {
@@ -78,13 +79,13 @@ public sealed class HostileCodeTests : IDisposable
             (typeof(Demanding), "Demanding has no public constructor that takes no arguments: give it one, or other arguments"),
         })
         {
-            var refused = Assert.Throws<CompileException>(() => Compilation.Of(type, Subject.Ports, Subject.Capacity));
+            var refused = Assert.Throws<CompileException>(() => HardwareCompiler.Translate(type, Subject.Ports, Subject.Capacity));
             Assert.Equal((DiagnosticNumber.NoService, why), (refused.Number, refused.Reason));
         }
     }
 
     private static CompileException Refusal(Assembly assembly) =>
-        Assert.Throws<CompileException>(() => Compilation.Of(assembly.GetType("Refused")!, Subject.Ports, Subject.Capacity));
+        Assert.Throws<CompileException>(() => HardwareCompiler.Translate(assembly.GetType("Refused")!, Subject.Ports, Subject.Capacity));
 
     private Assembly Build(string name, OptimizationLevel level) =>
         SourceAssembly.LoadWithSymbols(SourceAssembly.Parse($"Hostile.{name}", level, [("Example.cs", Text)]), _folder);

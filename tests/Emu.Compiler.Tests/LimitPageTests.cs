@@ -21,7 +21,7 @@ public sealed partial class LimitPageTests
 
     /// <summary>What forbids a pipeline, or one of an interval.</summary>
     private static IEnumerable<string> Refusals() =>
-        Sources("Layouts", "Scheduling").SelectMany(text => Refusal().Matches(text)).Select(refusal => Prose(refusal.Value)).OfType<string>();
+        Sources("Pipelines", "Scheduling", "Units").SelectMany(text => Refusal().Matches(text)).Select(refusal => Prose(refusal.Value)).OfType<string>();
 
     /// <summary>What leaves a frame to the slow path: sentences of the passes that say so.</summary>
     private static IEnumerable<string> Deferrals() =>

@@ -1,3 +1,4 @@
+using Emu.Compiler.Frontend;
 using Emu.Fuzz;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;

@@ -1,4 +1,6 @@
 using System.Buffers.Binary;
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
 using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
@@ -11,7 +13,7 @@ public sealed class WiringTests
     [Fact]
     public void A_permutation_of_bits_is_no_gate()
     {
-        var service = CompiledService.Of(new Permutation(), new HardwareOptions(), Layout.Pipeline);
+        var service = HardwareCompiler.Compile(new Permutation(), new HardwareOptions(), Layout.Pipeline);
         var gates = service.Compilation.Process.Blocks().SelectMany(block => block.Operations)
             .Where(o => o.Width > 1 && o.Opcode is Opcode.And or Opcode.Or or Opcode.Xor);
         var inversion = Assert.Single(gates);

@@ -17,7 +17,7 @@ internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outsid
     private readonly Stopwatch _watch = Stopwatch.StartNew();
     private readonly Stopwatch _generating = new();
     private readonly Stopwatch _promising = new();
-    private readonly Layouts _layouts = new();
+    private readonly LayoutCounts _layouts = new();
     private readonly IReadOnlyList<TimedRung> _rungs =
         [.. (outside is null ? Fuzzer.Quick : [new DotNetRung(), new OutsideRung(outside)]).Select(rung => new TimedRung(rung))];
     private int _programs;

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
-using Emu.Compiler;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Rtl;
 using Emu.Simulation;
 
 namespace Emu.Fuzz;

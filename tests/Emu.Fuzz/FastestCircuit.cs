@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Emu.Compiler;
+using Emu.Compiler.Layouts;
 
 namespace Emu.Fuzz;
 
@@ -9,5 +10,5 @@ internal static class FastestCircuit
     private static readonly ConditionalWeakTable<Subject, CompiledService> s_circuits = [];
 
     public static CompiledService Of(Subject subject) =>
-        s_circuits.GetValue(subject, s => CompiledService.Of(s.Compile().Service, new HardwareOptions { Ports = Subject.Ports }));
+        s_circuits.GetValue(subject, s => HardwareCompiler.Compile(s.Compile().Service, new HardwareOptions { Ports = Subject.Ports }));
 }

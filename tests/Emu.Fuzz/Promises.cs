@@ -1,4 +1,6 @@
 using Emu.Compiler;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Reports;
 using Emu.Simulation;
 
 namespace Emu.Fuzz;

@@ -1,4 +1,5 @@
-using Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation.Tests;
 

@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Diagnostics;
 
 /// <summary>A service cannot be compiled: what, where, why, and what to write instead.</summary>
 /// <param name="number">Of the diagnostic, EMU0001 and up: one of <see cref="DiagnosticNumber"/>.</param>
@@ -16,4 +18,15 @@ public sealed class CompileException(int number, string reason, SourceLocation? 
 
     /// <summary>The C#, with the calls that led there.</summary>
     public SourceLocation? Location { get; } = location;
+
+    /// <summary>A mistake of the compiler's own.</summary>
+    /// <param name="exception">The exception with which it broke down.</param>
+    /// <param name="location">The C# at which it was; null when that is not known.</param>
+    internal static CompileException OfMistake(Exception exception, SourceLocation? location)
+    {
+        const string Advice =
+            "the compiler failed; this is a mistake of its own, please report it with the C# around this line";
+        var what = $"{Advice} ({exception.GetType().Name}: {exception.Message})";
+        return new CompileException(DiagnosticNumber.InternalError, what, location, exception);
+    }
 }

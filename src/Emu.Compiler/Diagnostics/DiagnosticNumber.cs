@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.Diagnostics;
 
 /// <summary>The numbers of the diagnostics; each has a page in docs/diagnostics. A number is never given to another reason.</summary>
 public static class DiagnosticNumber

@@ -1,6 +1,8 @@
 using System.Reflection;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.IR;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Elaboration;
 
 /// <summary>A number of each entry of a table that <see cref="ControlAttribute"/> shows.</summary>
 /// <param name="Name">From C#: the path of the arrays and of the number in their elements.</param>

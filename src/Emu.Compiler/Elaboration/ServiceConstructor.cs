@@ -1,6 +1,7 @@
 using System.Reflection;
+using Emu.Compiler.Diagnostics;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Elaboration;
 
 /// <summary>Constructs the service that is compiled, as its host would.</summary>
 internal static class ServiceConstructor

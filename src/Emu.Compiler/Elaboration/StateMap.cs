@@ -1,7 +1,9 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Emu.Compiler.IR;
+using Emu.Compiler.Metadata;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Elaboration;
 
 /// <summary>
 /// The state of a service: a register for each scalar leaf of a field of a live object, a memory for each scalar leaf of the elements of a live array.

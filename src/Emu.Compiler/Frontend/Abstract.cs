@@ -1,6 +1,8 @@
 using System.Reflection;
+using Emu.Compiler.IR;
+using Emu.Compiler.Metadata;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Frontend;
 
 /// <summary>What the front end knows of a value: structure, references and spans now, numbers as values of the IR.</summary>
 internal abstract record Abstract;

@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.Metadata;
+
+namespace Emu.Compiler.Frontend;
 
 /// <summary>The basic blocks of a method's CIL.</summary>
 internal static class ControlFlow

@@ -1,6 +1,9 @@
 using System.Reflection;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.IR;
+using Emu.Compiler.Metadata;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Frontend;
 
 internal sealed partial class Translator
 {
@@ -62,7 +65,7 @@ internal sealed partial class Translator
         private static void Copy(Translator translator, SpanValue from, SpanValue to)
         {
             var builder = translator._builder;
-            if (translator._keepsWhole && from is { Array: null, IsDefault: false, Length: not Constant } && to is { Array: null, IsDefault: false })
+            if (translator._keepsFrameOperations && from is { Array: null, IsDefault: false, Length: not Constant } && to is { Array: null, IsDefault: false })
             {
                 builder.Emit(Opcode.FrameMove, 1, from.Start, to.Start, from.Length);
                 return;

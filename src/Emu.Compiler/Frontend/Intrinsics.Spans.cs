@@ -1,6 +1,8 @@
 using System.Reflection;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.IR;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Frontend;
 
 internal sealed partial class Translator
 {

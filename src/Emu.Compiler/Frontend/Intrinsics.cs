@@ -1,6 +1,7 @@
 using System.Reflection;
+using Emu.Compiler.IR;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Frontend;
 
 internal sealed partial class Translator
 {

@@ -1,6 +1,8 @@
 using System.Reflection;
+using Emu.Compiler.IR;
+using Emu.Compiler.Metadata;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Frontend;
 
 /// <summary>What a managed pointer points to. A path leads into nested structs, by field index.</summary>
 internal abstract record Place(Type Type, IReadOnlyList<int> Path)

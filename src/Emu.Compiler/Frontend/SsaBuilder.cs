@@ -1,4 +1,8 @@
-namespace Emu.Compiler;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+
+namespace Emu.Compiler.Frontend;
 
 /// <summary>
 /// Builds a function block by block and finds the values of variables while it goes (Braun and others 2013, <i>Simple and efficient
@@ -42,7 +46,7 @@ internal sealed class SsaBuilder
     {
         if (condition is Constant constant) Jump(constant.Bits != 0 ? then : @else);
         else if (then == @else) Jump(then);
-        else if (condition is Operation { Opcode: Opcode.Xor } not && Compiler.Constant.Is(not.Operands[1], 1)) Branch(not.Operands[0], @else, then);
+        else if (condition is Operation { Opcode: Opcode.Xor } not && IR.Constant.Is(not.Operands[1], 1)) Branch(not.Operands[0], @else, then);
         else End(new Branch(condition, then, @else));
     }
 
@@ -57,7 +61,7 @@ internal sealed class SsaBuilder
     /// <summary>Goes on only if <paramref name="holds"/>; else the event ends in a fault.</summary>
     public void Require(Value holds, FaultKind kind)
     {
-        if (Current is null || Compiler.Constant.Is(holds, 1)) return;
+        if (Current is null || IR.Constant.Is(holds, 1)) return;
         var fault = NewBlock();
         var next = NewBlock();
         Branch(holds, next, fault);

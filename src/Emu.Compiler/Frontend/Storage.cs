@@ -1,4 +1,9 @@
-namespace Emu.Compiler;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Elaboration;
+using Emu.Compiler.IR;
+using Emu.Compiler.Metadata;
+
+namespace Emu.Compiler.Frontend;
 
 /// <summary>Reads and writes what pointers point to, and makes values of live objects.</summary>
 internal sealed class Storage(SsaBuilder builder, StateMap state)

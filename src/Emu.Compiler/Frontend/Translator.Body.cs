@@ -1,7 +1,11 @@
 using System.Reflection;
 using System.Reflection.Emit;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Elaboration;
+using Emu.Compiler.IR;
+using Emu.Compiler.Metadata;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Frontend;
 
 internal sealed partial class Translator
 {

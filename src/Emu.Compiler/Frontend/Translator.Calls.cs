@@ -1,6 +1,9 @@
 using System.Reflection;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Elaboration;
+using Emu.Compiler.IR;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Frontend;
 
 internal sealed partial class Translator
 {
@@ -43,13 +46,13 @@ internal sealed partial class Translator
                 DiagnosticNumber.Allocation,
                 $"{box.Type.Name} is put into a box for {method.Name}, "
                 + "which is memory allocated while a frame is handled; use its own type, or a type parameter");
-        if (_keepsWhole && method is { Name: nameof(InternetChecksum.Sum), DeclaringType: var type }
+        if (_keepsFrameOperations && method is { Name: nameof(InternetChecksum.Sum), DeclaringType: var type }
             && type == typeof(InternetChecksum) && arguments[0] is SpanValue { Array: null, IsDefault: false } bytes)
             return new Scalar(_builder.Emit(Opcode.ZeroExtend, 64, _builder.Emit(Opcode.FrameSum, 16, bytes.Start, bytes.Length)));
-        if (_keepsWhole && method is { Name: "Fold", DeclaringType: var folded }
+        if (_keepsFrameOperations && method is { Name: "Fold", DeclaringType: var folded }
             && folded == typeof(InternetChecksum) && method.GetParameters()[0].ParameterType == typeof(ulong))
             return new Scalar(_builder.Emit(Opcode.ZeroExtend, 32, _builder.Emit(Opcode.OnesSum, 16, ((Scalar)arguments[0]).Value)));
-        if (_keepsWhole && method is { Name: "ClearFrom", DeclaringType: var resized } && resized == typeof(Frame))
+        if (_keepsFrameOperations && method is { Name: "ClearFrom", DeclaringType: var resized } && resized == typeof(Frame))
         {
             _builder.Emit(Opcode.FrameResize, 1, ((Scalar)arguments[0]).Value, ((SpanValue)arguments[1]).Length);
             return null;

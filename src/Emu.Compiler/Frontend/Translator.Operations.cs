@@ -1,4 +1,8 @@
-namespace Emu.Compiler;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.IR;
+using Emu.Compiler.Metadata;
+
+namespace Emu.Compiler.Frontend;
 
 internal sealed partial class Translator
 {

@@ -1,6 +1,10 @@
 using System.Reflection;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Elaboration;
+using Emu.Compiler.IR;
+using Emu.Compiler.Metadata;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Frontend;
 
 /// <summary>Translates the CIL of a service's methods into one function, every call in its place.</summary>
 internal sealed partial class Translator
@@ -19,12 +23,12 @@ internal sealed partial class Translator
     private int _depth;
     private int _instructions;
 
-    private readonly bool _keepsWhole;
+    private readonly bool _keepsFrameOperations;
 
     private readonly Assembly _own;
 
-    private Translator(StateMap state, bool keepsWhole, Assembly own) =>
-        (_state, _storage, _keepsWhole, _own) = (state, new Storage(_builder, state), keepsWhole, own);
+    private Translator(StateMap state, bool keepsFrameOperations, Assembly own) =>
+        (_state, _storage, _keepsFrameOperations, _own) = (state, new Storage(_builder, state), keepsFrameOperations, own);
 
     /// <summary>The members of .NET that have a model: type, name and number of parameters.</summary>
     public static IEnumerable<string> Models => Intrinsics.Models;
@@ -38,14 +42,14 @@ internal sealed partial class Translator
     /// <param name="state">Where the state that it uses is put.</param>
     /// <param name="ports">How many ports the device has.</param>
     /// <param name="capacity">The bytes of the frame's memory.</param>
-    /// <param name="keepsWhole">
+    /// <param name="keepsFrameOperations">
     /// Whether what goes over many bytes of the frame stays one operation instead of a loop: <see cref="Opcode.FrameSum"/>, <see cref="Opcode.FrameMove"/>,
     /// <see cref="Opcode.FrameResize"/>.
     /// </param>
     /// <exception cref="CompileException">The service uses what does not compile.</exception>
-    public static Function Translate(Service service, MethodInfo method, StateMap state, int ports, int capacity, bool keepsWhole)
+    public static Function Translate(Service service, MethodInfo method, StateMap state, int ports, int capacity, bool keepsFrameOperations)
     {
-        var translator = new Translator(state, keepsWhole, service.GetType().Assembly);
+        var translator = new Translator(state, keepsFrameOperations, service.GetType().Assembly);
         var entry = translator._builder.NewBlock();
         translator._builder.Seal(entry);
         translator._builder.Current = entry;
@@ -60,16 +64,9 @@ internal sealed partial class Translator
         }
         catch (Exception exception) when (exception is not CompileException)
         {
-            throw Failed(exception, translator._builder.Location);
+            throw CompileException.OfMistake(exception, translator._builder.Location);
         }
         return new Function(method.Name, entry);
-    }
-
-    /// <summary>The compiler broke down.</summary>
-    public static CompileException Failed(Exception exception, SourceLocation? location)
-    {
-        const string Advice = "the compiler failed; this is a mistake of its own, please report it with the C# around this line";
-        return new CompileException(DiagnosticNumber.InternalError, $"{Advice} ({exception.GetType().Name}: {exception.Message})", location, exception);
     }
 
     /// <summary>new Frame(…); service.Process(ref frame); what it says then.</summary>

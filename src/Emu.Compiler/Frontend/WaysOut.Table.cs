@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.Diagnostics;
+
+namespace Emu.Compiler.Frontend;
 
 internal static partial class WaysOut
 {

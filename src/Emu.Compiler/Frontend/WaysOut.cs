@@ -1,6 +1,6 @@
 using System.Reflection;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Frontend;
 
 /// <summary>The table from types and members of .NET that hardware has not to what to write instead.</summary>
 internal static partial class WaysOut

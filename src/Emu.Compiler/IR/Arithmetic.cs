@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>What the pure operations compute: the one definition that the interpreter and constant folding share.</summary>
 public static class Arithmetic

@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>Operations that are done one after the other, then a <see cref="Terminator"/>.</summary>
 public sealed class Block

@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>A known number.</summary>
 /// <param name="width">In bits.</param>

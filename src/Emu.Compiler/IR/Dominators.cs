@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>Which blocks every way to a block passes (Cooper, Harvey and Kennedy 2001, <i>A simple, fast dominance algorithm</i>).</summary>
 public sealed class Dominators

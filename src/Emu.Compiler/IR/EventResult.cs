@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>What one event came to.</summary>
 /// <param name="Start">Where in the memory the frame that leaves begins.</param>

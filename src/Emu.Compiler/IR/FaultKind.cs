@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>Why an event ends without a verdict; what it wrote before stands.</summary>
 public enum FaultKind

@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>What an event brings besides the bytes of its frame.</summary>
 public enum FrameInput

@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>What a service does with one event.</summary>
 /// <param name="name">The method's.</param>

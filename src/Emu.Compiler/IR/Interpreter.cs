@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>Runs the IR of a service, event by event: slow, and short enough to be believed.</summary>
 public sealed class Interpreter

@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>One scalar leaf of the elements of an array.</summary>
 /// <param name="name">The array's path from the service, and the leaf's in the element.</param>

@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>What an <see cref="Operation"/> does. Widths are in bits; w is the operation's own.</summary>
 public enum Opcode

@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>One operation of a block: pure, a read of state, or an effect.</summary>
 /// <param name="opcode">What it does.</param>

@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>The value that comes from whichever predecessor the block was entered from.</summary>
 /// <param name="width">In bits.</param>

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>The IR as text: for people, snapshots and diagnostics.</summary>
 public static class Printer

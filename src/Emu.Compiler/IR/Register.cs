@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>A scalar that lasts: a field of an object.</summary>
 /// <param name="name">The field's path from the service.</param>

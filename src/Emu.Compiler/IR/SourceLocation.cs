@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>A line of C#, and how the compiler got there.</summary>
 /// <param name="Method">The method whose code it is.</param>

@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>Something that lasts from one event to the next.</summary>
 /// <param name="name">From C#: the field's path from the service.</param>

@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>A bit vector that is computed once: SSA.</summary>
 /// <param name="width">In bits, 1 to 128.</param>

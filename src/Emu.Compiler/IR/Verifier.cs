@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.IR;
 
 /// <summary>Checks the invariants of the IR: what breaks one is a bug of the compiler, found where it was made.</summary>
 public static class Verifier

@@ -1,4 +1,8 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Scheduling;
+
+namespace Emu.Compiler.Layouts;
 
 /// <summary>A service as a circuit.</summary>
 /// <param name="Design">The circuit.</param>

@@ -1,4 +1,8 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Scheduling;
+
+namespace Emu.Compiler.Layouts;
 
 /// <summary>What a circuit does with a frame in one cycle: a stage of a pipeline, a state of an engine.</summary>
 /// <param name="Title">One line.</param>
@@ -9,9 +13,3 @@ namespace Emu.Compiler;
 /// <param name="Active">1 in the cycles of the step; null when no flop says so.</param>
 public sealed record CircuitStep(
     string Title, IReadOnlyList<Operation> Operations, IReadOnlyList<StateAccess> Accesses, IReadOnlyList<int> Next, double Levels, Flop? Active);
-
-/// <summary>An access of a frame to the state of the service.</summary>
-/// <param name="Element">What is read or written.</param>
-/// <param name="IsWrite">Whether it is written.</param>
-/// <param name="Location">The C# that does.</param>
-public sealed record StateAccess(StateElement Element, bool IsWrite, SourceLocation? Location);

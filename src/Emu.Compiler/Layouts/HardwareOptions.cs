@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.Layouts;
 
 /// <summary>What the device is like that a service is compiled for.</summary>
 public sealed record HardwareOptions

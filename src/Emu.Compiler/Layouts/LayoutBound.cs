@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Layouts;
 
 /// <summary>What keeps a service from a faster circuit.</summary>
 /// <param name="What">The operation, loop, object or bus, in a sentence.</param>

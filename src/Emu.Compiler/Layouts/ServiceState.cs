@@ -1,4 +1,10 @@
-namespace Emu.Compiler;
+using Emu.Compiler.Elaboration;
+using Emu.Compiler.IR;
+using Emu.Compiler.Passes;
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Layouts;
 
 /// <summary>
 /// The state of a service as flops and RAMs, with the bits that its ranges need, and what sets it to what the constructor left: reset for flops,

@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>A way from a copied block to another, with what the phis there get.</summary>
 internal sealed record Edge(Block From, Block To, List<Value> Operands);

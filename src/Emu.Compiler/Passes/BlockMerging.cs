@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>Joins a block with the only one that follows it and that only it leads to; passes empty blocks by.</summary>
 internal static class BlockMerging

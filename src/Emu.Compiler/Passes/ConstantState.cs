@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// Reads of state that nothing writes become constants: registers, and memories at a constant index or with one number everywhere. Of several registers

@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// A counter of 64 bits that nothing reads but to write it back with something added is only added to: nobody waits

@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>Drops what neither an effect nor the control flow uses.</summary>
 internal static class DeadCode

@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>One variable that is defined in several blocks: finds what reaches a block, with phis where ways join (Braun and others 2013).</summary>
 /// <param name="width">Of the variable.</param>

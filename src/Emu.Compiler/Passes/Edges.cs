@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>Changes of the control flow, with the phis that depend on it.</summary>
 internal static class Edges

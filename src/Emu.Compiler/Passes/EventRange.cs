@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>Which events a function handles.</summary>
 /// <param name="Length">The bytes of the frame.</param>

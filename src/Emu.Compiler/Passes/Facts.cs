@@ -1,6 +1,7 @@
 using System.Collections.Immutable;
+using Emu.Compiler.IR;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// Which numbers values can be at a place in a function: what <see cref="Ranges"/> says of them, and what the branches say that lead there.

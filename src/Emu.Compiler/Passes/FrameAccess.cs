@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>Cuts reads and writes of the frame into pieces of so many bytes as a beat has.</summary>
 internal static class FrameAccess

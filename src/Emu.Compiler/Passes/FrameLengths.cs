@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// Follows the frame's length through a function without loops, and says what a pipeline cannot do. It can move all bytes behind an offset by a constant once

@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>Writes out what goes over many bytes of the frame: as reads and writes where the number is known, as a loop elsewhere.</summary>
 internal static class FrameLoops

@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>Copies all blocks that can be reached from one; values from before it stay shared.</summary>
 internal sealed class GraphCopy

@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>A natural loop: the blocks from which its header is reached again without leaving.</summary>
 /// <param name="Header">The only block by which it is entered.</param>

@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// Gives values the bits that their range needs: constant, wherever the branches on the way leave one number, and zeros above the rest.

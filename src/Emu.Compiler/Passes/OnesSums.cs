@@ -1,11 +1,19 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>Writes ones' complement sums of words out as additions.</summary>
 internal static class OnesSums
 {
     private const int WordBits = 16;
 
-    /// <summary>Checksums over the frame that may be added with their carries and stay within <see cref="PayloadSum.Width"/>.</summary>
+    /// <summary>
+    /// Bits of a sum of all the frame's words with its carries, and of what else is added to it before they are folded.
+    /// </summary>
+    public const int WidestSum = 30;
+
+    /// <summary>Checksums over the frame that may be added with their carries and stay within <see cref="WidestSum"/>.</summary>
     private const int MaxFrameSums = 2;
 
     /// <summary>Writes all out but those of which it is only asked whether they are all ones: a pipeline knows that without adding carries.</summary>
@@ -13,7 +21,7 @@ internal static class OnesSums
     {
         var uses = function.Blocks().SelectMany(UsesIn).ToList();
         Run(function, sum =>
-            sum.Operands[0].Width < PayloadSum.Width && FrameSumsIn(sum) <= MaxFrameSums
+            sum.Operands[0].Width < WidestSum && FrameSumsIn(sum) <= MaxFrameSums
             && uses.TrueForAll(use => use.Value != sum || use.IsCheck));
     }
 

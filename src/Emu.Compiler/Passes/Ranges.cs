@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// Which numbers values can be, given the events that can come. State is what reset put there or what some event wrote: a fixed point, from the reset

@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>The two parts of a function with a <see cref="Defer"/>, each as a function of its own.</summary>
 internal static class ServicePaths

@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// Replaces what is known by what it is known to be: folded operations, phis that join one value, operations that were done before, branches

@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// Divides a function in two: a part for a pipeline, without loops, with the frame accessed at constant offsets; and what is not of that kind, to which it
@@ -163,7 +166,7 @@ internal sealed class Specialisation
                 WrittenState.Note(operation, before);
             }
             if (block.Terminator is Return end && !Constant.Is(end.Egress, 0) && lengths.AtReturn() is { } why) End(block, block.Operations.Count, why, null);
-            if (block.Terminator is not Emu.Compiler.Defer) lengths.Leave(block);
+            if (block.Terminator is not IR.Defer) lengths.Leave(block);
         }
     }
 

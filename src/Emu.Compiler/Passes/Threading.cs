@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// Where the way to a block decides where it goes on (found, so the index is not -1), each way gets a copy that goes there at once.

@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>Writes out loops whose end is decided by constants, iteration by iteration, inner ones first.</summary>
 internal static class Unrolling

@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
 
 /// <summary>What may have been written before a block begins: up to its first write, every read of a state gives what the event found.</summary>
 internal sealed class WrittenState

@@ -1,7 +1,8 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using Emu.Compiler.Layouts;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Reports;
 
 /// <summary>What there is to say of a compiled service: <c>report.json</c>, whose fields docs/report.schema.json describes.</summary>
 public sealed record CompileReport

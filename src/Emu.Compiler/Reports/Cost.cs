@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+
+namespace Emu.Compiler.Reports;
 
 /// <summary>What something in the C#, or a part of the layout, costs in a circuit, all that it calls included.</summary>
 /// <param name="Name">A method, or a part of the layout.</param>

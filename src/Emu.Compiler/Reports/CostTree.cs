@@ -1,4 +1,8 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Reports;
 
 /// <summary>Counts the items and operations of a design by the calls that they come from.</summary>
 internal sealed class CostTree

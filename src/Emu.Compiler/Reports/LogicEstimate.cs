@@ -1,4 +1,8 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Reports.Size;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Reports;
 
 /// <summary>
 /// LUTs of six inputs and DSPs that operations need, before synthesis: the operations are taken apart into gates, and these

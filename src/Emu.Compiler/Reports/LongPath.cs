@@ -1,4 +1,8 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Scheduling;
+
+namespace Emu.Compiler.Reports;
 
 /// <summary>
 /// Logic between two flops that the clock has no time for: the longest path of a line of C#, or of a part of the

@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Reports;
 
 /// <summary>What a circuit is made of, counted before synthesis, which leaves some out and adds others.</summary>
 /// <param name="FlopBits">Bits of flops.</param>

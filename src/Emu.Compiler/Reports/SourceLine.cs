@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Reports;
 
 /// <summary>A line of C#.</summary>
 /// <param name="File">The C# file; empty when unknown.</param>

@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+
+namespace Emu.Compiler.Reports;
 
 /// <summary>What a circuit does with a frame in one cycle, in terms of the C#: a stage of a pipeline, a state of an engine.</summary>
 /// <param name="Title">One line.</param>

@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Rtl;
 
 /// <summary>Values of a design, each after all that it is computed of in the same cycle.</summary>
 public sealed class CombinationalOrder

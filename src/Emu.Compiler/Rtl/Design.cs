@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Rtl;
 
 /// <summary>
 /// A synchronous circuit with one clock, <c>axis_aclk</c>, and one synchronous reset, <c>axis_resetn</c>, active low: what is printed as Verilog and

@@ -1,7 +1,8 @@
 using System.Numerics;
 using System.Text.RegularExpressions;
+using Emu.Compiler.IR;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Rtl;
 
 /// <summary>Checks the invariants of a design: what breaks one is a bug of what made it.</summary>
 public static partial class DesignVerifier

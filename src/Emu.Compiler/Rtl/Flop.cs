@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Rtl;
 
 /// <summary>Holds a value from one rising edge to the next.</summary>
 /// <param name="name">A Verilog identifier; ends in <c>_reg</c>.</param>

@@ -1,6 +1,8 @@
 using System.Text.RegularExpressions;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Rtl;
 
 /// <summary>Builds a design: values in their simplest form, each once; names, each once.</summary>
 internal sealed partial class Netlist : ValueFactory

@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Rtl;
 
 /// <summary>An input vector of a design.</summary>
 /// <param name="Name">As in the contract.</param>

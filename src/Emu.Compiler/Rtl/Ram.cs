@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Rtl;
 
 /// <summary>A RAM with one write port and any number of read ports. Reset does not change what it holds.</summary>
 /// <param name="name">A Verilog identifier.</param>

@@ -1,4 +1,8 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Scheduling;
 
 /// <summary>When the blocks of a function without loops are run.</summary>
 internal sealed class ConditionTable

@@ -1,6 +1,10 @@
 using System.Numerics;
+using Emu.Compiler.IR;
+using Emu.Compiler.Passes;
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Scheduling;
 
 /// <summary>A word that an event reads from a memory, as it is before the event.</summary>
 /// <param name="Memory">Which.</param>
@@ -155,7 +159,7 @@ internal sealed class Dataflow
             case Opcode.FrameWrite:
                 WriteFrame((int)((Constant)operation.Operands[0]).Bits, Of(operation.Operands[1]), condition);
                 break;
-            case Opcode.DivideUnsigned when TimeQuotient.Is(operation):
+            case Opcode.DivideUnsigned when TimeDivision.Is(operation):
                 _values[operation] = _input(operation, Of);
                 break;
             case Opcode.FrameMove:

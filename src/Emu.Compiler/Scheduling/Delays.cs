@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Scheduling;
 
 /// <summary>
 /// How many levels of logic, in tenths, lie between flops and a value: what synthesis gives on a Xilinx 7-series device, LUTs, wide multiplexers and
@@ -50,7 +53,7 @@ internal sealed class Delays
             Opcode.Xor when isByConstant => 0,
             Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select => Gate,
             Opcode.Equal when (isByConstant ? width : 2 * width) <= 3 => Gate,
-            Opcode.Equal when !isByConstant && ComparingFunctions.IsFor(width) => Level * (1 + (ComparingFunctions.Parts(width) + CarryBits) / CarryBits),
+            Opcode.Equal when !isByConstant && WideComparison.IsFor(width) => Level * (1 + (WideComparison.Parts(width) + CarryBits) / CarryBits),
             Opcode.Equal => Level * TreeLevels(isByConstant ? width : 2 * width),
             Opcode.LessUnsigned or Opcode.LessSigned => Level * (1 + (width + ComparedBits - 1) / ComparedBits),
             Opcode.Add or Opcode.Subtract => LevelsOfSum(width),

@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Scheduling;
 
 /// <summary>
 /// The levels of logic that an operation adds on a 7-series device: a LUT or a wide multiplexer is 1, a carry cell
@@ -54,7 +57,7 @@ internal static class LogicLevels
     }
 
     private static double OfEqual(bool isByConstant, int width) =>
-        !isByConstant && ComparingFunctions.IsFor(width) ? OfCarries(ComparingFunctions.Parts(width), CarryBits) : Tree(isByConstant ? width : 2 * width);
+        !isByConstant && WideComparison.IsFor(width) ? OfCarries(WideComparison.Parts(width), CarryBits) : Tree(isByConstant ? width : 2 * width);
 
     /// <summary>LUTs, and a carry chain behind them.</summary>
     private static double OfCarries(int bits, int bitsOfCell) => 2 + Carry * ((bits + bitsOfCell - 1) / bitsOfCell - 1);

@@ -1,4 +1,8 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Scheduling;
 
 /// <summary>
 /// Sums of which the low bits are asked for, too. Taken alone, those are a sum of low bits (<see cref="ValueFactory"/> makes it one, so that what is above

@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.Scheduling;
 
 /// <summary>How deep the logic of a stage may be, in the unit of <see cref="Delays"/>.</summary>
 /// <param name="Logic">Of what comes from flops.</param>

@@ -1,4 +1,8 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Scheduling;
 
 /// <summary>
 /// Values spread over the stages of a pipeline: each as early as its operands and the depth of a stage allow, words of memories and registers no

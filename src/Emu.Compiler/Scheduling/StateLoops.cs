@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Scheduling;
 
 /// <summary>Which state objects lie on loops: what an event writes to one depends on what it read there, directly or through others.</summary>
 internal sealed class StateLoops

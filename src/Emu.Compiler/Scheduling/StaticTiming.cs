@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Scheduling;
 
 /// <summary>
 /// Static timing analysis of a finished circuit, before synthesis: how many levels of logic lie between flops, RAMs and

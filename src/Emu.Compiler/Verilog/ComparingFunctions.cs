@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Verilog;
 
 /// <summary>
 /// Functions that say whether two wide values are equal: three bits of each in a LUT, and a carry chain that joins what these say. Synthesis makes a
@@ -7,18 +9,9 @@ namespace Emu.Compiler;
 /// <param name="names">The names of the module.</param>
 internal sealed class ComparingFunctions(VerilogNames names)
 {
-    private const int PartBits = 3;
-
-    /// <summary>Below, a chain saves nothing; above, it is too long.</summary>
-    private const int LeastBits = 24, MostBits = 64;
+    private const int PartBits = WideComparison.PartBits;
 
     private readonly SortedDictionary<int, string> _names = [];
-
-    /// <summary>Whether values of a width are compared like this, if neither is constant.</summary>
-    public static bool IsFor(int width) => width is >= LeastBits and <= MostBits;
-
-    /// <summary>The LUTs that compare values of a width, each a bit of the carry chain.</summary>
-    public static int Parts(int width) => (width + PartBits - 1) / PartBits;
 
     /// <summary>A call.</summary>
     public string Call(int width, string a, string b)
@@ -32,7 +25,7 @@ internal sealed class ComparingFunctions(VerilogNames names)
 
     private static string Declaration(int width, string name)
     {
-        var parts = Parts(width);
+        var parts = WideComparison.Parts(width);
         var (value, bits) = (VerilogLayout.Range(width), PartBits * parts);
         var zeros = bits == width ? "" : VerilogLiteral.Of(bits - width, 0) + ", ";
         var differ = zeros == "" ? "one ^ other" : $"{{{zeros}one ^ other}}";

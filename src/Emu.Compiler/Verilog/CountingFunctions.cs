@@ -1,7 +1,8 @@
 using System.Numerics;
 using System.Text;
+using Emu.Compiler.IR;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Verilog;
 
 /// <summary>Functions that count bits, each a tree: the count of 2n bits comes from those of its halves.</summary>
 /// <param name="names">The names of the module.</param>

@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Verilog;
 
 /// <summary>
 /// Operations as Verilog expressions. Both sides of every operator have the width of its result, so that no context extends anything; an operand
@@ -138,7 +141,7 @@ internal sealed class VerilogExpressions(
     private VerilogText Equal(Value a, Value b)
     {
         if (a is Constant) (a, b) = (b, a);
-        if (b is not Constant && ComparingFunctions.IsFor(a.Width)) return new VerilogText(Precedence.Primary, comparing.Call(a.Width, Inner(a), Inner(b)));
+        if (b is not Constant && WideComparison.IsFor(a.Width)) return new VerilogText(Precedence.Primary, comparing.Call(a.Width, Inner(a), Inner(b)));
         return a.Width == 1 && Constant.Is(b, 0) ? Not(a) : Comparison("==", "!=", Precedence.Equality, a, b);
     }
 

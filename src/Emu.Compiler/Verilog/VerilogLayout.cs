@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Verilog;
 
 /// <summary>Lines of Verilog: how statements are broken and declarations are aligned.</summary>
 internal static class VerilogLayout

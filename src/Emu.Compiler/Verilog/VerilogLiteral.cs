@@ -1,6 +1,7 @@
 using System.Text;
+using Emu.Compiler.IR;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Verilog;
 
 /// <summary>Numbers as Verilog writes them, always with their width.</summary>
 internal static class VerilogLiteral

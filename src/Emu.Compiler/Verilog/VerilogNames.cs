@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.Verilog;
 
 /// <summary>The names of one module: no two alike, none a reserved word.</summary>
 internal sealed class VerilogNames

@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Verilog;
 
 /// <summary>
 /// The operations of a design as they are printed: what the tools would warn of (a comparison that is always false, a shift past the width, an

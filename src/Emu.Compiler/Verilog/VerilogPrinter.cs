@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Verilog;
 
 /// <summary>
 /// Prints a design as one module in one file, in the part of Verilog-2005 that Vivado, Yosys, Verilator <c>-Wall</c> and Icarus <c>-Wall</c> take

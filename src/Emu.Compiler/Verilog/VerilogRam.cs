@@ -1,6 +1,7 @@
 using System.Text;
+using Emu.Compiler.Rtl;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Verilog;
 
 /// <summary>RAMs in the form that synthesis recognises.</summary>
 internal static class VerilogRam

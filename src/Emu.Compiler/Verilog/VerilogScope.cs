@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Verilog;
 
 /// <summary>What is declared in a module and where: everything before its first use, if need be at the head of an earlier section than its own.</summary>
 internal sealed class VerilogScope

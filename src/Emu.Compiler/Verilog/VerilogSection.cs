@@ -1,6 +1,8 @@
 using System.Text;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Verilog;
 
 /// <summary>One section: its declarations, then its logic, operands first, then what happens at the clock's edge.</summary>
 internal sealed class VerilogSection

@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.Verilog;
 
 /// <summary>A declared vector, and which of its bits something reads.</summary>
 internal sealed class VerilogSignal(string name, int width)

@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.Verilog;
 
 /// <summary>How tightly the operators of Verilog bind, the loosest first (IEEE 1364-2005 §5.1.2).</summary>
 internal enum Precedence

@@ -1,4 +1,4 @@
-using Emu.Compiler;
+using Emu.Compiler.Layouts;
 using Emu.Hosting;
 
 namespace Emu.Simulation;

@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using Emu.Compiler;
+using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation;
 

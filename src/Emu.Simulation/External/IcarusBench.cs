@@ -1,4 +1,5 @@
-using Emu.Compiler;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Verilog;
 
 namespace Emu.Simulation;
 

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using Emu.Compiler;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Verilog;
 
 namespace Emu.Simulation;
 

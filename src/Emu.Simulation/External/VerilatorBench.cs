@@ -1,5 +1,6 @@
 using System.Text;
-using Emu.Compiler;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Verilog;
 
 namespace Emu.Simulation;
 

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
-using Emu.Compiler;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Verilog;
 
 namespace Emu.Simulation;
 

@@ -1,7 +1,7 @@
 using System.Numerics;
 using System.Reflection;
 using System.Reflection.Emit;
-using Emu.Compiler;
+using Emu.Compiler.IR;
 
 namespace Emu.Simulation;
 

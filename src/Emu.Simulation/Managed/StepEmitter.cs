@@ -1,5 +1,6 @@
 using System.Reflection.Emit;
-using Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation;
 

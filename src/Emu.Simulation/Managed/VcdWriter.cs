@@ -1,5 +1,6 @@
 using System.Text;
-using Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation;
 

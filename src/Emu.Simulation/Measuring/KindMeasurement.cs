@@ -1,4 +1,6 @@
 using Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
 
 namespace Emu.Simulation;
 

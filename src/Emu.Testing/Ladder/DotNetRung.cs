@@ -1,3 +1,5 @@
+using Emu.Compiler.Elaboration;
+
 namespace Emu.Testing;
 
 /// <summary>The service itself, on .NET: what all others are held against.</summary>

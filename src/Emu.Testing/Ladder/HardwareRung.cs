@@ -1,4 +1,7 @@
 using Emu.Compiler;
+using Emu.Compiler.Elaboration;
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
 using Emu.Simulation;
 
 namespace Emu.Testing;

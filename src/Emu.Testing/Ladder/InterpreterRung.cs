@@ -1,4 +1,6 @@
-using Emu.Compiler;
+using Emu.Compiler.Elaboration;
+using Emu.Compiler.IR;
+using Emu.Compiler.Passes;
 
 namespace Emu.Testing;
 

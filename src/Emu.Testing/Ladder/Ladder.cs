@@ -1,3 +1,4 @@
+using Emu.Compiler.Layouts;
 using Emu.Simulation;
 
 namespace Emu.Testing;
@@ -16,7 +17,7 @@ public static class Ladder
         new DotNetRung(),
         new InterpreterRung(),
         new OptimisedRung(),
-        new HardwareRung("the engine", Compiler.Layout.Engine),
+        new HardwareRung("the engine", Compiler.Layouts.Layout.Engine),
         new HardwareRung("the fastest layout, with stalls", null, source: StallPattern.Random(3, 0.3), sink: StallPattern.Random(5, 0.4)),
     ];
 

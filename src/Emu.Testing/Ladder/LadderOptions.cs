@@ -1,4 +1,4 @@
-using Emu.Compiler;
+using Emu.Compiler.Layouts;
 
 namespace Emu.Testing;
 

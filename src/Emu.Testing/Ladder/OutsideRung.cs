@@ -1,4 +1,5 @@
 using Emu.Compiler;
+using Emu.Compiler.Layouts;
 using Emu.Simulation;
 
 namespace Emu.Testing;

@@ -1,4 +1,6 @@
 using Emu.Compiler;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Passes;
 
 namespace Emu.Testing;
 
@@ -37,14 +39,14 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     public (Service Service, Compilation Compilation) Compile()
     {
         var service = construct();
-        return (service, Compilation.Of(service, ports, Capacity));
+        return (service, HardwareCompiler.Translate(service, ports, Capacity));
     }
 
     /// <summary>The service as a circuit, made once for each device and layout.</summary>
     public CompiledService Circuit(HardwareOptions options, Layout? layout)
     {
         if (_circuits.TryGetValue((options, layout), out var circuit)) return circuit;
-        circuit = CompiledService.Of(construct(), options, layout);
+        circuit = HardwareCompiler.Compile(construct(), options, layout);
         return _circuits[(options, layout)] = _circuits[(options, circuit.Layout)] = circuit;
     }
 }

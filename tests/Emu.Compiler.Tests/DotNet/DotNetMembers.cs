@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Emu.Compiler.Frontend;
 
 namespace Emu.Compiler.Tests;
 

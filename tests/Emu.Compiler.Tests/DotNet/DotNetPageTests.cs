@@ -1,5 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Text;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Frontend;
 using Emu.Fuzz;
 using Emu.Testing;
 using Microsoft.CodeAnalysis;
@@ -150,7 +152,7 @@ public sealed class DotNetPageTests
     {
         try
         {
-            Compilation.Of(New(service), Subject.Ports, Subject.Capacity);
+            HardwareCompiler.Translate(New(service), Subject.Ports, Subject.Capacity);
             return null;
         }
         catch (CompileException refusal)

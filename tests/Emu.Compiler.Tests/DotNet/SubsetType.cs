@@ -1,3 +1,5 @@
+using Emu.Compiler.Metadata;
+
 namespace Emu.Compiler.Tests;
 
 /// <summary>The types of which services are made, as C#: names, values from a frame, and how a value is kept.</summary>

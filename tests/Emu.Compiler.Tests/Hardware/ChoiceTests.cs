@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Emu.Compiler.Layouts;
 using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
@@ -9,14 +10,14 @@ public sealed class ChoiceTests
     [Fact]
     public void Of_what_only_the_constructor_wrote_constants_are_chosen()
     {
-        Assert.Empty(CompiledService.Of(new OneOfTwo(), new HardwareOptions(), Layout.Pipeline).Circuit.State);
+        Assert.Empty(HardwareCompiler.Compile(new OneOfTwo(), new HardwareOptions(), Layout.Pipeline).Circuit.State);
         Ladder.Check(() => new OneOfTwo(), FrameSequence.Random(200));
     }
 
     [Fact]
     public void Words_of_one_of_several_memories_are_compared_and_written_as_in_software()
     {
-        Assert.Equal(Layout.Pipeline, CompiledService.Of(new FourMemories(), new HardwareOptions()).Layout);
+        Assert.Equal(Layout.Pipeline, HardwareCompiler.Compile(new FourMemories(), new HardwareOptions()).Layout);
         Ladder.Check(() => new FourMemories(), FrameSequence.Random(400));
     }
 

@@ -1,3 +1,4 @@
+using Emu.Compiler.Layouts;
 using Emu.Services;
 using Emu.Simulation;
 

@@ -1,3 +1,4 @@
+using Emu.Compiler.Layouts;
 using Emu.Services;
 using Emu.Simulation;
 using Emu.Testing;
@@ -28,7 +29,7 @@ internal static class HardwareSubject
         {
             if (!s_compiled.TryGetValue((service, layout, busBits), out var first))
                 s_compiled[(service, layout, busBits)] = first = new ManagedSimulator(
-                    CompiledService.Of(Construct(service), new HardwareOptions { BusBits = busBits }, layout).Circuit.Design);
+                    HardwareCompiler.Compile(Construct(service), new HardwareOptions { BusBits = busBits }, layout).Circuit.Design);
             return first.Another();
         }
     }

@@ -1,5 +1,7 @@
 using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Layouts;
 using Emu.Services;
 
 namespace Emu.Compiler.Tests;
@@ -60,9 +62,9 @@ public sealed class IntervalTests
     [Fact]
     public void Where_much_would_be_forwarded_the_interval_is_longer_unless_that_is_allowed()
     {
-        Assert.Equal(2, CompiledService.Of(new Digests(Flows), new HardwareOptions()).Options.Interval);
+        Assert.Equal(2, HardwareCompiler.Compile(new Digests(Flows), new HardwareOptions()).Options.Interval);
 
-        var compiled = CompiledService.Of(new Digests(Flows), new HardwareOptions { MaxForwardedBits = 0 }, Layout.Pipeline);
+        var compiled = HardwareCompiler.Compile(new Digests(Flows), new HardwareOptions { MaxForwardedBits = 0 }, Layout.Pipeline);
         Assert.True(compiled.Options.Interval > 2);
         Assert.Contains($"--interval {compiled.Options.Interval - 1} has that forwarded", Assert.Single(compiled.Bounds).What);
     }
@@ -79,7 +81,7 @@ public sealed class IntervalTests
     }
 
     private static CompiledService Compile(Service service, int interval, Layout? layout) =>
-        CompiledService.Of(service, new HardwareOptions { Interval = interval }, layout);
+        HardwareCompiler.Compile(service, new HardwareOptions { Interval = interval }, layout);
 
     /// <summary>Every frame takes as long as it has bytes.</summary>
     private sealed class EvenFrames : Service

@@ -1,3 +1,5 @@
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Layouts;
 using Emu.Simulation;
 
 namespace Emu.Compiler.Tests;
@@ -13,7 +15,7 @@ public sealed class RegisterMapTests
     public void Each_of_many_counters_is_read_at_its_own_address(Layout layout)
     {
         const int Counters = 300;
-        var circuit = CompiledService.Of(new Counts(Counters), new HardwareOptions(), layout).Circuit;
+        var circuit = HardwareCompiler.Compile(new Counts(Counters), new HardwareOptions(), layout).Circuit;
         var bench = new Bench(new ManagedSimulator(circuit.Design)) { QuietCycles = 2_000 };
         var counted = new[] { 0, 1, 43, 255, 256, 299, 299 };
         foreach (var number in counted) bench.Send((byte[])[(byte)(number >> 8), (byte)number, .. new byte[58]], new PortId(0), 0);
@@ -33,7 +35,7 @@ public sealed class RegisterMapTests
     [InlineData(Layout.Engine)]
     public void More_counters_than_addresses_are_refused(Layout layout)
     {
-        var refused = Assert.Throws<CompileException>(() => CompiledService.Of(new Counts(520), new HardwareOptions(), layout));
+        var refused = Assert.Throws<CompileException>(() => HardwareCompiler.Compile(new Counts(520), new HardwareOptions(), layout));
         Assert.Equal(DiagnosticNumber.RegisterMap, refused.Number);
     }
 

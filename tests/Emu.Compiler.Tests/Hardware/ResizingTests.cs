@@ -1,3 +1,5 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
 using Emu.Simulation;
 using Emu.Testing;
 
@@ -60,7 +62,7 @@ public sealed class ResizingTests
     [InlineData("Labels", 0, 60, 2)]
     public void Frames_take_the_cycles_of_their_beats(string service, byte port, int length, long cycles)
     {
-        var compiled = CompiledService.Of(s_services[service](), new HardwareOptions());
+        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions());
         Assert.Equal(Layout.Pipeline, compiled.Layout);
         using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design));
         for (var i = 0; i < 200; i++) bench.Send(Frame(length, 1, 1), new PortId(port), 1000);
@@ -79,7 +81,7 @@ public sealed class ResizingTests
             (new CutAndFilled(), "the frame changes its length again after it was cut"),
         })
         {
-            var compiled = CompiledService.Of(service, new HardwareOptions());
+            var compiled = HardwareCompiler.Compile(service, new HardwareOptions());
             Assert.Equal(Layout.Pipeline, compiled.Layout);
             Assert.Contains(reason, Printer.Print(compiled.Compilation.Process), StringComparison.Ordinal);
         }

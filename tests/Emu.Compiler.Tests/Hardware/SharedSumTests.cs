@@ -1,4 +1,7 @@
 using System.Buffers.Binary;
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Rtl;
 using Emu.Protocols;
 using Emu.Testing;
 
@@ -12,7 +15,7 @@ public sealed class SharedSumTests
     [Fact]
     public void The_check_of_a_header_takes_as_many_adders_as_it_has_words_but_one()
     {
-        var design = CompiledService.Of(new HeaderCheck(), new HardwareOptions(), Layout.Pipeline).Circuit.Design;
+        var design = HardwareCompiler.Compile(new HeaderCheck(), new HardwareOptions(), Layout.Pipeline).Circuit.Design;
         var order = new CombinationalOrder();
         foreach (var flop in design.Flops) order.Add(flop.Next);
         var sums = order.Values.OfType<Operation>().Where(o => o.Opcode == Opcode.Add && o.Width is >= 16 and < 32);

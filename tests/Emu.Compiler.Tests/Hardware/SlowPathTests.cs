@@ -1,3 +1,5 @@
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Rtl;
 using Emu.Simulation;
 using Emu.Testing;
 
@@ -30,7 +32,7 @@ public sealed class SlowPathTests
     [MemberData(nameof(Services))]
     public void It_is_a_pipeline_with_a_slow_path(string service)
     {
-        var compiled = CompiledService.Of(s_services[service](), new HardwareOptions());
+        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions());
         Assert.True(compiled.Layout == Layout.Pipeline, compiled.Bounds[0].What);
         Assert.Contains(compiled.Circuit.Design.Sections, section => section.Title == "states of the program");
     }
@@ -65,7 +67,7 @@ public sealed class SlowPathTests
     public void A_frame_may_come_in_every_cycle(string service)
     {
         var options = new HardwareOptions { Interval = 1 };
-        var design = CompiledService.Of(s_services[service](), options, Layout.Pipeline).Circuit.Design;
+        var design = HardwareCompiler.Compile(s_services[service](), options, Layout.Pipeline).Circuit.Design;
         using var bench = new Bench(new ManagedSimulator(design));
         bench.Run(2_000); // memories are cleared
         for (var i = 0; i < 100; i++) bench.Send(new byte[20], new PortId(0), 1000);
@@ -77,7 +79,7 @@ public sealed class SlowPathTests
     public void Counters_that_are_added_to_are_in_the_register_map_and_reset()
     {
         const int ResetRegister = 0x08;
-        var circuit = CompiledService.Of(new ByteCounts(), new HardwareOptions()).Circuit;
+        var circuit = HardwareCompiler.Compile(new ByteCounts(), new HardwareOptions()).Circuit;
         using var bench = new Bench(new ManagedSimulator(circuit.Design)) { QuietCycles = 5_000 };
         var run = new ByteCounts();
         var host = new ServiceRun(run, Subject.Ports);
@@ -114,7 +116,7 @@ public sealed class SlowPathTests
     [InlineData(Large)]
     public void A_table_can_be_read_while_frames_are_in_the_slow_path(int entries)
     {
-        var circuit = CompiledService.Of(new ShownTable(entries), new HardwareOptions(), Layout.Pipeline).Circuit;
+        var circuit = HardwareCompiler.Compile(new ShownTable(entries), new HardwareOptions(), Layout.Pipeline).Circuit;
         using var bench = new Bench(new ManagedSimulator(circuit.Design)) { QuietCycles = 5_000 };
         var frames = Traffic(400);
         var host = new ServiceRun(new ShownTable(entries), Subject.Ports);

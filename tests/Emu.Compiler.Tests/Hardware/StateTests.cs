@@ -1,3 +1,5 @@
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Rtl;
 using Emu.Services;
 using Emu.Simulation;
 using Emu.Testing;
@@ -127,7 +129,7 @@ public sealed class StateTests
     [MemberData(nameof(Cycles))]
     public void Frames_of_one_flow_come_as_fast_as_the_bus_brings_them(string service, long latency, long interval)
     {
-        var design = CompiledService.Of(s_services[service](), new HardwareOptions(), Layout.Pipeline).Circuit.Design;
+        var design = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline).Circuit.Design;
         Assert.Equal([latency], Latencies(design).Distinct());
 
         using var saturated = new Bench(new ManagedSimulator(design));
@@ -155,7 +157,7 @@ public sealed class StateTests
     [Fact]
     public void A_loop_that_is_too_long_is_named()
     {
-        var compiled = CompiledService.Of(new Products(Large), new HardwareOptions());
+        var compiled = HardwareCompiler.Compile(new Products(Large), new HardwareOptions());
         Assert.True(compiled.Options.Interval > 2);
         Assert.Contains("products", compiled.Bounds[0].What, StringComparison.Ordinal);
         Assert.Equal(LineOf("product = product * "), compiled.Bounds[0].Location!.Line);
@@ -164,7 +166,7 @@ public sealed class StateTests
     [Fact]
     public void A_frame_that_writes_a_memory_twice_is_named()
     {
-        var compiled = CompiledService.Of(new TwoPlaces(Large), new HardwareOptions());
+        var compiled = HardwareCompiler.Compile(new TwoPlaces(Large), new HardwareOptions());
         Assert.Equal(Layout.Engine, compiled.Layout);
         Assert.Contains("seen is written at two places", compiled.Bounds[0].What, StringComparison.Ordinal);
         Assert.Equal(LineOf("_seen[Flow.From(frame, flows)]++"), compiled.Bounds[0].Location!.Line);

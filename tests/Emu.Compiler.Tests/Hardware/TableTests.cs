@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Emu.Compiler.Layouts;
 using Emu.Services;
 using Emu.Simulation;
 using Emu.Testing;
@@ -146,7 +147,7 @@ public sealed class TableTests
 
         public Subjected(Service service, Layout layout, int busBits, StallPattern? source = null, StallPattern? sink = null)
         {
-            var compiled = CompiledService.Of(service, new HardwareOptions { BusBits = busBits }, layout);
+            var compiled = HardwareCompiler.Compile(service, new HardwareOptions { BusBits = busBits }, layout);
             _registers = compiled.Circuit.Registers.ToDictionary(r => r.Name);
             Bench = new Bench(new ManagedSimulator(compiled.Circuit.Design), source, sink) { QuietCycles = 2_000 };
         }

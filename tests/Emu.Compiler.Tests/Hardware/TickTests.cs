@@ -1,4 +1,6 @@
 using System.Buffers.Binary;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Layouts;
 using Emu.Simulation;
 using Emu.Testing;
 
@@ -127,7 +129,7 @@ public sealed class TickTests
         bench.RunUntilIdle();
         var run = new ServiceRun(new Faulty(), Subject.Ports);
         foreach (var time in new[] { 0UL, 4 * Second, 8 * Second }) run.Receive(1, new byte[60], time);
-        var registers = CompiledService.Of(new Faulty(), new HardwareOptions()).Circuit.Registers.ToDictionary(r => r.Name, r => r.Address);
+        var registers = HardwareCompiler.Compile(new Faulty(), new HardwareOptions()).Circuit.Registers.ToDictionary(r => r.Name, r => r.Address);
         uint Read(string name) => bench.Registers.Read(registers[name]).Data;
         Assert.Equal(
             (run.Sequence.FramesIn.Value, run.Sequence.FramesOut.Value, run.Sequence.Drops.Value, run.Sequence.Faults(Hosting.FaultKind.IndexOutOfRange).Value),
@@ -138,9 +140,9 @@ public sealed class TickTests
     [Fact]
     public void A_pipeline_is_refused_and_the_engine_says_why()
     {
-        var refused = Assert.Throws<CompileException>(() => CompiledService.Of(new Beacon(1), new HardwareOptions(), Layout.Pipeline));
+        var refused = Assert.Throws<CompileException>(() => HardwareCompiler.Compile(new Beacon(1), new HardwareOptions(), Layout.Pipeline));
         Assert.Equal(DiagnosticNumber.Layout, refused.Number);
-        var compiled = CompiledService.Of(new Beacon(1), new HardwareOptions());
+        var compiled = HardwareCompiler.Compile(new Beacon(1), new HardwareOptions());
         Assert.Equal(Layout.Engine, compiled.Layout);
         Assert.Contains("periodic work", compiled.Bounds[0].What);
     }
@@ -148,7 +150,7 @@ public sealed class TickTests
     private static IncomingFrame Null(ulong time) => new(PortId.None.Index, [], time);
 
     private static Bench BenchOf(Service service) =>
-        new(new ManagedSimulator(CompiledService.Of(service, new HardwareOptions()).Circuit.Design)) { QuietCycles = 2_000, StallLimit = 100_000 };
+        new(new ManagedSimulator(HardwareCompiler.Compile(service, new HardwareOptions()).Circuit.Design)) { QuietCycles = 2_000, StallLimit = 100_000 };
 
     private static List<SentFrame> Drive(Bench bench, IncomingFrame frame)
     {

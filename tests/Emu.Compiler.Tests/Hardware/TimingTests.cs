@@ -1,3 +1,7 @@
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Reports;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Scheduling;
 using Emu.Services;
 
 namespace Emu.Compiler.Tests;
@@ -42,7 +46,7 @@ public sealed class TimingTests
         foreach (var clock in new[] { 100, 200, 322 })
         {
             var options = new HardwareOptions { ClockMHz = clock };
-            var compiled = CompiledService.Of(new LearningSwitch(), options, Layout.Pipeline);
+            var compiled = HardwareCompiler.Compile(new LearningSwitch(), options, Layout.Pipeline);
             Assert.All(compiled.Circuit.Steps, step => Assert.InRange(step.Levels, 0, options.Levels));
             stages.Add(compiled.Circuit.Steps.Count);
         }
@@ -74,7 +78,7 @@ public sealed class TimingTests
 
     private static IReadOnlyList<LongPath> PathsOf(Service service, Layout layout)
     {
-        var compiled = CompiledService.Of(service, new HardwareOptions(), layout);
+        var compiled = HardwareCompiler.Compile(service, new HardwareOptions(), layout);
         return LongPath.Of(compiled.Circuit, compiled.Options);
     }
 }

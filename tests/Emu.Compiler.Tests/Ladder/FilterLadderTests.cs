@@ -1,3 +1,4 @@
+using Emu.Compiler.Diagnostics;
 using Emu.Services;
 using Emu.Testing;
 using static Emu.Compiler.Tests.LadderFrames;
@@ -74,7 +75,7 @@ public sealed class FilterLadderTests
     public void That_counts_its_rules_is_refused()
     {
         var filter = new Filter(rule: ["-A FORWARD -p icmp -j ACCEPT"], countRules: true);
-        var refused = Assert.Throws<CompileException>(() => Compilation.Of(filter, ports: 2, capacity: 1514));
+        var refused = Assert.Throws<CompileException>(() => HardwareCompiler.Translate(filter, ports: 2, capacity: 1514));
         Assert.Contains("--count-rules", refused.Message, StringComparison.Ordinal);
     }
 

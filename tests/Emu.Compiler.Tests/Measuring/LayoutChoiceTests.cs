@@ -1,3 +1,4 @@
+using Emu.Compiler.Layouts;
 using Emu.Services;
 using Emu.Simulation;
 using Emu.Testing;
@@ -44,7 +45,7 @@ public sealed class LayoutChoiceTests
             layout =>
             {
                 made.Add(layout);
-                return CompiledService.Of(new LearningSwitch(), new HardwareOptions(), layout);
+                return HardwareCompiler.Compile(new LearningSwitch(), new HardwareOptions(), layout);
             },
             TestTraffic.Given("test.pcap", [Datagram]));
         Assert.Null(choice.Other);
@@ -52,6 +53,6 @@ public sealed class LayoutChoiceTests
     }
 
     private static LayoutChoice Choose(Service service, params byte[][] frames) => LayoutChoice.Of(
-        layout => CompiledService.Of(service, new HardwareOptions(), layout),
+        layout => HardwareCompiler.Compile(service, new HardwareOptions(), layout),
         TestTraffic.Given("test.pcap", frames.Select(frame => (ReadOnlyMemory<byte>)frame)));
 }

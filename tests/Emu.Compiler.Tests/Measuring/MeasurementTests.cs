@@ -1,3 +1,4 @@
+using Emu.Compiler.Layouts;
 using Emu.Services;
 using Emu.Simulation;
 using Emu.Testing;
@@ -48,7 +49,7 @@ public sealed class MeasurementTests
     {
         var segment = Packet.Ethernet(s_peer, s_host).IPv4(s_peerAddress, s_hostAddress).Tcp(1024, 80, 1, flags: Packet.Syn).PaddedTo(60).ToArray();
         TestFrame[] guesses = [new("datagrams", Request), new("segments", segment), new("questions", ArpRequest)];
-        var compiled = CompiledService.Of(new OnlyTcp(), new HardwareOptions());
+        var compiled = HardwareCompiler.Compile(new OnlyTcp(), new HardwareOptions());
         var measured = Measurement.Of(compiled, TestTraffic.Guessed("guesses", guesses));
         Assert.Equal("segments", Assert.Single(measured.Kinds).Kind.Name);
         Assert.Equal(Measurement.Lengths, measured.Main.Answered);
@@ -80,7 +81,7 @@ public sealed class MeasurementTests
     [Fact]
     public void Frames_that_wait_for_different_times_take_what_they_take_on_average()
     {
-        var compiled = CompiledService.Of(new TakesTurns(), new HardwareOptions(), Layout.Engine);
+        var compiled = HardwareCompiler.Compile(new TakesTurns(), new HardwareOptions(), Layout.Engine);
         var measured = Measurement.Of(compiled, TestTraffic.Given("frames", [Request]));
         using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design));
         const int Frames = 4 * TakesTurns.Most;
@@ -93,7 +94,7 @@ public sealed class MeasurementTests
     }
 
     private static Measurement Measure(Service service, params byte[][] frames) => Measurement.Of(
-        CompiledService.Of(service, new HardwareOptions()),
+        HardwareCompiler.Compile(service, new HardwareOptions()),
         TestTraffic.Given("test.pcap", frames.Select(frame => (ReadOnlyMemory<byte>)frame)));
 
     /// <summary>Another bench, another number of frames: the same cycles.</summary>

@@ -1,5 +1,8 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Reports;
+using Emu.Compiler.Reports.Size;
 using Emu.Estimate;
 using Emu.Hosting;
 using Emu.Services;
@@ -48,7 +51,7 @@ public sealed class EstimateTests
         var options = new HardwareOptions { BusBits = recorded.GetProperty("bus_bits").GetInt32() };
         var service = new ServiceArguments(type).Construct(Text(recorded, "arguments").Split(' ', StringSplitOptions.RemoveEmptyEntries));
         var cells = recorded.GetProperty("cells");
-        var circuit = CompiledService.Of(service, options, layout == Layout.Pipeline ? null : layout).Circuit;
+        var circuit = HardwareCompiler.Compile(service, options, layout == Layout.Pipeline ? null : layout).Circuit;
         AssertNear(circuit, cells.GetProperty("lut").GetInt32(), cells.GetProperty("dsp").GetInt32());
     }
 

@@ -1,5 +1,8 @@
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Reports;
+using Emu.Compiler.Reports.Page;
 using Emu.Services;
 
 namespace Emu.Compiler.Tests;
@@ -14,7 +17,7 @@ public sealed class ReportPageTests
     [InlineData(nameof(IcmpEcho), Layout.Engine, 20)]
     public void It_shows_every_step_with_its_lines(string service, Layout layout, int leastSteps)
     {
-        var compiled = CompiledService.Of(HardwareSubject.Construct(service), new HardwareOptions(), layout);
+        var compiled = HardwareCompiler.Compile(HardwareSubject.Construct(service), new HardwareOptions(), layout);
         var report = Report(compiled);
         var (page, text) = Page(report);
 
@@ -38,7 +41,7 @@ public sealed class ReportPageTests
     [Fact]
     public void It_needs_nothing_from_elsewhere_and_runs_nothing()
     {
-        var (page, text) = Page(Report(CompiledService.Of(new LearningSwitch(), new HardwareOptions())));
+        var (page, text) = Page(Report(HardwareCompiler.Compile(new LearningSwitch(), new HardwareOptions())));
         Assert.DoesNotContain("http", text);
         Assert.DoesNotMatch(new Regex(@"@import|url\(|src="), text);
         string[] foreign = ["script", "link", "img", "iframe", "object", "embed"];
@@ -52,7 +55,7 @@ public sealed class ReportPageTests
     [Fact]
     public void Elements_have_end_tags()
     {
-        var (_, text) = Page(Report(CompiledService.Of(new LearningSwitch(), new HardwareOptions())));
+        var (_, text) = Page(Report(HardwareCompiler.Compile(new LearningSwitch(), new HardwareOptions())));
         Assert.Equal(["meta"], Regex.Matches(text, @"<(\w+)[^>]*/>").Select(m => m.Groups[1].Value).Distinct());
     }
 

@@ -1,3 +1,6 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Reports;
 using Emu.Protocols;
 using Emu.Services;
 
@@ -10,7 +13,7 @@ public sealed class StepTests
     public void A_pipeline_has_its_stages_in_order_and_writes_state_no_more_stages_behind_its_read_than_the_interval_allows()
     {
         const int Interval = 2;
-        var steps = CompiledService.Of(new LearningSwitch(), new HardwareOptions { Interval = Interval }).Circuit.Steps;
+        var steps = HardwareCompiler.Compile(new LearningSwitch(), new HardwareOptions { Interval = Interval }).Circuit.Steps;
         Assert.Equal(Enumerable.Range(0, steps.Count).Select(i => $"stage {i}"), steps.Select(s => s.Title));
         Assert.All(steps.SkipLast(1).Select((step, i) => (step, i)), s => Assert.Equal([s.i + 1], s.step.Next));
 
@@ -33,7 +36,7 @@ public sealed class StepTests
     [Fact]
     public void An_engine_has_its_entry_first_and_each_state_is_reached_from_another()
     {
-        var circuit = CompiledService.Of(HardwareSubject.Construct(nameof(IcmpEcho)), new HardwareOptions(), Layout.Engine).Circuit;
+        var circuit = HardwareCompiler.Compile(HardwareSubject.Construct(nameof(IcmpEcho)), new HardwareOptions(), Layout.Engine).Circuit;
         Assert.Equal(Enumerable.Range(1, circuit.Steps.Count - 1), circuit.Steps.SelectMany(s => s.Next).Distinct().Order().Where(i => i > 0));
         Assert.Contains(circuit.Steps[0].Operations, o => o.Location?.Caller is { } at && (at.Method == "IcmpEcho.Process" || at.Caller is not null));
         Assert.All(circuit.Steps, step => Assert.Contains(step.Active, circuit.Design.Flops));
@@ -44,7 +47,7 @@ public sealed class StepTests
     [Fact]
     public void Costs_of_depth_0_sum_up_to_the_whole_and_callees_to_no_more_than_their_caller()
     {
-        var circuit = CompiledService.Of(new LearningSwitch(), new HardwareOptions()).Circuit;
+        var circuit = HardwareCompiler.Compile(new LearningSwitch(), new HardwareOptions()).Circuit;
         var costs = Cost.Of(circuit);
         var whole = Resources.Of(circuit.Design, costs);
         var outermost = costs.Where(c => c.Depth == 0).ToList();
@@ -63,7 +66,7 @@ public sealed class StepTests
     [Fact]
     public void Lines_of_the_service_are_in_the_order_of_their_LUTs()
     {
-        var circuit = CompiledService.Of(new LearningSwitch(), new HardwareOptions()).Circuit;
+        var circuit = HardwareCompiler.Compile(new LearningSwitch(), new HardwareOptions()).Circuit;
         var (lines, costs) = (Cost.ByLine(circuit), Cost.Of(circuit));
         Assert.All(lines, l => Assert.True(l.Line is { Caller: null, Line: > 0, IsLibrary: false } && l.Copies == 1));
         Assert.Equal(lines.OrderByDescending(l => l.Luts), lines);
@@ -79,7 +82,7 @@ public sealed class StepTests
     [Fact]
     public void A_line_of_a_method_called_twice_is_there_twice()
     {
-        var lines = Cost.ByLine(CompiledService.Of(new CalledTwice(), new HardwareOptions(), Layout.Pipeline).Circuit);
+        var lines = Cost.ByLine(HardwareCompiler.Compile(new CalledTwice(), new HardwareOptions(), Layout.Pipeline).Circuit);
         Assert.Equal(2, lines.Single(l => l.Line.Method.EndsWith("CalledTwice.Mixed", StringComparison.Ordinal)).Copies);
     }
 

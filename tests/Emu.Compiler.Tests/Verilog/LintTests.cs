@@ -1,3 +1,5 @@
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Rtl;
 using Emu.Services;
 using Emu.Simulation;
 
@@ -33,5 +35,5 @@ public sealed class LintTests
     }
 
     private static Design Compile(string circuit) =>
-        CompiledService.Of(s_circuits[circuit].Construct(), new HardwareOptions(), s_circuits[circuit].Layout).Circuit.Design;
+        HardwareCompiler.Compile(s_circuits[circuit].Construct(), new HardwareOptions(), s_circuits[circuit].Layout).Circuit.Design;
 }

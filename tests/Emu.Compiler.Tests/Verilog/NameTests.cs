@@ -1,3 +1,5 @@
+using Emu.Compiler.Rtl;
+
 namespace Emu.Compiler.Tests;
 
 /// <summary>Names of C# as names of Verilog.</summary>

@@ -1,3 +1,6 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+
 namespace Emu.Compiler.Tests.Verilog;
 
 /// <summary>A skid buffer of two places, counting what went through it.</summary>

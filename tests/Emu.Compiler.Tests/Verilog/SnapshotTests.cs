@@ -1,4 +1,6 @@
 using System.Runtime.CompilerServices;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Verilog;
 using Emu.Fuzz;
 using Microsoft.CodeAnalysis;
 
@@ -88,7 +90,7 @@ public sealed class SnapshotTests : IDisposable
         var folder = Directory.CreateDirectory(Path.Combine(_folder, Guid.NewGuid().ToString())).FullName;
         var parsed = SourceAssembly.Parse($"Snapshots.{Guid.NewGuid()}", OptimizationLevel.Release, [($"{name}.cs", text)]);
         var service = (Service)Activator.CreateInstance(SourceAssembly.LoadWithSymbols(parsed, folder).GetType(name)!)!;
-        return VerilogPrinter.Print(CompiledService.Of(service, new HardwareOptions { BusBits = 64 }).Circuit.Design);
+        return VerilogPrinter.Print(HardwareCompiler.Compile(service, new HardwareOptions { BusBits = 64 }).Circuit.Design);
     }
 
     private static string Folder([CallerFilePath] string thisFile = "") => Path.Combine(Path.GetDirectoryName(thisFile)!, "Snapshots");

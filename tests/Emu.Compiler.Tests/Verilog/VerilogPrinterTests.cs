@@ -1,5 +1,8 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Verilog;
 
 namespace Emu.Compiler.Tests.Verilog;
 

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Emu.Compiler;
+using Emu.Compiler.Layouts;
 using Emu.Hosting;
 using Emu.Services;
 
@@ -48,7 +49,7 @@ public sealed class SimulatedDeviceTests
     {
         const ulong Interval = 20_000_000;
         var port = new SilentPort();
-        using (var device = new RunningDevice(CompiledService.Of(new Beacon(Interval), new HardwareOptions { Ports = 1 }), [port]))
+        using (var device = new RunningDevice(HardwareCompiler.Compile(new Beacon(Interval), new HardwareOptions { Ports = 1 }), [port]))
         {
             Assert.True(SpinWait.SpinUntil(() => port.Sent.Count >= 4, TimeSpan.FromMinutes(10)));
         }
@@ -90,7 +91,7 @@ public sealed class SimulatedDeviceTests
     [Fact]
     public void More_ports_than_a_board_has_are_refused()
     {
-        var compiled = CompiledService.Of(new LearningSwitch(capacity: 8), new HardwareOptions());
+        var compiled = HardwareCompiler.Compile(new LearningSwitch(capacity: 8), new HardwareOptions());
         using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design));
         var exception = Assert.Throws<CommandException>(
             () => new SimulatedDevice(
@@ -119,7 +120,7 @@ public sealed class SimulatedDeviceTests
     private static (SimulatedDevice Device, IReadOnlyList<TimedFrame>[] Sent) Simulate(
         Service service, List<TimedFrame>[] traffic, int busBits, ulong? stallSeed, Layout? layout = null)
     {
-        var compiled = CompiledService.Of(service, new HardwareOptions { BusBits = busBits, Ports = traffic.Length }, layout);
+        var compiled = HardwareCompiler.Compile(service, new HardwareOptions { BusBits = busBits, Ports = traffic.Length }, layout);
         var ports = traffic.Select(frames => new MemoryPort(frames)).ToList();
         var bench = new Bench(
             new ManagedSimulator(compiled.Circuit.Design),

@@ -1,4 +1,4 @@
-using Emu.Compiler;
+using Emu.Compiler.IR;
 
 namespace Emu.Simulation.Tests.External;
 

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text.RegularExpressions;
-using Emu.Compiler;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Verilog;
 
 namespace Emu.Simulation.Tests.External;
 

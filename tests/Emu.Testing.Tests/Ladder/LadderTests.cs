@@ -1,3 +1,5 @@
+using Emu.Compiler.Layouts;
+
 namespace Emu.Testing.Tests;
 
 public class LadderTests
@@ -90,7 +92,7 @@ public class LadderTests
     [Fact]
     public void A_layout_that_was_asked_for_must_be_had()
     {
-        var message = Message(() => Ladder.Check(() => new Relay(), FrameSequence.Random(20), s_inside with { Layouts = [Compiler.Layout.Pipeline] }));
+        var message = Message(() => Ladder.Check(() => new Relay(), FrameSequence.Random(20), s_inside with { Layouts = [Compiler.Layouts.Layout.Pipeline] }));
         Assert.StartsWith("Relay does not compile as the pipeline on 256 bits: EMU", message);
     }
 

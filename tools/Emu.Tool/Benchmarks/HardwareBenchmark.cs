@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Emu.Compiler;
+using Emu.Compiler.Layouts;
 using Emu.Hosting;
 using Emu.Simulation;
 
@@ -91,7 +92,7 @@ internal sealed class HardwareBenchmark
     private static CompiledService? Compile(Type type, string[] arguments, Layout layout)
     {
         // The fastest is a pipeline if there is one, whatever its interval.
-        var compiled = CompiledService.Of(Construction.Call(type, arguments), new HardwareOptions(), layout == Layout.Pipeline ? null : layout);
+        var compiled = HardwareCompiler.Compile(Construction.Call(type, arguments), new HardwareOptions(), layout == Layout.Pipeline ? null : layout);
         return compiled.Layout == layout ? compiled : null;
     }
 

@@ -1,4 +1,5 @@
 using Emu.Compiler;
+using Emu.Compiler.Layouts;
 using Emu.Hosting;
 using Emu.Protocols;
 using Emu.Services;
@@ -57,7 +58,7 @@ internal static class CaptureDemo
     {
         var output = $"{folder}/{name}-hardware-out.pcap";
         using (var device = new RunningDevice(
-            CompiledService.Of(new IcmpEcho(Address(9), Mac(9)), new HardwareOptions { Ports = 1 }),
+            HardwareCompiler.Compile(new IcmpEcho(Address(9), Mac(9)), new HardwareOptions { Ports = 1 }),
             [PortSpecification.Open($"pcap:{folder}/{name}.pcap,{output}")]))
         {
             device.Wait();

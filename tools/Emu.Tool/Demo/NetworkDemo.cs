@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using Emu.Compiler;
+using Emu.Compiler.Layouts;
 using Emu.Hosting;
 using Emu.Services;
 using Emu.Simulation;
@@ -75,7 +76,7 @@ internal static partial class NetworkDemo
     {
         const int Tap = SwitchPorts + 1;
         var service = new IcmpEcho(IPv4Address.Parse("10.0.2.2"), MacAddress.Parse("02:00:00:00:02:02"), IPv6Address.Parse("fd02::2"));
-        var device = new RunningDevice(CompiledService.Of(service, new HardwareOptions { Ports = 1 }), [OpenTap(network, $"emu{Tap}")]);
+        var device = new RunningDevice(HardwareCompiler.Compile(service, new HardwareOptions { Ports = 1 }), [OpenTap(network, $"emu{Tap}")]);
         network.AdoptTap(network.AddHost($"host{HardwareHost}", "10.0.2.1/24", "fd02::1/64"), $"emu{Tap}", cancellationToken: stop);
         return device;
     }

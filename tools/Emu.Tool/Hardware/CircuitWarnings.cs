@@ -1,4 +1,6 @@
-using Emu.Compiler;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Reports;
 
 namespace Emu.Tool;
 

@@ -1,5 +1,8 @@
 using System.CommandLine;
-using Emu.Compiler;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Reports;
+using Emu.Compiler.Reports.Page;
+using Emu.Compiler.Verilog;
 using Emu.Hosting;
 using Emu.Simulation;
 

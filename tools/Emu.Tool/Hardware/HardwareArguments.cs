@@ -1,6 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using Emu.Compiler;
+using Emu.Compiler.Layouts;
 using Emu.Hosting;
 
 namespace Emu.Tool;

@@ -1,4 +1,4 @@
-using Emu.Compiler;
+using Emu.Compiler.Diagnostics;
 using Emu.Simulation;
 
 namespace Emu.Tool;

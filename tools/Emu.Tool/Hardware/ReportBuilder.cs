@@ -1,4 +1,8 @@
 using Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Reports;
+using Emu.Compiler.Verilog;
 using Emu.Simulation;
 
 namespace Emu.Tool;

@@ -1,4 +1,7 @@
 using Emu.Compiler;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
 using Emu.Hosting;
 using Emu.Simulation;
 
@@ -18,7 +21,7 @@ internal static class ServiceCompiler
         var service = Construction.Of(type, arguments);
         try
         {
-            return CompiledService.Of(service, options, layout);
+            return HardwareCompiler.Compile(service, options, layout);
         }
         catch (CompileException exception)
         {

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Diagnostics;
 using System.Text.Json;
 using Emu.Compiler;
+using Emu.Compiler.Layouts;
 using Emu.Hosting;
 using Emu.Simulation;
 

@@ -3,7 +3,7 @@ using System.Text;
 using System.Xml;
 using System.Xml.Linq;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Reports.Page;
 
 /// <summary>
 /// Elements of HTML and SVG that are XML as well: what is not markup is escaped, and what could deceive a reader or break the page is replaced.

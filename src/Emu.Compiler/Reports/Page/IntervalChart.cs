@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Reports.Page;
 
 /// <summary>Cycles from frame to frame over the length of frames, beside what the bus and the ports would bring.</summary>
 internal static class IntervalChart

@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.Reports.Page;
 
 /// <summary>How a page looks, on a bright or a dark screen and on paper: report.css beside this.</summary>
 internal static class PageStyle

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Reports.Page;
 
 /// <summary>The stages of a pipeline in a row, the FIFO below them, and for each object of the state the stages that read and write it.</summary>
 internal static class PipelineDrawing

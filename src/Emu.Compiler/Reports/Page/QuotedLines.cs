@@ -1,6 +1,6 @@
 using System.Xml.Linq;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Reports.Page;
 
 /// <summary>Lines of C# as a page shows them: where they are, and their text if it is still there.</summary>
 internal sealed class QuotedLines(Func<string, IReadOnlyList<string>> source)

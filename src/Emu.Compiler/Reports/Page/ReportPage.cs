@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Reports.Page;
 
 /// <summary>A report for people: one page of HTML that needs nothing else, <c>report.html</c>.</summary>
 public static class ReportPage

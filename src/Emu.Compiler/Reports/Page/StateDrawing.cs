@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Reports.Page;
 
 /// <summary>The states of an engine, one below the other: where they lead to, and how long frames are in them.</summary>
 internal static class StateDrawing

@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 
-namespace Emu.Compiler;
+namespace Emu.Compiler.Reports.Page;
 
 /// <summary>Names of state elements that differ in a number only, as one: <c>Stations.ways.0–3.Key</c>.</summary>
 internal static partial class StateNames

@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Reports.Size;
 
 /// <summary>
 /// Bits of flops that synthesis leaves out: those that never change, and of several that always hold the same all but one.

@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Reports.Size;
 
 /// <summary>
 /// Gates of single bits, each once: what LUTs are made of. A bit is a literal: twice its node, and one more when it is

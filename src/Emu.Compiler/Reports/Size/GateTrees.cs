@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.Reports.Size;
 
 /// <summary>
 /// The same gates, but what is a tree of ANDs, or of ORs, is put together anew so that LUTs are filled: gates of two or three

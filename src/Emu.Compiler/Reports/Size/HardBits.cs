@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Reports.Size;
 
 /// <summary>Bits that carry chains, multipliers, dividers, flops and RAMs give: leaves, each of which needs others before it.</summary>
 /// <param name="network">The gates around them.</param>

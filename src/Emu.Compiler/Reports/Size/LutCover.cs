@@ -1,4 +1,6 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Reports.Size;
 
 /// <summary>
 /// Covers gates by LUTs of six inputs, as synthesis does: for each gate a few sets of bits that it is a function of (cuts),

@@ -1,4 +1,4 @@
-namespace Emu.Compiler;
+namespace Emu.Compiler.Reports.Size;
 
 /// <summary>What products and quotients are made of.</summary>
 internal static class Multiplier

@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Reports.Size;
 
 /// <summary>The flops and RAMs that outputs depend on, and what is computed for them.</summary>
 internal sealed class NeededItems

@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Reports.Size;
 
 /// <summary>The bits of values as gates, as synthesis takes the printed operations apart.</summary>
 internal sealed class OperationBits
@@ -93,11 +96,11 @@ internal sealed class OperationBits
     private static int[] Fit(int[] bits, int width) =>
         [.. bits.Take(width), .. Enumerable.Repeat(GateNetwork.Zero, Math.Max(0, width - bits.Length))];
 
-    /// <summary>As <see cref="ComparingFunctions"/> prints it where it does.</summary>
+    /// <summary>By a carry chain where <see cref="WideComparison"/> says so.</summary>
     private int Equal(int[] a, int[] b, Operation o)
     {
         int[] same = [.. a.Zip(b, (x, y) => GateNetwork.Not(_network.Xor(x, y)))];
-        var isChain = !o.Operands.Any(operand => operand is Constant) && ComparingFunctions.IsFor(a.Length);
+        var isChain = !o.Operands.Any(operand => operand is Constant) && WideComparison.IsFor(a.Length);
         return isChain ? _hard.Carry([.. same.Chunk(ComparedBits).Select(_network.All)]) : _network.All(same);
     }
 
@@ -199,7 +202,7 @@ internal sealed class OperationBits
         return count;
     }
 
-    /// <summary>Zeros below the lowest one, as <see cref="CountingFunctions"/> prints them: of two halves the second counts if the first has no one.</summary>
+    /// <summary>Zeros below the lowest one, as they are printed: of two halves the second counts if the first has no one.</summary>
     private int[] Zeros(int[] bits)
     {
         var size = (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)bits.Length);

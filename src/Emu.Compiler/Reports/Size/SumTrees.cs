@@ -1,4 +1,7 @@
-namespace Emu.Compiler;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Reports.Size;
 
 /// <summary>
 /// Sums of several terms: a sum that only another one uses, and of which no carry is lost before, is a part of that, and both

@@ -1,0 +1,63 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Engines;
+
+internal sealed partial class Engine
+{
+    private readonly List<(Value Condition, Value Offset, Value Length, EngineState Next)> _sums = [];
+    private Wire? _sum;
+
+    /// <summary>The Internet checksum that was asked for last.</summary>
+    private Value Sum => _sum ??= _n.Promise("sum", 16, "of the words so far, when its carry is added");
+
+    /// <summary>
+    /// The one unit that takes checksums over the frame, for all places of the program: a word a cycle by the frame's read port, which is free, since the
+    /// program waits for it.
+    /// </summary>
+    private void BuildSum()
+    {
+        if (_sums.Count == 0) return;
+        var n = _n;
+        n.Begin("checksum: a word a cycle");
+        const int WordBytes = 2;
+        var starts = n.AddWire("sum_starts", n.Any(_sums.Select(s => s.Condition)));
+        var place = n.AddFlop("sum_place", LengthBits, 0, "of the next word");
+        var left = n.AddFlop("sum_left", LengthBits, 0, "bytes from there on");
+        var busy = n.AddFlop("sum_busy", 1, 0);
+        var isLast = n.Not(n.Less(Number(WordBytes), left));
+        busy.Next = n.Or(starts, n.And(busy, n.Not(isLast)));
+        (place.Next, place.Enable) = (n.Select(starts, OneOfSums(s => s.Offset), n.Add(place, Number(WordBytes))), n.Or(starts, busy));
+        (left.Next, left.Enable) = (n.Select(starts, OneOfSums(s => s.Length), n.Subtract(left, Number(WordBytes))), n.Or(starts, busy));
+
+        // A last byte alone is a high one, and without words zeros are added, which adds the carry.
+        var bytes = _frame.Read(busy, place, WordBytes);
+        var reads = When(busy);
+        var hasHigh = When(n.And(busy, n.Not(n.Equal(left, Number(0)))));
+        var hasLow = When(n.And(busy, n.Less(Number(1), left)));
+        var word = n.Delay("sum_word", n.Concat(n.Select(hasHigh, bytes[0], ValueFactory.Zero(8)), n.Select(hasLow, bytes[1], ValueFactory.Zero(8))), 0);
+        var total = n.AddFlop("sum_total", 17, 0, "and its carry");
+        // The carry comes in by a bit of its own below.
+        var low = n.Extract(total, 0, 16);
+        var added = n.Add(n.Concat(n.Resize(low, 17), new Constant(1, 1)), n.Concat(n.Resize(word, 17), n.Extract(total, 16, 1)));
+        total.Next = n.Select(starts, ValueFactory.Zero(17), n.Extract(added, 1, 17));
+        _sum!.Source = low;
+
+        var adds = n.Delay("sum_adds", reads, 0);
+        var carries = n.Delay("sum_carries", adds, 0);
+        var done = n.AddWire("sum_done", n.And(carries, n.Not(adds)));
+        foreach (var (condition, _, _, next) in _sums)
+        {
+            var resume = n.AddFlop("sum_resume", 1, 0, "this state waits for the sum");
+            resume.Next = n.Or(condition, n.And(resume, n.Not(done)));
+            next.Active.Next = n.Or(next.Active.Next, n.And(resume, done));
+        }
+    }
+
+    /// <summary>What holds of a read, when its bytes are there.</summary>
+    private Value When(Value value) => _frame.IsRegistered ? _n.Delay("sum_reads", value, 0) : value;
+
+    private Value OneOfSums(Func<(Value Condition, Value Offset, Value Length, EngineState Next), Value> value) =>
+        _n.OneOf(LengthBits, _sums.Select(s => (s.Condition, _n.Resize(value(s), LengthBits))));
+}

@@ -1,0 +1,232 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Passes;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Scheduling;
+using Emu.Compiler.Units;
+
+namespace Emu.Compiler.Engines;
+
+/// <summary>
+/// The layout that takes everything: a frame is received into RAM, states work on it there, then it is sent. A state does all operations, of several
+/// blocks if they follow one another, that fit into the depth budget and the memory ports.
+/// </summary>
+internal sealed partial class Engine
+{
+    /// <summary>
+    /// Levels kept for what lies behind the values that a state computes: the choice of what flops and ports take, by the state. As many as are needed;
+    /// a part is in a circuit with others, so it keeps enough at once.
+    /// </summary>
+    private const int LeastChoice = 1, MostChoice = 4;
+
+    /// <summary>Levels from the condition of an end of the program to the next frame's reception.</summary>
+    private const int EndLevels = 5;
+
+    private const int LeastLevels = 3;
+
+    /// <summary>The width of a part's beats: it has time, and the bytes of a beat are what its frame memory costs.</summary>
+    private const int PartBits = 64;
+
+    /// <summary>The bytes of a part's frame that can be read at once if they are at constant offsets.</summary>
+    private const int PartHeader = 64;
+
+    private readonly Netlist _n;
+    private readonly Compilation _compilation;
+    private readonly HardwareOptions _options;
+    private readonly ControlRegisters _control;
+    private readonly Delays _delays = new();
+    private readonly FrameMemory _frame;
+    private readonly ServiceState _state;
+
+    /// <summary>How deep the logic of a state may be, in the unit of <see cref="Delays"/>.</summary>
+    private int Budget => Delays.Level * Math.Max(LeastLevels, _options.Levels - _choice);
+
+    /// <summary>How late an end of the program may be known, in the same unit.</summary>
+    private int LatestEnd => Delays.Level * Math.Max(LeastLevels, _options.Levels - _choice - EndLevels);
+
+    private readonly IReadOnlyList<Function> _functions;
+    private readonly BeatStream? _part;
+    private readonly int _choice;
+
+    private Engine(
+        Netlist netlist,
+        Compilation compilation,
+        IReadOnlyList<Function> functions,
+        HardwareOptions options,
+        ControlRegisters control,
+        ServiceState? state,
+        BeatStream? part,
+        int choice)
+    {
+        (_n, _compilation, _functions, _options, _control, _part, _choice) = (netlist, compilation, functions, options, control, part, choice);
+        foreach (var function in functions) FrameAccess.Run(function, options.Lanes);
+        _frame = new FrameMemory(_n, _delays, options.Lanes, Rows, part is null ? 2 * options.Lanes : PartHeader, isRegistered: part is not null);
+        _state = state ?? new ServiceState(_n, compilation, functions);
+        if (part is null) _control.Show(_state);
+        _crossingSection = new Section("states of the program");
+    }
+
+    /// <summary>Makes the circuit of a service.</summary>
+    /// <param name="compilation">The service, through the passes.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="service">The service's class.</param>
+    public static Circuit Build(Compilation compilation, HardwareOptions options, string service)
+    {
+        var best = Build(compilation, options, service, LeastChoice);
+        for (var choice = LeastChoice; choice < MostChoice && best.Timing.Longest > options.Levels;)
+        {
+            choice = Math.Min(MostChoice, choice + (int)Math.Ceiling(best.Timing.Longest - options.Levels));
+            var other = Build(compilation, options, service, choice);
+            if (other.Timing.Longest < best.Timing.Longest) best = other;
+        }
+        return best;
+    }
+
+    private static Circuit Build(Compilation compilation, HardwareOptions options, string service, int choice)
+    {
+        var design = new Design(Netlist.SnakeCase(service))
+        {
+            Description =
+            [
+                service,
+                $"Layout     engine: a frame at a time, received into RAM, worked on there, sent; {options.BusBits}-bit bus.",
+                "Interface  s_axis, m_axis: byte 0 of a frame is tdata[7:0]; tuser of the first beat: [15:0] length, [23:16] source port,",
+                "           [31:24] destination ports, a bit each, the even ones MAC ports; [95:32] time of arrival in nanoseconds.",
+                "           s_axi: registers, see the report.",
+                "Order      as if each frame was handled alone, in order of arrival.",
+                .. compilation.Tick is null ? (string[])[] :
+                [
+                    $"Ticks      every {compilation.TickInterval} ns from the time of the first beat after reset on; those that are due by the time of a beat",
+                    "           run before it is taken. A beat without bytes carries time alone.",
+                ],
+                "Stalls     s_axis_tready and all m_axis outputs are registers.",
+            ],
+        };
+        var netlist = new Netlist(design);
+        var control = new ControlRegisters(netlist, design.Description[0]);
+        var engine = new Engine(netlist, compilation, compilation.Functions, options, control, state: null, part: null, choice);
+        engine.Build();
+        engine.Control();
+        var timing = new StaticTiming(design);
+        return new Circuit(design, engine._control.Entries, [.. engine._state.Places, .. engine._control.Places], timing) { Steps = engine.Steps(timing) };
+    }
+
+    /// <summary>
+    /// Makes an engine that is part of another circuit: of the state it reads what nothing writes, and both count the
+    /// same counters.
+    /// </summary>
+    /// <param name="netlist">The circuit.</param>
+    /// <param name="compilation">The service.</param>
+    /// <param name="function">What is done with a frame.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="control">Whose reset and pauses it is not subject to: the other circuit is idle when it is.</param>
+    /// <param name="state">That of the other circuit.</param>
+    /// <param name="frames">The frames that come to it; <see cref="BeatStream.Ready"/> is set here.</param>
+    public static Engine Part(
+        Netlist netlist,
+        Compilation compilation,
+        Function function,
+        HardwareOptions options,
+        ControlRegisters control,
+        ServiceState state,
+        BeatStream frames)
+    {
+        var narrow = options with { BusBits = PartBits };
+        var beats = BeatWidth.Narrow(netlist, frames, narrow.Lanes);
+        var engine = new Engine(netlist, compilation, [function], narrow, control, state, beats, MostChoice);
+        engine.Build();
+        return engine;
+    }
+
+    /// <summary>The frames that leave a part.</summary>
+    public BeatStream Sent { get; private set; } = null!;
+
+    /// <summary>1 when a part is done with a frame.</summary>
+    public Value Finished { get; private set; } = null!;
+
+    /// <summary>The events that a part counts, a cycle later.</summary>
+    public (Value FramesOut, Value Drops, IReadOnlyDictionary<FaultKind, Value> Faults, IReadOnlyDictionary<Register, Value> Counts) Events =>
+        (Event(_framesOut), Event(_drops),
+        _faults.ToDictionary(f => f.Key, f => (Value)Event(_n.Any(f.Value))),
+        _counts.ToDictionary(c => c.Key, c => (Value)Event(Amount(c.Value))));
+
+    private Flop Event(Value happens) => _n.Delay("event", happens, 0);
+
+    /// <summary>What is added to a counter in a cycle: at one place at most.</summary>
+    private Value Amount(List<(Value Condition, Value Addend)> places)
+    {
+        var width = places.Max(p => p.Addend.Width);
+        return _n.OneOf(width, places.Select(p => (p.Condition, _n.Resize(p.Addend, width))));
+    }
+
+    private void Build()
+    {
+        Receive();
+        _n.Design.Sections.Add(_crossingSection);
+        Program();
+        BuildSum();
+        Transmit();
+        Finish();
+    }
+
+    private Value InputOf(FrameInput input) => input switch
+    {
+        FrameInput.Length => _n.Resize(_length, 32),
+        FrameInput.Ingress => _n.Resize(AxiStream.PortIndex(_n, _n.Extract(_user, AxiStream.SourceLow, 8)), 8),
+        _ => _n.Extract(_user, AxiStream.TimeLow, 64),
+    };
+
+    /// <summary>What is known when all states are: the ports of RAMs and the registers' next values.</summary>
+    private void Finish()
+    {
+        _frame.Build();
+        if (_part is null) ShowTables();
+        foreach (var (memory, read) in _readPorts)
+        {
+            var reads = _memoryReads[memory];
+            read.Address = _n.OneOf(read.Ram.AddressWidth, reads);
+            if (read.IsRegistered) read.Enable = _n.Any(reads.Select(r => r.Condition));
+        }
+        if (_part is null) BuildState();
+    }
+
+    /// <summary>Tables are shown between two events.</summary>
+    private void ShowTables()
+    {
+        _control.IsBetween = _n.AddWire("between_events", _n.Any(_betweenEvents));
+        foreach (var memory in _state.Columns.SelectMany(c => c.Memories))
+        {
+            ReadPort(memory);
+            _memoryReads[memory].Add((_control.ShowsTables, _state.Of(memory).Address(_control.TableIndex)));
+        }
+    }
+
+    /// <summary>What the program writes.</summary>
+    private void BuildState()
+    {
+        foreach (var ports in _state.Memories) ports.Build(_clear, _clearIndex, _ => false);
+        foreach (var register in _registerWrites.Keys) _state.Of(register);
+        foreach (var (register, flop) in _state.Registers)
+        {
+            var writes = _registerWrites.GetValueOrDefault(register) ?? [];
+            var value = _n.OneOf(flop.Width, writes.Select(w => (w.Condition, _n.Resize(w.Value, flop.Width))));
+            flop.Next = _n.Select(_clear, new Constant(flop.Width, register.Reset), value);
+            flop.Enable = _n.Any([_clear, .. writes.Select(w => w.Condition)]);
+        }
+    }
+
+    private void Control()
+    {
+        _control.AddCounter("frames_in", "frames received", _framesIn);
+        _control.AddCounter("frames_out", "frames that left", _framesOut);
+        _control.AddCounter("drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", _drops);
+        foreach (var (kind, raised) in _faults) _control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", _n.Any(raised));
+        foreach (var (register, places) in _counts.OrderBy(c => c.Key.Name, StringComparer.Ordinal))
+        {
+            var amount = Amount(places);
+            _control.AddCounter(register, amount, amount.Width);
+        }
+        _control.AddState(_state, (ports, _) => _readPorts[ports.Memory]);
+        _control.Build(_clear);
+    }
+}

@@ -1,0 +1,171 @@
+using System.Reflection;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Elaboration;
+using Emu.Compiler.Engines;
+using Emu.Compiler.Frontend;
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Passes;
+using Emu.Compiler.Pipelines;
+using Emu.Compiler.Scheduling;
+
+namespace Emu.Compiler;
+
+/// <summary>
+/// The compiler from top to bottom: a constructed service goes in, a circuit comes out. Each step is a folder, in which
+/// nothing is known of those behind it.
+/// </summary>
+/// <remarks>
+/// <list type="number">
+/// <item>Elaborate: the objects that the constructor left become registers, memories and constants.</item>
+/// <item>Translate: CIL becomes IR in SSA form, with every call in its place.</item>
+/// <item>Optimise: the passes of <see cref="PassList"/>.</item>
+/// <item>Split: rare paths that a pipeline cannot take leave it by a side exit to a slow path.</item>
+/// <item>Schedule and lay out: operations go to stages or states, around them the units that move the frame.</item>
+/// <item>Print: the design becomes Verilog (<see cref="CompiledService.Verilog"/>).</item>
+/// </list>
+/// </remarks>
+public static class HardwareCompiler
+{
+    /// <summary>Compiles a service.</summary>
+    /// <param name="service">Constructed, and not run: its state now is its state after reset.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="layout">
+    /// The layout; null for the fastest that keeps the rule: a pipeline of the least interval, from the one of the options
+    /// on, or an engine.
+    /// </param>
+    /// <exception cref="CompileException">The service uses what does not compile, or not to this layout.</exception>
+    public static CompiledService Compile(Service service, HardwareOptions options, Layout? layout = null)
+    {
+        ArgumentNullException.ThrowIfNull(service);
+        ArgumentNullException.ThrowIfNull(options);
+        if (layout == Layout.Engine) return LayOutAsEngine(service, options, null);
+        var compilation = Split(service, options);
+        try
+        {
+            return LayOutAsPipeline(service, options, compilation);
+        }
+        catch (NoPipelineException exception)
+        {
+            return LayOutSlower(service, options, compilation, layout, exception);
+        }
+    }
+
+    /// <summary>Constructs a service and translates it.</summary>
+    /// <param name="type">Derived from <see cref="Service"/>.</param>
+    /// <param name="ports">How many ports the device has.</param>
+    /// <param name="capacity">The bytes that a frame may grow to.</param>
+    /// <param name="arguments">Of the constructor; those that it has defaults for may be left out.</param>
+    /// <exception cref="CompileException">
+    /// The type is no service that can be constructed, or it uses what does not compile.
+    /// </exception>
+    public static Compilation Translate(Type type, int ports, int capacity, params object?[] arguments)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        ArgumentNullException.ThrowIfNull(arguments);
+        return Translate(ServiceConstructor.Construct(type, arguments), ports, capacity);
+    }
+
+    /// <summary>Elaborates and translates a service.</summary>
+    /// <param name="service">Constructed, and not run: its state now is its state after reset.</param>
+    /// <param name="ports">How many ports the device has.</param>
+    /// <param name="capacity">The bytes that a frame may grow to.</param>
+    /// <exception cref="CompileException">The service uses what does not compile.</exception>
+    public static Compilation Translate(Service service, int ports, int capacity) =>
+        Translate(service, ports, capacity, keepsFrameOperations: false);
+
+    /// <summary>
+    /// Elaborates and translates a service; with <paramref name="keepsFrameOperations"/> checksums over the frame, moves in
+    /// it and its clearing stay operations, for a layout that does them while the frame passes.
+    /// </summary>
+    internal static Compilation Translate(Service service, int ports, int capacity, bool keepsFrameOperations)
+    {
+        var state = new StateMap(service);
+        Function Body(string name) => Translate(service, name, state, ports, capacity, keepsFrameOperations);
+        var interval = TickIntervalOf(service);
+        var process = Body(nameof(Service.Process));
+        var tick = interval == 0 ? null : Body(nameof(Service.Tick));
+        return new Compilation(state, process, tick, interval, ports, capacity);
+    }
+
+    private static Function Translate(
+        Service service, string name, StateMap state, int ports, int capacity, bool keepsFrameOperations)
+    {
+        var method = service.GetType().GetMethod(name, BindingFlags.Instance | BindingFlags.Public)!;
+        return DeepStack.Run(() =>
+        {
+            var function = Translator.Translate(service, method, state, ports, capacity, keepsFrameOperations);
+            Verifier.Verify(function, "the front end");
+            return function;
+        });
+    }
+
+    private static ulong TickIntervalOf(Service service)
+    {
+        try
+        {
+            return service.TickInterval;
+        }
+        catch (Exception exception)
+        {
+            throw new CompileException(
+                DiagnosticNumber.FailedConstructor,
+                $"TickInterval of {service.GetType().Name}"
+                + $" threw {exception.GetType().Name}: {exception.Message}; return a number that is known after construction",
+                null, exception);
+        }
+    }
+
+    private static Compilation Optimise(Service service, HardwareOptions options, bool keepsFrameOperations)
+    {
+        var compilation = Translate(service, options.Ports, options.Capacity, keepsFrameOperations);
+        compilation.Optimise();
+        return compilation;
+    }
+
+    private static Compilation Split(Service service, HardwareOptions options)
+    {
+        var compilation = Optimise(service, options, keepsFrameOperations: true);
+        compilation.Specialise();
+        return compilation;
+    }
+
+    private static CompiledService LayOutAsPipeline(Service service, HardwareOptions options, Compilation compilation)
+    {
+        var name = service.GetType().Name;
+        var circuit = Pipeline.Build(compilation, options, name, options.Interval);
+        LayoutBounds Bounds() => new(Layout.Pipeline, options, compilation, null);
+        return new CompiledService(name, options, Layout.Pipeline, circuit, compilation, Bounds);
+    }
+
+    private static CompiledService LayOutAsEngine(Service service, HardwareOptions options, NoPipelineException? bound)
+    {
+        var name = service.GetType().Name;
+        var compilation = Optimise(service, options, keepsFrameOperations: false);
+        var circuit = Engine.Build(compilation, options, name);
+        LayoutBounds Bounds() => new(Layout.Engine, options, Split(service, options), bound);
+        return new CompiledService(name, options, Layout.Engine, circuit, compilation, Bounds);
+    }
+
+    /// <summary>A pipeline of a longer interval, or an engine, unless the user has asked for what there is not.</summary>
+    private static CompiledService LayOutSlower(
+        Service service, HardwareOptions options, Compilation compilation, Layout? layout, NoPipelineException why)
+    {
+        var least = why.IsRecurrence ? Pipeline.LeastInterval(compilation, options, options.Interval + 1) : null;
+        if (layout is null || why.IsCost)
+        {
+            return least is { } interval
+                ? LayOutAsPipeline(service, options with { Interval = interval }, compilation)
+                : LayOutAsEngine(service, options, why);
+        }
+        if (least is null)
+        {
+            throw new CompileException(
+                DiagnosticNumber.Layout, $"no pipeline: {why.Message}; leave out --layout, and an engine is made", why.Location);
+        }
+        throw new CompileException(
+            DiagnosticNumber.Interval,
+            $"no frame every {options.Interval} cycles: {why.Message}; --interval {least} is the nearest that can be met",
+            why.Location);
+    }
+}

@@ -1,0 +1,56 @@
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Passes;
+using Emu.Compiler.Pipelines;
+using Emu.Compiler.Scheduling;
+
+namespace Emu.Compiler;
+
+/// <summary>Why a circuit is not faster, found by asking for the next faster one.</summary>
+internal sealed class LayoutBounds
+{
+    private readonly Compilation _forPipeline;
+    private readonly HardwareOptions _options;
+    private readonly NoPipelineException? _known;
+
+    /// <summary>Asks.</summary>
+    /// <param name="layout">The layout of the circuit.</param>
+    /// <param name="options">Its device.</param>
+    /// <param name="forPipeline">The service, split as for a pipeline.</param>
+    /// <param name="known">The reason for which it is no pipeline, if that is known.</param>
+    public LayoutBounds(Layout layout, HardwareOptions options, Compilation forPipeline, NoPipelineException? known)
+    {
+        (_forPipeline, _options, _known) = (forPipeline, options, known);
+        All = [.. layout == Layout.Pipeline ? OfPipeline() : OfEngine()];
+        var least = Pipeline.LeastInterval(forPipeline, options, 1);
+        LeastInterval = least is null ? null : Math.Max(least.Value, options.ShortestBeats);
+    }
+
+    /// <summary>What bounds the interval.</summary>
+    public IReadOnlyList<LayoutBound> All { get; }
+
+    /// <summary>The least interval of a pipeline for frames of 60 bytes; null when there is none.</summary>
+    public int? LeastInterval { get; }
+
+    private IEnumerable<LayoutBound> OfPipeline()
+    {
+        var (interval, beats) = (_options.Interval, _options.ShortestBeats);
+        if (beats >= interval)
+        {
+            var bus = $"the bus: a frame of {HardwareOptions.ShortestFrame} bytes is {beats} beats of {_options.BusBits} bits, a beat a cycle";
+            yield return new LayoutBound(bus, null, beats) { IsBus = true };
+        }
+        if (interval == 1) yield break;
+        if (Pipeline.WhyNot(_forPipeline, _options, interval - 1) is { } why)
+            yield return new LayoutBound(why.Message, why.Location, interval);
+        else if (beats < interval)
+            yield return new LayoutBound("the interval that was asked for: there is a pipeline of a shorter one", null, interval);
+    }
+
+    private IEnumerable<LayoutBound> OfEngine()
+    {
+        var why = _known ?? Pipeline.WhyNot(_forPipeline, _options, _options.Interval);
+        yield return why is null
+            ? new LayoutBound("the layout that was taken: there is a pipeline, too", null)
+            : new LayoutBound($"no pipeline: {why.Message}", why.Location);
+    }
+}

@@ -1,0 +1,33 @@
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Rewriting;
+
+/// <summary>What makes two pure operations the same: everything but where they come from.</summary>
+internal readonly struct OperationKey(Operation operation) : IEquatable<OperationKey>
+{
+    private readonly Operation _operation = operation;
+
+    public bool Equals(OperationKey other)
+    {
+        var (a, b) = (_operation, other._operation);
+        if (a.Opcode != b.Opcode || a.Width != b.Width || a.Low != b.Low || a.Input != b.Input || a.Operands.Count != b.Operands.Count) return false;
+        for (var i = 0; i < a.Operands.Count; i++)
+        {
+            if (!Constant.AreSame(a.Operands[i], b.Operands[i])) return false;
+        }
+        return a.State.SequenceEqual(b.State);
+    }
+
+    public override bool Equals(object? obj) => obj is OperationKey other && Equals(other);
+
+    public override int GetHashCode()
+    {
+        var hash = new HashCode();
+        hash.Add(_operation.Opcode);
+        hash.Add(_operation.Width);
+        hash.Add(_operation.Low);
+        foreach (var operand in _operation.Operands)
+            hash.Add(operand is Constant c ? c.Bits.GetHashCode() : System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode(operand));
+        return hash.ToHashCode();
+    }
+}

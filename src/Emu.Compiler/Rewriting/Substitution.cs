@@ -1,0 +1,44 @@
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Rewriting;
+
+/// <summary>Values that are known to be others.</summary>
+internal sealed class Substitution
+{
+    private readonly Dictionary<Value, Value> _known = new(ReferenceEqualityComparer.Instance);
+
+    public void Add(Value value, Value other)
+    {
+        if (value != other) _known[value] = other;
+    }
+
+    public Value Of(Value value)
+    {
+        while (_known.TryGetValue(value, out var other)) value = other;
+        return value;
+    }
+
+    public void Resolve(List<Value> operands)
+    {
+        for (var i = 0; i < operands.Count; i++) operands[i] = Of(operands[i]);
+    }
+
+    public Terminator Of(Terminator terminator) => terminator switch
+    {
+        Branch branch => branch with { Condition = Of(branch.Condition) },
+        Return end => new Return(Of(end.Start), Of(end.Length), Of(end.Egress)),
+        _ => terminator,
+    };
+
+    /// <summary>Replaces them everywhere in a function.</summary>
+    public void Apply(Function function)
+    {
+        if (_known.Count == 0) return;
+        foreach (var block in function.Blocks())
+        {
+            foreach (var phi in block.Phis) Resolve(phi.Operands);
+            foreach (var operation in block.Operations) Resolve(operation.Operands);
+            block.Terminator = Of(block.Terminator!);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Rewriting;
+
+internal abstract partial class ValueFactory
+{
+    private Value? EqualOf(Value a, Value b)
+    {
+        if (a is Constant) return Equal(b, a);
+        if (b is Constant bits && a.Width == 1) return bits.Bits != 0 ? a : Not(a);
+        if (!IsConcat(a) && IsConcat(b)) return Equal(b, a);
+        if (a is not Operation operation) return null;
+        var o = operation.Operands;
+        switch (operation.Opcode)
+        {
+            // Part by part where a part is known.
+            case Opcode.Concat when b is Constant || HasConstant(a) || HasConstant(b):
+                var boundary = o[1].Width;
+                return And(Equal(o[0], Extract(b, boundary, o[0].Width)), Equal(o[1], Extract(b, 0, boundary)));
+            case Opcode.Select when b is Constant && (o[1] is Constant || o[2] is Constant):
+                return Select(o[0], Equal(o[1], b), Equal(o[2], b));
+            case Opcode.Xor when b is Constant mask && o[1] is Constant changed:
+                return Equal(o[0], new Constant(a.Width, mask.Bits ^ changed.Bits));
+            default:
+                return null;
+        }
+    }
+
+    private Value? LessOf(Value a, Value b)
+    {
+        if (a == b) return Bit(false);
+        var width = a.Width;
+        // A sum that does not wrap around is more than what was added to.
+        if (b is Operation { Opcode: Opcode.Add, Operands: [var start, Constant by] } && start == a && MostOf(a) <= Arithmetic.Mask(width) - by.Bits)
+            return Bit(by.Bits > 0);
+        if (width == 1) return And(Not(a), b);
+        // Equal high parts say nothing.
+        var (highA, highB) = (High(a), High(b));
+        var common = Math.Min(highA?.Width ?? 0, highB?.Width ?? 0);
+        if (common > 0 && common < width)
+        {
+            var (x, y) = (((Constant)Extract(highA!, highA!.Width - common, common)).Bits, ((Constant)Extract(highB!, highB!.Width - common, common)).Bits);
+            return x == y ? Less(Extract(a, 0, width - common), Extract(b, 0, width - common)) : Bit(x < y);
+        }
+        if (b is Constant limit)
+        {
+            if (limit.Bits == 1) return Equal(a, Zero(width));
+            // Below a power of two: the bits from there on are 0.
+            if (UInt128.IsPow2(limit.Bits))
+            {
+                var from = (int)UInt128.Log2(limit.Bits);
+                return Equal(Extract(a, from, width - from), Zero(width - from));
+            }
+        }
+        if (a is Constant least)
+        {
+            if (least.Bits == Arithmetic.Mask(width)) return Bit(false);
+            if (least.Bits == 0) return Not(Equal(b, Zero(width)));
+            if (UInt128.IsPow2(least.Bits + 1)) return Not(Less(b, new Constant(width, least.Bits + 1)));
+        }
+        return null;
+    }
+
+    private static Constant? High(Value value)
+    {
+        while (IsConcat(value)) value = ((Operation)value).Operands[0];
+        return value as Constant;
+    }
+
+    private Value? LessSignedOf(Value a, Value b)
+    {
+        if (IsNonNegative(a) && IsNonNegative(b)) return Less(a, b);
+        if (b is Constant zero && zero.Bits == 0) return Extract(a, a.Width - 1, 1);
+        return null;
+    }
+
+    private Value? AddOf(Value a, Value b)
+    {
+        if (a is Constant) return Add(b, a);
+        if (b is Constant outer && a is Operation { Opcode: Opcode.Add } sum && sum.Operands[1] is Constant inner)
+            return Add(sum.Operands[0], new Constant(a.Width, outer.Bits + inner.Bits));
+        return null;
+    }
+
+    private Value? SelectOf(Value condition, Value then, Value @else)
+    {
+        if (Constant.AreSame(then, @else)) return then;
+        if (IsNot(condition) is { } positive) return Select(positive, @else, then);
+        if (then is Operation { Opcode: Opcode.Select } t && t.Operands[0] == condition) return Select(condition, t.Operands[1], @else);
+        if (@else is Operation { Opcode: Opcode.Select } e && e.Operands[0] == condition) return Select(condition, then, e.Operands[2]);
+        if (then.Width == 1) return SelectBit(condition, then, @else);
+        // The same choice again, under one more condition.
+        if (@else is Operation { Opcode: Opcode.Select } other && Constant.AreSame(other.Operands[1], then))
+            return Select(Or(condition, other.Operands[0]), then, other.Operands[2]);
+        if (then is Operation { Opcode: Opcode.Select } same && Constant.AreSame(same.Operands[2], @else))
+            return Select(And(condition, same.Operands[0]), same.Operands[1], @else);
+        return SelectParts(condition, then, @else);
+    }
+
+    private Value? SelectBit(Value condition, Value then, Value @else)
+    {
+        if (then is Constant t) return t.Bits != 0 ? Or(condition, @else) : And(Not(condition), @else);
+        if (@else is Constant e) return e.Bits != 0 ? Or(Not(condition), then) : And(condition, then);
+        if (then == condition) return Or(condition, @else);
+        if (@else == condition) return And(condition, then);
+        return null;
+    }
+
+    /// <summary>Parts that both have in common, or that are constant in both, are chosen apart.</summary>
+    private Value? SelectParts(Value condition, Value then, Value @else)
+    {
+        var boundary = (then, @else) switch
+        {
+            (Operation { Opcode: Opcode.Concat } a, Operation { Opcode: Opcode.Concat } b) => Math.Min(a.Operands[1].Width, b.Operands[1].Width),
+            (Operation { Opcode: Opcode.Concat } a, Constant) => a.Operands[1].Width,
+            (Constant, Operation { Opcode: Opcode.Concat } b) => b.Operands[1].Width,
+            // Two small numbers: zeros above both.
+            (Constant a, Constant b) => Math.Max(1, 128 - (int)UInt128.LeadingZeroCount(a.Bits | b.Bits)) % then.Width,
+            _ => 0,
+        };
+        if (boundary == 0) return null;
+        var high = then.Width - boundary;
+        var (thenHigh, elseHigh) = (Extract(then, boundary, high), Extract(@else, boundary, high));
+        var (thenLow, elseLow) = (Extract(then, 0, boundary), Extract(@else, 0, boundary));
+        var isKnown = Constant.AreSame(thenHigh, elseHigh) || Constant.AreSame(thenLow, elseLow) || HasConstantHigh(thenHigh, elseHigh);
+        return isKnown ? Concat(Select(condition, thenHigh, elseHigh), Select(condition, thenLow, elseLow)) : null;
+    }
+
+    private static bool HasConstantHigh(Value a, Value b) => High(a) is not null && High(b) is not null;
+
+    private static Value? IsNot(Value value) =>
+        value is Operation { Opcode: Opcode.Xor, Width: 1 } not && Constant.Is(not.Operands[1], 1) ? not.Operands[0] : null;
+}

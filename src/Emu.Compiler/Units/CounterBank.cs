@@ -1,0 +1,129 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Units;
+
+/// <summary>
+/// Counters of 64 bits in a RAM. Each has a few bits of its own, in which what is added to it is summed up until its
+/// turn comes; then they are added to its word: the low half in one cycle, the high half in the next. So a counter
+/// costs a few LUTs, or two for each bit of what is added, however many there are, and a read needs no wide
+/// multiplexer.
+/// </summary>
+internal sealed class CounterBank
+{
+    /// <summary>The bits of a counter.</summary>
+    public const int Bits = 2 * Half;
+
+    /// <summary>The least cycles from one turn of a counter to the next.</summary>
+    public const int MinTurns = 4;
+
+    private const int Half = 32;
+
+    /// <summary>Cycles from an event until it can be in a turn.</summary>
+    private const int SettleBits = 3;
+
+    private readonly Netlist _n;
+    private readonly List<(string Name, Value Event, int Width)> _counters = [];
+
+    public CounterBank(Netlist netlist) => _n = netlist;
+
+    /// <summary>The low halves; known when it is built.</summary>
+    public Ram Low { get; private set; } = null!;
+
+    /// <summary>The high halves.</summary>
+    public Ram High { get; private set; } = null!;
+
+    /// <summary>How many there are.</summary>
+    public int Count => _counters.Count;
+
+    /// <summary>The cycles that clearing takes at most.</summary>
+    public static int ClearCycles(int counters) => 2 * Turns(counters);
+
+    /// <summary>Adds a counter; gives its index.</summary>
+    /// <param name="name">Its name in the circuit.</param>
+    /// <param name="counts">What is added to it in each cycle.</param>
+    /// <param name="width">
+    /// Bits of what is added in a cycle on average: less than 2 to this power, from one turn to the next.
+    /// </param>
+    public int Add(string name, Value counts, int width)
+    {
+        _counters.Add((name, counts, width));
+        return _counters.Count - 1;
+    }
+
+    /// <summary>Connects it.</summary>
+    /// <param name="clears">1 while all are set to 0, for <see cref="ClearCycles"/> or longer.</param>
+    /// <param name="asks">1 from the cycle in which a count is asked for until it is there.</param>
+    /// <param name="settles">1 while something else waits for as many cycles.</param>
+    /// <param name="wanted">Which.</param>
+    /// <returns>
+    /// Whether the count is there, whether the wait is over, the count's low half in the cycle in which it is there and 0 in others, and its high half
+    /// from the next cycle on.
+    /// </returns>
+    public (Value Has, Value IsSettled, Value Low, Value High) Build(Value clears, Value asks, Value settles, Value wanted)
+    {
+        var n = _n;
+        n.Begin("counters");
+        var turns = Turns(_counters.Count);
+        var bits = System.Numerics.BitOperations.Log2((uint)turns);
+        var turn = n.AddFlop("counter_turn", bits, 0);
+        turn.Next = n.Add(turn, new Constant(bits, 1));
+        Value IsTurn(int counter) => n.Equal(turn, new Constant(bits, (UInt128)counter));
+        var pending = _counters
+            .Select((c, i) => Pending(c.Name, c.Event, IsTurn(i), Math.Min(Bits, bits + c.Width)))
+            .ToList();
+        var width = pending.Max(p => p.Width);
+        var ofTurn = n.OneOf(width, pending.Select((p, i) => (IsTurn(i), n.Resize(p, width))));
+        var added = n.Delay("counter_added", ofTurn, 0);
+
+        // Settled: what had happened when the question came is in the counters' own bits.
+        var settle = n.AddFlop("counter_settle", SettleBits, 0);
+        var isSettled = n.Equal(settle, new Constant(SettleBits, Arithmetic.Mask(SettleBits)));
+        settle.Next = n.Select(n.Or(asks, settles), n.Select(isSettled, settle, n.Add(settle, new Constant(SettleBits, 1))), ValueFactory.Zero(SettleBits));
+        var isWanted = n.Delay("counter_wanted", n.And(n.And(asks, isSettled), n.Equal(turn, n.Resize(wanted, bits))), 0);
+
+        var lowTurn = n.Delay("counter_low_turn", turn, 0);
+        var highTurn = n.Delay("counter_high_turn", lowTurn, 0);
+        var (low, lowRead) = Words("counters_low", turns, lowTurn);
+        var lowAdded = n.Resize(added, Math.Min(Half, width));
+        var sum = n.Add(n.Resize(lowRead, Half + 1), n.Resize(lowAdded, Half + 1));
+        // A cycle on its way, since a flop is set to 0 at no cost.
+        var lowSum = n.Delay("counter_low_sum", n.Select(clears, ValueFactory.Zero(Half), n.Extract(sum, 0, Half)));
+        low.Write = new RamWrite(highTurn, lowSum, ValueFactory.Bit(true));
+        var carry = n.Delay("counter_carry", n.Extract(sum, Half, 1), 0);
+        var (high, highRead) = Words("counters_high", turns, highTurn);
+        (Low, High) = (low, high);
+        var highSum = n.Add(highRead, n.Resize(carry, Half));
+        if (width > Half)
+        {
+            var highAdded = n.Delay("counter_high_added", n.Extract(added, Half, width - Half), 0);
+            highSum = n.Add(highSum, n.Resize(highAdded, Half));
+        }
+        var highKept = n.Delay("counter_high_sum", n.Select(clears, ValueFactory.Zero(Half), highSum));
+        high.Write = new RamWrite(n.Delay("counter_last_turn", highTurn, 0), highKept, ValueFactory.Bit(true));
+
+        var isLow = n.Delay("counter_low_wanted", isWanted, 0);
+        var lowShown = n.Delay("counter_low", n.Select(isLow, lowSum, ValueFactory.Zero(Half)));
+        var isShown = n.Delay("counter_shown", isLow, 0);
+        var highShown = n.Delay("counter_high", highKept, null, isShown);
+        return (n.And(asks, isShown), n.And(settles, isSettled), lowShown, highShown);
+    }
+
+    private static int Turns(int counters) =>
+        Math.Max(MinTurns, (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)counters));
+
+    private Flop Pending(string name, Value counts, Value isTurn, int bits)
+    {
+        var happened = _n.Delay($"{name}_event", counts, 0);
+        var pending = _n.AddFlop($"{name}_pending", bits, 0);
+        pending.Next = _n.Add(_n.Select(isTurn, ValueFactory.Zero(bits), pending), _n.Resize(happened, bits));
+        return pending;
+    }
+
+    private (Ram Ram, Value Word) Words(string name, int depth, Value address)
+    {
+        var ram = _n.AddRam(name, Half, depth);
+        return (ram, _n.AddRead($"{name}_read", ram, address, isRegistered: false));
+    }
+}

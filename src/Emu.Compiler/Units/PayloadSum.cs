@@ -1,0 +1,151 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Passes;
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Units;
+
+/// <summary>
+/// The ones' complement sum (RFC 1071) of a frame's bytes from a constant offset on, taken while its beats pass: what lies before the header window's
+/// last beat from the header, the rest beat by beat. It is not folded: carries are in the bits from 16 on.
+/// </summary>
+/// <remarks>
+/// Stages are counted as the pipeline's are, those of a beat from the cycle in which it is accepted. A beat is masked and its words are added in pairs in
+/// the first stage, two levels of adders are in each that follows, and the last adds to the sum so far.
+/// </remarks>
+internal sealed class PayloadSum
+{
+    /// <summary>Enough for the carries of 16,384 words.</summary>
+    public const int Width = OnesSums.WidestSum;
+
+    private readonly Netlist _n;
+    private readonly HeaderWindow _header;
+    private readonly int _lanes;
+    private readonly int _base;
+    private readonly int _offset;
+    private readonly Value _remaining;
+    private readonly Value _before;
+
+    /// <summary>Declares it.</summary>
+    /// <param name="netlist">Where it is made.</param>
+    /// <param name="header">The stream.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="offset">Where the bytes begin.</param>
+    /// <param name="length">How many they are: known from the header.</param>
+    public PayloadSum(Netlist netlist, HeaderWindow header, HardwareOptions options, int offset, Value length)
+    {
+        (_n, _header, _lanes, _offset) = (netlist, header, options.Lanes, offset);
+        _base = header.LastBeatOffset;
+        var bits = Interval.Of((UInt128)(2 * options.Capacity)).Width;
+        var count = _n.Resize(length, bits);
+        var ahead = _base - offset;
+        _remaining = ahead <= 0 ? _n.Add(count, new Constant(bits, (UInt128)(-ahead)))
+            : _n.Select(_n.Less(count, new Constant(bits, (UInt128)ahead)), ValueFactory.Zero(bits), _n.Subtract(count, new Constant(bits, (UInt128)ahead)));
+        var bytes = Enumerable.Range(0, Math.Max(0, ahead))
+            .Select(i => Masked(header.Byte(offset + i), _n.Less(new Constant(bits, (UInt128)i), count))).ToList();
+        _before = bytes.Count == 0 ? ValueFactory.Zero(Width) : _n.Resize(OfBytes(_n, bytes), Width);
+        Total = new Wire("sum", ValueFactory.Zero(Width));
+    }
+
+    /// <summary>Stands for the sum.</summary>
+    public Wire Total { get; }
+
+    /// <summary>The values that it needs of the header.</summary>
+    public IReadOnlyList<Value> Operands => [_remaining, _before];
+
+    /// <summary>The sum of the words that bytes make, as a balanced tree; a last byte alone is a high one.</summary>
+    public static Value OfBytes(Netlist n, IReadOnlyList<Value> bytes)
+    {
+        var words = new List<Value>();
+        for (var i = 0; i < bytes.Count; i += 2) words.Add(n.Concat(bytes[i], i + 1 < bytes.Count ? bytes[i + 1] : ValueFactory.Zero(8)));
+        while (words.Count > 1) words = Pairs(n, words);
+        return words[0];
+    }
+
+    /// <summary>A sum with its carries added: 16 bits, 0 only if all is.</summary>
+    public static Value Folded(Netlist n, Value sum)
+    {
+        var once = n.Add(n.Resize(n.Extract(sum, 0, 16), 17), n.Resize(n.Extract(sum, 16, sum.Width - 16), 17));
+        return n.Add(n.Extract(once, 0, 16), n.Resize(n.Extract(once, 16, 1), 16));
+    }
+
+    /// <summary>
+    /// Whether a sum is all ones when it is folded: its low half and its carries are each other's complement. With carries below 2^13 the first addition is
+    /// all ones or has none that carries again into all ones, so none is needed.
+    /// </summary>
+    public static Value IsWhole(Netlist n, Value sum) =>
+        n.Equal(n.Extract(sum, 0, 16), n.Not(n.Resize(n.Extract(sum, 16, sum.Width - 16), 16)));
+
+    /// <summary>The stage in which beats are masked, given when the values of the header are there.</summary>
+    public int MaskStage(Func<Value, int> stageOf) => Math.Max(1, Math.Max(stageOf(_remaining) + 1, stageOf(_before) - TreeStages));
+
+    /// <summary>The stage in which the sum is there.</summary>
+    public int StageOfTotal(int maskStage) => maskStage + TreeStages + 1;
+
+    /// <summary>Stages of the tree before the one that adds to the sum.</summary>
+    private int TreeStages
+    {
+        get
+        {
+            var stages = 1;
+            for (var words = _lanes / 4; words > 2; words = (words + 3) / 4) stages++;
+            return stages;
+        }
+    }
+
+    /// <summary>Makes it.</summary>
+    /// <param name="maskStage">The stage in which beats are masked.</param>
+    /// <param name="valueIn">Gives values of the header in a stage.</param>
+    public Value Build(int maskStage, Func<Value, int, Value> valueIn)
+    {
+        var n = _n;
+        var (isValid, isStart) = _header.Payload(maskStage);
+        var data = _header.PayloadData(maskStage);
+        var section = n.Begin("checksum of the payload");
+        var remaining = n.AddFlop("sum_remaining", _remaining.Width, 0, "bytes to be summed from this beat on");
+        var now = n.AddWire("sum_bytes", n.Select(isStart, valueIn(_remaining, maskStage), remaining));
+        var laneBits = Interval.Of((UInt128)_lanes).Width - 1;
+        var beats = n.Extract(now, laneBits, now.Width - laneBits);
+        var isAll = n.Not(n.Equal(beats, ValueFactory.Zero(beats.Width)));
+        var left = n.Concat(n.Subtract(beats, new Constant(beats.Width, 1)), n.Extract(now, 0, laneBits));
+        (remaining.Next, remaining.Enable) = (n.Select(isAll, left, ValueFactory.Zero(now.Width)), isValid);
+
+        var low = n.Extract(now, 0, laneBits);
+        var bytes = data.Select((octet, i) =>
+        {
+            var isDue = n.Or(isAll, n.Less(new Constant(laneBits, (UInt128)i), low));
+            // The first beat may begin before the offset.
+            return Masked(octet, _base + i < _offset ? n.And(isDue, n.Not(isStart)) : isDue);
+        }).ToList();
+        // A byte at an even distance from the offset is the high one of its word, whichever word of the beat it stands in.
+        var words = Enumerable.Range(0, _lanes / 2)
+            .Select(i => (_offset & 1) == 0 ? n.Concat(bytes[2 * i], bytes[2 * i + 1]) : n.Concat(bytes[2 * i + 1], bytes[2 * i]))
+            .ToList();
+        words = Registered(Pairs(n, words), 0);
+        for (var stage = 1; stage < TreeStages; stage++) words = Registered(Pairs(n, Pairs(n, words)), stage);
+
+        var adds = _header.Payload(maskStage + TreeStages);
+        n.Continue(section);
+        var total = n.AddFlop("sum_total", Width, 0, "of the frame so far");
+        var sum = n.Resize(words.Count > 1 ? Pairs(n, words)[0] : words[0], Width);
+        total.Next = n.Add(n.Select(adds.IsStart, valueIn(_before, maskStage + TreeStages), total), sum);
+        total.Enable = adds.IsValid;
+        return total;
+    }
+
+    private List<Value> Registered(List<Value> words, int stage) => [.. words.Select((word, i) => (Value)_n.Delay($"sum_{stage}_{i}", word))];
+
+    private Value Masked(Value data, Value isDue) => _n.Select(isDue, data, ValueFactory.Zero(8));
+
+    private static List<Value> Pairs(Netlist n, List<Value> words)
+    {
+        var sums = new List<Value>();
+        for (var i = 0; i < words.Count; i += 2)
+        {
+            var width = words[i].Width + 1;
+            sums.Add(i + 1 < words.Count ? n.Add(n.Resize(words[i], width), n.Resize(words[i + 1], width)) : n.Resize(words[i], width));
+        }
+        return sums;
+    }
+}
