@@ -13,10 +13,10 @@ public sealed class Compilation
     /// <summary>The state that the functions share.</summary>
     public StateMap State { get; }
 
-    /// <summary>What the service does with a frame.</summary>
+    /// <summary>The function that handles a frame.</summary>
     public Function Process { get; }
 
-    /// <summary>What it does at a tick; null when it has none.</summary>
+    /// <summary>The function that runs at a tick; null when the service has none.</summary>
     public Function? Tick { get; }
 
     /// <summary>Nanoseconds from one tick to the next; 0 when it has none.</summary>
@@ -35,10 +35,10 @@ public sealed class Compilation
     /// <summary>Runs the passes.</summary>
     public void Optimise() => OnDeepStack(() => PassList.Run(Events));
 
-    /// <summary>Which numbers the values of its functions and its state can be.</summary>
+    /// <summary>The ranges of the values of its functions and of its state.</summary>
     internal Ranges Ranges() => new(Events);
 
-    /// <summary>Which numbers values can be at each place of one of its functions.</summary>
+    /// <summary>The ranges of values at each place of one of its functions.</summary>
     internal Facts FactsOf(Function function) => new(function, Events.First(e => e.Function == function).Events, Ranges());
 
     /// <summary>Makes of what it does with a frame what a pipeline can do, and leaves the rest to another.</summary>
@@ -50,10 +50,10 @@ public sealed class Compilation
         PassList.RunOnParts(Fast, Slow, Events[0].Events);
     });
 
-    /// <summary>Of what it does with a frame, what a pipeline does; known when it is specialised.</summary>
+    /// <summary>The part of <see cref="Process"/> that a pipeline does; known when it is specialised.</summary>
     internal Function? Fast { get; private set; }
 
-    /// <summary>What is done with a frame that a pipeline leaves alone; null when there is none.</summary>
+    /// <summary>The function for frames that a pipeline leaves alone; null when there is none.</summary>
     internal Function? Slow { get; private set; }
 
     /// <summary>The functions of both; known when it is specialised.</summary>
@@ -61,9 +61,10 @@ public sealed class Compilation
 
     /// <summary>Constructs a service and translates it.</summary>
     /// <param name="type">Derived from <see cref="Service"/>.</param>
-    /// <param name="ports">How many ports the device has.</param>
+    /// <param name="ports">The number of ports of the device.</param>
     /// <param name="capacity">The bytes that a frame may grow to.</param>
-    /// <param name="arguments">Of the constructor; those that it has defaults for may be left out.</param>
+    /// <param name="arguments">The arguments of the constructor; those that it has defaults for may be left
+    /// out.</param>
     /// <exception cref="CompileException">The type is no service that can be constructed, or it uses what does not compile.</exception>
     public static Compilation Of(Type type, int ports, int capacity, params object?[] arguments)
     {
@@ -74,7 +75,7 @@ public sealed class Compilation
 
     /// <summary>Translates a service.</summary>
     /// <param name="service">Constructed, and not run: its state now is its state after reset.</param>
-    /// <param name="ports">How many ports the device has.</param>
+    /// <param name="ports">The number of ports of the device.</param>
     /// <param name="capacity">The bytes that a frame may grow to.</param>
     /// <exception cref="CompileException">The service uses what does not compile.</exception>
     public static Compilation Of(Service service, int ports, int capacity) => Of(service, ports, capacity, keepsWhole: false);

@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Emu.Compiler;
 
-/// <summary>What a managed pointer points to. A path leads into nested structs, by field index.</summary>
+/// <summary>The target of a managed pointer. A path leads into nested structs, by field index.</summary>
 internal abstract record Place(Type Type, IReadOnlyList<int> Path)
 {
     /// <summary>The field of the struct that is here.</summary>

@@ -1,8 +1,8 @@
 namespace Emu.Compiler;
 
-/// <summary>What a circuit does with a frame in one cycle: a stage of a pipeline, a state of an engine.</summary>
-/// <param name="Title">One line.</param>
-/// <param name="Operations">What is computed, with the C# that it comes from.</param>
+/// <summary>The work of a circuit on a frame in one cycle: a stage of a pipeline, or a state of an engine.</summary>
+/// <param name="Title">The title, one line.</param>
+/// <param name="Operations">The operations that are computed, with the C# that they come from.</param>
 /// <param name="Accesses">The state of the service that is read and written.</param>
 /// <param name="Next">The steps that may follow, by their place in <see cref="Circuit.Steps"/>.</param>
 /// <param name="Levels">Levels of logic between its flops, estimated before synthesis.</param>
@@ -11,7 +11,7 @@ public sealed record CircuitStep(
     string Title, IReadOnlyList<Operation> Operations, IReadOnlyList<StateAccess> Accesses, IReadOnlyList<int> Next, double Levels, Flop? Active);
 
 /// <summary>An access of a frame to the state of the service.</summary>
-/// <param name="Element">What is read or written.</param>
-/// <param name="IsWrite">Whether it is written.</param>
+/// <param name="Element">The register or memory that is read or written.</param>
+/// <param name="IsWrite">True if it is written.</param>
 /// <param name="Location">The C# that does.</param>
 public sealed record StateAccess(StateElement Element, bool IsWrite, SourceLocation? Location);

@@ -1,6 +1,6 @@
 namespace Emu.Compiler;
 
-/// <summary>How a service is laid out as a circuit.</summary>
+/// <summary>The form that a service takes as a circuit.</summary>
 public enum Layout
 {
     /// <summary>A header pipeline beside a FIFO: a frame every few cycles.</summary>
@@ -27,7 +27,10 @@ public sealed class CompiledService
     /// <summary>The service as IR for a pipeline, whether one is made of it or not.</summary>
     internal Compilation ForPipeline => _forPipeline.Value;
 
-    /// <summary>What keeps the interval from being shorter: the bus, a recurrence, or what only an engine does; in the service's words, at its lines.</summary>
+    /// <summary>
+    /// The causes that keep the interval from being shorter: the bus, a recurrence, or code that only an engine runs;
+    /// in the service's words, at its lines.
+    /// </summary>
     public IReadOnlyList<LayoutBound> Bounds => _bounds.Value.All;
 
     /// <summary>The least interval of a pipeline for frames of 60 bytes; null when there is no pipeline of this service, whatever its interval.</summary>
@@ -57,8 +60,8 @@ public sealed class CompiledService
         : [.. Compilation.Fast!.Blocks().Select(block => block.Terminator).OfType<Defer>().DistinctBy(d => (d.Reason, d.Location?.Own))];
 
     /// <summary>The reason for which the circuit leaves a frame to its slow path; null when it does not.</summary>
-    /// <param name="frame">From the destination address to the last byte before the FCS.</param>
-    /// <param name="time">When it arrives, in nanoseconds.</param>
+    /// <param name="frame">The frame from the destination address to the last byte before the FCS.</param>
+    /// <param name="time">The time of its arrival, in nanoseconds.</param>
     /// <remarks>Frames of a service with a slow path share nothing that this could depend on.</remarks>
     public Defer? WhyDeferred(ReadOnlySpan<byte> frame, ulong time)
     {

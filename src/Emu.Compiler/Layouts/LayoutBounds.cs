@@ -1,14 +1,14 @@
 namespace Emu.Compiler;
 
-/// <summary>Why a circuit is not faster, found by asking for the next faster one.</summary>
+/// <summary>The reasons why a circuit is not faster, found by asking for the next faster one.</summary>
 internal sealed class LayoutBounds
 {
     private readonly CompiledService _compiled;
     private readonly NoPipelineException? _known;
 
-    /// <summary>Asks.</summary>
+    /// <summary>Finds the reasons.</summary>
     /// <param name="compiled">The circuit.</param>
-    /// <param name="why">What kept it from a pipeline, if that is known.</param>
+    /// <param name="why">The reason that kept it from a pipeline, if it is known.</param>
     public LayoutBounds(CompiledService compiled, NoPipelineException? why)
     {
         (_compiled, _known) = (compiled, why);
@@ -17,7 +17,7 @@ internal sealed class LayoutBounds
         LeastInterval = least is null ? null : Math.Max(least.Value, compiled.Options.ShortestBeats);
     }
 
-    /// <summary>What bounds the interval.</summary>
+    /// <summary>The bounds of the interval.</summary>
     public IReadOnlyList<LayoutBound> All { get; }
 
     /// <summary>The least interval of a pipeline for frames of 60 bytes; null when there is none.</summary>

@@ -14,7 +14,7 @@ internal sealed class TimeQuotient
 
     /// <summary>Adds the divider.</summary>
     /// <param name="n">The design.</param>
-    /// <param name="divisor">At least 1.</param>
+    /// <param name="divisor">The divisor, at least 1.</param>
     /// <param name="start">1 in a cycle in which <paramref name="time"/> is new.</param>
     /// <param name="time">64 bits.</param>
     /// <param name="held">The same, from the next cycle on, until the divider is ready.</param>
@@ -76,10 +76,10 @@ internal sealed class TimeQuotient
     /// <summary>64 bits; right for the event from the cycle after its start on, while <see cref="IsBusy"/> is 0.</summary>
     public Value Quotient { get; }
 
-    /// <summary>Whether the event must wait.</summary>
+    /// <summary>True if the event must wait.</summary>
     public Value IsBusy { get; }
 
-    /// <summary>Whether an operation divides the time of the event by a constant.</summary>
+    /// <summary>True if an operation divides the time of the event by a constant.</summary>
     public static bool Is(Operation operation) =>
         operation is { Opcode: Opcode.DivideUnsigned, Width: Bits } && operation.Operands[0] is Operation { Opcode: Opcode.Input, Input: FrameInput.Time }
         && operation.Operands[1] is Constant divisor && divisor.Bits != 0;
@@ -88,7 +88,9 @@ internal sealed class TimeQuotient
     public static List<ulong> Divisors(IEnumerable<Function> functions) =>
         [.. functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(Is).Select(o => (ulong)((Constant)o.Operands[1]).Bits).Distinct()];
 
-    /// <summary>Whether the time has reached the limit: part by part in the cycle of the start, known in the next.</summary>
+    /// <summary>
+    /// True if the time has reached the limit: compared part by part in the cycle of the start, known in the next.
+    /// </summary>
     internal static Value HasReached(Netlist n, string name, Value start, Value time, Value limit)
     {
         Value? isBelow = null;

@@ -1,6 +1,6 @@
 namespace Emu.Compiler;
 
-/// <summary>Which events a function handles.</summary>
+/// <summary>The events that a function handles.</summary>
 /// <param name="Length">The bytes of the frame.</param>
 /// <param name="Ingress">The port that it comes from.</param>
 internal sealed record EventRange(Interval Length, Interval Ingress)

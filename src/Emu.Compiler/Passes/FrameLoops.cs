@@ -45,7 +45,9 @@ internal static class FrameLoops
 
     private static bool IsSmall(Operation operation) => IsOne(operation) && Count(operation) <= MaxBytes;
 
-    /// <summary>How many bytes are written, if that is known. That a frame is cut has to be known later, too.</summary>
+    /// <summary>
+    /// The number of bytes written, if it is known. A cut of the frame has to stay recognisable for later passes, too.
+    /// </summary>
     private static int? Count(Operation operation) => operation.Operands switch
     {
         [_, _, Constant { Bits: var count }] when operation.Opcode == Opcode.FrameMove => (int)UInt128.Min(count, int.MaxValue),
@@ -54,7 +56,7 @@ internal static class FrameLoops
         _ => null,
     };
 
-    /// <summary>All is read before any is written.</summary>
+    /// <summary>Writes the operation out as reads and writes of bytes: all are read before any is written.</summary>
     private static void WriteOut(Operation operation, List<Operation> operations)
     {
         Operation Add(Opcode opcode, int width, params Value[] operands)

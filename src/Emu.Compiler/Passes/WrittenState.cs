@@ -1,6 +1,9 @@
 namespace Emu.Compiler;
 
-/// <summary>What may have been written before a block begins: up to its first write, every read of a state gives what the event found.</summary>
+/// <summary>
+/// The state that may have been written before a block begins: up to its first write, every read of a state gives what
+/// the event found.
+/// </summary>
 internal sealed class WrittenState
 {
     /// <summary>Stands for the frame among the state elements.</summary>
@@ -29,7 +32,9 @@ internal sealed class WrittenState
         }
     }
 
-    /// <summary>What may have been written when a block begins: state elements, and <see cref="Frame"/>.</summary>
+    /// <summary>
+    /// The state that may have been written when a block begins: state elements, and <see cref="Frame"/>.
+    /// </summary>
     public HashSet<object> AtStart(Block block) => new(_atStart[block], ReferenceEqualityComparer.Instance);
 
     /// <summary>Adds what an operation writes.</summary>
@@ -39,7 +44,7 @@ internal sealed class WrittenState
         else if (operation.IsEffect) written.UnionWith(operation.State);
     }
 
-    /// <summary>Whether a read gives what the event found.</summary>
+    /// <summary>True if a read gives what the event found.</summary>
     public static bool IsFirst(Operation read, HashSet<object> written) =>
         read.Opcode is Opcode.FrameRead or Opcode.FrameSum ? !written.Contains(Frame) : !read.State.Any(written.Contains);
 }

@@ -14,7 +14,7 @@ internal sealed class ComparingFunctions(VerilogNames names)
 
     private readonly SortedDictionary<int, string> _names = [];
 
-    /// <summary>Whether values of a width are compared like this, if neither is constant.</summary>
+    /// <summary>True if values of a width are compared like this when neither is constant.</summary>
     public static bool IsFor(int width) => width is >= LeastBits and <= MostBits;
 
     /// <summary>The LUTs that compare values of a width, each a bit of the carry chain.</summary>
