@@ -36,7 +36,7 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
     /// the same unless state makes frames wait for different times, and no run of these comes again.
     /// </summary>
     /// <param name="kind">The frames.</param>
-    /// <param name="length">Their bytes.</param>
+    /// <param name="length">The bytes of each frame.</param>
     public (long Least, long Most) Interval(FrameKind kind, int length)
     {
         ArgumentNullException.ThrowIfNull(kind);
@@ -48,7 +48,7 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
     }
 
     /// <summary>The promises of a measurement that this does not find, a sentence each.</summary>
-    /// <param name="measured">Of the same circuit.</param>
+    /// <param name="measured">A measurement of the same circuit.</param>
     public IEnumerable<string> BrokenPromises(Measurement measured)
     {
         ArgumentNullException.ThrowIfNull(measured);
