@@ -7,8 +7,8 @@ namespace Emu.Services;
 /// <param name="flags">Those of a TCP segment.</param>
 /// <param name="isError">True if it is an ICMP error.</param>
 /// <param name="isFromInside">True if it comes from the inside.</param>
-/// <param name="isToInside">True if it goes to the inside: with <paramref name="isFromInside"/> it turns round
-/// here.</param>
+/// <param name="isToInside">True if it goes to the inside:
+/// with <paramref name="isFromInside"/> it turns round here.</param>
 internal readonly struct Arrival(Flow flow, TcpFlags flags, bool isError, bool isFromInside, bool isToInside)
 {
     public Flow Flow { get; } = flow;

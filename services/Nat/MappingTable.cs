@@ -95,8 +95,8 @@ public sealed class MappingTable : IControlTable
     }
 
     /// <summary>
-    /// Follows a TCP connection by a segment from outside. A segment that changes the connection's state begins its
-    /// time anew; other packets from outside do not.
+    /// Follows a TCP connection by a segment from outside. A segment
+    /// that changes the connection's state begins its time anew; other packets from outside do not.
     /// </summary>
     /// <param name="packet">The segment, or a packet of another protocol, which changes nothing.</param>
     /// <param name="seconds">The time of the event.</param>

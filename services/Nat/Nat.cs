@@ -241,8 +241,8 @@ public sealed class Nat : Service
     }
 
     /// <summary>
-    /// True if it is a ping to this host, from someone who can be answered. An echo request from outside is never
-    /// anybody else's.
+    /// True if it is a ping to this host, from someone who can be answered.
+    /// An echo request from outside is never anybody else's.
     /// </summary>
     private bool IsPing(IPv4 ip, bool isFromInside)
     {
@@ -306,8 +306,8 @@ public sealed class Nat : Service
         if (!Neighbors.TryGet(new NeighborKey(packet.IsToInside, nextHop), frame.Seconds, out var mac)) Ask(ref frame, nextHop, packet);
         else
         {
-            // A packet without ports is a part behind the first, which would set the same again: each begins the time
-            // anew.
+            // A packet without ports is a part behind the first, which would set the same again:
+            // each begins the time anew.
             if (ip.MoreFragments)
                 _fragments?.Set(new FragmentKey(packet.IsFromInside, ip), new FragmentEnds(after.Source.Address, after.Destination.Address), frame.Seconds);
             Rewrite(ip, packet, after);
@@ -326,8 +326,8 @@ public sealed class Nat : Service
     /// </summary>
     private void Rewrite(IPv4 ip, Arrival packet, Flow after)
     {
-        // The known part of the change, for a packet to the inside, comes first: a circuit adds it up while it looks up
-        // the end there.
+        // The known part of the change, for a packet to the inside, comes first:
+        // a circuit adds it up while it looks up the end there.
         var taken = packet.IsToInside ? InternetChecksum.Sum(~_outside.Bits) : 0;
         var given = packet.IsToInside ? InternetChecksum.Sum(after.Destination.Address.Bits) : 0;
         var addresses = SourceChange(packet, packet.Flow.Source.Address) + taken + given;

@@ -5,6 +5,6 @@ namespace Emu.Services;
 /// <param name="Established">RFC 5382 REQ-5: 7440 at least.</param>
 /// <param name="Transitory">RFC 5382 REQ-5: 240 at least.</param>
 /// <param name="Icmp">RFC 5508 REQ-2: 60 at least.</param>
-/// <param name="Quarantine">The seconds after that for which its port is no one else's: RFC 6888 REQ-8 says
-/// 120.</param>
+/// <param name="Quarantine">The seconds after that for which its port is no one else's:
+/// RFC 6888 REQ-8 says 120.</param>
 internal readonly record struct Timeouts(int Udp, int Established, int Transitory, int Icmp, int Quarantine);

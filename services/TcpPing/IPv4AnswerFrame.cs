@@ -3,8 +3,8 @@ using Emu.Protocols;
 namespace Emu.Services;
 
 /// <summary>
-/// The frame of every answer over IPv4. The parts that all answers share have been added up: their checksums are that
-/// sum and the rest.
+/// The frame of every answer over IPv4. The parts that all answers share have been added up:
+/// their checksums are that sum and the rest.
 /// </summary>
 internal sealed class IPv4AnswerFrame
 {

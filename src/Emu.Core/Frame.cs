@@ -70,8 +70,8 @@ public ref struct Frame
     public void Reply() => Egress = _ingress;
 
     /// <summary>Emits a copy of the frame as it is now, before anything that is emitted later; no verdict, and not undone by a later fault.</summary>
-    /// <param name="ports">The ports by which the copy leaves, the ingress port too if it is a member; ports that the
-    /// device lacks are passed over.</param>
+    /// <param name="ports">The ports by which the copy leaves, the ingress port too if it is a member;
+    /// ports that the device lacks are passed over.</param>
     public readonly void Send(PortSet ports) => _output.Send(Bytes, ports & Ports, Time);
 
     /// <summary>Makes the frame longer, by bytes of 0 at its end, or shorter, by its last bytes. Views made before must not be used after.</summary>

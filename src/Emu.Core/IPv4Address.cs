@@ -32,8 +32,8 @@ public readonly struct IPv4Address(uint bits) : ITableKey<IPv4Address>, IParsabl
     public bool IsLoopback => Bits >> 24 == 127;
 
     /// <summary>
-    /// True if a packet can be from it: it is not unspecified, a group or loopback, none of which may be a source (RFC
-    /// 1122 §3.2.1.3).
+    /// True if a packet can be from it: it is not unspecified, a group or loopback,
+    /// none of which may be a source (RFC 1122 §3.2.1.3).
     /// </summary>
     public bool CanBeSource => !IsUnspecified && !IsMulticast && !IsBroadcast && !IsLoopback;
 

@@ -11,8 +11,8 @@ public abstract class Port : IDisposable
     public abstract string Name { get; }
 
     /// <summary>
-    /// True if frames arrive as the world sends them, stamped with the host's clock. Otherwise the port has an end and
-    /// its frames bring their own times.
+    /// True if frames arrive as the world sends them, stamped with the host's clock.
+    /// Otherwise the port has an end and its frames bring their own times.
     /// </summary>
     public abstract bool IsLive { get; }
 
@@ -20,8 +20,8 @@ public abstract class Port : IDisposable
     /// Takes the next frames that have arrived, in order, and gives back the memory of those of the call before. Does not wait.
     /// </summary>
     /// <param name="batch">Filled from its start.</param>
-    /// <returns>The number of frames; 0 when there are none now, which for a port that is not live is the
-    /// end.</returns>
+    /// <returns>The number of frames; 0 when there are none now,
+    /// which for a port that is not live is the end.</returns>
     public abstract int Receive(Span<ReceivedFrame> batch);
 
     /// <summary>Sends a copy of a frame, or queues it until <see cref="Flush"/>. Does not wait: without room the frame is lost and counted.</summary>

@@ -50,8 +50,8 @@ public static partial class PortSpecification
     /// <c>tap:NAME</c>, <c>raw:IFACE</c>, <c>pcap:IN,OUT</c>, <c>pcap:IN</c> or <c>pcap:,OUT</c>. <c>IN#1</c> takes only the packets of
     /// interface 1 of a capture, counted from 0, unless a file has that whole name.
     /// </param>
-    /// <param name="mtu">The MTU that frames may grow to, from 68 to 9,000: 14 bytes of header and a VLAN tag come on
-    /// top.</param>
+    /// <param name="mtu">The MTU that frames may grow to, from 68 to 9,000:
+    /// 14 bytes of header and a VLAN tag come on top.</param>
     /// <exception cref="CommandException">Exit code 2: the text is no port. Exit code 1: the port cannot be had.</exception>
     public static Port Open(string text, int mtu = FrameLength.DefaultMtu)
     {

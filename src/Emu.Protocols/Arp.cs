@@ -67,8 +67,8 @@ public readonly ref struct Arp
 
     /// <summary>Views the packet at the start of <paramref name="bytes"/>; what follows it is padding.</summary>
     /// <returns>
-    /// True if there are 28 bytes at least and the packet is about IPv4 (0x0800, 4 bytes) on Ethernet (1, 6 bytes); if
-    /// not, <paramref name="arp"/> must not be used.
+    /// True if there are 28 bytes at least and the packet is about IPv4 (0x0800, 4 bytes) on Ethernet (1, 6 bytes);
+    /// if not, <paramref name="arp"/> must not be used.
     /// </returns>
     public static bool TryParse(Span<byte> bytes, out Arp arp)
     {
@@ -81,8 +81,8 @@ public readonly ref struct Arp
     }
 
     /// <summary>Begins a packet at the start of <paramref name="bytes"/>: hardware and protocol are written, the rest of its 28 bytes is 0.</summary>
-    /// <returns>True if there are 28 bytes at least; if not, nothing is written and <paramref name="arp"/> must not be
-    /// used.</returns>
+    /// <returns>True if there are 28 bytes at least;
+    /// if not, nothing is written and <paramref name="arp"/> must not be used.</returns>
     public static bool TryInitialize(Span<byte> bytes, out Arp arp)
     {
         arp = default;

@@ -203,8 +203,8 @@ public readonly ref struct IPv4
     /// <param name="bytes">The packet; bytes behind the header stay as they are.</param>
     /// <param name="ip">The view; not to be used if the answer is false.</param>
     /// <param name="headerLength">The bytes of the header, options included: 20 to 60 in steps of 4.</param>
-    /// <returns>True if the header can have that length and fits, and the packet has 65,535 bytes at most; if not,
-    /// nothing is written.</returns>
+    /// <returns>True if the header can have that length and fits, and the packet has 65,535 bytes at most;
+    /// if not, nothing is written.</returns>
     public static bool TryInitialize(Span<byte> bytes, out IPv4 ip, int headerLength = MinHeaderLength)
     {
         ip = default;

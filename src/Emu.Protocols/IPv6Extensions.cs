@@ -52,8 +52,8 @@ public ref struct IPv6Extensions
     public Span<byte> Payload { get; private set; }
 
     /// <summary>
-    /// The offset of the fragment in the datagram, in units of 8 bytes (RFC 8200 §4.5); 0 before a fragment header is
-    /// passed.
+    /// The offset of the fragment in the datagram, in units of 8 bytes (RFC 8200 §4.5);
+    /// 0 before a fragment header is passed.
     /// </summary>
     public ushort FragmentOffset { get; private set; }
 
@@ -70,8 +70,8 @@ public ref struct IPv6Extensions
 
     /// <summary>Goes on to the next extension header.</summary>
     /// <returns>
-    /// True if there is one; false before an upper layer, ESP, an unknown or a malformed header, and behind the header
-    /// of a fragment that is not the first.
+    /// True if there is one; false before an upper layer, ESP, an unknown or a malformed header,
+    /// and behind the header of a fragment that is not the first.
     /// </returns>
     public bool MoveNext()
     {

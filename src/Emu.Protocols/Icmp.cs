@@ -69,8 +69,8 @@ public readonly ref struct Icmp
     public bool HasValidChecksum => InternetChecksum.IsValid(InternetChecksum.Sum(_bytes));
 
     /// <summary>Views the message that <paramref name="bytes"/> are, the whole payload of an IPv4 packet.</summary>
-    /// <returns>True if there are 8 bytes at least, as every message of RFC 792 has; if not, <paramref name="icmp"/>
-    /// must not be used.</returns>
+    /// <returns>True if there are 8 bytes at least, as every message of RFC 792 has;
+    /// if not, <paramref name="icmp"/> must not be used.</returns>
     public static bool TryParse(Span<byte> bytes, out Icmp icmp)
     {
         icmp = default;

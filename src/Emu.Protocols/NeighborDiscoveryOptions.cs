@@ -30,8 +30,8 @@ public ref struct NeighborDiscoveryOptions
     public Span<byte> Data { get; private set; }
 
     /// <summary>
-    /// True if the walk has ended at an option of length 0 or beyond the message; the packet must be discarded (RFC
-    /// 4861 §4.6).
+    /// True if the walk has ended at an option of length 0 or beyond the message;
+    /// the packet must be discarded (RFC 4861 §4.6).
     /// </summary>
     public bool IsMalformed { get; private set; }
 

@@ -43,8 +43,8 @@ public sealed class NeighborResponder(IPv6Address address, MacAddress mac, param
     }
 
     /// <summary>
-    /// True if a valid solicitation asks for one of the addresses, by whatever destination reaches this node (RFC 4291
-    /// §2.8).
+    /// True if a valid solicitation asks for one of the addresses,
+    /// by whatever destination reaches this node (RFC 4291 §2.8).
     /// </summary>
     public bool IsForUs(IPv6 ip, Icmpv6 icmp) =>
         NeighborSolicitation.TryParse(icmp, out var solicitation) && IsOwn(solicitation.Target)

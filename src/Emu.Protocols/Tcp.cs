@@ -1,8 +1,8 @@
 namespace Emu.Protocols;
 
 /// <summary>A TCP segment (RFC 9293 §3.1). It has no length of its own: it ends where the packet does.</summary>
-/// <remarks><see cref="TryParse"/> finds the end of the header once: a later write to the bytes through another view
-/// does not move it.</remarks>
+/// <remarks><see cref="TryParse"/> finds the end of the header once:
+/// a later write to the bytes through another view does not move it.</remarks>
 /// <example><code>
 /// if (ip.Protocol == IPProtocol.Tcp &amp;&amp; Tcp.TryParse(ip.Payload, out var tcp) &amp;&amp; tcp.IsSyn &amp;&amp; !tcp.IsAck) …
 /// </code></example>

@@ -67,8 +67,8 @@ public readonly ref struct Udp
     }
 
     /// <summary>Begins a datagram that takes the whole of <paramref name="bytes"/>: the length is written, the rest of the header is 0.</summary>
-    /// <returns>True if there are 8 to 65,535 bytes; if not, nothing is written and <paramref name="udp"/> must not be
-    /// used.</returns>
+    /// <returns>True if there are 8 to 65,535 bytes;
+    /// if not, nothing is written and <paramref name="udp"/> must not be used.</returns>
     public static bool TryInitialize(Span<byte> bytes, out Udp udp)
     {
         udp = default;
@@ -79,14 +79,14 @@ public readonly ref struct Udp
     }
 
     /// <summary>
-    /// True if the datagram agrees with its checksum in the packet <paramref name="ip"/>, or its sender has computed
-    /// none (RFC 768).
+    /// True if the datagram agrees with its checksum in the packet <paramref name="ip"/>,
+    /// or its sender has computed none (RFC 768).
     /// </summary>
     public bool HasValidChecksum(scoped in IPv4 ip) => Checksum == 0 || IsValid(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
 
     /// <summary>
-    /// True if the datagram agrees with its checksum in the packet <paramref name="ip"/>, which it must have (RFC 8200
-    /// §8.1).
+    /// True if the datagram agrees with its checksum in the packet <paramref name="ip"/>,
+    /// which it must have (RFC 8200 §8.1).
     /// </summary>
     public bool HasValidChecksum(scoped in IPv6 ip) => Checksum != 0 && IsValid(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
 

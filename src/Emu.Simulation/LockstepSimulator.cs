@@ -13,8 +13,8 @@ public sealed class LockstepSimulator : Simulator
 
     /// <summary>Compares two simulators at power-up.</summary>
     /// <param name="expected">Any simulator; disposed of with this one.</param>
-    /// <param name="actual">The simulator that is compared with it, of the same design; disposed of with this
-    /// one.</param>
+    /// <param name="actual">The simulator that is compared with it, of the same design;
+    /// disposed of with this one.</param>
     /// <exception cref="ArgumentException">They simulate different designs, or are not in the same cycle.</exception>
     /// <exception cref="SimulationException">They differ at power-up.</exception>
     public LockstepSimulator(Simulator expected, Simulator actual) : base(DesignOf(expected, actual))

@@ -27,8 +27,8 @@ public abstract class Simulator : IDisposable
     public long Cycle { get; private set; }
 
     /// <summary>
-    /// The words of an input, the lowest 64 bits first; bits above the port's width are 0. A written word counts from
-    /// the next <see cref="Step"/> on.
+    /// The words of an input, the lowest 64 bits first; bits above the port's width are 0.
+    /// A written word counts from the next <see cref="Step"/> on.
     /// </summary>
     public ulong[] Input(string port) => _inputs[port];
 

@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace Emu.Api.Tests;
 
 /// <summary>
-/// The public API does not change by accident. After a change on purpose: EMU_RECORD=1, run the test, look at the diff,
-/// commit it.
+/// The public API does not change by accident. After a change on purpose:
+/// EMU_RECORD=1, run the test, look at the diff, commit it.
 /// </summary>
 public sealed class PublicApiTests
 {

@@ -6,8 +6,8 @@ using Microsoft.CodeAnalysis;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// Code is refused as its page says, and the code that the page recommends instead compiles. After a change on purpose:
-/// EMU_RECORD=1.
+/// Code is refused as its page says, and the code that the page recommends instead compiles.
+/// After a change on purpose: EMU_RECORD=1.
 /// </summary>
 public sealed class DiagnosticPageTests : IDisposable
 {

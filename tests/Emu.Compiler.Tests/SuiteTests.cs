@@ -4,8 +4,8 @@ using Microsoft.CodeAnalysis;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// The compiled subset, subject by subject: the suite's services on every rung, as the C# compiler makes them for Debug
-/// and for Release.
+/// The compiled subset, subject by subject: the suite's services on every rung,
+/// as the C# compiler makes them for Debug and for Release.
 /// </summary>
 public sealed class SuiteTests
 {

@@ -15,8 +15,8 @@ internal sealed class ServiceNetwork : IDisposable
     /// <param name="kind">The kind of ports that connect the hosts to the service.</param>
     /// <param name="service">Constructed, and not run before.</param>
     /// <param name="hosts">The number of hosts: h1 is 10.0.0.1 and fd00::1, h2 is 10.0.0.2 and fd00::2, …</param>
-    /// <param name="areSilent">True if the hosts have no addresses, so that nothing is sent that the test did not
-    /// send.</param>
+    /// <param name="areSilent">True if the hosts have no addresses,
+    /// so that nothing is sent that the test did not send.</param>
     /// <param name="recordTo">The pcapng file that the run is recorded in; null for none.</param>
     public ServiceNetwork(PortKind kind, Service service, int hosts, bool areSilent = false, string? recordTo = null)
     {

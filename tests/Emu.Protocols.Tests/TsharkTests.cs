@@ -28,8 +28,8 @@ public sealed class TsharkTests
     ];
 
     /// <summary>
-    /// The fields that tshark does not name, or names in another unit; their bytes are in the lengths and payloads that
-    /// it does name.
+    /// The fields that tshark does not name, or names in another unit;
+    /// their bytes are in the lengths and payloads that it does name.
     /// </summary>
     private static readonly string[] s_notCompared = ["ieee8021ad.etype", "ip.opt.data", "tcp.options.data"];
 

@@ -4,8 +4,8 @@ using Emu.Testing;
 namespace Emu.Services.Tests;
 
 /// <summary>
-/// The filter's verdicts on packets, and its messages about rules; the tests of networks compare them with the
-/// kernel's.
+/// The filter's verdicts on packets, and its messages about rules;
+/// the tests of networks compare them with the kernel's.
 /// </summary>
 public sealed class FilterTests
 {

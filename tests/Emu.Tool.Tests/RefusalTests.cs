@@ -1,8 +1,8 @@
 namespace Emu.Tool.Tests;
 
 /// <summary>
-/// A service that does not compile, or cannot even be constructed, ends with one line and exit code 1, whatever the
-/// user's class does.
+/// A service that does not compile, or cannot even be constructed,
+/// ends with one line and exit code 1, whatever the user's class does.
 /// </summary>
 [Collection(nameof(Builds))]
 public sealed class RefusalTests(RefusalTests.OwnServices own) : IClassFixture<RefusalTests.OwnServices>

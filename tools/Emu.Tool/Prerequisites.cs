@@ -4,8 +4,8 @@ using Emu.Hosting;
 namespace Emu.Tool;
 
 /// <summary>
-/// Installs Debian packages that a verb uses. Failures are reported once; tests that need a missing package are then
-/// skipped.
+/// Installs Debian packages that a verb uses. Failures are reported once;
+/// tests that need a missing package are then skipped.
 /// </summary>
 internal static class Prerequisites
 {

@@ -46,8 +46,8 @@ internal readonly struct PacketFields
     }
 
     /// <summary>
-    /// True if the header of the upper layer is not whole, so that its fields cannot be compared; or a fragment would
-    /// lie over its flags (RFC 1858 §4.2).
+    /// True if the header of the upper layer is not whole, so that its fields cannot be compared;
+    /// or a fragment would lie over its flags (RFC 1858 §4.2).
     /// </summary>
     public bool IsMalformed { get; }
 
@@ -60,8 +60,8 @@ internal readonly struct PacketFields
     public ConnectionState ConnectionState { get; init; }
 
     /// <summary>The connection that it would begin.</summary>
-    /// <param name="identifier">The identifier of an ICMP query, which stands behind the fields that rules
-    /// compare.</param>
+    /// <param name="identifier">The identifier of an ICMP query,
+    /// which stands behind the fields that rules compare.</param>
     public ConnectionTuple Tuple(ushort identifier)
     {
         var protocol = (IPProtocol)_protocol;

@@ -25,8 +25,8 @@ internal enum StepKind : byte
 /// <param name="FirstTerm">Its terms.</param>
 /// <param name="EndTerm">Behind its last term.</param>
 /// <param name="Level">The depth of its chain in jumps.</param>
-/// <param name="Run">The run of steps with the same verdict that it belongs to: all that matters is the run of the
-/// first step that decides.</param>
+/// <param name="Run">The run of steps with the same verdict that it belongs to:
+/// all that matters is the run of the first step that decides.</param>
 /// <param name="Then">The step that is next if the terms hold.</param>
 /// <param name="Else">The step that is next if not.</param>
 internal readonly record struct Step(StepKind Kind, Verdict Verdict, int FirstTerm, int EndTerm, byte Level, int Run, int Then, int Else);

@@ -1,8 +1,8 @@
 namespace Emu.Services;
 
 /// <summary>
-/// The relation of a packet to the known connections, as <c>--ctstate</c> names it: a bit each, so that a rule can name
-/// several.
+/// The relation of a packet to the known connections, as <c>--ctstate</c> names it:
+/// a bit each, so that a rule can name several.
 /// </summary>
 [Flags]
 internal enum ConnectionState : byte

@@ -32,8 +32,8 @@ public sealed class StateMap
     public IEnumerable<Memory> Memories => _memories.Values;
 
     /// <summary>
-    /// The registers with the numbers that the live objects hold for them now: for comparing a run on .NET with
-    /// another.
+    /// The registers with the numbers that the live objects hold for them now:
+    /// for comparing a run on .NET with another.
     /// </summary>
     public IEnumerable<(Register Register, UInt128 Bits)> LiveRegisters() => _registers.Select(entry =>
     {

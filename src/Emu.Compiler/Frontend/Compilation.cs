@@ -63,8 +63,8 @@ public sealed class Compilation
     /// <param name="type">Derived from <see cref="Service"/>.</param>
     /// <param name="ports">The number of ports of the device.</param>
     /// <param name="capacity">The bytes that a frame may grow to.</param>
-    /// <param name="arguments">The arguments of the constructor; those that it has defaults for may be left
-    /// out.</param>
+    /// <param name="arguments">The arguments of the constructor;
+    /// those that it has defaults for may be left out.</param>
     /// <exception cref="CompileException">The type is no service that can be constructed, or it uses what does not compile.</exception>
     public static Compilation Of(Type type, int ports, int capacity, params object?[] arguments)
     {

@@ -59,8 +59,8 @@ internal sealed partial class Translator
             translator._builder.Not(translator._builder.Emit(Opcode.LessUnsigned, 1, to.Length, from.Length));
 
         /// <summary>
-        /// Copies as if all were read before any is written: from the end when the destination begins inside the
-        /// source.
+        /// Copies as if all were read before any is written:
+        /// from the end when the destination begins inside the source.
         /// </summary>
         private static void Copy(Translator translator, SpanValue from, SpanValue to)
         {

@@ -182,8 +182,8 @@ internal sealed partial class Translator
                     Push(new Reference((object?)null));
                     break;
                 case "ldstr":
-                    // Uses of the string are refused by their own names; a string that nothing looks into needs no
-                    // refusal.
+                    // Uses of the string are refused by their own names;
+                    // a string that nothing looks into needs no refusal.
                     Push(new Reference(string.Intern((string)instruction.Operand!)));
                     break;
                 case "ret":

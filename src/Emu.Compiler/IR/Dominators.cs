@@ -1,8 +1,8 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// The blocks that every way to a block passes (Cooper, Harvey and Kennedy 2001, <i>A simple, fast dominance
-/// algorithm</i>).
+/// The blocks that every way to a block passes (Cooper, Harvey and Kennedy 2001,
+/// <i>A simple, fast dominance algorithm</i>).
 /// </summary>
 public sealed class Dominators
 {

@@ -32,8 +32,8 @@ public sealed record Fault(FaultKind Kind, SourceLocation? Location) : Terminato
 /// <summary>The event is one of the rare ones: it goes on where no pipeline can.</summary>
 /// <param name="Reason">The reason: the thing that it meets there.</param>
 /// <param name="Location">The C#.</param>
-/// <param name="Target">The block where it goes on; null in a function that leaves such events to another, which takes
-/// them from the start.</param>
+/// <param name="Target">The block where it goes on; null in a function that leaves such events to another,
+/// which takes them from the start.</param>
 public sealed record Defer(string Reason, SourceLocation? Location, Block? Target) : Terminator
 {
     /// <inheritdoc/>

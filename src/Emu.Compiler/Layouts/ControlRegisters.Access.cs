@@ -63,8 +63,8 @@ internal sealed partial class ControlRegisters
             words.Add(n.Select(Asks("constant", [address]), new Constant(WordBits, value), ValueFactory.Zero(WordBits)));
         Value Shown(Value asked, Value word) =>
             n.Resize(n.Delay("read_word", n.Select(asked, word, ValueFactory.Zero(word.Width)), 0), WordBits);
-        // The complement is inverted behind the flop that joins it with the others, so its bits need no inverters
-        // before it.
+        // The complement is inverted behind the flop that joins it with the others,
+        // so its bits need no inverters before it.
         var ones = new Constant(WordBits, UInt128.MaxValue);
         words.Add(n.Not(n.Delay("read_word", n.Select(Asks("complement", [ComplementAddress]), _written, ones), ones.Bits)));
         if (_counters.Exists(c => c.IsWide)) words.Add(Shown(Asks("counter_high", _counters.Where(c => c.IsWide).Select(c => c.Address + WordBytes)), high));

@@ -6,8 +6,8 @@ namespace Emu.Compiler;
 /// <param name="Address">The address in bytes.</param>
 /// <param name="Name">The name as in C#, or as in the contract.</param>
 /// <param name="Meaning">The meaning, one line.</param>
-/// <param name="Entries">For a table, the number of indices that <c>table_index</c> can have for it; null for other
-/// words.</param>
+/// <param name="Entries">For a table, the number of indices that <c>table_index</c> can have for it;
+/// null for other words.</param>
 public sealed record RegisterEntry(int Address, string Name, string Meaning, int? Entries = null);
 
 /// <summary>

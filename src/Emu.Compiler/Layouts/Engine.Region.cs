@@ -350,8 +350,8 @@ internal sealed partial class Engine
         }
 
         /// <summary>
-        /// The word that a memory's port shows: the one that the state before asked for, or else the one asked for
-        /// here.
+        /// The word that a memory's port shows: the one that the state before asked for,
+        /// or else the one asked for here.
         /// </summary>
         private Value Word(Memory memory, Value at, bool isThere = false)
         {

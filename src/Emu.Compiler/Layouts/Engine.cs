@@ -112,8 +112,8 @@ internal sealed partial class Engine
     /// <param name="compilation">The service.</param>
     /// <param name="function">The function that handles a frame.</param>
     /// <param name="options">The device.</param>
-    /// <param name="control">The registers of the other circuit. Their reset and pauses do not apply: the other circuit
-    /// is idle then.</param>
+    /// <param name="control">The registers of the other circuit.
+    /// Their reset and pauses do not apply: the other circuit is idle then.</param>
     /// <param name="state">The state of the other circuit.</param>
     /// <param name="frames">The frames that come to it; <see cref="BeatStream.Ready"/> is set here.</param>
     public static Engine Part(

@@ -27,8 +27,8 @@ internal sealed class HeaderWindow
     /// <param name="netlist">The netlist in which it is made.</param>
     /// <param name="options">The device.</param>
     /// <param name="bytes">The number of bytes that the service looks at.</param>
-    /// <param name="isFilled">True if a frame that is shorter than Ethernet allows takes as many cycles as the shortest
-    /// allowed one.</param>
+    /// <param name="isFilled">True if a frame that is shorter than Ethernet allows takes
+    /// as many cycles as the shortest allowed one.</param>
     public HeaderWindow(Netlist netlist, HardwareOptions options, int bytes, bool isFilled)
     {
         (_n, _lanes) = (netlist, options.Lanes);

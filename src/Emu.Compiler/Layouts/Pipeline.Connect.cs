@@ -49,8 +49,8 @@ internal sealed partial class Pipeline
         Math.Max(TimeStage, Math.Max(_schedule.StageOf(_admits), _schedule.StageOf(amount)));
 
     /// <summary>
-    /// The amount that a frame adds as it passes the stage where that is known, or 1 if a condition holds of it; 0 if
-    /// none passes.
+    /// The amount that a frame adds as it passes the stage where that is known, or 1 if a condition holds of it;
+    /// 0 if none passes.
     /// </summary>
     private Value Counted(Value amount)
     {

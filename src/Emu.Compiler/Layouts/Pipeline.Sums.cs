@@ -36,8 +36,8 @@ internal sealed partial class Pipeline
     }
 
     /// <summary>
-    /// True if the ones' complement sum of some values is all ones. Checksums are taken with their carries, and the
-    /// value that comes last is added last.
+    /// True if the ones' complement sum of some values is all ones.
+    /// Checksums are taken with their carries, and the value that comes last is added last.
     /// </summary>
     private Value IsWhole(IReadOnlyList<Value> terms) => PayloadSum.IsWhole(
         _n,

@@ -117,8 +117,8 @@ internal sealed class MemoryPorts
     /// <summary>Connects the write port.</summary>
     /// <param name="clears">1 while memories are cleared.</param>
     /// <param name="index">The word to clear; a walk goes through all words at least twice.</param>
-    /// <param name="isTransient">True if a flop holds nothing that lasts, and may be set to 0 while memories are
-    /// cleared.</param>
+    /// <param name="isTransient">True if a flop holds nothing that lasts,
+    /// and may be set to 0 while memories are cleared.</param>
     public void Build(Value clears, Value index, Func<Flop, bool> isTransient)
     {
         if (!IsWritten) return;

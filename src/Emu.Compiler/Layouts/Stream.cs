@@ -1,8 +1,8 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// The contents of <c>tuser</c> and of a frame's first bytes: the contract of NetFPGA's reference designs, and the time
-/// of arrival.
+/// The contents of <c>tuser</c> and of a frame's first bytes:
+/// the contract of NetFPGA's reference designs, and the time of arrival.
 /// </summary>
 internal static class Stream
 {

@@ -173,8 +173,8 @@ internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Bl
     }
 
     /// <summary>
-    /// Gives values that have several definitions now their phis: they were defined in the originals and are used
-    /// behind them.
+    /// Gives values that have several definitions now their phis:
+    /// they were defined in the originals and are used behind them.
     /// </summary>
     private void Repair()
     {

@@ -1,8 +1,8 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// One variable that is defined in several blocks: finds the value that reaches a block, with phis where ways join
-/// (Braun and others 2013).
+/// One variable that is defined in several blocks: finds the value that reaches a block,
+/// with phis where ways join (Braun and others 2013).
 /// </summary>
 /// <param name="width">The width of the variable.</param>
 /// <param name="atEnd">Its value at the end of the blocks that define it.</param>

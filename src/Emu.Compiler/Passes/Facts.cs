@@ -3,8 +3,8 @@ using System.Collections.Immutable;
 namespace Emu.Compiler;
 
 /// <summary>
-/// The numbers that values can be at a place in a function, from <see cref="Ranges"/> and from the branches that lead
-/// there.
+/// The numbers that values can be at a place in a function,
+/// from <see cref="Ranges"/> and from the branches that lead there.
 /// </summary>
 internal sealed class Facts
 {

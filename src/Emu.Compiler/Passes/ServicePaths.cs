@@ -17,8 +17,8 @@ internal static class ServicePaths
     }
 
     /// <summary>
-    /// The part that a pipeline does: deferred events are left alone. Returns the function itself when none is
-    /// deferred.
+    /// The part that a pipeline does: deferred events are left alone.
+    /// Returns the function itself when none is deferred.
     /// </summary>
     public static Function Fast(Function function)
     {

@@ -62,8 +62,8 @@ internal sealed class Specialisation
                 var least = facts.At(block, field).Min;
                 var at = block;
                 while (at != blockOf[field] && dominators.Immediate(at) is { } above && facts.At(above, field).Min == least) at = above;
-                // An access in a loop is deferred with the loop; and a copy of a loop's end would go back into the
-                // loop.
+                // An access in a loop is deferred with the loop;
+                // and a copy of a loop's end would go back into the loop.
                 if (repeated.Contains(at) || With(access.Operands[0], field, least) is not { } offset) continue;
                 Guard(at, at == block ? block.Operations.IndexOf(access) : at.Operations.Count, field, least, access.Location);
                 access.Operands[0] = offset;
@@ -89,8 +89,8 @@ internal sealed class Specialisation
     }
 
     /// <summary>
-    /// Evaluates a value that depends on a field alone, with a number in the field's place; null if it divides by 0
-    /// then.
+    /// Evaluates a value that depends on a field alone, with a number in the field's place;
+    /// null if it divides by 0 then.
     /// </summary>
     private static Constant? With(Value value, Operation field, UInt128 number)
     {
@@ -210,8 +210,8 @@ internal sealed class Specialisation
     }
 
     /// <summary>
-    /// Defers all frames of a block from which they are dropped or deferred and none leaves: the pipeline need not know
-    /// why.
+    /// Defers all frames of a block from which they are dropped or deferred and none leaves:
+    /// the pipeline need not know why.
     /// </summary>
     private void DeferWhatOnlyDrops()
     {

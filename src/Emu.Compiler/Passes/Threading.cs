@@ -1,8 +1,8 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// When the way to a block decides where it goes on (found, so the index is not -1), each way gets a copy that goes
-/// there at once.
+/// When the way to a block decides where it goes on (found, so the index is not -1),
+/// each way gets a copy that goes there at once.
 /// </summary>
 internal static class Threading
 {

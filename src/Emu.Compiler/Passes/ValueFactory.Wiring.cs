@@ -3,8 +3,8 @@ namespace Emu.Compiler;
 internal abstract partial class ValueFactory
 {
     /// <summary>
-    /// The most parts of a value whose bits are taken apart through an operation: a word's bytes. Each part becomes an
-    /// operation of its own.
+    /// The most parts of a value whose bits are taken apart through an operation: a word's bytes.
+    /// Each part becomes an operation of its own.
     /// </summary>
     private const int MaxParts = 16;
 

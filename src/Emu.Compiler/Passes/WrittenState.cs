@@ -1,8 +1,8 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// The state that may have been written before a block begins: up to its first write, every read of a state gives what
-/// the event found.
+/// The state that may have been written before a block begins:
+/// up to its first write, every read of a state gives what the event found.
 /// </summary>
 internal sealed class WrittenState
 {

@@ -64,8 +64,8 @@ public sealed record CompileReport
     public required IReadOnlyList<Stage> Stages { get; init; }
 
     /// <summary>
-    /// The steps of handling a frame, cycle by cycle: a pipeline's stages in order, or an engine's states, the entry
-    /// first. Empty when nothing is known.
+    /// The steps of handling a frame, cycle by cycle: a pipeline's stages in order,
+    /// or an engine's states, the entry first. Empty when nothing is known.
     /// </summary>
     public required IReadOnlyList<Step> Steps { get; init; }
 

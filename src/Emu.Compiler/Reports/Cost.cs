@@ -11,8 +11,8 @@ namespace Emu.Compiler;
 public sealed record Cost(string Name, int Depth, bool IsLayout, long FlopBits, long RamBits, long Luts, long Dsps)
 {
     /// <summary>
-    /// The costs of a service's methods in order of their calls, then of the parts of the layout. Those of depth 0 add
-    /// up to the whole.
+    /// The costs of a service's methods in order of their calls, then of the parts of the layout.
+    /// Those of depth 0 add up to the whole.
     /// </summary>
     public static IReadOnlyList<Cost> Of(Circuit circuit)
     {

@@ -12,8 +12,8 @@ public sealed class CombinationalOrder
     public IReadOnlyList<Value> Values => _values;
 
     /// <summary>
-    /// The values that a value is computed from in the same cycle: none for constants, inputs, flops and registered
-    /// read ports.
+    /// The values that a value is computed from in the same cycle:
+    /// none for constants, inputs, flops and registered read ports.
     /// </summary>
     public static IReadOnlyList<Value> Operands(Value value) => value switch
     {

@@ -3,8 +3,8 @@ namespace Emu.Compiler;
 /// <summary>Holds a value from one rising edge to the next.</summary>
 /// <param name="name">A Verilog identifier; ends in <c>_reg</c>.</param>
 /// <param name="width">The width in bits.</param>
-/// <param name="reset">The value that reset puts into it; null when reset does nothing to it. At power-up it holds
-/// this, or 0.</param>
+/// <param name="reset">The value that reset puts into it; null when reset does nothing to it.
+/// At power-up it holds this, or 0.</param>
 public sealed class Flop(string name, int width, UInt128? reset) : Value(width), IDesignItem
 {
     /// <inheritdoc/>
@@ -17,8 +17,8 @@ public sealed class Flop(string name, int width, UInt128? reset) : Value(width),
     public SourceLocation? Location { get; init; }
 
     /// <summary>
-    /// The value that reset puts into it, whatever <see cref="Enable"/> is; null when it is not reset and takes its
-    /// next value.
+    /// The value that reset puts into it, whatever <see cref="Enable"/> is;
+    /// null when it is not reset and takes its next value.
     /// </summary>
     public UInt128? Reset { get; } = reset;
 

@@ -143,8 +143,8 @@ internal sealed partial class Netlist : ValueFactory
     /// <c>stations_ways_0_key</c>. Two names may come out alike; <see cref="Unique"/> tells them apart.
     /// </summary>
     /// <remarks>
-    /// <para>A character that is no letter of ASCII and no digit ends a word. Between two such, a word is the first of
-    /// these that fits:</para>
+    /// <para>A character that is no letter of ASCII and no digit ends a word.
+    /// Between two such, a word is the first of these that fits:</para>
     /// <list type="number">
     /// <item>an acronym with its version: capitals, <c>v</c>, digits (<c>IPv4</c>, <c>DHCPv6</c>);</item>
     /// <item>the name of a .NET type that has a capital inside: <c>UInt16</c>, <c>SByte</c>;</item>

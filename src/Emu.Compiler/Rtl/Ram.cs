@@ -47,8 +47,8 @@ public sealed class RamRead : Value, IDesignItem
     /// <param name="ram">The RAM.</param>
     /// <param name="address">The address, of <see cref="Ram.AddressWidth"/> bits.</param>
     /// <param name="isRegistered">True if its word appears after the next edge.</param>
-    /// <param name="enable">For a registered port, a bit that is 1 when it takes the word at the edge; null for
-    /// always.</param>
+    /// <param name="enable">For a registered port, a bit that is 1 when it takes the word at the edge;
+    /// null for always.</param>
     public RamRead(string name, Ram ram, Value address, bool isRegistered, Value? enable = null) : base(ram.Width)
     {
         (Name, Ram, Address, IsRegistered, Enable) = (name, ram, address, isRegistered, enable);

@@ -69,8 +69,8 @@ internal sealed class ConditionTable
     }
 
     /// <summary>
-    /// The condition under which <paramref name="block"/> is run, given that its dominator <paramref name="above"/> is
-    /// run.
+    /// The condition under which <paramref name="block"/> is run,
+    /// given that its dominator <paramref name="above"/> is run.
     /// </summary>
     private Value Relative(Block block, Block above)
     {

@@ -236,8 +236,8 @@ internal sealed class Dataflow
     }
 
     /// <summary>
-    /// True if an operand is a choice between a word and writes of frames ahead, and the operation is better done
-    /// before it.
+    /// True if an operand is a choice between a word and writes of frames ahead,
+    /// and the operation is better done before it.
     /// </summary>
     private bool IsChosenLate(Operation operation, Value operand, List<Value> operands)
     {
@@ -259,8 +259,8 @@ internal sealed class Dataflow
     }
 
     /// <summary>
-    /// The number of copies of an operation that it takes to do it before all choices. Any number above the limit
-    /// counts as one more than the limit.
+    /// The number of copies of an operation that it takes to do it before all choices.
+    /// Any number above the limit counts as one more than the limit.
     /// </summary>
     private int Outcomes(List<Value> operands)
     {

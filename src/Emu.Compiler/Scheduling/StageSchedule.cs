@@ -25,13 +25,13 @@ internal sealed class StageSchedule
     /// <param name="netlist">The netlist in which the stages' values are made.</param>
     /// <param name="budget">Levels of logic in a stage.</param>
     /// <param name="isWord">True if a value is a word of a table.</param>
-    /// <param name="source">The stage and level at which a value comes that is no operation of others; null if it is
-    /// one.</param>
+    /// <param name="source">The stage and level at which a value comes that is no operation of others;
+    /// null if it is one.</param>
     /// <param name="make">Makes such a value at its stage.</param>
     /// <param name="enable">The condition under which the flops into a stage take something; null for always.</param>
     /// <param name="section">The section in which the flops into a stage are declared.</param>
-    /// <param name="isKept">True if a value is used from flops only, in the stage after the one that computes
-    /// it.</param>
+    /// <param name="isKept">True if a value is used from flops only,
+    /// in the stage after the one that computes it.</param>
     /// <param name="shared">Values that are parts of others.</param>
     public StageSchedule(
         Netlist netlist, StageBudget budget, Func<Value, bool> isWord, Func<Value, (int Stage, int Level)?> source,
@@ -88,14 +88,14 @@ internal sealed class StageSchedule
     public int BudgetOf(Value value) => IsOfTable(value, At(value).Stage) ? _budget.Tables : _budget.Logic;
 
     /// <summary>
-    /// True if a value is computed in a stage from a table's word that comes there, or from the kept outcome of a
-    /// comparison with one.
+    /// True if a value is computed in a stage from a table's word that comes there,
+    /// or from the kept outcome of a comparison with one.
     /// </summary>
     private bool IsOfTable(Value value, int stage) => At(value).Stage == stage ? _ofTables.Contains(_shared.Of(value)) : _isKept(value);
 
     /// <summary>
-    /// The stage and level at which others can use a value. A kept value that is not computed from flops at once is
-    /// ready in the next stage.
+    /// The stage and level at which others can use a value.
+    /// A kept value that is not computed from flops at once is ready in the next stage.
     /// </summary>
     private (int Stage, int Level) Ready(Value value, bool joins) =>
         At(value) is var (stage, level) && level > Delays.Gate && !joins && _isKept(value) ? (stage + 1, 0) : At(value);

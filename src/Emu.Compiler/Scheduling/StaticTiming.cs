@@ -27,8 +27,8 @@ internal sealed class StaticTiming
     }
 
     /// <summary>
-    /// The values that flops and RAMs take at an edge, where paths end, each with the part of the circuit that it is
-    /// in.
+    /// The values that flops and RAMs take at an edge, where paths end,
+    /// each with the part of the circuit that it is in.
     /// </summary>
     public IReadOnlyList<(Value Value, Section Section)> Ends { get; }
 

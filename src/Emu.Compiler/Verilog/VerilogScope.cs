@@ -1,8 +1,8 @@
 namespace Emu.Compiler;
 
 /// <summary>
-/// The declarations of a module: everything before its first use, if need be at the head of an earlier section than its
-/// own.
+/// The declarations of a module: everything before its first use,
+/// if need be at the head of an earlier section than its own.
 /// </summary>
 internal sealed class VerilogScope
 {

@@ -24,8 +24,8 @@ public abstract class CaptureReader : IDisposable
     public long PacketCount { get; private set; }
 
     /// <summary>
-    /// The end of the recording, in nanoseconds since 1970: the largest <c>isb_endtime</c> read so far; null when there
-    /// was none.
+    /// The end of the recording, in nanoseconds since 1970: the largest <c>isb_endtime</c> read so far;
+    /// null when there was none.
     /// </summary>
     public ulong? EndTime { get; private protected set; }
 

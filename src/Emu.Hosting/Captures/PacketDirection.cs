@@ -1,8 +1,8 @@
 namespace Emu.Hosting;
 
 /// <summary>
-/// The direction of a captured packet, seen from its interface; the numbers are those of <c>epb_flags</c> (pcapng
-/// §4.3.1).
+/// The direction of a captured packet, seen from its interface;
+/// the numbers are those of <c>epb_flags</c> (pcapng §4.3.1).
 /// </summary>
 public enum PacketDirection
 {

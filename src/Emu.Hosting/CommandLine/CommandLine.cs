@@ -3,8 +3,8 @@ using System.CommandLine;
 namespace Emu.Hosting;
 
 /// <summary>
-/// The handling of the command line in every program of Emu: splits it, and turns errors into one line and an exit
-/// code.
+/// The handling of the command line in every program of Emu:
+/// splits it, and turns errors into one line and an exit code.
 /// </summary>
 public static class CommandLine
 {

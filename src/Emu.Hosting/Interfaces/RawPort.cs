@@ -37,8 +37,8 @@ public sealed unsafe class RawPort : Port
 
     /// <summary>Opens an interface, sets it up, and receives all that arrives (promiscuous mode).</summary>
     /// <param name="interfaceName">Up to 15 bytes.</param>
-    /// <param name="mtu">The MTU that frames may grow to, if it is more than the interface's own: 14 bytes of header
-    /// and a VLAN tag come on top.</param>
+    /// <param name="mtu">The MTU that frames may grow to, if it is more than the interface's own:
+    /// 14 bytes of header and a VLAN tag come on top.</param>
     /// <exception cref="CommandException">There is no such Ethernet interface, or this process may not have it.</exception>
     public RawPort(string interfaceName, int mtu = FrameLength.DefaultMtu)
     {
@@ -125,8 +125,8 @@ public sealed unsafe class RawPort : Port
     public override void Flush()
     {
         if (_queued == 0 || (_queued == 1 && TrySendAlone(_socket.Transmit[_sent - 1]))) return;
-        // Frames that the device does not take now stay queued, and are not alone; Receive finds out that the interface
-        // is gone.
+        // Frames that the device does not take now stay queued, and are not alone;
+        // Receive finds out that the interface is gone.
         _queued = _socket.SendQueued() ? 0 : _queued + 1;
     }
 

@@ -1,8 +1,8 @@
 namespace Emu.Hosting;
 
 /// <summary>
-/// The reasons why a service could not finish an event. The frame is dropped, earlier writes stand, and the next event
-/// is handled.
+/// The reasons why a service could not finish an event.
+/// The frame is dropped, earlier writes stand, and the next event is handled.
 /// </summary>
 public enum FaultKind
 {

@@ -27,8 +27,8 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
     /// <param name="ports">1 to 64 open ports, all live or none; they stay the caller's.</param>
     /// <param name="mtu">See <see cref="EventSequence"/>.</param>
     /// <param name="recording">The recording of all events and frames, or null; it stays the caller's.</param>
-    /// <param name="spinning">The nanoseconds after a frame in which live ports are looked at again before the thread
-    /// sleeps.</param>
+    /// <param name="spinning">The nanoseconds after a frame in
+    /// which live ports are looked at again before the thread sleeps.</param>
     /// <exception cref="CommandException">The ports cannot be combined.</exception>
     public ServiceRunner(
         Service service, IReadOnlyList<Port> ports, int mtu = FrameLength.DefaultMtu, RunRecording? recording = null, ulong spinning = 0)

@@ -34,8 +34,8 @@ public sealed class AxiLiteMaster
     /// <summary>For the ports <c>s_axi_*</c> of a design.</summary>
     /// <param name="simulator">The design's simulator.</param>
     /// <param name="step">Takes one cycle of the bench; it has to call <see cref="Drive"/> and <see cref="Observe"/>.</param>
-    /// <param name="pattern">The cycles in which a channel holds back; each channel sees the pattern shifted in
-    /// time.</param>
+    /// <param name="pattern">The cycles in which a channel holds back;
+    /// each channel sees the pattern shifted in time.</param>
     /// <param name="seed">The seed of the junk.</param>
     public AxiLiteMaster(Simulator simulator, Action step, StallPattern pattern, ulong seed)
     {

@@ -18,8 +18,8 @@ public sealed class Bench : IDisposable
     /// <summary>Connects a simulator and takes it out of reset.</summary>
     /// <param name="simulator">Any simulator at power-up; it is disposed of with the bench.</param>
     /// <param name="source">The cycles in which the source holds a beat back; null for none.</param>
-    /// <param name="sink">The cycles in which the sink is not ready and the channels of the registers hold back; null
-    /// for none.</param>
+    /// <param name="sink">The cycles in which the sink is not ready and the channels of the registers hold back;
+    /// null for none.</param>
     /// <param name="seed">The seed of all junk.</param>
     /// <exception cref="ArgumentException">The design lacks a port, or one has another width.</exception>
     public Bench(Simulator simulator, StallPattern? source = null, StallPattern? sink = null, ulong seed = 1)
@@ -82,10 +82,10 @@ public sealed class Bench : IDisposable
     /// <summary>Appends a frame to those that are to be sent.</summary>
     /// <param name="bytes">The frame; empty for a null beat, which carries time alone.</param>
     /// <param name="ingress">The MAC port, 0 to 3, or <see cref="PortId.None"/>.</param>
-    /// <param name="time">The time of its arrival, in nanoseconds; different times tell frames apart when latencies are
-    /// measured.</param>
-    /// <param name="statedLength">The length that <c>tuser</c> states, if that is not true; needs
-    /// <see cref="StreamChecker.ChecksLength"/> off.</param>
+    /// <param name="time">The time of its arrival, in nanoseconds;
+    /// different times tell frames apart when latencies are measured.</param>
+    /// <param name="statedLength">The length that <c>tuser</c> states, if that is not true;
+    /// needs <see cref="StreamChecker.ChecksLength"/> off.</param>
     public SourceFrame Send(ReadOnlyMemory<byte> bytes, PortId ingress, ulong time, int? statedLength = null)
     {
         var frame = new SourceFrame(bytes, ingress, time, statedLength ?? bytes.Length);

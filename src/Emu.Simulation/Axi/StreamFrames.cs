@@ -4,8 +4,8 @@ namespace Emu.Simulation;
 /// <param name="bytes">The frame; empty for a null beat, which carries time alone.</param>
 /// <param name="ingress">The MAC port, 0 to 3, or <see cref="PortId.None"/>.</param>
 /// <param name="time">The time of its arrival, in nanoseconds.</param>
-/// <param name="statedLength">The length that <c>tuser</c> states: another number than the bytes only from a source
-/// that lies.</param>
+/// <param name="statedLength">The length that <c>tuser</c> states:
+/// another number than the bytes only from a source that lies.</param>
 public sealed class SourceFrame(ReadOnlyMemory<byte> bytes, PortId ingress, ulong time, int statedLength)
 {
     /// <summary>The frame; empty for a null beat.</summary>

@@ -31,8 +31,8 @@ public sealed class StreamSource(StreamSignals signals, StallPattern pattern, ul
 
     /// <summary>Decides the inputs of a cycle.</summary>
     /// <param name="cycle">The number of the cycle.</param>
-    /// <param name="isInReset">True in reset: nothing is sent, and the rest of a frame that was begun never will
-    /// be.</param>
+    /// <param name="isInReset">True in reset: nothing is sent,
+    /// and the rest of a frame that was begun never will be.</param>
     public void Drive(long cycle, bool isInReset)
     {
         if (isInReset) Abandon();

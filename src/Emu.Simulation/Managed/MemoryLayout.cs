@@ -3,8 +3,8 @@ using Emu.Compiler;
 namespace Emu.Simulation;
 
 /// <summary>
-/// The places of all parts of a simulated design in one array of 64-bit words. A value of more than 64 bits has two,
-/// the low one first.
+/// The places of all parts of a simulated design in one array of 64-bit words.
+/// A value of more than 64 bits has two, the low one first.
 /// </summary>
 internal sealed class MemoryLayout
 {

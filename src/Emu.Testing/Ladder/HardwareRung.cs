@@ -66,8 +66,8 @@ internal class HardwareRung(
         var faults = compiled.Circuit.Registers.Where(r => r.Name.StartsWith("fault_", StringComparison.Ordinal))
             .SelectMany(r => Enumerable.Repeat(Enum.Parse<Emu.Hosting.FaultKind>(r.Name["fault_".Length..]), (int)bench.Registers.Read(r.Address).Data));
         var places = compiled.Circuit.State.ToDictionary(p => p.Element.Name);
-        // The state is that of all rungs: elements that a compilation for a pipeline found out of reach have no place
-        // in its circuit.
+        // The state is that of all rungs: elements that a compilation
+        // for a pipeline found out of reach have no place in its circuit.
         var state = subject.Compilation.State;
         return new Outcome([new EventOutcome([.. sent], [.. faults.Order()])], [
             .. state.Registers.Select(r => (r.Name, new[] { Register(simulator, r, places.GetValueOrDefault(r.Name)) })),

@@ -31,8 +31,8 @@ public sealed record LadderOptions
     public int OutsideFrames { get; init; } = 50;
 
     /// <summary>
-    /// Is told, a line each, the rungs that the service was not held to and why; the standard error when nothing else
-    /// is given.
+    /// Is told, a line each, the rungs that the service was not held to and why;
+    /// the standard error when nothing else is given.
     /// </summary>
     public Action<string> Output { get; init; } = Console.Error.WriteLine;
 }

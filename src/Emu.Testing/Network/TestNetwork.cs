@@ -45,8 +45,8 @@ public sealed partial class TestNetwork : IDisposable
     public static string? WhyNot => s_whyNot.Value;
 
     /// <summary>
-    /// The host of the service under test: it has the device's end of every link, no addresses, and a kernel that stays
-    /// silent.
+    /// The host of the service under test: it has the device's end of every link,
+    /// no addresses, and a kernel that stays silent.
     /// </summary>
     public TestHost Device { get; }
 
@@ -179,8 +179,8 @@ public sealed partial class TestNetwork : IDisposable
     }
 
     /// <summary>
-    /// Turns offloads off. With them on, frames on a veth are longer than the MTU and their checksums are not filled
-    /// in, unlike on any wire.
+    /// Turns offloads off. With them on, frames on a veth are longer than the MTU
+    /// and their checksums are not filled in, unlike on any wire.
     /// </summary>
     private static void DisableOffloads(TestHost host, string name)
     {

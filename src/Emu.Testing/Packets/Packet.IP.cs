@@ -11,8 +11,8 @@ public sealed partial class Packet
     /// <param name="trafficClass">The octet of DSCP and ECN.</param>
     /// <param name="dontFragment">The flag DF.</param>
     /// <param name="moreFragments">The flag MF.</param>
-    /// <param name="fragmentOffset">The offset in bytes, a multiple of 8. The content behind the header is taken as it
-    /// is: a later fragment is written as payload.</param>
+    /// <param name="fragmentOffset">The offset in bytes, a multiple of 8.
+    /// The content behind the header is taken as it is: a later fragment is written as payload.</param>
     /// <param name="options">At most 40 bytes; bytes of 0 are added up to a multiple of 4.</param>
     /// <param name="totalLength">The true one when left out.</param>
     /// <param name="checksum">The right one when left out.</param>

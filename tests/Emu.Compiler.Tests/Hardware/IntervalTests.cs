@@ -5,8 +5,8 @@ using Emu.Services;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// The bounds of an interval. One that cannot be met is answered with the reason that forbids it and the nearest that
-/// can.
+/// The bounds of an interval. One that cannot be met is answered
+/// with the reason that forbids it and the nearest that can.
 /// </summary>
 public sealed class IntervalTests
 {

@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace Emu.Compiler.Tests.Verilog;
 
 /// <summary>
-/// The printed text. The tests with the simulators check that it means what the design means, and that no tool warns of
-/// it.
+/// The printed text. The tests with the simulators check that it means what the design means,
+/// and that no tool warns of it.
 /// </summary>
 public sealed class VerilogPrinterTests
 {

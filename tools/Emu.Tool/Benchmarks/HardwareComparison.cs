@@ -10,8 +10,8 @@ internal sealed class HardwareComparison
     /// <summary>Compares.</summary>
     /// <param name="recorded">The figures of an earlier run.</param>
     /// <param name="measured">The figures of this run.</param>
-    /// <param name="synthesis">The program that counted the cells now; cells that another program counted are not
-    /// compared. Null when they were not counted.</param>
+    /// <param name="synthesis">The program that counted the cells now;
+    /// cells that another program counted are not compared. Null when they were not counted.</param>
     public HardwareComparison(RecordedHardware recorded, IReadOnlyList<HardwareFigures> measured, string? synthesis)
     {
         (_recorded, _measured, _comparesCells) = (recorded, measured, synthesis == recorded.Synthesis);

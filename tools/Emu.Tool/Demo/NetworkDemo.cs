@@ -110,8 +110,8 @@ internal static partial class NetworkDemo
     private static partial Regex Times();
 
     /// <summary>
-    /// The display for a person: the pings so far above the two services, twice a second; lines only where there is no
-    /// terminal.
+    /// The display for a person: the pings so far above the two services, twice a second;
+    /// lines only where there is no terminal.
     /// </summary>
     private sealed class Show(RunningService learningSwitch, RunningService echo)
     {

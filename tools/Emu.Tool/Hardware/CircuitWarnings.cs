@@ -23,8 +23,8 @@ internal static class CircuitWarnings
                 + $"{options.Levels}; {path.ClockMHz} MHz is left"));
 
     /// <summary>
-    /// A warning about a circuit that is too large, with its size and the lines that need most of it; nothing for
-    /// others.
+    /// A warning about a circuit that is too large, with its size and the lines that need most of it;
+    /// nothing for others.
     /// </summary>
     /// <param name="circuit">The circuit.</param>
     /// <param name="luts">Its LUTs, estimated.</param>

@@ -52,8 +52,8 @@ internal static class ReportBuilder
     public static string NameOf(Layout layout) => $"{layout}".ToLowerInvariant();
 
     /// <summary>
-    /// The causes that keep the measured frames from coming closer: only those that explain the cycles that were
-    /// counted.
+    /// The causes that keep the measured frames from coming closer:
+    /// only those that explain the cycles that were counted.
     /// </summary>
     public static IEnumerable<LayoutBound> Bounds(Measurement measured, Measurement? other)
     {

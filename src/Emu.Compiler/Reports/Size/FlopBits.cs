@@ -8,8 +8,8 @@ internal sealed class FlopBits
     private readonly Dictionary<(Flop Flop, int Bit), (Flop? Flop, int Bit)> _same = [];
 
     /// <summary>
-    /// The bit that a bit of a flop always equals: a bit of another flop, or the constant bit if the flop is null. Null
-    /// when there is neither.
+    /// The bit that a bit of a flop always equals: a bit of another flop, or the constant bit if the flop is null.
+    /// Null when there is neither.
     /// </summary>
     public (Flop? Flop, int Bit)? SameAs(Flop flop, int bit) => _same.TryGetValue((flop, bit), out var same) ? same : null;
 

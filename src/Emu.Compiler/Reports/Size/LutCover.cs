@@ -25,8 +25,8 @@ internal sealed class LutCover
     private readonly int[] _uses;
 
     /// <summary>
-    /// For each node the cut that is taken, and the number of LUTs and roots that use it: 0 where it is no output of a
-    /// LUT.
+    /// For each node the cut that is taken, and the number of LUTs and roots that use it:
+    /// 0 where it is no output of a LUT.
     /// </summary>
     private readonly int[] _choice, _users;
 

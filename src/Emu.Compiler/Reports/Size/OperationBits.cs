@@ -126,8 +126,8 @@ internal sealed class OperationBits
     private static bool IsConstant(int bit) => bit < 2;
 
     /// <summary>
-    /// Shifts to the right by a row of multiplexers for each bit of the count; where the count is too large, all is
-    /// filling.
+    /// Shifts to the right by a row of multiplexers for each bit of the count;
+    /// where the count is too large, all is filling.
     /// </summary>
     private int[] Shifted(int[] bits, int[] count, int fill)
     {
@@ -153,8 +153,8 @@ internal sealed class OperationBits
     }
 
     /// <summary>
-    /// Adds up terms. A subtracted term is inverted, and 1 is added for it: for one of them as the carry into the
-    /// lowest bit.
+    /// Adds up terms. A subtracted term is inverted, and 1 is added for it:
+    /// for one of them as the carry into the lowest bit.
     /// </summary>
     private int[] Sum(Operation o)
     {
