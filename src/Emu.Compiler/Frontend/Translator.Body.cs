@@ -80,7 +80,7 @@ internal sealed partial class Translator
             foreach (var offset in order)
             {
                 var block = _blocks[offset];
-                // A block is never reached when only constants lead to it, and they lead to the other side.
+                // A block is never reached when a constant leads away from it and nothing else leads to it.
                 if (block.Predecessors.Count == 0) continue;
                 if (!loopHeaders.Contains(offset)) _builder.Seal(block);
                 _builder.Current = block;

@@ -46,7 +46,7 @@ internal static class FrameLoops
     private static bool IsSmall(Operation operation) => IsOne(operation) && Count(operation) <= MaxBytes;
 
     /// <summary>
-    /// The number of bytes written, if it is known. A cut of the frame has to stay recognisable for later passes, too.
+    /// The number of bytes written, if it is known. A cut has none, since later passes still have to see it.
     /// </summary>
     private static int? Count(Operation operation) => operation.Operands switch
     {
