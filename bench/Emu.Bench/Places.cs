@@ -1,6 +1,6 @@
 namespace Emu.Bench;
 
-/// <summary>Where the files of the benchmarks are.</summary>
+/// <summary>The paths of the benchmarks' files.</summary>
 internal static class Places
 {
     /// <summary>The repository; this program runs from bench/Emu.Bench/bin/Release/net10.0.</summary>

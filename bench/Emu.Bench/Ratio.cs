@@ -1,11 +1,11 @@
 namespace Emu.Bench;
 
-/// <summary>How something compares with what was measured beside it, over some rounds.</summary>
+/// <summary>A ratio of one measurement to another that was made beside it, over some rounds.</summary>
 /// <param name="Name">The same in every run.</param>
 /// <param name="Median">Over the rounds.</param>
 /// <param name="LowerQuartile">A quarter of the rounds is below it.</param>
 /// <param name="UpperQuartile">A quarter of the rounds is above it.</param>
-/// <param name="Goal">What is aimed at; null for none.</param>
+/// <param name="Goal">The goal; null for none.</param>
 /// <param name="Details">The measured quantities behind it, for people: they depend on the machine.</param>
 internal sealed record Ratio(string Name, double Median, double LowerQuartile, double UpperQuartile, string? Goal, string Details)
 {

@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace Emu.Bench;
 
 /// <summary>Ratios of an earlier run: they say how this machine, or this change, compares.</summary>
-/// <param name="Machine">What kind of machine measured them.</param>
+/// <param name="Machine">The kind of machine that measured them.</param>
 /// <param name="Ratios">Medians, by name.</param>
 internal sealed record RecordedRatios(string Machine, SortedDictionary<string, double> Ratios)
 {

@@ -6,7 +6,7 @@ namespace Emu.Estimate;
 /// <summary>A small service that nobody tuned, in a layout: what the estimate of sizes is held against.</summary>
 /// <param name="Make">Makes the service.</param>
 /// <param name="Layout">The layout.</param>
-/// <param name="IsAside">Whether nothing in the estimate was changed for what synthesis says of it.</param>
+/// <param name="IsAside">True if nothing in the estimate was changed for what synthesis says of it.</param>
 public sealed record Sample(Func<Service> Make, Layout Layout, bool IsAside = false)
 {
     /// <summary>All of them.</summary>

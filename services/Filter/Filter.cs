@@ -6,9 +6,10 @@ namespace Emu.Services;
 /// <remarks>
 /// <para>Ports are in pairs: what port 0 receives leaves by port 1 and the other way round; so with 2 and 3, and on. Rules name them port0,
 /// port1, port+.</para>
-/// <para>Packets meet the chain FORWARD; the chains INPUT and OUTPUT can be written and are met by none. Rules are fixed once it runs. Frames that
-/// are not IP, those with a VLAN tag among them, pass. What is malformed is dropped before any rule: cut off, a wrong header checksum, a TCP, UDP or
-/// ICMP header that is not whole, a fragment that would overwrite a TCP header's flags.</para>
+/// <para>Packets meet the chain FORWARD; the chains INPUT and OUTPUT can be written and are met by none. Rules are
+/// fixed once it runs. Frames that are not IP, those with a VLAN tag among them, pass. A malformed packet is dropped
+/// before any rule: one that is cut off, has a wrong header checksum, a TCP, UDP or ICMP header that is not whole, or a
+/// fragment that would overwrite a TCP header's flags.</para>
 /// <para>REJECT answers in the name of the destination, by the port that the packet came from; what RFC 1122 §3.2.2 and RFC 4443 §2.4 forbid is
 /// not answered.</para>
 /// <para>The counting of rules (--count-rules, shown by --live) needs software.</para>
@@ -27,8 +28,9 @@ public sealed class Filter : Service
     /// <param name="rule">A command of iptables, such as "-A FORWARD -p tcp --dport 80 -j ACCEPT".</param>
     /// <param name="rules6">A file of rules for IPv6, as ip6tables-save writes it.</param>
     /// <param name="rule6">A command of ip6tables.</param>
-    /// <param name="countRules">Whether packets and bytes are counted for each rule and policy; not in hardware.</param>
-    /// <param name="connections">How many connections are remembered if a rule asks for their state, a power of two.</param>
+    /// <param name="countRules">Counts packets and bytes for each rule and policy; not in hardware.</param>
+    /// <param name="connections">The number of connections that are remembered if a rule asks for their state,
+    /// a power of two.</param>
     /// <param name="hashSeed">Seed of the hash of connections; choose your own where hosts are not trusted.</param>
     public Filter(
         string? rules = null, string[]? rule = null, string? rules6 = null, string[]? rule6 = null, bool countRules = false, int connections = 4096,
@@ -50,7 +52,7 @@ public sealed class Filter : Service
     /// <summary>The rules for IPv6, likewise.</summary>
     public RuleSet Rules6 { get; }
 
-    /// <summary>What each rule and policy has counted; null without <c>countRules</c>.</summary>
+    /// <summary>The counts of each rule and policy; null without <c>countRules</c>.</summary>
     [Control]
     public RuleCounts? Counts { get; }
 

@@ -34,7 +34,7 @@ internal sealed class EchoOptions(IPv4Address address)
         /// <summary>The time behind an address that the sender has named, by the host that has it.</summary>
         TimeOfNamed = 3,
 
-        /// <summary>That of a Record Route option: no flag has four bits and this value.</summary>
+        /// <summary>The bit of a Record Route option: no flag has four bits and this value.</summary>
         Address = 16,
     }
 

@@ -155,8 +155,8 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
     }
 
     /// <summary>
-    /// Whether a packet may come in with this source: not from a group (RFC 4291 §2.7), from loopback (§2.5.3), or from this
-    /// host itself.
+    /// True if a packet may come in with this source:
+    /// not from a group (RFC 4291 §2.7), from loopback (§2.5.3), or from this host itself.
     /// </summary>
     private bool MayBeFrom(IPv6Address source) =>
         !source.IsMulticast && !source.IsLoopback && !_neighbors!.IsOwn(source);

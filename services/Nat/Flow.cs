@@ -8,7 +8,7 @@ namespace Emu.Services;
 /// </summary>
 internal readonly struct Flow(Endpoint source, Endpoint destination)
 {
-    /// <summary>What is needed of a header: an ICMP error quotes as much (RFC 792).</summary>
+    /// <summary>The bytes that are needed of a header: an ICMP error quotes as much (RFC 792).</summary>
     private const int MinLength = 8;
 
     private const int SourcePortOffset = 0;
@@ -23,15 +23,15 @@ internal readonly struct Flow(Endpoint source, Endpoint destination)
     /// <summary>The way back.</summary>
     public Flow Reversed => new(Destination, Source);
 
-    /// <summary>What is known of a fragment behind the first.</summary>
+    /// <summary>The flow of a fragment behind the first, of which only the addresses are known.</summary>
     public static Flow WithoutPorts(IPv4Address source, IPv4Address destination) =>
         new(new Endpoint(FlowProtocol.None, source, 0), new Endpoint(FlowProtocol.None, destination, 0));
 
     /// <summary>Reads the ends of a packet, of which the transport header may be cut off behind eight bytes.</summary>
     /// <param name="ip">The packet.</param>
-    /// <param name="isFromInside">Which way it goes: ICMP queries are asked from the inside only.</param>
+    /// <param name="isFromInside">True if it comes from the inside: ICMP queries are asked from there only.</param>
     /// <param name="flow">The ends.</param>
-    /// <returns>Whether it is of a protocol that is translated.</returns>
+    /// <returns>True if it is of a protocol that is translated.</returns>
     public static bool TryParse(IPv4 ip, bool isFromInside, out Flow flow)
     {
         flow = default;

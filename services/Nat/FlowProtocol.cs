@@ -1,6 +1,6 @@
 namespace Emu.Services;
 
-/// <summary>What is translated: each has ports of its own.</summary>
+/// <summary>The protocols that are translated: each has ports of its own.</summary>
 public enum FlowProtocol : byte
 {
     /// <summary>Nothing that is translated.</summary>

@@ -2,8 +2,8 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>Which datagram a fragment is of (RFC 791 §3.2), and where it comes from.</summary>
-/// <param name="isFromInside">Which side.</param>
+/// <summary>The datagram that a fragment is of (RFC 791 §3.2), and the side that it comes from.</summary>
+/// <param name="isFromInside">True if it comes from the inside.</param>
 /// <param name="ip">The fragment, not translated yet.</param>
 internal readonly struct FragmentKey(bool isFromInside, IPv4 ip) : ITableKey<FragmentKey>
 {

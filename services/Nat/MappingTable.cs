@@ -3,7 +3,9 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>Which port outside an endpoint inside has, whoever it talks to (RFC 4787 REQ-1), and for how long.</summary>
+/// <summary>
+/// The ports outside of endpoints inside, the same for all peers (RFC 4787 REQ-1), and the time for which they last.
+/// </summary>
 /// <remarks>
 /// <para>A mapping lies in a slot that its port outside gives: the bits behind the last choose one of some memories, its ways; the rest, cut to their size,
 /// and the protocol an entry there. So a packet from outside needs one look at one entry.</para>
@@ -93,8 +95,8 @@ public sealed class MappingTable : IControlTable
     }
 
     /// <summary>
-    /// Follows a TCP connection by a segment from outside. What changes the connection's state begins its time anew;
-    /// other packets from outside do not.
+    /// Follows a TCP connection by a segment from outside. A segment
+    /// that changes the connection's state begins its time anew; other packets from outside do not.
     /// </summary>
     /// <param name="packet">The segment, or a packet of another protocol, which changes nothing.</param>
     /// <param name="seconds">The time of the event.</param>

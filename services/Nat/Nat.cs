@@ -97,7 +97,7 @@ public sealed class Nat : Service
         Neighbors = new AgeingTable<NeighborKey, MacAddress>(neighbors, NeighborSeconds, hashSeed);
         foreach (var known in neighbor ?? [])
         {
-            // Which side it is on is not said, and need not be: packets to it go one way only.
+            // The side that it is on is not said, and need not be: packets to it go one way only.
             var isKept = Neighbors.SetPermanent(new NeighborKey(true, known.Address), known.Mac)
                 && Neighbors.SetPermanent(new NeighborKey(false, known.Address), known.Mac);
             if (!isKept)
@@ -105,7 +105,7 @@ public sealed class Nat : Service
         }
     }
 
-    /// <summary>Which endpoint inside has which port outside.</summary>
+    /// <summary>The mappings of endpoints inside to ports outside.</summary>
     [Control]
     public MappingTable Mappings { get; }
 
@@ -214,7 +214,9 @@ public sealed class Nat : Service
         }
     }
 
-    /// <summary>What a router asks of a packet (RFC 1812 §5.2.2, §5.3.1), then what a translator does.</summary>
+    /// <summary>
+    /// Checks what a router asks of a packet (RFC 1812 §5.2.2, §5.3.1), then does a translator's work.
+    /// </summary>
     private void Admit(ref Frame frame, Ethernet ethernet, bool isFromInside)
     {
         if (!IPv4.TryParse(ethernet.Payload, out var ip)) Malformed.Increment();
@@ -238,7 +240,10 @@ public sealed class Nat : Service
         else TtlExpired.Increment();
     }
 
-    /// <summary>Whether it is a ping to this host, from someone who can be answered. An echo request from outside is never anybody else's.</summary>
+    /// <summary>
+    /// True if it is a ping to this host, from someone who can be answered.
+    /// An echo request from outside is never anybody else's.
+    /// </summary>
     private bool IsPing(IPv4 ip, bool isFromInside)
     {
         if (ip.Destination != _outside && !(isFromInside && ip.Destination == _inside)) return false;
@@ -301,7 +306,8 @@ public sealed class Nat : Service
         if (!Neighbors.TryGet(new NeighborKey(packet.IsToInside, nextHop), frame.Seconds, out var mac)) Ask(ref frame, nextHop, packet);
         else
         {
-            // What has no ports is a part behind the first, which would set the same again: each begins the time anew.
+            // A packet without ports is a part behind the first, which would set the same again:
+            // each begins the time anew.
             if (ip.MoreFragments)
                 _fragments?.Set(new FragmentKey(packet.IsFromInside, ip), new FragmentEnds(after.Source.Address, after.Destination.Address), frame.Seconds);
             Rewrite(ip, packet, after);
@@ -320,7 +326,8 @@ public sealed class Nat : Service
     /// </summary>
     private void Rewrite(IPv4 ip, Arrival packet, Flow after)
     {
-        // What is known of a packet to the inside before its end there comes first: a circuit adds it up while it looks that up.
+        // The known part of the change, for a packet to the inside, comes first:
+        // a circuit adds it up while it looks up the end there.
         var taken = packet.IsToInside ? InternetChecksum.Sum(~_outside.Bits) : 0;
         var given = packet.IsToInside ? InternetChecksum.Sum(after.Destination.Address.Bits) : 0;
         var addresses = SourceChange(packet, packet.Flow.Source.Address) + taken + given;
@@ -354,8 +361,8 @@ public sealed class Nat : Service
         ends.WriteTo(quoted);
         checksum.WriteTo(quoted);
         quoted.HeaderChecksum = InternetChecksum.Update(quoted.HeaderChecksum, addresses);
-        // What a checksum covers changes with it by amounts that cancel out, so of the bytes of the error that of the header does, and that of
-        // the transport header but for the addresses, which are not in it.
+        // Data and the checksum over them change by amounts that cancel out. So in the bytes of the error the change of
+        // the quoted IP header cancels, and that of the transport header but for the addresses, which are not in it.
         var change = checksum.CoversAddresses ? InternetChecksum.Back(addresses) : checksum.IsThere ? 0 : ports;
         if (Icmp.TryParse(ip.Payload, out var icmp)) icmp.Checksum = InternetChecksum.Update(icmp.Checksum, change);
     }
@@ -431,7 +438,7 @@ public sealed class Nat : Service
         return true;
     }
 
-    /// <summary>Whether the header behind that of IP is whole, if it is one of those that are translated.</summary>
+    /// <summary>True if the header behind that of IP is whole, if it is one of those that are translated.</summary>
     private bool IsWhole(IPv4 ip, out TcpFlags flags)
     {
         flags = TcpFlags.None;

@@ -1,7 +1,7 @@
 namespace Emu.Services;
 
-/// <summary>A station on one of the two links. What is heard on one link says nothing about the other.</summary>
-/// <param name="isInside">Which link.</param>
+/// <summary>A station on one of the two links. A packet heard on one link says nothing about the other.</summary>
+/// <param name="isInside">True for the link inside.</param>
 /// <param name="address">Its IPv4 address there.</param>
 public readonly struct NeighborKey(bool isInside, IPv4Address address) : ITableKey<NeighborKey>
 {
@@ -25,9 +25,9 @@ public readonly struct NeighborKey(bool isInside, IPv4Address address) : ITableK
     /// <summary>The link and the address.</summary>
     public override string ToString() => $"{(Bits >> IPv4Address.Width != 0 ? "inside" : "outside")} {new IPv4Address((uint)Bits)}";
 
-    /// <summary>Whether both are the same station.</summary>
+    /// <summary>True if both are the same station.</summary>
     public static bool operator ==(NeighborKey left, NeighborKey right) => left.Bits == right.Bits;
 
-    /// <summary>Whether they are different stations.</summary>
+    /// <summary>True if they are different stations.</summary>
     public static bool operator !=(NeighborKey left, NeighborKey right) => left.Bits != right.Bits;
 }

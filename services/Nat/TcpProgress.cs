@@ -1,6 +1,6 @@
 namespace Emu.Services;
 
-/// <summary>How far the TCP connection of a mapping has come, as far as its timer asks (RFC 5382 §5).</summary>
+/// <summary>The progress of the TCP connection of a mapping, as far as its timer asks (RFC 5382 §5).</summary>
 [Flags]
 internal enum TcpProgress : byte
 {

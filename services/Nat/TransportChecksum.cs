@@ -15,10 +15,10 @@ internal readonly struct TransportChecksum
 
     private TransportChecksum(FlowProtocol protocol, ushort value, bool isThere) => (_protocol, _value, IsThere) = (protocol, value, isThere);
 
-    /// <summary>Whether there is one.</summary>
+    /// <summary>True if there is a checksum.</summary>
     public bool IsThere { get; }
 
-    /// <summary>Whether it is one of UDP or TCP, which covers the addresses.</summary>
+    /// <summary>True if it is a checksum of UDP or TCP, which covers the addresses.</summary>
     public bool CoversAddresses => IsThere && _protocol != FlowProtocol.Icmp;
 
     /// <summary>Reads it.</summary>
@@ -36,9 +36,9 @@ internal readonly struct TransportChecksum
         return new TransportChecksum(protocol, value, isThere);
     }
 
-    /// <summary>What it becomes (RFC 1624 eqn. 3): a wrong one stays wrong.</summary>
-    /// <param name="addresses">By how much the sum of the addresses changes.</param>
-    /// <param name="ports">By how much that of the ports, or of the identifier, does.</param>
+    /// <summary>The checksum after the change (RFC 1624 eqn. 3): a wrong one stays wrong.</summary>
+    /// <param name="addresses">The change of the sum of the addresses.</param>
+    /// <param name="ports">The change of the sum of the ports, or of the identifier.</param>
     public TransportChecksum After(ulong addresses, ulong ports)
     {
         var value = InternetChecksum.Update(_value, _protocol == FlowProtocol.Icmp ? ports : addresses + ports);

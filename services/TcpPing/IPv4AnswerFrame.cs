@@ -2,7 +2,10 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>The frame of every answer over IPv4. What is the same in all has been added up: their checksums are that and the rest.</summary>
+/// <summary>
+/// The frame of every answer over IPv4. The parts that all answers share have been added up:
+/// their checksums are that sum and the rest.
+/// </summary>
 internal sealed class IPv4AnswerFrame
 {
     /// <summary>The shortest frame of Ethernet, without FCS: what the packet lacks is padding.</summary>

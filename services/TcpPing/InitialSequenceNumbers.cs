@@ -43,7 +43,7 @@ internal sealed class InitialSequenceNumbers
         Clock(time) + (uint)_cipher.Encrypt(Continue(_afterOwn6, remote) ^ Ports(remotePort, ownPort));
 
     /// <summary>
-    /// Whether a segment can be the ACK that completes the handshake of a connection (RFC 9293 §3.5): nothing but an
+    /// True if a segment can be the ACK that completes the handshake of a connection (RFC 9293 §3.5): nothing but an
     /// acknowledgment of a SYN that was sent with one of its numbers, not too long ago.
     /// </summary>
     /// <param name="segment">The segment.</param>

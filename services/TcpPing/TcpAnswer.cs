@@ -28,7 +28,7 @@ internal readonly struct TcpAnswer
 
     /// <summary>§3.10.7.1, CLOSED, and §3.10.7.2, LISTEN. Of a SYN that finds a listening port only the SYN is acknowledged, no data or FIN.</summary>
     /// <param name="segment">The segment that has arrived.</param>
-    /// <param name="isListening">Whether its port listens.</param>
+    /// <param name="isListening">True if its port listens.</param>
     /// <param name="initialSequenceNumber">Of the connection that it may open.</param>
     /// <param name="window">The window of that connection, in bytes; a reset has none.</param>
     public static TcpAnswer To(Tcp segment, bool isListening, uint initialSequenceNumber, ushort window)

@@ -157,7 +157,7 @@ public sealed class TcpPing : Service
     }
 
     /// <summary>RFC 1122 §3.2.1.8: a host ignores the options that it does not know.</summary>
-    /// <returns>Whether the packet may be answered; if not, it has been counted.</returns>
+    /// <returns>True if the packet may be answered; if not, it has been counted.</returns>
     private bool AreOptionsAccepted(IPv4Options options)
     {
         var isSourceRouted = false;
@@ -199,7 +199,7 @@ public sealed class TcpPing : Service
     }
 
     /// <summary>Goes through the extension headers to the upper layer (RFC 8200 §4).</summary>
-    /// <returns>Whether the packet may be answered; if not, it has been counted.</returns>
+    /// <returns>True if the packet may be answered; if not, it has been counted.</returns>
     private bool AreExtensionsAccepted(ref IPv6Extensions extensions)
     {
         var isFirst = true;

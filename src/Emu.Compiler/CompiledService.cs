@@ -5,7 +5,7 @@ using Emu.Compiler.Verilog;
 
 namespace Emu.Compiler;
 
-/// <summary>A service as a circuit, and what there is to say of it.</summary>
+/// <summary>A service as a circuit, with all that a report says of it.</summary>
 public sealed class CompiledService
 {
     private readonly Lazy<LayoutBounds> _bounds;
@@ -18,7 +18,10 @@ public sealed class CompiledService
         _bounds = new Lazy<LayoutBounds>(bounds);
     }
 
-    /// <summary>What keeps the interval from being shorter: the bus, a recurrence, or what only an engine does; in the service's words, at its lines.</summary>
+    /// <summary>
+    /// The causes that keep the interval from being shorter: the bus, a recurrence, or code that only an engine runs;
+    /// in the service's words, at its lines.
+    /// </summary>
     public IReadOnlyList<LayoutBound> Bounds => _bounds.Value.All;
 
     /// <summary>The least interval of a pipeline for frames of 60 bytes; null when there is no pipeline of this service, whatever its interval.</summary>

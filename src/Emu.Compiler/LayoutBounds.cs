@@ -5,14 +5,14 @@ using Emu.Compiler.Scheduling;
 
 namespace Emu.Compiler;
 
-/// <summary>Why a circuit is not faster, found by asking for the next faster one.</summary>
+/// <summary>The reasons why a circuit is not faster, found by asking for the next faster one.</summary>
 internal sealed class LayoutBounds
 {
     private readonly Compilation _forPipeline;
     private readonly HardwareOptions _options;
     private readonly NoPipelineException? _known;
 
-    /// <summary>Asks.</summary>
+    /// <summary>Finds the reasons.</summary>
     /// <param name="layout">The layout of the circuit.</param>
     /// <param name="options">Its device.</param>
     /// <param name="forPipeline">The service, split as for a pipeline.</param>
@@ -25,7 +25,7 @@ internal sealed class LayoutBounds
         LeastInterval = least is null ? null : Math.Max(least.Value, options.ShortestBeats);
     }
 
-    /// <summary>What bounds the interval.</summary>
+    /// <summary>The bounds of the interval.</summary>
     public IReadOnlyList<LayoutBound> All { get; }
 
     /// <summary>The least interval of a pipeline for frames of 60 bytes; null when there is none.</summary>

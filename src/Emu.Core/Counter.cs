@@ -3,7 +3,7 @@ namespace Emu;
 /// <summary>Counts events, modulo 2⁶⁴. A public property of this type on a service is shown by every target under the property's name.</summary>
 public sealed class Counter
 {
-    /// <summary>What was counted so far.</summary>
+    /// <summary>The count so far.</summary>
     public ulong Value { get; private set; }
 
     /// <summary>Counts one event.</summary>

@@ -16,10 +16,10 @@ public ref struct Frame
     /// <summary>Wraps a frame that was received; hosts call this, services do not.</summary>
     /// <param name="memory">The frame's bytes, and behind them the room into which it may grow.</param>
     /// <param name="length">The bytes of the frame; 0 for a tick.</param>
-    /// <param name="ingress">Where it was received; <see cref="PortId.None"/> for a tick.</param>
+    /// <param name="ingress">The port at which it was received; <see cref="PortId.None"/> for a tick.</param>
     /// <param name="ports">All ports of the device.</param>
-    /// <param name="time">When it arrived, in nanoseconds; never less than for the event before.</param>
-    /// <param name="output">Where <see cref="Send"/> emits copies.</param>
+    /// <param name="time">The time of its arrival, in nanoseconds; never less than for the event before.</param>
+    /// <param name="output">The output to which <see cref="Send"/> emits copies.</param>
     public Frame(Span<byte> memory, int length, PortId ingress, PortSet ports, ulong time, IFrameOutput output)
     {
         _memory = memory;
@@ -43,7 +43,9 @@ public ref struct Frame
     /// <summary>All ports of the device.</summary>
     public PortSet Ports { get; }
 
-    /// <summary>When the event happened, in nanoseconds; never less than for the event before. On Linux, since 1970.</summary>
+    /// <summary>
+    /// The time of the event, in nanoseconds; never less than for the event before. On Linux, since 1970.
+    /// </summary>
     public ulong Time { get; }
 
     /// <summary><see cref="Time"/> in whole seconds, rounded down.</summary>
@@ -68,7 +70,8 @@ public ref struct Frame
     public void Reply() => Egress = _ingress;
 
     /// <summary>Emits a copy of the frame as it is now, before anything that is emitted later; no verdict, and not undone by a later fault.</summary>
-    /// <param name="ports">Where the copy leaves, the ingress port too if it is a member; ports that the device lacks are passed over.</param>
+    /// <param name="ports">The ports by which the copy leaves, the ingress port too if it is a member;
+    /// ports that the device lacks are passed over.</param>
     public readonly void Send(PortSet ports) => _output.Send(Bytes, ports & Ports, Time);
 
     /// <summary>Makes the frame longer, by bytes of 0 at its end, or shorter, by its last bytes. Views made before must not be used after.</summary>
@@ -81,7 +84,7 @@ public ref struct Frame
         ClearFrom(old, Bytes);
     }
 
-    /// <summary>What a longer frame has more than before is 0. The compiler knows this method by its name.</summary>
+    /// <summary>Clears the bytes by which a frame has grown. The compiler knows this method by its name.</summary>
     private static void ClearFrom(int old, Span<byte> bytes)
     {
         if (bytes.Length > old) bytes[old..].Clear();

@@ -1,6 +1,6 @@
 namespace Emu;
 
-/// <summary>Where the frames go that a service emits.</summary>
+/// <summary>The destination of the frames that a service emits.</summary>
 public interface IFrameOutput
 {
     /// <summary>Emits a copy of <paramref name="bytes"/> on each of <paramref name="ports"/>, after everything emitted before.</summary>

@@ -22,16 +22,19 @@ public readonly struct IPv4Address(uint bits) : ITableKey<IPv4Address>, IParsabl
     /// <summary>0.0.0.0, "this host on this network" (RFC 1122 §3.2.1.3 (a)).</summary>
     public bool IsUnspecified => Bits == 0;
 
-    /// <summary>Whether it is in 224.0.0.0/4 (RFC 5771).</summary>
+    /// <summary>True if it is in 224.0.0.0/4 (RFC 5771).</summary>
     public bool IsMulticast => Bits >> 28 == 0xE;
 
     /// <summary>255.255.255.255, limited broadcast (RFC 919 §7).</summary>
     public bool IsBroadcast => Bits == uint.MaxValue;
 
-    /// <summary>Whether it is in 127.0.0.0/8, which must not appear outside a host (RFC 1122 §3.2.1.3 (g)).</summary>
+    /// <summary>True if it is in 127.0.0.0/8, which must not appear outside a host (RFC 1122 §3.2.1.3 (g)).</summary>
     public bool IsLoopback => Bits >> 24 == 127;
 
-    /// <summary>Whether a packet can be from it: it is not unspecified, a group or loopback, none of which may be a source (RFC 1122 §3.2.1.3).</summary>
+    /// <summary>
+    /// True if a packet can be from it: it is not unspecified, a group or loopback,
+    /// none of which may be a source (RFC 1122 §3.2.1.3).
+    /// </summary>
     public bool CanBeSource => !IsUnspecified && !IsMulticast && !IsBroadcast && !IsLoopback;
 
     /// <summary>Reads four numbers in decimal, separated by dots.</summary>
@@ -62,9 +65,9 @@ public readonly struct IPv4Address(uint bits) : ITableKey<IPv4Address>, IParsabl
     /// <summary>Dotted decimal.</summary>
     public override string ToString() => $"{Bits >> 24}.{Bits >> 16 & 255}.{Bits >> 8 & 255}.{Bits & 255}";
 
-    /// <summary>Whether both are the same address.</summary>
+    /// <summary>True if both are the same address.</summary>
     public static bool operator ==(IPv4Address left, IPv4Address right) => left.Bits == right.Bits;
 
-    /// <summary>Whether they are different addresses.</summary>
+    /// <summary>True if they are different addresses.</summary>
     public static bool operator !=(IPv4Address left, IPv4Address right) => left.Bits != right.Bits;
 }

@@ -20,13 +20,13 @@ public readonly struct IPv6Address(UInt128 bits) : ITableKey<IPv6Address>, IPars
     /// <inheritdoc/>
     public UInt128 KeyBits => Bits;
 
-    /// <summary>Whether it is <c>::</c> (RFC 4291 §2.5.2).</summary>
+    /// <summary>True if it is <c>::</c> (RFC 4291 §2.5.2).</summary>
     public bool IsUnspecified => Bits == UInt128.Zero;
 
-    /// <summary>Whether it is <c>::1</c>, which must not appear outside a node (RFC 4291 §2.5.3).</summary>
+    /// <summary>True if it is <c>::1</c>, which must not appear outside a node (RFC 4291 §2.5.3).</summary>
     public bool IsLoopback => Bits == UInt128.One;
 
-    /// <summary>Whether it is in ff00::/8 (RFC 4291 §2.7).</summary>
+    /// <summary>True if it is in ff00::/8 (RFC 4291 §2.7).</summary>
     public bool IsMulticast => Bits >> 120 == 0xFF;
 
     /// <summary>The group that neighbour solicitations for this address are sent to, ff02::1:ffXX:XXXX (RFC 4291 §2.7.1).</summary>
@@ -79,9 +79,9 @@ public readonly struct IPv6Address(UInt128 bits) : ITableKey<IPv6Address>, IPars
         return new IPAddress(octets).ToString();
     }
 
-    /// <summary>Whether both are the same address.</summary>
+    /// <summary>True if both are the same address.</summary>
     public static bool operator ==(IPv6Address left, IPv6Address right) => left.Bits == right.Bits;
 
-    /// <summary>Whether they are different addresses.</summary>
+    /// <summary>True if they are different addresses.</summary>
     public static bool operator !=(IPv6Address left, IPv6Address right) => left.Bits != right.Bits;
 }

@@ -19,16 +19,20 @@ public readonly struct MacAddress(ulong bits) : ITableKey<MacAddress>, IParsable
     /// <inheritdoc/>
     public UInt128 KeyBits => Bits;
 
-    /// <summary>Whether it names a group of stations: the I/G bit, the lowest of the first octet, is 1 (IEEE 802-2014 §8.2.2).</summary>
+    /// <summary>
+    /// True if it names a group of stations: the I/G bit, the lowest of the first octet, is 1 (IEEE 802-2014 §8.2.2).
+    /// </summary>
     public bool IsGroup => (Bits >> 40 & 1) != 0;
 
-    /// <summary>Whether it names one station: the I/G bit is 0.</summary>
+    /// <summary>True if it names one station: the I/G bit is 0.</summary>
     public bool IsIndividual => !IsGroup;
 
-    /// <summary>Whether it is all ones.</summary>
+    /// <summary>True if it is all ones.</summary>
     public bool IsBroadcast => Bits == 0xFFFF_FFFF_FFFF;
 
-    /// <summary>Whether no bridge may relay frames to it: 01-80-C2-00-00-00 to 01-80-C2-00-00-0F (IEEE 802.1D-2004 §7.12.6).</summary>
+    /// <summary>
+    /// True if no bridge may relay frames to it: 01-80-C2-00-00-00 to 01-80-C2-00-00-0F (IEEE 802.1D-2004 §7.12.6).
+    /// </summary>
     public bool IsReservedForBridges => Bits >> 4 == 0x0180_C200_000;
 
     /// <summary>An address for a host that was given none: 02:00, so locally administered, and its IPv4 address.</summary>
@@ -72,9 +76,9 @@ public readonly struct MacAddress(ulong bits) : ITableKey<MacAddress>, IParsable
         return string.Join(':', Enumerable.Range(0, Length).Select(i => ((byte)(bits >> (40 - 8 * i))).ToString("x2")));
     }
 
-    /// <summary>Whether both are the same address.</summary>
+    /// <summary>True if both are the same address.</summary>
     public static bool operator ==(MacAddress left, MacAddress right) => left.Bits == right.Bits;
 
-    /// <summary>Whether they are different addresses.</summary>
+    /// <summary>True if they are different addresses.</summary>
     public static bool operator !=(MacAddress left, MacAddress right) => left.Bits != right.Bits;
 }

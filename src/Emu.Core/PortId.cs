@@ -26,9 +26,9 @@ public readonly struct PortId(byte index) : IEquatable<PortId>
     /// <summary>The number in decimal, or <c>none</c>.</summary>
     public override string ToString() => Index < PortSet.MaxPorts ? Index.ToString() : "none";
 
-    /// <summary>Whether both are the same port.</summary>
+    /// <summary>True if both are the same port.</summary>
     public static bool operator ==(PortId left, PortId right) => left.Index == right.Index;
 
-    /// <summary>Whether they are different ports.</summary>
+    /// <summary>True if they are different ports.</summary>
     public static bool operator !=(PortId left, PortId right) => left.Index != right.Index;
 }

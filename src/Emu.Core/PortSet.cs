@@ -15,7 +15,7 @@ public readonly struct PortSet(ulong bits) : IEquatable<PortSet>, IParsable<Port
     /// <summary>Bit <i>i</i> is set when the port with index <i>i</i> is a member.</summary>
     public ulong Bits { get; } = bits;
 
-    /// <summary>Whether there is no member.</summary>
+    /// <summary>True if there is no member.</summary>
     public bool IsEmpty => Bits == 0;
 
     /// <summary>The number of members.</summary>
@@ -28,7 +28,7 @@ public readonly struct PortSet(ulong bits) : IEquatable<PortSet>, IParsable<Port
     /// <param name="count">0 to 64.</param>
     public static PortSet First(int count) => new(count < MaxPorts ? (1UL << count) - 1 : ulong.MaxValue);
 
-    /// <summary>Whether <paramref name="port"/> is a member.</summary>
+    /// <summary>True if <paramref name="port"/> is a member.</summary>
     public bool Contains(PortId port) => !(this & Of(port)).IsEmpty;
 
     /// <summary>Reads a list of port numbers that are separated by commas, such as <c>0,2</c>; <c>none</c> is the empty set.</summary>
@@ -75,9 +75,9 @@ public readonly struct PortSet(ulong bits) : IEquatable<PortSet>, IParsable<Port
     /// <summary>The members of <paramref name="left"/> that are not in <paramref name="right"/>.</summary>
     public static PortSet operator -(PortSet left, PortSet right) => new(left.Bits & ~right.Bits);
 
-    /// <summary>Whether both have the same members.</summary>
+    /// <summary>True if both have the same members.</summary>
     public static bool operator ==(PortSet left, PortSet right) => left.Bits == right.Bits;
 
-    /// <summary>Whether their members differ.</summary>
+    /// <summary>True if their members differ.</summary>
     public static bool operator !=(PortSet left, PortSet right) => left.Bits != right.Bits;
 }

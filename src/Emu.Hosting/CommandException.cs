@@ -5,10 +5,10 @@ namespace Emu.Hosting;
 /// <param name="message">The line.</param>
 public sealed class CommandException(int exitCode, string message) : Exception(message)
 {
-    /// <summary>What the process ends with.</summary>
+    /// <summary>The exit code of the process.</summary>
     public int ExitCode { get; } = exitCode;
 
-    /// <summary>It did not work out: exit code 1.</summary>
+    /// <summary>A command that failed: exit code 1.</summary>
     public static CommandException Failure(string message) => new(1, message);
 
     /// <summary>Wrong use: exit code 2.</summary>

@@ -27,10 +27,10 @@ internal sealed unsafe class FrameArena
         _room = FrameLength.Of(mtu);
     }
 
-    /// <summary>Whether there is room for one more, however long.</summary>
+    /// <summary>True if there is room for one more, however long.</summary>
     public bool HasRoom => Length - _used >= MaxFrameLength;
 
-    /// <summary>Where the next frame is to be written.</summary>
+    /// <summary>The place where the next frame is to be written.</summary>
     public byte* Next => _start + _used;
 
     /// <summary>Gives back all frames.</summary>

@@ -9,8 +9,8 @@ public sealed class MemoryPort : Port
 
     /// <summary>Makes a port at which these frames arrive, in this order.</summary>
     /// <param name="frames">The frames, their times never going back.</param>
-    /// <param name="name">What it is called.</param>
-    /// <param name="mtu">How far frames may grow: 14 bytes of header and a VLAN tag come on top.</param>
+    /// <param name="name">The name of the port.</param>
+    /// <param name="mtu">The MTU that frames may grow to: 14 bytes of header and a VLAN tag come on top.</param>
     public MemoryPort(IEnumerable<TimedFrame> frames, string name = "memory", int mtu = FrameLength.DefaultMtu)
     {
         _incoming = new Queue<TimedFrame>(frames);
@@ -24,7 +24,7 @@ public sealed class MemoryPort : Port
     /// <inheritdoc/>
     public override bool IsLive => false;
 
-    /// <summary>What was sent so far, in order.</summary>
+    /// <summary>The frames sent so far, in order.</summary>
     public IReadOnlyList<TimedFrame> Sent => _sent;
 
     /// <summary>Lets a further frame arrive, after those that have not been received yet.</summary>

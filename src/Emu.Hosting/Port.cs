@@ -1,18 +1,18 @@
 namespace Emu.Hosting;
 
 /// <summary>
-/// Where frames come from and go to: an interface of the machine, a capture file, memory. Frames move in batches and stay in the port's
-/// own memory, so that none is allocated or copied on the way in.
+/// A source and destination of frames: an interface of the machine, a capture file, memory. Frames move in batches and
+/// stay in the port's own memory, so that none is allocated or copied on the way in.
 /// </summary>
 /// <remarks>A port is used by one thread.</remarks>
 public abstract class Port : IDisposable
 {
-    /// <summary>What the user wrote to open it, such as <c>tap:emu0</c>.</summary>
+    /// <summary>The text that the user wrote to open it, such as <c>tap:emu0</c>.</summary>
     public abstract string Name { get; }
 
     /// <summary>
-    /// Whether frames arrive as the world sends them, stamped with the host's clock. Otherwise the port has an end and its frames bring
-    /// their own times.
+    /// True if frames arrive as the world sends them, stamped with the host's clock.
+    /// Otherwise the port has an end and its frames bring their own times.
     /// </summary>
     public abstract bool IsLive { get; }
 
@@ -20,7 +20,8 @@ public abstract class Port : IDisposable
     /// Takes the next frames that have arrived, in order, and gives back the memory of those of the call before. Does not wait.
     /// </summary>
     /// <param name="batch">Filled from its start.</param>
-    /// <returns>How many; 0 when there are none now, which for a port that is not live is the end.</returns>
+    /// <returns>The number of frames; 0 when there are none now,
+    /// which for a port that is not live is the end.</returns>
     public abstract int Receive(Span<ReceivedFrame> batch);
 
     /// <summary>Sends a copy of a frame, or queues it until <see cref="Flush"/>. Does not wait: without room the frame is lost and counted.</summary>

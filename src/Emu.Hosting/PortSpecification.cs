@@ -5,7 +5,7 @@ namespace Emu.Hosting;
 /// <summary>Opens the ports that users name on the command line.</summary>
 public static partial class PortSpecification
 {
-    /// <summary>How ports are written.</summary>
+    /// <summary>The syntax of ports.</summary>
     public const string Kinds = "tap:NAME, raw:IFACE, pcap:IN,OUT, pcap:IN, pcap:,OUT";
 
     private const string Tap = "tap";
@@ -15,7 +15,7 @@ public static partial class PortSpecification
     [GeneratedRegex(@"^(?<file>.+)#(?<number>\d{1,9})$")]
     private static partial Regex WithInterface { get; }
 
-    /// <summary>What swallows everything: any number of ports may write there.</summary>
+    /// <summary>The file that swallows everything: any number of ports may write there.</summary>
     private const string NullDevice = "/dev/null";
 
     /// <summary>
@@ -50,7 +50,8 @@ public static partial class PortSpecification
     /// <c>tap:NAME</c>, <c>raw:IFACE</c>, <c>pcap:IN,OUT</c>, <c>pcap:IN</c> or <c>pcap:,OUT</c>. <c>IN#1</c> takes only the packets of
     /// interface 1 of a capture, counted from 0, unless a file has that whole name.
     /// </param>
-    /// <param name="mtu">How far frames may grow, from 68 to 9,000: 14 bytes of header and a VLAN tag come on top.</param>
+    /// <param name="mtu">The MTU that frames may grow to, from 68 to 9,000:
+    /// 14 bytes of header and a VLAN tag come on top.</param>
     /// <exception cref="CommandException">Exit code 2: the text is no port. Exit code 1: the port cannot be had.</exception>
     public static Port Open(string text, int mtu = FrameLength.DefaultMtu)
     {
@@ -101,8 +102,8 @@ public static partial class PortSpecification
 
     /// <summary>A file of a run.</summary>
     /// <param name="User">The number of the port; behind the last port's that of the recording.</param>
-    /// <param name="By">What names it, as the user wrote it.</param>
-    /// <param name="Path">Its path there.</param>
-    /// <param name="IsWritten">Whether it is written, or read.</param>
+    /// <param name="By">The option or port that names it, as the user wrote it.</param>
+    /// <param name="Path">The path of the file.</param>
+    /// <param name="IsWritten">True if it is written, false if it is read.</param>
     private sealed record FileUse(int User, string By, string Path, bool IsWritten);
 }

@@ -47,14 +47,18 @@ public readonly ref struct Arp
         set => _bytes.SetIPv4Address(SenderProtocolAddressOffset, value);
     }
 
-    /// <summary>In a reply the MAC address of the one who had asked; in a request without meaning.</summary>
+    /// <summary>
+    /// The target's MAC address: in a reply that of the one who had asked; in a request it has no meaning.
+    /// </summary>
     public MacAddress TargetHardwareAddress
     {
         get => _bytes.GetMacAddress(TargetHardwareAddressOffset);
         set => _bytes.SetMacAddress(TargetHardwareAddressOffset, value);
     }
 
-    /// <summary>In a request the IPv4 address that is asked for; in a reply that of the one who had asked.</summary>
+    /// <summary>
+    /// The target's IPv4 address: in a request the one asked for; in a reply that of the one who had asked.
+    /// </summary>
     public IPv4Address TargetProtocolAddress
     {
         get => _bytes.GetIPv4Address(TargetProtocolAddressOffset);
@@ -63,8 +67,8 @@ public readonly ref struct Arp
 
     /// <summary>Views the packet at the start of <paramref name="bytes"/>; what follows it is padding.</summary>
     /// <returns>
-    /// Whether there are 28 bytes at least and the packet is about IPv4 (0x0800, 4 bytes) on Ethernet (1, 6 bytes); if not,
-    /// <paramref name="arp"/> must not be used.
+    /// True if there are 28 bytes at least and the packet is about IPv4 (0x0800, 4 bytes) on Ethernet (1, 6 bytes);
+    /// if not, <paramref name="arp"/> must not be used.
     /// </returns>
     public static bool TryParse(Span<byte> bytes, out Arp arp)
     {
@@ -77,7 +81,8 @@ public readonly ref struct Arp
     }
 
     /// <summary>Begins a packet at the start of <paramref name="bytes"/>: hardware and protocol are written, the rest of its 28 bytes is 0.</summary>
-    /// <returns>Whether there are 28 bytes at least; if not, nothing is written and <paramref name="arp"/> must not be used.</returns>
+    /// <returns>True if there are 28 bytes at least;
+    /// if not, nothing is written and <paramref name="arp"/> must not be used.</returns>
     public static bool TryInitialize(Span<byte> bytes, out Arp arp)
     {
         arp = default;

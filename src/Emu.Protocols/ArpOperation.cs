@@ -1,6 +1,6 @@
 namespace Emu.Protocols;
 
-/// <summary>What an ARP packet does (RFC 826; IANA "ARP Parameters").</summary>
+/// <summary>The operation of an ARP packet (RFC 826; IANA "ARP Parameters").</summary>
 public enum ArpOperation : ushort
 {
     /// <summary>Asks for the hardware address of the target protocol address.</summary>

@@ -10,10 +10,10 @@ namespace Emu.Protocols;
 /// </code></example>
 public sealed class ArpResponder(IPv4Address address, MacAddress mac)
 {
-    /// <summary>Whether an answer could be sent to the packet's sender.</summary>
+    /// <summary>True if an answer could be sent to the packet's sender.</summary>
     public static bool IsValid(Arp arp) => !arp.SenderHardwareAddress.IsGroup;
 
-    /// <summary>Whether a valid packet asks for this address.</summary>
+    /// <summary>True if a valid packet asks for this address.</summary>
     public bool IsForUs(Arp arp) => arp.Operation == ArpOperation.Request && arp.TargetProtocolAddress == address;
 
     /// <summary>Turns a valid request for this address into its reply, and replies with it.</summary>

@@ -36,7 +36,7 @@ internal sealed partial class Dissection
         Tagged(ethernet.EtherType, ethernet.Payload);
     }
 
-    /// <summary>What a length/type field announces, behind it.</summary>
+    /// <summary>Describes the bytes that follow a length/type field, as it announces them.</summary>
     private void Tagged(EtherType type, Span<byte> bytes)
     {
         while (type is EtherType.CTag or EtherType.STag)

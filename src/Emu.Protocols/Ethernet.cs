@@ -54,7 +54,7 @@ public readonly ref struct Ethernet
         set => _bytes.SetUInt16(EtherTypeOffset, (ushort)value);
     }
 
-    /// <summary>Whether the length/type field is a length, 0 to 1500, and so <see cref="Llc"/> follows.</summary>
+    /// <summary>True if the length/type field is a length, 0 to 1500, and so <see cref="Llc"/> follows.</summary>
     public bool IsLength => (ushort)EtherType <= MaxLength;
 
     /// <summary>The bytes of LLC data that the length/type field states where it <see cref="IsLength"/>; the frame may hold more (padding) or fewer.</summary>
@@ -64,7 +64,7 @@ public readonly ref struct Ethernet
     public Span<byte> Payload { get; }
 
     /// <summary>Views a frame that lies in <paramref name="bytes"/>.</summary>
-    /// <returns>Whether there are 14 bytes at least; if not, <paramref name="ethernet"/> must not be used.</returns>
+    /// <returns>True if there are 14 bytes at least; if not, <paramref name="ethernet"/> must not be used.</returns>
     public static bool TryParse(Span<byte> bytes, out Ethernet ethernet)
     {
         ethernet = default;

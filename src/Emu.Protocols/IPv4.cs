@@ -2,8 +2,9 @@ namespace Emu.Protocols;
 
 /// <summary>An IPv4 packet with its options (RFC 791 §3.1), up to its total length; a frame's padding is no part of it.</summary>
 /// <remarks>
-/// Where the header and the packet end is taken once, by <see cref="TryParse"/>: a later write to <see cref="TotalLength"/>, or to the
-/// bytes through another view, does not move <see cref="Payload"/>. Setters leave the checksum to <see cref="WriteHeaderChecksum"/>.
+/// <see cref="TryParse"/> finds the ends of the header and of the packet once: a later write to
+/// <see cref="TotalLength"/>, or to the bytes through another view, does not move <see cref="Payload"/>. Setters leave
+/// the checksum to <see cref="WriteHeaderChecksum"/>.
 /// </remarks>
 /// <example><code>
 /// if (IPv4.TryParse(ethernet.Payload, out var ip) &amp;&amp; !ip.IsFragment &amp;&amp; Icmp.TryParse(ip.Payload, out var icmp)) …
@@ -67,7 +68,7 @@ public readonly ref struct IPv4
         set => _bytes.SetUInt16(TotalLengthOffset, value);
     }
 
-    /// <summary>Which fragments belong together, with the addresses and the protocol.</summary>
+    /// <summary>The number that fragments of one datagram share, with the addresses and the protocol.</summary>
     public ushort Identification
     {
         get => _bytes.GetUInt16(IdentificationOffset);
@@ -95,24 +96,28 @@ public readonly ref struct IPv4
         set => FlagsAndFragmentOffset = (ushort)(FlagsAndFragmentOffset & ~MoreFragmentsMask | (value ? MoreFragmentsMask : 0));
     }
 
-    /// <summary>Where in the datagram this fragment starts, in units of 8 bytes, 0 to 8191; higher bits are not written.</summary>
+    /// <summary>
+    /// The offset of this fragment in the datagram, in units of 8 bytes, 0 to 8191; higher bits are not written.
+    /// </summary>
     public ushort FragmentOffset
     {
         get => (ushort)(FlagsAndFragmentOffset & FragmentOffsetMask);
         set => FlagsAndFragmentOffset = (ushort)(FlagsAndFragmentOffset & ~FragmentOffsetMask | value & FragmentOffsetMask);
     }
 
-    /// <summary>Whether it is a part of a datagram only, so that its payload need not start with a header nor be whole.</summary>
+    /// <summary>
+    /// True if it is a part of a datagram only, so that its payload need not start with a header nor be whole.
+    /// </summary>
     public bool IsFragment => (FlagsAndFragmentOffset & (MoreFragmentsMask | FragmentOffsetMask)) != 0;
 
-    /// <summary>How many routers it may still pass.</summary>
+    /// <summary>The number of routers it may still pass.</summary>
     public byte Ttl
     {
         get => _bytes[TtlOffset];
         set => _bytes[TtlOffset] = value;
     }
 
-    /// <summary>What <see cref="Payload"/> is.</summary>
+    /// <summary>The protocol of <see cref="Payload"/>.</summary>
     public IPProtocol Protocol
     {
         get => (IPProtocol)_bytes[ProtocolOffset];
@@ -126,14 +131,14 @@ public readonly ref struct IPv4
         set => _bytes.SetUInt16(HeaderChecksumOffset, value);
     }
 
-    /// <summary>Who sent it.</summary>
+    /// <summary>The address of its sender.</summary>
     public IPv4Address Source
     {
         get => _bytes.GetIPv4Address(SourceOffset);
         set => _bytes.SetIPv4Address(SourceOffset, value);
     }
 
-    /// <summary>Who it is for.</summary>
+    /// <summary>The address of its receiver.</summary>
     public IPv4Address Destination
     {
         get => _bytes.GetIPv4Address(DestinationOffset);
@@ -149,7 +154,7 @@ public readonly ref struct IPv4
     /// <summary>The bytes behind the header, up to the total length that <see cref="TryParse"/> found.</summary>
     public Span<byte> Payload => _bytes[HeaderLength..];
 
-    /// <summary>Whether the header, with its options, agrees with its checksum.</summary>
+    /// <summary>True if the header, with its options, agrees with its checksum.</summary>
     public bool HasValidHeaderChecksum => InternetChecksum.IsValid(InternetChecksum.Sum(_bytes[..HeaderLength]));
 
     private ushort FlagsAndFragmentOffset
@@ -160,8 +165,8 @@ public readonly ref struct IPv4
 
     /// <summary>Views the packet at the start of <paramref name="bytes"/>; what follows it is padding. The checksum is not looked at.</summary>
     /// <returns>
-    /// Whether the version is 4, IHL is 5 or more, the header fits into the total length and that into <paramref name="bytes"/>; if not,
-    /// <paramref name="ip"/> must not be used.
+    /// True if the version is 4, IHL is 5 or more, the header fits into the total length and that into
+    /// <paramref name="bytes"/>; if not, <paramref name="ip"/> must not be used.
     /// </returns>
     public static bool TryParse(Span<byte> bytes, out IPv4 ip)
     {
@@ -179,7 +184,8 @@ public readonly ref struct IPv4
     /// <summary>
     /// Views a packet of which an ICMP error quotes the beginning (RFC 792): <see cref="Payload"/> ends where the packet or the quotation does.
     /// </summary>
-    /// <returns>As <see cref="TryParse"/>, but the total length need not fit into <paramref name="bytes"/>; the header must.</returns>
+    /// <returns>The same as for <see cref="TryParse"/>, but the total length need not fit into
+    /// <paramref name="bytes"/>; the header must.</returns>
     public static bool TryParseQuoted(Span<byte> bytes, out IPv4 ip)
     {
         ip = default;
@@ -197,7 +203,8 @@ public readonly ref struct IPv4
     /// <param name="bytes">The packet; bytes behind the header stay as they are.</param>
     /// <param name="ip">The view; not to be used if the answer is false.</param>
     /// <param name="headerLength">The bytes of the header, options included: 20 to 60 in steps of 4.</param>
-    /// <returns>Whether the header can have that length and fits, and the packet has 65,535 bytes at most; if not, nothing is written.</returns>
+    /// <returns>True if the header can have that length and fits, and the packet has 65,535 bytes at most;
+    /// if not, nothing is written.</returns>
     public static bool TryInitialize(Span<byte> bytes, out IPv4 ip, int headerLength = MinHeaderLength)
     {
         ip = default;

@@ -21,13 +21,15 @@ public ref struct IPv4Options
     /// <summary>The whole option at the cursor, from which its pointer counts; empty where there is none.</summary>
     public readonly Span<byte> Bytes => _cursor.Option;
 
-    /// <summary>What follows the length byte of the option at the cursor; empty where there is none.</summary>
+    /// <summary>The bytes behind the length byte of the option at the cursor; empty where there is none.</summary>
     public readonly Span<byte> Data => _cursor.Data;
 
-    /// <summary>Whether the walk has ended at an option whose length byte is missing, below 2 or beyond the header.</summary>
+    /// <summary>
+    /// True if the walk has ended at an option whose length byte is missing, below 2 or beyond the header.
+    /// </summary>
     public readonly bool IsMalformed => _cursor.IsMalformed;
 
     /// <summary>Goes on to the next option, no-operations included.</summary>
-    /// <returns>Whether there is one; false at the end of the list, of the header, or at a malformed option.</returns>
+    /// <returns>True if there is one; false at the end of the list, of the header, or at a malformed option.</returns>
     public bool MoveNext() => _cursor.MoveNext();
 }

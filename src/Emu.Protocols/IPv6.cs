@@ -2,8 +2,8 @@ namespace Emu.Protocols;
 
 /// <summary>An IPv6 packet (RFC 8200 §3), up to its payload length; a frame's padding is no part of it.</summary>
 /// <remarks>
-/// Where the packet ends is taken once, by <see cref="TryParse"/>: a later write to <see cref="PayloadLength"/>, or to the bytes through
-/// another view, does not move <see cref="Payload"/>.
+/// <see cref="TryParse"/> finds the end of the packet once: a later write to <see cref="PayloadLength"/>, or to the
+/// bytes through another view, does not move <see cref="Payload"/>.
 /// </remarks>
 /// <example><code>
 /// if (IPv6.TryParse(ethernet.Payload, out var ip) &amp;&amp; ip.NextHeader == IPProtocol.Udp &amp;&amp; Udp.TryParse(ip.Payload, out var udp)) …
@@ -60,28 +60,28 @@ public readonly ref struct IPv6
         set => _bytes.SetUInt16(PayloadLengthOffset, value);
     }
 
-    /// <summary>What <see cref="Payload"/> starts with: an extension header or the upper layer.</summary>
+    /// <summary>The header that <see cref="Payload"/> starts with: an extension header or the upper layer.</summary>
     public IPProtocol NextHeader
     {
         get => (IPProtocol)_bytes[NextHeaderOffset];
         set => _bytes[NextHeaderOffset] = (byte)value;
     }
 
-    /// <summary>How many routers it may still pass; 255 in neighbour discovery (RFC 4861 §7.1).</summary>
+    /// <summary>The number of routers it may still pass; 255 in neighbour discovery (RFC 4861 §7.1).</summary>
     public byte HopLimit
     {
         get => _bytes[HopLimitOffset];
         set => _bytes[HopLimitOffset] = value;
     }
 
-    /// <summary>Who sent it.</summary>
+    /// <summary>The address of its sender.</summary>
     public IPv6Address Source
     {
         get => _bytes.GetIPv6Address(SourceOffset);
         set => _bytes.SetIPv6Address(SourceOffset, value);
     }
 
-    /// <summary>Who it is for.</summary>
+    /// <summary>The address of its receiver.</summary>
     public IPv6Address Destination
     {
         get => _bytes.GetIPv6Address(DestinationOffset);
@@ -102,8 +102,8 @@ public readonly ref struct IPv6
 
     /// <summary>Views the packet at the start of <paramref name="bytes"/>; what follows it is padding. Jumbograms (RFC 2675) seem empty.</summary>
     /// <returns>
-    /// Whether the version is 6 and the header and the payload length fit into <paramref name="bytes"/>; if not, <paramref name="ip"/> must
-    /// not be used.
+    /// True if the version is 6 and the header and the payload length fit into <paramref name="bytes"/>; if not,
+    /// <paramref name="ip"/> must not be used.
     /// </returns>
     public static bool TryParse(Span<byte> bytes, out IPv6 ip)
     {
@@ -119,7 +119,8 @@ public readonly ref struct IPv6
 
     /// <summary>Begins a packet that takes the whole of <paramref name="bytes"/>: version and payload length are written, the rest is 0.</summary>
     /// <returns>
-    /// Whether the header fits and the payload has 65,535 bytes at most; if not, nothing is written and <paramref name="ip"/> must not be used.
+    /// True if the header fits and the payload has 65,535 bytes at most; if not, nothing is written and
+    /// <paramref name="ip"/> must not be used.
     /// </returns>
     public static bool TryInitialize(Span<byte> bytes, out IPv6 ip)
     {

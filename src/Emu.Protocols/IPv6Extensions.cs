@@ -28,7 +28,9 @@ public ref struct IPv6Extensions
         Payload = payload;
     }
 
-    /// <summary>Which extension header is at the cursor; <see cref="IPProtocol.NoNextHeader"/> before the first and behind the last.</summary>
+    /// <summary>
+    /// The extension header at the cursor; <see cref="IPProtocol.NoNextHeader"/> before the first and behind the last.
+    /// </summary>
     public IPProtocol Header { get; private set; }
 
     /// <summary>The extension header at the cursor, whole; empty where there is none.</summary>
@@ -41,28 +43,35 @@ public ref struct IPv6Extensions
     public readonly IPv6Options Options =>
         new(Header is IPProtocol.HopByHopOptions or IPProtocol.DestinationOptions ? Bytes[OptionsOffset..] : default);
 
-    /// <summary>What <see cref="Payload"/> starts with; behind the last extension header, the upper layer.</summary>
+    /// <summary>
+    /// The header that <see cref="Payload"/> starts with; behind the last extension header, the upper layer.
+    /// </summary>
     public IPProtocol NextHeader { get; private set; }
 
     /// <summary>The bytes behind the extension header at the cursor.</summary>
     public Span<byte> Payload { get; private set; }
 
-    /// <summary>Where in the datagram the fragment starts, in units of 8 bytes (RFC 8200 §4.5); 0 before a fragment header is passed.</summary>
+    /// <summary>
+    /// The offset of the fragment in the datagram, in units of 8 bytes (RFC 8200 §4.5);
+    /// 0 before a fragment header is passed.
+    /// </summary>
     public ushort FragmentOffset { get; private set; }
 
-    /// <summary>Whether a fragment header passed says that more fragments follow (RFC 8200 §4.5).</summary>
+    /// <summary>True if a fragment header passed says that more fragments follow (RFC 8200 §4.5).</summary>
     public bool MoreFragments { get; private set; }
 
-    /// <summary>Whether the packet is a part of a datagram only; behind a fragment header it may be the whole of one (RFC 6946).</summary>
+    /// <summary>
+    /// True if the packet is a part of a datagram only; behind a fragment header it may be the whole of one (RFC 6946).
+    /// </summary>
     public readonly bool IsFragment => MoreFragments || FragmentOffset != 0;
 
-    /// <summary>Whether the walk has ended at an extension header that does not fit into the packet.</summary>
+    /// <summary>True if the walk has ended at an extension header that does not fit into the packet.</summary>
     public bool IsMalformed { get; private set; }
 
     /// <summary>Goes on to the next extension header.</summary>
     /// <returns>
-    /// Whether there is one; false before an upper layer, ESP, an unknown or a malformed header, and behind the header of a fragment that is
-    /// not the first.
+    /// True if there is one; false before an upper layer, ESP, an unknown or a malformed header,
+    /// and behind the header of a fragment that is not the first.
     /// </returns>
     public bool MoveNext()
     {

@@ -23,17 +23,17 @@ public ref struct IPv6Options
     /// <summary>The type of the option at the cursor; 0, which is Pad1, before the first and behind the last.</summary>
     public byte Type { get; private set; }
 
-    /// <summary>What a node does that does not know the option at the cursor.</summary>
+    /// <summary>The action of a node that does not know the option at the cursor.</summary>
     public readonly IPv6OptionAction ActionIfUnknown => (IPv6OptionAction)(Type >> ActionShift);
 
-    /// <summary>What follows the length byte of the option at the cursor; empty where there is none.</summary>
+    /// <summary>The bytes behind the length byte of the option at the cursor; empty where there is none.</summary>
     public Span<byte> Data { get; private set; }
 
-    /// <summary>Whether the walk has ended at an option whose length byte is missing or beyond the header.</summary>
+    /// <summary>True if the walk has ended at an option whose length byte is missing or beyond the header.</summary>
     public bool IsMalformed { get; private set; }
 
     /// <summary>Goes on to the next option, Pad1 included.</summary>
-    /// <returns>Whether there is one; false at the end of the header or at a malformed option.</returns>
+    /// <returns>True if there is one; false at the end of the header or at a malformed option.</returns>
     public bool MoveNext()
     {
         Type = Pad1;

@@ -20,7 +20,7 @@ public readonly ref struct Icmp
 
     private Icmp(Span<byte> bytes) => _bytes = bytes;
 
-    /// <summary>What the message says.</summary>
+    /// <summary>The type of the message.</summary>
     public IcmpType Type
     {
         get => (IcmpType)_bytes[TypeOffset];
@@ -48,14 +48,14 @@ public readonly ref struct Icmp
         set => _bytes.SetUInt32(RestOfHeaderOffset, value);
     }
 
-    /// <summary>In echo and timestamp messages: whose they are.</summary>
+    /// <summary>The identifier of an echo or timestamp message: it tells whose the message is.</summary>
     public ushort Identifier
     {
         get => _bytes.GetUInt16(IdentifierOffset);
         set => _bytes.SetUInt16(IdentifierOffset, value);
     }
 
-    /// <summary>In echo and timestamp messages: which of them it is.</summary>
+    /// <summary>The sequence number of an echo or timestamp message.</summary>
     public ushort SequenceNumber
     {
         get => _bytes.GetUInt16(SequenceNumberOffset);
@@ -65,11 +65,12 @@ public readonly ref struct Icmp
     /// <summary>The bytes behind the first 8: what an echo carries, or the start of the packet that an error is about.</summary>
     public Span<byte> Data => _bytes[HeaderLength..];
 
-    /// <summary>Whether the message agrees with its checksum.</summary>
+    /// <summary>True if the message agrees with its checksum.</summary>
     public bool HasValidChecksum => InternetChecksum.IsValid(InternetChecksum.Sum(_bytes));
 
     /// <summary>Views the message that <paramref name="bytes"/> are, the whole payload of an IPv4 packet.</summary>
-    /// <returns>Whether there are 8 bytes at least, as every message of RFC 792 has; if not, <paramref name="icmp"/> must not be used.</returns>
+    /// <returns>True if there are 8 bytes at least, as every message of RFC 792 has;
+    /// if not, <paramref name="icmp"/> must not be used.</returns>
     public static bool TryParse(Span<byte> bytes, out Icmp icmp)
     {
         icmp = default;

@@ -21,7 +21,7 @@ public readonly ref struct Icmpv6
     /// <summary>The whole message.</summary>
     public Span<byte> Message { get; }
 
-    /// <summary>What the message says.</summary>
+    /// <summary>The type of the message.</summary>
     public Icmpv6Type Type
     {
         get => (Icmpv6Type)Message[TypeOffset];
@@ -49,14 +49,14 @@ public readonly ref struct Icmpv6
         set => Message.SetUInt32(RestOfHeaderOffset, value);
     }
 
-    /// <summary>In echo messages: whose they are.</summary>
+    /// <summary>The identifier of an echo message: it tells whose the message is.</summary>
     public ushort Identifier
     {
         get => Message.GetUInt16(IdentifierOffset);
         set => Message.SetUInt16(IdentifierOffset, value);
     }
 
-    /// <summary>In echo messages: which of them it is.</summary>
+    /// <summary>The sequence number of an echo message.</summary>
     public ushort SequenceNumber
     {
         get => Message.GetUInt16(SequenceNumberOffset);
@@ -68,7 +68,8 @@ public readonly ref struct Icmpv6
 
     /// <summary>Views the message that <paramref name="bytes"/> are, the rest of an IPv6 packet.</summary>
     /// <returns>
-    /// Whether there are 8 bytes at least, as every message of RFC 4443 and RFC 4861 has; if not, <paramref name="icmp"/> must not be used.
+    /// True if there are 8 bytes at least, as every message of RFC 4443 and RFC 4861 has; if not,
+    /// <paramref name="icmp"/> must not be used.
     /// </returns>
     public static bool TryParse(Span<byte> bytes, out Icmpv6 icmp)
     {
@@ -78,7 +79,9 @@ public readonly ref struct Icmpv6
         return true;
     }
 
-    /// <summary>Whether the message agrees with its checksum (RFC 4443 §2.3) in the packet <paramref name="ip"/>.</summary>
+    /// <summary>
+    /// True if the message agrees with its checksum (RFC 4443 §2.3) in the packet <paramref name="ip"/>.
+    /// </summary>
     public bool HasValidChecksum(scoped in IPv6 ip) => InternetChecksum.IsValid(PseudoHeaderSum(ip) + InternetChecksum.Sum(Message));
 
     /// <summary>Computes the checksum of the message as it is now, in the packet <paramref name="ip"/>, and writes it (RFC 4443 §2.3).</summary>

@@ -52,10 +52,10 @@ public readonly ref struct Llc
     public Span<byte> Payload => _bytes[HeaderLength..];
 
     /// <summary>Views the header at the start of <paramref name="bytes"/>.</summary>
-    /// <param name="bytes">What follows the length field, padding included.</param>
-    /// <param name="length">What the length field says.</param>
+    /// <param name="bytes">The bytes behind the length field, padding included.</param>
+    /// <param name="length">The number in the length field.</param>
     /// <param name="llc">The view; not to be used if the answer is false.</param>
-    /// <returns>Whether there are <paramref name="length"/> bytes and the header fits into them.</returns>
+    /// <returns>True if there are <paramref name="length"/> bytes and the header fits into them.</returns>
     public static bool TryParse(Span<byte> bytes, int length, out Llc llc)
     {
         llc = default;

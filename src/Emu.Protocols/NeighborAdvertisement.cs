@@ -59,7 +59,8 @@ public readonly ref struct NeighborAdvertisement
 
     /// <summary>Views <paramref name="icmp"/> as a neighbour advertisement.</summary>
     /// <returns>
-    /// Whether type is 136, code is 0 and there are 24 bytes at least (RFC 4861 §7.1.2); if not, <paramref name="advertisement"/> must not be used.
+    /// True if type is 136, code is 0 and there are 24 bytes at least (RFC 4861 §7.1.2); if not,
+    /// <paramref name="advertisement"/> must not be used.
     /// </returns>
     public static bool TryParse(scoped in Icmpv6 icmp, out NeighborAdvertisement advertisement)
     {

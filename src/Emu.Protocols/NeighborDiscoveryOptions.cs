@@ -26,14 +26,17 @@ public ref struct NeighborDiscoveryOptions
     /// <summary>The length of the option at the cursor as it stands there, in units of 8 bytes; 0 where there is none.</summary>
     public readonly int Length => Data.Length == 0 ? 0 : (DataOffset + Data.Length) / Unit;
 
-    /// <summary>What follows the length byte of the option at the cursor; empty where there is none.</summary>
+    /// <summary>The bytes behind the length byte of the option at the cursor; empty where there is none.</summary>
     public Span<byte> Data { get; private set; }
 
-    /// <summary>Whether the walk has ended at an option of length 0 or beyond the message; the packet must be discarded (RFC 4861 §4.6).</summary>
+    /// <summary>
+    /// True if the walk has ended at an option of length 0 or beyond the message;
+    /// the packet must be discarded (RFC 4861 §4.6).
+    /// </summary>
     public bool IsMalformed { get; private set; }
 
     /// <summary>Writes a link-layer address option into the first 8 of <paramref name="bytes"/>.</summary>
-    /// <returns>Whether there are 8 bytes at least; if not, nothing is written.</returns>
+    /// <returns>True if there are 8 bytes at least; if not, nothing is written.</returns>
     public static bool TryWriteLinkLayerAddress(Span<byte> bytes, NeighborDiscoveryOptionType type, MacAddress address)
     {
         if (bytes.Length < LinkLayerAddressLength) return false;
@@ -44,7 +47,7 @@ public ref struct NeighborDiscoveryOptions
     }
 
     /// <summary>Goes on to the next option.</summary>
-    /// <returns>Whether there is one; false at the end of the message or at a malformed option.</returns>
+    /// <returns>True if there is one; false at the end of the message or at a malformed option.</returns>
     public bool MoveNext()
     {
         Type = NeighborDiscoveryOptionType.None;
@@ -66,7 +69,7 @@ public ref struct NeighborDiscoveryOptions
     }
 
     /// <summary>The address in the option at the cursor.</summary>
-    /// <returns>Whether it is a source or target link-layer address option of Ethernet's size (RFC 2464 §6).</returns>
+    /// <returns>True if it is a source or target link-layer address option of Ethernet's size (RFC 2464 §6).</returns>
     public readonly bool TryReadLinkLayerAddress(out MacAddress address)
     {
         address = default;

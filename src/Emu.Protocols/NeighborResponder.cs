@@ -21,7 +21,9 @@ public sealed class NeighborResponder(IPv6Address address, MacAddress mac, param
 
     private readonly IPv6Address[] _addresses = [address, .. others];
 
-    /// <summary>Whether it is a solicitation at all (RFC 4861 §7.1.1), its checksum having been verified.</summary>
+    /// <summary>
+    /// True if the message is a valid solicitation (RFC 4861 §7.1.1), its checksum having been verified.
+    /// </summary>
     public static bool IsValid(IPv6 ip, Icmpv6 icmp)
     {
         if (ip.HopLimit != OnLinkHopLimit || !NeighborSolicitation.TryParse(icmp, out var solicitation) || solicitation.Target.IsMulticast) return false;
@@ -32,7 +34,7 @@ public sealed class NeighborResponder(IPv6Address address, MacAddress mac, param
         return !options.IsMalformed && !(ip.Source.IsUnspecified && (hasSource || ip.Destination != solicitation.Target.SolicitedNode));
     }
 
-    /// <summary>Whether an address is one of those that it answers for.</summary>
+    /// <summary>True if an address is one of those that it answers for.</summary>
     public bool IsOwn(IPv6Address candidate)
     {
         var isOwn = false;
@@ -41,7 +43,8 @@ public sealed class NeighborResponder(IPv6Address address, MacAddress mac, param
     }
 
     /// <summary>
-    /// Whether a valid solicitation asks for one of the addresses, by whatever destination reaches this node (RFC 4291 §2.8).
+    /// True if a valid solicitation asks for one of the addresses,
+    /// by whatever destination reaches this node (RFC 4291 §2.8).
     /// </summary>
     public bool IsForUs(IPv6 ip, Icmpv6 icmp) =>
         NeighborSolicitation.TryParse(icmp, out var solicitation) && IsOwn(solicitation.Target)

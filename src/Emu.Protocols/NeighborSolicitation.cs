@@ -32,7 +32,8 @@ public readonly ref struct NeighborSolicitation
 
     /// <summary>Views <paramref name="icmp"/> as a neighbour solicitation.</summary>
     /// <returns>
-    /// Whether type is 135, code is 0 and there are 24 bytes at least (RFC 4861 §7.1.1); if not, <paramref name="solicitation"/> must not be used.
+    /// True if type is 135, code is 0 and there are 24 bytes at least (RFC 4861 §7.1.1); if not,
+    /// <paramref name="solicitation"/> must not be used.
     /// </returns>
     public static bool TryParse(scoped in Icmpv6 icmp, out NeighborSolicitation solicitation)
     {

@@ -1,7 +1,8 @@
 namespace Emu.Protocols;
 
 /// <summary>A TCP segment (RFC 9293 §3.1). It has no length of its own: it ends where the packet does.</summary>
-/// <remarks>Where the header ends is taken once, by <see cref="TryParse"/>: a later write to the bytes through another view does not move it.</remarks>
+/// <remarks><see cref="TryParse"/> finds the end of the header once:
+/// a later write to the bytes through another view does not move it.</remarks>
 /// <example><code>
 /// if (ip.Protocol == IPProtocol.Tcp &amp;&amp; Tcp.TryParse(ip.Payload, out var tcp) &amp;&amp; tcp.IsSyn &amp;&amp; !tcp.IsAck) …
 /// </code></example>
@@ -79,16 +80,16 @@ public readonly ref struct Tcp
         set => _bytes[FlagsOffset] = (byte)value;
     }
 
-    /// <summary>Whether FIN is set.</summary>
+    /// <summary>True if FIN is set.</summary>
     public bool IsFin => (Flags & TcpFlags.Fin) != 0;
 
-    /// <summary>Whether SYN is set, be it alone or with ACK.</summary>
+    /// <summary>True if SYN is set, be it alone or with ACK.</summary>
     public bool IsSyn => (Flags & TcpFlags.Syn) != 0;
 
-    /// <summary>Whether RST is set.</summary>
+    /// <summary>True if RST is set.</summary>
     public bool IsRst => (Flags & TcpFlags.Rst) != 0;
 
-    /// <summary>Whether ACK is set.</summary>
+    /// <summary>True if ACK is set.</summary>
     public bool IsAck => (Flags & TcpFlags.Ack) != 0;
 
     /// <summary>The window field as it stands there, before any window scale.</summary>
@@ -105,7 +106,7 @@ public readonly ref struct Tcp
         set => _bytes.SetUInt16(ChecksumOffset, value);
     }
 
-    /// <summary>Where urgent data ends, counted from the sequence number, if URG is set.</summary>
+    /// <summary>The end of urgent data, counted from the sequence number, if URG is set.</summary>
     public ushort UrgentPointer
     {
         get => _bytes.GetUInt16(UrgentPointerOffset);
@@ -125,7 +126,8 @@ public readonly ref struct Tcp
     public int SegmentLength => Payload.Length + (IsSyn ? 1 : 0) + (IsFin ? 1 : 0);
 
     /// <summary>Views the segment that <paramref name="bytes"/> are, the whole payload of an IP packet.</summary>
-    /// <returns>Whether data offset is 5 or more and the header fits into <paramref name="bytes"/>; if not, <paramref name="tcp"/> must not be used.</returns>
+    /// <returns>True if data offset is 5 or more and the header fits into <paramref name="bytes"/>; if not,
+    /// <paramref name="tcp"/> must not be used.</returns>
     public static bool TryParse(Span<byte> bytes, out Tcp tcp)
     {
         tcp = default;
@@ -140,7 +142,7 @@ public readonly ref struct Tcp
     /// <param name="bytes">The segment; bytes behind the header stay as they are.</param>
     /// <param name="tcp">The view; not to be used if the answer is false.</param>
     /// <param name="headerLength">The bytes of the header, options included: 20 to 60 in steps of 4.</param>
-    /// <returns>Whether the header can have that length and fits; if not, nothing is written.</returns>
+    /// <returns>True if the header can have that length and fits; if not, nothing is written.</returns>
     public static bool TryInitialize(Span<byte> bytes, out Tcp tcp, int headerLength = MinHeaderLength)
     {
         tcp = default;
@@ -153,7 +155,7 @@ public readonly ref struct Tcp
         return true;
     }
 
-    /// <summary>Whether the segment agrees with its checksum in the packet <paramref name="ip"/>.</summary>
+    /// <summary>True if the segment agrees with its checksum in the packet <paramref name="ip"/>.</summary>
     public bool HasValidChecksum(scoped in IPv4 ip) => IsValid(ip.PseudoHeaderSum(IPProtocol.Tcp, _bytes.Length));
 
     /// <inheritdoc cref="HasValidChecksum(in IPv4)"/>

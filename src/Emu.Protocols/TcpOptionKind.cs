@@ -12,7 +12,7 @@ public enum TcpOptionKind : byte
     /// <summary>The largest segment that the sender can receive (RFC 9293 §3.7.1).</summary>
     MaximumSegmentSize = 2,
 
-    /// <summary>How far to shift the window field (RFC 7323 §2).</summary>
+    /// <summary>The number of bits by which to shift the window field (RFC 7323 §2).</summary>
     WindowScale = 3,
 
     /// <summary>Selective acknowledgments may be sent (RFC 2018 §2).</summary>

@@ -21,21 +21,23 @@ public ref struct TcpOptions
     /// <summary>The bytes of the option at the cursor, its own kind and length bytes included; 0 where there is none.</summary>
     public readonly int Length => _cursor.Length;
 
-    /// <summary>What follows the length byte of the option at the cursor; empty where there is none.</summary>
+    /// <summary>The bytes behind the length byte of the option at the cursor; empty where there is none.</summary>
     public readonly Span<byte> Data => _cursor.Data;
 
-    /// <summary>Whether the walk has ended at an option whose length byte is missing, below 2 or beyond the header.</summary>
+    /// <summary>
+    /// True if the walk has ended at an option whose length byte is missing, below 2 or beyond the header.
+    /// </summary>
     public readonly bool IsMalformed => _cursor.IsMalformed;
 
-    /// <summary>Whether the option at the cursor is SACK-permitted, of its proper length (RFC 2018 §2).</summary>
+    /// <summary>True if the option at the cursor is SACK-permitted, of its proper length (RFC 2018 §2).</summary>
     public readonly bool IsSackPermitted => Kind == TcpOptionKind.SackPermitted && Data.Length == 0;
 
     /// <summary>Goes on to the next option, no-operations included.</summary>
-    /// <returns>Whether there is one; false at the end of the list, of the header, or at a malformed option.</returns>
+    /// <returns>True if there is one; false at the end of the list, of the header, or at a malformed option.</returns>
     public bool MoveNext() => _cursor.MoveNext();
 
     /// <summary>The size, in bytes, in the option at the cursor (RFC 9293 §3.7.1).</summary>
-    /// <returns>Whether it is a maximum segment size of its proper length.</returns>
+    /// <returns>True if it is a maximum segment size of its proper length.</returns>
     public readonly bool TryReadMaximumSegmentSize(out ushort size)
     {
         size = 0;
@@ -45,7 +47,7 @@ public ref struct TcpOptions
     }
 
     /// <summary>The shift in the option at the cursor, as it stands there; above 14 it counts as 14 (RFC 7323 §2.3).</summary>
-    /// <returns>Whether it is a window scale of its proper length.</returns>
+    /// <returns>True if it is a window scale of its proper length.</returns>
     public readonly bool TryReadWindowScale(out byte shift)
     {
         shift = 0;
@@ -57,7 +59,7 @@ public ref struct TcpOptions
     /// <summary>The timestamps in the option at the cursor, in the units of their senders (RFC 7323 §3.2).</summary>
     /// <param name="value">TSval, the sender's clock.</param>
     /// <param name="echoReply">TSecr, the clock of the other side as it was received; valid with ACK only.</param>
-    /// <returns>Whether it is a timestamps option of its proper length.</returns>
+    /// <returns>True if it is a timestamps option of its proper length.</returns>
     public readonly bool TryReadTimestamps(out uint value, out uint echoReply)
     {
         value = echoReply = 0;

@@ -2,8 +2,8 @@ namespace Emu.Protocols;
 
 /// <summary>A UDP datagram (RFC 768), up to its length field.</summary>
 /// <remarks>
-/// Where the datagram ends is taken once, by <see cref="TryParse"/>: a later write to <see cref="Length"/>, or to the bytes through another
-/// view, does not move <see cref="Payload"/>.
+/// <see cref="TryParse"/> finds the end of the datagram once: a later write to <see cref="Length"/>, or to the bytes
+/// through another view, does not move <see cref="Payload"/>.
 /// </remarks>
 /// <example><code>
 /// if (ip.Protocol == IPProtocol.Udp &amp;&amp; Udp.TryParse(ip.Payload, out var udp) &amp;&amp; udp.HasValidChecksum(ip)) …
@@ -54,7 +54,8 @@ public readonly ref struct Udp
     public Span<byte> Payload => _bytes[HeaderLength..];
 
     /// <summary>Views the datagram at the start of <paramref name="bytes"/>. Jumbograms (RFC 2675) are refused.</summary>
-    /// <returns>Whether the length field is 8 or more and fits into <paramref name="bytes"/>; if not, <paramref name="udp"/> must not be used.</returns>
+    /// <returns>True if the length field is 8 or more and fits into <paramref name="bytes"/>; if not,
+    /// <paramref name="udp"/> must not be used.</returns>
     public static bool TryParse(Span<byte> bytes, out Udp udp)
     {
         udp = default;
@@ -66,7 +67,8 @@ public readonly ref struct Udp
     }
 
     /// <summary>Begins a datagram that takes the whole of <paramref name="bytes"/>: the length is written, the rest of the header is 0.</summary>
-    /// <returns>Whether there are 8 to 65,535 bytes; if not, nothing is written and <paramref name="udp"/> must not be used.</returns>
+    /// <returns>True if there are 8 to 65,535 bytes;
+    /// if not, nothing is written and <paramref name="udp"/> must not be used.</returns>
     public static bool TryInitialize(Span<byte> bytes, out Udp udp)
     {
         udp = default;
@@ -76,10 +78,16 @@ public readonly ref struct Udp
         return true;
     }
 
-    /// <summary>Whether the datagram agrees with its checksum in the packet <paramref name="ip"/>, or its sender has computed none (RFC 768).</summary>
+    /// <summary>
+    /// True if the datagram agrees with its checksum in the packet <paramref name="ip"/>,
+    /// or its sender has computed none (RFC 768).
+    /// </summary>
     public bool HasValidChecksum(scoped in IPv4 ip) => Checksum == 0 || IsValid(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
 
-    /// <summary>Whether the datagram agrees with its checksum in the packet <paramref name="ip"/>, which it must have (RFC 8200 §8.1).</summary>
+    /// <summary>
+    /// True if the datagram agrees with its checksum in the packet <paramref name="ip"/>,
+    /// which it must have (RFC 8200 §8.1).
+    /// </summary>
     public bool HasValidChecksum(scoped in IPv6 ip) => Checksum != 0 && IsValid(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
 
     /// <summary>Computes the checksum of the datagram as it is now, in the packet <paramref name="ip"/>, and writes it.</summary>

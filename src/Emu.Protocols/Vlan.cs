@@ -51,7 +51,7 @@ public readonly ref struct Vlan
         set => _bytes.SetUInt16(EtherTypeOffset, (ushort)value);
     }
 
-    /// <summary>Whether the length/type field is a length, 0 to 1500, and so <see cref="Llc"/> follows.</summary>
+    /// <summary>True if the length/type field is a length, 0 to 1500, and so <see cref="Llc"/> follows.</summary>
     public bool IsLength => (ushort)EtherType <= Ethernet.MaxLength;
 
     /// <summary>The bytes of LLC data that the length/type field states where it <see cref="IsLength"/>; the frame may hold more (padding) or fewer.</summary>
@@ -67,7 +67,7 @@ public readonly ref struct Vlan
     }
 
     /// <summary>Views the tag at the start of <paramref name="bytes"/>, which follow <see cref="EtherType.CTag"/> or <see cref="EtherType.STag"/>.</summary>
-    /// <returns>Whether there are 4 bytes at least; if not, <paramref name="tag"/> must not be used.</returns>
+    /// <returns>True if there are 4 bytes at least; if not, <paramref name="tag"/> must not be used.</returns>
     public static bool TryParse(Span<byte> bytes, out Vlan tag)
     {
         tag = default;

@@ -3,8 +3,8 @@ using Emu.Compiler.Rtl;
 namespace Emu.Simulation;
 
 /// <summary>
-/// Two simulators of one design, stepped together with the same inputs: their outputs must be equal at power-up and after every edge. What a bench
-/// sees is the first's.
+/// Two simulators of one design, stepped together with the same inputs: their outputs must be equal at power-up and
+/// after every edge. A bench sees the first one's outputs.
 /// </summary>
 public sealed class LockstepSimulator : Simulator
 {
@@ -15,7 +15,8 @@ public sealed class LockstepSimulator : Simulator
 
     /// <summary>Compares two simulators at power-up.</summary>
     /// <param name="expected">Any simulator; disposed of with this one.</param>
-    /// <param name="actual">What is held against it, a simulator of the same design; disposed of with this one.</param>
+    /// <param name="actual">The simulator that is compared with it, of the same design;
+    /// disposed of with this one.</param>
     /// <exception cref="ArgumentException">They simulate different designs, or are not in the same cycle.</exception>
     /// <exception cref="SimulationException">They differ at power-up.</exception>
     public LockstepSimulator(Simulator expected, Simulator actual) : base(DesignOf(expected, actual))

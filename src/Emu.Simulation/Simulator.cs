@@ -17,17 +17,18 @@ public abstract class Simulator : IDisposable
         _outputs = design.Outputs.ToDictionary(p => p.Name, p => new ulong[(p.Width + 63) / 64]);
     }
 
-    /// <summary>What is simulated.</summary>
+    /// <summary>The design that is simulated.</summary>
     public Design Design { get; }
 
-    /// <summary>Whether <c>axis_resetn</c> is held low in the next cycles; true at first.</summary>
+    /// <summary>True if <c>axis_resetn</c> is held low in the next cycles; true at first.</summary>
     public bool IsInReset { get; set; } = true;
 
     /// <summary>The rising edges so far.</summary>
     public long Cycle { get; private set; }
 
     /// <summary>
-    /// The words of an input, the lowest 64 bits first; bits above the port's width are 0. What is written counts from the next <see cref="Step"/> on.
+    /// The words of an input, the lowest 64 bits first; bits above the port's width are 0.
+    /// A written word counts from the next <see cref="Step"/> on.
     /// </summary>
     public ulong[] Input(string port) => _inputs[port];
 
@@ -48,7 +49,9 @@ public abstract class Simulator : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>One rising edge: reads <see cref="Input"/> and <see cref="IsInReset"/>, fills <see cref="Output"/>.</summary>
+    /// <summary>
+    /// Does one rising edge: reads <see cref="Input"/> and <see cref="IsInReset"/>, fills <see cref="Output"/>.
+    /// </summary>
     protected abstract void Edge();
 
     /// <summary>Ends what it runs on.</summary>

@@ -3,7 +3,10 @@ using System.Runtime.CompilerServices;
 
 namespace Emu.Api.Tests;
 
-/// <summary>What users build on does not change by accident. After a change on purpose: EMU_RECORD=1, run the test, look at the diff, commit it.</summary>
+/// <summary>
+/// The public API does not change by accident. After a change on purpose:
+/// EMU_RECORD=1, run the test, look at the diff, commit it.
+/// </summary>
 public sealed class PublicApiTests
 {
     [Theory]

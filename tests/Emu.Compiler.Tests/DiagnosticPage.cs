@@ -18,7 +18,7 @@ internal sealed partial record DiagnosticPage(int Number, string Text)
     /// <summary>The C# to write instead.</summary>
     public string? Instead => Blocks("csharp").Skip(1).FirstOrDefault();
 
-    /// <summary>What the compiler says of the example.</summary>
+    /// <summary>The compiler's message about the example.</summary>
     public string? Message => Blocks("text").FirstOrDefault()?.Trim();
 
     /// <summary>Statements that are refused under the number too, each with the reason: a list of the page.</summary>

@@ -7,7 +7,10 @@ using Microsoft.CodeAnalysis;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>What is refused is refused as its page says, and what the page says to write instead compiles. After a change on purpose: EMU_RECORD=1.</summary>
+/// <summary>
+/// Code is refused as its page says, and the code that the page recommends instead compiles.
+/// After a change on purpose: EMU_RECORD=1.
+/// </summary>
 public sealed class DiagnosticPageTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("emu-").FullName;
@@ -58,7 +61,9 @@ public sealed class DiagnosticPageTests : IDisposable
         Assert.True(difference is null, difference);
     }
 
-    /// <summary>What an array of the constructor would not be: it is written at several places by one frame.</summary>
+    /// <summary>
+    /// An array of the constructor would not be a pipeline: it is written at several places by one frame.
+    /// </summary>
     [Fact]
     public void What_to_write_instead_of_stackalloc_is_a_pipeline()
     {

@@ -19,11 +19,11 @@ public sealed partial class LimitPageTests
         Assert.Contains(reason, Blanks().Replace(page[page.IndexOf("## Limits", StringComparison.Ordinal)..], " "));
     }
 
-    /// <summary>What forbids a pipeline, or one of an interval.</summary>
+    /// <summary>The reasons that forbid a pipeline, or one of an interval.</summary>
     private static IEnumerable<string> Refusals() =>
         Sources("Pipelines", "Scheduling", "Units").SelectMany(text => Refusal().Matches(text)).Select(refusal => Prose(refusal.Value)).OfType<string>();
 
-    /// <summary>What leaves a frame to the slow path: sentences of the passes that say so.</summary>
+    /// <summary>The reasons that leave a frame to the slow path: sentences of the passes that say so.</summary>
     private static IEnumerable<string> Deferrals() =>
         Sources("Passes").Where(text => text.Contains("FrameLengths", StringComparison.Ordinal))
             .SelectMany(text => Literal().Matches(text)).Select(literal => Prose(literal.Value)).OfType<string>();

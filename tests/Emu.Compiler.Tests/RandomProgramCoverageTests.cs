@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>What the random programs are made of: a comparison of programs that do nothing would prove nothing.</summary>
+/// <summary>The make-up of the random programs: a comparison of programs that do nothing would prove nothing.</summary>
 public sealed class RandomProgramCoverageTests
 {
     private const int Programs = 60;

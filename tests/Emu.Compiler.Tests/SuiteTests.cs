@@ -3,7 +3,10 @@ using Microsoft.CodeAnalysis;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>What compiles, subject by subject: the suite's services on every rung, as the C# compiler makes them for Debug and for Release.</summary>
+/// <summary>
+/// The compiled subset, subject by subject: the suite's services on every rung,
+/// as the C# compiler makes them for Debug and for Release.
+/// </summary>
 public sealed class SuiteTests
 {
     private const int Frames = 60;

@@ -5,7 +5,7 @@ namespace Emu.Fuzz;
 
 /// <summary>Many random programs, one seed after the other; each failure is made small and written to a file.</summary>
 /// <param name="first">The first seed. Even seeds are compiled as Debug, odd ones as Release, so that a seed says all.</param>
-/// <param name="frames">How many frames a program gets.</param>
+/// <param name="frames">The number of frames that a program gets.</param>
 /// <param name="outside">A simulator of the field, which the programs run in and not on the managed rungs; null for those.</param>
 /// <param name="folder">For the files of failures; made when needed.</param>
 internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outside, string folder)
@@ -24,7 +24,7 @@ internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outsid
     private int _failures;
 
     /// <summary>Runs programs until one of the limits is reached, and prints how it goes.</summary>
-    /// <returns>How many programs failed.</returns>
+    /// <returns>The number of programs that failed.</returns>
     public int Run(TimeSpan time, int programs)
     {
         var nextLine = s_betweenLines;

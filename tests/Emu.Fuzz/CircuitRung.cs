@@ -6,13 +6,13 @@ using Emu.Simulation;
 namespace Emu.Fuzz;
 
 /// <summary>
-/// A circuit for campaigns: compiled once for all rungs that have the same one, and not watched for long when it is done. Where it then differs,
-/// <see cref="HardwareRung"/> must say so too.
+/// A circuit for campaigns: compiled once for all rungs that have the same one, and not watched for long when it is
+/// done. If it then differs, <see cref="HardwareRung"/> must say so too.
 /// </summary>
-/// <param name="name">What it is called.</param>
+/// <param name="name">The name of the rung.</param>
 /// <param name="layout">The layout; null for the fastest.</param>
-/// <param name="source">When the source pauses.</param>
-/// <param name="sink">When the sink does not take a beat.</param>
+/// <param name="source">The cycles in which the source pauses.</param>
+/// <param name="sink">The cycles in which the sink does not take a beat.</param>
 internal sealed class CircuitRung(string name, Layout? layout, StallPattern? source = null, StallPattern? sink = null)
     : HardwareRung(name, layout, source: source, sink: sink)
 {
@@ -22,7 +22,7 @@ internal sealed class CircuitRung(string name, Layout? layout, StallPattern? sou
     private static readonly ConditionalWeakTable<Design, ManagedSimulator> s_simulators = [];
     private readonly Layout? _layout = layout;
 
-    /// <summary>Where the fastest layout is the engine, that was run already.</summary>
+    /// <summary>Skips the engine if it is the fastest layout: that was run already.</summary>
     public override string? WhyNot(Subject subject) =>
         base.WhyNot(subject) ?? (_layout is null || FastestCircuit.Of(subject).Layout != _layout ? null : "it is the fastest layout");
 

@@ -23,12 +23,14 @@ internal static class Fuzzer
         new CircuitRung("the engine", Layout.Engine),
     ];
 
-    /// <summary>What differs on those must differ here too: these wait longer for a circuit, and share nothing.</summary>
+    /// <summary>
+    /// The rungs on which a difference must show again: these wait longer for a circuit, and share nothing.
+    /// </summary>
     public static IReadOnlyList<Rung> Judges { get; } = [.. Ladder.Rungs, new HardwareRung(BackToBack, null)];
 
     /// <summary>Generates programs, compiles them together, and runs each on the managed rungs.</summary>
     /// <param name="seeds">One program each; its frames come from the same seed.</param>
-    /// <param name="frames">How many frames a program gets.</param>
+    /// <param name="frames">The number of frames that a program gets.</param>
     /// <param name="level">The C# compiler's.</param>
     /// <returns>Each program that failed, and how.</returns>
     public static IEnumerable<Failure> Run(IReadOnlyList<ulong> seeds, int frames, OptimizationLevel level) =>
@@ -37,10 +39,10 @@ internal static class Fuzzer
     /// <summary>Runs programs.</summary>
     /// <param name="seeds">One program each; its frames come from the same seed.</param>
     /// <param name="subjects">The programs.</param>
-    /// <param name="frames">How many frames a program gets.</param>
+    /// <param name="frames">The number of frames that a program gets.</param>
     /// <param name="level">The C# compiler's.</param>
-    /// <param name="rungs">Where.</param>
-    /// <param name="judges">Where a program that failed on those must fail too.</param>
+    /// <param name="rungs">The rungs to run on.</param>
+    /// <param name="judges">The rungs on which a program that failed on those must fail too.</param>
     /// <returns>Each program that failed, and how.</returns>
     public static IEnumerable<Failure> Run(
         IReadOnlyList<ulong> seeds, IReadOnlyList<Subject> subjects, int frames, OptimizationLevel level, IReadOnlyList<Rung> rungs, IReadOnlyList<Rung> judges)
@@ -64,7 +66,9 @@ internal static class Fuzzer
         return [.. seeds.Select(seed => SubjectOf(assembly.GetType($"Program{seed}")!))];
     }
 
-    /// <summary>How one text differs between rungs; null when it does not, or is no program.</summary>
+    /// <summary>
+    /// The difference between rungs for one text; null when there is none, or the text is no program.
+    /// </summary>
     public static string? Check(string text, ulong seed, int frames, OptimizationLevel level, IReadOnlyList<Rung> rungs)
     {
         var compilation = SourceAssembly.Parse("Program", level, [("Program.cs", text)]);
@@ -77,7 +81,7 @@ internal static class Fuzzer
     private static string? Difference(Subject subject, IReadOnlyList<IncomingFrame> frames, IReadOnlyList<Rung> rungs) =>
         Guarded(() => Ladder.Difference(subject, frames, rungs));
 
-    /// <summary>What a check says, or the exception with which it broke down.</summary>
+    /// <summary>The result of a check, or the exception with which it broke down.</summary>
     public static string? Guarded(Func<string?> check)
     {
         try
@@ -97,5 +101,5 @@ internal static class Fuzzer
 /// <summary>A program that does not do the same on every rung.</summary>
 /// <param name="Seed">Of the program and its frames.</param>
 /// <param name="Level">The C# compiler's.</param>
-/// <param name="Difference">How it differs.</param>
+/// <param name="Difference">The difference.</param>
 internal sealed record Failure(ulong Seed, OptimizationLevel Level, string Difference);

@@ -4,7 +4,9 @@ using Emu.Compiler.Layouts;
 
 namespace Emu.Fuzz;
 
-/// <summary>Which layouts the programs of a campaign took, and what kept the others from being pipelines.</summary>
+/// <summary>
+/// The layouts that the programs of a campaign took, and the reasons that kept the others from being pipelines.
+/// </summary>
 internal sealed class LayoutCounts
 {
     private readonly Dictionary<string, int> _layouts = [];
@@ -29,7 +31,7 @@ internal sealed class LayoutCounts
     /// <inheritdoc/>
     public override string ToString() => $"layouts: {Counted(_layouts)}" + (_bounds.Count == 0 ? "" : $"\nno pipeline: {Counted(_bounds)}");
 
-    /// <summary>Whether a circuit is a pipeline that leaves some frames to an engine.</summary>
+    /// <summary>True if a circuit is a pipeline that leaves some frames to an engine.</summary>
     public static bool HasSlowPath(CompiledService compiled) =>
         compiled.Layout == Layout.Pipeline
         && compiled.Circuit.Design.Sections.Exists(s => s.Title == "states of the program");

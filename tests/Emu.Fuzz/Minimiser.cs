@@ -9,7 +9,7 @@ internal static class Minimiser
 {
     /// <summary>Shrinks a program until no single step leaves a failure, or there is no more patience.</summary>
     /// <param name="text">C# that fails.</param>
-    /// <param name="fails">Whether a text still fails; false for what is no C#.</param>
+    /// <param name="fails">True if a text still fails; false for what is no C#.</param>
     /// <param name="patience">The most texts that are tried.</param>
     public static string Shrink(string text, Func<string, bool> fails, int patience = 2000)
     {

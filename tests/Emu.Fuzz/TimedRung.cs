@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace Emu.Fuzz;
 
 /// <summary>A rung, and how long it took in all.</summary>
-/// <param name="rung">Which.</param>
+/// <param name="rung">The rung.</param>
 internal sealed class TimedRung(Rung rung) : Rung
 {
     private readonly Stopwatch _watch = new();

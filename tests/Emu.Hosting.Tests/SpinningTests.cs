@@ -1,6 +1,6 @@
 namespace Emu.Hosting.Tests;
 
-/// <summary>What a run does between the last frame and its sleep.</summary>
+/// <summary>The behaviour of a run between the last frame and its sleep.</summary>
 public sealed class SpinningTests
 {
     private const ulong Hour = 3_600_000_000_000;

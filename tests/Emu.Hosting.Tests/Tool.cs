@@ -10,7 +10,7 @@ internal static class Tool
     public static readonly TimeSpan Limit = TimeSpan.FromMinutes(10);
 
     /// <summary>Runs a program to its end, and skips the test when it is not installed.</summary>
-    /// <returns>What it wrote to standard output.</returns>
+    /// <returns>The standard output.</returns>
     public static string Run(string program, params string[] arguments)
     {
         var (exitCode, output, error) = Start(program, arguments);

@@ -3,8 +3,8 @@ using Emu.Testing;
 namespace Emu.Network.Tests;
 
 /// <summary>Frames of several conversations at once between two hosts, with what goes wrong in such: repeated, left out, cut short, out of nowhere.</summary>
-/// <param name="random">What happens.</param>
-/// <param name="isIPv6">Whether over IPv6.</param>
+/// <param name="random">The source of all choices.</param>
+/// <param name="isIPv6">True for conversations over IPv6.</param>
 /// <param name="network">A number of the addresses, so that conversations of one test are not those of another.</param>
 internal sealed class Conversations(Random random, bool isIPv6, int network)
 {
@@ -118,7 +118,7 @@ internal sealed class Conversations(Random random, bool isIPv6, int network)
         }
     }
 
-    /// <summary>What belongs to nothing, what is damaged, and segments whose flags cannot be.</summary>
+    /// <summary>Frames that belong to nothing, damaged frames, and segments whose flags cannot be.</summary>
     private IEnumerable<(int, Packet)> Strays(int first, ushort port)
     {
         for (var count = random.Next(1, 4); count > 0; count--)

@@ -3,7 +3,9 @@ using Emu.Testing;
 
 namespace Emu.Network.Tests;
 
-/// <summary>What the filter remembers of earlier packets beside what the kernel's does: connections, rates, and counts of rules.</summary>
+/// <summary>
+/// The filter's memory of earlier packets compared with the kernel's: connections, rates, and counts of rules.
+/// </summary>
 public sealed class FilterStateTests(FilterTests.Kernel kernel) : IClassFixture<FilterTests.Kernel>
 {
     private const int Packets = 300;

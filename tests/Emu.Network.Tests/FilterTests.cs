@@ -153,7 +153,7 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             var malformed = filter.Malformed.Value;
             var frame = family == IPFamily.IPv4 ? Next(random, from, i) : Next6(random, from, i);
             var passes = run.Receive(from, frame).Count > 0;
-            // What is cut off never passes here, whichever rule it meets; there a rule must have looked.
+            // A packet that is cut off never passes here, whichever rule it meets; there a rule must have looked.
             if (filter.Malformed.Value != malformed) continue;
             (actual, frames) = ([.. actual, passes], [.. frames, frame]);
             expected.Add(kernel.Passes(from, frame));
@@ -258,7 +258,7 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             foreach (var family in (IPFamily[])[IPFamily.IPv4, IPFamily.IPv6])
             {
                 var rules = new RuleSet(family);
-                // What stands behind the option is not read by the other program.
+                // The word behind the option is not read by the other program.
                 var isIPv6 = family == IPFamily.IPv6;
                 if (isIPv6) File.WriteAllText(file, text.Replace("nosuch", "DROP", StringComparison.Ordinal));
                 kernel.Load(family, []); // the file says nothing of policies
@@ -502,7 +502,7 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
 
         internal CommandResult Tool(IPFamily family, IEnumerable<string> arguments) => Run(Program(family), arguments);
 
-        /// <summary>What iptables-save prints.</summary>
+        /// <summary>The output of iptables-save.</summary>
         internal string Save(IPFamily family) => Run(Program(family) + "-save", ["-t", "filter"]).EnsureSuccess().Output;
 
         /// <summary>Reads a file of rules.</summary>
@@ -523,7 +523,9 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
         internal void IgnoreWindows() =>
             Run("sysctl", ["-w", "net.netfilter.nf_conntrack_tcp_be_liberal=1"]).EnsureSuccess();
 
-        /// <summary>Whether a frame sent by one host arrives at the other; what follows it tells that it would have by now.</summary>
+        /// <summary>
+        /// True if a frame sent by one host arrives at the other; what follows it tells that it would have by now.
+        /// </summary>
         internal bool Passes(int from, byte[] frame)
         {
             _ = Network;

@@ -109,7 +109,7 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
         network.MeetServers();
         foreach (var address in new[] { "10.0.0.254", Outside }) network.A.Ping(address, "-c", "3", "-i", "0.1");
         network.Near.Ping(Outside, "-c", "3", "-i", "0.1");
-        // What a route is traced by: the kernel believes an error only if it quotes what was sent.
+        // A route is traced by such errors: the kernel believes one only if it quotes what was sent.
         string[] options = ["-n", "-c", "1", "-W", "5", "-t", "1", $"{network.Near.IPv4}"];
         var output = network.A.Run("ping", options, Until.Limit, TestContext.Current.CancellationToken).Output;
         Assert.Contains("From 10.0.0.254 icmp_seq=1 Time to live exceeded", output);
@@ -245,7 +245,7 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
 
         public TestHost Far { get; }
 
-        /// <summary>What a web server has logged so far.</summary>
+        /// <summary>The lines that a web server has logged so far.</summary>
         public static IEnumerable<string> Log(RunningCommand http) => http.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
         /// <summary>The first packet to a neighbour becomes the question for it: those are lost here.</summary>

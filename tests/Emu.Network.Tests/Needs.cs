@@ -2,7 +2,7 @@ using Emu.Testing;
 
 namespace Emu.Network.Tests;
 
-/// <summary>What the tests here need beyond the SDK.</summary>
+/// <summary>The tools that the tests here need beyond the SDK.</summary>
 internal static class Needs
 {
     /// <summary>Skips the test, with the reason, where networks of namespaces cannot be made or one of these programs is absent.</summary>

@@ -6,7 +6,7 @@ namespace Emu.Network.Tests;
 internal static class PingExtensions
 {
     /// <summary>Pings, and expects every reply.</summary>
-    /// <returns>What ping printed.</returns>
+    /// <returns>The output of ping.</returns>
     public static string Ping(this TestHost host, string to, params string[] options)
     {
         string[] arguments = ["-n", "-W", "60", .. options, to];

@@ -1,6 +1,6 @@
 namespace Emu.Network.Tests;
 
-/// <summary>How the service is connected to the kernel's hosts.</summary>
+/// <summary>The connection between the service and the kernel's hosts.</summary>
 public enum PortKind
 {
     /// <summary>tap:NAME, whose interface is the host's.</summary>

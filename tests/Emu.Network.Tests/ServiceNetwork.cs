@@ -12,10 +12,11 @@ internal sealed class ServiceNetwork : IDisposable
     private readonly RunningService _run;
 
     /// <summary>Connects the hosts and starts the service.</summary>
-    /// <param name="kind">What connects the hosts to the service.</param>
+    /// <param name="kind">The kind of ports that connect the hosts to the service.</param>
     /// <param name="service">Constructed, and not run before.</param>
-    /// <param name="hosts">How many: h1 is 10.0.0.1 and fd00::1, h2 is 10.0.0.2 and fd00::2, …</param>
-    /// <param name="areSilent">Whether the hosts have no addresses, so that nothing is sent that the test did not send.</param>
+    /// <param name="hosts">The number of hosts: h1 is 10.0.0.1 and fd00::1, h2 is 10.0.0.2 and fd00::2, …</param>
+    /// <param name="areSilent">True if the hosts have no addresses,
+    /// so that nothing is sent that the test did not send.</param>
     /// <param name="recordTo">The pcapng file that the run is recorded in; null for none.</param>
     public ServiceNetwork(PortKind kind, Service service, int hosts, bool areSilent = false, string? recordTo = null)
     {

@@ -3,7 +3,7 @@ using Emu.Testing;
 
 namespace Emu.Network.Tests;
 
-/// <summary>How the program of a service ends: asked to, killed, or because its interface is gone.</summary>
+/// <summary>The end of a service's program: asked to, killed, or because its interface is gone.</summary>
 public sealed class StoppingTests
 {
     private static readonly string[] s_host = ["--", "--address", "10.0.0.77", "--mac", "02:00:00:00:00:77"];

@@ -186,7 +186,7 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
         return ethernet.IPv6(from.IPv6!.Value, to, nextHeader: first).Payload(payload).ToArray();
     }
 
-    /// <summary>Whether a SYN to the closed port is answered before another one behind it, which always is.</summary>
+    /// <summary>True if a SYN to the closed port is answered before another one behind it, which always is.</summary>
     private static bool IsAnswered(TestHost from, MacAddress mac, byte[] request)
     {
         const ushort behind = AskedFrom + 1;

@@ -110,7 +110,7 @@ internal static class EveryAccessor
         return digest;
     }
 
-    /// <summary>What may follow an EtherType.</summary>
+    /// <summary>Reads the headers that may follow an EtherType.</summary>
     private static ulong LinkPayload(Span<byte> bytes)
     {
         var digest = UpperLayer(bytes);

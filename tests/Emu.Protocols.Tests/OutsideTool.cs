@@ -24,7 +24,7 @@ internal static class OutsideTool
     }
 
     /// <summary>Runs it to its end; the test fails unless its exit code is 0.</summary>
-    /// <returns>What it has written to standard output.</returns>
+    /// <returns>Its standard output.</returns>
     public static string Run(string command, params string[] arguments)
     {
         using var process = Start(command, arguments);

@@ -11,7 +11,7 @@ public sealed class ScapyTests
 
     private static readonly string s_script = Path.Combine(AppContext.BaseDirectory, "scapy_packets.py");
 
-    /// <summary>What the script does not report: bytes that scapy has taken apart further.</summary>
+    /// <summary>The fields that the script does not report: bytes that scapy has taken apart further.</summary>
     private static readonly string[] s_notCompared =
         ["ip.opt.data", "tcp.option_len", "tcp.options.data", "icmp.unused", "icmpv6.reserved", "icmpv6.opt.data"];
 

@@ -27,7 +27,10 @@ public sealed class TsharkTests
         "data.data",
     ];
 
-    /// <summary>What tshark does not name, or names in another unit; their bytes are in the lengths and payloads that it does name.</summary>
+    /// <summary>
+    /// The fields that tshark does not name, or names in another unit;
+    /// their bytes are in the lengths and payloads that it does name.
+    /// </summary>
     private static readonly string[] s_notCompared = ["ieee8021ad.etype", "ip.opt.data", "tcp.options.data"];
 
     [Fact]

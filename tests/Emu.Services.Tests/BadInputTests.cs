@@ -21,7 +21,9 @@ public sealed class BadInputTests
 
     private static Packet ToUs => Packet.Ethernet(s_peerMac, s_mac);
 
-    /// <summary>What the services understand: a mutation of it comes further into them than noise does.</summary>
+    /// <summary>
+    /// The frames that the services understand: a mutation of one comes further into them than noise does.
+    /// </summary>
     private static readonly byte[][] s_understood =
     [
         Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, s_ip).PaddedTo(60),

@@ -3,7 +3,10 @@ using Emu.Testing;
 
 namespace Emu.Services.Tests;
 
-/// <summary>What the filter does with packets, and what it says of rules; what the kernel says of the same is compared in the tests of networks.</summary>
+/// <summary>
+/// The filter's verdicts on packets, and its messages about rules;
+/// the tests of networks compare them with the kernel's.
+/// </summary>
 public sealed class FilterTests
 {
     private static readonly MacAddress s_mac = MacAddress.Parse("02:00:00:00:00:02");

@@ -2,7 +2,7 @@ using Emu.Testing;
 
 namespace Emu.Services.Tests;
 
-/// <summary>What the host answers, and what it drops and under which name.</summary>
+/// <summary>The host's answers, and its drops with the names of their counters.</summary>
 public sealed class IcmpEchoTests
 {
     private static readonly MacAddress s_mac = MacAddress.Parse("02:00:00:00:00:02");

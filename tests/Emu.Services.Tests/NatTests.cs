@@ -812,7 +812,7 @@ public sealed class NatTests
 
     private static byte Number(string protocol) => protocol switch { "udp" => 17, "tcp" => 6, _ => 1 };
 
-    /// <summary>What an IP packet carries, with the checksum of the whole.</summary>
+    /// <summary>The payload of an IP packet, with the checksum of the whole.</summary>
     private static byte[] Transport(string protocol, bool isFromInside, bool isAfter, byte[] data)
     {
         var inside = isAfter == isFromInside ? s_outside : s_a;

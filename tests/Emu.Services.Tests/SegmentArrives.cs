@@ -1,8 +1,8 @@
 namespace Emu.Services.Tests;
 
 /// <summary>
-/// What RFC 9293 §3.10.7.1 and §3.10.7.2 say of a segment where there is no connection, read from its text and nothing else: numbers as
-/// long, modulo 2³² at the end.
+/// The answer of RFC 9293 §3.10.7.1 and §3.10.7.2 to a segment where there is no connection, read from its text and
+/// nothing else: numbers as long, modulo 2³² at the end.
 /// </summary>
 /// <param name="Sequence">SEQ of the answer.</param>
 /// <param name="Acknowledgement">ACK of the answer.</param>

@@ -424,7 +424,7 @@ public sealed class TcpPingTests
 
     /// <summary>An IPv6 packet with extension headers put before its upper layer.</summary>
     /// <param name="headers">In hexadecimal, each with the next header that it names.</param>
-    /// <param name="first">What the first of them is.</param>
+    /// <param name="first">The protocol number of the first of them.</param>
     /// <param name="packet">The packet.</param>
     private static byte[] Behind(string headers, byte first, Packet packet)
     {

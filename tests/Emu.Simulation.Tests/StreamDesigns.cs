@@ -42,7 +42,7 @@ internal static class StreamDesigns
     /// <summary>Takes a whole frame into a RAM, then lets it out.</summary>
     /// <param name="busBytes">Of a beat.</param>
     /// <param name="depth">Beats.</param>
-    /// <param name="isRegistered">Whether the RAM is read through a register.</param>
+    /// <param name="isRegistered">True if the RAM is read through a register.</param>
     public static Design StoreAndForward(int busBytes, int depth, bool isRegistered)
     {
         var ports = new StreamPorts(busBytes);

@@ -14,7 +14,7 @@ internal static class Traffic
     public static List<SourceFrame> SendLengths(this Bench bench, int from, int to) =>
         [.. Enumerable.Range(from, to - from + 1).Select(n => bench.Send(Bytes(n, n), new PortId((byte)(n % 4)), 0xFFFF_FFFF_0000UL + 1_000 * (ulong)n))];
 
-    /// <summary>What came out is what went in, in order.</summary>
+    /// <summary>Asserts that the frames that came out are those that went in, in order.</summary>
     public static void AssertPassed(this Bench bench, IReadOnlyList<SourceFrame> sent)
     {
         Assert.Equal(sent.Count, bench.Received.Count);

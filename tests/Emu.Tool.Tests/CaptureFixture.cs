@@ -6,7 +6,7 @@ namespace Emu.Tool.Tests;
 /// <summary>Captures for the tests of a class.</summary>
 public sealed class CaptureFixture : IDisposable
 {
-    /// <summary>How many echo requests the capture has.</summary>
+    /// <summary>The number of echo requests in the capture.</summary>
     public const int Requests = 200;
 
     /// <summary>The arguments of <c>IcmpEcho</c> for it.</summary>

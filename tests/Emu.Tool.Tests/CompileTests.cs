@@ -32,7 +32,7 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
         if (Text(report, "layout") == "engine") Assert.NotEmpty(report.RootElement.GetProperty("bounded_by").EnumerateArray());
         Assert.Equal(JsonValueKind.Number, report.RootElement.GetProperty("latency_cycles").ValueKind);
 
-        // What is done where, and what it costs: the whole is the sum.
+        // The steps and their costs: the whole is the sum.
         var steps = report.RootElement.GetProperty("steps").EnumerateArray().ToList();
         Assert.All(steps.SelectMany(step => step.GetProperty("next").EnumerateArray()), next => Assert.InRange(next.GetInt32(), 0, steps.Count - 1));
         var resources = report.RootElement.GetProperty("resources");

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Emu.Tool.Tests;
 
-/// <summary>What a newcomer asks first.</summary>
+/// <summary>The first questions of a newcomer.</summary>
 public sealed class HelpTests
 {
     [Theory]

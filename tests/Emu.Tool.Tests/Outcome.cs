@@ -1,6 +1,6 @@
 namespace Emu.Tool.Tests;
 
-/// <summary>How a program ended.</summary>
+/// <summary>The outcome of a program.</summary>
 /// <param name="ExitCode">See design §10.</param>
 /// <param name="Output">Its standard output.</param>
 /// <param name="Error">Its standard error.</param>

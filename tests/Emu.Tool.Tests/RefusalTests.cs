@@ -1,6 +1,9 @@
 namespace Emu.Tool.Tests;
 
-/// <summary>What does not compile, or cannot even be constructed, ends with one line and exit code 1, whatever the user's class does.</summary>
+/// <summary>
+/// A service that does not compile, or cannot even be constructed,
+/// ends with one line and exit code 1, whatever the user's class does.
+/// </summary>
 [Collection(nameof(Builds))]
 public sealed class RefusalTests(RefusalTests.OwnServices own) : IClassFixture<RefusalTests.OwnServices>
 {
@@ -130,7 +133,7 @@ public sealed class RefusalTests(RefusalTests.OwnServices own) : IClassFixture<R
         /// <summary>The file with the classes.</summary>
         public string Source { get; }
 
-        /// <summary>Where Verilog may go.</summary>
+        /// <summary>The folder that Verilog may go to.</summary>
         public string Folder => _folder["out"];
 
         /// <summary>The number of the line with a text.</summary>

@@ -36,7 +36,7 @@ internal sealed class ScriptTree : IDisposable
     public Outcome Run() => Commands.Run("/bin/sh", "-c", $"PATH={this["path"]}:$PATH exec {this["emu"]} list");
 
     /// <summary>Runs the script, which succeeds.</summary>
-    /// <returns>Whether it has built.</returns>
+    /// <returns>True if it has built.</returns>
     public bool RunBuilds() => Run().Succeeded().Error.Contains("emu: building", StringComparison.Ordinal);
 
     public void Dispose() => _folder.Dispose();

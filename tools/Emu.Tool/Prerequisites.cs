@@ -3,7 +3,10 @@ using Emu.Hosting;
 
 namespace Emu.Tool;
 
-/// <summary>Installs Debian packages that a verb uses. What cannot be installed is said once; tests that need it are then skipped.</summary>
+/// <summary>
+/// Installs Debian packages that a verb uses. Failures are reported once;
+/// tests that need a missing package are then skipped.
+/// </summary>
 internal static class Prerequisites
 {
     /// <summary>Programs of the demo, each with its package.</summary>
@@ -53,7 +56,7 @@ internal static class Prerequisites
         foreach (var package in missing.Where(package => !Apt([package]))) Console.Error.WriteLine($"emu: {package} could not be installed");
     }
 
-    /// <summary>Whether a program can be started.</summary>
+    /// <summary>True if a program can be started.</summary>
     public static bool IsThere(string program) =>
         $"{Environment.GetEnvironmentVariable("PATH")}:/usr/sbin:/sbin".Split(':').Any(folder => File.Exists(Path.Combine(folder, program)));
 

@@ -2,7 +2,7 @@ using Emu.Hosting;
 
 namespace Emu.Tool;
 
-/// <summary>Where this repository is: the services, the tests and the benchmarks are found from its root.</summary>
+/// <summary>The place of this repository: the services, the tests and the benchmarks are found from its root.</summary>
 internal static class Repository
 {
     /// <summary>The folder with Emu.sln.</summary>

@@ -4,7 +4,7 @@ using Emu.Hosting;
 namespace Emu.Tool;
 
 /// <summary>A program of the repository that a verb runs.</summary>
-/// <param name="name">What it is called while it is built.</param>
+/// <param name="name">The name that is shown while it is built.</param>
 /// <param name="folder">Of its project, from the root; the program is called like it.</param>
 internal sealed class RepositoryProgram(string name, string folder)
 {

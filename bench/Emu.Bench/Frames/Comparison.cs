@@ -1,11 +1,11 @@
 namespace Emu.Bench;
 
 /// <summary>A service beside what Linux has for the same, each in a network of its own, equal but for the device, measured in turn, round by round.</summary>
-/// <param name="rounds">How often.</param>
-/// <param name="seconds">How long each measurement takes.</param>
+/// <param name="rounds">The number of rounds.</param>
+/// <param name="seconds">The seconds that each measurement takes.</param>
 /// <param name="emu">The service as it is.</param>
 /// <param name="spinning">The service with <see cref="Spin"/>.</param>
-/// <param name="others">What is beside it, by name.</param>
+/// <param name="others">The programs beside it, by name.</param>
 internal sealed class Comparison(int rounds, double seconds, Side emu, Side spinning, params (string Name, Side Side)[] others)
 {
     /// <summary>A service that looks for frames for so long after the last one that it does not sleep before the next.</summary>
@@ -33,7 +33,9 @@ internal sealed class Comparison(int rounds, double seconds, Side emu, Side spin
         }
     }
 
-    /// <summary>How long it takes until an answer is there, one at a time: of the service that spins, and of the one that does not.</summary>
+    /// <summary>
+    /// The delays until an answer is there, one at a time: of the service that spins, and of the one that does not.
+    /// </summary>
     public IEnumerable<Ratio> Delays(string what, Exchange exchange)
     {
         Side[] sides = [spinning, emu, .. others.Select(other => other.Side)];

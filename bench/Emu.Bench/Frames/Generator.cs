@@ -4,7 +4,7 @@ using Emu.Testing;
 namespace Emu.Bench;
 
 /// <summary>Runs bench/native/generate.c.</summary>
-/// <param name="seconds">How long each measurement takes.</param>
+/// <param name="seconds">The seconds that each measurement takes.</param>
 internal sealed class Generator(double seconds)
 {
     private static readonly TimeSpan s_slack = TimeSpan.FromSeconds(20);
@@ -37,8 +37,8 @@ internal sealed class Generator(double seconds)
 /// <summary>From one interface to another.</summary>
 internal readonly record struct Flow(TestHost From, string FromInterface, TestHost To, string ToInterface);
 
-/// <summary>What the generator has measured.</summary>
-/// <param name="Seconds">How long.</param>
+/// <summary>The measurements of the generator.</summary>
+/// <param name="Seconds">The duration.</param>
 /// <param name="Sent">Frames.</param>
 /// <param name="Arrived">Frames.</param>
 /// <param name="GeneratorCpu">Seconds of the generator, and of what the kernel did for its frames meanwhile.</param>

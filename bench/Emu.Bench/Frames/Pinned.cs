@@ -11,7 +11,7 @@ internal static class Pinned
     /// <summary>The core of the generator.</summary>
     public const int GeneratorCore = 1;
 
-    /// <summary>What <see cref="Arguments"/> are for.</summary>
+    /// <summary>The program that takes <see cref="Arguments"/>.</summary>
     public const string Program = "sh";
 
     /// <summary>The programs that measuring on a core takes.</summary>
@@ -21,7 +21,8 @@ internal static class Pinned
     public static string? WhyNotWith(params string[] programs) => TestNetwork.WhyNotWith([.. Programs, .. programs])
         ?? (Environment.ProcessorCount > GeneratorCore ? null : "needs two cores");
 
-    // Where the kernel groups processes by session (sched(7), autogroup), a nice value counts within the group only, and the group has one too.
+    // If the kernel groups processes by session (sched(7), autogroup),
+    // a nice value counts within the group only, and the group has one too.
     private const string Script = "echo -20 >/proc/self/autogroup; core=$1; shift; exec taskset -c $core nice -n -20 \"$@\"";
 
     /// <summary>A command line that runs another on a core.</summary>

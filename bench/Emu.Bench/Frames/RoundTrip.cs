@@ -4,7 +4,7 @@ using Emu.Testing;
 namespace Emu.Bench;
 
 /// <summary>Runs bench/native/roundtrip.c.</summary>
-/// <param name="seconds">How long each measurement takes.</param>
+/// <param name="seconds">The seconds that each measurement takes.</param>
 internal sealed class RoundTrip(double seconds)
 {
     private static readonly TimeSpan s_slack = TimeSpan.FromSeconds(20);
@@ -29,7 +29,7 @@ internal sealed class RoundTrip(double seconds)
     }
 }
 
-/// <summary>How long answers took.</summary>
+/// <summary>The delays of answers.</summary>
 /// <param name="Answered">Requests.</param>
 /// <param name="Lost">Requests without an answer.</param>
 /// <param name="Median">Microseconds, there and back.</param>

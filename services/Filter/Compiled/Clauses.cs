@@ -1,6 +1,8 @@
 namespace Emu.Services;
 
-/// <summary>What must hold for a rule to match: every clause, and of each clause one of its terms.</summary>
+/// <summary>
+/// The conditions under which a rule matches: every clause must hold, and of each clause one of its terms.
+/// </summary>
 /// <param name="limits">The limits of all rules, to which those of this one are added.</param>
 internal sealed class Clauses(List<TokenBucket> limits)
 {

@@ -1,6 +1,6 @@
 namespace Emu.Services;
 
-/// <summary>What of a packet a term compares.</summary>
+/// <summary>The field of a packet that a term compares.</summary>
 internal enum Field : byte
 {
     /// <summary>Upper layer, behind extension headers.</summary>

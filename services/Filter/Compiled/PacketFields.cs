@@ -3,7 +3,7 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>What rules compare, read from a packet once.</summary>
+/// <summary>The fields of a packet that rules compare, read once.</summary>
 internal readonly struct PacketFields
 {
     private const int TcpFlagsOffset = 13;
@@ -46,8 +46,8 @@ internal readonly struct PacketFields
     }
 
     /// <summary>
-    /// Whether the header of the upper layer is not whole, so that its fields cannot be compared; or a fragment would lie over its flags
-    /// (RFC 1858 §4.2).
+    /// True if the header of the upper layer is not whole, so that its fields cannot be compared;
+    /// or a fragment would lie over its flags (RFC 1858 §4.2).
     /// </summary>
     public bool IsMalformed { get; }
 
@@ -56,11 +56,12 @@ internal readonly struct PacketFields
 
     public TcpFlags TcpFlags => (TcpFlags)_tcpFlags;
 
-    /// <summary>What its connection is, where a rule asks for that.</summary>
+    /// <summary>The state of its connection, where a rule asks for that.</summary>
     public ConnectionState ConnectionState { get; init; }
 
     /// <summary>The connection that it would begin.</summary>
-    /// <param name="identifier">That of an ICMP query, which stands behind what rules compare.</param>
+    /// <param name="identifier">The identifier of an ICMP query,
+    /// which stands behind the fields that rules compare.</param>
     public ConnectionTuple Tuple(ushort identifier)
     {
         var protocol = (IPProtocol)_protocol;

@@ -1,7 +1,7 @@
 namespace Emu.Services;
 
 /// <summary>Writes the rules that a packet can meet in one row of steps.</summary>
-/// <param name="rules">What is compiled.</param>
+/// <param name="rules">The rules to compile.</param>
 internal sealed class RuleCompiler(RuleSet rules)
 {
     /// <summary>More than this many steps is no rule set that somebody wrote, but chains that multiply each other.</summary>

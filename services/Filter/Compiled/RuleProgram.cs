@@ -18,7 +18,7 @@ internal sealed class RuleProgram
     /// <param name="terms">Of all steps.</param>
     /// <param name="policy">If none decides.</param>
     /// <param name="runs">The verdict of each run of steps that have the same.</param>
-    /// <param name="rejections">What the verdicts from <see cref="Verdict.Reject"/> on mean.</param>
+    /// <param name="rejections">The meaning of the verdicts from <see cref="Verdict.Reject"/> on.</param>
     public RuleProgram(Step[] steps, Term[] terms, Verdict policy, Verdict[] runs, RejectKind[] rejections)
     {
         (_steps, _terms, _policy) = (steps, terms, policy);
@@ -34,16 +34,16 @@ internal sealed class RuleProgram
     /// <summary>Why the rules do not compile to a circuit; null if they do.</summary>
     public NotSupportedException? NotInCircuits { get; init; }
 
-    /// <summary>Whether a rule asks for the state of connections.</summary>
+    /// <summary>True if a rule asks for the state of connections.</summary>
     public bool TracksConnections { get; init; }
 
     /// <summary>The limits of rules, by their number.</summary>
     public TokenBucket[] Limits { get; init; } = [];
 
-    /// <summary>What each step counts, and last the policy; empty if rules are not counted.</summary>
+    /// <summary>The count of each step, and last that of the policy; empty if rules are not counted.</summary>
     public RuleCount[] Counts { get; init; } = [];
 
-    /// <summary>Whether a rule rejects.</summary>
+    /// <summary>True if a rule rejects.</summary>
     public bool CanReject => Types.Length > 0;
 
     /// <summary>The types of the ICMP errors of rejections, by their verdict; 0 for a reset.</summary>

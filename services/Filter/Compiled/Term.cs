@@ -32,7 +32,7 @@ internal readonly struct Term
     /// <summary>The last of those of which one must hold.</summary>
     public bool EndsClause { get; init; }
 
-    /// <summary>Whether it is the last of a step.</summary>
+    /// <summary>True if it is the last of a step.</summary>
     public bool EndsStep { get; init; }
 
     public static Term Equal(Field field, ulong value, ulong mask = ulong.MaxValue, bool isNegated = false) =>
@@ -40,13 +40,13 @@ internal readonly struct Term
 
     public static Term Within(Field field, ulong first, ulong last, bool isNegated = false) => new(field, ulong.MaxValue, first, last, isNegated);
 
-    /// <summary>Whether the field is one bit of a set.</summary>
+    /// <summary>Holds if the field is one bit of a set.</summary>
     public static Term In(Field field, PortSet ports, bool isNegated = false) => new(field, ports.Bits, 0, 0, !isNegated);
 
-    /// <summary>Whether a rate is not exceeded; its number is <see cref="First"/>.</summary>
+    /// <summary>Holds if a rate is not exceeded; its number is <see cref="First"/>.</summary>
     public static Term Limited(int limit) => Equal(Field.Limit, (ulong)limit);
 
-    /// <summary>Whether the packet's connection is in one of several states.</summary>
+    /// <summary>Holds if the packet's connection is in one of several states.</summary>
     public static Term In(ConnectionState states, bool isNegated = false) => new(Field.ConnectionState, (ulong)states, 0, 0, !isNegated);
 
     public bool Holds(ulong value)

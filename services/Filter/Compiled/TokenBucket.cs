@@ -8,11 +8,11 @@ namespace Emu.Services;
 /// <param name="burst">Packets that a full bucket is enough for.</param>
 internal sealed class TokenBucket(ulong cost, uint burst)
 {
-    /// <summary>What may be missing of a full bucket so that a packet's cost is left.</summary>
+    /// <summary>The most that may be missing from a full bucket while a packet's cost is left.</summary>
     private readonly ulong _most = cost * (burst - 1);
     private ulong _full;
 
-    /// <summary>Whether the credit is enough for a packet, which it is then less by.</summary>
+    /// <summary>True if the credit is enough for a packet. The packet's cost is then taken from it.</summary>
     /// <param name="time">In nanoseconds; never less than at a call before.</param>
     public bool TryTake(ulong time)
     {

@@ -3,7 +3,7 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>What lies behind the extension headers of an IPv6 packet (RFC 8200 §4).</summary>
+/// <summary>The upper layer of an IPv6 packet, behind its extension headers (RFC 8200 §4).</summary>
 internal ref struct UpperLayer
 {
     private const int Unit = 8;
@@ -42,10 +42,12 @@ internal ref struct UpperLayer
     /// <summary>In units of 8 bytes; 0 too if there is no fragment header.</summary>
     public ushort FragmentOffset { get; private set; }
 
-    /// <summary>Whether further fragments follow, so that the payload is not whole.</summary>
+    /// <summary>True if further fragments follow, so that the payload is not whole.</summary>
     public bool MoreFragments { get; private set; }
 
-    /// <summary>Whether a header does not fit, or a later fragment begins with one, so that nobody knows what it is.</summary>
+    /// <summary>
+    /// True if a header does not fit, or a later fragment begins with one, so that nobody knows what it is.
+    /// </summary>
     public bool IsMalformed { get; private set; }
 
     private static bool IsExtension(IPProtocol header) => header is IPProtocol.HopByHopOptions or IPProtocol.Routing or IPProtocol.Fragment

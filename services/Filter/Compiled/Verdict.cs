@@ -1,6 +1,8 @@
 namespace Emu.Services;
 
-/// <summary>What becomes of a packet. Numbers from <see cref="Reject"/> on are rejections, by their place among those of a program.</summary>
+/// <summary>
+/// The fate of a packet. Numbers from <see cref="Reject"/> on are rejections, by their place among those of a program.
+/// </summary>
 internal enum Verdict : byte
 {
     /// <summary>No rule has decided.</summary>

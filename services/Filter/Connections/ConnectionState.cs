@@ -1,6 +1,9 @@
 namespace Emu.Services;
 
-/// <summary>What a packet is to the connections that are known, as <c>--ctstate</c> names it: a bit each, so that a rule can name several.</summary>
+/// <summary>
+/// The relation of a packet to the known connections, as <c>--ctstate</c> names it:
+/// a bit each, so that a rule can name several.
+/// </summary>
 [Flags]
 internal enum ConnectionState : byte
 {

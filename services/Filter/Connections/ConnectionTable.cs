@@ -41,7 +41,9 @@ public sealed class ConnectionTable : IControlTable
         where seconds < connection.Expiry
         select new[] { $"{connection.Tuple}", State(connection), $"{connection.Expiry - seconds}" };
 
-    /// <summary>Where the connection is that such a packet of the side that began it belongs to; -1 for none.</summary>
+    /// <summary>
+    /// The place of the connection to which such a packet belongs, sent by the side that began it; -1 for none.
+    /// </summary>
     internal int Find(in ConnectionTuple tuple, ulong seconds)
     {
         var first = FirstOf(tuple);

@@ -34,7 +34,7 @@ internal sealed class ConnectionTracker(ConnectionTable table)
     /// <summary>The state of an IPv6 packet.</summary>
     /// <param name="packet">Its fields.</param>
     /// <param name="ip">The packet.</param>
-    /// <param name="upper">What is behind its extension headers, not malformed.</param>
+    /// <param name="upper">The upper layer behind its extension headers, not malformed.</param>
     /// <param name="seconds">The time of the event.</param>
     public ConnectionState Track(in PacketFields packet, IPv6 ip, UpperLayer upper, ulong seconds)
     {
@@ -63,7 +63,7 @@ internal sealed class ConnectionTracker(ConnectionTable table)
         _isNew = false;
     }
 
-    /// <summary>Whether lengths and checksum of the upper layer are right.</summary>
+    /// <summary>True if lengths and checksum of the upper layer are right.</summary>
     private static bool IsIntact(IPv4 ip) => ip.Protocol switch
     {
         IPProtocol.Tcp => Tcp.TryParse(ip.Payload, out var tcp) && tcp.HasValidChecksum(ip),

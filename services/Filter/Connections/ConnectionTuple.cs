@@ -2,13 +2,13 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>What tells connections apart, as the packets of one side have it.</summary>
+/// <summary>The key of a connection, as the packets of one side have it.</summary>
 /// <param name="Source">IPv4 or IPv6.</param>
 /// <param name="Destination">Likewise.</param>
 /// <param name="SourcePort">ICMP: the identifier. Of protocols that are not known: 0.</param>
 /// <param name="DestinationPort">ICMP: type and code.</param>
 /// <param name="Protocol">Of the upper layer.</param>
-/// <param name="IsIPv6">Whether the addresses are of IPv6.</param>
+/// <param name="IsIPv6">True if the addresses are of IPv6.</param>
 internal readonly record struct ConnectionTuple(UInt128 Source, UInt128 Destination, ushort SourcePort, ushort DestinationPort, byte Protocol, bool IsIPv6)
 {
     private const int TypeShift = 8;
@@ -18,7 +18,9 @@ internal readonly record struct ConnectionTuple(UInt128 Source, UInt128 Destinat
         ? this with { Source = Destination, Destination = Source, DestinationPort = (ushort)(Counterpart(Type) << TypeShift | (byte)DestinationPort) }
         : new ConnectionTuple(Destination, Source, DestinationPort, SourcePort, Protocol, IsIPv6);
 
-    /// <summary>Whether such a packet can begin a connection: of ICMP only a query (RFC 792, RFC 950, RFC 4443, RFC 4620).</summary>
+    /// <summary>
+    /// True if such a packet can begin a connection: of ICMP only a query (RFC 792, RFC 950, RFC 4443, RFC 4620).
+    /// </summary>
     public bool CanBegin => !IsIcmp((IPProtocol)Protocol) || (IsIPv6 ? Type is 128 or 139 : Type is 8 or 13 or 15 or 17);
 
     private byte Type => (byte)(DestinationPort >> TypeShift);

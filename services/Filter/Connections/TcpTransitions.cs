@@ -30,7 +30,7 @@ internal static class TcpTransitions
     /// <summary>The state behind a segment.</summary>
     /// <param name="state">Before it.</param>
     /// <param name="flags">Those of the segment, which are possible.</param>
-    /// <param name="isAnswer">Whether it is of the side that did not begin the connection.</param>
+    /// <param name="isAnswer">True if it is of the side that did not begin the connection.</param>
     public static TcpState Next(TcpState state, TcpFlags flags, bool isAnswer) =>
         s_next[((isAnswer ? 1 << SideShift : 0) | Kind(flags)) << SegmentShift | (int)state];
 

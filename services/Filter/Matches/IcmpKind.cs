@@ -36,7 +36,7 @@ internal readonly record struct IcmpKind(byte Type, byte? Code)
     /// <summary>Type and code in 16 bits.</summary>
     public ulong Bits => (ulong)Type << 8 | Code.GetValueOrDefault();
 
-    /// <summary>Which of these bits count.</summary>
+    /// <summary>The bits that count.</summary>
     public ulong Mask => Code is null ? 0xFF00UL : 0xFFFF;
 
     /// <summary>A name, of which the beginning suffices if it is that of one only; or TYPE or TYPE/CODE.</summary>
@@ -56,7 +56,7 @@ internal readonly record struct IcmpKind(byte Type, byte? Code)
         return new IcmpKind(Byte(parts[0], "type"), parts.Length == 1 ? null : Byte(parts[1], "code"));
     }
 
-    /// <summary>Whether it is every type: type 255 of ICMP for IPv4, which nobody sends, stands for that.</summary>
+    /// <summary>True if it is every type: type 255 of ICMP for IPv4, which nobody sends, stands for that.</summary>
     public bool IsAny(IPFamily family) => family == IPFamily.IPv4 && Type == Any;
 
     /// <summary>As it is saved.</summary>

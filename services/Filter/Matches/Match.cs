@@ -5,7 +5,7 @@ internal abstract class Match
 {
     private readonly HashSet<string> _taken = [];
 
-    /// <summary>What stands behind <c>-m</c>.</summary>
+    /// <summary>The word behind <c>-m</c>.</summary>
     public abstract string Name { get; }
 
     /// <summary>Its options.</summary>
@@ -18,7 +18,7 @@ internal abstract class Match
 
     /// <summary>Takes one of its options, with its values.</summary>
     /// <param name="option">The key of the option.</param>
-    /// <param name="isNegated">Whether <c>!</c> stood before it.</param>
+    /// <param name="isNegated">True if <c>!</c> stood before it.</param>
     /// <param name="words">Behind the option.</param>
     /// <exception cref="RuleException">Its values are wrong.</exception>
     public abstract void Take(string option, bool isNegated, RuleWords words);
@@ -34,7 +34,7 @@ internal abstract class Match
     /// <summary>As it is listed.</summary>
     public abstract string List();
 
-    /// <summary>What it compares.</summary>
+    /// <summary>Adds the terms of its comparison.</summary>
     public abstract void AddTo(Clauses clauses);
 
     /// <summary>Refuses a second one of options that exclude each other.</summary>

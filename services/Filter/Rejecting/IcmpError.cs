@@ -15,7 +15,7 @@ internal static class IcmpError
     private const int Overhead6 = IPv6.HeaderLength + Icmpv6.HeaderLength;
     private const byte Ttl = 64;
 
-    /// <summary>Whether RFC 1122 §3.2.2 lets the packet be answered by an error.</summary>
+    /// <summary>True if RFC 1122 §3.2.2 lets the packet be answered by an error.</summary>
     public static bool IsAllowed(Ethernet ethernet, IPv4 ip)
     {
         if (ethernet.Destination.IsGroup || ethernet.Source.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast) return false;
@@ -23,7 +23,7 @@ internal static class IcmpError
         return ip.Protocol != IPProtocol.Icmp || Icmp.TryParse(ip.Payload, out var icmp) && IsQuery(icmp.Type);
     }
 
-    /// <summary>Whether RFC 4443 §2.4 (e) does.</summary>
+    /// <summary>True if RFC 4443 §2.4 (e) lets the packet be answered by an error.</summary>
     public static bool IsAllowed(Ethernet ethernet, IPv6 ip, UpperLayer upper)
     {
         if (ethernet.Destination.IsGroup || ethernet.Source.IsGroup || ip.Destination.IsMulticast || ip.Source.IsMulticast) return false;

@@ -5,7 +5,9 @@ internal sealed class Chain(string name, string policy)
 {
     public string Name { get; } = name;
 
-    /// <summary>What becomes of packets that no rule decided on; empty for chains of the user, from which these go back.</summary>
+    /// <summary>
+    /// The fate of packets that no rule decided on; empty for chains of the user, from which they go back.
+    /// </summary>
     public string Policy { get; set; } = policy;
 
     public bool IsBuiltIn => Policy.Length > 0;

@@ -12,9 +12,9 @@ internal sealed class CommandLine
     private readonly RuleParser _rule;
 
     /// <summary>Reads all words.</summary>
-    /// <param name="rules">What the command is for.</param>
+    /// <param name="rules">The rules that the command is for.</param>
     /// <param name="words">The words.</param>
-    /// <param name="isInFile">Whether it is a line of a file, which may have lines of the other program.</param>
+    /// <param name="isInFile">True if it is a line of a file, which may have lines of the other program.</param>
     public CommandLine(RuleSet rules, RuleWords words, bool isInFile)
     {
         (_rules, _words, _rule) = (rules, words, new RuleParser(rules, words));
@@ -59,7 +59,7 @@ internal sealed class CommandLine
         var list = _rule.Rules();
         foreach (var rule in list)
         {
-            // What is received for a host itself leaves by no port, and what it sends has come by none.
+            // A packet received for a host itself leaves by no port, and a packet that it sends has come by none.
             if (rule.Out is not null && Chain == Targets.Input) throw new RuleException($"can't use -o with {Chain}");
             if (rule.In is not null && Chain == Targets.Output) throw new RuleException($"can't use -i with {Chain}");
         }

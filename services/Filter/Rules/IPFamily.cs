@@ -1,6 +1,6 @@
 namespace Emu.Services;
 
-/// <summary>Which of the two protocols a set of rules is for: that of <c>iptables</c> or of <c>ip6tables</c>.</summary>
+/// <summary>The protocol that a set of rules is for: that of <c>iptables</c> or of <c>ip6tables</c>.</summary>
 public enum IPFamily
 {
     /// <summary>IPv4, as <c>iptables</c>.</summary>

@@ -2,7 +2,7 @@ namespace Emu.Services;
 
 /// <summary>A port of the filter by its name, <c>port0</c> and so on; a name that ends in <c>+</c> is all that begin with the rest.</summary>
 /// <param name="Name">As it was written.</param>
-/// <param name="IsNegated">Whether all others are meant.</param>
+/// <param name="IsNegated">True if all others are meant.</param>
 internal readonly record struct InterfacePattern(string Name, bool IsNegated)
 {
     /// <summary>The characters that a name of an interface may have in Linux.</summary>
@@ -19,7 +19,7 @@ internal readonly record struct InterfacePattern(string Name, bool IsNegated)
         }
     }
 
-    /// <summary>Whether every name fits.</summary>
+    /// <summary>True if every name fits.</summary>
     public bool IsAny => Name is "+" or "";
 
     public static InterfacePattern Parse(string name, bool isNegated) => name.Length <= Most

@@ -2,11 +2,11 @@ using System.Text;
 
 namespace Emu.Services;
 
-/// <summary>What <c>-S</c> and <c>-L</c> print; addresses and ports as numbers always, as with <c>-n</c>.</summary>
+/// <summary>The output of <c>-S</c> and <c>-L</c>; addresses and ports as numbers always, as with <c>-n</c>.</summary>
 /// <param name="rules">All chains.</param>
-/// <param name="isVerbose">Whether with counts and interfaces: <c>-v</c>.</param>
-/// <param name="isExact">Whether counts are not rounded to thousands: <c>-x</c>.</param>
-/// <param name="hasNumbers">Whether rules are numbered.</param>
+/// <param name="isVerbose">True to print counts and interfaces: <c>-v</c>.</param>
+/// <param name="isExact">True if counts are not rounded to thousands: <c>-x</c>.</param>
+/// <param name="hasNumbers">True to number the rules.</param>
 internal sealed class Listing(RuleSet rules, bool isVerbose, bool isExact, bool hasNumbers)
 {
     /// <summary>The chains in the order of iptables: those built in, then the others by name.</summary>

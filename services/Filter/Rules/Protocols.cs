@@ -31,6 +31,6 @@ internal static class Protocols
         return protocol == 0 ? "all" : $"{protocol}";
     }
 
-    /// <summary>Whether its header begins with two port numbers.</summary>
+    /// <summary>True if its header begins with two port numbers.</summary>
     public static bool HasPorts(byte protocol) => protocol is (byte)IPProtocol.Tcp or (byte)IPProtocol.Udp or UdpLite or Sctp or Dccp;
 }

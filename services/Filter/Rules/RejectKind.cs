@@ -1,6 +1,6 @@
 namespace Emu.Services;
 
-/// <summary>What the sender of a rejected packet is told, by the names of <c>--reject-with</c>.</summary>
+/// <summary>The answer to the sender of a rejected packet, by the names of <c>--reject-with</c>.</summary>
 /// <param name="Name">The name as it is saved.</param>
 /// <param name="Family">The protocol that has it.</param>
 /// <param name="Type">The type of the ICMP error; 0 for a reset.</param>

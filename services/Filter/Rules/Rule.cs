@@ -28,19 +28,21 @@ internal sealed record Rule(IPFamily Family)
     /// <summary>ACCEPT, DROP, REJECT, RETURN or a chain; empty for none.</summary>
     public string Target { get; init; } = "";
 
-    /// <summary>Whether a packet does not come back from the target.</summary>
+    /// <summary>True if a packet does not come back from the target.</summary>
     public bool IsGoto { get; init; }
 
     public RejectKind? Reject { get; init; }
 
-    /// <summary>What it has matched. Copies of a rule share it, since they are that rule with a chain renamed.</summary>
+    /// <summary>
+    /// The count of its matches. Copies of a rule share it, since they are that rule with a chain renamed.
+    /// </summary>
     public RuleCount Count { get; init; } = new();
 
-    /// <summary>Whether the target is a chain of the user.</summary>
+    /// <summary>True if the target is a chain of the user.</summary>
     public bool IsJump => Target.Length > 0 && !Targets.IsBuiltIn(Target);
 
     /// <summary>The rule as <c>-A</c> takes it, without command and chain; a space before each word. Two rules are the same if this is.</summary>
-    /// <param name="withCount">Whether with the option <c>-c</c>, as <c>-S -v</c> prints it.</param>
+    /// <param name="withCount">True to add the option <c>-c</c>, as <c>-S -v</c> prints it.</param>
     public string Save(bool withCount = false) => string.Concat(
         Address("-s", Source, IsSourceNegated),
         Address("-d", Destination, IsDestinationNegated),
@@ -60,8 +62,8 @@ internal sealed record Rule(IPFamily Family)
             throw new RuleException($"match {match.Name} needs -p {Protocols.Name(protocol)} in the rule");
     }
 
-    /// <summary>What must hold.</summary>
-    /// <param name="limits">Where its limits are added.</param>
+    /// <summary>The terms that must hold.</summary>
+    /// <param name="limits">The list to which its limits are added.</param>
     public IReadOnlyList<Term> Terms(List<TokenBucket> limits)
     {
         var clauses = new Clauses(limits);

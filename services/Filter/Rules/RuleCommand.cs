@@ -5,7 +5,7 @@ internal sealed class RuleCommand(RuleSet rules, CommandLine line)
 {
     private string ChainName => line.Chain!;
 
-    /// <returns>What it prints.</returns>
+    /// <returns>The output of the command.</returns>
     public string Execute()
     {
         if (line.IsOfOtherFamily) return "";

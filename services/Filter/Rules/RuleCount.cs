@@ -1,6 +1,8 @@
 namespace Emu.Services;
 
-/// <summary>How many packets a rule has matched, or a policy has decided on, and how many bytes these had, IP header included.</summary>
+/// <summary>
+/// The packets that a rule has matched, or a policy has decided on, and their bytes, IP header included.
+/// </summary>
 internal sealed class RuleCount
 {
     public ulong Packets { get; private set; }

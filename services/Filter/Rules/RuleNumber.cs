@@ -11,7 +11,7 @@ internal static class RuleNumber
     /// <param name="text">The text.</param>
     /// <param name="max">The greatest that the field holds.</param>
     /// <param name="number">The number.</param>
-    /// <returns>Whether it is one, and not too large.</returns>
+    /// <returns>True if it is one, and not too large.</returns>
     public static bool TryParse(string text, uint max, out uint number)
     {
         if (text.StartsWith("0x", StringComparison.OrdinalIgnoreCase))

@@ -2,7 +2,8 @@ namespace Emu.Services;
 
 /// <summary>An option, as getopt_long(3) knows it.</summary>
 /// <param name="Name">Its long form, with the hyphens.</param>
-/// <param name="Key">What it means: the same for synonyms. For options with a short form that.</param>
+/// <param name="Key">The key of its meaning: the same for synonyms.
+/// An option with a short form has that as its key.</param>
 /// <param name="Value">The words behind it.</param>
 internal sealed record RuleOption(string Name, string Key, OptionValue Value = OptionValue.Needed)
 {

@@ -25,7 +25,7 @@ public sealed class RuleSet
 
     /// <summary>Does what the program does with these arguments.</summary>
     /// <param name="command">Such as <c>-A FORWARD -p tcp --dport 80 -j ACCEPT</c>; quotation marks hold words together.</param>
-    /// <returns>What it prints: of <c>-S</c> and <c>-L</c>; empty for others.</returns>
+    /// <returns>The output: of <c>-S</c> and <c>-L</c>; empty for others.</returns>
     /// <exception cref="RuleException">The program would refuse it, or knows more than there is here.</exception>
     public string Execute(string command) => Execute(command, isInFile: false);
 
@@ -36,11 +36,11 @@ public sealed class RuleSet
     public void Restore(string text, string name) => SavedRules.Restore(this, text, name);
 
     /// <summary>All chains and rules in the form of iptables-save, which <see cref="Restore"/> reads.</summary>
-    /// <param name="withCounts">Whether with what rules have counted, as <c>iptables-save -c</c>.</param>
+    /// <param name="withCounts">True to add the counts of the rules, as <c>iptables-save -c</c> does.</param>
     public string Save(bool withCounts = false) => SavedRules.Save(this, withCounts);
 
     /// <param name="command">Likewise.</param>
-    /// <param name="isInFile">Whether it is a line of a file, in which rules of the other program are left out.</param>
+    /// <param name="isInFile">True if it is a line of a file, in which rules of the other program are left out.</param>
     internal string Execute(string command, bool isInFile) =>
         new RuleCommand(this, new CommandLine(this, RuleWords.Split(command), isInFile)).Execute();
 

@@ -3,17 +3,17 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Diagnostics;
 
 /// <summary>A service cannot be compiled: what, where, why, and what to write instead.</summary>
-/// <param name="number">Of the diagnostic, EMU0001 and up: one of <see cref="DiagnosticNumber"/>.</param>
-/// <param name="reason">What and why, then what to write instead, on one line.</param>
+/// <param name="number">The number of the diagnostic, EMU0001 and up: one of <see cref="DiagnosticNumber"/>.</param>
+/// <param name="reason">The problem and its reason, then what to write instead, on one line.</param>
 /// <param name="location">The C#, with the calls that led there.</param>
 /// <param name="cause">The exception behind it; null for none.</param>
 public sealed class CompileException(int number, string reason, SourceLocation? location, Exception? cause = null)
     : Exception($"EMU{number:D4}: {reason}{(location is null ? "" : $" at {location}")}", cause)
 {
-    /// <summary>Of the diagnostic.</summary>
+    /// <summary>The number of the diagnostic.</summary>
     public int Number { get; } = number;
 
-    /// <summary>What and why, then what to write instead, on one line.</summary>
+    /// <summary>The problem and its reason, then what to write instead, on one line.</summary>
     public string Reason { get; } = reason;
 
     /// <summary>The C#, with the calls that led there.</summary>

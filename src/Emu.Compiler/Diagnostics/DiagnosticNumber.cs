@@ -9,13 +9,13 @@ public static class DiagnosticNumber
     /// <summary>A span or a reference lies over one of several memories, depending on the way to it.</summary>
     public const int SeveralPlaces = 2;
 
-    /// <summary>What static fields hold is written.</summary>
+    /// <summary>The service writes to an object that a static field holds.</summary>
     public const int WrittenConstant = 3;
 
     /// <summary>A string is used.</summary>
     public const int Text = 4;
 
-    /// <summary>Which object, or how long an array, is not known at compile time.</summary>
+    /// <summary>An object, or the length of an array, is not known at compile time.</summary>
     public const int UnknownObject = 5;
 
     /// <summary>An object or a span is to be kept from one frame to the next.</summary>

@@ -10,8 +10,9 @@ namespace Emu.Compiler.Elaboration;
 internal sealed record ControlColumn(string Name, IReadOnlyList<Memory> Memories);
 
 /// <summary>
-/// The arrays behind the properties of a service that are marked <see cref="ControlAttribute"/>, as tables: the elements of an array of equal arrays are
-/// entries of one table. What is the same in all entries and never written is not shown, since it has no memory.
+/// The arrays behind the properties of a service that are marked <see cref="ControlAttribute"/>, as tables: the
+/// elements of an array of equal arrays are entries of one table. A number that is the same in all entries and never
+/// written is not shown, since it has no memory.
 /// </summary>
 internal sealed class ControlTables
 {
@@ -59,7 +60,7 @@ internal sealed class ControlTables
                 break;
             case Array { Length: > 0 } array when array.Cast<object?>().All(e => e is Array inner && inner.Length == ((Array)array.GetValue(0)!).Length):
                 List<Array> inner = [.. array.Cast<Array>()];
-                // What is shared or holds objects is no part of one table.
+                // An array that is shared or that holds objects is no part of one table.
                 if (inner.TrueForAll(a => a.GetType().GetElementType()!.IsValueType && _seen.Add(a))) Add(inner);
                 break;
             case Array array:

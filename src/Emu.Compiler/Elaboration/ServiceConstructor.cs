@@ -8,7 +8,8 @@ internal static class ServiceConstructor
 {
     /// <summary>An object of the type.</summary>
     /// <param name="type">Derived from <see cref="Service"/>.</param>
-    /// <param name="arguments">Of its constructor; those that it has defaults for may be left out.</param>
+    /// <param name="arguments">The arguments of its constructor;
+    /// those that it has defaults for may be left out.</param>
     /// <exception cref="CompileException">The type is no service that can be constructed, or its constructor threw an exception.</exception>
     public static Service Construct(Type type, object?[] arguments)
     {

@@ -33,14 +33,17 @@ public sealed class StateMap
     /// <summary>All memories so far.</summary>
     public IEnumerable<Memory> Memories => _memories.Values;
 
-    /// <summary>What each register corresponds to in the live objects now: for comparing a run on .NET with another.</summary>
+    /// <summary>
+    /// The registers with the numbers that the live objects hold for them now:
+    /// for comparing a run on .NET with another.
+    /// </summary>
     public IEnumerable<(Register Register, UInt128 Bits)> LiveRegisters() => _registers.Select(entry =>
     {
         var (owner, field, path) = entry.Key;
         return (entry.Value, Arithmetic.Mask(entry.Value.Width) & Types.Bits(Leaf(field!.FieldType, field.GetValue(owner), Path(path)).Value!));
     });
 
-    /// <summary>What each element of a memory corresponds to in the live objects now.</summary>
+    /// <summary>The elements of memories with the numbers that the live objects hold for them now.</summary>
     public IEnumerable<(Memory Memory, int Index, UInt128 Bits)> LiveElements() => _memories.SelectMany(entry =>
     {
         var array = (Array)entry.Key.Owner;
@@ -69,7 +72,7 @@ public sealed class StateMap
         _statics.Add(target);
     }
 
-    /// <summary>Whether an object was reached from a static field.</summary>
+    /// <summary>True if an object was reached from a static field.</summary>
     internal bool IsStatic(object? target) => target is not null && _statics.Contains(target);
 
     /// <summary>Data of the program as an array: the same one each time.</summary>

@@ -100,15 +100,15 @@ internal sealed partial class Engine
         return _readPorts[memory] = read;
     }
 
-    /// <summary>Where a state of the program begins.</summary>
+    /// <summary>The beginning of a state of the program.</summary>
     /// <param name="Block">The block.</param>
-    /// <param name="Index">Its operation.</param>
-    /// <param name="Words">How many operations from there on read what the state before asked block RAMs for, the frame or its checksum: it is there
-    /// now.</param>
+    /// <param name="Index">The index of its first operation.</param>
+    /// <param name="Words">The number of operations from there on that read what the state before asked block RAMs for,
+    /// the frame or its checksum: it is there now.</param>
     /// <param name="Active">1 in the cycle of the state.</param>
     private sealed record EngineState(Block Block, int Index, int Words, Flop Active)
     {
-        /// <summary>What is done in it.</summary>
+        /// <summary>The operations that are done in it.</summary>
         public List<Operation> Done { get; } = [];
 
         /// <summary>The values that it computes.</summary>

@@ -71,7 +71,7 @@ internal sealed partial class Engine
         var limit = n.Select(IsTagged(), Number(_options.Capacity), Number(_options.Capacity - AxiStream.TagBytes));
         var hasRightLength = n.And(n.Not(isTooLong), n.And(n.Not(n.Less(limit, _length)), n.Not(n.Less(_length, Number(EventRange.MinLength)))));
         var hasSource = n.Not(n.Equal(n.And(n.Extract(_user, AxiStream.SourceLow, 8), new Constant(8, AxiStream.MacPorts)), ValueFactory.Zero(8)));
-        // What comes to a part was admitted before.
+        // A frame that comes to a part was admitted before.
         var isRight = _part is null ? n.And(hasRightLength, hasSource) : ValueFactory.Bit(true);
         _admitted = n.AddWire("admitted", n.And(admits, isRight));
         _refused = n.AddWire("refused", n.And(admits, n.Not(isRight)));
@@ -88,7 +88,7 @@ internal sealed partial class Engine
         return ([.. Enumerable.Range(0, _options.Lanes).Select(lane => new InputBits(data, 8 * lane, 8))], keep, valid, isLast, user);
     }
 
-    /// <summary>Whether a reset was asked for; a part is idle when its circuit is reset.</summary>
+    /// <summary>True if a reset was asked for; a part is idle when its circuit is reset.</summary>
     private Value Resets => _part is null ? _control.Resets : ValueFactory.Bit(false);
 
     /// <summary>True while no event may begin; a part goes on, since what waits in its circuit waits for it.</summary>

@@ -8,7 +8,9 @@ namespace Emu.Compiler.Engines;
 
 internal sealed partial class Engine
 {
-    /// <summary>What one state does: blocks that follow one another, as far as they fit, each under its own condition.</summary>
+    /// <summary>
+    /// The work of one state: blocks that follow one another, as far as they fit, each under its own condition.
+    /// </summary>
     /// <remarks>
     /// A state asks a RAM for one word, whether it will need it or not: an address never waits for a condition, which may depend on the word.
     /// </remarks>
@@ -105,7 +107,7 @@ internal sealed partial class Engine
             Leave(block, condition);
         }
 
-        /// <summary>What the state before asked for.</summary>
+        /// <summary>The word that the state before asked for.</summary>
         private Value Asked(Operation operation)
         {
             if (operation.Opcode == Opcode.FrameSum) return engine.Sum;
@@ -123,7 +125,7 @@ internal sealed partial class Engine
 
         private void Leave(Block block, Value condition)
         {
-            // What follows an end is much logic: it begins in a state of its own if it would come late.
+            // The logic behind an end is large: it begins in a state of its own if it would come late.
             if (block.Terminator is (Return or Fault) && engine._delays.Of(condition) > engine.LatestEnd)
             {
                 engine._transitions.Add((condition, GoesTo(block, block.Operations.Count)));
@@ -195,7 +197,7 @@ internal sealed partial class Engine
 
         private bool IsFixed(Operation operation) => Of(operation.Operands[0]) is Constant at && (int)at.Bits + operation.Width / 8 <= engine._frame.FixedBytes;
 
-        /// <summary>Whether this state can read bytes at an offset; if so, no others.</summary>
+        /// <summary>True if this state can read bytes at an offset. Once it does, it can read no others.</summary>
         private bool CanReadFrame(Value offset)
         {
             if (_hasReadFrame || _hasWrittenFrame || _bytes.Count > 0 || engine._delays.Of(offset) > engine._frame.LatestOffset) return false;
@@ -207,7 +209,9 @@ internal sealed partial class Engine
         private bool IsRegisteredRead(Operation operation) =>
             operation.Opcode == Opcode.MemoryRead && operation.State.Any(m => engine._state.Of((Memory)m).IsRegistered);
 
-        /// <summary>Whether a memory's port is free for an address, and nothing in this state was written that the word would miss.</summary>
+        /// <summary>
+        /// True if a memory's port is free for an address, and the word would miss no write of this state.
+        /// </summary>
         private bool CanRead(Memory memory, Value at) =>
             !_written.Contains(memory) && (!_readAt.TryGetValue(memory, out var other) || Constant.AreSame(other, at));
 
@@ -351,7 +355,10 @@ internal sealed partial class Engine
             return true;
         }
 
-        /// <summary>What a memory's port shows: in this state what it was asked for in the state before, or else what it is asked for here.</summary>
+        /// <summary>
+        /// The word that a memory's port shows: the one that the state before asked for,
+        /// or else the one asked for here.
+        /// </summary>
         private Value Word(Memory memory, Value at, bool isThere = false)
         {
             var read = engine.ReadPort(memory);
@@ -374,7 +381,7 @@ internal sealed partial class Engine
             return true;
         }
 
-        /// <summary>What was written last, under its condition; else what was there.</summary>
+        /// <summary>The last value written, under its condition; else the value from before.</summary>
         private Value Latest(List<(Value Condition, Value Value)> writes, Value before) =>
             writes.Aggregate(before, (so, write) => _n.Select(write.Condition, write.Value, so));
 

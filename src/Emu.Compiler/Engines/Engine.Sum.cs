@@ -55,7 +55,7 @@ internal sealed partial class Engine
         }
     }
 
-    /// <summary>What holds of a read, when its bytes are there.</summary>
+    /// <summary>Delays a value about a read until the read's bytes are there.</summary>
     private Value When(Value value) => _frame.IsRegistered ? _n.Delay("sum_reads", value, 0) : value;
 
     private Value OneOfSums(Func<(Value Condition, Value Offset, Value Length, EngineState Next), Value> value) =>

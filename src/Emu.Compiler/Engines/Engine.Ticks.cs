@@ -18,8 +18,8 @@ internal sealed partial class Engine
     /// Looks at the time of a beat that waits on the bus, before the beat is taken: the ticks that are due by then run first, while the frame memory is
     /// free. The first beat after reset begins the run, and ticks are counted from its time.
     /// </summary>
-    /// <param name="valid">Whether a beat waits.</param>
-    /// <param name="time">Its time.</param>
+    /// <param name="valid">True if a beat waits.</param>
+    /// <param name="time">The time of that beat.</param>
     /// <returns>1 in the cycle in which no tick is due, and the beat may be taken.</returns>
     private Value LookForTicks(Value valid, Value time)
     {

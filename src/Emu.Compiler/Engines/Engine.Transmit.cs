@@ -48,7 +48,7 @@ internal sealed partial class Engine
         Value Keep(int lane) => n.Delay($"m_axis_tkeep_{lane}", n.Less(new Constant(LengthBits, (UInt128)lane), length), 0, step);
         List<Value> keep = [.. Enumerable.Range(0, _options.Lanes).Select(Keep)];
         var lastSent = n.Delay("m_axis_tlast", isLast, 0, step);
-        // What a part has of its frame's tuser stays until the last beat has left.
+        // A part keeps its frame's tuser until the last beat has left.
         Value Kept(string name, int low, int width) =>
             _part is null ? n.Delay($"m_axis_{name}", n.Extract(_user, low, width), 0, step) : n.Extract(_user, low, width);
         var ports = AxiStream.PortField(n, n.Delay("m_axis_egress", egress, 0, step));
@@ -71,7 +71,7 @@ internal sealed partial class Engine
         Continue(done, leaves, ends, fault);
     }
 
-    /// <summary>Where it goes on when a frame has left or does not leave.</summary>
+    /// <summary>Continues with the next state when a frame has left or does not leave.</summary>
     private void Continue(Value done, Value leaves, Value ends, Value fault)
     {
         var n = _n;

@@ -38,10 +38,10 @@ internal sealed partial class Engine
     private readonly FrameMemory _frame;
     private readonly ServiceState _state;
 
-    /// <summary>How deep the logic of a state may be, in the unit of <see cref="Delays"/>.</summary>
+    /// <summary>The depth that the logic of a state may have, in the unit of <see cref="Delays"/>.</summary>
     private int Budget => Delays.Level * Math.Max(LeastLevels, _options.Levels - _choice);
 
-    /// <summary>How late an end of the program may be known, in the same unit.</summary>
+    /// <summary>The latest level at which an end of the program may be known, in the same unit.</summary>
     private int LatestEnd => Delays.Level * Math.Max(LeastLevels, _options.Levels - _choice - EndLevels);
 
     private readonly IReadOnlyList<Function> _functions;
@@ -117,10 +117,11 @@ internal sealed partial class Engine
     /// </summary>
     /// <param name="netlist">The circuit.</param>
     /// <param name="compilation">The service.</param>
-    /// <param name="function">What is done with a frame.</param>
+    /// <param name="function">The function that handles a frame.</param>
     /// <param name="options">The device.</param>
-    /// <param name="control">Whose reset and pauses it is not subject to: the other circuit is idle when it is.</param>
-    /// <param name="state">That of the other circuit.</param>
+    /// <param name="control">The registers of the other circuit.
+    /// Their reset and pauses do not apply: the other circuit is idle then.</param>
+    /// <param name="state">The state of the other circuit.</param>
     /// <param name="frames">The frames that come to it; <see cref="BeatStream.Ready"/> is set here.</param>
     public static Engine Part(
         Netlist netlist,
@@ -152,7 +153,7 @@ internal sealed partial class Engine
 
     private Flop Event(Value happens) => _n.Delay("event", happens, 0);
 
-    /// <summary>What is added to a counter in a cycle: at one place at most.</summary>
+    /// <summary>The amount added to a counter in a cycle: at one place at most.</summary>
     private Value Amount(List<(Value Condition, Value Addend)> places)
     {
         var width = places.Max(p => p.Addend.Width);
@@ -176,7 +177,9 @@ internal sealed partial class Engine
         _ => _n.Extract(_user, AxiStream.TimeLow, 64),
     };
 
-    /// <summary>What is known when all states are: the ports of RAMs and the registers' next values.</summary>
+    /// <summary>
+    /// Connects the parts that are known only when all states are: the ports of RAMs and the registers' next values.
+    /// </summary>
     private void Finish()
     {
         _frame.Build();
@@ -201,7 +204,7 @@ internal sealed partial class Engine
         }
     }
 
-    /// <summary>What the program writes.</summary>
+    /// <summary>Connects the memories and registers that the program writes.</summary>
     private void BuildState()
     {
         foreach (var ports in _state.Memories) ports.Build(_clear, _clearIndex, _ => false);

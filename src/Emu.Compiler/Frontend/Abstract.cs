@@ -4,7 +4,9 @@ using Emu.Compiler.Metadata;
 
 namespace Emu.Compiler.Frontend;
 
-/// <summary>What the front end knows of a value: structure, references and spans now, numbers as values of the IR.</summary>
+/// <summary>
+/// The front end's knowledge of a value: structure, references and spans now, numbers as values of the IR.
+/// </summary>
 internal abstract record Abstract;
 
 /// <summary>A number: in a variable as wide as its type, on the evaluation stack 32, 64 or 128 bits.</summary>
@@ -33,9 +35,9 @@ internal sealed record Pointer(Place Place) : Abstract;
 
 /// <summary>A span over bytes of the frame or elements of an array.</summary>
 /// <param name="Array">The array; null for the frame, and for the default span.</param>
-/// <param name="IsDefault">Whether it is the default span, of length 0, which lies over nothing.</param>
-/// <param name="Start">Of width 32.</param>
-/// <param name="Length">Of width 32.</param>
+/// <param name="IsDefault">True for the default span, of length 0, which lies over nothing.</param>
+/// <param name="Start">The first byte or element, of width 32.</param>
+/// <param name="Length">The length, of width 32.</param>
 internal sealed record SpanValue(Reference? Array, bool IsDefault, Value Start, Value Length) : Abstract
 {
     public bool LiesOverSame(SpanValue other) =>
@@ -43,7 +45,7 @@ internal sealed record SpanValue(Reference? Array, bool IsDefault, Value Start, 
             ? other.Array is null
             : other.Array is not null && Array.Candidates.SequenceEqual(other.Array.Candidates) && Array.Selector == other.Array.Selector;
 
-    /// <summary>Whether an element of this span can be one of the other.</summary>
+    /// <summary>True if an element of this span can be one of the other.</summary>
     public bool MayOverlap(SpanValue other) =>
         Array is null ? other.Array is null : other.Array is not null && Array.Candidates.Intersect(other.Array.Candidates).Any();
 }
@@ -58,8 +60,8 @@ internal sealed record Boxed(Abstract Value, Type Type) : Abstract;
 internal sealed record MethodPointer(MethodBase Method) : Abstract;
 
 /// <summary>A delegate that is made while a frame is handled.</summary>
-/// <param name="Method">What it calls.</param>
-/// <param name="Receiver">On what; null for a static method.</param>
+/// <param name="Method">The method that it calls.</param>
+/// <param name="Receiver">The object that it calls the method on; null for a static method.</param>
 internal sealed record DelegateValue(MethodBase Method, Abstract? Receiver) : Abstract;
 
 /// <summary>Data of the program, of which the C# compiler makes spans.</summary>

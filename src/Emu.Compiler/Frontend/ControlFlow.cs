@@ -7,7 +7,7 @@ internal static class ControlFlow
 {
     /// <summary>The offsets at which blocks begin, in reverse postorder; unreachable ones are left out.</summary>
     /// <param name="code">The method.</param>
-    /// <param name="loopHeaders">Where a jump leads back to.</param>
+    /// <param name="loopHeaders">The offsets that a jump leads back to.</param>
     public static List<int> ReversePostorder(MethodCode code, out HashSet<int> loopHeaders)
     {
         var successors = Successors(code);

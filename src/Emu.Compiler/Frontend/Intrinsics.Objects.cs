@@ -40,7 +40,9 @@ internal sealed partial class Translator
             return null;
         };
 
-        /// <summary>Of the host's output; a class of the service's own that looks like one is called as any other.</summary>
+        /// <summary>
+        /// Sends by the host's output. A method of a similar class of the service's own is called as any other.
+        /// </summary>
         private static Abstract? Send(Translator translator, Abstract[] arguments, MethodBase method)
         {
             var output = translator.NotNull((Reference)arguments[0]);

@@ -11,7 +11,7 @@ internal sealed partial class Translator
     {
         private const string Extensions = "System.MemoryExtensions";
 
-        /// <summary>What goes over the elements of spans: each a loop.</summary>
+        /// <summary>The methods that go over the elements of spans: each is a loop.</summary>
         private static Dictionary<string, Intrinsic> SpanLoops()
         {
             var models = new Dictionary<string, Intrinsic>
@@ -61,7 +61,10 @@ internal sealed partial class Translator
         private static Value Fits(Translator translator, SpanValue from, SpanValue to) =>
             translator._builder.Not(translator._builder.Emit(Opcode.LessUnsigned, 1, to.Length, from.Length));
 
-        /// <summary>As if all were read before any is written: from the end when the destination begins inside the source.</summary>
+        /// <summary>
+        /// Copies as if all were read before any is written:
+        /// from the end when the destination begins inside the source.
+        /// </summary>
         private static void Copy(Translator translator, SpanValue from, SpanValue to)
         {
             var builder = translator._builder;
@@ -80,12 +83,12 @@ internal sealed partial class Translator
         private static Value FromEnd(SsaBuilder builder, Value length, Value i) =>
             builder.Emit(Opcode.Subtract, 32, builder.Emit(Opcode.Subtract, 32, length, SsaBuilder.Constant(32, 1)), i);
 
-        /// <summary>Whether the second span is the first, its beginning or its end.</summary>
-        /// <param name="translator">Of this event.</param>
+        /// <summary>Compares the second span with the first, or with its beginning or its end.</summary>
+        /// <param name="translator">The translator of this event.</param>
         /// <param name="arguments">The two spans.</param>
         /// <param name="method">For its type argument.</param>
         /// <param name="lengths">Equal, or LessUnsigned when the first may be longer.</param>
-        /// <param name="fromEnd">Whether it is the end.</param>
+        /// <param name="fromEnd">True for the end.</param>
         private static Value AreEqual(Translator translator, Abstract[] arguments, MethodBase method, Opcode lengths, bool fromEnd)
         {
             RequireNumbers(translator, method);
@@ -101,7 +104,9 @@ internal sealed partial class Translator
             return builder.Emit(Opcode.And, 1, isLong, builder.Emit(Opcode.Equal, 1, difference, SsaBuilder.Constant(32, UInt128.MaxValue)));
         }
 
-        /// <summary>Where the first or last element is that is one of the arguments; -1 when there is none.</summary>
+        /// <summary>
+        /// The index of the first or last element that is one of the arguments; -1 when there is none.
+        /// </summary>
         private static Value IndexOf(Translator translator, Abstract[] arguments, MethodBase method, bool fromEnd)
         {
             RequireNumbers(translator, method);
@@ -148,7 +153,7 @@ internal sealed partial class Translator
         });
 
         /// <summary>A loop from 0 to a count, which ends early where something is found.</summary>
-        /// <returns>Where, or -1.</returns>
+        /// <returns>The index, or -1.</returns>
         private static Value FirstIndex(Translator translator, Value count, Func<Value, Value> isFound)
         {
             var builder = translator._builder;

@@ -31,7 +31,9 @@ internal sealed partial class Translator
         /// <summary>The model of a method; null when it has none.</summary>
         public static Intrinsic? Find(MethodBase method) => s_models.GetValueOrDefault(NameOf(method));
 
-        /// <summary>Whether a method without a model is translated from its CIL: all but those of .NET, of which a few are.</summary>
+        /// <summary>
+        /// True if a method without a model is translated from its CIL: any but those of .NET, of which only a few are.
+        /// </summary>
         public static bool HasTranslatableCode(MethodBase method)
         {
             if (!IsOfDotNet(method)) return true;

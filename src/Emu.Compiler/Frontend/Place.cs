@@ -4,7 +4,7 @@ using Emu.Compiler.Metadata;
 
 namespace Emu.Compiler.Frontend;
 
-/// <summary>What a managed pointer points to. A path leads into nested structs, by field index.</summary>
+/// <summary>The target of a managed pointer. A path leads into nested structs, by field index.</summary>
 internal abstract record Place(Type Type, IReadOnlyList<int> Path)
 {
     /// <summary>The field of the struct that is here.</summary>

@@ -15,7 +15,7 @@ internal sealed class SsaBuilder
     private readonly HashSet<Block> _loopHeaders = [];
     private readonly Dictionary<Slot, Abstract> _latest = [];
 
-    /// <summary>Where operations go; null behind a jump, until the next block.</summary>
+    /// <summary>The block that operations go to; null behind a jump, until the next block.</summary>
     public Block? Current { get; set; }
 
     /// <summary>The C# that operations come from.</summary>
@@ -24,7 +24,7 @@ internal sealed class SsaBuilder
     public static Constant Constant(int width, UInt128 bits) => new(width, bits);
 
     /// <summary>Makes a block whose predecessors are not all known before <see cref="Seal"/>.</summary>
-    /// <param name="isLoopHeader">Whether a predecessor may come from behind it.</param>
+    /// <param name="isLoopHeader">True if a predecessor may come from behind it.</param>
     public Block NewBlock(bool isLoopHeader = false)
     {
         var block = new Block();
@@ -225,7 +225,7 @@ internal sealed class SsaBuilder
             case Struct shape:
                 return shape with { Fields = [.. shape.Fields.Select(field => NewPhi(field, block))] };
             case SpanValue span:
-                // What a default span will lie over is not known before the loop is: the frame, for bytes.
+                // Before the loop it is not known which array a default span will lie over: for bytes it is the frame.
                 return span with { IsDefault = false, Start = NewPhi(span.Start.Width, block), Length = NewPhi(span.Length.Width, block) };
             case Pointer { Place: ElementPlace element }:
                 return new Pointer(element with { Index = NewPhi(element.Index.Width, block) });

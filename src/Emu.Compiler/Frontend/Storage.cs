@@ -18,7 +18,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         return new Struct(shape, [.. shape.Fields.Select(field => field.FieldType.IsByRef ? new Reference((object?)null) : Default(field.FieldType))]);
     }
 
-    /// <summary>What a live value is at compile time.</summary>
+    /// <summary>The compile-time form of a live value.</summary>
     public static Abstract OfLive(object? value, Type type)
     {
         if (Types.Width(type) is { } width) return new Scalar(new Constant(width, Types.Bits(value!)));
@@ -101,7 +101,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
             path => LoadConstant(place, path));
     }
 
-    /// <summary>What the constructor left in a field that nothing writes.</summary>
+    /// <summary>Loads the value that the constructor left in a field that nothing writes.</summary>
     private Abstract LoadConstant(FieldPlace place, IReadOnlyList<int> path)
     {
         var values = place.Owner.Candidates.Select(owner => Part(OfLive(place.Info.GetValue(owner), place.Info.FieldType), path)).ToList();
@@ -142,7 +142,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         for (var i = 0; i < whole.Fields.Count; i++) Meet(owner, $"{member}.{StateMap.Clean(whole.Shape.Fields[i].Name)}", whole.Fields[i]);
     }
 
-    /// <summary>One of several values that are known, by a selector.</summary>
+    /// <summary>Chooses one of several known values by a selector.</summary>
     private Abstract Choose(List<Abstract> values, Value? selector)
     {
         if (selector is null) return values[0];

@@ -84,7 +84,7 @@ internal sealed partial class Translator
             foreach (var offset in order)
             {
                 var block = _blocks[offset];
-                // What only constants lead to the other side of is never reached.
+                // A block is never reached when a constant leads away from it and nothing else leads to it.
                 if (block.Predecessors.Count == 0) continue;
                 if (!loopHeaders.Contains(offset)) _builder.Seal(block);
                 _builder.Current = block;
@@ -186,7 +186,8 @@ internal sealed partial class Translator
                     Push(new Reference((object?)null));
                     break;
                 case "ldstr":
-                    // What is done with it is refused by its own name; one that nothing looks into is none.
+                    // Uses of the string are refused by their own names;
+                    // a string that nothing looks into needs no refusal.
                     Push(new Reference(string.Intern((string)instruction.Operand!)));
                     break;
                 case "ret":

@@ -8,9 +8,9 @@ namespace Emu.Compiler.Frontend;
 internal sealed partial class Translator
 {
     /// <summary>A call: of an intrinsic, or of a method whose receiver is known, which is then translated in its place.</summary>
-    /// <param name="method">As the instruction names it.</param>
-    /// <param name="arguments">With the receiver first; numbers as wide as their parameters.</param>
-    /// <param name="isVirtual">Whether the receiver's type decides, and null is a fault.</param>
+    /// <param name="method">The method as the instruction names it.</param>
+    /// <param name="arguments">The arguments, the receiver first; numbers are as wide as their parameters.</param>
+    /// <param name="isVirtual">True if the receiver's type decides, and null is a fault.</param>
     /// <param name="constrained">The type behind a type parameter; null without one.</param>
     private Abstract? Call(MethodBase method, Abstract[] arguments, bool isVirtual, Type? constrained)
     {
@@ -69,7 +69,7 @@ internal sealed partial class Translator
     }
 
     /// <summary>
-    /// Translates a method in place of a call. What is refused inside a method of .NET is refused by the method's name.
+    /// Translates a method in place of a call. An error inside a method of .NET is reported under the method's name.
     /// </summary>
     private Abstract? InlineTranslatable(MethodBase method, IReadOnlyList<Abstract> arguments)
     {
@@ -82,7 +82,7 @@ internal sealed partial class Translator
         }
         catch (CompileException exception) when (IsAboutDotNet(exception))
         {
-            // What is in the way inside .NET's method is nothing that the service can change.
+            // The service cannot change the code of .NET's method.
             _builder.Location = location;
             throw RefuseMember(method, exception);
         }
@@ -197,7 +197,7 @@ internal sealed partial class Translator
         }
     }
 
-    /// <summary>What a method would return that is never reached.</summary>
+    /// <summary>The default value of a method's return type, for a return that is never reached.</summary>
     private static Abstract? Nothing(MethodBase method) =>
         method is MethodInfo { ReturnType: var type } && type != typeof(void) && !type.IsByRef ? Storage.Default(type) : null;
 

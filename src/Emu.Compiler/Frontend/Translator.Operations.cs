@@ -127,7 +127,7 @@ internal sealed partial class Translator
         return name.StartsWith("eq", StringComparison.Ordinal) ? isSame : _builder.Not(isSame);
     }
 
-    /// <summary>Each object that either can be gets a number; the numbers are compared.</summary>
+    /// <summary>Numbers the objects that either reference can be, and compares the numbers.</summary>
     private Value IsSameObject(Reference left, Reference right)
     {
         var objects = left.Candidates.Concat(right.Candidates).Distinct(ReferenceEqualityComparer.Instance).ToList();
@@ -136,7 +136,7 @@ internal sealed partial class Translator
         Value Number(object? candidate) => SsaBuilder.Constant(32, (UInt128)objects.FindIndex(o => ReferenceEquals(o, candidate)));
     }
 
-    /// <summary>Whether a reference is not null.</summary>
+    /// <summary>True if a reference is not null.</summary>
     private Value IsNotNull(Reference reference) => Chosen(reference, candidate => SsaBuilder.Constant(1, candidate is null ? UInt128.Zero : UInt128.One));
 
     /// <summary>A number that depends on which object a reference is.</summary>

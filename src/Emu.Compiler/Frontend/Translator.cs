@@ -39,12 +39,12 @@ internal sealed partial class Translator
     /// <summary>Translates what a service does with one event.</summary>
     /// <param name="service">Constructed.</param>
     /// <param name="method"><c>Process</c> or <c>Tick</c>, as the class has it.</param>
-    /// <param name="state">Where the state that it uses is put.</param>
-    /// <param name="ports">How many ports the device has.</param>
+    /// <param name="state">The map that the state it uses is put into.</param>
+    /// <param name="ports">The number of ports of the device.</param>
     /// <param name="capacity">The bytes of the frame's memory.</param>
     /// <param name="keepsFrameOperations">
-    /// Whether what goes over many bytes of the frame stays one operation instead of a loop: <see cref="Opcode.FrameSum"/>, <see cref="Opcode.FrameMove"/>,
-    /// <see cref="Opcode.FrameResize"/>.
+    /// True to keep work over many bytes of the frame as one operation instead of a loop:
+    /// <see cref="Opcode.FrameSum"/>, <see cref="Opcode.FrameMove"/>, <see cref="Opcode.FrameResize"/>.
     /// </param>
     /// <exception cref="CompileException">The service uses what does not compile.</exception>
     public static Function Translate(Service service, MethodInfo method, StateMap state, int ports, int capacity, bool keepsFrameOperations)
@@ -94,7 +94,7 @@ internal sealed partial class Translator
     }
 
     /// <summary>Translates a method in place of a call.</summary>
-    /// <returns>What it returns; null for nothing, or when it never does.</returns>
+    /// <returns>The value that it returns; null for nothing, or when it never returns.</returns>
     private Abstract? Inline(MethodBase method, IReadOnlyList<Abstract> arguments)
     {
         var (location, caller) = (_builder.Location, _innermost);
@@ -137,7 +137,7 @@ internal sealed partial class Translator
     private CompileException Refuse(int number, string message, Exception? cause = null) =>
         new(number, message, _builder.Location, cause);
 
-    /// <summary>What stands for the host's output at compile time.</summary>
+    /// <summary>The object that stands for the host's output at compile time.</summary>
     private sealed class Output : IFrameOutput
     {
         public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time) => throw new NotSupportedException();

@@ -94,7 +94,7 @@ internal static partial class WaysOut
 }
 
 /// <summary>Advice for what does not compile.</summary>
-/// <param name="Instead">What to write instead: an imperative without a full stop.</param>
-/// <param name="Number">Of the diagnostic; null for the one that fits its use.</param>
-/// <param name="What">What is done, where the member's name alone does not tell.</param>
+/// <param name="Instead">The advice: an imperative without a full stop.</param>
+/// <param name="Number">The number of the diagnostic; null for the one that fits its use.</param>
+/// <param name="What">The refused action, where the member's name alone does not tell.</param>
 internal sealed record WayOut(string Instead, int? Number = null, string? What = null);

@@ -1,6 +1,8 @@
 namespace Emu.Compiler.IR;
 
-/// <summary>What the pure operations compute: the one definition that the interpreter and constant folding share.</summary>
+/// <summary>
+/// The results of the pure operations: the one definition that the interpreter and constant folding share.
+/// </summary>
 public static class Arithmetic
 {
     /// <summary>The numbers of a width: 2^width - 1.</summary>

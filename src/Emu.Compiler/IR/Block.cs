@@ -6,15 +6,15 @@ public sealed class Block
     /// <summary>The number in the text form; given by <see cref="Function.Number"/>.</summary>
     public int Number { get; internal set; }
 
-    /// <summary>Where it can be entered from; a block twice if it has two ways here.</summary>
+    /// <summary>The blocks from which it can be entered; a block twice if it has two ways here.</summary>
     public List<Block> Predecessors { get; } = [];
 
     /// <summary>Values that depend on where it was entered from.</summary>
     public List<Phi> Phis { get; } = [];
 
-    /// <summary>In order.</summary>
+    /// <summary>The operations in order.</summary>
     public List<Operation> Operations { get; } = [];
 
-    /// <summary>How it ends; null only while it is built.</summary>
+    /// <summary>The end of the block; null only while the block is built.</summary>
     public Terminator? Terminator { get; internal set; }
 }

@@ -1,6 +1,9 @@
 namespace Emu.Compiler.IR;
 
-/// <summary>Which blocks every way to a block passes (Cooper, Harvey and Kennedy 2001, <i>A simple, fast dominance algorithm</i>).</summary>
+/// <summary>
+/// The blocks that every way to a block passes (Cooper, Harvey and Kennedy 2001,
+/// <i>A simple, fast dominance algorithm</i>).
+/// </summary>
 public sealed class Dominators
 {
     private readonly Dictionary<Block, int> _order = [];
@@ -35,7 +38,7 @@ public sealed class Dominators
         }
     }
 
-    /// <summary>Which blocks every way from a block to the end passes; for a function without loops.</summary>
+    /// <summary>The blocks that every way from a block to the end passes; for a function without loops.</summary>
     public static Dominators Backwards(Function function)
     {
         ArgumentNullException.ThrowIfNull(function);
@@ -47,7 +50,9 @@ public sealed class Dominators
     /// <summary>The last of the blocks that every way to a block passes before it; null for the first.</summary>
     public Block? Immediate(Block block) => _order[block] == 0 ? null : _blocks[_immediate[_order[block]]];
 
-    /// <summary>Whether every way to <paramref name="block"/> passes <paramref name="dominator"/>; a block dominates itself.</summary>
+    /// <summary>
+    /// True if every way to <paramref name="block"/> passes <paramref name="dominator"/>; a block dominates itself.
+    /// </summary>
     public bool Dominates(Block dominator, Block block)
     {
         if (!_order.TryGetValue(dominator, out var wanted) || !_order.TryGetValue(block, out var at)) return false;

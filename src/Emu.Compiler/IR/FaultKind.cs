@@ -1,6 +1,6 @@
 namespace Emu.Compiler.IR;
 
-/// <summary>Why an event ends without a verdict; what it wrote before stands.</summary>
+/// <summary>The reasons why an event ends without a verdict. Writes before the fault stand.</summary>
 public enum FaultKind
 {
     /// <summary>An index or a range outside its array, span or frame.</summary>

@@ -1,6 +1,6 @@
 namespace Emu.Compiler.IR;
 
-/// <summary>What an event brings besides the bytes of its frame.</summary>
+/// <summary>The inputs of an event besides the bytes of its frame.</summary>
 public enum FrameInput
 {
     /// <summary>32 bits: the bytes of the frame; 0 for a tick.</summary>

@@ -1,14 +1,14 @@
 namespace Emu.Compiler.IR;
 
-/// <summary>What a service does with one event.</summary>
+/// <summary>The program that a service runs for one event.</summary>
 /// <param name="name">The method's.</param>
-/// <param name="entry">Where it begins; nothing goes back there.</param>
+/// <param name="entry">The block where it begins; nothing goes back there.</param>
 public sealed class Function(string name, Block entry)
 {
     /// <summary>The method's name.</summary>
     public string Name { get; } = name;
 
-    /// <summary>Where it begins.</summary>
+    /// <summary>The block where it begins.</summary>
     public Block Entry { get; } = entry;
 
     /// <summary>The blocks that can be reached, each after its dominators: reverse postorder.</summary>

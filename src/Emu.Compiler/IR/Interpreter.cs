@@ -12,20 +12,20 @@ public sealed class Interpreter
     /// <param name="limit">The most blocks of one event: what runs longer would not end.</param>
     public Interpreter(long limit = 10_000_000) => _limit = limit;
 
-    /// <summary>What a register holds now.</summary>
+    /// <summary>The number that a register holds now.</summary>
     public UInt128 this[Register register] => _registers.GetValueOrDefault(register, register.Reset);
 
-    /// <summary>What an element of a memory holds now.</summary>
+    /// <summary>The number that an element of a memory holds now.</summary>
     public UInt128 this[Memory memory, int index] => _memories.TryGetValue(memory, out var elements) ? elements[index] : memory.Reset[index];
 
     /// <summary>Runs one event.</summary>
-    /// <param name="function">What the service does with it.</param>
+    /// <param name="function">The service's function for the event.</param>
     /// <param name="memory">The frame's memory, as large as the function was made for.</param>
     /// <param name="length">The bytes of the frame; 0 for a tick.</param>
     /// <param name="ingress">The port's number; 64 for a tick.</param>
-    /// <param name="time">In nanoseconds.</param>
-    /// <param name="output">Where copies go that the service sends.</param>
-    /// <returns>What became of the frame, or the fault.</returns>
+    /// <param name="time">The time in nanoseconds.</param>
+    /// <param name="output">The output for copies that the service sends.</param>
+    /// <returns>The frame's result, or the fault.</returns>
     public EventResult Run(Function function, Span<byte> memory, int length, byte ingress, ulong time, IFrameOutput output)
     {
         ArgumentNullException.ThrowIfNull(function);

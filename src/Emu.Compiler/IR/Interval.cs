@@ -11,7 +11,7 @@ internal readonly record struct Interval(UInt128 Min, UInt128 Max)
     /// <summary>The bits that its numbers need; at least 1.</summary>
     public int Width => Math.Max(1, Value.MaxWidth - (int)UInt128.LeadingZeroCount(Max));
 
-    /// <summary>Whether it is one number.</summary>
+    /// <summary>True if it is one number.</summary>
     public bool IsOne => Min == Max;
 
     /// <summary>The numbers that are in both; null when there is none.</summary>

@@ -1,6 +1,6 @@
 namespace Emu.Compiler.IR;
 
-/// <summary>What an <see cref="Operation"/> does. Widths are in bits; w is the operation's own.</summary>
+/// <summary>The kinds of an <see cref="Operation"/>. Widths are in bits; w is the operation's own.</summary>
 public enum Opcode
 {
     /// <summary>w: the sum of two values of width w, modulo 2^w.</summary>

@@ -1,15 +1,15 @@
 namespace Emu.Compiler.IR;
 
 /// <summary>One operation of a block: pure, a read of state, or an effect.</summary>
-/// <param name="opcode">What it does.</param>
-/// <param name="width">Of the result; an effect has one of width 1 that nothing uses.</param>
-/// <param name="operands">As <paramref name="opcode"/> states.</param>
+/// <param name="opcode">The kind of the operation.</param>
+/// <param name="width">The width of the result; an effect has one of width 1 that nothing uses.</param>
+/// <param name="operands">The operands that <paramref name="opcode"/> states.</param>
 public sealed class Operation(Opcode opcode, int width, params IEnumerable<Value> operands) : Value(width)
 {
-    /// <summary>What it does.</summary>
+    /// <summary>The kind of the operation.</summary>
     public Opcode Opcode { get; } = opcode;
 
-    /// <summary>As <see cref="Opcode"/> states.</summary>
+    /// <summary>The operands that <see cref="Opcode"/> states.</summary>
     public List<Value> Operands { get; } = [.. operands];
 
     /// <summary>For <see cref="Opcode.Input"/>: which.</summary>
@@ -24,12 +24,12 @@ public sealed class Operation(Opcode opcode, int width, params IEnumerable<Value
     /// <summary>The C# it comes from.</summary>
     public SourceLocation? Location { get; init; }
 
-    /// <summary>Whether it changes something, and so stays where it is even if nothing uses it.</summary>
+    /// <summary>True if it changes something, and so stays where it is even if nothing uses it.</summary>
     public bool IsEffect => WritesFrame || Opcode is Opcode.RegisterWrite or Opcode.Count or Opcode.MemoryWrite or Opcode.Send;
 
-    /// <summary>Whether it changes bytes of the frame.</summary>
+    /// <summary>True if it changes bytes of the frame.</summary>
     public bool WritesFrame => Opcode is Opcode.FrameWrite or Opcode.FrameMove or Opcode.FrameResize;
 
-    /// <summary>Whether its result depends on when it is done.</summary>
+    /// <summary>True if its result depends on when it is done.</summary>
     public bool ReadsState => Opcode is Opcode.FrameRead or Opcode.FrameSum or Opcode.RegisterRead or Opcode.MemoryRead;
 }

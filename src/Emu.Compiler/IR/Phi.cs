@@ -1,8 +1,8 @@
 namespace Emu.Compiler.IR;
 
 /// <summary>The value that comes from whichever predecessor the block was entered from.</summary>
-/// <param name="width">In bits.</param>
-/// <param name="block">Where it stands.</param>
+/// <param name="width">The width in bits.</param>
+/// <param name="block">The block that it stands in.</param>
 public sealed class Phi(int width, Block block) : Value(width)
 {
     /// <summary>The block at whose head it stands.</summary>

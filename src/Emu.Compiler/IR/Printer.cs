@@ -23,7 +23,7 @@ public static class Printer
         return text.ToString();
     }
 
-    /// <summary>How a value is written where it is used.</summary>
+    /// <summary>The text of a value where it is used.</summary>
     public static string Name(Value value) => value switch
     {
         Constant constant => $"{constant.Bits}:{constant.Width}",

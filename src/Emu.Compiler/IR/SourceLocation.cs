@@ -5,8 +5,8 @@ namespace Emu.Compiler.IR;
 /// <summary>A line of C#, and how the compiler got there.</summary>
 /// <param name="Method">The method whose code it is.</param>
 /// <param name="File">The source file; empty when the assembly has no symbols.</param>
-/// <param name="Line">From 1; 0 when unknown.</param>
-/// <param name="Caller">Where that method was called; null for the service's own.</param>
+/// <param name="Line">The line, from 1; 0 when unknown.</param>
+/// <param name="Caller">The place where that method was called; null for the service's own.</param>
 public sealed record SourceLocation(string Method, string File, int Line, SourceLocation? Caller)
 {
     /// <summary>True when the method is of another assembly than the service: of a library, Emu's own among them.</summary>

@@ -1,9 +1,9 @@
 namespace Emu.Compiler.IR;
 
-/// <summary>How a block ends.</summary>
+/// <summary>The end of a block.</summary>
 public abstract record Terminator
 {
-    /// <summary>Where it may go on.</summary>
+    /// <summary>The blocks at which it may go on.</summary>
     public virtual IReadOnlyList<Block> Successors => [];
 }
 
@@ -30,9 +30,10 @@ public sealed record Return(Value Start, Value Length, Value Egress) : Terminato
 public sealed record Fault(FaultKind Kind, SourceLocation? Location) : Terminator;
 
 /// <summary>The event is one of the rare ones: it goes on where no pipeline can.</summary>
-/// <param name="Reason">What it meets there.</param>
+/// <param name="Reason">The reason: the thing that it meets there.</param>
 /// <param name="Location">The C#.</param>
-/// <param name="Target">Where it goes on; null in a function that leaves such events to another, which takes them from the start.</param>
+/// <param name="Target">The block where it goes on; null in a function that leaves such events to another,
+/// which takes them from the start.</param>
 public sealed record Defer(string Reason, SourceLocation? Location, Block? Target) : Terminator
 {
     /// <inheritdoc/>

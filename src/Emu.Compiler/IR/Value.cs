@@ -1,13 +1,13 @@
 namespace Emu.Compiler.IR;
 
 /// <summary>A bit vector that is computed once: SSA.</summary>
-/// <param name="width">In bits, 1 to 128.</param>
+/// <param name="width">The width in bits, 1 to 128.</param>
 public abstract class Value(int width)
 {
     /// <summary>The greatest width of a value: 128 bits.</summary>
     public const int MaxWidth = 128;
 
-    /// <summary>In bits, 1 to 128.</summary>
+    /// <summary>The width in bits, 1 to 128.</summary>
     public int Width { get; } =
         width is >= 1 and <= MaxWidth
             ? width

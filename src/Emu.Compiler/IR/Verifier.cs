@@ -5,7 +5,7 @@ public static class Verifier
 {
     /// <summary>Checks a function.</summary>
     /// <param name="function">Any function.</param>
-    /// <param name="after">What ran before: the front end or a pass.</param>
+    /// <param name="after">The step that ran before: the front end or a pass.</param>
     /// <exception cref="InvalidOperationException">An invariant does not hold; the message has the IR.</exception>
     public static void Verify(Function function, string after)
     {

@@ -6,8 +6,8 @@ namespace Emu.Compiler.Layouts;
 
 /// <summary>A service as a circuit.</summary>
 /// <param name="Design">The circuit.</param>
-/// <param name="Registers">What can be read and written through AXI4-Lite.</param>
-/// <param name="State">Where the state of the service is.</param>
+/// <param name="Registers">The registers that can be read and written through AXI4-Lite.</param>
+/// <param name="State">The places of the service's state.</param>
 public sealed record Circuit(Design Design, IReadOnlyList<RegisterEntry> Registers, IReadOnlyList<StatePlace> State)
 {
     internal Circuit(Design design, IReadOnlyList<RegisterEntry> registers, IReadOnlyList<StatePlace> state, StaticTiming timing)
@@ -16,11 +16,13 @@ public sealed record Circuit(Design Design, IReadOnlyList<RegisterEntry> Registe
     /// <summary>The levels of logic on its paths.</summary>
     internal StaticTiming Timing { get => field ??= new StaticTiming(Design); private init; }
 
-    /// <summary>What is done with a frame cycle by cycle: a pipeline's stages in order, an engine's states, the entry first.</summary>
+    /// <summary>
+    /// The steps of handling a frame: a pipeline's stages in order, or an engine's states, the entry first.
+    /// </summary>
     public IReadOnlyList<CircuitStep> Steps { get; init; } = [];
 }
 
-/// <summary>Where a register or a memory of a service is in a circuit.</summary>
+/// <summary>The place of a register or a memory of a service in a circuit.</summary>
 public abstract record StatePlace(StateElement Element);
 
 /// <summary>A register in a flop, as wide as its range needs.</summary>

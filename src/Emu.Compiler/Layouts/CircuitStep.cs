@@ -4,9 +4,9 @@ using Emu.Compiler.Scheduling;
 
 namespace Emu.Compiler.Layouts;
 
-/// <summary>What a circuit does with a frame in one cycle: a stage of a pipeline, a state of an engine.</summary>
-/// <param name="Title">One line.</param>
-/// <param name="Operations">What is computed, with the C# that it comes from.</param>
+/// <summary>The work of a circuit on a frame in one cycle: a stage of a pipeline, or a state of an engine.</summary>
+/// <param name="Title">The title, one line.</param>
+/// <param name="Operations">The operations that are computed, with the C# that they come from.</param>
 /// <param name="Accesses">The state of the service that is read and written.</param>
 /// <param name="Next">The steps that may follow, by their place in <see cref="Circuit.Steps"/>.</param>
 /// <param name="Levels">Levels of logic between its flops, estimated before synthesis.</param>

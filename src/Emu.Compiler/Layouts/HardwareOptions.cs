@@ -1,6 +1,6 @@
 namespace Emu.Compiler.Layouts;
 
-/// <summary>What the device is like that a service is compiled for.</summary>
+/// <summary>The properties of the device that a service is compiled for.</summary>
 public sealed record HardwareOptions
 {
     /// <summary>The widths that a stream can have, in bits.</summary>
@@ -25,7 +25,7 @@ public sealed record HardwareOptions
     public int Levels => LevelsAtOneMHz / ClockMHz;
 
     /// <summary>The fastest clock, in MHz, that has time for a path.</summary>
-    /// <param name="levels">Its levels of logic; more than 0.</param>
+    /// <param name="levels">The path's levels of logic; more than 0.</param>
     public static int ClockFor(double levels) => (int)(LevelsAtOneMHz / levels);
 
     private const int LevelsAtOneMHz = 2200;
@@ -48,7 +48,7 @@ public sealed record HardwareOptions
     /// <summary>The shortest frame of Ethernet (IEEE 802.3 clause 3.2.8), without FCS.</summary>
     internal const int ShortestFrame = 60;
 
-    /// <summary>Its beats.</summary>
+    /// <summary>The beats of the shortest frame.</summary>
     internal int ShortestBeats => (ShortestFrame + Lanes - 1) / Lanes;
 
     /// <summary>The longest frame: header, one VLAN tag, payload.</summary>

@@ -27,7 +27,7 @@ internal sealed class ServiceState
     /// <summary>Makes RAMs for all memories that a service uses.</summary>
     /// <param name="netlist">The circuit.</param>
     /// <param name="compilation">The service.</param>
-    /// <param name="functions">What the circuit does with events; of those that share the state, all.</param>
+    /// <param name="functions">The functions that the circuit runs for events: all those that share the state.</param>
     public ServiceState(Netlist netlist, Compilation compilation, IReadOnlyList<Function> functions)
     {
         (_n, _ranges) = (netlist, compilation.Ranges());
@@ -44,7 +44,7 @@ internal sealed class ServiceState
         Columns = compilation.State.ControlColumns(_memories.Keys.ToHashSet());
     }
 
-    /// <summary>Whether there are registers that are no mere counters.</summary>
+    /// <summary>True if there are registers that are no mere counters.</summary>
     public bool HasRegisters { get; }
 
     /// <summary>The columns of the tables that can be read from outside.</summary>
@@ -56,7 +56,7 @@ internal sealed class ServiceState
     /// <summary>The memories.</summary>
     public IEnumerable<MemoryPorts> Memories => _memories.Values;
 
-    /// <summary>Where registers and memories are.</summary>
+    /// <summary>The places of registers and memories.</summary>
     public IEnumerable<StatePlace> Places =>
         _registers.Values.Select(r => (StatePlace)new InFlop(r.Register, r.Flop)).Concat(_memories.Select(m => new InRam(m.Key, m.Value.Ram)));
 
@@ -73,7 +73,7 @@ internal sealed class ServiceState
         if (_registers.TryGetValue(register.Name, out var known)) return known.Flop;
         _n.Continue(_section);
         var flop = _n.AddFlop(Netlist.SnakeCase(register.Name), _ranges.Of(register).Width, register.Reset, register.Name);
-        // What nothing writes stays what it was after construction.
+        // A register that nothing writes keeps its value from construction.
         flop.Next = new Constant(flop.Width, register.Reset);
         _registers[register.Name] = (register, flop);
         return flop;
@@ -102,12 +102,12 @@ internal sealed class MemoryPorts
         if (isWritten && !isZero) _rom = _n.AddRam($"{name}_at_reset", width, depth, initial, $"what the constructor left in {memory.Name}");
     }
 
-    /// <summary>What it holds.</summary>
+    /// <summary>The memory that it holds.</summary>
     public Memory Memory => _memory;
 
     public Ram Ram { get; }
 
-    /// <summary>Whether a word is there one cycle after its address.</summary>
+    /// <summary>True if a word is there one cycle after its address.</summary>
     public bool IsRegistered { get; }
 
     public bool IsWritten { get; }
@@ -123,7 +123,8 @@ internal sealed class MemoryPorts
     /// <summary>Connects the write port.</summary>
     /// <param name="clears">1 while memories are cleared.</param>
     /// <param name="index">The word to clear; a walk goes through all words at least twice.</param>
-    /// <param name="isTransient">Whether a flop holds nothing that lasts, and may be set to 0 while memories are cleared.</param>
+    /// <param name="isTransient">True if a flop holds nothing that lasts,
+    /// and may be set to 0 while memories are cleared.</param>
     public void Build(Value clears, Value index, Func<Flop, bool> isTransient)
     {
         if (!IsWritten) return;

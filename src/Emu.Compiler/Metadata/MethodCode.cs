@@ -23,7 +23,7 @@ internal sealed class MethodCode
         for (var offset = 0; offset < _bytes.Length; offset = Instructions[^1].Next) Instructions.Add(Decode(offset));
     }
 
-    /// <summary>In the order of their offsets.</summary>
+    /// <summary>The instructions in the order of their offsets.</summary>
     public List<Instruction> Instructions { get; } = [];
 
     /// <summary>The types of the local variables.</summary>

@@ -14,7 +14,7 @@ internal sealed class SymbolReader
     public (string File, int Line) Find(MethodBase method, int offset)
     {
         if (!_points.TryGetValue(method, out var points)) _points[method] = points = Read(method);
-        // What the C# compiler puts before the first line belongs to it.
+        // The instructions that the C# compiler puts before the first line belong to it.
         var point = points.FindLast(p => p.Offset <= offset) is { File: not null } at ? at : points.FirstOrDefault();
         return (point.File ?? "", point.Line);
     }

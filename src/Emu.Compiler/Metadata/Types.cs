@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace Emu.Compiler.Metadata;
 
-/// <summary>Which types are numbers, and how wide (ECMA-335 §III.1.1).</summary>
+/// <summary>The types that are numbers, and their widths (ECMA-335 §III.1.1).</summary>
 internal static class Types
 {
     /// <summary>The bits of a number in a variable; null for what is no number.</summary>

@@ -7,9 +7,9 @@ namespace Emu.Compiler.Passes;
 internal sealed record Edge(Block From, Block To, List<Value> Operands);
 
 /// <summary>Copies of some blocks with one entry, made beside them with what is known on the way there, until it is clear that they are of use.</summary>
-/// <param name="function">Where they are.</param>
+/// <param name="function">The function that they are in.</param>
 /// <param name="header">The entry.</param>
-/// <param name="body">All of them.</param>
+/// <param name="body">All of the blocks.</param>
 /// <param name="written">The state that is not constant; null if that is not known.</param>
 internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Block> body, IReadOnlySet<StateElement>? written = null) : ValueFactory
 {
@@ -175,7 +175,10 @@ internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Bl
         Repair();
     }
 
-    /// <summary>What was defined in the originals and is used behind them has several definitions now.</summary>
+    /// <summary>
+    /// Gives values that have several definitions now their phis:
+    /// they were defined in the originals and are used behind them.
+    /// </summary>
     private void Repair()
     {
         var variables = new Dictionary<Value, Definitions>(ReferenceEqualityComparer.Instance);

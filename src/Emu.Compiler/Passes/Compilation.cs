@@ -15,10 +15,10 @@ public sealed class Compilation
     /// <summary>The state that the functions share.</summary>
     public StateMap State { get; }
 
-    /// <summary>What the service does with a frame.</summary>
+    /// <summary>The function that handles a frame.</summary>
     public Function Process { get; }
 
-    /// <summary>What it does at a tick; null when it has none.</summary>
+    /// <summary>The function that runs at a tick; null when the service has none.</summary>
     public Function? Tick { get; }
 
     /// <summary>Nanoseconds from one tick to the next; 0 when it has none.</summary>
@@ -37,13 +37,13 @@ public sealed class Compilation
     /// <summary>Runs the passes.</summary>
     public void Optimise() => DeepStack.Run(() => PassList.Run(Events));
 
-    /// <summary>Which numbers the values of its functions and its state can be.</summary>
+    /// <summary>The ranges of the values of its functions and of its state.</summary>
     internal Ranges Ranges() => new(Events);
 
-    /// <summary>Which numbers values can be at each place of one of its functions.</summary>
+    /// <summary>The ranges of values at each place of one of its functions.</summary>
     internal Facts FactsOf(Function function) => new(function, Events.First(e => e.Function == function).Events, Ranges());
 
-    /// <summary>Makes of what it does with a frame what a pipeline can do, and leaves the rest to another.</summary>
+    /// <summary>Splits the function that handles a frame: a part that a pipeline can do, and one for the rest.</summary>
     internal void Specialise() => DeepStack.Run(() =>
     {
         Specialisation.Run(this);
@@ -52,12 +52,12 @@ public sealed class Compilation
         PassList.RunOnParts(Fast, Slow, Events[0].Events);
     });
 
-    /// <summary>Of what it does with a frame, what a pipeline does; known when it is specialised.</summary>
+    /// <summary>The part of <see cref="Process"/> that a pipeline does; known when it is split.</summary>
     internal Function? Fast { get; private set; }
 
-    /// <summary>What is done with a frame that a pipeline leaves alone; null when there is none.</summary>
+    /// <summary>The function for frames that a pipeline leaves alone; null when there is none.</summary>
     internal Function? Slow { get; private set; }
 
-    /// <summary>The functions of both; known when it is specialised.</summary>
+    /// <summary>The functions of both; known when it is split.</summary>
     internal IReadOnlyList<Function> Parts => Slow is null ? [Fast!] : [Fast!, Slow];
 }

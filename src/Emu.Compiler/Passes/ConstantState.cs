@@ -31,12 +31,14 @@ internal static class ConstantState
         }
     }
 
-    /// <summary>What the functions write; all else is as the constructor left it.</summary>
+    /// <summary>The state that the functions write; all else is as the constructor left it.</summary>
     public static HashSet<StateElement> Written(IEnumerable<Function> functions) => new(
         functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.IsEffect).SelectMany(o => o.State),
         ReferenceEqualityComparer.Instance);
 
-    /// <summary>What an operation reads if nothing ever writes there and it is known where; null if not.</summary>
+    /// <summary>
+    /// The number that an operation reads, if nothing ever writes there and the place is known; else null.
+    /// </summary>
     public static UInt128? Value(Operation operation, IReadOnlySet<StateElement> written)
     {
         if (operation.State.Any(written.Contains)) return null;
@@ -70,7 +72,7 @@ internal static class ConstantState
         return choice;
     }
 
-    /// <summary>What all that can be selected agree on.</summary>
+    /// <summary>The number that all elements that can be selected agree on; null when they differ.</summary>
     private static UInt128? Selected(Operation operation, Value? selector, Func<StateElement, UInt128?> read)
     {
         if (selector is Constant index && index.Bits < (UInt128)operation.State.Count) return read(operation.State[(int)index.Bits]);

@@ -72,8 +72,8 @@ internal static class Counting
     }
 
     /// <summary>
-    /// What a write adds to a register, or to one of several, that is read in the same block with no other write
-    /// between; null if it does something else.
+    /// The amount that a write adds to a register, or to one of several, that is read in the same block with no other
+    /// write between; null if it does something else.
     /// </summary>
     private static Value? Added(Block block, int index, Dictionary<Value, int> uses)
     {

@@ -2,8 +2,11 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Passes;
 
-/// <summary>One variable that is defined in several blocks: finds what reaches a block, with phis where ways join (Braun and others 2013).</summary>
-/// <param name="width">Of the variable.</param>
+/// <summary>
+/// One variable that is defined in several blocks: finds the value that reaches a block,
+/// with phis where ways join (Braun and others 2013).
+/// </summary>
+/// <param name="width">The width of the variable.</param>
 /// <param name="atEnd">Its value at the end of the blocks that define it.</param>
 internal sealed class Definitions(int width, Dictionary<Block, Value> atEnd)
 {

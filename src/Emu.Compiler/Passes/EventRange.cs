@@ -2,7 +2,7 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Passes;
 
-/// <summary>Which events a function handles.</summary>
+/// <summary>The events that a function handles.</summary>
 /// <param name="Length">The bytes of the frame.</param>
 /// <param name="Ingress">The port that it comes from.</param>
 internal sealed record EventRange(Interval Length, Interval Ingress)

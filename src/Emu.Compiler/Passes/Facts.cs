@@ -4,11 +4,14 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// Which numbers values can be at a place in a function: what <see cref="Ranges"/> says of them, and what the branches say that lead there.
+/// The numbers that values can be at a place in a function,
+/// from <see cref="Ranges"/> and from the branches that lead there.
 /// </summary>
 internal sealed class Facts
 {
-    /// <summary>How far a fact about an operand is followed: enough for checks of headers, and bounded for long sums.</summary>
+    /// <summary>
+    /// The depth to which a fact about an operand is followed: enough for checks of headers, and bounded for long sums.
+    /// </summary>
     private const int MaxDepth = 12;
 
     private static readonly ImmutableDictionary<Value, Interval> s_none = ImmutableDictionary.Create<Value, Interval>(ReferenceEqualityComparer.Instance!);
@@ -34,13 +37,13 @@ internal sealed class Facts
         }
     }
 
-    /// <summary>What a value can be in a block.</summary>
+    /// <summary>The numbers that a value can be in a block.</summary>
     public Interval At(Block block, Value value) => _places[block].Of(value);
 
-    /// <summary>What a value can be where it is computed, and so wherever it is used.</summary>
+    /// <summary>The numbers that a value can be where it is computed, and so wherever it is used.</summary>
     public Interval AtDefinition(Operation operation) => At(_blockOf[operation], operation);
 
-    /// <summary>What a value can be on the way from a block to another.</summary>
+    /// <summary>The numbers that a value can be on the way from a block to another.</summary>
     public Interval On(Block from, Block to, Value value) =>
         from.Terminator is Branch branch ? Assuming(_places[from], branch.Condition, branch.Then == to).Of(value) : At(from, value);
 

@@ -8,32 +8,34 @@ namespace Emu.Compiler.Passes;
 /// </summary>
 internal sealed class FrameLengths
 {
-    /// <summary>How the bytes that are there compare with the frame's length.</summary>
+    /// <summary>The relation of the bytes that are there to the frame's length.</summary>
     private enum Kind
     {
-        /// <summary>They are as many.</summary>
+        /// <summary>There are as many bytes as the length says.</summary>
         Exact,
 
-        /// <summary>They are fewer, or as many; zeros follow.</summary>
+        /// <summary>There are as many bytes or fewer; zeros follow.</summary>
         Filled,
 
-        /// <summary>They may be more.</summary>
+        /// <summary>There may be more bytes.</summary>
         Cut,
 
-        /// <summary>They were moved to the front; what follows is what was there before, and must be cut off.</summary>
+        /// <summary>
+        /// The bytes were moved to the front; those from before still follow them, and must be cut off.
+        /// </summary>
         Overlong,
 
-        /// <summary>One or another.</summary>
+        /// <summary>The relation depends on the way to this place.</summary>
         Unknown,
     }
 
     /// <summary>A value plus a number, modulo a power of two that no length reaches.</summary>
     private readonly record struct Sum(Value? Base, UInt128 Number);
 
-    /// <summary>What is known at a place.</summary>
-    /// <param name="Kind">Of bytes and length.</param>
+    /// <summary>The known facts at a place.</summary>
+    /// <param name="Kind">The relation of bytes to length.</param>
     /// <param name="End">Behind the bytes that are there; null if that depends on the way.</param>
-    /// <param name="IsMoved">Whether bytes may have been moved.</param>
+    /// <param name="IsMoved">True if bytes may have been moved.</param>
     /// <param name="Written">Behind the last byte that may have been written.</param>
     private sealed record State(Kind Kind, Sum? End, bool IsMoved, UInt128 Written);
 
@@ -53,7 +55,7 @@ internal sealed class FrameLengths
         _now = before.Count > 0 ? before.Aggregate(Joined) : new State(Kind.Exact, null, false, 0);
     }
 
-    /// <summary>Whether a block has been left.</summary>
+    /// <summary>True if a block has been left.</summary>
     public bool HasLeft(Block block) => _atEnd.ContainsKey(block);
 
     /// <summary>Leaves a block.</summary>
@@ -79,7 +81,7 @@ internal sealed class FrameLengths
         }
     }
 
-    /// <summary>Why the frame cannot leave as it is; null if it can.</summary>
+    /// <summary>The reason why the frame cannot leave as it is; null if it can.</summary>
     public string? AtReturn() => _now.Kind is Kind.Overlong or Kind.Unknown ? "bytes are moved to the frame's front, and it is not cut behind them" : null;
 
     private string? Resize(Sum old, Sum length)
@@ -110,7 +112,7 @@ internal sealed class FrameLengths
         if (_now.Kind is not (Kind.Exact or Kind.Filled) || !isAll) return "bytes are moved, but not all up to the frame's end";
         if (_now.Written > UInt128.Min(from, to)) return "bytes are moved that were written before";
         var moved = Added(end, to - from);
-        // What is moved to the back lies within the frame, or a fault had ended the event.
+        // Bytes that are moved to the back lie within the frame, or a fault had ended the event.
         _now = _now with { Kind = to > from ? Kind.Filled : Kind.Overlong, End = moved, IsMoved = true };
         return null;
     }

@@ -48,7 +48,9 @@ internal static class FrameLoops
 
     private static bool IsSmall(Operation operation) => IsOne(operation) && Count(operation) <= MaxBytes;
 
-    /// <summary>How many bytes are written, if that is known. That a frame is cut has to be known later, too.</summary>
+    /// <summary>
+    /// The number of bytes written, if it is known. A cut has none, since later passes still have to see it.
+    /// </summary>
     private static int? Count(Operation operation) => operation.Operands switch
     {
         [_, _, Constant { Bits: var count }] when operation.Opcode == Opcode.FrameMove => (int)UInt128.Min(count, int.MaxValue),
@@ -57,7 +59,7 @@ internal static class FrameLoops
         _ => null,
     };
 
-    /// <summary>All is read before any is written.</summary>
+    /// <summary>Writes the operation out as reads and writes of bytes: all are read before any is written.</summary>
     private static void WriteOut(Operation operation, List<Operation> operations)
     {
         Operation Add(Opcode opcode, int width, params Value[] operands)

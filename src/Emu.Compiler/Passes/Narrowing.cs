@@ -69,7 +69,7 @@ internal static class Narrowing
             known.Add(operation, new Constant(operation.Width, range.Min));
             return;
         }
-        // Where zeros are on top already there is nothing to say.
+        // A value that already has zeros on top gains nothing.
         if (range.Width == operation.Width || operation.Opcode == Opcode.Concat && Constant.Is(operation.Operands[0], 0)) return;
         var low = new Operation(Opcode.Extract, range.Width, operation) { Location = operation.Location };
         var whole = new Operation(Opcode.Concat, operation.Width, new Constant(operation.Width - range.Width, 0), low) { Location = operation.Location };

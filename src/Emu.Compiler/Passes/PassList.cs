@@ -31,7 +31,7 @@ internal static class PassList
     }
 
     /// <summary>Runs those that matter when a function has been divided into what a pipeline does and the rest.</summary>
-    /// <param name="fast">What a pipeline does.</param>
+    /// <param name="fast">The part that a pipeline does.</param>
     /// <param name="slow">The rest; null when there is none.</param>
     /// <param name="events">The events that both handle.</param>
     internal static void RunOnParts(Function fast, Function? slow, EventRange events)

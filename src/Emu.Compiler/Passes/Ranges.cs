@@ -3,8 +3,8 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// Which numbers values can be, given the events that can come. State is what reset put there or what some event wrote: a fixed point, from the reset
-/// values upwards.
+/// The numbers that values can be, given the events that can come. State holds what reset put there or what some event
+/// wrote: a fixed point, from the reset values upwards.
 /// </summary>
 internal sealed class Ranges
 {
@@ -25,7 +25,7 @@ internal sealed class Ranges
 
     public Interval Of(Value value) => value is Constant constant ? Interval.Of(constant.Bits) : _values.GetValueOrDefault(value, Interval.Full(value.Width));
 
-    /// <summary>What a register, or any element of a memory, can hold.</summary>
+    /// <summary>The numbers that a register, or any element of a memory, can hold.</summary>
     public Interval Of(StateElement element) => _state.TryGetValue(element, out var known) ? known : element switch
     {
         Register register => Interval.Of(register.Reset),
@@ -41,7 +41,7 @@ internal sealed class Ranges
         {
             foreach (var phi in block.Phis)
             {
-                // What comes around a loop is not known yet.
+                // The value that comes around a loop is not known yet.
                 var isKnown = phi.Operands.TrueForAll(o => o is Constant || done.Contains(o));
                 _values[phi] = isKnown ? phi.Operands.Select(Of).Aggregate((a, b) => a.Join(b)) : Interval.Full(phi.Width);
                 done.Add(phi);
@@ -74,11 +74,11 @@ internal sealed class Ranges
         return changed;
     }
 
-    /// <summary>What an operation can give.</summary>
-    /// <param name="operation">No effect.</param>
+    /// <summary>The numbers that an operation can give.</summary>
+    /// <param name="operation">An operation that is no effect.</param>
     /// <param name="events">The events that can come.</param>
-    /// <param name="of">What its operands can be.</param>
-    /// <param name="ofState">What state can hold.</param>
+    /// <param name="of">Gives the numbers that its operands can be.</param>
+    /// <param name="ofState">Gives the numbers that state can hold.</param>
     public static Interval Transfer(Operation operation, EventRange events, Func<Value, Interval> of, Func<StateElement, Interval> ofState)
     {
         var o = operation.Operands;

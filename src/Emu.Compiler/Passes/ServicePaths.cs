@@ -18,7 +18,10 @@ internal static class ServicePaths
         });
     }
 
-    /// <summary>What a pipeline does: deferred events are left alone. The function itself when none is deferred.</summary>
+    /// <summary>
+    /// The part that a pipeline does: deferred events are left alone.
+    /// Returns the function itself when none is deferred.
+    /// </summary>
     public static Function Fast(Function function)
     {
         if (!FastBlocks(function).Exists(b => b.Terminator is Defer)) return function;
@@ -33,7 +36,9 @@ internal static class ServicePaths
         return fast;
     }
 
-    /// <summary>What is done with deferred events, from their start; null when none is deferred. No other event may come.</summary>
+    /// <summary>
+    /// The function for deferred events, from their start; null when none is deferred. No other event may come.
+    /// </summary>
     public static Function? Slow(Function function)
     {
         if (!FastBlocks(function).Exists(b => b.Terminator is Defer)) return null;

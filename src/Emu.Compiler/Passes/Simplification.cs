@@ -27,7 +27,9 @@ internal static class Simplification
         private List<Operation> _operations = [];
         private bool _changed;
 
-        /// <summary>Whether a branch or a phi is gone or blocks are merged: then there may be more.</summary>
+        /// <summary>
+        /// Returns true if a branch or a phi is gone or blocks are merged: then there may be more to simplify.
+        /// </summary>
         public bool Run()
         {
             // In this order a block that can be reached is reached from one before it; what lies behind a branch that is gone is left alone.

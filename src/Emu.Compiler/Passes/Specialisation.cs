@@ -65,7 +65,8 @@ internal sealed class Specialisation
                 var least = facts.At(block, field).Min;
                 var at = block;
                 while (at != blockOf[field] && dominators.Immediate(at) is { } above && facts.At(above, field).Min == least) at = above;
-                // What lies in a loop is deferred with it; and a copy of a loop's end would go back into the loop.
+                // An access in a loop is deferred with the loop;
+                // and a copy of a loop's end would go back into the loop.
                 if (repeated.Contains(at) || With(access.Operands[0], field, least) is not { } offset) continue;
                 Guard(at, at == block ? block.Operations.IndexOf(access) : at.Operations.Count, field, least, access.Location);
                 access.Operands[0] = offset;
@@ -90,7 +91,10 @@ internal sealed class Specialisation
         return value is Operation { Opcode: Opcode.FrameRead } read ? read.Width <= (field?.Width - 1 ?? MaxFieldBits) ? read : field : null;
     }
 
-    /// <summary>What a value is that depends on a field alone, with a number in its place; null if it divides by 0 then.</summary>
+    /// <summary>
+    /// Evaluates a value that depends on a field alone, with a number in the field's place;
+    /// null if it divides by 0 then.
+    /// </summary>
     private static Constant? With(Value value, Operation field, UInt128 number)
     {
         if (value is Constant constant) return constant;
@@ -208,7 +212,10 @@ internal sealed class Specialisation
         return egress is Phi phi && to.Phis.Contains(phi) ? phi.Operands[to.Predecessors.IndexOf(from)] : egress;
     }
 
-    /// <summary>Where frames are dropped or deferred, and none leaves, all are deferred: the pipeline need not know why.</summary>
+    /// <summary>
+    /// Defers all frames of a block from which they are dropped or deferred and none leaves:
+    /// the pipeline need not know why.
+    /// </summary>
     private void DeferWhatOnlyDrops()
     {
         var blocks = FastBlocks();

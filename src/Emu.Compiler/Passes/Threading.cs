@@ -3,7 +3,8 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// Where the way to a block decides where it goes on (found, so the index is not -1), each way gets a copy that goes there at once.
+/// When the way to a block decides where it goes on (found, so the index is not -1),
+/// each way gets a copy that goes there at once.
 /// </summary>
 internal static class Threading
 {
@@ -14,7 +15,8 @@ internal static class Threading
     }
 
     /// <summary>
-    /// Copies every block that decides now. What shows only when the function is simplified is for the next round, since each costs a whole simplification.
+    /// Copies every block that decides now. A block that decides only after simplification waits for the next round,
+    /// since each costs a whole simplification.
     /// </summary>
     private static bool Round(Function function, HashSet<Block> kept)
     {

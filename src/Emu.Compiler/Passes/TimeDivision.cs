@@ -5,7 +5,7 @@ namespace Emu.Compiler.Passes;
 /// <summary>Divisions of the arrival time by a constant, as seconds are: they are done beside the service, not in a stage.</summary>
 internal static class TimeDivision
 {
-    /// <summary>Whether an operation divides the time of the event by a constant.</summary>
+    /// <summary>True if an operation divides the time of the event by a constant.</summary>
     public static bool Is(Operation operation) =>
         operation is { Opcode: Opcode.DivideUnsigned, Width: 64 } && operation.Operands[0] is Operation { Opcode: Opcode.Input, Input: FrameInput.Time }
         && operation.Operands[1] is Constant divisor && divisor.Bits != 0;

@@ -5,7 +5,8 @@ namespace Emu.Compiler.Passes;
 /// <summary>Writes out loops whose end is decided by constants, iteration by iteration, inner ones first.</summary>
 internal static class Unrolling
 {
-    /// <param name="functions">All that share the state: a word that none of them writes is known once its index is.</param>
+    /// <param name="functions">All functions that share the state:
+    /// a word that none of them writes is known once its index is.</param>
     public static void Run(IReadOnlyList<Function> functions)
     {
         var written = ConstantState.Written(functions);

@@ -2,7 +2,10 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Passes;
 
-/// <summary>What may have been written before a block begins: up to its first write, every read of a state gives what the event found.</summary>
+/// <summary>
+/// The state that may have been written before a block begins:
+/// up to its first write, every read of a state gives what the event found.
+/// </summary>
 internal sealed class WrittenState
 {
     /// <summary>Stands for the frame among the state elements.</summary>
@@ -31,7 +34,9 @@ internal sealed class WrittenState
         }
     }
 
-    /// <summary>What may have been written when a block begins: state elements, and <see cref="Frame"/>.</summary>
+    /// <summary>
+    /// The state that may have been written when a block begins: state elements, and <see cref="Frame"/>.
+    /// </summary>
     public HashSet<object> AtStart(Block block) => new(_atStart[block], ReferenceEqualityComparer.Instance);
 
     /// <summary>Adds what an operation writes.</summary>
@@ -41,7 +46,7 @@ internal sealed class WrittenState
         else if (operation.IsEffect) written.UnionWith(operation.State);
     }
 
-    /// <summary>Whether a read gives what the event found.</summary>
+    /// <summary>True if a read gives what the event found.</summary>
     public static bool IsFirst(Operation read, HashSet<object> written) =>
         read.Opcode is Opcode.FrameRead or Opcode.FrameSum ? !written.Contains(Frame) : !read.State.Any(written.Contains);
 }

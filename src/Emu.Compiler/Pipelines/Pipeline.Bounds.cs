@@ -22,7 +22,7 @@ internal sealed partial class Pipeline
         return null;
     }
 
-    /// <summary>What forbids a pipeline with an interval; null when nothing does.</summary>
+    /// <summary>The reason that forbids a pipeline with an interval; null when nothing does.</summary>
     public static NoPipelineException? WhyNot(Compilation compilation, HardwareOptions options, int interval)
     {
         try

@@ -58,8 +58,8 @@ internal sealed partial class Pipeline
         Math.Max(TimeStage, Math.Max(_schedule.StageOf(_admits), _schedule.StageOf(amount)));
 
     /// <summary>
-    /// What a frame that passes adds, in the stage where that is known, or whether a condition holds of it; 0 if none
-    /// passes.
+    /// The amount that a frame adds as it passes the stage where that is known, or 1 if a condition holds of it;
+    /// 0 if none passes.
     /// </summary>
     private Value Counted(Value amount)
     {
@@ -87,7 +87,7 @@ internal sealed partial class Pipeline
         _leavesTimeStage = _n.And(_valid[TimeStage], _n.Not(isBusy));
     }
 
-    /// <summary>What is known of a frame with its last beat, some cycles later.</summary>
+    /// <summary>Delays a value that is known of a frame with its last beat, by some cycles.</summary>
     private Value AfterLastBeat(string name, Value value, int cycles)
     {
         for (var i = 1; i <= cycles && value is not Constant; i++)
@@ -103,13 +103,13 @@ internal sealed partial class Pipeline
     private Value _leavesTimeStage = null!;
     private Flop _clear = null!;
 
-    /// <summary>Whether a frame is in a stage and does not wait there: once for each frame.</summary>
+    /// <summary>True if a frame is in a stage and does not wait there: once for each frame.</summary>
     private Value Passes(int stage) => stage == TimeStage ? _leavesTimeStage : _valid[stage];
 
-    /// <summary>Whether the service's event of a stage counts: a frame passes that was admitted.</summary>
+    /// <summary>True if the service's event of a stage counts: a frame passes that was admitted.</summary>
     private Value Counts(int stage) => _n.And(Passes(stage), _schedule.In(_admits, stage));
 
-    /// <summary>When a beat can be taken, and the walk through the memories after reset.</summary>
+    /// <summary>Decides when a beat can be taken, and makes the walk through the memories after reset.</summary>
     private void Ready(Value isBusy)
     {
         var n = _n;
@@ -141,7 +141,7 @@ internal sealed partial class Pipeline
         }
     }
 
-    /// <summary>Whether a beat in the next cycle might belong to a frame that follows too soon on one before.</summary>
+    /// <summary>True if a beat in the next cycle might belong to a frame that follows too soon on one before.</summary>
     private Value TooSoon()
     {
         var n = _n;
@@ -202,7 +202,7 @@ internal sealed partial class Pipeline
     }
 
     /// <summary>
-    /// Whether both paths may count a register in cycle after cycle: frames come in each, and the slow path's program
+    /// True if both paths may count a register in cycle after cycle: frames come in each, and the slow path's program
     /// counts it often.
     /// </summary>
     private bool IsRepeated(Register register)

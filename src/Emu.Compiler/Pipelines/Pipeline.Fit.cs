@@ -13,10 +13,10 @@ internal sealed partial class Pipeline
     private Value _verdict = null!;
     private Value? _length;
 
-    /// <summary>Whether the pipeline serves the frame.</summary>
+    /// <summary>True if the pipeline serves the frame.</summary>
     private Value _admits = null!;
 
-    /// <summary>Whether the slow path does.</summary>
+    /// <summary>True if the slow path serves the frame.</summary>
     private Value _isSlow = null!;
 
     /// <summary>Sums that are parts of others.</summary>
@@ -33,7 +33,7 @@ internal sealed partial class Pipeline
         }
     }
 
-    /// <summary>What becomes of the frame.</summary>
+    /// <summary>Decides what becomes of the frame.</summary>
     private void Conclude()
     {
         var isAdmitted = Admits();
@@ -46,7 +46,7 @@ internal sealed partial class Pipeline
         _shared = SharedSums.Of(_n, Results());
     }
 
-    /// <summary>All that is asked for.</summary>
+    /// <summary>All values that are asked for.</summary>
     private IEnumerable<Value> Results() =>
     [
         _admits, _isSlow, _verdict, .. _length is null ? [] : new[] { _length },
@@ -65,7 +65,7 @@ internal sealed partial class Pipeline
         return lengths.TrueForAll(l => l.Length == _n.Extract(_header.Length, 0, bits)) ? null : _n.OneOf(bits, lengths);
     }
 
-    /// <summary>Whether the service sees the frame: a right length, from a MAC port.</summary>
+    /// <summary>True if the service sees the frame: it has a right length and comes from a MAC port.</summary>
     private Value Admits()
     {
         var n = _n;

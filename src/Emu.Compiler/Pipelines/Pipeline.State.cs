@@ -8,7 +8,7 @@ namespace Emu.Compiler.Pipelines;
 /// <summary>State between frames: reads that are late enough for the writes of the frames ahead, or that have those forwarded.</summary>
 internal sealed partial class Pipeline
 {
-    /// <summary>From the edge to a block RAM's word: about what two levels take.</summary>
+    /// <summary>The levels from the edge to a block RAM's word: about as much time as two levels take.</summary>
     private const int BlockRamLevels = 2 * Delays.Level;
 
     /// <summary>Stages past which a pipeline has no end, whether its state is in a loop or not.</summary>
@@ -29,7 +29,7 @@ internal sealed partial class Pipeline
 
     private StateLoops? _loops;
 
-    /// <summary>Whether more has to be forwarded than the dataflow was made for.</summary>
+    /// <summary>True if more has to be forwarded than the dataflow was made for.</summary>
     private bool _isOutgrown;
 
     /// <summary>The least cycles between two frames that the recurrences allow: at most the interval.</summary>
@@ -134,7 +134,7 @@ internal sealed partial class Pipeline
     private int LatestLook(StateElement element) =>
         _aheadStages.Where(a => _aheadOf[a.Key].Memory == element).Select(a => a.Value).Append(_readStages.GetValueOrDefault(element)).Max();
 
-    /// <summary>Has all writes of a memory forwarded to its reads that come before them.</summary>
+    /// <summary>Forwards all writes of a memory to its reads that come before them.</summary>
     private void Forward(Memory memory, MemoryUpdate update, List<WriteAhead> known)
     {
         var last = _dataflow.Reads.Where(r => r.Memory == memory).Select(r => StageOfWrite(memory, update) - AccessStage(r)).DefaultIfEmpty().Max();
@@ -190,7 +190,7 @@ internal sealed partial class Pipeline
         return Math.Max(isReady ? stage : stage + 1, Math.Max(first, _readStages.GetValueOrDefault(read.Memory)));
     }
 
-    /// <summary>When a value comes that is not computed from others.</summary>
+    /// <summary>The stage and level at which a value comes that is not computed from others.</summary>
     private (int Stage, int Level)? SourceOf(Value value)
     {
         if (value is Operation) return null;

@@ -6,7 +6,7 @@ namespace Emu.Compiler.Pipelines;
 
 internal sealed partial class Pipeline
 {
-    /// <summary>What the stages do, as it is in the circuit.</summary>
+    /// <summary>The stages' work, as it is in the circuit.</summary>
     private List<CircuitStep> Steps(StaticTiming timing) =>
         [.. _valid.Select((valid, stage) => new CircuitStep(
             $"stage {stage}",

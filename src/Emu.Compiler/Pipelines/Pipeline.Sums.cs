@@ -41,7 +41,8 @@ internal sealed partial class Pipeline
     }
 
     /// <summary>
-    /// Whether the ones' complement sum of some values is all ones: checksums are taken with their carries, and what comes last is added last.
+    /// True if the ones' complement sum of some values is all ones.
+    /// Checksums are taken with their carries, and the value that comes last is added last.
     /// </summary>
     private Value IsWhole(IReadOnlyList<Value> terms) => PayloadSum.IsWhole(
         _n,

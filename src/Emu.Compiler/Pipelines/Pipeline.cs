@@ -21,10 +21,10 @@ internal sealed partial class Pipeline
     /// <summary>Levels that stages leave to what the estimate does not know, with and without words of tables.</summary>
     private const int Reserve = 1, TableReserve = 3;
 
-    /// <summary>No recurrence of a state object is followed further.</summary>
+    /// <summary>The most stages over which the recurrence of a state object is followed.</summary>
     private const int MaxStages = 32;
 
-    /// <summary>Where seconds are known, and the only stage that can wait.</summary>
+    /// <summary>The stage in which seconds are known, and the only one that can wait.</summary>
     private const int TimeStage = 1;
 
     private readonly Netlist _n;
@@ -92,7 +92,9 @@ internal sealed partial class Pipeline
     private static StageBudget StageBudgetOf(HardwareOptions options) => new(
         Delays.Level * Math.Max(1, options.Levels - Reserve), Delays.Level * Math.Max(1, options.Levels - TableReserve));
 
-    /// <summary>Where what is written to a table goes through so much logic from what is read there that it would not fit otherwise.</summary>
+    /// <summary>
+    /// The budget for writes to a table that need so much logic from its own words that they would not fit otherwise.
+    /// </summary>
     private static StageBudget LoopBudgetOf(HardwareOptions options) =>
         new(Delays.Level * Math.Max(1, options.Levels), Delays.Level * Math.Max(1, options.Levels));
 
@@ -113,8 +115,8 @@ internal sealed partial class Pipeline
         functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations);
 
     /// <summary>
-    /// What frames share: the state that they write, but for what is only added to, in any order. What nothing writes
-    /// is as the constructor left it for all.
+    /// The state that frames share: all that they write, except what they only add to, in any order. State that nothing
+    /// writes is the same for all frames, as the constructor left it.
     /// </summary>
     private static IEnumerable<StateElement> Shared(Compilation compilation)
     {
@@ -125,7 +127,7 @@ internal sealed partial class Pipeline
             .Where(written.Contains);
     }
 
-    /// <summary>Whether frames have to keep a distance: for what they share, or for one that waits.</summary>
+    /// <summary>True if frames have to keep a distance: for the state they share, or for a frame that waits.</summary>
     private static bool IsSharing(Compilation compilation) => HasQuotient(compilation) || Shared(compilation).Any();
 
     private static bool HasQuotient(Compilation compilation) => TimeDivision.Divisors(compilation.Functions).Count > 0;
@@ -141,7 +143,7 @@ internal sealed partial class Pipeline
         "Stalls     s_axis_tready and all m_axis outputs are registers; the stages never stall for the output.",
     ];
 
-    /// <summary>What every pipeline needs of a service.</summary>
+    /// <summary>Checks the conditions that every pipeline sets for a service.</summary>
     private static void Require(Compilation compilation)
     {
         if (compilation.Tick is not null) throw new NoPipelineException("periodic work runs between frames", null);
@@ -163,7 +165,7 @@ internal sealed partial class Pipeline
     private static int WindowBytes(Function function)
     {
         var operations = function.Blocks().SelectMany(b => b.Operations).ToList();
-        // What is moved to the front may be read there.
+        // Bytes that are moved to the front may be read there.
         var moved = operations.Where(o => o.Opcode == Opcode.FrameMove).Select(o => (int)((Constant)o.Operands[0]).Bits - (int)((Constant)o.Operands[1]).Bits);
         return operations.Select(EndOf).Append(AxiStream.TypeOffset + 2).Max() + moved.Append(0).Max();
     }
@@ -182,8 +184,9 @@ internal sealed partial class Pipeline
     }
 
     /// <summary>
-    /// Whether a value is used from flops only: the outcome of a comparison with words of tables. Such comparisons are long, and what is chosen by
-    /// several of them is wide; synthesis would pay for both in one cycle with wide multiplexers.
+    /// True if a value is used from flops only: the outcome of a comparison with words of tables. Such comparisons are
+    /// long, and the values chosen by several of them are wide; synthesis would pay for both in one cycle with wide
+    /// multiplexers.
     /// </summary>
     private bool IsKept(Value value) => _budget != LoopBudgetOf(_options) && IsOutcome(value);
 

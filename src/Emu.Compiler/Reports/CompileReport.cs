@@ -4,7 +4,9 @@ using Emu.Compiler.Layouts;
 
 namespace Emu.Compiler.Reports;
 
-/// <summary>What there is to say of a compiled service: <c>report.json</c>, whose fields docs/report.schema.json describes.</summary>
+/// <summary>
+/// The facts about a compiled service: <c>report.json</c>, whose fields docs/report.schema.json describes.
+/// </summary>
 public sealed record CompileReport
 {
     private static readonly JsonSerializerOptions s_json = new()
@@ -50,41 +52,42 @@ public sealed record CompileReport
     /// <summary>Cycles from one frame of that kind to the next, by their bytes on the bus, from its own length up.</summary>
     public required IReadOnlyDictionary<int, long> IntervalCycles { get; init; }
 
-    /// <summary>How latency and intervals were measured.</summary>
+    /// <summary>The conditions under which latency and intervals were measured.</summary>
     public required MeasurementNote Measurement { get; init; }
 
     /// <summary>Frames that take a slow path beside the pipeline, by the reasons for which they do; empty when there is none.</summary>
     public required IReadOnlyList<SlowPathNote> SlowPath { get; init; }
 
-    /// <summary>What keeps the intervals from being shorter; may be empty.</summary>
+    /// <summary>The causes that keep the intervals from being shorter; may be empty.</summary>
     public required IReadOnlyList<Bound> BoundedBy { get; init; }
 
     /// <summary>The parts of the circuit.</summary>
     public required IReadOnlyList<Stage> Stages { get; init; }
 
     /// <summary>
-    /// What is done with a frame, cycle by cycle: a pipeline's stages in order, an engine's states, the entry first; empty when nothing is known.
+    /// The steps of handling a frame, cycle by cycle: a pipeline's stages in order,
+    /// or an engine's states, the entry first. Empty when nothing is known.
     /// </summary>
     public required IReadOnlyList<Step> Steps { get; init; }
 
-    /// <summary>What it is made of, by method and part.</summary>
+    /// <summary>The flops, RAMs, LUTs and DSPs of the circuit, by method and part.</summary>
     public required IReadOnlyList<Cost> Costs { get; init; }
 
-    /// <summary>What it is made of.</summary>
+    /// <summary>The flops, RAMs, LUTs and DSPs of the whole circuit.</summary>
     public required Resources Resources { get; init; }
 
-    /// <summary>What can be read and written through AXI4-Lite.</summary>
+    /// <summary>The registers that can be read and written through AXI4-Lite.</summary>
     public required IReadOnlyList<RegisterEntry> Registers { get; init; }
 
-    /// <summary>What the compiler has to say besides; empty when there is nothing.</summary>
+    /// <summary>The compiler's other messages; empty when there are none.</summary>
     public required IReadOnlyList<Diagnostic> Diagnostics { get; init; }
 
     /// <summary>The text of <c>report.json</c>.</summary>
     public string ToJson() => JsonSerializer.Serialize(this, s_json) + "\n";
 }
 
-/// <summary>How latency and intervals were measured.</summary>
-/// <param name="Simulator">In what.</param>
+/// <summary>The conditions under which latency and intervals were measured.</summary>
+/// <param name="Simulator">The simulator.</param>
 /// <param name="Frame">The kind of frames that the report's latency and intervals are of, and where they are from.</param>
 /// <param name="LatencyBytes">The bytes of the frame that the latency is of.</param>
 /// <param name="FirstLatencyCycles">The latency of the first frame after reset; null when it did not come out.</param>
@@ -92,7 +95,7 @@ public sealed record CompileReport
 /// The latency of a frame that arrives a second after the one before; null when it did not come out, or when the service does not divide the time.
 /// </param>
 /// <param name="AnsweredBytes">The lengths at which the frames came out again; at the others they were dropped.</param>
-/// <param name="Frames">All frames that were measured, of all kinds.</param>
+/// <param name="Frames">The number of frames that were measured, of all kinds.</param>
 /// <param name="Cycles">Cycles that all these take, one behind the other, at their own lengths.</param>
 /// <param name="Kinds">Each kind of frames, in the order in which they come.</param>
 /// <param name="Method">The rest, in a sentence.</param>
@@ -101,33 +104,33 @@ public sealed record MeasurementNote(
     int Frames, long Cycles, IReadOnlyList<KindNote> Kinds, string Method);
 
 /// <summary>Frames of one kind, measured.</summary>
-/// <param name="Name">Their protocols, and what their headers ask for.</param>
-/// <param name="Bytes">Of the first of them, without FCS.</param>
-/// <param name="Frames">How many of them there are among those measured.</param>
-/// <param name="LatencyCycles">As of the report; null when nothing leaves.</param>
-/// <param name="IntervalCycles">As of the report.</param>
+/// <param name="Name">Their protocols, and the requests in their headers.</param>
+/// <param name="Bytes">The bytes of the first of them, without FCS.</param>
+/// <param name="Frames">The number of measured frames that are of this kind.</param>
+/// <param name="LatencyCycles">The latency, as in the report; null when nothing leaves.</param>
+/// <param name="IntervalCycles">The intervals, as in the report.</param>
 /// <param name="Path"><c>pipeline</c>, <c>slow path</c> or <c>engine</c>.</param>
 public sealed record KindNote(
     string Name, int Bytes, int Frames, long? LatencyCycles, IReadOnlyDictionary<int, long> IntervalCycles, string Path);
 
 /// <summary>Frames that take the slow path for one reason.</summary>
 /// <param name="File">The C# file; empty when unknown.</param>
-/// <param name="Line">From 1; 0 when unknown.</param>
+/// <param name="Line">The line, from 1; 0 when unknown.</param>
 /// <param name="What">The reason.</param>
-/// <param name="Frames">How many of the frames measured take it.</param>
+/// <param name="Frames">The number of measured frames that take it.</param>
 /// <param name="Share">Their share of all frames measured, 0 to 1.</param>
 /// <param name="IntervalCycles">Cycles from one such frame to the next, of the first kind measured; null when none was.</param>
 public sealed record SlowPathNote(string File, int Line, string What, int Frames, double Share, long? IntervalCycles);
 
-/// <summary>What keeps an interval from being shorter.</summary>
+/// <summary>A cause that keeps an interval from being shorter.</summary>
 /// <param name="File">The C# file; empty when unknown.</param>
-/// <param name="Line">From 1; 0 when unknown.</param>
+/// <param name="Line">The line, from 1; 0 when unknown.</param>
 /// <param name="What">The operation, loop or variable.</param>
 public sealed record Bound(string File, int Line, string What);
 
-/// <summary>What the compiler has to say on a line.</summary>
-/// <param name="Number">Such as EMU0001.</param>
+/// <summary>A message of the compiler about a line.</summary>
+/// <param name="Number">The number, such as EMU0001.</param>
 /// <param name="File">The C# file; empty when unknown.</param>
-/// <param name="Line">From 1; 0 when unknown.</param>
-/// <param name="Message">One line.</param>
+/// <param name="Line">The line, from 1; 0 when unknown.</param>
+/// <param name="Message">The message, on one line.</param>
 public sealed record Diagnostic(string Number, string File, int Line, string Message);

@@ -10,7 +10,7 @@ namespace Emu.Compiler.Reports;
 /// </summary>
 internal sealed class LogicEstimate
 {
-    /// <summary>How often flops are gone over; what is found later is little.</summary>
+    /// <summary>The number of times that flops are examined; later rounds find little.</summary>
     private const int MostRounds = 16;
 
     private readonly Dictionary<Value, (double Luts, int Dsps)> _sizes = new(ReferenceEqualityComparer.Instance);
@@ -23,7 +23,7 @@ internal sealed class LogicEstimate
         var values = Ordered([.. outputs, .. needed.Inputs], _ => false);
         var flops = new FlopBits();
         var bits = new OperationBits(new GateNetwork(), values, flops);
-        // What is known of one flop may say more of others.
+        // A fact about one flop may yield more about others.
         for (var round = 0; round < MostRounds && flops.Learn(needed.Items.OfType<Flop>(), bits.Of); round++)
             bits = new OperationBits(new GateNetwork(), values, flops);
         needed.Join(bits);
@@ -32,7 +32,7 @@ internal sealed class LogicEstimate
 
     /// <summary>Covers what some values need.</summary>
     /// <param name="roots">They have to be there, each bit of them.</param>
-    /// <param name="isLeaf">What is there without any logic.</param>
+    /// <param name="isLeaf">True for a value that is there without any logic.</param>
     public LogicEstimate(IReadOnlyCollection<Value> roots, Predicate<Value> isLeaf) =>
         Cover(new OperationBits(new GateNetwork(), Ordered(roots, isLeaf), new FlopBits()), roots);
 

@@ -2,17 +2,17 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Compiler.Reports;
 
-/// <summary>What a circuit is made of, counted before synthesis, which leaves some out and adds others.</summary>
+/// <summary>The resources of a circuit, counted before synthesis, which leaves some out and adds others.</summary>
 /// <param name="FlopBits">Bits of flops.</param>
 /// <param name="RamBits">Bits of RAMs, ROMs too.</param>
 /// <param name="Luts">LUTs of six inputs, without those that are RAM.</param>
 /// <param name="Dsps">Multipliers of 25 by 18 bits (DSP48E1).</param>
-/// <param name="Estimated">Whether all are counted in the design, not by synthesis.</param>
+/// <param name="Estimated">True if all are counted in the design, not by synthesis.</param>
 public sealed record Resources(long FlopBits, long RamBits, long Luts, long Dsps, bool Estimated = true)
 {
     /// <summary>Counts a design.</summary>
     /// <param name="design">The design.</param>
-    /// <param name="costs">By method and part, of the same design.</param>
+    /// <param name="costs">The costs of the same design by method and part.</param>
     public static Resources Of(Design design, IReadOnlyList<Cost> costs)
     {
         ArgumentNullException.ThrowIfNull(design);
@@ -28,7 +28,7 @@ public sealed record Resources(long FlopBits, long RamBits, long Luts, long Dsps
 }
 
 /// <summary>A part of a circuit: a stage of a pipeline, states of an engine, the registers.</summary>
-/// <param name="Title">What it does, in a line.</param>
+/// <param name="Title">Its work, in a line.</param>
 /// <param name="FlopBits">Bits of its flops.</param>
 /// <param name="RamBits">Bits of its RAMs.</param>
 public sealed record Stage(string Title, long FlopBits, long RamBits)

@@ -4,13 +4,13 @@ namespace Emu.Compiler.Reports;
 
 /// <summary>A line of C#.</summary>
 /// <param name="File">The C# file; empty when unknown.</param>
-/// <param name="Line">From 1; 0 when unknown.</param>
+/// <param name="Line">The line, from 1; 0 when unknown.</param>
 /// <param name="Method">The method whose code it is.</param>
 /// <param name="Depth">0 for a line of the service's own; of a line in a called method one more than that of the call, which stands before it.</param>
 public sealed record SourceLine(string File, int Line, string Method, int Depth)
 {
     /// <summary>The lines of some locations, with the calls that led there, each once below its call.</summary>
-    /// <param name="locations">In any order.</param>
+    /// <param name="locations">The locations, in any order.</param>
     public static IReadOnlyList<SourceLine> Tree(IEnumerable<SourceLocation> locations)
     {
         ArgumentNullException.ThrowIfNull(locations);
@@ -29,7 +29,7 @@ public sealed record SourceLine(string File, int Line, string Method, int Depth)
         }
     }
 
-    /// <summary>From the service's own line inwards.</summary>
+    /// <summary>The locations from the service's own line inwards.</summary>
     private static List<SourceLocation> PathOf(SourceLocation location)
     {
         var path = new List<SourceLocation>();

@@ -3,7 +3,9 @@ using Emu.Compiler.Layouts;
 
 namespace Emu.Compiler.Reports;
 
-/// <summary>What a circuit does with a frame in one cycle, in terms of the C#: a stage of a pipeline, a state of an engine.</summary>
+/// <summary>
+/// The work of a circuit on a frame in one cycle, in terms of the C#: a stage of a pipeline or a state of an engine.
+/// </summary>
 /// <param name="Title">One line.</param>
 /// <param name="Lines">The C# that is done there: lines of the service, each with those of what it calls behind it.</param>
 /// <param name="Reads">The state of the service that is read.</param>

@@ -2,7 +2,7 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Rewriting;
 
-/// <summary>What makes two pure operations the same: everything but where they come from.</summary>
+/// <summary>The identity of a pure operation: everything but the C# that it comes from.</summary>
 internal readonly struct OperationKey(Operation operation) : IEquatable<OperationKey>
 {
     private readonly Operation _operation = operation;

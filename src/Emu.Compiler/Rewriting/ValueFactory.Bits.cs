@@ -128,7 +128,9 @@ internal abstract partial class ValueFactory
 
     private static bool IsConcat(Value value) => value is Operation { Opcode: Opcode.Concat };
 
-    /// <summary>Where the lowest part of a concatenation ends that has a constant part; null when it has none.</summary>
+    /// <summary>
+    /// The end of the lowest part of a concatenation that has a constant part; null when it has none.
+    /// </summary>
     private static int? Boundary(Value value) => HasConstant(value) && !IsScattered(value) ? ((Operation)value).Operands[1].Width : null;
 
     private static bool HasConstant(Value value)
@@ -140,10 +142,10 @@ internal abstract partial class ValueFactory
         return false;
     }
 
-    /// <summary>How often neighbouring bits differ, and one more.</summary>
+    /// <summary>The number of runs of equal bits.</summary>
     private static int Runs(Constant mask) => 1 + (int)UInt128.PopCount((mask.Bits ^ mask.Bits >> 1) & Arithmetic.Mask(mask.Width - 1));
 
-    /// <summary>How many of the lowest bits are equal.</summary>
+    /// <summary>The number of lowest bits that are equal.</summary>
     private static int RunLength(Constant mask)
     {
         var run = (mask.Bits & 1) == 0 ? (int)UInt128.TrailingZeroCount(mask.Bits) : (int)UInt128.TrailingZeroCount(~mask.Bits);

@@ -4,7 +4,10 @@ namespace Emu.Compiler.Rewriting;
 
 internal abstract partial class ValueFactory
 {
-    /// <summary>Of more parts than a word has bytes, bits are not taken apart through an operation: each would become an operation of its own.</summary>
+    /// <summary>
+    /// The most parts of a value whose bits are taken apart through an operation: a word's bytes.
+    /// Each part becomes an operation of its own.
+    /// </summary>
     private const int MaxParts = 16;
 
     /// <summary>
@@ -33,7 +36,7 @@ internal abstract partial class ValueFactory
         _ => false,
     };
 
-    /// <summary>Where bits of a value come from, the lowest first.</summary>
+    /// <summary>Finds the sources of a value's bits, the lowest first.</summary>
     private static void Trace(Value value, int low, Span<WiredBit> bits)
     {
         switch (value)
@@ -98,7 +101,7 @@ internal abstract partial class ValueFactory
         return parts;
     }
 
-    /// <summary>Whether a value's bits come from so many places that it is used whole.</summary>
+    /// <summary>True if a value's bits come from so many places that it is used whole.</summary>
     public static bool IsScattered(Value value) => IsConcat(value) && PartsOf(value).Count > MaxParts;
 
     /// <summary>A bit of a value, perhaps inverted; without a source, 0.</summary>
@@ -106,7 +109,7 @@ internal abstract partial class ValueFactory
     {
         public readonly bool IsZero => Source is null && !IsInverted;
 
-        /// <summary>Whether this lies above a bit in one value.</summary>
+        /// <summary>True if this lies above a bit in one value.</summary>
         public readonly bool Follows(WiredBit below) => Source == below.Source && (Source is null || Bit == below.Bit + 1);
     }
 }

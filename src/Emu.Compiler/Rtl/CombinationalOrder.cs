@@ -13,7 +13,10 @@ public sealed class CombinationalOrder
     /// <summary>The values so far, each once.</summary>
     public IReadOnlyList<Value> Values => _values;
 
-    /// <summary>What a value is computed of in the same cycle: nothing for constants, inputs, flops and registered read ports.</summary>
+    /// <summary>
+    /// The values that a value is computed from in the same cycle:
+    /// none for constants, inputs, flops and registered read ports.
+    /// </summary>
     public static IReadOnlyList<Value> Operands(Value value) => value switch
     {
         Operation operation => operation.Operands,

@@ -18,7 +18,7 @@ public sealed class Design(string name)
     /// <summary>The module's name, a Verilog identifier.</summary>
     public string Name { get; } = name;
 
-    /// <summary>What stands at the head of the module: lines of plain text.</summary>
+    /// <summary>The text at the head of the module: lines of plain text.</summary>
     public IReadOnlyList<string> Description { get; init; } = [];
 
     /// <summary>The inputs, in order, besides clock and reset.</summary>
@@ -41,22 +41,26 @@ public sealed class Design(string name)
 }
 
 /// <summary>A part of a design that has a subject: a stage, a FIFO, the registers.</summary>
-/// <param name="title">One line; a stage's names the C# lines in it.</param>
+/// <param name="title">The title, one line; a stage's names the C# lines in it.</param>
 public sealed class Section(string title)
 {
-    /// <summary>One line.</summary>
+    /// <summary>The title, one line.</summary>
     public string Title { get; } = title;
 
     /// <summary>Flops, RAMs and wires, in order.</summary>
     public List<IDesignItem> Items { get; } = [];
 }
 
-/// <summary>What has a name in a design: a flop, a RAM or a wire. Names are Verilog identifiers, no two alike, ports included.</summary>
+/// <summary>
+/// A named part of a design: a flop, a RAM or a wire. Names are Verilog identifiers, no two alike, ports included.
+/// </summary>
 public interface IDesignItem
 {
     /// <summary>A Verilog identifier.</summary>
     string Name { get; }
 
-    /// <summary>What it is in C#, for people: a field's path, a line; null when there is nothing to say.</summary>
+    /// <summary>
+    /// The item's meaning in C#, for people: a field's path or a line; null when there is nothing to say.
+    /// </summary>
     string? Comment { get; }
 }

@@ -22,7 +22,7 @@ public static partial class DesignVerifier
         CheckCycle(design);
     }
 
-    /// <summary>What an item or an output is computed of, in this cycle or for the next.</summary>
+    /// <summary>The values that an item or an output is computed from, in this cycle or for the next.</summary>
     internal static IEnumerable<Value> Roots(IDesignItem item) => item switch
     {
         Flop flop => flop.Enable is null ? [flop.Next] : [flop.Next, flop.Enable],

@@ -4,8 +4,9 @@ namespace Emu.Compiler.Rtl;
 
 /// <summary>Holds a value from one rising edge to the next.</summary>
 /// <param name="name">A Verilog identifier; ends in <c>_reg</c>.</param>
-/// <param name="width">In bits.</param>
-/// <param name="reset">What reset puts into it; null when reset does nothing to it. At power-up it holds this, or 0.</param>
+/// <param name="width">The width in bits.</param>
+/// <param name="reset">The value that reset puts into it; null when reset does nothing to it.
+/// At power-up it holds this, or 0.</param>
 public sealed class Flop(string name, int width, UInt128? reset) : Value(width), IDesignItem
 {
     /// <inheritdoc/>
@@ -17,19 +18,24 @@ public sealed class Flop(string name, int width, UInt128? reset) : Value(width),
     /// <summary>The C# that computes what it holds; null for the layout's own.</summary>
     public SourceLocation? Location { get; init; }
 
-    /// <summary>What reset puts into it, whatever <see cref="Enable"/> is; null when reset does nothing to it, and it takes its next value.</summary>
+    /// <summary>
+    /// The value that reset puts into it, whatever <see cref="Enable"/> is;
+    /// null when it is not reset and takes its next value.
+    /// </summary>
     public UInt128? Reset { get; } = reset;
 
-    /// <summary>What it takes at an edge at which <see cref="Enable"/> is 1, unless reset puts something else into it.</summary>
+    /// <summary>
+    /// The value that it takes at an edge at which <see cref="Enable"/> is 1, unless reset puts something else into it.
+    /// </summary>
     public Value Next { get; set; } = new Constant(width, 0);
 
-    /// <summary>Of width 1: whether it takes anything; null for always.</summary>
+    /// <summary>A bit that is 1 when the flop takes its next value; null for always.</summary>
     public Value? Enable { get; set; }
 }
 
 /// <summary>A value with a name.</summary>
 /// <param name="name">A Verilog identifier.</param>
-/// <param name="source">What it is.</param>
+/// <param name="source">The value that it names.</param>
 public sealed class Wire(string name, Value source) : Value(source.Width), IDesignItem
 {
     /// <inheritdoc/>
@@ -38,6 +44,6 @@ public sealed class Wire(string name, Value source) : Value(source.Width), IDesi
     /// <inheritdoc/>
     public string? Comment { get; init; }
 
-    /// <summary>What it is; may be set later, before the design is used.</summary>
+    /// <summary>The value that it names; may be set later, before the design is used.</summary>
     public Value Source { get; set; } = source;
 }

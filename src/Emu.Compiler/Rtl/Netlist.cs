@@ -19,7 +19,7 @@ internal sealed partial class Netlist : ValueFactory
         foreach (var port in new[] { "axis_aclk", "axis_resetn" }) _names[port] = 1;
     }
 
-    /// <summary>What is built.</summary>
+    /// <summary>The design that is built.</summary>
     public Design Design { get; }
 
     /// <summary>Begins a section: what is added next belongs to it.</summary>
@@ -88,7 +88,7 @@ internal sealed partial class Netlist : ValueFactory
         return read;
     }
 
-    /// <summary>Whether any of some bits is 1, as a balanced tree.</summary>
+    /// <summary>True if any of some bits is 1, as a balanced tree.</summary>
     public Value Any(IEnumerable<Value> bits) => Tree(Opcode.Or, 1, bits);
 
     /// <summary>The value whose condition is 1, of which at most one is; 0 when none is.</summary>
@@ -145,7 +145,8 @@ internal sealed partial class Netlist : ValueFactory
     /// <c>stations_ways_0_key</c>. Two names may come out alike; <see cref="Unique"/> tells them apart.
     /// </summary>
     /// <remarks>
-    /// <para>What is no letter of ASCII and no digit ends a word. Between two such, a word is the first of these that fits:</para>
+    /// <para>A character that is no letter of ASCII and no digit ends a word.
+    /// Between two such, a word is the first of these that fits:</para>
     /// <list type="number">
     /// <item>an acronym with its version: capitals, <c>v</c>, digits (<c>IPv4</c>, <c>DHCPv6</c>);</item>
     /// <item>the name of a .NET type that has a capital inside: <c>UInt16</c>, <c>SByte</c>;</item>

@@ -3,17 +3,17 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Rtl;
 
 /// <summary>An input vector of a design.</summary>
-/// <param name="Name">As in the contract.</param>
+/// <param name="Name">The name, as in the contract.</param>
 /// <param name="Width">Any number of bits.</param>
 public sealed record InputPort(string Name, int Width);
 
 /// <summary>Bits of an input.</summary>
-/// <param name="port">Which input.</param>
+/// <param name="port">The input.</param>
 /// <param name="low">The lowest bit.</param>
-/// <param name="width">How many.</param>
+/// <param name="width">The number of bits.</param>
 public sealed class InputBits(InputPort port, int low, int width) : Value(width)
 {
-    /// <summary>Which input.</summary>
+    /// <summary>The input.</summary>
     public InputPort Port { get; } = port;
 
     /// <summary>The lowest bit.</summary>
@@ -21,11 +21,11 @@ public sealed class InputBits(InputPort port, int low, int width) : Value(width)
 }
 
 /// <summary>An output vector of a design.</summary>
-/// <param name="name">As in the contract.</param>
+/// <param name="name">The name, as in the contract.</param>
 /// <param name="parts">Its bits, the lowest part first.</param>
 public sealed class OutputPort(string name, params IReadOnlyList<Value> parts)
 {
-    /// <summary>As in the contract.</summary>
+    /// <summary>The name, as in the contract.</summary>
     public string Name { get; } = name;
 
     /// <summary>Its bits, the lowest part first; they depend on flops only.</summary>

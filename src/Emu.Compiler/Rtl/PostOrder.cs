@@ -3,8 +3,8 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Rtl;
 
 /// <summary>Visits values, operands first, each once, without recursion: expressions may be thousands of operations deep.</summary>
-/// <param name="isLeaf">What is not visited.</param>
-/// <param name="operands">What to visit before a value.</param>
+/// <param name="isLeaf">True for a value that is not visited.</param>
+/// <param name="operands">Gives the values to visit before a value.</param>
 /// <param name="enter">Called before its operands are visited.</param>
 /// <param name="leave">Called after them.</param>
 internal sealed class PostOrder(

@@ -4,9 +4,9 @@ namespace Emu.Compiler.Rtl;
 
 /// <summary>A RAM with one write port and any number of read ports. Reset does not change what it holds.</summary>
 /// <param name="name">A Verilog identifier.</param>
-/// <param name="width">Of a word, in bits, 1 to 128.</param>
+/// <param name="width">The width of a word in bits, 1 to 128.</param>
 /// <param name="depth">Words: a power of two, at least 2.</param>
-/// <param name="initial">What it holds at power-up, a number for each word; null for zeros.</param>
+/// <param name="initial">The words that it holds at power-up; null for zeros.</param>
 public sealed class Ram(string name, int width, int depth, IReadOnlyList<UInt128>? initial = null) : IDesignItem
 {
     /// <inheritdoc/>
@@ -15,13 +15,13 @@ public sealed class Ram(string name, int width, int depth, IReadOnlyList<UInt128
     /// <inheritdoc/>
     public string? Comment { get; init; }
 
-    /// <summary>Of a word, in bits.</summary>
+    /// <summary>The width of a word in bits.</summary>
     public int Width { get; } = width;
 
     /// <summary>Words: a power of two, at least 2.</summary>
     public int Depth { get; } = depth;
 
-    /// <summary>What it holds at power-up; null for zeros.</summary>
+    /// <summary>The words that it holds at power-up; null for zeros.</summary>
     public IReadOnlyList<UInt128>? Initial { get; } = initial;
 
     /// <summary>Bits of an address.</summary>
@@ -38,17 +38,19 @@ public sealed class Ram(string name, int width, int depth, IReadOnlyList<UInt128
 public sealed record RamWrite(Value Address, Value Data, Value Enable);
 
 /// <summary>
-/// What a read port of a RAM shows. Unregistered: the word at the address in this cycle, as it was before the write of this cycle (distributed RAM).
-/// Registered: the word that was at the address at the last edge at which it was enabled, before the write of that edge (block RAM); 0 before the first.
+/// A read port of a RAM. Unregistered, it shows the word at the address in this cycle, as it was before the write of
+/// this cycle (distributed RAM). Registered, it shows the word that was at the address at the last edge at which it was
+/// enabled, before the write of that edge (block RAM); 0 before the first.
 /// </summary>
 public sealed class RamRead : Value, IDesignItem
 {
     /// <summary>Adds a read port to a RAM.</summary>
     /// <param name="name">A Verilog identifier.</param>
-    /// <param name="ram">Which RAM.</param>
-    /// <param name="address">Of <see cref="Ram.AddressWidth"/> bits.</param>
-    /// <param name="isRegistered">Whether its word appears after the next edge.</param>
-    /// <param name="enable">Of width 1, of a registered port: whether it takes anything at the edge; null for always.</param>
+    /// <param name="ram">The RAM.</param>
+    /// <param name="address">The address, of <see cref="Ram.AddressWidth"/> bits.</param>
+    /// <param name="isRegistered">True if its word appears after the next edge.</param>
+    /// <param name="enable">For a registered port, a bit that is 1 when it takes the word at the edge;
+    /// null for always.</param>
     public RamRead(string name, Ram ram, Value address, bool isRegistered, Value? enable = null) : base(ram.Width)
     {
         (Name, Ram, Address, IsRegistered, Enable) = (name, ram, address, isRegistered, enable);
@@ -61,15 +63,17 @@ public sealed class RamRead : Value, IDesignItem
     /// <inheritdoc/>
     public string? Comment { get; init; }
 
-    /// <summary>Which RAM.</summary>
+    /// <summary>The RAM.</summary>
     public Ram Ram { get; }
 
-    /// <summary>Of <see cref="Ram.AddressWidth"/> bits; may be set later, before the design is used.</summary>
+    /// <summary>
+    /// The address, of <see cref="Ram.AddressWidth"/> bits; may be set later, before the design is used.
+    /// </summary>
     public Value Address { get; set; }
 
-    /// <summary>Whether its word appears after the next edge.</summary>
+    /// <summary>True if its word appears after the next edge.</summary>
     public bool IsRegistered { get; }
 
-    /// <summary>Whether it takes anything at an edge; null for always.</summary>
+    /// <summary>A bit that is 1 when the port takes the word at an edge; null for always.</summary>
     public Value? Enable { get; set; }
 }

@@ -4,7 +4,7 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Compiler.Scheduling;
 
-/// <summary>When the blocks of a function without loops are run.</summary>
+/// <summary>The conditions under which the blocks of a function without loops are run.</summary>
 internal sealed class ConditionTable
 {
     private readonly Netlist _n;
@@ -24,7 +24,7 @@ internal sealed class ConditionTable
         _order = function.Blocks().Select((block, at) => (block, at)).ToDictionary(e => e.block, e => e.at);
     }
 
-    /// <summary>Whether a block is run; its predecessors' branch conditions must be known.</summary>
+    /// <summary>The condition under which a block is run; its predecessors' branch conditions must be known.</summary>
     public Value Of(Block block)
     {
         if (_conditions.TryGetValue(block, out var known)) return known;
@@ -51,7 +51,7 @@ internal sealed class ConditionTable
         return chosen;
     }
 
-    /// <summary>What is left of a condition where another is known not to hold.</summary>
+    /// <summary>The rest of a condition, given that another is known not to hold.</summary>
     private Value WithoutOpposite(Value condition, Value other)
     {
         if (AreOpposite(condition, other)) return ValueFactory.Bit(true);
@@ -60,7 +60,9 @@ internal sealed class ConditionTable
             : condition;
     }
 
-    /// <summary>Whether one is the other's negation; that of a conjunction has been written as a disjunction, perhaps.</summary>
+    /// <summary>
+    /// True if one is the negation of the other; the negation of a conjunction may have been written as a disjunction.
+    /// </summary>
     private bool AreOpposite(Value a, Value b)
     {
         if (_n.Not(a) == b) return true;
@@ -70,7 +72,10 @@ internal sealed class ConditionTable
             || AreOpposite(x.Operands[0], y.Operands[1]) && AreOpposite(x.Operands[1], y.Operands[0]);
     }
 
-    /// <summary>Whether <paramref name="block"/> is run, given that <paramref name="above"/>, which dominates it, is.</summary>
+    /// <summary>
+    /// The condition under which <paramref name="block"/> is run,
+    /// given that its dominator <paramref name="above"/> is run.
+    /// </summary>
     private Value Relative(Block block, Block above)
     {
         if (block == above) return ValueFactory.Bit(true);

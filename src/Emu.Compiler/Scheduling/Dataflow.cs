@@ -7,21 +7,21 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Scheduling;
 
 /// <summary>A word that an event reads from a memory, as it is before the event.</summary>
-/// <param name="Memory">Which.</param>
+/// <param name="Memory">The memory.</param>
 /// <param name="Index">The word.</param>
 /// <param name="Word">Stands for it.</param>
 internal sealed record MemoryAccess(Memory Memory, Value Index, Wire Word);
 
 /// <summary>A write of an event.</summary>
-/// <param name="Condition">Whether it happens.</param>
+/// <param name="Condition">The condition under which it happens.</param>
 /// <param name="Index">The word.</param>
-/// <param name="Data">What is written.</param>
+/// <param name="Data">The data written.</param>
 /// <param name="Location">The C# that writes.</param>
 internal sealed record MemoryUpdate(Value Condition, Value Index, Value Data, SourceLocation? Location);
 
 /// <summary>A write of an event to a register.</summary>
-/// <param name="Condition">Whether it happens.</param>
-/// <param name="Value">What is written.</param>
+/// <param name="Condition">The condition under which it happens.</param>
+/// <param name="Value">The value written.</param>
 /// <param name="Location">The C# that writes.</param>
 internal sealed record RegisterUpdate(Value Condition, Value Value, SourceLocation? Location);
 
@@ -59,7 +59,7 @@ internal sealed class Dataflow
     private Block _block;
 
     /// <summary>Computes them.</summary>
-    /// <param name="netlist">Where values are made.</param>
+    /// <param name="netlist">The netlist in which values are made.</param>
     /// <param name="function">Without loops.</param>
     /// <param name="input">Gives inputs of the event, checksums over the frame, and quotients of the time, of operands that are given too.</param>
     /// <param name="bytes">Gives the frame's bytes as they came.</param>
@@ -97,7 +97,7 @@ internal sealed class Dataflow
         Updates = [.. _updates.Select(u => (u.Key, Joined(u.Value.ConvertAll(w => w.Update))))];
     }
 
-    /// <summary>What the event reads and writes of the state, in the order of the C#.</summary>
+    /// <summary>The reads and writes of state by the event, in the order of the C#.</summary>
     public List<StateAccess> Accesses { get; } = [];
 
     /// <summary>Words read.</summary>
@@ -109,7 +109,7 @@ internal sealed class Dataflow
     /// <summary>The write of each register: the last that happens.</summary>
     public IReadOnlyList<(Register Register, RegisterUpdate Update)> Updates { get; }
 
-    /// <summary>What is added to registers that are only added to: 0 when nothing is.</summary>
+    /// <summary>The amounts added to the registers that are only added to: 0 when nothing is added.</summary>
     public IReadOnlyList<(Register Register, Value Amount)> Counts { get; }
 
     /// <summary>Bytes of the frame that are written, by their offset: when, and what they are then.</summary>
@@ -117,16 +117,16 @@ internal sealed class Dataflow
         _n.Any(entry.Value.Select(w => w.Condition).Distinct(ReferenceEqualityComparer.Instance).Cast<Value>()),
         entry.Value.Skip(1).Aggregate(entry.Value[0].Byte, (so, w) => _n.Select(w.Condition, w.Byte, so))));
 
-    /// <summary>When the bytes from an offset on are moved, and to which: at most once.</summary>
+    /// <summary>The moves of the bytes from an offset on to another, each with its condition: at most one.</summary>
     public List<(Block Block, Value Condition, int From, int To)> Moves { get; } = [];
 
-    /// <summary>When the event is left to another.</summary>
+    /// <summary>The conditions under which the event is left to another function.</summary>
     public List<(Defer Defer, Value Condition)> Defers { get; } = [];
 
     /// <summary>The ways in which the event ends with a verdict.</summary>
     public List<(Value Condition, Value Length, Value Egress)> Returns { get; } = [];
 
-    /// <summary>When it ends with a fault.</summary>
+    /// <summary>The conditions under which the event ends with a fault.</summary>
     public IReadOnlyDictionary<FaultKind, Value> Faults { get; }
 
     private Value Of(Value value) => value is Constant ? value : _values[value];
@@ -151,7 +151,7 @@ internal sealed class Dataflow
                 _values[operation] = _isWhole([.. OnesSums.Terms(sum).Select(Of)]);
                 break;
             case Opcode.OnesSum:
-                // What is made of it are comparisons, which need its terms only.
+                // Only comparisons are made of it, and they need just its terms.
                 break;
             case Opcode.FrameRead:
                 _values[operation] = ReadFrame((int)((Constant)operation.Operands[0]).Bits, operation.Width / 8);
@@ -216,11 +216,15 @@ internal sealed class Dataflow
         return _n.Make(new Operation(operation.Opcode, operation.Width, operands) { Low = operation.Low, Location = operation.Location });
     }
 
-    /// <summary>How often an operation would be done to be done on all values that may have been forwarded.</summary>
+    /// <summary>
+    /// The number of copies of an operation that it takes to apply it to all values that may have been forwarded.
+    /// </summary>
     private int Ways(List<Value> operands) => operands.Distinct(ReferenceEqualityComparer.Instance).Cast<Value>()
         .Aggregate(1, (ways, o) => Math.Min(ways * Ways(o, MaxWays + 1), MaxWays + 1));
 
-    /// <summary>From how many values one that may have been forwarded is chosen; no more than so many are counted.</summary>
+    /// <summary>
+    /// The number of values from which one that may have been forwarded is chosen, counted up to a limit.
+    /// </summary>
     private int Ways(Value value, int most)
     {
         if (!_forwarded.Contains(value) || value is not Operation { Opcode: Opcode.Select } choice) return 1;
@@ -235,7 +239,10 @@ internal sealed class Dataflow
         return chosen;
     }
 
-    /// <summary>Whether an operand is a choice between a word and writes of frames ahead that the operation is better done before.</summary>
+    /// <summary>
+    /// True if an operand is a choice between a word and writes of frames ahead,
+    /// and the operation is better done before it.
+    /// </summary>
     private bool IsChosenLate(Operation operation, Value operand, List<Value> operands)
     {
         if (!_ofAhead.Contains(operand) || ConditionOf(operand) is null) return false;
@@ -255,7 +262,10 @@ internal sealed class Dataflow
         AddChoices(choice.Operands[2]);
     }
 
-    /// <summary>How often an operation would be done to be done before all choices; any number above the limit counts as one more than that.</summary>
+    /// <summary>
+    /// The number of copies of an operation that it takes to do it before all choices.
+    /// Any number above the limit counts as one more than the limit.
+    /// </summary>
     private int Outcomes(List<Value> operands)
     {
         if (operands.Where(_ofAhead.Contains).Select(ConditionOf).FirstOrDefault(c => c is not null) is not { } condition) return 1;
@@ -343,7 +353,7 @@ internal sealed class Dataflow
         for (var i = 0; i < data.Width / 8; i++)
         {
             if (!_bytes.TryGetValue(offset + i, out var writes)) _bytes[offset + i] = writes = [];
-            // What is written again on the same way was never there.
+            // A value that is overwritten under the same condition was never there.
             writes.RemoveAll(w => w.Condition == condition);
             writes.Add((_block, condition, _n.Extract(data, data.Width - 8 * (i + 1), 8)));
         }
@@ -371,14 +381,14 @@ internal sealed class Dataflow
         return new MemoryUpdate(_n.Any(writes.Select(w => w.Update.Condition)), index, data, first.Location);
     }
 
-    /// <summary>Whether at most one of two effects happens: no path passes both, or their conditions say so.</summary>
+    /// <summary>True if at most one of two effects happens: no path passes both, or their conditions say so.</summary>
     private bool Exclude(Block block, Value condition, Block other, Value another) =>
         !_before[other].Contains(block) && !_before[block].Contains(other)
         || Constant.Is(_n.And(condition, another), 0);
 
     /// <summary>
-    /// What an event adds to a register in all: of places that exclude one another, what one of them adds; the sum of
-    /// those that do not.
+    /// The total that an event adds to a register. Of places that exclude one another it adds what one of them adds;
+    /// the others are summed.
     /// </summary>
     private Value Amount(Register register, List<(Block Block, Value Condition, Value Addend)> places)
     {

@@ -4,8 +4,8 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Scheduling;
 
 /// <summary>
-/// How many levels of logic, in tenths, lie between flops and a value: what synthesis gives on a Xilinx 7-series device, LUTs, wide multiplexers and
-/// carry cells alike, estimated before synthesis.
+/// The levels of logic, in tenths, between flops and a value, estimated before synthesis. They are what synthesis gives
+/// on a Xilinx 7-series device; LUTs, wide multiplexers and carry cells are counted alike.
 /// </summary>
 internal sealed class Delays
 {

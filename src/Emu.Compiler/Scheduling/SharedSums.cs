@@ -11,9 +11,9 @@ namespace Emu.Compiler.Scheduling;
 internal static class SharedSums
 {
     /// <summary>Finds the sums that are the low bits of others.</summary>
-    /// <param name="netlist">Where the values are made.</param>
-    /// <param name="results">What is asked for.</param>
-    /// <returns>What stands for them.</returns>
+    /// <param name="netlist">The netlist in which the values are made.</param>
+    /// <param name="results">The values that are asked for.</param>
+    /// <returns>The values that stand for them.</returns>
     public static Substitution Of(Netlist netlist, IEnumerable<Value> results)
     {
         var sums = SumsBelow(results);
@@ -34,7 +34,7 @@ internal static class SharedSums
         return shared;
     }
 
-    /// <summary>Whether a value depends on another: high bits of a sum may be made of its low ones.</summary>
+    /// <summary>True if a value depends on another: high bits of a sum may be made of its low ones.</summary>
     private static bool IsComputedOf(Value value, Value other, Substitution shared)
     {
         var seen = new HashSet<Value>(ReferenceEqualityComparer.Instance);

@@ -26,14 +26,16 @@ internal sealed class StageSchedule
     private readonly Substitution _shared;
 
     /// <summary>Begins with nothing scheduled.</summary>
-    /// <param name="netlist">Where the stages' values are made.</param>
+    /// <param name="netlist">The netlist in which the stages' values are made.</param>
     /// <param name="budget">Levels of logic in a stage.</param>
-    /// <param name="isWord">Whether a value is a word of a table.</param>
-    /// <param name="source">When a value comes that is no operation of others; null if it is one.</param>
+    /// <param name="isWord">True if a value is a word of a table.</param>
+    /// <param name="source">The stage and level at which a value comes that is no operation of others;
+    /// null if it is one.</param>
     /// <param name="make">Makes such a value at its stage.</param>
-    /// <param name="enable">When the flops into a stage take something; null for always.</param>
-    /// <param name="section">Where the flops into a stage are declared.</param>
-    /// <param name="isKept">Whether a value is used from flops only, in the stage after the one that computes it.</param>
+    /// <param name="enable">The condition under which the flops into a stage take something; null for always.</param>
+    /// <param name="section">The section in which the flops into a stage are declared.</param>
+    /// <param name="isKept">True if a value is used from flops only,
+    /// in the stage after the one that computes it.</param>
     /// <param name="shared">Values that are parts of others.</param>
     public StageSchedule(
         Netlist netlist, StageBudget budget, Func<Value, bool> isWord, Func<Value, (int Stage, int Level)?> source,
@@ -41,10 +43,10 @@ internal sealed class StageSchedule
         Substitution shared) =>
         (_n, _budget, _isWord, _source, _make, _enable, _section, _isKept, _shared) = (netlist, budget, isWord, source, make, enable, section, isKept, shared);
 
-    /// <summary>Whether a flop only takes a value from one stage to the next.</summary>
+    /// <summary>True if a flop only takes a value from one stage to the next.</summary>
     public bool IsStageFlop(Flop flop) => _flops.Contains(flop);
 
-    /// <summary>What was made in a stage so far.</summary>
+    /// <summary>The operations made in a stage so far.</summary>
     public IReadOnlyList<Operation> Done(int stage) => _done.GetValueOrDefault(stage) ?? [];
 
     /// <summary>The values of the circuit that a stage computes.</summary>
@@ -67,7 +69,7 @@ internal sealed class StageSchedule
         var operation = (Operation)value;
         if (operation is { Opcode: Opcode.Extract, Operands: [Operation { Opcode: Opcode.Add or Opcode.Subtract } sum] })
             return _at[value] = AtLowBits(operation, sum);
-        // What joins kept values is kept instead of them.
+        // An operation that joins kept values is kept instead of them.
         var isKept = _isKept(operation);
         var stage = operation.Operands.Max(o => Ready(o, isKept).Stage);
         var level = operation.Operands.Max(o => Ready(o, isKept) is var at && at.Stage == stage ? at.Level : 0);
@@ -89,10 +91,16 @@ internal sealed class StageSchedule
     /// <summary>The levels of the stage in which a value is computed.</summary>
     public int BudgetOf(Value value) => IsOfTable(value, At(value).Stage) ? _budget.Tables : _budget.Logic;
 
-    /// <summary>Whether a value is computed in a stage of a table's word that comes there, or of the outcome of a comparison that is kept for it.</summary>
+    /// <summary>
+    /// True if a value is computed in a stage from a table's word that comes there,
+    /// or from the kept outcome of a comparison with one.
+    /// </summary>
     private bool IsOfTable(Value value, int stage) => At(value).Stage == stage ? _ofTables.Contains(_shared.Of(value)) : _isKept(value);
 
-    /// <summary>When others can use a value: one that is kept in the next stage, if it is not computed from flops at once.</summary>
+    /// <summary>
+    /// The stage and level at which others can use a value.
+    /// A kept value that is not computed from flops at once is ready in the next stage.
+    /// </summary>
     private (int Stage, int Level) Ready(Value value, bool joins) =>
         At(value) is var (stage, level) && level > Delays.Gate && !joins && _isKept(value) ? (stage + 1, 0) : At(value);
 

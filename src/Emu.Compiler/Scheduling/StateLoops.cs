@@ -2,7 +2,9 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Scheduling;
 
-/// <summary>Which state objects lie on loops: what an event writes to one depends on what it read there, directly or through others.</summary>
+/// <summary>
+/// The state objects that lie on loops: an event's write to one depends on its read there, directly or through others.
+/// </summary>
 internal sealed class StateLoops
 {
     private readonly Dictionary<Value, HashSet<StateElement>> _sources = new(ReferenceEqualityComparer.Instance);
@@ -11,7 +13,7 @@ internal sealed class StateLoops
 
     /// <summary>Finds them.</summary>
     /// <param name="dataflow">Without forwarding.</param>
-    /// <param name="registers">What stands for what registers hold before the event.</param>
+    /// <param name="registers">The registers whose numbers before the event the values stand for.</param>
     public StateLoops(Dataflow dataflow, IReadOnlyDictionary<Value, Register> registers)
     {
         foreach (var (value, register) in registers) _sources[value] = [register];
@@ -32,7 +34,9 @@ internal sealed class StateLoops
     /// <summary>The objects whose contents decide what is written to one, directly or through others.</summary>
     public IReadOnlyCollection<StateElement> Before(StateElement element) => _before.TryGetValue(element, out var before) ? before : [];
 
-    /// <summary>Whether the data written to a memory, not only where and whether, depend on what its loops read.</summary>
+    /// <summary>
+    /// True if the data written to a memory, not only its address and condition, depend on what its loops read.
+    /// </summary>
     public bool HasDataFromLoop(Memory memory) => _dataFromLoop.Contains(memory);
 
     /// <summary>The objects of whose contents before the event a value is computed.</summary>
@@ -47,7 +51,7 @@ internal sealed class StateLoops
         return _sources[value] = all;
     }
 
-    /// <summary>What goes into what goes into an object goes into it.</summary>
+    /// <summary>Adds indirect sources: the sources of an object's source are its sources, too.</summary>
     private void Close()
     {
         for (var grows = true; grows;)

@@ -30,7 +30,8 @@ internal sealed class StaticTiming
     }
 
     /// <summary>
-    /// What flops and RAMs take at an edge, where paths end, and the part of the circuit that it is in.
+    /// The values that flops and RAMs take at an edge, where paths end,
+    /// each with the part of the circuit that it is in.
     /// </summary>
     public IReadOnlyList<(Value Value, Section Section)> Ends { get; }
 
@@ -51,7 +52,9 @@ internal sealed class StaticTiming
         return path;
     }
 
-    /// <summary>What wires and unregistered words are computed of is on the way to an end.</summary>
+    /// <summary>
+    /// The ends in an item. Wires and unregistered words have none: their sources are on the way to another end.
+    /// </summary>
     private static IEnumerable<Value> EndsOf(IDesignItem item) =>
         item is Wire or RamRead { IsRegistered: false } ? [] : DesignVerifier.Roots(item);
 

@@ -5,18 +5,18 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Scheduling;
 
 /// <summary>
-/// What the frame some stages ahead writes to a memory, as a frame sees it that may have read before that was written. Values stand for it until the
-/// schedule says in which stage each is looked at.
+/// A write to a memory by the frame some stages ahead, as seen by a frame that may have read before that write. Values
+/// stand for it until the schedule says in which stage each is looked at.
 /// </summary>
 internal sealed class WriteAhead
 {
     /// <summary>Makes the values that stand for a write.</summary>
-    /// <param name="memory">What is written.</param>
-    /// <param name="distance">How many stages ahead the frame is.</param>
-    /// <param name="update">What every frame writes: what is constant in it needs nothing that stands for it.</param>
-    /// <param name="addressWidth">Of the memory's RAM, in bits.</param>
-    /// <param name="width">Of the RAM's words, in bits.</param>
-    /// <param name="isOutsideLoop">Whether the data come from nothing that depends on what the memory held.</param>
+    /// <param name="memory">The memory that is written.</param>
+    /// <param name="distance">The number of stages that the other frame is ahead.</param>
+    /// <param name="update">The write of every frame: its constant parts need no value that stands for them.</param>
+    /// <param name="addressWidth">The address width of the memory's RAM, in bits.</param>
+    /// <param name="width">The width of the RAM's words, in bits.</param>
+    /// <param name="isOutsideLoop">True if the data do not depend on what the memory held.</param>
     public WriteAhead(Memory memory, int distance, MemoryUpdate update, int addressWidth, int width, bool isOutsideLoop)
     {
         (Memory, Distance, IsOutsideLoop) = (memory, distance, isOutsideLoop);
@@ -25,25 +25,25 @@ internal sealed class WriteAhead
         Data = update.Data is Constant data ? new Constant(width, data.Bits) : StandIn("data", width);
     }
 
-    /// <summary>What is written.</summary>
+    /// <summary>The memory that is written.</summary>
     public Memory Memory { get; }
 
-    /// <summary>How many stages ahead the frame is.</summary>
+    /// <summary>The number of stages that the other frame is ahead.</summary>
     public int Distance { get; }
 
-    /// <summary>Whether an operation on the data may be done before it is known whether these data count.</summary>
+    /// <summary>True if an operation on the data may be done before it is known whether these data count.</summary>
     public bool IsOutsideLoop { get; }
 
-    /// <summary>Whether there is such a frame and it writes; of width 1.</summary>
+    /// <summary>True if there is such a frame and it writes; of width 1.</summary>
     public Value Happens { get; }
 
-    /// <summary>Where.</summary>
+    /// <summary>The address that it writes.</summary>
     public Value Address { get; }
 
-    /// <summary>What; in the bits that the memory needs.</summary>
+    /// <summary>The data that it writes, in the bits that the memory needs.</summary>
     public Value Data { get; }
 
-    /// <summary>What is not constant.</summary>
+    /// <summary>The parts that are not constant.</summary>
     public IEnumerable<Wire> StandIns => new[] { Happens, Address, Data }.OfType<Wire>();
 
     private Wire StandIn(string what, int width) => new($"{Netlist.SnakeCase(Memory.Name)}_{what}_{Distance}_ahead", ValueFactory.Zero(width));

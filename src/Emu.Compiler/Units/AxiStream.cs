@@ -5,7 +5,10 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Compiler.Units;
 
-/// <summary>What <c>tuser</c> and a frame's first bytes hold: the contract of NetFPGA's reference designs, and the time of arrival.</summary>
+/// <summary>
+/// The contents of <c>tuser</c> and of a frame's first bytes:
+/// the contract of NetFPGA's reference designs, and the time of arrival.
+/// </summary>
 internal static class AxiStream
 {
     public const int UserBits = 128;
@@ -25,7 +28,7 @@ internal static class AxiStream
     /// <summary>The even bits are MAC ports, the odd ones host queues.</summary>
     public const int MacPorts = 0x55;
 
-    /// <summary>Where the EtherType is.</summary>
+    /// <summary>The offset of the EtherType.</summary>
     public const int TypeOffset = 12;
 
     /// <summary>The bytes of a VLAN tag.</summary>

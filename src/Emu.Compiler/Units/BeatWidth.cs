@@ -8,7 +8,7 @@ namespace Emu.Compiler.Units;
 internal static class BeatWidth
 {
     /// <summary>Gives the same frames in beats of fewer bytes. A wide beat is taken with its last part, so nothing is stored here.</summary>
-    /// <param name="n">Where it is made.</param>
+    /// <param name="n">The netlist in which it is made.</param>
     /// <param name="wide">The frames; the source of <see cref="BeatStream.Ready"/> is set here.</param>
     /// <param name="lanes">Bytes of a narrow beat: the wide one's, divided by a power of two.</param>
     public static BeatStream Narrow(Netlist n, BeatStream wide, int lanes)

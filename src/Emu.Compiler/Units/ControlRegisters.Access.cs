@@ -47,7 +47,7 @@ internal sealed partial class ControlRegisters
         var valid = n.AddFlop("read_valid", 1, 0);
         ready.Next = n.And(arvalid, n.Not(n.Any([ready, looks, valid])));
 
-        // What the address means is known when it is taken.
+        // The meaning of the address is known when the address is taken.
         Value At(int address) => n.Equal(n.Extract(araddr, 2, AddressBits - 2), Word(address));
         Value Asks(string name, IEnumerable<int> addresses) => n.Delay($"read_{name}", n.Any(addresses.Select(At)), 0, ready);
         var isCounter = Asks("counter", _counters.Select(c => c.Address));
@@ -68,7 +68,8 @@ internal sealed partial class ControlRegisters
             words.Add(n.Select(Asks("constant", [address]), new Constant(WordBits, value), ValueFactory.Zero(WordBits)));
         Value Shown(Value asked, Value word) =>
             n.Resize(n.Delay("read_word", n.Select(asked, word, ValueFactory.Zero(word.Width)), 0), WordBits);
-        // What is inverted behind the flop, where it is joined with the others, needs no inverters before it.
+        // The complement is inverted behind the flop that joins it with the others,
+        // so its bits need no inverters before it.
         var ones = new Constant(WordBits, UInt128.MaxValue);
         words.Add(n.Not(n.Delay("read_word", n.Select(Asks("complement", [ComplementAddress]), _written, ones), ones.Bits)));
         if (_counters.Exists(c => c.IsWide)) words.Add(Shown(Asks("counter_high", _counters.Where(c => c.IsWide).Select(c => c.Address + WordBytes)), high));

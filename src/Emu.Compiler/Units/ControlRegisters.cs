@@ -72,7 +72,7 @@ internal sealed partial class ControlRegisters
     /// <summary>The cycles that clearing the counters takes; known when all are there.</summary>
     public int ClearCycles => CounterBank.ClearCycles(_bank.Count);
 
-    /// <summary>Where the service's counters are; known when it is built.</summary>
+    /// <summary>The places of the service's counters; known when they are built.</summary>
     public IEnumerable<StatePlace> Places => _ofService.Select(c => new InBank(c.Register, _bank.Low, _bank.High, c.Index));
 
     /// <summary>Declares what reading the service's state needs; before any event is laid out.</summary>
@@ -89,10 +89,10 @@ internal sealed partial class ControlRegisters
 
     /// <summary>A counter.</summary>
     /// <param name="name">Its name.</param>
-    /// <param name="meaning">One line.</param>
-    /// <param name="counts">What is added to it in each cycle.</param>
-    /// <param name="isWide">Whether it has 64 bits in the map, or 32.</param>
-    /// <param name="width">As <see cref="CounterBank.Add"/> says.</param>
+    /// <param name="meaning">The meaning, one line.</param>
+    /// <param name="counts">The amount added to it in each cycle.</param>
+    /// <param name="isWide">True if it has 64 bits in the map, false if 32.</param>
+    /// <param name="width">The width that <see cref="CounterBank.Add"/> describes.</param>
     public void AddCounter(string name, string meaning, Value counts, bool isWide = false, int width = 1)
     {
         _n.Continue(_section);

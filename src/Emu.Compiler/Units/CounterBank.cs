@@ -34,7 +34,7 @@ internal sealed class CounterBank
     /// <summary>The high halves.</summary>
     public Ram High { get; private set; } = null!;
 
-    /// <summary>How many there are.</summary>
+    /// <summary>The number of counters.</summary>
     public int Count => _counters.Count;
 
     /// <summary>The cycles that clearing takes at most.</summary>
@@ -42,7 +42,7 @@ internal sealed class CounterBank
 
     /// <summary>Adds a counter; gives its index.</summary>
     /// <param name="name">Its name in the circuit.</param>
-    /// <param name="counts">What is added to it in each cycle.</param>
+    /// <param name="counts">The amount added to it in each cycle.</param>
     /// <param name="width">
     /// Bits of what is added in a cycle on average: less than 2 to this power, from one turn to the next.
     /// </param>
@@ -56,10 +56,10 @@ internal sealed class CounterBank
     /// <param name="clears">1 while all are set to 0, for <see cref="ClearCycles"/> or longer.</param>
     /// <param name="asks">1 from the cycle in which a count is asked for until it is there.</param>
     /// <param name="settles">1 while something else waits for as many cycles.</param>
-    /// <param name="wanted">Which.</param>
+    /// <param name="wanted">The index of the counter that is asked for.</param>
     /// <returns>
-    /// Whether the count is there, whether the wait is over, the count's low half in the cycle in which it is there and 0 in others, and its high half
-    /// from the next cycle on.
+    /// Has is 1 when the count is there, IsSettled when the wait is over. Low is the count's low half in the cycle in
+    /// which it is there and 0 in others; High is its high half from the next cycle on.
     /// </returns>
     public (Value Has, Value IsSettled, Value Low, Value High) Build(Value clears, Value asks, Value settles, Value wanted)
     {

@@ -33,10 +33,10 @@ internal sealed class FrameFifo
     /// <summary>Beats that wait; known when it is built.</summary>
     public Flop Count { get; private set; } = null!;
 
-    /// <summary>Whether the slow path has a frame, or a beat of one.</summary>
+    /// <summary>True if the slow path has a frame, or a beat of one.</summary>
     public Value IsSlowPathBusy { get; private set; } = ValueFactory.Bit(false);
 
-    /// <summary>Whether the frame whose last beat is accepted is too long to be held.</summary>
+    /// <summary>True if the frame whose last beat is accepted is too long to be held.</summary>
     public Value IsTooLong { get; private set; } = ValueFactory.Bit(false);
 
     private int PointerBits => System.Numerics.BitOperations.Log2((uint)_depth);
@@ -44,7 +44,7 @@ internal sealed class FrameFifo
     /// <summary>The beats of the longest frame.</summary>
     private int MaxBeats => (_options.Capacity + _options.Lanes - 1) / _options.Lanes;
 
-    /// <summary>Whether there is room for one more beat after this cycle.</summary>
+    /// <summary>True if there is room for one more beat after this cycle.</summary>
     public Value HasRoom { get; private set; } = ValueFactory.Bit(true);
 
     /// <summary>1 when a frame's last beat leaves.</summary>
@@ -54,7 +54,7 @@ internal sealed class FrameFifo
     /// Makes room for whole frames, since the verdict needs the last beat. A frame that is too long would fill the FIFO and wait for its last beat: beats
     /// beyond the longest frame's are passed over, up to the last one.
     /// </summary>
-    /// <param name="cycles">From a frame's last beat to its verdict.</param>
+    /// <param name="cycles">The cycles from a frame's last beat to its verdict.</param>
     public void HoldFrames(int cycles)
     {
         var n = _n;
@@ -74,7 +74,7 @@ internal sealed class FrameFifo
     /// <param name="egress">The ports that it leaves by.</param>
     /// <param name="patch">The bytes that are written.</param>
     /// <param name="shaper">Gives frames another length; null if all keep theirs.</param>
-    /// <param name="isSlow">Whether the frame is the slow path's.</param>
+    /// <param name="isSlow">True if the frame is the slow path's.</param>
     /// <param name="slowPath">
     /// Makes the slow path, given the frames that come to it; null if there is none. Gives what leaves it, and when it is done with a frame.
     /// </param>
@@ -107,7 +107,7 @@ internal sealed class FrameFifo
             [n.Extract(_header.UserNow, AxiStream.TimeLow, AxiStream.UserBits - AxiStream.TimeLow), n.Extract(_header.UserNow, 0, AxiStream.DestinationLow)],
             isFirst, frameTail, frameHead);
         var verdictTail = Pointer("verdict_tail", hasVerdict);
-        // What was written is many bits: it is taken from the RAM only.
+        // The written bytes are many bits: they are taken from the RAM only.
         var isDirect = slowPath is null && shaper is null && patch.Record.Count == 0;
         List<Value> record = slowPath is null ? [egress] : [egress, isSlow];
         var kept = Stored("verdict", [.. record, .. shaper?.Record ?? [], .. patch.Record], hasVerdict, verdictTail, frameHead);
@@ -169,7 +169,7 @@ internal sealed class FrameFifo
         return (beats with { IsValid = n.And(hasBeat, n.Not(isSlow)), Ready = others }, sent, released);
     }
 
-    /// <summary>Which beat of its frame is next, a bit for each of the first ones.</summary>
+    /// <summary>The position of the next beat in its frame, a bit for each of the first ones.</summary>
     public static List<Value> Beats(Netlist n, int count, Value pop, Value isLast)
     {
         var beats = new List<Flop>();
@@ -218,7 +218,7 @@ internal sealed class FrameFifo
         n.Output("m_axis_tuser", n.Delay("m_axis_tuser", Either(beats.User, slow?.User), 0, isFree));
     }
 
-    /// <summary>Which part of the output the slow path's next beat is, a bit each.</summary>
+    /// <summary>The part of the output that the slow path's next beat is, a bit for each part.</summary>
     private List<Value> Parts(BeatStream slow, Value isFree)
     {
         var count = _options.Lanes / slow.Data.Count;

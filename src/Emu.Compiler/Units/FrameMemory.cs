@@ -47,10 +47,12 @@ internal sealed class FrameMemory
     /// <summary>Bits of a row's number.</summary>
     public int RowBits { get; }
 
-    /// <summary>How many of the first bytes have read ports of their own, where they are read at constant offsets.</summary>
+    /// <summary>
+    /// The number of first bytes that have read ports of their own, where they are read at constant offsets.
+    /// </summary>
     public int FixedBytes { get; }
 
-    /// <summary>Whether bytes at an offset that is computed are there in the cycle after <see cref="Read"/>.</summary>
+    /// <summary>True if bytes at a computed offset are there in the cycle after <see cref="Read"/>.</summary>
     public bool IsRegistered { get; }
 
     /// <summary>Levels of logic that the offset of a <see cref="Read"/> may have behind it.</summary>

@@ -12,7 +12,7 @@ internal sealed class FramePatch
     private readonly List<Value> _record = [];
 
     /// <summary>Declares it.</summary>
-    /// <param name="netlist">Where it is made.</param>
+    /// <param name="netlist">The netlist in which it is made.</param>
     /// <param name="lanes">Bytes of a beat.</param>
     /// <param name="bytes">The bytes, in the stage of the verdict.</param>
     public FramePatch(Netlist netlist, int lanes, IEnumerable<(int Offset, Value Condition, Value Byte)> bytes)
@@ -24,15 +24,15 @@ internal sealed class FramePatch
         }
     }
 
-    /// <summary>What has to be kept of a frame until it leaves.</summary>
+    /// <summary>The values that have to be kept of a frame until it leaves.</summary>
     public IReadOnlyList<Value> Record => _record;
 
     /// <summary>The beats that have such bytes.</summary>
     public int Beats => _bytes.Count == 0 ? 0 : _bytes.Max(b => b.Offset) / _lanes + 1;
 
     /// <summary>The bytes of a beat as they leave.</summary>
-    /// <param name="data">As they came.</param>
-    /// <param name="isBeat">Which beat of the frame it is, a bit each.</param>
+    /// <param name="data">The bytes as they came.</param>
+    /// <param name="isBeat">The position of the beat in the frame, a bit for each.</param>
     /// <param name="kept">The record of its frame.</param>
     public List<Value> Apply(IReadOnlyList<Value> data, IReadOnlyList<Value> isBeat, IReadOnlyList<Value> kept)
     {

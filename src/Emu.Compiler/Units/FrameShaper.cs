@@ -9,8 +9,9 @@ namespace Emu.Compiler.Units;
 /// Gives frames that leave another length, and moves their bytes: beats come as they were received, and leave as many as the new length asks for.
 /// </summary>
 /// <remarks>
-/// Bytes move by less than a beat, so a beat that leaves is made of two that came: the one before or the one behind. What is behind a frame's last byte is 0,
-/// so a frame that is longer than it was goes on with zeros; of one that is shorter, the rest is passed over.
+/// Bytes move by less than a beat, so a beat that leaves is made of two that came: the one before or the one behind.
+/// The bytes behind a frame's last byte are 0, so a frame that is longer than it was goes on with zeros; of one that is
+/// shorter, the rest is passed over.
 /// </remarks>
 internal sealed class FrameShaper
 {
@@ -21,11 +22,11 @@ internal sealed class FrameShaper
     private readonly List<(Value Condition, int From, int To)> _moves;
 
     /// <summary>Declares it.</summary>
-    /// <param name="netlist">Where it is made.</param>
+    /// <param name="netlist">The netlist in which it is made.</param>
     /// <param name="lanes">Bytes of a beat.</param>
     /// <param name="length">The new length, in the stage of the verdict.</param>
     /// <param name="last">The offset of the last byte: one less.</param>
-    /// <param name="moves">When the bytes from an offset on are moved, and to which; at most one condition holds.</param>
+    /// <param name="moves">The moves of the bytes from an offset on to another; at most one condition holds.</param>
     /// <exception cref="NoPipelineException">Bytes move by a beat or more.</exception>
     public FrameShaper(Netlist netlist, int lanes, Value length, Value last, IEnumerable<(Value Condition, int From, int To)> moves)
     {
@@ -33,7 +34,7 @@ internal sealed class FrameShaper
         if (_moves.Exists(m => Math.Abs(m.To - m.From) >= lanes)) throw new NoPipelineException($"bytes are moved by {lanes} or more, a beat of the bus", null);
     }
 
-    /// <summary>What has to be kept of a frame until it leaves.</summary>
+    /// <summary>The values that have to be kept of a frame until it leaves.</summary>
     public IReadOnlyList<Value> Record => [_length, _last, .. _moves.Select(m => m.Condition)];
 
     /// <summary>The first bytes of the next beat that a beat which leaves may have.</summary>
@@ -45,8 +46,9 @@ internal sealed class FrameShaper
     /// <param name="beats">Beats as they came, of frames whose record is there.</param>
     /// <param name="next">The first bytes of the beat behind, with a bit each that says whether it is the frame's, and whether such a beat is there.</param>
     /// <param name="kept">The record of their frame.</param>
-    /// <param name="isDropped">Whether it does not leave.</param>
-    /// <param name="patch">Given which beat leaves, a bit for each of the first, and its bytes: the bytes with those that the service wrote.</param>
+    /// <param name="isDropped">True if the frame does not leave.</param>
+    /// <param name="patch">Given the position of the beat that leaves, a bit for each of the first, and its bytes:
+    /// gives the bytes with those that the service wrote.</param>
     /// <returns>The beats that leave, and 1 when a frame is done with.</returns>
     public (BeatStream Beats, Value IsDone) Shape(
         BeatStream beats, (List<Value> Data, Value Keep, Value IsThere) next, IReadOnlyList<Value> kept, Value isDropped, FramePatch patch)

@@ -29,10 +29,11 @@ internal sealed class HeaderWindow
     private readonly Value _accept;
 
     /// <summary>Declares the stream's inputs.</summary>
-    /// <param name="netlist">Where it is made.</param>
+    /// <param name="netlist">The netlist in which it is made.</param>
     /// <param name="options">The device.</param>
-    /// <param name="bytes">How many the service looks at.</param>
-    /// <param name="isFilled">Whether a frame that is shorter than Ethernet allows takes as many cycles as the shortest that it does.</param>
+    /// <param name="bytes">The number of bytes that the service looks at.</param>
+    /// <param name="isFilled">True if a frame that is shorter than Ethernet allows takes
+    /// as many cycles as the shortest allowed one.</param>
     public HeaderWindow(Netlist netlist, HardwareOptions options, int bytes, bool isFilled)
     {
         (_n, _lanes) = (netlist, options.Lanes);
@@ -63,7 +64,7 @@ internal sealed class HeaderWindow
         User = _beats == 1 ? _user : _n.Select(_isBeat[0], _user, _n.Delay("user", _user, 0, _n.And(_accept, _isBeat[0])));
     }
 
-    /// <summary>Whether a beat from the pins is taken.</summary>
+    /// <summary>True if a beat from the pins is taken.</summary>
     public Flop Ready { get; }
 
     public Value Keep { get; }
@@ -75,10 +76,10 @@ internal sealed class HeaderWindow
     /// <summary>1 in a cycle in which a beat is accepted.</summary>
     public Value Accept => _accept;
 
-    /// <summary>Whether a beat now would be a frame's first.</summary>
+    /// <summary>True if a beat now would be a frame's first.</summary>
     public Value IsFirst => _isBeat[0];
 
-    /// <summary>Whether a beat now would be one of those that the service looks at.</summary>
+    /// <summary>True if a beat now would be one of those that the service looks at.</summary>
     public Value IsInHeader => _n.Any(_isBeat);
 
     /// <summary>1 in the cycle in which all is there.</summary>
@@ -102,10 +103,12 @@ internal sealed class HeaderWindow
     /// <summary>Beats that the window takes of every frame, those that fill it up among them.</summary>
     public int LeastBeats => _least;
 
-    /// <summary>Whether the header would be complete with a beat in the next cycle, be it the frame's last.</summary>
+    /// <summary>True if the header would be complete with a beat in the next cycle, be it the frame's last.</summary>
     public Value MayStart => _n.Any(_isBeat.Skip(_least - 1).Select(beat => _n.Select(beat.Enable!, beat.Next, beat)));
 
-    /// <summary>Whether the window takes what comes in the next cycle: a beat from the pins, or one that fills up a frame.</summary>
+    /// <summary>
+    /// True if the window takes something in the next cycle: a beat from the pins, or one that fills up a frame.
+    /// </summary>
     public Flop Goes { get; }
 
     /// <summary>The offset of the first byte of the last beat that the service looks at.</summary>

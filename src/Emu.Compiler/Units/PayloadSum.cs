@@ -28,11 +28,11 @@ internal sealed class PayloadSum
     private readonly Value _before;
 
     /// <summary>Declares it.</summary>
-    /// <param name="netlist">Where it is made.</param>
+    /// <param name="netlist">The netlist in which it is made.</param>
     /// <param name="header">The stream.</param>
     /// <param name="options">The device.</param>
-    /// <param name="offset">Where the bytes begin.</param>
-    /// <param name="length">How many they are: known from the header.</param>
+    /// <param name="offset">The offset at which the bytes begin.</param>
+    /// <param name="length">The number of bytes, known from the header.</param>
     public PayloadSum(Netlist netlist, HeaderWindow header, HardwareOptions options, int offset, Value length)
     {
         (_n, _header, _lanes, _offset) = (netlist, header, options.Lanes, offset);
@@ -71,8 +71,9 @@ internal sealed class PayloadSum
     }
 
     /// <summary>
-    /// Whether a sum is all ones when it is folded: its low half and its carries are each other's complement. With carries below 2^13 the first addition is
-    /// all ones or has none that carries again into all ones, so none is needed.
+    /// True if a sum is all ones when it is folded: its low half and its carries are each other's complement. With
+    /// carries below 2^13 the first addition is all ones or has none that carries again into all ones, so none is
+    /// needed.
     /// </summary>
     public static Value IsWhole(Netlist n, Value sum) =>
         n.Equal(n.Extract(sum, 0, 16), n.Not(n.Resize(n.Extract(sum, 16, sum.Width - 16), 16)));

@@ -18,7 +18,7 @@ internal sealed class TimeQuotient
 
     /// <summary>Adds the divider.</summary>
     /// <param name="n">The design.</param>
-    /// <param name="divisor">At least 1.</param>
+    /// <param name="divisor">The divisor, at least 1.</param>
     /// <param name="start">1 in a cycle in which <paramref name="time"/> is new.</param>
     /// <param name="time">64 bits.</param>
     /// <param name="held">The same, from the next cycle on, until the divider is ready.</param>
@@ -80,10 +80,12 @@ internal sealed class TimeQuotient
     /// <summary>64 bits; right for the event from the cycle after its start on, while <see cref="IsBusy"/> is 0.</summary>
     public Value Quotient { get; }
 
-    /// <summary>Whether the event must wait.</summary>
+    /// <summary>True if the event must wait.</summary>
     public Value IsBusy { get; }
 
-    /// <summary>Whether the time has reached the limit: part by part in the cycle of the start, known in the next.</summary>
+    /// <summary>
+    /// True if the time has reached the limit: compared part by part in the cycle of the start, known in the next.
+    /// </summary>
     internal static Value HasReached(Netlist n, string name, Value start, Value time, Value limit)
     {
         Value? isBelow = null;

@@ -10,8 +10,8 @@ namespace Emu.Compiler.Verilog;
 /// <param name="operations">The operations of the design.</param>
 /// <param name="leaf">The term of a value that is not an operation.</param>
 /// <param name="name">Declares a wire for the term of an operation.</param>
-/// <param name="counting">What counts bits.</param>
-/// <param name="comparing">What compares wide values.</param>
+/// <param name="counting">The functions that count bits.</param>
+/// <param name="comparing">The functions that compare wide values.</param>
 internal sealed class VerilogExpressions(
     VerilogOperations operations, Func<Value, VerilogTerm> leaf, Func<Operation, VerilogTerm, VerilogSlice> name,
     CountingFunctions counting, ComparingFunctions comparing)
@@ -60,7 +60,7 @@ internal sealed class VerilogExpressions(
         _terms[operation] = term is VerilogText text && operations.Uses(operation) > 1 && !IsTrivial(operation, text) ? name(operation, term) : term;
     }
 
-    /// <summary>What the result of an operation is called.</summary>
+    /// <summary>The name for the result of an operation.</summary>
     public static string Kind(Opcode opcode) => opcode switch
     {
         Opcode.Add => "sum",

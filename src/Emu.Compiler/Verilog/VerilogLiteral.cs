@@ -16,7 +16,7 @@ internal static class VerilogLiteral
         return width <= 8 || bits < 256 ? $"{width}'d{bits}" : $"{width}'h{Hex(width, bits)}";
     }
 
-    /// <summary>As an operand of a signed operation.</summary>
+    /// <summary>The literal as an operand of a signed operation.</summary>
     public static string Signed(int width, UInt128 bits)
     {
         var number = Arithmetic.ToSigned(bits, width);

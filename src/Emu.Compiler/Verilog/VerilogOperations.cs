@@ -38,14 +38,14 @@ internal sealed class VerilogOperations
         _ => [],
     };
 
-    /// <summary>What is printed for a value.</summary>
+    /// <summary>The value that is printed in place of another.</summary>
     public Value Of(Value value)
     {
         value = Simplified(value);
         return value is Operation operation && _replaced.TryGetValue(operation, out var wire) ? wire : value;
     }
 
-    /// <summary>What is printed as what a wire is.</summary>
+    /// <summary>The value that is printed as the source of a wire.</summary>
     public Value SourceOf(Wire wire) => Of(wire.Source) is var source && source == wire ? Simplified(wire.Source) : source;
 
     /// <summary>The operands of an operation, as they are printed.</summary>
@@ -57,7 +57,7 @@ internal sealed class VerilogOperations
         return _operands[operation] = operands;
     }
 
-    /// <summary>How many places use it.</summary>
+    /// <summary>The number of places that use an operation.</summary>
     public int Uses(Operation operation) => _uses.GetValueOrDefault(operation);
 
     // An amount may have any width, and Verilator 5.006 takes {96'd0, x} for x modulo the word.

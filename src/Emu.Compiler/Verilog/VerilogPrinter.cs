@@ -61,7 +61,7 @@ public static class VerilogPrinter
     private static string ClockAndReset(VerilogSection printed) =>
         (printed.HasEdge ? "wire clk = axis_aclk;\n" : "") + (printed.HasReset ? "wire rst = !axis_resetn;\n" : "");
 
-    // What nothing reads is named as such, so that lint says what else is wrong.
+    // Signals that nothing reads are named as unused, so that lint reports only other problems.
     private static string Unused(VerilogSection printed, VerilogScope scope)
     {
         List<string> unread = ["1'b0"];

@@ -18,7 +18,8 @@ internal static class VerilogRam
         text.Append(VerilogLayout.Commented($"{VerilogLayout.Declaration("reg", ram.Width, name)} [0:{ram.Depth - 1}];", ram.Comment));
         var loop = names.Derive(name, "initial");
         text.Append('\n');
-        // What is written is set by a walk after reset, or before it is read. Synthesis would take a minute for the words of a large table.
+        // A RAM that is written is set by a walk after reset, or before it is read.
+        // Synthesis would take a minute for the words of a large table.
         if (ram.Write is not null) text.Append("`ifndef SYNTHESIS\n");
         text.Append($"initial begin : {loop}\n    integer i;\n\n");
         text.Append($"    for (i = 0; i < {ram.Depth}; i = i + 1) begin\n        {name}[i] = {VerilogLiteral.Of(ram.Width, 0)};\n    end\n");

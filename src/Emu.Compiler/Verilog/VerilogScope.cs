@@ -3,7 +3,10 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Compiler.Verilog;
 
-/// <summary>What is declared in a module and where: everything before its first use, if need be at the head of an earlier section than its own.</summary>
+/// <summary>
+/// The declarations of a module: everything before its first use,
+/// if need be at the head of an earlier section than its own.
+/// </summary>
 internal sealed class VerilogScope
 {
     private readonly VerilogNames _names;
@@ -56,10 +59,10 @@ internal sealed class VerilogScope
     /// <summary>The vector of an input.</summary>
     public VerilogSignal Input(InputPort port) => _inputs[port.Name];
 
-    /// <summary>Whether an item is printed in the section that has begun.</summary>
+    /// <summary>True if an item is printed in the section that has begun.</summary>
     public bool IsHere(IDesignItem item) => _sections.TryGetValue(item, out var section) && section == _section;
 
-    /// <summary>Whether an item still has to be declared; it counts as declared from now on.</summary>
+    /// <summary>True if an item still has to be declared; it counts as declared from now on.</summary>
     public bool Declare(IDesignItem item) => _declared.Add(item);
 
     /// <summary>A new wire for a part of what <paramref name="consumer"/> is.</summary>

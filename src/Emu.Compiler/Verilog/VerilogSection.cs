@@ -23,10 +23,10 @@ internal sealed class VerilogSection
         _order = new PostOrder(IsLeaf, Before, Enter, Leave);
     }
 
-    /// <summary>Whether anything printed so far happens at an edge.</summary>
+    /// <summary>True if anything printed so far happens at an edge.</summary>
     public bool HasEdge { get; private set; }
 
-    /// <summary>Whether anything printed so far is reset.</summary>
+    /// <summary>True if anything printed so far is reset.</summary>
     public bool HasReset { get; private set; }
 
     /// <summary>Prints a section of the design.</summary>

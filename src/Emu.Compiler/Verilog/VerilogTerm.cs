@@ -1,6 +1,6 @@
 namespace Emu.Compiler.Verilog;
 
-/// <summary>How tightly the operators of Verilog bind, the loosest first (IEEE 1364-2005 §5.1.2).</summary>
+/// <summary>The precedence of the operators of Verilog, the loosest first (IEEE 1364-2005 §5.1.2).</summary>
 internal enum Precedence
 {
     Conditional,
@@ -49,13 +49,15 @@ internal sealed class VerilogText(Precedence precedence, string text) : VerilogT
     /// <summary>The operator on its outside; a comma for a concatenation, whose <see cref="Text"/> is without braces; empty for none.</summary>
     public string Operator { get; init; } = "";
 
-    /// <summary>What is printed for its complement, when that is no longer.</summary>
+    /// <summary>The text of its complement, when that is no longer than its own.</summary>
     public VerilogText? Inverse { get; init; }
 
-    /// <summary>Whether it has to be all of the right side of an assignment: inside an unsigned expression it would be unsigned.</summary>
+    /// <summary>
+    /// True if it has to be all of the right side of an assignment: inside an unsigned expression it would be unsigned.
+    /// </summary>
     public bool IsSigned { get; init; }
 
-    /// <summary>How many conditions a chain of conditionals has.</summary>
+    /// <summary>The number of conditions in a chain of conditionals.</summary>
     public int Arms { get; init; }
 
     public override string Read() => Operator == "," ? $"{{{Text}}}" : Text;

@@ -14,8 +14,8 @@ namespace Emu;
 /// the table in turn, a permanent entry being passed over. One turn counter serves all sets.</para>
 /// <para><b>Permanent</b> entries do not expire, are not changed by <see cref="Set"/> and are never replaced.</para>
 /// </remarks>
-/// <typeparam name="TKey">What is looked up.</typeparam>
-/// <typeparam name="TValue">What is found; a plain struct.</typeparam>
+/// <typeparam name="TKey">The type of the keys.</typeparam>
+/// <typeparam name="TValue">The type of the values; a plain struct.</typeparam>
 public sealed class AgeingTable<TKey, TValue> : IControlTable
     where TKey : struct, ITableKey<TKey>
     where TValue : struct
@@ -66,9 +66,9 @@ public sealed class AgeingTable<TKey, TValue> : IControlTable
     IReadOnlyList<string> IControlTable.Columns => ["key", "value", "seconds left"];
 
     /// <summary>Finds the value of a live key.</summary>
-    /// <param name="key">What is looked up.</param>
+    /// <param name="key">The key to look up.</param>
     /// <param name="seconds">The time of the event; never less than at a call before.</param>
-    /// <param name="value">What was set, or the default.</param>
+    /// <param name="value">The value that was set, or the default.</param>
     public bool TryGet(TKey key, ulong seconds, out TValue value)
     {
         var set = _hash.Index(key.KeyBits);
@@ -78,7 +78,7 @@ public sealed class AgeingTable<TKey, TValue> : IControlTable
     }
 
     /// <summary>Adds a key, or renews it and changes its value. A permanent entry of this key stays as it is.</summary>
-    /// <param name="key">What is set.</param>
+    /// <param name="key">The key to set.</param>
     /// <param name="value">Its new value.</param>
     /// <param name="seconds">The time of the event; never less than at a call before.</param>
     /// <returns>False when every entry of the set is permanent and none has this key: nothing was stored.</returns>
@@ -98,7 +98,7 @@ public sealed class AgeingTable<TKey, TValue> : IControlTable
     }
 
     /// <summary>Adds a key that never expires, in place of what was stored for it before; for constructors, before the first event.</summary>
-    /// <param name="key">What is set.</param>
+    /// <param name="key">The key to set.</param>
     /// <param name="value">Its value.</param>
     /// <returns>False when every entry of the set is permanent and none has this key: nothing was stored.</returns>
     public bool SetPermanent(TKey key, TValue value)

@@ -3,7 +3,7 @@ namespace Emu;
 /// <summary>A block that can be read from outside as rows, between two events.</summary>
 public interface IControlTable
 {
-    /// <summary>What stands in each column of a row.</summary>
+    /// <summary>The titles of the columns of a row.</summary>
     IReadOnlyList<string> Columns { get; }
 
     /// <summary>The rows as text, in the order in which the block holds them.</summary>

@@ -65,7 +65,7 @@ public static class InternetChecksum
     /// <summary>The checksum field for <paramref name="bytes"/>, in which that field is 0.</summary>
     public static ushort Compute(ReadOnlySpan<byte> bytes) => Finish(Sum(bytes));
 
-    /// <summary>Whether data with this sum, its checksum field included, is intact (RFC 1071 §1 (3)).</summary>
+    /// <summary>True if data with this sum, its checksum field included, is intact (RFC 1071 §1 (3)).</summary>
     public static bool IsValid(ulong sum) => Fold(sum) == ushort.MaxValue;
 
     /// <summary>The checksum field after one 16-bit word of the data has changed: HC' = ~(~HC + ~m + m') (RFC 1624 eqn. 3).</summary>
@@ -75,7 +75,9 @@ public static class InternetChecksum
     public static ushort Update(ushort checksum, ushort before, ushort after) =>
         (ushort)~Fold((uint)(ushort)~checksum + (ushort)~before + after);
 
-    /// <summary>By how much a sum changes when two 16-bit words of the data do; changes of several words add up.</summary>
+    /// <summary>
+    /// The amount by which a sum changes when two 16-bit words of the data do; changes of several words add up.
+    /// </summary>
     /// <param name="before">The words as they were.</param>
     /// <param name="after">The words as they are now.</param>
     public static ulong Change(uint before, uint after) => Sum(~before) + Sum(after);

@@ -65,7 +65,7 @@ public sealed class Prince
             ~((a ^ b) ^ (ab ^ ad ^ bc ^ cd) ^ bcd));
     }
 
-    /// <summary>Its inverse.</summary>
+    /// <summary>The inverse of the substitution.</summary>
     private static ulong SubstituteBack(ulong state)
     {
         var (a, b, c, d) = ((ushort)(state >> 48), (ushort)(state >> 32), (ushort)(state >> 16), (ushort)state);
@@ -112,7 +112,9 @@ public sealed class Prince
     private static ulong Join(ulong state) =>
         Exchange(Exchange(Exchange(Exchange(state, 3, 0x0A0A_0A0A_0A0A_0A0A), 15, 0xAAAA_0000_AAAA), 6, 0x00CC_00CC_00CC_00CC), 30, 0xCCCC_CCCC);
 
-    /// <summary>Each bit of <paramref name="low"/> changes place with that so many further up.</summary>
+    /// <summary>
+    /// Exchanges each bit of <paramref name="low"/> with the bit that is <paramref name="distance"/> further up.
+    /// </summary>
     private static ulong Exchange(ulong bits, int distance, ulong low) =>
         bits & ~(low | low << distance) | (bits & low) << distance | bits >> distance & low;
 }

@@ -6,7 +6,7 @@ namespace Emu.Hosting;
 /// </summary>
 internal static class CanonicalPath
 {
-    /// <summary>As many links as the kernel follows in one path (path_resolution(7)).</summary>
+    /// <summary>The number of links that the kernel follows in one path (path_resolution(7)).</summary>
     private const int MaxLinks = 40;
 
     /// <summary>The canonical path; the file, and folders before it, need not exist.</summary>
@@ -25,7 +25,7 @@ internal static class CanonicalPath
     }
 
     /// <param name="folder">A canonical path.</param>
-    /// <param name="path">What is appended to it, unless it is absolute.</param>
+    /// <param name="path">The path that is appended to it, unless it is absolute.</param>
     /// <param name="links">The links followed so far.</param>
     private static string Resolve(string folder, string path, ref int links)
     {

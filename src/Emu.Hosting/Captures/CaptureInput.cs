@@ -16,8 +16,8 @@ internal sealed class CaptureInput(Stream stream, string name) : IDisposable
     public long Offset { get; private set; }
 
     /// <summary>Makes the next bytes ready for <see cref="Peek"/>; spans handed out before are no longer valid.</summary>
-    /// <param name="count">How many; the caller has bounded it.</param>
-    /// <returns>How many of them there are: fewer only at the end of the file.</returns>
+    /// <param name="count">The number of bytes; the caller has bounded it.</param>
+    /// <returns>The number of bytes that there are: fewer only at the end of the file.</returns>
     public int Fill(int count)
     {
         while (_end - _start < count)
@@ -44,7 +44,7 @@ internal sealed class CaptureInput(Stream stream, string name) : IDisposable
     }
 
     /// <summary>Goes on behind the next bytes without keeping them.</summary>
-    /// <returns>Whether there were so many.</returns>
+    /// <returns>True if there were so many.</returns>
     public bool Skip(long count)
     {
         while (count > 0)

@@ -21,7 +21,7 @@ public sealed class CapturePort : Port
     /// <param name="input">The capture that frames come from; null for none.</param>
     /// <param name="output">The capture that sent frames go to, created or emptied; null for none.</param>
     /// <param name="captureInterface">Takes only packets of this interface of the input, numbered from 0; null for all.</param>
-    /// <param name="mtu">How far frames may grow: 14 bytes of header and a VLAN tag come on top.</param>
+    /// <param name="mtu">The MTU that frames may grow to: 14 bytes of header and a VLAN tag come on top.</param>
     /// <exception cref="CommandException">A file cannot be opened, is no capture, or is both input and output.</exception>
     public CapturePort(string? input, string? output, int? captureInterface = null, int mtu = FrameLength.DefaultMtu)
     {
@@ -52,7 +52,9 @@ public sealed class CapturePort : Port
     /// <inheritdoc/>
     public override bool IsLive => false;
 
-    /// <summary>When the recorded run ended, in nanoseconds since 1970; null when the capture does not say, or not yet.</summary>
+    /// <summary>
+    /// The end of the recorded run, in nanoseconds since 1970; null when the capture does not say, or not yet.
+    /// </summary>
     public ulong? EndTime => _reader?.EndTime;
 
     /// <inheritdoc/>

@@ -23,7 +23,10 @@ public abstract class CaptureReader : IDisposable
     /// <summary>The packets read so far.</summary>
     public long PacketCount { get; private set; }
 
-    /// <summary>When the recording ended, in nanoseconds since 1970: the largest <c>isb_endtime</c> read so far; null when there was none.</summary>
+    /// <summary>
+    /// The end of the recording, in nanoseconds since 1970: the largest <c>isb_endtime</c> read so far;
+    /// null when there was none.
+    /// </summary>
     public ulong? EndTime { get; private protected set; }
 
     /// <summary>The interfaces that the capture has described so far, in the section that has most of them.</summary>
@@ -54,7 +57,7 @@ public abstract class CaptureReader : IDisposable
 
     /// <summary>Reads a capture from a stream, and closes it at the end.</summary>
     /// <param name="stream">The capture's bytes.</param>
-    /// <param name="name">What error messages call it.</param>
+    /// <param name="name">The name of the capture in error messages.</param>
     /// <exception cref="CommandException">It is no capture.</exception>
     public static CaptureReader Open(Stream stream, string name)
     {

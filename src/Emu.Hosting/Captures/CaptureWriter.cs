@@ -41,16 +41,16 @@ public abstract class CaptureWriter : IDisposable
     }
 
     /// <summary>Adds an interface that frames are written for.</summary>
-    /// <param name="name">What readers of the file call it; pcap has no place for it.</param>
-    /// <returns>Its number, from 0 up.</returns>
+    /// <param name="name">The name that readers of the file show; pcap has no place for it.</param>
+    /// <returns>The number of the interface, from 0 up.</returns>
     /// <exception cref="CommandException">A second one in pcap, which has only one.</exception>
     public abstract int AddInterface(string name);
 
     /// <summary>Writes a frame.</summary>
-    /// <param name="captureInterface">What <see cref="AddInterface"/> returned.</param>
+    /// <param name="captureInterface">The number that <see cref="AddInterface"/> returned.</param>
     /// <param name="frame">The bytes without FCS, at most <see cref="CaptureReader.MaxPacketLength"/>.</param>
     /// <param name="time">Nanoseconds since 1970.</param>
-    /// <param name="direction">Which way it went; pcap has no place for it.</param>
+    /// <param name="direction">The direction of the frame; pcap has no place for it.</param>
     /// <exception cref="CommandException">The file cannot be written: the disk is full, for instance.</exception>
     public void Write(int captureInterface, ReadOnlySpan<byte> frame, ulong time, PacketDirection direction = PacketDirection.Unknown)
     {

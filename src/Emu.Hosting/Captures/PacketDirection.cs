@@ -1,6 +1,9 @@
 namespace Emu.Hosting;
 
-/// <summary>Which way a captured packet went, seen from its interface; the numbers are those of <c>epb_flags</c> (pcapng §4.3.1).</summary>
+/// <summary>
+/// The direction of a captured packet, seen from its interface;
+/// the numbers are those of <c>epb_flags</c> (pcapng §4.3.1).
+/// </summary>
 public enum PacketDirection
 {
     /// <summary>The capture does not say.</summary>

@@ -43,7 +43,7 @@ internal sealed class PcapReader : CaptureReader
         if ((network >> 26 & 1) != 0) _fcsLength = (int)(network >> 28) * sizeof(ushort);
     }
 
-    /// <summary>Whether the first four bytes, read big-endian, are those of a pcap file.</summary>
+    /// <summary>True if the first four bytes, read big-endian, are those of a pcap file.</summary>
     public static bool Recognises(uint magic) => magic is MicrosecondMagic or NanosecondMagic or SwappedMicrosecondMagic or SwappedNanosecondMagic;
 
     /// <summary>The one that a pcap file is of.</summary>

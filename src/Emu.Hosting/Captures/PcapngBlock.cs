@@ -3,7 +3,7 @@ namespace Emu.Hosting;
 /// <summary>The numbers of pcapng (draft-ietf-opsawg-pcapng): block types, option codes, and where the fields of a block's body stand.</summary>
 internal static class PcapngBlock
 {
-    // Block types. That of the section header reads the same in both byte orders.
+    // Block types. The section header's reads the same in both byte orders.
     public const uint SectionHeader = 0x0A0D_0D0A;
     public const uint InterfaceDescription = 1;
     public const uint ObsoletePacket = 2;

@@ -2,11 +2,11 @@ using System.Globalization;
 
 namespace Emu.Hosting;
 
-/// <summary>One interface of a pcapng section: its link type, and how its timestamps count.</summary>
+/// <summary>One interface of a pcapng section: its link type, and the unit and offset of its timestamps.</summary>
 /// <param name="linkType">The number of the tcpdump.org registry.</param>
 /// <param name="snapLength">The most bytes captured of a packet; 0 for no limit.</param>
-/// <param name="unitsPerSecond">What a timestamp counts, from 1.</param>
-/// <param name="offsetSeconds">What is to be added to a timestamp.</param>
+/// <param name="unitsPerSecond">The units of a timestamp in a second, from 1.</param>
+/// <param name="offsetSeconds">The seconds to be added to a timestamp.</param>
 internal readonly struct PcapngInterface(int linkType, uint snapLength, ulong unitsPerSecond, long offsetSeconds)
 {
     /// <summary>Microseconds, for an interface that does not say.</summary>

@@ -2,7 +2,10 @@ using System.CommandLine;
 
 namespace Emu.Hosting;
 
-/// <summary>What every program of Emu does with its command line: splits it, and turns errors into one line and an exit code.</summary>
+/// <summary>
+/// The handling of the command line in every program of Emu:
+/// splits it, and turns errors into one line and an exit code.
+/// </summary>
 public static class CommandLine
 {
     private const int WrongUse = 2;
@@ -60,7 +63,7 @@ public static class CommandLine
         return exitCode;
     }
 
-    /// <summary>What is wrong with the command line, and what there is instead.</summary>
+    /// <summary>Describes the mistake in the command line, and the alternatives.</summary>
     private static string Mistake(ParseResult parsed)
     {
         var command = parsed.CommandResult.Command;

@@ -29,7 +29,7 @@ public sealed class ServiceArguments
         Parameters = [.. _constructor.GetParameters().Select(p => new ServiceParameter(p, documentation.Parameter(_constructor, p.Name!)))];
     }
 
-    /// <summary>What the service does, in a line.</summary>
+    /// <summary>The purpose of the service, in a line.</summary>
     public string Summary { get; }
 
     /// <summary>Arguments to try it with, from its documentation; empty when it has none.</summary>
@@ -68,7 +68,7 @@ public sealed class ServiceArguments
     }
 
     /// <summary>Constructs the service.</summary>
-    /// <param name="arguments">What stood behind <c>--</c> on the command line.</param>
+    /// <param name="arguments">The arguments behind <c>--</c> on the command line.</param>
     /// <exception cref="CommandException">An option is unknown, missing or wrong, or the constructor refuses its value.</exception>
     public Service Construct(IReadOnlyList<string> arguments)
     {

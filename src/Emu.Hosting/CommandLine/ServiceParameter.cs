@@ -22,16 +22,16 @@ public sealed class ServiceParameter
     /// <summary>The option, with its two hyphens.</summary>
     public string Option { get; }
 
-    /// <summary>What the XML documentation says of the parameter.</summary>
+    /// <summary>The description of the parameter in the XML documentation.</summary>
     public string Description { get; }
 
-    /// <summary>Whether the option may be given several times: the parameter is an array.</summary>
+    /// <summary>True if the option may be given several times: the parameter is an array.</summary>
     public bool IsMany { get; }
 
-    /// <summary>Whether the option stands alone, without a value.</summary>
+    /// <summary>True if the option stands alone, without a value.</summary>
     public bool IsSwitch => _type == typeof(bool);
 
-    /// <summary>Whether there is no default.</summary>
+    /// <summary>True if there is no default.</summary>
     public bool IsRequired => !_parameter.HasDefaultValue;
 
     /// <summary>The default as a person would write it; empty when there is none worth showing.</summary>
@@ -58,7 +58,7 @@ public sealed class ServiceParameter
     internal bool Names(string? parameter) => _parameter.Name == parameter;
 
     /// <summary>The argument for the constructor.</summary>
-    /// <param name="texts">What the user gave for this option; empty when it was not given.</param>
+    /// <param name="texts">The texts that the user gave for this option; empty when it was not given.</param>
     /// <exception cref="CommandException">A text is not a value of the parameter's type.</exception>
     internal object? Bind(IReadOnlyList<string> texts)
     {

@@ -22,14 +22,14 @@ internal sealed unsafe class HeldFrames(int slotLength)
     private readonly PriorityQueue<int, UInt128> _queue = new();
     private ulong _scheduled;
 
-    /// <summary>When the first frame arrives; the maximum for none.</summary>
+    /// <summary>The time at which the first frame arrives; the maximum for none.</summary>
     public ulong NextDue => _queue.TryPeek(out _, out var priority) ? (ulong)(priority >> 64) : ulong.MaxValue;
 
     /// <summary>The bytes of a frame that was added and not given yet.</summary>
     public Span<byte> Bytes(int frame) => Memory(frame)[.._lengths[frame]];
 
     /// <summary>Copies a frame in.</summary>
-    /// <returns>Its number, or <see cref="None"/>: it is too long, or too many are held.</returns>
+    /// <returns>The number of the frame, or <see cref="None"/>: it is too long, or too many are held.</returns>
     public int Add(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length > slotLength || !TryTakeSlot(out var frame)) return None;

@@ -5,8 +5,9 @@ namespace Emu.Hosting;
 /// arrived. Frames sent are left alone; the port at the other end of the link may impair those.
 /// </summary>
 /// <remarks>
-/// <para>What befalls frame <i>i</i> is decided by draws <i>n</i> = 0, 1, … of f(seed, <i>i</i>, <i>n</i>), so that it does not depend on batches,
-/// nor on what other frames met with. The frames that come out of a capture are a function of those that went in and the seed.</para>
+/// <para>Draws <i>n</i> = 0, 1, … of f(seed, <i>i</i>, <i>n</i>) decide what befalls frame <i>i</i>, so that it does
+/// not depend on batches, nor on what other frames met with. The frames that come out of a capture are a function of
+/// those that went in and the seed.</para>
 /// <para>A frame arrives at its time plus its delay, and frames come out in the order of arrival. A reordered frame waits until the next one
 /// that is not lost, and arrives right behind it: at the end of a capture, or after <see cref="LongestWait"/> of silence at a live port, by itself.</para>
 /// </remarks>
@@ -41,8 +42,8 @@ public sealed class ImpairedPort : PortDecorator
 
     /// <summary>Impairs a port.</summary>
     /// <param name="inner">The port inside.</param>
-    /// <param name="impairments">What befalls frames.</param>
-    /// <param name="mtu">How far frames may grow; longer ones are dropped and counted.</param>
+    /// <param name="impairments">The impairments of frames.</param>
+    /// <param name="mtu">The MTU that frames may grow to; longer ones are dropped and counted.</param>
     /// <exception cref="CommandException">A probability is not from 0 to 1.</exception>
     public ImpairedPort(Port inner, Impairments impairments, int mtu = FrameLength.DefaultMtu)
         : base(inner)
@@ -84,7 +85,7 @@ public sealed class ImpairedPort : PortDecorator
             if (_held.NextDue <= Released) batch[count++] = _held.Give();
             else if (!TryTakeIncoming()) break;
         }
-        // What went wrong inside is told when all that arrived before has been given.
+        // An error of the inner port is reported when all frames that arrived before it have been given.
         return count > 0 || _failure is null ? count : throw _failure;
     }
 

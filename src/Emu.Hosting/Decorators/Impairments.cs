@@ -1,9 +1,9 @@
 namespace Emu.Hosting;
 
-/// <summary>What befalls frames on a bad link. Probabilities are for each frame by itself, from 0 to 1.</summary>
+/// <summary>The impairments of frames on a bad link. Probabilities are for each frame by itself, from 0 to 1.</summary>
 public sealed record Impairments
 {
-    /// <summary>How impairments are written.</summary>
+    /// <summary>The syntax of impairments.</summary>
     public const string Forms = "loss=0.01,duplicate=0.01,reorder=0.01,corrupt=0.01,delay=MS,jitter=MS,seed=N";
 
     /// <summary>The probability that a frame is lost.</summary>

@@ -6,7 +6,7 @@ namespace Emu.Hosting;
 /// </summary>
 /// <remarks>For people to read: unlike other ports it allocates for every frame.</remarks>
 /// <param name="inner">The port inside.</param>
-/// <param name="output">Where the lines go; flushed whenever no frames have arrived.</param>
+/// <param name="output">The writer of the lines; flushed whenever no frames have arrived.</param>
 /// <param name="describe">Makes the description.</param>
 public sealed class TracingPort(Port inner, TextWriter output, FrameDescriber describe) : PortDecorator(inner)
 {

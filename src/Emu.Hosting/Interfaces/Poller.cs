@@ -19,7 +19,7 @@ public sealed unsafe class Poller : IDisposable
 
     /// <summary>Waits. It may return early; whoever calls it looks at all ports.</summary>
     /// <param name="until">The time at which to return at the latest, in nanoseconds since 1970; the maximum for never.</param>
-    /// <returns>Whether <see cref="Wake"/> was called since the last wait.</returns>
+    /// <returns>True if <see cref="Wake"/> was called since the last wait.</returns>
     /// <exception cref="CommandException">The system cannot wait.</exception>
     public bool Wait(ulong until)
     {

@@ -37,7 +37,8 @@ public sealed unsafe class RawPort : Port
 
     /// <summary>Opens an interface, sets it up, and receives all that arrives (promiscuous mode).</summary>
     /// <param name="interfaceName">Up to 15 bytes.</param>
-    /// <param name="mtu">How far frames may grow, if that is more than the interface's own MTU: 14 bytes of header and a VLAN tag come on top.</param>
+    /// <param name="mtu">The MTU that frames may grow to, if it is more than the interface's own:
+    /// 14 bytes of header and a VLAN tag come on top.</param>
     /// <exception cref="CommandException">There is no such Ethernet interface, or this process may not have it.</exception>
     public RawPort(string interfaceName, int mtu = FrameLength.DefaultMtu)
     {
@@ -124,7 +125,8 @@ public sealed unsafe class RawPort : Port
     public override void Flush()
     {
         if (_queued == 0 || (_queued == 1 && TrySendAlone(_socket.Transmit[_sent - 1]))) return;
-        // What the device does not take now stays queued, and is not alone; that the interface is gone is found by Receive.
+        // Frames that the device does not take now stay queued, and are not alone;
+        // Receive finds out that the interface is gone.
         _queued = _socket.SendQueued() ? 0 : _queued + 1;
     }
 
@@ -144,7 +146,7 @@ public sealed unsafe class RawPort : Port
 
     private int RoomToSend => _socket.Transmit.SlotLength - SendDataOffset - sizeof(VirtioHeader);
 
-    /// <summary>Whether the interface takes frames of a length; its MTU may have been raised meanwhile.</summary>
+    /// <summary>True if the interface takes frames of a length; its MTU may have been raised meanwhile.</summary>
     private bool IsTaken(int length)
     {
         if (length < FrameLength.Header) return false;

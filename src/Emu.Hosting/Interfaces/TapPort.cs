@@ -24,7 +24,8 @@ public sealed unsafe class TapPort : Port
 
     /// <summary>Attaches to a tap interface, or creates it.</summary>
     /// <param name="interfaceName">Up to 15 bytes.</param>
-    /// <param name="mtu">How far frames may grow, if that is more than the interface's own MTU: 14 bytes of header and a VLAN tag come on top.</param>
+    /// <param name="mtu">The MTU that frames may grow to, if it is more than the interface's own:
+    /// 14 bytes of header and a VLAN tag come on top.</param>
     /// <exception cref="CommandException">The interface is in use, is no tap, or this process may not have it.</exception>
     public TapPort(string interfaceName, int mtu = FrameLength.DefaultMtu)
     {

@@ -43,7 +43,7 @@ internal unsafe struct InterfaceRequest
         Encoding.UTF8.TryGetBytes(name, _name, out _);
     }
 
-    /// <summary>Whether an interface can be called so (dev_valid_name of the kernel; % would be a pattern).</summary>
+    /// <summary>True if an interface can be called so (dev_valid_name of the kernel; % would be a pattern).</summary>
     public static bool IsValidName(string name) =>
         name.Length > 0 && Encoding.UTF8.GetByteCount(name) <= MaxNameLength && name is not ("." or "..")
         && !name.Any(c => c is '/' or ':' or '%' or '\0' || char.IsWhiteSpace(c));

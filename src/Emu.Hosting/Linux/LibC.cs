@@ -82,7 +82,7 @@ internal static unsafe partial class LibC
     [LibraryImport(Library, EntryPoint = "clock_gettime")]
     public static partial int GetTime(int clock, Timespec* time);
 
-    /// <summary>What the last call that failed on this thread set <c>errno</c> to.</summary>
+    /// <summary>The <c>errno</c> of the last call that failed on this thread.</summary>
     public static int Error => Marshal.GetLastPInvokeError();
 
     /// <summary>The system's words for an error number.</summary>

@@ -1,6 +1,8 @@
 namespace Emu.Hosting;
 
-/// <summary>What the kernel knows and lets one set about an interface, found by its name (netdevice(7)).</summary>
+/// <summary>
+/// The kernel's properties of an interface, found by its name (netdevice(7)), and the changes that it allows.
+/// </summary>
 internal sealed unsafe class NetworkInterface : IDisposable
 {
     // linux/sockios.h
@@ -37,7 +39,9 @@ internal sealed unsafe class NetworkInterface : IDisposable
     /// <summary>The longest packet behind the Ethernet header, in bytes.</summary>
     public int Mtu => Ask(GetMtu).Number;
 
-    /// <summary>As <see cref="Mtu"/>; null when the interface is gone, or has another name or namespace now.</summary>
+    /// <summary>
+    /// The MTU as in <see cref="Mtu"/>; null when the interface is gone, or has another name or namespace now.
+    /// </summary>
     public int? MtuIfThere
     {
         get
@@ -47,7 +51,7 @@ internal sealed unsafe class NetworkInterface : IDisposable
         }
     }
 
-    /// <summary>Whether its frames begin with an Ethernet header.</summary>
+    /// <summary>True if its frames begin with an Ethernet header.</summary>
     public bool IsEthernet => Ask(GetHardwareAddress).HardwareType is EthernetHardware or LoopbackHardware;
 
     /// <summary>Sets the interface up, if it is not.</summary>
@@ -73,7 +77,7 @@ internal sealed unsafe class NetworkInterface : IDisposable
     }
 
     /// <summary>Sets a feature with an ethtool command that takes one value.</summary>
-    /// <returns>Whether the driver let it.</returns>
+    /// <returns>True if the driver allowed it.</returns>
     public bool SetEthtool(uint command, uint data)
     {
         var value = new EthtoolValue { Command = command, Data = data };

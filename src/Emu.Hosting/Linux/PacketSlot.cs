@@ -18,7 +18,7 @@ internal struct PacketSlot
     public const uint SendRequest = 1;
     public const uint WrongFormat = 4;
 
-    /// <summary>Who owns the slot, and what there is to know about the frame; to be read first and written last.</summary>
+    /// <summary>The owner of the slot and flags of the frame; to be read first and written last.</summary>
     public uint Status;
 
     /// <summary>The frame's bytes on the wire.</summary>
@@ -27,16 +27,16 @@ internal struct PacketSlot
     /// <summary>The frame's bytes in the slot.</summary>
     public uint CapturedLength;
 
-    /// <summary>Where in the slot the frame begins.</summary>
+    /// <summary>The offset of the frame in the slot.</summary>
     public ushort FrameOffset;
 
-    /// <summary>Where in the slot its payload begins.</summary>
+    /// <summary>The offset of its payload in the slot.</summary>
     public ushort PayloadOffset;
 
-    /// <summary>When it arrived.</summary>
+    /// <summary>The time of its arrival: seconds.</summary>
     public uint Seconds;
 
-    /// <summary>When it arrived.</summary>
+    /// <summary>The time of its arrival: nanoseconds.</summary>
     public uint Nanoseconds;
 
     /// <summary>The tag control information of the VLAN tag that was taken out.</summary>

@@ -91,7 +91,7 @@ internal sealed unsafe class PacketSocket : IDisposable
     public PacketRing Transmit { get; }
 
     /// <summary>Sends what the transmit ring holds, as far as the device takes it now.</summary>
-    /// <returns>Whether it took all.</returns>
+    /// <returns>True if the device took all frames.</returns>
     public bool SendQueued() => LibC.Send(Descriptor, null, 0, LibC.DontWait) >= 0;
 
     /// <summary>
@@ -110,7 +110,7 @@ internal sealed unsafe class PacketSocket : IDisposable
         return LibC.GetSocketOption(Descriptor, PacketLevel, Statistics, &statistics, &length) == 0 ? statistics.Drops : 0;
     }
 
-    /// <summary>What went wrong with the socket since the last call: an error number, 0 for nothing.</summary>
+    /// <summary>The error of the socket since the last call: an error number, 0 for none.</summary>
     public int TakeError()
     {
         int error;

@@ -19,12 +19,13 @@ internal struct VirtioHeader
     private readonly ushort _checksumStart;
     private readonly ushort _checksumOffset;
 
-    /// <summary>Whether the frame is several segments joined, which a device was to split.</summary>
+    /// <summary>True if the frame is several segments joined, which a device was to split.</summary>
     public readonly bool IsJoined => _segmentation != NotJoined;
 
     /// <summary>
-    /// Completes the checksum that the sender left to a device. The field holds the sum of the pseudo-header; what stands from the start to
-    /// the frame's end is to be added. That needs no look at protocols, and so holds for all: TCP, UDP and ICMP, in IPv4 and IPv6, in tunnels.
+    /// Completes the checksum that the sender left to a device. The field holds the sum of the pseudo-header; the bytes
+    /// from the start to the frame's end are to be added. No protocol is looked at, so it works for all: TCP, UDP and
+    /// ICMP, in IPv4 and IPv6, in tunnels.
     /// </summary>
     /// <param name="frame">The frame as it was sent, before its VLAN tag is put back.</param>
     /// <returns>False when the field is not within the frame.</returns>

@@ -12,7 +12,7 @@ public static class LiveView
     private static readonly TimeSpan s_period = TimeSpan.FromSeconds(0.5);
 
     /// <summary>Runs a service and shows it; without a terminal, as a line every second.</summary>
-    /// <param name="title">What runs.</param>
+    /// <param name="title">The title of the run.</param>
     /// <param name="runner">The run, on a thread of its own until it ends or <paramref name="stop"/> is asked for.</param>
     /// <param name="look">Looks at the run; called between two events.</param>
     /// <param name="stop">Ends the run.</param>
@@ -53,7 +53,7 @@ public static class LiveView
     }
 
     /// <summary>The picture of one moment.</summary>
-    /// <param name="title">What runs.</param>
+    /// <param name="title">The title of the run.</param>
     /// <param name="now">The moment.</param>
     /// <param name="before">An earlier one, for rates; null for none.</param>
     public static IRenderable Render(string title, RunSnapshot now, RunSnapshot? before)

@@ -18,8 +18,8 @@ public sealed class EventSequence : IFrameOutput
 
     /// <summary>Puts a service at the start of its sequence.</summary>
     /// <param name="service">Constructed, and not run before.</param>
-    /// <param name="ports">How many ports the device has, 1 to 64.</param>
-    /// <param name="output">Where its frames go.</param>
+    /// <param name="ports">The number of ports of the device, 1 to 64.</param>
+    /// <param name="output">The output for its frames.</param>
     /// <param name="mtu">The most bytes behind an Ethernet header, 68 to 9000; one VLAN tag comes on top.</param>
     public EventSequence(Service service, int ports, IFrameOutput output, int mtu = FrameLength.DefaultMtu)
     {
@@ -42,7 +42,7 @@ public sealed class EventSequence : IFrameOutput
     /// <summary>The time of the last event, in nanoseconds.</summary>
     public ulong Now { get; private set; }
 
-    /// <summary>When the next tick is due, in nanoseconds; the maximum for never.</summary>
+    /// <summary>The time of the next tick, in nanoseconds; the maximum for never.</summary>
     public ulong NextTick => _nextTick;
 
     /// <summary>Frames received.</summary>
@@ -58,7 +58,7 @@ public sealed class EventSequence : IFrameOutput
     public Counter Faults(FaultKind kind) => _faults[(int)kind];
 
     /// <summary>Sets the time from which ticks are counted; before any event.</summary>
-    /// <param name="time">In nanoseconds.</param>
+    /// <param name="time">The time in nanoseconds.</param>
     public void Start(ulong time)
     {
         Now = time;
@@ -77,10 +77,10 @@ public sealed class EventSequence : IFrameOutput
     }
 
     /// <summary>Handles one received frame; the ticks that are due come first.</summary>
-    /// <param name="ingress">Where it arrived.</param>
+    /// <param name="ingress">The port at which it arrived.</param>
     /// <param name="memory">The frame, and behind it <see cref="MaxFrameLength"/> bytes of memory in all; the service writes there.</param>
     /// <param name="length">The bytes of the frame; shorter than 14 or longer than the MTU allows is dropped.</param>
-    /// <param name="time">When it arrived, in nanoseconds; taken as <see cref="Now"/> if that is later.</param>
+    /// <param name="time">The time of its arrival, in nanoseconds; taken as <see cref="Now"/> if that is later.</param>
     public void Receive(PortId ingress, Span<byte> memory, int length, ulong time)
     {
         AdvanceTo(time);
@@ -101,7 +101,7 @@ public sealed class EventSequence : IFrameOutput
         _output.Send(bytes, ports, time);
     }
 
-    /// <returns>Whether the frame left by its verdict.</returns>
+    /// <returns>True if the frame left by its verdict.</returns>
     private bool Run(Span<byte> memory, int length, PortId ingress)
     {
         var frame = new Frame(memory, length, ingress, _ports, Now, this);

@@ -1,6 +1,9 @@
 namespace Emu.Hosting;
 
-/// <summary>Why a service could not finish an event. The frame is dropped, what was written before stands, and the next event is handled.</summary>
+/// <summary>
+/// The reasons why a service could not finish an event.
+/// The frame is dropped, earlier writes stand, and the next event is handled.
+/// </summary>
 public enum FaultKind
 {
     /// <summary>An index or a range outside its array, span or frame.</summary>

@@ -15,7 +15,7 @@ public sealed class MergedCaptures
         Port = Earliest();
     }
 
-    /// <summary>Whether every capture has ended.</summary>
+    /// <summary>True if every capture has ended.</summary>
     public bool HasEnded => Port < 0;
 
     /// <summary>The port that the next frame arrives at; -1 at the end.</summary>

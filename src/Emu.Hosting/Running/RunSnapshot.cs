@@ -2,14 +2,14 @@ using System.Reflection;
 
 namespace Emu.Hosting;
 
-/// <summary>What a run looks like between two events: for people, and as JSON for machines.</summary>
+/// <summary>The state of a run between two events: for people, and as JSON for machines.</summary>
 /// <param name="Time">The time of the last event, in nanoseconds.</param>
 /// <param name="FramesIn">Frames received.</param>
 /// <param name="FramesOut">Frames that left.</param>
 /// <param name="Drops">Frames received that did not leave by their verdict.</param>
 /// <param name="Faults">Events that ended in a fault, by kind, where there were any.</param>
 /// <param name="Counters">The service's own counters, by name.</param>
-/// <param name="Ports">What went through each port.</param>
+/// <param name="Ports">The traffic of each port.</param>
 /// <param name="LatencyNanoseconds">For live ports: from arrival to departure, by percentile.</param>
 /// <param name="Tables">The service's <see cref="ControlAttribute"/> tables, by name.</param>
 public sealed record RunSnapshot(
@@ -45,7 +45,9 @@ public sealed record RunSnapshot(
 
     private static readonly (string Name, double Share)[] s_percentiles = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999), ("max", 1)];
 
-    /// <summary>Whether a property is a table for people, and the service has it: what it does without is null.</summary>
+    /// <summary>
+    /// True if a property is a table for people, and the service has it: what it does without is null.
+    /// </summary>
     private static bool IsShown(PropertyInfo property, Service service) =>
         property.GetCustomAttribute<ControlAttribute>() is not null && property.GetValue(service) is IControlTable;
 }

@@ -26,8 +26,9 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
     /// <param name="service">Constructed, and not run before.</param>
     /// <param name="ports">1 to 64 open ports, all live or none; they stay the caller's.</param>
     /// <param name="mtu">See <see cref="EventSequence"/>.</param>
-    /// <param name="recording">Where all events and frames are recorded, or null; it stays the caller's.</param>
-    /// <param name="spinning">For how many nanoseconds after a frame live ports are looked at again before the thread sleeps.</param>
+    /// <param name="recording">The recording of all events and frames, or null; it stays the caller's.</param>
+    /// <param name="spinning">The nanoseconds after a frame in
+    /// which live ports are looked at again before the thread sleeps.</param>
     /// <exception cref="CommandException">The ports cannot be combined.</exception>
     public ServiceRunner(
         Service service, IReadOnlyList<Port> ports, int mtu = FrameLength.DefaultMtu, RunRecording? recording = null, ulong spinning = 0)
@@ -47,7 +48,7 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
     /// <summary>The events so far.</summary>
     public EventSequence Sequence { get; }
 
-    /// <summary>What went through each port.</summary>
+    /// <summary>The traffic of each port.</summary>
     public IReadOnlyList<PortTraffic> Traffic { get; }
 
     /// <summary>For live ports: from a frame's arrival until what it caused was sent, in nanoseconds.</summary>

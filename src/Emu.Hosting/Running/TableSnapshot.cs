@@ -1,7 +1,7 @@
 namespace Emu.Hosting;
 
 /// <summary>A table of a service as text.</summary>
-/// <param name="Columns">What stands in each column.</param>
+/// <param name="Columns">The titles of the columns.</param>
 /// <param name="Rows">The live entries.</param>
 public sealed record TableSnapshot(IReadOnlyList<string> Columns, IReadOnlyList<IReadOnlyList<string>> Rows)
 {

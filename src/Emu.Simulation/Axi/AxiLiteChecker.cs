@@ -17,7 +17,7 @@ public sealed class AxiLiteChecker
 
     /// <summary>Looks at the signals before an edge, after all inputs are decided.</summary>
     /// <param name="cycle">The number of that edge.</param>
-    /// <param name="isInReset">Whether it is in reset.</param>
+    /// <param name="isInReset">True if the design is in reset.</param>
     /// <exception cref="BusException">A rule is broken.</exception>
     public void Observe(long cycle, bool isInReset)
     {
@@ -45,7 +45,7 @@ public sealed class AxiLiteChecker
 
     private static BusException Broken(long cycle, string rule) => new($"s_axi, cycle {cycle}: {rule}");
 
-    /// <summary>What happened on a channel.</summary>
+    /// <summary>The state of one channel.</summary>
     private sealed class Watch(AxiLiteChannel channel)
     {
         private readonly ulong[] _before = new ulong[channel.Payload.Length];

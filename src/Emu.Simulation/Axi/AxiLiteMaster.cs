@@ -1,6 +1,6 @@
 namespace Emu.Simulation;
 
-/// <summary>What a register access was answered with: <c>bresp</c> and <c>rresp</c>.</summary>
+/// <summary>The response to a register access: <c>bresp</c> and <c>rresp</c>.</summary>
 public enum AxiResponse
 {
     /// <summary>Done.</summary>
@@ -32,10 +32,11 @@ public sealed class AxiLiteMaster
     private (AxiResponse Response, uint Data)? _answer;
 
     /// <summary>For the ports <c>s_axi_*</c> of a design.</summary>
-    /// <param name="simulator">Its simulator.</param>
+    /// <param name="simulator">The design's simulator.</param>
     /// <param name="step">Takes one cycle of the bench; it has to call <see cref="Drive"/> and <see cref="Observe"/>.</param>
-    /// <param name="pattern">When a channel holds back; each sees it shifted in time.</param>
-    /// <param name="seed">Of the junk.</param>
+    /// <param name="pattern">The cycles in which a channel holds back;
+    /// each channel sees the pattern shifted in time.</param>
+    /// <param name="seed">The seed of the junk.</param>
     public AxiLiteMaster(Simulator simulator, Action step, StallPattern pattern, ulong seed)
     {
         (_simulator, _step, _pattern) = (simulator, step, pattern);
@@ -49,9 +50,9 @@ public sealed class AxiLiteMaster
     public int Limit { get; set; } = 1_000;
 
     /// <summary>Writes a register.</summary>
-    /// <param name="address">In bytes.</param>
-    /// <param name="data">Its 32 bits.</param>
-    /// <param name="strobe">Which of the four bytes count.</param>
+    /// <param name="address">The address in bytes.</param>
+    /// <param name="data">The register's 32 bits.</param>
+    /// <param name="strobe">A bit for each of the four bytes: 1 if it is written.</param>
     /// <exception cref="TimeoutException">There was no answer within <see cref="Limit"/> cycles.</exception>
     public AxiResponse Write(int address, uint data, int strobe = 0b1111)
     {
@@ -61,7 +62,7 @@ public sealed class AxiLiteMaster
     }
 
     /// <summary>Reads a register.</summary>
-    /// <param name="address">In bytes.</param>
+    /// <param name="address">The address in bytes.</param>
     /// <exception cref="TimeoutException">There was no answer within <see cref="Limit"/> cycles.</exception>
     public (AxiResponse Response, uint Data) Read(int address)
     {
@@ -70,8 +71,8 @@ public sealed class AxiLiteMaster
     }
 
     /// <summary>Decides the inputs of a cycle.</summary>
-    /// <param name="cycle">Its number.</param>
-    /// <param name="isInReset">In reset every valid is low.</param>
+    /// <param name="cycle">The number of the cycle.</param>
+    /// <param name="isInReset">True in reset, when every valid is low.</param>
     public void Drive(long cycle, bool isInReset)
     {
         _writeAddress.Drive(_pattern, cycle, isInReset);

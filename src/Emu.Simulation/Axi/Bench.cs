@@ -17,9 +17,10 @@ public sealed class Bench : IDisposable
 
     /// <summary>Connects a simulator and takes it out of reset.</summary>
     /// <param name="simulator">Any simulator at power-up; it is disposed of with the bench.</param>
-    /// <param name="source">When the source holds a beat back; null for never.</param>
-    /// <param name="sink">When the sink is not ready, and when the channels of the registers hold back; null for never.</param>
-    /// <param name="seed">Of all junk.</param>
+    /// <param name="source">The cycles in which the source holds a beat back; null for none.</param>
+    /// <param name="sink">The cycles in which the sink is not ready and the channels of the registers hold back;
+    /// null for none.</param>
+    /// <param name="seed">The seed of all junk.</param>
     /// <exception cref="ArgumentException">The design lacks a port, or one has another width.</exception>
     public Bench(Simulator simulator, StallPattern? source = null, StallPattern? sink = null, ulong seed = 1)
     {
@@ -37,13 +38,13 @@ public sealed class Bench : IDisposable
         Reset(4);
     }
 
-    /// <summary>What is stepped.</summary>
+    /// <summary>The simulator that is stepped.</summary>
     public Simulator Simulator { get; }
 
-    /// <summary>What drives frames into it.</summary>
+    /// <summary>The source that drives frames into it.</summary>
     public StreamSource Source { get; }
 
-    /// <summary>What collects the frames that come out.</summary>
+    /// <summary>The sink that collects the frames that come out.</summary>
     public StreamSink Sink { get; }
 
     /// <summary>The rules of <c>s_axis</c>: what the bench itself must keep.</summary>
@@ -62,7 +63,7 @@ public sealed class Bench : IDisposable
     /// <summary>For how many cycles after the last frame nothing must come out before the design counts as idle.</summary>
     public long QuietCycles { get; set; } = 500;
 
-    /// <summary>Whether every frame is sent and nothing has come out for <see cref="QuietCycles"/>.</summary>
+    /// <summary>True if every frame is sent and nothing has come out for <see cref="QuietCycles"/>.</summary>
     public bool IsIdle => Source.IsIdle && _quiet >= QuietCycles;
 
     /// <summary>The frames that came out since the start, or since <see cref="Forget"/>, in order.</summary>
@@ -81,8 +82,10 @@ public sealed class Bench : IDisposable
     /// <summary>Appends a frame to those that are to be sent.</summary>
     /// <param name="bytes">The frame; empty for a null beat, which carries time alone.</param>
     /// <param name="ingress">The MAC port, 0 to 3, or <see cref="PortId.None"/>.</param>
-    /// <param name="time">When it arrived, in nanoseconds; different ones tell frames apart when latencies are measured.</param>
-    /// <param name="statedLength">What <c>tuser</c> says, if that is not true; needs <see cref="StreamChecker.ChecksLength"/> off.</param>
+    /// <param name="time">The time of its arrival, in nanoseconds;
+    /// different times tell frames apart when latencies are measured.</param>
+    /// <param name="statedLength">The length that <c>tuser</c> states, if that is not true;
+    /// needs <see cref="StreamChecker.ChecksLength"/> off.</param>
     public SourceFrame Send(ReadOnlyMemory<byte> bytes, PortId ingress, ulong time, int? statedLength = null)
     {
         var frame = new SourceFrame(bytes, ingress, time, statedLength ?? bytes.Length);
@@ -90,7 +93,7 @@ public sealed class Bench : IDisposable
         return frame;
     }
 
-    /// <summary>One cycle.</summary>
+    /// <summary>Runs one cycle.</summary>
     /// <exception cref="BusException">A rule of a bus is broken.</exception>
     /// <exception cref="TimeoutException">Nothing has moved for <see cref="StallLimit"/> cycles, though something should.</exception>
     public void Step()

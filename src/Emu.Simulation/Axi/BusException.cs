@@ -3,17 +3,17 @@ namespace Emu.Simulation;
 /// <summary>A rule of a bus was broken; the message says on which side, in which cycle and which.</summary>
 public sealed class BusException : Exception
 {
-    /// <summary>With no message.</summary>
+    /// <summary>Makes an exception without a message.</summary>
     public BusException()
     {
     }
 
-    /// <summary>With a message.</summary>
+    /// <summary>Makes an exception with a message.</summary>
     public BusException(string message) : base(message)
     {
     }
 
-    /// <summary>With a message and a cause.</summary>
+    /// <summary>Makes an exception with a message and a cause.</summary>
     public BusException(string message, Exception innerException) : base(message, innerException)
     {
     }

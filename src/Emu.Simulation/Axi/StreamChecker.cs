@@ -6,7 +6,7 @@ namespace Emu.Simulation;
 /// <param name="signals">The stream.</param>
 public sealed class StreamChecker(StreamSignals signals)
 {
-    /// <summary>What <c>tuser</c> can state at most, in bytes.</summary>
+    /// <summary>The most bytes that <c>tuser</c> can state.</summary>
     private const int MaxLength = ushort.MaxValue;
 
     private readonly (string Name, ulong[] Words, ulong[] Before)[] _payload =
@@ -20,15 +20,17 @@ public sealed class StreamChecker(StreamSignals signals)
     private int? _statedLength;
     private int _bytes;
 
-    /// <summary>Whether the length that <c>tuser</c> states has to be true; false for a source that lies on purpose.</summary>
+    /// <summary>
+    /// True if the length that <c>tuser</c> states has to be true; false for a source that lies on purpose.
+    /// </summary>
     public bool ChecksLength { get; set; } = true;
 
-    /// <summary>Whether a frame has begun that has not ended.</summary>
+    /// <summary>True if a frame has begun that has not ended.</summary>
     public bool IsInFrame => _statedLength is not null;
 
     /// <summary>Looks at the signals before an edge, after all inputs are decided.</summary>
     /// <param name="cycle">The number of that edge.</param>
-    /// <param name="isInReset">Whether it is in reset; the frame that was begun is forgotten.</param>
+    /// <param name="isInReset">True in reset; the frame that was begun is forgotten.</param>
     /// <exception cref="BusException">A rule is broken.</exception>
     public void Observe(long cycle, bool isInReset)
     {
@@ -69,7 +71,7 @@ public sealed class StreamChecker(StreamSignals signals)
         _statedLength ??= StreamUser.Of(signals.User).Length;
         _bytes += BitOperations.PopCount(signals.Keep[0]);
         var most = ChecksLength ? _statedLength.Value : MaxLength;
-        // What goes on beyond the stated length is found here, before its tlast, which might never come.
+        // A frame that exceeds its stated length is found here, before its tlast, which might never come.
         if (!signals.IsLast && _bytes >= most)
             throw Broken(cycle, $"{_bytes} bytes came without tlast, {(ChecksLength ? $"tuser stated {most}" : "more than any frame has")}");
         if (!signals.IsLast) return;

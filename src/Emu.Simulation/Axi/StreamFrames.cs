@@ -3,8 +3,9 @@ namespace Emu.Simulation;
 /// <summary>A frame that is to go into a design, and when it did.</summary>
 /// <param name="bytes">The frame; empty for a null beat, which carries time alone.</param>
 /// <param name="ingress">The MAC port, 0 to 3, or <see cref="PortId.None"/>.</param>
-/// <param name="time">When it arrived, in nanoseconds.</param>
-/// <param name="statedLength">What <c>tuser</c> says: another number than the bytes only from a source that lies.</param>
+/// <param name="time">The time of its arrival, in nanoseconds.</param>
+/// <param name="statedLength">The length that <c>tuser</c> states:
+/// another number than the bytes only from a source that lies.</param>
 public sealed class SourceFrame(ReadOnlyMemory<byte> bytes, PortId ingress, ulong time, int statedLength)
 {
     /// <summary>The frame; empty for a null beat.</summary>
@@ -13,7 +14,7 @@ public sealed class SourceFrame(ReadOnlyMemory<byte> bytes, PortId ingress, ulon
     /// <summary>The MAC port, or <see cref="PortId.None"/>.</summary>
     public PortId Ingress { get; } = ingress;
 
-    /// <summary>When it arrived, in nanoseconds.</summary>
+    /// <summary>The time of its arrival, in nanoseconds.</summary>
     public ulong Time { get; } = time;
 
     /// <summary>The length that <c>tuser</c> states.</summary>
@@ -28,7 +29,7 @@ public sealed class SourceFrame(ReadOnlyMemory<byte> bytes, PortId ingress, ulon
 
 /// <summary>A frame that came out of a design.</summary>
 /// <param name="Bytes">The frame.</param>
-/// <param name="User">What <c>tuser</c> said on its first beat.</param>
+/// <param name="User">The contents of <c>tuser</c> on its first beat.</param>
 /// <param name="Visible">The edge, from 0, at which its first beat could first be sampled: <c>tvalid</c> was high before it.</param>
 /// <param name="FirstBeat">The edge that transferred its first beat.</param>
 /// <param name="LastBeat">The edge that transferred its last beat.</param>

@@ -42,13 +42,13 @@ public sealed class StreamSignals
     /// <summary><c>tready</c>.</summary>
     public ulong[] Ready { get; }
 
-    /// <summary>Whether a beat is there.</summary>
+    /// <summary>True if a beat is there.</summary>
     public bool IsValid => Valid[0] != 0;
 
-    /// <summary>Whether it is the last of its frame.</summary>
+    /// <summary>True if the beat is the last of its frame.</summary>
     public bool IsLast => Last[0] != 0;
 
-    /// <summary>Whether the next edge transfers a beat.</summary>
+    /// <summary>True if the next edge transfers a beat.</summary>
     public bool IsTransfer => IsValid && Ready[0] != 0;
 
     /// <summary>The stream into a design, <c>s_axis</c>.</summary>

@@ -2,7 +2,7 @@ namespace Emu.Simulation;
 
 /// <summary>Collects the frames that come out of a design.</summary>
 /// <param name="signals">The stream out of the design.</param>
-/// <param name="pattern">When it is not ready.</param>
+/// <param name="pattern">The cycles in which it is not ready.</param>
 public sealed class StreamSink(StreamSignals signals, StallPattern pattern)
 {
     private readonly List<SinkFrame> _frames = [];
@@ -15,11 +15,11 @@ public sealed class StreamSink(StreamSignals signals, StallPattern pattern)
     /// <summary>The frames that came to their end, in order.</summary>
     public IReadOnlyList<SinkFrame> Frames => _frames;
 
-    /// <summary>Whether a frame has begun, or shows, that has not ended.</summary>
+    /// <summary>True if a frame has begun, or shows, that has not ended.</summary>
     public bool IsInFrame => _visible is not null;
 
     /// <summary>Decides the readiness of a cycle.</summary>
-    /// <param name="cycle">Its number.</param>
+    /// <param name="cycle">The number of the cycle.</param>
     public void Drive(long cycle)
     {
         var stalls = pattern.Stalls(cycle, signals.IsValid && signals.IsLast, _held);
@@ -29,7 +29,7 @@ public sealed class StreamSink(StreamSignals signals, StallPattern pattern)
 
     /// <summary>Takes note of what the next edge transfers, after all inputs are decided.</summary>
     /// <param name="cycle">The number of that edge.</param>
-    /// <param name="isInReset">In reset a frame that was begun is forgotten.</param>
+    /// <param name="isInReset">True in reset; a frame that was begun is forgotten.</param>
     public void Observe(long cycle, bool isInReset)
     {
         if (isInReset) Forget();

@@ -5,8 +5,8 @@ namespace Emu.Simulation;
 /// <c>tkeep</c> leaves out, <c>tuser</c> after the first beat and its bits 127:96.
 /// </summary>
 /// <param name="signals">The stream into the design.</param>
-/// <param name="pattern">When it holds a beat back; never one that is on the bus already.</param>
-/// <param name="seed">Of the junk.</param>
+/// <param name="pattern">The cycles in which it holds a beat back; never one that is on the bus already.</param>
+/// <param name="seed">The seed of the junk.</param>
 public sealed class StreamSource(StreamSignals signals, StallPattern pattern, ulong seed)
 {
     private readonly Queue<SourceFrame> _waiting = [];
@@ -20,7 +20,7 @@ public sealed class StreamSource(StreamSignals signals, StallPattern pattern, ul
     /// <summary>The frames whose first beat was accepted, in order.</summary>
     public IReadOnlyList<SourceFrame> Sent => _sent;
 
-    /// <summary>Whether nothing is left to send.</summary>
+    /// <summary>True if nothing is left to send.</summary>
     public bool IsIdle => Waiting == 0;
 
     /// <summary>The frames that are not sent whole.</summary>
@@ -30,8 +30,9 @@ public sealed class StreamSource(StreamSignals signals, StallPattern pattern, ul
     public void Enqueue(SourceFrame frame) => _waiting.Enqueue(frame);
 
     /// <summary>Decides the inputs of a cycle.</summary>
-    /// <param name="cycle">Its number.</param>
-    /// <param name="isInReset">In reset nothing is sent, and what remains of a frame that was begun never will be.</param>
+    /// <param name="cycle">The number of the cycle.</param>
+    /// <param name="isInReset">True in reset: nothing is sent,
+    /// and the rest of a frame that was begun never will be.</param>
     public void Drive(long cycle, bool isInReset)
     {
         if (isInReset) Abandon();

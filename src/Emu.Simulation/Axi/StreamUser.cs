@@ -10,7 +10,7 @@ public readonly record struct StreamUser(int Length, byte Source, byte Destinati
     /// <summary>MAC ports of a board; each is one bit in two of a vector of ports.</summary>
     public const int MacPorts = 4;
 
-    /// <summary>What the two words of <c>tuser</c> say.</summary>
+    /// <summary>Reads the fields from the two words of <c>tuser</c>.</summary>
     public static StreamUser Of(ReadOnlySpan<ulong> words) =>
         new((ushort)words[0], (byte)(words[0] >> 16), (byte)(words[0] >> 24), words[0] >> 32 | words[1] << 32);
 

@@ -1,13 +1,13 @@
 namespace Emu.Simulation;
 
-/// <summary>How often each number of cycles was seen; any thread may look.</summary>
+/// <summary>A histogram of numbers of cycles; any thread may look.</summary>
 public sealed class CycleCounts
 {
     private readonly SortedDictionary<long, long> _counts = [];
     private readonly Lock _lock = new();
     private long _count;
 
-    /// <summary>How many numbers were added.</summary>
+    /// <summary>The number of entries that were added.</summary>
     public long Count
     {
         get

@@ -48,7 +48,7 @@ public sealed class SimulatedDevice
         Traffic = [.. ports.Select(_ => new PortTraffic())];
     }
 
-    /// <summary>What went through each port.</summary>
+    /// <summary>The traffic of each port.</summary>
     public IReadOnlyList<PortTraffic> Traffic { get; }
 
     /// <summary>Frames that the bus cannot state the length of, and so never went in: empty, or longer than 65,535 bytes.</summary>
@@ -85,7 +85,7 @@ public sealed class SimulatedDevice
     }
 
     /// <summary>Reads a register through AXI4-Lite; not while it runs.</summary>
-    /// <param name="name">As in the circuit's list.</param>
+    /// <param name="name">The name in the circuit's list.</param>
     public uint Register(string name)
     {
         var address = _registers.First(r => r.Name == name).Address;

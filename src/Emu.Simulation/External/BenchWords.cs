@@ -4,8 +4,8 @@ using Emu.Compiler.Rtl;
 namespace Emu.Simulation;
 
 /// <summary>
-/// How the ports of a design lie in what goes through the pipes: each in 64-bit words of its own, the lowest first. The first word of a stimulus is
-/// <c>axis_resetn</c>.
+/// The layout of a design's ports in the data that goes through the pipes: each port in 64-bit words of its own, the
+/// lowest first. The first word of a stimulus is <c>axis_resetn</c>.
 /// </summary>
 internal sealed class BenchWords
 {

@@ -4,8 +4,8 @@ using System.Text;
 namespace Emu.Simulation;
 
 /// <summary>Keeps what Verilator built: programs, and the objects of its runtime, which are the greater part of a small build.</summary>
-/// <param name="folder">Where; made when needed.</param>
-/// <param name="tool">What has to be the same for anything to be reused.</param>
+/// <param name="folder">The folder; made when needed.</param>
+/// <param name="tool">The text that has to be the same for anything to be reused.</param>
 internal sealed class BuildCache(string folder, string tool)
 {
     private readonly string _folder = Path.Combine(folder, Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(tool)))[..16]);

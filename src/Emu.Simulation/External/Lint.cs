@@ -3,7 +3,7 @@ using Emu.Compiler.Verilog;
 
 namespace Emu.Simulation;
 
-/// <summary>What the tools of the field say about a design's Verilog.</summary>
+/// <summary>Runs the tools of the field over a design's Verilog for their warnings.</summary>
 public static class Lint
 {
     /// <summary>Null when all three tools are there, otherwise a sentence that says what is missing and how to get it.</summary>
@@ -27,7 +27,9 @@ public static class Lint
         ];
     }
 
-    /// <summary>What Yosys warns of when it synthesises a design, up to where it maps it to the cells of a device.</summary>
+    /// <summary>
+    /// The warnings of Yosys when it synthesises a design, up to the step that maps it to the cells of a device.
+    /// </summary>
     /// <param name="design">Any design.</param>
     /// <returns>The lines; none when nothing is wrong.</returns>
     /// <exception cref="SimulationException">A tool is missing.</exception>

@@ -16,7 +16,7 @@ internal static class OutsideTool
     }
 
     /// <summary>Runs a program.</summary>
-    /// <returns>Its exit code and all it wrote.</returns>
+    /// <returns>Its exit code and all its output.</returns>
     public static (int ExitCode, string Output) Run(string folder, string program, params IEnumerable<string> arguments) =>
         RunWithin(s_longest, folder, program, arguments) ?? throw new SimulationException($"{program} did not end in {s_longest.TotalMinutes:0} minutes");
 

@@ -8,12 +8,12 @@ public sealed class SimulationException : Exception
     {
     }
 
-    /// <summary>With what the program said.</summary>
+    /// <summary>Makes an exception with the program's message.</summary>
     public SimulationException(string message) : base(message)
     {
     }
 
-    /// <summary>With what the program said, and the cause.</summary>
+    /// <summary>Makes an exception with the program's message and the cause.</summary>
     public SimulationException(string message, Exception innerException) : base(message, innerException)
     {
     }

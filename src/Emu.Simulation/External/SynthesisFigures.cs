@@ -1,6 +1,6 @@
 namespace Emu.Simulation;
 
-/// <summary>What synthesis makes of a design, in cells of a Xilinx 7-series device.</summary>
+/// <summary>The result of synthesising a design, in cells of a Xilinx 7-series device.</summary>
 /// <param name="Lut">LUTs of any size, without those that are RAM or shift registers.</param>
 /// <param name="Ff">Flip-flops.</param>
 /// <param name="LutRam">LUTs that are distributed RAM.</param>

@@ -8,7 +8,8 @@ namespace Emu.Simulation;
 /// <summary>The program that Verilator makes of designs. Its files may go once it runs.</summary>
 internal sealed class VerilatorBuild : IDisposable
 {
-    // What runs once is not worth optimising. With -fno-expand wide operations stay calls: the build is three times as quick.
+    // Code that runs once is not worth optimising.
+    // With -fno-expand wide operations stay calls: the build is three times as quick.
     private static readonly string[] s_forOne = ["-j", "2", "OPT_FAST=-O1", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1"];
 
     // Each of many runs for a moment: one file, so that headers are read once, and not optimised, is built in half the time.

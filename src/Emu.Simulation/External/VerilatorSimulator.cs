@@ -30,7 +30,7 @@ public sealed class VerilatorSimulator : Simulator
     public static string? WhyNot => OutsideTool.WhyNot("Verilator", "verilator g++ make", "verilator", "g++", "make");
 
     /// <summary>Prints and builds several designs as one program, which takes less time than one by one, and starts each.</summary>
-    /// <param name="designs">At least one; no two of the same name.</param>
+    /// <param name="designs">The designs, at least one; no two have the same name.</param>
     /// <param name="cache">A folder that keeps what was built, as for one design; null for none.</param>
     /// <returns>A simulator for each, in order.</returns>
     /// <exception cref="SimulationException">Verilator or a C++ compiler is not there, or does not take the designs.</exception>

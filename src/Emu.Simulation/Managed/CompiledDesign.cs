@@ -31,10 +31,10 @@ internal sealed class CompiledDesign
 
     public MemoryLayout Layout { get; }
 
-    /// <summary>From inputs and state: what the state is after the edge, and what RAMs hold.</summary>
+    /// <summary>Computes, from inputs and state, the state after the edge and the contents of RAMs.</summary>
     public CompiledSteps[] NextState { get; }
 
-    /// <summary>From state: the outputs.</summary>
+    /// <summary>Computes the outputs from the state.</summary>
     public CompiledSteps[] Outputs { get; }
 
     /// <summary>The memory at power-up.</summary>
@@ -70,8 +70,8 @@ internal sealed class CompiledDesign
     }
 
     /// <summary>Code that shows signals, of inputs and state, in words behind all that there was in memory before.</summary>
-    /// <param name="signals">Each as its parts, the lowest first.</param>
-    /// <param name="slots">Where the words of each begin.</param>
+    /// <param name="signals">The signals, each as its parts, the lowest first.</param>
+    /// <param name="slots">The offsets of the words of each signal.</param>
     public CompiledSteps[] Show(IEnumerable<IReadOnlyList<Value>> signals, out List<int> slots)
     {
         var places = signals.Select(parts => (Parts: parts, Slot: Layout.Take((parts.Sum(p => p.Width) + 63) / 64))).ToList();

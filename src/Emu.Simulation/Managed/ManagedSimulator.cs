@@ -32,7 +32,10 @@ public sealed class ManagedSimulator : Simulator
         ShowOutputs();
     }
 
-    /// <summary>What a value is before the next edge: of what flops and RAMs hold and of the inputs as they are set. Slow: for tests.</summary>
+    /// <summary>
+    /// The number of a value before the next edge, from the contents of flops and RAMs and the inputs as they are set.
+    /// Slow: for tests.
+    /// </summary>
     /// <param name="value">Any value of the design.</param>
     public UInt128 this[Value value]
     {

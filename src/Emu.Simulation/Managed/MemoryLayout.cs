@@ -3,7 +3,10 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation;
 
-/// <summary>Where everything of a simulated design is in one array of 64-bit words. A value of more than 64 bits has two, the low one first.</summary>
+/// <summary>
+/// The places of all parts of a simulated design in one array of 64-bit words.
+/// A value of more than 64 bits has two, the low one first.
+/// </summary>
 internal sealed class MemoryLayout
 {
     private readonly Dictionary<string, int> _ports = [];
@@ -23,13 +26,15 @@ internal sealed class MemoryLayout
         foreach (var ram in design.Rams) _rams[ram] = Take(ram.Depth * WordsOf(ram.Width));
     }
 
-    /// <summary>All words.</summary>
+    /// <summary>The number of words in all.</summary>
     public int Words { get; private set; }
 
-    /// <summary>Where flops and registered read ports begin.</summary>
+    /// <summary>The offset of the first flop or registered read port.</summary>
     public int State { get; }
 
-    /// <summary>Where, in the same order, they have what they hold after the edge; also the end of <see cref="State"/>.</summary>
+    /// <summary>
+    /// The offset, in the same order, of their contents after the edge; also the end of <see cref="State"/>.
+    /// </summary>
     public int Next { get; }
 
     public static int WordsOf(int width) => width > 64 ? 2 : 1;
@@ -38,7 +43,7 @@ internal sealed class MemoryLayout
 
     public int Ram(Ram ram) => _rams[ram];
 
-    /// <summary>Where a value is found: state, or what one method computes for another.</summary>
+    /// <summary>The offset of a value: state, or a value that one method computes for another.</summary>
     public int Slot(Value value) => _state.TryGetValue(value, out var slot) ? slot : _kept[value];
 
     public int NextSlot(Value element) => _state[element] - State + Next;

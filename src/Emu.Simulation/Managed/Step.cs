@@ -3,13 +3,13 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation;
 
-/// <summary>What compiled code does, one after the other, once a cycle.</summary>
+/// <summary>The steps that compiled code does, one after the other, once a cycle.</summary>
 internal abstract record Step
 {
     /// <summary>The values that it needs; wires stand for their sources.</summary>
     public abstract IEnumerable<Value> Uses { get; }
 
-    /// <summary>What a value is when the names of wires are left out.</summary>
+    /// <summary>Follows the names of wires to the value behind them.</summary>
     public static Value Resolve(Value value)
     {
         while (value is Wire wire) value = wire.Source;

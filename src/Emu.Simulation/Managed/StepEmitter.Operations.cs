@@ -5,7 +5,8 @@ using Emu.Compiler.IR;
 
 namespace Emu.Simulation;
 
-/// <content>What each operation is in CIL. All words of a value are below its width, always: each operation may rely on it and keeps it so.</content>
+/// <content>The CIL of each operation. All words of a value are below its width, always:
+/// each operation may rely on it and keeps it so.</content>
 internal sealed partial class StepEmitter
 {
     private static readonly Dictionary<Opcode, MethodInfo> s_called = new Opcode[]

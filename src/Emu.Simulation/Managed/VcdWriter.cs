@@ -36,9 +36,9 @@ internal sealed class VcdWriter
     }
 
     /// <summary>Writes what has changed in the cycle before the next edge.</summary>
-    /// <param name="memory">Of the simulator, as long as the layout says now; the inputs are set.</param>
+    /// <param name="memory">The memory of the simulator, as long as the layout says now; the inputs are set.</param>
     /// <param name="cycle">The number of the cycle.</param>
-    /// <param name="isInReset">Whether the reset is low.</param>
+    /// <param name="isInReset">True if the reset is low.</param>
     public void Write(ulong[] memory, long cycle, bool isInReset)
     {
         foreach (var steps in _show) steps(ref memory[0]);
@@ -97,7 +97,9 @@ internal sealed class VcdWriter
         _writer.Write('\n');
     }
 
-    /// <summary>What has a name: its parts, the lowest first; none for clock and reset, of 1 bit.</summary>
+    /// <summary>
+    /// A named signal with its parts, the lowest first; clock and reset have none and are 1 bit wide.
+    /// </summary>
     private sealed class Signal(string code, IReadOnlyList<Value> parts)
     {
         public string Code { get; } = code;
@@ -106,7 +108,7 @@ internal sealed class VcdWriter
 
         public int Width { get; } = Math.Max(1, parts.Sum(p => p.Width));
 
-        /// <summary>Where its words are in the simulator's memory.</summary>
+        /// <summary>The offset of its words in the simulator's memory.</summary>
         public int Slot { get; set; }
 
         /// <summary>The words that were written last, once <see cref="IsKnown"/>.</summary>

@@ -3,8 +3,9 @@ using Emu.Compiler.IR;
 namespace Emu.Simulation;
 
 /// <summary>
-/// What compiled code calls instead of doing it in place: rare operations, on numbers of up to 128 bits. Results are not yet cut to the width.
-/// Hardware computes also what nobody will look at, so a division by 0 must not stop a simulation: it gives 0.
+/// The methods that compiled code calls instead of computing in place: rare operations, on numbers of up to 128 bits.
+/// Results are not yet cut to the width. Hardware computes also results that nobody will look at, so a division by 0
+/// must not stop a simulation: it gives 0.
 /// </summary>
 internal static class WideArithmetic
 {

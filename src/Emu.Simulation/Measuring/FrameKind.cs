@@ -5,8 +5,8 @@ namespace Emu.Simulation;
 
 /// <summary>Frames of one kind, to measure with: one of them as it is, and longer ones like it.</summary>
 /// <param name="name">Says what they are, for the report.</param>
-/// <param name="frame">One of them, from the destination address to the last byte before the FCS.</param>
-/// <param name="frames">How many of them there are where it was found.</param>
+/// <param name="frame">One frame of the kind, from the destination address to the last byte before the FCS.</param>
+/// <param name="frames">The number of such frames where it was found.</param>
 public sealed class FrameKind(string name, ReadOnlyMemory<byte> frame, int frames = 1)
 {
     private const int EthernetHeader = 14;
@@ -17,10 +17,10 @@ public sealed class FrameKind(string name, ReadOnlyMemory<byte> frame, int frame
     /// <summary>Says what they are, for the report.</summary>
     public string Name { get; } = name;
 
-    /// <summary>One of them.</summary>
+    /// <summary>One frame of the kind.</summary>
     public ReadOnlyMemory<byte> Frame { get; } = frame;
 
-    /// <summary>How many of them there are where it was found.</summary>
+    /// <summary>The number of such frames where it was found.</summary>
     public int Frames { get; } = frames;
 
     /// <summary>The bytes of <see cref="Frame"/>, without FCS.</summary>
@@ -29,7 +29,7 @@ public sealed class FrameKind(string name, ReadOnlyMemory<byte> frame, int frame
     /// <summary>
     /// The frame itself, or one made longer by zeros at its end, with the lengths and checksums that this asks for.
     /// </summary>
-    /// <param name="length">In bytes without FCS; not less than <see cref="Bytes"/>.</param>
+    /// <param name="length">The length in bytes without FCS; not less than <see cref="Bytes"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The length is less.</exception>
     public byte[] OfLength(int length)
     {

@@ -9,8 +9,10 @@ internal static class FrameKindName
 {
     private const int EphemeralPort = 49152; // RFC 6335 §6: dynamic ports, each of one conversation
 
-    /// <summary>Such as <c>UDP to port 123</c> or <c>VLAN-tagged IPv6 TCP SYN to port 80</c>.</summary>
-    /// <param name="frame">From the destination address to the last byte before the FCS.</param>
+    /// <summary>
+    /// The name of a frame's kind, such as <c>UDP to port 123</c> or <c>VLAN-tagged IPv6 TCP SYN to port 80</c>.
+    /// </summary>
+    /// <param name="frame">The frame from the destination address to the last byte before the FCS.</param>
     public static string Of(ReadOnlySpan<byte> frame)
     {
         var fields = PacketText.Fields(frame);

@@ -41,7 +41,7 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
 
     /// <summary>Measures.</summary>
     /// <param name="kind">The frames.</param>
-    /// <param name="deferred">Why they take the slow path; null when they do not.</param>
+    /// <param name="deferred">The reason why they take the slow path; null when they do not.</param>
     /// <param name="lengths">The lengths in a row, the kind's own first.</param>
     public MeasuredKind Of(FrameKind kind, Defer? deferred, IReadOnlyList<int> lengths)
     {
@@ -66,7 +66,7 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     /// same second.
     /// </summary>
     /// <param name="kind">The frames.</param>
-    /// <param name="length">Their bytes.</param>
+    /// <param name="length">The bytes of each frame.</param>
     /// <param name="interval">Cycles of one of them.</param>
     public IReadOnlyList<long> Profile(FrameKind kind, int length, long interval)
     {
@@ -91,7 +91,7 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     }
 
     /// <summary>Frames after which a circuit is as full as it gets, so that those behind them go at its pace.</summary>
-    /// <param name="bytes">Of a frame.</param>
+    /// <param name="bytes">The bytes of a frame.</param>
     public int FramesToFill(int bytes)
     {
         if (compiled.Layout == Layout.Engine) return CountedOfEngine;

@@ -4,7 +4,7 @@ namespace Emu.Simulation;
 
 /// <summary>Cycles that a circuit takes for frames of one kind.</summary>
 /// <param name="Kind">The frames.</param>
-/// <param name="Deferred">Why they take the slow path; null when they do not.</param>
+/// <param name="Deferred">The reason why they take the slow path; null when they do not.</param>
 /// <param name="Path"><c>pipeline</c>, <c>slow path</c> or <c>engine</c>.</param>
 public sealed record MeasuredKind(FrameKind Kind, Defer? Deferred, string Path)
 {

@@ -4,10 +4,10 @@ using Emu.Compiler.Layouts;
 
 namespace Emu.Simulation;
 
-/// <summary>How many cycles a circuit takes, measured in the managed simulator.</summary>
+/// <summary>The cycles that a circuit takes, measured in the managed simulator.</summary>
 public sealed class Measurement
 {
-    /// <summary>Of so many kinds longer frames are measured, too; a capture may have hundreds.</summary>
+    /// <summary>The number of kinds of which longer frames are measured, too; a capture may have hundreds.</summary>
     private const int KindsInAllLengths = 8;
 
     private const int EthernetHeader = 14;
@@ -26,10 +26,10 @@ public sealed class Measurement
     /// </summary>
     public static IReadOnlyList<int> Lengths { get; } = [60, 124, 252, 508, 1020, 1514];
 
-    /// <summary>What was measured.</summary>
+    /// <summary>The service that was measured.</summary>
     public CompiledService Compiled { get; }
 
-    /// <summary>What it was measured with: of guessed frames those of which any left.</summary>
+    /// <summary>The frames that it was measured with: of guessed frames those of which any left.</summary>
     public TestTraffic Traffic { get; }
 
     /// <summary>Each kind of frames, in the order in which they come.</summary>

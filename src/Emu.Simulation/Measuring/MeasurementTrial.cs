@@ -53,7 +53,7 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
     }
 
     /// <summary>The promises of a measurement that this does not find, a sentence each.</summary>
-    /// <param name="measured">Of the same circuit.</param>
+    /// <param name="measured">A measurement of the same circuit.</param>
     public IEnumerable<string> BrokenPromises(Measurement measured)
     {
         ArgumentNullException.ThrowIfNull(measured);

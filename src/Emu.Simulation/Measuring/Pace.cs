@@ -1,16 +1,18 @@
 namespace Emu.Simulation;
 
-/// <summary>How many cycles equal frames take, one behind the other, where state may make one wait longer than another.</summary>
+/// <summary>
+/// The cycles that equal frames take, one behind the other, where state may make one wait longer than another.
+/// </summary>
 internal static class Pace
 {
-    /// <summary>How often a run of intervals has to come until it is taken to come for ever.</summary>
+    /// <summary>The number of times that a run of intervals has to come until it is taken to come for ever.</summary>
     private const int Repeats = 3;
 
     /// <summary>Intervals that are enough to see a run of several.</summary>
     public const int Enough = 128;
 
     /// <summary>Cycles a frame, rounded up, over a run of intervals that comes again and again; null when none does.</summary>
-    /// <param name="intervals">At least one, of a circuit that is as full as it gets.</param>
+    /// <param name="intervals">The intervals, at least one, of a circuit that is as full as it gets.</param>
     public static long? Of(IReadOnlyList<long> intervals)
     {
         for (var period = 1; Repeats * period <= intervals.Count; period++)

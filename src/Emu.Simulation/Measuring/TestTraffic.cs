@@ -1,8 +1,8 @@
 namespace Emu.Simulation;
 
 /// <summary>A frame to measure with.</summary>
-/// <param name="Kind">Its kind, in words.</param>
-/// <param name="Bytes">From the destination address to the last byte before the FCS.</param>
+/// <param name="Kind">The kind in words.</param>
+/// <param name="Bytes">The frame from the destination address to the last byte before the FCS.</param>
 public sealed record TestFrame(string Kind, ReadOnlyMemory<byte> Bytes);
 
 /// <summary>The frames that circuits are measured with.</summary>
@@ -14,29 +14,29 @@ public sealed class TestTraffic
         (Origin, Frames, IsGiven) = (origin, frames, isGiven);
     }
 
-    /// <summary>Where the frames are from, for the report.</summary>
+    /// <summary>The origin of the frames, for the report.</summary>
     public string Origin { get; }
 
     /// <summary>All frames, in their order.</summary>
     public IReadOnlyList<TestFrame> Frames { get; }
 
-    /// <summary>Whether the user gave them, so that all count, also those that the service drops.</summary>
+    /// <summary>True if the user gave them, so that all count, also those that the service drops.</summary>
     public bool IsGiven { get; }
 
     /// <summary>Frames of a user, such as a capture's, in their order.</summary>
     /// <param name="origin">The capture's name.</param>
-    /// <param name="frames">At least one.</param>
+    /// <param name="frames">The frames, at least one.</param>
     /// <exception cref="ArgumentException">There is none.</exception>
     public static TestTraffic Given(string origin, IEnumerable<ReadOnlyMemory<byte>> frames) =>
         new(origin, [.. frames.Select(frame => new TestFrame(FrameKindName.Of(frame.Span), frame))], isGiven: true);
 
-    /// <summary>One frame of each of some kinds, of which the service may answer some: those count.</summary>
-    /// <param name="origin">What they have in common, for the report.</param>
-    /// <param name="frames">At least one.</param>
+    /// <summary>Frames of several kinds, one each. The service may answer only some of them: those count.</summary>
+    /// <param name="origin">The common property of the frames, for the report.</param>
+    /// <param name="frames">The frames, at least one.</param>
     /// <exception cref="ArgumentException">There is none.</exception>
     public static TestTraffic Guessed(string origin, IReadOnlyList<TestFrame> frames) => new(origin, frames, isGiven: false);
 
     /// <summary>Some of the frames.</summary>
-    /// <param name="frames">At least one, in their order.</param>
+    /// <param name="frames">The frames, at least one, in their order.</param>
     public TestTraffic Only(IReadOnlyList<TestFrame> frames) => new(Origin, frames, IsGiven);
 }

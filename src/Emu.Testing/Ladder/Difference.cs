@@ -1,16 +1,16 @@
 namespace Emu.Testing;
 
-/// <summary>How one outcome differs from another.</summary>
+/// <summary>A difference between two outcomes.</summary>
 /// <param name="Frame">The frame that it is about, from 0; null when it shows in the state alone.</param>
-/// <param name="What">On one line.</param>
+/// <param name="What">The difference, on one line.</param>
 /// <param name="Packets">The packets that it is about, by field; empty for none.</param>
 internal sealed record Difference(int? Frame, string What, string Packets = "")
 {
     /// <summary>The first difference; null when there is none.</summary>
-    /// <param name="expected">What happened frame by frame.</param>
-    /// <param name="actual">What is held against it.</param>
-    /// <param name="isInAll">Whether the actual outcome has all events as one.</param>
-    /// <param name="frames">What was received.</param>
+    /// <param name="expected">The expected outcome, frame by frame.</param>
+    /// <param name="actual">The outcome that is compared with it.</param>
+    /// <param name="isInAll">True if the actual outcome has all events as one.</param>
+    /// <param name="frames">The frames that were received.</param>
     public static Difference? Between(Outcome expected, Outcome actual, bool isInAll, IReadOnlyList<IncomingFrame> frames) =>
         (isInAll ? InAll(expected.Events, actual.Events.Single(), frames) : ByEvent(expected.Events, actual.Events)) ?? InState(expected.State, actual.State);
 

@@ -29,15 +29,15 @@ public sealed class FrameSequence : IReadOnlyList<IncomingFrame>
     /// Random frames between the stations 02:00:00:00:00:01 to :04, which are 10.0.0.1 to .4 and fd00::1 to ::4: ARP, IPv4 and IPv6 with ICMP, UDP and TCP,
     /// tags, groups, bare payload. A quarter are cut anywhere, a quarter have bytes changed. At random times, up to 1.2 seconds apart.
     /// </summary>
-    /// <param name="count">How many.</param>
+    /// <param name="count">The number of frames.</param>
     /// <param name="seed">Equal frames for equal seeds.</param>
     /// <param name="ports">The ports at which they arrive.</param>
     public static FrameSequence Random(int count, ulong seed = 1, int ports = 4) =>
         Drawn($"Random({count}, {seed}, {ports})", RandomPackets.Next, count, seed, ports);
 
     /// <summary>Frames made from samples: half as they are, a quarter cut anywhere, a quarter with bytes changed. Times as for <see cref="Random"/>.</summary>
-    /// <param name="samples">At least one: frames that the service does something with.</param>
-    /// <param name="count">How many.</param>
+    /// <param name="samples">The samples, at least one: frames that the service does something with.</param>
+    /// <param name="count">The number of frames.</param>
     /// <param name="seed">Equal frames for equal seeds.</param>
     /// <param name="ports">The ports at which they arrive.</param>
     public static FrameSequence Like(IReadOnlyList<byte[]> samples, int count, ulong seed = 1, int ports = 4)
@@ -49,13 +49,13 @@ public sealed class FrameSequence : IReadOnlyList<IncomingFrame>
 
     /// <summary>The frames given, a microsecond apart.</summary>
     /// <param name="frames"><see cref="Packet"/>s or bytes.</param>
-    /// <param name="port">Where all of them arrive.</param>
+    /// <param name="port">The port at which all of them arrive.</param>
     public static FrameSequence Of(IEnumerable<byte[]> frames, int port = 0) =>
         new("Of(frames)", frames.Select((bytes, i) => new IncomingFrame(port, bytes, Start + Microsecond * (ulong)i)));
 
     /// <summary>The frames of a capture, pcap or pcapng, with their times.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="port">Where all of them arrive.</param>
+    /// <param name="port">The port at which all of them arrive.</param>
     /// <exception cref="CommandException">There is no such file, or it is no capture.</exception>
     public static FrameSequence ReadCapture(string path, int port = 0)
     {

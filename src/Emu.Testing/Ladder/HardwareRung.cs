@@ -7,12 +7,12 @@ using Emu.Simulation;
 namespace Emu.Testing;
 
 /// <summary>The circuit, stepped cycle by cycle. It tells what happened in all, not event by event; its state is read from its flops and RAMs.</summary>
-/// <param name="name">What it is called.</param>
+/// <param name="name">The name of the rung.</param>
 /// <param name="layout">The layout; null for the fastest.</param>
 /// <param name="busBits">Bits of <c>tdata</c>.</param>
-/// <param name="source">When the source pauses.</param>
-/// <param name="sink">When the sink does not take a beat.</param>
-/// <param name="isOptional">Whether a service that has no such layout is let off.</param>
+/// <param name="source">The cycles in which the source pauses.</param>
+/// <param name="sink">The cycles in which the sink does not take a beat.</param>
+/// <param name="isOptional">True if a service that has no such layout is skipped.</param>
 /// <param name="interval">The least cycles between two frames in a pipeline.</param>
 internal class HardwareRung(
     string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null, bool isOptional = false, int interval = 2) : Rung
@@ -62,14 +62,15 @@ internal class HardwareRung(
         return bench;
     }
 
-    /// <summary>What came out, the faults that were counted, and the state.</summary>
+    /// <summary>The outcome: the frames that came out, the faults that were counted, and the state.</summary>
     protected static Outcome OutcomeOf(Subject subject, CompiledService compiled, ManagedSimulator simulator, Bench bench)
     {
         var sent = bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time));
         var faults = compiled.Circuit.Registers.Where(r => r.Name.StartsWith("fault_", StringComparison.Ordinal))
             .SelectMany(r => Enumerable.Repeat(Enum.Parse<Emu.Hosting.FaultKind>(r.Name["fault_".Length..]), (int)bench.Registers.Read(r.Address).Data));
         var places = compiled.Circuit.State.ToDictionary(p => p.Element.Name);
-        // That of all rungs: what a compilation for a pipeline found out of reach has no place in its circuit.
+        // The state is that of all rungs: elements that a compilation
+        // for a pipeline found out of reach have no place in its circuit.
         var state = subject.Compilation.State;
         return new Outcome([new EventOutcome([.. sent], [.. faults.Order()])], [
             .. state.Registers.Select(r => (r.Name, new[] { Register(simulator, r, places.GetValueOrDefault(r.Name)) })),

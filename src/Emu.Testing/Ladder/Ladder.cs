@@ -23,9 +23,10 @@ public static class Ladder
 
     /// <summary>Holds a service to the ladder.</summary>
     /// <param name="construct">Makes the service anew, equal each time: <c>() => new LearningSwitch()</c>.</param>
-    /// <param name="frames">What it receives, in order; 1,000 of <see cref="FrameSequence.Random"/> when left out.</param>
-    /// <param name="options">On which rungs; all when left out.</param>
-    /// <returns>Where it ran, and where not and why.</returns>
+    /// <param name="frames">The frames that it receives, in order;
+    /// 1,000 of <see cref="FrameSequence.Random"/> when left out.</param>
+    /// <param name="options">The rungs and other options; all rungs when left out.</param>
+    /// <returns>The rungs on which it ran, and those on which it did not, with the reason.</returns>
     /// <exception cref="TestFailedException">A rung differs from .NET, or the service does not compile: the frame and the packets by field.</exception>
     /// <exception cref="ArgumentException">A frame arrives at a port that the device does not have.</exception>
     public static LadderResult Check(Func<Service> construct, IReadOnlyList<IncomingFrame>? frames = null, LadderOptions? options = null)

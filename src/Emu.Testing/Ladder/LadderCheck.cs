@@ -29,7 +29,7 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
     }
 
     /// <summary>Runs it on .NET and on some rungs.</summary>
-    /// <returns>What .NET did.</returns>
+    /// <returns>The outcome on .NET.</returns>
     /// <exception cref="TestFailedException">A rung differs.</exception>
     public Outcome Compare(IReadOnlyList<Rung> rungs, Subject subject, IReadOnlyList<IncomingFrame> frames)
     {
@@ -75,7 +75,7 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
 
     private static string Name(Layout layout, int busBits) => $"the {layout.ToString().ToLowerInvariant()} on {busBits} bits";
 
-    /// <summary>What the compiler refuses, and what the benches find, fails the test like a difference.</summary>
+    /// <summary>Runs a step: an error of the compiler or of a bench fails the test like a difference.</summary>
     private T Guarded<T>(Rung rung, Func<T> run)
     {
         try

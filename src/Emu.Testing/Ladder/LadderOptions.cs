@@ -2,7 +2,9 @@ using Emu.Compiler.Layouts;
 
 namespace Emu.Testing;
 
-/// <summary>Which rungs of the <see cref="Ladder"/> a service is held to. Each circuit runs without stalls and with them.</summary>
+/// <summary>
+/// The rungs of the <see cref="Ladder"/> that a service is held to. Each circuit runs without stalls and with them.
+/// </summary>
 public sealed record LadderOptions
 {
     /// <summary>The ports of the device, 1 to 4.</summary>
@@ -19,16 +21,19 @@ public sealed record LadderOptions
     /// </summary>
     public int Interval { get; init; } = 2;
 
-    /// <summary>Of the random stalls of both streams; null for no runs with stalls.</summary>
+    /// <summary>The seed of the random stalls of both streams; null for no runs with stalls.</summary>
     public ulong? StallSeed { get; init; } = 1;
 
     /// <summary>Simulators that run the printed Verilog, where they are installed, of each layout on the first of the buses.</summary>
     public OutsideSimulators Outside { get; init; } = OutsideSimulators.All;
 
-    /// <summary>How many of the frames those get, the first ones: they take long.</summary>
+    /// <summary>The number of frames that those simulators get, the first ones: they take long.</summary>
     public int OutsideFrames { get; init; } = 50;
 
-    /// <summary>Is told, a line each, which rungs the service was not held to and why; the standard error when nothing else is given.</summary>
+    /// <summary>
+    /// Is told, a line each, the rungs that the service was not held to and why;
+    /// the standard error when nothing else is given.
+    /// </summary>
     public Action<string> Output { get; init; } = Console.Error.WriteLine;
 }
 

@@ -7,7 +7,7 @@ namespace Emu.Testing;
 /// <summary>The Verilog of the circuit in a simulator of the field, which must show what the managed one shows after every edge.</summary>
 /// <param name="outside">The simulator.</param>
 /// <param name="layout">The layout; null for the fastest.</param>
-/// <param name="name">What it is called; as the simulator when left out.</param>
+/// <param name="name">The name of the rung; that of the simulator when left out.</param>
 /// <param name="busBits">Bits of <c>tdata</c>.</param>
 /// <param name="interval">The least cycles between two frames in a pipeline.</param>
 internal sealed class OutsideRung(OutsideSimulator outside, Layout? layout = null, string? name = null, int busBits = 256, int interval = 2)

@@ -4,7 +4,7 @@ using Emu.Simulation;
 namespace Emu.Testing;
 
 /// <summary>A simulator of the field.</summary>
-/// <param name="Name">What it is called.</param>
+/// <param name="Name">The name of the simulator.</param>
 /// <param name="WhyNot">Null when it is there, otherwise what is missing.</param>
 /// <param name="Start">Starts it for each of some designs.</param>
 internal sealed record OutsideSimulator(string Name, string? WhyNot, Func<IReadOnlyList<Design>, IReadOnlyList<Simulator>> Start)
@@ -17,7 +17,7 @@ internal sealed record OutsideSimulator(string Name, string? WhyNot, Func<IReadO
     /// <summary>Verilator: one build for all of the designs.</summary>
     public static OutsideSimulator Verilator { get; } = new("Verilator", VerilatorSimulator.WhyNot, designs => VerilatorSimulator.OfAll(designs, s_cache));
 
-    /// <summary>Those of a set.</summary>
+    /// <summary>The simulators of a set.</summary>
     public static IEnumerable<OutsideSimulator> Of(OutsideSimulators which)
     {
         if (which.HasFlag(OutsideSimulators.Icarus)) yield return Icarus;

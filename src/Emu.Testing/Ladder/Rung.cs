@@ -3,13 +3,13 @@ namespace Emu.Testing;
 /// <summary>One way to run a service: on .NET, as IR, as a circuit.</summary>
 internal abstract class Rung
 {
-    /// <summary>What it is called where it differs from another.</summary>
+    /// <summary>The name of the rung in messages about differences.</summary>
     public abstract string Name { get; }
 
-    /// <summary>Whether its outcome is that of all events in one: it does not tell which caused what.</summary>
+    /// <summary>True if its outcome is that of all events in one: it does not tell which caused what.</summary>
     public virtual bool IsInAll => false;
 
-    /// <summary>Why it cannot run a service at all; null when it can.</summary>
+    /// <summary>The reason why it cannot run a service at all; null when it can.</summary>
     public virtual string? WhyNot(Subject subject) => null;
 
     /// <summary>Prepares to run services that follow: what a rung can do for many at once.</summary>

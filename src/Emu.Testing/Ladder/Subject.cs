@@ -6,10 +6,10 @@ namespace Emu.Testing;
 
 /// <summary>A service to be run on every rung, once.</summary>
 /// <param name="construct">Makes the service anew: equal each time.</param>
-/// <param name="ports">How many ports the device has.</param>
+/// <param name="ports">The number of ports of the device.</param>
 internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports)
 {
-    /// <summary>How many ports a device has unless it is said.</summary>
+    /// <summary>The number of ports of a device unless another is given.</summary>
     public const int Ports = HardwareOptions.MaxPorts;
 
     /// <summary>The bytes that a frame may grow to.</summary>
@@ -18,7 +18,7 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     private Dictionary<(HardwareOptions Options, Layout? Layout), CompiledService> _circuits = [];
     private (Service Service, Compilation Compilation)? _compiled;
 
-    /// <summary>How many ports the device has.</summary>
+    /// <summary>The number of ports of the device.</summary>
     public int PortCount => ports;
 
     /// <summary>The service that <see cref="Compilation"/> was made from: it has been compiled but not run.</summary>

@@ -1,6 +1,6 @@
 namespace Emu.Testing;
 
-/// <summary>What a command that has ended left behind.</summary>
+/// <summary>The result of a command that has ended.</summary>
 /// <param name="Command">The command line, for messages.</param>
 /// <param name="ExitCode">Its exit code; 128 and the signal's number when a signal ended it.</param>
 /// <param name="Output">All of its standard output, lines ending in a line feed.</param>

@@ -8,7 +8,7 @@ namespace Emu.Testing;
 /// </summary>
 internal sealed class NamespaceGuard : IDisposable
 {
-    /// <summary>Where iproute2 keeps named namespaces (ip-netns(8)).</summary>
+    /// <summary>The directory in which iproute2 keeps named namespaces (ip-netns(8)).</summary>
     public const string Directory = "/run/netns";
 
     // Twice over the processes: one may have forked while the first list was made. Its own streams go nowhere, since whoever reads the

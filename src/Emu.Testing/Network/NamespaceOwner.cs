@@ -6,7 +6,7 @@ namespace Emu.Testing;
 /// The process that a namespace belongs to, as its name says: <c>emu-PID-START-…</c>. The start time, in clock ticks since boot, tells a
 /// process from a later one with the same number.
 /// </summary>
-/// <param name="ProcessId">Its number.</param>
+/// <param name="ProcessId">The number of the process.</param>
 /// <param name="Start">Field 22 of proc_pid_stat(5).</param>
 internal readonly record struct NamespaceOwner(int ProcessId, ulong Start)
 {
@@ -18,13 +18,13 @@ internal readonly record struct NamespaceOwner(int ProcessId, ulong Start)
     /// <summary>This process.</summary>
     public static NamespaceOwner Self { get; } = new(Environment.ProcessId, StartOf(Environment.ProcessId) ?? 0);
 
-    /// <summary>What the names of its namespaces start with.</summary>
+    /// <summary>The prefix of the names of its namespaces.</summary>
     public string NamePrefix => $"{Prefix}{ProcessId}-{Start}-";
 
-    /// <summary>Whether the process still runs.</summary>
+    /// <summary>True if the process still runs.</summary>
     public bool IsAlive => StartOf(ProcessId) == Start;
 
-    /// <summary>Those whose namespaces are there although they no longer run.</summary>
+    /// <summary>The owners whose namespaces are there although they no longer run.</summary>
     public static IEnumerable<NamespaceOwner> Gone()
     {
         if (!Directory.Exists(NamespaceGuard.Directory)) return [];

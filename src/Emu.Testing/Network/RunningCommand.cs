@@ -36,13 +36,13 @@ public sealed class RunningCommand : IDisposable
     /// <summary>The process, which leads its group.</summary>
     public int ProcessId => _process.Id;
 
-    /// <summary>Whether it has ended.</summary>
+    /// <summary>True if it has ended.</summary>
     public bool HasExited => _process.HasExited;
 
-    /// <summary>What it has printed so far to standard output, in whole lines.</summary>
+    /// <summary>The standard output so far, in whole lines.</summary>
     public string Output { get { lock (_lock) return _output.ToString(); } }
 
-    /// <summary>What it has printed so far to standard error, in whole lines.</summary>
+    /// <summary>The standard error so far, in whole lines.</summary>
     public string Error { get { lock (_lock) return _error.ToString(); } }
 
     /// <summary>Waits until it has printed a line that starts with <paramref name="start"/>, on either stream.</summary>

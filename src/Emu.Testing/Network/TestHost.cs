@@ -19,10 +19,10 @@ public sealed class TestHost
         Mac = mac;
     }
 
-    /// <summary>What the test calls it.</summary>
+    /// <summary>The name of the host in the test.</summary>
     public string Name { get; }
 
-    /// <summary>What ip-netns(8) calls it.</summary>
+    /// <summary>The name of its namespace in ip-netns(8).</summary>
     public string Namespace { get; }
 
     /// <summary>The host's interface once it is connected; null before, and always for the device.</summary>
@@ -43,7 +43,7 @@ public sealed class TestHost
 
     /// <summary>Runs a command in here and waits for its end.</summary>
     /// <param name="program">Found by PATH, or a path.</param>
-    /// <param name="arguments">As they are: no shell reads them.</param>
+    /// <param name="arguments">The arguments as they are: no shell reads them.</param>
     /// <param name="timeout">After which it and its process group are ended by force; 10 minutes when left out.</param>
     /// <param name="cancellationToken">Ends it likewise.</param>
     /// <returns>Whatever the exit code; see <see cref="CommandResult.EnsureSuccess"/>.</returns>
@@ -57,7 +57,7 @@ public sealed class TestHost
 
     /// <summary>Starts a command in here. It ends with the network at the latest.</summary>
     /// <param name="program">Found by PATH, or a path.</param>
-    /// <param name="arguments">As they are: no shell reads them.</param>
+    /// <param name="arguments">The arguments as they are: no shell reads them.</param>
     public RunningCommand Start(string program, IEnumerable<string> arguments)
     {
         var command = RunningCommand.Start("ip", ["netns", "exec", Namespace, program, .. arguments]);

@@ -44,13 +44,16 @@ public sealed partial class TestNetwork : IDisposable
     /// <summary>Null when a network can be made here; otherwise what is missing, as the end of a sentence: <c>needs root</c>.</summary>
     public static string? WhyNot => s_whyNot.Value;
 
-    /// <summary>Where the service under test runs: it has the device's end of every link, no addresses, and a kernel that stays silent.</summary>
+    /// <summary>
+    /// The host of the service under test: it has the device's end of every link,
+    /// no addresses, and a kernel that stays silent.
+    /// </summary>
     public TestHost Device { get; }
 
     /// <summary>The hosts, in the order in which they were added.</summary>
     public IReadOnlyList<TestHost> Hosts => _hosts;
 
-    /// <summary>As <see cref="WhyNot"/>, for a test that runs these programs too.</summary>
+    /// <summary>The same as <see cref="WhyNot"/>, for a test that runs these programs too.</summary>
     /// <param name="programs">Looked for in PATH.</param>
     public static string? WhyNotWith(params IEnumerable<string> programs) => WhyNot ?? FindMissing(programs);
 
@@ -103,7 +106,7 @@ public sealed partial class TestNetwork : IDisposable
     /// Connects a host to the service by a tap: waits until a process on the device, or this one, has made it, and moves it to the host. The
     /// descriptor of the process keeps working.
     /// </summary>
-    /// <param name="host">Not connected yet.</param>
+    /// <param name="host">A host that is not connected yet.</param>
     /// <param name="tap">The interface's name, and <see cref="TestHost.Interface"/> from then on.</param>
     /// <param name="timeout">For the tap to come up; 10 minutes when left out.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
@@ -175,7 +178,10 @@ public sealed partial class TestNetwork : IDisposable
         DisableOffloads(host, name);
     }
 
-    /// <summary>With them on, frames on a veth are longer than the MTU and their checksums are not filled in, unlike on any wire.</summary>
+    /// <summary>
+    /// Turns offloads off. With them on, frames on a veth are longer than the MTU
+    /// and their checksums are not filled in, unlike on any wire.
+    /// </summary>
     private static void DisableOffloads(TestHost host, string name)
     {
         if (FindMissing(["ethtool"]) is not null) return;

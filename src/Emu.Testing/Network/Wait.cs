@@ -8,7 +8,7 @@ internal static class Wait
     private static readonly TimeSpan s_step = TimeSpan.FromMilliseconds(5);
 
     /// <summary>Looks every few milliseconds whether <paramref name="condition"/> holds.</summary>
-    /// <returns>Whether it held before <paramref name="timeout"/> passed.</returns>
+    /// <returns>True if it held before <paramref name="timeout"/> passed.</returns>
     public static bool Until(Func<bool> condition, TimeSpan timeout, CancellationToken cancellationToken = default)
     {
         var clock = Stopwatch.StartNew();

@@ -6,7 +6,7 @@ namespace Emu.Testing;
 /// <param name="Actual">Its value in the frame that came; null when that has no such field.</param>
 internal readonly record struct FieldRow(string Name, string? Expected, string? Actual)
 {
-    /// <summary>Whether both have the field, with the same value.</summary>
+    /// <summary>True if both have the field, with the same value.</summary>
     public bool IsSame => Expected == Actual;
 
     /// <summary>Pairs the fields of two frames by name, in order: a field that the other has further on, or never, stands alone.</summary>

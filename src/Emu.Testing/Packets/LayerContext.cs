@@ -1,6 +1,6 @@
 namespace Emu.Testing;
 
-/// <summary>What surrounds a header while it is built.</summary>
+/// <summary>The surroundings of a header while it is built.</summary>
 /// <param name="Content">The bytes that it carries.</param>
 /// <param name="Inner">The header that comes next; null for bare payload.</param>
 /// <param name="Ip">The nearest IP header in front; null when there is none.</param>

@@ -6,12 +6,13 @@ public sealed partial class Packet
     /// <param name="source">Who sends.</param>
     /// <param name="destination">Whom it is for.</param>
     /// <param name="ttl">Time to live.</param>
-    /// <param name="protocol">That of the next header when left out, 253 in front of bare payload.</param>
+    /// <param name="protocol">The number of the next header when left out, 253 in front of bare payload.</param>
     /// <param name="identification">Of the datagram whose fragment this is.</param>
     /// <param name="trafficClass">The octet of DSCP and ECN.</param>
     /// <param name="dontFragment">The flag DF.</param>
     /// <param name="moreFragments">The flag MF.</param>
-    /// <param name="fragmentOffset">In bytes, a multiple of 8. What follows the header is taken as it is: a later fragment is written as payload.</param>
+    /// <param name="fragmentOffset">The offset in bytes, a multiple of 8.
+    /// The content behind the header is taken as it is: a later fragment is written as payload.</param>
     /// <param name="options">At most 40 bytes; bytes of 0 are added up to a multiple of 4.</param>
     /// <param name="totalLength">The true one when left out.</param>
     /// <param name="checksum">The right one when left out.</param>
@@ -43,7 +44,7 @@ public sealed partial class Packet
     /// <param name="source">Who sends.</param>
     /// <param name="destination">Whom it is for.</param>
     /// <param name="hopLimit">Hops left.</param>
-    /// <param name="nextHeader">That of the next header when left out, 253 in front of bare payload.</param>
+    /// <param name="nextHeader">The number of the next header when left out, 253 in front of bare payload.</param>
     /// <param name="trafficClass">The octet of DSCP and ECN.</param>
     /// <param name="flowLabel">20 bits.</param>
     /// <param name="payloadLength">The true one when left out.</param>

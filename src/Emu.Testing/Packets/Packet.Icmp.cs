@@ -7,7 +7,7 @@ public sealed partial class Packet
 
     /// <summary>A message of ICMP (RFC 792).</summary>
     /// <param name="type">Such as 3, destination unreachable.</param>
-    /// <param name="code">What it says more exactly.</param>
+    /// <param name="code">The code, which details the type.</param>
     /// <param name="rest">Bytes 4 to 7 of the header, which depend on the type.</param>
     /// <param name="checksum">The right one when left out.</param>
     public Packet Icmp(byte type, byte code = 0, uint rest = 0, ushort? checksum = null) => With(new PacketLayer(
@@ -26,7 +26,7 @@ public sealed partial class Packet
 
     /// <summary>A message of ICMPv6 (RFC 4443 §2.1).</summary>
     /// <param name="type">Such as 1, destination unreachable.</param>
-    /// <param name="code">What it says more exactly.</param>
+    /// <param name="code">The code, which details the type.</param>
     /// <param name="rest">Bytes 4 to 7 of the header, which depend on the type.</param>
     /// <param name="checksum">The right one when left out.</param>
     public Packet Icmpv6(byte type, byte code = 0, uint rest = 0, ushort? checksum = null) => With(new PacketLayer(

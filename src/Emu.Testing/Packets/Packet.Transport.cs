@@ -18,8 +18,8 @@ public sealed partial class Packet
     public const byte Ack = 0x10;
 
     /// <summary>A UDP header (RFC 768).</summary>
-    /// <param name="sourcePort">Where answers go.</param>
-    /// <param name="destinationPort">Where it goes.</param>
+    /// <param name="sourcePort">The port to which answers go.</param>
+    /// <param name="destinationPort">The port to which it goes.</param>
     /// <param name="length">The true one when left out.</param>
     /// <param name="checksum">The right one when left out; 0 for none.</param>
     public Packet Udp(ushort sourcePort, ushort destinationPort, ushort? length = null, ushort? checksum = null) => With(new PacketLayer(
@@ -34,8 +34,8 @@ public sealed partial class Packet
         protocol: 17));
 
     /// <summary>A TCP header (RFC 9293 §3.1).</summary>
-    /// <param name="sourcePort">Where answers go.</param>
-    /// <param name="destinationPort">Where it goes.</param>
+    /// <param name="sourcePort">The port to which answers go.</param>
+    /// <param name="destinationPort">The port to which it goes.</param>
     /// <param name="sequence">The number of the first byte that it carries.</param>
     /// <param name="acknowledgement">The number of the next byte expected; counts with the flag ACK alone.</param>
     /// <param name="flags">Such as <c>Packet.Syn | Packet.Ack</c>; URG is 32, ECE 64, CWR 128.</param>

@@ -18,7 +18,7 @@ public static class PacketAssert
     }
 
     /// <summary>Expects that one frame alone left, by these ports, with these bytes.</summary>
-    /// <param name="sent">What a call of <see cref="ServiceRun"/> returned.</param>
+    /// <param name="sent">The frames that a call of <see cref="ServiceRun"/> returned.</param>
     /// <param name="ports">All the ports by which it is to leave.</param>
     /// <param name="expected">A <see cref="Packet"/> or bytes.</param>
     /// <exception cref="TestFailedException">It was otherwise.</exception>
@@ -30,7 +30,7 @@ public static class PacketAssert
     }
 
     /// <summary>Expects that nothing left.</summary>
-    /// <param name="sent">What a call of <see cref="ServiceRun"/> returned.</param>
+    /// <param name="sent">The frames that a call of <see cref="ServiceRun"/> returned.</param>
     /// <exception cref="TestFailedException">Something did.</exception>
     public static void Nothing(IReadOnlyList<SentFrame> sent)
     {

@@ -15,7 +15,7 @@ public sealed class RunningService : IDisposable
     /// <summary>Starts it.</summary>
     /// <param name="service">Constructed, and not run before.</param>
     /// <param name="ports">Open ports; they become the run's.</param>
-    /// <param name="recording">Where the run is recorded, or null; it stays the caller's.</param>
+    /// <param name="recording">The recording of the run, or null; it stays the caller's.</param>
     public RunningService(Service service, IReadOnlyList<Port> ports, RunRecording? recording = null)
     {
         ArgumentNullException.ThrowIfNull(service);
@@ -25,7 +25,7 @@ public sealed class RunningService : IDisposable
         _run = Task.Factory.StartNew(() => _runner.Run(_stop.Token), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
     }
 
-    /// <summary>What runs where.</summary>
+    /// <summary>The service and its ports, as a title.</summary>
     public string Title => $"{_service.GetType().Name} on {string.Join(", ", _ports.Select(p => p.Name))}";
 
     /// <summary>Looks at it between two events.</summary>

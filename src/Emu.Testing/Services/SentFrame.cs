@@ -1,7 +1,7 @@
 namespace Emu.Testing;
 
 /// <summary>A frame that a service has sent.</summary>
-/// <param name="Ports">Where it leaves; at least one port.</param>
+/// <param name="Ports">The ports by which it leaves; at least one.</param>
 /// <param name="Bytes">Without FCS.</param>
 /// <param name="Time">The time of the event that caused it, in nanoseconds.</param>
 public sealed record SentFrame(PortSet Ports, byte[] Bytes, ulong Time)

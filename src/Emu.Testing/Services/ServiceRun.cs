@@ -11,9 +11,10 @@ public sealed class ServiceRun : IFrameOutput
 
     /// <summary>Begins a run.</summary>
     /// <param name="service">Used by this run alone: its state is the run's.</param>
-    /// <param name="ports">How many ports the device has, 1 to 64.</param>
+    /// <param name="ports">The number of ports of the device, 1 to 64.</param>
     /// <param name="mtu">The most bytes behind the Ethernet header.</param>
-    /// <param name="start">When the run begins, in nanoseconds; ticks are due at multiples of the service's interval after it.</param>
+    /// <param name="start">The time at which the run begins, in nanoseconds;
+    /// ticks are due at multiples of the service's interval after it.</param>
     public ServiceRun(Service service, int ports = 4, int mtu = FrameLength.DefaultMtu, ulong start = 0)
     {
         _ports = ports;
@@ -26,9 +27,10 @@ public sealed class ServiceRun : IFrameOutput
     public EventSequence Sequence { get; }
 
     /// <summary>Runs the ticks that are due, then hands the service one frame.</summary>
-    /// <param name="port">Where it arrives, from 0.</param>
+    /// <param name="port">The port at which it arrives, from 0.</param>
     /// <param name="frame">Without FCS.</param>
-    /// <param name="time">When it arrives, in nanoseconds; at the time of the event before when left out or earlier.</param>
+    /// <param name="time">The time of its arrival, in nanoseconds;
+    /// at the time of the event before when left out or earlier.</param>
     /// <returns>All that left, in order, that of the ticks included.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The device has no such port.</exception>
     public IReadOnlyList<SentFrame> Receive(int port, ReadOnlySpan<byte> frame, ulong? time = null)

@@ -19,7 +19,7 @@ internal static class DotNetMembers
 
     private static readonly Type[] s_elements = [typeof(byte), typeof(uint)];
 
-    /// <summary>What cannot be tried by calling a member alone.</summary>
+    /// <summary>The members that cannot be tried by calling them alone.</summary>
     private static readonly DotNetCall[] s_others =
     [
         new(typeof(Array), "Length", "", "System.Array.get_Length/0", "Keep((uint)_first.Length);"),

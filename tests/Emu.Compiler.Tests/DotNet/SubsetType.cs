@@ -44,14 +44,14 @@ internal static class SubsetType
 
         """;
 
-    /// <summary>Whether a value of the type can be made from a frame.</summary>
+    /// <summary>True if a value of the type can be made from a frame.</summary>
     public static bool IsArgument(Type type) =>
         s_names.ContainsKey(type)
         || Element(type) is { } element && (element == typeof(byte) || element == typeof(uint))
         || type.IsByRef && s_names.ContainsKey(type.GetElementType()!)
         || IsTuple(type) && type.GetGenericArguments().All(s_names.ContainsKey);
 
-    /// <summary>Whether a value of the type can be kept.</summary>
+    /// <summary>True if a value of the type can be kept.</summary>
     public static bool IsResult(Type type) => type == typeof(void) || IsArgument(type);
 
     /// <summary>A value from the slot of that number; of spans of 32 bits, the first two arrays.</summary>

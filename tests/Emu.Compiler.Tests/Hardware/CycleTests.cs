@@ -4,7 +4,7 @@ using Emu.Simulation;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>What a frame costs in cycles: a change that makes it worse has to say so here.</summary>
+/// <summary>The cost of a frame in cycles: a change that makes it worse has to say so here.</summary>
 public sealed class CycleTests
 {
     [Theory]

@@ -71,7 +71,7 @@ internal static class HardwareSubject
         return [.. bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time))];
     }
 
-    /// <summary>What .NET does with frames.</summary>
+    /// <summary>The frames that .NET sends for some frames.</summary>
     public static List<SentFrame> OnDotNet(string service, IEnumerable<IncomingFrame> frames)
     {
         var run = new ServiceRun(Construct(service), Subject.Ports);

@@ -6,7 +6,10 @@ using Emu.Services;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>What bounds an interval, and that one that cannot be met is answered with what forbids it and the nearest that can.</summary>
+/// <summary>
+/// The bounds of an interval. One that cannot be met is answered
+/// with the reason that forbids it and the nearest that can.
+/// </summary>
 public sealed class IntervalTests
 {
     private const int Flows = 1024;

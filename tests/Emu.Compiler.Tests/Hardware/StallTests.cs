@@ -74,7 +74,7 @@ public sealed class StallTests
             bench.Reset(3);
             bench.RunUntilIdle();
             var before = bench.Received.Count;
-            // What it had learned is forgotten: the same frames have the same fate again.
+            // The addresses that it had learned are forgotten: the same frames have the same fate again.
             bench.Reset(3);
             HardwareSubject.AssertEqual(expected, HardwareSubject.Drive(bench, frames).Skip(before).ToList());
         }

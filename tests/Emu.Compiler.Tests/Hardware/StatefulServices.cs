@@ -1,6 +1,8 @@
 namespace Emu.Compiler.Tests;
 
-/// <summary>What the services here know of a frame: where it goes to and comes from, as numbers below a power of two.</summary>
+/// <summary>
+/// The flows that a frame goes to and comes from, as the services here see it: numbers below a power of two.
+/// </summary>
 internal static class Flow
 {
     public static int To(in Frame frame, int flows) => (frame.Bytes[4] << 8 | frame.Bytes[5]) & (flows - 1);

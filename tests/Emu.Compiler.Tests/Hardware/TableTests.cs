@@ -6,7 +6,9 @@ using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>What [Control] shows, through AXI4-Lite: each read is an event between two frames, and changes nothing.</summary>
+/// <summary>
+/// The tables that [Control] shows, through AXI4-Lite: each read is an event between two frames, and changes nothing.
+/// </summary>
 public sealed class TableTests
 {
     private const int TableHold = 1 << 31;

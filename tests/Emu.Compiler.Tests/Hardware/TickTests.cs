@@ -213,7 +213,7 @@ public sealed class TickTests
                 if (_isQuiet[i]) frame.Send(PortSet.Of(new PortId((byte)i)));
                 _isQuiet[i] = true;
             }
-            // What a frame had there before is gone.
+            // The bytes that a frame had there before are gone.
             frame.Resize(frame.Length + 20);
             if ((_ticks & 3) == 0) frame.Flood();
         }

@@ -2,7 +2,9 @@ using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>What the services here are held to the ladder with: hosts, and frames of every kind that they exchange.</summary>
+/// <summary>
+/// The hosts and frames with which the services here are held to the ladder: frames of every kind that hosts exchange.
+/// </summary>
 internal static class LadderFrames
 {
     internal static readonly MacAddress Mac = MacAddress.Parse("02:00:00:00:00:02");

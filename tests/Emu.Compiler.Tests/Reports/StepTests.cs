@@ -6,7 +6,7 @@ using Emu.Services;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>Which C# is done when, and what it costs.</summary>
+/// <summary>The C# that is done in each step, and its cost.</summary>
 public sealed class StepTests
 {
     [Fact]

@@ -1,6 +1,8 @@
 namespace Suite;
 
-/// <summary>What a service can say of a frame: verdicts, the last one wins; longer and shorter; copies; its port and time.</summary>
+/// <summary>
+/// All that a service can do with a frame: verdicts, the last one wins; longer and shorter; copies; its port and time.
+/// </summary>
 public sealed class Verdicts : Service
 {
     private ulong _time;

@@ -6,7 +6,10 @@ using Emu.Compiler.Verilog;
 
 namespace Emu.Compiler.Tests.Verilog;
 
-/// <summary>What is printed. That it means what the design means, and that no tool warns of it, is tested with the simulators.</summary>
+/// <summary>
+/// The printed text. The tests with the simulators check that it means what the design means,
+/// and that no tool warns of it.
+/// </summary>
 public sealed class VerilogPrinterTests
 {
     /// <summary>After a change on purpose: EMU_RECORD=1, run the test, read the file as a reviewer would, commit it.</summary>

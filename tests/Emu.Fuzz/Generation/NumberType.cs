@@ -3,7 +3,7 @@ namespace Emu.Fuzz;
 /// <summary>An integer type of C#.</summary>
 /// <param name="Name">Its keyword.</param>
 /// <param name="Width">In bits.</param>
-/// <param name="IsSigned">Whether it has negative numbers.</param>
+/// <param name="IsSigned">True if it has negative numbers.</param>
 internal sealed record NumberType(string Name, int Width, bool IsSigned)
 {
     public static readonly NumberType Byte = new("byte", 8, false);
@@ -18,6 +18,6 @@ internal sealed record NumberType(string Name, int Width, bool IsSigned)
         new("long", 64, true), Ulong, Ulong, new("UInt128", 128, false), new("Int128", 128, true),
     ];
 
-    /// <summary>Whether operators give an int.</summary>
+    /// <summary>True if operators give an int.</summary>
     public bool IsPromoted => Width < 32;
 }

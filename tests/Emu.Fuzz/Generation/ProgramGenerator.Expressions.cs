@@ -111,7 +111,7 @@ internal sealed partial class ProgramGenerator
         };
     }
 
-    /// <summary>Where so many bytes may be: mostly inside.</summary>
+    /// <summary>An offset for so many bytes: mostly inside the frame.</summary>
     private string FrameOffset(int width) => _random.Next(20) switch
     {
         < 3 when _isHeaderWork => $"{_random.Next(14, 60)}",

@@ -129,7 +129,7 @@ internal sealed partial class ProgramGenerator
         return Cut(type, late);
     }
 
-    /// <summary>What is written: known with the header, or later.</summary>
+    /// <summary>A value to write: known with the header, or later.</summary>
     private string New(NumberType type) => _random.Next(2) == 0 ? Late(type) : Number(type, 2);
 
     /// <summary>A register, read, modified and written.</summary>
@@ -200,7 +200,7 @@ internal sealed partial class ProgramGenerator
         return _random.Next(4) == 0 ? Member("_pair") : Any(_fields);
     }
 
-    /// <summary>What faults for some frames, between what is written before and after.</summary>
+    /// <summary>A statement that faults for some frames, between writes before and after.</summary>
     private void FaultNowAndThen()
     {
         var name = NewName("x");

@@ -91,7 +91,7 @@ internal sealed partial class ProgramGenerator
     }
 
     /// <summary>
-    /// What a pipeline leaves to its slow path, for some frames or for all but those with the least of a field.
+    /// Code that a pipeline leaves to its slow path, for some frames or for all but those with the least of a field.
     /// </summary>
     private void WithoutBound()
     {

@@ -34,7 +34,7 @@ internal sealed partial class ProgramGenerator
         _unit = Any(Types);
     }
 
-    /// <summary>Whether the program of a seed is shaped to become a pipeline: two of three.</summary>
+    /// <summary>True if the program of a seed is shaped to become a pipeline: two of three.</summary>
     public static bool IsHeaderWork(ulong seed) => SplitMix64.Draw(seed, 2) % 3 != 0;
 
     /// <summary>The C# of the service <c>Program{seed}</c>: equal for equal seeds.</summary>

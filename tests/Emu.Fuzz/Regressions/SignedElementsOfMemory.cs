@@ -1,4 +1,4 @@
-/// <summary>What the constructor left in an array of signed numbers had more bits than an element.</summary>
+/// <summary>The constructor's number in an array of signed numbers had more bits than an element.</summary>
 public sealed class SignedElementsOfMemory : Service
 {
     private readonly int[] _numbers = [-1, int.MinValue, 5, -7];

@@ -40,7 +40,7 @@ internal static class DeviceTraffic
         return traffic;
     }
 
-    /// <summary>What an echo host answers, and what it counts.</summary>
+    /// <summary>Frames that an echo host answers, and frames that it counts.</summary>
     public static List<TimedFrame> ForHost()
     {
         var (peerMac, peer, peer6) = (MacAddress.Parse("02:00:00:00:00:01"), IPv4Address.Parse("10.0.0.1"), IPv6Address.Parse("fd00::1"));

@@ -3,7 +3,7 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation.Tests.External;
 
-/// <summary>What is around the outside simulators: waveforms, errors, what is left behind.</summary>
+/// <summary>The surroundings of the outside simulators: waveforms, errors, files left behind.</summary>
 public sealed class ExternalSimulatorTests : IDisposable
 {
     private readonly string _vcd = Path.GetTempFileName();

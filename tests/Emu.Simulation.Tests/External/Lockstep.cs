@@ -10,7 +10,7 @@ internal static class Lockstep
 
     /// <summary>Compares all outputs at power-up and after each edge, and asks what lint says.</summary>
     /// <param name="design">Any design.</param>
-    /// <param name="cycles">How many edges.</param>
+    /// <param name="cycles">The number of edges.</param>
     /// <param name="drive">Sets the inputs before an edge; the cycle is its argument.</param>
     public static void Check(Design design, int cycles, Action<Simulator, int> drive)
     {

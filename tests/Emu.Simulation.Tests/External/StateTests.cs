@@ -38,7 +38,7 @@ public sealed class StateTests
 
             var cells = Synthesis.Cells(design);
             Assert.Contains(cells, c => c.Key.StartsWith(cell, StringComparison.Ordinal));
-            // What flops there are hold the word behind the RAM.
+            // The only flops hold the word behind the RAM.
             Assert.True(cells.Where(c => c.Key.StartsWith("FD", StringComparison.Ordinal)).Sum(c => c.Value) <= 32, string.Join(", ", cells));
         }
     }

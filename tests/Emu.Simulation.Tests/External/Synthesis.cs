@@ -5,7 +5,7 @@ using Emu.Compiler.Verilog;
 
 namespace Emu.Simulation.Tests.External;
 
-/// <summary>What Yosys makes of a design for a Xilinx device.</summary>
+/// <summary>The cells that Yosys makes of a design for a Xilinx device.</summary>
 internal static partial class Synthesis
 {
     private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(30);

@@ -42,9 +42,9 @@ internal sealed class HardwareBenchmark
     /// <summary>Measures, prints, and compares.</summary>
     /// <param name="against">The file with the figures to compare with.</param>
     /// <param name="service">The service whose circuits are measured; null for all.</param>
-    /// <param name="synthesises">Whether cells are counted, if Yosys is there.</param>
-    /// <param name="records">Whether the figures are written to the repository.</param>
-    /// <param name="checks">Whether a figure that got worse, or is not recorded, is a failure.</param>
+    /// <param name="synthesises">True to count cells, if Yosys is there.</param>
+    /// <param name="records">True to write the figures to the repository.</param>
+    /// <param name="checks">True to fail when a figure got worse, or is not recorded.</param>
     /// <returns>The exit code.</returns>
     public static int Run(string against, string? service, bool synthesises, bool records, bool checks)
     {

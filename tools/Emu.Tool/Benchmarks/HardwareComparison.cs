@@ -8,9 +8,10 @@ internal sealed class HardwareComparison
     private readonly bool _comparesCells;
 
     /// <summary>Compares.</summary>
-    /// <param name="recorded">What was.</param>
-    /// <param name="measured">What is.</param>
-    /// <param name="synthesis">What counted the cells now; cells that another program counted are not compared. Null when they were not counted.</param>
+    /// <param name="recorded">The figures of an earlier run.</param>
+    /// <param name="measured">The figures of this run.</param>
+    /// <param name="synthesis">The program that counted the cells now;
+    /// cells that another program counted are not compared. Null when they were not counted.</param>
     public HardwareComparison(RecordedHardware recorded, IReadOnlyList<HardwareFigures> measured, string? synthesis)
     {
         (_recorded, _measured, _comparesCells) = (recorded, measured, synthesis == recorded.Synthesis);
@@ -36,10 +37,10 @@ internal sealed class HardwareComparison
         Changes = changes;
     }
 
-    /// <summary>What got worse or better, a line each.</summary>
+    /// <summary>The changes for worse or better, a line each.</summary>
     public IReadOnlyList<string> Changes { get; }
 
-    /// <summary>Whether anything got worse, is gone, or is not recorded.</summary>
+    /// <summary>True if any figure got worse, is gone, or is not recorded.</summary>
     public bool IsWorse { get; }
 
     /// <summary>The figures as a table of Markdown, what was recorded in brackets where it differs.</summary>

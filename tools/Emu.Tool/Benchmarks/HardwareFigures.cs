@@ -3,7 +3,7 @@ using Emu.Simulation;
 
 namespace Emu.Tool;
 
-/// <summary>What a service is in hardware: fewer is better, of everything.</summary>
+/// <summary>The figures of a service in hardware: fewer is better, of everything.</summary>
 /// <param name="Service">Its class.</param>
 /// <param name="Arguments">As they are written behind <c>--</c>.</param>
 /// <param name="BusBits">Bits of <c>tdata</c>.</param>
@@ -14,7 +14,7 @@ namespace Emu.Tool;
 internal sealed record HardwareFigures(
     string Service, string Arguments, int BusBits, string Layout, long? Latency, IReadOnlyDictionary<int, long> Interval, SynthesisFigures? Cells)
 {
-    /// <summary>What tells it from others.</summary>
+    /// <summary>The name that tells it from others.</summary>
     [JsonIgnore]
     public string Name => $"{Service}{(Arguments.Length > 0 ? " " : "")}{Arguments}, {Layout}, {BusBits} bit";
 

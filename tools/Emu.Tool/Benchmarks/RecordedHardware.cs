@@ -18,7 +18,7 @@ internal sealed record RecordedHardware(string Synthesis, IReadOnlyList<Hardware
         DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
     };
 
-    /// <summary>Where it is.</summary>
+    /// <summary>The path of the recorded figures.</summary>
     public static string Place => Path.Combine(Repository.Root, "bench", "hardware.json");
 
     /// <summary>Reads such a file.</summary>

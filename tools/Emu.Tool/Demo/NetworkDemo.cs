@@ -98,7 +98,7 @@ internal static partial class NetworkDemo
         return lost == 0 ? 0 : 1;
     }
 
-    /// <summary>What ping says at its end: packets, and round-trip times.</summary>
+    /// <summary>The summary that ping prints at its end: packets, and round-trip times.</summary>
     private static string Summary(string output) =>
         $"{Received().Match(output).Groups[1].Value} of {PingCount} came back, {Times().Match(output).Groups[1].Value} ms (least/average/most)";
 
@@ -110,7 +110,10 @@ internal static partial class NetworkDemo
     [GeneratedRegex(@"= ([\d.]+/[\d.]+/[\d.]+)/")]
     private static partial Regex Times();
 
-    /// <summary>What a person sees: the pings so far above the two services, twice a second; lines only where there is no terminal.</summary>
+    /// <summary>
+    /// The display for a person: the pings so far above the two services, twice a second;
+    /// lines only where there is no terminal.
+    /// </summary>
     private sealed class Show(RunningService learningSwitch, RunningService echo)
     {
         private static readonly TimeSpan s_period = TimeSpan.FromSeconds(0.5);

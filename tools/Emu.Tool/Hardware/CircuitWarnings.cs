@@ -24,7 +24,10 @@ internal static class CircuitWarnings
             $"{path.What}: {path.Levels:0.#} levels of logic in one cycle, and {options.ClockMHz} MHz has time for "
                 + $"{options.Levels}; {path.ClockMHz} MHz is left"));
 
-    /// <summary>How large the circuit is, and the lines that need most of it; nothing where it is not too large.</summary>
+    /// <summary>
+    /// A warning about a circuit that is too large, with its size and the lines that need most of it;
+    /// nothing for others.
+    /// </summary>
     /// <param name="circuit">The circuit.</param>
     /// <param name="luts">Its LUTs, estimated.</param>
     /// <param name="most">The most that nothing is said of.</param>

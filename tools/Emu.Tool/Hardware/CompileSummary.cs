@@ -11,8 +11,8 @@ internal static class CompileSummary
     private const int MostRows = 6;
 
     /// <summary>A few lines.</summary>
-    /// <param name="report">What there is to say.</param>
-    /// <param name="folder">Where its files are.</param>
+    /// <param name="report">The report.</param>
+    /// <param name="folder">The folder of its files.</param>
     public static IEnumerable<string> Lines(CompileReport report, string folder)
     {
         yield return $"{report.Service}: {string.Join(", ", report.Files.Concat(["report.json", "report.html"]).Select(file => Path.Combine(folder, file)))}";
@@ -33,7 +33,7 @@ internal static class CompileSummary
         foreach (var line in Diagnostics(report)) yield return $"  {line}";
     }
 
-    /// <summary>What the compiler has to say besides, the weightiest first.</summary>
+    /// <summary>The compiler's other messages, the weightiest first.</summary>
     public static IEnumerable<string> Diagnostics(CompileReport report)
     {
         foreach (var subject in report.Diagnostics.GroupBy(diagnostic => diagnostic.Number))

@@ -9,14 +9,14 @@ namespace Emu.Tool;
 /// </summary>
 internal static class Construction
 {
-    /// <summary>What that process prints when all went well.</summary>
+    /// <summary>The text that the process prints when all went well.</summary>
     public const string Done = "constructed";
 
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
 
     /// <summary>Constructs a service.</summary>
     /// <param name="type">Its class.</param>
-    /// <param name="arguments">What stood behind <c>--</c>, or its example.</param>
+    /// <param name="arguments">The arguments behind <c>--</c>, or those of its example.</param>
     /// <exception cref="CommandException">The arguments are wrong, or the constructor fails, takes longer than the limit, or ends its process.</exception>
     public static Service Of(Type type, IReadOnlyList<string> arguments)
     {

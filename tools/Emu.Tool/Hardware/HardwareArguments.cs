@@ -75,7 +75,7 @@ internal sealed class HardwareArguments
         Mtu = In("--mtu", parsed.GetValue(_mtu), FrameLength.MinMtu, FrameLength.MaxMtu),
     };
 
-    /// <summary>Whether the user said which clock.</summary>
+    /// <summary>True if the user named a clock.</summary>
     public bool HasClock(ParseResult parsed) => parsed.GetResult(_clock) is { Implicit: false };
 
     /// <summary>The layout asked for; null for the fastest.</summary>

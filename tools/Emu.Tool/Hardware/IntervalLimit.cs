@@ -4,7 +4,8 @@ using Emu.Simulation;
 namespace Emu.Tool;
 
 /// <summary>
-/// Whether a circuit keeps to the interval that the user set as a limit, and if not, why not and what would do.
+/// The check that a circuit keeps to the interval that the user set as a limit;
+/// if not, it says why not and what would do.
 /// </summary>
 internal static class IntervalLimit
 {

@@ -30,11 +30,11 @@ internal static class MeasuringFrames
     }
 
     /// <summary>
-    /// The frames that a run will read, as far as they can be read; what is wrong with their capture is said by the run,
+    /// The frames that a run will read, as far as they can be read; the run itself reports an error in their capture
     /// when it comes there.
     /// </summary>
     /// <param name="arguments">The service's: an address among them is taken to be its own.</param>
-    /// <param name="capture">What the run reads; null where that is not one capture.</param>
+    /// <param name="capture">The capture that the run reads; null where that is not one capture.</param>
     /// <exception cref="CommandException">The capture cannot be opened.</exception>
     public static TestTraffic ForRun(IReadOnlyList<string> arguments, string? capture)
     {

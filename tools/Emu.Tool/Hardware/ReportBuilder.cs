@@ -56,7 +56,8 @@ internal static class ReportBuilder
     public static string NameOf(Layout layout) => $"{layout}".ToLowerInvariant();
 
     /// <summary>
-    /// What keeps the measured frames from coming closer: only what explains the cycles that were counted.
+    /// The causes that keep the measured frames from coming closer:
+    /// only those that explain the cycles that were counted.
     /// </summary>
     public static IEnumerable<LayoutBound> Bounds(Measurement measured, Measurement? other)
     {
@@ -64,7 +65,7 @@ internal static class ReportBuilder
         if (other is not null) yield return SlowerThan(other);
         if (compiled.Layout == Layout.Engine)
         {
-            // What forbids a pipeline, unless there is one.
+            // These bounds tell why there is no pipeline; they are left out if there is one.
             if (other is null) foreach (var bound in compiled.Bounds) yield return bound;
             foreach (var bound in LongestSteps(compiled.Circuit, measured)) yield return bound;
             yield break;

@@ -3,7 +3,7 @@ using Emu.Simulation;
 
 namespace Emu.Tool;
 
-/// <summary>What a simulation came to.</summary>
+/// <summary>The result of a simulation.</summary>
 /// <param name="Simulator">Its name.</param>
 /// <param name="FramesIn">The circuit's register.</param>
 /// <param name="FramesOut">The circuit's register.</param>
@@ -12,7 +12,7 @@ namespace Emu.Tool;
 /// <param name="Cycles">All cycles.</param>
 /// <param name="CyclesPerFrame">From one frame in to the next, the median; null without two frames, and on live ports, where frames are waited for.</param>
 /// <param name="LatencyCycles">From a frame in to what it made come out, the median; null when nothing came out.</param>
-/// <param name="CyclesPerSecond">How fast the simulation was.</param>
+/// <param name="CyclesPerSecond">The speed of the simulation.</param>
 internal sealed record SimulationSummary(
     string Simulator, uint FramesIn, uint FramesOut, uint Drops, ulong NotSent, long Cycles, long? CyclesPerFrame, long? LatencyCycles, long CyclesPerSecond)
 {

@@ -34,7 +34,7 @@ internal static class Simulators
 
     /// <summary>Starts one.</summary>
     /// <param name="name">Checked.</param>
-    /// <param name="design">What it simulates.</param>
+    /// <param name="design">The design that it simulates.</param>
     /// <param name="vcd">A file for the waveforms; null for none.</param>
     /// <param name="waveforms">The same, open, for the managed one.</param>
     /// <exception cref="SimulationException">It does not start.</exception>

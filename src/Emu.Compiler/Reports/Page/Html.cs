@@ -13,7 +13,7 @@ internal static class Html
     private const char Replacement = '\uFFFD';
 
     /// <summary>An element; never one without an end tag, since HTML knows none but its own.</summary>
-    /// <param name="name">Its name, behind a dot its class.</param>
+    /// <param name="name">The element's name; its class follows a dot.</param>
     /// <param name="content">Elements, attributes, numbers and text.</param>
     public static XElement Element(string name, params IEnumerable<object?> content)
     {

@@ -1,6 +1,6 @@
 namespace Emu.Compiler.Reports.Page;
 
-/// <summary>How a page looks, on a bright or a dark screen and on paper: report.css beside this.</summary>
+/// <summary>The style of a page on a bright or a dark screen and on paper: report.css beside this file.</summary>
 internal static class PageStyle
 {
     private static readonly Lazy<string> s_text = new(Read);

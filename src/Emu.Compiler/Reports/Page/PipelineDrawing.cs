@@ -66,7 +66,7 @@ internal static class PipelineDrawing
         yield return Html.Shape("line", ("class", "grid"), ("x1", Left), ("x2", end), ("y1", y), ("y2", y));
         if (reads.Count > 0 && writes.Count > 0)
             yield return Html.Shape("line", ("class", "held"), ("x1", x(reads.Min())), ("x2", x(writes.Max())), ("y1", y), ("y2", y));
-        // Where a stage does both, the read stands before the write.
+        // In a stage that does both, the read stands before the write.
         foreach (var stage in writes) yield return Dot("write", x(stage) + (reads.Contains(stage) ? 8 : 0), y);
         foreach (var stage in reads) yield return Dot("read", x(stage) - (writes.Contains(stage) ? 8 : 0), y);
     }

@@ -7,7 +7,7 @@ internal sealed class QuotedLines(Func<string, IReadOnlyList<string>> source)
 {
     private readonly Dictionary<string, IReadOnlyList<string>> _files = [];
 
-    /// <summary>One line; null when it is not known which.</summary>
+    /// <summary>One line; null when the line is not known.</summary>
     public XElement? Quote(string file, int line) => line == 0 ? null : List([new SourceLine(file, line, "", 0)]);
 
     /// <summary>Lines, by file.</summary>

@@ -7,7 +7,7 @@ namespace Emu.Compiler.Reports.Page;
 public static class ReportPage
 {
     /// <summary>The page's text; it is XML, too.</summary>
-    /// <param name="report">What there is to say.</param>
+    /// <param name="report">The report.</param>
     /// <param name="source">Gives the lines of a C# file; none when it is not there.</param>
     public static string Of(CompileReport report, Func<string, IReadOnlyList<string>> source)
     {

@@ -47,7 +47,9 @@ internal static class StateDrawing
         yield return Html.Label("small", x + share + 4, y + 4, $"{cycles}");
     }
 
-    /// <summary>To the row below a line, elsewhere an arc, the further the wider; backwards is a loop.</summary>
+    /// <summary>
+    /// Draws a line to the row below, and to any other row an arc, the wider the further; an arc backwards is a loop.
+    /// </summary>
     private static XElement Way(double axis, double from, double to, int rows)
     {
         if (rows == 1) return Html.Shape("line", ("class", "arrow"), ("x1", axis), ("x2", axis), ("y1", from), ("y2", to));

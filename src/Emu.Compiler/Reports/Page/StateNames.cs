@@ -7,7 +7,7 @@ internal static partial class StateNames
 {
     /// <summary>Groups of names that may stand as one.</summary>
     /// <param name="names">The elements.</param>
-    /// <param name="alike">What has to be the same of those in a group.</param>
+    /// <param name="alike">Gives the text that has to be the same for all names in a group.</param>
     public static IEnumerable<(string Name, string Text)> Groups(IEnumerable<string> names, Func<string, string> alike)
     {
         foreach (var group in names.Distinct().Order(StringComparer.Ordinal).GroupBy(name => (Index().Replace(name, "*", 1), alike(name))))

@@ -10,13 +10,16 @@ internal sealed class FlopBits
 {
     private readonly Dictionary<(Flop Flop, int Bit), (Flop? Flop, int Bit)> _same = [];
 
-    /// <summary>What a bit of a flop always is: a bit of another flop, or the constant that stands for the bit where there is none; null when neither.</summary>
+    /// <summary>
+    /// The bit that a bit of a flop always equals: a bit of another flop, or the constant bit if the flop is null.
+    /// Null when there is neither.
+    /// </summary>
     public (Flop? Flop, int Bit)? SameAs(Flop flop, int bit) => _same.TryGetValue((flop, bit), out var same) ? same : null;
 
     /// <summary>Looks at what flops take, as it is known so far.</summary>
-    /// <param name="flops">Those of a design.</param>
+    /// <param name="flops">The flops of a design.</param>
     /// <param name="bitsOf">The literals of a value.</param>
-    /// <returns>Whether any more are left out.</returns>
+    /// <returns>True if more bits are left out than before.</returns>
     public bool Learn(IEnumerable<Flop> flops, Func<Value, int[]> bitsOf)
     {
         var (before, known) = (_same.Count, new Dictionary<(int Next, int Enable, int Start, bool IsReset), (Flop? Flop, int Bit)>());

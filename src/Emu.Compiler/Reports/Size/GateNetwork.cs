@@ -64,7 +64,7 @@ internal sealed class GateNetwork
         return Made(GateKind.Select, condition, then, otherwise);
     }
 
-    /// <summary>All of some bits.</summary>
+    /// <summary>The AND of some bits.</summary>
     public int All(IReadOnlyList<int> bits)
     {
         while (bits.Count > 1)
@@ -84,7 +84,7 @@ internal sealed class GateNetwork
     }
 }
 
-/// <summary>What a node of a <see cref="GateNetwork"/> is.</summary>
+/// <summary>The kind of a node of a <see cref="GateNetwork"/>.</summary>
 internal enum GateKind
 {
     /// <summary>A flop, an input, a RAM's word, what comes from a carry chain or a multiplier.</summary>

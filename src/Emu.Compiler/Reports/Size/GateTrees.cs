@@ -12,16 +12,18 @@ internal sealed class GateTrees
     private readonly GateNetwork _old;
     private readonly int[] _uses;
 
-    /// <summary>By old node the new literal.</summary>
+    /// <summary>The new literal of each old node.</summary>
     private readonly int[] _literals;
 
-    /// <summary>By new node the inputs that it brings into a LUT which takes it in: 1 for what stands for itself.</summary>
+    /// <summary>
+    /// The inputs that each new node brings into a LUT which takes it in: 1 for a node that stands for itself.
+    /// </summary>
     private readonly Dictionary<int, int> _weights = [];
 
     /// <summary>Puts the gates together anew.</summary>
     /// <param name="old">The gates.</param>
-    /// <param name="uses">How many gates, roots and hard bits use each node.</param>
-    /// <param name="isInner">Whether a node is only a part of the tree above it.</param>
+    /// <param name="uses">The number of gates, roots and hard bits that use each node.</param>
+    /// <param name="isInner">True for a node that is only a part of the tree above it.</param>
     public GateTrees(GateNetwork old, int[] uses, bool[] isInner)
     {
         (_old, _uses, _literals) = (old, uses, new int[old.Gates.Count]);
@@ -64,7 +66,7 @@ internal sealed class GateTrees
         return made;
     }
 
-    /// <summary>What a tree of ANDs is of.</summary>
+    /// <summary>The inputs of a tree of ANDs.</summary>
     private List<int> Leaves(int node, bool[] isInner)
     {
         var (leaves, waiting) = (new List<int>(), new Stack<int>([node]));

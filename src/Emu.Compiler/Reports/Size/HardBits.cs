@@ -9,10 +9,10 @@ internal sealed class HardBits(GateNetwork network)
     private readonly Dictionary<int, IReadOnlyList<int>> _before = [];
     private readonly Dictionary<int, Hard> _owners = [];
 
-    /// <summary>By node what has to be there for it: literals.</summary>
+    /// <summary>The literals that each node needs to be there first.</summary>
     public IReadOnlyDictionary<int, IReadOnlyList<int>> Before => _before;
 
-    /// <summary>By node what it costs besides: the same object for all bits of one thing.</summary>
+    /// <summary>The product or quotient behind each node: the same object for all bits of one.</summary>
     public IReadOnlyDictionary<int, Hard> Owners => _owners;
 
     /// <summary>Says what has to be there for a leaf.</summary>
@@ -71,17 +71,17 @@ internal sealed class HardBits(GateNetwork network)
 }
 
 /// <summary>A product or a quotient.</summary>
-/// <param name="operation">What it is of.</param>
-/// <param name="size">What it costs when so many of its low bits are asked for.</param>
+/// <param name="operation">The operation.</param>
+/// <param name="size">Gives its size when so many of its low bits are asked for.</param>
 internal sealed class Hard(Operation operation, Func<int, HardSize> size)
 {
-    /// <summary>What it is of.</summary>
+    /// <summary>The operation.</summary>
     public Operation Operation => operation;
 
     /// <summary>Its bits by their nodes.</summary>
     public Dictionary<int, int> Bits { get; } = [];
 
-    /// <summary>What it costs when some of its nodes are needed.</summary>
+    /// <summary>The size of the part that is needed for some of its nodes.</summary>
     public HardSize SizeOf(IEnumerable<int> nodes) => size(nodes.Max(node => Bits[node]) + 1);
 }
 

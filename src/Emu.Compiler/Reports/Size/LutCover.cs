@@ -15,10 +15,10 @@ internal sealed class LutCover
     /// <summary>Cuts that are kept of a gate.</summary>
     private const int Kept = 6;
 
-    /// <summary>How often the choice is gone over.</summary>
+    /// <summary>The number of times that the cover is refined.</summary>
     private const int Rounds = 2;
 
-    /// <summary>What synthesis takes a LUT to cost, by its inputs.</summary>
+    /// <summary>The cost that synthesis assigns to a LUT, by its inputs.</summary>
     private static readonly float[] s_cost = [0, 2, 2, 3, 5, 5, 5];
 
     private readonly GateNetwork _network;
@@ -26,7 +26,10 @@ internal sealed class LutCover
     private readonly float[] _flow;
     private readonly int[] _uses;
 
-    /// <summary>By node the cut that is taken, and how many LUTs and roots use it: 0 where it is no output of a LUT.</summary>
+    /// <summary>
+    /// For each node the cut that is taken, and the number of LUTs and roots that use it:
+    /// 0 where it is no output of a LUT.
+    /// </summary>
     private readonly int[] _choice, _users;
 
     /// <summary>Covers what some bits need.</summary>
@@ -57,7 +60,7 @@ internal sealed class LutCover
     /// <summary>The leaves that are needed, by their nodes.</summary>
     public List<int> Needed { get; } = [];
 
-    /// <summary>How many gates and roots use each node that is needed at all.</summary>
+    /// <summary>The number of gates and roots that use each node that is needed at all.</summary>
     private static int[] Uses(GateNetwork network, IEnumerable<int> roots, IReadOnlyDictionary<int, IReadOnlyList<int>> before)
     {
         var uses = new int[network.Gates.Count];

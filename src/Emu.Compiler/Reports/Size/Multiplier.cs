@@ -1,12 +1,12 @@
 namespace Emu.Compiler.Reports.Size;
 
-/// <summary>What products and quotients are made of.</summary>
+/// <summary>The DSPs and LUTs of products and quotients.</summary>
 internal static class Multiplier
 {
     /// <summary>The widths that a DSP multiplies, both signed (Xilinx UG479: 25 by 18 bits).</summary>
     private const int FirstWidth = 25, SecondWidth = 18;
 
-    /// <summary>What a part of a wider factor has without its sign.</summary>
+    /// <summary>The bits of a part of a wider factor, without its sign.</summary>
     private const int PartWidth = 17;
 
     /// <summary>Narrower factors and products are made of LUTs.</summary>
@@ -44,7 +44,7 @@ internal static class Multiplier
 
     private static int Signed(Factor factor) => factor.Width + (factor.IsSigned ? 0 : 1);
 
-    /// <summary>Where the parts of a factor begin: all but the last have the same width.</summary>
+    /// <summary>The offsets of the parts of a factor: all but the last have the same width.</summary>
     private static IEnumerable<int> Offsets(int width, int most)
     {
         var parts = width > most ? (width - most + PartWidth - 1) / PartWidth : 0;

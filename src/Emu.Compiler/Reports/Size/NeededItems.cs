@@ -30,7 +30,7 @@ internal sealed class NeededItems
     /// <summary>Flops, and words that are read.</summary>
     public IReadOnlyCollection<Value> Items => _items;
 
-    /// <summary>What they take.</summary>
+    /// <summary>The values that these items take.</summary>
     public IReadOnlyCollection<Value> Inputs => _inputs;
 
     /// <summary>Says for each bit of a flop or a RAM's word what it needs: that bit of what is taken, and what says when.</summary>

@@ -19,9 +19,9 @@ internal sealed class OperationBits
     private readonly Dictionary<Value, int[]> _bits = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>Takes values apart.</summary>
-    /// <param name="network">Where the gates are made.</param>
-    /// <param name="values">Each after what it is computed of.</param>
-    /// <param name="flops">What is known of bits of flops.</param>
+    /// <param name="network">The network in which the gates are made.</param>
+    /// <param name="values">The values, each after those that it is computed from.</param>
+    /// <param name="flops">The known facts about bits of flops.</param>
     public OperationBits(GateNetwork network, IReadOnlyList<Value> values, FlopBits flops)
     {
         (_network, _sums, _hard, _flops) = (network, new SumTrees(values), new HardBits(network), flops);
@@ -31,7 +31,7 @@ internal sealed class OperationBits
     /// <summary>The gates.</summary>
     public GateNetwork Network => _network;
 
-    /// <summary>What carry chains and multipliers need before they give a bit.</summary>
+    /// <summary>The literals that carry chains and multipliers need before they give a bit.</summary>
     public HardBits Hard => _hard;
 
     /// <summary>The bits of a value, the lowest first.</summary>
@@ -48,7 +48,9 @@ internal sealed class OperationBits
         return bits;
     }
 
-    /// <summary>Whether a bit is a leaf of its own: a bit of a flop may always be a constant, or the same as another.</summary>
+    /// <summary>
+    /// True if the bit is a leaf of its own: a bit of a flop may always be a constant, or the same as another.
+    /// </summary>
     public bool IsOwn(Value value, int bit) => value is not Flop flop || _flops.SameAs(flop, bit) is null;
 
     private int[] Leaves(int count) => [.. Enumerable.Range(0, count).Select(_ => _network.Leaf())];
@@ -96,7 +98,7 @@ internal sealed class OperationBits
     private static int[] Fit(int[] bits, int width) =>
         [.. bits.Take(width), .. Enumerable.Repeat(GateNetwork.Zero, Math.Max(0, width - bits.Length))];
 
-    /// <summary>By a carry chain where <see cref="WideComparison"/> says so.</summary>
+    /// <summary>Compares by a carry chain where <see cref="WideComparison"/> does.</summary>
     private int Equal(int[] a, int[] b, Operation o)
     {
         int[] same = [.. a.Zip(b, (x, y) => GateNetwork.Not(_network.Xor(x, y)))];
@@ -126,7 +128,10 @@ internal sealed class OperationBits
 
     private static bool IsConstant(int bit) => bit < 2;
 
-    /// <summary>To the right, a row of multiplexers for each bit of the count; where the count is too large, all is filling.</summary>
+    /// <summary>
+    /// Shifts to the right by a row of multiplexers for each bit of the count;
+    /// where the count is too large, all is filling.
+    /// </summary>
     private int[] Shifted(int[] bits, int[] count, int fill)
     {
         for (var bit = 0; bit < count.Length; bit++)
@@ -150,7 +155,10 @@ internal sealed class OperationBits
         return [.. Enumerable.Range(0, rom.Width).Select(bit => Bit(bit, 0, rom.AddressWidth))];
     }
 
-    /// <summary>What is subtracted is inverted, and 1 is added for each: one of them as the carry into the lowest bit.</summary>
+    /// <summary>
+    /// Adds up terms. A subtracted term is inverted, and 1 is added for it:
+    /// for one of them as the carry into the lowest bit.
+    /// </summary>
     private int[] Sum(Operation o)
     {
         var terms = _sums.TermsOf(o).Select(term => (Bits: Fit(Of(term.Value), o.Width), term.IsSubtracted)).ToList();
@@ -184,7 +192,7 @@ internal sealed class OperationBits
         return words.Length == 1 ? words[0] : _hard.Sum(words[0], words[1], hasCarry);
     }
 
-    /// <summary>How many bits are 1: three LUTs count six of them, and the counts are added up.</summary>
+    /// <summary>The number of bits that are 1: three LUTs count six of them, and the counts are added up.</summary>
     private int[] Counted(int[] bits)
     {
         var width = Interval.Of((UInt128)bits.Length).Width;

@@ -20,10 +20,10 @@ internal sealed class SumTrees
                 if (Inner(operand, sum.Width) is { } inner) _parts.Add(inner);
     }
 
-    /// <summary>Whether it has no adder of its own.</summary>
+    /// <summary>True if the sum has no adder of its own.</summary>
     public bool IsPartOfAnother(Operation sum) => _parts.Contains(sum);
 
-    /// <summary>What is added and subtracted.</summary>
+    /// <summary>The terms that a sum adds and subtracts.</summary>
     public IEnumerable<(Value Value, bool IsSubtracted)> TermsOf(Operation sum) => Terms(sum, sum.Width, isSubtracted: false);
 
     private IEnumerable<(Value Value, bool IsSubtracted)> Terms(Operation sum, int width, bool isSubtracted)
