@@ -19,5 +19,6 @@ internal static class Places
     public static string Self => typeof(Places).Assembly.Location;
 
     /// <summary>A service of the repository that is a program of its own.</summary>
-    public static string Service(string name) => Path.Combine(Root, "services", name, "bin/Release/net10.0", name + ".dll");
+    public static string Service(string name) =>
+        Path.Combine(Root, "services", name, "bin/Release/net10.0", name + ".dll");
 }

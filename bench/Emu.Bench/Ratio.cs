@@ -7,7 +7,8 @@ namespace Emu.Bench;
 /// <param name="UpperQuartile">A quarter of the rounds is above it.</param>
 /// <param name="Goal">The goal; null for none.</param>
 /// <param name="Details">The measured quantities behind it, for people: they depend on the machine.</param>
-internal sealed record Ratio(string Name, double Median, double LowerQuartile, double UpperQuartile, string? Goal, string Details)
+internal sealed record Ratio(
+    string Name, double Median, double LowerQuartile, double UpperQuartile, string? Goal, string Details)
 {
     /// <summary>Of the ratios of single rounds, in any order.</summary>
     public static Ratio Of(string name, IEnumerable<double> rounds, string? goal, string details)

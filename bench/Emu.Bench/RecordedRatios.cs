@@ -29,6 +29,7 @@ internal sealed record RecordedRatios(string Machine, SortedDictionary<string, d
     public void Save(IEnumerable<Ratio> measured)
     {
         foreach (var ratio in measured) Ratios[ratio.Name] = Math.Round(ratio.Median, 2);
-        File.WriteAllText(Places.Recorded, JsonSerializer.Serialize(this with { Machine = ThisMachine }, s_json) + "\n");
+        File.WriteAllText(
+            Places.Recorded, JsonSerializer.Serialize(this with { Machine = ThisMachine }, s_json) + "\n");
     }
 }

@@ -5,7 +5,8 @@ namespace Emu.Bench;
 /// <summary>Prints what was measured beside what was recorded and what is aimed at.</summary>
 internal static class Report
 {
-    private static readonly JsonSerializerOptions s_json = new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
+    private static readonly JsonSerializerOptions s_json =
+        new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
 
     /// <summary>A table.</summary>
     public static void Print(IReadOnlyCollection<Ratio> measured, RecordedRatios recorded)
@@ -23,5 +24,6 @@ internal static class Report
 
     /// <summary>The same as JSON.</summary>
     public static void PrintJson(IReadOnlyCollection<Ratio> measured, RecordedRatios recorded) =>
-        Console.WriteLine(JsonSerializer.Serialize(new { machine = RecordedRatios.ThisMachine, ratios = measured, recorded }, s_json));
+        Console.WriteLine(JsonSerializer.Serialize(
+            new { machine = RecordedRatios.ThisMachine, ratios = measured, recorded }, s_json));
 }

@@ -20,20 +20,24 @@ public sealed record Sample(Func<Service> Make, Layout Layout, bool IsAside = fa
         Of<PayloadDigest>(Layout.Engine), Of<LongestPrefix>(Layout.Engine), Of<SipTag>(Layout.Engine),
         Aside<MovingAverage>(Layout.Pipeline), Aside<PrefixList>(Layout.Pipeline), Aside<PortSwitch>(Layout.Pipeline),
         Aside<NtpAnswer>(Layout.Pipeline), Aside<ScalarProduct>(Layout.Pipeline), Aside<Milliseconds>(Layout.Pipeline),
-        Aside<HeaderCrc>(Layout.Pipeline), Aside<LeastLoaded>(Layout.Pipeline), Aside<SortedWords>(Layout.Engine),
+        Aside<LeastLoaded>(Layout.Pipeline), Aside<SortedWords>(Layout.Engine),
         Aside<MovingAverage>(Layout.Engine), Aside<NearestStation>(Layout.Engine),
     ];
 
     /// <summary>The service's class and its layout.</summary>
     public string Name => $"{Make().GetType().Name}, {Layout}";
 
-    /// <summary>Its circuit, on the device that nothing was said of, a pipeline at the interval that it can have.</summary>
+    /// <summary>
+    /// Its circuit, on the device that nothing was said of, a pipeline at the interval that it can have.
+    /// </summary>
     /// <exception cref="InvalidOperationException">There is no pipeline.</exception>
     public Circuit Compile()
     {
-        var compiled = HardwareCompiler.Compile(Make(), new HardwareOptions(), Layout == Layout.Pipeline ? null : Layout);
+        var compiled = HardwareCompiler.Compile(
+            Make(), new HardwareOptions(), Layout == Layout.Pipeline ? null : Layout);
         if (compiled.Layout == Layout) return compiled.Circuit;
-        throw new InvalidOperationException($"{Name}: {string.Join("; ", compiled.Bounds.Select(bound => bound.What))}");
+        throw new InvalidOperationException(
+            $"{Name}: {string.Join("; ", compiled.Bounds.Select(bound => bound.What))}");
     }
 
     private static Sample Of<T>(Layout layout) where T : Service, new() => new(() => new T(), layout);

@@ -2,19 +2,22 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>A filter in the wire: forwards frames between two ports, and of IP packets those that rules like those of iptables accept.</summary>
+/// <summary>
+/// A filter in the wire: forwards frames between two ports, and of IP packets those that rules like
+/// those of iptables accept.
+/// </summary>
 /// <remarks>
-/// <para>Ports are in pairs: what port 0 receives leaves by port 1 and the other way round; so with 2 and 3, and on. Rules name them port0,
-/// port1, port+.</para>
+/// <para>Ports are in pairs: what port 0 receives leaves by port 1 and the other way round; so with 2 and 3, and on.
+/// Rules name them port0, port1, port+.</para>
 /// <para>Packets meet the chain FORWARD; the chains INPUT and OUTPUT can be written and are met by none. Rules are
 /// fixed once it runs. Frames that are not IP, those with a VLAN tag among them, pass. A malformed packet is dropped
 /// before any rule: one that is cut off, has a wrong header checksum, a TCP, UDP or ICMP header that is not whole, or a
 /// fragment that would overwrite a TCP header's flags.</para>
-/// <para>REJECT answers in the name of the destination, by the port that the packet came from; what RFC 1122 §3.2.2 and RFC 4443 §2.4 forbid is
-/// not answered.</para>
+/// <para>REJECT answers in the name of the destination, by the port that the packet came from; what RFC 1122 §3.2.2 and
+/// RFC 4443 §2.4 forbid is not answered.</para>
 /// <para>The counting of rules (--count-rules, shown by --live) needs software.</para>
-/// <para>Not done: other tables than filter, names of hosts, fragments put together, the windows of TCP, helpers of protocols such as FTP, REJECT on links
-/// whose MTU is below 604 (IPv6: 1280).</para>
+/// <para>Not done: other tables than filter, names of hosts, fragments put together, the windows of TCP, helpers of
+/// protocols such as FTP, REJECT on links whose MTU is below 604 (IPv6: 1280).</para>
 /// </remarks>
 /// <example>--rules rules-64.txt</example>
 public sealed class Filter : Service
@@ -23,7 +26,9 @@ public sealed class Filter : Service
     private readonly RuleProgram _program6;
     private readonly ConnectionTracker? _tracker;
 
-    /// <summary>Begins with the rules of the files, on which the commands are then carried out in their order.</summary>
+    /// <summary>
+    /// Begins with the rules of the files, on which the commands are then carried out in their order.
+    /// </summary>
     /// <param name="rules">A file of rules for IPv4, as iptables-save writes it.</param>
     /// <param name="rule">A command of iptables, such as "-A FORWARD -p tcp --dport 80 -j ACCEPT".</param>
     /// <param name="rules6">A file of rules for IPv6, as ip6tables-save writes it.</param>
@@ -33,8 +38,8 @@ public sealed class Filter : Service
     /// a power of two.</param>
     /// <param name="hashSeed">Seed of the hash of connections; choose your own where hosts are not trusted.</param>
     public Filter(
-        string? rules = null, string[]? rule = null, string? rules6 = null, string[]? rule6 = null, bool countRules = false, int connections = 4096,
-        ulong hashSeed = 1)
+        string? rules = null, string[]? rule = null, string? rules6 = null, string[]? rule6 = null,
+        bool countRules = false, int connections = 4096, ulong hashSeed = 1)
     {
         Rules = Read(IPFamily.IPv4, rules, rule ?? [], "--rule");
         Rules6 = Read(IPFamily.IPv6, rules6, rule6 ?? [], "--rule6");
@@ -46,7 +51,9 @@ public sealed class Filter : Service
         _tracker = new ConnectionTracker(Connections);
     }
 
-    /// <summary>The rules for IPv4, as they were when it was constructed: later changes to them change no verdict.</summary>
+    /// <summary>
+    /// The rules for IPv4, as they were when it was constructed: later changes to them change no verdict.
+    /// </summary>
     public RuleSet Rules { get; }
 
     /// <summary>The rules for IPv6, likewise.</summary>
@@ -69,7 +76,9 @@ public sealed class Filter : Service
     /// <summary>Packets dropped whose sender was told so.</summary>
     public Counter Rejected { get; } = new();
 
-    /// <summary>Dropped: packets that are cut off or whose header contradicts itself, or whose header checksum is wrong.</summary>
+    /// <summary>
+    /// Dropped: packets that are cut off or whose header contradicts itself, or whose header checksum is wrong.
+    /// </summary>
     public Counter Malformed { get; } = new();
 
     /// <summary>Frames that are neither IPv4 nor IPv6, ARP among them: they pass.</summary>
@@ -175,10 +184,12 @@ public sealed class Filter : Service
     /// <summary>A file; one that has no folder and is not in that of the user, beside the program.</summary>
     private static string ReadFile(string file)
     {
-        var beside = Path.Combine(Path.GetDirectoryName(typeof(Filter).Assembly.Location) ?? "", Path.GetFileName(file));
+        var beside = Path.Combine(
+            Path.GetDirectoryName(typeof(Filter).Assembly.Location) ?? "", Path.GetFileName(file));
         try
         {
-            return File.ReadAllText(!File.Exists(file) && Path.GetFileName(file) == file && File.Exists(beside) ? beside : file);
+            return File.ReadAllText(
+                !File.Exists(file) && Path.GetFileName(file) == file && File.Exists(beside) ? beside : file);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

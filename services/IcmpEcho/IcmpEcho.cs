@@ -3,18 +3,19 @@ using Emu.Protocols;
 namespace Emu.Services;
 
 /// <summary>
-/// A host that answers ping: ARP (RFC 826) and ICMP echo (RFC 792), and with an IPv6 address neighbour discovery (RFC 4861) and ICMPv6 echo (RFC 4443).
+/// A host that answers ping: ARP (RFC 826) and ICMP echo (RFC 792), and with an IPv6 address neighbour discovery
+/// (RFC 4861) and ICMPv6 echo (RFC 4443).
 /// </summary>
 /// <remarks>
-/// <para>A reply leaves by the port that its request came from, with all its data and its options; its TTL is fresh. Whatever
-/// is not answered is dropped and counted.</para>
-/// <para>A reply's Record Route and Timestamp options have an entry for this host, of the time at which the request arrived
-/// (RFC 1122 §3.2.2.6). A request with a source route is dropped (RFC 7126 §4.3, §4.4), as Linux drops it unless
-/// <c>accept_source_route</c> is set.</para>
+/// <para>A reply leaves by the port that its request came from, with all its data and its options; its TTL is fresh.
+/// Whatever is not answered is dropped and counted.</para>
+/// <para>A reply's Record Route and Timestamp options have an entry for this host, of the time at which the request
+/// arrived (RFC 1122 §3.2.2.6). A request with a source route is dropped (RFC 7126 §4.3, §4.4), as Linux drops it
+/// unless <c>accept_source_route</c> is set.</para>
 /// <para>With an IPv6 address it has a second one, link-local, made of its MAC address (RFC 4291 §2.8), and answers for
 /// both.</para>
-/// <para>Not done: reassembly, so fragments are dropped; requests to broadcast or multicast addresses; duplicate address detection; IPv6
-/// extension headers; ICMP errors.</para>
+/// <para>Not done: reassembly, so fragments are dropped; requests to broadcast or multicast addresses; duplicate
+/// address detection; IPv6 extension headers; ICMP errors.</para>
 /// </remarks>
 /// <example>--address 10.0.0.2 --mac 02:00:00:00:00:02 --address6 fd00::2</example>
 /// <param name="address">The host's IPv4 address.</param>
@@ -22,7 +23,9 @@ namespace Emu.Services;
 /// <param name="address6">The host's IPv6 address, beside a link-local one; when absent it has neither.</param>
 public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6Address address6 = default) : Service
 {
-    /// <summary>The TTL of a reply: the default that RFC 1122 §3.2.1.7 asks for, as recommended since RFC 1700.</summary>
+    /// <summary>
+    /// The TTL of a reply: the default that RFC 1122 §3.2.1.7 asks for, as recommended since RFC 1700.
+    /// </summary>
     private const byte FreshTtl = 64;
 
     private readonly MacAddress _mac = OwnMac(mac, address);
@@ -91,7 +94,8 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
     {
         if (!IPv4.TryParse(ethernet.Payload, out var ip)) Malformed.Increment();
         else if (!ip.HasValidHeaderChecksum) BadChecksum.Increment();
-        else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast) ToGroup.Increment();
+        else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast)
+            ToGroup.Increment();
         else if (ip.Destination != address) NotForUs.Increment();
         else if (!ip.Source.CanBeSource || ip.Source == address) Malformed.Increment();
         else if (ip.IsFragment) Fragments.Increment();
@@ -104,7 +108,8 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
         {
             var hasOptions = ip.HeaderLength != IPv4.MinHeaderLength;
             icmp.Type = IcmpType.EchoReply;
-            icmp.Checksum = InternetChecksum.Update(icmp.Checksum, (ushort)IcmpType.EchoRequest << 8, (ushort)IcmpType.EchoReply << 8);
+            icmp.Checksum = InternetChecksum.Update(
+                icmp.Checksum, (ushort)IcmpType.EchoRequest << 8, (ushort)IcmpType.EchoReply << 8);
             // The sum does not change when the addresses change places.
             if (!hasOptions)
                 ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, TtlWord(ip.Ttl), TtlWord(FreshTtl));
@@ -144,7 +149,8 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
         else
         {
             icmp.Type = Icmpv6Type.EchoReply;
-            icmp.Checksum = InternetChecksum.Update(icmp.Checksum, (ushort)Icmpv6Type.EchoRequest << 8, (ushort)Icmpv6Type.EchoReply << 8);
+            icmp.Checksum = InternetChecksum.Update(
+                icmp.Checksum, (ushort)Icmpv6Type.EchoRequest << 8, (ushort)Icmpv6Type.EchoReply << 8);
             ip.HopLimit = FreshTtl;
             (ip.Source, ip.Destination) = (ip.Destination, ip.Source);
             ethernet.Destination = ethernet.Source;
@@ -161,7 +167,8 @@ public sealed class IcmpEcho(IPv4Address address, MacAddress mac = default, IPv6
     private bool MayBeFrom(IPv6Address source) =>
         !source.IsMulticast && !source.IsLoopback && !_neighbors!.IsOwn(source);
 
-    private static MacAddress OwnMac(MacAddress mac, IPv4Address address) => mac == default ? MacAddress.Of(address) : mac;
+    private static MacAddress OwnMac(MacAddress mac, IPv4Address address) =>
+        mac == default ? MacAddress.Of(address) : mac;
 
     /// <summary>The 16-bit word of the header that TTL and protocol share.</summary>
     private static ushort TtlWord(byte ttl) => (ushort)(ttl << 8 | (byte)IPProtocol.Icmp);

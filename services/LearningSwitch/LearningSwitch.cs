@@ -8,15 +8,23 @@ namespace Emu.Services;
 /// </remarks>
 /// <example>--capacity 256 --ageing-seconds 300 --static 02:00:00:00:00:99=0</example>
 /// <param name="capacity">Stations that there is room for: a power of two, 4 to 1048576.</param>
-/// <param name="ageingSeconds">Seconds after which a silent station is forgotten, 10 to 1000000 (IEEE 802.1D-2004 Table 7-5).</param>
-/// <param name="static">A static entry, MAC=PORTS: frames to this address leave by these ports only (02:00:00:00:00:05=1,2), or not at all (…=none).</param>
+/// <param name="ageingSeconds">
+/// Seconds after which a silent station is forgotten, 10 to 1000000 (IEEE 802.1D-2004 Table 7-5).
+/// </param>
+/// <param name="static">
+/// A static entry, MAC=PORTS: frames to this address leave by these ports only (02:00:00:00:00:05=1,2),
+/// or not at all (…=none).
+/// </param>
 /// <param name="hashSeed">Seed of the station table's hash; choose your own where hosts are not trusted.</param>
 public sealed class LearningSwitch(
     int capacity = 256, int ageingSeconds = 300, StaticEntry[]? @static = null, ulong hashSeed = 1) : Service
 {
     /// <summary>The filtering database: where frames to an address leave (IEEE 802.1D-2004 §7.9).</summary>
     [Control]
-    public AgeingTable<MacAddress, PortSet> Stations { get; } = FilteringDatabase(capacity, ageingSeconds, @static ?? [], hashSeed);
+    public AgeingTable<MacAddress, PortSet> Stations
+    {
+        get;
+    } = FilteringDatabase(capacity, ageingSeconds, @static ?? [], hashSeed);
 
     /// <summary>Frames whose destination is known.</summary>
     public Counter Forwarded { get; } = new();
@@ -50,18 +58,21 @@ public sealed class LearningSwitch(
         }
     }
 
-    private static AgeingTable<MacAddress, PortSet> FilteringDatabase(int capacity, int ageingSeconds, StaticEntry[] @static, ulong hashSeed)
+    private static AgeingTable<MacAddress, PortSet> FilteringDatabase(
+        int capacity, int ageingSeconds, StaticEntry[] @static, ulong hashSeed)
     {
         if (ageingSeconds is < 10 or > 1_000_000)
             throw new ArgumentOutOfRangeException(
-                nameof(ageingSeconds), ageingSeconds, "the ageing time must be from 10 to 1000000 seconds (IEEE 802.1D-2004 Table 7-5)");
+                nameof(ageingSeconds), ageingSeconds,
+                "the ageing time must be from 10 to 1000000 seconds (IEEE 802.1D-2004 Table 7-5)");
 
         var stations = new AgeingTable<MacAddress, PortSet>(capacity, ageingSeconds, hashSeed);
         foreach (var entry in @static)
         {
             if (!stations.SetPermanent(entry.Address, entry.Ports))
                 throw new ArgumentException(
-                    $"there is no room for {entry}: too many static entries share its hash; raise the capacity or change the seed",
+                    $"there is no room for {entry}: too many static entries share its hash; "
+                    + "raise the capacity or change the seed",
                     nameof(@static));
         }
         return stations;

@@ -8,14 +8,17 @@ public readonly record struct StaticEntry(MacAddress Address, PortSet Ports) : I
     /// <summary>Reads an address, <c>=</c> and a port set, such as <c>02:00:00:00:00:05=1,2</c>.</summary>
     /// <exception cref="FormatException">The text is no such entry.</exception>
     public static StaticEntry Parse(string s, IFormatProvider? provider = null) =>
-        TryParse(s, provider, out var entry) ? entry : throw new FormatException($"'{s}' is not a static entry such as 02:00:00:00:00:05=1,2");
+        TryParse(s, provider, out var entry)
+            ? entry
+            : throw new FormatException($"'{s}' is not a static entry such as 02:00:00:00:00:05=1,2");
 
     /// <inheritdoc cref="Parse"/>
     public static bool TryParse(string? s, IFormatProvider? provider, out StaticEntry result)
     {
         result = default;
         if (s?.Split('=') is not [var address, var ports]) return false;
-        if (!MacAddress.TryParse(address, provider, out var mac) || !PortSet.TryParse(ports, provider, out var set)) return false;
+        if (!MacAddress.TryParse(address, provider, out var mac) || !PortSet.TryParse(ports, provider, out var set))
+            return false;
         result = new StaticEntry(mac, set);
         return true;
     }

@@ -3,7 +3,9 @@ using Emu.Protocols;
 namespace Emu.Services;
 
 /// <summary>The facts about a packet before it is translated.</summary>
-/// <param name="flow">Its ends; of an ICMP error those of the packet that it quotes, seen the way that the error goes.</param>
+/// <param name="flow">
+/// Its ends; of an ICMP error those of the packet that it quotes, seen the way that the error goes.
+/// </param>
 /// <param name="flags">Those of a TCP segment.</param>
 /// <param name="isError">True if it is an ICMP error.</param>
 /// <param name="isFromInside">True if it comes from the inside.</param>

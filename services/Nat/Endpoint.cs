@@ -22,7 +22,8 @@ internal readonly struct Endpoint(FlowProtocol protocol, IPv4Address address, us
 
     public ushort Port => (ushort)Bits;
 
-    public static Endpoint Of(ulong bits) => new((FlowProtocol)(bits >> ProtocolShift & 3), new IPv4Address((uint)(bits >> AddressShift)), (ushort)bits);
+    public static Endpoint Of(ulong bits) =>
+        new((FlowProtocol)(bits >> ProtocolShift & 3), new IPv4Address((uint)(bits >> AddressShift)), (ushort)bits);
 
     public bool Equals(Endpoint other) => Bits == other.Bits;
 

@@ -2,7 +2,10 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>Turns packets whose TTL has run out into the error that says so, a limited number a second (RFC 1812 §4.3.2.8, §5.3.1).</summary>
+/// <summary>
+/// Turns packets whose TTL has run out into the error that says so,
+/// a limited number a second (RFC 1812 §4.3.2.8, §5.3.1).
+/// </summary>
 internal sealed class ExpiryReporter
 {
     private const int ErrorsPerSecond = 64;
@@ -26,16 +29,21 @@ internal sealed class ExpiryReporter
     {
         _mac = mac;
         Span<byte> packet = stackalloc byte[HeadersLength + QuotedLength];
-        if (!TryBegin(packet, out _, out _)) throw new InvalidOperationException("an error does not fit into its own length");
+        if (!TryBegin(packet, out _, out _))
+            throw new InvalidOperationException("an error does not fit into its own length");
         _headerSum = InternetChecksum.Sum(packet[..IPv4.MinHeaderLength]);
         _messageSum = InternetChecksum.Sum(packet[IPv4.MinHeaderLength..]);
     }
 
-    /// <summary>Turns a packet without options into the error about it, if there may be one, and replies with it.</summary>
+    /// <summary>
+    /// Turns a packet without options into the error about it, if there may be one, and replies with it.
+    /// </summary>
     /// <param name="frame">The packet.</param>
     /// <param name="ip">The same.</param>
     /// <param name="from">The address that the error comes from.</param>
-    /// <returns>False when it may have none, or there have been too many in this second; the frame is as it was.</returns>
+    /// <returns>
+    /// False when it may have none, or there have been too many in this second; the frame is as it was.
+    /// </returns>
     public bool TryReport(ref Frame frame, IPv4 ip, IPv4Address from)
     {
         if (!MayHaveError(ip) || !TryCount(frame.Seconds)) return false;
@@ -46,7 +54,8 @@ internal sealed class ExpiryReporter
         ethernet.Payload[..QuotedLength].CopyTo(ethernet.Payload[HeadersLength..]);
         if (!TryBegin(ethernet.Payload, out var error, out var icmp)) return false;
         (error.Source, error.Destination) = (from, sender);
-        error.HeaderChecksum = InternetChecksum.Finish(_headerSum + InternetChecksum.Sum(from.Bits) + InternetChecksum.Sum(sender.Bits));
+        error.HeaderChecksum = InternetChecksum.Finish(
+            _headerSum + InternetChecksum.Sum(from.Bits) + InternetChecksum.Sum(sender.Bits));
         icmp.Checksum = InternetChecksum.Finish(_messageSum + quoted);
         frame.Reply();
         return true;

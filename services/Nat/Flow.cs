@@ -4,7 +4,8 @@ using Emu.Protocols;
 namespace Emu.Services;
 
 /// <summary>
-/// The two ends of a packet: ports for UDP and TCP; for an ICMP query its identifier at the end that asks, which is inside, and 0 at the other.
+/// The two ends of a packet: ports for UDP and TCP; for an ICMP query its identifier at the end that asks, which is
+/// inside, and 0 at the other.
 /// </summary>
 internal readonly struct Flow(Endpoint source, Endpoint destination)
 {
@@ -43,7 +44,8 @@ internal readonly struct Flow(Endpoint source, Endpoint destination)
             var isQuery = type is IcmpType.EchoRequest or IcmpType.Timestamp;
             if (isFromInside ? !isQuery : type is not (IcmpType.EchoReply or IcmpType.TimestampReply)) return false;
             var identifier = BinaryPrimitives.ReadUInt16BigEndian(bytes[IcmpIdentifierOffset..]);
-            flow = Between(ip, FlowProtocol.Icmp, isFromInside ? identifier : (ushort)0, isFromInside ? (ushort)0 : identifier);
+            flow = Between(
+                ip, FlowProtocol.Icmp, isFromInside ? identifier : (ushort)0, isFromInside ? (ushort)0 : identifier);
             return true;
         }
         if (ip.Protocol is not (IPProtocol.Udp or IPProtocol.Tcp)) return false;
@@ -57,9 +59,12 @@ internal readonly struct Flow(Endpoint source, Endpoint destination)
     /// <param name="before">The ends that a packet has.</param>
     /// <param name="after">Those that it gets.</param>
     public static ulong PortChange(Flow before, Flow after) =>
-        InternetChecksum.Sum(~((uint)before.Source.Port << 16 | before.Destination.Port)) + after.Destination.Port + after.Source.Port;
+        InternetChecksum.Sum(~((uint)before.Source.Port << 16 | before.Destination.Port))
+        + after.Destination.Port + after.Source.Port;
 
-    /// <summary>Gives a packet these ends; a fragment behind the first has addresses only. Checksums are left as they are.</summary>
+    /// <summary>
+    /// Gives a packet these ends; a fragment behind the first has addresses only. Checksums are left as they are.
+    /// </summary>
     /// <param name="ip">The packet; its transport header may be cut off behind eight bytes.</param>
     public void WriteTo(IPv4 ip)
     {
@@ -69,7 +74,8 @@ internal readonly struct Flow(Endpoint source, Endpoint destination)
         if (Source.Protocol == FlowProtocol.None) return;
         if (Source.Protocol == FlowProtocol.Icmp)
         {
-            BinaryPrimitives.WriteUInt16BigEndian(bytes[IcmpIdentifierOffset..], (ushort)(Source.Port | Destination.Port));
+            BinaryPrimitives.WriteUInt16BigEndian(
+                bytes[IcmpIdentifierOffset..], (ushort)(Source.Port | Destination.Port));
             return;
         }
         BinaryPrimitives.WriteUInt16BigEndian(bytes[SourcePortOffset..], Source.Port);

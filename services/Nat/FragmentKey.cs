@@ -13,8 +13,12 @@ internal readonly struct FragmentKey(bool isFromInside, IPv4 ip) : ITableKey<Fra
 
     public static int Width => 2 * IPv4Address.Width + OthersWidth;
 
-    public UInt128 KeyBits { get; } = (UInt128)((ulong)ip.Source.Bits << IPv4Address.Width | ip.Destination.Bits) << OthersWidth
-        | (uint)(isFromInside ? 1 : 0) << IdentificationWidth + ProtocolWidth | (uint)ip.Protocol << IdentificationWidth | ip.Identification;
+    public UInt128 KeyBits
+    {
+        get;
+    } = (UInt128)((ulong)ip.Source.Bits << IPv4Address.Width | ip.Destination.Bits) << OthersWidth
+        | (uint)(isFromInside ? 1 : 0) << IdentificationWidth + ProtocolWidth
+        | (uint)ip.Protocol << IdentificationWidth | ip.Identification;
 
     public bool Equals(FragmentKey other) => KeyBits == other.KeyBits;
 

@@ -7,13 +7,15 @@ namespace Emu.Services;
 /// The ports outside of endpoints inside, the same for all peers (RFC 4787 REQ-1), and the time for which they last.
 /// </summary>
 /// <remarks>
-/// <para>A mapping lies in a slot that its port outside gives: the bits behind the last choose one of some memories, its ways; the rest, cut to their size,
-/// and the protocol an entry there. So a packet from outside needs one look at one entry.</para>
-/// <para>An endpoint may have one of as many ports as there are ways, each in another: its own number, and for each other way one that is drawn from a
-/// keyed hash of it, of the same parity (RFC 4787 REQ-4) and range (REQ-3). So a packet from inside needs one look at one entry of each, which finds its
-/// mapping or a place for it; if all places are taken, there is none.</para>
-/// <para>A mapping that has expired stays in its slot. For a time its port is given to no one else; its endpoint gets it back, also later, as long as it is
-/// there.</para>
+/// <para>A mapping lies in a slot that its port outside gives: the bits behind the last choose one of some memories,
+/// its ways; the rest, cut to their size, and the protocol an entry there.
+/// So a packet from outside needs one look at one entry.</para>
+/// <para>An endpoint may have one of as many ports as there are ways, each in another: its own number, and for each
+/// other way one that is drawn from a keyed hash of it, of the same parity (RFC 4787 REQ-4) and range (REQ-3). So a
+/// packet from inside needs one look at one entry of each, which finds its mapping or a place for it; if all places are
+/// taken, there is none.</para>
+/// <para>A mapping that has expired stays in its slot. For a time its port is given to no one else; its endpoint gets
+/// it back, also later, as long as it is there.</para>
 /// </remarks>
 public sealed class MappingTable : IControlTable
 {
@@ -54,9 +56,11 @@ public sealed class MappingTable : IControlTable
     internal MappingTable(int mappings, int ways, Timeouts timeouts, StaticForward[] forwards, ulong hashSeed)
     {
         if (ways is < 2 or > MaxWays || !BitOperations.IsPow2(ways))
-            throw new ArgumentOutOfRangeException(nameof(ways), ways, $"the ways must be a power of two from 2 to {MaxWays}");
+            throw new ArgumentOutOfRangeException(
+                nameof(ways), ways, $"the ways must be a power of two from 2 to {MaxWays}");
         if (mappings < ways || mappings > MaxCapacity || !BitOperations.IsPow2(mappings))
-            throw new ArgumentOutOfRangeException(nameof(mappings), mappings, $"they must be a power of two from the ways, {ways}, to {MaxCapacity}");
+            throw new ArgumentOutOfRangeException(
+                nameof(mappings), mappings, $"they must be a power of two from the ways, {ways}, to {MaxCapacity}");
         _ways = new Entry[ways][];
         for (var way = 0; way < ways; way++) _ways[way] = new Entry[mappings / ways];
         _wayBits = BitOperations.Log2((uint)ways);
@@ -67,7 +71,9 @@ public sealed class MappingTable : IControlTable
         foreach (var forward in forwards)
         {
             ref var entry = ref _ways[WayOf(forward.ExternalPort)][IndexOf(forward.Protocol, forward.ExternalPort)];
-            if (entry.IsPermanent) throw new ArgumentException($"there is no room for {forward}: raise the number of mappings", nameof(forwards));
+            if (entry.IsPermanent)
+                throw new ArgumentException(
+                    $"there is no room for {forward}: raise the number of mappings", nameof(forwards));
             entry = new Entry { Inside = forward.Inside.Bits, ExternalPort = forward.ExternalPort, IsPermanent = true };
         }
     }
@@ -81,7 +87,12 @@ public sealed class MappingTable : IControlTable
         from entry in way
         where IsLive(entry, seconds)
         let left = entry.FreeAt - (ulong)_timeouts.Quarantine - seconds
-        select new[] { $"{Endpoint.Of(entry.Inside)}", $"{entry.ExternalPort}", entry.IsPermanent ? "permanent" : $"{left}" };
+        select new[]
+        {
+            $"{Endpoint.Of(entry.Inside)}",
+            $"{entry.ExternalPort}",
+            entry.IsPermanent ? "permanent" : $"{left}",
+        };
 
     /// <summary>Finds who has a port outside.</summary>
     /// <param name="external">The protocol and the port; whatever the address.</param>
@@ -111,11 +122,17 @@ public sealed class MappingTable : IControlTable
         entry.FreeAt = FreeAt(FlowProtocol.Tcp, progress, seconds);
     }
 
-    /// <summary>Finds the port outside of an endpoint inside, or chooses one, and begins its time anew; an ICMP error only finds (RFC 5508 §3.2).</summary>
+    /// <summary>
+    /// Finds the port outside of an endpoint inside, or chooses one, and begins its time anew;
+    /// an ICMP error only finds (RFC 5508 §3.2).
+    /// </summary>
     /// <param name="packet">From the inside.</param>
     /// <param name="seconds">The time of the event.</param>
     /// <param name="port">The port outside.</param>
-    /// <returns>False when there is no mapping, and none is made, be it that every port that the endpoint might have is another's.</returns>
+    /// <returns>
+    /// False when there is no mapping, and none is made, be it that every port that the endpoint might
+    /// have is another's.
+    /// </returns>
     internal bool TryMap(Arrival packet, ulong seconds, out ushort port)
     {
         var (inside, remote, flags) = (packet.Flow.Source, packet.Flow.Destination, packet.Flags);
@@ -154,7 +171,8 @@ public sealed class MappingTable : IControlTable
 
     private static bool IsShared(TcpProgress progress) => (progress & TcpProgress.Shared) != 0;
 
-    private static bool IsClosed(TcpProgress progress) => (progress & (TcpProgress.Closed | TcpProgress.Shared)) == TcpProgress.Closed;
+    private static bool IsClosed(TcpProgress progress) =>
+        (progress & (TcpProgress.Closed | TcpProgress.Shared)) == TcpProgress.Closed;
 
     private static bool IsEstablished(TcpProgress progress) =>
         IsShared(progress)
@@ -182,23 +200,30 @@ public sealed class MappingTable : IControlTable
 
     private ulong FreeAt(ulong seconds, int timeout) => seconds + (ulong)(timeout + _timeouts.Quarantine);
 
-    private bool IsLive(in Entry entry, ulong seconds) => entry.IsPermanent || seconds + (ulong)_timeouts.Quarantine < entry.FreeAt;
+    private bool IsLive(in Entry entry, ulong seconds) =>
+        entry.IsPermanent || seconds + (ulong)_timeouts.Quarantine < entry.FreeAt;
 
     private bool Has(in Entry entry, Endpoint external, ulong seconds) =>
-        entry.ExternalPort == external.Port && Endpoint.Of(entry.Inside).Protocol == external.Protocol && IsLive(entry, seconds);
+        entry.ExternalPort == external.Port
+        && Endpoint.Of(entry.Inside).Protocol == external.Protocol && IsLive(entry, seconds);
 
-    private ref Entry EntryOf(Endpoint external) => ref _ways[WayOf(external.Port)][IndexOf(external.Protocol, external.Port)];
+    private ref Entry EntryOf(Endpoint external) =>
+        ref _ways[WayOf(external.Port)][IndexOf(external.Protocol, external.Port)];
 
     private int WayOf(ushort port) => port >> ParityBits & _ways.Length - 1;
 
-    /// <summary>Ports that follow one another have different entries, and those of different protocols with the same number too.</summary>
+    /// <summary>
+    /// Ports that follow one another have different entries, and those of different protocols with the same number too.
+    /// </summary>
     private int IndexOf(FlowProtocol protocol, ushort port)
     {
         const int Spread = 0x1555;
         return (port >> ParityBits + _wayBits << ParityBits ^ port & 1 ^ (int)protocol * Spread) & _mask;
     }
 
-    /// <summary>The port that an endpoint gets if it is free: the same number (RFC 4787 §4.2.1), or that of its forward.</summary>
+    /// <summary>
+    /// The port that an endpoint gets if it is free: the same number (RFC 4787 §4.2.1), or that of its forward.
+    /// </summary>
     private ushort PreferredPort(Endpoint inside)
     {
         var preferred = inside.Port;
@@ -219,8 +244,11 @@ public sealed class MappingTable : IControlTable
         return (ushort)port;
     }
 
-    /// <summary>Other bits for each memory of one hash, so that endpoints which collide in one seldom do in the others.</summary>
-    private static int PortHash(int hash, int way) => Rotated(hash, 4 * way) ^ Rotated(hash, 6 * way + 5) ^ Rotated(hash, 7 * way + 11);
+    /// <summary>
+    /// Other bits for each memory of one hash, so that endpoints which collide in one seldom do in the others.
+    /// </summary>
+    private static int PortHash(int hash, int way) =>
+        Rotated(hash, 4 * way) ^ Rotated(hash, 6 * way + 5) ^ Rotated(hash, 7 * way + 11);
 
     private static int Rotated(int hash, int count) => hash << count % HashBits | hash >> HashBits - count % HashBits;
 }

@@ -2,28 +2,35 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>Source NAT: hosts inside share one address outside, for UDP, TCP and ICMP queries (RFC 4787, RFC 5382, RFC 5508).</summary>
+/// <summary>
+/// Source NAT: hosts inside share one address outside, for UDP, TCP and ICMP queries (RFC 4787, RFC 5382, RFC 5508).
+/// </summary>
 /// <remarks>
-/// <para>Port 0 is inside, port 1 outside. An endpoint inside has one port outside whoever it talks to, its own number where that is free, else one of the
-/// same parity and range; who may answer there is <c>--filtering</c>. Packets from inside to the address outside turn round. ICMP errors are translated with
-/// what they quote.</para>
-/// <para>It is a router: it takes one from the TTL, and answers ARP for its address on either side. The MAC address of a host is learnt from its packets
-/// (inside) and its ARP; a packet to one that is not known becomes the ARP request for it.</para>
+/// <para>Port 0 is inside, port 1 outside. An endpoint inside has one port outside whoever it talks to, its own number
+/// where that is free, else one of the same parity and range; who may answer there is <c>--filtering</c>. Packets from
+/// inside to the address outside turn round. ICMP errors are translated with what they quote.</para>
+/// <para>It is a router: it takes one from the TTL, and answers ARP for its address on either side. The MAC address
+/// of a host is learnt from its packets (inside) and its ARP; a packet to one that is not known becomes the ARP
+/// request for it.</para>
 /// <para>Checksums of transport and ICMP are adapted, not checked: a wrong one is wrong behind it, too.</para>
-/// <para>Fragments go the way of their first. It answers pings to its addresses, and tells who sent a packet that its TTL has run out.</para>
-/// <para>Not done: fragments that come before their first are dropped (RFC 4787 REQ-14 wants them kept), and their identification is not changed; packets with
-/// IP options are dropped; a SYN from outside that nobody waits for is never answered (RFC 5382 REQ-4 would have an error after 6 seconds), and of other errors
-/// only that of the TTL is sent; sequence numbers of TCP; protocols that carry addresses in their data; IPv6.</para>
+/// <para>Fragments go the way of their first. It answers pings to its addresses,
+/// and tells who sent a packet that its TTL has run out.</para>
+/// <para>Not done: fragments that come before their first are dropped (RFC 4787 REQ-14 wants them kept), and their
+/// identification is not changed; packets with IP options are dropped; a SYN from outside that nobody waits for is
+/// never answered (RFC 5382 REQ-4 would have an error after 6 seconds), and of other errors only that of the TTL is
+/// sent; sequence numbers of TCP; protocols that carry addresses in their data; IPv6.</para>
 /// </remarks>
 /// <example>
-/// --inside 10.0.0.254 --outside 192.0.2.1 --gateway 192.0.2.254 --mac 02:00:00:00:00:02 --neighbor 192.0.2.254=02:00:00:00:00:fe
-/// --passive --fragments 0 --ways 4</example>
+/// --inside 10.0.0.254 --outside 192.0.2.1 --gateway 192.0.2.254 --mac 02:00:00:00:00:02
+/// --neighbor 192.0.2.254=02:00:00:00:00:fe --passive --fragments 0 --ways 4</example>
 public sealed class Nat : Service
 {
     private const int NeighborSeconds = 1200;
     private const int ShortestFrame = 60;
 
-    /// <summary>By how much the sum of a header changes when one is taken from the TTL: ~m + m', whatever m is.</summary>
+    /// <summary>
+    /// By how much the sum of a header changes when one is taken from the TTL: ~m + m', whatever m is.
+    /// </summary>
     private const ulong HopChange = 0xFFFF - (1 << 8);
     private const byte FreshTtl = 64;
 
@@ -50,30 +57,47 @@ public sealed class Nat : Service
     /// <summary>Begins with the static forwards and neighbours alone.</summary>
     /// <param name="inside">Its address inside.</param>
     /// <param name="outside">Its address outside, which all hosts inside share.</param>
-    /// <param name="prefix">Bits of the outside network's prefix, 1 to 32: hosts there are neighbours, others behind the gateway.</param>
+    /// <param name="prefix">
+    /// Bits of the outside network's prefix, 1 to 32: hosts there are neighbours, others behind the gateway.
+    /// </param>
     /// <param name="gateway">The router outside; when absent everyone outside is a neighbour.</param>
     /// <param name="mac">Its MAC address, on both sides; when absent 02:00 and the address outside.</param>
     /// <param name="neighbor">A host on either side whose MAC address is given, ADDRESS=MAC.</param>
-    /// <param name="forward">A port outside that always leads to an endpoint inside, such as tcp:80=10.0.0.5:8080.</param>
-    /// <param name="filtering">Who may answer a mapping's port: endpoint-independent, address-dependent, address-and-port-dependent.</param>
+    /// <param name="forward">
+    /// A port outside that always leads to an endpoint inside, such as tcp:80=10.0.0.5:8080.
+    /// </param>
+    /// <param name="filtering">
+    /// Who may answer a mapping's port: endpoint-independent, address-dependent, address-and-port-dependent.
+    /// </param>
     /// <param name="mappings">Mappings that there is room for: a power of two, as many as ways to 65536.</param>
-    /// <param name="ways">Ports that an endpoint may have, 2, 4, 8 or 16: a new flow is refused if all of them are taken.</param>
+    /// <param name="ways">
+    /// Ports that an endpoint may have, 2, 4, 8 or 16: a new flow is refused if all of them are taken.
+    /// </param>
     /// <param name="neighbors">Neighbours that there is room for: a power of two, 4 to 1048576.</param>
-    /// <param name="fragments">Datagrams in parts that there is room for: a power of two, 4 to 1048576; 0 drops every part.</param>
-    /// <param name="udpSeconds">Seconds without a packet from inside after which a UDP mapping ends, 120 or more (RFC 4787 REQ-5).</param>
+    /// <param name="fragments">
+    /// Datagrams in parts that there is room for: a power of two, 4 to 1048576; 0 drops every part.
+    /// </param>
+    /// <param name="udpSeconds">
+    /// Seconds without a packet from inside after which a UDP mapping ends, 120 or more (RFC 4787 REQ-5).
+    /// </param>
     /// <param name="tcpSeconds">The same for an established TCP connection, 7440 or more (RFC 5382 REQ-5).</param>
-    /// <param name="tcpTransitorySeconds">The same for one that opens or has been closed, 240 or more (RFC 5382 REQ-5).</param>
+    /// <param name="tcpTransitorySeconds">
+    /// The same for one that opens or has been closed, 240 or more (RFC 5382 REQ-5).
+    /// </param>
     /// <param name="icmpSeconds">The same for an ICMP query, 60 or more (RFC 5508 REQ-2).</param>
-    /// <param name="quarantineSeconds">Seconds for which the port of a mapping that has ended is given to no one else (RFC 6888 REQ-8).</param>
+    /// <param name="quarantineSeconds">
+    /// Seconds for which the port of a mapping that has ended is given to no one else (RFC 6888 REQ-8).
+    /// </param>
     /// <param name="passive">
-    /// Say nothing of its own but answers to ARP: packets to a neighbour that is not known are dropped, no ping is answered, and nobody is told that a TTL has
-    /// run out.
+    /// Say nothing of its own but answers to ARP: packets to a neighbour that is not known are dropped, no ping is
+    /// answered, and nobody is told that a TTL has run out.
     /// </param>
     /// <param name="hashSeed">Seed of the tables' hashes; choose your own where hosts are not trusted.</param>
     public Nat(
-        IPv4Address inside, IPv4Address outside, int prefix = 24, IPv4Address gateway = default, MacAddress mac = default,
-        StaticNeighbor[]? neighbor = null, StaticForward[]? forward = null, Filtering filtering = Filtering.EndpointIndependent,
-        int mappings = 4096, int ways = 8, int neighbors = 64, int fragments = 64, int udpSeconds = 300, int tcpSeconds = 7440, int tcpTransitorySeconds = 240,
+        IPv4Address inside, IPv4Address outside, int prefix = 24, IPv4Address gateway = default,
+        MacAddress mac = default, StaticNeighbor[]? neighbor = null, StaticForward[]? forward = null,
+        Filtering filtering = Filtering.EndpointIndependent, int mappings = 4096, int ways = 8, int neighbors = 64,
+        int fragments = 64, int udpSeconds = 300, int tcpSeconds = 7440, int tcpTransitorySeconds = 240,
         int icmpSeconds = 60, int quarantineSeconds = 120, bool passive = false, ulong hashSeed = 1)
     {
         AtLeast(udpSeconds, 120, nameof(udpSeconds), "RFC 4787 REQ-5");
@@ -81,7 +105,8 @@ public sealed class Nat : Service
         AtLeast(tcpTransitorySeconds, 240, nameof(tcpTransitorySeconds), "RFC 5382 REQ-5");
         AtLeast(icmpSeconds, 60, nameof(icmpSeconds), "RFC 5508 REQ-2");
         AtLeast(quarantineSeconds, 0, nameof(quarantineSeconds), "a time");
-        if (prefix is < 1 or > 32) throw new ArgumentOutOfRangeException(nameof(prefix), prefix, "a prefix has 1 to 32 bits");
+        if (prefix is < 1 or > 32)
+            throw new ArgumentOutOfRangeException(nameof(prefix), prefix, "a prefix has 1 to 32 bits");
         (_inside, _outside, _gateway, _filtering, _isPassive) = (inside, outside, gateway, filtering, passive);
         _mac = mac == default ? MacAddress.Of(outside) : mac;
         _outsideMask = gateway.IsUnspecified ? 0 : uint.MaxValue << 32 - prefix;
@@ -89,11 +114,14 @@ public sealed class Nat : Service
         _expiry = new ExpiryReporter(_mac);
         var timeouts = new Timeouts(udpSeconds, tcpSeconds, tcpTransitorySeconds, icmpSeconds, quarantineSeconds);
         Mappings = new MappingTable(mappings, ways, timeouts, forward ?? [], hashSeed);
-        // A session lives no longer than the longest mapping; there is room for each mapping to have one, and more where they are few.
+        // A session lives no longer than the longest mapping; there is room for each mapping to have one,
+        // and more where they are few.
         if (filtering != Filtering.EndpointIndependent)
-            _sessions = new AgeingTable<Session, byte>(Math.Max(mappings, 64), Math.Max(tcpSeconds, udpSeconds), hashSeed);
+            _sessions = new AgeingTable<Session, byte>(
+                Math.Max(mappings, 64), Math.Max(tcpSeconds, udpSeconds), hashSeed);
         _asked = new AgeingTable<NeighborKey, byte>(16, 1, hashSeed);
-        if (fragments != 0) _fragments = new AgeingTable<FragmentKey, FragmentEnds>(fragments, FragmentSeconds, hashSeed);
+        if (fragments != 0)
+            _fragments = new AgeingTable<FragmentKey, FragmentEnds>(fragments, FragmentSeconds, hashSeed);
         Neighbors = new AgeingTable<NeighborKey, MacAddress>(neighbors, NeighborSeconds, hashSeed);
         foreach (var known in neighbor ?? [])
         {
@@ -101,7 +129,8 @@ public sealed class Nat : Service
             var isKept = Neighbors.SetPermanent(new NeighborKey(true, known.Address), known.Mac)
                 && Neighbors.SetPermanent(new NeighborKey(false, known.Address), known.Mac);
             if (!isKept)
-                throw new ArgumentException($"there is no room for {known}: raise the number of neighbours", nameof(neighbor));
+                throw new ArgumentException(
+                    $"there is no room for {known}: raise the number of neighbours", nameof(neighbor));
         }
     }
 
@@ -134,7 +163,9 @@ public sealed class Nat : Service
     /// <summary>Pings to one of its addresses answered.</summary>
     public Counter EchoReplies { get; } = new();
 
-    /// <summary>Dropped: the next hop's MAC address is not known, and was asked for in this second, or it is not asked for.</summary>
+    /// <summary>
+    /// Dropped: the next hop's MAC address is not known, and was asked for in this second, or it is not asked for.
+    /// </summary>
     public Counter Unresolved { get; } = new();
 
     /// <summary>Dropped: to a port outside that no endpoint has, or an error or a reset about no mapping.</summary>
@@ -155,19 +186,27 @@ public sealed class Nat : Service
     /// <summary>Dropped: packets to a broadcast or multicast address.</summary>
     public Counter ToGroup { get; } = new();
 
-    /// <summary>Dropped: parts of a datagram whose first part has not passed here lately, or all of them where there is no room for any.</summary>
+    /// <summary>
+    /// Dropped: parts of a datagram whose first part has not passed here lately,
+    /// or all of them where there is no room for any.
+    /// </summary>
     public Counter Fragments { get; } = new();
 
     /// <summary>Dropped: packets with IP options.</summary>
     public Counter WithOptions { get; } = new();
 
-    /// <summary>Dropped: TTL has run out, and the sender is not told: the 65th of this second, an ICMP error, a part behind the first, or passive.</summary>
+    /// <summary>
+    /// Dropped: TTL has run out, and the sender is not told: the 65th of this second, an ICMP error,
+    /// a part behind the first, or passive.
+    /// </summary>
     public Counter TtlExpired { get; } = new();
 
     /// <summary>Dropped: the checksum of an IP header is wrong.</summary>
     public Counter BadChecksum { get; } = new();
 
-    /// <summary>Dropped: cut off, a field that contradicts another, or a source that cannot be one (RFC 1122 §3.2.1.3).</summary>
+    /// <summary>
+    /// Dropped: cut off, a field that contradicts another, or a source that cannot be one (RFC 1122 §3.2.1.3).
+    /// </summary>
     public Counter Malformed { get; } = new();
 
     /// <inheritdoc/>
@@ -184,20 +223,22 @@ public sealed class Nat : Service
             if (ethernet.EtherType == EtherType.Arp) AnswerArp(ref frame, ethernet, isFromInside);
             else if (ethernet.EtherType == EtherType.IPv4) Admit(ref frame, ethernet, isFromInside);
             else NotForUs.Increment();
-            if (sender.CanBeSource && sender != OwnAddress(isFromInside)) Neighbors.Set(new NeighborKey(isFromInside, sender), mac, frame.Seconds);
+            if (sender.CanBeSource && sender != OwnAddress(isFromInside))
+                Neighbors.Set(new NeighborKey(isFromInside, sender), mac, frame.Seconds);
         }
     }
 
     /// <summary>
-    /// Whose MAC address a frame tells: that of a host whose ARP is for this one (RFC 826), and inside of who sends a packet, so that answers go back the same
-    /// way.
+    /// Whose MAC address a frame tells: that of a host whose ARP is for this one (RFC 826), and inside of who sends a
+    /// packet, so that answers go back the same way.
     /// </summary>
     private IPv4Address SenderOf(Ethernet ethernet, bool isInside)
     {
         if (ethernet.EtherType == EtherType.Arp && Arp.TryParse(ethernet.Payload, out var arp)
             && arp.SenderHardwareAddress == ethernet.Source && arp.TargetProtocolAddress == OwnAddress(isInside))
             return arp.SenderProtocolAddress;
-        if (ethernet.EtherType == EtherType.IPv4 && isInside && IPv4.TryParse(ethernet.Payload, out var ip)) return ip.Source;
+        if (ethernet.EtherType == EtherType.IPv4 && isInside && IPv4.TryParse(ethernet.Payload, out var ip))
+            return ip.Source;
         return default;
     }
 
@@ -222,7 +263,8 @@ public sealed class Nat : Service
         if (!IPv4.TryParse(ethernet.Payload, out var ip)) Malformed.Increment();
         else if (ip.HeaderLength != IPv4.MinHeaderLength) WithOptions.Increment();
         else if (!ip.HasValidHeaderChecksum) BadChecksum.Increment();
-        else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast) ToGroup.Increment();
+        else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast)
+            ToGroup.Increment();
         else if (!_isPassive && IsPing(ip, isFromInside)) AnswerPing(ref frame, ethernet, ip);
         else if (isFromInside ? ip.Destination == _inside : ip.Destination != _outside) NotForUs.Increment();
         else if (!ip.Source.CanBeSource || ip.Source == _outside || ip.Source == _inside) Malformed.Increment();
@@ -231,7 +273,9 @@ public sealed class Nat : Service
         else if (_fragments is not null && ip.FragmentOffset != 0) FollowFirst(ref frame, ethernet, ip, isFromInside);
         else if (!IsWhole(ip, out var flags)) Malformed.Increment();
         else if (!TryReadFlow(ip, isFromInside, out var isError, out var flow)) NotTranslated.Increment();
-        else Translate(ref frame, ethernet, ip, new Arrival(flow, flags, isError, isFromInside, ip.Destination == _outside));
+        else
+            Translate(
+                ref frame, ethernet, ip, new Arrival(flow, flags, isError, isFromInside, ip.Destination == _outside));
     }
 
     private void Expire(ref Frame frame, IPv4 ip, bool isFromInside)
@@ -248,7 +292,8 @@ public sealed class Nat : Service
     {
         if (ip.Destination != _outside && !(isFromInside && ip.Destination == _inside)) return false;
         if (!ip.Source.CanBeSource || ip.Source == _outside || ip.Source == _inside) return false;
-        return ip.Protocol == IPProtocol.Icmp && !ip.IsFragment && Icmp.TryParse(ip.Payload, out var icmp) && icmp.Type == IcmpType.EchoRequest;
+        return ip.Protocol == IPProtocol.Icmp && !ip.IsFragment
+            && Icmp.TryParse(ip.Payload, out var icmp) && icmp.Type == IcmpType.EchoRequest;
     }
 
     /// <summary>Answers a ping (RFC 1812 §4.3.3.6). A wrong checksum stays wrong.</summary>
@@ -256,7 +301,8 @@ public sealed class Nat : Service
     {
         if (!Icmp.TryParse(ip.Payload, out var icmp)) return;
         icmp.Type = IcmpType.EchoReply;
-        icmp.Checksum = InternetChecksum.Update(icmp.Checksum, (ushort)IcmpType.EchoRequest << 8, (ushort)IcmpType.EchoReply << 8);
+        icmp.Checksum = InternetChecksum.Update(
+            icmp.Checksum, (ushort)IcmpType.EchoRequest << 8, (ushort)IcmpType.EchoReply << 8);
         var ttlWord = TtlWord(ip);
         ip.Ttl = FreshTtl;
         ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, ttlWord, TtlWord(ip));
@@ -275,7 +321,8 @@ public sealed class Nat : Service
         else if (Mappings.TryMap(packet, frame.Seconds, out var port))
         {
             source = new Endpoint(source.Protocol, _outside, port);
-            if (!packet.IsError) _sessions?.Set(SessionOf(packet.Flow.Source, packet.Flow.Destination), 0, frame.Seconds);
+            if (!packet.IsError)
+                _sessions?.Set(SessionOf(packet.Flow.Source, packet.Flow.Destination), 0, frame.Seconds);
         }
         else
         {
@@ -294,7 +341,12 @@ public sealed class Nat : Service
         if (!_fragments!.TryGet(new FragmentKey(isFromInside, ip), frame.Seconds, out var first)) Fragments.Increment();
         else
         {
-            var packet = new Arrival(Flow.WithoutPorts(ip.Source, ip.Destination), TcpFlags.None, false, isFromInside, ip.Destination == _outside);
+            var packet = new Arrival(
+                Flow.WithoutPorts(ip.Source, ip.Destination),
+                TcpFlags.None,
+                false,
+                isFromInside,
+                ip.Destination == _outside);
             Forward(ref frame, ethernet, ip, packet, Flow.WithoutPorts(first.Source, first.Destination));
         }
     }
@@ -303,13 +355,17 @@ public sealed class Nat : Service
     private void Forward(ref Frame frame, Ethernet ethernet, IPv4 ip, Arrival packet, Flow after)
     {
         var nextHop = packet.IsToInside || IsNeighbor(after.Destination.Address) ? after.Destination.Address : _gateway;
-        if (!Neighbors.TryGet(new NeighborKey(packet.IsToInside, nextHop), frame.Seconds, out var mac)) Ask(ref frame, nextHop, packet);
+        if (!Neighbors.TryGet(new NeighborKey(packet.IsToInside, nextHop), frame.Seconds, out var mac))
+            Ask(ref frame, nextHop, packet);
         else
         {
             // A packet without ports is a part behind the first, which would set the same again:
             // each begins the time anew.
             if (ip.MoreFragments)
-                _fragments?.Set(new FragmentKey(packet.IsFromInside, ip), new FragmentEnds(after.Source.Address, after.Destination.Address), frame.Seconds);
+                _fragments?.Set(
+                    new FragmentKey(packet.IsFromInside, ip),
+                    new FragmentEnds(after.Source.Address, after.Destination.Address),
+                    frame.Seconds);
             Rewrite(ip, packet, after);
             ethernet.Destination = mac;
             ethernet.Source = _mac;
@@ -321,8 +377,8 @@ public sealed class Nat : Service
     }
 
     /// <summary>
-    /// Gives a packet its new ends, and its checksums what follows from that (RFC 1624): a wrong one stays wrong. An error is from this host if it leaves the
-    /// inside (RFC 5508 REQ-5), and for whom its quoted packet was from.
+    /// Gives a packet its new ends, and its checksums what follows from that (RFC 1624): a wrong one stays wrong. An
+    /// error is from this host if it leaves the inside (RFC 5508 REQ-5), and for whom its quoted packet was from.
     /// </summary>
     private void Rewrite(IPv4 ip, Arrival packet, Flow after)
     {
@@ -332,9 +388,13 @@ public sealed class Nat : Service
         var given = packet.IsToInside ? InternetChecksum.Sum(after.Destination.Address.Bits) : 0;
         var addresses = SourceChange(packet, packet.Flow.Source.Address) + taken + given;
         var ports = Flow.PortChange(packet.Flow, after);
-        var checksum = (packet.IsError ? ChecksumOfQuoted(ip, after.Source.Protocol) : TransportChecksum.Of(ip, after.Source.Protocol)).After(addresses, ports);
+        var checksum = (packet.IsError
+                ? ChecksumOfQuoted(ip, after.Source.Protocol)
+                : TransportChecksum.Of(ip, after.Source.Protocol))
+            .After(addresses, ports);
 
-        ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, SourceChange(packet, ip.Source) + taken + HopChange + given);
+        ip.HeaderChecksum = InternetChecksum.Update(
+            ip.HeaderChecksum, SourceChange(packet, ip.Source) + taken + HopChange + given);
         ip.Ttl--;
         if (packet.IsError)
         {
@@ -349,7 +409,8 @@ public sealed class Nat : Service
         }
     }
 
-    private ulong SourceChange(Arrival packet, IPv4Address before) => packet.IsFromInside ? InternetChecksum.Change(before.Bits, _outside.Bits) : 0;
+    private ulong SourceChange(Arrival packet, IPv4Address before) =>
+        packet.IsFromInside ? InternetChecksum.Change(before.Bits, _outside.Bits) : 0;
 
     private static TransportChecksum ChecksumOfQuoted(IPv4 ip, FlowProtocol protocol) =>
         TryParseQuoted(ip, out var quoted) ? TransportChecksum.Of(quoted, protocol) : default;
@@ -367,7 +428,10 @@ public sealed class Nat : Service
         if (Icmp.TryParse(ip.Payload, out var icmp)) icmp.Checksum = InternetChecksum.Update(icmp.Checksum, change);
     }
 
-    /// <summary>Turns a frame into the ARP request for the host that it cannot be sent to yet, once a second (RFC 1122 §2.3.2.1).</summary>
+    /// <summary>
+    /// Turns a frame into the ARP request for the host that it cannot be sent to yet,
+    /// once a second (RFC 1122 §2.3.2.1).
+    /// </summary>
     private void Ask(ref Frame frame, IPv4Address address, Arrival packet)
     {
         var key = new NeighborKey(packet.IsToInside, address);
@@ -378,7 +442,8 @@ public sealed class Nat : Service
         }
         _asked.Set(key, 0, frame.Seconds);
         frame.Resize(ShortestFrame);
-        var ethernet = new Ethernet(frame) { Destination = MacAddress.Broadcast, Source = _mac, EtherType = EtherType.Arp };
+        var ethernet =
+            new Ethernet(frame) { Destination = MacAddress.Broadcast, Source = _mac, EtherType = EtherType.Arp };
         ethernet.Payload[Arp.Length..].Clear();
         if (!Arp.TryInitialize(ethernet.Payload, out var arp)) return;
         arp.Operation = ArpOperation.Request;
@@ -400,9 +465,12 @@ public sealed class Nat : Service
     private bool IsNeighbor(IPv4Address outside) => ((outside.Bits ^ _outside.Bits) & _outsideMask) == 0;
 
     private Session SessionOf(Endpoint inside, Endpoint remote) =>
-        new(inside, _filtering == Filtering.AddressDependent ? new Endpoint(remote.Protocol, remote.Address, 0) : remote);
+        new(
+            inside,
+            _filtering == Filtering.AddressDependent ? new Endpoint(remote.Protocol, remote.Address, 0) : remote);
 
-    private bool MayAnswer(Endpoint inside, Endpoint remote, ulong seconds) => _sessions is null || _sessions.TryGet(SessionOf(inside, remote), seconds, out _);
+    private bool MayAnswer(Endpoint inside, Endpoint remote, ulong seconds) =>
+        _sessions is null || _sessions.TryGet(SessionOf(inside, remote), seconds, out _);
 
     /// <summary>The 16-bit word of the header that TTL and protocol share.</summary>
     private static ushort TtlWord(IPv4 ip) => (ushort)(ip.Ttl << 8 | (byte)ip.Protocol);
@@ -424,7 +492,9 @@ public sealed class Nat : Service
         return true;
     }
 
-    /// <summary>The ends of a packet; of an ICMP error those of the packet that it quotes, seen the way that the error goes.</summary>
+    /// <summary>
+    /// The ends of a packet; of an ICMP error those of the packet that it quotes, seen the way that the error goes.
+    /// </summary>
     private static bool TryReadFlow(IPv4 ip, bool isFromInside, out bool isError, out Flow flow)
     {
         isError = IsError(ip);
@@ -432,7 +502,8 @@ public sealed class Nat : Service
         flow = default;
         // It goes to whom it quotes (RFC 1122 §3.2.2); of a damaged header nothing can be said (RFC 5508 REQ-3 a).
         if (!TryParseQuoted(ip, out var quoted)) return false;
-        if (quoted.Source != ip.Destination || quoted.FragmentOffset != 0 || !quoted.HasValidHeaderChecksum) return false;
+        if (quoted.Source != ip.Destination || quoted.FragmentOffset != 0 || !quoted.HasValidHeaderChecksum)
+            return false;
         if (!Flow.TryParse(quoted, !isFromInside, out var back)) return false;
         flow = back.Reversed;
         return true;
@@ -443,7 +514,8 @@ public sealed class Nat : Service
     {
         flags = TcpFlags.None;
         // A datagram's length is that of all its fragments.
-        if (_fragments is not null && ip.MoreFragments && ip.Protocol == IPProtocol.Udp) return ip.Payload.Length >= Udp.HeaderLength;
+        if (_fragments is not null && ip.MoreFragments && ip.Protocol == IPProtocol.Udp)
+            return ip.Payload.Length >= Udp.HeaderLength;
         if (ip.Protocol == IPProtocol.Udp) return Udp.TryParse(ip.Payload, out _);
         if (ip.Protocol == IPProtocol.Icmp) return Icmp.TryParse(ip.Payload, out _);
         if (ip.Protocol != IPProtocol.Tcp) return true;

@@ -23,7 +23,8 @@ public readonly struct NeighborKey(bool isInside, IPv4Address address) : ITableK
     public override int GetHashCode() => Bits.GetHashCode();
 
     /// <summary>The link and the address.</summary>
-    public override string ToString() => $"{(Bits >> IPv4Address.Width != 0 ? "inside" : "outside")} {new IPv4Address((uint)Bits)}";
+    public override string ToString() =>
+        $"{(Bits >> IPv4Address.Width != 0 ? "inside" : "outside")} {new IPv4Address((uint)Bits)}";
 
     /// <summary>True if both are the same station.</summary>
     public static bool operator ==(NeighborKey left, NeighborKey right) => left.Bits == right.Bits;

@@ -3,7 +3,10 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>The checksum of a UDP or TCP header or of an ICMP query. It may be cut off with the header's end, and one of UDP need not be there.</summary>
+/// <summary>
+/// The checksum of a UDP or TCP header or of an ICMP query. It may be cut off with the header's end,
+/// and one of UDP need not be there.
+/// </summary>
 internal readonly struct TransportChecksum
 {
     private const int UdpOffset = 6;
@@ -13,7 +16,8 @@ internal readonly struct TransportChecksum
     private readonly FlowProtocol _protocol;
     private readonly ushort _value;
 
-    private TransportChecksum(FlowProtocol protocol, ushort value, bool isThere) => (_protocol, _value, IsThere) = (protocol, value, isThere);
+    private TransportChecksum(FlowProtocol protocol, ushort value, bool isThere) =>
+        (_protocol, _value, IsThere) = (protocol, value, isThere);
 
     /// <summary>True if there is a checksum.</summary>
     public bool IsThere { get; }
@@ -31,7 +35,8 @@ internal readonly struct TransportChecksum
         var isThere = true;
         if (protocol == FlowProtocol.Icmp) value = Read(bytes, IcmpOffset);
         else if (protocol == FlowProtocol.Udp) isThere = (value = Read(bytes, UdpOffset)) != 0;
-        else if (protocol == FlowProtocol.Tcp && bytes.Length >= TcpOffset + sizeof(ushort)) value = Read(bytes, TcpOffset);
+        else if (protocol == FlowProtocol.Tcp && bytes.Length >= TcpOffset + sizeof(ushort))
+            value = Read(bytes, TcpOffset);
         else isThere = false;
         return new TransportChecksum(protocol, value, isThere);
     }

@@ -25,7 +25,8 @@ internal sealed class IPv4AnswerFrame
     {
         (_mac, _own) = (mac, own);
         Span<byte> packet = stackalloc byte[PacketLength];
-        if (!TryBegin(packet, out var ip, out _)) throw new InvalidOperationException("a packet without data does not fit");
+        if (!TryBegin(packet, out var ip, out _))
+            throw new InvalidOperationException("a packet without data does not fit");
         _headerSum = InternetChecksum.Sum(packet[..IPv4.MinHeaderLength]);
         _segmentSum = ip.PseudoHeaderSum(IPProtocol.Tcp, Tcp.MinHeaderLength) + InternetChecksum.Sum(ip.Payload);
     }

@@ -3,12 +3,13 @@ using Emu.Protocols;
 namespace Emu.Services;
 
 /// <summary>
-/// Initial sequence numbers (RFC 6528 §3): a clock, and a pseudorandom function of addresses and ports, so that each connection has a space of
-/// its own, in which numbers go up, and none can be guessed from those of others.
+/// Initial sequence numbers (RFC 6528 §3): a clock, and a pseudorandom function of addresses and ports, so that each
+/// connection has a space of its own, in which numbers go up, and none can be guessed from those of others.
 /// </summary>
 /// <remarks>
-/// The function is the CBC-MAC, with <see cref="Prince"/>, of own address, remote address and ports, cut to 32 bits. Inputs of one
-/// family have one length, and an IPv4 address is not the upper half of an IPv6 address, so no input begins another (Bellare, Kilian and Rogaway 2000).
+/// The function is the CBC-MAC, with <see cref="Prince"/>, of own address, remote address and ports, cut to 32 bits.
+/// Inputs of one family have one length, and an IPv4 address is not the upper half of an IPv6 address, so no input
+/// begins another (Bellare, Kilian and Rogaway 2000).
 /// </remarks>
 internal sealed class InitialSequenceNumbers
 {

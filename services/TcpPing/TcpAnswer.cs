@@ -2,7 +2,9 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>The segment that answers another where there is no connection (RFC 9293 §3.10.7, SEGMENT ARRIVES).</summary>
+/// <summary>
+/// The segment that answers another where there is no connection (RFC 9293 §3.10.7, SEGMENT ARRIVES).
+/// </summary>
 internal readonly struct TcpAnswer
 {
     private readonly ushort _sourcePort;
@@ -26,7 +28,10 @@ internal readonly struct TcpAnswer
         rest + _sourcePort + _destinationPort + (ulong)Flags + _window
         + InternetChecksum.Sum(_acknowledgmentNumber) + InternetChecksum.Sum(_sequenceNumber);
 
-    /// <summary>§3.10.7.1, CLOSED, and §3.10.7.2, LISTEN. Of a SYN that finds a listening port only the SYN is acknowledged, no data or FIN.</summary>
+    /// <summary>
+    /// §3.10.7.1, CLOSED, and §3.10.7.2, LISTEN. Of a SYN that finds a listening port only the SYN is
+    /// acknowledged, no data or FIN.
+    /// </summary>
     /// <param name="segment">The segment that has arrived.</param>
     /// <param name="isListening">True if its port listens.</param>
     /// <param name="initialSequenceNumber">Of the connection that it may open.</param>

@@ -5,23 +5,26 @@ using Emu.Protocols;
 namespace Emu.Services;
 
 /// <summary>
-/// A host whose TCP ports can be probed: answers as RFC 9293 §3.10.7 says for closed and listening ones, so a client can time SYN to SYN+ACK.
+/// A host whose TCP ports can be probed: answers as RFC 9293 §3.10.7 says for closed and listening ones, so a client
+/// can time SYN to SYN+ACK.
 /// </summary>
 /// <remarks>
 /// <para>An answer leaves by the port that its segment came from, without options or data, its TTL fresh, its window 0.
 /// It depends on no segment before: no connection is kept, so the ACK that completes a handshake is reset, as any ACK
 /// is where nobody has connected. With <c>completeHandshakes</c> that ACK is dropped, so that the client's connect
 /// succeeds.</para>
-/// <para>It answers ARP, and with an IPv6 address neighbour solicitations. No answer depends on a TCP option, so none is looked at: a SYN whose options
-/// are malformed is answered as Linux answers it, and no option can do harm (RFC 9293 §3.1, MUST-5 to MUST-7).</para>
+/// <para>It answers ARP, and with an IPv6 address neighbour solicitations. No answer depends on a TCP option, so none
+/// is looked at: a SYN whose options are malformed is answered as Linux answers it, and no option can do harm
+/// (RFC 9293 §3.1, MUST-5 to MUST-7).</para>
 /// <para>IP options that it does not know are ignored, and none is repeated in an answer. Dropped are packets with a
 /// source route, as Linux drops them unless it is configured otherwise, and those with an IPv6 option whose type says
 /// so. A fragment header around a whole packet (RFC 6946) is passed over.</para>
 /// <para>Not done: connections and data; reassembly, so fragments are dropped; duplicate address detection; neighbour
 /// solicitations behind extension headers; authentication headers; ICMP, so nobody is told why a packet is dropped;
 /// ECN.</para>
-/// <para>Without a key, one is drawn when the service is constructed: a run that is to be repeated, or hardware that is to come out the same
-/// each time, must be given one. A circuit carries its key; who can read the bitstream or the Verilog has it.</para>
+/// <para>Without a key, one is drawn when the service is constructed: a run that is to be repeated, or hardware that is
+/// to come out the same each time, must be given one. A circuit carries its key;
+/// who can read the bitstream or the Verilog has it.</para>
 /// </remarks>
 /// <example>--address 10.0.0.2 --listen 80</example>
 public sealed class TcpPing : Service
@@ -48,7 +51,9 @@ public sealed class TcpPing : Service
     /// <param name="mac">The host's MAC address; when absent 02:00 and the IPv4 address, so that hosts differ.</param>
     /// <param name="address6">The host's IPv6 address; when absent it has none.</param>
     /// <param name="listen">A port that listens; all others are closed.</param>
-    /// <param name="key">The secret of the initial sequence numbers, 128 bits; when absent it is drawn at random.</param>
+    /// <param name="key">
+    /// The secret of the initial sequence numbers, 128 bits; when absent it is drawn at random.
+    /// </param>
     /// <param name="completeHandshakes">
     /// The ACK that completes a handshake with a listening port is dropped instead of reset, so that connect succeeds
     /// (nc -z, nmap -sT, curl); data that follows is reset.
@@ -84,7 +89,9 @@ public sealed class TcpPing : Service
     /// <summary>Dropped because handshakes are completed: ACKs to a listening port that complete one.</summary>
     public Counter Handshakes { get; } = new();
 
-    /// <summary>Dropped as RFC 9293 asks: segments with RST, and those with neither SYN nor ACK to a listening port.</summary>
+    /// <summary>
+    /// Dropped as RFC 9293 asks: segments with RST, and those with neither SYN nor ACK to a listening port.
+    /// </summary>
     public Counter Unanswered { get; } = new();
 
     /// <summary>Dropped: for another host, or nothing that this one answers.</summary>
@@ -108,7 +115,10 @@ public sealed class TcpPing : Service
     /// <summary>Dropped: a checksum is wrong.</summary>
     public Counter BadChecksum { get; } = new();
 
-    /// <summary>Dropped: cut off, a field that contradicts another, or a source that cannot be answered (RFC 9293 §3.9.2.3, MUST-63).</summary>
+    /// <summary>
+    /// Dropped: cut off, a field that contradicts another, or a source that cannot be answered
+    /// (RFC 9293 §3.9.2.3, MUST-63).
+    /// </summary>
     public Counter Malformed { get; } = new();
 
     /// <inheritdoc/>
@@ -140,7 +150,8 @@ public sealed class TcpPing : Service
     {
         if (!IPv4.TryParse(ethernet.Payload, out var ip)) Malformed.Increment();
         else if (!ip.HasValidHeaderChecksum) BadChecksum.Increment();
-        else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast) ToGroup.Increment();
+        else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast)
+            ToGroup.Increment();
         else if (ip.Destination != _address) NotForUs.Increment();
         else if (!ip.Source.CanBeSource || ip.Source == _address) Malformed.Increment();
         else if (ip.IsFragment) Fragments.Increment();

@@ -12,7 +12,8 @@ public sealed class CompiledService
     private IReadOnlyList<Defer>? _slowPaths;
 
     internal CompiledService(
-        string service, HardwareOptions options, Layout layout, Circuit circuit, Compilation compilation, Func<LayoutBounds> bounds)
+        string service, HardwareOptions options, Layout layout, Circuit circuit, Compilation compilation,
+        Func<LayoutBounds> bounds)
     {
         (Service, Options, Layout, Circuit, Compilation) = (service, options, layout, circuit, compilation);
         _bounds = new Lazy<LayoutBounds>(bounds);
@@ -24,7 +25,10 @@ public sealed class CompiledService
     /// </summary>
     public IReadOnlyList<LayoutBound> Bounds => _bounds.Value.All;
 
-    /// <summary>The least interval of a pipeline for frames of 60 bytes; null when there is no pipeline of this service, whatever its interval.</summary>
+    /// <summary>
+    /// The least interval of a pipeline for frames of 60 bytes; null when there is no pipeline of this service,
+    /// whatever its interval.
+    /// </summary>
     public int? LeastInterval => _bounds.Value.LeastInterval;
 
     /// <summary>The service's class.</summary>
@@ -48,10 +52,14 @@ public sealed class CompiledService
     /// <summary>True when the arrival time is divided, which takes long where the quotient changes.</summary>
     public bool DividesTime => TimeDivision.Divisors(Compilation.Functions).Count > 0;
 
-    /// <summary>The frames that the circuit leaves to its slow path, by the reasons and lines for which it does; empty when it has none.</summary>
+    /// <summary>
+    /// The frames that the circuit leaves to its slow path, by the reasons and lines for which it does;
+    /// empty when it has none.
+    /// </summary>
     public IReadOnlyList<Defer> SlowPaths => _slowPaths ??= Layout == Layout.Engine || Compilation.Slow is null
         ? []
-        : [.. Compilation.Fast!.Blocks().Select(block => block.Terminator).OfType<Defer>().DistinctBy(d => (d.Reason, d.Location?.Own))];
+        : [.. Compilation.Fast!.Blocks()
+            .Select(block => block.Terminator).OfType<Defer>().DistinctBy(d => (d.Reason, d.Location?.Own))];
 
     /// <summary>The reason for which the circuit leaves a frame to its slow path; null when it does not.</summary>
     /// <param name="frame">From the destination address to the last byte before the FCS.</param>
@@ -62,7 +70,8 @@ public sealed class CompiledService
         if (SlowPaths.Count == 0 || frame.Length < EventRange.MinLength || frame.Length > Options.Capacity) return null;
         var memory = new byte[Options.Capacity];
         frame.CopyTo(memory);
-        return new Interpreter().Run(Compilation.Fast!, memory, frame.Length, ingress: 0, time, new NoOutput()).Deferred;
+        return new Interpreter()
+            .Run(Compilation.Fast!, memory, frame.Length, ingress: 0, time, new NoOutput()).Deferred;
     }
 
     /// <summary>Takes copies of frames of which only the path matters.</summary>

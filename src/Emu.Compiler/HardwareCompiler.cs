@@ -27,27 +27,61 @@ namespace Emu.Compiler;
 /// </remarks>
 public static class HardwareCompiler
 {
+    /// <summary>Every step from a service to Verilog, in order: the whole list.</summary>
+    public static IReadOnlyList<CompilerStep> Steps { get; } =
+    [
+        new("elaborate", "elaboration", "objects that the constructor left become registers, memories and constants",
+            "first: the translation asks what each field is"),
+        new("translate", "translation", "CIL becomes IR in SSA form, with every call in its place",
+            "after elaboration, since every receiver of a call is an object that is there"),
+        .. PassList.Optimisation.Select(pass => new CompilerStep("optimise", pass.Name, pass.Does, pass.Place)),
+        .. PassList.Splitting.Select(pass => new CompilerStep("split", pass.Name, pass.Does, pass.Place)),
+        new("lay out", "dataflow", "branches become choices between values, accesses to state one of each kind",
+            "of a pipeline: its part has no loop any more"),
+        new("lay out", "stage-schedule", "operations go to stages, by the levels of logic that the clock has time for",
+            "after dataflow, of which it moves every value"),
+        new(
+            "lay out",
+            "pipeline",
+            "stages between header window and frame FIFO, beside them the slow path as an engine",
+            "after the schedule, which says what each stage holds"),
+        new(
+            "lay out",
+            "engine",
+            "blocks become states of as many operations as the clock has time for, over a frame memory",
+            "instead of the three before, where there is no pipeline or it is slower"),
+        new(
+            "print",
+            "verilog",
+            "the design becomes one module of Verilog",
+            "last; it decides nothing about the circuit"),
+    ];
+
     /// <summary>Compiles a service.</summary>
     /// <param name="service">Constructed, and not run: its state now is its state after reset.</param>
     /// <param name="options">The device.</param>
     /// <param name="layout">
-    /// The layout; null for the fastest that keeps the rule: a pipeline of the least interval, from the one of the options
-    /// on, or an engine.
+    /// The layout; null for the fastest that keeps the rule: a pipeline of the least interval, from the one of the
+    /// options on, or an engine.
+    /// </param>
+    /// <param name="observer">
+    /// Told of each pass when it has run, with the functions that it has left; null for nobody.
     /// </param>
     /// <exception cref="CompileException">The service uses what does not compile, or not to this layout.</exception>
-    public static CompiledService Compile(Service service, HardwareOptions options, Layout? layout = null)
+    public static CompiledService Compile(
+        Service service, HardwareOptions options, Layout? layout = null, PassObserver? observer = null)
     {
         ArgumentNullException.ThrowIfNull(service);
         ArgumentNullException.ThrowIfNull(options);
-        if (layout == Layout.Engine) return LayOutAsEngine(service, options, null);
-        var compilation = Split(service, options);
+        if (layout == Layout.Engine) return LayOutAsEngine(service, options, null, observer);
+        var compilation = Split(service, options, observer);
         try
         {
             return LayOutAsPipeline(service, options, compilation);
         }
         catch (NoPipelineException exception)
         {
-            return LayOutSlower(service, options, compilation, layout, exception);
+            return LayOutSlower(service, options, compilation, layout, exception, observer);
         }
     }
 
@@ -75,17 +109,18 @@ public static class HardwareCompiler
         Translate(service, ports, capacity, keepsFrameOperations: false);
 
     /// <summary>
-    /// Elaborates and translates a service; with <paramref name="keepsFrameOperations"/> checksums over the frame, moves in
-    /// it and its clearing stay operations, for a layout that does them while the frame passes.
+    /// Elaborates and translates a service; with <paramref name="keepsFrameOperations"/> checksums over the frame,
+    /// moves in it and its clearing stay operations, for a layout that does them while the frame passes.
     /// </summary>
-    internal static Compilation Translate(Service service, int ports, int capacity, bool keepsFrameOperations)
+    internal static Compilation Translate(
+        Service service, int ports, int capacity, bool keepsFrameOperations, PassObserver? observer = null)
     {
         var state = new StateMap(service);
         Function Body(string name) => Translate(service, name, state, ports, capacity, keepsFrameOperations);
         var interval = TickIntervalOf(service);
         var process = Body(nameof(Service.Process));
         var tick = interval == 0 ? null : Body(nameof(Service.Tick));
-        return new Compilation(state, process, tick, interval, ports, capacity);
+        return new Compilation(state, process, tick, interval, ports, capacity) { Observer = observer };
     }
 
     private static Function Translate(
@@ -111,22 +146,24 @@ public static class HardwareCompiler
             throw new CompileException(
                 DiagnosticNumber.FailedConstructor,
                 $"TickInterval of {service.GetType().Name}"
-                + $" threw {exception.GetType().Name}: {exception.Message}; return a number that is known after construction",
+                + $" threw {exception.GetType().Name}: {exception.Message}; "
+                + "return a number that is known after construction",
                 null, exception);
         }
     }
 
-    private static Compilation Optimise(Service service, HardwareOptions options, bool keepsFrameOperations)
+    private static Compilation Optimise(
+        Service service, HardwareOptions options, bool keepsFrameOperations, PassObserver? observer)
     {
-        var compilation = Translate(service, options.Ports, options.Capacity, keepsFrameOperations);
+        var compilation = Translate(service, options.Ports, options.Capacity, keepsFrameOperations, observer);
         compilation.Optimise();
         return compilation;
     }
 
-    private static Compilation Split(Service service, HardwareOptions options)
+    private static Compilation Split(Service service, HardwareOptions options, PassObserver? observer = null)
     {
-        var compilation = Optimise(service, options, keepsFrameOperations: true);
-        compilation.Specialise();
+        var compilation = Optimise(service, options, keepsFrameOperations: true, observer);
+        compilation.Split();
         return compilation;
     }
 
@@ -138,34 +175,44 @@ public static class HardwareCompiler
         return new CompiledService(name, options, Layout.Pipeline, circuit, compilation, Bounds);
     }
 
-    private static CompiledService LayOutAsEngine(Service service, HardwareOptions options, NoPipelineException? bound)
+    private static CompiledService LayOutAsEngine(
+        Service service, HardwareOptions options, NoPipelineException? bound, PassObserver? observer)
     {
         var name = service.GetType().Name;
-        var compilation = Optimise(service, options, keepsFrameOperations: false);
+        var compilation = Optimise(service, options, keepsFrameOperations: false, observer);
         var circuit = Engine.Build(compilation, options, name);
         LayoutBounds Bounds() => new(Layout.Engine, options, Split(service, options), bound);
         return new CompiledService(name, options, Layout.Engine, circuit, compilation, Bounds);
     }
 
-    /// <summary>A pipeline of a longer interval, or an engine, unless the user has asked for what there is not.</summary>
+    /// <summary>
+    /// A pipeline of a longer interval, or an engine, unless the user has asked for what there is not.
+    /// </summary>
     private static CompiledService LayOutSlower(
-        Service service, HardwareOptions options, Compilation compilation, Layout? layout, NoPipelineException why)
+        Service service,
+        HardwareOptions options,
+        Compilation compilation,
+        Layout? layout,
+        NoPipelineException why,
+        PassObserver? observer)
     {
         var least = why.IsRecurrence ? Pipeline.LeastInterval(compilation, options, options.Interval + 1) : null;
         if (layout is null || why.IsCost)
         {
             return least is { } interval
                 ? LayOutAsPipeline(service, options with { Interval = interval }, compilation)
-                : LayOutAsEngine(service, options, why);
+                : LayOutAsEngine(service, options, why, observer);
         }
         if (least is null)
         {
             throw new CompileException(
-                DiagnosticNumber.Layout, $"no pipeline: {why.Message}; leave out --layout, and an engine is made", why.Location);
+                DiagnosticNumber.Layout, $"no pipeline: {why.Message}; leave out --layout, and an engine is made",
+                why.Location);
         }
         throw new CompileException(
             DiagnosticNumber.Interval,
-            $"no frame every {options.Interval} cycles: {why.Message}; --interval {least} is the nearest that can be met",
+            $"no frame every {options.Interval} cycles: {why.Message}; "
+            + $"--interval {least} is the nearest that can be met",
             why.Location);
     }
 }

@@ -36,14 +36,17 @@ internal sealed class LayoutBounds
         var (interval, beats) = (_options.Interval, _options.ShortestBeats);
         if (beats >= interval)
         {
-            var bus = $"the bus: a frame of {HardwareOptions.ShortestFrame} bytes is {beats} beats of {_options.BusBits} bits, a beat a cycle";
+            var bus =
+                $"the bus: a frame of {HardwareOptions.ShortestFrame} bytes is {beats} beats of "
+                + $"{_options.BusBits} bits, a beat a cycle";
             yield return new LayoutBound(bus, null, beats) { IsBus = true };
         }
         if (interval == 1) yield break;
         if (Pipeline.WhyNot(_forPipeline, _options, interval - 1) is { } why)
             yield return new LayoutBound(why.Message, why.Location, interval);
         else if (beats < interval)
-            yield return new LayoutBound("the interval that was asked for: there is a pipeline of a shorter one", null, interval);
+            yield return new LayoutBound(
+                "the interval that was asked for: there is a pipeline of a shorter one", null, interval);
     }
 
     private IEnumerable<LayoutBound> OfEngine()

@@ -1,6 +1,9 @@
 namespace Emu;
 
-/// <summary>Counts events, modulo 2⁶⁴. A public property of this type on a service is shown by every target under the property's name.</summary>
+/// <summary>
+/// Counts events, modulo 2⁶⁴. A public property of this type on a service is shown by every target under
+/// the property's name.
+/// </summary>
 public sealed class Counter
 {
     /// <summary>The count so far.</summary>

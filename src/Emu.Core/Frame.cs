@@ -1,8 +1,8 @@
 namespace Emu;
 
 /// <summary>
-/// One event as a service sees it: the frame received, in memory with room to grow to the MTU, and the verdict on it. A tick is an event
-/// with an empty frame. Lengths are without FCS.
+/// One event as a service sees it: the frame received, in memory with room to grow to the MTU, and the verdict on it. A
+/// tick is an event with an empty frame. Lengths are without FCS.
 /// </summary>
 public ref struct Frame
 {
@@ -34,7 +34,9 @@ public ref struct Frame
     /// <summary>The frame's bytes, from the destination address to the last byte before the FCS.</summary>
     public Span<byte> Bytes { get; private set; }
 
-    /// <summary>The number of bytes; at least 14 for a frame received, 0 for a tick until <see cref="Resize"/>.</summary>
+    /// <summary>
+    /// The number of bytes; at least 14 for a frame received, 0 for a tick until <see cref="Resize"/>.
+    /// </summary>
     public readonly int Length => Bytes.Length;
 
     /// <summary>The port that it was received on; <see cref="PortId.None"/> for a tick.</summary>
@@ -51,13 +53,19 @@ public ref struct Frame
     /// <summary><see cref="Time"/> in whole seconds, rounded down.</summary>
     public readonly ulong Seconds => Time / NanosecondsPerSecond;
 
-    /// <summary>The verdict: where the frame leaves when the service returns. Empty, and so dropped, unless the service says otherwise.</summary>
+    /// <summary>
+    /// The verdict: where the frame leaves when the service returns. Empty, and so dropped,
+    /// unless the service says otherwise.
+    /// </summary>
     public PortSet Egress { get; private set; }
 
     /// <summary>Verdict: the frame does not leave.</summary>
     public void Drop() => Egress = PortSet.None;
 
-    /// <summary>Verdict: the frame leaves by <paramref name="ports"/>, but never by the port it came from, nor by ports that the device lacks.</summary>
+    /// <summary>
+    /// Verdict: the frame leaves by <paramref name="ports"/>, but never by the port it came from,
+    /// nor by ports that the device lacks.
+    /// </summary>
     public void ForwardTo(PortSet ports) => Egress = (ports & Ports) - _ingress;
 
     /// <inheritdoc cref="ForwardTo(PortSet)"/>
@@ -69,12 +77,18 @@ public ref struct Frame
     /// <summary>Verdict: the frame leaves by the port it came from.</summary>
     public void Reply() => Egress = _ingress;
 
-    /// <summary>Emits a copy of the frame as it is now, before anything that is emitted later; no verdict, and not undone by a later fault.</summary>
+    /// <summary>
+    /// Emits a copy of the frame as it is now, before anything that is emitted later; no verdict,
+    /// and not undone by a later fault.
+    /// </summary>
     /// <param name="ports">The ports by which the copy leaves, the ingress port too if it is a member;
     /// ports that the device lacks are passed over.</param>
     public readonly void Send(PortSet ports) => _output.Send(Bytes, ports & Ports, Time);
 
-    /// <summary>Makes the frame longer, by bytes of 0 at its end, or shorter, by its last bytes. Views made before must not be used after.</summary>
+    /// <summary>
+    /// Makes the frame longer, by bytes of 0 at its end, or shorter, by its last bytes.
+    /// Views made before must not be used after.
+    /// </summary>
     /// <param name="length">The new number of bytes, from 0 to the MTU and 14 more.</param>
     /// <exception cref="ArgumentOutOfRangeException">There is no room for so many; the frame is as it was.</exception>
     public void Resize(int length)

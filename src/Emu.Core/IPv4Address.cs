@@ -40,7 +40,9 @@ public readonly struct IPv4Address(uint bits) : ITableKey<IPv4Address>, IParsabl
     /// <summary>Reads four numbers in decimal, separated by dots.</summary>
     /// <exception cref="FormatException">The text is no such address.</exception>
     public static IPv4Address Parse(string s, IFormatProvider? provider = null) =>
-        TryParse(s, provider, out var address) ? address : throw new FormatException($"'{s}' is not an IPv4 address such as 10.0.0.2");
+        TryParse(s, provider, out var address)
+            ? address
+            : throw new FormatException($"'{s}' is not an IPv4 address such as 10.0.0.2");
 
     /// <inheritdoc cref="Parse"/>
     public static bool TryParse(string? s, IFormatProvider? provider, out IPv4Address result)

@@ -29,10 +29,15 @@ public readonly struct IPv6Address(UInt128 bits) : ITableKey<IPv6Address>, IPars
     /// <summary>True if it is in ff00::/8 (RFC 4291 §2.7).</summary>
     public bool IsMulticast => Bits >> 120 == 0xFF;
 
-    /// <summary>The group that neighbour solicitations for this address are sent to, ff02::1:ffXX:XXXX (RFC 4291 §2.7.1).</summary>
-    public IPv6Address SolicitedNode => new(new UInt128(0xFF02_0000_0000_0000, 0x0000_0001_FF00_0000) | (Bits & 0xFF_FFFF));
+    /// <summary>
+    /// The group that neighbour solicitations for this address are sent to, ff02::1:ffXX:XXXX (RFC 4291 §2.7.1).
+    /// </summary>
+    public IPv6Address SolicitedNode =>
+        new(new UInt128(0xFF02_0000_0000_0000, 0x0000_0001_FF00_0000) | (Bits & 0xFF_FFFF));
 
-    /// <summary>The MAC group address that frames to this multicast address are sent to, 33-33-XX-XX-XX-XX (RFC 2464 §7).</summary>
+    /// <summary>
+    /// The MAC group address that frames to this multicast address are sent to, 33-33-XX-XX-XX-XX (RFC 2464 §7).
+    /// </summary>
     public MacAddress MulticastMac => new(0x3333_0000_0000 | (ulong)(Bits & 0xFFFF_FFFF));
 
     /// <summary>
@@ -50,14 +55,17 @@ public readonly struct IPv6Address(UInt128 bits) : ITableKey<IPv6Address>, IPars
     /// <summary>Reads the text forms of RFC 4291 §2.2; no zone.</summary>
     /// <exception cref="FormatException">The text is no such address.</exception>
     public static IPv6Address Parse(string s, IFormatProvider? provider = null) =>
-        TryParse(s, provider, out var address) ? address : throw new FormatException($"'{s}' is not an IPv6 address such as fd00::2");
+        TryParse(s, provider, out var address)
+            ? address
+            : throw new FormatException($"'{s}' is not an IPv6 address such as fd00::2");
 
     /// <inheritdoc cref="Parse"/>
     public static bool TryParse(string? s, IFormatProvider? provider, out IPv6Address result)
     {
         result = default;
         if (s is null || s.AsSpan().ContainsAny('%', '[', '/')) return false;
-        if (!IPAddress.TryParse(s, out var parsed) || parsed.AddressFamily != AddressFamily.InterNetworkV6) return false;
+        if (!IPAddress.TryParse(s, out var parsed) || parsed.AddressFamily != AddressFamily.InterNetworkV6)
+            return false;
         result = new IPv6Address(BinaryPrimitives.ReadUInt128BigEndian(parsed.GetAddressBytes()));
         return true;
     }

@@ -1,6 +1,9 @@
 namespace Emu;
 
-/// <summary>A value that tables can be looked up by. It says how wide it is, so that padding never reaches a hash or a comparator.</summary>
+/// <summary>
+/// A value that tables can be looked up by. It says how wide it is,
+/// so that padding never reaches a hash or a comparator.
+/// </summary>
 /// <typeparam name="TSelf">The type itself.</typeparam>
 public interface ITableKey<TSelf> : IEquatable<TSelf>
     where TSelf : struct, ITableKey<TSelf>

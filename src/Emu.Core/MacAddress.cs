@@ -1,7 +1,9 @@
 namespace Emu;
 
 /// <summary>A 48-bit MAC address (IEEE 802-2014 §8.2).</summary>
-/// <param name="bits">The address in the low 48 bits, its first octet on the wire in bits 47:40; higher bits are ignored.</param>
+/// <param name="bits">
+/// The address in the low 48 bits, its first octet on the wire in bits 47:40; higher bits are ignored.
+/// </param>
 public readonly struct MacAddress(ulong bits) : ITableKey<MacAddress>, IParsable<MacAddress>
 {
     /// <summary>The octets on the wire: 6.</summary>
@@ -35,13 +37,17 @@ public readonly struct MacAddress(ulong bits) : ITableKey<MacAddress>, IParsable
     /// </summary>
     public bool IsReservedForBridges => Bits >> 4 == 0x0180_C200_000;
 
-    /// <summary>An address for a host that was given none: 02:00, so locally administered, and its IPv4 address.</summary>
+    /// <summary>
+    /// An address for a host that was given none: 02:00, so locally administered, and its IPv4 address.
+    /// </summary>
     public static MacAddress Of(IPv4Address host) => new(0x0200_0000_0000 | (ulong)host.Bits);
 
     /// <summary>Reads six octets in hexadecimal, separated by colons or hyphens.</summary>
     /// <exception cref="FormatException">The text is no such address.</exception>
     public static MacAddress Parse(string s, IFormatProvider? provider = null) =>
-        TryParse(s, provider, out var address) ? address : throw new FormatException($"'{s}' is not a MAC address such as 02:00:00:00:00:02");
+        TryParse(s, provider, out var address)
+            ? address
+            : throw new FormatException($"'{s}' is not a MAC address such as 02:00:00:00:00:02");
 
     /// <inheritdoc cref="Parse"/>
     public static bool TryParse(string? s, IFormatProvider? provider, out MacAddress result)
@@ -53,7 +59,9 @@ public readonly struct MacAddress(ulong bits) : ITableKey<MacAddress>, IParsable
         var bits = 0UL;
         foreach (var text in octets)
         {
-            if (text.Length != 2 || !byte.TryParse(text, System.Globalization.NumberStyles.AllowHexSpecifier, null, out var octet)) return false;
+            if (text.Length != 2
+                || !byte.TryParse(text, System.Globalization.NumberStyles.AllowHexSpecifier, null, out var octet))
+                return false;
             bits = bits << 8 | octet;
         }
         result = new MacAddress(bits);

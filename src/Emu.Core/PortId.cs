@@ -1,9 +1,11 @@
 namespace Emu;
 
-/// <summary>One port of the device that a service runs on, numbered from 0 in the order in which they were named.</summary>
+/// <summary>
+/// One port of the device that a service runs on, numbered from 0 in the order in which they were named.
+/// </summary>
 /// <remarks>
-/// In hardware, ports 0 to 3 are the MAC ports, at bit 2 × <see cref="Index"/> of the NetFPGA port vectors. On Linux there are up to
-/// <see cref="PortSet.MaxPorts"/>.
+/// In hardware, ports 0 to 3 are the MAC ports, at bit 2 × <see cref="Index"/> of the NetFPGA port vectors. On Linux
+/// there are up to <see cref="PortSet.MaxPorts"/>.
 /// </remarks>
 /// <param name="index">0 to 63, or 64 for <see cref="None"/>.</param>
 public readonly struct PortId(byte index) : IEquatable<PortId>

@@ -31,10 +31,14 @@ public readonly struct PortSet(ulong bits) : IEquatable<PortSet>, IParsable<Port
     /// <summary>True if <paramref name="port"/> is a member.</summary>
     public bool Contains(PortId port) => !(this & Of(port)).IsEmpty;
 
-    /// <summary>Reads a list of port numbers that are separated by commas, such as <c>0,2</c>; <c>none</c> is the empty set.</summary>
+    /// <summary>
+    /// Reads a list of port numbers that are separated by commas, such as <c>0,2</c>; <c>none</c> is the empty set.
+    /// </summary>
     /// <exception cref="FormatException">The text is no such list, or a number is above 63.</exception>
     public static PortSet Parse(string s, IFormatProvider? provider = null) =>
-        TryParse(s, provider, out var ports) ? ports : throw new FormatException($"'{s}' is not a list of port numbers such as 0,2, or 'none'");
+        TryParse(s, provider, out var ports)
+            ? ports
+            : throw new FormatException($"'{s}' is not a list of port numbers such as 0,2, or 'none'");
 
     /// <inheritdoc cref="Parse"/>
     public static bool TryParse(string? s, IFormatProvider? provider, out PortSet result)
@@ -44,7 +48,8 @@ public readonly struct PortSet(ulong bits) : IEquatable<PortSet>, IParsable<Port
         if (s == "none") return true;
         foreach (var part in s.Split(','))
         {
-            if (!byte.TryParse(part, System.Globalization.NumberStyles.None, null, out var index) || index >= MaxPorts) return false;
+            if (!byte.TryParse(part, System.Globalization.NumberStyles.None, null, out var index) || index >= MaxPorts)
+                return false;
             result |= Of(new PortId(index));
         }
         return true;
@@ -59,7 +64,9 @@ public readonly struct PortSet(ulong bits) : IEquatable<PortSet>, IParsable<Port
     /// <inheritdoc/>
     public override int GetHashCode() => Bits.GetHashCode();
 
-    /// <summary>The numbers of the members, separated by commas, or <c>none</c>: what <see cref="Parse"/> reads.</summary>
+    /// <summary>
+    /// The numbers of the members, separated by commas, or <c>none</c>: what <see cref="Parse"/> reads.
+    /// </summary>
     public override string ToString()
     {
         var bits = Bits;

@@ -1,25 +1,30 @@
 namespace Emu;
 
 /// <summary>
-/// A network service. A run is a sequence of events, each handled alone and to its end: a frame received, a tick, a call from outside
-/// (<see cref="ControlAttribute"/>). Every target computes what this sequence computes.
+/// A network service. A run is a sequence of events, each handled alone and to its end: a frame received, a tick, a
+/// call from outside (<see cref="ControlAttribute"/>). Every target computes what this sequence computes.
 /// </summary>
 /// <remarks>
-/// An index out of range, a null, an overflow in <c>checked</c> or a division by zero drops the frame and is counted; what was written or
-/// sent before stands, and the next event is handled as usual.
+/// An index out of range, a null, an overflow in <c>checked</c> or a division by zero drops the frame and is counted;
+/// what was written or sent before stands, and the next event is handled as usual.
 /// </remarks>
 public abstract class Service
 {
-    /// <summary>Nanoseconds between calls of <see cref="Tick"/>; 0, the default, for none. Constant after construction.</summary>
+    /// <summary>
+    /// Nanoseconds between calls of <see cref="Tick"/>; 0, the default, for none. Constant after construction.
+    /// </summary>
     public virtual ulong TickInterval => 0;
 
-    /// <summary>Handles one received frame and gives the verdict on it. The default verdict is drop; the last one wins.</summary>
+    /// <summary>
+    /// Handles one received frame and gives the verdict on it. The default verdict is drop; the last one wins.
+    /// </summary>
     /// <param name="frame">The frame, 14 bytes or more.</param>
     public abstract void Process(ref Frame frame);
 
     /// <summary>
-    /// Handles a tick. Ticks are due at every multiple of <see cref="TickInterval"/> after the start of the run; one that is due at
-    /// <i>t</i> runs before the first frame that arrives at or after <i>t</i>, and sees <i>t</i> as its time.
+    /// Handles a tick. Ticks are due at every multiple of <see cref="TickInterval"/> after the start of the run; one
+    /// that is due at <i>t</i> runs before the first frame that arrives at or after <i>t</i>,
+    /// and sees <i>t</i> as its time.
     /// </summary>
     /// <param name="frame">An empty frame, without ingress, that the service may fill and send.</param>
     public virtual void Tick(ref Frame frame)

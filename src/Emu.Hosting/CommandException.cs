@@ -1,7 +1,9 @@
 namespace Emu.Hosting;
 
 /// <summary>Something that a person can mend: the message says what, where and what to do, on one line.</summary>
-/// <param name="exitCode">1: it did not work out (a missing interface, a broken capture); 2: wrong use (an unknown option or argument).</param>
+/// <param name="exitCode">
+/// 1: it did not work out (a missing interface, a broken capture); 2: wrong use (an unknown option or argument).
+/// </param>
 /// <param name="message">The line.</param>
 public sealed class CommandException(int exitCode, string message) : Exception(message)
 {

@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace Emu.Hosting;
 
 /// <summary>
-/// The memory of one batch of received frames, one behind the other, each with room to grow. Small frames lie close together, so that a
-/// batch stays in the cache; the longest still fits.
+/// The memory of one batch of received frames, one behind the other, each with room to grow. Small frames lie close
+/// together, so that a batch stays in the cache; the longest still fits.
 /// </summary>
 internal sealed unsafe class FrameArena
 {

@@ -23,6 +23,8 @@ public static class FrameLength
 
     private const int VlanTag = 4;
 
-    /// <summary>The longest frame on a link of this MTU: header and one VLAN tag, which the MTU does not count.</summary>
+    /// <summary>
+    /// The longest frame on a link of this MTU: header and one VLAN tag, which the MTU does not count.
+    /// </summary>
     public static int Of(int mtu) => mtu + Header + VlanTag;
 }

@@ -35,7 +35,8 @@ public sealed class MemoryPort : Port
     {
         _arena.Reset();
         var count = 0;
-        while (count < batch.Length && _arena.HasRoom && _incoming.TryDequeue(out var frame)) batch[count++] = _arena.Keep(frame.Bytes, frame.Time);
+        while (count < batch.Length && _arena.HasRoom && _incoming.TryDequeue(out var frame))
+            batch[count++] = _arena.Keep(frame.Bytes, frame.Time);
         return count;
     }
 

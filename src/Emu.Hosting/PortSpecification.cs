@@ -47,16 +47,19 @@ public static partial class PortSpecification
 
     /// <summary>Opens a port.</summary>
     /// <param name="text">
-    /// <c>tap:NAME</c>, <c>raw:IFACE</c>, <c>pcap:IN,OUT</c>, <c>pcap:IN</c> or <c>pcap:,OUT</c>. <c>IN#1</c> takes only the packets of
-    /// interface 1 of a capture, counted from 0, unless a file has that whole name.
+    /// <c>tap:NAME</c>, <c>raw:IFACE</c>, <c>pcap:IN,OUT</c>, <c>pcap:IN</c> or <c>pcap:,OUT</c>. <c>IN#1</c> takes
+    /// only the packets of interface 1 of a capture, counted from 0, unless a file has that whole name.
     /// </param>
     /// <param name="mtu">The MTU that frames may grow to, from 68 to 9,000:
     /// 14 bytes of header and a VLAN tag come on top.</param>
-    /// <exception cref="CommandException">Exit code 2: the text is no port. Exit code 1: the port cannot be had.</exception>
+    /// <exception cref="CommandException">
+    /// Exit code 2: the text is no port. Exit code 1: the port cannot be had.
+    /// </exception>
     public static Port Open(string text, int mtu = FrameLength.DefaultMtu)
     {
         if (mtu is < FrameLength.MinMtu or > FrameLength.MaxMtu)
-            throw CommandException.Usage($"an MTU of {mtu} cannot be; take one from {FrameLength.MinMtu} to {FrameLength.MaxMtu}");
+            throw CommandException.Usage(
+                $"an MTU of {mtu} cannot be; take one from {FrameLength.MinMtu} to {FrameLength.MaxMtu}");
         var (kind, rest) = Split(text);
         if (rest.Length == 0) throw CommandException.Usage($"'{text}' is no port; there are {Kinds}");
         return kind switch
@@ -74,7 +77,8 @@ public static partial class PortSpecification
     private static CapturePort OpenCapture(string text, string rest, int mtu)
     {
         if (!TryParseCapture(rest, out var input, out var number, out var output))
-            throw CommandException.Usage($"'{text}' does not name one capture to read, one to write, or both: pcap:IN,OUT, pcap:IN, pcap:,OUT");
+            throw CommandException.Usage(
+                $"'{text}' does not name one capture to read, one to write, or both: pcap:IN,OUT, pcap:IN, pcap:,OUT");
         return new CapturePort(input, output, number, mtu);
     }
 

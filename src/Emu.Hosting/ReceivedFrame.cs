@@ -1,6 +1,8 @@
 namespace Emu.Hosting;
 
-/// <summary>A frame in the memory of the port that received it, until that port's next <see cref="Port.Receive"/>.</summary>
+/// <summary>
+/// A frame in the memory of the port that received it, until that port's next <see cref="Port.Receive"/>.
+/// </summary>
 /// <param name="memory">The first byte of the frame; pinned, or not managed at all.</param>
 /// <param name="length">The bytes of the frame, without FCS.</param>
 /// <param name="capacity">The bytes that may be written from <paramref name="memory"/> on: the room to grow.</param>

@@ -1,6 +1,8 @@
 namespace Emu.Protocols;
 
-/// <summary>An address resolution packet for IPv4 on Ethernet (RFC 826). Field names are those of RFC 5227 §1.1.</summary>
+/// <summary>
+/// An address resolution packet for IPv4 on Ethernet (RFC 826). Field names are those of RFC 5227 §1.1.
+/// </summary>
 /// <example><code>
 /// if (ethernet.EtherType == EtherType.Arp &amp;&amp; Arp.TryParse(ethernet.Payload, out var arp)) …
 /// </code></example>
@@ -74,13 +76,19 @@ public readonly ref struct Arp
     {
         arp = default;
         if (bytes.Length < Length) return false;
-        if (bytes.GetUInt16(HardwareTypeOffset) != EthernetHardware || bytes[HardwareLengthOffset] != MacAddress.Length) return false;
-        if (bytes.GetUInt16(ProtocolTypeOffset) != (ushort)EtherType.IPv4 || bytes[ProtocolLengthOffset] != IPv4Address.Length) return false;
+        if (bytes.GetUInt16(HardwareTypeOffset) != EthernetHardware || bytes[HardwareLengthOffset] != MacAddress.Length)
+            return false;
+        if (bytes.GetUInt16(ProtocolTypeOffset) != (ushort)EtherType.IPv4
+            || bytes[ProtocolLengthOffset] != IPv4Address.Length)
+            return false;
         arp = new Arp(bytes);
         return true;
     }
 
-    /// <summary>Begins a packet at the start of <paramref name="bytes"/>: hardware and protocol are written, the rest of its 28 bytes is 0.</summary>
+    /// <summary>
+    /// Begins a packet at the start of <paramref name="bytes"/>: hardware and protocol are written,
+    /// the rest of its 28 bytes is 0.
+    /// </summary>
     /// <returns>True if there are 28 bytes at least;
     /// if not, nothing is written and <paramref name="arp"/> must not be used.</returns>
     public static bool TryInitialize(Span<byte> bytes, out Arp arp)

@@ -67,7 +67,8 @@ internal sealed partial class Dissection
         var extensions = ip.Extensions;
         while (extensions.MoveNext()) IPv6Extension(extensions);
         if (extensions.IsMalformed) Malformed("ipv6.ext", "IPv6 extension header", extensions.Payload);
-        else if (extensions.IsFragment) FragmentPayload(extensions.FragmentOffset, extensions.MoreFragments, extensions.Payload);
+        else if (extensions.IsFragment)
+            FragmentPayload(extensions.FragmentOffset, extensions.MoreFragments, extensions.Payload);
         else if (extensions.NextHeader == IPProtocol.Icmpv6) Icmpv6Message(extensions.Payload, ip);
         else if (extensions.NextHeader == IPProtocol.Udp) UdpDatagram(extensions.Payload, ip);
         else if (extensions.NextHeader == IPProtocol.Tcp) TcpSegment(extensions.Payload, ip);
@@ -113,7 +114,8 @@ internal sealed partial class Dissection
             return;
         }
 
-        var isQuery = icmp.Type is IcmpType.EchoRequest or IcmpType.EchoReply or IcmpType.Timestamp or IcmpType.TimestampReply;
+        var isQuery = icmp.Type is IcmpType.EchoRequest
+            or IcmpType.EchoReply or IcmpType.Timestamp or IcmpType.TimestampReply;
         _line.Append(icmp.Type switch
         {
             IcmpType.EchoRequest => $" ICMP echo request id {icmp.Identifier} seq {icmp.SequenceNumber}",

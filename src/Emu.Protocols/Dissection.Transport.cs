@@ -1,6 +1,7 @@
 namespace Emu.Protocols;
 
-/// <content>The transport layer. A checksum is checked only where the pseudo-header is that of the IP header itself.</content>
+/// <content>The transport layer. A checksum is checked only where the pseudo-header is that of the IP
+/// header itself.</content>
 internal sealed partial class Dissection
 {
     private void UdpDatagram(Span<byte> bytes, in IPv4 ip)

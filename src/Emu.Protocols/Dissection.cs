@@ -3,7 +3,10 @@ using System.Text;
 
 namespace Emu.Protocols;
 
-/// <summary>One walk over the layers of a frame that makes both forms of <see cref="PacketText"/>. This part is of the link layer.</summary>
+/// <summary>
+/// One walk over the layers of a frame that makes both forms of <see cref="PacketText"/>.
+/// This part is of the link layer.
+/// </summary>
 internal sealed partial class Dissection
 {
     private readonly List<(string Name, string Value)> _fields = [];

@@ -1,6 +1,9 @@
 namespace Emu.Protocols;
 
-/// <summary>The length/type field (IEEE 802.3-2022 §3.2.6): up to 1500 a length, from 0x0600 on the protocol of the payload (IANA "ETHER TYPES").</summary>
+/// <summary>
+/// The length/type field (IEEE 802.3-2022 §3.2.6): up to 1500 a length,
+/// from 0x0600 on the protocol of the payload (IANA "ETHER TYPES").
+/// </summary>
 public enum EtherType : ushort
 {
     /// <summary>IPv4 (RFC 894).</summary>
@@ -15,6 +18,8 @@ public enum EtherType : ushort
     /// <summary>IPv6 (RFC 2464 §3).</summary>
     IPv6 = 0x86DD,
 
-    /// <summary>A service VLAN tag follows, seen as <see cref="Vlan"/> (IEEE 802.1Q-2018 table 9-1, once 802.1ad).</summary>
+    /// <summary>
+    /// A service VLAN tag follows, seen as <see cref="Vlan"/> (IEEE 802.1Q-2018 table 9-1, once 802.1ad).
+    /// </summary>
     STag = 0x88A8,
 }

@@ -1,6 +1,9 @@
 namespace Emu.Protocols;
 
-/// <summary>An Ethernet header and what follows it (IEEE 802.3-2022 §3.1.1), without preamble and FCS. Services get no frame without one.</summary>
+/// <summary>
+/// An Ethernet header and what follows it (IEEE 802.3-2022 §3.1.1), without preamble and FCS.
+/// Services get no frame without one.
+/// </summary>
 /// <example><code>
 /// var ethernet = new Ethernet(frame);
 /// if (ethernet.EtherType == EtherType.Arp &amp;&amp; Arp.TryParse(ethernet.Payload, out var arp)) …
@@ -20,12 +23,17 @@ public readonly ref struct Ethernet
     private readonly Span<byte> _bytes;
 
     /// <summary>Views the whole of <paramref name="frame"/>, until its next <see cref="Frame.Resize"/>.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">The frame is shorter than 14 bytes, as that of a tick is.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// The frame is shorter than 14 bytes, as that of a tick is.
+    /// </exception>
     public Ethernet(scoped in Frame frame) : this(frame.Bytes)
     {
     }
 
-    /// <summary>Views a frame that lies in <paramref name="bytes"/>, from its destination address to its last byte before the FCS.</summary>
+    /// <summary>
+    /// Views a frame that lies in <paramref name="bytes"/>, from its destination address to its last
+    /// byte before the FCS.
+    /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">There are fewer than 14 bytes.</exception>
     public Ethernet(Span<byte> bytes)
     {
@@ -57,7 +65,10 @@ public readonly ref struct Ethernet
     /// <summary>True if the length/type field is a length, 0 to 1500, and so <see cref="Llc"/> follows.</summary>
     public bool IsLength => (ushort)EtherType <= MaxLength;
 
-    /// <summary>The bytes of LLC data that the length/type field states where it <see cref="IsLength"/>; the frame may hold more (padding) or fewer.</summary>
+    /// <summary>
+    /// The bytes of LLC data that the length/type field states where it <see cref="IsLength"/>;
+    /// the frame may hold more (padding) or fewer.
+    /// </summary>
     public int Length => (ushort)EtherType;
 
     /// <summary>All bytes behind the header, padding included.</summary>

@@ -1,6 +1,8 @@
 namespace Emu.Protocols;
 
-/// <summary>An IPv4 packet with its options (RFC 791 §3.1), up to its total length; a frame's padding is no part of it.</summary>
+/// <summary>
+/// An IPv4 packet with its options (RFC 791 §3.1), up to its total length; a frame's padding is no part of it.
+/// </summary>
 /// <remarks>
 /// <see cref="TryParse"/> finds the ends of the header and of the packet once: a later write to
 /// <see cref="TotalLength"/>, or to the bytes through another view, does not move <see cref="Payload"/>. Setters leave
@@ -61,7 +63,10 @@ public readonly ref struct IPv4
         set => _bytes[DscpAndEcnOffset] = (byte)(_bytes[DscpAndEcnOffset] & ~EcnMask | value & EcnMask);
     }
 
-    /// <summary>The bytes of header and payload as the header states them. A written value counts from the next <see cref="TryParse"/> on.</summary>
+    /// <summary>
+    /// The bytes of header and payload as the header states them. A written value counts from the next
+    /// <see cref="TryParse"/> on.
+    /// </summary>
     public ushort TotalLength
     {
         get => _bytes.GetUInt16(TotalLengthOffset);
@@ -79,21 +84,27 @@ public readonly ref struct IPv4
     public bool ReservedFlag
     {
         get => (FlagsAndFragmentOffset & ReservedFlagMask) != 0;
-        set => FlagsAndFragmentOffset = (ushort)(FlagsAndFragmentOffset & ~ReservedFlagMask | (value ? ReservedFlagMask : 0));
+        set =>
+            FlagsAndFragmentOffset =
+                (ushort)(FlagsAndFragmentOffset & ~ReservedFlagMask | (value ? ReservedFlagMask : 0));
     }
 
     /// <summary>The DF flag: routers may not fragment it.</summary>
     public bool DontFragment
     {
         get => (FlagsAndFragmentOffset & DontFragmentMask) != 0;
-        set => FlagsAndFragmentOffset = (ushort)(FlagsAndFragmentOffset & ~DontFragmentMask | (value ? DontFragmentMask : 0));
+        set =>
+            FlagsAndFragmentOffset =
+                (ushort)(FlagsAndFragmentOffset & ~DontFragmentMask | (value ? DontFragmentMask : 0));
     }
 
     /// <summary>The MF flag: it is not the last fragment.</summary>
     public bool MoreFragments
     {
         get => (FlagsAndFragmentOffset & MoreFragmentsMask) != 0;
-        set => FlagsAndFragmentOffset = (ushort)(FlagsAndFragmentOffset & ~MoreFragmentsMask | (value ? MoreFragmentsMask : 0));
+        set =>
+            FlagsAndFragmentOffset =
+                (ushort)(FlagsAndFragmentOffset & ~MoreFragmentsMask | (value ? MoreFragmentsMask : 0));
     }
 
     /// <summary>
@@ -102,7 +113,9 @@ public readonly ref struct IPv4
     public ushort FragmentOffset
     {
         get => (ushort)(FlagsAndFragmentOffset & FragmentOffsetMask);
-        set => FlagsAndFragmentOffset = (ushort)(FlagsAndFragmentOffset & ~FragmentOffsetMask | value & FragmentOffsetMask);
+        set =>
+            FlagsAndFragmentOffset =
+                (ushort)(FlagsAndFragmentOffset & ~FragmentOffsetMask | value & FragmentOffsetMask);
     }
 
     /// <summary>
@@ -163,7 +176,10 @@ public readonly ref struct IPv4
         set => _bytes.SetUInt16(FragmentOffsetOffset, value);
     }
 
-    /// <summary>Views the packet at the start of <paramref name="bytes"/>; what follows it is padding. The checksum is not looked at.</summary>
+    /// <summary>
+    /// Views the packet at the start of <paramref name="bytes"/>; what follows it is padding.
+    /// The checksum is not looked at.
+    /// </summary>
     /// <returns>
     /// True if the version is 4, IHL is 5 or more, the header fits into the total length and that into
     /// <paramref name="bytes"/>; if not, <paramref name="ip"/> must not be used.
@@ -182,7 +198,8 @@ public readonly ref struct IPv4
     }
 
     /// <summary>
-    /// Views a packet of which an ICMP error quotes the beginning (RFC 792): <see cref="Payload"/> ends where the packet or the quotation does.
+    /// Views a packet of which an ICMP error quotes the beginning (RFC 792): <see cref="Payload"/> ends where the
+    /// packet or the quotation does.
     /// </summary>
     /// <returns>The same as for <see cref="TryParse"/>, but the total length need not fit into
     /// <paramref name="bytes"/>; the header must.</returns>
@@ -199,7 +216,10 @@ public readonly ref struct IPv4
         return true;
     }
 
-    /// <summary>Begins a packet that takes the whole of <paramref name="bytes"/>: version and lengths are written, the rest of the header is 0.</summary>
+    /// <summary>
+    /// Begins a packet that takes the whole of <paramref name="bytes"/>: version and lengths are written,
+    /// the rest of the header is 0.
+    /// </summary>
     /// <param name="bytes">The packet; bytes behind the header stay as they are.</param>
     /// <param name="ip">The view; not to be used if the answer is false.</param>
     /// <param name="headerLength">The bytes of the header, options included: 20 to 60 in steps of 4.</param>
@@ -208,7 +228,8 @@ public readonly ref struct IPv4
     public static bool TryInitialize(Span<byte> bytes, out IPv4 ip, int headerLength = MinHeaderLength)
     {
         ip = default;
-        if (headerLength < MinHeaderLength || headerLength > MaxHeaderLength || headerLength % sizeof(uint) != 0) return false;
+        if (headerLength < MinHeaderLength || headerLength > MaxHeaderLength || headerLength % sizeof(uint) != 0)
+            return false;
         if (bytes.Length < headerLength || bytes.Length > ushort.MaxValue) return false;
 
         bytes[..headerLength].Clear();
@@ -225,8 +246,8 @@ public readonly ref struct IPv4
     }
 
     /// <summary>
-    /// The unfolded sum of the pseudo-header that checksums of upper layers cover (RFC 768; RFC 9293 §3.1), the destination being that of
-    /// the header: right for packets without a source route.
+    /// The unfolded sum of the pseudo-header that checksums of upper layers cover (RFC 768; RFC 9293 §3.1), the
+    /// destination being that of the header: right for packets without a source route.
     /// </summary>
     /// <param name="protocol">The upper layer.</param>
     /// <param name="length">The bytes of the upper layer, its header included.</param>

@@ -1,6 +1,9 @@
 namespace Emu.Protocols;
 
-/// <summary>The type of an IPv4 option, with its copied flag and class (RFC 791 §3.1; IANA "Internet Protocol Version 4 Parameters").</summary>
+/// <summary>
+/// The type of an IPv4 option, with its copied flag and class (RFC 791 §3.1;
+/// IANA "Internet Protocol Version 4 Parameters").
+/// </summary>
 public enum IPv4OptionType : byte
 {
     /// <summary>Ends the list; the cursor stops before it.</summary>

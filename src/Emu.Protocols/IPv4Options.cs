@@ -12,10 +12,14 @@ public ref struct IPv4Options
 
     internal IPv4Options(Span<byte> options) => _cursor = new OptionCursor(options);
 
-    /// <summary>The type of the option at the cursor; the end of the list before the first and behind the last.</summary>
+    /// <summary>
+    /// The type of the option at the cursor; the end of the list before the first and behind the last.
+    /// </summary>
     public readonly IPv4OptionType Type => (IPv4OptionType)_cursor.Type;
 
-    /// <summary>The bytes of the option at the cursor, its own type and length bytes included; 0 where there is none.</summary>
+    /// <summary>
+    /// The bytes of the option at the cursor, its own type and length bytes included; 0 where there is none.
+    /// </summary>
     public readonly int Length => _cursor.Length;
 
     /// <summary>The whole option at the cursor, from which its pointer counts; empty where there is none.</summary>

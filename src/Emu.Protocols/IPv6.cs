@@ -32,14 +32,20 @@ public readonly ref struct IPv6
 
     private IPv6(Span<byte> bytes) => _bytes = bytes;
 
-    /// <summary>The differentiated services code point, 0 to 63: the upper part of the traffic class (RFC 2474 §3); higher bits are not written.</summary>
+    /// <summary>
+    /// The differentiated services code point, 0 to 63: the upper part of the traffic class (RFC 2474 §3);
+    /// higher bits are not written.
+    /// </summary>
     public byte Dscp
     {
         get => (byte)((VersionClassFlow & DscpMask) >> DscpShift);
         set => VersionClassFlow = VersionClassFlow & ~DscpMask | (uint)value << DscpShift & DscpMask;
     }
 
-    /// <summary>The congestion notification field, 0 to 3: the lower part of the traffic class (RFC 3168 §5); higher bits are not written.</summary>
+    /// <summary>
+    /// The congestion notification field, 0 to 3: the lower part of the traffic class (RFC 3168 §5);
+    /// higher bits are not written.
+    /// </summary>
     public byte Ecn
     {
         get => (byte)((VersionClassFlow & EcnMask) >> EcnShift);
@@ -53,7 +59,9 @@ public readonly ref struct IPv6
         set => VersionClassFlow = VersionClassFlow & ~FlowLabelMask | value & FlowLabelMask;
     }
 
-    /// <summary>The bytes behind the header as it states them. A written value counts from the next <see cref="TryParse"/> on.</summary>
+    /// <summary>
+    /// The bytes behind the header as it states them. A written value counts from the next <see cref="TryParse"/> on.
+    /// </summary>
     public ushort PayloadLength
     {
         get => _bytes.GetUInt16(PayloadLengthOffset);
@@ -100,7 +108,10 @@ public readonly ref struct IPv6
         set => _bytes.SetUInt32(VersionClassFlowOffset, value);
     }
 
-    /// <summary>Views the packet at the start of <paramref name="bytes"/>; what follows it is padding. Jumbograms (RFC 2675) seem empty.</summary>
+    /// <summary>
+    /// Views the packet at the start of <paramref name="bytes"/>; what follows it is padding.
+    /// Jumbograms (RFC 2675) seem empty.
+    /// </summary>
     /// <returns>
     /// True if the version is 6 and the header and the payload length fit into <paramref name="bytes"/>; if not,
     /// <paramref name="ip"/> must not be used.
@@ -108,7 +119,8 @@ public readonly ref struct IPv6
     public static bool TryParse(Span<byte> bytes, out IPv6 ip)
     {
         ip = default;
-        if (bytes.Length < HeaderLength || bytes.GetUInt32(VersionClassFlowOffset) >> VersionShift != Version) return false;
+        if (bytes.Length < HeaderLength || bytes.GetUInt32(VersionClassFlowOffset) >> VersionShift != Version)
+            return false;
 
         var length = HeaderLength + bytes.GetUInt16(PayloadLengthOffset);
         if (length > bytes.Length) return false;
@@ -117,7 +129,10 @@ public readonly ref struct IPv6
         return true;
     }
 
-    /// <summary>Begins a packet that takes the whole of <paramref name="bytes"/>: version and payload length are written, the rest is 0.</summary>
+    /// <summary>
+    /// Begins a packet that takes the whole of <paramref name="bytes"/>:
+    /// version and payload length are written, the rest is 0.
+    /// </summary>
     /// <returns>
     /// True if the header fits and the payload has 65,535 bytes at most; if not, nothing is written and
     /// <paramref name="ip"/> must not be used.
@@ -134,8 +149,8 @@ public readonly ref struct IPv6
     }
 
     /// <summary>
-    /// The unfolded sum of the pseudo-header that checksums of upper layers cover (RFC 8200 §8.1), the destination being that of the header:
-    /// right for packets without a routing header.
+    /// The unfolded sum of the pseudo-header that checksums of upper layers cover (RFC 8200 §8.1), the destination
+    /// being that of the header: right for packets without a routing header.
     /// </summary>
     /// <param name="protocol">The upper layer.</param>
     /// <param name="length">The bytes of the upper layer, its header included.</param>

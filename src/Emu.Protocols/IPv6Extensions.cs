@@ -1,8 +1,8 @@
 namespace Emu.Protocols;
 
 /// <summary>
-/// A cursor over the extension headers of an IPv6 packet (RFC 8200 §4). Every step takes 8 bytes at least, so that the walk ends on any
-/// bytes; whoever wants a smaller bound counts.
+/// A cursor over the extension headers of an IPv6 packet (RFC 8200 §4). Every step takes 8 bytes at least, so that the
+/// walk ends on any bytes; whoever wants a smaller bound counts.
 /// </summary>
 /// <example><code>
 /// var extensions = ip.Extensions;
@@ -95,10 +95,15 @@ public ref struct IPv6Extensions
         return true;
     }
 
-    private static bool IsExtension(IPProtocol header) => header is IPProtocol.HopByHopOptions or IPProtocol.Routing or IPProtocol.Fragment
-        or IPProtocol.AuthenticationHeader or IPProtocol.DestinationOptions or IPProtocol.Mobility or IPProtocol.HostIdentity or IPProtocol.Shim6;
+    private static bool IsExtension(IPProtocol header) =>
+        header is IPProtocol.HopByHopOptions or IPProtocol.Routing or IPProtocol.Fragment
+            or IPProtocol.AuthenticationHeader or IPProtocol.DestinationOptions
+            or IPProtocol.Mobility or IPProtocol.HostIdentity or IPProtocol.Shim6;
 
-    /// <summary>The bytes of a header: 8 for fragments; the others count what is behind the first 8, AH in words of 4 (RFC 4302 §2.2).</summary>
+    /// <summary>
+    /// The bytes of a header: 8 for fragments; the others count what is behind the first 8,
+    /// AH in words of 4 (RFC 4302 §2.2).
+    /// </summary>
     private static int HeaderLength(IPProtocol header, byte length) => header switch
     {
         IPProtocol.Fragment => Unit,

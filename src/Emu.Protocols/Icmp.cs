@@ -41,7 +41,9 @@ public readonly ref struct Icmp
         set => _bytes.SetUInt16(ChecksumOffset, value);
     }
 
-    /// <summary>Bytes 4 to 7, whose meaning is the type's: a gateway (redirect), an MTU in the low half (RFC 1191 §4), unused.</summary>
+    /// <summary>
+    /// Bytes 4 to 7, whose meaning is the type's: a gateway (redirect), an MTU in the low half (RFC 1191 §4), unused.
+    /// </summary>
     public uint RestOfHeader
     {
         get => _bytes.GetUInt32(RestOfHeaderOffset);
@@ -62,7 +64,9 @@ public readonly ref struct Icmp
         set => _bytes.SetUInt16(SequenceNumberOffset, value);
     }
 
-    /// <summary>The bytes behind the first 8: what an echo carries, or the start of the packet that an error is about.</summary>
+    /// <summary>
+    /// The bytes behind the first 8: what an echo carries, or the start of the packet that an error is about.
+    /// </summary>
     public Span<byte> Data => _bytes[HeaderLength..];
 
     /// <summary>True if the message agrees with its checksum.</summary>

@@ -42,7 +42,10 @@ public readonly ref struct Icmpv6
         set => Message.SetUInt16(ChecksumOffset, value);
     }
 
-    /// <summary>Bytes 4 to 7, whose meaning is the type's: an MTU (packet too big), a pointer (parameter problem), flags, unused.</summary>
+    /// <summary>
+    /// Bytes 4 to 7, whose meaning is the type's: an MTU (packet too big),
+    /// a pointer (parameter problem), flags, unused.
+    /// </summary>
     public uint RestOfHeader
     {
         get => Message.GetUInt32(RestOfHeaderOffset);
@@ -63,7 +66,9 @@ public readonly ref struct Icmpv6
         set => Message.SetUInt16(SequenceNumberOffset, value);
     }
 
-    /// <summary>The bytes behind the first 8: what an echo carries, or the start of the packet that an error is about.</summary>
+    /// <summary>
+    /// The bytes behind the first 8: what an echo carries, or the start of the packet that an error is about.
+    /// </summary>
     public Span<byte> Data => Message[HeaderLength..];
 
     /// <summary>Views the message that <paramref name="bytes"/> are, the rest of an IPv6 packet.</summary>
@@ -82,9 +87,13 @@ public readonly ref struct Icmpv6
     /// <summary>
     /// True if the message agrees with its checksum (RFC 4443 §2.3) in the packet <paramref name="ip"/>.
     /// </summary>
-    public bool HasValidChecksum(scoped in IPv6 ip) => InternetChecksum.IsValid(PseudoHeaderSum(ip) + InternetChecksum.Sum(Message));
+    public bool HasValidChecksum(scoped in IPv6 ip) =>
+        InternetChecksum.IsValid(PseudoHeaderSum(ip) + InternetChecksum.Sum(Message));
 
-    /// <summary>Computes the checksum of the message as it is now, in the packet <paramref name="ip"/>, and writes it (RFC 4443 §2.3).</summary>
+    /// <summary>
+    /// Computes the checksum of the message as it is now, in the packet <paramref name="ip"/>,
+    /// and writes it (RFC 4443 §2.3).
+    /// </summary>
     public void WriteChecksum(scoped in IPv6 ip)
     {
         Message.SetUInt16(ChecksumOffset, 0);

@@ -1,6 +1,9 @@
 namespace Emu.Protocols;
 
-/// <summary>The type of an ICMPv6 message; from 128 on it informs, below it reports an error (RFC 4443 §2.1; IANA "ICMPv6 Parameters").</summary>
+/// <summary>
+/// The type of an ICMPv6 message; from 128 on it informs, below it reports an error (RFC 4443 §2.1;
+/// IANA "ICMPv6 Parameters").
+/// </summary>
 public enum Icmpv6Type : byte
 {
     /// <summary>A packet could not be delivered; the code says why.</summary>
@@ -27,7 +30,9 @@ public enum Icmpv6Type : byte
     /// <summary>A router shows itself (RFC 4861 §4.2).</summary>
     RouterAdvertisement = 134,
 
-    /// <summary>Asks for a neighbour's link-layer address (RFC 4861 §4.3), <see cref="Protocols.NeighborSolicitation"/>.</summary>
+    /// <summary>
+    /// Asks for a neighbour's link-layer address (RFC 4861 §4.3), <see cref="Protocols.NeighborSolicitation"/>.
+    /// </summary>
     NeighborSolicitation = 135,
 
     /// <summary>States a link-layer address (RFC 4861 §4.4), <see cref="Protocols.NeighborAdvertisement"/>.</summary>

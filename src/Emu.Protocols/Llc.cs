@@ -1,6 +1,8 @@
 namespace Emu.Protocols;
 
-/// <summary>The logical link control header of a frame in length form (IEEE 802.2-1998 §3), such as those of the spanning tree.</summary>
+/// <summary>
+/// The logical link control header of a frame in length form (IEEE 802.2-1998 §3), such as those of the spanning tree.
+/// </summary>
 /// <example><code>
 /// if (ethernet.IsLength &amp;&amp; Llc.TryParse(ethernet.Payload, ethernet.Length, out var llc)) …
 /// </code></example>
@@ -13,7 +15,10 @@ public readonly ref struct Llc
     private const int UnnumberedHeaderLength = 3;
     private const int NumberedHeaderLength = 4;
 
-    /// <summary>Unnumbered (U) control fields end in these bits and have one byte; I and S fields have two (IEEE 802.2-1998 §5.2).</summary>
+    /// <summary>
+    /// Unnumbered (U) control fields end in these bits and have one byte;
+    /// I and S fields have two (IEEE 802.2-1998 §5.2).
+    /// </summary>
     private const int UnnumberedMask = 3;
 
     private readonly Span<byte> _bytes;
@@ -61,7 +66,9 @@ public readonly ref struct Llc
         llc = default;
         if (length < UnnumberedHeaderLength || length > bytes.Length) return false;
 
-        var headerLength = (bytes[ControlOffset] & UnnumberedMask) == UnnumberedMask ? UnnumberedHeaderLength : NumberedHeaderLength;
+        var headerLength = (bytes[ControlOffset] & UnnumberedMask) == UnnumberedMask
+            ? UnnumberedHeaderLength
+            : NumberedHeaderLength;
         if (length < headerLength) return false;
 
         llc = new Llc(bytes[..length], headerLength);

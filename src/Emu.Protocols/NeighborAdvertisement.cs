@@ -1,7 +1,10 @@
 namespace Emu.Protocols;
 
 /// <summary>A neighbour advertisement, by which a node states its link-layer address (RFC 4861 §4.4).</summary>
-/// <remarks>A receiver must check as well that the hop limit is 255 and the checksum right (§7.1.2); those are the views' that it came from.</remarks>
+/// <remarks>
+/// A receiver must check as well that the hop limit is 255 and the checksum right (§7.1.2);
+/// those are the views' that it came from.
+/// </remarks>
 /// <example><code>
 /// icmp.Type = Icmpv6Type.NeighborAdvertisement;
 /// if (NeighborAdvertisement.TryParse(icmp, out var advertisement)) advertisement.Solicited = true;
@@ -65,7 +68,8 @@ public readonly ref struct NeighborAdvertisement
     public static bool TryParse(scoped in Icmpv6 icmp, out NeighborAdvertisement advertisement)
     {
         advertisement = default;
-        if (icmp.Type != Icmpv6Type.NeighborAdvertisement || icmp.Code != 0 || icmp.Message.Length < HeaderLength) return false;
+        if (icmp.Type != Icmpv6Type.NeighborAdvertisement || icmp.Code != 0 || icmp.Message.Length < HeaderLength)
+            return false;
         advertisement = new NeighborAdvertisement(icmp.Message);
         return true;
     }

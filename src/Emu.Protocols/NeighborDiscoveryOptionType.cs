@@ -1,6 +1,8 @@
 namespace Emu.Protocols;
 
-/// <summary>The type of a neighbour discovery option (RFC 4861 §4.6; IANA "IPv6 Neighbor Discovery Option Formats").</summary>
+/// <summary>
+/// The type of a neighbour discovery option (RFC 4861 §4.6; IANA "IPv6 Neighbor Discovery Option Formats").
+/// </summary>
 public enum NeighborDiscoveryOptionType : byte
 {
     /// <summary>No option is at the cursor; on the wire reserved.</summary>

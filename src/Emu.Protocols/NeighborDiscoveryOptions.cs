@@ -1,6 +1,9 @@
 namespace Emu.Protocols;
 
-/// <summary>A cursor over neighbour discovery options (RFC 4861 §4.6): type, length in units of 8 bytes, data. Every step takes 8 bytes at least.</summary>
+/// <summary>
+/// A cursor over neighbour discovery options (RFC 4861 §4.6): type, length in units of 8 bytes, data.
+/// Every step takes 8 bytes at least.
+/// </summary>
 /// <example><code>
 /// var options = solicitation.Options;
 /// while (options.MoveNext())
@@ -20,10 +23,15 @@ public ref struct NeighborDiscoveryOptions
 
     internal NeighborDiscoveryOptions(Span<byte> options) => _rest = options;
 
-    /// <summary>The type of the option at the cursor; <see cref="NeighborDiscoveryOptionType.None"/> before the first and behind the last.</summary>
+    /// <summary>
+    /// The type of the option at the cursor; <see cref="NeighborDiscoveryOptionType.None"/> before the first
+    /// and behind the last.
+    /// </summary>
     public NeighborDiscoveryOptionType Type { get; private set; }
 
-    /// <summary>The length of the option at the cursor as it stands there, in units of 8 bytes; 0 where there is none.</summary>
+    /// <summary>
+    /// The length of the option at the cursor as it stands there, in units of 8 bytes; 0 where there is none.
+    /// </summary>
     public readonly int Length => Data.Length == 0 ? 0 : (DataOffset + Data.Length) / Unit;
 
     /// <summary>The bytes behind the length byte of the option at the cursor; empty where there is none.</summary>
@@ -73,7 +81,9 @@ public ref struct NeighborDiscoveryOptions
     public readonly bool TryReadLinkLayerAddress(out MacAddress address)
     {
         address = default;
-        if (Type is not (NeighborDiscoveryOptionType.SourceLinkLayerAddress or NeighborDiscoveryOptionType.TargetLinkLayerAddress)) return false;
+        if (Type is not (NeighborDiscoveryOptionType.SourceLinkLayerAddress
+            or NeighborDiscoveryOptionType.TargetLinkLayerAddress))
+            return false;
         if (Data.Length != MacAddress.Length) return false;
         address = Data.GetMacAddress(0);
         return true;

@@ -15,7 +15,8 @@ public sealed class NeighborResponder(IPv6Address address, MacAddress mac, param
     private const byte OnLinkHopLimit = 255;
 
     private const int AdvertisementLength =
-        Ethernet.HeaderLength + IPv6.HeaderLength + NeighborAdvertisement.HeaderLength + NeighborDiscoveryOptions.LinkLayerAddressLength;
+        Ethernet.HeaderLength + IPv6.HeaderLength + NeighborAdvertisement.HeaderLength
+        + NeighborDiscoveryOptions.LinkLayerAddressLength;
 
     private static readonly IPv6Address s_allNodes = new(new UInt128(0xFF02_0000_0000_0000, 1));
 
@@ -26,12 +27,15 @@ public sealed class NeighborResponder(IPv6Address address, MacAddress mac, param
     /// </summary>
     public static bool IsValid(IPv6 ip, Icmpv6 icmp)
     {
-        if (ip.HopLimit != OnLinkHopLimit || !NeighborSolicitation.TryParse(icmp, out var solicitation) || solicitation.Target.IsMulticast) return false;
+        if (ip.HopLimit != OnLinkHopLimit || !NeighborSolicitation.TryParse(icmp, out var solicitation)
+            || solicitation.Target.IsMulticast)
+            return false;
 
         var hasSource = false;
         var options = solicitation.Options;
         while (options.MoveNext()) hasSource |= options.Type == NeighborDiscoveryOptionType.SourceLinkLayerAddress;
-        return !options.IsMalformed && !(ip.Source.IsUnspecified && (hasSource || ip.Destination != solicitation.Target.SolicitedNode));
+        return !options.IsMalformed
+            && !(ip.Source.IsUnspecified && (hasSource || ip.Destination != solicitation.Target.SolicitedNode));
     }
 
     /// <summary>True if an address is one of those that it answers for.</summary>
@@ -79,7 +83,8 @@ public sealed class NeighborResponder(IPv6Address address, MacAddress mac, param
         advertisement.Solicited = !isForAll;
         advertisement.Override = true;
         advertisement.Target = target;
-        NeighborDiscoveryOptions.TryWriteLinkLayerAddress(advertisement.OptionBytes, NeighborDiscoveryOptionType.TargetLinkLayerAddress, mac);
+        NeighborDiscoveryOptions.TryWriteLinkLayerAddress(
+            advertisement.OptionBytes, NeighborDiscoveryOptionType.TargetLinkLayerAddress, mac);
         icmp.WriteChecksum(ip);
         frame.Reply();
     }

@@ -1,7 +1,10 @@
 namespace Emu.Protocols;
 
 /// <summary>A neighbour solicitation, by which a node asks for a link-layer address (RFC 4861 §4.3).</summary>
-/// <remarks>A receiver must check as well that the hop limit is 255 and the checksum right (§7.1.1); those are the views' that it came from.</remarks>
+/// <remarks>
+/// A receiver must check as well that the hop limit is 255 and the checksum right (§7.1.1);
+/// those are the views' that it came from.
+/// </remarks>
 /// <example><code>
 /// if (Icmpv6.TryParse(ip.Payload, out var icmp) &amp;&amp; NeighborSolicitation.TryParse(icmp, out var solicitation)) …
 /// </code></example>
@@ -38,7 +41,8 @@ public readonly ref struct NeighborSolicitation
     public static bool TryParse(scoped in Icmpv6 icmp, out NeighborSolicitation solicitation)
     {
         solicitation = default;
-        if (icmp.Type != Icmpv6Type.NeighborSolicitation || icmp.Code != 0 || icmp.Message.Length < HeaderLength) return false;
+        if (icmp.Type != Icmpv6Type.NeighborSolicitation || icmp.Code != 0 || icmp.Message.Length < HeaderLength)
+            return false;
         solicitation = new NeighborSolicitation(icmp.Message);
         return true;
     }

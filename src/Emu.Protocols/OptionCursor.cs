@@ -1,8 +1,9 @@
 namespace Emu.Protocols;
 
 /// <summary>
-/// Walks the option format that IPv4 (RFC 791 §3.1) and TCP (RFC 9293 §3.1) share: a byte of 0 ends the list, a byte of 1 stands alone, any
-/// other is followed by a length that counts both. Every step takes a byte at least, so that the walk ends on any bytes.
+/// Walks the option format that IPv4 (RFC 791 §3.1) and TCP (RFC 9293 §3.1) share: a byte of 0 ends the list, a byte of
+/// 1 stands alone, any other is followed by a length that counts both. Every step takes a byte at least,
+/// so that the walk ends on any bytes.
 /// </summary>
 /// <param name="options">40 bytes at most, as either header has.</param>
 internal ref struct OptionCursor(Span<byte> options)

@@ -66,7 +66,10 @@ public readonly ref struct Tcp
         set => _bytes.SetUInt32(AcknowledgmentNumberOffset, value);
     }
 
-    /// <summary>The four bits between data offset and flags, 0 to 15; higher bits are not written. The lowest is AE (RFC 9768 §3).</summary>
+    /// <summary>
+    /// The four bits between data offset and flags, 0 to 15; higher bits are not written.
+    /// The lowest is AE (RFC 9768 §3).
+    /// </summary>
     public byte Reserved
     {
         get => (byte)(_bytes[DataOffsetOffset] & ReservedMask);
@@ -122,7 +125,10 @@ public readonly ref struct Tcp
     /// <summary>The bytes behind the header.</summary>
     public Span<byte> Payload => _bytes[HeaderLength..];
 
-    /// <summary>SEG.LEN: the sequence numbers that it takes, one for each byte of <see cref="Payload"/>, for SYN and for FIN (RFC 9293 §3.4).</summary>
+    /// <summary>
+    /// SEG.LEN: the sequence numbers that it takes, one for each byte of <see cref="Payload"/>,
+    /// for SYN and for FIN (RFC 9293 §3.4).
+    /// </summary>
     public int SegmentLength => Payload.Length + (IsSyn ? 1 : 0) + (IsFin ? 1 : 0);
 
     /// <summary>Views the segment that <paramref name="bytes"/> are, the whole payload of an IP packet.</summary>
@@ -138,7 +144,10 @@ public readonly ref struct Tcp
         return true;
     }
 
-    /// <summary>Begins a segment that takes the whole of <paramref name="bytes"/>: the data offset is written, the rest of the header is 0.</summary>
+    /// <summary>
+    /// Begins a segment that takes the whole of <paramref name="bytes"/>: the data offset is written,
+    /// the rest of the header is 0.
+    /// </summary>
     /// <param name="bytes">The segment; bytes behind the header stay as they are.</param>
     /// <param name="tcp">The view; not to be used if the answer is false.</param>
     /// <param name="headerLength">The bytes of the header, options included: 20 to 60 in steps of 4.</param>
@@ -146,7 +155,8 @@ public readonly ref struct Tcp
     public static bool TryInitialize(Span<byte> bytes, out Tcp tcp, int headerLength = MinHeaderLength)
     {
         tcp = default;
-        if (headerLength < MinHeaderLength || headerLength > MaxHeaderLength || headerLength % sizeof(uint) != 0) return false;
+        if (headerLength < MinHeaderLength || headerLength > MaxHeaderLength || headerLength % sizeof(uint) != 0)
+            return false;
         if (bytes.Length < headerLength) return false;
 
         bytes[..headerLength].Clear();
@@ -161,13 +171,16 @@ public readonly ref struct Tcp
     /// <inheritdoc cref="HasValidChecksum(in IPv4)"/>
     public bool HasValidChecksum(scoped in IPv6 ip) => IsValid(ip.PseudoHeaderSum(IPProtocol.Tcp, _bytes.Length));
 
-    /// <summary>Computes the checksum of the segment as it is now, in the packet <paramref name="ip"/>, and writes it.</summary>
+    /// <summary>
+    /// Computes the checksum of the segment as it is now, in the packet <paramref name="ip"/>, and writes it.
+    /// </summary>
     public void WriteChecksum(scoped in IPv4 ip) => Write(ip.PseudoHeaderSum(IPProtocol.Tcp, _bytes.Length));
 
     /// <inheritdoc cref="WriteChecksum(in IPv4)"/>
     public void WriteChecksum(scoped in IPv6 ip) => Write(ip.PseudoHeaderSum(IPProtocol.Tcp, _bytes.Length));
 
-    private bool IsValid(ulong pseudoHeaderSum) => InternetChecksum.IsValid(pseudoHeaderSum + InternetChecksum.Sum(_bytes));
+    private bool IsValid(ulong pseudoHeaderSum) =>
+        InternetChecksum.IsValid(pseudoHeaderSum + InternetChecksum.Sum(_bytes));
 
     private void Write(ulong pseudoHeaderSum)
     {

@@ -15,10 +15,14 @@ public ref struct TcpOptions
 
     internal TcpOptions(Span<byte> options) => _cursor = new OptionCursor(options);
 
-    /// <summary>The kind of the option at the cursor; the end of the list before the first and behind the last.</summary>
+    /// <summary>
+    /// The kind of the option at the cursor; the end of the list before the first and behind the last.
+    /// </summary>
     public readonly TcpOptionKind Kind => (TcpOptionKind)_cursor.Type;
 
-    /// <summary>The bytes of the option at the cursor, its own kind and length bytes included; 0 where there is none.</summary>
+    /// <summary>
+    /// The bytes of the option at the cursor, its own kind and length bytes included; 0 where there is none.
+    /// </summary>
     public readonly int Length => _cursor.Length;
 
     /// <summary>The bytes behind the length byte of the option at the cursor; empty where there is none.</summary>
@@ -46,7 +50,9 @@ public ref struct TcpOptions
         return true;
     }
 
-    /// <summary>The shift in the option at the cursor, as it stands there; above 14 it counts as 14 (RFC 7323 §2.3).</summary>
+    /// <summary>
+    /// The shift in the option at the cursor, as it stands there; above 14 it counts as 14 (RFC 7323 §2.3).
+    /// </summary>
     /// <returns>True if it is a window scale of its proper length.</returns>
     public readonly bool TryReadWindowScale(out byte shift)
     {

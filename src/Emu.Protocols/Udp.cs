@@ -36,7 +36,10 @@ public readonly ref struct Udp
         set => _bytes.SetUInt16(DestinationPortOffset, value);
     }
 
-    /// <summary>The bytes of header and payload as the header states them. A written value counts from the next <see cref="TryParse"/> on.</summary>
+    /// <summary>
+    /// The bytes of header and payload as the header states them. A written value counts from the next
+    /// <see cref="TryParse"/> on.
+    /// </summary>
     public ushort Length
     {
         get => _bytes.GetUInt16(LengthOffset);
@@ -53,7 +56,9 @@ public readonly ref struct Udp
     /// <summary>The bytes behind the header, up to the length that <see cref="TryParse"/> found.</summary>
     public Span<byte> Payload => _bytes[HeaderLength..];
 
-    /// <summary>Views the datagram at the start of <paramref name="bytes"/>. Jumbograms (RFC 2675) are refused.</summary>
+    /// <summary>
+    /// Views the datagram at the start of <paramref name="bytes"/>. Jumbograms (RFC 2675) are refused.
+    /// </summary>
     /// <returns>True if the length field is 8 or more and fits into <paramref name="bytes"/>; if not,
     /// <paramref name="udp"/> must not be used.</returns>
     public static bool TryParse(Span<byte> bytes, out Udp udp)
@@ -66,7 +71,10 @@ public readonly ref struct Udp
         return true;
     }
 
-    /// <summary>Begins a datagram that takes the whole of <paramref name="bytes"/>: the length is written, the rest of the header is 0.</summary>
+    /// <summary>
+    /// Begins a datagram that takes the whole of <paramref name="bytes"/>: the length is written,
+    /// the rest of the header is 0.
+    /// </summary>
     /// <returns>True if there are 8 to 65,535 bytes;
     /// if not, nothing is written and <paramref name="udp"/> must not be used.</returns>
     public static bool TryInitialize(Span<byte> bytes, out Udp udp)
@@ -82,21 +90,26 @@ public readonly ref struct Udp
     /// True if the datagram agrees with its checksum in the packet <paramref name="ip"/>,
     /// or its sender has computed none (RFC 768).
     /// </summary>
-    public bool HasValidChecksum(scoped in IPv4 ip) => Checksum == 0 || IsValid(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
+    public bool HasValidChecksum(scoped in IPv4 ip) =>
+        Checksum == 0 || IsValid(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
 
     /// <summary>
     /// True if the datagram agrees with its checksum in the packet <paramref name="ip"/>,
     /// which it must have (RFC 8200 §8.1).
     /// </summary>
-    public bool HasValidChecksum(scoped in IPv6 ip) => Checksum != 0 && IsValid(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
+    public bool HasValidChecksum(scoped in IPv6 ip) =>
+        Checksum != 0 && IsValid(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
 
-    /// <summary>Computes the checksum of the datagram as it is now, in the packet <paramref name="ip"/>, and writes it.</summary>
+    /// <summary>
+    /// Computes the checksum of the datagram as it is now, in the packet <paramref name="ip"/>, and writes it.
+    /// </summary>
     public void WriteChecksum(scoped in IPv4 ip) => Write(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
 
     /// <inheritdoc cref="WriteChecksum(in IPv4)"/>
     public void WriteChecksum(scoped in IPv6 ip) => Write(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
 
-    private bool IsValid(ulong pseudoHeaderSum) => InternetChecksum.IsValid(pseudoHeaderSum + InternetChecksum.Sum(_bytes));
+    private bool IsValid(ulong pseudoHeaderSum) =>
+        InternetChecksum.IsValid(pseudoHeaderSum + InternetChecksum.Sum(_bytes));
 
     private void Write(ulong pseudoHeaderSum)
     {

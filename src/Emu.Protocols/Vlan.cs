@@ -1,14 +1,17 @@
 namespace Emu.Protocols;
 
 /// <summary>
-/// A VLAN tag behind its TPID (IEEE 802.1Q-2018 §9.6): the tag control information, then the EtherType and the data of what is tagged.
+/// A VLAN tag behind its TPID (IEEE 802.1Q-2018 §9.6): the tag control information,
+/// then the EtherType and the data of what is tagged.
 /// </summary>
 /// <example><code>
 /// if (ethernet.EtherType == EtherType.CTag &amp;&amp; Vlan.TryParse(ethernet.Payload, out var tag)) …
 /// </code></example>
 public readonly ref struct Vlan
 {
-    /// <summary>The bytes from behind the TPID to behind the inner EtherType: 4, which is also what a tag adds to a frame.</summary>
+    /// <summary>
+    /// The bytes from behind the TPID to behind the inner EtherType: 4, which is also what a tag adds to a frame.
+    /// </summary>
     public const int HeaderLength = 4;
 
     private const int ControlOffset = 0;
@@ -37,14 +40,19 @@ public readonly ref struct Vlan
         set => Control = (ushort)(Control & ~DeiMask | (value ? DeiMask : 0));
     }
 
-    /// <summary>The VLAN identifier, 0 to 4095, where 0 is priority only and 4095 is reserved (table 9-2); higher bits are not written.</summary>
+    /// <summary>
+    /// The VLAN identifier, 0 to 4095, where 0 is priority only and 4095 is reserved (table 9-2);
+    /// higher bits are not written.
+    /// </summary>
     public ushort Vid
     {
         get => (ushort)(Control & VidMask);
         set => Control = (ushort)(Control & ~VidMask | value & VidMask);
     }
 
-    /// <summary>The protocol of <see cref="Payload"/>, unless <see cref="IsLength"/>; another tag's TPID if tags are stacked.</summary>
+    /// <summary>
+    /// The protocol of <see cref="Payload"/>, unless <see cref="IsLength"/>; another tag's TPID if tags are stacked.
+    /// </summary>
     public EtherType EtherType
     {
         get => (EtherType)_bytes.GetUInt16(EtherTypeOffset);
@@ -54,7 +62,10 @@ public readonly ref struct Vlan
     /// <summary>True if the length/type field is a length, 0 to 1500, and so <see cref="Llc"/> follows.</summary>
     public bool IsLength => (ushort)EtherType <= Ethernet.MaxLength;
 
-    /// <summary>The bytes of LLC data that the length/type field states where it <see cref="IsLength"/>; the frame may hold more (padding) or fewer.</summary>
+    /// <summary>
+    /// The bytes of LLC data that the length/type field states where it <see cref="IsLength"/>;
+    /// the frame may hold more (padding) or fewer.
+    /// </summary>
     public int Length => (ushort)EtherType;
 
     /// <summary>All bytes behind the inner EtherType, padding included.</summary>
@@ -66,7 +77,10 @@ public readonly ref struct Vlan
         set => _bytes.SetUInt16(ControlOffset, value);
     }
 
-    /// <summary>Views the tag at the start of <paramref name="bytes"/>, which follow <see cref="EtherType.CTag"/> or <see cref="EtherType.STag"/>.</summary>
+    /// <summary>
+    /// Views the tag at the start of <paramref name="bytes"/>, which follow <see cref="EtherType.CTag"/> or
+    /// <see cref="EtherType.STag"/>.
+    /// </summary>
     /// <returns>True if there are 4 bytes at least; if not, <paramref name="tag"/> must not be used.</returns>
     public static bool TryParse(Span<byte> bytes, out Vlan tag)
     {

@@ -23,7 +23,10 @@ public sealed class LockstepSimulator : Simulator
     {
         (_expected, _actual) = (expected, actual);
         _inputs = [.. Design.Inputs.Select(p => (p.Name, Input(p.Name), expected.Input(p.Name), actual.Input(p.Name)))];
-        _outputs = [.. Design.Outputs.Select(p => (p.Name, Output(p.Name), expected.Output(p.Name), actual.Output(p.Name)))];
+        _outputs =
+        [
+            .. Design.Outputs.Select(p => (p.Name, Output(p.Name), expected.Output(p.Name), actual.Output(p.Name))),
+        ];
         Compare(0);
     }
 
@@ -53,8 +56,11 @@ public sealed class LockstepSimulator : Simulator
     {
         ArgumentNullException.ThrowIfNull(expected);
         ArgumentNullException.ThrowIfNull(actual);
-        if (expected.Design != actual.Design) throw new ArgumentException("they simulate different designs", nameof(actual));
-        if (expected.Cycle != actual.Cycle) throw new ArgumentException($"one is in cycle {expected.Cycle}, the other in {actual.Cycle}", nameof(actual));
+        if (expected.Design != actual.Design)
+            throw new ArgumentException("they simulate different designs", nameof(actual));
+        if (expected.Cycle != actual.Cycle)
+            throw new ArgumentException(
+                $"one is in cycle {expected.Cycle}, the other in {actual.Cycle}", nameof(actual));
         return expected.Design;
     }
 
@@ -64,7 +70,8 @@ public sealed class LockstepSimulator : Simulator
         {
             if (!expected.AsSpan().SequenceEqual(actual))
                 throw new SimulationException(
-                    $"{name} is {Hex(actual)} after {cycle} cycles in {_actual.GetType().Name}, {Hex(expected)} in {_expected.GetType().Name}");
+                    $"{name} is {Hex(actual)} after {cycle} cycles in {_actual.GetType().Name}, "
+                    + $"{Hex(expected)} in {_expected.GetType().Name}");
             expected.CopyTo(shown, 0);
         }
     }

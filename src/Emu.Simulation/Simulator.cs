@@ -2,7 +2,9 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation;
 
-/// <summary>A design that is stepped cycle by cycle. Every kind of simulator gives the same outputs in the same cycles.</summary>
+/// <summary>
+/// A design that is stepped cycle by cycle. Every kind of simulator gives the same outputs in the same cycles.
+/// </summary>
 public abstract class Simulator : IDisposable
 {
     private readonly Dictionary<string, ulong[]> _inputs;

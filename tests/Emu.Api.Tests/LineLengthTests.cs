@@ -11,14 +11,18 @@ public sealed partial class LineLengthTests
     public void No_line_of_CSharp_is_longer_than_the_limit()
     {
         var root = Root();
-        var limit = int.Parse(Limit().Match(File.ReadAllText(Path.Combine(root, ".editorconfig"))).Groups[1].Value, CultureInfo.InvariantCulture);
+        var limit = int.Parse(
+            Limit().Match(File.ReadAllText(Path.Combine(root, ".editorconfig"))).Groups[1].Value,
+            CultureInfo.InvariantCulture);
         var files = Sources(root).ToList();
         Assert.Contains(ThisFile(), files);
-        Assert.Empty(files.SelectMany(file => TooLong(file, limit).Select(line => $"{Path.GetRelativePath(root, file)}:{line}")));
+        Assert.Empty(files.SelectMany(file =>
+            TooLong(file, limit).Select(line => $"{Path.GetRelativePath(root, file)}:{line}")));
     }
 
     private static IEnumerable<int> TooLong(string file, int limit) =>
-        File.ReadLines(file).Select((text, i) => (text.Length, Number: i + 1)).Where(line => line.Length > limit).Select(line => line.Number);
+        File.ReadLines(file).Select((text, i) => (text.Length, Number: i + 1))
+            .Where(line => line.Length > limit).Select(line => line.Number);
 
     /// <summary>All but what is built and what hidden folders hold.</summary>
     private static IEnumerable<string> Sources(string folder) =>

@@ -30,5 +30,6 @@ public sealed class PublicApiTests
             + "if that is meant: EMU_RECORD=1 ./emu test --only Api");
     }
 
-    private static string Folder([CallerFilePath] string thisFile = "") => Path.Combine(Path.GetDirectoryName(thisFile)!, "PublicApi");
+    private static string Folder([CallerFilePath] string thisFile = "") =>
+        Path.Combine(Path.GetDirectoryName(thisFile)!, "PublicApi");
 }

@@ -9,7 +9,8 @@ namespace Emu.Compiler.Tests;
 /// <summary>docs/blocks.md: its block and service do what the page says.</summary>
 public sealed class BlockPageTests
 {
-    private static readonly byte[] s_frame = Packet.Ethernet(MacAddress.Parse("02:00:00:00:00:01"), MacAddress.Parse("02:00:00:00:00:02")).PaddedTo(60);
+    private static readonly byte[] s_frame =
+        Packet.Ethernet(MacAddress.Parse("02:00:00:00:00:01"), MacAddress.Parse("02:00:00:00:00:02")).PaddedTo(60);
 
     [Theory]
     [InlineData(OptimizationLevel.Debug)]
@@ -18,7 +19,8 @@ public sealed class BlockPageTests
     {
         var type = Limiter(level);
         // Bursts from few stations, a quarter of a millisecond apart, so that buckets are full, empty, and in between.
-        var frames = FrameSequence.Random(1500).Select((frame, i) => frame with { Time = 1_000_000_000 + (ulong)i * 250_000 }).ToList();
+        var frames = FrameSequence.Random(1500)
+            .Select((frame, i) => frame with { Time = 1_000_000_000 + (ulong)i * 250_000 }).ToList();
         var options = new LadderOptions { OutsideFrames = 30, Output = line => TestContext.Current.AddWarning(line) };
         var result = Ladder.Check(() => New(type, burst: 3), frames, options);
         Assert.InRange(result.Sent, 400, 1400);
@@ -39,7 +41,8 @@ public sealed class BlockPageTests
     [Fact]
     public void The_service_on_the_page_takes_a_frame_every_2_cycles()
     {
-        var compiled = HardwareCompiler.Compile(New(Limiter(OptimizationLevel.Release), burst: 3), new HardwareOptions());
+        var compiled = HardwareCompiler.Compile(
+            New(Limiter(OptimizationLevel.Release), burst: 3), new HardwareOptions());
         Assert.Equal((Layout.Pipeline, 2), (compiled.Layout, compiled.Options.Interval));
     }
 
@@ -47,7 +50,8 @@ public sealed class BlockPageTests
     {
         using var reader = new StreamReader(Assembly.GetExecutingAssembly().GetManifestResourceStream("blocks.md")!);
         var code = MarkdownCode.Blocks(reader.ReadToEnd().ReplaceLineEndings("\n"), "csharp").First();
-        return SourceAssembly.Load(SourceAssembly.Parse($"Blocks.{level}", level, [("blocks.md", code)])).GetType("BurstLimiter")!;
+        return SourceAssembly.Load(SourceAssembly.Parse($"Blocks.{level}", level, [("blocks.md", code)]))
+            .GetType("BurstLimiter")!;
     }
 
     private static Service New(Type type, byte burst) => (Service)Activator.CreateInstance(type, burst)!;

@@ -3,7 +3,10 @@ using System.Text.RegularExpressions;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>A page of docs/diagnostics: an example that is refused, the message, and what to write instead. Its C# is real: tests compile it.</summary>
+/// <summary>
+/// A page of docs/diagnostics: an example that is refused, the message, and what to write instead. Its C# is
+/// real: tests compile it.
+/// </summary>
 /// <param name="Number">Of the diagnostic.</param>
 /// <param name="Text">All of it.</param>
 internal sealed partial record DiagnosticPage(int Number, string Text)
@@ -36,10 +39,13 @@ internal sealed partial record DiagnosticPage(int Number, string Text)
     private static IEnumerable<DiagnosticPage> Read()
     {
         var assembly = Assembly.GetExecutingAssembly();
-        foreach (var name in assembly.GetManifestResourceNames().Where(n => n.StartsWith(Folder, StringComparison.Ordinal)).Order(StringComparer.Ordinal))
+        foreach (var name in assembly.GetManifestResourceNames()
+            .Where(n => n.StartsWith(Folder, StringComparison.Ordinal)).Order(StringComparer.Ordinal))
         {
             using var reader = new StreamReader(assembly.GetManifestResourceStream(name)!);
-            yield return new DiagnosticPage(int.Parse(name[(Folder.Length + "EMU".Length)..^".md".Length]), reader.ReadToEnd().ReplaceLineEndings("\n"));
+            yield return new DiagnosticPage(
+                int.Parse(name[(Folder.Length + "EMU".Length)..^".md".Length]),
+                reader.ReadToEnd().ReplaceLineEndings("\n"));
         }
     }
 }

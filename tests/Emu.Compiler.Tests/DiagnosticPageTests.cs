@@ -15,7 +15,8 @@ public sealed class DiagnosticPageTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("emu-").FullName;
 
-    public static TheoryData<int> WithExample => [.. DiagnosticPage.All.Where(page => page.Example is not null).Select(page => page.Number)];
+    public static TheoryData<int> WithExample =>
+        [.. DiagnosticPage.All.Where(page => page.Example is not null).Select(page => page.Number)];
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
@@ -27,13 +28,16 @@ public sealed class DiagnosticPageTests : IDisposable
         Assert.All(DiagnosticPage.All, page => Assert.StartsWith($"# EMU{page.Number:D4}: ", page.Text));
     }
 
-    /// <summary>C# cannot show damaged CIL nor a mistake of the compiler; what only a layout refuses compiles to IR.</summary>
+    /// <summary>
+    /// C# cannot show damaged CIL nor a mistake of the compiler; what only a layout refuses compiles to IR.
+    /// </summary>
     [Fact]
     public void Every_page_has_an_example_but_those_that_have_none() =>
         Assert.Equal(
             [
-                DiagnosticNumber.InvalidCil, DiagnosticNumber.Layout, DiagnosticNumber.InternalError, DiagnosticNumber.Interval,
-                DiagnosticNumber.RegisterMap, DiagnosticNumber.LongPath, DiagnosticNumber.Size,
+                DiagnosticNumber.InvalidCil, DiagnosticNumber.Layout, DiagnosticNumber.InternalError,
+                DiagnosticNumber.Interval, DiagnosticNumber.RegisterMap, DiagnosticNumber.LongPath,
+                DiagnosticNumber.Size,
             ],
             DiagnosticPage.All.Where(page => page.Example is null).Select(page => page.Number));
 
@@ -44,7 +48,8 @@ public sealed class DiagnosticPageTests : IDisposable
         var page = DiagnosticPage.All.Single(p => p.Number == number);
         foreach (var level in new[] { OptimizationLevel.Debug, OptimizationLevel.Release })
         {
-            var refused = Assert.Throws<CompileException>(() => HardwareCompiler.Translate(Load(page, page.Example!, level), Subject.Ports, Subject.Capacity));
+            var refused = Assert.Throws<CompileException>(() =>
+                HardwareCompiler.Translate(Load(page, page.Example!, level), Subject.Ports, Subject.Capacity));
             Assert.Equal(number, refused.Number);
             if (level == OptimizationLevel.Debug) Record(page, refused.Message);
             if (level == OptimizationLevel.Debug) Assert.Equal(page.Message, refused.Message);
@@ -57,7 +62,8 @@ public sealed class DiagnosticPageTests : IDisposable
     {
         var page = DiagnosticPage.All.Single(p => p.Number == number);
         var type = Load(page, page.Instead!, OptimizationLevel.Release);
-        var difference = Ladder.Difference(() => (Service)Activator.CreateInstance(type)!, FrameGenerator.Generate((ulong)number, 40));
+        var difference = Ladder.Difference(
+            () => (Service)Activator.CreateInstance(type)!, FrameGenerator.Generate((ulong)number, 40));
         Assert.True(difference is null, difference);
     }
 
@@ -83,7 +89,10 @@ public sealed class DiagnosticPageTests : IDisposable
     private static void Record(DiagnosticPage page, string message, [CallerFilePath] string thisFile = "")
     {
         if (Environment.GetEnvironmentVariable("EMU_RECORD") != "1" || page.Message == message) return;
-        var file = Path.Combine(Path.GetDirectoryName(thisFile)!, "..", "..", "docs", "diagnostics", $"EMU{page.Number:D4}.md");
-        File.WriteAllText(file, page.Text.Replace($"```text\n{page.Message}\n```", $"```text\n{message}\n```", StringComparison.Ordinal));
+        var file = Path.Combine(
+            Path.GetDirectoryName(thisFile)!, "..", "..", "docs", "diagnostics", $"EMU{page.Number:D4}.md");
+        File.WriteAllText(
+            file,
+            page.Text.Replace($"```text\n{page.Message}\n```", $"```text\n{message}\n```", StringComparison.Ordinal));
     }
 }

@@ -76,16 +76,19 @@ public sealed class HostileCodeTests : IDisposable
             (typeof(string), "String is no service: derive it from Service"),
             (typeof(Service), "Service is no service: derive it from Service"),
             (typeof(Open<>), "Open`1 has open type parameters: derive a class from it that names them"),
-            (typeof(Demanding), "Demanding has no public constructor that takes no arguments: give it one, or other arguments"),
+            (typeof(Demanding),
+                "Demanding has no public constructor that takes no arguments: give it one, or other arguments"),
         })
         {
-            var refused = Assert.Throws<CompileException>(() => HardwareCompiler.Translate(type, Subject.Ports, Subject.Capacity));
+            var refused = Assert.Throws<CompileException>(() =>
+                HardwareCompiler.Translate(type, Subject.Ports, Subject.Capacity));
             Assert.Equal((DiagnosticNumber.NoService, why), (refused.Number, refused.Reason));
         }
     }
 
     private static CompileException Refusal(Assembly assembly) =>
-        Assert.Throws<CompileException>(() => HardwareCompiler.Translate(assembly.GetType("Refused")!, Subject.Ports, Subject.Capacity));
+        Assert.Throws<CompileException>(() =>
+            HardwareCompiler.Translate(assembly.GetType("Refused")!, Subject.Ports, Subject.Capacity));
 
     private Assembly Build(string name, OptimizationLevel level) =>
         SourceAssembly.LoadWithSymbols(SourceAssembly.Parse($"Hostile.{name}", level, [("Example.cs", Text)]), _folder);
@@ -94,7 +97,8 @@ public sealed class HostileCodeTests : IDisposable
     {
         using var file = new PEReader(new MemoryStream(bytes));
         var metadata = file.GetMetadataReader();
-        var process = metadata.MethodDefinitions.Select(metadata.GetMethodDefinition).First(m => metadata.GetString(m.Name) == "Process");
+        var process = metadata.MethodDefinitions.Select(metadata.GetMethodDefinition)
+            .First(m => metadata.GetString(m.Name) == "Process");
         var body = file.GetMethodBody(process.RelativeVirtualAddress).GetILBytes()!;
         return (bytes.AsSpan().IndexOf(body), body.Length);
     }

@@ -3,7 +3,9 @@ using System.Text.RegularExpressions;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>docs/layouts.md lists what a layout cannot do: each reason that the compiler gives is found on the page.</summary>
+/// <summary>
+/// docs/layouts.md lists what a layout cannot do: each reason that the compiler gives is found on the page.
+/// </summary>
 public sealed partial class LimitPageTests
 {
     public static TheoryData<string> Reasons => [.. Refusals().Concat(Deferrals()).Distinct()];
@@ -21,20 +23,26 @@ public sealed partial class LimitPageTests
 
     /// <summary>The reasons that forbid a pipeline, or one of an interval.</summary>
     private static IEnumerable<string> Refusals() =>
-        Sources("Pipelines", "Scheduling", "Units").SelectMany(text => Refusal().Matches(text)).Select(refusal => Prose(refusal.Value)).OfType<string>();
+        Sources("Pipelines", "Scheduling", "Units")
+            .SelectMany(text => Refusal().Matches(text)).Select(refusal => Prose(refusal.Value)).OfType<string>();
 
     /// <summary>The reasons that leave a frame to the slow path: sentences of the passes that say so.</summary>
     private static IEnumerable<string> Deferrals() =>
         Sources("Passes").Where(text => text.Contains("FrameLengths", StringComparison.Ordinal))
             .SelectMany(text => Literal().Matches(text)).Select(literal => Prose(literal.Value)).OfType<string>();
 
-    /// <summary>The longest run of words, since a name or a number may stand between them; null when there is none.</summary>
-    private static string? Prose(string text) => Words().Matches(text).Select(run => run.Value).MaxBy(run => run.Length);
+    /// <summary>
+    /// The longest run of words, since a name or a number may stand between them; null when there is none.
+    /// </summary>
+    private static string? Prose(string text) =>
+        Words().Matches(text).Select(run => run.Value).MaxBy(run => run.Length);
 
     private static IEnumerable<string> Sources(params string[] folders) =>
-        folders.SelectMany(folder => Directory.GetFiles(Path.Combine(Root(), "src", "Emu.Compiler", folder), "*.cs")).Select(File.ReadAllText);
+        folders.SelectMany(folder => Directory.GetFiles(Path.Combine(Root(), "src", "Emu.Compiler", folder), "*.cs"))
+            .Select(File.ReadAllText);
 
-    private static string Root([CallerFilePath] string thisFile = "") => Path.Combine(Path.GetDirectoryName(thisFile)!, "..", "..");
+    private static string Root([CallerFilePath] string thisFile = "") =>
+        Path.Combine(Path.GetDirectoryName(thisFile)!, "..", "..");
 
     [GeneratedRegex("""(new NoPipelineException\(|NoPipelineException \w+\(.*\) => new\()[^;]*?"[^;]*?;""")]
     private static partial Regex Refusal();

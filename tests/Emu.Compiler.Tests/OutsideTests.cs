@@ -19,7 +19,8 @@ public sealed class OutsideTests
         if (OutsideSimulator.Icarus.WhyNot is { } whyNot) Assert.Skip(whyNot);
         using var reader = new StreamReader(typeof(Fuzzer).Assembly.GetManifestResourceStream(file)!);
         var difference = Fuzzer.Check(
-            reader.ReadToEnd(), seed: 1, Frames, OptimizationLevel.Release, [new DotNetRung(), new OutsideRung(OutsideSimulator.Icarus)]);
+            reader.ReadToEnd(), seed: 1, Frames, OptimizationLevel.Release,
+            [new DotNetRung(), new OutsideRung(OutsideSimulator.Icarus)]);
         Assert.True(difference is null, difference);
     }
 
@@ -31,7 +32,9 @@ public sealed class OutsideTests
         if (outside.WhyNot is { } whyNot) Assert.Skip(whyNot);
         var seeds = Enumerable.Range(0, count).Select(i => first + (ulong)i).ToList();
         IReadOnlyList<Rung> rungs = [new DotNetRung(), new OutsideRung(outside)];
-        var failures = Fuzzer.Run(seeds, Fuzzer.Subjects(seeds, OptimizationLevel.Release), Frames, OptimizationLevel.Release, rungs, rungs).ToList();
+        var failures = Fuzzer.Run(
+            seeds, Fuzzer.Subjects(seeds, OptimizationLevel.Release), Frames, OptimizationLevel.Release, rungs,
+            rungs).ToList();
         Assert.True(failures.Count == 0, string.Join("\n\n", failures.Select(f => $"seed {f.Seed}: {f.Difference}")));
     }
 }

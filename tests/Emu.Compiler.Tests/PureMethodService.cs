@@ -3,10 +3,15 @@ using Microsoft.CodeAnalysis;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>The C# of a service around a static method of numbers: its arguments come from the frame, its result goes into the frame.</summary>
+/// <summary>
+/// The C# of a service around a static method of numbers: its arguments come from the frame,
+/// its result goes into the frame.
+/// </summary>
 internal static class PureMethodService
 {
-    /// <summary>The bytes of an argument and of the result: each is at the end of so many bytes, behind the Ethernet header.</summary>
+    /// <summary>
+    /// The bytes of an argument and of the result: each is at the end of so many bytes, behind the Ethernet header.
+    /// </summary>
     public const int SlotSize = 16;
 
     public static string Around(IMethodSymbol method)
@@ -29,7 +34,9 @@ internal static class PureMethodService
             offset += SlotSize;
             text.AppendLine($"            var {parameter.Name} = {Read(parameter.Type, offset)};");
         }
-        text.AppendLine($"            var result_ = {method.ContainingType.Name}.{method.Name}({string.Join(", ", method.Parameters.Select(p => p.Name))});");
+        text.AppendLine(
+            $"            var result_ = {method.ContainingType.Name}.{method.Name}("
+            + $"{string.Join(", ", method.Parameters.Select(p => p.Name))});");
         text.AppendLine($"            {Write(method.ReturnType, offset)};");
         return text.Append("        }\n    }\n}\n").ToString();
     }
@@ -56,7 +63,8 @@ internal static class PureMethodService
         };
     }
 
-    private static ITypeSymbol Underlying(ITypeSymbol type) => type is INamedTypeSymbol { EnumUnderlyingType: { } underlying } ? underlying : type;
+    private static ITypeSymbol Underlying(ITypeSymbol type) =>
+        type is INamedTypeSymbol { EnumUnderlyingType: { } underlying } ? underlying : type;
 
     private static string NameOf(ITypeSymbol number) => number.SpecialType switch
     {

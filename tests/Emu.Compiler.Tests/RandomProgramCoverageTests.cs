@@ -16,7 +16,10 @@ public sealed class RandomProgramCoverageTests
     {
         var seeds = Enumerable.Range(1, Programs).Select(i => (ulong)i).ToList();
         var assembly = SourceAssembly.Load(
-            SourceAssembly.Parse("Coverage", OptimizationLevel.Release, seeds.Select(seed => ($"{seed}.cs", ProgramGenerator.Generate(seed)))));
+            SourceAssembly.Parse(
+                "Coverage",
+                OptimizationLevel.Release,
+                seeds.Select(seed => ($"{seed}.cs", ProgramGenerator.Generate(seed)))));
         var outcomes = seeds.Select(seed =>
         {
             var subject = new Subject(() => (Service)Activator.CreateInstance(assembly.GetType($"Program{seed}")!)!);
@@ -28,11 +31,15 @@ public sealed class RandomProgramCoverageTests
         Assert.InRange(events.Count(e => e.Sent.Count > 0), events.Count / 4, events.Count);
         Assert.InRange(events.Count(e => e.Sent.Count > 1), events.Count / 100, events.Count);
         Assert.InRange(events.Count(e => e.Faults.Count > 0), events.Count / 20, events.Count / 2);
-        foreach (var kind in new[] { Hosting.FaultKind.IndexOutOfRange, Hosting.FaultKind.DivideByZero, Hosting.FaultKind.Overflow })
+        foreach (var kind in new[]
+        {
+            Hosting.FaultKind.IndexOutOfRange, Hosting.FaultKind.DivideByZero, Hosting.FaultKind.Overflow,
+        })
             Assert.Contains(events, e => e.Faults.Contains(kind));
         Assert.DoesNotContain(events, e => e.Faults.Contains(Hosting.FaultKind.Exception));
         Assert.InRange(
-            outcomes.Count(o => o.Initial.Zip(o.Outcome.State).Any(s => !s.First.Elements.SequenceEqual(s.Second.Elements))),
+            outcomes.Count(o =>
+                o.Initial.Zip(o.Outcome.State).Any(s => !s.First.Elements.SequenceEqual(s.Second.Elements))),
             Programs * 3 / 4, Programs);
     }
 

@@ -33,11 +33,14 @@ public sealed class RandomProgramTests
         const int Programs = 20;
         List<ulong> seeds = [.. Enumerable.Range(0, Programs).Select(i => First + (ulong)i)];
         var broken = seeds.Zip(Fuzzer.Subjects(seeds, OptimizationLevel.Release))
-            .Select(program => (Seed: program.First, Why: Promises.Broken(program.Second, FrameGenerator.Generate(program.First, Frames))))
+            .Select(program => (
+                Seed: program.First,
+                Why: Promises.Broken(program.Second, FrameGenerator.Generate(program.First, Frames))))
             .Where(program => program.Why is not null)
             .Select(program => $"seed {program.Seed}: {program.Why}");
         Assert.Empty(broken);
     }
 
-    private static string Describe(Failure failure) => $"{failure.Level}, seed {failure.Seed}: {failure.Difference}\n{ProgramGenerator.Generate(failure.Seed)}";
+    private static string Describe(Failure failure) =>
+        $"{failure.Level}, seed {failure.Seed}: {failure.Difference}\n{ProgramGenerator.Generate(failure.Seed)}";
 }

@@ -65,7 +65,8 @@ public sealed class RefusedStatementTests : IDisposable
     private void Check(DiagnosticPage page, OptimizationLevel level, string code, string reason)
     {
         var type = s_types.Value[(level, code)];
-        var refused = Record.Exception(() => HardwareCompiler.Translate(type, Subject.Ports, Subject.Capacity)) as CompileException;
+        var refused = Record.Exception(
+            () => HardwareCompiler.Translate(type, Subject.Ports, Subject.Capacity)) as CompileException;
         var line = refused?.Location;
         while (line?.Caller is { } caller) line = caller;
         var actual = (refused?.Number, refused?.Reason, line?.Line);

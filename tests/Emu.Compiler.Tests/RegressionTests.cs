@@ -25,9 +25,11 @@ public sealed class RegressionTests
         var text = reader.ReadToEnd();
         foreach (var level in new[] { OptimizationLevel.Debug, OptimizationLevel.Release })
         {
-            var compilation = SourceAssembly.Parse($"{Path.GetFileNameWithoutExtension(file)}.{level}", level, [(file, text)]);
+            var compilation = SourceAssembly.Parse(
+                $"{Path.GetFileNameWithoutExtension(file)}.{level}", level, [(file, text)]);
             var type = SourceAssembly.Load(compilation).GetTypes().Single(t => t.IsSubclassOf(typeof(Service)));
-            var difference = Ladder.Difference(() => (Service)Activator.CreateInstance(type)!, FrameGenerator.Generate(1, Frames));
+            var difference = Ladder.Difference(
+                () => (Service)Activator.CreateInstance(type)!, FrameGenerator.Generate(1, Frames));
             Assert.True(difference is null, difference);
         }
     }

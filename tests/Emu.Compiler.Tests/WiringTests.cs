@@ -8,7 +8,8 @@ namespace Emu.Compiler.Tests;
 /// <summary>Masks, shifts and ORs of bits that never meet only move bits, and cost no gate.</summary>
 public sealed class WiringTests
 {
-    private static readonly LadderOptions s_options = new() { OutsideFrames = 40, Output = line => TestContext.Current.AddWarning(line) };
+    private static readonly LadderOptions s_options =
+        new() { OutsideFrames = 40, Output = line => TestContext.Current.AddWarning(line) };
 
     [Fact]
     public void A_permutation_of_bits_is_no_gate()
@@ -18,7 +19,8 @@ public sealed class WiringTests
             .Where(o => o.Width > 1 && o.Opcode is Opcode.And or Opcode.Or or Opcode.Xor);
         var inversion = Assert.Single(gates);
         Assert.IsType<Constant>(inversion.Operands[1]);
-        Ladder.Check(() => new Permutation(), FrameSequence.Random(200), s_options with { Outside = OutsideSimulators.None });
+        Ladder.Check(
+            () => new Permutation(), FrameSequence.Random(200), s_options with { Outside = OutsideSimulators.None });
     }
 
     [Theory]
@@ -51,7 +53,9 @@ public sealed class WiringTests
 
         public override void Process(ref Frame frame)
         {
-            var (x, y) = (BinaryPrimitives.ReadUInt64BigEndian(frame.Bytes), BinaryPrimitives.ReadUInt64BigEndian(frame.Bytes[6..]));
+            var (x, y) = (
+                BinaryPrimitives.ReadUInt64BigEndian(frame.Bytes),
+                BinaryPrimitives.ReadUInt64BigEndian(frame.Bytes[6..]));
             // Apart, with an inversion; twice the same bits; from a sum, a choice and a gate.
             var apart = x << 7 & _masks[0] | ~y >> 3 & ~_masks[0];
             var meeting = x & _masks[1] | (x >> 9 ^ _masks[2]) & _masks[3];
@@ -59,7 +63,8 @@ public sealed class WiringTests
             var mixed = chosen << 11 & _masks[4] ^ (x ^ y) >> 53 & ~_masks[4] ^ _masks[5];
             var high = (apart & _masks[6] | meeting & ~_masks[6]) + mixed;
             BinaryPrimitives.WriteUInt64BigEndian(frame.Bytes, high);
-            BinaryPrimitives.WriteUInt32BigEndian(frame.Bytes[8..], (uint)(apart >> 16 & _masks[7] | (meeting ^ mixed) & ~_masks[7]));
+            BinaryPrimitives.WriteUInt32BigEndian(
+                frame.Bytes[8..], (uint)(apart >> 16 & _masks[7] | (meeting ^ mixed) & ~_masks[7]));
             frame.Reply();
         }
     }

@@ -10,7 +10,8 @@ public sealed class AddressTests
     [InlineData("02:00:00:00:00:02", 0x0200_0000_0002UL)]
     [InlineData("01-80-C2-00-00-0e", 0x0180_C200_000EUL)]
     [InlineData("ff:ff:ff:ff:ff:ff", 0xFFFF_FFFF_FFFFUL)]
-    public void A_MAC_address_is_read_with_colons_or_hyphens(string text, ulong bits) => Assert.Equal(bits, MacAddress.Parse(text).Bits);
+    public void A_MAC_address_is_read_with_colons_or_hyphens(string text, ulong bits) =>
+        Assert.Equal(bits, MacAddress.Parse(text).Bits);
 
     [Theory]
     [InlineData("")]
@@ -52,13 +53,15 @@ public sealed class AddressTests
             MacAddress.Parse(new MacAddress(mac).ToString()) == new MacAddress(mac)
             && IPv4Address.Parse(new IPv4Address(ip).ToString()) == new IPv4Address(ip)).QuickCheckThrowOnFailure();
         Prop.ForAll<ulong, ulong>((high, low) =>
-            IPv6Address.Parse(new IPv6Address(new UInt128(high, low)).ToString()) == new IPv6Address(new UInt128(high, low))).QuickCheckThrowOnFailure();
+            IPv6Address.Parse(new IPv6Address(new UInt128(high, low)).ToString()) == new IPv6Address(
+                new UInt128(high, low))).QuickCheckThrowOnFailure();
     }
 
     [Theory]
     [InlineData("10.0.0.2", 0x0A00_0002U)]
     [InlineData("255.255.255.255", 0xFFFF_FFFFU)]
-    public void An_IPv4_address_is_dotted_decimal(string text, uint bits) => Assert.Equal(bits, IPv4Address.Parse(text).Bits);
+    public void An_IPv4_address_is_dotted_decimal(string text, uint bits) =>
+        Assert.Equal(bits, IPv4Address.Parse(text).Bits);
 
     [Theory]
     [InlineData("10.2")]
@@ -66,7 +69,8 @@ public sealed class AddressTests
     [InlineData("0x0a.0.0.2")]
     [InlineData("10.0.0.2/24")]
     [InlineData("fd00::2")]
-    public void What_is_no_IPv4_address_is_refused(string text) => Assert.False(IPv4Address.TryParse(text, null, out _));
+    public void What_is_no_IPv4_address_is_refused(string text) =>
+        Assert.False(IPv4Address.TryParse(text, null, out _));
 
     [Theory]
     [InlineData("fe80::1%eth0")]
@@ -74,7 +78,8 @@ public sealed class AddressTests
     [InlineData("fd00::2/64")]
     [InlineData("10.0.0.2")]
     [InlineData("fd00::g")]
-    public void What_is_no_IPv6_address_is_refused(string text) => Assert.False(IPv6Address.TryParse(text, null, out _));
+    public void What_is_no_IPv6_address_is_refused(string text) =>
+        Assert.False(IPv6Address.TryParse(text, null, out _));
 
     [Fact]
     public void A_solicited_node_group_has_the_last_24_bits_of_the_address()
@@ -95,7 +100,8 @@ public sealed class AddressTests
     [Fact]
     public void A_port_set_reads_what_it_prints()
     {
-        Prop.ForAll<ulong>(bits => PortSet.Parse(new PortSet(bits).ToString()) == new PortSet(bits)).QuickCheckThrowOnFailure();
+        Prop.ForAll<ulong>(bits => PortSet.Parse(new PortSet(bits).ToString()) == new PortSet(bits))
+            .QuickCheckThrowOnFailure();
         Assert.False(PortSet.TryParse("0,64", null, out _));
         Assert.False(PortSet.TryParse("0,,1", null, out _));
         Assert.False(PortSet.TryParse("-1", null, out _));

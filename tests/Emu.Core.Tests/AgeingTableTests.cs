@@ -4,10 +4,12 @@ public sealed class AgeingTableTests
 {
     private static MacAddress Key(ulong bits) => new(bits);
 
-    private static AgeingTable<MacAddress, PortId> Table(int capacity = 16, int lifetime = 300) => new(capacity, lifetime, 1);
+    private static AgeingTable<MacAddress, PortId> Table(int capacity = 16, int lifetime = 300) =>
+        new(capacity, lifetime, 1);
 
     /// <summary>Keys that share a set: with a table of one set, all do.</summary>
-    private static AgeingTable<MacAddress, PortId> OneSet(int lifetime = 300) => Table(AgeingTable<MacAddress, PortId>.Ways, lifetime);
+    private static AgeingTable<MacAddress, PortId> OneSet(int lifetime = 300) =>
+        Table(AgeingTable<MacAddress, PortId>.Ways, lifetime);
 
     [Fact]
     public void A_key_is_found_with_its_last_value()
@@ -160,7 +162,8 @@ public sealed class AgeingTableTests
         {
             var set = hash.Index(key);
             var way = Way(key, now);
-            if (way < 0) way = Enumerable.Range(0, 4).Where(w => !(_entries[set, w]?.Expiry > now)).DefaultIfEmpty(-1).First();
+            if (way < 0)
+                way = Enumerable.Range(0, 4).Where(w => !(_entries[set, w]?.Expiry > now)).DefaultIfEmpty(-1).First();
             if (way < 0)
             {
                 way = _turn;

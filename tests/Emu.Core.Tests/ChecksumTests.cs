@@ -21,7 +21,8 @@ public sealed class ChecksumTests
         for (var start = 0; start < 8; start++)
         {
             for (var length = 0; length <= 256; length++)
-                Assert.Equal(ByDefinition(bytes.AsSpan(start, length)), InternetChecksum.Compute(bytes.AsSpan(start, length)));
+                Assert.Equal(
+                    ByDefinition(bytes.AsSpan(start, length)), InternetChecksum.Compute(bytes.AsSpan(start, length)));
         }
     }
 
@@ -48,7 +49,8 @@ public sealed class ChecksumTests
             random.NextBytes(bytes);
             var wide = System.Buffers.Binary.BinaryPrimitives.ReadUInt128BigEndian(bytes);
             Assert.Equal(InternetChecksum.Compute(bytes), InternetChecksum.Finish(InternetChecksum.Sum(wide)));
-            Assert.Equal(InternetChecksum.Compute(bytes.AsSpan(12)), InternetChecksum.Finish(InternetChecksum.Sum((uint)wide)));
+            Assert.Equal(
+                InternetChecksum.Compute(bytes.AsSpan(12)), InternetChecksum.Finish(InternetChecksum.Sum((uint)wide)));
         }
     }
 
@@ -70,7 +72,8 @@ public sealed class ChecksumTests
             var bytes = new byte[2 * random.Next(2, 100)];
             random.NextBytes(bytes);
             bytes[2] = bytes[3] = 0;
-            System.Buffers.Binary.BinaryPrimitives.WriteUInt16BigEndian(bytes.AsSpan(2), InternetChecksum.Compute(bytes));
+            System.Buffers.Binary.BinaryPrimitives.WriteUInt16BigEndian(
+                bytes.AsSpan(2), InternetChecksum.Compute(bytes));
             Assert.True(InternetChecksum.IsValid(InternetChecksum.Sum(bytes)));
             bytes[random.Next(bytes.Length)] ^= (byte)(1 << random.Next(8));
             Assert.False(InternetChecksum.IsValid(InternetChecksum.Sum(bytes)));
@@ -85,7 +88,8 @@ public sealed class ChecksumTests
             var rest = others.Aggregate(0UL, (sum, word) => sum + word);
             var old = InternetChecksum.Finish(rest + before);
             var updated = InternetChecksum.Update(old, before, after);
-            // RFC 1624 §3: both zeros mean the same to a receiver; data that is all zero is the one case where they differ.
+            // RFC 1624 §3: both zeros mean the same to a receiver; data that is all zero is the one case
+            // where they differ.
             return InternetChecksum.IsValid(rest + after + updated) || rest + after == 0;
         }).QuickCheckThrowOnFailure();
     }
@@ -98,13 +102,17 @@ public sealed class ChecksumTests
         {
             var checksum = (ushort)random.Next(1, ushort.MaxValue);
             var change = InternetChecksum.Change((uint)random.NextInt64(1L << 32), (uint)random.NextInt64(1L << 32));
-            if (round % 2 == 0) change += InternetChecksum.Change((uint)random.NextInt64(1L << 32), (uint)random.NextInt64(1L << 32));
-            Assert.Equal(checksum, InternetChecksum.Update(InternetChecksum.Update(checksum, change), InternetChecksum.Back(change)));
+            if (round % 2 == 0)
+                change += InternetChecksum.Change((uint)random.NextInt64(1L << 32), (uint)random.NextInt64(1L << 32));
+            Assert.Equal(
+                checksum,
+                InternetChecksum.Update(InternetChecksum.Update(checksum, change), InternetChecksum.Back(change)));
         }
     }
 
     [Fact]
-    public void The_example_of_RFC_1624_section_4() => Assert.Equal(0x0000, InternetChecksum.Update(0xDD2F, 0x5555, 0x3285));
+    public void The_example_of_RFC_1624_section_4() =>
+        Assert.Equal(0x0000, InternetChecksum.Update(0xDD2F, 0x5555, 0x3285));
 
     [Fact]
     public void The_CRC_of_the_nine_digits()

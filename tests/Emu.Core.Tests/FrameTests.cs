@@ -8,7 +8,8 @@ public sealed class FrameTests
         new(memory, length, new PortId(1), PortSet.First(4), 5_999_999_999, _sent);
 
     [Fact]
-    public void The_verdict_is_drop_until_the_service_says_otherwise() => Assert.True(Received(new byte[60], 60).Egress.IsEmpty);
+    public void The_verdict_is_drop_until_the_service_says_otherwise() =>
+        Assert.True(Received(new byte[60], 60).Egress.IsEmpty);
 
     [Fact]
     public void The_last_verdict_wins()
@@ -88,6 +89,7 @@ public sealed class FrameTests
     {
         public List<(byte[] Bytes, PortSet Ports, ulong Time)> Frames { get; } = [];
 
-        public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time) => Frames.Add((bytes.ToArray(), ports, time));
+        public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time) =>
+            Frames.Add((bytes.ToArray(), ports, time));
     }
 }

@@ -31,8 +31,10 @@ public sealed class HashTests
             for (var i = 0; i < 50; i++)
             {
                 var (key, block) = (new UInt128(random.Next(), random.Next()), random.Next());
-                var (otherKey, otherBlock) = (bit < 128 ? key ^ UInt128.One << bit : key, bit < 128 ? block : block ^ 1UL << bit);
-                changed += System.Numerics.BitOperations.PopCount(new Prince(key).Encrypt(block) ^ new Prince(otherKey).Encrypt(otherBlock));
+                var (otherKey, otherBlock) =
+                    (bit < 128 ? key ^ UInt128.One << bit : key, bit < 128 ? block : block ^ 1UL << bit);
+                changed += System.Numerics.BitOperations.PopCount(
+                    new Prince(key).Encrypt(block) ^ new Prince(otherKey).Encrypt(otherBlock));
             }
             // 1,600 of 3,200 expected, a standard deviation of 28: six of them is never seen, and the seeds are fixed.
             Assert.InRange(changed, 1430, 1770);
@@ -55,7 +57,9 @@ public sealed class HashTests
 
     [Fact]
     public void Bits_above_the_key_never_count() =>
-        Assert.Equal(new H3Hash(48, 6, 7).Index(0x1234), new H3Hash(48, 6, 7).Index(0x1234 | UInt128.One << 48 | UInt128.One << 100));
+        Assert.Equal(
+            new H3Hash(48, 6, 7).Index(0x1234),
+            new H3Hash(48, 6, 7).Index(0x1234 | UInt128.One << 48 | UInt128.One << 100));
 
     [Fact]
     public void Neighbours_spread_evenly_over_the_sets()
@@ -85,7 +89,8 @@ public sealed class HashTests
     {
         var known = new H3Hash(48, 6, 1);
         var secret = new H3Hash(48, 6, 0xC0FFEE);
-        var aimed = Enumerable.Range(0, 100_000).Select(i => SplitMix64.Draw(4, (ulong)i) >> 16).Where(key => known.Index(key) == 0).Take(1000).ToList();
+        var aimed = Enumerable.Range(0, 100_000)
+            .Select(i => SplitMix64.Draw(4, (ulong)i) >> 16).Where(key => known.Index(key) == 0).Take(1000).ToList();
         var counts = aimed.GroupBy(key => secret.Index(key)).Select(g => g.Count());
         Assert.True(counts.Max() < 60, $"1000 keys aimed at one set of another seed put {counts.Max()} into one of 64");
     }

@@ -22,7 +22,10 @@ public sealed class TimeOfDayTests
         for (var i = 0; i < 10_000; i++)
         {
             var time = random.Next() >> i % 64;
-            foreach (var near in new[] { time, time / Millisecond * Millisecond, time / Day * Day, time / Day * Day - 1 })
+            foreach (var near in new[]
+            {
+                time, time / Millisecond * Millisecond, time / Day * Day, time / Day * Day - 1,
+            })
                 Assert.Equal((uint)(near % Day / Millisecond), TimeOfDay.Milliseconds(near));
         }
     }

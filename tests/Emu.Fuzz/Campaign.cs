@@ -4,9 +4,13 @@ using Microsoft.CodeAnalysis;
 namespace Emu.Fuzz;
 
 /// <summary>Many random programs, one seed after the other; each failure is made small and written to a file.</summary>
-/// <param name="first">The first seed. Even seeds are compiled as Debug, odd ones as Release, so that a seed says all.</param>
+/// <param name="first">
+/// The first seed. Even seeds are compiled as Debug, odd ones as Release, so that a seed says all.
+/// </param>
 /// <param name="frames">The number of frames that a program gets.</param>
-/// <param name="outside">A simulator of the field, which the programs run in and not on the managed rungs; null for those.</param>
+/// <param name="outside">
+/// A simulator of the field, which the programs run in and not on the managed rungs; null for those.
+/// </param>
 /// <param name="folder">For the files of failures; made when needed.</param>
 internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outside, string folder)
 {
@@ -19,7 +23,8 @@ internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outsid
     private readonly Stopwatch _promising = new();
     private readonly LayoutCounts _layouts = new();
     private readonly IReadOnlyList<TimedRung> _rungs =
-        [.. (outside is null ? Fuzzer.Quick : [new DotNetRung(), new OutsideRung(outside)]).Select(rung => new TimedRung(rung))];
+        [.. (outside is null ? Fuzzer.Quick : [new DotNetRung(), new OutsideRung(outside)])
+            .Select(rung => new TimedRung(rung))];
     private int _programs;
     private int _failures;
 
@@ -30,7 +35,8 @@ internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outsid
         var nextLine = s_betweenLines;
         while (_watch.Elapsed < time && _programs < programs)
         {
-            var seeds = Enumerable.Range(_programs, Math.Min(Batch, programs - _programs)).Select(i => first + (ulong)i).ToList();
+            var seeds = Enumerable.Range(_programs, Math.Min(Batch, programs - _programs))
+                .Select(i => first + (ulong)i).ToList();
             foreach (var level in seeds.GroupBy(LevelOf)) Run([.. level], level.Key);
             _programs += seeds.Count;
             if (_watch.Elapsed < nextLine) continue;
@@ -39,7 +45,9 @@ internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outsid
         }
         Console.WriteLine(Counts);
         Console.WriteLine(_layouts);
-        Console.WriteLine($"seconds: C# {_generating.Elapsed.TotalSeconds:0}, {string.Join(", ", _rungs.Select(r => $"{r.Name} {r.Time.TotalSeconds:0}"))}, "
+        Console.WriteLine(
+            $"seconds: C# {_generating.Elapsed.TotalSeconds:0}, "
+            + $"{string.Join(", ", _rungs.Select(r => $"{r.Name} {r.Time.TotalSeconds:0}"))}, "
             + $"promises {_promising.Elapsed.TotalSeconds:0}");
         return _failures;
     }
@@ -48,7 +56,8 @@ internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outsid
 
     private string Counts => $"{_programs} programs, {(long)_programs * frames} frames, {_failures} failures";
 
-    private static OptimizationLevel LevelOf(ulong seed) => seed % 2 == 0 ? OptimizationLevel.Debug : OptimizationLevel.Release;
+    private static OptimizationLevel LevelOf(ulong seed) =>
+        seed % 2 == 0 ? OptimizationLevel.Debug : OptimizationLevel.Release;
 
     private void Run(IReadOnlyList<ulong> seeds, OptimizationLevel level)
     {
@@ -88,17 +97,22 @@ internal sealed class Campaign(ulong first, int frames, OutsideSimulator? outsid
     }
 
     private static void Write(string file, Failure failure, string text) =>
-        File.WriteAllText(file, $"// Seed {failure.Seed}, {failure.Level}:\n// {failure.Difference.ReplaceLineEndings("\n// ")}\n{text}");
+        File.WriteAllText(
+            file,
+            $"// Seed {failure.Seed}, {failure.Level}:\n// {failure.Difference.ReplaceLineEndings("\n// ")}\n{text}");
 
     private (string Text, string Difference) Shrink(string text, Failure failure)
     {
         var watch = Stopwatch.StartNew();
         // Only where it fails, since the others take time.
-        var few = Judges.Skip(1).Select(rung => (IReadOnlyList<Rung>)[Judges[0], rung]).FirstOrDefault(pair => Check(text, pair) is not null);
+        var few = Judges.Skip(1).Select(rung => (IReadOnlyList<Rung>)[Judges[0], rung])
+            .FirstOrDefault(pair => Check(text, pair) is not null);
         if (few is null) return (text, failure.Difference);
-        var small = Minimiser.Shrink(text, shorter => watch.Elapsed < s_longestShrinking && Check(shorter, few) is not null);
+        var small = Minimiser.Shrink(
+            text, shorter => watch.Elapsed < s_longestShrinking && Check(shorter, few) is not null);
         return (small, Check(small, few) ?? failure.Difference);
 
-        string? Check(string program, IReadOnlyList<Rung> where) => Fuzzer.Check(program, failure.Seed, frames, failure.Level, where);
+        string? Check(string program, IReadOnlyList<Rung> where) =>
+            Fuzzer.Check(program, failure.Seed, frames, failure.Level, where);
     }
 }

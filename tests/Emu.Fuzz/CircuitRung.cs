@@ -24,12 +24,14 @@ internal sealed class CircuitRung(string name, Layout? layout, StallPattern? sou
 
     /// <summary>Skips the engine if it is the fastest layout: that was run already.</summary>
     public override string? WhyNot(Subject subject) =>
-        base.WhyNot(subject) ?? (_layout is null || FastestCircuit.Of(subject).Layout != _layout ? null : "it is the fastest layout");
+        base.WhyNot(subject)
+        ?? (_layout is null || FastestCircuit.Of(subject).Layout != _layout ? null : "it is the fastest layout");
 
     public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
     {
         var compiled = _layout is null ? FastestCircuit.Of(subject) : Compile(subject);
-        var simulator = s_simulators.GetValue(compiled.Circuit.Design, design => new ManagedSimulator(design)).Another();
+        var simulator =
+            s_simulators.GetValue(compiled.Circuit.Design, design => new ManagedSimulator(design)).Another();
         using var bench = BenchOf(simulator, frames);
         bench.QuietCycles = ShortQuiet;
         bench.RunUntilIdle(MaxCycles);

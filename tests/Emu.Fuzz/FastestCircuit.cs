@@ -10,5 +10,6 @@ internal static class FastestCircuit
     private static readonly ConditionalWeakTable<Subject, CompiledService> s_circuits = [];
 
     public static CompiledService Of(Subject subject) =>
-        s_circuits.GetValue(subject, s => HardwareCompiler.Compile(s.Compile().Service, new HardwareOptions { Ports = Subject.Ports }));
+        s_circuits.GetValue(
+            subject, s => HardwareCompiler.Compile(s.Compile().Service, new HardwareOptions { Ports = Subject.Ports }));
 }

@@ -17,7 +17,11 @@ internal static class FuzzCommand
         outside.AcceptOnlyFromAmong([.. OutsideSimulator.All.Keys]);
         var folder = new Option<string>("--folder") { DefaultValueFactory = _ => "fuzz" };
         var print = new Option<bool>("--print");
-        var parsed = new RootCommand("Random programs on every rung.") { minutes, programs, frames, seed, outside, folder, print }.Parse(args);
+        var parsed = new RootCommand("Random programs on every rung.")
+        {
+                minutes, programs, frames, seed, outside, folder, print,
+        }
+            .Parse(args);
         if (parsed.Errors.Count > 0) return Refuse(parsed.Errors[0].Message);
         if (parsed.GetValue(print))
         {
@@ -28,8 +32,11 @@ internal static class FuzzCommand
         var simulator = parsed.GetValue(outside) is { } name ? OutsideSimulator.All[name] : null;
         if (simulator?.WhyNot is { } whyNot) return Refuse(whyNot);
         var count = parsed.GetValue(programs);
-        var time = parsed.GetValue(minutes) is { } limit ? TimeSpan.FromMinutes(limit) : count is null ? TimeSpan.FromMinutes(1) : TimeSpan.MaxValue;
-        return new Campaign(parsed.GetValue(seed), parsed.GetValue(frames), simulator, parsed.GetValue(folder)!).Run(time, count ?? int.MaxValue) == 0 ? 0 : 1;
+        var time = parsed.GetValue(minutes) is { } limit ? TimeSpan.FromMinutes(limit)
+            : count is null ? TimeSpan.FromMinutes(1)
+            : TimeSpan.MaxValue;
+        return new Campaign(parsed.GetValue(seed), parsed.GetValue(frames), simulator, parsed.GetValue(folder)!)
+            .Run(time, count ?? int.MaxValue) == 0 ? 0 : 1;
     }
 
     private static int Refuse(string why)

@@ -18,7 +18,8 @@ internal static class Fuzzer
         new DotNetRung(),
         new InterpreterRung(),
         new CircuitIRRung(),
-        new CircuitRung("the fastest layout, with stalls", null, StallPattern.Random(3, 0.3), StallPattern.Random(5, 0.4)),
+        new CircuitRung(
+            "the fastest layout, with stalls", null, StallPattern.Random(3, 0.3), StallPattern.Random(5, 0.4)),
         new CircuitRung(BackToBack, null),
         new CircuitRung("the engine", Layout.Engine),
     ];
@@ -45,7 +46,8 @@ internal static class Fuzzer
     /// <param name="judges">The rungs on which a program that failed on those must fail too.</param>
     /// <returns>Each program that failed, and how.</returns>
     public static IEnumerable<Failure> Run(
-        IReadOnlyList<ulong> seeds, IReadOnlyList<Subject> subjects, int frames, OptimizationLevel level, IReadOnlyList<Rung> rungs, IReadOnlyList<Rung> judges)
+        IReadOnlyList<ulong> seeds, IReadOnlyList<Subject> subjects, int frames, OptimizationLevel level,
+        IReadOnlyList<Rung> rungs, IReadOnlyList<Rung> judges)
     {
         foreach (var rung in rungs) rung.Prepare(subjects);
         foreach (var (seed, subject) in seeds.Zip(subjects))
@@ -54,7 +56,8 @@ internal static class Fuzzer
                 _ => Console.Error.WriteLine($"seed {seed} takes longer than {s_long.TotalSeconds} s"),
                 null, s_long, Timeout.InfiniteTimeSpan);
             if (Difference(subject, FrameGenerator.Generate(seed, frames), rungs) is null) continue;
-            if (Check(ProgramGenerator.Generate(seed), seed, frames, level, judges) is { } difference) yield return new Failure(seed, level, difference);
+            if (Check(ProgramGenerator.Generate(seed), seed, frames, level, judges) is { } difference)
+                yield return new Failure(seed, level, difference);
         }
     }
 
@@ -73,12 +76,14 @@ internal static class Fuzzer
     {
         var compilation = SourceAssembly.Parse("Program", level, [("Program.cs", text)]);
         if (compilation.GetDiagnostics().Any(d => d.Severity == DiagnosticSeverity.Error)) return null;
-        var type = SourceAssembly.Load(compilation).GetTypes().FirstOrDefault(t => t.IsSubclassOf(typeof(Service)) && !t.IsAbstract);
+        var type = SourceAssembly.Load(compilation).GetTypes()
+            .FirstOrDefault(t => t.IsSubclassOf(typeof(Service)) && !t.IsAbstract);
         return type is null ? null : Difference(SubjectOf(type), FrameGenerator.Generate(seed, frames), rungs);
     }
 
     /// <summary>The first difference between rungs, an exception among them; null when there is none.</summary>
-    private static string? Difference(Subject subject, IReadOnlyList<IncomingFrame> frames, IReadOnlyList<Rung> rungs) =>
+    private static string? Difference(
+        Subject subject, IReadOnlyList<IncomingFrame> frames, IReadOnlyList<Rung> rungs) =>
         Guarded(() => Ladder.Difference(subject, frames, rungs));
 
     /// <summary>The result of a check, or the exception with which it broke down.</summary>

@@ -29,7 +29,8 @@ internal sealed class LayoutCounts
     }
 
     /// <inheritdoc/>
-    public override string ToString() => $"layouts: {Counted(_layouts)}" + (_bounds.Count == 0 ? "" : $"\nno pipeline: {Counted(_bounds)}");
+    public override string ToString() =>
+        $"layouts: {Counted(_layouts)}" + (_bounds.Count == 0 ? "" : $"\nno pipeline: {Counted(_bounds)}");
 
     /// <summary>True if a circuit is a pipeline that leaves some frames to an engine.</summary>
     public static bool HasSlowPath(CompiledService compiled) =>
@@ -37,9 +38,11 @@ internal sealed class LayoutCounts
         && compiled.Circuit.Design.Sections.Exists(s => s.Title == "states of the program");
 
     /// <summary>A reason without the name of the state that it is about.</summary>
-    private static string Kind(string bound) => bound.IndexOf("is written", StringComparison.Ordinal) is > 0 and var at ? bound[at..] : bound;
+    private static string Kind(string bound) =>
+        bound.IndexOf("is written", StringComparison.Ordinal) is > 0 and var at ? bound[at..] : bound;
 
-    private static void Add(Dictionary<string, int> counts, string key) => counts[key] = counts.GetValueOrDefault(key) + 1;
+    private static void Add(Dictionary<string, int> counts, string key) =>
+        counts[key] = counts.GetValueOrDefault(key) + 1;
 
     private static string Counted(Dictionary<string, int> counts) =>
         string.Join(", ", counts.OrderByDescending(c => c.Value).Select(c => $"{c.Key} {c.Value}"));

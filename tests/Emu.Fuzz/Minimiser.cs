@@ -4,7 +4,9 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Emu.Fuzz;
 
-/// <summary>Makes a program that fails smaller while it still fails: fewer members and statements, simpler expressions.</summary>
+/// <summary>
+/// Makes a program that fails smaller while it still fails: fewer members and statements, simpler expressions.
+/// </summary>
 internal static class Minimiser
 {
     /// <summary>Shrinks a program until no single step leaves a failure, or there is no more patience.</summary>
@@ -45,13 +47,17 @@ internal static class Minimiser
                     steps.Add(() => root.RemoveNode(node, SyntaxRemoveOptions.KeepNoTrivia)!.ToFullString());
                     break;
                 // A name may also be a type's.
-                case TypeSyntax when node.Parent is not (BinaryExpressionSyntax or ArgumentSyntax or EqualsValueClauseSyntax or ParenthesizedExpressionSyntax):
+                case TypeSyntax
+                    when node.Parent is not (BinaryExpressionSyntax
+                        or ArgumentSyntax or EqualsValueClauseSyntax or ParenthesizedExpressionSyntax):
                     break;
                 // A loop must still end.
-                case ExpressionSyntax when node.AncestorsAndSelf().Any(n => n.Parent is ForStatementSyntax loop && n != loop.Statement):
+                case ExpressionSyntax
+                    when node.AncestorsAndSelf().Any(n => n.Parent is ForStatementSyntax loop && n != loop.Statement):
                     break;
                 case ExpressionSyntax expression:
-                    foreach (var simpler in Simpler(expression)) steps.Add(() => root.ReplaceNode(node, simpler).ToFullString());
+                    foreach (var simpler in Simpler(expression))
+                        steps.Add(() => root.ReplaceNode(node, simpler).ToFullString());
                     break;
             }
             foreach (var inside in Inside(node)) steps.Add(() => root.ReplaceNode(node, inside).ToFullString());
@@ -80,6 +86,8 @@ internal static class Minimiser
             InvocationExpressionSyntax call => call.ArgumentList.Arguments.Select(a => a.Expression),
             _ => Enumerable.Empty<ExpressionSyntax>(),
         };
-        return expression is LiteralExpressionSyntax ? [] : parts.Append(SyntaxFactory.ParseExpression("0")).Append(SyntaxFactory.ParseExpression("true"));
+        return expression is LiteralExpressionSyntax
+            ? []
+            : parts.Append(SyntaxFactory.ParseExpression("0")).Append(SyntaxFactory.ParseExpression("true"));
     }
 }

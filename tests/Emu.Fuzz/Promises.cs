@@ -20,7 +20,8 @@ internal static class Promises
     public static string? Broken(Subject subject, IReadOnlyList<IncomingFrame> frames)
     {
         var compiled = FastestCircuit.Of(subject);
-        var given = frames.Where(frame => frame.Bytes.Length > 0).Take(Frames).Select(frame => (ReadOnlyMemory<byte>)frame.Bytes);
+        var given = frames.Where(frame => frame.Bytes.Length > 0)
+            .Take(Frames).Select(frame => (ReadOnlyMemory<byte>)frame.Bytes);
         var measured = Measurement.Of(compiled, TestTraffic.Given("random frames", given));
         using var trial = new MeasurementTrial(compiled);
         List<string> broken = [.. trial.BrokenPromises(measured), .. OverBudget(compiled)];

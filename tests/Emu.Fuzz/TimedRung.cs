@@ -23,7 +23,8 @@ internal sealed class TimedRung(Rung rung) : Rung
         return true;
     });
 
-    public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames) => Timed(() => rung.Run(subject, frames));
+    public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames) =>
+        Timed(() => rung.Run(subject, frames));
 
     private T Timed<T>(Func<T> work)
     {

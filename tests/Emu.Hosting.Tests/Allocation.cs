@@ -5,10 +5,12 @@ internal static class Allocation
 {
     private const int Attempts = 10;
 
-    /// <summary>The least bytes that a call of <paramref name="work"/> allocates, of several after a first that does not count.</summary>
+    /// <summary>
+    /// The least bytes that a call of <paramref name="work"/> allocates, of several after a first that does not count.
+    /// </summary>
     /// <remarks>
-    /// A collection that other tests cause takes the unused rest of this thread's allocation context, up to 8 KiB, and the runtime then counts
-    /// it as allocated. An allocation for each frame shows in every call.
+    /// A collection that other tests cause takes the unused rest of this thread's allocation context, up to 8 KiB, and
+    /// the runtime then counts it as allocated. An allocation for each frame shows in every call.
     /// </remarks>
     public static long Of(Action work)
     {

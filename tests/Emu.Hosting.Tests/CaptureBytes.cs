@@ -2,7 +2,10 @@ using System.Buffers.Binary;
 
 namespace Emu.Hosting.Tests;
 
-/// <summary>Builds capture files field by field, in either byte order, right or wrong: independent of the writer that is under test.</summary>
+/// <summary>
+/// Builds capture files field by field, in either byte order, right or wrong:
+/// independent of the writer that is under test.
+/// </summary>
 internal sealed class CaptureBytes(bool isBigEndian)
 {
     private readonly List<byte> _bytes = [];
@@ -41,7 +44,8 @@ internal sealed class CaptureBytes(bool isBigEndian)
         return this;
     }
 
-    public CaptureBytes PcapHeader(uint magic = 0xA1B2C3D4, uint linkType = 1) => U32(magic).U16(2).U16(4).U32(0).U32(0).U32(65535).U32(linkType);
+    public CaptureBytes PcapHeader(uint magic = 0xA1B2C3D4, uint linkType = 1) =>
+        U32(magic).U16(2).U16(4).U32(0).U32(0).U32(65535).U32(linkType);
 
     public CaptureBytes PcapRecord(uint seconds, uint fraction, byte[] frame, int? original = null) =>
         U32(seconds).U32(fraction).U32((uint)frame.Length).U32((uint)(original ?? frame.Length)).Raw(frame);
@@ -56,20 +60,25 @@ internal sealed class CaptureBytes(bool isBigEndian)
 
     public CaptureBytes Section() => Block(0x0A0D0D0A, b => b.U32(0x1A2B3C4D).U16(1).U16(0).U64(ulong.MaxValue));
 
-    public CaptureBytes Interface(byte? resolution = null, ulong? offset = null, uint snapLength = 0, int linkType = 1) => Block(1, b =>
-    {
-        b.U16(linkType).U16(0).U32(snapLength);
-        b.U16(2).U16(3).Padded("eth"u8);
-        if (resolution is { } r) b.U16(9).U16(1).Padded([r]);
-        if (offset is { } o) b.U16(14).U16(8).U64(o);
-        b.U16(0).U16(0);
-    });
+    public CaptureBytes Interface(
+        byte? resolution = null, ulong? offset = null, uint snapLength = 0, int linkType = 1) =>
+        Block(1, b =>
+        {
+            b.U16(linkType).U16(0).U32(snapLength);
+            b.U16(2).U16(3).Padded("eth"u8);
+            if (resolution is { } r) b.U16(9).U16(1).Padded([r]);
+            if (offset is { } o) b.U16(14).U16(8).U64(o);
+            b.U16(0).U16(0);
+        });
 
-    public CaptureBytes Packet(ulong timestamp, byte[] frame, uint number = 0, uint? flags = null, int? original = null) => Block(6, b =>
-    {
-        b.U32(number).U32((uint)(timestamp >> 32)).U32((uint)timestamp).U32((uint)frame.Length).U32((uint)(original ?? frame.Length)).Padded(frame);
-        if (flags is { } f) b.U16(1).U16(5).Padded("hello"u8).U16(2).U16(4).U32(f).U16(0).U16(0);
-    });
+    public CaptureBytes Packet(
+        ulong timestamp, byte[] frame, uint number = 0, uint? flags = null, int? original = null) =>
+        Block(6, b =>
+        {
+            b.U32(number).U32((uint)(timestamp >> 32))
+                .U32((uint)timestamp).U32((uint)frame.Length).U32((uint)(original ?? frame.Length)).Padded(frame);
+            if (flags is { } f) b.U16(1).U16(5).Padded("hello"u8).U16(2).U16(4).U32(f).U16(0).U16(0);
+        });
 
     public byte[] ToArray() => [.. _bytes];
 

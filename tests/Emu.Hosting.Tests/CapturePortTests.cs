@@ -8,7 +8,10 @@ public sealed class CapturePortTests
     public void Frames_have_room_to_grow_to_the_MTU()
     {
         using var folder = new TemporaryFolder();
-        var path = folder.Write("in.pcap", new CaptureBytes(false).PcapHeader().PcapRecord(1, 0, s_frame).PcapRecord(1, 1, Samples.Frame(2, 3000)).ToArray());
+        var path = folder.Write(
+            "in.pcap",
+            new CaptureBytes(false).PcapHeader()
+                .PcapRecord(1, 0, s_frame).PcapRecord(1, 1, Samples.Frame(2, 3000)).ToArray());
         using var port = new CapturePort(path, null, mtu: 1500);
         var batch = new ReceivedFrame[4];
         Assert.Equal(2, port.Receive(batch));
@@ -22,7 +25,8 @@ public sealed class CapturePortTests
     public void Time_never_goes_back()
     {
         using var folder = new TemporaryFolder();
-        var capture = new CaptureBytes(false).PcapHeader().PcapRecord(5, 0, s_frame).PcapRecord(3, 0, s_frame).PcapRecord(6, 0, s_frame);
+        var capture = new CaptureBytes(false).PcapHeader()
+            .PcapRecord(5, 0, s_frame).PcapRecord(3, 0, s_frame).PcapRecord(6, 0, s_frame);
         var path = folder.Write("in.pcap", capture.ToArray());
         using var port = new CapturePort(path, null);
         Assert.Equal([5_000_000_000UL, 5_000_000_000UL, 6_000_000_000UL], Samples.Drain(port).Select(f => f.Time));
@@ -43,11 +47,13 @@ public sealed class CapturePortTests
     public void A_cut_capture_gives_its_whole_packets_and_then_the_error()
     {
         using var folder = new TemporaryFolder();
-        var capture = new CaptureBytes(false).PcapHeader().PcapRecord(1, 0, s_frame).PcapRecord(2, 0, s_frame).ToArray();
+        var capture = new CaptureBytes(false).PcapHeader()
+            .PcapRecord(1, 0, s_frame).PcapRecord(2, 0, s_frame).ToArray();
         using var port = new CapturePort(folder.Write("in.pcap", capture[..^1]), null);
         var batch = new ReceivedFrame[8];
         Assert.Equal(1, port.Receive(batch));
-        for (var again = 0; again < 2; again++) Assert.Contains("after 1 packets", Assert.Throws<CommandException>(() => port.Receive(batch)).Message);
+        for (var again = 0; again < 2; again++)
+            Assert.Contains("after 1 packets", Assert.Throws<CommandException>(() => port.Receive(batch)).Message);
     }
 
     [Fact]
@@ -71,7 +77,10 @@ public sealed class CapturePortTests
         var path = folder.Write("in.pcap", new CaptureBytes(false).PcapHeader().ToArray());
         File.CreateSymbolicLink(folder["link.pcap"], path);
         Assert.Equal(2, Assert.Throws<CommandException>(() => new CapturePort(path, folder["link.pcap"])).ExitCode);
-        Assert.Equal(2, Assert.Throws<CommandException>(() => new CapturePort(path, Path.Combine(Path.GetDirectoryName(path)!, ".", "in.pcap"))).ExitCode);
+        Assert.Equal(
+            2,
+            Assert.Throws<CommandException>(
+                () => new CapturePort(path, Path.Combine(Path.GetDirectoryName(path)!, ".", "in.pcap"))).ExitCode);
         Assert.Equal(24, new FileInfo(path).Length);
     }
 
@@ -97,7 +106,8 @@ public sealed class CapturePortTests
     public void One_interface_of_a_capture_can_be_asked_for()
     {
         using var folder = new TemporaryFolder();
-        var capture = new CaptureBytes(false).Section().Interface().Interface().Packet(1, s_frame).Packet(2, s_frame, number: 1);
+        var capture = new CaptureBytes(false).Section().Interface().Interface()
+            .Packet(1, s_frame).Packet(2, s_frame, number: 1);
         var path = folder.Write("in.pcapng", capture.ToArray());
         using var port = PortSpecification.Open($"pcap:{path}#1");
         Assert.Equal(2000UL, Assert.Single(Samples.Drain(port)).Time);

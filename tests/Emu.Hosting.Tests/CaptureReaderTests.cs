@@ -34,7 +34,8 @@ public sealed class CaptureReaderTests
             .Interface(resolution: 9)
             .Packet(1_000_000, s_frame)
             .Packet(2_000_000_005, s_frame, number: 1, flags: 1)
-            .Block(2, b => b.U16(1).U16(0).U32(0).U32(77).U32((uint)s_frame.Length).U32((uint)s_frame.Length).Padded(s_frame))
+            .Block(2, b =>
+                b.U16(1).U16(0).U32(0).U32(77).U32((uint)s_frame.Length).U32((uint)s_frame.Length).Padded(s_frame))
             .Block(3, b => b.U32((uint)s_frame.Length).Padded(s_frame))
             .Block(5, b => b.U32(1).U32(0).U32(9).U16(3).U16(8).U32(0).U32(99).U16(0).U16(0))
             .Section()
@@ -42,7 +43,11 @@ public sealed class CaptureReaderTests
             .Packet(3, s_frame)
             .ToArray();
         Samples.AssertSame(
-            [new(s_frame, 1_000_000_000), new(s_frame, 2_000_000_005), new(s_frame, 77), new(s_frame, 77), new(s_frame, 3_000_000_000)], Read(capture));
+            [
+                new(s_frame, 1_000_000_000), new(s_frame, 2_000_000_005), new(s_frame, 77), new(s_frame, 77),
+                new(s_frame, 3_000_000_000),
+            ],
+            Read(capture));
     }
 
     [Theory]
@@ -54,9 +59,11 @@ public sealed class CaptureReaderTests
     [InlineData(6, ulong.MaxValue, 1_000_001UL, 1000UL)]
     [InlineData(6, ulong.MaxValue, 1UL, 0UL)]
     [InlineData(0, null, ulong.MaxValue, ulong.MaxValue)]
-    public void Pcapng_times_count_in_any_unit_from_any_offset(int resolution, ulong? offset, ulong timestamp, ulong time)
+    public void Pcapng_times_count_in_any_unit_from_any_offset(
+        int resolution, ulong? offset, ulong timestamp, ulong time)
     {
-        var capture = new CaptureBytes(false).Section().Interface((byte)resolution, offset).Packet(timestamp, s_frame).ToArray();
+        var capture = new CaptureBytes(false).Section()
+            .Interface((byte)resolution, offset).Packet(timestamp, s_frame).ToArray();
         Assert.Equal(time, Assert.Single(Read(capture)).Time);
     }
 
@@ -76,9 +83,11 @@ public sealed class CaptureReaderTests
     public void An_FCS_that_the_capture_says_is_there_is_left_out()
     {
         byte[] fcs = [1, 2, 3, 4];
-        var pcap = new CaptureBytes(false).PcapHeader(linkType: 1 | 1 << 26 | 2u << 28).PcapRecord(0, 0, [.. s_frame, .. fcs]).ToArray();
+        var pcap = new CaptureBytes(false)
+            .PcapHeader(linkType: 1 | 1 << 26 | 2u << 28).PcapRecord(0, 0, [.. s_frame, .. fcs]).ToArray();
         Assert.Equal(s_frame, Assert.Single(Read(pcap)).Bytes);
-        var pcapng = new CaptureBytes(false).Section().Interface().Packet(0, [.. s_frame, .. fcs], flags: 4 << 5).ToArray();
+        var pcapng = new CaptureBytes(false).Section().Interface()
+            .Packet(0, [.. s_frame, .. fcs], flags: 4 << 5).ToArray();
         Assert.Equal(s_frame, Assert.Single(Read(pcapng)).Bytes);
     }
 
@@ -112,11 +121,21 @@ public sealed class CaptureReaderTests
         { "block of odd length", new CaptureBytes(false).Section().U32(6).U32(13).U32(0).U32(0).ToArray() },
         { "two lengths", new CaptureBytes(false).Section().U32(77).U32(12).U32(16).ToArray() },
         { "packet without interface", new CaptureBytes(false).Section().Packet(0, s_frame).ToArray() },
-        { "simple packet without interface", new CaptureBytes(false).Section().Block(3, b => b.U32(4).U32(0)).ToArray() },
-        { "option out of block", new CaptureBytes(false).Section().Block(1, b => b.U16(1).U16(0).U32(0).U16(9).U16(60000)).ToArray() },
+        {
+            "simple packet without interface",
+            new CaptureBytes(false).Section().Block(3, b => b.U32(4).U32(0)).ToArray()
+        },
+        {
+            "option out of block",
+            new CaptureBytes(false).Section().Block(1, b => b.U16(1).U16(0).U32(0).U16(9).U16(60000)).ToArray()
+        },
         { "resolution too fine", new CaptureBytes(false).Section().Interface(resolution: 20).ToArray() },
-        { "captured more than block", new CaptureBytes(false).Section().Interface().Block(6, b => b.U32(0).U32(0).U32(0).U32(64).U32(64).U32(0)).ToArray() },
-        { "no byte-order magic", new CaptureBytes(false).Block(0x0A0D0D0A, b => b.U32(0).U16(1).U16(0).U64(0)).ToArray() },
+        { "captured more than block", new CaptureBytes(false).Section().Interface()
+            .Block(6, b => b.U32(0).U32(0).U32(0).U32(64).U32(64).U32(0)).ToArray() },
+        {
+            "no byte-order magic",
+            new CaptureBytes(false).Block(0x0A0D0D0A, b => b.U32(0).U16(1).U16(0).U64(0)).ToArray()
+        },
         { "version", new CaptureBytes(false).Block(0x0A0D0D0A, b => b.U32(0x1A2B3C4D).U16(2).U16(0).U64(0)).ToArray() },
     };
 
@@ -176,7 +195,12 @@ public sealed class CaptureReaderTests
             var changed = (byte[])capture.Clone();
             for (var change = random.Next(1, 8); change > 0; change--)
             {
-                changed[random.Next(changed.Length)] = random.Next(4) switch { 0 => 0, 1 => 255, _ => (byte)random.Next(256) };
+                changed[random.Next(changed.Length)] = random.Next(4) switch
+                {
+                    0 => 0,
+                    1 => 255,
+                    _ => (byte)random.Next(256),
+                };
             }
             try
             {

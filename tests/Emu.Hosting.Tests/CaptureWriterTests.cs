@@ -15,7 +15,12 @@ public sealed class CaptureWriterTests
     public void What_is_written_is_read_back(string name)
     {
         using var folder = new TemporaryFolder();
-        TimedFrame[] frames = [.. Samples.Sequence(300), new([], Samples.Start), new(Samples.Frame(7, 200_000), Samples.Start)];
+        TimedFrame[] frames =
+        [
+            .. Samples.Sequence(300),
+            new([], Samples.Start),
+            new(Samples.Frame(7, 200_000), Samples.Start),
+        ];
         Write(folder[name], frames);
         Samples.AssertSame(frames, CaptureReaderTests.Read(File.ReadAllBytes(folder[name])));
     }
@@ -28,8 +33,11 @@ public sealed class CaptureWriterTests
         using var folder = new TemporaryFolder();
         var frames = Samples.Sequence(20);
         Write(folder[name], frames);
-        var lines = Tool.Run("tshark", "-r", folder[name], "-T", "fields", "-e", "frame.time_epoch", "-e", "frame.len", "-e", "eth.type");
-        var expected = frames.Select(f => $"{f.Time / 1_000_000_000}.{f.Time % 1_000_000_000:D9}\t{f.Bytes.Length}\t0x88b5");
+        var lines = Tool.Run(
+            "tshark", "-r", folder[name], "-T", "fields", "-e", "frame.time_epoch", "-e", "frame.len", "-e",
+            "eth.type");
+        var expected = frames.Select(f =>
+            $"{f.Time / 1_000_000_000}.{f.Time % 1_000_000_000:D9}\t{f.Bytes.Length}\t0x88b5");
         Assert.Equal(expected, lines.TrimEnd().Split('\n'));
     }
 
@@ -38,7 +46,8 @@ public sealed class CaptureWriterTests
     {
         using var folder = new TemporaryFolder();
         Write(folder["out.pcap"], Samples.Sequence(20));
-        Assert.Equal(20, Tool.Run("tcpdump", "-nn", "-r", folder["out.pcap"]).Split('\n').Count(line => line.Contains("88b5")));
+        Assert.Equal(
+            20, Tool.Run("tcpdump", "-nn", "-r", folder["out.pcap"]).Split('\n').Count(line => line.Contains("88b5")));
     }
 
     [Theory]
@@ -52,7 +61,9 @@ public sealed class CaptureWriterTests
         Write(folder["in.pcapng"], frames);
         Tool.Run("editcap", "-F", format, folder["in.pcapng"], folder["out"]);
         var unit = format == "pcap" ? 1000UL : 1UL;
-        Samples.AssertSame([.. frames.Select(f => f with { Time = f.Time / unit * unit })], CaptureReaderTests.Read(File.ReadAllBytes(folder["out"])));
+        Samples.AssertSame(
+            [.. frames.Select(f => f with { Time = f.Time / unit * unit })],
+            CaptureReaderTests.Read(File.ReadAllBytes(folder["out"])));
     }
 
     [Fact]
@@ -78,7 +89,9 @@ public sealed class CaptureWriterTests
             writer.SetStatistics(0, 1, 5);
             writer.SetEndTime(Samples.Start + 1000);
         }
-        var lines = Tool.Run("tshark", "-r", folder["out.pcapng"], "-T", "fields", "-e", "frame.interface_name", "-e", "frame.packet_flags_direction");
+        var lines = Tool.Run(
+            "tshark", "-r", folder["out.pcapng"], "-T", "fields", "-e", "frame.interface_name", "-e",
+            "frame.packet_flags_direction");
         Assert.Equal(["tap:emu0\t0x00000001", "tap:emu1\t0x00000002"], lines.TrimEnd().Split('\n'));
         Assert.Contains("tap:emu1", Tool.Run("capinfos", folder["out.pcapng"]));
         using var port = new CapturePort(folder["out.pcapng"], null);

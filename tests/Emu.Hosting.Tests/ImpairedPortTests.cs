@@ -6,7 +6,8 @@ public sealed class ImpairedPortTests
 {
     private const int Count = 4000;
 
-    private static ImpairedPort Impair(Impairments impairments, int count = Count) => new(new MemoryPort(Samples.Sequence(count)), impairments);
+    private static ImpairedPort Impair(Impairments impairments, int count = Count) =>
+        new(new MemoryPort(Samples.Sequence(count)), impairments);
 
     private static int[] Numbers(IEnumerable<TimedFrame> frames) => [.. frames.Select(f => Samples.Number(f.Bytes))];
 
@@ -39,7 +40,8 @@ public sealed class ImpairedPortTests
     public void A_duplicate_follows_its_original_at_once()
     {
         using var port = Impair(new Impairments { Duplicate = 1 }, 10);
-        Assert.Equal(Samples.Sequence(10).SelectMany(f => new[] { f.Time, f.Time }), Samples.Drain(port).Select(f => f.Time));
+        Assert.Equal(
+            Samples.Sequence(10).SelectMany(f => new[] { f.Time, f.Time }), Samples.Drain(port).Select(f => f.Time));
     }
 
     [Fact]
@@ -90,7 +92,8 @@ public sealed class ImpairedPortTests
     public void Delay_shifts_arrivals()
     {
         using var port = Impair(new Impairments { Delay = 5_000_000 });
-        Samples.AssertSame([.. Samples.Sequence(Count).Select(f => f with { Time = f.Time + 5_000_000 })], Samples.Drain(port));
+        Samples.AssertSame(
+            [.. Samples.Sequence(Count).Select(f => f with { Time = f.Time + 5_000_000 })], Samples.Drain(port));
     }
 
     [Fact]
@@ -101,13 +104,23 @@ public sealed class ImpairedPortTests
         Assert.Equal(Enumerable.Range(0, Count), Numbers(given).Order());
         Assert.NotEqual(Enumerable.Range(0, Count), Numbers(given));
         Assert.Equal(given.Select(f => f.Time).Order(), given.Select(f => f.Time));
-        foreach (var frame in given) Assert.InRange(frame.Time - Samples.Start - 1000 * (ulong)Samples.Number(frame.Bytes), 5000UL, 25_000UL);
+        foreach (var frame in given)
+            Assert.InRange(frame.Time - Samples.Start - 1000 * (ulong)Samples.Number(frame.Bytes), 5000UL, 25_000UL);
     }
 
     [Fact]
     public void The_same_seed_does_the_same_whatever_the_batches()
     {
-        var impairments = new Impairments { Loss = 0.1, Duplicate = 0.1, Reorder = 0.1, Corrupt = 0.1, Delay = 3000, Jitter = 9000, Seed = 42 };
+        var impairments = new Impairments
+        {
+            Loss = 0.1,
+            Duplicate = 0.1,
+            Reorder = 0.1,
+            Corrupt = 0.1,
+            Delay = 3000,
+            Jitter = 9000,
+            Seed = 42,
+        };
         using var first = Impair(impairments);
         using var second = Impair(impairments);
         using var other = Impair(impairments with { Seed = 43 });
@@ -121,8 +134,10 @@ public sealed class ImpairedPortTests
     public void What_breaks_inside_is_told_after_the_frames_before_it()
     {
         using var folder = new TemporaryFolder();
-        var capture = new CaptureBytes(false).PcapHeader().PcapRecord(1, 0, Samples.Frame(0)).PcapRecord(2, 0, Samples.Frame(1)).ToArray();
-        using var port = new ImpairedPort(new CapturePort(folder.Write("in.pcap", capture[..^1]), null), new Impairments());
+        var capture = new CaptureBytes(false).PcapHeader()
+            .PcapRecord(1, 0, Samples.Frame(0)).PcapRecord(2, 0, Samples.Frame(1)).ToArray();
+        using var port = new ImpairedPort(
+            new CapturePort(folder.Write("in.pcap", capture[..^1]), null), new Impairments());
         var batch = new ReceivedFrame[8];
         Assert.Equal(1, port.Receive(batch));
         Assert.Throws<CommandException>(() => port.Receive(batch));
@@ -157,7 +172,8 @@ public sealed class ImpairedPortTests
     [Fact]
     public void No_frame_allocates()
     {
-        var impairments = new Impairments { Loss = 0.1, Duplicate = 0.1, Reorder = 0.1, Corrupt = 0.1, Delay = 3000, Jitter = 9000 };
+        var impairments =
+            new Impairments { Loss = 0.1, Duplicate = 0.1, Reorder = 0.1, Corrupt = 0.1, Delay = 3000, Jitter = 9000 };
         using var port = Impair(impairments, 10 * Count);
         var (batch, given) = (new ReceivedFrame[32], 0);
         Assert.Equal(0, Allocation.Of(() =>

@@ -63,7 +63,9 @@ public sealed partial class InterfaceTests
             Assert.Equal(frame, Assert.Single(Take(raw, 1, IsSample)));
         }
         raw.Send(new byte[1519], 0);
-        Assert.Equal((1UL, 0UL, 0UL, 0UL), (raw.SendDrops.Value, raw.ReceiveDrops.Value, tap.SendDrops.Value, tap.ReceiveDrops.Value));
+        Assert.Equal(
+            (1UL, 0UL, 0UL, 0UL),
+            (raw.SendDrops.Value, raw.ReceiveDrops.Value, tap.SendDrops.Value, tap.ReceiveDrops.Value));
     }
 
     [Fact]
@@ -98,7 +100,9 @@ public sealed partial class InterfaceTests
         Swap(request, 0, 6, 6);
         Swap(request, 26, 30, 4);
         request[34] = 0;
-        BinaryPrimitives.WriteUInt16BigEndian(request.AsSpan(36), InternetChecksum.Update(BinaryPrimitives.ReadUInt16BigEndian(request.AsSpan(36)), 0x0800, 0));
+        BinaryPrimitives.WriteUInt16BigEndian(
+            request.AsSpan(36),
+            InternetChecksum.Update(BinaryPrimitives.ReadUInt16BigEndian(request.AsSpan(36)), 0x0800, 0));
         tap.Send(request, 0);
         ping.WaitForExit(Tool.Limit, s_cancel).EnsureSuccess();
     }
@@ -108,10 +112,12 @@ public sealed partial class InterfaceTests
     {
         using var network = Network();
         using var tap = OpenTap(network.Device, "emu0");
-        Assert.Contains("tap:emu0: already in use", Assert.Throws<CommandException>(() => OpenTap(network.Device, "emu0")).Message);
+        Assert.Contains(
+            "tap:emu0: already in use", Assert.Throws<CommandException>(() => OpenTap(network.Device, "emu0")).Message);
         Assert.Contains("is no tap", Assert.Throws<CommandException>(() => OpenTap(network.Device, "lo")).Message);
         Run(network.Device, "ip", "link", "delete", "emu0");
-        Assert.Contains("was deleted", Assert.Throws<CommandException>(() => tap.Receive(new ReceivedFrame[1])).Message);
+        Assert.Contains(
+            "was deleted", Assert.Throws<CommandException>(() => tap.Receive(new ReceivedFrame[1])).Message);
     }
 
     [Fact]
@@ -132,8 +138,12 @@ public sealed partial class InterfaceTests
         using var network = Network();
         var (tap, raw) = network.Device.Inside(() =>
         {
-            Assert.Equal(0, SetUser(RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 147 : 117, 65534, 65534, 65534));
-            return (Assert.Throws<CommandException>(() => new TapPort("emu0")), Assert.Throws<CommandException>(() => new RawPort("lo")));
+            Assert.Equal(
+                0,
+                SetUser(RuntimeInformation.ProcessArchitecture == Architecture.Arm64 ? 147 : 117, 65534, 65534, 65534));
+            return (
+                Assert.Throws<CommandException>(() => new TapPort("emu0")),
+                Assert.Throws<CommandException>(() => new RawPort("lo")));
         });
         Assert.Contains("CAP_NET_ADMIN", tap.Message);
         Assert.Contains("CAP_NET_RAW", raw.Message);
@@ -179,7 +189,8 @@ public sealed partial class InterfaceTests
     [InlineData("2001:db8::2", ProtocolType.Udp, "on")]
     [InlineData("2001:db8::2", ProtocolType.Tcp, "on")]
     [InlineData("10.0.0.2", ProtocolType.Tcp, "off")]
-    public void Checksums_that_the_sender_left_to_its_device_are_completed(string destination, ProtocolType protocol, string offload)
+    public void Checksums_that_the_sender_left_to_its_device_are_completed(
+        string destination, ProtocolType protocol, string offload)
     {
         using var network = Network("ethtool");
         var host = network.AddHost("h1", "10.0.0.1/24", "2001:db8::1/64");
@@ -189,7 +200,11 @@ public sealed partial class InterfaceTests
         var target = new IPEndPoint(IPAddress.Parse(destination), 7);
         using var socket = host.Inside(() =>
         {
-            var made = new Socket(target.AddressFamily, protocol == ProtocolType.Udp ? SocketType.Dgram : SocketType.Stream, protocol) { Blocking = false };
+            var made = new Socket(
+                target.AddressFamily, protocol == ProtocolType.Udp ? SocketType.Dgram : SocketType.Stream, protocol)
+            {
+                Blocking = false,
+            };
             try
             {
                 if (protocol == ProtocolType.Udp) made.SendTo(new byte[101], target);
@@ -319,9 +334,11 @@ public sealed partial class InterfaceTests
         while (sent < 5000)
         {
             var first = sent;
-            for (var size = random.Next(2) == 0 ? 1 : random.Next(2, 64); size > 0; size--) port.Send(Samples.Frame(sent++), 0);
+            for (var size = random.Next(2) == 0 ? 1 : random.Next(2, 64); size > 0; size--)
+                port.Send(Samples.Frame(sent++), 0);
             port.Flush();
-            Assert.Equal(Enumerable.Range(first, sent - first), Take(peer, sent - first).Select(f => Samples.Number(f)));
+            Assert.Equal(
+                Enumerable.Range(first, sent - first), Take(peer, sent - first).Select(f => Samples.Number(f)));
         }
         Assert.Equal(0UL, port.SendDrops.Value);
     }
@@ -419,7 +436,8 @@ public sealed partial class InterfaceTests
     }
 
     private static RunningCommand StartSender(TestHost client, int length) => client.Start(
-        "/usr/bin/python3", ["-c", $"import socket; s = socket.create_connection(('10.0.0.2', 9)); s.sendall(bytes({length}))"]);
+        "/usr/bin/python3",
+        ["-c", $"import socket; s = socket.create_connection(('10.0.0.2', 9)); s.sendall(bytes({length}))"]);
 
     private static void Swap(byte[] bytes, int first, int second, int length)
     {
@@ -439,7 +457,8 @@ public sealed partial class InterfaceTests
         var isIPv4 = frame[12] == 0x08;
         var transport = frame.AsSpan(isIPv4 ? 34 : 54);
         var addresses = isIPv4 ? frame.AsSpan(26, 8) : frame.AsSpan(22, 32);
-        return InternetChecksum.Sum(addresses) + InternetChecksum.Sum(transport) + (ulong)transport.Length + (ulong)ProtocolOf(frame);
+        return InternetChecksum.Sum(addresses) + InternetChecksum.Sum(transport)
+            + (ulong)transport.Length + (ulong)ProtocolOf(frame);
     }
 
     // Of this thread alone; the C library's own call would change all threads.

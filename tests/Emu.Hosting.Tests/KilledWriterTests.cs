@@ -19,7 +19,11 @@ public sealed class KilledWriterTests
             return;
         }
         using var folder = new TemporaryFolder();
-        string[] arguments = ["--filter-method", $"*.{nameof(The_capture_of_a_killed_process_reads_well_to_its_last_whole_frame)}"];
+        string[] arguments =
+        [
+            "--filter-method",
+            $"*.{nameof(The_capture_of_a_killed_process_reads_well_to_its_last_whole_frame)}",
+        ];
         var start = new ProcessStartInfo(Path.Combine(AppContext.BaseDirectory, "Emu.Hosting.Tests"), arguments)
         {
             RedirectStandardOutput = true,

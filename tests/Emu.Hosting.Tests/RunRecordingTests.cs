@@ -13,7 +13,8 @@ public sealed class RunRecordingTests
         var (sentA, sentB) = Run(new MemoryPort(first, "a"), new MemoryPort(second, "b"), path);
         Assert.Equal(5, sentA.Count + sentB.Count);
 
-        var (replayedA, replayedB) = Run(new CapturePort(path, folder["a.pcap"], 0), new CapturePort(path, folder["b.pcap"], 1), null);
+        var (replayedA, replayedB) = Run(
+            new CapturePort(path, folder["a.pcap"], 0), new CapturePort(path, folder["b.pcap"], 1), null);
 
         Assert.Empty(replayedA.Concat(replayedB)); // those went into the files
         Samples.AssertSame(sentA, Samples.Drain(new CapturePort(folder["a.pcap"], null)));
@@ -21,7 +22,8 @@ public sealed class RunRecordingTests
     }
 
     [Fact]
-    public void A_recording_in_pcap_is_refused() => Assert.Equal(2, Assert.Throws<CommandException>(() => new RunRecording("/nowhere/x.pcap", ["a"])).ExitCode);
+    public void A_recording_in_pcap_is_refused() =>
+        Assert.Equal(2, Assert.Throws<CommandException>(() => new RunRecording("/nowhere/x.pcap", ["a"])).ExitCode);
 
     private static (IReadOnlyList<TimedFrame> A, IReadOnlyList<TimedFrame> B) Run(Port a, Port b, string? record)
     {

@@ -44,7 +44,8 @@ internal static class Samples
     {
         for (var i = 0; i < Math.Min(expected.Count, actual.Count); i++)
         {
-            Assert.True(expected[i].Time == actual[i].Time, $"frame {i}: time {actual[i].Time} instead of {expected[i].Time}");
+            Assert.True(
+                expected[i].Time == actual[i].Time, $"frame {i}: time {actual[i].Time} instead of {expected[i].Time}");
             var (wanted, got) = (Convert.ToHexString(expected[i].Bytes), Convert.ToHexString(actual[i].Bytes));
             Assert.True(wanted == got, $"frame {i}: {got} instead of {wanted}");
         }

@@ -11,12 +11,16 @@ public sealed class SpinningTests
         Assert.InRange(LooksInFiftyTicks(Hour, frames: 1), 20 * Ticks, int.MaxValue);
 
     [Fact]
-    public void A_run_that_does_not_spin_sleeps_until_its_next_tick() => Assert.InRange(LooksInFiftyTicks(spinning: 0, frames: 1), 1, 10 * Ticks);
+    public void A_run_that_does_not_spin_sleeps_until_its_next_tick() =>
+        Assert.InRange(LooksInFiftyTicks(spinning: 0, frames: 1), 1, 10 * Ticks);
 
     [Fact]
-    public void A_run_that_spins_sleeps_where_there_was_no_frame() => Assert.InRange(LooksInFiftyTicks(Hour, frames: 0), 1, 10 * Ticks);
+    public void A_run_that_spins_sleeps_where_there_was_no_frame() =>
+        Assert.InRange(LooksInFiftyTicks(Hour, frames: 0), 1, 10 * Ticks);
 
-    /// <summary>Runs until that many ticks of a millisecond have been; how often the port was asked for frames meanwhile.</summary>
+    /// <summary>
+    /// Runs until that many ticks of a millisecond have been; how often the port was asked for frames meanwhile.
+    /// </summary>
     private static int LooksInFiftyTicks(ulong spinning, int frames)
     {
         using var stop = new CancellationTokenSource();
@@ -51,7 +55,8 @@ public sealed class SpinningTests
     /// <summary>A live port at which some frames arrive at once, and nothing after them.</summary>
     private sealed class QuietPort(int frames) : Port
     {
-        private readonly MemoryPort _frames = new(Enumerable.Range(0, frames).Select(i => new TimedFrame(Samples.Frame(i), HostClock.Now)));
+        private readonly MemoryPort _frames = new(
+            Enumerable.Range(0, frames).Select(i => new TimedFrame(Samples.Frame(i), HostClock.Now)));
 
         public int Looks { get; private set; }
 

@@ -23,7 +23,8 @@ internal static class Tool
 
     private static (int ExitCode, string Output, string Error) Start(string program, string[] arguments)
     {
-        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var start =
+            new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
         try
         {
             using var process = Process.Start(start)!;

@@ -13,8 +13,10 @@ public sealed class AgeingTests
     public void A_silent_station_is_forgotten_and_frames_to_it_are_flooded_again()
     {
         Needs.Network();
-        using var taps = new ServiceNetwork(PortKind.Tap, new LearningSwitch(ageingSeconds: AgeingSeconds), 3, areSilent: true);
-        using var rings = new ServiceNetwork(PortKind.Raw, new LearningSwitch(ageingSeconds: AgeingSeconds), 3, areSilent: true);
+        using var taps = new ServiceNetwork(
+            PortKind.Tap, new LearningSwitch(ageingSeconds: AgeingSeconds), 3, areSilent: true);
+        using var rings = new ServiceNetwork(
+            PortKind.Raw, new LearningSwitch(ageingSeconds: AgeingSeconds), 3, areSilent: true);
         ServiceNetwork[] networks = [taps, rings];
         var stations = networks.Select(network => network.Hosts.Select(network.StationAt).ToArray()).ToArray();
         var (a, b) = (taps.Hosts[0].Mac, taps.Hosts[1].Mac);

@@ -30,7 +30,9 @@ public sealed class AllocationTests
         Assert.Equal(0, metered.AllocatedAtEnd - metered.AllocatedAtStart);
     }
 
-    /// <summary>A service inside this one, which notes what the run's thread had allocated at two of its frames.</summary>
+    /// <summary>
+    /// A service inside this one, which notes what the run's thread had allocated at two of its frames.
+    /// </summary>
     private sealed class Metered(Service inner) : Service
     {
         private ulong _frames;

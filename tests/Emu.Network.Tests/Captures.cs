@@ -13,13 +13,15 @@ internal static class Captures
     }
 
     /// <summary>All frames of an interface that went this way.</summary>
-    public static List<TimedFrame> Read(string path, int captureInterface = 0, PacketDirection direction = PacketDirection.Unknown)
+    public static List<TimedFrame> Read(
+        string path, int captureInterface = 0, PacketDirection direction = PacketDirection.Unknown)
     {
         using var reader = CaptureReader.Open(path);
         var frames = new List<TimedFrame>();
         while (reader.TryRead(out var packet))
         {
-            if (packet.Interface == captureInterface && packet.Direction == direction) frames.Add(new TimedFrame(packet.Bytes.ToArray(), packet.Time));
+            if (packet.Interface == captureInterface && packet.Direction == direction)
+                frames.Add(new TimedFrame(packet.Bytes.ToArray(), packet.Time));
         }
         return frames;
     }

@@ -2,7 +2,10 @@ using Emu.Testing;
 
 namespace Emu.Network.Tests;
 
-/// <summary>Frames of several conversations at once between two hosts, with what goes wrong in such: repeated, left out, cut short, out of nowhere.</summary>
+/// <summary>
+/// Frames of several conversations at once between two hosts, with what goes wrong in such: repeated, left out,
+/// cut short, out of nowhere.
+/// </summary>
 /// <param name="random">The source of all choices.</param>
 /// <param name="isIPv6">True for conversations over IPv6.</param>
 /// <param name="network">A number of the addresses, so that conversations of one test are not those of another.</param>
@@ -36,11 +39,14 @@ internal sealed class Conversations(Random random, bool isIPv6, int network)
             5 => [.. Strays(first, port)],
             _ => [.. OfNoPorts(first)],
         };
-        // An error about one of its packets, at any time after it; at times about one that was never sent, or to somebody else.
+        // An error about one of its packets, at any time after it; at times about one that was never sent,
+        // or to somebody else.
         if (random.Next(2) == 0)
         {
             var about = random.Next(frames.Count);
-            frames.Insert(random.Next(about + 1, frames.Count + 1), (1 - frames[about].From, Error(frames[about].From, frames[about].Frame)));
+            frames.Insert(
+                random.Next(about + 1, frames.Count + 1),
+                (1 - frames[about].From, Error(frames[about].From, frames[about].Frame)));
         }
         return random.Next(4) == 0 ? frames.Take(random.Next(1, frames.Count)) : frames;
     }
@@ -100,7 +106,8 @@ internal sealed class Conversations(Random random, bool isIPv6, int network)
         for (var count = random.Next(1, 6); count > 0; count--)
         {
             var from = random.Next(2);
-            yield return (from, Above(from, p => (from == first ? p.Udp(port, 53) : p.Udp(53, port)).Payload(new byte[random.Next(40)])));
+            yield return (from, Above(
+                from, p => (from == first ? p.Udp(port, 53) : p.Udp(53, port)).Payload(new byte[random.Next(40)])));
         }
     }
 
@@ -109,11 +116,14 @@ internal sealed class Conversations(Random random, bool isIPv6, int network)
         for (ushort count = (ushort)random.Next(1, 5); count > 0; count--)
         {
             var from = random.Next(2);
-            if (isIPv6) yield return (from, Above(from, p => from == first ? p.Icmpv6EchoRequest(identifier, count) : p.Icmpv6EchoReply(identifier, count)));
+            if (isIPv6)
+                yield return (from, Above(from, p =>
+                    from == first ? p.Icmpv6EchoRequest(identifier, count) : p.Icmpv6EchoReply(identifier, count)));
             else
             {
                 var (query, reply) = random.Next(3) == 0 ? ((byte)13, (byte)14) : ((byte)8, (byte)0);
-                yield return (from, Above(from, p => p.Icmp(from == first ? query : reply, 0, (uint)identifier << 16 | count).Payload(new byte[12])));
+                yield return (from, Above(from, p =>
+                    p.Icmp(from == first ? query : reply, 0, (uint)identifier << 16 | count).Payload(new byte[12])));
             }
         }
     }
@@ -127,8 +137,11 @@ internal sealed class Conversations(Random random, bool isIPv6, int network)
             yield return (first, random.Next(4) switch
             {
                 0 => Above(first, p => p.Tcp(port, 81, 1, 1, flags)),
-                1 => Above(first, p => random.Next(2) == 0 ? p.Udp(port, 54, checksum: 1) : p.Tcp(port, 82, 1, 1, Syn, checksum: 1)),
-                2 => Above(first, p => (isIPv6 ? p.Icmpv6((byte)random.Next(128, 145)) : p.Icmp((byte)random.Next(6, 19))).Payload(new byte[24])),
+                1 => Above(first, p =>
+                    random.Next(2) == 0 ? p.Udp(port, 54, checksum: 1) : p.Tcp(port, 82, 1, 1, Syn, checksum: 1)),
+                2 => Above(first, p =>
+                    (isIPv6 ? p.Icmpv6((byte)random.Next(128, 145)) : p.Icmp((byte)random.Next(6, 19)))
+                        .Payload(new byte[24])),
                 _ => Error(1 - first, Above(1 - first, p => p.Udp(port, 55).Payload("none"))),
             });
         }
@@ -138,7 +151,9 @@ internal sealed class Conversations(Random random, bool isIPv6, int network)
     private IEnumerable<(int, Packet)> OfNoPorts(int first)
     {
         const byte esp = 50;
-        yield return (first, Ethernet(first, isIPv6 ? null : p => p.IPv4(Address(first), Address(1 - first), protocol: esp), esp).Payload(new byte[20]));
+        yield return (
+            first, Ethernet(first, isIPv6 ? null : p => p.IPv4(Address(first), Address(1 - first), protocol: esp), esp)
+                .Payload(new byte[20]));
     }
 
     private Packet Error(int to, Packet about)
@@ -146,10 +161,12 @@ internal sealed class Conversations(Random random, bool isIPv6, int network)
         var quoted = about.ToArray()[14..];
         var from = 1 - to;
         var length = Math.Min(quoted.Length, isIPv6 ? 48 : 28);
-        return Above(from, p => isIPv6 ? p.Icmpv6(1, 4).Payload(quoted[..length]) : p.Icmp(3, 3).Payload(quoted[..length]));
+        return Above(
+            from, p => isIPv6 ? p.Icmpv6(1, 4).Payload(quoted[..length]) : p.Icmp(3, 3).Payload(quoted[..length]));
     }
 
-    private Packet Above(int from, Func<Packet, Packet> upper) => upper(Ethernet(from, isIPv6 ? null : p => p.IPv4(Address(from), Address(1 - from)), null));
+    private Packet Above(int from, Func<Packet, Packet> upper) =>
+        upper(Ethernet(from, isIPv6 ? null : p => p.IPv4(Address(from), Address(1 - from)), null));
 
     private Packet Ethernet(int from, Func<Packet, Packet>? ip, byte? nextHeader)
     {

@@ -16,7 +16,8 @@ public sealed class FilterStateTests(FilterTests.Kernel kernel) : IClassFixture<
     /// <summary>Rules that count each state and do nothing else.</summary>
     private static readonly string[] s_count =
     [
-        .. new[] { "NEW", "ESTABLISHED", "RELATED", "INVALID", "UNTRACKED" }.Select(state => $"-A FORWARD -m conntrack --ctstate {state}"),
+        .. new[] { "NEW", "ESTABLISHED", "RELATED", "INVALID", "UNTRACKED" }
+            .Select(state => $"-A FORWARD -m conntrack --ctstate {state}"),
     ];
 
     public static TheoryData<IPFamily, int, string[]> Rules
@@ -27,14 +28,26 @@ public sealed class FilterStateTests(FilterTests.Kernel kernel) : IClassFixture<
             string[][] sets =
             [
                 ["-P FORWARD ACCEPT"],
-                ["-P FORWARD DROP", "-A FORWARD -m conntrack --ctstate ESTABLISHED,RELATED -j ACCEPT", "-A FORWARD -i port0 -m state --state NEW -j ACCEPT"],
-                ["-A FORWARD -m conntrack --ctstate INVALID -j DROP", "-A FORWARD -m conntrack ! --ctstate NEW,INVALID -m length --length 70:80 -j DROP"],
-                ["-P FORWARD DROP", "-A FORWARD -p udp -m state --state NEW -m length --length 40: -j ACCEPT", "-A FORWARD -p tcp --dport 80 -j ACCEPT",
-                    "-A FORWARD -p icmp -j ACCEPT", "-A FORWARD -p icmpv6 -j ACCEPT", "-A FORWARD -m conntrack --ctstate ESTABLISHED -j ACCEPT"],
+                [
+                    "-P FORWARD DROP",
+                    "-A FORWARD -m conntrack --ctstate ESTABLISHED,RELATED -j ACCEPT",
+                    "-A FORWARD -i port0 -m state --state NEW -j ACCEPT",
+                ],
+                [
+                    "-A FORWARD -m conntrack --ctstate INVALID -j DROP",
+                    "-A FORWARD -m conntrack ! --ctstate NEW,INVALID -m length --length 70:80 -j DROP",
+                ],
+                [
+                    "-P FORWARD DROP",
+                    "-A FORWARD -p udp -m state --state NEW -m length --length 40: -j ACCEPT",
+                    "-A FORWARD -p tcp --dport 80 -j ACCEPT",
+                    "-A FORWARD -p icmp -j ACCEPT", "-A FORWARD -p icmpv6 -j ACCEPT",
+                    "-A FORWARD -m conntrack --ctstate ESTABLISHED -j ACCEPT"],
             ];
             for (var i = 0; i < sets.Length; i++)
             {
-                foreach (var family in (IPFamily[])[IPFamily.IPv4, IPFamily.IPv6]) data.Add(family, 100 + 2 * i + (int)family, sets[i]);
+                foreach (var family in (IPFamily[])[IPFamily.IPv4, IPFamily.IPv6])
+                    data.Add(family, 100 + 2 * i + (int)family, sets[i]);
             }
             return data;
         }
@@ -45,17 +58,24 @@ public sealed class FilterStateTests(FilterTests.Kernel kernel) : IClassFixture<
     {
         string[] commands = [.. s_count, .. rules];
         kernel.Load(family, commands);
-        var filter = family == IPFamily.IPv4 ? new Filter(rule: commands, countRules: true) : new Filter(rule6: commands, countRules: true);
+        var filter = family == IPFamily.IPv4
+            ? new Filter(rule: commands, countRules: true)
+            : new Filter(rule6: commands, countRules: true);
         var run = new ServiceRun(filter, ports: 2);
         var conversations = new Conversations(new Random(number), family == IPFamily.IPv6, number);
         for (var i = 0; i < Packets; i++)
         {
             var (from, frame) = conversations.Next();
             var passes = run.Receive(from, frame).Count > 0;
-            Assert.True(passes == kernel.Passes(from, frame), $"frame {i}: the kernel {(passes ? "drops" : "lets pass")} what the filter does not:\n"
-                + $"{PacketAssert.Describe(frame)}\n{Counts(filter, family)}\n{kernel.Tool(family, ["-S", "-v"]).Output}");
+            Assert.True(
+                passes == kernel.Passes(from, frame),
+                $"frame {i}: the kernel {(passes ? "drops" : "lets pass")} what the filter does not:\n"
+                + $"{PacketAssert.Describe(frame)}\n{Counts(filter, family)}\n"
+                + $"{kernel.Tool(family, ["-S", "-v"]).Output}");
         }
-        Assert.Equal(FilterTests.CountsIn(kernel.Tool(family, ["-S", "-v"]).EnsureSuccess().Output), FilterTests.CountsIn(Counts(filter, family)));
+        Assert.Equal(
+            FilterTests.CountsIn(kernel.Tool(family, ["-S", "-v"]).EnsureSuccess().Output),
+            FilterTests.CountsIn(Counts(filter, family)));
         Assert.Equal(0UL, filter.Malformed.Value);
     }
 
@@ -117,15 +137,19 @@ public sealed class FilterStateTests(FilterTests.Kernel kernel) : IClassFixture<
     [InlineData(IPFamily.IPv6)]
     public void A_burst_is_as_large_as_the_kernels(IPFamily family)
     {
-        // So slow that no credit comes back while this runs; the chain is reached twice, and what fails the first match costs nothing.
+        // So slow that no credit comes back while this runs; the chain is reached twice,
+        // and what fails the first match costs nothing.
         string[] commands =
         [
             "-N slow", "-A slow -m length --length 50: -m limit --limit 1/hour --limit-burst 9 -j ACCEPT",
             "-A slow -m limit --limit 2/hour -j RETURN", "-A slow -j DROP",
-            "-A FORWARD -p tcp -g slow", "-A FORWARD -p udp -m limit --limit 1/day --limit-burst 1", "-A FORWARD -p udp -j slow",
+            "-A FORWARD -p tcp -g slow", "-A FORWARD -p udp -m limit --limit 1/day --limit-burst 1",
+            "-A FORWARD -p udp -j slow",
         ];
         kernel.Load(family, commands);
-        var filter = family == IPFamily.IPv4 ? new Filter(rule: commands, countRules: true) : new Filter(rule6: commands, countRules: true);
+        var filter = family == IPFamily.IPv4
+            ? new Filter(rule: commands, countRules: true)
+            : new Filter(rule6: commands, countRules: true);
         var run = new ServiceRun(filter, ports: 2);
         var conversations = new Conversations(new Random(3), family == IPFamily.IPv6, 99);
         for (var i = 0; i < Packets / 3; i++)
@@ -139,5 +163,6 @@ public sealed class FilterStateTests(FilterTests.Kernel kernel) : IClassFixture<
         Assert.Equal(kernel.Tool(family, ["-n", "-v", "-L"]).EnsureSuccess().Output, rules.Execute("-nvL"));
     }
 
-    private static string Counts(Filter filter, IPFamily family) => (family == IPFamily.IPv4 ? filter.Rules : filter.Rules6).Execute("-S -v");
+    private static string Counts(Filter filter, IPFamily family) =>
+        (family == IPFamily.IPv4 ? filter.Rules : filter.Rules6).Execute("-S -v");
 }

@@ -6,14 +6,17 @@ using Emu.Testing;
 namespace Emu.Network.Tests;
 
 /// <summary>
-/// The filter beside the kernel's: a bridge between two hosts, whose packets pass the same rules in the chain FORWARD. Ports of the bridge are
-/// named there by the match physdev, as port0 and port1 are here.
+/// The filter beside the kernel's: a bridge between two hosts, whose packets pass the same rules in the chain FORWARD.
+/// Ports of the bridge are named there by the match physdev, as port0 and port1 are here.
 /// </summary>
 public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixture<FilterTests.Kernel>
 {
     private const int Packets = 400;
 
-    private static readonly string[] s_rates = ["3/second", "100", "90/minute", "60/min", "120/m", "5/hour", "7/H", "3333/s", "10000/sec"];
+    private static readonly string[] s_rates =
+    [
+        "3/second", "100", "90/minute", "60/min", "120/m", "5/hour", "7/H", "3333/s", "10000/sec",
+    ];
     private static readonly MacAddress[] s_macs = [new(0x0200_0000_0001), new(0x0200_0000_0002)];
 
     /// <summary>Numbers of each kind, in ways in which C writes them.</summary>
@@ -39,28 +42,55 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     /// <summary>Rule sets, each a row: the program, and commands.</summary>
     public static TheoryData<IPFamily, string[]> RuleSets => new()
     {
-        { IPFamily.IPv4, ["-P FORWARD DROP", "-A FORWARD -p tcp --dport 80:90 -j ACCEPT", "-A FORWARD -p udp ! --sport 53 -j ACCEPT",
-            "-A FORWARD -f -j ACCEPT"] },
-        { IPFamily.IPv4, ["-A FORWARD -s 10.0.0.0/255.0.255.0 -j DROP", "-A FORWARD ! -d 10.0.0.0/30 -p icmp -j DROP", "-A FORWARD -i port0 -p 50 -j DROP"] },
-        { IPFamily.IPv4, ["-A FORWARD -p tcp --syn -j DROP", "-A FORWARD -p tcp ! --tcp-flags SYN,ACK,FIN,RST ACK -m length --length 40:60 -j DROP",
-            "-A FORWARD -m ttl --ttl-lt 20 -j DROP", "-A FORWARD -m ttl --ttl-gt 200 -j DROP", "-A FORWARD -p tcp --tcp-flags ALL NONE -j DROP"] },
-        { IPFamily.IPv4, ["-A FORWARD -p tcp -m multiport --dports 22,80,100:200 -j DROP", "-A FORWARD -p udp -m multiport ! --ports 53,60:90 -j DROP",
+        {
+            IPFamily.IPv4,
+            ["-P FORWARD DROP", "-A FORWARD -p tcp --dport 80:90 -j ACCEPT", "-A FORWARD -p udp ! --sport 53 -j ACCEPT",
+                "-A FORWARD -f -j ACCEPT"] },
+        { IPFamily.IPv4, [
+            "-A FORWARD -s 10.0.0.0/255.0.255.0 -j DROP",
+            "-A FORWARD ! -d 10.0.0.0/30 -p icmp -j DROP",
+            "-A FORWARD -i port0 -p 50 -j DROP",
+        ] },
+        { IPFamily.IPv4, [
+            "-A FORWARD -p tcp --syn -j DROP",
+            "-A FORWARD -p tcp ! --tcp-flags SYN,ACK,FIN,RST ACK -m length --length 40:60 -j DROP",
+            "-A FORWARD -m ttl --ttl-lt 20 -j DROP", "-A FORWARD -m ttl --ttl-gt 200 -j DROP",
+            "-A FORWARD -p tcp --tcp-flags ALL NONE -j DROP"] },
+        { IPFamily.IPv4, [
+            "-A FORWARD -p tcp -m multiport --dports 22,80,100:200 -j DROP",
+            "-A FORWARD -p udp -m multiport ! --ports 53,60:90 -j DROP",
             "-A FORWARD -m iprange --src-range 10.0.0.1-10.0.0.2 --dst-range 10.0.0.2-10.0.0.3 -p icmp -j DROP"] },
-        { IPFamily.IPv4, ["-N a", "-N b", "-A a -p tcp -j RETURN", "-A a -m length --length :50 -j b", "-A a -j DROP", "-A b -s 10.0.0.1 -j ACCEPT",
-            "-A b -p udp --dport 53 -j RETURN", "-A FORWARD -i port0 -j a", "-A FORWARD -d 10.0.0.2 -g b", "-A FORWARD -p tcp -j DROP"] },
-        { IPFamily.IPv4, ["-A FORWARD -p icmp --icmp-type echo-request -j DROP", "-A FORWARD -p icmp --icmp-type 3/1 -j DROP",
-            "-A FORWARD -p icmp ! --icmp-type 0 -m mac --mac-source 02:00:00:00:00:01 -j DROP", "-A FORWARD ! -p tcp -o port0 -j DROP"] },
-        { IPFamily.IPv6, ["-P FORWARD DROP", "-A FORWARD -p tcp --dport 80:90 -j ACCEPT", "-A FORWARD -p udp ! --sport 53 -j ACCEPT",
-            "-A FORWARD -p icmpv6 --icmpv6-type echo-request -j ACCEPT"] },
-        { IPFamily.IPv6, ["-A FORWARD -s fd00::2/127 -j DROP", "-A FORWARD ! -d fd00::/126 -p udp -j DROP", "-A FORWARD -m hl --hl-lt 50 -j DROP",
-            "-A FORWARD -m iprange ! --src-range fd00::1-fd00::2 -j DROP", "-A FORWARD -p tcp -m length --length 60:80 -j DROP"] },
+        { IPFamily.IPv4, [
+            "-N a", "-N b", "-A a -p tcp -j RETURN", "-A a -m length --length :50 -j b", "-A a -j DROP",
+            "-A b -s 10.0.0.1 -j ACCEPT",
+            "-A b -p udp --dport 53 -j RETURN", "-A FORWARD -i port0 -j a", "-A FORWARD -d 10.0.0.2 -g b",
+            "-A FORWARD -p tcp -j DROP"] },
+        {
+            IPFamily.IPv4,
+            ["-A FORWARD -p icmp --icmp-type echo-request -j DROP", "-A FORWARD -p icmp --icmp-type 3/1 -j DROP",
+                "-A FORWARD -p icmp ! --icmp-type 0 -m mac --mac-source 02:00:00:00:00:01 -j DROP",
+                "-A FORWARD ! -p tcp -o port0 -j DROP"] },
+        {
+            IPFamily.IPv6,
+            ["-P FORWARD DROP", "-A FORWARD -p tcp --dport 80:90 -j ACCEPT", "-A FORWARD -p udp ! --sport 53 -j ACCEPT",
+                "-A FORWARD -p icmpv6 --icmpv6-type echo-request -j ACCEPT"] },
+        { IPFamily.IPv6, [
+            "-A FORWARD -s fd00::2/127 -j DROP",
+            "-A FORWARD ! -d fd00::/126 -p udp -j DROP",
+            "-A FORWARD -m hl --hl-lt 50 -j DROP",
+            "-A FORWARD -m iprange ! --src-range fd00::1-fd00::2 -j DROP",
+            "-A FORWARD -p tcp -m length --length 60:80 -j DROP"] },
     };
 
     /// <summary>Commands of which only the text is compared.</summary>
     public static TheoryData<IPFamily, string[]> Texts => new()
     {
         { IPFamily.IPv4, [.. s_rates.Select(rate => $"-A FORWARD -m limit --limit {rate} -j ACCEPT")] },
-        { IPFamily.IPv6, ["-A FORWARD -m limit", "-A FORWARD -m limit --limit 1/day --limit-burst 1", "-A FORWARD -m limit --limit-burst 10 -j DROP"] },
+        { IPFamily.IPv6, [
+            "-A FORWARD -m limit",
+            "-A FORWARD -m limit --limit 1/day --limit-burst 1",
+            "-A FORWARD -m limit --limit-burst 10 -j DROP",
+        ] },
         { IPFamily.IPv4, ["-A FORWARD -m conntrack --ctstate new,ESTABLISHED,RELATED -j ACCEPT",
             "-A FORWARD -m conntrack ! --ctstate UNTRACKED,INVALID -j DROP",
             "-A FORWARD -m state --state NEW -j ACCEPT", "-A FORWARD -m state ! --state NEW,INVALID"] },
@@ -82,7 +112,8 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     };
 
     [Theory, MemberData(nameof(RuleSets))]
-    public void Who_arrives_is_the_same_as_with_the_kernels_rules(IPFamily family, string[] commands) => Compare(family, commands, least: 10);
+    public void Who_arrives_is_the_same_as_with_the_kernels_rules(IPFamily family, string[] commands) =>
+        Compare(family, commands, least: 10);
 
     [Theory]
     [InlineData(1)]
@@ -96,13 +127,22 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
         var random = new Random(seed);
         var family = seed % 3 == 0 ? IPFamily.IPv6 : IPFamily.IPv4;
         string[] chains = ["FORWARD", "one", "two"];
-        string Rule(int chain) => string.Join(' ', ["-A", chains[chain], .. RandomMatches(random, family), "-j", RandomTarget(random, chain, chains)]);
+        string Rule(int chain) =>
+            string.Join(
+                ' ',
+                ["-A", chains[chain], .. RandomMatches(random, family), "-j", RandomTarget(random, chain, chains)]);
         var policy = $"-P FORWARD {(seed % 2 == 0 ? "ACCEPT" : "DROP")}";
-        Compare(family, ["-N one", "-N two", .. Enumerable.Range(0, 24).Select(_ => Rule(random.Next(3))), policy], least: 0);
+        Compare(
+            family,
+            ["-N one", "-N two", .. Enumerable.Range(0, 24).Select(_ => Rule(random.Next(3))), policy],
+            least: 0);
     }
 
-    /// <summary>Packets and bytes that rules and policies have counted, in the order in which <c>-S -v</c> prints them.</summary>
-    internal static IReadOnlyList<string> CountsIn(string commands) => [.. Count().Matches(commands).Select(match => match.Value)];
+    /// <summary>
+    /// Packets and bytes that rules and policies have counted, in the order in which <c>-S -v</c> prints them.
+    /// </summary>
+    internal static IReadOnlyList<string> CountsIn(string commands) =>
+        [.. Count().Matches(commands).Select(match => match.Value)];
 
     [GeneratedRegex(@"-c \d+ \d+")]
     private static partial Regex Count();
@@ -112,15 +152,30 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     {
         string[] both =
         [
-            "-i port0", "! -o port0", "-p tcp --dport 0:100", "-p tcp ! --sport 80", "-p udp --sport 53", "-p tcp --syn", "-p tcp --tcp-flags SYN,ACK,PSH ACK",
-            "-p udp -m multiport --dports 53,80,1000:60000", "-p tcp -m multiport ! --ports 53,80", "-m length --length 60:90", "-m length ! --length :70",
+            "-i port0", "! -o port0", "-p tcp --dport 0:100", "-p tcp ! --sport 80", "-p udp --sport 53",
+            "-p tcp --syn", "-p tcp --tcp-flags SYN,ACK,PSH ACK", "-p udp -m multiport --dports 53,80,1000:60000",
+            "-p tcp -m multiport ! --ports 53,80", "-m length --length 60:90", "-m length ! --length :70",
             "-m mac ! --mac-source 02:00:00:00:00:01", "-m comment --comment word",
         ];
         string[] own = family == IPFamily.IPv4
-            ? ["-s 10.0.0.0/30", "! -s 10.0.0.1", "-d 10.0.1.0/24", "-f", "! -f", "-p icmp --icmp-type 8", "-p icmp ! --icmp-type 3/1", "-p 50",
+            ? [
+                "-s 10.0.0.0/30",
+                "! -s 10.0.0.1",
+                "-d 10.0.1.0/24",
+                "-f",
+                "! -f",
+                "-p icmp --icmp-type 8",
+                "-p icmp ! --icmp-type 3/1",
+                "-p 50",
                 "-m ttl --ttl-lt 100",
                 "-m iprange --src-range 10.0.0.2-10.0.0.3", "-m iprange ! --dst-range 10.0.0.2-10.0.1.3"]
-            : ["-s fd00::2/127", "! -s fd00::1", "! -d fd00::4", "-p icmpv6 --icmpv6-type 128", "-p icmpv6 ! --icmpv6-type 129/0", "-m hl --hl-gt 100",
+            : [
+                "-s fd00::2/127",
+                "! -s fd00::1",
+                "! -d fd00::4",
+                "-p icmpv6 --icmpv6-type 128",
+                "-p icmpv6 ! --icmpv6-type 129/0",
+                "-m hl --hl-gt 100",
                 "-m iprange --src-range fd00::2-fd00::3", "-m iprange ! --dst-range fd00::2-fd00::3"];
         var kinds = new HashSet<string>();
         foreach (var _ in Enumerable.Range(0, random.Next(1, 4)))
@@ -143,7 +198,9 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     private void Compare(IPFamily family, string[] commands, int least)
     {
         kernel.Load(family, commands);
-        var filter = family == IPFamily.IPv4 ? new Filter(rule: commands, countRules: true) : new Filter(rule6: commands, countRules: true);
+        var filter = family == IPFamily.IPv4
+            ? new Filter(rule: commands, countRules: true)
+            : new Filter(rule6: commands, countRules: true);
         var run = new ServiceRun(filter, ports: 2);
         var random = new Random(commands.Length + (int)family);
         var (expected, actual, frames) = (new List<bool>(), new List<bool>(), new List<byte[]>());
@@ -161,7 +218,9 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
         for (var i = 0; i < frames.Count; i++)
         {
             var does = expected[i] ? "lets pass" : "drops";
-            Assert.True(expected[i] == actual[i], $"the kernel {does} what the filter does not:\n{PacketAssert.Describe(frames[i])}");
+            Assert.True(
+                expected[i] == actual[i],
+                $"the kernel {does} what the filter does not:\n{PacketAssert.Describe(frames[i])}");
         }
         var counts = (family == IPFamily.IPv4 ? filter.Rules : filter.Rules6).Execute("-S -v");
         Assert.Equal(CountsIn(kernel.Tool(family, ["-S", "-v"]).EnsureSuccess().Output), CountsIn(counts));
@@ -377,7 +436,8 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     [InlineData("-S nosuch")]
     [InlineData("-E nosuch other")]
     [InlineData("")]
-    public void What_the_kernels_tool_refuses_is_refused(string command) => Assert.NotEqual(0, ExitCodeOfRefused(command));
+    public void What_the_kernels_tool_refuses_is_refused(string command) =>
+        Assert.NotEqual(0, ExitCodeOfRefused(command));
 
     [Theory]
     [InlineData("-A full -j full")]
@@ -385,9 +445,12 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     [InlineData("-A FORWARD -m iprange --src-range 10.0.0.2-10.0.0.1 -j ACCEPT")]
     [InlineData("-A FORWARD -m conntrack --ctstate SNAT -j ACCEPT")]
     [InlineData("-A FORWARD -m limit --limit 1/hour --limit-burst 40 -j ACCEPT")]
-    public void What_is_a_mistake_or_not_done_is_refused_though_the_kernels_tool_takes_it(string command) => Assert.Equal(0, ExitCodeOfRefused(command));
+    public void What_is_a_mistake_or_not_done_is_refused_though_the_kernels_tool_takes_it(string command) =>
+        Assert.Equal(0, ExitCodeOfRefused(command));
 
-    /// <summary>The exit code that the kernel's tool has for a command that is refused here, and changes nothing.</summary>
+    /// <summary>
+    /// The exit code that the kernel's tool has for a command that is refused here, and changes nothing.
+    /// </summary>
     private int ExitCodeOfRefused(string command)
     {
         kernel.Tool(IPFamily.IPv4, ["-F"]).EnsureSuccess();
@@ -412,16 +475,21 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
     {
         var later = random.Next(12) == 0;
         byte[]? options = random.Next(5) == 0 ? [.. Enumerable.Repeat((byte)1, 4 * random.Next(1, 11))] : null;
-        var packet = Packet.Ethernet(s_macs[from], s_macs[1 - from]).IPv4(Address(random), Address(random), ttl: (byte)random.Next(1, 256), identification: id,
-            options: options, moreFragments: random.Next(12) == 0, fragmentOffset: later ? 8 * random.Next(2, 180) : 0);
-        return Changed(random, Above(random, packet, p => p.Icmp((byte)(random.Next(2) == 0 ? 8 : random.Next(5)), (byte)random.Next(3))));
+        var packet = Packet.Ethernet(s_macs[from], s_macs[1 - from])
+            .IPv4(Address(random), Address(random), ttl: (byte)random.Next(1, 256), identification: id,
+                options: options, moreFragments: random.Next(12) == 0,
+                fragmentOffset: later ? 8 * random.Next(2, 180) : 0);
+        return Changed(
+            random,
+            Above(random, packet, p => p.Icmp((byte)(random.Next(2) == 0 ? 8 : random.Next(5)), (byte)random.Next(3))));
     }
 
     private static byte[] Next6(Random random, int from, ushort id)
     {
         var packet = Packet.Ethernet(s_macs[from], s_macs[1 - from])
             .IPv6(Address6(random), Address6(random), hopLimit: (byte)random.Next(1, 256), flowLabel: id);
-        return WithExtensions(random, Above(random, packet, p => p.Icmpv6((byte)random.Next(127, 130), 0)).PaddedTo(60).ToArray());
+        return WithExtensions(
+            random, Above(random, packet, p => p.Icmpv6((byte)random.Next(127, 130), 0)).PaddedTo(60).ToArray());
     }
 
     /// <summary>Some extension headers put before the upper layer: options, or a fragment header.</summary>
@@ -433,10 +501,14 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             const byte destinationOptions = 60, fragment = 44;
             var isFragment = random.Next(3) == 0;
             var offset = isFragment && random.Next(2) == 0 ? 8 * random.Next(2, 100) : 0;
-            byte[] header = isFragment ? [frame[nextHeader], 0, (byte)(offset >> 8), (byte)offset, 0, 0, 0, 7] : [frame[nextHeader], 0, 1, 4, 0, 0, 0, 0];
+            byte[] header = isFragment
+                ? [frame[nextHeader], 0, (byte)(offset >> 8), (byte)offset, 0, 0, 0, 7]
+                : [frame[nextHeader], 0, 1, 4, 0, 0, 0, 0];
             frame[nextHeader] = isFragment ? fragment : destinationOptions;
             frame = [.. frame[..behind], .. header, .. frame[behind..]];
-            BinaryPrimitives.WriteUInt16BigEndian(frame.AsSpan(lengthOffset), (ushort)(BinaryPrimitives.ReadUInt16BigEndian(frame.AsSpan(lengthOffset)) + 8));
+            BinaryPrimitives.WriteUInt16BigEndian(
+                frame.AsSpan(lengthOffset),
+                (ushort)(BinaryPrimitives.ReadUInt16BigEndian(frame.AsSpan(lengthOffset)) + 8));
         }
         return frame;
     }
@@ -455,16 +527,20 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
         const int ip = 14, protocol = ip + 9, length = ip + 2, checksum = ip + 10;
         if (random.Next(6) == 0) frame[protocol] = (byte)(random.Next(2) == 0 ? 50 : random.Next(256));
         var total = frame.AsSpan(length, 2);
-        if (random.Next(10) == 0) BinaryPrimitives.WriteUInt16BigEndian(total, (ushort)random.Next(20, BinaryPrimitives.ReadUInt16BigEndian(total)));
+        if (random.Next(10) == 0)
+            BinaryPrimitives.WriteUInt16BigEndian(
+                total, (ushort)random.Next(20, BinaryPrimitives.ReadUInt16BigEndian(total)));
         var header = frame.AsSpan(ip, 4 * (frame[ip] & 15));
         frame.AsSpan(checksum, 2).Clear();
         BinaryPrimitives.WriteUInt16BigEndian(frame.AsSpan(checksum), InternetChecksum.Compute(header));
         return frame;
     }
 
-    private static IPv4Address Address(Random random) => new(0x0A00_0000U + (uint)random.Next(1, 5) + (random.Next(4) == 0 ? 0x100U : 0));
+    private static IPv4Address Address(Random random) =>
+        new(0x0A00_0000U + (uint)random.Next(1, 5) + (random.Next(4) == 0 ? 0x100U : 0));
 
-    private static IPv6Address Address6(Random random) => new(new UInt128(0xFD00_0000_0000_0000, (ulong)random.Next(1, 5)));
+    private static IPv6Address Address6(Random random) =>
+        new(new UInt128(0xFD00_0000_0000_0000, (ulong)random.Next(1, 5)));
 
     private static ushort Port(Random random) => random.Next(3) switch
     {
@@ -485,7 +561,8 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             {
                 if (_network is not null) return _network;
                 Needs.Network("iptables-legacy", "ip6tables-legacy", "bridge", "sysctl");
-                if (!Directory.Exists("/proc/sys/net/bridge")) Assert.Skip("the kernel's bridge asks no iptables: the module br_netfilter is not loaded");
+                if (!Directory.Exists("/proc/sys/net/bridge"))
+                    Assert.Skip("the kernel's bridge asks no iptables: the module br_netfilter is not loaded");
                 _network = new TestNetwork();
                 Build(_network);
                 return _network;
@@ -498,12 +575,14 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             _network?.Dispose();
         }
 
-        private static string Program(IPFamily family) => family == IPFamily.IPv4 ? "iptables-legacy" : "ip6tables-legacy";
+        private static string Program(IPFamily family) =>
+            family == IPFamily.IPv4 ? "iptables-legacy" : "ip6tables-legacy";
 
         internal CommandResult Tool(IPFamily family, IEnumerable<string> arguments) => Run(Program(family), arguments);
 
         /// <summary>The output of iptables-save.</summary>
-        internal string Save(IPFamily family) => Run(Program(family) + "-save", ["-t", "filter"]).EnsureSuccess().Output;
+        internal string Save(IPFamily family) =>
+            Run(Program(family) + "-save", ["-t", "filter"]).EnsureSuccess().Output;
 
         /// <summary>Reads a file of rules.</summary>
         internal void Restore(IPFamily family, string file) =>
@@ -531,7 +610,8 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             _ = Network;
             var to = _stations[1 - from];
             var before = to.Received.Count;
-            byte[] mark = Packet.Ethernet(s_macs[from], s_macs[1 - from], 0x88B5).Payload([.. frame.AsSpan(14, 20)]).PaddedTo(60);
+            byte[] mark = Packet.Ethernet(s_macs[from], s_macs[1 - from], 0x88B5)
+                .Payload([.. frame.AsSpan(14, 20)]).PaddedTo(60);
             _stations[from].Send(frame);
             _stations[from].Send(mark);
             bool IsMark(byte[] received) => received.AsSpan(12, 2).SequenceEqual(mark.AsSpan(12, 2));
@@ -541,9 +621,14 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
 
         private void Build(TestNetwork network)
         {
-            string[] ports = [network.Connect(network.AddHost("h1", mac: s_macs[0])), network.Connect(network.AddHost("h2", mac: s_macs[1]))];
+            string[] ports =
+            [
+                network.Connect(network.AddHost("h1", mac: s_macs[0])),
+                network.Connect(network.AddHost("h2", mac: s_macs[1])),
+            ];
             var stop = TestContext.Current.CancellationToken;
-            void Do(params string[] words) => network.Device.Run(words[0], words[1..], cancellationToken: stop).EnsureSuccess();
+            void Do(params string[] words) =>
+                network.Device.Run(words[0], words[1..], cancellationToken: stop).EnsureSuccess();
             Do("ip", "link", "add", "br0", "type", "bridge", "mcast_snooping", "0");
             for (var i = 0; i < ports.Length; i++)
             {
@@ -556,7 +641,8 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             Do("sysctl", "-w", "net.bridge.bridge-nf-call-iptables=1", "net.bridge.bridge-nf-call-ip6tables=1");
             // A port forwards once the kernel has noticed its carrier, which it may do a second later.
             string Ports() => network.Device.Run("bridge", ["link"], cancellationToken: stop).EnsureSuccess().Output;
-            Until.Holds(() => Ports().Split("state forwarding").Length > ports.Length, "the ports of the bridge forward");
+            Until.Holds(
+                () => Ports().Split("state forwarding").Length > ports.Length, "the ports of the bridge forward");
             _stations = [.. network.Hosts.Select(host => new Station(host))];
         }
 
@@ -564,7 +650,8 @@ public sealed partial class FilterTests(FilterTests.Kernel kernel) : IClassFixtu
             Network.Device.Run(program, arguments, cancellationToken: TestContext.Current.CancellationToken);
 
         private static string Bridged(string command) =>
-            BridgePort().Replace(command, match => $"-m physdev {match.Groups[1].Value}--physdev-{(match.Groups[2].Value == "i" ? "in" : "out")} port");
+            BridgePort().Replace(command, match =>
+                $"-m physdev {match.Groups[1].Value}--physdev-{(match.Groups[2].Value == "i" ? "in" : "out")} port");
 
         [GeneratedRegex("(! )?-(i|o) port")]
         private static partial Regex BridgePort();

@@ -18,16 +18,19 @@ public sealed class IcmpEchoTests(IcmpEchoTests.Networks networks) : IClassFixtu
 
     [Theory, MemberData(nameof(KindsAndSizes))]
     public void Pings_over_IPv6_are_answered(PortKind kind, int size) =>
-        networks.Over(kind, "ping").Hosts[0].Ping(Address6, "-6", "-c", "3", "-i", "0.05", "-s", $"{Math.Min(size, 1452)}");
+        networks.Over(kind, "ping").Hosts[0]
+            .Ping(Address6, "-6", "-c", "3", "-i", "0.05", "-s", $"{Math.Min(size, 1452)}");
 
     [Theory, MemberData(nameof(Kinds))]
-    public void A_flood_of_pings_loses_none(PortKind kind) => networks.Over(kind, "ping").Hosts[0].Ping(Address, "-f", "-q", "-c", "5000");
+    public void A_flood_of_pings_loses_none(PortKind kind) =>
+        networks.Over(kind, "ping").Hosts[0].Ping(Address, "-f", "-q", "-c", "5000");
 
     [Theory, MemberData(nameof(Kinds))]
     public void A_ping_that_records_its_route_finds_the_host_in_it(PortKind kind)
     {
         var output = networks.Over(kind, "ping").Hosts[0].Ping(Address, "-c", "1", "-R");
-        var (begin, end) = (output.IndexOf("RR:", StringComparison.Ordinal), output.IndexOf("---", StringComparison.Ordinal));
+        var (begin, end) =
+            (output.IndexOf("RR:", StringComparison.Ordinal), output.IndexOf("---", StringComparison.Ordinal));
         Assert.Contains(Address, output[begin..end]);
     }
 
@@ -46,7 +49,8 @@ public sealed class IcmpEchoTests(IcmpEchoTests.Networks networks) : IClassFixtu
     public void ARP_is_answered(PortKind kind)
     {
         var host = networks.Over(kind, "arping").Hosts[0];
-        Assert.Contains(Mac, host.Do("arping", "-c", "2", "-I", host.Interface!, Address), StringComparison.OrdinalIgnoreCase);
+        Assert.Contains(
+            Mac, host.Do("arping", "-c", "2", "-I", host.Interface!, Address), StringComparison.OrdinalIgnoreCase);
     }
 
     [Theory, MemberData(nameof(Kinds))]
@@ -57,14 +61,16 @@ public sealed class IcmpEchoTests(IcmpEchoTests.Networks networks) : IClassFixtu
         var host = network.Hosts[0];
         host.Inside(() =>
         {
-            foreach (var scope in new[] { "all", host.Interface! }) File.WriteAllText($"/proc/sys/net/ipv6/conf/{scope}/accept_dad", "1");
+            foreach (var scope in new[] { "all", host.Interface! })
+                File.WriteAllText($"/proc/sys/net/ipv6/conf/{scope}/accept_dad", "1");
             return 0;
         });
 
         host.Do("ip", "address", "add", $"{Address6}/64", "dev", host.Interface!);
 
         Until.Holds(
-            () => host.Do("ip", "-6", "address", "show", "dev", host.Interface!).Contains("dadfailed", StringComparison.Ordinal),
+            () => host.Do("ip", "-6", "address", "show", "dev", host.Interface!)
+                .Contains("dadfailed", StringComparison.Ordinal),
             "the address is a duplicate");
         Assert.NotEqual(0UL, network.Look().Counters[nameof(IcmpEcho.NeighborAdvertisements)]);
     }
@@ -86,22 +92,29 @@ public sealed class IcmpEchoTests(IcmpEchoTests.Networks networks) : IClassFixtu
             (toUs.IPv4(peer, us, version: 5).IcmpEchoRequest(1, 1), nameof(IcmpEcho.Malformed)),
             (toUs.IPv4(us, us).IcmpEchoRequest(1, 1), nameof(IcmpEcho.Malformed)),
             (toUs.IPv4(peer, us, protocol: 1).Payload(8, 0), nameof(IcmpEcho.Malformed)),
-            (toUs.IPv4(peer, us, moreFragments: true).IcmpEchoRequest(1, 1).Payload(new byte[16]), nameof(IcmpEcho.Fragments)),
+            (toUs.IPv4(peer, us, moreFragments: true).IcmpEchoRequest(1, 1).Payload(new byte[16]),
+                nameof(IcmpEcho.Fragments)),
             (toUs.IPv4(peer, IPv4Address.Parse("255.255.255.255")).IcmpEchoRequest(1, 1), nameof(IcmpEcho.ToGroup)),
-            (toUs.IPv6(IPv6Address.Parse("fd00::1"), IPv6Address.Parse(Address6)).Icmpv6EchoRequest(1, 1, checksum: 0x1234), nameof(IcmpEcho.BadChecksum)),
+            (toUs.IPv6(IPv6Address.Parse("fd00::1"), IPv6Address.Parse(Address6))
+                .Icmpv6EchoRequest(1, 1, checksum: 0x1234),
+                nameof(IcmpEcho.BadChecksum)),
         ];
 
         foreach (var (frame, _) in broken) station.Send(frame);
         station.Send(toUs.IPv4(peer, us).IcmpEchoRequest(7, 7)); // and the next one is served
 
         Until.Holds(() => station.Received.Count > 0, "the request behind the broken packets is answered");
-        PacketAssert.Equal(Packet.Ethernet(MacAddress.Parse(Mac), from).IPv4(us, peer).IcmpEchoReply(7, 7), Assert.Single(station.Received));
+        PacketAssert.Equal(
+            Packet.Ethernet(MacAddress.Parse(Mac), from).IPv4(us, peer).IcmpEchoReply(7, 7),
+            Assert.Single(station.Received));
         var counters = network.Look().Counters;
-        Assert.All(broken.CountBy(b => b.Counter), expected => Assert.Equal((ulong)expected.Value, counters[expected.Key]));
+        Assert.All(
+            broken.CountBy(b => b.Counter), expected => Assert.Equal((ulong)expected.Value, counters[expected.Key]));
         Assert.Empty(network.Look().Faults);
     }
 
-    private static IcmpEcho Host() => new(IPv4Address.Parse(Address), MacAddress.Parse(Mac), IPv6Address.Parse(Address6));
+    private static IcmpEcho Host() =>
+        new(IPv4Address.Parse(Address), MacAddress.Parse(Mac), IPv6Address.Parse(Address6));
 
     /// <summary>An echo host at one kernel host over each kind of port; made when a test first needs it.</summary>
     public sealed class Networks : IDisposable
@@ -116,7 +129,8 @@ public sealed class IcmpEchoTests(IcmpEchoTests.Networks networks) : IClassFixtu
         internal ServiceNetwork Over(PortKind kind, params string[] programs)
         {
             Needs.Network(programs);
-            if (!_networks.TryGetValue(kind, out var network)) _networks[kind] = network = new ServiceNetwork(kind, Host(), 1);
+            if (!_networks.TryGetValue(kind, out var network))
+                _networks[kind] = network = new ServiceNetwork(kind, Host(), 1);
             return network;
         }
     }

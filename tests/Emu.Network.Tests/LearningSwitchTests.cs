@@ -5,14 +5,16 @@ using Emu.Testing;
 namespace Emu.Network.Tests;
 
 /// <summary>The kernel's own hosts reach each other through the switch, whatever they send.</summary>
-public sealed class LearningSwitchTests(LearningSwitchTests.Networks networks) : IClassFixture<LearningSwitchTests.Networks>
+public sealed class LearningSwitchTests(LearningSwitchTests.Networks networks)
+    : IClassFixture<LearningSwitchTests.Networks>
 {
     private const int Hosts = 4;
     private const string H1 = "10.0.0.1", H2 = "10.0.0.2", H4 = "10.0.0.4";
 
     public static TheoryData<PortKind> Kinds => [.. Enum.GetValues<PortKind>()];
 
-    public static MatrixTheoryData<PortKind, int> KindsAndSizes => new(Enum.GetValues<PortKind>(), [0, 56, 1472, 8000, 65507]);
+    public static MatrixTheoryData<PortKind, int> KindsAndSizes =>
+        new(Enum.GetValues<PortKind>(), [0, 56, 1472, 8000, 65507]);
 
     [Theory, MemberData(nameof(KindsAndSizes))]
     public void Pings_of_every_size_are_answered(PortKind kind, int size) =>
@@ -33,13 +35,17 @@ public sealed class LearningSwitchTests(LearningSwitchTests.Networks networks) :
     }
 
     [Theory, MemberData(nameof(Kinds))]
-    public void A_flood_of_pings_loses_none(PortKind kind) => networks.Over(kind, "ping").Hosts[1].Ping(H4, "-f", "-q", "-c", "3000");
+    public void A_flood_of_pings_loses_none(PortKind kind) =>
+        networks.Over(kind, "ping").Hosts[1].Ping(H4, "-f", "-q", "-c", "3000");
 
     [Theory, MemberData(nameof(Kinds))]
     public void ARP_is_answered_across_the_switch(PortKind kind)
     {
         var host = networks.Over(kind, "arping").Hosts[2];
-        Assert.Contains("02:00:00:00:00:02", host.Do("arping", "-c", "2", "-I", host.Interface!, H2), StringComparison.OrdinalIgnoreCase);
+        Assert.Contains(
+            "02:00:00:00:00:02",
+            host.Do("arping", "-c", "2", "-I", host.Interface!, H2),
+            StringComparison.OrdinalIgnoreCase);
     }
 
     [Theory, MemberData(nameof(Kinds))]
@@ -63,7 +69,8 @@ public sealed class LearningSwitchTests(LearningSwitchTests.Networks networks) :
         Needs.Network();
         using var network = new ServiceNetwork(kind, new LearningSwitch(), Hosts, areSilent: true);
         var stations = network.Hosts.Select(network.StationAt).ToArray();
-        byte[] frame = Packet.Ethernet(network.Hosts[1].Mac, MacAddress.Parse("02:00:00:00:00:77")).Payload("who is there?").PaddedTo(60);
+        byte[] frame = Packet.Ethernet(network.Hosts[1].Mac, MacAddress.Parse("02:00:00:00:00:77"))
+            .Payload("who is there?").PaddedTo(60);
 
         stations[1].Send(frame);
 
@@ -92,7 +99,8 @@ public sealed class LearningSwitchTests(LearningSwitchTests.Networks networks) :
         after.Do("ip", "link", "set", after.Interface!, "down", "address", mac);
         after.Do("ip", "link", "set", after.Interface!, "up");
         after.Do("ip", "address", "add", $"{H1}/24", "dev", after.Interface!);
-        var lost = peer.Run("ping", ["-n", "-c", "1", "-W", "1", H1], cancellationToken: TestContext.Current.CancellationToken);
+        var lost = peer.Run(
+            "ping", ["-n", "-c", "1", "-W", "1", H1], cancellationToken: TestContext.Current.CancellationToken);
         Assert.NotEqual(0, lost.ExitCode); // sent where it was, until it speaks
 
         after.Ping(H2, "-c", "1");
@@ -128,7 +136,8 @@ public sealed class LearningSwitchTests(LearningSwitchTests.Networks networks) :
         internal ServiceNetwork Over(PortKind kind, params string[] programs)
         {
             Needs.Network(programs);
-            if (!_networks.TryGetValue(kind, out var network)) _networks[kind] = network = new ServiceNetwork(kind, new LearningSwitch(), Hosts);
+            if (!_networks.TryGetValue(kind, out var network))
+                _networks[kind] = network = new ServiceNetwork(kind, new LearningSwitch(), Hosts);
             return network;
         }
     }

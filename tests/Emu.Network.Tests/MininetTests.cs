@@ -4,8 +4,8 @@ using System.Text.RegularExpressions;
 namespace Emu.Network.Tests;
 
 /// <summary>
-/// tools/mininet with Mininet itself and <c>./emu</c>. Mininet ends processes by name and clears files under /tmp, so it runs in namespaces
-/// of its own, where it can see nothing else.
+/// tools/mininet with Mininet itself and <c>./emu</c>. Mininet ends processes by name and clears files under /tmp, so
+/// it runs in namespaces of its own, where it can see nothing else.
 /// </summary>
 public sealed partial class MininetTests
 {
@@ -13,14 +13,18 @@ public sealed partial class MininetTests
     private const string Limit = "1800";
 
     private static readonly string[] s_tree =
-        ["mn", "--custom", "tools/mininet/emu.py", "--switch", "emu,service=LearningSwitch", "--topo", "tree,depth=2,fanout=2", "--test"];
+        [
+            "mn", "--custom", "tools/mininet/emu.py", "--switch", "emu,service=LearningSwitch", "--topo",
+            "tree,depth=2,fanout=2", "--test",
+        ];
 
     [Fact]
     public void Every_host_of_a_tree_of_switches_reaches_every_other() =>
         Assert.Contains("0% dropped (12/12 received)", Isolated([.. s_tree, "pingall"]));
 
     [Fact]
-    public void TCP_gets_through_a_tree_of_switches() => Assert.Matches(MegabitsAtBothEnds, Isolated([.. s_tree, "iperf"]));
+    public void TCP_gets_through_a_tree_of_switches() =>
+        Assert.Matches(MegabitsAtBothEnds, Isolated([.. s_tree, "iperf"]));
 
     [Fact]
     public void The_example_script_has_every_ping_answered() =>
@@ -37,7 +41,8 @@ public sealed partial class MininetTests
     private static string Isolated(params string[] command)
     {
         Needs.Network("mn", "iperf", "killall", "unshare", "timeout", "ping");
-        Run(Path.Combine(ServiceProgram.Root, "emu"), "list"); // builds it, if that is to be done: in there the registry cannot be reached
+        // builds it, if that is to be done: in there the registry cannot be reached
+        Run(Path.Combine(ServiceProgram.Root, "emu"), "list");
         return Run(
             "timeout",
             ["-k", "5", Limit, "unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "--net", "--mount",

@@ -21,7 +21,11 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
     {
         var network = networks.Over(kind, "ping");
         network.MeetServers();
-        foreach (var (toA, toB) in new[] { (network.Near, network.Near), (network.Far, network.Near), (network.Near, network.Far), (network.Far, network.Far) })
+        foreach (var (toA, toB) in new[]
+        {
+            (network.Near, network.Near), (network.Far, network.Near), (network.Near, network.Far),
+            (network.Far, network.Far),
+        })
         {
             using var first = Ping(network.A, toA);
             using var second = Ping(network.B, toB);
@@ -33,7 +37,8 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
             }
         }
 
-        static RunningCommand Ping(TestHost host, TestHost to) => host.Start("ping", ["-n", "-c", "5", "-i", "0.05", "-W", "5", "-e", "4711", $"{to.IPv4}"]);
+        static RunningCommand Ping(TestHost host, TestHost to) =>
+            host.Start("ping", ["-n", "-c", "5", "-i", "0.05", "-W", "5", "-e", "4711", $"{to.IPv4}"]);
     }
 
     [Theory, MemberData(nameof(Kinds))]
@@ -50,10 +55,13 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
             foreach (var client in new[] { network.A, network.B })
             {
                 var got = folder[$"{client.Name}-{server.Name}"];
-                client.Do("curl", "-sS", "--retry", "20", "--retry-connrefused", "--retry-delay", "1", "-m", "30", "-o", got, $"http://{server.IPv4}/file");
+                client.Do(
+                    "curl", "-sS", "--retry", "20", "--retry-connrefused", "--retry-delay", "1", "-m", "30", "-o", got,
+                    $"http://{server.IPv4}/file");
                 Assert.Equal(content, File.ReadAllBytes(got));
             }
-            Assert.All(NatNetwork.Log(http), line => Assert.StartsWith(Outside + " ", line)); // whoever asked, that is who the server saw
+            // whoever asked, that is who the server saw
+            Assert.All(NatNetwork.Log(http), line => Assert.StartsWith(Outside + " ", line));
         }
     }
 
@@ -67,7 +75,8 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
         using var b = Udp(network.B, 5000);
         foreach (var (client, text) in new[] { (a, "from a"), (b, "from b"), (a, "again a") })
         {
-            client.SendTo(Encoding.ASCII.GetBytes(text), new IPEndPoint(IPAddress.Parse(network.Near.IPv4.ToString()!), 7000));
+            client.SendTo(
+                Encoding.ASCII.GetBytes(text), new IPEndPoint(IPAddress.Parse(network.Near.IPv4.ToString()!), 7000));
             EndPoint seen = new IPEndPoint(IPAddress.Any, 0);
             var buffer = new byte[100];
             var length = server.ReceiveFrom(buffer, ref seen);
@@ -87,7 +96,9 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
         client.Connect(IPAddress.Parse(network.Near.IPv4.ToString()!), 9);
         client.Send("?"u8);
         // The kernel believes an ICMP error only if it quotes the very packet that it has sent.
-        Assert.Equal(SocketError.ConnectionRefused, Assert.Throws<SocketException>(() => client.Receive(new byte[1])).SocketErrorCode);
+        Assert.Equal(
+            SocketError.ConnectionRefused,
+            Assert.Throws<SocketException>(() => client.Receive(new byte[1])).SocketErrorCode);
     }
 
     [Theory, MemberData(nameof(Kinds))]
@@ -98,8 +109,10 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
         File.WriteAllText(folder["file"], "inside");
         using var http = Serve(network.B, 8080, folder["."]);
         foreach (var client in new[] { network.Far, network.A })
-            Assert.Equal("inside", client.Do("curl", "-sS", "--retry", "20", "--retry-connrefused", "--retry-delay", "1", "-m", "30",
-                $"http://{Outside}:80/file").Trim());
+            Assert.Equal(
+                "inside",
+                client.Do("curl", "-sS", "--retry", "20", "--retry-connrefused", "--retry-delay", "1", "-m", "30",
+                    $"http://{Outside}:80/file").Trim());
     }
 
     [Theory, MemberData(nameof(Kinds))]
@@ -145,7 +158,8 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
         using var server = network.Near.Start("iperf3", ["-s", "-1", "--forceflush"]);
         server.WaitForLine("Server listening", Until.Limit, TestContext.Current.CancellationToken);
         var output = network.A.Do("iperf3", ["-c", network.Near.IPv4.ToString()!, "-t", "1", "-J", .. options]);
-        var sum = JsonDocument.Parse(output).RootElement.GetProperty("end").GetProperty(options.Contains("-u") ? "sum" : "sum_received");
+        var sum = JsonDocument.Parse(output).RootElement
+            .GetProperty("end").GetProperty(options.Contains("-u") ? "sum" : "sum_received");
         Assert.InRange(sum.GetProperty("bytes").GetInt64(), 1_000_000, long.MaxValue);
         server.WaitForExit(Until.Limit, TestContext.Current.CancellationToken);
     }
@@ -161,7 +175,8 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
             foreach (var client in new[] { network.A, network.B })
             {
                 var answer = Task.Run(() => NameServer.AnswerOne(server), TestContext.Current.CancellationToken);
-                var output = client.Do("dig", "+short", "+time=2", "+tries=5", $"@{host.IPv4}", "who.asks.example", "A");
+                var output = client.Do(
+                    "dig", "+short", "+time=2", "+tries=5", $"@{host.IPv4}", "who.asks.example", "A");
                 await answer;
                 Assert.Equal(Outside, output.Trim());
             }
@@ -172,7 +187,8 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
     [InlineData(Filtering.EndpointIndependent, "Endpoint Independent Filtering")]
     [InlineData(Filtering.AddressDependent, "Address Dependent Filtering")]
     [InlineData(Filtering.AddressAndPortDependent, "Address and Port Dependent Filtering")]
-    public void A_stun_client_finds_the_mapping_endpoint_independent_and_the_filtering_as_configured(Filtering filtering, string found)
+    public void A_stun_client_finds_the_mapping_endpoint_independent_and_the_filtering_as_configured(
+        Filtering filtering, string found)
     {
         Needs.Network("turnserver", "turnutils_natdiscovery", "ping", "ss");
         const string SecondAddress = "192.0.2.11";
@@ -180,9 +196,13 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
         using var folder = new TemporaryFolder();
         network.Near.Do("ip", "address", "add", $"{SecondAddress}/24", "dev", network.Near.Interface!);
         using var server = network.Near.Start("turnserver",
-            ["-n", "--stun-only", "--no-auth", "--no-cli", "--no-tls", "--no-dtls", "--log-file", "stdout", "--pidfile", folder["pid"],
+            [
+            "-n", "--stun-only", "--no-auth", "--no-cli", "--no-tls", "--no-dtls", "--log-file", "stdout", "--pidfile",
+            folder["pid"],
             "--db", folder["db"], "-L", $"{network.Near.IPv4}", "-L", SecondAddress]);
-        Until.Holds(() => network.Near.Do("ss", "-Hlun").Contains($"{SecondAddress}:3479", StringComparison.Ordinal), "the server listens");
+        Until.Holds(
+            () => network.Near.Do("ss", "-Hlun").Contains($"{SecondAddress}:3479", StringComparison.Ordinal),
+            "the server listens");
         network.MeetServers();
         network.A.Do("ping", "-n", "-c", "3", "-i", "0.2", SecondAddress);
 
@@ -227,7 +247,11 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
                 var ports = new[] { Bridge(kind, "in", A, B), Bridge(kind, "out", Near, Far) };
                 foreach (var host in new[] { A, B }) host.Do("ip", "route", "add", "default", "via", "10.0.0.254");
                 StaticForward[] forward = [StaticForward.Parse("tcp:80=10.0.0.2:8080")];
-                var nat = new Nat(IPv4Address.Parse("10.0.0.254"), IPv4Address.Parse(Outside), forward: forward, filtering: filtering);
+                var nat = new Nat(
+                    IPv4Address.Parse("10.0.0.254"),
+                    IPv4Address.Parse(Outside),
+                    forward: forward,
+                    filtering: filtering);
                 _run = new RunningService(nat, ports, null);
             }
             catch
@@ -246,7 +270,8 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
         public TestHost Far { get; }
 
         /// <summary>The lines that a web server has logged so far.</summary>
-        public static IEnumerable<string> Log(RunningCommand http) => http.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        public static IEnumerable<string> Log(RunningCommand http) =>
+            http.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
         /// <summary>The first packet to a neighbour becomes the question for it: those are lost here.</summary>
         public void MeetServers()

@@ -4,7 +4,9 @@ using Emu.Testing;
 
 namespace Emu.Network.Tests;
 
-/// <summary>Senders on the same machine leave work to devices that a veth pair is not: what a packet ring does about it.</summary>
+/// <summary>
+/// Senders on the same machine leave work to devices that a veth pair is not: what a packet ring does about it.
+/// </summary>
 public sealed class OffloadTests
 {
     [Fact]
@@ -31,13 +33,15 @@ public sealed class OffloadTests
         using var network = new TestNetwork();
         TestHost[] hosts = [network.AddHost("h1", "10.0.0.1/24"), network.AddHost("h2", "10.0.0.2/24")];
         string[] ports = [.. hosts.Select(network.Connect)];
-        using var program = network.Device.StartService("LearningSwitch", ["--json", "--port", $"raw:{ports[0]}", "--port", $"raw:{ports[1]}"]);
+        using var program = network.Device.StartService(
+            "LearningSwitch", ["--json", "--port", $"raw:{ports[0]}", "--port", $"raw:{ports[1]}"]);
         hosts[0].Do("ethtool", "-K", "eth0", "tx", "on", "tso", "on", "gso", "on");
         using var server = hosts[1].Start("iperf3", ["-s", "-1", "-4", "--forceflush"]);
         server.WaitForLine("Server listening", cancellationToken: TestContext.Current.CancellationToken);
 
         using var client = hosts[0].Start("iperf3", ["-4", "-c", "10.0.0.2", "-t", "1"]);
-        program.WaitForLine($"raw:{ports[0]}: left out a frame of ", cancellationToken: TestContext.Current.CancellationToken);
+        program.WaitForLine(
+            $"raw:{ports[0]}: left out a frame of ", cancellationToken: TestContext.Current.CancellationToken);
         Thread.Sleep(500);
         var result = program.Stop();
 
@@ -53,6 +57,7 @@ public sealed class OffloadTests
         using var server = network.Hosts[1].Start("iperf3", ["-s", "-1", "-4", "--forceflush"]);
         server.WaitForLine("Server listening", cancellationToken: TestContext.Current.CancellationToken);
         using var report = JsonDocument.Parse(network.Hosts[0].Do("iperf3", "-J", "-4", "-c", "10.0.0.2", "-t", "1"));
-        return report.RootElement.GetProperty("end").GetProperty("sum_received").GetProperty("bits_per_second").GetDouble();
+        return report.RootElement.GetProperty("end")
+            .GetProperty("sum_received").GetProperty("bits_per_second").GetDouble();
     }
 }

@@ -22,8 +22,12 @@ internal sealed class ServiceNetwork : IDisposable
     {
         try
         {
-            for (var i = 1; i <= hosts; i++) _network.AddHost($"h{i}", areSilent ? null : $"10.0.0.{i}/24", areSilent ? null : $"fd00::{i}/64");
-            List<Port> ports = [.. Hosts.Select((host, i) => kind == PortKind.Tap ? AddTap(host, $"emu{i}") : AddRaw(host))];
+            for (var i = 1; i <= hosts; i++)
+                _network.AddHost($"h{i}", areSilent ? null : $"10.0.0.{i}/24", areSilent ? null : $"fd00::{i}/64");
+            List<Port> ports =
+            [
+                .. Hosts.Select((host, i) => kind == PortKind.Tap ? AddTap(host, $"emu{i}") : AddRaw(host)),
+            ];
             _recording = recordTo is null ? null : new RunRecording(recordTo, ports.Select(port => port.Name));
             _run = new RunningService(service, ports, _recording);
         }

@@ -14,7 +14,8 @@ internal static class ServiceProgram
     /// <summary>Its assembly, of the same configuration as this test's.</summary>
     public static string Path(string service) =>
         System.IO.Path.Combine(
-            Root, "services", service, System.IO.Path.GetRelativePath(System.IO.Path.Combine(s_built, "../../.."), s_built),
+            Root, "services", service,
+            System.IO.Path.GetRelativePath(System.IO.Path.Combine(s_built, "../../.."), s_built),
             $"{service}.dll");
 
     /// <summary>Starts it in a namespace and waits until its ports are open.</summary>
@@ -26,5 +27,6 @@ internal static class ServiceProgram
     }
 
     /// <summary>Sends a signal to the process itself.</summary>
-    public static void Signal(this RunningCommand command, TestHost host, string signal) => host.Do("sh", "-c", $"kill -{signal} {command.ProcessId}");
+    public static void Signal(this RunningCommand command, TestHost host, string signal) =>
+        host.Do("sh", "-c", $"kill -{signal} {command.ProcessId}");
 }

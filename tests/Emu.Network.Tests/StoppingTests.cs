@@ -26,7 +26,8 @@ public sealed class StoppingTests
         var result = program.WaitForExit(Until.Limit, TestContext.Current.CancellationToken);
 
         Assert.Equal(0, result.ExitCode);
-        Assert.Contains($"IcmpEcho on raw:{port}: 3 frames in, 3 out, 0 dropped; ArpReplies 1; EchoReplies 2\n", result.Error);
+        Assert.Contains(
+            $"IcmpEcho on raw:{port}: 3 frames in, 3 out, 0 dropped; ArpReplies 1; EchoReplies 2\n", result.Error);
         Assert.Contains("generic-receive-offload: on", network.Device.Do("ethtool", "-k", port));
         Assert.DoesNotContain("PROMISC", network.Device.Do("ip", "link", "show", port));
     }
@@ -85,7 +86,8 @@ public sealed class StoppingTests
         using var program = network.Device.StartService(
             "IcmpEcho",
             ["--port", $"{kind.ToString().ToLowerInvariant()}:{name}", "--record", folder["run.pcapng"], .. s_host]);
-        if (kind == PortKind.Tap) network.AdoptTap(host, name, cancellationToken: TestContext.Current.CancellationToken);
+        if (kind == PortKind.Tap)
+            network.AdoptTap(host, name, cancellationToken: TestContext.Current.CancellationToken);
         const int Answered = 100;
         host.Ping("10.0.0.77", "-f", "-q", "-c", $"{Answered}");
         using var flood = host.Start("ping", ["-f", "-q", "10.0.0.77"]);
@@ -98,7 +100,9 @@ public sealed class StoppingTests
         var sent = Captures.Read(folder["run.pcapng"], direction: PacketDirection.Outbound);
         Assert.True(received.Count > Answered && sent.Count > Answered, $"{received.Count} in, {sent.Count} out");
         Assert.InRange(received.Count - sent.Count, 0, 1);
-        Assert.Equal(received.Count + sent.Count, Lines(network.Device.Do("tshark", "-r", folder["run.pcapng"], "-T", "fields", "-e", "frame.number")));
+        Assert.Equal(
+            received.Count + sent.Count,
+            Lines(network.Device.Do("tshark", "-r", folder["run.pcapng"], "-T", "fields", "-e", "frame.number")));
     }
 
     private static int Lines(string text) => text.Count(character => character == '\n');

@@ -18,7 +18,8 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
 
     public static TheoryData<PortKind> Kinds => [.. Enum.GetValues<PortKind>()];
 
-    public static MatrixTheoryData<PortKind, string> KindsAndScans => new(Enum.GetValues<PortKind>(), ["-sS", "-sA", "-sN", "-sX", "-sF", "-sM", "-sW"]);
+    public static MatrixTheoryData<PortKind, string> KindsAndScans =>
+        new(Enum.GetValues<PortKind>(), ["-sS", "-sA", "-sN", "-sX", "-sF", "-sM", "-sW"]);
 
     [Theory, MemberData(nameof(KindsAndScans))]
     public void A_scan_finds_what_it_finds_of_the_kernel(PortKind kind, string scan)
@@ -37,7 +38,8 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
 
     [Theory, MemberData(nameof(Kinds))]
     public void A_scan_over_IPv6_finds_the_open_port(PortKind kind) =>
-        Assert.Equal(["80/tcp open", "81/tcp closed"], Scan(networks.Over(kind, "nmap").Hosts[0], "-sS", Address6, "-6"));
+        Assert.Equal(
+            ["80/tcp open", "81/tcp closed"], Scan(networks.Over(kind, "nmap").Hosts[0], "-sS", Address6, "-6"));
 
     [Theory, MemberData(nameof(Kinds))]
     public void A_scan_of_every_port_finds_one_open(PortKind kind)
@@ -50,7 +52,9 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
     [Theory, MemberData(nameof(Kinds))]
     public void Nping_times_the_handshake(PortKind kind)
     {
-        var output = Do(networks.Over(kind, "nping").Hosts[0], "nping", "--tcp", "--flags", "syn", "-c", "3", "--delay", "50ms", "-p", $"{Open}", Address);
+        var output = Do(
+            networks.Over(kind, "nping").Hosts[0], "nping", "--tcp", "--flags", "syn", "-c", "3", "--delay", "50ms",
+            "-p", $"{Open}", Address);
         Assert.Equal(3, Regex.Count(output, @"RCVD .* TCP \[?10\.0\.0\.77:80 > .* SA ttl=64"));
         Assert.Contains("Lost: 0", output);
     }
@@ -68,8 +72,12 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
     public void Tcptraceroute_arrives_in_one_hop(PortKind kind)
     {
         var host = networks.Over(kind, "tcptraceroute").Hosts[0];
-        Assert.Matches(@"(?m)^ 1  10\.0\.0\.77 \[open\] ", Do(host, "tcptraceroute", "-n", "-m", "3", "-w", "2", "-q", "1", Address, $"{Open}"));
-        Assert.Matches(@"(?m)^ 1  10\.0\.0\.77 \[closed\] ", Do(host, "tcptraceroute", "-n", "-m", "3", "-w", "2", "-q", "1", Address, $"{Closed}"));
+        Assert.Matches(
+            @"(?m)^ 1  10\.0\.0\.77 \[open\] ",
+            Do(host, "tcptraceroute", "-n", "-m", "3", "-w", "2", "-q", "1", Address, $"{Open}"));
+        Assert.Matches(
+            @"(?m)^ 1  10\.0\.0\.77 \[closed\] ",
+            Do(host, "tcptraceroute", "-n", "-m", "3", "-w", "2", "-q", "1", Address, $"{Closed}"));
     }
 
     [Theory, MemberData(nameof(Kinds))]
@@ -78,7 +86,8 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
         var host = networks.Over(kind).Hosts[0];
         foreach (var address in new[] { Address, Address6 })
         {
-            Assert.Equal(SocketError.ConnectionReset, EndOf(address, Open)); // which can only be where there was a connection
+            // which can only be where there was a connection
+            Assert.Equal(SocketError.ConnectionReset, EndOf(address, Open));
             Assert.Equal(SocketError.ConnectionRefused, EndOf(address, Closed));
         }
 
@@ -118,7 +127,11 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
         Assert.Equal(2UL * times + 3, network.Look().Counters["Handshakes"]);
 
         int Curl(int port) =>
-            host.Run("curl", ["-s", "-m", "20", $"http://{Address}:{port}/"], Until.Limit, TestContext.Current.CancellationToken).ExitCode;
+            host.Run(
+                "curl",
+                ["-s", "-m", "20", $"http://{Address}:{port}/"],
+                Until.Limit,
+                TestContext.Current.CancellationToken).ExitCode;
 
         SocketError EndOf(string address, int port, byte[] request) => host.Inside(() =>
         {
@@ -232,12 +245,14 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
         const int ProtocolOffset = 23, PortsOffset = 34, FlagsOffset = 47;
         const ushort OwnPort = 20_000;
         using var station = new Station(from);
-        station.Send(Packet.Ethernet(from.Mac, mac).IPv4(from.IPv4!.Value, address).Tcp(OwnPort, port, 7, flags: Packet.Syn, options: options).ToArray());
+        station.Send(Packet.Ethernet(from.Mac, mac)
+            .IPv4(from.IPv4!.Value, address).Tcp(OwnPort, port, 7, flags: Packet.Syn, options: options).ToArray());
         byte[]? answer = null;
         Until.Holds(() => (answer = station.Received.FirstOrDefault(IsAnswer)) is not null, $"port {port} answers");
         return answer![FlagsOffset];
 
-        bool IsAnswer(byte[] frame) => frame[ProtocolOffset] == 6 && frame[PortsOffset..(PortsOffset + 4)] is [var a, var b, var c, var d]
+        bool IsAnswer(byte[] frame) =>
+            frame[ProtocolOffset] == 6 && frame[PortsOffset..(PortsOffset + 4)] is [var a, var b, var c, var d]
             && (a << 8 | b) == port && (c << 8 | d) == OwnPort;
     }
 
@@ -258,7 +273,10 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
     [GeneratedRegex(@"^\d+/tcp +[a-z|]+", RegexOptions.Multiline)]
     private static partial Regex PortLine();
 
-    /// <summary>The service at one kernel host over each kind of port, and two kernel hosts, the second listening; made when a test first needs them.</summary>
+    /// <summary>
+    /// The service at one kernel host over each kind of port, and two kernel hosts, the second listening;
+    /// made when a test first needs them.
+    /// </summary>
     public sealed class Networks : IDisposable
     {
         private readonly Dictionary<PortKind, ServiceNetwork> _networks = [];
@@ -294,7 +312,8 @@ public sealed partial class TcpPingTests(TcpPingTests.Networks networks) : IClas
         internal ServiceNetwork Over(PortKind kind, params string[] programs)
         {
             Needs.Network(programs);
-            if (!_networks.TryGetValue(kind, out var network)) _networks[kind] = network = new ServiceNetwork(kind, Host(), 1);
+            if (!_networks.TryGetValue(kind, out var network))
+                _networks[kind] = network = new ServiceNetwork(kind, Host(), 1);
             return network;
         }
 

@@ -5,7 +5,8 @@ public sealed class EthernetTests
     [Fact]
     public void Addresses_and_type_are_read_from_a_frame()
     {
-        var frame = new Frame(KnownFrames.ArpRequest, KnownFrames.ArpRequest.Length, new PortId(0), PortSet.None, 0, null!);
+        var frame = new Frame(
+            KnownFrames.ArpRequest, KnownFrames.ArpRequest.Length, new PortId(0), PortSet.None, 0, null!);
         var ethernet = new Ethernet(frame);
         Assert.True(ethernet.Destination.IsBroadcast);
         Assert.Equal(MacAddress.Parse("02:00:00:00:00:01"), ethernet.Source);
@@ -54,7 +55,8 @@ public sealed class EthernetTests
     {
         var ethernet = new Ethernet(KnownFrames.Bpdu);
         Assert.True(ethernet.Destination.IsReservedForBridges);
-        Assert.True(ethernet.IsLength && Llc.TryParse(ethernet.Payload, ethernet.Length, out var llc) && llc.Dsap == 0x42);
+        Assert.True(
+            ethernet.IsLength && Llc.TryParse(ethernet.Payload, ethernet.Length, out var llc) && llc.Dsap == 0x42);
     }
 
     [Fact]

@@ -1,12 +1,14 @@
 namespace Emu.Protocols.Tests;
 
 /// <summary>
-/// Reads all that there is to read in a frame, through every view that its bytes allow at every place where that view may start, whatever
-/// the header before says. The digest of it all tells whether two runs have read the same.
+/// Reads all that there is to read in a frame, through every view that its bytes allow at every place where that view
+/// may start, whatever the header before says. The digest of it all tells whether two runs have read the same.
 /// </summary>
 internal static class EveryAccessor
 {
-    /// <summary>The most steps that a cursor may take: one a byte of the longest option list, or one per 8 bytes of a packet.</summary>
+    /// <summary>
+    /// The most steps that a cursor may take: one a byte of the longest option list, or one per 8 bytes of a packet.
+    /// </summary>
     private const int MaxSteps = 65536 / 8;
 
     public static ulong Read(Span<byte> frame)
@@ -15,21 +17,25 @@ internal static class EveryAccessor
         return Mix(Read(ethernet), LinkPayload(ethernet.Payload));
     }
 
-    public static ulong Read(in Ethernet v) => Mix(v.Destination.Bits, v.Source.Bits, (ulong)v.EtherType, v.IsLength, v.Length, Bytes(v.Payload));
+    public static ulong Read(in Ethernet v) =>
+        Mix(v.Destination.Bits, v.Source.Bits, (ulong)v.EtherType, v.IsLength, v.Length, Bytes(v.Payload));
 
-    public static ulong Read(in Vlan v) => Mix(v.Pcp, v.Dei, v.Vid, (ulong)v.EtherType, v.IsLength, v.Length, Bytes(v.Payload));
+    public static ulong Read(in Vlan v) =>
+        Mix(v.Pcp, v.Dei, v.Vid, (ulong)v.EtherType, v.IsLength, v.Length, Bytes(v.Payload));
 
     public static ulong Read(in Llc v) => Mix(v.HeaderLength, v.Dsap, v.Ssap, v.Control, Bytes(v.Payload));
 
     public static ulong Read(in Arp v) => Mix(
-        (ulong)v.Operation, v.SenderHardwareAddress.Bits, v.SenderProtocolAddress.Bits, v.TargetHardwareAddress.Bits, v.TargetProtocolAddress.Bits);
+        (ulong)v.Operation, v.SenderHardwareAddress.Bits, v.SenderProtocolAddress.Bits, v.TargetHardwareAddress.Bits,
+        v.TargetProtocolAddress.Bits);
 
     public static ulong Read(in IPv4 v)
     {
         var digest = Mix(
-            v.HeaderLength, v.Dscp, v.Ecn, v.TotalLength, v.Identification, v.ReservedFlag, v.DontFragment, v.MoreFragments, v.FragmentOffset,
-            v.IsFragment, v.Ttl, (ulong)v.Protocol, v.HeaderChecksum, v.HasValidHeaderChecksum, v.Source.Bits, v.Destination.Bits,
-            Bytes(v.OptionBytes), Bytes(v.Payload), v.PseudoHeaderSum(v.Protocol, v.Payload.Length));
+            v.HeaderLength, v.Dscp, v.Ecn, v.TotalLength, v.Identification, v.ReservedFlag, v.DontFragment,
+            v.MoreFragments, v.FragmentOffset, v.IsFragment, v.Ttl, (ulong)v.Protocol, v.HeaderChecksum,
+            v.HasValidHeaderChecksum, v.Source.Bits, v.Destination.Bits, Bytes(v.OptionBytes), Bytes(v.Payload),
+            v.PseudoHeaderSum(v.Protocol, v.Payload.Length));
         var options = v.Options;
         var steps = 0;
         do digest = Mix(digest, (ulong)options.Type, options.Length, Bytes(options.Data), options.IsMalformed);
@@ -41,14 +47,24 @@ internal static class EveryAccessor
     public static ulong Read(in IPv6 v)
     {
         var digest = Mix(
-            v.Dscp, v.Ecn, v.FlowLabel, v.PayloadLength, (ulong)v.NextHeader, v.HopLimit, Wide(v.Source.Bits), Wide(v.Destination.Bits),
-            Bytes(v.Payload), v.PseudoHeaderSum(v.NextHeader, v.Payload.Length));
+            v.Dscp, v.Ecn, v.FlowLabel, v.PayloadLength, (ulong)v.NextHeader, v.HopLimit, Wide(v.Source.Bits),
+            Wide(v.Destination.Bits), Bytes(v.Payload), v.PseudoHeaderSum(v.NextHeader, v.Payload.Length));
         var extensions = v.Extensions;
         var steps = 0;
         do
         {
-            digest = Mix(digest, (ulong)extensions.Header, Bytes(extensions.Bytes), (ulong)extensions.NextHeader, Bytes(extensions.Payload));
-            digest = Mix(digest, extensions.FragmentOffset, extensions.MoreFragments, extensions.IsFragment, extensions.IsMalformed);
+            digest = Mix(
+                digest,
+                (ulong)extensions.Header,
+                Bytes(extensions.Bytes),
+                (ulong)extensions.NextHeader,
+                Bytes(extensions.Payload));
+            digest = Mix(
+                digest,
+                extensions.FragmentOffset,
+                extensions.MoreFragments,
+                extensions.IsFragment,
+                extensions.IsMalformed);
             digest = Mix(digest, Read(extensions.Options, extensions.Bytes.Length));
         }
         while (extensions.MoveNext() && ++steps < MaxSteps);
@@ -66,29 +82,49 @@ internal static class EveryAccessor
     }
 
     public static ulong Read(in Icmp v) =>
-        Mix((ulong)v.Type, v.Code, v.Checksum, v.HasValidChecksum, v.RestOfHeader, v.Identifier, v.SequenceNumber, Bytes(v.Data));
+        Mix(
+            (ulong)v.Type, v.Code, v.Checksum, v.HasValidChecksum, v.RestOfHeader, v.Identifier, v.SequenceNumber,
+            Bytes(v.Data));
 
     public static ulong Read(in Icmpv6 v) =>
-        Mix((ulong)v.Type, v.Code, v.Checksum, v.RestOfHeader, v.Identifier, v.SequenceNumber, Bytes(v.Data), Bytes(v.Message));
+        Mix(
+            (ulong)v.Type, v.Code, v.Checksum, v.RestOfHeader, v.Identifier, v.SequenceNumber, Bytes(v.Data),
+            Bytes(v.Message));
 
-    public static ulong Read(in NeighborSolicitation v) => Mix(Wide(v.Target.Bits), Bytes(v.OptionBytes), Read(v.Options, v.OptionBytes.Length));
+    public static ulong Read(in NeighborSolicitation v) =>
+        Mix(Wide(v.Target.Bits), Bytes(v.OptionBytes), Read(v.Options, v.OptionBytes.Length));
 
     public static ulong Read(in NeighborAdvertisement v) =>
-        Mix(v.IsRouter, v.Solicited, v.Override, Wide(v.Target.Bits), Bytes(v.OptionBytes), Read(v.Options, v.OptionBytes.Length));
+        Mix(
+            v.IsRouter,
+            v.Solicited,
+            v.Override,
+            Wide(v.Target.Bits),
+            Bytes(v.OptionBytes),
+            Read(v.Options, v.OptionBytes.Length));
 
     public static ulong Read(in Udp v) => Mix(v.SourcePort, v.DestinationPort, v.Length, v.Checksum, Bytes(v.Payload));
 
     public static ulong Read(in Tcp v)
     {
         var digest = Mix(
-            v.HeaderLength, v.SourcePort, v.DestinationPort, v.SequenceNumber, v.AcknowledgmentNumber, v.Reserved, (ulong)v.Flags, v.IsFin, v.IsSyn,
-            v.IsRst, v.IsAck, v.Window, v.Checksum, v.UrgentPointer, Bytes(v.OptionBytes), Bytes(v.Payload));
+            v.HeaderLength, v.SourcePort, v.DestinationPort, v.SequenceNumber, v.AcknowledgmentNumber, v.Reserved,
+            (ulong)v.Flags, v.IsFin, v.IsSyn, v.IsRst, v.IsAck, v.Window, v.Checksum, v.UrgentPointer,
+            Bytes(v.OptionBytes), Bytes(v.Payload));
         var options = v.Options;
         var steps = 0;
         do
         {
-            digest = Mix(digest, (ulong)options.Kind, options.Length, Bytes(options.Data), options.IsMalformed, options.IsSackPermitted);
-            digest = Mix(digest, options.TryReadMaximumSegmentSize(out var size), size, options.TryReadWindowScale(out var shift), shift);
+            digest = Mix(
+                digest,
+                (ulong)options.Kind,
+                options.Length,
+                Bytes(options.Data),
+                options.IsMalformed,
+                options.IsSackPermitted);
+            digest = Mix(
+                digest, options.TryReadMaximumSegmentSize(out var size), size,
+                options.TryReadWindowScale(out var shift), shift);
             digest = Mix(digest, options.TryReadTimestamps(out var value, out var echoReply), value, echoReply);
         }
         while (options.MoveNext() && ++steps < MaxSteps);
@@ -155,8 +191,11 @@ internal static class EveryAccessor
 
     private static Word Wide(UInt128 bits) => Mix((ulong)(bits >> 64), (ulong)bits);
 
-    /// <summary>Its length and its ends: enough to fault if the span reached outside, and to tell where it lies.</summary>
-    private static Word Bytes(ReadOnlySpan<byte> bytes) => bytes.Length == 0 ? 0 : Mix(bytes.Length, bytes[0], bytes[^1]);
+    /// <summary>
+    /// Its length and its ends: enough to fault if the span reached outside, and to tell where it lies.
+    /// </summary>
+    private static Word Bytes(ReadOnlySpan<byte> bytes) =>
+        bytes.Length == 0 ? 0 : Mix(bytes.Length, bytes[0], bytes[^1]);
 
     private static ulong Mix(params ReadOnlySpan<Word> words)
     {

@@ -2,14 +2,19 @@ using System.Numerics;
 
 namespace Emu.Protocols.Tests;
 
-/// <summary>Every settable field against the place in its standard's diagram: the setter writes these bits and no others, the getter reads them.</summary>
+/// <summary>
+/// Every settable field against the place in its standard's diagram: the setter writes these bits and no others,
+/// the getter reads them.
+/// </summary>
 public sealed class FieldLayoutTests
 {
     private const int Seed = 20240604;
     private const int Rounds = 200;
     private const int Length = 80;
 
-    /// <summary>Writes a value through a view at the start of the bytes, and reads it back through the same view.</summary>
+    /// <summary>
+    /// Writes a value through a view at the start of the bytes, and reads it back through the same view.
+    /// </summary>
     private delegate UInt128 RoundTrip(Span<byte> bytes, UInt128 value);
 
     private static readonly Dictionary<string, (int Bit, int Width, RoundTrip RoundTrip)> s_fields = new()
@@ -17,22 +22,29 @@ public sealed class FieldLayoutTests
         // IEEE 802.3 figure 3-1
         ["Ethernet.Destination"] = (0, 48, (b, v) => new Ethernet(b) { Destination = new((ulong)v) }.Destination.Bits),
         ["Ethernet.Source"] = (48, 48, (b, v) => new Ethernet(b) { Source = new((ulong)v) }.Source.Bits),
-        ["Ethernet.EtherType"] = (96, 16, (b, v) => (ushort)new Ethernet(b) { EtherType = (EtherType)(ushort)v }.EtherType),
+        ["Ethernet.EtherType"] =
+            (96, 16, (b, v) => (ushort)new Ethernet(b) { EtherType = (EtherType)(ushort)v }.EtherType),
         // IEEE 802.1Q figure 9-1
         ["Vlan.Pcp"] = (0, 3, (b, v) => (View.Vlan(b) with { Pcp = (byte)v }).Pcp),
         ["Vlan.Dei"] = (3, 1, (b, v) => Bit((View.Vlan(b) with { Dei = Bit(v) }).Dei)),
         ["Vlan.Vid"] = (4, 12, (b, v) => (View.Vlan(b) with { Vid = (ushort)v }).Vid),
-        ["Vlan.EtherType"] = (16, 16, (b, v) => (ushort)(View.Vlan(b) with { EtherType = (EtherType)(ushort)v }).EtherType),
+        ["Vlan.EtherType"] =
+            (16, 16, (b, v) => (ushort)(View.Vlan(b) with { EtherType = (EtherType)(ushort)v }).EtherType),
         // IEEE 802.2 §3.2
         ["Llc.Dsap"] = (0, 8, (b, v) => (View.Llc(b) with { Dsap = (byte)v }).Dsap),
         ["Llc.Ssap"] = (8, 8, (b, v) => (View.Llc(b) with { Ssap = (byte)v }).Ssap),
         ["Llc.Control"] = (16, 8, (b, v) => (View.Llc(b) with { Control = (byte)v }).Control),
         // RFC 826
-        ["Arp.Operation"] = (48, 16, (b, v) => (ushort)(View.Arp(b) with { Operation = (ArpOperation)(ushort)v }).Operation),
-        ["Arp.SenderHardwareAddress"] = (64, 48, (b, v) => (View.Arp(b) with { SenderHardwareAddress = new((ulong)v) }).SenderHardwareAddress.Bits),
-        ["Arp.SenderProtocolAddress"] = (112, 32, (b, v) => (View.Arp(b) with { SenderProtocolAddress = new((uint)v) }).SenderProtocolAddress.Bits),
-        ["Arp.TargetHardwareAddress"] = (144, 48, (b, v) => (View.Arp(b) with { TargetHardwareAddress = new((ulong)v) }).TargetHardwareAddress.Bits),
-        ["Arp.TargetProtocolAddress"] = (192, 32, (b, v) => (View.Arp(b) with { TargetProtocolAddress = new((uint)v) }).TargetProtocolAddress.Bits),
+        ["Arp.Operation"] =
+            (48, 16, (b, v) => (ushort)(View.Arp(b) with { Operation = (ArpOperation)(ushort)v }).Operation),
+        ["Arp.SenderHardwareAddress"] =
+            (64, 48, (b, v) => (View.Arp(b) with { SenderHardwareAddress = new((ulong)v) }).SenderHardwareAddress.Bits),
+        ["Arp.SenderProtocolAddress"] =
+            (112, 32, (b, v) => (View.Arp(b) with { SenderProtocolAddress = new((uint)v) }).SenderProtocolAddress.Bits),
+        ["Arp.TargetHardwareAddress"] = (
+            144, 48, (b, v) => (View.Arp(b) with { TargetHardwareAddress = new((ulong)v) }).TargetHardwareAddress.Bits),
+        ["Arp.TargetProtocolAddress"] =
+            (192, 32, (b, v) => (View.Arp(b) with { TargetProtocolAddress = new((uint)v) }).TargetProtocolAddress.Bits),
         // RFC 791 §3.1
         ["IPv4.Dscp"] = (8, 6, (b, v) => (View.IPv4(b) with { Dscp = (byte)v }).Dscp),
         ["IPv4.Ecn"] = (14, 2, (b, v) => (View.IPv4(b) with { Ecn = (byte)v }).Ecn),
@@ -52,7 +64,8 @@ public sealed class FieldLayoutTests
         ["IPv6.Ecn"] = (10, 2, (b, v) => (View.IPv6(b) with { Ecn = (byte)v }).Ecn),
         ["IPv6.FlowLabel"] = (12, 20, (b, v) => (View.IPv6(b) with { FlowLabel = (uint)v }).FlowLabel),
         ["IPv6.PayloadLength"] = (32, 16, (b, v) => (View.IPv6(b) with { PayloadLength = (ushort)v }).PayloadLength),
-        ["IPv6.NextHeader"] = (48, 8, (b, v) => (byte)(View.IPv6(b) with { NextHeader = (IPProtocol)(byte)v }).NextHeader),
+        ["IPv6.NextHeader"] =
+            (48, 8, (b, v) => (byte)(View.IPv6(b) with { NextHeader = (IPProtocol)(byte)v }).NextHeader),
         ["IPv6.HopLimit"] = (56, 8, (b, v) => (View.IPv6(b) with { HopLimit = (byte)v }).HopLimit),
         ["IPv6.Source"] = (64, 128, (b, v) => (View.IPv6(b) with { Source = new(v) }).Source.Bits),
         ["IPv6.Destination"] = (192, 128, (b, v) => (View.IPv6(b) with { Destination = new(v) }).Destination.Bits),
@@ -69,23 +82,32 @@ public sealed class FieldLayoutTests
         ["Icmpv6.Checksum"] = (16, 16, (b, v) => (View.Icmpv6(b) with { Checksum = (ushort)v }).Checksum),
         ["Icmpv6.RestOfHeader"] = (32, 32, (b, v) => (View.Icmpv6(b) with { RestOfHeader = (uint)v }).RestOfHeader),
         ["Icmpv6.Identifier"] = (32, 16, (b, v) => (View.Icmpv6(b) with { Identifier = (ushort)v }).Identifier),
-        ["Icmpv6.SequenceNumber"] = (48, 16, (b, v) => (View.Icmpv6(b) with { SequenceNumber = (ushort)v }).SequenceNumber),
+        ["Icmpv6.SequenceNumber"] =
+            (48, 16, (b, v) => (View.Icmpv6(b) with { SequenceNumber = (ushort)v }).SequenceNumber),
         // RFC 4861 §4.3, §4.4
-        ["NeighborSolicitation.Target"] = (64, 128, (b, v) => (View.NeighborSolicitation(b) with { Target = new(v) }).Target.Bits),
-        ["NeighborAdvertisement.IsRouter"] = (32, 1, (b, v) => Bit((View.NeighborAdvertisement(b) with { IsRouter = Bit(v) }).IsRouter)),
-        ["NeighborAdvertisement.Solicited"] = (33, 1, (b, v) => Bit((View.NeighborAdvertisement(b) with { Solicited = Bit(v) }).Solicited)),
-        ["NeighborAdvertisement.Override"] = (34, 1, (b, v) => Bit((View.NeighborAdvertisement(b) with { Override = Bit(v) }).Override)),
-        ["NeighborAdvertisement.Target"] = (64, 128, (b, v) => (View.NeighborAdvertisement(b) with { Target = new(v) }).Target.Bits),
+        ["NeighborSolicitation.Target"] =
+            (64, 128, (b, v) => (View.NeighborSolicitation(b) with { Target = new(v) }).Target.Bits),
+        ["NeighborAdvertisement.IsRouter"] =
+            (32, 1, (b, v) => Bit((View.NeighborAdvertisement(b) with { IsRouter = Bit(v) }).IsRouter)),
+        ["NeighborAdvertisement.Solicited"] =
+            (33, 1, (b, v) => Bit((View.NeighborAdvertisement(b) with { Solicited = Bit(v) }).Solicited)),
+        ["NeighborAdvertisement.Override"] =
+            (34, 1, (b, v) => Bit((View.NeighborAdvertisement(b) with { Override = Bit(v) }).Override)),
+        ["NeighborAdvertisement.Target"] =
+            (64, 128, (b, v) => (View.NeighborAdvertisement(b) with { Target = new(v) }).Target.Bits),
         // RFC 768
         ["Udp.SourcePort"] = (0, 16, (b, v) => (View.Udp(b) with { SourcePort = (ushort)v }).SourcePort),
-        ["Udp.DestinationPort"] = (16, 16, (b, v) => (View.Udp(b) with { DestinationPort = (ushort)v }).DestinationPort),
+        ["Udp.DestinationPort"] =
+            (16, 16, (b, v) => (View.Udp(b) with { DestinationPort = (ushort)v }).DestinationPort),
         ["Udp.Length"] = (32, 16, (b, v) => (View.Udp(b) with { Length = (ushort)v }).Length),
         ["Udp.Checksum"] = (48, 16, (b, v) => (View.Udp(b) with { Checksum = (ushort)v }).Checksum),
         // RFC 9293 §3.1
         ["Tcp.SourcePort"] = (0, 16, (b, v) => (View.Tcp(b) with { SourcePort = (ushort)v }).SourcePort),
-        ["Tcp.DestinationPort"] = (16, 16, (b, v) => (View.Tcp(b) with { DestinationPort = (ushort)v }).DestinationPort),
+        ["Tcp.DestinationPort"] =
+            (16, 16, (b, v) => (View.Tcp(b) with { DestinationPort = (ushort)v }).DestinationPort),
         ["Tcp.SequenceNumber"] = (32, 32, (b, v) => (View.Tcp(b) with { SequenceNumber = (uint)v }).SequenceNumber),
-        ["Tcp.AcknowledgmentNumber"] = (64, 32, (b, v) => (View.Tcp(b) with { AcknowledgmentNumber = (uint)v }).AcknowledgmentNumber),
+        ["Tcp.AcknowledgmentNumber"] =
+            (64, 32, (b, v) => (View.Tcp(b) with { AcknowledgmentNumber = (uint)v }).AcknowledgmentNumber),
         ["Tcp.Reserved"] = (100, 4, (b, v) => (View.Tcp(b) with { Reserved = (byte)v }).Reserved),
         ["Tcp.Flags"] = (104, 8, (b, v) => (byte)(View.Tcp(b) with { Flags = (TcpFlags)(byte)v }).Flags),
         ["Tcp.Window"] = (112, 16, (b, v) => (View.Tcp(b) with { Window = (ushort)v }).Window),
@@ -108,7 +130,9 @@ public sealed class FieldLayoutTests
             var bytes = View.Acceptable(name.Split('.')[0], random, Length);
             var before = Number(bytes);
             // Wider than the field, too: the bits above it are not written.
-            var value = new UInt128((ulong)random.NextInt64(long.MinValue, long.MaxValue), (ulong)random.NextInt64(long.MinValue, long.MaxValue));
+            var value = new UInt128(
+                (ulong)random.NextInt64(long.MinValue, long.MaxValue),
+                (ulong)random.NextInt64(long.MinValue, long.MaxValue));
             var read = roundTrip(bytes, value);
             Assert.Equal(value & mask, read);
             Assert.Equal(before & ~(mask << shift) | (value & mask) << shift, Number(bytes));

@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace Emu.Protocols.Tests;
 
-/// <summary>The header fields of one frame by name, several values where a header comes more than once, in a form that parsers can be compared in.</summary>
+/// <summary>
+/// The header fields of one frame by name, several values where a header comes more than once,
+/// in a form that parsers can be compared in.
+/// </summary>
 internal sealed class FieldTable
 {
     private readonly Dictionary<string, List<string>> _values = [];
@@ -25,17 +28,26 @@ internal sealed class FieldTable
 
     public string this[string name] => _values.TryGetValue(name, out var values) ? string.Join(',', values) : "";
 
-    /// <summary>Fails, with every field of the frame, unless both parsers see the same values in all fields of <paramref name="names"/>.</summary>
-    public static void AssertEqual(byte[] frame, int number, string outside, FieldTable theirs, IEnumerable<string> names)
+    /// <summary>
+    /// Fails, with every field of the frame, unless both parsers see the same values in all fields of
+    /// <paramref name="names"/>.
+    /// </summary>
+    public static void AssertEqual(
+        byte[] frame, int number, string outside, FieldTable theirs, IEnumerable<string> names)
     {
         var ours = Of(frame);
-        var differences = names.Where(name => ours[name] != theirs[name]).Select(name => $"  {name}: '{ours[name]}', {outside}: '{theirs[name]}'").ToList();
+        var differences = names.Where(name => ours[name] != theirs[name])
+            .Select(name => $"  {name}: '{ours[name]}', {outside}: '{theirs[name]}'").ToList();
         if (differences.Count == 0) return;
         var fields = PacketText.Fields(frame).Select(field => $"  {field.Name} = {field.Value}");
-        Assert.Fail($"frame {number}: {PacketText.Describe(frame)}\n{string.Join('\n', differences)}\nall fields:\n{string.Join('\n', fields)}");
+        Assert.Fail(
+            $"frame {number}: {PacketText.Describe(frame)}\n{string.Join('\n', differences)}\nall fields:\n"
+            + $"{string.Join('\n', fields)}");
     }
 
     /// <summary>Parsers differ in leading zeros of hexadecimal numbers.</summary>
     private static string Normal(string value) =>
-        value.StartsWith("0x", StringComparison.Ordinal) ? uint.Parse(value.AsSpan(2), NumberStyles.AllowHexSpecifier).ToString() : value;
+        value.StartsWith("0x", StringComparison.Ordinal)
+            ? uint.Parse(value.AsSpan(2), NumberStyles.AllowHexSpecifier).ToString()
+            : value;
 }

@@ -1,6 +1,9 @@
 namespace Emu.Protocols.Tests;
 
-/// <summary>After its check, no accessor of a view can fail, whatever the bytes are; and nothing is read but the bytes that the view was given.</summary>
+/// <summary>
+/// After its check, no accessor of a view can fail, whatever the bytes are;
+/// and nothing is read but the bytes that the view was given.
+/// </summary>
 public sealed class HostileBytesTests
 {
     private const int Seed = 20240603;
@@ -24,7 +27,8 @@ public sealed class HostileBytesTests
         ReadAll(Enumerable.Range(0, ChangedFrameCount).Select(_ =>
         {
             var frame = (byte[])valid[random.Next(valid.Length)].Clone();
-            for (var i = random.Next(1, 6); i > 0; i--) frame[random.Next(Math.Min(frame.Length, 120))] = Hostile(random);
+            for (var i = random.Next(1, 6); i > 0; i--)
+                frame[random.Next(Math.Min(frame.Length, 120))] = Hostile(random);
             return frame;
         }));
     }
@@ -45,7 +49,8 @@ public sealed class HostileBytesTests
     public void A_view_stays_safe_when_all_its_bytes_change_under_it()
     {
         var random = new Random(Seed + 3);
-        foreach (var valid in ValidFrames().SelectMany(frame => Enumerable.Repeat(frame, 20))) ReadScrambled(random, (byte[])valid.Clone());
+        foreach (var valid in ValidFrames().SelectMany(frame => Enumerable.Repeat(frame, 20)))
+            ReadScrambled(random, (byte[])valid.Clone());
     }
 
     [Fact]
@@ -62,7 +67,8 @@ public sealed class HostileBytesTests
     public void Text_is_made_of_any_bytes()
     {
         var random = new Random(Seed + 4);
-        foreach (var frame in ValidFrames().Select(valid => valid[..random.Next(valid.Length + 1)]).Concat(RandomFrames(random).Take(20_000)))
+        foreach (var frame in ValidFrames()
+            .Select(valid => valid[..random.Next(valid.Length + 1)]).Concat(RandomFrames(random).Take(20_000)))
         {
             if (frame.Length > 0) frame[random.Next(Math.Min(frame.Length, 80))] = Hostile(random);
             Assert.EndsWith($"{frame.Length} bytes", PacketText.Describe(frame));
@@ -87,7 +93,9 @@ public sealed class HostileBytesTests
         return Enumerable.Range(0, 2000).Select(_ => generator.Next()).ToArray();
     }
 
-    /// <summary>Lengths are where views break, so the values at their limits are more frequent than chance has them.</summary>
+    /// <summary>
+    /// Lengths are where views break, so the values at their limits are more frequent than chance has them.
+    /// </summary>
     private static byte Hostile(Random random) => random.Next(3) switch
     {
         0 => 0,
@@ -95,7 +103,9 @@ public sealed class HostileBytesTests
         _ => (byte)random.Next(256),
     };
 
-    /// <summary>Random bytes would seldom come past a version and a length; write those of IP into most frames.</summary>
+    /// <summary>
+    /// Random bytes would seldom come past a version and a length; write those of IP into most frames.
+    /// </summary>
     private static void LetChecksPass(Random random, Span<byte> frame)
     {
         if (frame.Length < 20) return;
@@ -151,7 +161,8 @@ public sealed class HostileBytesTests
         var isUdp = Udp.TryParse(upper, out var udp);
         var isTcp = Tcp.TryParse(upper, out var tcp);
         NeighborSolicitation solicitation = default;
-        var isSolicitation = Icmpv6.TryParse(upper, out var icmp) && NeighborSolicitation.TryParse(icmp, out solicitation);
+        var isSolicitation = Icmpv6.TryParse(upper, out var icmp)
+            && NeighborSolicitation.TryParse(icmp, out solicitation);
 
         random.NextBytes(frame);
         EveryAccessor.Read(ethernet);

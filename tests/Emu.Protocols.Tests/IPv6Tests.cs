@@ -59,7 +59,8 @@ public sealed class IPv6Tests
         Assert.True(extensions.MoveNext());
         Assert.Equal((IPProtocol.HopByHopOptions, 8), (extensions.Header, extensions.Bytes.Length));
         Assert.True(extensions.MoveNext());
-        Assert.Equal((IPProtocol.Fragment, 8, false), (extensions.Header, extensions.Bytes.Length, extensions.IsFragment));
+        Assert.Equal(
+            (IPProtocol.Fragment, 8, false), (extensions.Header, extensions.Bytes.Length, extensions.IsFragment));
         Assert.False(extensions.MoveNext());
         Assert.Equal(IPProtocol.Udp, extensions.NextHeader);
         Assert.True(Udp.TryParse(extensions.Payload, out var udp) && udp.HasValidChecksum(ip));
@@ -68,7 +69,8 @@ public sealed class IPv6Tests
     [Fact]
     public void The_walk_ends_behind_the_header_of_a_fragment_that_is_not_the_first()
     {
-        // The next header of the fragment would be another extension, but these bytes are from the middle of a datagram.
+        // The next header of the fragment would be another extension, but these bytes are from the
+        // middle of a datagram.
         var extensions = Extensions(IPProtocol.Fragment, "3c00000900000001 3c00000000000000");
         Assert.True(extensions.MoveNext());
         Assert.Equal((1, true, true), (extensions.FragmentOffset, extensions.MoreFragments, extensions.IsFragment));

@@ -34,7 +34,8 @@ public sealed class NeighborDiscoveryTests
         advertisement.Solicited = true;
         advertisement.Override = true;
         Assert.True(NeighborDiscoveryOptions.TryWriteLinkLayerAddress(
-            advertisement.OptionBytes, NeighborDiscoveryOptionType.TargetLinkLayerAddress, MacAddress.Parse("02:00:00:00:00:02")));
+            advertisement.OptionBytes, NeighborDiscoveryOptionType.TargetLinkLayerAddress,
+            MacAddress.Parse("02:00:00:00:00:02")));
         icmp.WriteChecksum(ip);
         Assert.Equal(KnownFrames.NeighborAdvertisement, frame);
     }
@@ -81,5 +82,6 @@ public sealed class NeighborDiscoveryTests
 
     [Fact]
     public void An_address_option_is_not_written_where_it_does_not_fit() =>
-        Assert.False(NeighborDiscoveryOptions.TryWriteLinkLayerAddress(new byte[7], NeighborDiscoveryOptionType.SourceLinkLayerAddress, default));
+        Assert.False(NeighborDiscoveryOptions.TryWriteLinkLayerAddress(
+            new byte[7], NeighborDiscoveryOptionType.SourceLinkLayerAddress, default));
 }

@@ -40,5 +40,6 @@ internal static class OutsideTool
     }
 
     private static Process Start(string command, string[] arguments) =>
-        Process.Start(new ProcessStartInfo(command, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        Process.Start(
+            new ProcessStartInfo(command, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
 }

@@ -2,7 +2,9 @@ using System.Buffers.Binary;
 
 namespace Emu.Protocols.Tests;
 
-/// <summary>Random whole frames of every kind that the views know, built through their setters. Equal seeds give equal frames.</summary>
+/// <summary>
+/// Random whole frames of every kind that the views know, built through their setters. Equal seeds give equal frames.
+/// </summary>
 internal sealed class PacketGenerator(int seed)
 {
     /// <summary>IANA "use for experimentation" (RFC 3692), which no dissector knows.</summary>
@@ -117,8 +119,10 @@ internal sealed class PacketGenerator(int seed)
     private void IPv6Packet(Span<byte> bytes)
     {
         var extensions = Coin() ? 0 : 8 * _random.Next(1, 4);
-        var (protocol, upperLength) = UpperLayer(bytes.Length - Protocols.IPv6.HeaderLength - extensions, IPProtocol.Icmpv6);
-        Assert.True(Protocols.IPv6.TryInitialize(bytes[..(Protocols.IPv6.HeaderLength + extensions + upperLength)], out var ip));
+        var (protocol, upperLength) = UpperLayer(
+            bytes.Length - Protocols.IPv6.HeaderLength - extensions, IPProtocol.Icmpv6);
+        Assert.True(Protocols.IPv6.TryInitialize(
+            bytes[..(Protocols.IPv6.HeaderLength + extensions + upperLength)], out var ip));
         ip.Dscp = (byte)_random.Next(64);
         ip.Ecn = (byte)_random.Next(4);
         ip.FlowLabel = (uint)_random.Next(1 << 20);
@@ -145,13 +149,16 @@ internal sealed class PacketGenerator(int seed)
         return (protocol, Coin() ? least : _random.Next(least, room + 1));
     }
 
-    /// <summary>Options of well-formed kinds until the room is used up, then no-operations or the end of the list.</summary>
+    /// <summary>
+    /// Options of well-formed kinds until the room is used up, then no-operations or the end of the list.
+    /// </summary>
     private void IPv4OptionList(Span<byte> room)
     {
         (byte Type, int Length)[] kinds =
         [
-            ((byte)IPv4OptionType.NoOperation, 1), ((byte)IPv4OptionType.RecordRoute, 11), ((byte)IPv4OptionType.Timestamp, 8),
-            ((byte)IPv4OptionType.Security, 11), ((byte)IPv4OptionType.RouterAlert, 4), (StreamIdentifier, 4),
+            ((byte)IPv4OptionType.NoOperation, 1), ((byte)IPv4OptionType.RecordRoute, 11),
+            ((byte)IPv4OptionType.Timestamp, 8), ((byte)IPv4OptionType.Security, 11),
+            ((byte)IPv4OptionType.RouterAlert, 4), (StreamIdentifier, 4),
         ];
         OptionList(room, kinds);
     }
@@ -170,7 +177,8 @@ internal sealed class PacketGenerator(int seed)
             room[0] = type;
             if (length > 1) room[1] = (byte)length;
             if (length > 2) _random.NextBytes(room[2..length]);
-            // Pointers of route and timestamp options (RFC 791 §3.1): at the first free slot; overflow and flag of a timestamp 0.
+            // Pointers of route and timestamp options (RFC 791 §3.1): at the first free slot;
+            // overflow and flag of a timestamp 0.
             if (kinds[1].Type == (byte)IPv4OptionType.RecordRoute && length > 3)
             {
                 room[2] = type == (byte)IPv4OptionType.Timestamp ? (byte)5 : (byte)4;
@@ -180,7 +188,9 @@ internal sealed class PacketGenerator(int seed)
         }
     }
 
-    /// <summary>8 bytes each: options that are one PadN (RFC 8200 §4.2), or the fragment header of a whole datagram (RFC 6946).</summary>
+    /// <summary>
+    /// 8 bytes each: options that are one PadN (RFC 8200 §4.2), or the fragment header of a whole datagram (RFC 6946).
+    /// </summary>
     private IPProtocol ExtensionHeaders(Span<byte> room, IPProtocol protocol)
     {
         if (room.Length == 0) return protocol;
@@ -267,8 +277,9 @@ internal sealed class PacketGenerator(int seed)
         tcp.UrgentPointer = UInt16();
         OptionList(tcp.OptionBytes,
         [
-            ((byte)TcpOptionKind.NoOperation, 1), ((byte)TcpOptionKind.MaximumSegmentSize, 4), ((byte)TcpOptionKind.WindowScale, 3),
-            ((byte)TcpOptionKind.SackPermitted, 2), ((byte)TcpOptionKind.Sack, 18), ((byte)TcpOptionKind.Timestamps, 10),
+            ((byte)TcpOptionKind.NoOperation, 1), ((byte)TcpOptionKind.MaximumSegmentSize, 4),
+            ((byte)TcpOptionKind.WindowScale, 3), ((byte)TcpOptionKind.SackPermitted, 2),
+            ((byte)TcpOptionKind.Sack, 18), ((byte)TcpOptionKind.Timestamps, 10),
         ]);
         return tcp;
     }

@@ -2,7 +2,9 @@ using System.Buffers.Binary;
 
 namespace Emu.Protocols.Tests;
 
-/// <summary>Just enough of the classic capture format for the outside parsers: little-endian, Ethernet, whole frames.</summary>
+/// <summary>
+/// Just enough of the classic capture format for the outside parsers: little-endian, Ethernet, whole frames.
+/// </summary>
 internal static class PcapFile
 {
     private const int FileHeaderLength = 24;

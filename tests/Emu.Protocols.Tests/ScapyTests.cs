@@ -38,7 +38,9 @@ public sealed class ScapyTests
             var pcap = Path.Combine(directory, "packets.pcap");
             var json = Path.Combine(directory, "fields.json");
             write(pcap, json);
-            AssertEqual(PcapFile.Read(pcap), JsonSerializer.Deserialize<List<List<string[]>>>(File.ReadAllText(json))!.Select(Table).ToList());
+            AssertEqual(
+                PcapFile.Read(pcap),
+                JsonSerializer.Deserialize<List<List<string[]>>>(File.ReadAllText(json))!.Select(Table).ToList());
         }
         finally
         {

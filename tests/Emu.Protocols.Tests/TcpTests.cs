@@ -23,7 +23,8 @@ public sealed class TcpTests
         var options = tcp.Options;
         Assert.True(options.MoveNext() && options.TryReadMaximumSegmentSize(out var size) && size == 1460);
         Assert.True(options.MoveNext() && options.IsSackPermitted);
-        Assert.True(options.MoveNext() && options.TryReadTimestamps(out var value, out var echoReply) && value == 7 && echoReply == 0);
+        Assert.True(options.MoveNext() && options.TryReadTimestamps(out var value, out var echoReply)
+            && value == 7 && echoReply == 0);
         Assert.True(options.MoveNext() && options.Kind == TcpOptionKind.NoOperation);
         Assert.True(options.MoveNext() && options.TryReadWindowScale(out var shift) && shift == 7);
         Assert.False(options.MoveNext());
@@ -38,7 +39,8 @@ public sealed class TcpTests
         while (options.MoveNext())
         {
             steps++;
-            Assert.False(options.TryReadMaximumSegmentSize(out _) || options.TryReadWindowScale(out _) || options.TryReadTimestamps(out _, out _));
+            Assert.False(options.TryReadMaximumSegmentSize(out _)
+                || options.TryReadWindowScale(out _) || options.TryReadTimestamps(out _, out _));
             Assert.False(options.IsSackPermitted);
         }
         Assert.Equal(4, steps);

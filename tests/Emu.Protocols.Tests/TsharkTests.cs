@@ -9,21 +9,21 @@ public sealed class TsharkTests
     private static readonly string[] s_names =
     [
         "eth.dst", "eth.src", "eth.type", "eth.len",
-        "vlan.priority", "vlan.dei", "vlan.id", "vlan.etype", "vlan.len", "ieee8021ad.priority", "ieee8021ad.dei", "ieee8021ad.id",
-        "llc.dsap", "llc.ssap", "llc.control",
-        "arp.opcode", "arp.src.hw_mac", "arp.src.proto_ipv4", "arp.dst.hw_mac", "arp.dst.proto_ipv4",
-        "ip.hdr_len", "ip.dsfield.dscp", "ip.dsfield.ecn", "ip.len", "ip.id", "ip.flags.rb", "ip.flags.df", "ip.flags.mf", "ip.frag_offset",
-        "ip.ttl", "ip.proto", "ip.checksum", "ip.checksum.status", "ip.src", "ip.dst", "ip.opt.type", "ip.opt.len",
-        "ipv6.tclass.dscp", "ipv6.tclass.ecn", "ipv6.flow", "ipv6.plen", "ipv6.nxt", "ipv6.hlim", "ipv6.src", "ipv6.dst",
-        "ipv6.dstopts.nxt", "ipv6.dstopts.len_oct", "ipv6.fraghdr.nxt", "ipv6.fraghdr.offset", "ipv6.fraghdr.more",
-        "icmp.type", "icmp.code", "icmp.checksum", "icmp.checksum.status", "icmp.ident", "icmp.seq",
-        "icmpv6.type", "icmpv6.code", "icmpv6.checksum", "icmpv6.checksum.status", "icmpv6.echo.identifier", "icmpv6.echo.sequence_number",
-        "icmpv6.nd.ns.target_address", "icmpv6.nd.na.target_address", "icmpv6.nd.na.flag.r", "icmpv6.nd.na.flag.s", "icmpv6.nd.na.flag.o",
-        "icmpv6.opt.type", "icmpv6.opt.length", "icmpv6.opt.linkaddr",
-        "udp.srcport", "udp.dstport", "udp.length", "udp.checksum", "udp.checksum.status", "udp.payload",
-        "tcp.srcport", "tcp.dstport", "tcp.seq_raw", "tcp.ack_raw", "tcp.hdr_len", "tcp.flags", "tcp.window_size_value", "tcp.checksum",
-        "tcp.checksum.status", "tcp.urgent_pointer", "tcp.option_kind", "tcp.option_len", "tcp.options.mss_val", "tcp.options.wscale.shift",
-        "tcp.options.timestamp.tsval", "tcp.options.timestamp.tsecr", "tcp.payload",
+        "vlan.priority", "vlan.dei", "vlan.id", "vlan.etype", "vlan.len", "ieee8021ad.priority", "ieee8021ad.dei",
+        "ieee8021ad.id", "llc.dsap", "llc.ssap", "llc.control", "arp.opcode", "arp.src.hw_mac", "arp.src.proto_ipv4",
+        "arp.dst.hw_mac", "arp.dst.proto_ipv4", "ip.hdr_len", "ip.dsfield.dscp", "ip.dsfield.ecn", "ip.len", "ip.id",
+        "ip.flags.rb", "ip.flags.df", "ip.flags.mf", "ip.frag_offset", "ip.ttl", "ip.proto", "ip.checksum",
+        "ip.checksum.status", "ip.src", "ip.dst", "ip.opt.type", "ip.opt.len", "ipv6.tclass.dscp", "ipv6.tclass.ecn",
+        "ipv6.flow", "ipv6.plen", "ipv6.nxt", "ipv6.hlim", "ipv6.src", "ipv6.dst", "ipv6.dstopts.nxt",
+        "ipv6.dstopts.len_oct", "ipv6.fraghdr.nxt", "ipv6.fraghdr.offset", "ipv6.fraghdr.more", "icmp.type",
+        "icmp.code", "icmp.checksum", "icmp.checksum.status", "icmp.ident", "icmp.seq", "icmpv6.type", "icmpv6.code",
+        "icmpv6.checksum", "icmpv6.checksum.status", "icmpv6.echo.identifier", "icmpv6.echo.sequence_number",
+        "icmpv6.nd.ns.target_address", "icmpv6.nd.na.target_address", "icmpv6.nd.na.flag.r", "icmpv6.nd.na.flag.s",
+        "icmpv6.nd.na.flag.o", "icmpv6.opt.type", "icmpv6.opt.length", "icmpv6.opt.linkaddr", "udp.srcport",
+        "udp.dstport", "udp.length", "udp.checksum", "udp.checksum.status", "udp.payload", "tcp.srcport", "tcp.dstport",
+        "tcp.seq_raw", "tcp.ack_raw", "tcp.hdr_len", "tcp.flags", "tcp.window_size_value", "tcp.checksum",
+        "tcp.checksum.status", "tcp.urgent_pointer", "tcp.option_kind", "tcp.option_len", "tcp.options.mss_val",
+        "tcp.options.wscale.shift", "tcp.options.timestamp.tsval", "tcp.options.timestamp.tsecr", "tcp.payload",
         "data.data",
     ];
 
@@ -54,8 +54,8 @@ public sealed class TsharkTests
             PcapFile.Write(path, frames);
             string[] preferences =
             [
-                "ip.check_checksum:TRUE", "udp.check_checksum:TRUE", "tcp.check_checksum:TRUE", "ip.defragment:FALSE", "ipv6.defragment:FALSE",
-                "tcp.desegment_tcp_streams:FALSE",
+                "ip.check_checksum:TRUE", "udp.check_checksum:TRUE", "tcp.check_checksum:TRUE", "ip.defragment:FALSE",
+                "ipv6.defragment:FALSE", "tcp.desegment_tcp_streams:FALSE",
             ];
             var output = OutsideTool.Run("tshark",
             [

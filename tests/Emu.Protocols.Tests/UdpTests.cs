@@ -79,5 +79,6 @@ public sealed class UdpTests
     [InlineData(8, true)]
     [InlineData(65535, true)]
     [InlineData(65536, false)]
-    public void A_datagram_is_begun_where_its_length_can_be_stated(int length, bool fits) => Assert.Equal(fits, Udp.TryInitialize(new byte[length], out _));
+    public void A_datagram_is_begun_where_its_length_can_be_stated(int length, bool fits) =>
+        Assert.Equal(fits, Udp.TryInitialize(new byte[length], out _));
 }

@@ -13,7 +13,8 @@ internal static class View
             nameof(Protocols.Llc) => [(2, 3)],
             nameof(Protocols.Arp) => [(0, 0), (1, 1), (2, 8), (3, 0), (4, 6), (5, 4)],
             nameof(Protocols.IPv4) => [(0, 0x46), (2, 0), (3, (byte)length)],
-            nameof(Protocols.IPv6) => [(0, (byte)(0x60 | bytes[0] & 0xF)), (4, 0), (5, (byte)(length - Protocols.IPv6.HeaderLength))],
+            nameof(Protocols.IPv6) =>
+                [(0, (byte)(0x60 | bytes[0] & 0xF)), (4, 0), (5, (byte)(length - Protocols.IPv6.HeaderLength))],
             nameof(Protocols.NeighborSolicitation) => [(0, 135), (1, 0)],
             nameof(Protocols.NeighborAdvertisement) => [(0, 136), (1, 0)],
             nameof(Protocols.Udp) => [(4, 0), (5, (byte)length)],
@@ -26,7 +27,8 @@ internal static class View
 
     public static Vlan Vlan(Span<byte> bytes) => Protocols.Vlan.TryParse(bytes, out var view) ? view : throw Refused();
 
-    public static Llc Llc(Span<byte> bytes) => Protocols.Llc.TryParse(bytes, bytes.Length, out var view) ? view : throw Refused();
+    public static Llc Llc(Span<byte> bytes) =>
+        Protocols.Llc.TryParse(bytes, bytes.Length, out var view) ? view : throw Refused();
 
     public static Arp Arp(Span<byte> bytes) => Protocols.Arp.TryParse(bytes, out var view) ? view : throw Refused();
 
@@ -36,7 +38,8 @@ internal static class View
 
     public static Icmp Icmp(Span<byte> bytes) => Protocols.Icmp.TryParse(bytes, out var view) ? view : throw Refused();
 
-    public static Icmpv6 Icmpv6(Span<byte> bytes) => Protocols.Icmpv6.TryParse(bytes, out var view) ? view : throw Refused();
+    public static Icmpv6 Icmpv6(Span<byte> bytes) =>
+        Protocols.Icmpv6.TryParse(bytes, out var view) ? view : throw Refused();
 
     public static NeighborSolicitation NeighborSolicitation(Span<byte> bytes) =>
         Protocols.NeighborSolicitation.TryParse(Icmpv6(bytes), out var view) ? view : throw Refused();

@@ -3,7 +3,9 @@ using Emu.Testing;
 
 namespace Emu.Services.Tests;
 
-/// <summary>Design §6: zero bytes allocated per frame, from the port through the run loop and the service to the port.</summary>
+/// <summary>
+/// Design §6: zero bytes allocated per frame, from the port through the run loop and the service to the port.
+/// </summary>
 public sealed class AllocationTests
 {
     private const int WarmUp = 10_000;
@@ -31,21 +33,32 @@ public sealed class AllocationTests
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).IcmpEchoRequest(1, 1).Payload(new byte[1400]),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip, options: [7, 7, 4, 0, 0, 0, 0, 0]).IcmpEchoRequest(1, 1),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip, checksum: 1).IcmpEchoRequest(1, 1),
-        Packet.Ethernet(s_a, s_ip6.SolicitedNode.MulticastMac).IPv6(s_peer6, s_ip6.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(s_ip6, s_a),
+        Packet.Ethernet(s_a, s_ip6.SolicitedNode.MulticastMac)
+            .IPv6(s_peer6, s_ip6.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(s_ip6, s_a),
         Packet.Ethernet(s_a, s_b).IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(1, 1).Payload("hello"));
 
     [Fact]
     public void A_NAT_allocates_nothing_for_a_frame() => AllocatesNothing(
-        new Nat(s_ip, IPv4Address.Parse("192.0.2.1"), mac: s_b, filtering: Filtering.AddressDependent, neighbor: [new StaticNeighbor(s_outside, s_a)]),
+        new Nat(
+            s_ip,
+            IPv4Address.Parse("192.0.2.1"),
+            mac: s_b,
+            filtering: Filtering.AddressDependent,
+            neighbor: [new StaticNeighbor(s_outside, s_a)]),
         Packet.Ethernet(s_a, MacAddress.Broadcast).ArpRequest(s_a, s_peer, s_ip),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_outside).Udp(1000, 53).Payload(new byte[1400]),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_outside).Tcp(1000, 80, flags: Packet.Syn),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_peer).Udp(1000, 53),
-        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_outside).Icmp(3, 3).Payload(Packet.Bare.IPv4(s_outside, s_peer).Udp(53, 1000).ToArray()));
+        Packet.Ethernet(s_a, s_b)
+            .IPv4(s_peer, s_outside).Icmp(3, 3).Payload(Packet.Bare.IPv4(s_outside, s_peer).Udp(53, 1000).ToArray()));
 
     [Fact]
     public void A_filter_allocates_nothing_for_a_frame() => AllocatesNothing(
-        new Filter(rule: ["-A FORWARD -p tcp --syn -j ACCEPT", "-A FORWARD -s 10.0.0.1 -m length --length 100: -j DROP", "-A FORWARD -p udp -j REJECT"]),
+        new Filter(rule: [
+            "-A FORWARD -p tcp --syn -j ACCEPT",
+            "-A FORWARD -s 10.0.0.1 -m length --length 100: -j DROP",
+            "-A FORWARD -p udp -j REJECT",
+        ]),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Tcp(1000, 80, flags: Packet.Syn),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Udp(1000, 53).Payload(new byte[1400]),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Udp(1000, 53),
@@ -54,11 +67,15 @@ public sealed class AllocationTests
     [Fact]
     public void A_filter_of_connections_allocates_nothing_for_a_frame() => AllocatesNothing(
         new Filter(
-            rule: ["-A FORWARD -m limit --limit 5/second -j ACCEPT", "-A FORWARD -m conntrack --ctstate NEW,RELATED -j ACCEPT"],
+            rule: [
+                "-A FORWARD -m limit --limit 5/second -j ACCEPT",
+                "-A FORWARD -m conntrack --ctstate NEW,RELATED -j ACCEPT",
+            ],
             rule6: ["-A FORWARD -m state --state NEW -j ACCEPT"], countRules: true),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Tcp(1000, 80, flags: Packet.Syn),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Udp(1000, 53),
-        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Icmp(3, 3).Payload(Packet.Bare.IPv4(s_ip, s_peer).Udp(53, 1000).ToArray()),
+        Packet.Ethernet(s_a, s_b)
+            .IPv4(s_peer, s_ip).Icmp(3, 3).Payload(Packet.Bare.IPv4(s_ip, s_peer).Udp(53, 1000).ToArray()),
         Packet.Ethernet(s_a, s_b).IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(1, 1).Payload("hello"));
 
     [Fact]
@@ -66,7 +83,8 @@ public sealed class AllocationTests
         new TcpPing(s_ip, s_b, s_ip6, [80], 1, completeHandshakes: true),
         Packet.Ethernet(s_a, MacAddress.Broadcast).ArpRequest(s_a, s_peer, s_ip),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Tcp(1000, 80, flags: Packet.Syn),
-        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Tcp(1000, 80, flags: Packet.Syn, options: [2, 4, 5, 0xB4, 1, 3, 3, 7]),
+        Packet.Ethernet(s_a, s_b)
+            .IPv4(s_peer, s_ip).Tcp(1000, 80, flags: Packet.Syn, options: [2, 4, 5, 0xB4, 1, 3, 3, 7]),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Tcp(1000, 81, flags: Packet.Ack).Payload(new byte[1400]),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Tcp(1000, 80, checksum: 1),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip, options: [1, 0x9E, 2, 0]).Tcp(1000, 80, flags: Packet.Syn),
@@ -86,10 +104,13 @@ public sealed class AllocationTests
         Assert.Equal(0, port0.AllocatedAtEnd - port0.AllocatedAtStart);
     }
 
-    /// <summary>The same frames over and over; looks at the allocations of its thread where the measured part begins and ends.</summary>
+    /// <summary>
+    /// The same frames over and over; looks at the allocations of its thread where the measured part begins and ends.
+    /// </summary>
     private sealed class TreadmillPort(byte[][] frames) : Port
     {
-        private readonly byte[] _memory = GC.AllocateUninitializedArray<byte>(FrameLength.Of(FrameLength.DefaultMtu), pinned: true);
+        private readonly byte[] _memory = GC.AllocateUninitializedArray<byte>(
+            FrameLength.Of(FrameLength.DefaultMtu), pinned: true);
         private int _count;
 
         public override string Name => "treadmill";
@@ -112,7 +133,8 @@ public sealed class AllocationTests
             }
             var frame = frames[_count++ % frames.Length];
             frame.CopyTo(_memory, 0);
-            fixed (byte* start = _memory) batch[0] = new ReceivedFrame(start, frame.Length, _memory.Length, (ulong)_count * 1000);
+            fixed (byte* start = _memory)
+                batch[0] = new ReceivedFrame(start, frame.Length, _memory.Length, (ulong)_count * 1000);
             return 1;
         }
 

@@ -36,7 +36,8 @@ public sealed class BadInputTests
             .IPv6(s_peer6, s_ip6.SolicitedNode, Packet.NeighborHopLimit).NeighborSolicitation(s_ip6, s_peerMac),
         ToUs.IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(7, 9).Payload("abcdefghijklmnopqrstuvw"),
         ToUs.IPv4(s_peer, s_ip).Udp(1000, 53).Payload("?"),
-        ToUs.IPv4(s_peer, s_ip).Tcp(1000, 80, flags: Packet.Syn, options: [2, 4, 5, 0xB4, 4, 2, 8, 10, 0, 0, 0, 7, 0, 0, 0, 0, 1, 3, 3, 7]),
+        ToUs.IPv4(s_peer, s_ip).Tcp(
+            1000, 80, flags: Packet.Syn, options: [2, 4, 5, 0xB4, 4, 2, 8, 10, 0, 0, 0, 7, 0, 0, 0, 0, 1, 3, 3, 7]),
         ToUs.IPv4(s_peer, s_ip, options: [131, 7, 8, 10, 0, 0, 9]).Tcp(1000, 80, flags: Packet.Ack).Payload("abc"),
         ToUs.IPv6(s_peer6, s_ip6).Tcp(1000, 81, flags: Packet.Fin).Payload("abcdefghijklmnopqrstuvw"),
         ToUs.IPv6(s_peer6, s_ip6, nextHeader: 0)
@@ -44,7 +45,8 @@ public sealed class BadInputTests
         ToUs.IPv4(s_peer, s_remote).Udp(1000, 53).Payload("?"),
         ToUs.IPv4(s_peer, s_remote).Tcp(1000, 80, flags: Packet.Ack),
         ToUs.IPv4(s_remote, s_ip).Udp(53, 1000).Payload("!"),
-        ToUs.IPv4(s_remote, s_ip).Icmp(3, 3).Payload(Packet.Bare.IPv4(s_ip, s_remote).Udp(1000, 53).Payload("?").ToArray()),
+        ToUs.IPv4(s_remote, s_ip)
+            .Icmp(3, 3).Payload(Packet.Bare.IPv4(s_ip, s_remote).Udp(1000, 53).Payload("?").ToArray()),
     ];
 
     [Theory]
@@ -61,7 +63,11 @@ public sealed class BadInputTests
         var service = new IcmpEcho(s_ip, s_mac, s_ip6);
         Survives(service, new Random(seed), mtu);
         // The frames came everywhere: each counter has moved.
-        Counter[] reached = [service.ArpReplies, service.NotForUs, service.ToGroup, service.Fragments, service.BadChecksum, service.Malformed];
+        Counter[] reached =
+        [
+            service.ArpReplies, service.NotForUs, service.ToGroup, service.Fragments, service.BadChecksum,
+            service.Malformed,
+        ];
         Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
     }
 
@@ -85,13 +91,19 @@ public sealed class BadInputTests
     [InlineData(8, FrameLength.MinMtu, Filtering.AddressAndPortDependent)]
     public void A_NAT_survives_a_million_bad_frames(int seed, int mtu, Filtering filtering)
     {
-        var service = new Nat(IPv4Address.Parse("10.0.0.254"), s_ip, mac: s_mac, neighbor: [new StaticNeighbor(s_remote, s_peerMac)], filtering: filtering,
+        var service = new Nat(
+            IPv4Address.Parse("10.0.0.254"),
+            s_ip,
+            mac: s_mac,
+            neighbor: [new StaticNeighbor(s_remote, s_peerMac)],
+            filtering: filtering,
             mappings: 64, neighbors: 4);
         Survives(service, new Random(seed), mtu);
         Counter[] reached =
         [
-            service.Outbound, service.Inbound, service.ArpReplies, service.ArpRequests, service.Unresolved, service.Unmapped, service.NoPort, service.NotForUs,
-            service.NotTranslated, service.ToGroup, service.Fragments, service.WithOptions, service.TtlExpired, service.BadChecksum, service.Malformed,
+            service.Outbound, service.Inbound, service.ArpReplies, service.ArpRequests, service.Unresolved,
+            service.Unmapped, service.NoPort, service.NotForUs, service.NotTranslated, service.ToGroup,
+            service.Fragments, service.WithOptions, service.TtlExpired, service.BadChecksum, service.Malformed,
         ];
         Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
     }
@@ -101,7 +113,12 @@ public sealed class BadInputTests
     [InlineData(10, FrameLength.MinMtu, "DROP")]
     public void A_filter_survives_a_million_bad_frames(int seed, int mtu, string target)
     {
-        string[] rules = ["-A FORWARD -m length --length 60: -j ACCEPT", $"-A FORWARD -p tcp -j {target}", "-A FORWARD -j DROP"];
+        string[] rules =
+        [
+            "-A FORWARD -m length --length 60: -j ACCEPT",
+            $"-A FORWARD -p tcp -j {target}",
+            "-A FORWARD -j DROP",
+        ];
         var service = new Filter(rule: rules, rule6: rules);
         Survives(service, new Random(seed), mtu);
         Counter[] reached = [service.Accepted, service.Dropped, service.Malformed, service.NotIP];
@@ -112,7 +129,11 @@ public sealed class BadInputTests
     [Fact]
     public void A_filter_of_connections_survives_a_million_bad_frames()
     {
-        string[] rules = ["-A FORWARD -m limit --limit 1000/second -j RETURN", "-A FORWARD -m conntrack --ctstate INVALID,RELATED -j DROP"];
+        string[] rules =
+        [
+            "-A FORWARD -m limit --limit 1000/second -j RETURN",
+            "-A FORWARD -m conntrack --ctstate INVALID,RELATED -j DROP",
+        ];
         var service = new Filter(rule: rules, rule6: rules, countRules: true, connections: 64);
         Survives(service, new Random(11), FrameLength.DefaultMtu);
         Counter[] reached = [service.Accepted, service.Dropped, service.Malformed, service.NotIP];
@@ -146,11 +167,15 @@ public sealed class BadInputTests
     {
         var length = random.Next(Math.Min(200, frame.Length));
         random.NextBytes(frame[..length]);
-        if (length >= 14 && random.Next(2) == 0) s_understood[random.Next(s_understood.Length)].AsSpan(0, 14).CopyTo(frame);
+        if (length >= 14 && random.Next(2) == 0)
+            s_understood[random.Next(s_understood.Length)].AsSpan(0, 14).CopyTo(frame);
         return length;
     }
 
-    /// <summary>A frame that is understood, cut off or with some bytes changed, or both; its checksums made right half of the time.</summary>
+    /// <summary>
+    /// A frame that is understood, cut off or with some bytes changed, or both;
+    /// its checksums made right half of the time.
+    /// </summary>
     private static int Mutation(Random random, Span<byte> frame)
     {
         ReadOnlySpan<byte> valid = s_understood[random.Next(s_understood.Length)];
@@ -167,7 +192,10 @@ public sealed class BadInputTests
         return length;
     }
 
-    /// <summary>The header's checksum and that of ICMP, as far as there is room for them: what is behind the check is to be met too.</summary>
+    /// <summary>
+    /// The header's checksum and that of ICMP, as far as there is room for them:
+    /// what is behind the check is to be met too.
+    /// </summary>
     private static void FixIPv4(Span<byte> frame)
     {
         if (frame.Length < 34 || frame[12] != 8 || frame[13] != 0) return;
@@ -183,7 +211,8 @@ public sealed class BadInputTests
     {
         var segment = frame[start..end];
         segment.Slice(16, 2).Clear();
-        var checksum = InternetChecksum.Finish(InternetChecksum.Sum(frame.Slice(26, 8)) + 6 + (ulong)segment.Length + InternetChecksum.Sum(segment));
+        var checksum = InternetChecksum.Finish(
+            InternetChecksum.Sum(frame.Slice(26, 8)) + 6 + (ulong)segment.Length + InternetChecksum.Sum(segment));
         (segment[16], segment[17]) = ((byte)(checksum >> 8), (byte)checksum);
     }
 

@@ -26,7 +26,8 @@ public sealed class FaultTests
         PacketAssert.Nothing(run.Receive(0, Frame(what)));
         PacketAssert.Sent(run.Receive(0, Frame(0)), PortSet.Parse("1"), Frame(0));
 
-        Assert.All(Enum.GetValues<FaultKind>(), other => Assert.Equal(other == kind ? 1UL : 0, run.Sequence.Faults(other).Value));
+        Assert.All(Enum.GetValues<FaultKind>(), other =>
+            Assert.Equal(other == kind ? 1UL : 0, run.Sequence.Faults(other).Value));
         Assert.Equal(1UL, run.Sequence.Drops.Value);
         Assert.Equal(2UL, service.Seen.Value); // what was written before the fault stands
     }
@@ -69,7 +70,8 @@ public sealed class FaultTests
 
         runner.Run(CancellationToken.None);
 
-        // Ticks are due 10 ns apart from the first frame on, which begins the run: at 15, before the frame of 15, and at 25, before those of 25.
+        // Ticks are due 10 ns apart from the first frame on, which begins the run: at 15, before the frame of 15, and
+        // at 25, before those of 25.
         Assert.Equal(["1@5", "4@5", "tick@15", "5@15", "tick@25", "2@25", "3@25", "6@26"], service.Events);
         Assert.Equal([15UL, 25UL], port0.Sent.Select(frame => frame.Time));
     }
@@ -102,7 +104,9 @@ public sealed class FaultTests
         }
     }
 
-    /// <summary>Writes down its events, and sends a frame by port 0 at each tick; a faulty one only at every third.</summary>
+    /// <summary>
+    /// Writes down its events, and sends a frame by port 0 at each tick; a faulty one only at every third.
+    /// </summary>
     private sealed class Metronome(bool isFaulty = false) : Service
     {
         public List<string> Events { get; } = [];

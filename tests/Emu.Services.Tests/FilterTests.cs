@@ -31,7 +31,8 @@ public sealed class FilterTests
         PacketAssert.Sent(new ServiceRun(new Filter(), ports: 4).Receive(ingress, Syn), PortSet.Parse(egress), Syn);
 
     [Fact]
-    public void Without_a_partner_a_frame_goes_nowhere() => PacketAssert.Nothing(new ServiceRun(new Filter(), ports: 3).Receive(2, Syn));
+    public void Without_a_partner_a_frame_goes_nowhere() =>
+        PacketAssert.Nothing(new ServiceRun(new Filter(), ports: 3).Receive(2, Syn));
 
     [Fact]
     public void What_is_not_IP_passes_whatever_the_policy()
@@ -68,8 +69,12 @@ public sealed class FilterTests
     [InlineData("-m comment --comment \"a word or two\"", "-p icmp")]
     public void A_rule_drops_what_it_matches_only(string matching, string other)
     {
-        PacketAssert.Nothing(new ServiceRun(new Filter(rule: [$"-A FORWARD {matching} -j DROP"]), ports: 2).Receive(0, Syn));
-        PacketAssert.Sent(new ServiceRun(new Filter(rule: [$"-A FORWARD {other} -j DROP"]), ports: 2).Receive(0, Syn), PortSet.Parse("1"), Syn);
+        PacketAssert.Nothing(
+            new ServiceRun(new Filter(rule: [$"-A FORWARD {matching} -j DROP"]), ports: 2).Receive(0, Syn));
+        PacketAssert.Sent(
+            new ServiceRun(new Filter(rule: [$"-A FORWARD {other} -j DROP"]), ports: 2).Receive(0, Syn),
+            PortSet.Parse("1"),
+            Syn);
     }
 
     [Theory]
@@ -79,12 +84,17 @@ public sealed class FilterTests
     [InlineData("1/second --limit-burst 2", "0 0 100000 100000 100000", "+++" + "+-")]
     public void A_limit_gives_back_what_time_gives(string limit, string milliseconds, string expected)
     {
-        var run = new ServiceRun(new Filter(rule: ["-P FORWARD DROP", $"-A FORWARD -m limit --limit {limit} -j ACCEPT"]), ports: 2);
-        var passes = milliseconds.Split(' ').Select(time => run.Receive(0, Syn, ulong.Parse(time, CultureInfo.InvariantCulture) * 1_000_000).Count > 0);
+        var run = new ServiceRun(
+            new Filter(rule: ["-P FORWARD DROP", $"-A FORWARD -m limit --limit {limit} -j ACCEPT"]), ports: 2);
+        var passes = milliseconds.Split(' ')
+            .Select(time => run.Receive(0, Syn, ulong.Parse(time, CultureInfo.InvariantCulture) * 1_000_000).Count > 0);
         Assert.Equal(expected, string.Concat(passes.Select(pass => pass ? '+' : '-')));
     }
 
-    /// <summary>The side that began it, then the other, at those seconds; which of them still belongs to the connection, and to none: +, -.</summary>
+    /// <summary>
+    /// The side that began it, then the other, at those seconds; which of them still belongs to the
+    /// connection, and to none: +, -.
+    /// </summary>
     [Theory]
     [InlineData("0>S 119<SA 178>A 1000000>A", "++++")]
     [InlineData("0>S 119<SA 178>A 400000<A 832000<A", "++++-")]
@@ -108,12 +118,17 @@ public sealed class FilterTests
     [InlineData("0>A 1<A 301<A", "++-")]
     public void Segments_belong_to_a_connection_for_its_time(string segments, string expected)
     {
-        string[] rules = ["-A FORWARD -i port1 -m conntrack --ctstate NEW -j DROP", "-A FORWARD -m conntrack --ctstate INVALID -j DROP"];
+        string[] rules =
+        [
+            "-A FORWARD -i port1 -m conntrack --ctstate NEW -j DROP",
+            "-A FORWARD -m conntrack --ctstate INVALID -j DROP",
+        ];
         var run = new ServiceRun(new Filter(rule: rules), ports: 2);
         var passes = segments.Split(' ').Select(segment =>
         {
             var at = segment.IndexOfAny(['>', '<']);
-            var flags = (byte)segment[(at + 1)..].Sum(flag => flag switch { 'S' => Packet.Syn, 'A' => Packet.Ack, 'F' => Packet.Fin, _ => Packet.Rst });
+            var flags = (byte)segment[(at + 1)..].Sum(
+                flag => flag switch { 'S' => Packet.Syn, 'A' => Packet.Ack, 'F' => Packet.Fin, _ => Packet.Rst });
             Packet frame = segment[at] == '>'
                 ? There.IPv4(s_peer, s_ip).Tcp(1000, 80, flags: flags)
                 : Back.IPv4(s_ip, s_peer).Tcp(80, 1000, flags: flags);
@@ -139,10 +154,12 @@ public sealed class FilterTests
     [Fact]
     public void A_connection_whose_first_packet_was_dropped_is_not_remembered()
     {
-        var filter = new Filter(rule: ["-A FORWARD -i port0 -m state --state NEW -j DROP", "-A FORWARD -m state --state INVALID -j DROP"]);
+        var filter = new Filter(
+            rule: ["-A FORWARD -i port0 -m state --state NEW -j DROP", "-A FORWARD -m state --state INVALID -j DROP"]);
         var run = new ServiceRun(filter, ports: 2);
         PacketAssert.Nothing(run.Receive(0, Syn));
-        PacketAssert.Nothing(run.Receive(1, Back.IPv4(s_ip, s_peer).Tcp(80, 1000, flags: Packet.Syn | Packet.Ack).PaddedTo(60)));
+        PacketAssert.Nothing(
+            run.Receive(1, Back.IPv4(s_ip, s_peer).Tcp(80, 1000, flags: Packet.Syn | Packet.Ack).PaddedTo(60)));
         Assert.Empty(((IControlTable)filter.Connections!).Rows(0));
         byte[] query = Back.IPv4(s_ip, s_peer).Udp(53, 1000).PaddedTo(60);
         PacketAssert.Sent(run.Receive(1, query), PortSet.Parse("0"), query);
@@ -161,7 +178,9 @@ public sealed class FilterTests
     [Fact]
     public void Rules_and_policies_count_packets_and_bytes()
     {
-        var filter = new Filter(rule: ["-N web", "-A web -p tcp --dport 80", "-A FORWARD -p tcp -g web", "-P FORWARD DROP"], countRules: true);
+        var filter = new Filter(
+            rule: ["-N web", "-A web -p tcp --dport 80", "-A FORWARD -p tcp -g web", "-P FORWARD DROP"],
+            countRules: true);
         var run = new ServiceRun(filter, ports: 2);
         run.Receive(0, Syn);
         run.Receive(0, Syn);
@@ -295,7 +314,9 @@ public sealed class FilterTests
         {
             var packet = Packet.Bare.IPv4(s_peer, s_ip, ttl: 9).Udp(1000, 53).Payload(new byte[length]).ToArray();
             var quoted = packet[..Math.Min(packet.Length, 548)];
-            PacketAssert.Sent(run.Receive(0, There.IPv4(s_peer, s_ip, ttl: 9).Udp(1000, 53).Payload(new byte[length])), PortSet.Parse("0"),
+            PacketAssert.Sent(
+                run.Receive(0, There.IPv4(s_peer, s_ip, ttl: 9).Udp(1000, 53).Payload(new byte[length])),
+                PortSet.Parse("0"),
                 Back.IPv4(s_ip, s_peer, ttl: 64).Icmp(3, code).Payload(quoted));
         }
         Assert.Equal(5UL, filter.Rejected.Value);
@@ -308,7 +329,8 @@ public sealed class FilterTests
         foreach (var length in (int[])[0, 10, 1400])
         {
             var packet = Packet.Bare.IPv6(s_peer6, s_ip6).Udp(1000, 53).Payload(new byte[length]).ToArray();
-            PacketAssert.Sent(run.Receive(1, There.IPv6(s_peer6, s_ip6).Udp(1000, 53).Payload(new byte[length])), PortSet.Parse("1"),
+            PacketAssert.Sent(
+                run.Receive(1, There.IPv6(s_peer6, s_ip6).Udp(1000, 53).Payload(new byte[length])), PortSet.Parse("1"),
                 Back.IPv6(s_ip6, s_peer6, hopLimit: 64).Icmpv6(1, 4).Payload(packet[..Math.Min(packet.Length, 1232)]));
         }
     }
@@ -319,11 +341,15 @@ public sealed class FilterTests
         string[] rule = ["-A FORWARD -p tcp -j REJECT --reject-with tcp-reset"];
         var run = new ServiceRun(new Filter(rule: rule, rule6: rule), ports: 2);
         PacketAssert.Sent(run.Receive(0, Syn), PortSet.Parse("0"),
-            Back.IPv4(s_ip, s_peer, ttl: 64, dontFragment: true).Tcp(80, 1000, 0, 8, Packet.Rst | Packet.Ack, window: 0).PaddedTo(60));
-        PacketAssert.Sent(run.Receive(0, There.IPv6(s_peer6, s_ip6).Tcp(1000, 80, 7, 9, Packet.Ack).Payload("data")), PortSet.Parse("0"),
+            Back.IPv4(s_ip, s_peer, ttl: 64, dontFragment: true)
+                .Tcp(80, 1000, 0, 8, Packet.Rst | Packet.Ack, window: 0).PaddedTo(60));
+        PacketAssert.Sent(
+            run.Receive(0, There.IPv6(s_peer6, s_ip6).Tcp(1000, 80, 7, 9, Packet.Ack).Payload("data")),
+            PortSet.Parse("0"),
             Back.IPv6(s_ip6, s_peer6, hopLimit: 64).Tcp(80, 1000, 9, 0, Packet.Rst, window: 0));
         PacketAssert.Nothing(run.Receive(0, There.IPv4(s_peer, s_ip).Tcp(1000, 80, 7, flags: Packet.Rst).PaddedTo(60)));
-        PacketAssert.Nothing(run.Receive(0, There.IPv4(s_peer, s_ip).Tcp(1000, 80, 7, flags: Packet.Syn, checksum: 1).PaddedTo(60)));
+        PacketAssert.Nothing(
+            run.Receive(0, There.IPv4(s_peer, s_ip).Tcp(1000, 80, 7, flags: Packet.Syn, checksum: 1).PaddedTo(60)));
     }
 
     [Fact]

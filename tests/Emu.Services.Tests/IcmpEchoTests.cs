@@ -53,14 +53,18 @@ public sealed class IcmpEchoTests
 
     [Fact]
     public void An_ARP_request_for_another_is_not_answered() => Drops(
-        Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, IPv4Address.Parse("10.0.0.3")), _service.NotForUs);
+        Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, IPv4Address.Parse("10.0.0.3")),
+        _service.NotForUs);
 
     [Fact]
-    public void An_ARP_reply_is_not_answered() => Drops(ToUs.ArpReply(s_peerMac, s_peer, s_mac, s_ip), _service.NotForUs);
+    public void An_ARP_reply_is_not_answered() =>
+        Drops(ToUs.ArpReply(s_peerMac, s_peer, s_mac, s_ip), _service.NotForUs);
 
     [Fact]
     public void An_ARP_request_from_a_group_address_is_malformed() => Drops(
-        Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(MacAddress.Parse("03:00:00:00:00:01"), s_peer, s_ip), _service.Malformed);
+        Packet.Ethernet(s_peerMac, MacAddress.Broadcast)
+            .ArpRequest(MacAddress.Parse("03:00:00:00:00:01"), s_peer, s_ip),
+        _service.Malformed);
 
     [Theory]
     [InlineData(0)]
@@ -174,7 +178,9 @@ public sealed class IcmpEchoTests
 
     [Fact]
     public void A_request_in_a_broadcast_frame_is_not_answered() =>
-        Drops(Packet.Ethernet(s_peerMac, MacAddress.Broadcast).IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9), _service.ToGroup);
+        Drops(
+            Packet.Ethernet(s_peerMac, MacAddress.Broadcast).IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9),
+            _service.ToGroup);
 
     [Theory]
     [InlineData("0.0.0.0")]
@@ -205,11 +211,14 @@ public sealed class IcmpEchoTests
 
     [Fact]
     public void A_frame_to_another_station_is_not_answered() =>
-        Drops(Packet.Ethernet(s_peerMac, MacAddress.Parse("02:00:00:00:00:03")).IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9), _service.NotForUs);
+        Drops(
+            Packet.Ethernet(s_peerMac, MacAddress.Parse("02:00:00:00:00:03")).IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9),
+            _service.NotForUs);
 
     [Fact]
     public void A_frame_from_a_group_is_malformed() =>
-        Drops(Packet.Ethernet(MacAddress.Broadcast, s_mac).IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9), _service.Malformed);
+        Drops(
+            Packet.Ethernet(MacAddress.Broadcast, s_mac).IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9), _service.Malformed);
 
     [Theory]
     [InlineData(0)]
@@ -259,7 +268,8 @@ public sealed class IcmpEchoTests
     {
         var group = s_ip6.SolicitedNode;
         Answers(
-            Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(s_peer6, group, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac),
+            Packet.Ethernet(s_peerMac, group.MulticastMac)
+                .IPv6(s_peer6, group, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac),
             FromUs.IPv6(s_ip6, s_peer6, hopLimit: 255).NeighborAdvertisement(s_ip6, s_mac, solicited: true),
             _service.NeighborAdvertisements);
     }
@@ -328,8 +338,10 @@ public sealed class IcmpEchoTests
         var group = s_ip6.SolicitedNode;
         var allNodes = IPv6Address.Parse("ff02::1");
         Answers(
-            Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(default, group, hopLimit: 255).NeighborSolicitation(s_ip6),
-            Packet.Ethernet(s_mac, allNodes.MulticastMac).IPv6(s_ip6, allNodes, hopLimit: 255).NeighborAdvertisement(s_ip6, s_mac, solicited: false),
+            Packet.Ethernet(s_peerMac, group.MulticastMac)
+                .IPv6(default, group, hopLimit: 255).NeighborSolicitation(s_ip6),
+            Packet.Ethernet(s_mac, allNodes.MulticastMac)
+                .IPv6(s_ip6, allNodes, hopLimit: 255).NeighborAdvertisement(s_ip6, s_mac, solicited: false),
             _service.NeighborAdvertisements);
     }
 
@@ -342,7 +354,8 @@ public sealed class IcmpEchoTests
     {
         var group = s_ip6.SolicitedNode;
         Drops(
-            Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(s_peer6, group, hopLimit: 255).NeighborSolicitation(IPv6Address.Parse("fd01::2")),
+            Packet.Ethernet(s_peerMac, group.MulticastMac)
+                .IPv6(s_peer6, group, hopLimit: 255).NeighborSolicitation(IPv6Address.Parse("fd01::2")),
             _service.NotForUs);
     }
 
@@ -351,7 +364,9 @@ public sealed class IcmpEchoTests
     {
         var group = s_ip6.SolicitedNode;
         Drops(
-            Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(default, group, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac), _service.Malformed);
+            Packet.Ethernet(s_peerMac, group.MulticastMac)
+                .IPv6(default, group, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac),
+            _service.Malformed);
     }
 
     [Fact]
@@ -366,9 +381,11 @@ public sealed class IcmpEchoTests
     public void Without_a_MAC_address_one_is_made_from_the_IPv4_address()
     {
         var run = new ServiceRun(new IcmpEcho(s_ip));
-        var reply = Assert.Single(run.Receive(0, Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, s_ip)));
+        var reply = Assert.Single(
+            run.Receive(0, Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, s_ip)));
         PacketAssert.Equal(
-            Packet.Ethernet(MacAddress.Parse("02:00:0a:00:00:02"), s_peerMac).ArpReply(MacAddress.Parse("02:00:0a:00:00:02"), s_ip, s_peerMac, s_peer),
+            Packet.Ethernet(MacAddress.Parse("02:00:0a:00:00:02"), s_peerMac)
+                .ArpReply(MacAddress.Parse("02:00:0a:00:00:02"), s_ip, s_peerMac, s_peer),
             reply.Bytes);
     }
 }

@@ -11,7 +11,8 @@ public sealed class LearningSwitchTests
     private static readonly MacAddress s_b = MacAddress.Parse("02:00:00:00:00:0b");
     private static readonly MacAddress s_group = MacAddress.Parse("01:00:5e:00:00:01");
 
-    private static Packet From(MacAddress source, MacAddress destination) => Packet.Ethernet(source, destination).Payload("hello");
+    private static Packet From(MacAddress source, MacAddress destination) =>
+        Packet.Ethernet(source, destination).Payload("hello");
 
     private static PortSet Ports(string text) => PortSet.Parse(text);
 
@@ -103,7 +104,8 @@ public sealed class LearningSwitchTests
     [Fact]
     public void A_static_entry_can_name_several_ports_or_none_and_a_group()
     {
-        var run = new ServiceRun(new LearningSwitch(@static: [new StaticEntry(s_group, Ports("0,2")), new StaticEntry(s_b, PortSet.None)]));
+        var run = new ServiceRun(
+            new LearningSwitch(@static: [new StaticEntry(s_group, Ports("0,2")), new StaticEntry(s_b, PortSet.None)]));
         PacketAssert.Sent(run.Receive(0, From(s_a, s_group)), Ports("2"), From(s_a, s_group));
         PacketAssert.Nothing(run.Receive(0, From(s_a, s_b)));
     }
@@ -122,7 +124,8 @@ public sealed class LearningSwitchTests
         for (var i = 0; i < 256; i++) run.Receive(i % 4, From(new MacAddress(0x0200_0000_0000 + (ulong)i), s_b));
         for (var i = 0; i < 256; i++)
         {
-            var frame = From(s_group, new MacAddress(0x0200_0000_0000 + (ulong)i)); // a group is not learned, so the table stays as it is
+            // a group is not learned, so the table stays as it is
+            var frame = From(s_group, new MacAddress(0x0200_0000_0000 + (ulong)i));
             PacketAssert.Sent(run.Receive((i + 1) % 4, frame), PortSet.Of(new PortId((byte)(i % 4))), frame);
         }
     }
@@ -136,7 +139,8 @@ public sealed class LearningSwitchTests
     [Fact]
     public void More_static_entries_than_a_set_holds_are_refused()
     {
-        var entries = Enumerable.Range(0, 5).Select(i => new StaticEntry(new MacAddress((ulong)i), PortSet.None)).ToArray();
+        var entries = Enumerable.Range(0, 5)
+            .Select(i => new StaticEntry(new MacAddress((ulong)i), PortSet.None)).ToArray();
         Assert.Throws<ArgumentException>(() => new LearningSwitch(capacity: 4, @static: entries));
     }
 }

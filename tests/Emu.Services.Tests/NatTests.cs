@@ -2,7 +2,9 @@ using Emu.Testing;
 
 namespace Emu.Services.Tests;
 
-/// <summary>Every frame that leaves, to the byte, against packets written down anew; what is dropped, and under which name.</summary>
+/// <summary>
+/// Every frame that leaves, to the byte, against packets written down anew; what is dropped, and under which name.
+/// </summary>
 public sealed class NatTests
 {
     private const int Inside = 0, Outside = 1;
@@ -38,9 +40,10 @@ public sealed class NatTests
     };
 
     private static Nat Service(
-        Filtering filtering = Filtering.EndpointIndependent, int mappings = 4096, int ways = 8, StaticForward[]? forward = null,
-            bool passive = false, bool knowsRouter = true, ulong hashSeed = 1) => new(
-        s_inside, s_outside, 24, s_router, neighbor: knowsRouter ? [new StaticNeighbor(s_router, s_routerMac)] : null, forward: forward, filtering: filtering,
+        Filtering filtering = Filtering.EndpointIndependent, int mappings = 4096, int ways = 8,
+        StaticForward[]? forward = null, bool passive = false, bool knowsRouter = true, ulong hashSeed = 1) => new(
+        s_inside, s_outside, 24, s_router, neighbor: knowsRouter ? [new StaticNeighbor(s_router, s_routerMac)] : null,
+        forward: forward, filtering: filtering,
         mappings: mappings, ways: ways, passive: passive, hashSeed: hashSeed);
 
     private Nat Use(Nat service)
@@ -80,22 +83,27 @@ public sealed class NatTests
     private ushort? TcpPort(ushort port, byte flags, IPv4Address? to = null) =>
         PortOf(_run.Receive(Inside, FromA.IPv4(s_a, to ?? s_remote).Tcp(port, 80, flags: flags), _now));
 
-    private static ushort? PortOf(IReadOnlyList<SentFrame> sent) => sent.Count == 0 ? null : (ushort)(sent[0].Bytes[34] << 8 | sent[0].Bytes[35]);
+    private static ushort? PortOf(IReadOnlyList<SentFrame> sent) =>
+        sent.Count == 0 ? null : (ushort)(sent[0].Bytes[34] << 8 | sent[0].Bytes[35]);
 
     private bool UdpComesIn(ushort port, IPv4Address? from = null, ushort fromPort = 53) =>
-        _run.Receive(Outside, FromRouter.IPv4(from ?? s_remote, s_outside).Udp(fromPort, port).Payload("!"), _now).Count == 1;
+        _run.Receive(
+            Outside, FromRouter.IPv4(from ?? s_remote, s_outside).Udp(fromPort, port).Payload("!"), _now).Count == 1;
 
     private bool TcpComesIn(ushort port, byte flags = Packet.Ack, IPv4Address? from = null) =>
-        _run.Receive(Outside, FromRouter.IPv4(from ?? s_remote, s_outside).Tcp(80, port, flags: flags), _now).Count == 1;
+        _run.Receive(
+            Outside, FromRouter.IPv4(from ?? s_remote, s_outside).Tcp(80, port, flags: flags), _now).Count == 1;
 
-    private static Packet Message(Packet ip, string protocol, ushort source, ushort destination, byte[] data, bool isAnswer) => (protocol switch
-    {
-        "udp" => ip.Udp(source, destination),
-        "udp without a checksum" => ip.Udp(source, destination, checksum: 0),
-        "tcp" => ip.Tcp(source, destination, 7, 9, Packet.Ack, options: [2, 4, 5, 0xB4]),
-        "echo" => isAnswer ? ip.IcmpEchoReply(destination, 3) : ip.IcmpEchoRequest(source, 3),
-        _ => ip.Icmp((byte)(isAnswer ? 14 : 13), 0, (uint)(isAnswer ? destination : source) << 16 | 3),
-    }).Payload(data);
+    private static Packet Message(
+        Packet ip, string protocol, ushort source, ushort destination, byte[] data, bool isAnswer) =>
+        (protocol switch
+        {
+            "udp" => ip.Udp(source, destination),
+            "udp without a checksum" => ip.Udp(source, destination, checksum: 0),
+            "tcp" => ip.Tcp(source, destination, 7, 9, Packet.Ack, options: [2, 4, 5, 0xB4]),
+            "echo" => isAnswer ? ip.IcmpEchoReply(destination, 3) : ip.IcmpEchoRequest(source, 3),
+            _ => ip.Icmp((byte)(isAnswer ? 14 : 13), 0, (uint)(isAnswer ? destination : source) << 16 | 3),
+        }).Payload(data);
 
     [Theory, MemberData(nameof(Protocols))]
     public void A_question_goes_out_and_its_answer_comes_back(string protocol, byte[] data)
@@ -112,11 +120,13 @@ public sealed class NatTests
     {
         Sends(Inside, Message(FromA.IPv4(s_a, s_remote), protocol, 4000, 99, data, false), Outside,
             Message(ToRouter.IPv4(s_outside, s_remote, ttl: 63), protocol, 4000, 99, data, false));
-        var sent = Assert.Single(_run.Receive(Inside, Message(FromB.IPv4(s_b, s_remote), protocol, 4000, 99, data, false)));
+        var sent = Assert.Single(
+            _run.Receive(Inside, Message(FromB.IPv4(s_b, s_remote), protocol, 4000, 99, data, false)));
         var at = protocol is "echo" or "timestamp" ? 38 : 34;
         var port = (ushort)(sent.Bytes[at] << 8 | sent.Bytes[at + 1]);
         Assert.NotEqual(4000, port);
-        PacketAssert.Equal(Message(ToRouter.IPv4(s_outside, s_remote, ttl: 63), protocol, port, 99, data, false), sent.Bytes);
+        PacketAssert.Equal(
+            Message(ToRouter.IPv4(s_outside, s_remote, ttl: 63), protocol, port, 99, data, false), sent.Bytes);
         Sends(Outside, Message(FromRouter.IPv4(s_remote, s_outside), protocol, 99, port, data, true), Inside,
             Message(ToB.IPv4(s_remote, s_b, ttl: 63), protocol, 99, 4000, data, true));
     }
@@ -132,10 +142,19 @@ public sealed class NatTests
             var remote = new IPv4Address((uint)random.Next(1 << 24) | 0x0B00_0000);
             var (source, destination) = ((ushort)random.Next(4096), (ushort)random.Next(65_536));
             var protocol = new[] { "udp", "tcp", "echo" }[i % 3];
-            var sent = _run.Receive(Inside, Message(FromA.IPv4(s_a, remote), protocol, source, destination, data, false));
+            var sent = _run.Receive(
+                Inside, Message(FromA.IPv4(s_a, remote), protocol, source, destination, data, false));
             sentOut += sent.Count;
             if (sent.Count == 0) continue;
-            PacketAssert.Equal(Message(ToRouter.IPv4(s_outside, remote, ttl: 63), protocol, Port(sent, protocol), destination, data, false), sent[0].Bytes);
+            PacketAssert.Equal(
+                Message(
+                    ToRouter.IPv4(s_outside, remote, ttl: 63),
+                    protocol,
+                    Port(sent, protocol),
+                    destination,
+                    data,
+                    false),
+                sent[0].Bytes);
         }
         Assert.InRange(sentOut, 4000, 5000);
     }
@@ -149,7 +168,10 @@ public sealed class NatTests
             byte[] data = [(byte)(word >> 8), (byte)word];
             byte[] expected = ToRouter.IPv4(s_outside, s_remote, ttl: 63).Udp(4000, 53).Payload(data);
             if (expected[40] != 0xFF || expected[41] != 0xFF) continue;
-            PacketAssert.Sent(_run.Receive(Inside, FromA.IPv4(s_a, s_remote).Udp(4000, 53).Payload(data)), PortSet.Parse("1"), expected);
+            PacketAssert.Sent(
+                _run.Receive(Inside, FromA.IPv4(s_a, s_remote).Udp(4000, 53).Payload(data)),
+                PortSet.Parse("1"),
+                expected);
             return;
         }
         Assert.Fail("no word made the checksum vanish");
@@ -194,7 +216,8 @@ public sealed class NatTests
             Assert.Equal((port & 1, port < 1024), (given & 1, given < 1024));
         }
         Assert.Contains(port, ports);
-        // Of system ports of one parity and memory there are 32: how many of those a seed's hash reaches is luck, see the next test.
+        // Of system ports of one parity and memory there are 32: how many of those a seed's hash reaches is
+        // luck, see the next test.
         Assert.InRange(ports.Count, port < 1024 ? 150 : 250, 250);
         Assert.Equal(250UL, _nat.NoPort.Value + (ulong)ports.Count);
     }
@@ -230,7 +253,10 @@ public sealed class NatTests
         for (var i = 0; i < 20; i++) Assert.Equal(ports[i], UdpPort(s_a, (ushort)(2000 + i)));
     }
 
-    /// <summary>Ports of a hundred hosts, all with the same numbers, and of the flows so many in a thousand that are refused at most.</summary>
+    /// <summary>
+    /// Ports of a hundred hosts, all with the same numbers, and of the flows so many in a thousand that
+    /// are refused at most.
+    /// </summary>
     [Theory]
     [InlineData(4, 20_000, 10)]
     [InlineData(8, 32_000, 2)]
@@ -241,13 +267,16 @@ public sealed class NatTests
         var ports = new HashSet<ushort>();
         for (var i = 0; i < flows; i++)
         {
-            if (UdpPort(new IPv4Address(0x0A02_0000u + (uint)(i % 100)), (ushort)(32_768 + i / 100 * 61)) is { } port) Assert.True(ports.Add(port));
+            if (UdpPort(new IPv4Address(0x0A02_0000u + (uint)(i % 100)), (ushort)(32_768 + i / 100 * 61)) is { } port)
+                Assert.True(ports.Add(port));
         }
         Assert.InRange(ports.Count, flows - flows * refused / 1000, flows);
         Assert.Equal((ulong)flows, (ulong)ports.Count + nat.NoPort.Value);
     }
 
-    /// <summary>The table of the README: of flows with random ports so many in a thousand are refused at most.</summary>
+    /// <summary>
+    /// The table of the README: of flows with random ports so many in a thousand are refused at most.
+    /// </summary>
     [Theory]
     [InlineData(4, 6, 54, 230, 620)]
     [InlineData(8, 0, 3, 45, 370)]
@@ -258,10 +287,14 @@ public sealed class NatTests
         var nat = Use(Service(mappings: Capacity, ways: ways));
         var random = new Random(1);
         var host = 0u;
-        foreach (var (percent, most) in new[] { (20, 1000), (30, at30), (40, 1000), (50, at50), (60, 1000), (70, at70), (80, 1000), (90, at90) })
+        foreach (var (percent, most) in new[]
+        {
+            (20, 1000), (30, at30), (40, 1000), (50, at50), (60, 1000), (70, at70), (80, 1000), (90, at90),
+        })
         {
             var (given, refused) = (nat.Outbound.Value, nat.NoPort.Value);
-            while (nat.Outbound.Value < (ulong)(Capacity * percent / 100)) UdpPort(new IPv4Address(0x0A02_0000u + host++), (ushort)random.Next(1024, 65_536));
+            while (nat.Outbound.Value < (ulong)(Capacity * percent / 100))
+                UdpPort(new IPv4Address(0x0A02_0000u + host++), (ushort)random.Next(1024, 65_536));
             (given, refused) = (nat.Outbound.Value - given, nat.NoPort.Value - refused);
             Assert.InRange(1000.0 * refused / (given + refused), 0, most);
         }
@@ -294,7 +327,8 @@ public sealed class NatTests
         Drops(Outside, FromRouter.IPv4(s_remote, s_outside).Tcp(53, 4000, flags: Packet.Syn), _nat.Unmapped);
         Drops(Outside, FromRouter.IPv4(s_remote, s_outside).IcmpEchoReply(4000, 1), _nat.Unmapped);
         UdpPort(s_a, 4000);
-        Drops(Outside, FromRouter.IPv4(s_remote, s_outside).Tcp(53, 4000, flags: Packet.Syn), _nat.Unmapped); // ports of TCP are others
+        // ports of TCP are others
+        Drops(Outside, FromRouter.IPv4(s_remote, s_outside).Tcp(53, 4000, flags: Packet.Syn), _nat.Unmapped);
         Drops(Outside, FromRouter.IPv4(s_remote, s_outside).Udp(53, 4000 + 4096), _nat.Unmapped); // the same slot
         Drops(Inside, FromA.IPv4(s_a, s_remote).Tcp(4000, 80, flags: Packet.Rst), _nat.Unmapped);
     }
@@ -322,7 +356,10 @@ public sealed class NatTests
         Drops(Outside, FromRouter.IPv4(s_remote, s_outside).IcmpEchoReply(7, 1), _nat.Unmapped);
     }
 
-    /// <summary>Segments, those from outside with a sign before, and the seconds for which the mapping lives after the last (RFC 5382 REQ-5).</summary>
+    /// <summary>
+    /// Segments, those from outside with a sign before, and the seconds for which the mapping lives after the
+    /// last (RFC 5382 REQ-5).
+    /// </summary>
     [Theory]
     [InlineData("S", 240)]
     [InlineData("S S", 240)]
@@ -357,7 +394,8 @@ public sealed class NatTests
     {
         foreach (var segment in segments.Split(' '))
         {
-            var flags = (byte)segment.Sum(c => c switch { 'S' => Packet.Syn, 'A' => Packet.Ack, 'F' => Packet.Fin, 'R' => Packet.Rst, _ => 0 });
+            var flags = (byte)segment.Sum(
+                c => c switch { 'S' => Packet.Syn, 'A' => Packet.Ack, 'F' => Packet.Fin, 'R' => Packet.Rst, _ => 0 });
             if (segment[0] == '<') Assert.True(TcpComesIn(4000, flags));
             else Assert.Equal((ushort)4000, TcpPort(4000, flags));
         }
@@ -477,8 +515,16 @@ public sealed class NatTests
     {
         Assert.Equal((ushort)4000, UdpPort(s_a, 4000));
         var bPort = PortOf(_run.Receive(Inside, FromB.IPv4(s_b, s_remote).Udp(4000, 53)))!.Value;
-        Sends(Inside, FromA.IPv4(s_a, s_outside).Udp(4000, bPort).Payload("hi"), Inside, ToB.IPv4(s_outside, s_b, ttl: 63).Udp(4000, 4000).Payload("hi"));
-        Sends(Inside, FromB.IPv4(s_b, s_outside).Udp(4000, 4000).Payload("hi"), Inside, ToA.IPv4(s_outside, s_a, ttl: 63).Udp(bPort, 4000).Payload("hi"));
+        Sends(
+            Inside,
+            FromA.IPv4(s_a, s_outside).Udp(4000, bPort).Payload("hi"),
+            Inside,
+            ToB.IPv4(s_outside, s_b, ttl: 63).Udp(4000, 4000).Payload("hi"));
+        Sends(
+            Inside,
+            FromB.IPv4(s_b, s_outside).Udp(4000, 4000).Payload("hi"),
+            Inside,
+            ToA.IPv4(s_outside, s_a, ttl: 63).Udp(bPort, 4000).Payload("hi"));
         Assert.Equal(2UL, _nat.Hairpinned.Value);
         Drops(Inside, FromA.IPv4(s_a, s_outside).Udp(4000, 5000), _nat.Unmapped);
     }
@@ -490,8 +536,16 @@ public sealed class NatTests
         UdpPort(s_a, 4000);
         var bPort = PortOf(_run.Receive(Inside, FromB.IPv4(s_b, s_remote).Udp(4000, 53)))!.Value;
         Drops(Inside, FromA.IPv4(s_a, s_outside).Udp(4000, bPort), nat.Filtered);
-        Sends(Inside, FromB.IPv4(s_b, s_outside).Udp(4000, 4000), Inside, ToA.IPv4(s_outside, s_a, ttl: 63).Udp(bPort, 4000));
-        Sends(Inside, FromA.IPv4(s_a, s_outside).Udp(4000, bPort), Inside, ToB.IPv4(s_outside, s_b, ttl: 63).Udp(4000, 4000));
+        Sends(
+            Inside,
+            FromB.IPv4(s_b, s_outside).Udp(4000, 4000),
+            Inside,
+            ToA.IPv4(s_outside, s_a, ttl: 63).Udp(bPort, 4000));
+        Sends(
+            Inside,
+            FromA.IPv4(s_a, s_outside).Udp(4000, bPort),
+            Inside,
+            ToB.IPv4(s_outside, s_b, ttl: 63).Udp(4000, 4000));
     }
 
     public static TheoryData<byte, string, int> Errors
@@ -501,7 +555,9 @@ public sealed class NatTests
             var data = new TheoryData<byte, string, int>();
             foreach (var type in new byte[] { 3, 11, 12 })
             {
-                foreach (var (protocol, length) in new[] { ("udp", 28), ("udp", 31), ("udp without a checksum", 28), ("tcp", 28), ("tcp", 36), ("tcp", 38),
+                foreach (var (protocol, length) in new[]
+                {
+                    ("udp", 28), ("udp", 31), ("udp without a checksum", 28), ("tcp", 28), ("tcp", 36), ("tcp", 38),
                     ("tcp", 44), ("echo", 28), ("echo", 33) })
                     data.Add(type, protocol, length);
             }
@@ -509,28 +565,47 @@ public sealed class NatTests
         }
     }
 
-    private static byte[] Quote(IPv4Address from, IPv4Address to, string protocol, ushort source, ushort destination, int length, bool isAnswer = false) =>
-        Message(Packet.Bare.IPv4(from, to, ttl: 1), protocol, source, destination, [1, 2, 3, 4, 5], isAnswer).ToArray()[..length];
+    private static byte[] Quote(
+        IPv4Address from,
+        IPv4Address to,
+        string protocol,
+        ushort source,
+        ushort destination,
+        int length,
+        bool isAnswer = false) =>
+        Message(Packet.Bare.IPv4(from, to, ttl: 1), protocol, source, destination, [1, 2, 3, 4, 5], isAnswer)
+            .ToArray()[..length];
 
     [Theory, MemberData(nameof(Errors))]
     public void An_error_from_outside_reaches_who_it_is_about(byte type, string protocol, int length) // RFC 5508 REQ-4
     {
         Message(FromA.IPv4(s_a, s_remote), protocol, 4000, 99, [], false);
         _run.Receive(Inside, Message(FromA.IPv4(s_a, s_remote), protocol, 4000, 99, [], false));
-        var port = Port(_run.Receive(Inside, Message(FromB.IPv4(s_b, s_remote), protocol, 4000, 99, [], false)), protocol);
+        var port = Port(
+            _run.Receive(Inside, Message(FromB.IPv4(s_b, s_remote), protocol, 4000, 99, [], false)), protocol);
         Sends(
-            Outside, FromRouter.IPv4(s_other, s_outside).Icmp(type, 1, 0x0500).Payload(Quote(s_outside, s_remote, protocol, port, 99, length)),
-            Inside, ToB.IPv4(s_other, s_b, ttl: 63).Icmp(type, 1, 0x0500).Payload(Quote(s_b, s_remote, protocol, 4000, 99, length)));
+            Outside,
+            FromRouter.IPv4(s_other, s_outside)
+                .Icmp(type, 1, 0x0500).Payload(Quote(s_outside, s_remote, protocol, port, 99, length)),
+            Inside,
+            ToB.IPv4(s_other, s_b, ttl: 63)
+                .Icmp(type, 1, 0x0500).Payload(Quote(s_b, s_remote, protocol, 4000, 99, length)));
     }
 
     [Theory, MemberData(nameof(Errors))]
-    public void An_error_from_inside_is_from_the_address_outside(byte type, string protocol, int length) // RFC 5508 REQ-5
+    // RFC 5508 REQ-5
+    public void An_error_from_inside_is_from_the_address_outside(byte type, string protocol, int length)
     {
         _run.Receive(Inside, Message(FromA.IPv4(s_a, s_remote), protocol, 4000, 99, [], false));
-        var port = Port(_run.Receive(Inside, Message(FromB.IPv4(s_b, s_remote), protocol, 4000, 99, [], false)), protocol);
+        var port = Port(
+            _run.Receive(Inside, Message(FromB.IPv4(s_b, s_remote), protocol, 4000, 99, [], false)), protocol);
         Sends(
-            Inside, FromB.IPv4(s_b, s_remote).Icmp(type, 3).Payload(Quote(s_remote, s_b, protocol, 99, 4000, length, isAnswer: true)),
-            Outside, ToRouter.IPv4(s_outside, s_remote, ttl: 63).Icmp(type, 3).Payload(Quote(s_remote, s_outside, protocol, 99, port, length, isAnswer: true)));
+            Inside,
+            FromB.IPv4(s_b, s_remote)
+                .Icmp(type, 3).Payload(Quote(s_remote, s_b, protocol, 99, 4000, length, isAnswer: true)),
+            Outside,
+            ToRouter.IPv4(s_outside, s_remote, ttl: 63)
+                .Icmp(type, 3).Payload(Quote(s_remote, s_outside, protocol, 99, port, length, isAnswer: true)));
     }
 
     [Fact]
@@ -538,10 +613,15 @@ public sealed class NatTests
     {
         UdpPort(s_a, 4000);
         var bPort = PortOf(_run.Receive(Inside, FromB.IPv4(s_b, s_remote).Udp(4000, 53)))!.Value;
-        Sends(Inside, FromA.IPv4(s_a, s_outside).Udp(4000, bPort), Inside, ToB.IPv4(s_outside, s_b, ttl: 63).Udp(4000, 4000));
+        Sends(
+            Inside,
+            FromA.IPv4(s_a, s_outside).Udp(4000, bPort),
+            Inside,
+            ToB.IPv4(s_outside, s_b, ttl: 63).Udp(4000, 4000));
         Sends(
             Inside, FromB.IPv4(s_b, s_outside).Icmp(3, 3).Payload(Quote(s_outside, s_b, "udp", 4000, 4000, 28)),
-            Inside, ToA.IPv4(s_outside, s_a, ttl: 63).Icmp(3, 3).Payload(Quote(s_a, s_outside, "udp", 4000, bPort, 28)));
+            Inside,
+            ToA.IPv4(s_outside, s_a, ttl: 63).Icmp(3, 3).Payload(Quote(s_a, s_outside, "udp", 4000, bPort, 28)));
     }
 
     [Fact]
@@ -549,19 +629,35 @@ public sealed class NatTests
     {
         UdpPort(s_a, 4000);
         var about = Quote(s_outside, s_remote, "udp", 4000, 53, 28);
-        Drops(Outside, FromRouter.IPv4(s_other, s_outside).Icmp(3, 3).Payload(Quote(s_outside, s_remote, "udp", 4001, 53, 28)), _nat.Unmapped);
-        Drops(Inside, FromA.IPv4(s_a, s_remote).Icmp(3, 3).Payload(Quote(s_remote, s_a, "udp", 53, 4001, 28)), _nat.Unmapped);
+        Drops(
+            Outside,
+            FromRouter.IPv4(s_other, s_outside).Icmp(3, 3).Payload(Quote(s_outside, s_remote, "udp", 4001, 53, 28)),
+            _nat.Unmapped);
+        Drops(
+            Inside,
+            FromA.IPv4(s_a, s_remote).Icmp(3, 3).Payload(Quote(s_remote, s_a, "udp", 53, 4001, 28)),
+            _nat.Unmapped);
         Drops(Outside, FromRouter.IPv4(s_other, s_outside).Icmp(3, 3).Payload(about[..27]), _nat.NotTranslated);
-        Drops(Outside, FromRouter.IPv4(s_other, s_outside).Icmp(3, 3).Payload(Quote(s_remote, s_outside, "udp", 4000, 53, 28)), _nat.NotTranslated);
-        Drops(Outside, FromRouter.IPv4(s_other, s_outside).Icmp(3, 3).Payload(Quote(s_outside, s_remote, "echo", 4000, 53, 28, isAnswer: true)),
+        Drops(
+            Outside,
+            FromRouter.IPv4(s_other, s_outside).Icmp(3, 3).Payload(Quote(s_remote, s_outside, "udp", 4000, 53, 28)),
+            _nat.NotTranslated);
+        Drops(
+            Outside,
+            FromRouter.IPv4(s_other, s_outside)
+                .Icmp(3, 3).Payload(Quote(s_outside, s_remote, "echo", 4000, 53, 28, isAnswer: true)),
             _nat.NotTranslated);
         Drops(Outside, FromRouter.IPv4(s_other, s_outside).Icmp(5, 0).Payload(about), _nat.NotTranslated);
         about[8] ^= 1; // its header's checksum is wrong then
         Drops(Outside, FromRouter.IPv4(s_other, s_outside).Icmp(3, 3).Payload(about), _nat.NotTranslated);
         _now += 299 * Second;
-        Assert.Single(_run.Receive(Inside, FromA.IPv4(s_a, s_remote).Icmp(3, 3).Payload(Quote(s_remote, s_a, "udp", 53, 4000, 28)), _now));
+        Assert.Single(_run.Receive(
+            Inside, FromA.IPv4(s_a, s_remote).Icmp(3, 3).Payload(Quote(s_remote, s_a, "udp", 53, 4000, 28)), _now));
         _now += Second;
-        Drops(Inside, FromA.IPv4(s_a, s_remote).Icmp(3, 3).Payload(Quote(s_remote, s_a, "udp", 53, 4000, 28)), _nat.Unmapped);
+        Drops(
+            Inside,
+            FromA.IPv4(s_a, s_remote).Icmp(3, 3).Payload(Quote(s_remote, s_a, "udp", 53, 4000, 28)),
+            _nat.Unmapped);
     }
 
     [Fact]
@@ -588,7 +684,9 @@ public sealed class NatTests
         var thrown = Assert.Throws<ArgumentException>(() => Service(mappings: 4096,
             forward: [StaticForward.Parse("tcp:80=10.0.0.2:80"), StaticForward.Parse("tcp:4176=10.0.0.2:81")]));
         Assert.Contains("tcp:4176=10.0.0.2:81", thrown.Message);
-        Assert.NotNull(Service(mappings: 65_536, forward: [StaticForward.Parse("tcp:80=10.0.0.2:80"), StaticForward.Parse("tcp:4176=10.0.0.2:81")]));
+        Assert.NotNull(Service(
+            mappings: 65_536,
+            forward: [StaticForward.Parse("tcp:80=10.0.0.2:80"), StaticForward.Parse("tcp:4176=10.0.0.2:81")]));
     }
 
     [Theory]
@@ -620,8 +718,15 @@ public sealed class NatTests
     [Fact]
     public void ARP_is_answered_on_both_sides()
     {
-        Sends(Inside, Packet.Ethernet(s_aMac, MacAddress.Broadcast).ArpRequest(s_aMac, s_a, s_inside), Inside, ToA.ArpReply(s_mac, s_inside, s_aMac, s_a));
-        Sends(Outside, Packet.Ethernet(s_routerMac, MacAddress.Broadcast).ArpRequest(s_routerMac, s_router, s_outside), Outside,
+        Sends(
+            Inside,
+            Packet.Ethernet(s_aMac, MacAddress.Broadcast).ArpRequest(s_aMac, s_a, s_inside),
+            Inside,
+            ToA.ArpReply(s_mac, s_inside, s_aMac, s_a));
+        Sends(
+            Outside,
+            Packet.Ethernet(s_routerMac, MacAddress.Broadcast).ArpRequest(s_routerMac, s_router, s_outside),
+            Outside,
             ToRouter.ArpReply(s_mac, s_outside, s_routerMac, s_router));
         Drops(Inside, Packet.Ethernet(s_aMac, MacAddress.Broadcast).ArpRequest(s_aMac, s_a, s_outside), _nat.NotForUs);
         Drops(Inside, Packet.Ethernet(s_aMac, MacAddress.Broadcast).ArpRequest(s_aMac, s_a, s_b), _nat.NotForUs);
@@ -641,7 +746,11 @@ public sealed class NatTests
         _now += Second;
         Sends(Inside, datagram, Outside, question);
         Drops(Outside, FromRouter.ArpReply(s_routerMac, s_router, s_mac, s_outside), nat.NotForUs);
-        Sends(Inside, datagram, Outside, ToRouter.IPv4(s_outside, s_remote, ttl: 63).Udp(4000, 53).Payload(new byte[100]));
+        Sends(
+            Inside,
+            datagram,
+            Outside,
+            ToRouter.IPv4(s_outside, s_remote, ttl: 63).Udp(4000, 53).Payload(new byte[100]));
         Assert.Equal(3UL, nat.ArpRequests.Value);
     }
 
@@ -650,16 +759,26 @@ public sealed class NatTests
     {
         var nat = Use(Service(knowsRouter: false, passive: true));
         Drops(Inside, FromA.IPv4(s_a, s_remote).Udp(4000, 53), nat.Unresolved);
-        _run.Receive(Outside, Packet.Ethernet(s_routerMac, MacAddress.Broadcast).ArpRequest(s_routerMac, s_router, s_outside));
-        Sends(Inside, FromA.IPv4(s_a, s_remote).Udp(4000, 53), Outside, ToRouter.IPv4(s_outside, s_remote, ttl: 63).Udp(4000, 53));
+        _run.Receive(
+            Outside, Packet.Ethernet(s_routerMac, MacAddress.Broadcast).ArpRequest(s_routerMac, s_router, s_outside));
+        Sends(
+            Inside,
+            FromA.IPv4(s_a, s_remote).Udp(4000, 53),
+            Outside,
+            ToRouter.IPv4(s_outside, s_remote, ttl: 63).Udp(4000, 53));
     }
 
     [Fact]
     public void What_is_heard_outside_says_nothing_of_the_inside()
     {
         UdpPort(s_a, 4000);
-        _run.Receive(Outside, Packet.Ethernet(s_routerMac, MacAddress.Broadcast).ArpRequest(s_routerMac, s_a, s_outside));
-        Sends(Outside, FromRouter.IPv4(s_remote, s_outside).Udp(53, 4000), Inside, ToA.IPv4(s_remote, s_a, ttl: 63).Udp(53, 4000));
+        _run.Receive(
+            Outside, Packet.Ethernet(s_routerMac, MacAddress.Broadcast).ArpRequest(s_routerMac, s_a, s_outside));
+        Sends(
+            Outside,
+            FromRouter.IPv4(s_remote, s_outside).Udp(53, 4000),
+            Inside,
+            ToA.IPv4(s_remote, s_a, ttl: 63).Udp(53, 4000));
     }
 
     [Fact]
@@ -675,7 +794,10 @@ public sealed class NatTests
         Drops(Inside, ip.Tcp(1, 2, headerWords: 6), _nat.Malformed);
         Drops(Inside, FromA.IPv4(s_a, s_remote, protocol: 6).Payload(new byte[19]), _nat.Malformed);
         Drops(Inside, FromA.IPv4(s_a, s_remote, protocol: 1).Payload(new byte[7]), _nat.Malformed);
-        foreach (var source in new[] { "0.0.0.0", "255.255.255.255", "224.0.0.1", "127.0.0.1", "10.0.0.254", "192.0.2.1" })
+        foreach (var source in new[]
+        {
+            "0.0.0.0", "255.255.255.255", "224.0.0.1", "127.0.0.1", "10.0.0.254", "192.0.2.1",
+        })
             Drops(Inside, FromA.IPv4(IP(source), s_remote).Udp(1, 2), _nat.Malformed);
         Drops(Inside, Packet.Ethernet(MacAddress.Broadcast, s_mac).IPv4(s_a, s_remote).Udp(1, 2), _nat.Malformed);
         Drops(Inside, FromA.IPv4(s_a, s_remote, checksum: 1).Udp(1, 2), _nat.BadChecksum);
@@ -701,12 +823,18 @@ public sealed class NatTests
     public void Who_sent_a_packet_is_told_that_its_ttl_has_run_out(byte ttl)
     {
         var datagram = FromA.IPv4(s_a, s_remote, ttl: ttl).Udp(4000, 33434).Payload(new byte[100]);
-        Sends(Inside, datagram, Inside, ToA.IPv4(s_inside, s_a, trafficClass: 0xC0, dontFragment: true).Icmp(11).Payload(datagram.ToArray()[14..42]));
+        Sends(Inside, datagram, Inside, ToA.IPv4(s_inside, s_a, trafficClass: 0xC0, dontFragment: true)
+            .Icmp(11).Payload(datagram.ToArray()[14..42]));
         var segment = FromRouter.IPv4(s_remote, s_outside, ttl: ttl).Tcp(80, 4000, flags: Packet.Syn).PaddedTo(60);
         Sends(Outside, segment, Outside,
-            ToRouter.IPv4(s_outside, s_remote, trafficClass: 0xC0, dontFragment: true).Icmp(11).Payload(segment.ToArray()[14..42]));
+            ToRouter.IPv4(s_outside, s_remote, trafficClass: 0xC0, dontFragment: true)
+                .Icmp(11).Payload(segment.ToArray()[14..42]));
         var ping = FromB.IPv4(s_b, s_remote, ttl: ttl).IcmpEchoRequest(1, 2);
-        Sends(Inside, ping, Inside, ToB.IPv4(s_inside, s_b, trafficClass: 0xC0, dontFragment: true).Icmp(11).Payload(ping.ToArray()[14..42]));
+        Sends(
+            Inside,
+            ping,
+            Inside,
+            ToB.IPv4(s_inside, s_b, trafficClass: 0xC0, dontFragment: true).Icmp(11).Payload(ping.ToArray()[14..42]));
         Assert.Equal(3UL, _nat.TimesExceeded.Value);
         Assert.Equal(0UL, _nat.TtlExpired.Value);
     }
@@ -714,9 +842,15 @@ public sealed class NatTests
     [Fact]
     public void No_error_is_about_an_error_or_a_later_fragment_and_there_are_64_a_second()
     {
-        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1).Icmp(3, 3).Payload(Quote(s_remote, s_a, "udp", 53, 4000, 28)), _nat.TtlExpired);
+        Drops(
+            Inside,
+            FromA.IPv4(s_a, s_remote, ttl: 1).Icmp(3, 3).Payload(Quote(s_remote, s_a, "udp", 53, 4000, 28)),
+            _nat.TtlExpired);
         Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1).Icmp(5, 0).Payload(new byte[28]), _nat.TtlExpired);
-        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1, protocol: 17, fragmentOffset: 8).Payload(new byte[8]), _nat.TtlExpired);
+        Drops(
+            Inside,
+            FromA.IPv4(s_a, s_remote, ttl: 1, protocol: 17, fragmentOffset: 8).Payload(new byte[8]),
+            _nat.TtlExpired);
         Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1, protocol: 17).Payload(new byte[7]), _nat.TtlExpired);
         var expired = FromA.IPv4(s_a, s_remote, ttl: 1).Udp(4000, 53);
         foreach (var _ in new int[64]) Assert.Single(_run.Receive(Inside, expired, _now));
@@ -732,8 +866,16 @@ public sealed class NatTests
     {
         Sends(Inside, FromA.IPv4(s_a, s_inside, ttl: 1).IcmpEchoRequest(7, 1).Payload("odd"), Inside,
             ToA.IPv4(s_inside, s_a).IcmpEchoReply(7, 1).Payload("odd"));
-        Sends(Inside, FromA.IPv4(s_a, s_outside).IcmpEchoRequest(7, 1), Inside, ToA.IPv4(s_outside, s_a).IcmpEchoReply(7, 1));
-        Sends(Outside, FromRouter.IPv4(s_remote, s_outside).IcmpEchoRequest(7, 1), Outside, ToRouter.IPv4(s_outside, s_remote).IcmpEchoReply(7, 1));
+        Sends(
+            Inside,
+            FromA.IPv4(s_a, s_outside).IcmpEchoRequest(7, 1),
+            Inside,
+            ToA.IPv4(s_outside, s_a).IcmpEchoReply(7, 1));
+        Sends(
+            Outside,
+            FromRouter.IPv4(s_remote, s_outside).IcmpEchoRequest(7, 1),
+            Outside,
+            ToRouter.IPv4(s_outside, s_remote).IcmpEchoReply(7, 1));
         Assert.Equal(3UL, _nat.EchoReplies.Value);
         Drops(Outside, FromRouter.IPv4(s_remote, s_inside).IcmpEchoRequest(7, 1), _nat.NotForUs);
         Drops(Outside, FromRouter.IPv4(IP("127.0.0.1"), s_outside).IcmpEchoRequest(7, 1), _nat.Malformed);
@@ -754,15 +896,43 @@ public sealed class NatTests
         UdpPort(s_a, 4000); // who may be answered
         var (from, to) = isFromInside ? (Inside, Outside) : (Outside, Inside);
         Packet Before(int offset, bool more) => isFromInside
-            ? FromA.IPv4(s_a, s_remote, identification: 99, fragmentOffset: offset, moreFragments: more, protocol: Number(protocol))
-            : FromRouter.IPv4(s_remote, s_outside, identification: 99, fragmentOffset: offset, moreFragments: more, protocol: Number(protocol));
+            ? FromA.IPv4(
+                s_a,
+                s_remote,
+                identification: 99,
+                fragmentOffset: offset,
+                moreFragments: more,
+                protocol: Number(protocol))
+            : FromRouter.IPv4(
+                s_remote,
+                s_outside,
+                identification: 99,
+                fragmentOffset: offset,
+                moreFragments: more,
+                protocol: Number(protocol));
         Packet After(int offset, bool more) => isFromInside
-            ? ToRouter.IPv4(s_outside, s_remote, ttl: 63, identification: 99, fragmentOffset: offset, moreFragments: more, protocol: Number(protocol))
-            : ToA.IPv4(s_remote, s_a, ttl: 63, identification: 99, fragmentOffset: offset, moreFragments: more, protocol: Number(protocol));
+            ? ToRouter.IPv4(
+                s_outside,
+                s_remote,
+                ttl: 63,
+                identification: 99,
+                fragmentOffset: offset,
+                moreFragments: more,
+                protocol: Number(protocol))
+            : ToA.IPv4(
+                s_remote,
+                s_a,
+                ttl: 63,
+                identification: 99,
+                fragmentOffset: offset,
+                moreFragments: more,
+                protocol: Number(protocol));
 
         // The whole datagram, whose checksum and length the first fragment has.
         var data = Enumerable.Range(0, 1000).Select(i => (byte)i).ToArray();
-        var (whole, translated) = (Transport(protocol, isFromInside, isAfter: false, data), Transport(protocol, isFromInside, isAfter: true, data));
+        var (whole, translated) = (
+            Transport(protocol, isFromInside, isAfter: false, data),
+            Transport(protocol, isFromInside, isAfter: true, data));
         Drops(from, Before(480, false).Payload(whole[480..]), _nat.Fragments); // before its first
         Sends(from, Before(0, true).Payload(whole[..480]), to, After(0, true).Payload(translated[..480]));
         Sends(from, Before(480, true).Payload(whole[480..960]), to, After(480, true).Payload(translated[480..960]));
@@ -775,7 +945,9 @@ public sealed class NatTests
     public void Fragments_are_told_apart_by_datagram_and_need_a_first_that_has_passed()
     {
         UdpPort(s_a, 4000);
-        Packet First(ushort id) => FromA.IPv4(s_a, s_remote, identification: id, moreFragments: true).Udp(4000, 53, length: 2000).Payload(new byte[8]);
+        Packet First(ushort id) =>
+            FromA.IPv4(s_a, s_remote, identification: id, moreFragments: true)
+                .Udp(4000, 53, length: 2000).Payload(new byte[8]);
         Packet Later(IPv4Address from, IPv4Address to, ushort id, byte protocol = 17) =>
             FromA.IPv4(from, to, identification: id, fragmentOffset: 16, protocol: protocol).Payload(new byte[9]);
         Assert.Single(_run.Receive(Inside, First(7), _now));
@@ -783,20 +955,36 @@ public sealed class NatTests
         Drops(Inside, Later(s_b, s_remote, 7), _nat.Fragments);
         Drops(Inside, Later(s_a, s_other, 7), _nat.Fragments);
         Drops(Inside, Later(s_a, s_remote, 7, protocol: 6), _nat.Fragments);
-        Drops(Inside, FromA.IPv4(s_a, s_remote, ttl: 1, identification: 7, fragmentOffset: 16, protocol: 17).Payload(new byte[9]), _nat.TtlExpired);
-        Drops(Inside, FromA.IPv4(s_a, s_remote, identification: 9, moreFragments: true, protocol: 17).Payload(new byte[7]), _nat.Malformed);
+        Drops(
+            Inside,
+            FromA.IPv4(s_a, s_remote, ttl: 1, identification: 7, fragmentOffset: 16, protocol: 17).Payload(new byte[9]),
+            _nat.TtlExpired);
+        Drops(
+            Inside,
+            FromA.IPv4(s_a, s_remote, identification: 9, moreFragments: true, protocol: 17).Payload(new byte[7]),
+            _nat.Malformed);
         Assert.Single(_run.Receive(Inside, Later(s_a, s_remote, 7), _now));
 
         // From outside to nobody: the first goes nowhere, and neither do those behind it.
-        var outside = FromRouter.IPv4(s_remote, s_outside, identification: 7, moreFragments: true).Udp(53, 9, length: 2000).Payload(new byte[8]);
+        var outside = FromRouter.IPv4(s_remote, s_outside, identification: 7, moreFragments: true)
+            .Udp(53, 9, length: 2000).Payload(new byte[8]);
         Drops(Outside, outside, _nat.Unmapped);
-        Drops(Outside, FromRouter.IPv4(s_remote, s_outside, identification: 7, fragmentOffset: 16, protocol: 17).Payload(new byte[9]), _nat.Fragments);
+        Drops(
+            Outside,
+            FromRouter.IPv4(s_remote, s_outside, identification: 7, fragmentOffset: 16, protocol: 17)
+                .Payload(new byte[9]),
+            _nat.Fragments);
     }
 
     [Fact]
     public void Without_room_for_fragments_every_one_is_dropped()
     {
-        var nat = Use(new Nat(s_inside, s_outside, gateway: s_router, neighbor: [new StaticNeighbor(s_router, s_routerMac)], fragments: 0));
+        var nat = Use(new Nat(
+            s_inside,
+            s_outside,
+            gateway: s_router,
+            neighbor: [new StaticNeighbor(s_router, s_routerMac)],
+            fragments: 0));
         Drops(Inside, FromA.IPv4(s_a, s_remote, moreFragments: true).Udp(4000, 53), nat.Fragments);
         Drops(Inside, FromA.IPv4(s_a, s_remote, fragmentOffset: 8).Payload(new byte[8]), nat.Fragments);
     }
@@ -805,7 +993,8 @@ public sealed class NatTests
     public void An_error_about_a_first_fragment_reaches_who_sent_it()
     {
         UdpPort(s_a, 4000);
-        byte[] Quoted(IPv4Address from) => Packet.Bare.IPv4(from, s_remote, moreFragments: true).Udp(4000, 53, length: 2000, checksum: 0).ToArray();
+        byte[] Quoted(IPv4Address from) =>
+            Packet.Bare.IPv4(from, s_remote, moreFragments: true).Udp(4000, 53, length: 2000, checksum: 0).ToArray();
         Sends(Outside, FromRouter.IPv4(s_other, s_outside).Icmp(11, 1).Payload(Quoted(s_outside)), Inside,
             ToA.IPv4(s_other, s_a, ttl: 63).Icmp(11, 1).Payload(Quoted(s_a)));
     }
@@ -832,8 +1021,15 @@ public sealed class NatTests
     [InlineData(300, 7439, 240, 60)]
     [InlineData(300, 7440, 239, 60)]
     [InlineData(300, 7440, 240, 59)]
-    public void Times_below_what_the_standards_allow_are_refused(int udp, int tcp, int transitory, int icmp) => Assert.Throws<ArgumentOutOfRangeException>(
-        () => new Nat(s_inside, s_outside, udpSeconds: udp, tcpSeconds: tcp, tcpTransitorySeconds: transitory, icmpSeconds: icmp));
+    public void Times_below_what_the_standards_allow_are_refused(int udp, int tcp, int transitory, int icmp) =>
+        Assert.Throws<ArgumentOutOfRangeException>(
+            () => new Nat(
+                s_inside,
+                s_outside,
+                udpSeconds: udp,
+                tcpSeconds: tcp,
+                tcpTransitorySeconds: transitory,
+                icmpSeconds: icmp));
 
     private static ushort Port(IReadOnlyList<SentFrame> sent, string protocol)
     {

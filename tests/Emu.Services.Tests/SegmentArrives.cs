@@ -18,16 +18,22 @@ internal sealed record SegmentArrives(uint Sequence, uint Acknowledgement, byte 
     /// <param name="flags">SEG.CTL</param>
     /// <param name="data">The bytes that it carries.</param>
     /// <param name="initial">ISS, if it opens a connection.</param>
-    public static SegmentArrives? At(bool isListening, uint sequence, uint acknowledgement, byte flags, int data, uint initial)
+    public static SegmentArrives? At(
+        bool isListening, uint sequence, uint acknowledgement, byte flags, int data, uint initial)
     {
         bool Has(byte flag) => (flags & flag) == flag;
         var length = data + new[] { Syn, Fin }.Count(Has);
         return (isListening, Has(Rst), Has(Ack), Has(Syn)) switch
         {
-            (_, true, _, _) => null, // "An incoming segment containing a RST is discarded", "An incoming RST segment [...] should be ignored"
+            // "An incoming segment containing a RST is discarded", "An incoming RST segment [...] should be ignored"
+            (_, true, _, _) => null,
             (_, false, true, _) => new SegmentArrives(acknowledgement, 0, Rst), // <SEQ=SEG.ACK><CTL=RST>
-            (false, false, false, _) => new SegmentArrives(0, (uint)((sequence + (ulong)length) % (1UL << 32)), Rst | Ack), // <SEQ=0><ACK=SEG.SEQ+SEG.LEN>
-            (true, false, false, true) => new SegmentArrives(initial, (uint)((sequence + 1UL) % (1UL << 32)), Syn | Ack), // <SEQ=ISS><ACK=RCV.NXT>
+            // <SEQ=0><ACK=SEG.SEQ+SEG.LEN>
+            (false, false, false, _) =>
+                new SegmentArrives(0, (uint)((sequence + (ulong)length) % (1UL << 32)), Rst | Ack),
+            // <SEQ=ISS><ACK=RCV.NXT>
+            (true, false, false, true) =>
+                new SegmentArrives(initial, (uint)((sequence + 1UL) % (1UL << 32)), Syn | Ack),
             (true, false, false, false) => null, // "Drop the segment and return."
         };
     }

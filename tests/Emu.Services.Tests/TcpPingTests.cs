@@ -17,7 +17,10 @@ public sealed class TcpPingTests
     private static readonly IPv6Address s_ip6 = IPv6Address.Parse("fd00::2");
     private static readonly IPv6Address s_peer6 = IPv6Address.Parse("fd00::1");
     private static readonly UInt128 s_key = new(0x0123_4567_89AB_CDEF, 0x0F1E_2D3C_4B5A_6978);
-    private static readonly uint[] s_corners = [0, 1, 2, 0x7FFF_FFFE, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_0000, 0xFFFF_FFFD, 0xFFFF_FFFE, 0xFFFF_FFFF];
+    private static readonly uint[] s_corners =
+    [
+        0, 1, 2, 0x7FFF_FFFE, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_0000, 0xFFFF_FFFD, 0xFFFF_FFFE, 0xFFFF_FFFF,
+    ];
 
     private readonly TcpPing _service = new(s_ip, s_mac, s_ip6, [Open, 443], s_key);
     private readonly ServiceRun _run;
@@ -41,7 +44,8 @@ public sealed class TcpPingTests
 
     private static Packet FromUs => Packet.Ethernet(s_mac, s_peerMac);
 
-    private static Packet Request(ushort port, uint sequence = 7, uint acknowledgement = 0, byte flags = Packet.Syn, byte[]? options = null) =>
+    private static Packet Request(
+        ushort port, uint sequence = 7, uint acknowledgement = 0, byte flags = Packet.Syn, byte[]? options = null) =>
         ToUs.IPv4(s_peer, s_ip, ttl: 3).Tcp(PeerPort, port, sequence, acknowledgement, flags, options: options);
 
     private static Packet Reply(ushort port, SegmentArrives answer) =>
@@ -54,14 +58,20 @@ public sealed class TcpPingTests
     private static uint Initial(ushort port, ulong time = Now)
     {
         var cipher = new Prince(s_key);
-        return (uint)(time / 4096) + (uint)cipher.Encrypt(cipher.Encrypt(s_ip.Bits) ^ ((ulong)s_peer.Bits << 32 | (uint)PeerPort << 16 | port));
+        return (uint)(time / 4096) + (uint)cipher.Encrypt(
+            cipher.Encrypt(s_ip.Bits) ^ ((ulong)s_peer.Bits << 32 | (uint)PeerPort << 16 | port));
     }
 
     private static uint Initial6(ushort port)
     {
         var cipher = new Prince(s_key);
-        ulong[] blocks = [(ulong)(s_ip6.Bits >> 64), (ulong)s_ip6.Bits, (ulong)(s_peer6.Bits >> 64), (ulong)s_peer6.Bits, (uint)PeerPort << 16 | port];
-        return unchecked((uint)(Now / 4096)) + (uint)blocks.Aggregate(0UL, (state, block) => cipher.Encrypt(state ^ block));
+        ulong[] blocks =
+        [
+            (ulong)(s_ip6.Bits >> 64), (ulong)s_ip6.Bits, (ulong)(s_peer6.Bits >> 64), (ulong)s_peer6.Bits,
+            (uint)PeerPort << 16 | port,
+        ];
+        return unchecked((uint)(Now / 4096))
+            + (uint)blocks.Aggregate(0UL, (state, block) => cipher.Encrypt(state ^ block));
     }
 
     private void Drops(byte[] request, Counter counter)
@@ -89,8 +99,10 @@ public sealed class TcpPingTests
             {
                 foreach (var (acknowledgement, data) in s_corners.Zip([0, 1, 2, 6, 7, 1000, 0, 3, 1460, 1]))
                 {
-                    var expected = SegmentArrives.At(port == Open, sequence, acknowledgement, (byte)flags, data, Initial(port));
-                    var sent = _run.Receive(0, Request(port, sequence, acknowledgement, (byte)flags).Payload(new byte[data]));
+                    var expected = SegmentArrives.At(
+                        port == Open, sequence, acknowledgement, (byte)flags, data, Initial(port));
+                    var sent = _run.Receive(
+                        0, Request(port, sequence, acknowledgement, (byte)flags).Payload(new byte[data]));
                     if (expected is null) PacketAssert.Nothing(sent);
                     else PacketAssert.Sent(sent, PortSet.Parse("0"), Reply(port, expected));
                     if (expected is null) none++;
@@ -99,7 +111,8 @@ public sealed class TcpPingTests
                 }
             }
         }
-        Assert.Equal((synAcks, resets, none), (_service.SynAcks.Value, _service.Resets.Value, _service.Unanswered.Value));
+        Assert.Equal(
+            (synAcks, resets, none), (_service.SynAcks.Value, _service.Resets.Value, _service.Unanswered.Value));
     }
 
     [Fact]
@@ -114,7 +127,8 @@ public sealed class TcpPingTests
                     var expected = SegmentArrives.At(port == Open, number, ~number, (byte)flags, data, Initial6(port));
                     var toUs = ToUs.IPv6(s_peer6, s_ip6, hopLimit: 3);
                     var fromUs = FromUs.IPv6(s_ip6, s_peer6, hopLimit: 64);
-                    var sent = _run.Receive(0, toUs.Tcp(PeerPort, port, number, ~number, (byte)flags).Payload(new byte[data]));
+                    var sent = _run.Receive(
+                        0, toUs.Tcp(PeerPort, port, number, ~number, (byte)flags).Payload(new byte[data]));
                     if (expected is null) PacketAssert.Nothing(sent);
                     else PacketAssert.Sent(sent, PortSet.Parse("0"), Segment(fromUs, port, expected));
                 }
@@ -318,7 +332,8 @@ public sealed class TcpPingTests
     [InlineData(200)]
     public void Padding_is_neither_data_nor_sent_back(int length)
     {
-        var syn = ToUs.IPv4(s_peer, s_ip, totalLength: 40).Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: RightChecksum());
+        var syn = ToUs.IPv4(s_peer, s_ip, totalLength: 40)
+            .Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: RightChecksum());
         AnswersSyn(syn.Payload([.. Enumerable.Repeat((byte)0xEE, length - 54)]));
     }
 
@@ -327,17 +342,22 @@ public sealed class TcpPingTests
     [InlineData(4)]
     [InlineData(6)]
     public void A_header_that_does_not_fit_is_malformed(byte words) =>
-        Drops(ToUs.IPv4(s_peer, s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn, headerWords: words), _service.Malformed);
+        Drops(
+            ToUs.IPv4(s_peer, s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn, headerWords: words), _service.Malformed);
 
     [Fact]
-    public void A_segment_cut_short_is_malformed() => Drops(ToUs.IPv4(s_peer, s_ip, protocol: 6).Payload(new byte[19]), _service.Malformed);
+    public void A_segment_cut_short_is_malformed() =>
+        Drops(ToUs.IPv4(s_peer, s_ip, protocol: 6).Payload(new byte[19]), _service.Malformed);
 
     [Fact]
     public void Wrong_checksums_drop_the_segment()
     {
-        Drops(ToUs.IPv4(s_peer, s_ip, checksum: 0x1234).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.BadChecksum);
-        PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: 0x1234)));
-        PacketAssert.Nothing(_run.Receive(0, ToUs.IPv6(s_peer6, s_ip6).Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: 0x1234)));
+        Drops(
+            ToUs.IPv4(s_peer, s_ip, checksum: 0x1234).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.BadChecksum);
+        PacketAssert.Nothing(
+            _run.Receive(0, ToUs.IPv4(s_peer, s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: 0x1234)));
+        PacketAssert.Nothing(
+            _run.Receive(0, ToUs.IPv6(s_peer6, s_ip6).Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: 0x1234)));
         byte[] damaged = Request(Open).Payload(new byte[101]);
         damaged[^1] ^= 1; // data counts, the last odd byte too
         PacketAssert.Nothing(_run.Receive(0, damaged));
@@ -359,22 +379,31 @@ public sealed class TcpPingTests
     [InlineData("ff02::1")]
     [InlineData("fd00::2")]
     public void An_IPv6_source_that_cannot_be_answered_is_malformed(string source) =>
-        Drops(ToUs.IPv6(IPv6Address.Parse(source), s_ip6).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Malformed);
+        Drops(
+            ToUs.IPv6(IPv6Address.Parse(source), s_ip6).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Malformed);
 
     [Fact]
     public void What_is_sent_to_a_group_is_dropped()
     {
-        Drops(Packet.Ethernet(s_peerMac, MacAddress.Broadcast).IPv4(s_peer, s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.ToGroup);
-        PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, IPv4Address.Parse("224.0.0.1")).Tcp(PeerPort, Open, 7, flags: Packet.Syn)));
-        PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, IPv4Address.Parse("255.255.255.255")).Tcp(PeerPort, Open, 7, flags: Packet.Syn)));
-        PacketAssert.Nothing(_run.Receive(0, ToUs.IPv6(s_peer6, IPv6Address.Parse("ff02::1")).Tcp(PeerPort, Open, 7, flags: Packet.Syn)));
+        Drops(
+            Packet.Ethernet(s_peerMac, MacAddress.Broadcast)
+                .IPv4(s_peer, s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn),
+            _service.ToGroup);
+        PacketAssert.Nothing(_run.Receive(
+            0, ToUs.IPv4(s_peer, IPv4Address.Parse("224.0.0.1")).Tcp(PeerPort, Open, 7, flags: Packet.Syn)));
+        PacketAssert.Nothing(_run.Receive(
+            0, ToUs.IPv4(s_peer, IPv4Address.Parse("255.255.255.255")).Tcp(PeerPort, Open, 7, flags: Packet.Syn)));
+        PacketAssert.Nothing(_run.Receive(
+            0, ToUs.IPv6(s_peer6, IPv6Address.Parse("ff02::1")).Tcp(PeerPort, Open, 7, flags: Packet.Syn)));
         Assert.Equal(4UL, _service.ToGroup.Value);
     }
 
     [Fact]
     public void What_is_for_others_or_other_protocols_is_dropped()
     {
-        Drops(ToUs.IPv4(s_peer, IPv4Address.Parse("10.0.0.3")).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.NotForUs);
+        Drops(
+            ToUs.IPv4(s_peer, IPv4Address.Parse("10.0.0.3")).Tcp(PeerPort, Open, 7, flags: Packet.Syn),
+            _service.NotForUs);
         PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip).Udp(1, 2).Payload("x")));
         PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip).IcmpEchoRequest(1, 2)));
         PacketAssert.Nothing(_run.Receive(0, ToUs.IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(1, 2)));
@@ -386,7 +415,8 @@ public sealed class TcpPingTests
     [Fact]
     public void Fragments_are_dropped()
     {
-        Drops(ToUs.IPv4(s_peer, s_ip, moreFragments: true).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Fragments);
+        Drops(
+            ToUs.IPv4(s_peer, s_ip, moreFragments: true).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Fragments);
         PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip, fragmentOffset: 16).Payload(new byte[24])));
         Assert.Equal(2UL, _service.Fragments.Value);
     }
@@ -396,18 +426,22 @@ public sealed class TcpPingTests
     {
         var group = s_ip6.SolicitedNode;
         PacketAssert.Sent(
-            _run.Receive(0, Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, s_ip).PaddedTo(60)),
+            _run.Receive(
+                0, Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, s_ip).PaddedTo(60)),
             PortSet.Parse("0"), FromUs.ArpReply(s_mac, s_ip, s_peerMac, s_peer).PaddedTo(60));
         PacketAssert.Sent(
-            _run.Receive(0, Packet.Ethernet(s_peerMac, group.MulticastMac).IPv6(s_peer6, group, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac)),
-            PortSet.Parse("0"), FromUs.IPv6(s_ip6, s_peer6, hopLimit: 255).NeighborAdvertisement(s_ip6, s_mac, solicited: true));
+            _run.Receive(0, Packet.Ethernet(s_peerMac, group.MulticastMac)
+                .IPv6(s_peer6, group, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac)),
+            PortSet.Parse("0"),
+            FromUs.IPv6(s_ip6, s_peer6, hopLimit: 255).NeighborAdvertisement(s_ip6, s_mac, solicited: true));
         Assert.Equal((1UL, 1UL), (_service.ArpReplies.Value, _service.NeighborAdvertisements.Value));
     }
 
     [Fact]
     public void Initial_sequence_numbers_of_a_connection_go_up_with_the_time()
     {
-        foreach (var later in new ulong[] { 0, 4095, 4096, 1_000_000, 17_592_186_044_416, 17_592_186_044_416 + 4096 }) // 2⁴⁴ ns: the clock has gone round
+        // 2⁴⁴ ns: the clock has gone round
+        foreach (var later in new ulong[] { 0, 4095, 4096, 1_000_000, 17_592_186_044_416, 17_592_186_044_416 + 4096 })
         {
             var reply = Assert.Single(_run.Receive(0, Request(Open), Now + later));
             Assert.Equal(Initial(Open, Now + later), BinaryPrimitives.ReadUInt32BigEndian(reply.Bytes.AsSpan(38)));
@@ -417,9 +451,12 @@ public sealed class TcpPingTests
     [Fact]
     public void Without_a_key_two_services_have_different_numbers()
     {
-        byte[][] replies = [.. Enumerable.Range(0, 3).Select(_ => new ServiceRun(new TcpPing(s_ip, s_mac, listen: [Open]), start: Now))
-            .Select(run => Assert.Single(run.Receive(0, Request(Open))).Bytes)];
-        Assert.Equal(3, replies.Select(bytes => Convert.ToHexString(bytes, 38, 4)).Distinct().Count()); // by chance in one of 10⁹ runs
+        byte[][] replies =
+        [
+            .. Enumerable.Range(0, 3).Select(_ => new ServiceRun(new TcpPing(s_ip, s_mac, listen: [Open]), start: Now))
+                .Select(run => Assert.Single(run.Receive(0, Request(Open))).Bytes)];
+        // by chance in one of 10⁹ runs
+        Assert.Equal(3, replies.Select(bytes => Convert.ToHexString(bytes, 38, 4)).Distinct().Count());
     }
 
     /// <summary>An IPv6 packet with extension headers put before its upper layer.</summary>

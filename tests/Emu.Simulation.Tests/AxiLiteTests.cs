@@ -1,14 +1,21 @@
 namespace Emu.Simulation.Tests;
 
-/// <summary>Registers are read and written under every stall pattern, and each rule of their bus is seen when it is broken.</summary>
+/// <summary>
+/// Registers are read and written under every stall pattern, and each rule of their bus is seen when it is broken.
+/// </summary>
 public sealed class AxiLiteTests
 {
-    private static Bench BenchOf(RegisterMistake mistake, StallPattern pattern) => new(new ManagedSimulator(RegisterDesign.Of(mistake)), sink: pattern);
+    private static Bench BenchOf(RegisterMistake mistake, StallPattern pattern) =>
+        new(new ManagedSimulator(RegisterDesign.Of(mistake)), sink: pattern);
 
     public static TheoryData<int> Patterns => [0, 1, 2, 3, 4];
 
     private static StallPattern Pattern(int i) =>
-        new[] { StallPattern.None, StallPattern.Random(1, 0.5), StallPattern.Random(9, 0.9), StallPattern.Bursts(2, 5), StallPattern.OneIn(3) }[i];
+        new[]
+        {
+            StallPattern.None, StallPattern.Random(1, 0.5), StallPattern.Random(9, 0.9), StallPattern.Bursts(2, 5),
+            StallPattern.OneIn(3),
+        }[i];
 
     [Theory]
     [MemberData(nameof(Patterns))]
@@ -20,7 +27,9 @@ public sealed class AxiLiteTests
         {
             var (address, data, strobe) = ((int)(i * 7 % 4), (uint)SplitMix64.Draw(3, i), (int)(i * 5 % 16));
             Assert.Equal(AxiResponse.Okay, bench.Registers.Write(4 * address, data, strobe));
-            for (var b = 0; b < 4; b++) if ((strobe >> b & 1) != 0) expected[address] = expected[address] & ~(0xFFU << 8 * b) | data & 0xFFU << 8 * b;
+            for (var b = 0; b < 4; b++)
+                if ((strobe >> b & 1) != 0)
+                    expected[address] = expected[address] & ~(0xFFU << 8 * b) | data & 0xFFU << 8 * b;
             for (var r = 0; r < 4; r++) Assert.Equal((AxiResponse.Okay, expected[r]), bench.Registers.Read(4 * r));
         }
         Assert.Equal(AxiResponse.DecodeError, bench.Registers.Write(0x10, 1));

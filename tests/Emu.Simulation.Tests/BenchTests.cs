@@ -14,8 +14,8 @@ public sealed class BenchTests(ITestOutputHelper output)
 
     private static Dictionary<string, StallPattern> Patterns { get; } = new StallPattern[]
     {
-        StallPattern.None, StallPattern.Random(1, 0.5), StallPattern.Random(2, 0.9), StallPattern.Bursts(3, 9), StallPattern.OneIn(2), StallPattern.OneIn(7),
-        StallPattern.BeforeLastBeat(5),
+        StallPattern.None, StallPattern.Random(1, 0.5), StallPattern.Random(2, 0.9), StallPattern.Bursts(3, 9),
+        StallPattern.OneIn(2), StallPattern.OneIn(7), StallPattern.BeforeLastBeat(5),
     }.ToDictionary(p => p.ToString()!);
 
     private static readonly Dictionary<string, ManagedSimulator> s_designs = new()
@@ -85,13 +85,15 @@ public sealed class BenchTests(ITestOutputHelper output)
     {
         for (var cycles = 1; cycles < 90; cycles++)
         {
-            using var bench = new Bench(s_designs[design].Another(), StallPattern.Random(5, 0.3), StallPattern.Random((ulong)cycles, 0.4));
+            using var bench = new Bench(
+                s_designs[design].Another(), StallPattern.Random(5, 0.3), StallPattern.Random((ulong)cycles, 0.4));
             var sent = bench.SendLengths(90, 105);
             bench.Run(cycles);
             bench.Reset(1 + cycles % 3);
             var before = bench.Received.Count;
             bench.RunUntilIdle();
-            Assert.All(bench.Received, f => Assert.Equal(Traffic.Bytes(f.Bytes.Length, f.Bytes.Length), f.Bytes.ToArray()));
+            Assert.All(
+                bench.Received, f => Assert.Equal(Traffic.Bytes(f.Bytes.Length, f.Bytes.Length), f.Bytes.ToArray()));
             // Whatever was not begun before the reset comes out after it.
             var whole = sent.Where(f => f.FirstBeat > 4 + cycles).Select(f => f.Bytes.Length);
             Assert.Equal(whole, bench.Received.Skip(before).Select(f => f.Bytes.Length));
@@ -103,7 +105,8 @@ public sealed class BenchTests(ITestOutputHelper output)
     {
         List<(long, long, long)> Run()
         {
-            using var bench = new Bench(s_designs["slice 64"].Another(), StallPattern.Random(1, 0.5), StallPattern.Bursts(2, 4), seed: 3);
+            using var bench = new Bench(
+                s_designs["slice 64"].Another(), StallPattern.Random(1, 0.5), StallPattern.Bursts(2, 4), seed: 3);
             bench.SendLengths(14, 90);
             bench.RunUntilIdle();
             return [.. bench.Received.Select(f => (f.Visible, f.FirstBeat, f.LastBeat))];
@@ -119,7 +122,8 @@ public sealed class BenchTests(ITestOutputHelper output)
         for (var i = 0UL; i < 2_000; i++) bench.Send(Traffic.Bytes(1_514, (int)i), new PortId(0), i);
         var watch = System.Diagnostics.Stopwatch.StartNew();
         bench.RunUntilIdle();
-        output.WriteLine($"{bench.Simulator.Cycle / watch.Elapsed.TotalSeconds:F0} cycles/s of a register slice and the bench");
+        output.WriteLine(
+            $"{bench.Simulator.Cycle / watch.Elapsed.TotalSeconds:F0} cycles/s of a register slice and the bench");
         Assert.Equal(2_000, bench.Received.Count);
     }
 
@@ -133,7 +137,8 @@ public sealed class BenchTests(ITestOutputHelper output)
         for (var i = 0; i < 40; i++)
         {
             bench.Step();
-            if (simulator.Input("s_axis_tvalid")[0] == 0) idle.Add(simulator.Input("s_axis_tdata")[2] ^ simulator.Input("s_axis_tuser")[0]);
+            if (simulator.Input("s_axis_tvalid")[0] == 0)
+                idle.Add(simulator.Input("s_axis_tdata")[2] ^ simulator.Input("s_axis_tuser")[0]);
             else beats.Add((simulator.Input("s_axis_tdata")[3], StreamUser.Of(simulator.Input("s_axis_tuser"))));
         }
         Assert.Equal(38, idle.Count);
@@ -147,7 +152,8 @@ public sealed class BenchTests(ITestOutputHelper output)
     {
         var design = StreamDesigns.RegisterSlice(32);
         design.Outputs.RemoveAll(p => p.Name == "m_axis_tlast");
-        Assert.Contains("no m_axis_tlast", Assert.Throws<ArgumentException>(() => new Bench(new FakeSimulator(design))).Message);
+        Assert.Contains(
+            "no m_axis_tlast", Assert.Throws<ArgumentException>(() => new Bench(new FakeSimulator(design))).Message);
     }
 
     private sealed class FakeSimulator(Design design) : Simulator(design)

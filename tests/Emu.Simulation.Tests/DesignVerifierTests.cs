@@ -14,7 +14,8 @@ public sealed class DesignVerifierTests
         var parts = new Parts();
         DesignVerifier.Verify(parts.Design);
         if (change(parts) is { } item) parts.Items.Add(item);
-        Assert.Equal(message, Assert.Throws<InvalidOperationException>(() => new ManagedSimulator(parts.Design)).Message);
+        Assert.Equal(
+            message, Assert.Throws<InvalidOperationException>(() => new ManagedSimulator(parts.Design)).Message);
     }
 
     private static void Refused(string message, Action<Parts> change) => Refused(message, parts =>
@@ -48,9 +49,12 @@ public sealed class DesignVerifierTests
     {
         Refused("the address of 'read' has 8 bits, not 2", p => p.Read.Address = p.Flop);
         Refused("'read' has an enable but is not registered", p => p.Read.Enable = Rtl.Number(1, 1));
-        Refused("the enable of 'registered' has 8 bits", p => new RamRead("registered", p.Ram, Rtl.Number(2, 0), true, p.Flop));
-        Refused("the write address of 'ram' has 8 bits, not 2", p => p.Ram.Write = p.Ram.Write! with { Address = p.Flop });
-        Refused("what is written to 'ram' has 1 bits, not 8", p => p.Ram.Write = p.Ram.Write! with { Data = Rtl.Number(1, 0) });
+        Refused("the enable of 'registered' has 8 bits", p =>
+            new RamRead("registered", p.Ram, Rtl.Number(2, 0), true, p.Flop));
+        Refused(
+            "the write address of 'ram' has 8 bits, not 2", p => p.Ram.Write = p.Ram.Write! with { Address = p.Flop });
+        Refused("what is written to 'ram' has 1 bits, not 8", p =>
+            p.Ram.Write = p.Ram.Write! with { Data = Rtl.Number(1, 0) });
         Refused("the write enable of 'ram' has 8 bits", p => p.Ram.Write = p.Ram.Write! with { Enable = p.Flop });
         Refused("'rom' has 3 words, not a power of two", _ => new Ram("rom", 8, 3));
         Refused("'rom' has words of 129 bits", _ => new Ram("rom", 129, 2));
@@ -61,16 +65,20 @@ public sealed class DesignVerifierTests
     [Fact]
     public void Values_are_items_and_pure()
     {
-        Refused("'lost_reg', which 'w' uses, is in no section", _ => new Wire("w", Rtl.Not(new Flop("lost_reg", 1, 0))));
+        Refused(
+            "'lost_reg', which 'w' uses, is in no section", _ => new Wire("w", Rtl.Not(new Flop("lost_reg", 1, 0))));
         Refused("'lost', a read port of 'ram', is in no section", p =>
         {
             _ = new RamRead("lost", p.Ram, Rtl.Number(2, 0), false);
         });
-        Refused("'other', which 'r' reads, is in no section", _ => new RamRead("r", new Ram("other", 1, 2), Rtl.Number(1, 0), true));
-        Refused("'other', which 'w' uses, is no input of the design", _ => new Wire("w", new InputPort("other", 1).All()));
+        Refused("'other', which 'r' reads, is in no section", _ =>
+            new RamRead("r", new Ram("other", 1, 2), Rtl.Number(1, 0), true));
+        Refused(
+            "'other', which 'w' uses, is no input of the design", _ => new Wire("w", new InputPort("other", 1).All()));
         Refused("'w' uses bits beyond the 8 of 'in'", _ => new Wire("w", new InputBits(s_in, 4, 5)));
         Refused("'w' uses Input, which is not pure", _ => new Wire("w", new Operation(Opcode.Input, 8)));
-        Refused("'w' uses Add on operands of wrong widths", p => new Wire("w", new Operation(Opcode.Add, 9, p.Flop, p.Flop)));
+        Refused("'w' uses Add on operands of wrong widths", p =>
+            new Wire("w", new Operation(Opcode.Add, 9, p.Flop, p.Flop)));
         Refused("'w' uses Extract on operands of wrong widths", p => new Wire("w", Rtl.Extract(p.Flop, 1, 8)));
         Refused("'w' uses a Phi, which is no value of a design", _ => new Wire("w", new Phi(3, new Block())));
     }
@@ -78,7 +86,8 @@ public sealed class DesignVerifierTests
     [Fact]
     public void Nothing_depends_on_itself_within_a_cycle()
     {
-        Refused("'read' depends on itself within a cycle", p => p.Read.Address = Rtl.Extract(new Wire("loop", p.Read).In(p), 0, 2));
+        Refused("'read' depends on itself within a cycle", p =>
+            p.Read.Address = Rtl.Extract(new Wire("loop", p.Read).In(p), 0, 2));
         Refused("an unnamed Add depends on itself within a cycle", p =>
         {
             var sum = Rtl.Add(p.Flop, p.Flop);
@@ -92,7 +101,8 @@ public sealed class DesignVerifierTests
     {
         Refused("output 'short' depends on input 'in' in the same cycle",
             p => p.Design.Outputs.Add(new OutputPort("short", p.Flop, Rtl.Add(p.Flop, s_in.All()))));
-        Refused("output 'out' depends on input 'in' in the same cycle", p => p.Read.Address = new InputBits(s_in, 0, 2));
+        Refused(
+            "output 'out' depends on input 'in' in the same cycle", p => p.Read.Address = new InputBits(s_in, 0, 2));
     }
 
     [Fact]

@@ -26,12 +26,14 @@ public sealed class LockstepSimulatorTests
         both.Input("by")[0] = 2;
         for (var cycle = 0; cycle < 3; cycle++) both.Step();
         var message = Assert.Throws<SimulationException>(both.Step).Message;
-        Assert.Contains("count is 0000000000000009 after 4 cycles in Broken, 0000000000000008 in ManagedSimulator", message);
+        Assert.Contains(
+            "count is 0000000000000009 after 4 cycles in Broken, 0000000000000008 in ManagedSimulator", message);
     }
 
     [Fact]
     public void Different_designs_are_refused() =>
-        Assert.Throws<ArgumentException>(() => new LockstepSimulator(new ManagedSimulator(_counter), new ManagedSimulator(Counter())));
+        Assert.Throws<ArgumentException>(() =>
+            new LockstepSimulator(new ManagedSimulator(_counter), new ManagedSimulator(Counter())));
 
     [Fact]
     public void Different_cycles_are_refused()

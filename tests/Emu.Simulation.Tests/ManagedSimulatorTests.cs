@@ -13,7 +13,9 @@ public sealed class ManagedSimulatorTests
         count = new Flop("count_reg", width, 3) { Comment = "Demo.Count" };
         var more = new Wire("more", Rtl.Add(count, Rtl.Number(width, 1)));
         count.Set(more, s_up.All());
-        return Rtl.Of("counter", [s_up], [new OutputPort("count", count), new OutputPort("is_odd", Rtl.Extract(count, 0, 1))], count, more);
+        return Rtl.Of(
+            "counter", [s_up], [new OutputPort("count", count), new OutputPort("is_odd", Rtl.Extract(count, 0, 1))],
+            count, more);
     }
 
     [Theory]
@@ -66,7 +68,8 @@ public sealed class ManagedSimulatorTests
         var (a, b) = (new Flop("a_reg", 70, 1), new Flop("b_reg", 70, 2));
         a.Set(b);
         b.Set(a);
-        using var simulator = new ManagedSimulator(Rtl.Of("swap", [], [new OutputPort("both", a, b)], a, b)) { IsInReset = false };
+        using var simulator =
+            new ManagedSimulator(Rtl.Of("swap", [], [new OutputPort("both", a, b)], a, b)) { IsInReset = false };
         simulator.Step();
         Assert.Equal((2, 1), ((int)simulator[a], (int)simulator[b]));
         Assert.Equal([2UL, 1UL << 6, 0UL], simulator.Output("both"));
@@ -78,8 +81,13 @@ public sealed class ManagedSimulatorTests
     [InlineData(100)]
     public void Reads_of_a_RAM_show_what_was_there_before_the_write_of_the_cycle(int width)
     {
-        var (address, data, write, enable) = (new InputPort("address", 2), new InputPort("data", width), new InputPort("write", 1), new InputPort("enable", 1));
-        var ram = new Ram("ram", width, 4, [10, 11, 12, 13]) { Write = new RamWrite(address.All(), data.All(), write.All()) };
+        var (address, data, write, enable) = (
+            new InputPort("address", 2),
+            new InputPort("data", width),
+            new InputPort("write", 1),
+            new InputPort("enable", 1));
+        var ram =
+            new Ram("ram", width, 4, [10, 11, 12, 13]) { Write = new RamWrite(address.All(), data.All(), write.All()) };
         var distributed = new RamRead("now", ram, address.All(), isRegistered: false);
         var block = new RamRead("later", ram, address.All(), isRegistered: true, enable.All());
         var seen = new Flop("seen_reg", width, null).Set(distributed);
@@ -114,7 +122,8 @@ public sealed class ManagedSimulatorTests
         Value value = flop;
         for (var i = 0; i < depth; i++) value = Rtl.Add(value, Rtl.Number(32, 1));
         flop.Next = value;
-        using var simulator = new ManagedSimulator(Rtl.Of("deep", [], [new OutputPort("value", value)], flop)) { IsInReset = false };
+        using var simulator =
+            new ManagedSimulator(Rtl.Of("deep", [], [new OutputPort("value", value)], flop)) { IsInReset = false };
         Assert.Equal(1UL + depth, simulator.Output("value")[0]);
         simulator.Step();
         Assert.Equal(1UL + 2 * depth, simulator.Output("value")[0]);
@@ -124,9 +133,13 @@ public sealed class ManagedSimulatorTests
     public void Division_by_zero_is_zero_and_the_least_number_by_minus_one_wraps()
     {
         var (a, b) = (new InputPort("a", 8), new InputPort("b", 8));
-        var flops = new[] { Opcode.DivideUnsigned, Opcode.DivideSigned, Opcode.RemainderUnsigned, Opcode.RemainderSigned }
+        var flops = new[]
+        {
+                Opcode.DivideUnsigned, Opcode.DivideSigned, Opcode.RemainderUnsigned, Opcode.RemainderSigned,
+        }
             .Select(o => new Flop($"{o}_reg", 8, null).Set(new Operation(o, 8, a.All(), b.All()))).ToList();
-        using var simulator = new ManagedSimulator(Rtl.Of("divide", [a, b], [new OutputPort("all", [.. flops])], flops));
+        using var simulator = new ManagedSimulator(
+            Rtl.Of("divide", [a, b], [new OutputPort("all", [.. flops])], flops));
         ulong Step(ulong x, ulong y)
         {
             (simulator.Input("a")[0], simulator.Input("b")[0]) = (x, y);

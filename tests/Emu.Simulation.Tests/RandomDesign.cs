@@ -3,7 +3,9 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation.Tests;
 
-/// <summary>A design of random operations of all kinds and widths, in the order in which they were made: operands first.</summary>
+/// <summary>
+/// A design of random operations of all kinds and widths, in the order in which they were made: operands first.
+/// </summary>
 internal sealed class RandomDesign
 {
     private static readonly int[] s_widths = [1, 1, 1, 2, 7, 8, 16, 31, 32, 33, 48, 63, 64, 65, 96, 100, 127, 128];
@@ -17,7 +19,8 @@ internal sealed class RandomDesign
         _random = new SplitMix64(seed);
         Wide = new InputPort("wide", 200);
         Narrow = new InputPort("narrow", 5);
-        for (var i = 0; i < flops; i++) Flops.Add(new Flop($"f{i}_reg", Width(), Draw(3) == 0 ? null : (UInt128)Draw(2)));
+        for (var i = 0; i < flops; i++)
+            Flops.Add(new Flop($"f{i}_reg", Width(), Draw(3) == 0 ? null : (UInt128)Draw(2)));
         Values.AddRange(Flops);
         Values.Add(Narrow.All());
         for (var i = 0; i < 6; i++)
@@ -37,8 +40,12 @@ internal sealed class RandomDesign
             (read.Address, read.Enable) = (Value(read.Ram.AddressWidth), Draw(2) == 0 ? null : Value(1));
         // Nothing is computed in vain, or it would not be compiled.
         var used = Values.SelectMany(CombinationalOrder.Operands).Concat(Flops.Select(f => f.Next)).ToHashSet();
-        Flops.AddRange(Values.Where(v => v is not Flop && !used.Contains(v)).Select((v, i) => new Flop($"u{i}_reg", v.Width, null).Set(v)).ToList());
-        Design = Rtl.Of("random", [Wide, Narrow], [new OutputPort("all", [.. Flops]), new OutputPort("some", Rtl.Not(Flops[0]), Flops[1])],
+        Flops.AddRange(Values.Where(v => v is not Flop && !used.Contains(v))
+            .Select((v, i) => new Flop($"u{i}_reg", v.Width, null).Set(v)).ToList());
+        Design = Rtl.Of(
+            "random",
+            [Wide, Narrow],
+            [new OutputPort("all", [.. Flops]), new OutputPort("some", Rtl.Not(Flops[0]), Flops[1])],
             [.. Flops, .. Values.OfType<Wire>(), .. Rams, .. Rams.SelectMany(r => r.Reads)]);
     }
 
@@ -57,7 +64,8 @@ internal sealed class RandomDesign
     private void AddRam(int i)
     {
         var (width, depth) = (Width(), 2 << Draw(4));
-        var ram = new Ram($"m{i}", width, depth, Draw(2) == 0 ? null : [.. Enumerable.Range(0, depth).Select(_ => Number(width))]);
+        var ram = new Ram(
+            $"m{i}", width, depth, Draw(2) == 0 ? null : [.. Enumerable.Range(0, depth).Select(_ => Number(width))]);
         Rams.Add(ram);
         Values.Add(new RamRead($"m{i}_block", ram, Rtl.Number(ram.AddressWidth, 0), isRegistered: true));
     }
@@ -74,14 +82,21 @@ internal sealed class RandomDesign
         var w = Width();
         Values.Add(opcode switch
         {
-            >= Opcode.DivideUnsigned and <= Opcode.RemainderSigned when !_divides => Of(Opcode.Select, w, Value(1), Value(w), Value(w)),
-            Opcode.DivideUnsigned or Opcode.RemainderUnsigned => Of(opcode, w, Value(w), Rtl.Or(Value(w), Rtl.Number(w, 1))),
+            >= Opcode.DivideUnsigned and <= Opcode.RemainderSigned when !_divides =>
+                Of(Opcode.Select, w, Value(1), Value(w), Value(w)),
+            Opcode.DivideUnsigned or Opcode.RemainderUnsigned =>
+                Of(opcode, w, Value(w), Rtl.Or(Value(w), Rtl.Number(w, 1))),
             // Positive and not 0: neither of the quotients that are not defined.
             Opcode.DivideSigned or Opcode.RemainderSigned when w > 2 =>
-                Of(opcode, w, Value(w), Rtl.And(Rtl.Or(Value(w), Rtl.Number(w, 1)), Rtl.Number(w, Arithmetic.Mask(w - 1)))),
+                Of(
+                    opcode,
+                    w,
+                    Value(w),
+                    Rtl.And(Rtl.Or(Value(w), Rtl.Number(w, 1)), Rtl.Number(w, Arithmetic.Mask(w - 1)))),
             Opcode.DivideSigned or Opcode.RemainderSigned => new Wire($"w{Values.Count}", Value(w)),
             Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => Of(opcode, w, Value(w), ShiftCount(w)),
-            Opcode.Equal => Of(opcode, 1, Value(w), Draw(2) == 0 ? Value(w) : Values[^1].Width == w ? Values[^1] : Value(w)),
+            Opcode.Equal =>
+                Of(opcode, 1, Value(w), Draw(2) == 0 ? Value(w) : Values[^1].Width == w ? Values[^1] : Value(w)),
             Opcode.LessUnsigned or Opcode.LessSigned => Of(opcode, 1, Value(w), Value(w)),
             Opcode.ZeroExtend or Opcode.SignExtend when w > 1 => Of(opcode, w, Value(1 + Draw(w - 1))),
             Opcode.Truncate when w < 128 => Of(opcode, w, Value(w + 1 + Draw(128 - w))),
@@ -89,7 +104,8 @@ internal sealed class RandomDesign
             Opcode.Concat when w > 1 => RandomConcat(w),
             Opcode.Select => Of(opcode, w, Value(1), Value(w), Value(w)),
             Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros => Of(opcode, w, Value(Width())),
-            Opcode.ZeroExtend or Opcode.SignExtend or Opcode.Truncate or Opcode.Concat => Of(Opcode.Xor, w, Value(w), Value(w)),
+            Opcode.ZeroExtend or Opcode.SignExtend or Opcode.Truncate or Opcode.Concat =>
+                Of(Opcode.Xor, w, Value(w), Value(w)),
             _ => Of(opcode, w, Value(w), Value(w)),
         });
     }
@@ -126,7 +142,8 @@ internal sealed class RandomDesign
         }
         var other = Values[Draw(Values.Count)];
         if (other.Width == width) return other;
-        var fitted = Of(other.Width > width ? Opcode.Truncate : Draw(2) == 0 ? Opcode.ZeroExtend : Opcode.SignExtend, width, other);
+        var fitted = Of(
+            other.Width > width ? Opcode.Truncate : Draw(2) == 0 ? Opcode.ZeroExtend : Opcode.SignExtend, width, other);
         Values.Add(fitted);
         return fitted;
     }

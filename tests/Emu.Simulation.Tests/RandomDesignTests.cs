@@ -28,15 +28,21 @@ public sealed class RandomDesignTests(ITestOutputHelper output)
                 var low = 0;
                 foreach (var flop in random.Flops)
                 {
-                    Assert.True(reference.Held[flop] == simulator[flop], $"seed {seed}, cycle {cycle}: {flop.Name} of {flop.Width} bits, {Of(flop.Next)}");
+                    Assert.True(
+                        reference.Held[flop] == simulator[flop],
+                        $"seed {seed}, cycle {cycle}: {flop.Name} of {flop.Width} bits, {Of(flop.Next)}");
                     Assert.Equal(reference.Held[flop], Reference.Bits(simulator.Output("all"), low, flop.Width));
                     low += flop.Width;
                 }
                 foreach (var ram in random.Rams)
                     for (var i = 0; i < ram.Depth; i++)
-                        Assert.True(reference.Words[ram][i] == simulator[ram, i], $"seed {seed}, cycle {cycle}: {ram.Name}[{i}]");
+                        Assert.True(
+                            reference.Words[ram][i] == simulator[ram, i],
+                            $"seed {seed}, cycle {cycle}: {ram.Name}[{i}]");
                 var first = random.Flops[0];
-                Assert.Equal(~reference.Held[first] & Arithmetic.Mask(first.Width), Reference.Bits(simulator.Output("some"), 0, first.Width));
+                Assert.Equal(
+                    ~reference.Held[first] & Arithmetic.Mask(first.Width),
+                    Reference.Bits(simulator.Output("some"), 0, first.Width));
             }
         }
     }
@@ -48,7 +54,8 @@ public sealed class RandomDesignTests(ITestOutputHelper output)
         using var simulator = new ManagedSimulator(random.Design);
         var reference = new Reference(random);
         simulator.Input("wide")[1] = 0x1234_5678_9ABC_DEF0;
-        foreach (var value in random.Values) Assert.Equal(reference.Evaluate(simulator.Input("wide"), 0)[value], simulator[value]);
+        foreach (var value in random.Values)
+            Assert.Equal(reference.Evaluate(simulator.Input("wide"), 0)[value], simulator[value]);
     }
 
     [Theory]
@@ -69,23 +76,33 @@ public sealed class RandomDesignTests(ITestOutputHelper output)
         watch.Restart();
         for (var i = 0; i < cycles; i++) simulator.Step();
         var speed = cycles / watch.Elapsed.TotalSeconds;
-        output.WriteLine($"{count} operations, {random.Flops.Count} flops: compiled in {compiling.TotalSeconds:F2} s, {speed:F0} cycles/s");
+        output.WriteLine(
+            $"{count} operations, {random.Flops.Count} flops: compiled in {compiling.TotalSeconds:F2} s, "
+            + $"{speed:F0} cycles/s");
         Assert.Equal(cycles + cycles / 10, simulator.Cycle);
     }
 
     private static string Of(Value value) => value is Operation operation
-        ? $"{operation.Opcode}/{operation.Width} of {string.Join(", ", operation.Operands.Select(o => $"{o.GetType().Name}/{o.Width}"))}"
+        ? $"{operation.Opcode}/{operation.Width} of "
+            + $"{string.Join(", ", operation.Operands.Select(o => $"{o.GetType().Name}/{o.Width}"))}"
         : value.GetType().Name;
 
     /// <summary>The same design, one value at a time.</summary>
     private sealed class Reference(RandomDesign random)
     {
-        private readonly List<RamRead> _registeredReads = [.. random.Values.OfType<RamRead>().Where(r => r.IsRegistered)];
+        private readonly List<RamRead> _registeredReads =
+        [
+            .. random.Values.OfType<RamRead>().Where(r => r.IsRegistered),
+        ];
 
         public Dictionary<Value, UInt128> Held { get; } =
-            random.Values.Where(v => v is RamRead { IsRegistered: true }).Concat(random.Flops).ToDictionary(v => v, v => (v as Flop)?.Reset ?? 0);
+            random.Values.Where(v => v is RamRead { IsRegistered: true })
+                .Concat(random.Flops).ToDictionary(v => v, v => (v as Flop)?.Reset ?? 0);
 
-        public Dictionary<Ram, UInt128[]> Words { get; } = random.Rams.ToDictionary(r => r, r => r.Initial?.ToArray() ?? new UInt128[r.Depth]);
+        public Dictionary<Ram, UInt128[]> Words
+        {
+            get;
+        } = random.Rams.ToDictionary(r => r, r => r.Initial?.ToArray() ?? new UInt128[r.Depth]);
 
         public static UInt128 Bits(ulong[] words, int low, int width)
         {
@@ -134,8 +151,10 @@ public sealed class RandomDesignTests(ITestOutputHelper output)
                 if (isInReset && flop.Reset is { } reset) Held[flop] = reset;
                 else if (flop.Enable is null || Of(flop.Enable) == 1) Held[flop] = Of(flop.Next);
             }
-            foreach (var read in _registeredReads) if (read.Enable is null || Of(read.Enable) == 1) Held[read] = Words[read.Ram][(int)Of(read.Address)];
-            foreach (var ram in random.Rams) if (Of(ram.Write!.Enable) == 1) Words[ram][(int)Of(ram.Write.Address)] = Of(ram.Write.Data);
+            foreach (var read in _registeredReads)
+                if (read.Enable is null || Of(read.Enable) == 1) Held[read] = Words[read.Ram][(int)Of(read.Address)];
+            foreach (var ram in random.Rams)
+                if (Of(ram.Write!.Enable) == 1) Words[ram][(int)Of(ram.Write.Address)] = Of(ram.Write.Data);
         }
     }
 }

@@ -20,11 +20,16 @@ internal static class Rtl
 
     public static Operation Equal(Value a, Value b) => new(Opcode.Equal, 1, a, b);
 
-    public static Operation Select(Value condition, Value whenOne, Value whenZero) => new(Opcode.Select, whenOne.Width, condition, whenOne, whenZero);
+    public static Operation Select(Value condition, Value whenOne, Value whenZero) =>
+        new(Opcode.Select, whenOne.Width, condition, whenOne, whenZero);
 
     public static Operation Extract(Value a, int low, int width) => new(Opcode.Extract, width, a) { Low = low };
 
-    public static Design Of(string name, IEnumerable<InputPort> inputs, IEnumerable<OutputPort> outputs, params IEnumerable<IDesignItem> items)
+    public static Design Of(
+        string name,
+        IEnumerable<InputPort> inputs,
+        IEnumerable<OutputPort> outputs,
+        params IEnumerable<IDesignItem> items)
     {
         var design = new Design(name);
         design.Inputs.AddRange(inputs);

@@ -42,9 +42,14 @@ public sealed class StreamCheckerTests
     [Fact]
     public void A_sink_that_never_takes_anything_is_found()
     {
-        using var bench = new Bench(new ManagedSimulator(StreamDesigns.RegisterSlice(16)), sink: StallPattern.Always) { StallLimit = 50 };
+        using var bench = new Bench(new ManagedSimulator(StreamDesigns.RegisterSlice(16)), sink: StallPattern.Always)
+        {
+            StallLimit = 50,
+        };
         bench.Send(Traffic.Bytes(60, 1), new PortId(1), 3);
-        Assert.Contains("m_axis_tready has been low for 50 cycles", Assert.Throws<TimeoutException>(() => bench.RunUntilIdle()).Message);
+        Assert.Contains(
+            "m_axis_tready has been low for 50 cycles",
+            Assert.Throws<TimeoutException>(() => bench.RunUntilIdle()).Message);
     }
 
     [Fact]
@@ -52,13 +57,16 @@ public sealed class StreamCheckerTests
     {
         using var bench = new Bench(new ManagedSimulator(StreamDesigns.RegisterSlice(16)));
         bench.SendLengths(60, 100);
-        Assert.Contains("not idle after 30 cycles: 7 frames went in, 6 came out", Assert.Throws<TimeoutException>(() => bench.RunUntilIdle(30)).Message);
+        Assert.Contains(
+            "not idle after 30 cycles: 7 frames went in, 6 came out",
+            Assert.Throws<TimeoutException>(() => bench.RunUntilIdle(30)).Message);
     }
 
     [Fact]
     public void A_valid_that_waits_for_ready_is_no_legal_design()
     {
-        var exception = Assert.Throws<InvalidOperationException>(() => new ManagedSimulator(StreamDesigns.RegisterSlice(16, Mistake.WaitsForReady)));
+        var exception = Assert.Throws<InvalidOperationException>(() =>
+            new ManagedSimulator(StreamDesigns.RegisterSlice(16, Mistake.WaitsForReady)));
         Assert.Equal("output 'm_axis_tvalid' depends on input 'm_axis_tready' in the same cycle", exception.Message);
     }
 
@@ -67,7 +75,9 @@ public sealed class StreamCheckerTests
     {
         using var honest = new Bench(new ManagedSimulator(StreamDesigns.RegisterSlice(16)));
         honest.Send(Traffic.Bytes(60, 1), new PortId(0), 1, statedLength: 61);
-        Assert.Contains("s_axis, cycle 7: 60 bytes came, tuser stated 61", Assert.Throws<BusException>(() => honest.RunUntilIdle()).Message);
+        Assert.Contains(
+            "s_axis, cycle 7: 60 bytes came, tuser stated 61",
+            Assert.Throws<BusException>(() => honest.RunUntilIdle()).Message);
 
         using var lying = new Bench(new ManagedSimulator(StreamDesigns.RegisterSlice(16)));
         lying.InputChecker.ChecksLength = lying.OutputChecker.ChecksLength = false;
@@ -82,6 +92,8 @@ public sealed class StreamCheckerTests
         using var bench = new Bench(new ManagedSimulator(StreamDesigns.RegisterSlice(64, Mistake.NoLast)));
         bench.OutputChecker.ChecksLength = false;
         for (var i = 0; i < 50; i++) bench.Send(Traffic.Bytes(1_500 / 64 * 64, i), new PortId(0), 1);
-        Assert.Contains("bytes came without tlast, more than any frame has", Assert.Throws<BusException>(() => bench.RunUntilIdle()).Message);
+        Assert.Contains(
+            "bytes came without tlast, more than any frame has",
+            Assert.Throws<BusException>(() => bench.RunUntilIdle()).Message);
     }
 }

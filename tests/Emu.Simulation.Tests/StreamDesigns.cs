@@ -6,7 +6,18 @@ namespace Emu.Simulation.Tests;
 /// <summary>The ways in which a slice can go wrong, one for each rule.</summary>
 public enum Mistake
 {
-    None, DataChanges, KeepChanges, LastChanges, UserChanges, ValidFalls, ValidInReset, KeepHasHole, KeepNotFull, EmptyLastBeat, NoLast, WrongLength,
+    None,
+    DataChanges,
+    KeepChanges,
+    LastChanges,
+    UserChanges,
+    ValidFalls,
+    ValidInReset,
+    KeepHasHole,
+    KeepNotFull,
+    EmptyLastBeat,
+    NoLast,
+    WrongLength,
     NeverReady, NeverEnds, WaitsForReady,
 }
 
@@ -34,7 +45,8 @@ internal static class StreamDesigns
         isFirst.Set(beat[^2], Rtl.And(valid, ports.Ready));
         var woke = new Flop("woke_reg", 1, 1).Set(Rtl.Number(1, 0));
         Value[] shown = [.. beat];
-        var (shownValid, ready) = Mistaken(mistake, shown, valid, Rtl.Not(skidValid), toggle, isFirst, woke, ports.Ready);
+        var (shownValid, ready) = Mistaken(
+            mistake, shown, valid, Rtl.Not(skidValid), toggle, isFirst, woke, ports.Ready);
         return Rtl.Of("slice", ports.Inputs, ports.Outputs(shown, shownValid, ready),
             [valid, skidValid, accept, free, .. beat, .. skid, toggle, isFirst, woke]);
     }
@@ -47,16 +59,19 @@ internal static class StreamDesigns
     {
         var ports = new StreamPorts(busBytes);
         var width = System.Numerics.BitOperations.Log2((uint)depth);
-        var (full, valid, pending) = (new Flop("full_reg", 1, 0), new Flop("valid_reg", 1, 0), new Flop("pending_reg", 1, 0));
+        var (full, valid, pending) =
+            (new Flop("full_reg", 1, 0), new Flop("valid_reg", 1, 0), new Flop("pending_reg", 1, 0));
         var (write, read) = (new Flop("write_reg", width, 0), new Flop("read_reg", width, 0));
         var beat = ports.BeatFlops("beat");
         var accept = new Wire("accept", Rtl.And(ports.Valid, Rtl.Not(full)));
-        var rams = ports.Beat.Select((part, i) => new Ram($"ram{i}", part.Width, depth) { Write = new RamWrite(write, part, accept) }).ToList();
+        var rams = ports.Beat.Select(
+            (part, i) => new Ram($"ram{i}", part.Width, depth) { Write = new RamWrite(write, part, accept) }).ToList();
         // Registered, a word is asked for in one cycle and taken in the next; else both at once.
         var canTake = Rtl.And(full, Rtl.Or(Rtl.Not(valid), ports.Ready));
         var ask = new Wire("ask", isRegistered ? Rtl.And(canTake, Rtl.Not(pending)) : canTake);
         var take = new Wire("take", isRegistered ? Rtl.And(pending, canTake) : canTake);
-        var reads = rams.Select((ram, i) => new RamRead($"read{i}", ram, read, isRegistered, isRegistered ? ask : null)).ToList();
+        var reads = rams.Select((ram, i) => new RamRead($"read{i}", ram, read, isRegistered, isRegistered ? ask : null))
+            .ToList();
         var isEnd = new Wire("is_end", Rtl.And(take, reads[^2]));
 
         write.Set(Rtl.Select(isEnd, Rtl.Number(width, 0), Rtl.Add(write, Rtl.Number(width, 1))), Rtl.Or(accept, isEnd));
@@ -84,12 +99,16 @@ internal static class StreamDesigns
             case Mistake.DataChanges: data = Xor(data, Toggle(data.Width)); break;
             case Mistake.KeepChanges: keep = Rtl.Select(Rtl.And(last, toggle), one, keep); break;
             case Mistake.LastChanges: last = Rtl.Or(last, toggle); break;
-            case Mistake.UserChanges: user = Xor(user, new Operation(Opcode.ShiftLeft, 128, Toggle(128), Rtl.Number(8, 100))); break;
+            case Mistake.UserChanges:
+                user = Xor(user, new Operation(Opcode.ShiftLeft, 128, Toggle(128), Rtl.Number(8, 100)));
+                break;
             case Mistake.ValidFalls: return (Rtl.And(valid, toggle), ready);
             case Mistake.ValidInReset: return (Rtl.Or(valid, woke), ready);
             case Mistake.KeepHasHole: keep = Rtl.And(keep, Rtl.Number(keep.Width, ~(UInt128)2)); break;
             case Mistake.KeepNotFull: keep = Rtl.Select(last, keep, one); break;
-            case Mistake.EmptyLastBeat: keep = Rtl.Select(Rtl.And(last, Rtl.Not(isFirst)), Rtl.Number(keep.Width, 0), keep); break;
+            case Mistake.EmptyLastBeat:
+                keep = Rtl.Select(Rtl.And(last, Rtl.Not(isFirst)), Rtl.Number(keep.Width, 0), keep);
+                break;
             case Mistake.NoLast: last = Rtl.Number(1, 0); break;
             case Mistake.WrongLength: user = Xor(user, Rtl.Number(128, 1)); break;
             case Mistake.NeverReady: return (Rtl.Number(1, 0), Rtl.Number(1, 0));

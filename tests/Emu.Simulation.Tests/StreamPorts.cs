@@ -33,7 +33,7 @@ internal sealed class StreamPorts(int busBytes)
     /// <summary>The outputs for a beat and the two valids.</summary>
     public IEnumerable<OutputPort> Outputs(IReadOnlyList<Value> beat, Value valid, Value ready) =>
     [
-        new("m_axis_tdata", [.. beat.Take(Parts - 3)]), new("m_axis_tkeep", beat[^3]), new("m_axis_tlast", beat[^2]), new("m_axis_tuser", beat[^1]),
-        new("m_axis_tvalid", valid), new("s_axis_tready", ready),
+        new("m_axis_tdata", [.. beat.Take(Parts - 3)]), new("m_axis_tkeep", beat[^3]), new("m_axis_tlast", beat[^2]),
+        new("m_axis_tuser", beat[^1]), new("m_axis_tvalid", valid), new("s_axis_tready", ready),
     ];
 }

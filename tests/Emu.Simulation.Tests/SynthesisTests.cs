@@ -12,7 +12,8 @@ public sealed class SynthesisTests
         if (Synthesis.WhyNot is { } why) Assert.Skip(why);
         const int Width = 4;
         var input = new InputPort("a", 2 * Width);
-        var (left, right) = (Held("left", new InputBits(input, 0, Width)), Held("right", new InputBits(input, Width, Width)));
+        var (left, right) =
+            (Held("left", new InputBits(input, 0, Width)), Held("right", new InputBits(input, Width, Width)));
         var both = Held("both", new Operation(Opcode.Xor, Width, left, right));
         var section = new Section("all");
         section.Items.AddRange([left, right, both]);
@@ -21,7 +22,9 @@ public sealed class SynthesisTests
         design.Sections.Add(section);
         design.Outputs.Add(new OutputPort("x", both));
 
-        Assert.Equal(new SynthesisFigures(Lut: Width, Ff: 3 * Width, LutRam: 0, Srl: 0, BlockRamKbit: 0, Dsp: 0, Depth: 1), Synthesis.Run(design));
+        Assert.Equal(
+            new SynthesisFigures(Lut: Width, Ff: 3 * Width, LutRam: 0, Srl: 0, BlockRamKbit: 0, Dsp: 0, Depth: 1),
+            Synthesis.Run(design));
         Assert.StartsWith("Yosys ", Synthesis.Tool);
     }
 
@@ -48,7 +51,10 @@ public sealed class SynthesisTests
     {
         if (Synthesis.WhyNot is { } why) Assert.Skip(why);
         var input = new InputPort("a", 6 + 6 + 1 + 1);
-        var ram = new Ram("words", 1, 64) { Write = new RamWrite(new InputBits(input, 0, 6), new InputBits(input, 12, 1), new InputBits(input, 13, 1)) };
+        var ram = new Ram("words", 1, 64)
+        {
+            Write = new RamWrite(new InputBits(input, 0, 6), new InputBits(input, 12, 1), new InputBits(input, 13, 1)),
+        };
         var read = new RamRead("word", ram, new InputBits(input, 6, 6), isRegistered: false);
         var held = Held("held", read);
         var section = new Section("all");

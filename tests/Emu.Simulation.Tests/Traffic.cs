@@ -12,7 +12,8 @@ internal static class Traffic
 
     /// <summary>Sends a frame of each length, from all ports, at times that tell them apart.</summary>
     public static List<SourceFrame> SendLengths(this Bench bench, int from, int to) =>
-        [.. Enumerable.Range(from, to - from + 1).Select(n => bench.Send(Bytes(n, n), new PortId((byte)(n % 4)), 0xFFFF_FFFF_0000UL + 1_000 * (ulong)n))];
+        [.. Enumerable.Range(from, to - from + 1)
+            .Select(n => bench.Send(Bytes(n, n), new PortId((byte)(n % 4)), 0xFFFF_FFFF_0000UL + 1_000 * (ulong)n))];
 
     /// <summary>Asserts that the frames that came out are those that went in, in order.</summary>
     public static void AssertPassed(this Bench bench, IReadOnlyList<SourceFrame> sent)
@@ -21,7 +22,9 @@ internal static class Traffic
         foreach (var (before, after) in sent.Zip(bench.Received))
         {
             Assert.Equal(before.Bytes.ToArray(), after.Bytes.ToArray());
-            Assert.Equal((before.Time, PortSet.Of(before.Ingress), before.Bytes.Length), (after.Time, after.Sources, after.User.Length));
+            Assert.Equal(
+                (before.Time, PortSet.Of(before.Ingress), before.Bytes.Length),
+                (after.Time, after.Sources, after.User.Length));
         }
     }
 }

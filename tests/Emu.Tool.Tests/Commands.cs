@@ -20,11 +20,12 @@ internal static class Commands
     public static Outcome Emu(params IEnumerable<string> arguments) => Run("dotnet", [EmuAssembly, .. arguments]);
 
     /// <summary>Runs a service as a program of its own.</summary>
-    public static Outcome Service(string name, params IEnumerable<string> arguments) => Run("dotnet", [Built($"services/{name}", name), .. arguments]);
+    public static Outcome Service(string name, params IEnumerable<string> arguments) =>
+        Run("dotnet", [Built($"services/{name}", name), .. arguments]);
 
     /// <summary>
-    /// Runs <c>emu</c> as a user without any privilege but to read, since the repository may lie in a folder of root's: as this one, or, if that is root,
-    /// as nobody.
+    /// Runs <c>emu</c> as a user without any privilege but to read, since the repository may lie in a folder of root's:
+    /// as this one, or, if that is root, as nobody.
     /// </summary>
     public static Outcome EmuUnprivileged(params IEnumerable<string> arguments)
     {
@@ -32,7 +33,12 @@ internal static class Commands
         if (!File.Exists("/usr/bin/setpriv")) Assert.Skip("needs the program 'setpriv' to give up root");
         return Run(
             "setpriv",
-            ["--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search",
+            [
+                "--reuid=65534",
+                "--regid=65534",
+                "--clear-groups",
+                "--inh-caps=+dac_read_search",
+                "--ambient-caps=+dac_read_search",
                 "env", "HOME=/nonexistent", "dotnet", EmuAssembly, .. arguments]);
     }
 
@@ -77,5 +83,6 @@ internal static class Commands
 
     /// <summary>An assembly of the repository, of the same configuration as these tests.</summary>
     public static string Built(string project, string assembly) =>
-        Path.Combine(Root, project, Path.GetRelativePath(Path.Combine(s_built, "../../.."), s_built), $"{assembly}.dll");
+        Path.Combine(
+            Root, project, Path.GetRelativePath(Path.Combine(s_built, "../../.."), s_built), $"{assembly}.dll");
 }

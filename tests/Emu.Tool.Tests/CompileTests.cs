@@ -14,31 +14,45 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
     [Theory]
     [InlineData("LearningSwitch", "learning_switch")]
     [InlineData("IcmpEcho", "icmp_echo", "--example")]
-    public void The_folder_holds_one_module_and_a_report_that_keeps_to_its_schema(string service, string top, params string[] more)
+    public void The_folder_holds_one_module_and_a_report_that_keeps_to_its_schema(
+        string service, string top, params string[] more)
     {
         var summary = Commands.Emu(["compile", service, "--out", _folder["out"], .. more]).Succeeded().Output;
-        Assert.Equal([$"{top}.v", "report.html", "report.json"], Directory.GetFiles(_folder["out"]).Select(Path.GetFileName).Order());
+        Assert.Equal(
+            [$"{top}.v", "report.html", "report.json"],
+            Directory.GetFiles(_folder["out"]).Select(Path.GetFileName).Order());
         Assert.Contains("cycles a frame", summary);
         Assert.Contains(_folder[$"out/{top}.v"], summary);
 
         using var report = JsonDocument.Parse(File.ReadAllText(_folder["out/report.json"]));
         using var schema = JsonDocument.Parse(File.ReadAllText(Path.Combine(Commands.Root, "docs/report.schema.json")));
         JsonSchema.Check(report.RootElement, schema.RootElement);
-        Assert.Equal((service, top, 256), (Text(report, "service"), Text(report, "top"), report.RootElement.GetProperty("bus_bits").GetInt32()));
-        Assert.Equal(["60", "124", "252", "508", "1020", "1514"], report.RootElement.GetProperty("interval_cycles").EnumerateObject().Select(p => p.Name));
-        Assert.Contains(report.RootElement.GetProperty("registers").EnumerateArray(), r => r.GetProperty("name").GetString() == "frames_in");
+        Assert.Equal(
+            (service, top, 256),
+            (Text(report, "service"), Text(report, "top"), report.RootElement.GetProperty("bus_bits").GetInt32()));
+        Assert.Equal(
+            ["60", "124", "252", "508", "1020", "1514"],
+            report.RootElement.GetProperty("interval_cycles").EnumerateObject().Select(p => p.Name));
+        Assert.Contains(
+            report.RootElement.GetProperty("registers").EnumerateArray(),
+            r => r.GetProperty("name").GetString() == "frames_in");
         // A service that answers is measured with frames that it answers.
         Assert.Equal(6, report.RootElement.GetProperty("measurement").GetProperty("answered_bytes").GetArrayLength());
-        if (Text(report, "layout") == "engine") Assert.NotEmpty(report.RootElement.GetProperty("bounded_by").EnumerateArray());
+        if (Text(report, "layout") == "engine")
+            Assert.NotEmpty(report.RootElement.GetProperty("bounded_by").EnumerateArray());
         Assert.Equal(JsonValueKind.Number, report.RootElement.GetProperty("latency_cycles").ValueKind);
 
         // The steps and their costs: the whole is the sum.
         var steps = report.RootElement.GetProperty("steps").EnumerateArray().ToList();
-        Assert.All(steps.SelectMany(step => step.GetProperty("next").EnumerateArray()), next => Assert.InRange(next.GetInt32(), 0, steps.Count - 1));
+        Assert.All(
+            steps.SelectMany(step => step.GetProperty("next").EnumerateArray()),
+            next => Assert.InRange(next.GetInt32(), 0, steps.Count - 1));
         var resources = report.RootElement.GetProperty("resources");
-        var outermost = report.RootElement.GetProperty("costs").EnumerateArray().Where(c => c.GetProperty("depth").GetInt32() == 0).ToList();
+        var outermost = report.RootElement.GetProperty("costs").EnumerateArray()
+            .Where(c => c.GetProperty("depth").GetInt32() == 0).ToList();
         foreach (var figure in new[] { "luts", "flop_bits", "ram_bits" })
-            Assert.Equal(resources.GetProperty(figure).GetInt64(), outermost.Sum(c => c.GetProperty(figure).GetInt64()));
+            Assert.Equal(
+                resources.GetProperty(figure).GetInt64(), outermost.Sum(c => c.GetProperty(figure).GetInt64()));
 
         // The page shows the service's own lines.
         var page = XDocument.Parse(File.ReadAllText(_folder["out/report.html"]).Replace("<!DOCTYPE html>", ""));
@@ -49,9 +63,12 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
     [Fact]
     public void The_module_has_the_ports_of_the_contract_and_no_others()
     {
-        Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--bus", "64", "--ports", "2", "--mtu", "1000").Succeeded();
+        Commands.Emu(
+            "compile", "LearningSwitch", "--out", _folder["out"], "--bus", "64", "--ports", "2", "--mtu",
+            "1000").Succeeded();
         var verilog = File.ReadAllText(_folder["out/learning_switch.v"]);
-        var head = verilog[verilog.IndexOf("module learning_switch", StringComparison.Ordinal)..verilog.IndexOf(");", StringComparison.Ordinal)];
+        var head = verilog[verilog.IndexOf("module learning_switch", StringComparison.Ordinal)..verilog.IndexOf(
+            ");", StringComparison.Ordinal)];
 
         string[] channels = ["data", "keep", "valid", "ready", "last", "user"];
         string[] registers =
@@ -61,10 +78,13 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
         ];
         string[] ports =
         [
-            "axis_aclk", "axis_resetn", .. channels.Select(c => $"s_axis_t{c}"), .. channels.Select(c => $"m_axis_t{c}"),
-            .. registers.Select(r => $"s_axi_{r}"),
+            "axis_aclk", "axis_resetn", .. channels.Select(c => $"s_axis_t{c}"),
+            .. channels.Select(c => $"m_axis_t{c}"), .. registers.Select(r => $"s_axi_{r}"),
         ];
-        Assert.Equal(ports.Order(), Regex.Matches(head, @"(?:input|output)\s+wire\s+(?:\[\d+:0\]\s*)?(\w+)").Select(m => m.Groups[1].Value).Order());
+        Assert.Equal(
+            ports.Order(),
+            Regex.Matches(head, @"(?:input|output)\s+wire\s+(?:\[\d+:0\]\s*)?(\w+)")
+                .Select(m => m.Groups[1].Value).Order());
         Assert.Contains("[63:0] s_axis_tdata", Regex.Replace(head, " +", " "));
         Assert.DoesNotContain("`include", verilog);
     }
@@ -73,10 +93,16 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
     public void The_report_can_be_had_on_standard_output_and_leaves_out_frames_beyond_the_MTU()
     {
         using var report = JsonDocument.Parse(
-            Commands.Emu("compile", "LearningSwitch", "--json", "--out", _folder["out"], "--mtu", "600", "--clock", "156").Succeeded().Output);
+            Commands.Emu(
+                "compile", "LearningSwitch", "--json", "--out", _folder["out"], "--mtu", "600", "--clock",
+                "156").Succeeded().Output);
         Assert.Equal(File.ReadAllText(_folder["out/report.json"]), report.RootElement.GetRawText() + "\n");
-        Assert.Equal(["60", "124", "252", "508"], report.RootElement.GetProperty("interval_cycles").EnumerateObject().Select(p => p.Name));
-        Assert.Equal((600, 156), (report.RootElement.GetProperty("mtu").GetInt32(), report.RootElement.GetProperty("clock_mhz").GetInt32()));
+        Assert.Equal(
+            ["60", "124", "252", "508"],
+            report.RootElement.GetProperty("interval_cycles").EnumerateObject().Select(p => p.Name));
+        Assert.Equal(
+            (600, 156),
+            (report.RootElement.GetProperty("mtu").GetInt32(), report.RootElement.GetProperty("clock_mhz").GetInt32()));
     }
 
     [Fact]
@@ -92,7 +118,8 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
         Assert.Contains(diagnostics, d => d.GetProperty("number").GetString() == "EMU0028");
         Assert.True(File.Exists(_folder["out/learning_switch.v"]));
         // At the clock that nobody asked for it is met.
-        Assert.DoesNotContain("EMU0028", Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"]).Succeeded().Error);
+        Assert.DoesNotContain(
+            "EMU0028", Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"]).Succeeded().Error);
     }
 
     [Fact]
@@ -100,14 +127,41 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
     {
         var outcome = Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--lut", "1000").Succeeded();
         Assert.StartsWith("emu: EMU0029 about 1,", outcome.Error);
-        Assert.Matches(@"EMU0029 LearningSwitch\.cs:\d+: \d+ of them are of this line of LearningSwitch\.Process", outcome.Error);
+        Assert.Matches(
+            @"EMU0029 LearningSwitch\.cs:\d+: \d+ of them are of this line of LearningSwitch\.Process", outcome.Error);
         Assert.Contains("more than 1,000 (--lut)", outcome.Output);
         using var report = JsonDocument.Parse(File.ReadAllText(_folder["out/report.json"]));
         Assert.Contains(
             report.RootElement.GetProperty("diagnostics").EnumerateArray(),
             d => d.GetProperty("number").GetString() == "EMU0029" && d.GetProperty("line").GetInt32() > 0);
-        Assert.DoesNotContain("EMU0029", Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"]).Succeeded().Error);
+        Assert.DoesNotContain(
+            "EMU0029", Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"]).Succeeded().Error);
         Commands.Emu("compile", "LearningSwitch", "--lut", "0").Refused(2, "--lut", "1 to 100000000");
+    }
+
+    [Fact]
+    public void The_steps_of_the_compiler_are_printed_in_order()
+    {
+        var steps = Commands.Emu("compile", "--passes").Succeeded().Output;
+        string[] some =
+        [
+            "elaboration", "translation", "narrowing", "side-exits", "division", "stage-schedule", "verilog",
+        ];
+        Assert.Equal(
+            some.Order(Comparer<string>.Create((a, b) =>
+                steps.IndexOf(a, StringComparison.Ordinal) - steps.IndexOf(b, StringComparison.Ordinal))),
+            some);
+    }
+
+    [Fact]
+    public void The_IR_behind_a_pass_is_written()
+    {
+        Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--dump", "narrowing").Succeeded();
+        var files = Directory.GetFiles(_folder["out/passes"]).Order(StringComparer.Ordinal).ToList();
+        Assert.All(files, file => Assert.EndsWith("-narrowing.ir", file));
+        // A pass that does something: two rounds, and the second has less to do with.
+        Assert.True(File.ReadAllText(files[0]).Length > File.ReadAllText(files[1]).Length);
+        Assert.StartsWith("function Process", File.ReadAllText(files[0]));
     }
 
     [Fact]
@@ -116,7 +170,8 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
         foreach (var layout in new[] { "pipeline", "engine" })
         {
             using var report = JsonDocument.Parse(
-                Commands.Emu("compile", "LearningSwitch", "--json", "--layout", layout, "--out", _folder["out"]).Succeeded().Output);
+                Commands.Emu("compile", "LearningSwitch", "--json", "--layout", layout, "--out", _folder["out"])
+                    .Succeeded().Output);
             Assert.Equal(layout, Text(report, "layout"));
         }
     }
@@ -126,21 +181,36 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
     {
         // Without a MAC address among the arguments the capture is what is known of the host.
         using var report = JsonDocument.Parse(
-            Commands.Emu(["compile", "IcmpEcho", "--json", "--out", _folder["out"], "--frames", captures.Requested, .. CaptureFixture.Host])
+            Commands.Emu([
+                    "compile",
+                    "IcmpEcho",
+                    "--json",
+                    "--out",
+                    _folder["out"],
+                    "--frames",
+                    captures.Requested,
+                    .. CaptureFixture.Host,
+            ])
                 .Succeeded().Output);
         var measurement = report.RootElement.GetProperty("measurement");
         Assert.Contains(Path.GetFileName(captures.Requested), measurement.GetProperty("frame").GetString());
         var kinds = measurement.GetProperty("kinds").EnumerateArray().ToList();
         Assert.NotEmpty(kinds);
-        Assert.Equal(measurement.GetProperty("frames").GetInt32(), kinds.Sum(kind => kind.GetProperty("frames").GetInt32()));
+        Assert.Equal(
+            measurement.GetProperty("frames").GetInt32(), kinds.Sum(kind => kind.GetProperty("frames").GetInt32()));
         // The figures are those of the first kind of which a frame leaves, from its own length up.
         var main = kinds.First(kind => kind.GetProperty("latency_cycles").ValueKind == JsonValueKind.Number);
         foreach (var figure in new[] { "latency_cycles", "interval_cycles" })
-            Assert.Equal(main.GetProperty(figure).GetRawText(), report.RootElement.GetProperty(figure).GetRawText(), ignoreAllWhiteSpace: true);
+            Assert.Equal(
+                main.GetProperty(figure).GetRawText(),
+                report.RootElement.GetProperty(figure).GetRawText(),
+                ignoreAllWhiteSpace: true);
         Assert.Equal(
             main.GetProperty("bytes").GetInt32(),
-            report.RootElement.GetProperty("interval_cycles").EnumerateObject().Min(interval => int.Parse(interval.Name)));
-        Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--frames", "/nonesuch.pcap").Refused(1, "/nonesuch.pcap");
+            report.RootElement.GetProperty("interval_cycles").EnumerateObject()
+                .Min(interval => int.Parse(interval.Name)));
+        Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--frames", "/nonesuch.pcap")
+            .Refused(1, "/nonesuch.pcap");
     }
 
     [Fact]
@@ -156,7 +226,8 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
     [Fact]
     public void Wrong_options_say_what_there_is()
     {
-        Commands.Emu("compile").Refused(2, "argument", "'compile'");
+        Commands.Emu("compile").Refused(2, "compile", "name a service");
+        Commands.Emu("compile", "LearningSwitch", "--dump", "hoisting").Refused(2, "--dump", "'hoisting'", "narrowing");
         Commands.Emu("compile", "LearningSwitch", "--bus", "100").Refused(2, "--bus", "64, 128, 256, 512");
         Commands.Emu("compile", "LearningSwitch", "--bus", "wide").Refused(2, "--bus", "'wide'");
         Commands.Emu("compile", "LearningSwitch", "--ports", "5").Refused(2, "--ports", "1 to 4");

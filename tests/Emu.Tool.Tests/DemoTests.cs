@@ -12,7 +12,8 @@ public sealed class DemoTests
         var outcome = Commands.EmuUnprivileged("demo").Succeeded();
         Assert.Contains("LearningSwitch: 2 frames in, 2 out", outcome.Output);
         Assert.Contains("IcmpEcho: 2 frames in, 2 out", outcome.Output);
-        Assert.Matches(@"IcmpEcho as simulated hardware: a reply took \d+ to \d+ cycles; what left is the same", outcome.Output);
+        Assert.Matches(
+            @"IcmpEcho as simulated hardware: a reply took \d+ to \d+ cycles; what left is the same", outcome.Output);
         Assert.Contains("With root, ./emu demo", outcome.Output);
 
         // Its captures stay, to be looked at.
@@ -28,8 +29,11 @@ public sealed class DemoTests
         using var demo = Commands.Start("dotnet", Commands.EmuAssembly, "demo");
         var outcome = Commands.End(demo).Succeeded();
 
-        Assert.True(outcome.Output.Split('\n').Count(line => line.Contains(" 5 of 5 came back", StringComparison.Ordinal)) == 8, outcome.Output);
-        Assert.Matches(@"host 6 pings IcmpEcho as simulated hardware .* a reply took \d+ to \d+ cycles", outcome.Output);
+        Assert.True(
+            outcome.Output.Split('\n').Count(line => line.Contains(" 5 of 5 came back", StringComparison.Ordinal)) == 8,
+            outcome.Output);
+        Assert.Matches(
+            @"host 6 pings IcmpEcho as simulated hardware .* a reply took \d+ to \d+ cycles", outcome.Output);
         Assert.Contains("Stations (4)", outcome.Output);
         Assert.DoesNotContain('\e', outcome.Output);
         Assert.Empty(LeftBy(demo));

@@ -21,10 +21,30 @@ public sealed class HelpTests
     }
 
     [Theory]
-    [InlineData("Filter", "--rules TEXT", "--rule TEXT", "(may be repeated)", "--rules6 TEXT", "Example (--example): -- --rules rules-64.txt")]
-    [InlineData("IcmpEcho", "--address IPv4", "--mac MAC", "--address6 IPv6", "(required)", "Example (--example): -- --address 10.0.0.2")]
-    [InlineData("LearningSwitch", "--capacity N", "[default: 256]", "--ageing-seconds N", "--static STATIC-ENTRY", "(may be repeated)")]
-    [InlineData("Nat", "--inside IPv4", "--outside IPv4", "--forward STATIC-FORWARD", "(may be repeated)", "--filtering", "[default: 4096]", "--passive")]
+    [InlineData(
+        "Filter",
+        "--rules TEXT",
+        "--rule TEXT",
+        "(may be repeated)",
+        "--rules6 TEXT",
+        "Example (--example): -- --rules rules-64.txt")]
+    [InlineData(
+        "IcmpEcho",
+        "--address IPv4",
+        "--mac MAC",
+        "--address6 IPv6",
+        "(required)",
+        "Example (--example): -- --address 10.0.0.2")]
+    [InlineData(
+        "LearningSwitch",
+        "--capacity N",
+        "[default: 256]",
+        "--ageing-seconds N",
+        "--static STATIC-ENTRY",
+        "(may be repeated)")]
+    [InlineData(
+        "Nat", "--inside IPv4", "--outside IPv4", "--forward STATIC-FORWARD", "(may be repeated)", "--filtering",
+        "[default: 4096]", "--passive")]
     [InlineData(
         "TcpPing", "--address IPv4", "--listen N", "(may be repeated)", "--key N", "--complete-handshakes",
         "Example (--example): -- --address 10.0.0.2 --listen 80")]
@@ -41,15 +61,19 @@ public sealed class HelpTests
     {
         var lines = Commands.Emu("list").Succeeded().Output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(Directory.GetDirectories(Path.Combine(Commands.Root, "services")).Length, lines.Length);
-        Assert.Contains(lines, line => line.StartsWith("IcmpEcho ", StringComparison.Ordinal) && line.Contains("ping", StringComparison.Ordinal));
+        Assert.Contains(lines, line =>
+            line.StartsWith("IcmpEcho ", StringComparison.Ordinal) && line.Contains("ping", StringComparison.Ordinal));
     }
 
     [Fact]
     public void List_as_JSON_has_names_summaries_and_arguments()
     {
         using var json = JsonDocument.Parse(Commands.Emu("list", "--json").Succeeded().Output);
-        var echo = json.RootElement.EnumerateArray().Single(service => service.GetProperty("name").GetString() == "IcmpEcho");
+        var echo = json.RootElement.EnumerateArray()
+            .Single(service => service.GetProperty("name").GetString() == "IcmpEcho");
         Assert.NotEmpty(echo.GetProperty("summary").GetString()!);
-        Assert.Equal(["--address", "--mac", "--address6"], echo.GetProperty("arguments").EnumerateArray().Select(argument => argument.GetString()));
+        Assert.Equal(
+            ["--address", "--mac", "--address6"],
+            echo.GetProperty("arguments").EnumerateArray().Select(argument => argument.GetString()));
     }
 }

@@ -3,7 +3,9 @@ using System.Text.RegularExpressions;
 
 namespace Emu.Tool.Tests;
 
-/// <summary>Checks JSON against a schema: the keywords that docs/report.schema.json uses, and a failure for any other.</summary>
+/// <summary>
+/// Checks JSON against a schema: the keywords that docs/report.schema.json uses, and a failure for any other.
+/// </summary>
 internal static class JsonSchema
 {
     private static readonly HashSet<string> s_known =
@@ -31,13 +33,16 @@ internal static class JsonSchema
                 break;
             case JsonValueKind.Array:
                 if (schema.TryGetProperty("minItems", out var least))
-                    Assert.True(value.GetArrayLength() >= least.GetInt32(), $"{path} has {value.GetArrayLength()} items");
+                    Assert.True(
+                        value.GetArrayLength() >= least.GetInt32(), $"{path} has {value.GetArrayLength()} items");
                 if (schema.TryGetProperty("items", out var items))
-                    foreach (var (item, i) in value.EnumerateArray().Select((item, i) => (item, i))) Check(item, items, $"{path}[{i}]");
+                    foreach (var (item, i) in value.EnumerateArray().Select((item, i) => (item, i)))
+                        Check(item, items, $"{path}[{i}]");
                 break;
             case JsonValueKind.String:
                 if (schema.TryGetProperty("pattern", out var pattern))
-                    Assert.True(Regex.IsMatch(value.GetString()!, pattern.GetString()!), $"{path} is '{value}', not {pattern}");
+                    Assert.True(
+                        Regex.IsMatch(value.GetString()!, pattern.GetString()!), $"{path} is '{value}', not {pattern}");
                 break;
             case JsonValueKind.Number:
                 if (schema.TryGetProperty("minimum", out var minimum))
@@ -51,23 +56,29 @@ internal static class JsonSchema
     private static void CheckObject(JsonElement value, JsonElement schema, string path)
     {
         if (schema.TryGetProperty("required", out var required))
-            Assert.All(required.EnumerateArray(), name => Assert.True(value.TryGetProperty(name.GetString()!, out _), $"{path} has no {name}"));
+            Assert.All(required.EnumerateArray(), name =>
+                Assert.True(value.TryGetProperty(name.GetString()!, out _), $"{path} has no {name}"));
         foreach (var member in value.EnumerateObject())
         {
-            if (schema.TryGetProperty("properties", out var properties) && properties.TryGetProperty(member.Name, out var own))
+            if (schema.TryGetProperty("properties", out var properties)
+                && properties.TryGetProperty(member.Name, out var own))
                 Check(member.Value, own, $"{path}.{member.Name}");
             else if (schema.TryGetProperty("patternProperties", out var patterns)
-                && patterns.EnumerateObject().FirstOrDefault(p => Regex.IsMatch(member.Name, p.Name)) is { Value.ValueKind: JsonValueKind.Object } matching)
+                && patterns.EnumerateObject().FirstOrDefault(p => Regex.IsMatch(member.Name, p.Name))
+                    is { Value.ValueKind: JsonValueKind.Object } matching)
                 Check(member.Value, matching.Value, $"{path}.{member.Name}");
             else
                 Assert.False(
-                    schema.TryGetProperty("additionalProperties", out var more) && more.ValueKind == JsonValueKind.False,
+                    schema.TryGetProperty("additionalProperties", out var more)
+                    && more.ValueKind == JsonValueKind.False,
                     $"{path} has {member.Name}, which the schema does not know");
         }
     }
 
     private static string[] Types(JsonElement type) =>
-        type.ValueKind == JsonValueKind.Array ? [.. type.EnumerateArray().Select(t => t.GetString()!)] : [type.GetString()!];
+        type.ValueKind == JsonValueKind.Array
+            ? [.. type.EnumerateArray().Select(t => t.GetString()!)]
+            : [type.GetString()!];
 
     private static string TypeOf(JsonElement value) => value.ValueKind switch
     {

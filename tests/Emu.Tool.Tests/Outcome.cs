@@ -13,7 +13,10 @@ internal sealed record Outcome(int ExitCode, string Output, string Error)
         return this;
     }
 
-    /// <summary>It ended with this exit code, printed one line <c>emu: …</c> on standard error, with these words, and nothing else.</summary>
+    /// <summary>
+    /// It ended with this exit code, printed one line <c>emu: …</c> on standard error, with these words,
+    /// and nothing else.
+    /// </summary>
     public void Refused(int exitCode, params string[] words)
     {
         Assert.True(exitCode == ExitCode, ToString());
@@ -24,5 +27,6 @@ internal sealed record Outcome(int ExitCode, string Output, string Error)
     }
 
     /// <summary>As <see cref="Refused"/>, but lines of progress may stand before.</summary>
-    public void ErrorEndsWith(int exitCode, params string[] words) => (this with { Error = Error.TrimEnd('\n').Split('\n')[^1] }).Refused(exitCode, words);
+    public void ErrorEndsWith(int exitCode, params string[] words) =>
+        (this with { Error = Error.TrimEnd('\n').Split('\n')[^1] }).Refused(exitCode, words);
 }

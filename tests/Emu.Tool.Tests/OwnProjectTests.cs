@@ -53,7 +53,9 @@ public sealed class OwnProjectTests : IDisposable
 
         MirrorsTwice(Commands.Emu("run", project, "--port", Ports, "--example"));
         MirrorsTwice(Commands.Emu("run", Path.GetDirectoryName(project)!, "--port", Ports, "--", "--times", "2"));
-        MirrorsTwice(Commands.Run("dotnet", "run", "--no-build", "-c", "Release", "--project", project, "--", "--port", Ports, "--", "--times", "2"));
+        MirrorsTwice(Commands.Run(
+            "dotnet", "run", "--no-build", "-c", "Release", "--project", project, "--", "--port", Ports, "--",
+            "--times", "2"));
     }
 
     [Fact]
@@ -66,8 +68,10 @@ public sealed class OwnProjectTests : IDisposable
 
         var (expected, actual) = (_captures.New(".pcap"), _captures.New(".pcap"));
         Commands.Emu("run", project, "--port", $"pcap:{_captures.Requested},{expected}", "--example").Succeeded();
-        var simulated = Commands.Emu("simulate", project, "--in", _captures.Requested, "--out", actual, "--example").Succeeded();
-        Assert.Contains($"{CaptureFixture.Requests} frames in, {2 * CaptureFixture.Requests} out, 0 dropped", simulated.Error);
+        var simulated =
+            Commands.Emu("simulate", project, "--in", _captures.Requested, "--out", actual, "--example").Succeeded();
+        Assert.Contains(
+            $"{CaptureFixture.Requests} frames in, {2 * CaptureFixture.Requests} out, 0 dropped", simulated.Error);
         Assert.Equal(File.ReadAllBytes(expected), File.ReadAllBytes(actual));
     }
 
@@ -83,10 +87,13 @@ public sealed class OwnProjectTests : IDisposable
         Commands.Run("dotnet", "build", project, "-c", "Release", "-v", "q").Succeeded();
 
         const string WithoutPrograms = "dotnet=$(command -v dotnet) && PATH=/nonexistent exec \"$dotnet\" \"$1\"";
-        var held = Commands.Run("sh", "-c", WithoutPrograms, "sh", _folder["MirrorOnTheLadder/bin/Release/net10.0/MirrorOnTheLadder.dll"]).Succeeded();
+        var held = Commands.Run(
+            "sh", "-c", WithoutPrograms, "sh",
+            _folder["MirrorOnTheLadder/bin/Release/net10.0/MirrorOnTheLadder.dll"]).Succeeded();
         // Two for each, but for those that were cut below a header.
         Assert.Matches(
-            "^60 frames in, 1[01][02468] out, the same on:\n  \\.NET\n  the interpreter\n  the optimised IR\n  the engine on 256 bits\n",
+            "^60 frames in, 1[01][02468] out, the same on:\n  \\.NET\n  the interpreter\n  the optimised IR\n"
+            + "  the engine on 256 bits\n",
             held.Output);
         Assert.Contains("not on Verilator: ", held.Output);
         Assert.Contains("Mirror is not held to Icarus: ", held.Error);
@@ -102,7 +109,8 @@ public sealed class OwnProjectTests : IDisposable
         Commands.Emu("run", project, "--port", Ports) // builds, and so prints a line more
             .ErrorEndsWith(2, "Mirrors.csproj:Mirror or ", "Mirrors.csproj:Other");
         MirrorsTwice(Commands.Emu("run", $"{project}:Other", "--port", Ports, "--", "--times", "2"));
-        MirrorsTwice(Commands.Emu("run", _folder["Mirrors/bin/Release/net10.0/Mirrors.dll"] + ":Mirror", "--port", Ports, "--example"));
+        MirrorsTwice(Commands.Emu(
+            "run", _folder["Mirrors/bin/Release/net10.0/Mirrors.dll"] + ":Mirror", "--port", Ports, "--example"));
     }
 
     [Fact]
@@ -116,7 +124,8 @@ public sealed class OwnProjectTests : IDisposable
     private string Ports => $"pcap:{_captures.Requested},{_captures.New(".pcap")}";
 
     private static void MirrorsTwice(Outcome outcome) => Assert.Contains(
-        $"{CaptureFixture.Requests} frames in, {2 * CaptureFixture.Requests} out, 0 dropped; Mirrored {CaptureFixture.Requests}", outcome.Succeeded().Error);
+        $"{CaptureFixture.Requests} frames in, {2 * CaptureFixture.Requests} out, 0 dropped; "
+        + $"Mirrored {CaptureFixture.Requests}", outcome.Succeeded().Error);
 
     private string Write(string name, string outputType, string library = "Emu.Hosting")
     {

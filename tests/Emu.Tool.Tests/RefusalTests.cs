@@ -30,7 +30,8 @@ public sealed class RefusalTests(RefusalTests.OwnServices own) : IClassFixture<R
 
     [Fact]
     public void What_a_constructor_prints_is_no_output_of_the_command() =>
-        Assert.StartsWith("{", Commands.Emu("compile", own.Of("Module"), "--json", "--out", own.Folder).Succeeded().Output);
+        Assert.StartsWith(
+            "{", Commands.Emu("compile", own.Of("Module"), "--json", "--out", own.Folder).Succeeded().Output);
 
     [Fact]
     public void A_class_with_the_name_of_a_reserved_word_gets_an_underscore()
@@ -137,7 +138,8 @@ public sealed class RefusalTests(RefusalTests.OwnServices own) : IClassFixture<R
         public string Folder => _folder["out"];
 
         /// <summary>The number of the line with a text.</summary>
-        public static int LineOf(string text) => Code.Split('\n').Index().First(line => line.Item.Contains(text, StringComparison.Ordinal)).Index + 1;
+        public static int LineOf(string text) =>
+            Code.Split('\n').Index().First(line => line.Item.Contains(text, StringComparison.Ordinal)).Index + 1;
 
         /// <summary>A service as the command names it.</summary>
         public string Of(string service) => $"{_assembly}:{service}";

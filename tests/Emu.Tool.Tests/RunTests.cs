@@ -13,8 +13,10 @@ public sealed class RunTests(CaptureFixture captures) : IClassFixture<CaptureFix
     {
         var (one, other) = (captures.New(".pcap"), captures.New(".pcap"));
 
-        Commands.Emu(["run", "IcmpEcho", "--port", $"pcap:{captures.Requested},{one}", .. CaptureFixture.Host]).Succeeded();
-        Commands.Service("IcmpEcho", ["--port", $"pcap:{captures.Requested},{other}", .. CaptureFixture.Host]).Succeeded();
+        Commands.Emu(["run", "IcmpEcho", "--port", $"pcap:{captures.Requested},{one}", .. CaptureFixture.Host])
+            .Succeeded();
+        Commands.Service("IcmpEcho", ["--port", $"pcap:{captures.Requested},{other}", .. CaptureFixture.Host])
+            .Succeeded();
 
         Assert.Equal(Requests, CaptureFiles.Read(one).Count);
         Assert.Equal(File.ReadAllBytes(one), File.ReadAllBytes(other));
@@ -22,18 +24,23 @@ public sealed class RunTests(CaptureFixture captures) : IClassFixture<CaptureFix
 
     [Fact]
     public void The_summary_says_what_came_and_what_left() => Assert.Equal(
-        $"IcmpEcho on pcap:{captures.Requested}: {Requests} frames in, {Requests} out, 0 dropped; EchoReplies {Requests}\n",
-        Commands.Emu(["run", "icmpecho", "--port", $"pcap:{captures.Requested}", .. CaptureFixture.Host]).Succeeded().Error);
+        $"IcmpEcho on pcap:{captures.Requested}: {Requests} frames in, {Requests} out, 0 dropped; "
+        + $"EchoReplies {Requests}\n",
+        Commands.Emu(["run", "icmpecho", "--port", $"pcap:{captures.Requested}", .. CaptureFixture.Host])
+            .Succeeded().Error);
 
     [Fact]
     public void The_example_arguments_are_those_of_the_documentation() =>
-        Assert.Contains($"EchoReplies {Requests}", Commands.Emu("run", "IcmpEcho", "--port", $"pcap:{captures.Requested}", "--example").Succeeded().Error);
+        Assert.Contains(
+            $"EchoReplies {Requests}",
+            Commands.Emu("run", "IcmpEcho", "--port", $"pcap:{captures.Requested}", "--example").Succeeded().Error);
 
     [Fact]
     public void The_final_counters_can_be_had_as_JSON()
     {
         using var json = JsonDocument.Parse(
-            Commands.Emu(["run", "IcmpEcho", "--json", "--port", $"pcap:{captures.Requested}", .. CaptureFixture.Host]).Succeeded().Output);
+            Commands.Emu(["run", "IcmpEcho", "--json", "--port", $"pcap:{captures.Requested}", .. CaptureFixture.Host])
+                .Succeeded().Output);
         Assert.Equal(Requests, json.RootElement.GetProperty("framesOut").GetInt32());
         Assert.Equal(Requests, json.RootElement.GetProperty("counters").GetProperty("EchoReplies").GetInt32());
         Assert.Equal(Requests, json.RootElement.GetProperty("ports")[0].GetProperty("framesIn").GetInt32());
@@ -42,7 +49,9 @@ public sealed class RunTests(CaptureFixture captures) : IClassFixture<CaptureFix
     [Fact]
     public void The_live_view_is_lines_without_escape_sequences_where_there_is_no_terminal()
     {
-        var output = Commands.Emu(["run", "IcmpEcho", "--live", "--port", $"pcap:{captures.Requested}", .. CaptureFixture.Host]).Succeeded().Output;
+        var output = Commands.Emu(
+                ["run", "IcmpEcho", "--live", "--port", $"pcap:{captures.Requested}", .. CaptureFixture.Host])
+            .Succeeded().Output;
         Assert.Contains($"{Requests} in, {Requests} out", output);
         Assert.DoesNotContain('\e', output);
     }
@@ -50,11 +59,20 @@ public sealed class RunTests(CaptureFixture captures) : IClassFixture<CaptureFix
     [Fact]
     public void The_trace_has_a_line_for_each_frame_in_and_out()
     {
-        var lines = Commands.Emu(["run", "IcmpEcho", "--trace", "--port", $"pcap:{captures.Requested}", .. CaptureFixture.Host]).Succeeded().Error.Split('\n');
+        var lines = Commands.Emu([
+            "run",
+            "IcmpEcho",
+            "--trace",
+            "--port",
+            $"pcap:{captures.Requested}",
+            .. CaptureFixture.Host,
+        ]).Succeeded().Error.Split('\n');
         Assert.Equal(Requests,
-            lines.Count(line => line.Contains(" < pcap:", StringComparison.Ordinal) && line.Contains("ICMP echo request", StringComparison.Ordinal)));
+            lines.Count(line => line.Contains(" < pcap:", StringComparison.Ordinal)
+                && line.Contains("ICMP echo request", StringComparison.Ordinal)));
         Assert.Equal(Requests,
-            lines.Count(line => line.Contains(" > pcap:", StringComparison.Ordinal) && line.Contains("ICMP echo reply", StringComparison.Ordinal)));
+            lines.Count(line => line.Contains(" > pcap:", StringComparison.Ordinal)
+                && line.Contains("ICMP echo reply", StringComparison.Ordinal)));
     }
 
     [Fact]
@@ -65,7 +83,15 @@ public sealed class RunTests(CaptureFixture captures) : IClassFixture<CaptureFix
         {
             var output = captures.New(".pcap");
             Commands.Emu(
-                ["run", "IcmpEcho", "--impair", $"{Rough},seed={seed}", "--port", $"pcap:{captures.Requested},{output}", .. CaptureFixture.Host])
+                [
+                    "run",
+                    "IcmpEcho",
+                    "--impair",
+                    $"{Rough},seed={seed}",
+                    "--port",
+                    $"pcap:{captures.Requested},{output}",
+                    .. CaptureFixture.Host,
+                ])
                 .Succeeded();
             return File.ReadAllBytes(output);
         }
@@ -78,7 +104,16 @@ public sealed class RunTests(CaptureFixture captures) : IClassFixture<CaptureFix
     public void A_recorded_run_replays_exactly()
     {
         var (recording, live, again) = (captures.New(".pcapng"), captures.New(".pcap"), captures.New(".pcap"));
-        Commands.Emu(["run", "IcmpEcho", "--record", recording, "--port", $"pcap:{captures.Requested},{live}", .. CaptureFixture.Host]).Succeeded();
+        Commands.Emu([
+                "run",
+                "IcmpEcho",
+                "--record",
+                recording,
+                "--port",
+                $"pcap:{captures.Requested},{live}",
+                .. CaptureFixture.Host,
+        ])
+            .Succeeded();
         Commands.Emu(["run", "IcmpEcho", "--port", $"pcap:{recording}#0,{again}", .. CaptureFixture.Host]).Succeeded();
         Assert.Equal(File.ReadAllBytes(live), File.ReadAllBytes(again));
     }
@@ -117,10 +152,22 @@ public sealed class RunTests(CaptureFixture captures) : IClassFixture<CaptureFix
         using var network = new TestNetwork();
         var host = network.AddHost("h1", "10.0.0.1/24");
         using var run = network.Device.Start(
-            "dotnet", [Commands.EmuAssembly, "run", "IcmpEcho", "--live", "--port", "tap:emu0", .. options, .. CaptureFixture.Host]);
+            "dotnet", [
+                Commands.EmuAssembly,
+                "run",
+                "IcmpEcho",
+                "--live",
+                "--port",
+                "tap:emu0",
+                .. options,
+                .. CaptureFixture.Host,
+            ]);
         run.WaitForLine("ready: IcmpEcho on tap:emu0", Commands.Limit, TestContext.Current.CancellationToken);
         network.AdoptTap(host, "emu0", cancellationToken: TestContext.Current.CancellationToken);
-        host.Run("ping", ["-c", "2", "-i", "0.05", "10.0.0.2"], cancellationToken: TestContext.Current.CancellationToken).EnsureSuccess();
+        host.Run(
+            "ping",
+            ["-c", "2", "-i", "0.05", "10.0.0.2"],
+            cancellationToken: TestContext.Current.CancellationToken).EnsureSuccess();
         run.WaitForLine("IcmpEcho on tap:emu0: 3 in, 3 out", cancellationToken: TestContext.Current.CancellationToken);
         Assert.Equal(0, run.Stop().ExitCode);
     }

@@ -6,7 +6,8 @@ public sealed class ScriptTests
 {
     [Fact]
     public void The_script_at_the_root_runs_the_command_from_anywhere() =>
-        Assert.Contains("LearningSwitch", Commands.Run("/bin/sh", "-c", $"cd / && {Commands.Root}/emu list").Succeeded().Output);
+        Assert.Contains(
+            "LearningSwitch", Commands.Run("/bin/sh", "-c", $"cd / && {Commands.Root}/emu list").Succeeded().Output);
 
     [Fact]
     public void The_script_builds_when_a_source_is_new_changed_or_gone_and_at_no_other_time()

@@ -16,8 +16,19 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
     public void A_capture_becomes_what_run_makes_of_it(params string[] options)
     {
         var (expected, actual) = (captures.New(".pcap"), captures.New(".pcap"));
-        Commands.Emu(["run", "IcmpEcho", "--port", $"pcap:{captures.Requested},{expected}", .. CaptureFixture.Host]).Succeeded();
-        var summary = Commands.Emu(["simulate", "IcmpEcho", "--in", captures.Requested, "--out", actual, .. options, .. CaptureFixture.Host]).Succeeded().Error;
+        Commands.Emu(["run", "IcmpEcho", "--port", $"pcap:{captures.Requested},{expected}", .. CaptureFixture.Host])
+            .Succeeded();
+        var summary = Commands.Emu([
+                "simulate",
+                "IcmpEcho",
+                "--in",
+                captures.Requested,
+                "--out",
+                actual,
+                .. options,
+                .. CaptureFixture.Host,
+        ])
+            .Succeeded().Error;
 
         Assert.Equal(File.ReadAllBytes(expected), File.ReadAllBytes(actual));
         Assert.Matches(
@@ -37,14 +48,19 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
             var number = writer.AddInterface("test");
             for (var i = 0; i < 50; i++)
             {
-                var packet = Packet.Ethernet(MacAddress.Parse(stations[random.Next(3)]), MacAddress.Parse(stations[random.Next(4)]));
-                writer.Write(number, packet.Payload(new byte[random.Next(1500)]), 1_700_000_000_000_000_000 + (ulong)i * 1_000_000);
+                var packet = Packet.Ethernet(
+                    MacAddress.Parse(stations[random.Next(3)]), MacAddress.Parse(stations[random.Next(4)]));
+                writer.Write(
+                    number,
+                    packet.Payload(new byte[random.Next(1500)]),
+                    1_700_000_000_000_000_000 + (ulong)i * 1_000_000);
             }
         }
 
         // pcapng says more of a port than pcap: its name, which is that of the same files.
         var outputs = inputs.Select(_ => captures.New(".pcapng")).ToArray();
-        var ports = inputs.Zip(outputs).SelectMany(files => new[] { "--port", $"pcap:{files.First},{files.Second}" }).ToArray();
+        var ports = inputs.Zip(outputs)
+            .SelectMany(files => new[] { "--port", $"pcap:{files.First},{files.Second}" }).ToArray();
         Commands.Emu(["run", "LearningSwitch", .. ports]).Succeeded();
         var expected = outputs.Select(File.ReadAllBytes).ToArray();
         Commands.Emu(["simulate", "LearningSwitch", "--stall", "3", .. ports]).Succeeded();
@@ -59,18 +75,33 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
     public void An_outside_simulator_writes_the_same_in_the_same_cycles(string simulator)
     {
         string[] programs = simulator == "icarus" ? ["iverilog", "vvp"] : ["verilator", "g++", "make"];
-        if (programs.FirstOrDefault(p => !File.Exists($"/usr/bin/{p}")) is { } missing) Assert.Skip($"needs the program '{missing}'");
+        if (programs.FirstOrDefault(p => !File.Exists($"/usr/bin/{p}")) is { } missing)
+            Assert.Skip($"needs the program '{missing}'");
         var few = captures.New(".pcap");
         using (var writer = CaptureWriter.Create(few))
         {
             var number = writer.AddInterface("test");
-            foreach (var frame in CaptureFiles.Read(captures.Requested).Take(5)) writer.Write(number, frame.Bytes, frame.Time);
+            foreach (var frame in CaptureFiles.Read(captures.Requested).Take(5))
+                writer.Write(number, frame.Bytes, frame.Time);
         }
         (string Bytes, long Cycles) Simulate(string with)
         {
             var output = captures.New(".pcap");
             using var json = JsonDocument.Parse(
-                Commands.Emu(["simulate", "IcmpEcho", "--json", "--in", few, "--out", output, "--with", with, "--stall", "5", .. CaptureFixture.Host])
+                Commands.Emu([
+                        "simulate",
+                        "IcmpEcho",
+                        "--json",
+                        "--in",
+                        few,
+                        "--out",
+                        output,
+                        "--with",
+                        with,
+                        "--stall",
+                        "5",
+                        .. CaptureFixture.Host,
+                ])
                     .Succeeded().Output);
             Assert.Equal(5, json.RootElement.GetProperty("framesOut").GetInt32());
             return (Convert.ToHexString(File.ReadAllBytes(output)), json.RootElement.GetProperty("cycles").GetInt64());
@@ -96,7 +127,8 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
     {
         var (cut, output) = (captures.New(".pcap"), captures.New(".pcap"));
         File.WriteAllBytes(cut, File.ReadAllBytes(captures.Requested)[..^5]);
-        Commands.Emu(["simulate", "IcmpEcho", "--in", cut, "--out", output, .. CaptureFixture.Host]).Refused(1, cut, $"after {Requests - 1} packets");
+        Commands.Emu(["simulate", "IcmpEcho", "--in", cut, "--out", output, .. CaptureFixture.Host])
+            .Refused(1, cut, $"after {Requests - 1} packets");
         Assert.Equal(Requests - 1, CaptureFiles.Read(output).Count);
     }
 
@@ -104,16 +136,24 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
     public void Wrong_options_say_what_there_is()
     {
         Commands.Emu("simulate", "LearningSwitch").Refused(2, "--in", "--port");
-        Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--port", In).Refused(2, "--in", "--port");
-        Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--with", "paper").Refused(2, "'paper'", "managed, icarus, verilator");
-        Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--stall", "often").Refused(2, "--stall", "'often'");
-        Commands.Emu("simulate", "LearningSwitch", "--in", "/nonesuch.pcap").Refused(1, "/nonesuch.pcap", "no such file");
-        Commands.Emu(["simulate", "LearningSwitch", .. Enumerable.Repeat(new[] { "--port", In }, 5).SelectMany(p => p)]).Refused(2, "1 to 4 ports");
-        Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--layout", "spiral").Refused(2, "'spiral'", "pipeline, engine");
-        Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--capacity", "8").Refused(2, "'--capacity'", "behind --");
+        Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--port", In)
+            .Refused(2, "--in", "--port");
+        Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--with", "paper")
+            .Refused(2, "'paper'", "managed, icarus, verilator");
+        Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--stall", "often")
+            .Refused(2, "--stall", "'often'");
+        Commands.Emu("simulate", "LearningSwitch", "--in", "/nonesuch.pcap")
+            .Refused(1, "/nonesuch.pcap", "no such file");
+        Commands.Emu(["simulate", "LearningSwitch", .. Enumerable.Repeat(new[] { "--port", In }, 5).SelectMany(p => p)])
+            .Refused(2, "1 to 4 ports");
+        Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--layout", "spiral")
+            .Refused(2, "'spiral'", "pipeline, engine");
+        Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--capacity", "8")
+            .Refused(2, "'--capacity'", "behind --");
         Commands.Emu("simulate", "LearningSwitch", "--port", "pcap:,/tmp/same.pcap", "--port", "pcap:,/tmp/same.pcap")
             .Refused(2, "/tmp/same.pcap", "name another file");
-        Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--vcd", "/nonesuch/x.vcd").Refused(1, "/nonesuch/x.vcd");
+        Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--vcd", "/nonesuch/x.vcd")
+            .Refused(1, "/nonesuch/x.vcd");
     }
 
     [Fact]
@@ -122,16 +162,22 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
         if (TestNetwork.WhyNotWith("ping") is { } reason) Assert.Skip($"a network of namespaces {reason}");
         using var network = new TestNetwork();
         var host = network.AddHost("h1", "10.0.0.1/24");
-        using var run = network.Device.Start("dotnet", [Commands.EmuAssembly, "simulate", "IcmpEcho", "--port", "tap:emu0", .. CaptureFixture.Host]);
+        using var run = network.Device.Start(
+            "dotnet", [Commands.EmuAssembly, "simulate", "IcmpEcho", "--port", "tap:emu0", .. CaptureFixture.Host]);
         const string ready = "ready: IcmpEcho in hardware on tap:emu0";
         run.WaitForLine(ready, Commands.Limit, TestContext.Current.CancellationToken);
         network.AdoptTap(host, "emu0", cancellationToken: TestContext.Current.CancellationToken);
-        host.Run("ping", ["-c", "3", "-i", "0.1", "10.0.0.2"], cancellationToken: TestContext.Current.CancellationToken).EnsureSuccess();
-        host.Run("ping", ["-c", "1", "-s", "1400", "10.0.0.2"], cancellationToken: TestContext.Current.CancellationToken).EnsureSuccess();
+        host.Run("ping", ["-c", "3", "-i", "0.1", "10.0.0.2"], cancellationToken: TestContext.Current.CancellationToken)
+            .EnsureSuccess();
+        host.Run(
+            "ping",
+            ["-c", "1", "-s", "1400", "10.0.0.2"],
+            cancellationToken: TestContext.Current.CancellationToken).EnsureSuccess();
 
         var ended = run.Stop();
         Assert.Equal(0, ended.ExitCode);
-        Assert.Matches(@"\d+ frames in, 5 out, \d+ dropped; [\d,]+ cycles, [\d,]+ to the answer", ended.Error); // ARP, and four echoes
+        // ARP, and four echoes
+        Assert.Matches(@"\d+ frames in, 5 out, \d+ dropped; [\d,]+ cycles, [\d,]+ to the answer", ended.Error);
     }
 
     [Fact]
@@ -144,9 +190,15 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
         const string ready = "ready: LearningSwitch in hardware on tap:emu0, tap:emu1, tap:emu2";
         run.WaitForLine(ready, Commands.Limit, TestContext.Current.CancellationToken);
         for (var i = 0; i < 3; i++)
-            network.AdoptTap(network.AddHost($"h{i + 1}", $"10.0.0.{i + 1}/24"), $"emu{i}", cancellationToken: TestContext.Current.CancellationToken);
+            network.AdoptTap(
+                network.AddHost($"h{i + 1}", $"10.0.0.{i + 1}/24"),
+                $"emu{i}",
+                cancellationToken: TestContext.Current.CancellationToken);
         foreach (var (from, to) in new[] { (0, "10.0.0.2"), (1, "10.0.0.3"), (2, "10.0.0.1") })
-            network.Hosts[from].Run("ping", ["-c", "2", "-i", "0.1", to], cancellationToken: TestContext.Current.CancellationToken).EnsureSuccess();
+            network.Hosts[from].Run(
+                "ping",
+                ["-c", "2", "-i", "0.1", to],
+                cancellationToken: TestContext.Current.CancellationToken).EnsureSuccess();
         Assert.Equal(0, run.Stop().ExitCode);
     }
 

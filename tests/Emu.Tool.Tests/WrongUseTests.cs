@@ -2,7 +2,10 @@ using Emu.Testing;
 
 namespace Emu.Tool.Tests;
 
-/// <summary>Design §10: what cannot be done ends with one line that says what is wrong and what there is, and never with a stack trace.</summary>
+/// <summary>
+/// Design §10: what cannot be done ends with one line that says what is wrong and what there is,
+/// and never with a stack trace.
+/// </summary>
 public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<CaptureFixture>
 {
     private const string Verbs = "demo, test, bench, fuzz, list, run, compile, simulate";
@@ -37,9 +40,11 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     [Fact]
     public void An_unknown_service_says_which_there_are()
     {
-        Commands.Emu("run", "IcmpEco", "--port", In).Refused(2, "'IcmpEco'", "Filter, IcmpEcho, LearningSwitch, Nat, TcpPing", ".csproj");
+        Commands.Emu("run", "IcmpEco", "--port", In)
+            .Refused(2, "'IcmpEco'", "Filter, IcmpEcho, LearningSwitch, Nat, TcpPing", ".csproj");
         Commands.Emu("run", "Nope").Refused(2, "'Nope'", "Filter, IcmpEcho, LearningSwitch, Nat, TcpPing");
-        Commands.Emu("run", "IcmpEco", "--help").Refused(2, "'IcmpEco'", "Filter, IcmpEcho, LearningSwitch, Nat, TcpPing");
+        Commands.Emu("run", "IcmpEco", "--help")
+            .Refused(2, "'IcmpEco'", "Filter, IcmpEcho, LearningSwitch, Nat, TcpPing");
         Commands.Emu("run", "./nonesuch.csproj", "--port", In).Refused(2, "'./nonesuch.csproj'");
         Commands.Emu("run", "src", "--port", In).Refused(2, ".csproj");
     }
@@ -47,7 +52,8 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     [Fact]
     public void An_assembly_without_services_and_what_is_no_assembly_are_refused()
     {
-        Commands.Emu("run", Commands.Built("src/Emu.Core", "Emu.Core"), "--port", In).Refused(2, "no public class derived from Emu.Service");
+        Commands.Emu("run", Commands.Built("src/Emu.Core", "Emu.Core"), "--port", In)
+            .Refused(2, "no public class derived from Emu.Service");
         var text = captures.New(".dll");
         File.WriteAllText(text, "not an assembly");
         Commands.Emu("run", text, "--port", In).Refused(1, text, "cannot be loaded");
@@ -58,7 +64,8 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     {
         Commands.Emu("run", "LearningSwitch").Refused(2, "--port");
         Commands.Emu("run", "LearningSwitch", "--port").Refused(2, "--port");
-        Commands.Emu("run", "LearningSwitch", "--port", "eth0").Refused(2, "'eth0'", "tap:NAME", "raw:IFACE", "pcap:IN,OUT");
+        Commands.Emu("run", "LearningSwitch", "--port", "eth0")
+            .Refused(2, "'eth0'", "tap:NAME", "raw:IFACE", "pcap:IN,OUT");
         Commands.Emu("run", "LearningSwitch", "--port", "usb:0").Refused(2, "'usb'", "tap:NAME");
         Commands.Emu("run", "LearningSwitch", "--port", "tap:a-name-that-is-too-long").Refused(2, "1 to 15 bytes");
     }
@@ -106,14 +113,17 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     public void A_missing_interface_is_named()
     {
         if (!Environment.IsPrivilegedProcess) Assert.Skip("needs root: others are told that first");
-        Commands.Emu("run", "LearningSwitch", "--port", "raw:nonesuch0").Refused(1, "raw:nonesuch0", "no such interface");
+        Commands.Emu("run", "LearningSwitch", "--port", "raw:nonesuch0")
+            .Refused(1, "raw:nonesuch0", "no such interface");
     }
 
     [Fact]
     public void Without_privilege_a_live_port_says_what_it_needs()
     {
-        Commands.EmuUnprivileged("run", "LearningSwitch", "--port", "tap:emutool0").Refused(1, "tap:emutool0", "needs root or CAP_NET_ADMIN");
-        Commands.EmuUnprivileged("run", "LearningSwitch", "--port", "raw:lo").Refused(1, "raw:lo", "needs root or CAP_NET_RAW");
+        Commands.EmuUnprivileged("run", "LearningSwitch", "--port", "tap:emutool0")
+            .Refused(1, "tap:emutool0", "needs root or CAP_NET_ADMIN");
+        Commands.EmuUnprivileged("run", "LearningSwitch", "--port", "raw:lo")
+            .Refused(1, "raw:lo", "needs root or CAP_NET_RAW");
     }
 
     [Fact]
@@ -121,7 +131,8 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     {
         if (TestNetwork.WhyNot is { } reason) Assert.Skip($"a network of namespaces {reason}");
         using var network = new TestNetwork();
-        using var first = network.Device.Start("dotnet", [Commands.EmuAssembly, "run", "LearningSwitch", "--port", "tap:emu0"]);
+        using var first = network.Device.Start(
+            "dotnet", [Commands.EmuAssembly, "run", "LearningSwitch", "--port", "tap:emu0"]);
         first.WaitForLine("ready: ", Commands.Limit, TestContext.Current.CancellationToken);
         var second = network.Device.Run(
             "dotnet", [Commands.EmuAssembly, "run", "LearningSwitch", "--port", "tap:emu0"],
@@ -133,13 +144,16 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     public void A_capture_that_is_absent_broken_or_none_is_named()
     {
         string[] host = CaptureFixture.Host;
-        Commands.Emu(["run", "IcmpEcho", "--port", "pcap:/nonesuch.pcap", .. host]).Refused(1, "/nonesuch.pcap", "no such file");
+        Commands.Emu(["run", "IcmpEcho", "--port", "pcap:/nonesuch.pcap", .. host])
+            .Refused(1, "/nonesuch.pcap", "no such file");
         var text = captures.New(".pcap");
         File.WriteAllText(text, "hello, world");
-        Commands.Emu(["run", "IcmpEcho", "--port", $"pcap:{text}", .. host]).Refused(1, text, "neither pcap nor pcapng");
+        Commands.Emu(["run", "IcmpEcho", "--port", $"pcap:{text}", .. host])
+            .Refused(1, text, "neither pcap nor pcapng");
         File.WriteAllText(text, "");
         Commands.Emu(["run", "IcmpEcho", "--port", $"pcap:{text}", .. host]).Refused(1, text, "empty");
-        Commands.Emu(["run", "IcmpEcho", "--port", $"{In},/nonesuch/out.pcap", .. host]).Refused(1, "/nonesuch/out.pcap", "cannot be written");
+        Commands.Emu(["run", "IcmpEcho", "--port", $"{In},/nonesuch/out.pcap", .. host])
+            .Refused(1, "/nonesuch/out.pcap", "cannot be written");
         Commands.Emu(["run", "IcmpEcho", "--port", $"{In},{captures.Requested}", .. host]).Refused(2, "overwrite");
     }
 
@@ -184,7 +198,8 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
         Commands.Emu("run", "LearningSwitch", "--port", In, "--mtu", "abc").Refused(2, "--mtu", "'abc'");
         Commands.Emu("run", "LearningSwitch", "--port", In, "--mtu", "67").Refused(2, "--mtu", "68 to 9000");
         foreach (var spin in (string[])["-1", "x", "1000001", "0.5"])
-            Commands.Emu("run", "LearningSwitch", "--port", In, "--spin", spin).Refused(2, "--spin", $"'{spin}'", "0 to 1000000");
+            Commands.Emu("run", "LearningSwitch", "--port", In, "--spin", spin)
+                .Refused(2, "--spin", $"'{spin}'", "0 to 1000000");
         Commands.Emu("run", "LearningSwitch", "--port", In, "--impair", "loss=2").Refused(2, "loss", "0 to 1");
         Commands.Emu("run", "LearningSwitch", "--port", In, "--impair", "rain=1").Refused(2, "'rain'", "loss=");
         Commands.Emu("run", "LearningSwitch", "--port", In, "--record", "run.pcap").Refused(2, "run.pcap", ".pcapng");

@@ -7,9 +7,14 @@ internal static class FuzzVerb
 {
     public static Command Create()
     {
-        var minutes = new Option<double?>("--minutes") { Description = "For how long; 1 when neither this nor --programs is given", HelpName = "N" };
+        var minutes = new Option<double?>("--minutes")
+        {
+            Description = "For how long; 1 when neither this nor --programs is given",
+            HelpName = "N",
+        };
         var programs = new Option<int?>("--programs") { Description = "How many programs", HelpName = "N" };
-        var frames = new Option<int?>("--frames") { Description = "How many frames a program gets (200)", HelpName = "N" };
+        var frames =
+            new Option<int?>("--frames") { Description = "How many frames a program gets (200)", HelpName = "N" };
         var seed = new Option<ulong?>("--seed") { Description = "The first seed (1)", HelpName = "S" };
         var outside = new Option<string?>("--outside")
         {
@@ -18,7 +23,8 @@ internal static class FuzzVerb
         };
         outside.AcceptOnlyFromAmong("icarus", "verilator");
         var print = new Option<bool>("--print") { Description = "Print the program of the seed, and run nothing" };
-        var verb = new Command("fuzz", "Random programs on .NET, as IR and as circuits. Example: ./emu fuzz --minutes 5")
+        var verb = new Command(
+            "fuzz", "Random programs on .NET, as IR and as circuits. Example: ./emu fuzz --minutes 5")
         {
             minutes, programs, frames, seed, outside, print,
         };
@@ -38,7 +44,8 @@ internal static class FuzzVerb
 
     private static int Fuzz(IReadOnlyList<string> arguments, string? outside)
     {
-        if (outside is not null) Prerequisites.Install(outside == "icarus" ? Prerequisites.Icarus : Prerequisites.Verilator);
+        if (outside is not null)
+            Prerequisites.Install(outside == "icarus" ? Prerequisites.Icarus : Prerequisites.Verilator);
         return new RepositoryProgram("the fuzzer", "tests/Emu.Fuzz").Run(arguments);
     }
 }

@@ -20,7 +20,12 @@ internal static class ListVerb
         var services = ServiceCatalog.All().Select(type => (type.Name, Arguments: new ServiceArguments(type))).ToList();
         if (asJson)
         {
-            var rows = services.Select(s => new { name = s.Name, summary = s.Arguments.Summary, arguments = s.Arguments.Parameters.Select(p => p.Option) });
+            var rows = services.Select(s => new
+            {
+                name = s.Name,
+                summary = s.Arguments.Summary,
+                arguments = s.Arguments.Parameters.Select(p => p.Option),
+            });
             Console.WriteLine(JsonSerializer.Serialize(rows));
             return;
         }

@@ -10,13 +10,19 @@ namespace Emu.Tool;
 internal static class Prerequisites
 {
     /// <summary>Programs of the demo, each with its package.</summary>
-    public static readonly (string Program, string Package)[] Demo = [("ip", "iproute2"), ("ping", "iputils-ping"), ("ethtool", "ethtool")];
+    public static readonly (string Program, string Package)[] Demo =
+    [
+        ("ip", "iproute2"), ("ping", "iputils-ping"), ("ethtool", "ethtool"),
+    ];
 
     /// <summary>Icarus Verilog.</summary>
     public static readonly (string Program, string Package)[] Icarus = [("iverilog", "iverilog"), ("vvp", "iverilog")];
 
     /// <summary>Verilator, and what it compiles with.</summary>
-    public static readonly (string Program, string Package)[] Verilator = [("verilator", "verilator"), ("g++", "g++"), ("make", "make")];
+    public static readonly (string Program, string Package)[] Verilator =
+    [
+        ("verilator", "verilator"), ("g++", "g++"), ("make", "make"),
+    ];
 
     /// <summary>Programs that the tests use besides.</summary>
     public static readonly (string Program, string Package)[] Tests =
@@ -24,8 +30,8 @@ internal static class Prerequisites
         .. Demo, .. Icarus, .. Verilator, ("yosys", "yosys"),
         ("arping", "arping"), ("iperf3", "iperf3"), ("iperf", "iperf"), ("tshark", "tshark"),
         ("tcpdump", "tcpdump"), ("scapy", "python3-scapy"), ("mn", "mininet"),
-        ("nmap", "nmap"), ("nping", "nmap"), ("hping3", "hping3"), ("tcptraceroute", "tcptraceroute"), ("killall", "psmisc"),
-        ("curl", "curl"), ("dig", "bind9-dnsutils"), ("turnutils_natdiscovery", "coturn"),
+        ("nmap", "nmap"), ("nping", "nmap"), ("hping3", "hping3"), ("tcptraceroute", "tcptraceroute"),
+        ("killall", "psmisc"), ("curl", "curl"), ("dig", "bind9-dnsutils"), ("turnutils_natdiscovery", "coturn"),
         ("iptables-legacy", "iptables"), ("bridge", "iproute2"), ("sysctl", "procps"),
     ];
 
@@ -39,7 +45,8 @@ internal static class Prerequisites
     /// <summary>Installs what is absent, if this is root on Debian or Ubuntu.</summary>
     public static void Install((string Program, string Package)[] programs)
     {
-        var missing = programs.Where(p => !IsThere(p.Program)).SelectMany(p => p.Package.Split(' ')).Distinct().ToArray();
+        var missing = programs.Where(p => !IsThere(p.Program))
+            .SelectMany(p => p.Package.Split(' ')).Distinct().ToArray();
         if (missing.Length == 0) return;
 
         var list = string.Join(' ', missing);
@@ -53,18 +60,22 @@ internal static class Prerequisites
         // Package lists can be absent or old; and one unknown name fails a whole call.
         AptGet("update", "-qq");
         if (Apt(missing)) return;
-        foreach (var package in missing.Where(package => !Apt([package]))) Console.Error.WriteLine($"emu: {package} could not be installed");
+        foreach (var package in missing.Where(package => !Apt([package])))
+            Console.Error.WriteLine($"emu: {package} could not be installed");
     }
 
     /// <summary>True if a program can be started.</summary>
     public static bool IsThere(string program) =>
-        $"{Environment.GetEnvironmentVariable("PATH")}:/usr/sbin:/sbin".Split(':').Any(folder => File.Exists(Path.Combine(folder, program)));
+        $"{Environment.GetEnvironmentVariable("PATH")}:/usr/sbin:/sbin"
+            .Split(':').Any(folder => File.Exists(Path.Combine(folder, program)));
 
-    private static bool Apt(string[] packages) => AptGet(["install", "-y", "-qq", "--no-install-recommends", .. packages]);
+    private static bool Apt(string[] packages) =>
+        AptGet(["install", "-y", "-qq", "--no-install-recommends", .. packages]);
 
     private static bool AptGet(params string[] arguments)
     {
-        var start = new ProcessStartInfo("apt-get", arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var start =
+            new ProcessStartInfo("apt-get", arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
         start.Environment["DEBIAN_FRONTEND"] = "noninteractive";
         using var process = Process.Start(start) ?? throw CommandException.Failure("apt-get cannot be started");
         process.OutputDataReceived += (_, _) => { };

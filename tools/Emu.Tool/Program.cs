@@ -16,7 +16,8 @@ return CommandLine.Invoke(Create, own);
 
 RootCommand Create()
 {
-    var root = new RootCommand("Emu: network services as C# classes, on Linux interfaces, in Mininet and in hardware. Example: ./emu demo");
+    var root = new RootCommand(
+        "Emu: network services as C# classes, on Linux interfaces, in Mininet and in hardware. Example: ./emu demo");
     root.Subcommands.Add(DemoVerb.Create());
     root.Subcommands.Add(TestVerb.Create());
     root.Subcommands.Add(BenchVerb.Create());

@@ -14,6 +14,7 @@ internal static class Repository
         {
             if (File.Exists(Path.Combine(folder.FullName, "Emu.sln"))) return folder.FullName;
         }
-        throw CommandException.Failure($"no Emu.sln above {AppContext.BaseDirectory}: start emu by the script at the root of its repository");
+        throw CommandException.Failure(
+            $"no Emu.sln above {AppContext.BaseDirectory}: start emu by the script at the root of its repository");
     }
 }

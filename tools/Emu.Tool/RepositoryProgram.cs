@@ -16,13 +16,16 @@ internal sealed class RepositoryProgram(string name, string folder)
         Console.Error.WriteLine($"building {name}");
         var project = Path.Combine(Repository.Root, folder);
         string[] quietly = ["-c", "Release", "-v", "q", "--nologo", "-clp:NoSummary"];
-        using (var build = Process.Start(new ProcessStartInfo("dotnet", ["build", project, .. quietly]) { RedirectStandardOutput = true })!)
+        using (var build = Process.Start(
+            new ProcessStartInfo("dotnet", ["build", project, .. quietly]) { RedirectStandardOutput = true })!)
         {
             var output = build.StandardOutput.ReadToEnd();
             build.WaitForExit();
-            if (build.ExitCode != 0) throw CommandException.Failure($"{name} does not build: {output.ReplaceLineEndings(" ")}");
+            if (build.ExitCode != 0)
+                throw CommandException.Failure($"{name} does not build: {output.ReplaceLineEndings(" ")}");
         }
-        using var program = Process.Start("dotnet", [Path.Combine(project, "bin/Release/net10.0", $"{Path.GetFileName(folder)}.dll"), .. arguments]);
+        using var program = Process.Start(
+            "dotnet", [Path.Combine(project, "bin/Release/net10.0", $"{Path.GetFileName(folder)}.dll"), .. arguments]);
         program.WaitForExit();
         return program.ExitCode;
     }

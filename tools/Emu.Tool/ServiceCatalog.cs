@@ -4,7 +4,9 @@ using Emu.Hosting;
 
 namespace Emu.Tool;
 
-/// <summary>Finds services: those of the repository by name, a user's own by the path of the project or the assembly.</summary>
+/// <summary>
+/// Finds services: those of the repository by name, a user's own by the path of the project or the assembly.
+/// </summary>
 internal static class ServiceCatalog
 {
     private const string Built = "bin/Release/net10.0";
@@ -18,14 +20,19 @@ internal static class ServiceCatalog
             .OrderBy(type => type.Name, StringComparer.Ordinal);
 
     /// <summary>The service that a user named.</summary>
-    /// <param name="name">A class or project of the repository; or the path of a .csproj, of a folder with one, or of a .dll; <c>:Class</c> behind a path
-    /// chooses one of several.</param>
+    /// <param name="name">
+    /// A class or project of the repository; or the path of a .csproj, of a folder with one, or of a .dll;
+    /// <c>:Class</c> behind a path chooses one of several.
+    /// </param>
     /// <exception cref="CommandException">There is none, or there are several.</exception>
     public static Type Find(string name)
     {
-        if (All().FirstOrDefault(type => type.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { } known) return known;
+        if (All().FirstOrDefault(type => type.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { } known)
+            return known;
 
-        var (path, className) = name.Split(':') is [var before, var behind] && !File.Exists(name) ? (before, behind) : (name, null);
+        var (path, className) = name.Split(':') is [var before, var behind] && !File.Exists(name)
+            ? (before, behind)
+            : (name, null);
         var found = ServicesIn(AssemblyOf(path, name))
             .Where(type => className is null || type.Name == className)
             .OrderBy(type => type.Name, StringComparer.Ordinal)
@@ -34,8 +41,12 @@ internal static class ServiceCatalog
         {
             1 => found[0],
             0 => throw CommandException.Usage(
-                $"{name}: no {(className is null ? "public class derived from Emu.Service" : $"service named {className}")} there"),
-            _ => throw CommandException.Usage($"{name} has several services: name one, {string.Join(" or ", found.Select(type => $"{path}:{type.Name}"))}"),
+                $"{name}: no "
+                + $"{(className is null ? "public class derived from Emu.Service" : $"service named {className}")} "
+                + "there"),
+            _ => throw CommandException.Usage(
+                $"{name} has several services: name one, "
+                + $"{string.Join(" or ", found.Select(type => $"{path}:{type.Name}"))}"),
         };
     }
 
@@ -62,12 +73,16 @@ internal static class ServiceCatalog
         // A call of its own: with -getProperty nothing is built.
         (code, output) = DotNet("msbuild", project, "-p:Configuration=Release", "-getProperty:TargetPath");
         var assembly = output.Trim();
-        if (code != 0 || !File.Exists(assembly)) throw CommandException.Failure($"{project} builds no single assembly: it must have one TargetFramework");
+        if (code != 0 || !File.Exists(assembly))
+            throw CommandException.Failure($"{project} builds no single assembly: it must have one TargetFramework");
         return assembly;
     }
 
     private static string Errors(string output) =>
-        string.Join("; ", output.Split('\n').Where(line => line.Contains("error", StringComparison.Ordinal)).Select(line => line.Trim()).Distinct().Take(3));
+        string.Join(
+            "; ",
+            output.Split('\n').Where(line => line.Contains("error", StringComparison.Ordinal))
+                .Select(line => line.Trim()).Distinct().Take(3));
 
     private static (int Code, string Output) DotNet(params string[] arguments)
     {
@@ -85,7 +100,8 @@ internal static class ServiceCatalog
                 .Where(type => type.IsSubclassOf(typeof(Service)) && !type.IsAbstract);
         }
         catch (Exception exception)
-            when (exception is BadImageFormatException or FileLoadException or TypeLoadException or ReflectionTypeLoadException or FileNotFoundException)
+            when (exception is BadImageFormatException or FileLoadException
+                or TypeLoadException or ReflectionTypeLoadException or FileNotFoundException)
         {
             throw CommandException.Failure($"{assembly} cannot be loaded: {exception.Message.ReplaceLineEndings(" ")}");
         }

@@ -3,9 +3,13 @@ using System.Runtime.Loader;
 
 namespace Emu.Tool;
 
-/// <summary>Loads a service with its own dependencies, but with the command's Emu assemblies: a Service is then the same type to both.</summary>
+/// <summary>
+/// Loads a service with its own dependencies, but with the command's Emu assemblies:
+/// a Service is then the same type to both.
+/// </summary>
 /// <param name="assembly">The service's assembly.</param>
-internal sealed class ServiceLoadContext(string assembly) : AssemblyLoadContext(Path.GetFileNameWithoutExtension(assembly))
+internal sealed class ServiceLoadContext(string assembly)
+    : AssemblyLoadContext(Path.GetFileNameWithoutExtension(assembly))
 {
     private readonly AssemblyDependencyResolver _resolver = new(assembly);
 
@@ -13,7 +17,8 @@ internal sealed class ServiceLoadContext(string assembly) : AssemblyLoadContext(
     protected override Assembly? Load(AssemblyName assemblyName)
     {
         // The command's own, not merely of that name: a user's may begin with Emu. as well.
-        if (assemblyName.Name!.StartsWith("Emu.", StringComparison.Ordinal) && File.Exists(Path.Combine(AppContext.BaseDirectory, assemblyName.Name + ".dll")))
+        if (assemblyName.Name!.StartsWith("Emu.", StringComparison.Ordinal)
+            && File.Exists(Path.Combine(AppContext.BaseDirectory, assemblyName.Name + ".dll")))
             return null;
         return _resolver.ResolveAssemblyToPath(assemblyName) is { } path ? LoadFromAssemblyPath(path) : null;
     }

@@ -2,7 +2,9 @@ using Emu.Testing;
 
 namespace Emu.Bench;
 
-/// <summary>LearningSwitch on packet sockets, beside the bridge of Linux on equal pairs of virtual interfaces.</summary>
+/// <summary>
+/// LearningSwitch on packet sockets, beside the bridge of Linux on equal pairs of virtual interfaces.
+/// </summary>
 internal static class BridgeBenchmark
 {
     public static IEnumerable<Ratio> Run(int rounds, double seconds) =>
@@ -29,17 +31,24 @@ internal static class BridgeBenchmark
                     generator.Run(bare.Device, length, bare.OneWay)));
             }
             yield return Ratio.Of(
-                $"switch, {ports} ports, {length} B: frames, Emu / bridge", all.Select(r => r.Emu.Rate / r.Bridge.Rate), "≥ 1.00",
-                $"{Ratio.MedianOf(all.Select(r => r.Emu.Rate)) / 1e3:F0} / {Ratio.MedianOf(all.Select(r => r.Bridge.Rate)) / 1e3:F0} thousand frames a second, "
+                $"switch, {ports} ports, {length} B: frames, Emu / bridge", all.Select(r => r.Emu.Rate / r.Bridge.Rate),
+                "≥ 1.00",
+                $"{Ratio.MedianOf(all.Select(r => r.Emu.Rate)) / 1e3:F0} / "
+                + $"{Ratio.MedianOf(all.Select(r => r.Bridge.Rate)) / 1e3:F0} thousand frames a second, "
                 + $"of {Ratio.MedianOf(all.Select(r => r.Emu.SentRate)) / 1e3:F0} "
                 + $"/ {Ratio.MedianOf(all.Select(r => r.Bridge.SentRate)) / 1e3:F0} sent");
             yield return Ratio.Of(
-                $"switch, {ports} ports, {length} B: CPU time, Emu / bridge", all.Select(r => r.EmuCpu / r.BridgeCpu), null,
-                $"{Ratio.MedianOf(all.Select(r => r.EmuCpu)) * 1e6:F2} / {Ratio.MedianOf(all.Select(r => r.BridgeCpu)) * 1e6:F2} µs a frame");
+                $"switch, {ports} ports, {length} B: CPU time, Emu / bridge", all.Select(r => r.EmuCpu / r.BridgeCpu),
+                null,
+                $"{Ratio.MedianOf(all.Select(r => r.EmuCpu)) * 1e6:F2} / "
+                + $"{Ratio.MedianOf(all.Select(r => r.BridgeCpu)) * 1e6:F2} µs a frame");
         }
     }
 
-    /// <summary>One round: the generator's own CPU time a frame, and that of one crossing of a pair, is what it takes without a bridge.</summary>
+    /// <summary>
+    /// One round: the generator's own CPU time a frame, and that of one crossing of a pair,
+    /// is what it takes without a bridge.
+    /// </summary>
     private sealed record Round(Load Emu, Load Bridge, Load Bare)
     {
         private double Own => Bare.GeneratorCpu / Bare.Sent;
@@ -55,12 +64,14 @@ internal static class BridgeBenchmark
         private readonly TestNetwork _network = new();
         private readonly string[] _ports;
 
-        public Topology(int ports) => _ports = [.. Enumerable.Range(0, ports).Select(i => _network.Connect(_network.AddHost($"h{i}")))];
+        public Topology(int ports) =>
+            _ports = [.. Enumerable.Range(0, ports).Select(i => _network.Connect(_network.AddHost($"h{i}")))];
 
         public TestHost Device => _network.Device;
 
         /// <summary>Through the device.</summary>
-        public IEnumerable<Flow> Through => Senders.Select(i => new Flow(_network.Hosts[i], "eth0", _network.Hosts[i + 1], "eth0"));
+        public IEnumerable<Flow> Through =>
+            Senders.Select(i => new Flow(_network.Hosts[i], "eth0", _network.Hosts[i + 1], "eth0"));
 
         /// <summary>To the device.</summary>
         public IEnumerable<Flow> OneWay => Senders.Select(i => new Flow(_network.Hosts[i], "eth0", Device, _ports[i]));
@@ -77,7 +88,11 @@ internal static class BridgeBenchmark
         public RunningCommand Switch()
         {
             var command = Device.Start(Pinned.Program, Pinned.Arguments(
-                Pinned.ServiceCore, ["dotnet", Places.Service("LearningSwitch"), .. _ports.SelectMany(p => new[] { "--port", $"raw:{p}" })]));
+                Pinned.ServiceCore, [
+                    "dotnet",
+                    Places.Service("LearningSwitch"),
+                    .. _ports.SelectMany(p => new[] { "--port", $"raw:{p}" }),
+                ]));
             command.WaitForLine("ready");
             return command;
         }

@@ -1,14 +1,20 @@
 namespace Emu.Bench;
 
-/// <summary>A service beside what Linux has for the same, each in a network of its own, equal but for the device, measured in turn, round by round.</summary>
+/// <summary>
+/// A service beside what Linux has for the same, each in a network of its own, equal but for the device,
+/// measured in turn, round by round.
+/// </summary>
 /// <param name="rounds">The number of rounds.</param>
 /// <param name="seconds">The seconds that each measurement takes.</param>
 /// <param name="emu">The service as it is.</param>
 /// <param name="spinning">The service with <see cref="Spin"/>.</param>
 /// <param name="others">The programs beside it, by name.</param>
-internal sealed class Comparison(int rounds, double seconds, Side emu, Side spinning, params (string Name, Side Side)[] others)
+internal sealed class Comparison(
+    int rounds, double seconds, Side emu, Side spinning, params (string Name, Side Side)[] others)
 {
-    /// <summary>A service that looks for frames for so long after the last one that it does not sleep before the next.</summary>
+    /// <summary>
+    /// A service that looks for frames for so long after the last one that it does not sleep before the next.
+    /// </summary>
     public static string[] Spin => ["--spin", $"{SpinMicroseconds}"];
 
     private const int SpinMicroseconds = 100;
@@ -27,8 +33,10 @@ internal sealed class Comparison(int rounds, double seconds, Side emu, Side spin
             var pairs = measured.Select(round => (Emu: round[0], Other: round[i + 1])).ToList();
             double Thousands(Func<(Load Emu, Load Other), double> of) => Ratio.MedianOf(pairs.Select(of)) / 1e3;
             yield return Ratio.Of(
-                $"{what}: frames, Emu / {others[i].Name}", pairs.Select(pair => pair.Emu.Rate / pair.Other.Rate), "≥ 1.00",
-                $"{Thousands(pair => pair.Emu.Rate):F0} / {Thousands(pair => pair.Other.Rate):F0} thousand frames a second, "
+                $"{what}: frames, Emu / "
+                + $"{others[i].Name}", pairs.Select(pair => pair.Emu.Rate / pair.Other.Rate), "≥ 1.00",
+                $"{Thousands(pair => pair.Emu.Rate):F0} / {Thousands(pair => pair.Other.Rate):F0} "
+                + "thousand frames a second, "
                 + $"of {Thousands(pair => pair.Emu.SentRate):F0} / {Thousands(pair => pair.Other.SentRate):F0} sent");
         }
     }
@@ -47,14 +55,16 @@ internal sealed class Comparison(int rounds, double seconds, Side emu, Side spin
             {
                 var pairs = measured.Select(round => (Emu: round[place], Other: round[i + 2])).ToList();
                 yield return Compare($"{what}: {kind}median, Emu / {others[i].Name}", pairs, delay => delay.Median);
-                yield return Compare($"{what}: {kind}99th percentile, Emu / {others[i].Name}", pairs, delay => delay.Percentile99);
+                yield return Compare(
+                    $"{what}: {kind}99th percentile, Emu / {others[i].Name}", pairs, delay => delay.Percentile99);
             }
         }
     }
 
     private static Ratio Compare(string name, List<(Delay Emu, Delay Other)> pairs, Func<Delay, double> of) => Ratio.Of(
         name, pairs.Select(pair => of(pair.Emu) / of(pair.Other)), "≤ 1.00",
-        $"{Ratio.MedianOf(pairs.Select(pair => of(pair.Emu))):F1} / {Ratio.MedianOf(pairs.Select(pair => of(pair.Other))):F1} µs, "
+        $"{Ratio.MedianOf(pairs.Select(pair => of(pair.Emu))):F1} / "
+        + $"{Ratio.MedianOf(pairs.Select(pair => of(pair.Other))):F1} µs, "
         + $"{pairs.Sum(pair => pair.Emu.Lost)} / {pairs.Sum(pair => pair.Other.Lost)} lost");
 
     /// <summary>A row for each round, in it a figure for each side.</summary>

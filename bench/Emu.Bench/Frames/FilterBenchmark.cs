@@ -3,8 +3,8 @@ using Emu.Testing;
 namespace Emu.Bench;
 
 /// <summary>
-/// Filter with its file of 64 rules, beside the kernel's filter with the same file: a router, so that the ports of the rules are its interfaces,
-/// whose packets iptables-legacy or nftables look at.
+/// Filter with its file of 64 rules, beside the kernel's filter with the same file: a router, so that the ports of the
+/// rules are its interfaces, whose packets iptables-legacy or nftables look at.
 /// </summary>
 internal static class FilterBenchmark
 {
@@ -36,10 +36,12 @@ internal static class FilterBenchmark
         using var nftables = Route(Nftables);
         using var emu = Filter([]);
         using var spinning = Filter(Comparison.Spin);
-        var comparison = new Comparison(rounds, seconds, emu, spinning, ("iptables-legacy", legacy), ("nftables", nftables));
+        var comparison = new Comparison(
+            rounds, seconds, emu, spinning, ("iptables-legacy", legacy), ("nftables", nftables));
         foreach (var length in Benchmarks.Lengths)
         {
-            foreach (var ratio in comparison.Rates($"filter, 64 rules, {length} B, all pass", Frames(length, Accepted))) yield return ratio;
+            foreach (var ratio in comparison.Rates($"filter, 64 rules, {length} B, all pass", Frames(length, Accepted)))
+                yield return ratio;
         }
         var mixed = Frames(60, Accepted).Zip(Frames(60, Dropped)).SelectMany(pair => new[] { pair.First, pair.Second });
         foreach (var ratio in comparison.Rates("filter, 64 rules, 60 B, half dropped", mixed)) yield return ratio;
@@ -48,7 +50,8 @@ internal static class FilterBenchmark
             Datagram(FirstClientPort, Accepted, 60),
             Exchange.Form(AnyMacs, 17, Server, Client, $"{Accepted:x4}{FirstClientPort:x4}"),
             Exchange.Form(AnyMacs, 17, Client, Server, $"{FirstClientPort:x4}{Accepted:x4}"));
-        foreach (var ratio in comparison.Delays("filter, 64 rules, 60 B there and back", thereAndBack)) yield return ratio;
+        foreach (var ratio in comparison.Delays("filter, 64 rules, 60 B there and back", thereAndBack))
+            yield return ratio;
     }
 
     private static Side Filter(string[] options)
@@ -72,5 +75,6 @@ internal static class FilterBenchmark
         Enumerable.Range(FirstClientPort, FlowCount).Select(from => Datagram((ushort)from, port, length));
 
     private static byte[] Datagram(ushort from, ushort to, int length) => Packet.Ethernet(s_clientMac, s_routerMac)
-        .IPv4(IPv4Address.Parse(Client), IPv4Address.Parse(Server)).Udp(from, to).Payload(new byte[length - HeaderLength]);
+        .IPv4(IPv4Address.Parse(Client), IPv4Address.Parse(Server))
+        .Udp(from, to).Payload(new byte[length - HeaderLength]);
 }

@@ -1,6 +1,8 @@
 namespace Emu.Bench;
 
-/// <summary>Nat on packet sockets, beside the address translation of Linux on equal pairs of virtual interfaces.</summary>
+/// <summary>
+/// Nat on packet sockets, beside the address translation of Linux on equal pairs of virtual interfaces.
+/// </summary>
 internal static class NatBenchmark
 {
     private const int FlowCount = 256;
@@ -17,7 +19,9 @@ internal static class NatBenchmark
         var comparison = new Comparison(rounds, seconds, emu, spinning, ("kernel", kernel));
         foreach (var length in Benchmarks.Lengths)
         {
-            foreach (var ratio in comparison.Rates($"NAT, {FlowCount} flows, {length} B", NatFrames.Outbound(length, FlowCount))) yield return ratio;
+            foreach (var ratio in comparison.Rates(
+                $"NAT, {FlowCount} flows, {length} B", NatFrames.Outbound(length, FlowCount)))
+                yield return ratio;
         }
         foreach (var ratio in comparison.Delays("NAT, 60 B there and back", NatFrames.ThereAndBack)) yield return ratio;
     }

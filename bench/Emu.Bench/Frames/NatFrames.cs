@@ -27,10 +27,12 @@ internal static class NatFrames
         Form(OutsideMac, OutsideAddress, Server, $"....{ServerPort:x4}"));
 
     /// <summary>A frame of that length from each of as many ports.</summary>
-    public static byte[][] Outbound(int length, int flows) => [.. Enumerable.Range(0, flows).Select(i => FromPort(FirstClientPort + i, length))];
+    public static byte[][] Outbound(int length, int flows) =>
+        [.. Enumerable.Range(0, flows).Select(i => FromPort(FirstClientPort + i, length))];
 
     private static byte[] FromPort(int port, int length) => Packet.Ethernet(InsideMac, DeviceMac)
-        .IPv4(IPv4Address.Parse(Client), IPv4Address.Parse(Server)).Udp((ushort)port, ServerPort).Payload(new byte[length - HeaderLength]);
+        .IPv4(IPv4Address.Parse(Client), IPv4Address.Parse(Server))
+        .Udp((ushort)port, ServerPort).Payload(new byte[length - HeaderLength]);
 
     private static string Form(MacAddress destination, string from, string to, string ports) =>
         Exchange.Form($"{destination.Bits:x12}{DeviceMac.Bits:x12}", 17, from, to, ports);

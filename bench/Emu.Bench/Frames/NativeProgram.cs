@@ -18,10 +18,13 @@ internal static class NativeProgram
         Directory.CreateDirectory(Places.Build);
         try
         {
-            using var compiler = Process.Start(new ProcessStartInfo("cc", ["-O2", "-Wall", "-o", program, source]) { RedirectStandardError = true })!;
+            using var compiler = Process.Start(
+                new ProcessStartInfo("cc", ["-O2", "-Wall", "-o", program, source]) { RedirectStandardError = true })!;
             var errors = compiler.StandardError.ReadToEnd();
             compiler.WaitForExit();
-            return compiler.ExitCode == 0 ? program : throw CommandException.Failure($"{source} does not build: {errors.ReplaceLineEndings(" ")}");
+            return compiler.ExitCode == 0
+                ? program
+                : throw CommandException.Failure($"{source} does not build: {errors.ReplaceLineEndings(" ")}");
         }
         catch (Win32Exception)
         {

@@ -11,7 +11,9 @@ internal sealed class RoundTrip(double seconds)
 
     private readonly string _program = NativeProgram.Build("roundtrip");
 
-    /// <summary>Sends a frame from one host, and waits for its answer, of the device or of another host, again and again.</summary>
+    /// <summary>
+    /// Sends a frame from one host, and waits for its answer, of the device or of another host, again and again.
+    /// </summary>
     /// <param name="near">Who sends.</param>
     /// <param name="far">Who turns round.</param>
     /// <param name="exchange">The frame, and what comes of it.</param>
@@ -20,11 +22,13 @@ internal sealed class RoundTrip(double seconds)
         string[] turning = exchange.Passed is { } passed ? [far.Namespace, "eth0", passed] : [];
         string[] arguments =
         [
-            _program, seconds.ToString(CultureInfo.InvariantCulture), near.Namespace, "eth0", Convert.ToHexString(exchange.Request), exchange.Answer,
-            .. turning,
+            _program, seconds.ToString(CultureInfo.InvariantCulture), near.Namespace, "eth0",
+            Convert.ToHexString(exchange.Request), exchange.Answer, .. turning,
         ];
-        var result = near.Run(Pinned.Program, Pinned.Arguments(Pinned.GeneratorCore, arguments), s_slack).EnsureSuccess();
-        var numbers = result.Output.Split(' ').Select(text => double.Parse(text, CultureInfo.InvariantCulture)).ToArray();
+        var result =
+            near.Run(Pinned.Program, Pinned.Arguments(Pinned.GeneratorCore, arguments), s_slack).EnsureSuccess();
+        var numbers = result.Output.Split(' ')
+            .Select(text => double.Parse(text, CultureInfo.InvariantCulture)).ToArray();
         return new Delay(numbers[0], numbers[1], numbers[2], numbers[3]);
     }
 }

@@ -2,7 +2,10 @@ using Emu.Testing;
 
 namespace Emu.Bench;
 
-/// <summary>One side of a comparison: a device, and hosts around it that have no addresses, so that nobody answers but who is measured.</summary>
+/// <summary>
+/// One side of a comparison: a device, and hosts around it that have no addresses,
+/// so that nobody answers but who is measured.
+/// </summary>
 internal sealed class Side : IDisposable
 {
     private const string HostInterface = "eth0";
@@ -28,11 +31,22 @@ internal sealed class Side : IDisposable
     /// <param name="arguments">The service's own.</param>
     public void Serve(string service, IEnumerable<string> options, IEnumerable<string> arguments)
     {
-        string[] command = ["dotnet", Places.Service(service), .. Ports.SelectMany(port => new[] { "--port", $"raw:{port}" }), .. options, "--", .. arguments];
+        string[] command =
+        [
+            "dotnet",
+            Places.Service(service),
+            .. Ports.SelectMany(port => new[] { "--port", $"raw:{port}" }),
+            .. options,
+            "--",
+            .. arguments,
+        ];
         Device.Start(Pinned.Program, Pinned.Arguments(Pinned.ServiceCore, command)).WaitForLine("ready");
     }
 
-    /// <summary>Gives every port of the device this MAC address, and each the address at its place: the kernel as a host or router.</summary>
+    /// <summary>
+    /// Gives every port of the device this MAC address, and each the address at its place:
+    /// the kernel as a host or router.
+    /// </summary>
     public void Address(MacAddress mac, params IEnumerable<string> addresses)
     {
         foreach (var (port, address) in Ports.Zip(addresses))
@@ -44,7 +58,8 @@ internal sealed class Side : IDisposable
     }
 
     /// <summary>Tells the kernel of the device who is behind a port, so that nobody is asked.</summary>
-    public void Know(int port, string address, MacAddress mac) => Do("ip", "neighbor", "add", address, "lladdr", $"{mac}", "dev", Ports[port]);
+    public void Know(int port, string address, MacAddress mac) =>
+        Do("ip", "neighbor", "add", address, "lladdr", $"{mac}", "dev", Ports[port]);
 
     /// <summary>Writes to a file below /proc/sys, as the device sees it.</summary>
     public void Set(string name, int value) => Do("sh", "-c", $"echo {value} >/proc/sys/{name}");
@@ -53,7 +68,8 @@ internal sealed class Side : IDisposable
     public void Do(string program, params string[] arguments) => Device.Run(program, arguments).EnsureSuccess();
 
     /// <summary>Sends the frames of a file from the first host; those count that arrive at the last.</summary>
-    public Load Send(Generator generator, string file) => generator.RunFile(Device, file, [new Flow(First, HostInterface, Last, HostInterface)]);
+    public Load Send(Generator generator, string file) =>
+        generator.RunFile(Device, file, [new Flow(First, HostInterface, Last, HostInterface)]);
 
     /// <summary>Sends one frame after the other from the first host, and waits for what comes back.</summary>
     public Delay Ask(RoundTrip client, Exchange exchange) => client.Run(First, Last, exchange);

@@ -12,8 +12,11 @@ internal static class TapBenchmark
     {
         using var network = new TestNetwork();
         var device = network.Device;
-        using var emu = device.Start(Pinned.Program, Pinned.Arguments(Pinned.ServiceCore, "dotnet", Places.Self, "reflect", "--port", $"tap:{EmuTap}"));
-        using var native = device.Start(Pinned.Program, Pinned.Arguments(Pinned.ServiceCore, NativeProgram.Build("reflect"), NativeTap));
+        using var emu = device.Start(
+            Pinned.Program,
+            Pinned.Arguments(Pinned.ServiceCore, "dotnet", Places.Self, "reflect", "--port", $"tap:{EmuTap}"));
+        using var native = device.Start(
+            Pinned.Program, Pinned.Arguments(Pinned.ServiceCore, NativeProgram.Build("reflect"), NativeTap));
         emu.WaitForLine("ready");
         native.WaitForLine("ready");
 
@@ -22,10 +25,12 @@ internal static class TapBenchmark
         new Generator(Benchmarks.WarmUpSeconds).Run(device, 60, [new Flow(device, EmuTap, device, EmuTap)]);
         foreach (var length in Benchmarks.Lengths)
         {
-            var pairs = Enumerable.Range(0, rounds).Select(_ => (Emu: Load(EmuTap, length).Rate, Native: Load(NativeTap, length).Rate)).ToList();
+            var pairs = Enumerable.Range(0, rounds)
+                .Select(_ => (Emu: Load(EmuTap, length).Rate, Native: Load(NativeTap, length).Rate)).ToList();
             yield return Ratio.Of(
                 $"tap, {length} B: Emu / C", pairs.Select(p => p.Emu / p.Native), "≥ 0.90",
-                $"{Ratio.MedianOf(pairs.Select(p => p.Emu)) / 1e3:F0} / {Ratio.MedianOf(pairs.Select(p => p.Native)) / 1e3:F0} "
+                $"{Ratio.MedianOf(pairs.Select(p => p.Emu)) / 1e3:F0} / "
+                + $"{Ratio.MedianOf(pairs.Select(p => p.Native)) / 1e3:F0} "
                 + "thousand frames reflected a second");
         }
     }

@@ -4,7 +4,10 @@ using Emu.Testing;
 
 namespace Emu.Bench;
 
-/// <summary>TcpPing on a packet socket, beside a host of the kernel with a port that listens, on equal pairs of virtual interfaces.</summary>
+/// <summary>
+/// TcpPing on a packet socket, beside a host of the kernel with a port that listens,
+/// on equal pairs of virtual interfaces.
+/// </summary>
 internal static class TcpPingBenchmark
 {
     private const int SourcePorts = 4096;
@@ -29,7 +32,11 @@ internal static class TcpPingBenchmark
         spinning.Serve("TcpPing", Comparison.Spin, arguments);
 
         var comparison = new Comparison(rounds, seconds, emu, spinning, ("kernel", kernel));
-        foreach (var (port, name, flags) in new[] { (Open, "an open", Packet.Syn | Packet.Ack), (Closed, "a closed", Packet.Rst | Packet.Ack) })
+        foreach (var (port, name, flags) in new[]
+        {
+            (Open, "an open", Packet.Syn | Packet.Ack),
+            (Closed, "a closed", Packet.Rst | Packet.Ack),
+        })
         {
             var syns = Enumerable.Range(FirstSourcePort, SourcePorts).Select(from => Syn((ushort)from, port));
             var exchange = new Exchange(Syn(FirstSourcePort, port), Answer(port, flags));
@@ -38,7 +45,10 @@ internal static class TcpPingBenchmark
         }
     }
 
-    /// <summary>The kernel at its best: cookies for every SYN (tcp(7)), so that it keeps nothing of a connection that nobody completes.</summary>
+    /// <summary>
+    /// The kernel at its best: cookies for every SYN (tcp(7)), so that it keeps nothing of a connection
+    /// that nobody completes.
+    /// </summary>
     private static Socket Listen(Side side)
     {
         side.Address(s_hostMac, Host);
@@ -56,9 +66,11 @@ internal static class TcpPingBenchmark
     }
 
     private static byte[] Syn(ushort from, ushort to) => Packet.Ethernet(s_clientMac, s_hostMac)
-        .IPv4(IPv4Address.Parse(Client), IPv4Address.Parse(Host)).Tcp(from, to, Sequence, flags: Packet.Syn).PaddedTo(60);
+        .IPv4(IPv4Address.Parse(Client), IPv4Address.Parse(Host))
+        .Tcp(from, to, Sequence, flags: Packet.Syn).PaddedTo(60);
 
     /// <summary>Any sequence number and header length; the SYN acknowledged, and these flags.</summary>
     private static string Answer(ushort port, int flags) => Exchange.Form(
-        $"{s_clientMac.Bits:x12}{s_hostMac.Bits:x12}", 6, Host, Client, $"{port:x4}{FirstSourcePort:x4}........{Sequence + 1:x8}..{flags:x2}");
+        $"{s_clientMac.Bits:x12}{s_hostMac.Bits:x12}", 6, Host, Client,
+        $"{port:x4}{FirstSourcePort:x4}........{Sequence + 1:x8}..{flags:x2}");
 }

@@ -20,7 +20,8 @@ internal static class MicroBenchmarks
             .AddLogger(NullLogger.Instance)
             .AddColumnProvider(DefaultColumnProviders.Instance)
             .WithArtifactsPath(Path.Combine(Places.Build, "micro"));
-        return new[] { typeof(Parsing), typeof(Processing) }.SelectMany(type => Ratios(BenchmarkRunner.Run(type, config)));
+        return new[] { typeof(Parsing), typeof(Processing) }
+            .SelectMany(type => Ratios(BenchmarkRunner.Run(type, config)));
     }
 
     private static IEnumerable<Ratio> Ratios(Summary summary)
@@ -32,9 +33,11 @@ internal static class MicroBenchmarks
             var unit = baseline.ResultStatistics!.Median;
             var bytes = report.GcStats.GetBytesAllocatedPerOperation(report.BenchmarkCase);
             yield return new Ratio(
-                $"{Title(report)} / {Title(baseline)}", own.Median / unit, own.Q1 / unit, own.Q3 / unit, null, $"{own.Median:F1} ns; {bytes} B allocated");
+                $"{Title(report)} / {Title(baseline)}", own.Median / unit, own.Q1 / unit, own.Q3 / unit, null,
+                $"{own.Median:F1} ns; {bytes} B allocated");
         }
     }
 
-    private static string Title(BenchmarkReport report) => report.BenchmarkCase.Descriptor.WorkloadMethodDisplayInfo.Trim('\'');
+    private static string Title(BenchmarkReport report) =>
+        report.BenchmarkCase.Descriptor.WorkloadMethodDisplayInfo.Trim('\'');
 }

@@ -9,7 +9,8 @@ namespace Emu.Bench;
 public class Parsing
 {
     private readonly byte[] _frame =
-        Packet.Ethernet(new MacAddress(1), new MacAddress(2)).IPv4(new IPv4Address(0x0A00_0001), new IPv4Address(0x0A00_0002)).Udp(1, 2).PaddedTo(60);
+        Packet.Ethernet(new MacAddress(1), new MacAddress(2))
+            .IPv4(new IPv4Address(0x0A00_0001), new IPv4Address(0x0A00_0002)).Udp(1, 2).PaddedTo(60);
     private readonly byte[] _payload = new byte[1500];
     private readonly byte[] _copy = new byte[1500];
 
@@ -30,7 +31,8 @@ public class Parsing
     public ulong EthernetFieldsByHand()
     {
         ReadOnlySpan<byte> frame = _frame;
-        return (BinaryPrimitives.ReadUInt64BigEndian(frame) >> 16) + (BinaryPrimitives.ReadUInt64BigEndian(frame[4..]) & 0xFFFF_FFFF_FFFF)
+        return (BinaryPrimitives.ReadUInt64BigEndian(frame) >> 16)
+            + (BinaryPrimitives.ReadUInt64BigEndian(frame[4..]) & 0xFFFF_FFFF_FFFF)
             + BinaryPrimitives.ReadUInt16BigEndian(frame[12..]);
     }
 

@@ -20,7 +20,8 @@ public class Processing
     private readonly EventSequence _echo;
     private readonly byte[] _memory = new byte[FrameLength.Header + 4 + FrameLength.DefaultMtu];
     private readonly byte[] _hit = Packet.Ethernet(s_peerMac, s_hostMac).Payload("").PaddedTo(60);
-    private readonly byte[] _miss = Packet.Ethernet(s_peerMac, new MacAddress(0x0200_0000_0099)).Payload("").PaddedTo(60);
+    private readonly byte[] _miss = Packet.Ethernet(s_peerMac, new MacAddress(0x0200_0000_0099))
+        .Payload("").PaddedTo(60);
     private readonly byte[] _echo60 = Echo(18);
     private readonly byte[] _echo1514 = Echo(1472);
     private ulong _station;

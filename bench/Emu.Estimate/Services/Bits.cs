@@ -3,7 +3,9 @@ using Emu.Protocols;
 
 namespace Emu.Estimate;
 
-/// <summary>The station of eight whose address is nearest to the frame's, by ones of the difference; and whether it is near.</summary>
+/// <summary>
+/// The station of eight whose address is nearest to the frame's, by ones of the difference; and whether it is near.
+/// </summary>
 public sealed class NearestStation : Service
 {
     public override void Process(ref Frame frame)
@@ -86,17 +88,9 @@ public sealed class SortedWords : Service
     }
 }
 
-/// <summary>Sends to one of the ports by the CRC-32 of the first bytes.</summary>
-public sealed class HeaderCrc : Service
-{
-    public override void Process(ref Frame frame)
-    {
-        if (frame.Length < 14) return;
-        frame.ForwardTo(new PortSet(1UL << (int)(Crc32.Compute(frame.Bytes[..14]) & 3)));
-    }
-}
-
-/// <summary>Sends each frame to the port that has got fewest bytes so far, of those that it did not come from.</summary>
+/// <summary>
+/// Sends each frame to the port that has got fewest bytes so far, of those that it did not come from.
+/// </summary>
 public sealed class LeastLoaded : Service
 {
     private uint _sent0, _sent1, _sent2, _sent3;

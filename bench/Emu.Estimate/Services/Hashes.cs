@@ -77,7 +77,8 @@ public sealed class ToeplitzSpread : Service
         var ethernet = new Ethernet(frame);
         if (ethernet.EtherType != EtherType.IPv4 || !IPv4.TryParse(ethernet.Payload, out var ip)) return;
         if (!Udp.TryParse(ip.Payload, out var udp)) return;
-        var input = (UInt128)ip.Source.Bits << 64 | (UInt128)ip.Destination.Bits << 32 | (uint)(udp.SourcePort << 16 | udp.DestinationPort);
+        var input = (UInt128)ip.Source.Bits << 64 | (UInt128)ip.Destination.Bits << 32
+            | (uint)(udp.SourcePort << 16 | udp.DestinationPort);
         uint hash = 0;
         for (var bit = 0; bit < 96; bit++)
             if ((input >> (95 - bit) & 1) != 0) hash ^= (uint)(_key >> (96 - bit));

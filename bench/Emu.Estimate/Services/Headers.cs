@@ -11,7 +11,8 @@ public sealed class OneHop : Service
         if (ethernet.EtherType != EtherType.IPv4 || !IPv4.TryParse(ethernet.Payload, out var ip) || ip.Ttl < 2) return;
         var before = (ushort)(ip.Ttl << 8 | (byte)ip.Protocol);
         ip.Ttl--;
-        ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, before, (ushort)(ip.Ttl << 8 | (byte)ip.Protocol));
+        ip.HeaderChecksum = InternetChecksum.Update(
+            ip.HeaderChecksum, before, (ushort)(ip.Ttl << 8 | (byte)ip.Protocol));
         frame.Flood();
     }
 }
@@ -59,7 +60,11 @@ public sealed class PrefixList : Service
 {
     private readonly UInt128[] _prefixes =
     [
-        .. new[] { "2001:db8:1::", "2001:db8:2:ff00::", "2001:db8:8000::", "fd00:1:2:3::", "2600::", "2a00:1450::", "fe80::", "2001:db8::" }
+        .. new[]
+        {
+                "2001:db8:1::", "2001:db8:2:ff00::", "2001:db8:8000::", "fd00:1:2:3::", "2600::", "2a00:1450::",
+                "fe80::", "2001:db8::",
+        }
             .Select(text => IPv6Address.Parse(text).Bits),
     ];
 
@@ -89,7 +94,8 @@ public sealed class NtpAnswer : Service
     {
         var ethernet = new Ethernet(frame);
         if (ethernet.EtherType != EtherType.IPv4 || !IPv4.TryParse(ethernet.Payload, out var ip)) return;
-        if (ip.Protocol != IPProtocol.Udp || !Udp.TryParse(ip.Payload, out var udp) || udp.DestinationPort != Port) return;
+        if (ip.Protocol != IPProtocol.Udp || !Udp.TryParse(ip.Payload, out var udp) || udp.DestinationPort != Port)
+            return;
         var message = udp.Payload;
         if (message.Length < Length || (message[0] & 7) != 3) return;
 

@@ -1,6 +1,8 @@
 namespace Emu.Estimate;
 
-/// <summary>Forwards a source port's frames while its rate, bytes by microseconds since the last, is below a bound.</summary>
+/// <summary>
+/// Forwards a source port's frames while its rate, bytes by microseconds since the last, is below a bound.
+/// </summary>
 public sealed class RateByDivision : Service
 {
     private const uint Most = 125;
@@ -80,9 +82,12 @@ internal static class Words
     public static void SetUInt64(this Span<byte> bytes, int offset, ulong value) =>
         System.Buffers.Binary.BinaryPrimitives.WriteUInt64BigEndian(bytes[offset..], value);
 
-    public static ushort UInt16(this Span<byte> bytes, int offset) => System.Buffers.Binary.BinaryPrimitives.ReadUInt16BigEndian(bytes[offset..]);
+    public static ushort UInt16(this Span<byte> bytes, int offset) =>
+        System.Buffers.Binary.BinaryPrimitives.ReadUInt16BigEndian(bytes[offset..]);
 
-    public static uint UInt32(this Span<byte> bytes, int offset) => System.Buffers.Binary.BinaryPrimitives.ReadUInt32BigEndian(bytes[offset..]);
+    public static uint UInt32(this Span<byte> bytes, int offset) =>
+        System.Buffers.Binary.BinaryPrimitives.ReadUInt32BigEndian(bytes[offset..]);
 
-    public static ulong UInt64(this Span<byte> bytes, int offset) => System.Buffers.Binary.BinaryPrimitives.ReadUInt64BigEndian(bytes[offset..]);
+    public static ulong UInt64(this Span<byte> bytes, int offset) =>
+        System.Buffers.Binary.BinaryPrimitives.ReadUInt64BigEndian(bytes[offset..]);
 }

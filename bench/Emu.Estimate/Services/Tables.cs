@@ -57,7 +57,9 @@ public sealed class LongestPrefix : Service
     }
 }
 
-/// <summary>Keeps for each pair of stations how the last frames went, and asks a filter of Bloom whether a station is new.</summary>
+/// <summary>
+/// Keeps for each pair of stations how the last frames went, and asks a filter of Bloom whether a station is new.
+/// </summary>
 public sealed class BloomFilter : Service
 {
     private readonly bool[] _first = new bool[1024];

@@ -34,7 +34,10 @@ internal sealed class Clauses(List<TokenBucket> limits)
         else foreach (var term in terms) Add(term);
     }
 
-    /// <summary>Addresses from the first to the last. In two halves an order is a matter of the upper, and of the lower where the upper are equal.</summary>
+    /// <summary>
+    /// Addresses from the first to the last. In two halves an order is a matter of the upper,
+    /// and of the lower where the upper are equal.
+    /// </summary>
     public void AddRange(IPFamily family, UInt128 first, UInt128 last, bool isNegated, Field low, Field high)
     {
         if (family == IPFamily.IPv4)

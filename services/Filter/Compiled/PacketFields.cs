@@ -14,7 +14,8 @@ internal readonly struct PacketFields
     private readonly bool _isLaterFragment, _isIPv6;
 
     /// <summary>Of an IPv4 packet.</summary>
-    public PacketFields(in Frame frame, Ethernet ethernet, IPv4 ip) : this(frame, ethernet, ip.Payload, ip.Protocol, ip.FragmentOffset)
+    public PacketFields(in Frame frame, Ethernet ethernet, IPv4 ip)
+        : this(frame, ethernet, ip.Payload, ip.Protocol, ip.FragmentOffset)
     {
         (_source, _destination, _length, _ttl) = (ip.Source.Bits, ip.Destination.Bits, ip.TotalLength, ip.Ttl);
     }
@@ -28,7 +29,8 @@ internal readonly struct PacketFields
         (_length, _ttl, _isIPv6) = ((ushort)(ip.PayloadLength + IPv6.HeaderLength), ip.HopLimit, true);
     }
 
-    private PacketFields(in Frame frame, Ethernet ethernet, Span<byte> payload, IPProtocol protocol, ushort fragmentOffset)
+    private PacketFields(
+        in Frame frame, Ethernet ethernet, Span<byte> payload, IPProtocol protocol, ushort fragmentOffset)
     {
         Time = frame.Time;
         _mac = ethernet.Source.Bits;
@@ -36,7 +38,9 @@ internal readonly struct PacketFields
         _egress = PortSet.Of(Filter.Opposite(frame.Ingress)).Bits;
         _protocol = (byte)protocol;
         _isLaterFragment = fragmentOffset != 0;
-        IsMalformed = _isLaterFragment ? protocol == IPProtocol.Tcp && fragmentOffset == 1 : payload.Length < LeastLength(protocol);
+        IsMalformed = _isLaterFragment
+            ? protocol == IPProtocol.Tcp && fragmentOffset == 1
+            : payload.Length < LeastLength(protocol);
         if (payload.Length >= sizeof(uint))
         {
             _sourcePort = BinaryPrimitives.ReadUInt16BigEndian(payload);

@@ -4,7 +4,9 @@ namespace Emu.Services;
 /// <param name="rules">The rules to compile.</param>
 internal sealed class RuleCompiler(RuleSet rules)
 {
-    /// <summary>More than this many steps is no rule set that somebody wrote, but chains that multiply each other.</summary>
+    /// <summary>
+    /// More than this many steps is no rule set that somebody wrote, but chains that multiply each other.
+    /// </summary>
     private const int MostSteps = 16_384;
 
     /// <summary>The levels that a word of bits has room for.</summary>
@@ -26,23 +28,30 @@ internal sealed class RuleCompiler(RuleSet rules)
         var forward = rules.Chain(Targets.Forward);
         compiler.Add(forward, 0);
         var policy = forward.Policy == Targets.Accept ? Verdict.Accept : Verdict.Drop;
-        return new RuleProgram([.. compiler._steps], [.. compiler._terms], policy, [.. compiler._runs], [.. compiler._rejections])
+        return new RuleProgram(
+            [.. compiler._steps], [.. compiler._terms], policy, [.. compiler._runs], [.. compiler._rejections])
         {
             Limits = [.. compiler._limits],
             Counts = counts ? [.. compiler._counts, forward.Count] : [],
             TracksConnections = compiler._terms.Exists(term => term.Field == Field.ConnectionState),
-            NotInCircuits = counts ? new NotSupportedException("rules are not counted in a circuit; leave out --count-rules") : null,
+            NotInCircuits = counts
+                ? new NotSupportedException("rules are not counted in a circuit; leave out --count-rules")
+                : null,
         };
     }
 
     private void Add(Chain chain, byte level)
     {
-        if (level == MostLevels) throw new RuleException($"the chain {chain.Name} is reached by more than {MostLevels - 1} jumps");
+        if (level == MostLevels)
+            throw new RuleException($"the chain {chain.Name} is reached by more than {MostLevels - 1} jumps");
         var leaving = new List<int>();
         foreach (var rule in chain.Rules)
         {
             var at = _steps.Count;
-            Add(rule, level, rule.Target == Targets.Return ? StepKind.Leave : rule.IsJump ? StepKind.Enter : KindOf(rule));
+            Add(
+                rule,
+                level,
+                rule.Target == Targets.Return ? StepKind.Leave : rule.IsJump ? StepKind.Enter : KindOf(rule));
             if (rule.Target == Targets.Return) leaving.Add(at);
             if (!rule.IsJump) continue;
             Add(rules.Chain(rule.Target), (byte)(level + 1));
@@ -58,7 +67,8 @@ internal sealed class RuleCompiler(RuleSet rules)
 
     private void Add(Rule rule, byte level, StepKind kind)
     {
-        if (_steps.Count == MostSteps) throw new RuleException($"more than {MostSteps} rules, chains counted once for each jump to them");
+        if (_steps.Count == MostSteps)
+            throw new RuleException($"more than {MostSteps} rules, chains counted once for each jump to them");
         var first = _terms.Count;
         _terms.AddRange(Terms(rule));
         if (_terms.Count == first) _terms.Add(Term.Always);
@@ -80,7 +90,13 @@ internal sealed class RuleCompiler(RuleSet rules)
 
     private Verdict VerdictOf(Rule rule)
     {
-        if (rule.Reject is not { } kind) return rule.Target switch { Targets.Accept => Verdict.Accept, Targets.Drop => Verdict.Drop, _ => Verdict.None };
+        if (rule.Reject is not { } kind)
+            return rule.Target switch
+            {
+                Targets.Accept => Verdict.Accept,
+                Targets.Drop => Verdict.Drop,
+                _ => Verdict.None,
+            };
         if (!_rejections.Contains(kind)) _rejections.Add(kind);
         return Verdict.Reject + (byte)_rejections.IndexOf(kind);
     }

@@ -1,6 +1,8 @@
 namespace Emu.Services;
 
-/// <summary>The rules of a chain and of those that it jumps to, as steps and terms that do not change any more.</summary>
+/// <summary>
+/// The rules of a chain and of those that it jumps to, as steps and terms that do not change any more.
+/// </summary>
 internal sealed class RuleProgram
 {
     /// <summary>Runs of steps whose outcomes are kept in one word.</summary>
@@ -52,7 +54,8 @@ internal sealed class RuleProgram
     private byte[] Codes { get; }
 
     /// <summary>The type of the error of a rejection, 0 for a reset, and its code.</summary>
-    public (byte Type, byte Code) Rejection(Verdict verdict) => (Types[verdict - Verdict.Reject], Codes[verdict - Verdict.Reject]);
+    public (byte Type, byte Code) Rejection(Verdict verdict) =>
+        (Types[verdict - Verdict.Reject], Codes[verdict - Verdict.Reject]);
 
     /// <summary>The verdict of the first step that decides, else the policy.</summary>
     [CompiledAs(nameof(DecideAtOnce))]
@@ -71,8 +74,9 @@ internal sealed class RuleProgram
     }
 
     /// <summary>
-    /// <see cref="Decide"/> for a circuit: all steps are tried, each run of equal verdicts leaves a bit, and the lowest bit counts. So there is no
-    /// chain of choices as long as the rules; a level of jumps is a bit that says whether its steps are reached.
+    /// <see cref="Decide"/> for a circuit: all steps are tried, each run of equal verdicts leaves a bit, and the lowest
+    /// bit counts. So there is no chain of choices as long as the rules;
+    /// a level of jumps is a bit that says whether its steps are reached.
     /// </summary>
     internal Verdict DecideAtOnce(in PacketFields packet)
     {
@@ -90,7 +94,8 @@ internal sealed class RuleProgram
                 var isReached = (reached >> step.Level & 1) != 0;
                 if (term.Field != Field.Limit) holds |= term.Holds(packet[term.Field]);
                 // Only packets that come so far take of a rate.
-                else if (matches & isReached & deciding == 0 & verdict == Verdict.None) holds |= Limits[term.First].TryTake(packet.Time);
+                else if (matches & isReached & deciding == 0 & verdict == Verdict.None)
+                    holds |= Limits[term.First].TryTake(packet.Time);
                 matches &= holds | !term.EndsClause;
                 holds &= !term.EndsClause;
                 if (!term.EndsStep) continue;
@@ -98,8 +103,10 @@ internal sealed class RuleProgram
                 matches = true;
                 at++;
                 if (step.Kind == StepKind.Decide) deciding |= (isTaken ? 1UL : 0) << step.Run % GroupSize;
-                else if (step.Kind == StepKind.Enter) reached = reached & ~(2UL << step.Level) | (isTaken ? 2UL : 0) << step.Level;
-                else if (step.Kind is StepKind.Leave or StepKind.LeaveBehind) reached &= ~((isTaken ? 1UL : 0) << step.Level);
+                else if (step.Kind == StepKind.Enter)
+                    reached = reached & ~(2UL << step.Level) | (isTaken ? 2UL : 0) << step.Level;
+                else if (step.Kind is StepKind.Leave or StepKind.LeaveBehind)
+                    reached &= ~((isTaken ? 1UL : 0) << step.Level);
                 if (at < _steps.Length && _steps[at].Run / GroupSize == step.Run / GroupSize) continue;
                 if (verdict == Verdict.None) verdict = First(deciding, step.Run / GroupSize);
                 deciding = 0;
@@ -114,7 +121,8 @@ internal sealed class RuleProgram
         if (_verdicts.Length == 0) return Verdict.None;
         var first = deciding & (0 - deciding);
         var verdict = 0;
-        for (var bit = 0; bit < VerdictBits; bit++) verdict |= ((first & _verdicts[group * VerdictBits + bit]) != 0 ? 1 : 0) << bit;
+        for (var bit = 0; bit < VerdictBits; bit++)
+            verdict |= ((first & _verdicts[group * VerdictBits + bit]) != 0 ? 1 : 0) << bit;
         return (Verdict)verdict;
     }
 
@@ -124,7 +132,9 @@ internal sealed class RuleProgram
         for (var i = step.FirstTerm; i < step.EndTerm; i++)
         {
             ref readonly var term = ref _terms[i];
-            holds |= term.Field == Field.Limit ? Limits[term.First].TryTake(packet.Time) : term.Holds(packet[term.Field]);
+            holds |= term.Field == Field.Limit
+                ? Limits[term.First].TryTake(packet.Time)
+                : term.Holds(packet[term.Field]);
             if (!term.EndsClause) continue;
             if (!holds) return false;
             holds = false;

@@ -15,7 +15,10 @@ internal enum StepKind : byte
     /// <summary>Leaves the chain.</summary>
     Leave,
 
-    /// <summary>Leaves the chain behind the steps that a rule went to without return; who walks comes here only if that rule has matched.</summary>
+    /// <summary>
+    /// Leaves the chain behind the steps that a rule went to without return;
+    /// who walks comes here only if that rule has matched.
+    /// </summary>
     LeaveBehind,
 }
 
@@ -29,4 +32,5 @@ internal enum StepKind : byte
 /// all that matters is the run of the first step that decides.</param>
 /// <param name="Then">The step that is next if the terms hold.</param>
 /// <param name="Else">The step that is next if not.</param>
-internal readonly record struct Step(StepKind Kind, Verdict Verdict, int FirstTerm, int EndTerm, byte Level, int Run, int Then, int Else);
+internal readonly record struct Step(
+    StepKind Kind, Verdict Verdict, int FirstTerm, int EndTerm, byte Level, int Run, int Then, int Else);

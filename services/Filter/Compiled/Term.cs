@@ -38,16 +38,19 @@ internal readonly struct Term
     public static Term Equal(Field field, ulong value, ulong mask = ulong.MaxValue, bool isNegated = false) =>
         new(field, mask, value & mask, value & mask, isNegated);
 
-    public static Term Within(Field field, ulong first, ulong last, bool isNegated = false) => new(field, ulong.MaxValue, first, last, isNegated);
+    public static Term Within(Field field, ulong first, ulong last, bool isNegated = false) =>
+        new(field, ulong.MaxValue, first, last, isNegated);
 
     /// <summary>Holds if the field is one bit of a set.</summary>
-    public static Term In(Field field, PortSet ports, bool isNegated = false) => new(field, ports.Bits, 0, 0, !isNegated);
+    public static Term In(Field field, PortSet ports, bool isNegated = false) =>
+        new(field, ports.Bits, 0, 0, !isNegated);
 
     /// <summary>Holds if a rate is not exceeded; its number is <see cref="First"/>.</summary>
     public static Term Limited(int limit) => Equal(Field.Limit, (ulong)limit);
 
     /// <summary>Holds if the packet's connection is in one of several states.</summary>
-    public static Term In(ConnectionState states, bool isNegated = false) => new(Field.ConnectionState, (ulong)states, 0, 0, !isNegated);
+    public static Term In(ConnectionState states, bool isNegated = false) =>
+        new(Field.ConnectionState, (ulong)states, 0, 0, !isNegated);
 
     public bool Holds(ulong value)
     {

@@ -1,8 +1,8 @@
 namespace Emu.Services;
 
 /// <summary>
-/// A rate with a burst: credit grows with time up to that of the burst, and each packet let by costs the time that the rate gives it. All of that is in one
-/// number, the time at which the bucket is full again.
+/// A rate with a burst: credit grows with time up to that of the burst, and each packet let by costs the time that the
+/// rate gives it. All of that is in one number, the time at which the bucket is full again.
 /// </summary>
 /// <param name="cost">The nanoseconds that a packet costs.</param>
 /// <param name="burst">Packets that a full bucket is enough for.</param>

@@ -25,7 +25,8 @@ internal ref struct UpperLayer
                 if (Protocol == IPProtocol.Fragment)
                 {
                     var field = BinaryPrimitives.ReadUInt16BigEndian(Payload[2..]);
-                    (FragmentOffset, MoreFragments) = ((ushort)(field >> FragmentOffsetShift), (field & MoreFragmentsMask) != 0);
+                    (FragmentOffset, MoreFragments) =
+                        ((ushort)(field >> FragmentOffsetShift), (field & MoreFragmentsMask) != 0);
                 }
                 Protocol = (IPProtocol)Payload[0];
                 Payload = Payload[length..];
@@ -50,10 +51,14 @@ internal ref struct UpperLayer
     /// </summary>
     public bool IsMalformed { get; private set; }
 
-    private static bool IsExtension(IPProtocol header) => header is IPProtocol.HopByHopOptions or IPProtocol.Routing or IPProtocol.Fragment
-        or IPProtocol.AuthenticationHeader or IPProtocol.DestinationOptions;
+    private static bool IsExtension(IPProtocol header) =>
+        header is IPProtocol.HopByHopOptions or IPProtocol.Routing or IPProtocol.Fragment
+            or IPProtocol.AuthenticationHeader or IPProtocol.DestinationOptions;
 
-    /// <summary>The bytes of a header: 8 for fragments; the others count what is behind the first 8, AH in words of 4 (RFC 4302 §2.2).</summary>
+    /// <summary>
+    /// The bytes of a header: 8 for fragments; the others count what is behind the first 8,
+    /// AH in words of 4 (RFC 4302 §2.2).
+    /// </summary>
     private static int HeaderLength(IPProtocol header, byte length) => header switch
     {
         IPProtocol.Fragment => Unit,

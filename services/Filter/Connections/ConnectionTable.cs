@@ -4,8 +4,9 @@ namespace Emu.Services;
 
 /// <summary>The connections that rules with conntrack or state have let begin, for their time.</summary>
 /// <remarks>
-/// In sets of <see cref="Ways"/>, which keyed hashes of addresses and ports choose. A new connection takes the place of none, or of one whose time is
-/// over, else of the one of its set that was never answered and would be over first; where all were answered, it is not remembered.
+/// In sets of <see cref="Ways"/>, which keyed hashes of addresses and ports choose. A new connection takes the place of
+/// none, or of one whose time is over, else of the one of its set that was never answered and would be over first;
+/// where all were answered, it is not remembered.
 /// </remarks>
 public sealed class ConnectionTable : IControlTable
 {
@@ -24,7 +25,8 @@ public sealed class ConnectionTable : IControlTable
     internal ConnectionTable(int capacity, ulong hashSeed)
     {
         if (capacity is < Ways or > MaxCapacity || !BitOperations.IsPow2(capacity))
-            throw new ArgumentOutOfRangeException(nameof(capacity), capacity, $"connections must be a power of two from {Ways} to {MaxCapacity}");
+            throw new ArgumentOutOfRangeException(
+                nameof(capacity), capacity, $"connections must be a power of two from {Ways} to {MaxCapacity}");
         _connections = new Connection[capacity];
         var width = BitOperations.Log2((uint)capacity / Ways);
         _source = new H3Hash(AddressWidth, width, hashSeed);

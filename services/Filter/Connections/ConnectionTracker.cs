@@ -25,7 +25,8 @@ internal sealed class ConnectionTracker(ConnectionTable table)
         if (ip.Protocol != IPProtocol.Icmp) return Follow(packet.Tuple(0), packet.TcpFlags, seconds);
         if (Icmp.TryParse(ip.Payload, out var icmp) && (byte)icmp.Type is not (3 or 4 or 5 or 11 or 12))
             return Follow(packet.Tuple(icmp.Identifier), 0, seconds);
-        if (!IPv4.TryParseQuoted(ip.Payload[Icmp.HeaderLength..], out var about) || about.FragmentOffset != 0) return ConnectionState.Invalid;
+        if (!IPv4.TryParseQuoted(ip.Payload[Icmp.HeaderLength..], out var about) || about.FragmentOffset != 0)
+            return ConnectionState.Invalid;
         // An error is for whom it quotes.
         if (about.Source != ip.Destination) return ConnectionState.Invalid;
         return About(about.Source.Bits, about.Destination.Bits, about.Protocol, about.Payload, isIPv6: false, seconds);
@@ -42,17 +43,22 @@ internal sealed class ConnectionTracker(ConnectionTable table)
         if (upper.Protocol != IPProtocol.Icmpv6) return Follow(packet.Tuple(0), packet.TcpFlags, seconds);
         // Members of groups and neighbours (RFC 2710, RFC 3810, RFC 4861).
         if (upper.Payload[0] is (>= 130 and <= 136) or 143) return ConnectionState.Untracked;
-        if (upper.Payload[0] >= 128) return Follow(packet.Tuple(BinaryPrimitives.ReadUInt16BigEndian(upper.Payload[IdentifierOffset..])), 0, seconds);
+        if (upper.Payload[0] >= 128)
+            return Follow(
+                packet.Tuple(BinaryPrimitives.ReadUInt16BigEndian(upper.Payload[IdentifierOffset..])), 0, seconds);
         var about = upper.Payload[Icmpv6.HeaderLength..];
         const int nextHeader = 6, sourceOffset = 8, destinationOffset = 24;
         if (about.Length < IPv6.HeaderLength || about[0] >> 4 != 6) return ConnectionState.Invalid;
         var source = BinaryPrimitives.ReadUInt128BigEndian(about[sourceOffset..]);
         var destination = BinaryPrimitives.ReadUInt128BigEndian(about[destinationOffset..]);
         if (source != ip.Destination.Bits) return ConnectionState.Invalid;
-        return About(source, destination, (IPProtocol)about[nextHeader], about[IPv6.HeaderLength..], isIPv6: true, seconds);
+        return About(
+            source, destination, (IPProtocol)about[nextHeader], about[IPv6.HeaderLength..], isIPv6: true, seconds);
     }
 
-    /// <summary>Remembers the connection that the packet last tracked begins, if that was accepted and there is room.</summary>
+    /// <summary>
+    /// Remembers the connection that the packet last tracked begins, if that was accepted and there is room.
+    /// </summary>
     public void Conclude(bool isAccepted, ulong seconds)
     {
         if (_isNew && isAccepted)
@@ -81,14 +87,20 @@ internal sealed class ConnectionTracker(ConnectionTable table)
     };
 
     /// <summary>An error is related if it quotes a packet of a connection, whichever side sent that.</summary>
-    private ConnectionState About(UInt128 source, UInt128 destination, IPProtocol protocol, ReadOnlySpan<byte> quoted, bool isIPv6, ulong seconds)
+    private ConnectionState About(
+        UInt128 source, UInt128 destination, IPProtocol protocol, ReadOnlySpan<byte> quoted, bool isIPv6, ulong seconds)
     {
         if (quoted.Length < LeastQuoted) return ConnectionState.Invalid;
-        var (first, second) = (BinaryPrimitives.ReadUInt16BigEndian(quoted), BinaryPrimitives.ReadUInt16BigEndian(quoted[sizeof(ushort)..]));
-        if (ConnectionTuple.IsIcmp(protocol)) (first, second) = (BinaryPrimitives.ReadUInt16BigEndian(quoted[IdentifierOffset..]), first);
+        var (first, second) = (
+            BinaryPrimitives.ReadUInt16BigEndian(quoted),
+            BinaryPrimitives.ReadUInt16BigEndian(quoted[sizeof(ushort)..]));
+        if (ConnectionTuple.IsIcmp(protocol))
+            (first, second) = (BinaryPrimitives.ReadUInt16BigEndian(quoted[IdentifierOffset..]), first);
         else if (!ConnectionTuple.HasPorts(protocol)) (first, second) = (0, 0);
         var tuple = new ConnectionTuple(source, destination, first, second, (byte)protocol, isIPv6);
-        return table.Find(tuple, seconds) >= 0 || table.Find(tuple.Reverse, seconds) >= 0 ? ConnectionState.Related : ConnectionState.Invalid;
+        return table.Find(tuple, seconds) >= 0 || table.Find(tuple.Reverse, seconds) >= 0
+            ? ConnectionState.Related
+            : ConnectionState.Invalid;
     }
 
     private ConnectionState Follow(in ConnectionTuple tuple, TcpFlags flags, ulong seconds)

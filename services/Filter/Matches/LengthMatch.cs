@@ -24,5 +24,6 @@ internal sealed class LengthMatch : Match
 
     public override string List() => $" length {(_isNegated ? "!" : "")}{_length}";
 
-    public override void AddTo(Clauses clauses) => clauses.Add(Term.Within(Field.Length, _length.First, _length.Last, _isNegated));
+    public override void AddTo(Clauses clauses) =>
+        clauses.Add(Term.Within(Field.Length, _length.First, _length.Last, _isNegated));
 }

@@ -3,13 +3,17 @@ namespace Emu.Services;
 /// <summary><c>-m limit</c>: not more packets than a rate, with a burst, lets match.</summary>
 internal sealed class LimitMatch : Match
 {
-    /// <summary>The time of a packet is kept in units of 100 µs, as by the kernel: that is what rates are rounded to.</summary>
+    /// <summary>
+    /// The time of a packet is kept in units of 100 µs, as by the kernel: that is what rates are rounded to.
+    /// </summary>
     private const uint UnitsPerSecond = 10_000;
 
     private const ulong NanosecondsPerUnit = 100_000;
     private const uint DefaultBurst = 5;
 
-    /// <summary>The credit of a kernel has 32 bits, of which each second takes 32,000 (ticks of 250 or 1000 Hz).</summary>
+    /// <summary>
+    /// The credit of a kernel has 32 bits, of which each second takes 32,000 (ticks of 250 or 1000 Hz).
+    /// </summary>
     private const ulong MostSeconds = uint.MaxValue / 32_000;
 
     private static readonly RuleOption[] s_options = [new("--limit"), new("--limit-burst")];
@@ -43,7 +47,8 @@ internal sealed class LimitMatch : Match
 
     public override string List() => $" limit: avg {Rate()} burst {_burst}";
 
-    public override void AddTo(Clauses clauses) => clauses.AddLimit(new TokenBucket(_period * NanosecondsPerUnit, _burst));
+    public override void AddTo(Clauses clauses) =>
+        clauses.AddLimit(new TokenBucket(_period * NanosecondsPerUnit, _burst));
 
     /// <summary>
     /// The time of a packet, in units. Other than elsewhere, the number is decimal always: iptables reads it with
@@ -53,11 +58,15 @@ internal sealed class LimitMatch : Match
     {
         var parts = text.Split('/', 2);
         var name = parts.Length == 1 ? s_units[0].Unit : parts[1];
-        var unit = s_units.FirstOrDefault(u => name.Length > 0 && u.Unit.StartsWith(name, StringComparison.OrdinalIgnoreCase));
+        var unit = s_units.FirstOrDefault(u =>
+            name.Length > 0 && u.Unit.StartsWith(name, StringComparison.OrdinalIgnoreCase));
         if (unit.Seconds == 0 || !RuleNumber.TryParseDecimal(parts[0], uint.MaxValue, out var packets) || packets == 0)
-            throw new RuleException($"bad rate `{text}'; write packets per second, minute, hour or day, such as 5/minute");
+            throw new RuleException(
+                $"bad rate `{text}'; write packets per second, minute, hour or day, such as 5/minute");
         var period = UnitsPerSecond * unit.Seconds / packets;
-        return period > 0 ? period : throw new RuleException($"rate too fast `{text}': at most {UnitsPerSecond} packets a second");
+        return period > 0
+            ? period
+            : throw new RuleException($"rate too fast `{text}': at most {UnitsPerSecond} packets a second");
     }
 
     /// <summary>In the largest unit in which the period goes about evenly, as iptables prints it.</summary>

@@ -18,7 +18,8 @@ internal sealed class MacMatch : Match
     {
         Once(option);
         var text = words.Value(option);
-        if (!MacAddress.TryParse(text, null, out _source)) throw new RuleException($"{option}: '{text}' is not a MAC address such as 02:00:00:00:00:02");
+        if (!MacAddress.TryParse(text, null, out _source))
+            throw new RuleException($"{option}: '{text}' is not a MAC address such as 02:00:00:00:00:02");
         _isNegated = isNegated;
     }
 
@@ -28,5 +29,6 @@ internal sealed class MacMatch : Match
 
     public override string List() => $" MAC{Not(_isNegated)} {_source}";
 
-    public override void AddTo(Clauses clauses) => clauses.Add(Term.Equal(Field.SourceMac, _source.Bits, isNegated: _isNegated));
+    public override void AddTo(Clauses clauses) =>
+        clauses.Add(Term.Equal(Field.SourceMac, _source.Bits, isNegated: _isNegated));
 }

@@ -27,7 +27,8 @@ internal static class MatchTable
             ("iprange", _) => new IPRangeMatch(family),
             ("icmp", IPFamily.IPv4) or ("icmp6" or "icmpv6", IPFamily.IPv6) => new IcmpMatch(family),
             ("ttl", IPFamily.IPv4) or ("hl", IPFamily.IPv6) => new TtlMatch(family),
-            _ => throw new RuleException($"couldn't load match \"{name}\": there are {string.Join(", ", Names(family))}"),
+            _ => throw new RuleException(
+                $"couldn't load match \"{name}\": there are {string.Join(", ", Names(family))}"),
         };
     }
 

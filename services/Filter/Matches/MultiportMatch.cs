@@ -1,6 +1,8 @@
 namespace Emu.Services;
 
-/// <summary><c>-m multiport</c>: one of several ports or ranges, of the source, of the destination or of either.</summary>
+/// <summary>
+/// <c>-m multiport</c>: one of several ports or ranges, of the source, of the destination or of either.
+/// </summary>
 internal sealed class MultiportMatch : Match
 {
     /// <summary>Ports that a list may have, a range being two.</summary>
@@ -26,7 +28,8 @@ internal sealed class MultiportMatch : Match
         _option = option switch { "--source-ports" => "sports", "--destination-ports" => "dports", _ => "ports" };
         _isNegated = isNegated;
         _ports = [.. words.Value(option).Split(',').Select(text => Ports(text, $"--{_option}"))];
-        if (_ports.Sum(p => p.First == p.Last ? 1 : 2) > Most) throw new RuleException($"too many ports specified: at most {Most}, a range being two");
+        if (_ports.Sum(p => p.First == p.Last ? 1 : 2) > Most)
+            throw new RuleException($"too many ports specified: at most {Most}, a range being two");
     }
 
     public override void Check(Rule rule)
@@ -60,7 +63,10 @@ internal sealed class MultiportMatch : Match
             "dports" => [Field.DestinationPort],
             _ => [Field.SourcePort, Field.DestinationPort],
         };
-        Term[] terms = [.. fields.SelectMany(field => _ports.Select(p => Term.Within(field, p.First, p.Last, _isNegated)))];
+        Term[] terms =
+        [
+            .. fields.SelectMany(field => _ports.Select(p => Term.Within(field, p.First, p.Last, _isNegated))),
+        ];
         if (!_isNegated) clauses.AddAny(terms);
         else foreach (var term in terms) clauses.Add(term); // none of them
     }

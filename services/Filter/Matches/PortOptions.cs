@@ -58,5 +58,7 @@ internal sealed class PortOptions(Func<string, string, uint> number)
         IsSaid(ports) ? $"{(ports.IsNegated ? " !" : "")} {option} {ports.Range}" : "";
 
     private static string List(string name, (NumberRange Range, bool IsNegated) ports) =>
-        IsSaid(ports) ? $" {name}{(ports.Range.First == ports.Range.Last ? "" : "s")}:{(ports.IsNegated ? "!" : "")}{ports.Range}" : "";
+        IsSaid(ports)
+            ? $" {name}{(ports.Range.First == ports.Range.Last ? "" : "s")}:{(ports.IsNegated ? "!" : "")}{ports.Range}"
+            : "";
 }

@@ -1,6 +1,9 @@
 namespace Emu.Services;
 
-/// <summary><c>-m conntrack --ctstate</c>, and its elder <c>-m state --state</c>: what the packet is to the connections that are known.</summary>
+/// <summary>
+/// <c>-m conntrack --ctstate</c>, and its elder <c>-m state --state</c>:
+/// what the packet is to the connections that are known.
+/// </summary>
 internal sealed class StateMatch(string name) : Match
 {
     /// <summary>In the order in which they are printed.</summary>
@@ -50,6 +53,7 @@ internal sealed class StateMatch(string name) : Match
     private ConnectionState Parse(string text)
     {
         var state = s_states.FirstOrDefault(s => s.Name.Equals(text, StringComparison.OrdinalIgnoreCase)).State;
-        return state != 0 ? state : throw new RuleException($"bad {_word} `{text}': there are {string.Join(", ", s_states.Select(s => s.Name))}");
+        return state != 0 ? state : throw new RuleException(
+            $"bad {_word} `{text}': there are {string.Join(", ", s_states.Select(s => s.Name))}");
     }
 }

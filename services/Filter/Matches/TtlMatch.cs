@@ -28,7 +28,8 @@ internal sealed class TtlMatch(IPFamily family) : Match
     public override string List()
     {
         var name = Name.ToUpperInvariant();
-        return $" {name} match {name} {(_order switch { "lt" => "<", "gt" => ">", _ => _isNegated ? "!=" : "==" })} {_value}";
+        return $" {name} match {name} "
+            + $"{(_order switch { "lt" => "<", "gt" => ">", _ => _isNegated ? "!=" : "==" })} {_value}";
     }
 
     private static RuleOption[] Of(string name) =>

@@ -2,7 +2,9 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>The ICMP error that a rejected packet is answered by: in the name of whom it was for, with as much of it as fits.</summary>
+/// <summary>
+/// The ICMP error that a rejected packet is answered by: in the name of whom it was for, with as much of it as fits.
+/// </summary>
 internal static class IcmpError
 {
     /// <summary>An error has 576 bytes at most (RFC 1812 §4.3.2.3).</summary>
@@ -18,7 +20,9 @@ internal static class IcmpError
     /// <summary>True if RFC 1122 §3.2.2 lets the packet be answered by an error.</summary>
     public static bool IsAllowed(Ethernet ethernet, IPv4 ip)
     {
-        if (ethernet.Destination.IsGroup || ethernet.Source.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast) return false;
+        if (ethernet.Destination.IsGroup || ethernet.Source.IsGroup
+            || ip.Destination.IsMulticast || ip.Destination.IsBroadcast)
+            return false;
         if (!ip.Source.CanBeSource || ip.FragmentOffset != 0) return false;
         return ip.Protocol != IPProtocol.Icmp || Icmp.TryParse(ip.Payload, out var icmp) && IsQuery(icmp.Type);
     }
@@ -26,10 +30,13 @@ internal static class IcmpError
     /// <summary>True if RFC 4443 §2.4 (e) lets the packet be answered by an error.</summary>
     public static bool IsAllowed(Ethernet ethernet, IPv6 ip, UpperLayer upper)
     {
-        if (ethernet.Destination.IsGroup || ethernet.Source.IsGroup || ip.Destination.IsMulticast || ip.Source.IsMulticast) return false;
+        if (ethernet.Destination.IsGroup || ethernet.Source.IsGroup
+            || ip.Destination.IsMulticast || ip.Source.IsMulticast)
+            return false;
         if (ip.Source.IsUnspecified || ip.Source.IsLoopback || upper.FragmentOffset != 0) return false;
         // Errors have a type below 128; a redirect must not be answered by one.
-        return upper.Protocol != IPProtocol.Icmpv6 || upper.Payload[0] >= 128 && upper.Payload[0] != (byte)Icmpv6Type.Redirect;
+        return upper.Protocol != IPProtocol.Icmpv6
+            || upper.Payload[0] >= 128 && upper.Payload[0] != (byte)Icmpv6Type.Redirect;
     }
 
     /// <summary>Makes a frame the one that carries the error about it, and replies with it.</summary>
@@ -65,6 +72,8 @@ internal static class IcmpError
         frame.Reply();
     }
 
-    /// <summary>The types that are no errors (IANA "ICMP Parameters"): echo, routers, timestamp, information, address mask.</summary>
+    /// <summary>
+    /// The types that are no errors (IANA "ICMP Parameters"): echo, routers, timestamp, information, address mask.
+    /// </summary>
     private static bool IsQuery(IcmpType type) => (byte)type is 0 or 8 or 9 or 10 or (>= 13 and <= 18);
 }

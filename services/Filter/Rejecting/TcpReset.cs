@@ -2,7 +2,9 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>The reset that a rejected segment is answered by, as by a host where there is no connection (RFC 9293 §3.10.7.1).</summary>
+/// <summary>
+/// The reset that a rejected segment is answered by, as by a host where there is no connection (RFC 9293 §3.10.7.1).
+/// </summary>
 internal readonly struct TcpReset
 {
     /// <summary>The shortest frame of Ethernet, without FCS: what the packet lacks is padding.</summary>
@@ -18,10 +20,15 @@ internal readonly struct TcpReset
     {
         (_from, _to) = (segment.DestinationPort, segment.SourcePort);
         if (segment.IsAck) (_sequence, _acknowledgment, _flags) = (segment.AcknowledgmentNumber, 0, TcpFlags.Rst);
-        else (_sequence, _acknowledgment, _flags) = (0, segment.SequenceNumber + (uint)segment.SegmentLength, TcpFlags.Rst | TcpFlags.Ack);
+        else
+            (_sequence, _acknowledgment, _flags) =
+                (0, segment.SequenceNumber + (uint)segment.SegmentLength, TcpFlags.Rst | TcpFlags.Ack);
     }
 
-    /// <summary>Makes a frame the one that carries the reset, and replies with it; a reset, or what is no segment, is not answered.</summary>
+    /// <summary>
+    /// Makes a frame the one that carries the reset, and replies with it; a reset, or what is no
+    /// segment, is not answered.
+    /// </summary>
     public static void Reply(ref Frame frame, Ethernet ethernet, IPv4 about)
     {
         if (!Tcp.TryParse(about.Payload, out var segment) || segment.IsRst || !segment.HasValidChecksum(about)) return;
@@ -56,5 +63,6 @@ internal readonly struct TcpReset
     }
 
     private void WriteTo(Tcp tcp) =>
-        (tcp.SourcePort, tcp.DestinationPort, tcp.SequenceNumber, tcp.AcknowledgmentNumber, tcp.Flags) = (_from, _to, _sequence, _acknowledgment, _flags);
+        (tcp.SourcePort, tcp.DestinationPort, tcp.SequenceNumber, tcp.AcknowledgmentNumber, tcp.Flags) =
+            (_from, _to, _sequence, _acknowledgment, _flags);
 }

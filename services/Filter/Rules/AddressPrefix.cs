@@ -10,7 +10,8 @@ internal readonly record struct AddressPrefix(IPFamily Family, UInt128 Address, 
     public static AddressPrefix Parse(IPFamily family, string text)
     {
         var parts = text.Split('/');
-        if (parts.Length > 2) throw new RuleException($"'{text}' is not an address with a mask such as {Example(family)}");
+        if (parts.Length > 2)
+            throw new RuleException($"'{text}' is not an address with a mask such as {Example(family)}");
         var mask = parts.Length == 1 ? AllOnes(family) : ParseMask(family, parts[1]);
         return new AddressPrefix(family, ParseAddress(family, parts[0]) & mask, mask);
     }
@@ -19,14 +20,16 @@ internal readonly record struct AddressPrefix(IPFamily Family, UInt128 Address, 
     {
         if (family == IPFamily.IPv4 && IPv4Address.TryParse(text, null, out var address)) return address.Bits;
         if (family == IPFamily.IPv6 && IPv6Address.TryParse(text, null, out var address6)) return address6.Bits;
-        throw new RuleException($"host/network '{text}' not found: names are not looked up; write an address such as {Example(family)}");
+        throw new RuleException(
+            $"host/network '{text}' not found: names are not looked up; write an address such as {Example(family)}");
     }
 
     public static string Text(IPFamily family, UInt128 address) =>
         family == IPFamily.IPv4 ? new IPv4Address((uint)address).ToString() : new IPv6Address(address).ToString();
 
     /// <summary>As it is saved: a prefix by its length.</summary>
-    public override string ToString() => $"{Text(Family, Address)}/{(PrefixLength is { } length ? length : Text(Family, Mask))}";
+    public override string ToString() =>
+        $"{Text(Family, Address)}/{(PrefixLength is { } length ? length : Text(Family, Mask))}";
 
     /// <summary>As it is listed: a single address without its mask.</summary>
     public string ToListing() => Mask == AllOnes(Family) ? Text(Family, Address) : ToString();
@@ -65,7 +68,8 @@ internal readonly record struct AddressPrefix(IPFamily Family, UInt128 Address, 
         catch (RuleException)
         {
             var example = family == IPFamily.IPv4 ? "255.0.0.0" : "ff00::";
-            throw new RuleException($"invalid mask '{text}' specified; write a prefix length or a mask such as {example}");
+            throw new RuleException(
+                $"invalid mask '{text}' specified; write a prefix length or a mask such as {example}");
         }
     }
 }

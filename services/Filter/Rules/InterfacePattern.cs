@@ -1,6 +1,9 @@
 namespace Emu.Services;
 
-/// <summary>A port of the filter by its name, <c>port0</c> and so on; a name that ends in <c>+</c> is all that begin with the rest.</summary>
+/// <summary>
+/// A port of the filter by its name, <c>port0</c> and so on; a name that ends in <c>+</c> is all that
+/// begin with the rest.
+/// </summary>
 /// <param name="Name">As it was written.</param>
 /// <param name="IsNegated">True if all others are meant.</param>
 internal readonly record struct InterfacePattern(string Name, bool IsNegated)
@@ -26,5 +29,6 @@ internal readonly record struct InterfacePattern(string Name, bool IsNegated)
         ? new InterfacePattern(name, isNegated)
         : throw new RuleException($"interface name `{name}' must be shorter than {Most + 1} characters");
 
-    private bool Fits(string port) => Name.EndsWith('+') ? port.StartsWith(Name[..^1], StringComparison.Ordinal) : port == Name;
+    private bool Fits(string port) =>
+        Name.EndsWith('+') ? port.StartsWith(Name[..^1], StringComparison.Ordinal) : port == Name;
 }

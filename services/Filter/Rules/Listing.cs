@@ -11,11 +11,15 @@ internal sealed class Listing(RuleSet rules, bool isVerbose, bool isExact, bool 
 {
     /// <summary>The chains in the order of iptables: those built in, then the others by name.</summary>
     public static IEnumerable<Chain> InOrder(RuleSet rules) =>
-        [.. rules.Chains.Where(c => c.IsBuiltIn), .. rules.Chains.Where(c => !c.IsBuiltIn).OrderBy(c => c.Name, StringComparer.Ordinal)];
+        [
+            .. rules.Chains.Where(c => c.IsBuiltIn),
+            .. rules.Chains.Where(c => !c.IsBuiltIn).OrderBy(c => c.Name, StringComparer.Ordinal),
+        ];
 
     /// <summary>The commands that make all chains: their heads before their rules.</summary>
     public static string AllCommands(RuleSet rules, bool withCounts) =>
-        string.Concat(InOrder(rules).Select(chain => Head(chain, withCounts)).Concat(InOrder(rules).Select(chain => Appends(chain, withCounts))));
+        string.Concat(InOrder(rules).Select(chain => Head(chain, withCounts))
+            .Concat(InOrder(rules).Select(chain => Appends(chain, withCounts))));
 
     /// <summary>The commands that make a chain, or one rule of it.</summary>
     public static string Commands(Chain chain, int? number, bool withCounts)
@@ -41,16 +45,20 @@ internal sealed class Listing(RuleSet rules, bool isVerbose, bool isExact, bool 
     private static string Head(Chain chain, bool withCounts)
     {
         if (!chain.IsBuiltIn) return $"-N {chain.Name}\n";
-        return $"-P {chain.Name} {chain.Policy}{(withCounts ? $" -c {chain.Count.Packets} {chain.Count.Bytes}" : "")}\n";
+        return $"-P {chain.Name} "
+            + $"{chain.Policy}{(withCounts ? $" -c {chain.Count.Packets} {chain.Count.Bytes}" : "")}\n";
     }
 
-    private static string Appends(Chain chain, bool withCounts) => string.Concat(chain.Rules.Select(rule => Append(chain, rule, withCounts)));
+    private static string Appends(Chain chain, bool withCounts) =>
+        string.Concat(chain.Rules.Select(rule => Append(chain, rule, withCounts)));
 
-    private static string Append(Chain chain, Rule rule, bool withCounts) => $"-A {chain.Name}{rule.Save(withCounts)}\n";
+    private static string Append(Chain chain, Rule rule, bool withCounts) =>
+        $"-A {chain.Name}{rule.Save(withCounts)}\n";
 
     private string Columns => (isVerbose, isExact) switch
     {
-        (true, true) => "    pkts      bytes target     prot opt in     out     source               destination         \n",
+        (true, true) =>
+            "    pkts      bytes target     prot opt in     out     source               destination         \n",
         (true, false) => " pkts bytes target     prot opt in     out     source               destination         \n",
         _ => "target     prot opt source               destination         \n",
     };
@@ -59,7 +67,8 @@ internal sealed class Listing(RuleSet rules, bool isVerbose, bool isExact, bool 
     {
         var references = rules.Chains.Sum(c => c.Rules.Count(rule => rule.Target == chain.Name));
         var counts = isVerbose ? $" {Rounded(chain.Count.Packets)} packets, {Rounded(chain.Count.Bytes)} bytes" : "";
-        return $"Chain {chain.Name} ({(chain.IsBuiltIn ? $"policy {chain.Policy}{counts}" : $"{references} references")})\n";
+        return $"Chain {chain.Name} "
+            + $"({(chain.IsBuiltIn ? $"policy {chain.Policy}{counts}" : $"{references} references")})\n";
     }
 
     private string Row(Rule rule)
@@ -72,7 +81,8 @@ internal sealed class Listing(RuleSet rules, bool isVerbose, bool isExact, bool 
         var reject = rule.Reject is { } kind ? $" reject-with {kind.Name}" : "";
         var way = rule.IsGoto ? "[goto] " : "";
         return $"{counts}{rule.Target,-9} {(rule.IsProtocolNegated ? '!' : ' ')}{protocol,-4} {fragment} {interfaces}"
-            + $"{Address(rule, rule.Source, rule.IsSourceNegated)}{Address(rule, rule.Destination, rule.IsDestinationNegated)}{way}{matches}{reject}";
+            + $"{Address(rule, rule.Source, rule.IsSourceNegated)}"
+            + $"{Address(rule, rule.Destination, rule.IsDestinationNegated)}{way}{matches}{reject}";
     }
 
     private string Count(ulong number) => isExact ? $"{number,8}" : $"{Rounded(number),5}";

@@ -1,6 +1,9 @@
 namespace Emu.Services;
 
-/// <summary>Numbers from the first to the last, both included, as options of rules write them: <c>80</c>, <c>80:90</c>, <c>:90</c>, <c>80:</c>.</summary>
+/// <summary>
+/// Numbers from the first to the last, both included, as options of rules write them: <c>80</c>, <c>80:90</c>,
+/// <c>:90</c>, <c>80:</c>.
+/// </summary>
 /// <param name="First">The least.</param>
 /// <param name="Last">The greatest; never less than <paramref name="First"/>.</param>
 internal readonly record struct NumberRange(uint First, uint Last)
@@ -17,7 +20,9 @@ internal readonly record struct NumberRange(uint First, uint Last)
         if (parts.Length > 2) throw new RuleException($"{option}: '{text}' is not a number or a range such as 80:90");
         var first = parts[0].Length == 0 && parts.Length == 2 ? 0 : number(parts[0]);
         var last = parts.Length == 1 ? first : parts[1].Length == 0 ? max : number(parts[1]);
-        return first <= last ? new NumberRange(first, last) : throw new RuleException($"{option}: the range '{text}' is backwards; write {last}:{first}");
+        return first <= last
+            ? new NumberRange(first, last)
+            : throw new RuleException($"{option}: the range '{text}' is backwards; write {last}:{first}");
     }
 
     /// <summary>As it is saved; a range that is one number is that.</summary>

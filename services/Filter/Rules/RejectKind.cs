@@ -7,7 +7,9 @@ namespace Emu.Services;
 /// <param name="Code">Its code.</param>
 internal readonly record struct RejectKind(string Name, IPFamily Family, byte Type, byte Code)
 {
-    /// <summary>All, the default of each protocol first (RFC 792, RFC 1812 §5.2.7.1, RFC 4443 §3.1, RFC 9293 §3.10.7.1).</summary>
+    /// <summary>
+    /// All, the default of each protocol first (RFC 792, RFC 1812 §5.2.7.1, RFC 4443 §3.1, RFC 9293 §3.10.7.1).
+    /// </summary>
     private static readonly RejectKind[] s_all =
     [
         new("icmp-port-unreachable", IPFamily.IPv4, 3, 3), new("icmp-net-unreachable", IPFamily.IPv4, 3, 0),
@@ -16,7 +18,8 @@ internal readonly record struct RejectKind(string Name, IPFamily Family, byte Ty
         new("icmp-admin-prohibited", IPFamily.IPv4, 3, 13), new("tcp-reset", IPFamily.IPv4, 0, 0),
         new("icmp6-port-unreachable", IPFamily.IPv6, 1, 4), new("icmp6-no-route", IPFamily.IPv6, 1, 0),
         new("icmp6-adm-prohibited", IPFamily.IPv6, 1, 1), new("icmp6-addr-unreachable", IPFamily.IPv6, 1, 3),
-        new("icmp6-policy-fail", IPFamily.IPv6, 1, 5), new("icmp6-reject-route", IPFamily.IPv6, 1, 6), new("tcp-reset", IPFamily.IPv6, 0, 0),
+        new("icmp6-policy-fail", IPFamily.IPv6, 1, 5), new("icmp6-reject-route", IPFamily.IPv6, 1, 6),
+        new("tcp-reset", IPFamily.IPv6, 0, 0),
     ];
 
     /// <summary>The option of the target REJECT.</summary>
@@ -34,8 +37,10 @@ internal readonly record struct RejectKind(string Name, IPFamily Family, byte Ty
         foreach (var kind in kinds)
         {
             if (text.Length > 0 && (kind.Name.StartsWith(text, StringComparison.OrdinalIgnoreCase)
-                || kind.Name[(kind.Name.IndexOf('-') + 1)..].StartsWith(text, StringComparison.OrdinalIgnoreCase))) return kind;
+                || kind.Name[(kind.Name.IndexOf('-') + 1)..].StartsWith(text, StringComparison.OrdinalIgnoreCase)))
+                return kind;
         }
-        throw new RuleException($"unknown reject type \"{text}\": there are {string.Join(", ", kinds.Select(kind => kind.Name))}");
+        throw new RuleException(
+            $"unknown reject type \"{text}\": there are {string.Join(", ", kinds.Select(kind => kind.Name))}");
     }
 }

@@ -20,7 +20,9 @@ internal sealed record Rule(IPFamily Family)
 
     public bool IsProtocolNegated { get; init; }
 
-    /// <summary><c>-f</c>: second and further fragments; false for all but these; null where it does not matter.</summary>
+    /// <summary>
+    /// <c>-f</c>: second and further fragments; false for all but these; null where it does not matter.
+    /// </summary>
     public bool? IsLaterFragment { get; init; }
 
     public IReadOnlyList<Match> Matches { get; init; } = [];
@@ -41,7 +43,10 @@ internal sealed record Rule(IPFamily Family)
     /// <summary>True if the target is a chain of the user.</summary>
     public bool IsJump => Target.Length > 0 && !Targets.IsBuiltIn(Target);
 
-    /// <summary>The rule as <c>-A</c> takes it, without command and chain; a space before each word. Two rules are the same if this is.</summary>
+    /// <summary>
+    /// The rule as <c>-A</c> takes it, without command and chain; a space before each word.
+    /// Two rules are the same if this is.
+    /// </summary>
     /// <param name="withCount">True to add the option <c>-c</c>, as <c>-S -v</c> prints it.</param>
     public string Save(bool withCount = false) => string.Concat(
         Address("-s", Source, IsSourceNegated),
@@ -73,7 +78,8 @@ internal sealed record Rule(IPFamily Family)
         else if (Out is { IsNegated: true }) clauses.AddNever();
         if (Protocol != 0) clauses.Add(Term.Equal(Field.Protocol, Protocol, isNegated: IsProtocolNegated));
         if (Source is { } source) clauses.AddAddress(source, IsSourceNegated, Field.Source, Field.SourceHigh);
-        if (Destination is { } destination) clauses.AddAddress(destination, IsDestinationNegated, Field.Destination, Field.DestinationHigh);
+        if (Destination is { } destination)
+            clauses.AddAddress(destination, IsDestinationNegated, Field.Destination, Field.DestinationHigh);
         if (IsLaterFragment is { } later) clauses.Add(Term.Equal(Field.LaterFragment, later ? 1UL : 0));
         foreach (var match in Matches) match.AddTo(clauses);
         return clauses.Terms;
@@ -85,5 +91,7 @@ internal sealed record Rule(IPFamily Family)
         prefix is { } p && (p.Mask != 0 || isNegated) ? $"{Not(isNegated)} {option} {p}" : "";
 
     private static string Interface(string option, InterfacePattern? pattern) =>
-        pattern is { } p && (p.Name != "+" || p.IsNegated) ? $"{Not(p.IsNegated)} {option} {RuleWords.Quote(p.Name)}" : "";
+        pattern is { } p && (p.Name != "+" || p.IsNegated)
+            ? $"{Not(p.IsNegated)} {option} {RuleWords.Quote(p.Name)}"
+            : "";
 }

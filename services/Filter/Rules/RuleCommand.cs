@@ -76,7 +76,9 @@ internal sealed class RuleCommand(RuleSet rules, CommandLine line)
     {
         var text = rule.Save();
         var index = chain.Rules.FindIndex(other => other.Save() == text);
-        return index >= 0 ? index : throw new RuleException($"bad rule (does a matching rule exist in that chain?):{text}");
+        return index >= 0
+            ? index
+            : throw new RuleException($"bad rule (does a matching rule exist in that chain?):{text}");
     }
 
     private string Each(Action<Chain> change)
@@ -98,7 +100,9 @@ internal sealed class RuleCommand(RuleSet rules, CommandLine line)
 
     private string SetPolicy(Chain chain)
     {
-        if (!chain.IsBuiltIn) throw new RuleException($"bad built-in chain name: {chain.Name} has no policy; add a rule without matches at its end");
+        if (!chain.IsBuiltIn)
+            throw new RuleException(
+                $"bad built-in chain name: {chain.Name} has no policy; add a rule without matches at its end");
         if (line.Name is not (Targets.Accept or Targets.Drop))
             throw new RuleException($"bad policy name `{line.Name}': ACCEPT or DROP");
         chain.Policy = line.Name;
@@ -120,9 +124,11 @@ internal sealed class RuleCommand(RuleSet rules, CommandLine line)
         foreach (var one in gone)
         {
             if (one.IsBuiltIn) throw new RuleException($"the chain {one.Name} is built in, and cannot be deleted");
-            if (one.Rules.Count > 0) throw new RuleException($"directory not empty: the chain {one.Name} has rules; flush it with -F first");
+            if (one.Rules.Count > 0)
+                throw new RuleException($"directory not empty: the chain {one.Name} has rules; flush it with -F first");
             if (rules.Chains.Any(c => c.Rules.Any(rule => rule.Target == one.Name)))
-                throw new RuleException($"too many links: a rule jumps to the chain {one.Name}; delete that rule first");
+                throw new RuleException(
+                    $"too many links: a rule jumps to the chain {one.Name}; delete that rule first");
         }
         gone.ForEach(rules.Remove);
         return "";

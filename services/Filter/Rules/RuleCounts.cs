@@ -19,7 +19,8 @@ public sealed class RuleCounts : IControlTable
 
     private static IEnumerable<string[]> Rows(IPFamily family, Chain chain)
     {
-        for (var i = 0; i < chain.Rules.Count; i++) yield return Row(family, chain, $"{i + 1}", chain.Rules[i].Count, chain.Rules[i].Save().TrimStart());
+        for (var i = 0; i < chain.Rules.Count; i++)
+            yield return Row(family, chain, $"{i + 1}", chain.Rules[i].Count, chain.Rules[i].Save().TrimStart());
         if (chain.IsBuiltIn) yield return Row(family, chain, "policy", chain.Count, chain.Policy);
     }
 

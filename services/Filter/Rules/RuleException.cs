@@ -1,9 +1,13 @@
 namespace Emu.Services;
 
-/// <summary>A rule or a command that is refused; the message says what is wrong with it and what to write instead.</summary>
+/// <summary>
+/// A rule or a command that is refused; the message says what is wrong with it and what to write instead.
+/// </summary>
 public sealed class RuleException : ArgumentException
 {
-    /// <param name="message">One sentence, without the place: whoever knows the file and the line puts them before it.</param>
+    /// <param name="message">
+    /// One sentence, without the place: whoever knows the file and the line puts them before it.
+    /// </param>
     public RuleException(string message) : base(message)
     {
     }

@@ -141,16 +141,21 @@ internal sealed class RuleParser
     private void ReadProtocol(string text, bool isNegated)
     {
         var protocol = Protocols.Parse(text);
-        if (protocol == 0 && isNegated) throw new RuleException("rule would never match protocol: `! -p all' is no packet");
+        if (protocol == 0 && isNegated)
+            throw new RuleException("rule would never match protocol: `! -p all' is no packet");
         if (Family == IPFamily.IPv6 && !isNegated && IsExtension(protocol))
-            throw new RuleException($"-p {text} never matches: it is an extension header, and what is compared is the protocol behind these");
+            throw new RuleException(
+                $"-p {text} never matches: it is an extension header, "
+                + "and what is compared is the protocol behind these");
         _rule = _rule with { Protocol = protocol, IsProtocolNegated = isNegated };
     }
 
     private void ReadTarget(string target, bool isGoto)
     {
-        if (isGoto && Targets.IsBuiltIn(target)) throw new RuleException($"-g needs a chain, and {target} is none; write -j {target}");
-        if (Targets.Chains.Contains(target)) throw new RuleException($"a rule cannot jump to the built-in chain {target}");
+        if (isGoto && Targets.IsBuiltIn(target))
+            throw new RuleException($"-g needs a chain, and {target} is none; write -j {target}");
+        if (Targets.Chains.Contains(target))
+            throw new RuleException($"a rule cannot jump to the built-in chain {target}");
         if (!Targets.IsBuiltIn(target) && _rules.TryFind(target) is null)
         {
             var chains = _rules.Chains.Where(chain => !chain.IsBuiltIn).Select(chain => chain.Name);
@@ -208,7 +213,8 @@ internal sealed class RuleParser
     }
 
     private static bool IsExtension(byte protocol) => (IPProtocol)protocol
-        is IPProtocol.Routing or IPProtocol.Fragment or IPProtocol.AuthenticationHeader or IPProtocol.DestinationOptions;
+        is IPProtocol.Routing or IPProtocol.Fragment
+            or IPProtocol.AuthenticationHeader or IPProtocol.DestinationOptions;
 
     /// <summary>The addresses of a list; one that is none for an empty list.</summary>
     private IEnumerable<AddressPrefix?> Prefixes(string[] texts) =>

@@ -1,8 +1,8 @@
 namespace Emu.Services;
 
 /// <summary>
-/// The table <c>filter</c> of iptables or ip6tables: chains of rules, changed by commands as these programs take them. A command that is refused
-/// changes nothing.
+/// The table <c>filter</c> of iptables or ip6tables: chains of rules, changed by commands as these programs take them.
+/// A command that is refused changes nothing.
 /// </summary>
 /// <example><code>
 /// var rules = new RuleSet(IPFamily.IPv4);
@@ -24,7 +24,9 @@ public sealed class RuleSet
     internal IReadOnlyList<Chain> Chains => _chains;
 
     /// <summary>Does what the program does with these arguments.</summary>
-    /// <param name="command">Such as <c>-A FORWARD -p tcp --dport 80 -j ACCEPT</c>; quotation marks hold words together.</param>
+    /// <param name="command">
+    /// Such as <c>-A FORWARD -p tcp --dport 80 -j ACCEPT</c>; quotation marks hold words together.
+    /// </param>
     /// <returns>The output: of <c>-S</c> and <c>-L</c>; empty for others.</returns>
     /// <exception cref="RuleException">The program would refuse it, or knows more than there is here.</exception>
     public string Execute(string command) => Execute(command, isInFile: false);
@@ -32,7 +34,9 @@ public sealed class RuleSet
     /// <summary>Reads what <see cref="Save"/>, or iptables-save, has written; what was there before is gone.</summary>
     /// <param name="text">The lines. A table other than <c>filter</c> is refused.</param>
     /// <param name="name">The file's name, for messages.</param>
-    /// <exception cref="RuleException">A line is refused; the message begins with file and line, and the rules are as they were.</exception>
+    /// <exception cref="RuleException">
+    /// A line is refused; the message begins with file and line, and the rules are as they were.
+    /// </exception>
     public void Restore(string text, string name) => SavedRules.Restore(this, text, name);
 
     /// <summary>All chains and rules in the form of iptables-save, which <see cref="Restore"/> reads.</summary>

@@ -10,8 +10,11 @@ internal static partial class SavedRules
     {
         var text = new StringBuilder("*filter\n");
         List<Chain> chains = [.. Listing.InOrder(rules)];
-        foreach (var chain in chains) text.Append($":{chain.Name} {(chain.IsBuiltIn ? chain.Policy : "-")} {chain.Count}\n");
-        foreach (var chain in chains) foreach (var rule in chain.Rules) text.Append($"{(withCounts ? $"{rule.Count} " : "")}-A {chain.Name}{rule.Save()}\n");
+        foreach (var chain in chains)
+            text.Append($":{chain.Name} {(chain.IsBuiltIn ? chain.Policy : "-")} {chain.Count}\n");
+        foreach (var chain in chains)
+            foreach (var rule in chain.Rules)
+                text.Append($"{(withCounts ? $"{rule.Count} " : "")}-A {chain.Name}{rule.Save()}\n");
         return text.Append("COMMIT\n").ToString();
     }
 
@@ -42,9 +45,13 @@ internal static partial class SavedRules
     }
 
     private static bool Begin(string line) =>
-        line == "*filter" ? true : throw new RuleException($"can't initialize table `{line[1..]}': there is only the table filter");
+        line == "*filter"
+            ? true
+            : throw new RuleException($"can't initialize table `{line[1..]}': there is only the table filter");
 
-    /// <summary>A line such as <c>:FORWARD DROP [0:0]</c>; the counters are left out, as iptables-restore does without -c.</summary>
+    /// <summary>
+    /// A line such as <c>:FORWARD DROP [0:0]</c>; the counters are left out, as iptables-restore does without -c.
+    /// </summary>
     private static void Declare(RuleSet rules, string line)
     {
         if (line[1..].Split(' ', StringSplitOptions.RemoveEmptyEntries) is not [var chain, var policy, ..])

@@ -7,7 +7,9 @@ internal static class Targets
 
     public const string Input = "INPUT", Forward = "FORWARD", Output = "OUTPUT";
 
-    /// <summary>Chains that are always there: those of the table <c>filter</c>. Packets come by <see cref="Forward"/> only.</summary>
+    /// <summary>
+    /// Chains that are always there: those of the table <c>filter</c>. Packets come by <see cref="Forward"/> only.
+    /// </summary>
     public static readonly string[] Chains = [Input, Forward, Output];
 
     /// <summary>Targets that are no chains.</summary>
@@ -19,9 +21,11 @@ internal static class Targets
     public static void CheckName(string chain)
     {
         const int most = 28;
-        if (chain.Length is 0 or > most) throw new RuleException($"chain name `{chain}' must have 1 to {most} characters");
+        if (chain.Length is 0 or > most)
+            throw new RuleException($"chain name `{chain}' must have 1 to {most} characters");
         if (chain[0] is '-' or '!') throw new RuleException($"chain name `{chain}' must not start with `{chain[0]}'");
-        if (IsBuiltIn(chain)) throw new RuleException($"chain name `{chain}' may clash with the target of that name; choose another");
+        if (IsBuiltIn(chain))
+            throw new RuleException($"chain name `{chain}' may clash with the target of that name; choose another");
         if (chain.Any(char.IsWhiteSpace)) throw new RuleException($"chain name `{chain}' must have no spaces");
     }
 }

@@ -10,7 +10,9 @@ internal static class DeepStack
     private const int Bytes = 256 << 20;
 
     /// <summary>Does it on a deep stack.</summary>
-    /// <exception cref="CompileException">The work threw it, or broke down: then it is a mistake of the compiler's.</exception>
+    /// <exception cref="CompileException">
+    /// The work threw it, or broke down: then it is a mistake of the compiler's.
+    /// </exception>
     public static void Run(Action work) => _ = Run(() =>
     {
         work();

@@ -1,6 +1,8 @@
 namespace Emu.Compiler.Diagnostics;
 
-/// <summary>The numbers of the diagnostics; each has a page in docs/diagnostics. A number is never given to another reason.</summary>
+/// <summary>
+/// The numbers of the diagnostics; each has a page in docs/diagnostics. A number is never given to another reason.
+/// </summary>
 public static class DiagnosticNumber
 {
     /// <summary>A method's CIL cannot be read.</summary>

@@ -24,11 +24,16 @@ internal sealed class ControlTables
 
     /// <summary>Finds them.</summary>
     /// <param name="service">Constructed.</param>
-    /// <param name="memories">The memories that circuits have, with the array that each stands for and the place in its elements.</param>
-    public static IReadOnlyList<ControlColumn> Of(Service service, IEnumerable<(object Array, string Path, Memory Memory)> memories)
+    /// <param name="memories">
+    /// The memories that circuits have, with the array that each stands for and the place in its elements.
+    /// </param>
+    public static IReadOnlyList<ControlColumn> Of(
+        Service service, IEnumerable<(object Array, string Path, Memory Memory)> memories)
     {
-        var tables = new ControlTables(memories.ToLookup(m => m.Array, m => (m.Path, m.Memory), ReferenceEqualityComparer.Instance));
-        foreach (var property in service.GetType().GetProperties().Where(p => p.GetCustomAttribute<ControlAttribute>() is not null))
+        var tables = new ControlTables(
+            memories.ToLookup(m => m.Array, m => (m.Path, m.Memory), ReferenceEqualityComparer.Instance));
+        foreach (var property in service.GetType().GetProperties()
+            .Where(p => p.GetCustomAttribute<ControlAttribute>() is not null))
             tables.Visit(Read(service, property));
         return tables._columns;
     }
@@ -44,7 +49,8 @@ internal sealed class ControlTables
             var cause = exception.InnerException ?? exception;
             throw new CompileException(
                 DiagnosticNumber.FailedConstructor,
-                $"{property.Name} of {service.GetType().Name} threw {cause.GetType().Name}: {cause.Message}; [Control] marks what can be read at any time",
+                $"{property.Name} of {service.GetType().Name} threw {cause.GetType().Name}: {cause.Message}; "
+                + "[Control] marks what can be read at any time",
                 null,
                 cause);
         }
@@ -52,13 +58,17 @@ internal sealed class ControlTables
 
     private void Visit(object? target)
     {
-        if (target is null or string or Delegate or Type or Service || target.GetType().IsPrimitive || !_seen.Add(target)) return;
+        if (target is null or string or Delegate or Type or Service
+            || target.GetType().IsPrimitive || !_seen.Add(target))
+            return;
         switch (target)
         {
             case Array array when array.GetType().GetElementType()!.IsValueType:
                 Add([array]);
                 break;
-            case Array { Length: > 0 } array when array.Cast<object?>().All(e => e is Array inner && inner.Length == ((Array)array.GetValue(0)!).Length):
+            case Array { Length: > 0 } array
+                when array.Cast<object?>()
+                    .All(e => e is Array inner && inner.Length == ((Array)array.GetValue(0)!).Length):
                 List<Array> inner = [.. array.Cast<Array>()];
                 // An array that is shared or that holds objects is no part of one table.
                 if (inner.TrueForAll(a => a.GetType().GetElementType()!.IsValueType && _seen.Add(a))) Add(inner);
@@ -69,8 +79,10 @@ internal sealed class ControlTables
             default:
                 for (var type = target.GetType(); type is not null; type = type.BaseType)
                 {
-                    const BindingFlags Own = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
-                    foreach (var field in type.GetFields(Own).Where(f => !f.FieldType.IsValueType && !f.FieldType.IsPointer))
+                    const BindingFlags Own = BindingFlags.Instance | BindingFlags.Public
+                        | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+                    foreach (var field in type.GetFields(Own)
+                        .Where(f => !f.FieldType.IsValueType && !f.FieldType.IsPointer))
                         Visit(field.GetValue(target));
                 }
                 break;
@@ -81,16 +93,23 @@ internal sealed class ControlTables
     {
         foreach (var path in arrays.SelectMany(a => _memories[a]).Select(m => m.Path).Distinct())
         {
-            List<Memory> memories = [.. arrays.SelectMany(a => _memories[a]).Where(m => m.Path == path).Select(m => m.Memory)];
+            List<Memory> memories =
+            [
+                .. arrays.SelectMany(a => _memories[a]).Where(m => m.Path == path).Select(m => m.Memory),
+            ];
             if (memories.Count == arrays.Count) _columns.Add(new ControlColumn(NameOf(memories), memories));
             else _columns.AddRange(memories.Select(m => new ControlColumn(m.Name, [m])));
         }
     }
 
-    /// <summary>The part of the path that all share: <c>Stations.ways.Expiry</c> for <c>Stations.ways.0.Expiry</c> and its like.</summary>
+    /// <summary>
+    /// The part of the path that all share: <c>Stations.ways.Expiry</c> for <c>Stations.ways.0.Expiry</c> and its like.
+    /// </summary>
     private static string NameOf(List<Memory> memories)
     {
         var paths = memories.Select(m => m.Name.Split('.')).ToList();
-        return memories.Count == 1 ? memories[0].Name : string.Join('.', paths[0].Where((part, i) => paths.TrueForAll(p => i < p.Length && p[i] == part)));
+        return memories.Count == 1
+            ? memories[0].Name
+            : string.Join('.', paths[0].Where((part, i) => paths.TrueForAll(p => i < p.Length && p[i] == part)));
     }
 }

@@ -6,14 +6,17 @@ using Emu.Compiler.Metadata;
 namespace Emu.Compiler.Elaboration;
 
 /// <summary>
-/// The state of a service: a register for each scalar leaf of a field of a live object, a memory for each scalar leaf of the elements of a live array.
-/// Objects are told apart by identity, so that sharing is kept; they are named by the way on which the front end first met them.
+/// The state of a service: a register for each scalar leaf of a field of a live object, a memory for each scalar leaf
+/// of the elements of a live array. Objects are told apart by identity, so that sharing is kept; they are named by the
+/// way on which the front end first met them.
 /// </summary>
 public sealed class StateMap
 {
     private readonly Dictionary<object, string> _names = new(ReferenceEqualityComparer.Instance);
-    private readonly Dictionary<(object Owner, FieldInfo? Field, string Path), Register> _registers = new(new ByIdentity());
-    private readonly Dictionary<(object Owner, FieldInfo? Field, string Path), Memory> _memories = new(new ByIdentity());
+    private readonly Dictionary<(object Owner, FieldInfo? Field, string Path), Register> _registers = new(
+        new ByIdentity());
+    private readonly Dictionary<(object Owner, FieldInfo? Field, string Path), Memory> _memories = new(
+        new ByIdentity());
 
     private readonly Service _service;
     private readonly HashSet<object> _statics = new(ReferenceEqualityComparer.Instance);
@@ -40,7 +43,8 @@ public sealed class StateMap
     public IEnumerable<(Register Register, UInt128 Bits)> LiveRegisters() => _registers.Select(entry =>
     {
         var (owner, field, path) = entry.Key;
-        return (entry.Value, Arithmetic.Mask(entry.Value.Width) & Types.Bits(Leaf(field!.FieldType, field.GetValue(owner), Path(path)).Value!));
+        return (entry.Value, Arithmetic.Mask(entry.Value.Width)
+            & Types.Bits(Leaf(field!.FieldType, field.GetValue(owner), Path(path)).Value!));
     });
 
     /// <summary>The elements of memories with the numbers that the live objects hold for them now.</summary>
@@ -49,12 +53,16 @@ public sealed class StateMap
         var array = (Array)entry.Key.Owner;
         return Enumerable.Range(0, array.Length).Select(i =>
             (entry.Value, i,
-                Arithmetic.Mask(entry.Value.Width) & Types.Bits(Leaf(array.GetType().GetElementType()!, array.GetValue(i), Path(entry.Key.Path)).Value!)));
+                Arithmetic.Mask(entry.Value.Width)
+                & Types.Bits(Leaf(array.GetType().GetElementType()!, array.GetValue(i), Path(entry.Key.Path)).Value!)));
     });
 
-    /// <summary>The columns of the tables that <see cref="ControlAttribute"/> shows, of the memories that are given.</summary>
+    /// <summary>
+    /// The columns of the tables that <see cref="ControlAttribute"/> shows, of the memories that are given.
+    /// </summary>
     internal IReadOnlyList<ControlColumn> ControlColumns(IReadOnlySet<Memory> memories) =>
-        ControlTables.Of(_service, _memories.Where(m => memories.Contains(m.Value)).Select(m => (m.Key.Owner, m.Key.Path, m.Value)));
+        ControlTables.Of(
+            _service, _memories.Where(m => memories.Contains(m.Value)).Select(m => (m.Key.Owner, m.Key.Path, m.Value)));
 
     /// <summary>Names an object that was met as the field or element <paramref name="member"/> of another.</summary>
     internal void Meet(object owner, string member, object? target)
@@ -80,7 +88,10 @@ public sealed class StateMap
     {
         if (_data.TryGetValue((field, element), out var array)) return array;
         // The field's type has the data's size; its elements are numbers of whole bytes.
-        array = Array.CreateInstance(element, System.Runtime.InteropServices.Marshal.SizeOf(field.FieldType) / Math.Max(1, Types.Width(element)!.Value / 8));
+        array = Array.CreateInstance(
+            element,
+            System.Runtime.InteropServices.Marshal.SizeOf(field.FieldType)
+            / Math.Max(1, Types.Width(element)!.Value / 8));
         RuntimeHelpers.InitializeArray(array, field.FieldHandle);
         _names[array] = $"data{_data.Count}";
         _statics.Add(array);
@@ -104,11 +115,15 @@ public sealed class StateMap
         if (_memories.TryGetValue(key, out var memory)) return memory;
         var element = array.GetType().GetElementType()!;
         var (leafName, type, _) = Leaf(element, null, path);
-        var reset = Enumerable.Range(0, array.Length).Select(i => Types.Bits(Leaf(element, array.GetValue(i), path).Value!)).ToArray();
-        return _memories[key] = new Memory(Join(_names.GetValueOrDefault(array, "array"), leafName), Types.Width(type)!.Value, reset);
+        var reset = Enumerable.Range(0, array.Length)
+            .Select(i => Types.Bits(Leaf(element, array.GetValue(i), path).Value!)).ToArray();
+        return _memories[key] = new Memory(
+            Join(_names.GetValueOrDefault(array, "array"), leafName), Types.Width(type)!.Value, reset);
     }
 
-    /// <summary>A field's name as a person wrote it: the compiler's names for properties and captured parameters are undone.</summary>
+    /// <summary>
+    /// A field's name as a person wrote it: the compiler's names for properties and captured parameters are undone.
+    /// </summary>
     internal static string Clean(string name) =>
         name.StartsWith('<') ? name[1..name.IndexOf('>', StringComparison.Ordinal)]
         : name.StartsWith("s_", StringComparison.Ordinal) ? name[2..]
@@ -129,12 +144,15 @@ public sealed class StateMap
 
     private static int[] Path(string text) => text.Length == 0 ? [] : [.. text.Split('.').Select(int.Parse)];
 
-    private static string Join(string path, string member) => path.Length == 0 ? member : member.Length == 0 ? path : $"{path}.{member}";
+    private static string Join(string path, string member) =>
+        path.Length == 0 ? member : member.Length == 0 ? path : $"{path}.{member}";
 
     private sealed class ByIdentity : IEqualityComparer<(object Owner, FieldInfo? Field, string Path)>
     {
-        public bool Equals((object Owner, FieldInfo? Field, string Path) x, (object Owner, FieldInfo? Field, string Path) y) =>
-            ReferenceEquals(x.Owner, y.Owner) && x.Path == y.Path && x.Field?.MetadataToken == y.Field?.MetadataToken && x.Field?.Module == y.Field?.Module;
+        public bool Equals(
+            (object Owner, FieldInfo? Field, string Path) x, (object Owner, FieldInfo? Field, string Path) y) =>
+            ReferenceEquals(x.Owner, y.Owner) && x.Path == y.Path
+            && x.Field?.MetadataToken == y.Field?.MetadataToken && x.Field?.Module == y.Field?.Module;
 
         public int GetHashCode((object Owner, FieldInfo? Field, string Path) key) =>
             HashCode.Combine(RuntimeHelpers.GetHashCode(key.Owner), key.Field?.MetadataToken, key.Path);

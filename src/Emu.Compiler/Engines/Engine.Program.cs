@@ -13,7 +13,8 @@ internal sealed partial class Engine
     private readonly Dictionary<(Block Block, int Index, int Words), EngineState> _states = [];
     private readonly Queue<EngineState> _waiting = new();
     private readonly Dictionary<Value, Flop> _crossing = new(ReferenceEqualityComparer.Instance);
-    private readonly Dictionary<Value, List<(Value Condition, Value Value)>> _definitions = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Value, List<(Value Condition, Value Value)>> _definitions = new(
+        ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Register, List<(Value Condition, Value Value)>> _registerWrites = [];
     private readonly Dictionary<Register, List<(Value Condition, Value Addend)>> _counts = [];
     private readonly Dictionary<Memory, List<(Value Condition, Value Address)>> _memoryReads = [];
@@ -29,7 +30,8 @@ internal sealed partial class Engine
     /// <summary>The states: from the entry on, each finds those that it goes on to.</summary>
     private void Program()
     {
-        _order = _functions.SelectMany(f => f.Blocks()).Select((block, i) => (block, i)).ToDictionary(e => e.block, e => e.i);
+        _order = _functions.SelectMany(f => f.Blocks())
+            .Select((block, i) => (block, i)).ToDictionary(e => e.block, e => e.i);
         _headers = [.. _functions.SelectMany(Loop.All).Select(loop => loop.Header)];
         _n.Begin("states of the program");
         _transitions.Add((_admitted, StateAt(_functions[0].Entry, 0)));
@@ -39,7 +41,8 @@ internal sealed partial class Engine
         foreach (var (value, flop) in _crossing)
         {
             var definitions = _definitions[value];
-            (flop.Next, flop.Enable) = (_n.OneOf(flop.Width, definitions), _n.Any(definitions.Select(d => d.Condition)));
+            (flop.Next, flop.Enable) =
+                (_n.OneOf(flop.Width, definitions), _n.Any(definitions.Select(d => d.Condition)));
         }
         _n.Location = null;
         foreach (var state in _states.Values)
@@ -53,7 +56,8 @@ internal sealed partial class Engine
         return [.. states.Select(state => new CircuitStep(
             state.Active.Name[..^"_reg".Length],
             state.Done,
-            [.. state.Done.SelectMany(o => o.State.Select(element => new StateAccess(element, o.IsEffect, o.Location)))],
+            [.. state.Done.SelectMany(o =>
+                o.State.Select(element => new StateAccess(element, o.IsEffect, o.Location)))],
             [.. state.Next.Select(next => states.IndexOf(next)).Order()],
             state.Values.Select(timing.LevelsOf).Append(0).Max(),
             state.Active))];
@@ -95,7 +99,8 @@ internal sealed partial class Engine
         var ports = _state.Of(memory);
         _n.Continue(_crossingSection);
         _memoryReads[memory] = [];
-        var read = _n.AddRead($"{ports.Ram.Name}_read", ports.Ram, ValueFactory.Zero(ports.Ram.AddressWidth), ports.IsRegistered);
+        var read = _n.AddRead(
+            $"{ports.Ram.Name}_read", ports.Ram, ValueFactory.Zero(ports.Ram.AddressWidth), ports.IsRegistered);
         _delays.Set(read, ports.IsRegistered ? Delays.Level : FrameMemory.OffsetArrival + 3 * Delays.Level);
         return _readPorts[memory] = read;
     }

@@ -16,7 +16,8 @@ internal sealed partial class Engine
     private TimeQuotient? _quotient;
 
     /// <summary>Rows of the frame memory: a power of two, with one to spare, so that no access wraps.</summary>
-    private int Rows => (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)(_options.Capacity / _options.Lanes + 2));
+    private int Rows =>
+        (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)(_options.Capacity / _options.Lanes + 2));
 
     private int LengthBits => Interval.Of((UInt128)(Rows * _options.Lanes)).Width;
 
@@ -24,7 +25,9 @@ internal sealed partial class Engine
     {
         var n = _n;
         var section = n.Begin("receive: a beat into each row, until the last");
-        var (data, keep, valid, isLast, user) = _part is null ? Pins() : (_part.Data, _part.Keep, _part.IsValid, _part.IsLast, _part.User);
+        var (data, keep, valid, isLast, user) = _part is null
+            ? Pins()
+            : (_part.Data, _part.Keep, _part.IsValid, _part.IsLast, _part.User);
 
         _receive = n.AddFlop("receive", 1, 0);
         _returns = n.Promise("returns", 1, "the frame is done with");
@@ -52,7 +55,9 @@ internal sealed partial class Engine
         (isTooLong.Next, isTooLong.Enable) = (n.Not(admit), n.Or(admit, n.And(accept, isFull)));
         Value received = n.Extract(user, 0, LengthBits);
         if (_part is null)
-            received = n.Add(n.Select(isFirst, ValueFactory.Zero(LengthBits), _length), n.Resize(n.Make(Opcode.PopCount, keep.Width, keep), LengthBits));
+            received = n.Add(
+                n.Select(isFirst, ValueFactory.Zero(LengthBits), _length),
+                n.Resize(n.Make(Opcode.PopCount, keep.Width, keep), LengthBits));
         (_length.Next, _length.Enable) = (received, n.And(accept, n.Not(isFull)));
         var isNew = n.Or(n.And(accept, isFirst), _tickBegins);
         if (kept is not null) (kept.Next, kept.Enable) = (n.Select(_tickBegins, TickUser(_nextTick), user), isNew);
@@ -62,15 +67,22 @@ internal sealed partial class Engine
         _betweenEvents.AddRange([_receive, admit]);
         n.Begin("admit: whether the service sees the frame");
         if (_functions.Count == 1)
-            _pauses = n.AddWire("pauses", n.And(n.And(Resets, isFirst), n.And(_receive, n.Not(accept))), "a reset while no frame is here");
+            _pauses = n.AddWire(
+                "pauses",
+                n.And(n.And(Resets, isFirst), n.And(_receive, n.Not(accept))),
+                "a reset while no frame is here");
         else
             AdmitTick(isDivided);
         _receive.Next = n.Or(n.And(_receive, n.Not(n.Or(last, _pauses))), opens);
         admit.Next = n.Or(last, n.And(admit, n.Not(isDivided)));
         var admits = n.AddWire("admits", n.And(admit, isDivided));
         var limit = n.Select(IsTagged(), Number(_options.Capacity), Number(_options.Capacity - AxiStream.TagBytes));
-        var hasRightLength = n.And(n.Not(isTooLong), n.And(n.Not(n.Less(limit, _length)), n.Not(n.Less(_length, Number(EventRange.MinLength)))));
-        var hasSource = n.Not(n.Equal(n.And(n.Extract(_user, AxiStream.SourceLow, 8), new Constant(8, AxiStream.MacPorts)), ValueFactory.Zero(8)));
+        var hasRightLength = n.And(
+            n.Not(isTooLong),
+            n.And(n.Not(n.Less(limit, _length)), n.Not(n.Less(_length, Number(EventRange.MinLength)))));
+        var hasSource = n.Not(n.Equal(
+            n.And(n.Extract(_user, AxiStream.SourceLow, 8), new Constant(8, AxiStream.MacPorts)),
+            ValueFactory.Zero(8)));
         // A frame that comes to a part was admitted before.
         var isRight = _part is null ? n.And(hasRightLength, hasSource) : ValueFactory.Bit(true);
         _admitted = n.AddWire("admitted", n.And(admits, isRight));
@@ -85,7 +97,9 @@ internal sealed partial class Engine
         var valid = new InputBits(_n.Input("s_axis_tvalid", 1), 0, 1);
         var isLast = new InputBits(_n.Input("s_axis_tlast", 1), 0, 1);
         var user = new InputBits(_n.Input("s_axis_tuser", AxiStream.UserBits), 0, AxiStream.UserBits);
-        return ([.. Enumerable.Range(0, _options.Lanes).Select(lane => new InputBits(data, 8 * lane, 8))], keep, valid, isLast, user);
+        return (
+            [.. Enumerable.Range(0, _options.Lanes).Select(lane => new InputBits(data, 8 * lane, 8))], keep, valid,
+            isLast, user);
     }
 
     /// <summary>True if a reset was asked for; a part is idle when its circuit is reset.</summary>

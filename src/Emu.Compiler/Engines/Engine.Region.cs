@@ -12,7 +12,8 @@ internal sealed partial class Engine
     /// The work of one state: blocks that follow one another, as far as they fit, each under its own condition.
     /// </summary>
     /// <remarks>
-    /// A state asks a RAM for one word, whether it will need it or not: an address never waits for a condition, which may depend on the word.
+    /// A state asks a RAM for one word, whether it will need it or not: an address never waits for a condition,
+    /// which may depend on the word.
     /// </remarks>
     private sealed class EngineRegion(Engine engine, EngineState state)
     {
@@ -31,12 +32,16 @@ internal sealed partial class Engine
         {
             _n.Continue(engine._crossingSection);
             Run(state.Block, state.Index, state.Active);
-            // A block whose every way is from here goes on here; the ways are complete when all earlier blocks are done.
-            while (_ways.Keys.Where(b => b.Predecessors.Count == _ways[b].Count && CanGoOn(b)).OrderBy(b => engine._order[b]).FirstOrDefault() is { } block)
+            // A block whose every way is from here goes on here; the ways are complete when all earlier
+            // blocks are done.
+            while (_ways.Keys.Where(b => b.Predecessors.Count == _ways[b].Count && CanGoOn(b))
+                    .OrderBy(b => engine._order[b]).FirstOrDefault()
+                is { } block)
             {
                 _ways.Remove(block, out var ways);
                 foreach (var phi in block.Phis)
-                    _values[phi] = ways!.Skip(1).Aggregate(Operand(phi, ways![0].From), (so, way) => _n.Select(way.Condition, Operand(phi, way.From), so));
+                    _values[phi] = ways!.Skip(1).Aggregate(
+                        Operand(phi, ways![0].From), (so, way) => _n.Select(way.Condition, Operand(phi, way.From), so));
                 Keep(block.Phis, _n.Any(ways!.Select(w => w.Condition)));
                 Run(block, 0, _n.Any(ways!.Select(w => w.Condition)));
             }
@@ -51,7 +56,8 @@ internal sealed partial class Engine
             }
             foreach (var (register, writes) in _registers)
             {
-                if (!engine._registerWrites.TryGetValue(register, out var all)) engine._registerWrites[register] = all = [];
+                if (!engine._registerWrites.TryGetValue(register, out var all))
+                    engine._registerWrites[register] = all = [];
                 all.Add((_n.Any(writes.Select(w => w.Condition)), Latest(writes, ValueFactory.Zero(register.Width))));
             }
             foreach (var (offset, writes) in _bytes)
@@ -67,7 +73,8 @@ internal sealed partial class Engine
 
         private Value Operand(Phi phi, Block from) => Of(phi.Operands[phi.Block.Predecessors.IndexOf(from)]);
 
-        private Value Of(Value value) => value is Constant ? value : _values.TryGetValue(value, out var here) ? here : engine.Crossing(value);
+        private Value Of(Value value) =>
+            value is Constant ? value : _values.TryGetValue(value, out var here) ? here : engine.Crossing(value);
 
         private void Keep(IEnumerable<Value> values, Value condition)
         {
@@ -158,16 +165,24 @@ internal sealed partial class Engine
             ways.Add((from, condition));
         }
 
-        /// <summary>Asks block RAMs for the words of this read and those that follow it at once; they are there in the next state.</summary>
+        /// <summary>
+        /// Asks block RAMs for the words of this read and those that follow it at once;
+        /// they are there in the next state.
+        /// </summary>
         private bool Ask(Block block, int index, Value condition)
         {
             var asked = new HashSet<Memory>();
             var words = 0;
-            for (; index + words < block.Operations.Count && block.Operations[index + words] is var read && IsRegisteredRead(read); words++)
+            for (;
+                index + words < block.Operations.Count
+                && block.Operations[index + words] is var read && IsRegisteredRead(read);
+                words++)
             {
                 var at = Of(read.Operands[0]);
                 var memories = read.State.Cast<Memory>().ToList();
-                if (engine._delays.Of(at) > FrameMemory.OffsetArrival || memories.Exists(m => asked.Contains(m) || !CanRead(m, at))) break;
+                if (engine._delays.Of(at) > FrameMemory.OffsetArrival
+                    || memories.Exists(m => asked.Contains(m) || !CanRead(m, at)))
+                    break;
                 asked.UnionWith(memories);
                 foreach (var memory in memories.Where(m => engine._state.Of(m).IsRegistered)) Word(memory, at);
             }
@@ -185,26 +200,33 @@ internal sealed partial class Engine
             return true;
         }
 
-        /// <summary>Asks for bytes of the frame, if they come a cycle later; they are there in the next state.</summary>
+        /// <summary>
+        /// Asks for bytes of the frame, if they come a cycle later; they are there in the next state.
+        /// </summary>
         private bool AskFrame(Block block, int index, Value condition)
         {
             var operation = block.Operations[index];
-            if (!engine._frame.IsRegistered || IsFixed(operation) || !CanReadFrame(Of(operation.Operands[0]))) return false;
+            if (!engine._frame.IsRegistered || IsFixed(operation) || !CanReadFrame(Of(operation.Operands[0])))
+                return false;
             engine._frame.Read(state.Active, Of(operation.Operands[0]), operation.Width / 8);
             engine._transitions.Add((condition, GoesTo(block, index, words: 1)));
             return true;
         }
 
-        private bool IsFixed(Operation operation) => Of(operation.Operands[0]) is Constant at && (int)at.Bits + operation.Width / 8 <= engine._frame.FixedBytes;
+        private bool IsFixed(Operation operation) =>
+            Of(operation.Operands[0]) is Constant at && (int)at.Bits + operation.Width / 8 <= engine._frame.FixedBytes;
 
         /// <summary>True if this state can read bytes at an offset. Once it does, it can read no others.</summary>
         private bool CanReadFrame(Value offset)
         {
-            if (_hasReadFrame || _hasWrittenFrame || _bytes.Count > 0 || engine._delays.Of(offset) > engine._frame.LatestOffset) return false;
+            if (_hasReadFrame || _hasWrittenFrame || _bytes.Count > 0
+                || engine._delays.Of(offset) > engine._frame.LatestOffset)
+                return false;
             return _hasReadFrame = true;
         }
 
-        private static Value Joined(Netlist n, List<Value> bytes) => bytes.Aggregate((high, low) => n.Concat(high, low));
+        private static Value Joined(Netlist n, List<Value> bytes) =>
+            bytes.Aggregate((high, low) => n.Concat(high, low));
 
         private bool IsRegisteredRead(Operation operation) =>
             operation.Opcode == Opcode.MemoryRead && operation.State.Any(m => engine._state.Of((Memory)m).IsRegistered);
@@ -232,7 +254,8 @@ internal sealed partial class Engine
                     return TryWriteMemory(operation, condition);
                 case Opcode.RegisterRead:
                     Value Read(StateElement register) => Latest(
-                        _registers.GetValueOrDefault((Register)register) ?? [], _n.Resize(engine._state.Of((Register)register), operation.Width));
+                        _registers.GetValueOrDefault((Register)register) ?? [],
+                        _n.Resize(engine._state.Of((Register)register), operation.Width));
 
                     Define(operation, Chosen(operation, 0, Read), condition);
                     return true;
@@ -241,7 +264,8 @@ internal sealed partial class Engine
                 case Opcode.RegisterWrite:
                     foreach (var (element, selected) in Selected(operation, 1, condition))
                     {
-                        if (!_registers.TryGetValue((Register)element, out var writes)) _registers[(Register)element] = writes = [];
+                        if (!_registers.TryGetValue((Register)element, out var writes))
+                            _registers[(Register)element] = writes = [];
                         writes.Add((selected, Of(operation.Operands[0])));
                     }
                     return true;
@@ -311,7 +335,8 @@ internal sealed partial class Engine
             {
                 var at = (Constant)offset;
                 if (_hasWrittenFrame) return false;
-                bytes = [.. Enumerable.Range((int)at.Bits, count).Select(i => Latest(_bytes.GetValueOrDefault(i) ?? [], engine._frame.At(i)))];
+                bytes = [.. Enumerable.Range((int)at.Bits, count)
+                    .Select(i => Latest(_bytes.GetValueOrDefault(i) ?? [], engine._frame.At(i)))];
             }
             else
             {
@@ -327,12 +352,17 @@ internal sealed partial class Engine
             var offset = Of(operation.Operands[0]);
             var data = Of(operation.Operands[1]);
             var count = data.Width / 8;
-            List<Value> bytes = [.. Enumerable.Range(0, count).Select(i => _n.Extract(data, data.Width - 8 * (i + 1), 8))];
+            List<Value> bytes =
+            [
+                .. Enumerable.Range(0, count).Select(i => _n.Extract(data, data.Width - 8 * (i + 1), 8)),
+            ];
             var lanes = engine._options.Lanes;
             if (offset is Constant at)
             {
                 List<int> places = [.. Enumerable.Range((int)at.Bits, count)];
-                if (_hasWrittenFrame || places.Any(p => _bytes.Keys.Any(other => other != p && other % lanes == p % lanes))) return false;
+                if (_hasWrittenFrame
+                    || places.Any(p => _bytes.Keys.Any(other => other != p && other % lanes == p % lanes)))
+                    return false;
                 for (var i = 0; i < count; i++)
                 {
                     if (!_bytes.TryGetValue(places[i], out var writes)) _bytes[places[i]] = writes = [];
@@ -340,7 +370,8 @@ internal sealed partial class Engine
                 }
                 return true;
             }
-            if (_hasWrittenFrame || _bytes.Count > 0 || engine._delays.Of(offset) > FrameMemory.OffsetArrival) return false;
+            if (_hasWrittenFrame || _bytes.Count > 0 || engine._delays.Of(offset) > FrameMemory.OffsetArrival)
+                return false;
             _hasWrittenFrame = true;
             engine._frame.Write(state.Active, condition, offset, bytes);
             return true;
@@ -394,11 +425,13 @@ internal sealed partial class Engine
                     _n.Select(_n.Equal(chosen, new Constant(chosen.Width, (UInt128)next.i)), read(next.element), so));
         }
 
-        private IEnumerable<(StateElement Element, Value Condition)> Selected(Operation operation, int selector, Value condition)
+        private IEnumerable<(StateElement Element, Value Condition)> Selected(
+            Operation operation, int selector, Value condition)
         {
             if (operation.State.Count == 1) return [(operation.State[0], condition)];
             var chosen = Of(operation.Operands[selector]);
-            return operation.State.Select((element, i) => (element, _n.And(condition, _n.Equal(chosen, new Constant(chosen.Width, (UInt128)i)))));
+            return operation.State.Select((element, i) =>
+                (element, _n.And(condition, _n.Equal(chosen, new Constant(chosen.Width, (UInt128)i)))));
         }
     }
 }

@@ -13,8 +13,8 @@ internal sealed partial class Engine
     private Value Sum => _sum ??= _n.Promise("sum", 16, "of the words so far, when its carry is added");
 
     /// <summary>
-    /// The one unit that takes checksums over the frame, for all places of the program: a word a cycle by the frame's read port, which is free, since the
-    /// program waits for it.
+    /// The one unit that takes checksums over the frame, for all places of the program: a word a cycle by the frame's
+    /// read port, which is free, since the program waits for it.
     /// </summary>
     private void BuildSum()
     {
@@ -28,19 +28,23 @@ internal sealed partial class Engine
         var busy = n.AddFlop("sum_busy", 1, 0);
         var isLast = n.Not(n.Less(Number(WordBytes), left));
         busy.Next = n.Or(starts, n.And(busy, n.Not(isLast)));
-        (place.Next, place.Enable) = (n.Select(starts, OneOfSums(s => s.Offset), n.Add(place, Number(WordBytes))), n.Or(starts, busy));
-        (left.Next, left.Enable) = (n.Select(starts, OneOfSums(s => s.Length), n.Subtract(left, Number(WordBytes))), n.Or(starts, busy));
+        (place.Next, place.Enable) =
+            (n.Select(starts, OneOfSums(s => s.Offset), n.Add(place, Number(WordBytes))), n.Or(starts, busy));
+        (left.Next, left.Enable) =
+            (n.Select(starts, OneOfSums(s => s.Length), n.Subtract(left, Number(WordBytes))), n.Or(starts, busy));
 
         // A last byte alone is a high one, and without words zeros are added, which adds the carry.
         var bytes = _frame.Read(busy, place, WordBytes);
         var reads = When(busy);
         var hasHigh = When(n.And(busy, n.Not(n.Equal(left, Number(0)))));
         var hasLow = When(n.And(busy, n.Less(Number(1), left)));
-        var word = n.Delay("sum_word", n.Concat(n.Select(hasHigh, bytes[0], ValueFactory.Zero(8)), n.Select(hasLow, bytes[1], ValueFactory.Zero(8))), 0);
+        var word = n.Delay("sum_word", n.Concat(
+            n.Select(hasHigh, bytes[0], ValueFactory.Zero(8)), n.Select(hasLow, bytes[1], ValueFactory.Zero(8))), 0);
         var total = n.AddFlop("sum_total", 17, 0, "and its carry");
         // The carry comes in by a bit of its own below.
         var low = n.Extract(total, 0, 16);
-        var added = n.Add(n.Concat(n.Resize(low, 17), new Constant(1, 1)), n.Concat(n.Resize(word, 17), n.Extract(total, 16, 1)));
+        var added = n.Add(
+            n.Concat(n.Resize(low, 17), new Constant(1, 1)), n.Concat(n.Resize(word, 17), n.Extract(total, 16, 1)));
         total.Next = n.Select(starts, ValueFactory.Zero(17), n.Extract(added, 1, 17));
         _sum!.Source = low;
 

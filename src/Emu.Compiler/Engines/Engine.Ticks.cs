@@ -15,8 +15,9 @@ internal sealed partial class Engine
     private Value _tickBegins = ValueFactory.Bit(false), _tickAdmitted = ValueFactory.Bit(false);
 
     /// <summary>
-    /// Looks at the time of a beat that waits on the bus, before the beat is taken: the ticks that are due by then run first, while the frame memory is
-    /// free. The first beat after reset begins the run, and ticks are counted from its time.
+    /// Looks at the time of a beat that waits on the bus, before the beat is taken: the ticks that are due by then run
+    /// first, while the frame memory is free. The first beat after reset begins the run,
+    /// and ticks are counted from its time.
     /// </summary>
     /// <param name="valid">True if a beat waits.</param>
     /// <param name="time">The time of that beat.</param>
@@ -31,16 +32,20 @@ internal sealed partial class Engine
         var next = n.AddFlop("tick_next", 64, null, "when the next tick is due");
         _nextTick = next;
         var isNever = n.AddFlop("tick_never", 1, 0, "time ends before the next tick");
-        List<Flop> adds = [.. Enumerable.Range(0, (next.Width + TickPartBits - 1) / TickPartBits).Select(i => n.AddFlop($"tick_adds_{i}", 1, 0))];
+        List<Flop> adds = [.. Enumerable.Range(0, (next.Width + TickPartBits - 1) / TickPartBits)
+            .Select(i => n.AddFlop($"tick_adds_{i}", 1, 0))];
 
-        _pauses = n.AddWire("pauses", n.And(n.And(_control.Resets, looks), n.Not(isCompared)), "a reset between two events");
-        var compares = n.AddWire("tick_compares", n.And(n.And(looks, valid), n.Not(n.Any([isCompared, _control.Resets, .. adds]))));
+        _pauses = n.AddWire(
+            "pauses", n.And(n.And(_control.Resets, looks), n.Not(isCompared)), "a reset between two events");
+        var compares = n.AddWire(
+            "tick_compares", n.And(n.And(looks, valid), n.Not(n.Any([isCompared, _control.Resets, .. adds]))));
         isCompared.Next = compares;
         var isReached = TimeQuotient.HasReached(n, "tick", compares, time, next);
         // As on .NET, the last nanosecond of time stands for never.
         var isLast = n.Delay("tick_at_end", n.Equal(next, new Constant(next.Width, ulong.MaxValue)), 0, compares);
         var begins = _runBegins = n.AddWire("run_begins", n.And(isCompared, n.Not(_hasBegun)));
-        _tickBegins = n.AddWire("tick_begins", n.And(n.And(isCompared, _hasBegun), n.And(isReached, n.Not(n.Or(isNever, isLast)))));
+        _tickBegins = n.AddWire(
+            "tick_begins", n.And(n.And(isCompared, _hasBegun), n.And(isReached, n.Not(n.Or(isNever, isLast)))));
         looks.Next = n.Or(_returns, n.And(looks, n.Not(n.Or(isCompared, _pauses))));
 
         adds[0].Next = n.Or(begins, _tickBegins);
@@ -74,7 +79,8 @@ internal sealed partial class Engine
     }
 
     /// <summary><c>tuser</c> of a tick: its time, and no port.</summary>
-    private Value TickUser(Value time) => _n.Resize(_n.Concat(time, ValueFactory.Zero(AxiStream.TimeLow)), AxiStream.UserBits);
+    private Value TickUser(Value time) =>
+        _n.Resize(_n.Concat(time, ValueFactory.Zero(AxiStream.TimeLow)), AxiStream.UserBits);
 
     /// <summary>A tick begins when its time is divided.</summary>
     private void AdmitTick(Value isDivided)

@@ -23,12 +23,20 @@ internal sealed partial class Engine
 
         var fault = n.Any(_faults.Values.SelectMany(f => f));
         var ends = n.Any(_returned.Select(r => r.Condition));
-        var leaving = _returned.Select(r => (r.Condition, Length: n.Resize(r.Length, LengthBits), Egress: n.Resize(r.Egress, HardwareOptions.MaxPorts)))
-            .Concat(_sends.Select(s => (s.Condition, Length: n.Resize(s.Length, LengthBits), Egress: n.Resize(s.Egress, HardwareOptions.MaxPorts)))).ToList();
+        var leaving = _returned.Select(r => (
+                r.Condition,
+                Length: n.Resize(r.Length, LengthBits),
+                Egress: n.Resize(r.Egress, HardwareOptions.MaxPorts)))
+            .Concat(_sends.Select(s => (s.Condition, Length: n.Resize(s.Length, LengthBits), Egress: n.Resize(
+                s.Egress, HardwareOptions.MaxPorts)))).ToList();
         var starts = n.AddWire("transmit_starts", n.Any(leaving.Select(l => l.Condition)));
-        var newLength = n.AddWire("transmit_new_length", n.OneOf(LengthBits, leaving.Select(l => (l.Condition, l.Length))));
-        var newEgress = n.AddWire("transmit_new_egress", n.OneOf(HardwareOptions.MaxPorts, leaving.Select(l => (l.Condition, l.Egress))));
-        var leaves = n.AddWire("transmit_leaves", n.And(n.Not(n.Equal(newEgress, ValueFactory.Zero(newEgress.Width))), n.Not(n.Equal(newLength, Number(0)))));
+        var newLength = n.AddWire(
+            "transmit_new_length", n.OneOf(LengthBits, leaving.Select(l => (l.Condition, l.Length))));
+        var newEgress = n.AddWire(
+            "transmit_new_egress", n.OneOf(HardwareOptions.MaxPorts, leaving.Select(l => (l.Condition, l.Egress))));
+        var leaves = n.AddWire(
+            "transmit_leaves",
+            n.And(n.Not(n.Equal(newEgress, ValueFactory.Zero(newEgress.Width))), n.Not(n.Equal(newLength, Number(0)))));
 
         var valid = n.AddFlop("m_axis_tvalid", 1, 0);
         Value ready = _part is null ? new InputBits(n.Input("m_axis_tready", 1), 0, 1) : n.Promise("transmit_ready", 1);
@@ -37,27 +45,36 @@ internal sealed partial class Engine
         var isLast = n.Not(n.Less(new Constant(LengthBits, (UInt128)_options.Lanes), length));
         var done = n.AddWire("transmit_done", n.And(step, isLast));
         transmit.Next = n.Or(n.And(starts, leaves), n.And(transmit, n.Not(done)));
-        (length.Next, length.Enable) = (n.Select(starts, newLength, n.Subtract(length, new Constant(LengthBits, (UInt128)_options.Lanes))), n.Or(starts, step));
+        (length.Next, length.Enable) = (
+            n.Select(starts, newLength, n.Subtract(length, new Constant(LengthBits, (UInt128)_options.Lanes))),
+            n.Or(starts, step));
         (total.Next, total.Enable) = (newLength, starts);
         (egress.Next, egress.Enable) = (newEgress, starts);
-        (row.Next, row.Enable) = (n.Select(starts, ValueFactory.Zero(row.Width), n.Add(row, new Constant(row.Width, 1))), n.Or(starts, step));
+        (row.Next, row.Enable) = (
+            n.Select(starts, ValueFactory.Zero(row.Width), n.Add(row, new Constant(row.Width, 1))), n.Or(starts, step));
 
         valid.Next = n.Or(step, n.And(valid, n.Not(ready)));
         var lanes = _frame.Row(transmit, row);
         List<Value> data = [.. lanes.Select((lane, i) => (Value)n.Delay($"m_axis_tdata_{i}", lane, 0, step))];
-        Value Keep(int lane) => n.Delay($"m_axis_tkeep_{lane}", n.Less(new Constant(LengthBits, (UInt128)lane), length), 0, step);
+        Value Keep(int lane) =>
+            n.Delay($"m_axis_tkeep_{lane}", n.Less(new Constant(LengthBits, (UInt128)lane), length), 0, step);
         List<Value> keep = [.. Enumerable.Range(0, _options.Lanes).Select(Keep)];
         var lastSent = n.Delay("m_axis_tlast", isLast, 0, step);
         // A part keeps its frame's tuser until the last beat has left.
         Value Kept(string name, int low, int width) =>
-            _part is null ? n.Delay($"m_axis_{name}", n.Extract(_user, low, width), 0, step) : n.Extract(_user, low, width);
+            _part is null
+                ? n.Delay($"m_axis_{name}", n.Extract(_user, low, width), 0, step)
+                : n.Extract(_user, low, width);
         var ports = AxiStream.PortField(n, n.Delay("m_axis_egress", egress, 0, step));
         var user = n.Concat(
-            n.Concat(Kept("time", AxiStream.TimeLow, AxiStream.UserBits - AxiStream.TimeLow), n.Concat(ports, Kept("source", AxiStream.SourceLow, 8))),
+            n.Concat(
+                Kept("time", AxiStream.TimeLow, AxiStream.UserBits - AxiStream.TimeLow),
+                n.Concat(ports, Kept("source", AxiStream.SourceLow, 8))),
             n.Resize(n.Delay("m_axis_length", total, 0, step), AxiStream.LengthBits));
         if (_part is not null)
         {
-            Sent = new BeatStream(data, keep.Aggregate((low, high) => n.Concat(high, low)), valid, lastSent, user, (Wire)ready);
+            Sent = new BeatStream(
+                data, keep.Aggregate((low, high) => n.Concat(high, low)), valid, lastSent, user, (Wire)ready);
         }
         else
         {

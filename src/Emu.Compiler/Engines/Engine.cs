@@ -8,14 +8,15 @@ using Emu.Compiler.Units;
 namespace Emu.Compiler.Engines;
 
 /// <summary>
-/// The layout that takes everything: a frame is received into RAM, states work on it there, then it is sent. A state does all operations, of several
-/// blocks if they follow one another, that fit into the depth budget and the memory ports.
+/// The layout that takes everything: a frame is received into RAM, states work on it there, then it is sent. A state
+/// does all operations, of several blocks if they follow one another,
+/// that fit into the depth budget and the memory ports.
 /// </summary>
 internal sealed partial class Engine
 {
     /// <summary>
-    /// Levels kept for what lies behind the values that a state computes: the choice of what flops and ports take, by the state. As many as are needed;
-    /// a part is in a circuit with others, so it keeps enough at once.
+    /// Levels kept for what lies behind the values that a state computes: the choice of what flops and ports take, by
+    /// the state. As many as are needed; a part is in a circuit with others, so it keeps enough at once.
     /// </summary>
     private const int LeastChoice = 1, MostChoice = 4;
 
@@ -24,7 +25,9 @@ internal sealed partial class Engine
 
     private const int LeastLevels = 3;
 
-    /// <summary>The width of a part's beats: it has time, and the bytes of a beat are what its frame memory costs.</summary>
+    /// <summary>
+    /// The width of a part's beats: it has time, and the bytes of a beat are what its frame memory costs.
+    /// </summary>
     private const int PartBits = 64;
 
     /// <summary>The bytes of a part's frame that can be read at once if they are at constant offsets.</summary>
@@ -58,9 +61,16 @@ internal sealed partial class Engine
         BeatStream? part,
         int choice)
     {
-        (_n, _compilation, _functions, _options, _control, _part, _choice) = (netlist, compilation, functions, options, control, part, choice);
+        (_n, _compilation, _functions, _options, _control, _part, _choice) =
+            (netlist, compilation, functions, options, control, part, choice);
         foreach (var function in functions) FrameAccess.Run(function, options.Lanes);
-        _frame = new FrameMemory(_n, _delays, options.Lanes, Rows, part is null ? 2 * options.Lanes : PartHeader, isRegistered: part is not null);
+        _frame = new FrameMemory(
+            _n,
+            _delays,
+            options.Lanes,
+            Rows,
+            part is null ? 2 * options.Lanes : PartHeader,
+            isRegistered: part is not null);
         _state = state ?? new ServiceState(_n, compilation, functions);
         if (part is null) _control.Show(_state);
         _crossingSection = new Section("states of the program");
@@ -89,14 +99,18 @@ internal sealed partial class Engine
             Description =
             [
                 service,
-                $"Layout     engine: a frame at a time, received into RAM, worked on there, sent; {options.BusBits}-bit bus.",
-                "Interface  s_axis, m_axis: byte 0 of a frame is tdata[7:0]; tuser of the first beat: [15:0] length, [23:16] source port,",
-                "           [31:24] destination ports, a bit each, the even ones MAC ports; [95:32] time of arrival in nanoseconds.",
+                "Layout     engine: a frame at a time, received into RAM, worked on there, sent; "
+                + $"{options.BusBits}-bit bus.",
+                "Interface  s_axis, m_axis: byte 0 of a frame is tdata[7:0]; tuser of the first beat: "
+                + "[15:0] length, [23:16] source port,",
+                "           [31:24] destination ports, a bit each, the even ones MAC ports; "
+                + "[95:32] time of arrival in nanoseconds.",
                 "           s_axi: registers, see the report.",
                 "Order      as if each frame was handled alone, in order of arrival.",
                 .. compilation.Tick is null ? (string[])[] :
                 [
-                    $"Ticks      every {compilation.TickInterval} ns from the time of the first beat after reset on; those that are due by the time of a beat",
+                    $"Ticks      every {compilation.TickInterval} ns from the time of the first beat after reset on; "
+                    + "those that are due by the time of a beat",
                     "           run before it is taken. A beat without bytes carries time alone.",
                 ],
                 "Stalls     s_axis_tready and all m_axis outputs are registers.",
@@ -104,11 +118,16 @@ internal sealed partial class Engine
         };
         var netlist = new Netlist(design);
         var control = new ControlRegisters(netlist, design.Description[0]);
-        var engine = new Engine(netlist, compilation, compilation.Functions, options, control, state: null, part: null, choice);
+        var engine = new Engine(
+            netlist, compilation, compilation.Functions, options, control, state: null, part: null, choice);
         engine.Build();
         engine.Control();
         var timing = new StaticTiming(design);
-        return new Circuit(design, engine._control.Entries, [.. engine._state.Places, .. engine._control.Places], timing) { Steps = engine.Steps(timing) };
+        return new Circuit(
+            design, engine._control.Entries, [.. engine._state.Places, .. engine._control.Places], timing)
+        {
+            Steps = engine.Steps(timing),
+        };
     }
 
     /// <summary>
@@ -146,7 +165,8 @@ internal sealed partial class Engine
     public Value Finished { get; private set; } = null!;
 
     /// <summary>The events that a part counts, a cycle later.</summary>
-    public (Value FramesOut, Value Drops, IReadOnlyDictionary<FaultKind, Value> Faults, IReadOnlyDictionary<Register, Value> Counts) Events =>
+    public (Value FramesOut, Value Drops, IReadOnlyDictionary<
+        FaultKind, Value> Faults, IReadOnlyDictionary<Register, Value> Counts) Events =>
         (Event(_framesOut), Event(_drops),
         _faults.ToDictionary(f => f.Key, f => (Value)Event(_n.Any(f.Value))),
         _counts.ToDictionary(c => c.Key, c => (Value)Event(Amount(c.Value))));
@@ -222,8 +242,10 @@ internal sealed partial class Engine
     {
         _control.AddCounter("frames_in", "frames received", _framesIn);
         _control.AddCounter("frames_out", "frames that left", _framesOut);
-        _control.AddCounter("drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", _drops);
-        foreach (var (kind, raised) in _faults) _control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", _n.Any(raised));
+        _control.AddCounter(
+            "drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", _drops);
+        foreach (var (kind, raised) in _faults)
+            _control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", _n.Any(raised));
         foreach (var (register, places) in _counts.OrderBy(c => c.Key.Name, StringComparer.Ordinal))
         {
             var amount = Amount(places);

@@ -27,10 +27,14 @@ internal sealed record Reference(IReadOnlyList<object?> Candidates, Value? Selec
 
     /// <summary>The reference with other candidates under the same selector; known if they are all one.</summary>
     public Reference With(IReadOnlyList<object?> candidates) =>
-        candidates.All(candidate => ReferenceEquals(candidate, candidates[0])) ? new Reference(candidates[0]) : new Reference(candidates, Selector);
+        candidates.All(candidate => ReferenceEquals(candidate, candidates[0]))
+            ? new Reference(candidates[0])
+            : new Reference(candidates, Selector);
 }
 
-/// <summary>A managed pointer; also an object that holds what a lambda captures, which exists at compile time only.</summary>
+/// <summary>
+/// A managed pointer; also an object that holds what a lambda captures, which exists at compile time only.
+/// </summary>
 internal sealed record Pointer(Place Place) : Abstract;
 
 /// <summary>A span over bytes of the frame or elements of an array.</summary>
@@ -43,11 +47,14 @@ internal sealed record SpanValue(Reference? Array, bool IsDefault, Value Start, 
     public bool LiesOverSame(SpanValue other) =>
         Array is null
             ? other.Array is null
-            : other.Array is not null && Array.Candidates.SequenceEqual(other.Array.Candidates) && Array.Selector == other.Array.Selector;
+            : other.Array is not null && Array.Candidates.SequenceEqual(other.Array.Candidates)
+                && Array.Selector == other.Array.Selector;
 
     /// <summary>True if an element of this span can be one of the other.</summary>
     public bool MayOverlap(SpanValue other) =>
-        Array is null ? other.Array is null : other.Array is not null && Array.Candidates.Intersect(other.Array.Candidates).Any();
+        Array is null
+            ? other.Array is null
+            : other.Array is not null && Array.Candidates.Intersect(other.Array.Candidates).Any();
 }
 
 /// <summary>A struct, field by field in the order of its <see cref="StructShape"/>.</summary>

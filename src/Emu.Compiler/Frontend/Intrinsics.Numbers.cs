@@ -36,7 +36,8 @@ internal sealed partial class Translator
                     t._builder.Resize(t.NumberOf(a[0]), 64, Types.IsSigned(m.GetParameters()[0].ParameterType)));
             }
             foreach (var set in typeof(System.Runtime.Intrinsics.X86.X86Base).Assembly.GetTypes()
-                .Where(type => type.Namespace?.StartsWith("System.Runtime.Intrinsics", StringComparison.Ordinal) == true))
+                .Where(type =>
+                    type.Namespace?.StartsWith("System.Runtime.Intrinsics", StringComparison.Ordinal) == true))
                 models[$"{set.FullName}.get_IsSupported/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(1, 0));
             return models;
         }
@@ -67,14 +68,18 @@ internal sealed partial class Translator
         /// <summary>As many bits as a number can have, above the type's width copies of its sign.</summary>
         private static UInt128 Least(Type type) => Types.IsSigned(type) ? ~Greatest(type) : 0;
 
-        private static Intrinsic Counting(Opcode opcode) => (t, a, _) => new Scalar(t._builder.Emit(opcode, 32, Of(a[0])));
+        private static Intrinsic Counting(Opcode opcode) =>
+            (t, a, _) => new Scalar(t._builder.Emit(opcode, 32, Of(a[0])));
 
         private static Scalar Extreme(Translator translator, Abstract[] arguments, MethodBase method, bool isLeast)
         {
             var (a, b) = (Of(arguments[0]), Of(arguments[1]));
-            var less = Types.IsSigned(method.GetParameters()[0].ParameterType) ? Opcode.LessSigned : Opcode.LessUnsigned;
+            var less = Types.IsSigned(method.GetParameters()[0].ParameterType)
+                ? Opcode.LessSigned
+                : Opcode.LessUnsigned;
             var isFirstLess = translator._builder.Emit(less, 1, a, b);
-            return new Scalar(translator._builder.Emit(Opcode.Select, a.Width, isFirstLess, isLeast ? a : b, isLeast ? b : a));
+            return new Scalar(
+                translator._builder.Emit(Opcode.Select, a.Width, isFirstLess, isLeast ? a : b, isLeast ? b : a));
         }
 
         /// <summary>The highest bit that is set; 0 for 0, as of 1.</summary>
@@ -82,6 +87,9 @@ internal sealed partial class Translator
             Opcode.Subtract,
             width,
             SsaBuilder.Constant(width, (UInt128)(value.Width - 1)),
-            builder.Emit(Opcode.LeadingZeros, width, builder.Emit(Opcode.Or, value.Width, value, SsaBuilder.Constant(value.Width, 1))));
+            builder.Emit(
+                Opcode.LeadingZeros,
+                width,
+                builder.Emit(Opcode.Or, value.Width, value, SsaBuilder.Constant(value.Width, 1))));
     }
 }

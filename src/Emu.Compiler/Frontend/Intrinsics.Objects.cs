@@ -47,8 +47,11 @@ internal sealed partial class Translator
         {
             var output = translator.NotNull((Reference)arguments[0]);
             if (output.Target is not Output)
-                return translator._builder.Current is null ? null : translator.CallVirtual(method, output, [output, .. arguments[1..]]);
-            if (arguments[1] is not SpanValue { Array: null } span) throw new InvalidOperationException("the host's output got what is not the frame");
+                return translator._builder.Current is null
+                    ? null
+                    : translator.CallVirtual(method, output, [output, .. arguments[1..]]);
+            if (arguments[1] is not SpanValue { Array: null } span)
+                throw new InvalidOperationException("the host's output got what is not the frame");
             translator._builder.Emit(Opcode.Send, 1, span.Start, span.Length, Of(((Struct)arguments[2]).Fields[0]));
             return null;
         }
@@ -61,26 +64,35 @@ internal sealed partial class Translator
                 var other => Of(Receiver(translator, [other])),
             };
             var flag = translator._builder.Resize(Of(((Boxed)arguments[1]).Value), receiver.Width);
-            return new Scalar(translator._builder.Emit(Opcode.Equal, 1, translator._builder.Emit(Opcode.And, receiver.Width, receiver, flag), flag));
+            return new Scalar(translator._builder.Emit(
+                Opcode.Equal, 1, translator._builder.Emit(Opcode.And, receiver.Width, receiver, flag), flag));
         }
 
-        /// <summary>Only where it is known to be there: the exception that it throws otherwise is none of the faults.</summary>
+        /// <summary>
+        /// Only where it is known to be there: the exception that it throws otherwise is none of the faults.
+        /// </summary>
         private static Abstract ValueOf(Translator translator, Struct nullable)
         {
             var isHas = nullable.Shape.Fields[0].FieldType == typeof(bool) ? 0 : 1;
             if (!Constant.Is(Of(nullable.Fields[isHas]), 1))
-                throw translator.Refuse(DiagnosticNumber.ThrownException, "Value of a nullable may throw; use 'is { } name', ?? or GetValueOrDefault");
+                throw translator.Refuse(
+                    DiagnosticNumber.ThrownException,
+                    "Value of a nullable may throw; use 'is { } name', ?? or GetValueOrDefault");
             return nullable.Fields[1 - isHas];
         }
 
-        /// <summary>Numbers are compared; a struct by its own Equals, field by field if it is a record or a tuple.</summary>
+        /// <summary>
+        /// Numbers are compared; a struct by its own Equals, field by field if it is a record or a tuple.
+        /// </summary>
         private static Scalar AreEqual(Translator translator, Abstract left, Abstract right, Type type)
         {
             if (left is Scalar && right is Scalar) return new Scalar(translator.Compare("eq", left, right));
             var equals = type.GetMethod("Equals", [type]);
             if (!type.IsValueType || equals is null)
                 throw translator.Refuse(
-                    DiagnosticNumber.NoModel, $"two {type.Name} are compared in a way that does not compile; give the type an Equals({type.Name}) of its own");
+                    DiagnosticNumber.NoModel,
+                    $"two {type.Name} are compared in a way that does not compile; "
+                    + $"give the type an Equals({type.Name}) of its own");
             var slot = new Slot($"a {type.Name}");
             translator._builder.Write(slot, left);
             return (Scalar)translator.CallExactly(equals, [new Pointer(new LocalPlace(slot, type, [])), right])!;

@@ -16,18 +16,26 @@ internal sealed partial class Translator
         {
             var models = new Dictionary<string, Intrinsic>
             {
-                ["System.Span`1.Clear/0"] = (t, a, method) => Fill(t, This(t, a), Storage.Default(method.DeclaringType!.GetGenericArguments()[0])),
+                ["System.Span`1.Clear/0"] = (t, a, method) =>
+                    Fill(t, This(t, a), Storage.Default(method.DeclaringType!.GetGenericArguments()[0])),
                 ["System.Span`1.Fill/1"] = (t, a, _) => Fill(t, This(t, a), a[1]),
                 [$"{Extensions}.CopyTo/2"] = (t, a, _) => CopyTo(t, OfArrayOrSpan(t, a[0]), (SpanValue)a[1]),
-                [$"{Extensions}.SequenceEqual/2"] = (t, a, m) => new Scalar(AreEqual(t, a, m, Opcode.Equal, fromEnd: false)),
-                [$"{Extensions}.StartsWith/2"] = (t, a, m) => new Scalar(AreEqual(t, a, m, Opcode.LessUnsigned, fromEnd: false)),
-                [$"{Extensions}.EndsWith/2"] = (t, a, m) => new Scalar(AreEqual(t, a, m, Opcode.LessUnsigned, fromEnd: true)),
+                [$"{Extensions}.SequenceEqual/2"] = (t, a, m) =>
+                    new Scalar(AreEqual(t, a, m, Opcode.Equal, fromEnd: false)),
+                [$"{Extensions}.StartsWith/2"] = (t, a, m) =>
+                    new Scalar(AreEqual(t, a, m, Opcode.LessUnsigned, fromEnd: false)),
+                [$"{Extensions}.EndsWith/2"] = (t, a, m) =>
+                    new Scalar(AreEqual(t, a, m, Opcode.LessUnsigned, fromEnd: true)),
                 [$"{Extensions}.IndexOf/2"] = (t, a, m) => new Scalar(IndexOf(t, a, m, fromEnd: false)),
                 [$"{Extensions}.LastIndexOf/2"] = (t, a, m) => new Scalar(IndexOf(t, a, m, fromEnd: true)),
                 [$"{Extensions}.IndexOfAny/3"] = (t, a, m) => new Scalar(IndexOf(t, a, m, fromEnd: false)),
                 [$"{Extensions}.Contains/2"] =
                     (t, a, m) => new Scalar(t._builder.Not(
-                        t._builder.Emit(Opcode.Equal, 1, IndexOf(t, a, m, fromEnd: false), SsaBuilder.Constant(32, UInt128.MaxValue)))),
+                        t._builder.Emit(
+                            Opcode.Equal,
+                            1,
+                            IndexOf(t, a, m, fromEnd: false),
+                            SsaBuilder.Constant(32, UInt128.MaxValue)))),
             };
             foreach (var span in new[] { "System.Span`1", "System.ReadOnlySpan`1" })
             {
@@ -68,15 +76,18 @@ internal sealed partial class Translator
         private static void Copy(Translator translator, SpanValue from, SpanValue to)
         {
             var builder = translator._builder;
-            if (translator._keepsFrameOperations && from is { Array: null, IsDefault: false, Length: not Constant } && to is { Array: null, IsDefault: false })
+            if (translator._keepsFrameOperations && from is { Array: null, IsDefault: false, Length: not Constant }
+                && to is { Array: null, IsDefault: false })
             {
                 builder.Emit(Opcode.FrameMove, 1, from.Start, to.Start, from.Length);
                 return;
             }
-            void Element(Value i) => translator._storage.Store(At(builder, to, i), translator._storage.Load(At(builder, from, i)));
+            void Element(Value i) =>
+                translator._storage.Store(At(builder, to, i), translator._storage.Load(At(builder, from, i)));
             void Upwards() => Loop(translator, from.Length, Element);
             void Downwards() => Loop(translator, from.Length, i => Element(FromEnd(builder, from.Length, i)));
-            if (from.MayOverlap(to)) Either(builder, builder.Emit(Opcode.LessUnsigned, 1, from.Start, to.Start), Downwards, Upwards);
+            if (from.MayOverlap(to))
+                Either(builder, builder.Emit(Opcode.LessUnsigned, 1, from.Start, to.Start), Downwards, Upwards);
             else Upwards();
         }
 
@@ -89,19 +100,28 @@ internal sealed partial class Translator
         /// <param name="method">For its type argument.</param>
         /// <param name="lengths">Equal, or LessUnsigned when the first may be longer.</param>
         /// <param name="fromEnd">True for the end.</param>
-        private static Value AreEqual(Translator translator, Abstract[] arguments, MethodBase method, Opcode lengths, bool fromEnd)
+        private static Value AreEqual(
+            Translator translator, Abstract[] arguments, MethodBase method, Opcode lengths, bool fromEnd)
         {
             RequireNumbers(translator, method);
-            if (arguments[0] is not SpanValue left || arguments[1] is not SpanValue right) throw RefuseOverload(translator, method);
+            if (arguments[0] is not SpanValue left || arguments[1] is not SpanValue right)
+                throw RefuseOverload(translator, method);
             var builder = translator._builder;
             var isLong = lengths == Opcode.Equal
                 ? builder.Emit(lengths, 1, left.Length, right.Length)
                 : builder.Not(builder.Emit(lengths, 1, left.Length, right.Length));
-            var begin = fromEnd ? builder.Emit(Opcode.Subtract, 32, left.Length, right.Length) : SsaBuilder.Constant(32, 0);
+            var begin = fromEnd
+                ? builder.Emit(Opcode.Subtract, 32, left.Length, right.Length)
+                : SsaBuilder.Constant(32, 0);
             var count = builder.Emit(Opcode.Select, 32, isLong, right.Length, SsaBuilder.Constant(32, 0));
             var difference = FirstIndex(translator, count, i => builder.Not(translator.Compare(
-                "eq", translator._storage.Load(At(builder, left, builder.Emit(Opcode.Add, 32, begin, i))), translator._storage.Load(At(builder, right, i)))));
-            return builder.Emit(Opcode.And, 1, isLong, builder.Emit(Opcode.Equal, 1, difference, SsaBuilder.Constant(32, UInt128.MaxValue)));
+                "eq", translator._storage.Load(At(builder, left, builder.Emit(Opcode.Add, 32, begin, i))),
+                translator._storage.Load(At(builder, right, i)))));
+            return builder.Emit(
+                Opcode.And,
+                1,
+                isLong,
+                builder.Emit(Opcode.Equal, 1, difference, SsaBuilder.Constant(32, UInt128.MaxValue)));
         }
 
         /// <summary>
@@ -110,12 +130,15 @@ internal sealed partial class Translator
         private static Value IndexOf(Translator translator, Abstract[] arguments, MethodBase method, bool fromEnd)
         {
             RequireNumbers(translator, method);
-            if (arguments[0] is not SpanValue span || !arguments.Skip(1).All(wanted => wanted is Scalar)) throw RefuseOverload(translator, method);
+            if (arguments[0] is not SpanValue span || !arguments.Skip(1).All(wanted => wanted is Scalar))
+                throw RefuseOverload(translator, method);
             var builder = translator._builder;
             var found = FirstIndex(translator, span.Length, i =>
             {
-                var element = translator._storage.Load(At(builder, span, fromEnd ? FromEnd(builder, span.Length, i) : i));
-                return arguments.Skip(1).Select(wanted => translator.Compare("eq", element, wanted)).Aggregate((a, b) => builder.Emit(Opcode.Or, 1, a, b));
+                var element = translator._storage.Load(
+                    At(builder, span, fromEnd ? FromEnd(builder, span.Length, i) : i));
+                return arguments.Skip(1).Select(wanted => translator.Compare("eq", element, wanted))
+                    .Aggregate((a, b) => builder.Emit(Opcode.Or, 1, a, b));
             });
             if (!fromEnd) return found;
             var isNone = builder.Emit(Opcode.Equal, 1, found, SsaBuilder.Constant(32, UInt128.MaxValue));
@@ -129,7 +152,9 @@ internal sealed partial class Translator
 
         private static CompileException RefuseOverload(Translator translator, MethodBase method) =>
             translator.Refuse(
-                DiagnosticNumber.NoModel, $"{method.Name} compiles for spans of numbers, and for single elements to look for; write the loop out");
+                DiagnosticNumber.NoModel,
+                $"{method.Name} compiles for spans of numbers, "
+                + "and for single elements to look for; write the loop out");
 
         private static void Either(SsaBuilder builder, Value condition, Action then, Action @else)
         {
@@ -146,18 +171,20 @@ internal sealed partial class Translator
             builder.Current = exit;
         }
 
-        private static void Loop(Translator translator, Value count, Action<Value> act) => FirstIndex(translator, count, i =>
-        {
-            act(i);
-            return SsaBuilder.Constant(1, 0);
-        });
+        private static void Loop(Translator translator, Value count, Action<Value> act) =>
+            FirstIndex(translator, count, i =>
+            {
+                act(i);
+                return SsaBuilder.Constant(1, 0);
+            });
 
         /// <summary>A loop from 0 to a count, which ends early where something is found.</summary>
         /// <returns>The index, or -1.</returns>
         private static Value FirstIndex(Translator translator, Value count, Func<Value, Value> isFound)
         {
             var builder = translator._builder;
-            var (header, body, next, exit) = (builder.NewBlock(isLoopHeader: true), builder.NewBlock(), builder.NewBlock(), builder.NewBlock());
+            var (header, body, next, exit) =
+                (builder.NewBlock(isLoopHeader: true), builder.NewBlock(), builder.NewBlock(), builder.NewBlock());
             var (index, result) = (new Slot("an index"), new Slot("where it is"));
             builder.Write(index, new Scalar(SsaBuilder.Constant(32, 0)));
             builder.Jump(header);

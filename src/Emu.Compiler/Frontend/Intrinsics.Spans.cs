@@ -14,7 +14,8 @@ internal sealed partial class Translator
             foreach (var span in new[] { "System.Span`1", "System.ReadOnlySpan`1" })
             {
                 models[$"{span}.get_Length/0"] = (t, a, _) => new Scalar(This(t, a).Length);
-                models[$"{span}.get_IsEmpty/0"] = (t, a, _) => new Scalar(t._builder.Emit(Opcode.Equal, 1, This(t, a).Length, SsaBuilder.Constant(32, 0)));
+                models[$"{span}.get_IsEmpty/0"] = (t, a, _) =>
+                    new Scalar(t._builder.Emit(Opcode.Equal, 1, This(t, a).Length, SsaBuilder.Constant(32, 0)));
                 models[$"{span}.get_Empty/0"] = (_, _, method) => Storage.Default(method.DeclaringType!);
                 models[$"{span}.get_Item/1"] = (t, a, _) => new Pointer(Item(t, This(t, a), Of(a[1])));
                 models[$"{span}.Slice/1"] = (t, a, _) => Slice(t, This(t, a), Of(a[1]), null);
@@ -24,14 +25,18 @@ internal sealed partial class Translator
                     (t, a, _) => a[0] is Reference array
                         ? OfArray(t, array)
                         : throw t.Refuse(
-                            DiagnosticNumber.UnsafeCode, "a span over a single variable does not compile; use an array that the constructor makes");
+                            DiagnosticNumber.UnsafeCode,
+                            "a span over a single variable does not compile; use an array that the constructor makes");
             }
             models["System.ReadOnlySpan`1..ctor/2"] = models["System.Span`1..ctor/2"] = OfData;
-            models["System.Span`1..ctor/3"] = models["System.ReadOnlySpan`1..ctor/3"] = (t, a, _) => Slice(t, OfArrayOrSpan(t, a[0]), Of(a[1]), Of(a[2]));
+            models["System.Span`1..ctor/3"] = models["System.ReadOnlySpan`1..ctor/3"] = (t, a, _) =>
+                Slice(t, OfArrayOrSpan(t, a[0]), Of(a[1]), Of(a[2]));
             models["System.Runtime.CompilerServices.RuntimeHelpers.CreateSpan/1"] =
-                (t, a, m) => OfArray(t, new Reference(t._state.Data((FieldInfo)((Reference)a[0]).Target!, m.GetGenericArguments()[0])));
+                (t, a, m) => OfArray(
+                    t, new Reference(t._state.Data((FieldInfo)((Reference)a[0]).Target!, m.GetGenericArguments()[0])));
             models[$"{Extensions}.AsSpan/1"] = (t, a, _) => OfArrayOrSpan(t, a[0]);
-            models[$"{Extensions}.AsSpan/2"] = (t, a, m) => a[1] is Scalar ? Slice(t, OfArrayOrSpan(t, a[0]), Of(a[1]), null) : throw RefuseOverload(t, m);
+            models[$"{Extensions}.AsSpan/2"] = (t, a, m) =>
+                a[1] is Scalar ? Slice(t, OfArrayOrSpan(t, a[0]), Of(a[1]), null) : throw RefuseOverload(t, m);
             models[$"{Extensions}.AsSpan/3"] = (t, a, _) => Slice(t, OfArrayOrSpan(t, a[0]), Of(a[1]), Of(a[2]));
             return models;
         }
@@ -44,7 +49,9 @@ internal sealed partial class Translator
         private static SpanValue OfData(Translator translator, Abstract[] arguments, MethodBase method)
         {
             if (arguments[0] is not DataPointer data || Of(arguments[1]) is not Constant length)
-                throw translator.Refuse(DiagnosticNumber.UnsafeCode, "a span over an address does not compile; use an array that the constructor makes");
+                throw translator.Refuse(
+                    DiagnosticNumber.UnsafeCode,
+                    "a span over an address does not compile; use an array that the constructor makes");
             var array = translator._state.Data(data.Field, method.DeclaringType!.GetGenericArguments()[0]);
             return new SpanValue(new Reference(array), false, SsaBuilder.Constant(32, 0), length);
         }
@@ -54,7 +61,8 @@ internal sealed partial class Translator
             {
                 SpanValue span => span,
                 Reference { Target: Array or null } array => OfArray(translator, array),
-                _ => throw translator.Refuse(DiagnosticNumber.Text, "a span over a string does not compile; use bytes, such as \"text\"u8"),
+                _ => throw translator.Refuse(
+                    DiagnosticNumber.Text, "a span over a string does not compile; use bytes, such as \"text\"u8"),
             };
 
         private static SpanValue OfArray(Translator translator, Reference array) =>
@@ -73,16 +81,21 @@ internal sealed partial class Translator
         private static Place At(SsaBuilder builder, SpanValue span, Value index)
         {
             var at = builder.Emit(Opcode.Add, 32, span.Start, index);
-            return span.Array is null ? new FramePlace(at) : new ElementPlace(span.Array, at, span.Array.Target!.GetType().GetElementType()!, []);
+            return span.Array is null
+                ? new FramePlace(at)
+                : new ElementPlace(span.Array, at, span.Array.Target!.GetType().GetElementType()!, []);
         }
 
         private static SpanValue Slice(Translator translator, SpanValue span, Value start, Value? length)
         {
             var builder = translator._builder;
             // start ≤ Length and length ≤ Length - start, unsigned, so that negative numbers are too large.
-            builder.Require(builder.Not(builder.Emit(Opcode.LessUnsigned, 1, span.Length, start)), FaultKind.IndexOutOfRange);
+            builder.Require(
+                builder.Not(builder.Emit(Opcode.LessUnsigned, 1, span.Length, start)), FaultKind.IndexOutOfRange);
             var rest = builder.Emit(Opcode.Subtract, 32, span.Length, start);
-            if (length is not null) builder.Require(builder.Not(builder.Emit(Opcode.LessUnsigned, 1, rest, length)), FaultKind.IndexOutOfRange);
+            if (length is not null)
+                builder.Require(
+                    builder.Not(builder.Emit(Opcode.LessUnsigned, 1, rest, length)), FaultKind.IndexOutOfRange);
             return span with { Start = builder.Emit(Opcode.Add, 32, span.Start, start), Length = length ?? rest };
         }
     }

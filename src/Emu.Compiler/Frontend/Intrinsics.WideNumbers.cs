@@ -24,17 +24,23 @@ internal sealed partial class Translator
         private static void Operators(Dictionary<string, Intrinsic> models, string type, bool isSigned)
         {
             void Operator(string name, Opcode opcode) =>
-                models[$"{type}.op_{name}/2"] = (t, a, _) => new Scalar(t._builder.Emit(opcode, 128, Of(a[0]), Of(a[1])));
+                models[$"{type}.op_{name}/2"] = (t, a, _) =>
+                    new Scalar(t._builder.Emit(opcode, 128, Of(a[0]), Of(a[1])));
             void Comparison(string name, string comparison) =>
-                models[$"{type}.op_{name}/2"] = (t, a, _) => new Scalar(t.Compare(comparison + (isSigned ? "" : ".un"), a[0], a[1]));
+                models[$"{type}.op_{name}/2"] = (t, a, _) =>
+                    new Scalar(t.Compare(comparison + (isSigned ? "" : ".un"), a[0], a[1]));
             void Shifting(string name, string operation, bool isUnsigned) =>
-                models[$"{type}.op_{name}/2"] = (t, a, _) => new Scalar(t.Shift(operation, isUnsigned, Of(a[0]), Of(a[1])));
+                models[$"{type}.op_{name}/2"] = (t, a, _) =>
+                    new Scalar(t.Shift(operation, isUnsigned, Of(a[0]), Of(a[1])));
 
             void Dividing(string name, string operation) =>
-                models[$"{type}.op_{name}/2"] = (t, a, _) => new Scalar(t.Binary(operation + (isSigned ? "" : ".un"), Of(a[0]), Of(a[1])));
+                models[$"{type}.op_{name}/2"] = (t, a, _) =>
+                    new Scalar(t.Binary(operation + (isSigned ? "" : ".un"), Of(a[0]), Of(a[1])));
             void Checked(string name, string operation, Func<Abstract[], (Value, Value)> operands) =>
                 models[$"{type}.op_{name}"] =
-                    (t, a, _) => new Scalar(operands(a) is var (x, y) ? t.Binary($"{operation}.ovf{(isSigned ? "" : ".un")}", x, y) : null!);
+                    (t, a, _) => new Scalar(operands(a) is var (x, y)
+                        ? t.Binary($"{operation}.ovf{(isSigned ? "" : ".un")}", x, y)
+                        : null!);
             void Unary(string name, Func<SsaBuilder, Value, Value> operation) =>
                 models[$"{type}.op_{name}/1"] = (t, a, _) => new Scalar(operation(t._builder, Of(a[0])));
             Constant zero = SsaBuilder.Constant(128, 0), one = SsaBuilder.Constant(128, 1);
@@ -70,10 +76,15 @@ internal sealed partial class Translator
             Shifting("UnsignedRightShift", "shr", true);
             models[$"{type}.get_Zero/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, 0));
             models[$"{type}.get_One/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, 1));
-            models[$"{type}.get_MaxValue/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, isSigned ? UInt128.MaxValue >> 1 : UInt128.MaxValue));
-            models[$"{type}.get_MinValue/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, isSigned ? UInt128.One << 127 : 0));
-            if (isSigned) models[$"{type}.get_NegativeOne/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, UInt128.MaxValue));
-            models[$"{type}.op_Implicit/1"] = models[$"{type}.op_Explicit/1"] = (t, a, m) => Conversion(t, a, m, isChecked: false);
+            models[$"{type}.get_MaxValue/0"] = (_, _, _) =>
+                new Scalar(SsaBuilder.Constant(128, isSigned ? UInt128.MaxValue >> 1 : UInt128.MaxValue));
+            models[$"{type}.get_MinValue/0"] = (_, _, _) =>
+                new Scalar(SsaBuilder.Constant(128, isSigned ? UInt128.One << 127 : 0));
+            if (isSigned)
+                models[$"{type}.get_NegativeOne/0"] = (_, _, _) =>
+                    new Scalar(SsaBuilder.Constant(128, UInt128.MaxValue));
+            models[$"{type}.op_Implicit/1"] = models[$"{type}.op_Explicit/1"] = (t, a, m) =>
+                Conversion(t, a, m, isChecked: false);
             models[$"{type}.op_CheckedExplicit/1"] = (t, a, m) => Conversion(t, a, m, isChecked: true);
             models[$"{type}..ctor/2"] = (t, a, _) => new Scalar(t._builder.Emit(
                 Opcode.Or,
@@ -92,7 +103,11 @@ internal sealed partial class Translator
                 return new Scalar(Log2(t._builder, Of(a[0]), 128));
             };
             (string Name, Opcode Opcode)[] counts =
-                [("PopCount", Opcode.PopCount), ("LeadingZeroCount", Opcode.LeadingZeros), ("TrailingZeroCount", Opcode.TrailingZeros)];
+                [
+                    ("PopCount", Opcode.PopCount),
+                    ("LeadingZeroCount", Opcode.LeadingZeros),
+                    ("TrailingZeroCount", Opcode.TrailingZeros),
+                ];
             foreach (var (name, opcode) in counts)
                 models[$"{type}.{name}/1"] = (t, a, _) => new Scalar(t._builder.Emit(opcode, 128, Of(a[0])));
             if (isSigned)
@@ -102,8 +117,10 @@ internal sealed partial class Translator
             }
             models[$"{type}.IsOddInteger/1"] = (t, a, _) => new Scalar(t._builder.Resize(Of(a[0]), 1));
             models[$"{type}.IsEvenInteger/1"] = (t, a, _) => new Scalar(t._builder.Not(t._builder.Resize(Of(a[0]), 1)));
-            models[$"{type}.Equals/1"] = (t, a, m) => a[1] is Scalar other ? new Scalar(t.Compare("eq", Receiver(t, a), other)) : throw RefuseOverload(t, m);
-            models[$"{type}.CompareTo/1"] = (t, a, m) => a[1] is Scalar other ? Comparison(t, Receiver(t, a), other, isSigned) : throw RefuseOverload(t, m);
+            models[$"{type}.Equals/1"] = (t, a, m) =>
+                a[1] is Scalar other ? new Scalar(t.Compare("eq", Receiver(t, a), other)) : throw RefuseOverload(t, m);
+            models[$"{type}.CompareTo/1"] = (t, a, m) =>
+                a[1] is Scalar other ? Comparison(t, Receiver(t, a), other, isSigned) : throw RefuseOverload(t, m);
         }
 
         private static Scalar Comparison(Translator translator, Abstract left, Abstract right, bool isSigned)
@@ -111,7 +128,8 @@ internal sealed partial class Translator
             var builder = translator._builder;
             var rest = builder.Resize(builder.Not(translator.Compare("eq", left, right)), 32);
             return new Scalar(builder.Emit(
-                Opcode.Select, 32, translator.Compare(isSigned ? "lt" : "lt.un", left, right), SsaBuilder.Constant(32, UInt128.MaxValue), rest));
+                Opcode.Select, 32, translator.Compare(isSigned ? "lt" : "lt.un", left, right),
+                SsaBuilder.Constant(32, UInt128.MaxValue), rest));
         }
 
         private static Scalar Conversion(Translator translator, Abstract[] arguments, MethodBase method, bool isChecked)
@@ -119,7 +137,9 @@ internal sealed partial class Translator
             var (from, to) = (method.GetParameters()[0].ParameterType, ((MethodInfo)method).ReturnType);
             if (Types.Width(from) is null || Types.Width(to) is not { } width)
                 throw translator.Refuse(
-                    DiagnosticNumber.FloatingPoint, $"the conversion from {from.Name} to {to.Name} does not compile; use integers, scaled where needed");
+                    DiagnosticNumber.FloatingPoint,
+                    $"the conversion from {from.Name} to {to.Name} does not compile; "
+                    + "use integers, scaled where needed");
             var value = Of(arguments[0]);
             if (isChecked) translator.RequireInRange(value, width, Types.IsSigned(to), !Types.IsSigned(from));
             return new Scalar(translator._builder.Resize(value, width, Types.IsSigned(from)));

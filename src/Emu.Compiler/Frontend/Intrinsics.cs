@@ -14,12 +14,14 @@ internal sealed partial class Translator
         private static readonly Dictionary<string, Intrinsic> s_models =
             new(Spans().Concat(SpanLoops()).Concat(Numbers()).Concat(WideNumbers()).Concat(Bytes()).Concat(Objects()));
 
-        /// <summary>Classes of .NET whose methods are plain CIL of the subset, apart from those that have a model.</summary>
+        /// <summary>
+        /// Classes of .NET whose methods are plain CIL of the subset, apart from those that have a model.
+        /// </summary>
         private static readonly HashSet<Type> s_plain =
         [
-            typeof(bool), typeof(char), typeof(byte), typeof(sbyte), typeof(short), typeof(ushort), typeof(int), typeof(uint),
-            typeof(long), typeof(ulong), typeof(nint), typeof(nuint),
-            typeof(Math), typeof(System.Numerics.BitOperations), typeof(Nullable<>),
+            typeof(bool), typeof(char), typeof(byte), typeof(sbyte), typeof(short), typeof(ushort), typeof(int),
+            typeof(uint), typeof(long), typeof(ulong), typeof(nint), typeof(nuint), typeof(Math),
+            typeof(System.Numerics.BitOperations), typeof(Nullable<>),
         ];
 
         /// <summary>The names under which methods have models.</summary>
@@ -52,11 +54,15 @@ internal sealed partial class Translator
                 || type.Namespace?.StartsWith("System.", StringComparison.Ordinal) == true;
         }
 
-        /// <summary>Class, method and number of parameters: overloads of one name and number share a model, which looks at widths.</summary>
+        /// <summary>
+        /// Class, method and number of parameters: overloads of one name and number share a model,
+        /// which looks at widths.
+        /// </summary>
         private static string NameOf(MethodBase method)
         {
             var type = method.DeclaringType!;
-            return $"{(type.IsGenericType ? type.GetGenericTypeDefinition() : type).FullName}.{method.Name}/{method.GetParameters().Length}";
+            return $"{(type.IsGenericType ? type.GetGenericTypeDefinition() : type).FullName}.{method.Name}/"
+                + $"{method.GetParameters().Length}";
         }
 
         private static Value Of(Abstract value) => ((Scalar)value).Value;

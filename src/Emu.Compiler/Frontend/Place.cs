@@ -8,17 +8,20 @@ namespace Emu.Compiler.Frontend;
 internal abstract record Place(Type Type, IReadOnlyList<int> Path)
 {
     /// <summary>The field of the struct that is here.</summary>
-    public Place Field(FieldInfo field) => this with { Type = field.FieldType, Path = [.. Path, StructShape.Of(Type).IndexOf(field)] };
+    public Place Field(FieldInfo field) =>
+        this with { Type = field.FieldType, Path = [.. Path, StructShape.Of(Type).IndexOf(field)] };
 }
 
 /// <summary>A variable of an inlined method.</summary>
 internal sealed record LocalPlace(Slot Slot, Type Type, IReadOnlyList<int> Path) : Place(Type, Path);
 
 /// <summary>A field of an object.</summary>
-internal sealed record FieldPlace(Reference Owner, FieldInfo Info, Type Type, IReadOnlyList<int> Path) : Place(Type, Path);
+internal sealed record FieldPlace(Reference Owner, FieldInfo Info, Type Type, IReadOnlyList<int> Path)
+    : Place(Type, Path);
 
 /// <summary>An element of an array; the index, of width 32, has been checked.</summary>
-internal sealed record ElementPlace(Reference Array, Value Index, Type Type, IReadOnlyList<int> Path) : Place(Type, Path);
+internal sealed record ElementPlace(Reference Array, Value Index, Type Type, IReadOnlyList<int> Path)
+    : Place(Type, Path);
 
 /// <summary>A byte of the frame; the offset, of width 32, has been checked.</summary>
 internal sealed record FramePlace(Value Offset) : Place(typeof(byte), []);

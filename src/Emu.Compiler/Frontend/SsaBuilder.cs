@@ -5,8 +5,8 @@ using Emu.Compiler.Rewriting;
 namespace Emu.Compiler.Frontend;
 
 /// <summary>
-/// Builds a function block by block and finds the values of variables while it goes (Braun and others 2013, <i>Simple and efficient
-/// construction of static single assignment form</i>). Operations on constants are folded at once.
+/// Builds a function block by block and finds the values of variables while it goes (Braun and others 2013, <i>Simple
+/// and efficient construction of static single assignment form</i>). Operations on constants are folded at once.
 /// </summary>
 internal sealed class SsaBuilder
 {
@@ -46,7 +46,8 @@ internal sealed class SsaBuilder
     {
         if (condition is Constant constant) Jump(constant.Bits != 0 ? then : @else);
         else if (then == @else) Jump(then);
-        else if (condition is Operation { Opcode: Opcode.Xor } not && IR.Constant.Is(not.Operands[1], 1)) Branch(not.Operands[0], @else, then);
+        else if (condition is Operation { Opcode: Opcode.Xor } not && IR.Constant.Is(not.Operands[1], 1))
+            Branch(not.Operands[0], @else, then);
         else End(new Branch(condition, then, @else));
     }
 
@@ -84,11 +85,14 @@ internal sealed class SsaBuilder
     /// <summary>The value of a variable here; in code that is never reached, any of its structure.</summary>
     public Abstract Read(Slot slot) => Current is null ? _latest[slot] : Read(slot, Current);
 
-    /// <summary>Adds an operation, or gives its result if that is known; in code that is never reached, any number.</summary>
+    /// <summary>
+    /// Adds an operation, or gives its result if that is known; in code that is never reached, any number.
+    /// </summary>
     public Value Emit(Opcode opcode, int width, params IEnumerable<Value> operands) =>
         Add(new Operation(opcode, width, operands) { Location = Location });
 
-    public Value Emit(Opcode opcode, int width, IReadOnlyList<StateElement> state, params IEnumerable<Value> operands) =>
+    public Value Emit(
+        Opcode opcode, int width, IReadOnlyList<StateElement> state, params IEnumerable<Value> operands) =>
         Add(new Operation(opcode, width, operands) { State = state, Location = Location });
 
     public Value Add(Operation operation)
@@ -120,7 +124,9 @@ internal sealed class SsaBuilder
 
     private Abstract ReadFromPredecessors(Slot slot, Block block)
     {
-        if (block.Predecessors.Count == 0) throw new CompileException(DiagnosticNumber.InvalidCil, $"{slot.Name} is read before it is written", Location);
+        if (block.Predecessors.Count == 0)
+            throw new CompileException(
+                DiagnosticNumber.InvalidCil, $"{slot.Name} is read before it is written", Location);
         var first = Read(slot, block.Predecessors[0]);
         // Reading around a loop may have come by here.
         if (_definitions.TryGetValue((slot, block), out var meanwhile)) return meanwhile;
@@ -151,19 +157,31 @@ internal sealed class SsaBuilder
             case Scalar:
                 return new Scalar(Join(values.Select(v => ((Scalar)v).Value), block));
             case Struct shape:
-                return shape with { Fields = [.. shape.Fields.Select((_, i) => Join([.. values.Select(v => ((Struct)v).Fields[i])], slot, block))] };
+                return shape with
+                {
+                    Fields = [.. shape.Fields.Select((_, i) =>
+                        Join([.. values.Select(v => ((Struct)v).Fields[i])], slot, block))],
+                };
             case SpanValue:
                 var spans = values.Cast<SpanValue>().ToList();
                 var real = spans.FirstOrDefault(s => !s.IsDefault) ?? spans[0];
-                if (!spans.All(s => s.IsDefault || s.LiesOverSame(real))) throw Differ(slot, "spans over different memories");
-                return new SpanValue(real.Array, real.IsDefault, Join(spans.Select(s => s.Start), block), Join(spans.Select(s => s.Length), block));
+                if (!spans.All(s => s.IsDefault || s.LiesOverSame(real)))
+                    throw Differ(slot, "spans over different memories");
+                return new SpanValue(
+                    real.Array,
+                    real.IsDefault,
+                    Join(spans.Select(s => s.Start), block),
+                    Join(spans.Select(s => s.Length), block));
             case Reference reference:
                 if (values.Cast<Reference>().All(r => IsSame(r, reference))) return reference;
                 return JoinReferences(values.Cast<Reference>().ToList(), slot, block);
-            case Pointer { Place: ElementPlace element } when values.All(v => v is Pointer { Place: ElementPlace e } && IsSameButIndex(e, element)):
-                return new Pointer(element with { Index = Join(values.Select(v => ((ElementPlace)((Pointer)v).Place).Index), block) });
+            case Pointer { Place: ElementPlace element }
+                when values.All(v => v is Pointer { Place: ElementPlace e } && IsSameButIndex(e, element)):
+                return new Pointer(
+                    element with { Index = Join(values.Select(v => ((ElementPlace)((Pointer)v).Place).Index), block) });
             case Pointer { Place: FramePlace } when values.All(v => v is Pointer { Place: FramePlace }):
-                return new Pointer(new FramePlace(Join(values.Select(v => ((FramePlace)((Pointer)v).Place).Offset), block)));
+                return new Pointer(
+                    new FramePlace(Join(values.Select(v => ((FramePlace)((Pointer)v).Place).Offset), block)));
             default:
                 if (values.All(v => IsSame(v, first))) return first;
                 throw Differ(slot, "references to different variables");
@@ -175,7 +193,10 @@ internal sealed class SsaBuilder
         if (!references.All(r => r.IsKnown)) throw Differ(slot, "choices of objects");
         var candidates = references.Select(r => r.Target).Distinct(ReferenceEqualityComparer.Instance).ToList();
         return new Reference(candidates,
-            Join(references.Select(r => (Value)Constant(32, (UInt128)candidates.FindIndex(c => ReferenceEquals(c, r.Target)))), block));
+            Join(
+                references.Select(r =>
+                    (Value)Constant(32, (UInt128)candidates.FindIndex(c => ReferenceEquals(c, r.Target)))),
+                block));
     }
 
     private static Value Join(IEnumerable<Value> values, Block block)
@@ -188,20 +209,24 @@ internal sealed class SsaBuilder
         return phi;
     }
 
-    private static bool IsSame(Value a, Value b) => a == b || a is Constant x && b is Constant y && x.Width == y.Width && x.Bits == y.Bits;
+    private static bool IsSame(Value a, Value b) =>
+        a == b || a is Constant x && b is Constant y && x.Width == y.Width && x.Bits == y.Bits;
 
     private static bool IsSame(Reference a, Reference b) =>
         a.Candidates.SequenceEqual(b.Candidates, ReferenceEqualityComparer.Instance)
-        && (a.Selector == b.Selector || a.Selector is not null && b.Selector is not null && IsSame(a.Selector, b.Selector));
+        && (a.Selector == b.Selector
+            || a.Selector is not null && b.Selector is not null && IsSame(a.Selector, b.Selector));
 
-    private static bool IsSameButIndex(ElementPlace a, ElementPlace b) => IsSame(a.Array, b.Array) && a.Path.SequenceEqual(b.Path);
+    private static bool IsSameButIndex(ElementPlace a, ElementPlace b) =>
+        IsSame(a.Array, b.Array) && a.Path.SequenceEqual(b.Path);
 
     private static bool IsSame(Abstract a, Abstract b) => (a, b) switch
     {
         (Pointer x, Pointer y) => IsSame(x.Place, y.Place),
         (Reference x, Reference y) => IsSame(x, y),
         (DelegateValue x, DelegateValue y) =>
-            x.Method == y.Method && (x.Receiver is null ? y.Receiver is null : y.Receiver is not null && IsSame(x.Receiver, y.Receiver)),
+            x.Method == y.Method
+            && (x.Receiver is null ? y.Receiver is null : y.Receiver is not null && IsSame(x.Receiver, y.Receiver)),
         _ => a.Equals(b),
     };
 
@@ -226,7 +251,12 @@ internal sealed class SsaBuilder
                 return shape with { Fields = [.. shape.Fields.Select(field => NewPhi(field, block))] };
             case SpanValue span:
                 // Before the loop it is not known which array a default span will lie over: for bytes it is the frame.
-                return span with { IsDefault = false, Start = NewPhi(span.Start.Width, block), Length = NewPhi(span.Length.Width, block) };
+                return span with
+                {
+                    IsDefault = false,
+                    Start = NewPhi(span.Start.Width, block),
+                    Length = NewPhi(span.Length.Width, block),
+                };
             case Pointer { Place: ElementPlace element }:
                 return new Pointer(element with { Index = NewPhi(element.Index.Width, block) });
             case Pointer { Place: FramePlace frame }:
@@ -263,7 +293,8 @@ internal sealed class SsaBuilder
                 AddOperand(span.Start, other.Start);
                 AddOperand(span.Length, other.Length);
                 break;
-            case (Pointer { Place: ElementPlace element }, Pointer { Place: ElementPlace other }) when IsSameButIndex(element, other):
+            case (Pointer { Place: ElementPlace element }, Pointer { Place: ElementPlace other })
+                when IsSameButIndex(element, other):
                 AddOperand(element.Index, other.Index);
                 break;
             case (Pointer { Place: FramePlace frame }, Pointer { Place: FramePlace other }):
@@ -278,5 +309,8 @@ internal sealed class SsaBuilder
     private static void AddOperand(Value phi, Value operand) => ((Phi)phi).Operands.Add(operand);
 
     private CompileException Differ(Slot slot, string what) =>
-        new(DiagnosticNumber.SeveralPlaces, $"{slot.Name} is one of {what}, depending on the way to here; use one of them in each branch", Location);
+        new(
+            DiagnosticNumber.SeveralPlaces,
+            $"{slot.Name} is one of {what}, depending on the way to here; use one of them in each branch",
+            Location);
 }

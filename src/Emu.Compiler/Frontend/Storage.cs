@@ -15,7 +15,10 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         if (Types.IsSpan(type)) return new SpanValue(null, true, new Constant(32, 0), new Constant(32, 0));
         if (!type.IsValueType) return new Reference((object?)null);
         var shape = StructShape.Of(type);
-        return new Struct(shape, [.. shape.Fields.Select(field => field.FieldType.IsByRef ? new Reference((object?)null) : Default(field.FieldType))]);
+        return new Struct(shape, [
+            .. shape.Fields.Select(field =>
+                field.FieldType.IsByRef ? new Reference((object?)null) : Default(field.FieldType)),
+        ]);
     }
 
     /// <summary>The compile-time form of a live value.</summary>
@@ -25,7 +28,8 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         if (!type.IsValueType) return new Reference(value);
         if (Types.IsSpan(type)) return Default(type);
         var shape = StructShape.Of(type);
-        return new Struct(shape, [.. shape.Fields.Select(field => OfLive(Types.Field(type, value, field), field.FieldType))]);
+        return new Struct(
+            shape, [.. shape.Fields.Select(field => OfLive(Types.Field(type, value, field), field.FieldType))]);
     }
 
     public Abstract Load(Place place)
@@ -52,7 +56,8 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         switch (place)
         {
             case LocalPlace local:
-                builder.Write(local.Slot, local.Path.Count == 0 ? value : With(builder.Read(local.Slot), local.Path, 0, value));
+                builder.Write(
+                    local.Slot, local.Path.Count == 0 ? value : With(builder.Read(local.Slot), local.Path, 0, value));
                 break;
             case FramePlace frame:
                 builder.Emit(Opcode.FrameWrite, 1, frame.Offset, ((Scalar)value).Value);
@@ -62,12 +67,17 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
             case FieldPlace field:
                 RequireOwn(field.Owner);
                 StoreLeaves(place.Type, place.Path, value,
-                    (path, leaf) => builder.Emit(Opcode.RegisterWrite, 1, Registers(field, path), WithSelector(field.Owner, leaf)));
+                    (path, leaf) =>
+                        builder.Emit(Opcode.RegisterWrite, 1, Registers(field, path), WithSelector(field.Owner, leaf)));
                 break;
             case ElementPlace element:
                 RequireOwn(element.Array);
                 StoreLeaves(place.Type, place.Path, value,
-                    (path, leaf) => builder.Emit(Opcode.MemoryWrite, 1, Memories(element, path), WithSelector(element.Array, element.Index, leaf)));
+                    (path, leaf) => builder.Emit(
+                        Opcode.MemoryWrite,
+                        1,
+                        Memories(element, path),
+                        WithSelector(element.Array, element.Index, leaf)));
                 break;
             default:
                 throw RefuseConstant();
@@ -76,11 +86,14 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
 
     private CompileException RefuseConstant() =>
         new(
-            DiagnosticNumber.WrittenConstant, "what a static field holds is written; services would share it, keep what changes in a field of the service",
+            DiagnosticNumber.WrittenConstant,
+            "what a static field holds is written; services would share it, "
+            + "keep what changes in a field of the service",
             builder.Location);
 
     /// <summary>The part of a struct that a path leads to.</summary>
-    public static Abstract Part(Abstract value, IReadOnlyList<int> path) => path.Aggregate(value, (part, index) => ((Struct)part).Fields[index]);
+    public static Abstract Part(Abstract value, IReadOnlyList<int> path) =>
+        path.Aggregate(value, (part, index) => ((Struct)part).Fields[index]);
 
     private static Struct With(Abstract value, IReadOnlyList<int> path, int depth, Abstract part)
     {
@@ -97,15 +110,19 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         return place.Info.IsInitOnly ? LoadConstant(place, place.Path) : LoadLeaves(
             place.Type,
             place.Path,
-            (path, width) => builder.Emit(Opcode.RegisterRead, width, Registers(place, path), WithSelector(place.Owner)),
+            (path, width) =>
+                builder.Emit(Opcode.RegisterRead, width, Registers(place, path), WithSelector(place.Owner)),
             path => LoadConstant(place, path));
     }
 
     /// <summary>Loads the value that the constructor left in a field that nothing writes.</summary>
     private Abstract LoadConstant(FieldPlace place, IReadOnlyList<int> path)
     {
-        var values = place.Owner.Candidates.Select(owner => Part(OfLive(place.Info.GetValue(owner), place.Info.FieldType), path)).ToList();
-        for (var i = 0; i < values.Count; i++) Meet(place.Owner.Candidates[i]!, StateMap.Clean(place.Info.Name), values[i]);
+        var values = place.Owner.Candidates.Select(owner =>
+                Part(OfLive(place.Info.GetValue(owner), place.Info.FieldType), path))
+            .ToList();
+        for (var i = 0; i < values.Count; i++)
+            Meet(place.Owner.Candidates[i]!, StateMap.Clean(place.Info.Name), values[i]);
         return Choose(values, place.Owner.Selector);
     }
 
@@ -115,7 +132,8 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         return LoadLeaves(
             place.Type,
             place.Path,
-            (path, width) => builder.Emit(Opcode.MemoryRead, width, Memories(place, path), WithSelector(place.Array, place.Index)),
+            (path, width) =>
+                builder.Emit(Opcode.MemoryRead, width, Memories(place, path), WithSelector(place.Array, place.Index)),
             path => LoadObject(place, path));
     }
 
@@ -124,10 +142,12 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         if (!place.Array.IsKnown)
             throw new CompileException(
                 DiagnosticNumber.UnknownObject,
-                "an object is taken out of one of several arrays; use one array, and the index of the object in it", builder.Location);
+                "an object is taken out of one of several arrays; use one array, "
+                + "and the index of the object in it", builder.Location);
         var array = (Array)place.Array.Target!;
         var type = array.GetType().GetElementType()!;
-        var elements = Enumerable.Range(0, array.Length).Select(i => ((Reference)Part(OfLive(array.GetValue(i), type), path)).Target).ToList();
+        var elements = Enumerable.Range(0, array.Length)
+            .Select(i => ((Reference)Part(OfLive(array.GetValue(i), type), path)).Target).ToList();
         if (elements.Count == 0) return new Reference((object?)null);
         for (var i = 0; i < elements.Count; i++) state.Meet(array, $"{i}", elements[i]);
         return place.Index is Constant constant
@@ -139,7 +159,8 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
     {
         if (value is Reference reference) state.Meet(owner, member, reference.Target);
         if (value is not Struct whole) return;
-        for (var i = 0; i < whole.Fields.Count; i++) Meet(owner, $"{member}.{StateMap.Clean(whole.Shape.Fields[i].Name)}", whole.Fields[i]);
+        for (var i = 0; i < whole.Fields.Count; i++)
+            Meet(owner, $"{member}.{StateMap.Clean(whole.Shape.Fields[i].Name)}", whole.Fields[i]);
     }
 
     /// <summary>Chooses one of several known values by a selector.</summary>
@@ -152,22 +173,34 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
             return targets.All(t => ReferenceEquals(t, targets[0])) ? values[0] : new Reference(targets, selector);
         }
         if (values[0] is Struct shape)
-            return shape with { Fields = [.. shape.Fields.Select((_, i) => Choose([.. values.Select(v => ((Struct)v).Fields[i])], selector))] };
-        return new Scalar(values.Select((v, i) => (((Scalar)v).Value, i)).Aggregate(((Scalar)values[0]).Value, (so, next) =>
-            builder.Emit(
-                Opcode.Select, so.Width, builder.Emit(Opcode.Equal, 1, selector, SsaBuilder.Constant(selector.Width, (UInt128)next.i)), next.Value, so)));
+            return shape with
+            {
+                Fields =
+                [
+                    .. shape.Fields.Select((_, i) => Choose([.. values.Select(v => ((Struct)v).Fields[i])], selector)),
+                ],
+            };
+        return new Scalar(
+            values.Select((v, i) => (((Scalar)v).Value, i)).Aggregate(((Scalar)values[0]).Value, (so, next) =>
+                builder.Emit(
+                    Opcode.Select, so.Width,
+                    builder.Emit(Opcode.Equal, 1, selector, SsaBuilder.Constant(selector.Width, (UInt128)next.i)),
+                    next.Value, so)));
     }
 
     private static Abstract LoadLeaves(
-        Type type, IReadOnlyList<int> path, Func<IReadOnlyList<int>, int, Value> load, Func<IReadOnlyList<int>, Abstract> loadObject)
+        Type type, IReadOnlyList<int> path, Func<IReadOnlyList<int>, int, Value> load,
+        Func<IReadOnlyList<int>, Abstract> loadObject)
     {
         if (Types.Width(type) is { } width) return new Scalar(load(path, width));
         if (!type.IsValueType) return loadObject(path);
         var shape = StructShape.Of(type);
-        return new Struct(shape, [.. shape.Fields.Select((field, i) => LoadLeaves(field.FieldType, [.. path, i], load, loadObject))]);
+        return new Struct(
+            shape, [.. shape.Fields.Select((field, i) => LoadLeaves(field.FieldType, [.. path, i], load, loadObject))]);
     }
 
-    private void StoreLeaves(Type type, IReadOnlyList<int> path, Abstract value, Action<IReadOnlyList<int>, Value> store)
+    private void StoreLeaves(
+        Type type, IReadOnlyList<int> path, Abstract value, Action<IReadOnlyList<int>, Value> store)
     {
         switch (value)
         {
@@ -175,12 +208,14 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
                 store(path, scalar.Value);
                 break;
             case Struct whole:
-                for (var i = 0; i < whole.Fields.Count; i++) StoreLeaves(whole.Shape.Fields[i].FieldType, [.. path, i], whole.Fields[i], store);
+                for (var i = 0; i < whole.Fields.Count; i++)
+                    StoreLeaves(whole.Shape.Fields[i].FieldType, [.. path, i], whole.Fields[i], store);
                 break;
             default:
                 throw new CompileException(
                     DiagnosticNumber.KeptObject,
-                    $"a {type.Name} cannot be kept from one frame to the next: objects are fixed when the service is constructed, keep an index instead",
+                    $"a {type.Name} cannot be kept from one frame to the next: objects are fixed when the service is "
+                    + "constructed, keep an index instead",
                     builder.Location);
         }
     }

@@ -28,17 +28,26 @@ internal sealed partial class Translator
         private readonly Block _exit;
         private Type? _constrained;
 
-        public Body(Translator translator, MethodBase method, MethodCode code, IReadOnlyList<Abstract> arguments, SourceLocation? caller)
+        public Body(
+            Translator translator,
+            MethodBase method,
+            MethodCode code,
+            IReadOnlyList<Abstract> arguments,
+            SourceLocation? caller)
         {
             (_translator, _builder, _method, _code, _caller) = (translator, translator._builder, method, code, caller);
             for (var i = 0; i < code.Instructions.Count; i++) _indexAt[code.Instructions[i].Offset] = i;
             var parameters = method.GetParameters();
             _argumentTypes =
             [
-                .. method.IsStatic ? [] : new[] { method.DeclaringType!.IsValueType ? method.DeclaringType.MakeByRefType() : method.DeclaringType },
+                .. method.IsStatic ? [] : new[]
+                {
+                    method.DeclaringType!.IsValueType ? method.DeclaringType.MakeByRefType() : method.DeclaringType,
+                },
                 .. parameters.Select(p => p.ParameterType),
             ];
-            _arguments = [.. _argumentTypes.Select((_, i) => new Slot(method.IsStatic ? parameters[i].Name! : i == 0 ? "this" : parameters[i - 1].Name!))];
+            _arguments = [.. _argumentTypes.Select((_, i) =>
+                new Slot(method.IsStatic ? parameters[i].Name! : i == 0 ? "this" : parameters[i - 1].Name!))];
             _locals = [.. code.Locals.Select((_, i) => new Slot($"a variable of {method.Name}"))];
             for (var i = 0; i < _arguments.Length; i++) _builder.Write(_arguments[i], arguments[i]);
             for (var i = 0; i < _locals.Length; i++)
@@ -94,7 +103,10 @@ internal sealed partial class Translator
 
             _builder.Seal(_exit);
             _builder.Current = _exit.Predecessors.Count > 0 ? _exit : null;
-            return _builder.Current is null || _method is not MethodInfo { ReturnType: var type } || type == typeof(void) ? null : _builder.Read(_result);
+            return _builder.Current is null || _method is not MethodInfo { ReturnType: var type }
+                    || type == typeof(void)
+                ? null
+                : _builder.Read(_result);
         }
 
         private void TranslateBlock(int offset)
@@ -110,7 +122,8 @@ internal sealed partial class Translator
                 if (++_translator._instructions > MostInstructions)
                     throw _translator.Refuse(
                         DiagnosticNumber.TooLarge,
-                        $"the service is more than {MostInstructions} instructions with every call in its place; call less from more than one place");
+                        $"the service is more than {MostInstructions} instructions with every call in its place; "
+                        + "call less from more than one place");
                 _builder.Location = _translator.LocationOf(_method, instruction.Offset, _caller);
                 Translate(instruction);
                 if (_builder.Current is null || !instruction.FallsThrough) return;
@@ -128,9 +141,12 @@ internal sealed partial class Translator
             var values = _stack.Reverse().ToList();
             foreach (var target in targets.Distinct())
             {
-                if (!_entryStacks.TryGetValue(target, out var slots)) _entryStacks[target] = slots = [.. values.Select(_ => new Slot("an operand"))];
+                if (!_entryStacks.TryGetValue(target, out var slots))
+                    _entryStacks[target] = slots = [.. values.Select(_ => new Slot("an operand"))];
                 if (slots.Count != values.Count)
-                    throw _translator.Refuse(DiagnosticNumber.InvalidCil, $"{_method.Name} leaves different numbers of operands to the same instruction");
+                    throw _translator.Refuse(
+                        DiagnosticNumber.InvalidCil,
+                        $"{_method.Name} leaves different numbers of operands to the same instruction");
                 for (var i = 0; i < values.Count; i++) _builder.Write(slots[i], values[i]);
             }
         }
@@ -144,17 +160,19 @@ internal sealed partial class Translator
             else if (name.StartsWith("conv.", StringComparison.Ordinal)) PushScalar(_translator.Convert(name, Pop()));
             else if (instruction.Targets.Count > 0) TranslateBranch(instruction);
             else if (s_binary.Contains(name)) TranslateBinary(name);
-            else if (name.StartsWith("ldind.", StringComparison.Ordinal)) PushLoaded(_translator._storage.Load(PopPlace()), IndirectType(name));
+            else if (name.StartsWith("ldind.", StringComparison.Ordinal))
+                PushLoaded(_translator._storage.Load(PopPlace()), IndirectType(name));
             else if (name.StartsWith("stind.", StringComparison.Ordinal)) StoreIndirect();
-            else if (name.StartsWith("ldelem", StringComparison.Ordinal) && name != "ldelema") LoadElement(name, instruction.Operand as Type);
+            else if (name.StartsWith("ldelem", StringComparison.Ordinal) && name != "ldelema")
+                LoadElement(name, instruction.Operand as Type);
             else if (name.StartsWith("stelem", StringComparison.Ordinal)) StoreElement();
             else TranslateOther(instruction, code);
         }
 
         private static readonly HashSet<string> s_binary =
         [
-            "add", "sub", "mul", "div", "div.un", "rem", "rem.un", "and", "or", "xor", "shl", "shr", "shr.un", "ceq", "cgt", "cgt.un", "clt", "clt.un",
-            "add.ovf", "add.ovf.un", "sub.ovf", "sub.ovf.un", "mul.ovf", "mul.ovf.un",
+            "add", "sub", "mul", "div", "div.un", "rem", "rem.un", "and", "or", "xor", "shl", "shr", "shr.un", "ceq",
+            "cgt", "cgt.un", "clt", "clt.un", "add.ovf", "add.ovf.un", "sub.ovf", "sub.ovf.un", "mul.ovf", "mul.ovf.un",
         ];
 
         private void TranslateOther(Instruction instruction, OpCode code)
@@ -176,11 +194,13 @@ internal sealed partial class Translator
                     break;
                 case "neg":
                     var negated = PopValue();
-                    PushScalar(_builder.Emit(Opcode.Subtract, negated.Width, SsaBuilder.Constant(negated.Width, 0), negated));
+                    PushScalar(
+                        _builder.Emit(Opcode.Subtract, negated.Width, SsaBuilder.Constant(negated.Width, 0), negated));
                     break;
                 case "not":
                     var inverted = PopValue();
-                    PushScalar(_builder.Emit(Opcode.Xor, inverted.Width, inverted, SsaBuilder.Constant(inverted.Width, UInt128.MaxValue)));
+                    PushScalar(_builder.Emit(
+                        Opcode.Xor, inverted.Width, inverted, SsaBuilder.Constant(inverted.Width, UInt128.MaxValue)));
                     break;
                 case "ldnull":
                     Push(new Reference((object?)null));
@@ -230,7 +250,9 @@ internal sealed partial class Translator
                 case "sizeof":
                     var measured = (Type)instruction.Operand!;
                     var width = Types.Width(measured)
-                        ?? throw _translator.Refuse(DiagnosticNumber.UnsafeCode, $"the size of {measured.Name} does not compile; use a constant");
+                        ?? throw _translator.Refuse(
+                            DiagnosticNumber.UnsafeCode,
+                            $"the size of {measured.Name} does not compile; use a constant");
                     PushScalar(SsaBuilder.Constant(32, (UInt128)(width + 7) / 8));
                     break;
                 case "ldtoken":
@@ -245,13 +267,16 @@ internal sealed partial class Translator
                 case "unbox.any":
                     Push(_translator.CastTo((Type)instruction.Operand!, Pop(), isRequired: true) is Boxed box
                         ? box.Value
-                        : throw _translator.Refuse(DiagnosticNumber.Allocation, "a value is taken out of a box; use its own type"));
+                        : throw _translator.Refuse(
+                            DiagnosticNumber.Allocation, "a value is taken out of a box; use its own type"));
                     break;
                 case "ldftn":
                     Push(new MethodPointer((MethodBase)instruction.Operand!));
                     break;
                 case "ldvirtftn":
-                    Push(new MethodPointer(Implementation((MethodBase)instruction.Operand!, _translator.DynamicType(Pop(), (MethodBase)instruction.Operand!))));
+                    Push(new MethodPointer(Implementation(
+                        (MethodBase)instruction.Operand!,
+                        _translator.DynamicType(Pop(), (MethodBase)instruction.Operand!))));
                     break;
                 case "initobj":
                     _translator._storage.Store(PopPlace(), Storage.Default((Type)instruction.Operand!));
@@ -275,14 +300,21 @@ internal sealed partial class Translator
                             ? made.Message
                             : "an exception is thrown; drop the frame instead, or count what went wrong");
                 case "newarr":
-                    throw _translator.Refuse(DiagnosticNumber.Allocation, "an array is allocated while a frame is handled; make it in the constructor");
+                    throw _translator.Refuse(
+                        DiagnosticNumber.Allocation,
+                        "an array is allocated while a frame is handled; make it in the constructor");
                 case "localloc":
                     throw _translator.Refuse(
-                        DiagnosticNumber.UnsafeCode, "stackalloc does not compile; keep the bytes in a number or a struct, or leave them in the frame");
+                        DiagnosticNumber.UnsafeCode,
+                        "stackalloc does not compile; keep the bytes in a number or a struct, "
+                        + "or leave them in the frame");
                 case "cpblk" or "initblk" or "calli":
-                    throw _translator.Refuse(DiagnosticNumber.UnsafeCode, "addresses are used as numbers; use spans, or arrays and indexes");
+                    throw _translator.Refuse(
+                        DiagnosticNumber.UnsafeCode, "addresses are used as numbers; use spans, or arrays and indexes");
                 default:
-                    throw _translator.Refuse(DiagnosticNumber.Instruction, $"the instruction {code.Name} does not compile; write it in plain C#");
+                    throw _translator.Refuse(
+                        DiagnosticNumber.Instruction,
+                        $"the instruction {code.Name} does not compile; write it in plain C#");
             }
         }
 
@@ -291,7 +323,8 @@ internal sealed partial class Translator
             if (VariableOf(instruction) is not var (isArgument, index)) return false;
             var name = instruction.OpCode.Name!.Split('.')[0];
             if (index >= (isArgument ? _arguments : _locals).Length)
-                throw _translator.Refuse(DiagnosticNumber.InvalidCil, $"{_method.Name} uses a variable that it does not have");
+                throw _translator.Refuse(
+                    DiagnosticNumber.InvalidCil, $"{_method.Name} uses a variable that it does not have");
             var slot = isArgument ? _arguments[index] : _locals[index];
             var type = isArgument ? _argumentTypes[index] : _code.Locals[index];
             if (name.EndsWith('a')) Push(new Pointer(new LocalPlace(slot, type, [])));
@@ -304,8 +337,12 @@ internal sealed partial class Translator
         {
             var name = instruction.OpCode.Name!;
             if (name.StartsWith("ldc.r", StringComparison.Ordinal))
-                throw new CompileException(DiagnosticNumber.FloatingPoint, "floating point does not compile; use integers, scaled where needed", null);
-            if (name == "ldc.i8") return new Scalar(SsaBuilder.Constant(64, (UInt128)(Int128)(long)instruction.Operand!));
+                throw new CompileException(
+                    DiagnosticNumber.FloatingPoint,
+                    "floating point does not compile; use integers, scaled where needed",
+                    null);
+            if (name == "ldc.i8")
+                return new Scalar(SsaBuilder.Constant(64, (UInt128)(Int128)(long)instruction.Operand!));
             var number = instruction.Operand as int? ?? (name == "ldc.i4.m1" ? -1 : name[^1] - '0');
             return new Scalar(SsaBuilder.Constant(32, (UInt128)(Int128)number));
         }
@@ -346,7 +383,10 @@ internal sealed partial class Translator
             for (var i = 0; i < instruction.Targets.Count && _builder.Current is not null; i++)
             {
                 var other = _builder.NewBlock();
-                _builder.Branch(_builder.Emit(Opcode.Equal, 1, value, SsaBuilder.Constant(value.Width, (UInt128)i)), _blocks[instruction.Targets[i]], other);
+                _builder.Branch(
+                    _builder.Emit(Opcode.Equal, 1, value, SsaBuilder.Constant(value.Width, (UInt128)i)),
+                    _blocks[instruction.Targets[i]],
+                    other);
                 _builder.Seal(other);
                 _builder.Current = other.Predecessors.Count > 0 ? other : null;
             }
@@ -355,7 +395,8 @@ internal sealed partial class Translator
 
         private Value IsTrue(Abstract value) => value switch
         {
-            Scalar scalar => _builder.Not(_builder.Emit(Opcode.Equal, 1, scalar.Value, SsaBuilder.Constant(scalar.Value.Width, 0))),
+            Scalar scalar =>
+                _builder.Not(_builder.Emit(Opcode.Equal, 1, scalar.Value, SsaBuilder.Constant(scalar.Value.Width, 0))),
             Reference reference => _translator.IsNotNull(reference),
             _ => SsaBuilder.Constant(1, 1),
         };
@@ -370,7 +411,8 @@ internal sealed partial class Translator
 
         private void Return()
         {
-            if (_method is MethodInfo { ReturnType: var type } && type != typeof(void)) _builder.Write(_result, ToStorage(Pop(), type));
+            if (_method is MethodInfo { ReturnType: var type } && type != typeof(void))
+                _builder.Write(_result, ToStorage(Pop(), type));
             _builder.Jump(_exit);
         }
 
@@ -380,10 +422,12 @@ internal sealed partial class Translator
             _constrained = null;
             var parameters = method.GetParameters();
             var arguments = new Abstract[parameters.Length + (method.IsStatic ? 0 : 1)];
-            for (var i = parameters.Length - 1; i >= 0; i--) arguments[^(parameters.Length - i)] = ToStorage(Pop(), parameters[i].ParameterType);
+            for (var i = parameters.Length - 1; i >= 0; i--)
+                arguments[^(parameters.Length - i)] = ToStorage(Pop(), parameters[i].ParameterType);
             if (!method.IsStatic) arguments[0] = Pop();
             var result = _translator.Call(method, arguments, isVirtual, constrained);
-            if (_builder.Current is not null && method is MethodInfo { ReturnType: var type } && type != typeof(void)) PushLoaded(result!, type);
+            if (_builder.Current is not null && method is MethodInfo { ReturnType: var type } && type != typeof(void))
+                PushLoaded(result!, type);
         }
 
         private void NewObject(ConstructorInfo constructor)
@@ -391,10 +435,12 @@ internal sealed partial class Translator
             var type = constructor.DeclaringType!;
             var parameters = constructor.GetParameters();
             var arguments = new Abstract[parameters.Length];
-            for (var i = parameters.Length - 1; i >= 0; i--) arguments[i] = ToStorage(Pop(), parameters[i].ParameterType);
+            for (var i = parameters.Length - 1; i >= 0; i--)
+                arguments[i] = ToStorage(Pop(), parameters[i].ParameterType);
             if (typeof(Exception).IsAssignableFrom(type))
                 throw _translator.Refuse(
-                    DiagnosticNumber.ThrownException, $"an exception is thrown ({type.Name}); drop the frame instead, or count what went wrong");
+                    DiagnosticNumber.ThrownException,
+                    $"an exception is thrown ({type.Name}); drop the frame instead, or count what went wrong");
             if (type.IsSubclassOf(typeof(Delegate)))
             {
                 var target = ((MethodPointer)arguments[1]).Method;
@@ -405,7 +451,8 @@ internal sealed partial class Translator
             {
                 var slot = new Slot("what a lambda captures");
                 var shape = StructShape.Of(type);
-                _builder.Write(slot, new Struct(shape, [.. shape.Fields.Select(field => Storage.Default(field.FieldType))]));
+                _builder.Write(
+                    slot, new Struct(shape, [.. shape.Fields.Select(field => Storage.Default(field.FieldType))]));
                 Push(new Pointer(new LocalPlace(slot, type, [])));
                 return;
             }
@@ -421,7 +468,9 @@ internal sealed partial class Translator
                 Push(new Reference((object?)null));
                 return;
             }
-            var value = owner is Struct whole ? whole.Fields[whole.Shape.IndexOf(field)] : _translator._storage.Load(FieldOf(owner, field));
+            var value = owner is Struct whole
+                ? whole.Fields[whole.Shape.IndexOf(field)]
+                : _translator._storage.Load(FieldOf(owner, field));
             PushLoaded(value, field.FieldType);
         }
 
@@ -456,13 +505,19 @@ internal sealed partial class Translator
         }
 
         private CompileException RefuseStatic(FieldInfo field) =>
-            _translator.Refuse(DiagnosticNumber.MutableStatic, $"the static field {field.Name} can change; make it readonly, or a field of the service");
+            _translator.Refuse(
+                DiagnosticNumber.MutableStatic,
+                $"the static field {field.Name} can change; make it readonly, or a field of the service");
 
-        /// <summary>The C# compiler keeps a delegate that is made more than once in a field: here it is made anew each time, at no cost.</summary>
+        /// <summary>
+        /// The C# compiler keeps a delegate that is made more than once in a field:
+        /// here it is made anew each time, at no cost.
+        /// </summary>
         private static bool IsCacheOfLambda(FieldInfo field) =>
             field.FieldType.IsSubclassOf(typeof(Delegate))
             && !field.IsInitOnly
-            && (field.Name.StartsWith("<>9__", StringComparison.Ordinal) || field.DeclaringType!.Name.StartsWith("<>O", StringComparison.Ordinal));
+            && (field.Name.StartsWith("<>9__", StringComparison.Ordinal)
+                || field.DeclaringType!.Name.StartsWith("<>O", StringComparison.Ordinal));
 
         /// <summary>The object in which the C# compiler puts the variables that a lambda captures.</summary>
         private static bool IsClosure(Type type) => type.Name.StartsWith("<>c__DisplayClass", StringComparison.Ordinal);
@@ -476,7 +531,9 @@ internal sealed partial class Translator
 
         private void LoadElement(string name, Type? type)
         {
-            var elementType = type ?? (name == "ldelem.ref" ? typeof(object) : IndirectType(name.Replace("ldelem.", "ldind.", StringComparison.Ordinal)));
+            var elementType = type ?? (name == "ldelem.ref"
+                ? typeof(object)
+                : IndirectType(name.Replace("ldelem.", "ldind.", StringComparison.Ordinal)));
             PushLoaded(_translator._storage.Load(Element(elementType)), elementType);
         }
 
@@ -514,12 +571,15 @@ internal sealed partial class Translator
 
         /// <summary>Numbers are 32 bits at least on the stack (ECMA-335 §III.1.1.1).</summary>
         private void PushLoaded(Abstract value, Type type) =>
-            _stack.Push(value is Scalar { Value: { Width: < 32 } narrow } ? new Scalar(_builder.Resize(narrow, 32, Types.IsSigned(type))) : value);
+            _stack.Push(value is Scalar { Value: { Width: < 32 } narrow }
+                ? new Scalar(_builder.Resize(narrow, 32, Types.IsSigned(type)))
+                : value);
 
         private Abstract Pop() =>
             _stack.TryPop(out var value)
                 ? value
-                : throw _translator.Refuse(DiagnosticNumber.InvalidCil, "an instruction takes an operand that is not there");
+                : throw _translator.Refuse(
+                    DiagnosticNumber.InvalidCil, "an instruction takes an operand that is not there");
 
         private Value PopValue() => _translator.NumberOf(Pop());
 
@@ -535,10 +595,14 @@ internal sealed partial class Translator
         {
             Pointer pointer => pointer.Place,
             _ => throw _translator.Refuse(
-                DiagnosticNumber.UnsafeCode, "an address is used that is no reference to a variable, a field or an element; use spans, or arrays and indexes"),
+                DiagnosticNumber.UnsafeCode,
+                "an address is used that is no reference to a variable, a field or an element; use spans, "
+                + "or arrays and indexes"),
         };
 
         private Abstract ToStorage(Abstract value, Type type) =>
-            value is Scalar scalar && Types.Width(type) is { } width ? new Scalar(_builder.Resize(scalar.Value, width, isSigned: true)) : value;
+            value is Scalar scalar && Types.Width(type) is { } width
+                ? new Scalar(_builder.Resize(scalar.Value, width, isSigned: true))
+                : value;
     }
 }

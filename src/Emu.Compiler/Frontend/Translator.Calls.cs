@@ -7,7 +7,9 @@ namespace Emu.Compiler.Frontend;
 
 internal sealed partial class Translator
 {
-    /// <summary>A call: of an intrinsic, or of a method whose receiver is known, which is then translated in its place.</summary>
+    /// <summary>
+    /// A call: of an intrinsic, or of a method whose receiver is known, which is then translated in its place.
+    /// </summary>
     /// <param name="method">The method as the instruction names it.</param>
     /// <param name="arguments">The arguments, the receiver first; numbers are as wide as their parameters.</param>
     /// <param name="isVirtual">True if the receiver's type decides, and null is a fault.</param>
@@ -31,7 +33,8 @@ internal sealed partial class Translator
             if (_builder.Current is null) return Nothing(method);
             if (method.IsVirtual) return CallVirtual(method, receiver, arguments);
         }
-        else if (isVirtual && method.IsVirtual && arguments[0] is Pointer pointer) method = Implementation(method, pointer.Place.Type);
+        else if (isVirtual && method.IsVirtual && arguments[0] is Pointer pointer)
+            method = Implementation(method, pointer.Place.Type);
         return CallExactly(method, arguments);
     }
 
@@ -48,22 +51,28 @@ internal sealed partial class Translator
                 + "which is memory allocated while a frame is handled; use its own type, or a type parameter");
         if (_keepsFrameOperations && method is { Name: nameof(InternetChecksum.Sum), DeclaringType: var type }
             && type == typeof(InternetChecksum) && arguments[0] is SpanValue { Array: null, IsDefault: false } bytes)
-            return new Scalar(_builder.Emit(Opcode.ZeroExtend, 64, _builder.Emit(Opcode.FrameSum, 16, bytes.Start, bytes.Length)));
+            return new Scalar(
+                _builder.Emit(Opcode.ZeroExtend, 64, _builder.Emit(Opcode.FrameSum, 16, bytes.Start, bytes.Length)));
         if (_keepsFrameOperations && method is { Name: "Fold", DeclaringType: var folded }
             && folded == typeof(InternetChecksum) && method.GetParameters()[0].ParameterType == typeof(ulong))
-            return new Scalar(_builder.Emit(Opcode.ZeroExtend, 32, _builder.Emit(Opcode.OnesSum, 16, ((Scalar)arguments[0]).Value)));
-        if (_keepsFrameOperations && method is { Name: "ClearFrom", DeclaringType: var resized } && resized == typeof(Frame))
+            return new Scalar(
+                _builder.Emit(Opcode.ZeroExtend, 32, _builder.Emit(Opcode.OnesSum, 16, ((Scalar)arguments[0]).Value)));
+        if (_keepsFrameOperations && method is { Name: "ClearFrom", DeclaringType: var resized }
+            && resized == typeof(Frame))
         {
             _builder.Emit(Opcode.FrameResize, 1, ((Scalar)arguments[0]).Value, ((SpanValue)arguments[1]).Length);
             return null;
         }
         if (method.GetCustomAttribute<CompiledAsAttribute>() is { } other)
         {
-            const BindingFlags Any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance;
-            method = method.DeclaringType!.GetMethod(other.Method, Any, [.. method.GetParameters().Select(p => p.ParameterType)])
+            const BindingFlags Any =
+                BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance;
+            method = method.DeclaringType!.GetMethod(
+                    other.Method, Any, [.. method.GetParameters().Select(p => p.ParameterType)])
                 ?? throw Refuse(
                     DiagnosticNumber.NoCode,
-                    $"{method.Name} names {other.Method} for the compiler, and there is none with its parameters; write it, or take the attribute away");
+                    $"{method.Name} names {other.Method} for the compiler, and there is none with its parameters; "
+                    + "write it, or take the attribute away");
         }
         return InlineTranslatable(method, arguments);
     }
@@ -99,7 +108,9 @@ internal sealed partial class Translator
         var type = method.DeclaringType!;
         if (type.IsArray)
             return Refuse(
-                DiagnosticNumber.NoModel, "an array of several dimensions does not compile; use an array of arrays, or one array and index * width + column");
+                DiagnosticNumber.NoModel,
+                "an array of several dimensions does not compile; use an array of arrays, "
+                + "or one array and index * width + column");
         if (method.IsStatic && typeof(Exception).IsAssignableFrom(type))
             return Refuse(
                 DiagnosticNumber.ThrownException,
@@ -125,7 +136,10 @@ internal sealed partial class Translator
     private static string Describe(WayOut advice, string subject) =>
         string.Format(null, advice.What ?? "{0} does not compile", subject);
 
-    /// <summary>A constructor on a variable, which it assigns as a whole; or the base class's of an object that exists at compile time only.</summary>
+    /// <summary>
+    /// A constructor on a variable, which it assigns as a whole; or the base class's of an object that exists
+    /// at compile time only.
+    /// </summary>
     private Abstract? CallConstructor(ConstructorInfo constructor, Abstract[] arguments)
     {
         if (constructor.DeclaringType == typeof(object)) return null;
@@ -139,7 +153,8 @@ internal sealed partial class Translator
     private Abstract Construct(ConstructorInfo constructor, Abstract[] arguments)
     {
         var type = constructor.DeclaringType!;
-        if (Intrinsics.Find(constructor) is { } intrinsic) return intrinsic(this, arguments, constructor) ?? Storage.Default(type);
+        if (Intrinsics.Find(constructor) is { } intrinsic)
+            return intrinsic(this, arguments, constructor) ?? Storage.Default(type);
         var slot = new Slot($"a new {type.Name}");
         if (!Intrinsics.HasTranslatableCode(constructor)) throw RefuseMember(constructor);
         _builder.Write(slot, Storage.Default(type));
@@ -147,7 +162,9 @@ internal sealed partial class Translator
         return _builder.Read(slot);
     }
 
-    /// <summary>A call on an object that is known, or on one of several: then each class's method in a branch of its own.</summary>
+    /// <summary>
+    /// A call on an object that is known, or on one of several: then each class's method in a branch of its own.
+    /// </summary>
     private Abstract? CallVirtual(MethodBase method, Reference receiver, Abstract[] arguments)
     {
         var targets = receiver.Candidates.Select(candidate => Implementation(method, candidate!.GetType())).ToList();
@@ -159,14 +176,16 @@ internal sealed partial class Translator
         foreach (var target in different)
         {
             var (mine, others) = (_builder.NewBlock(), _builder.NewBlock());
-            var isMine = Chosen(receiver, candidate => SsaBuilder.Constant(1, targets[IndexOf(receiver, candidate)] == target ? UInt128.One : UInt128.Zero));
+            var isMine = Chosen(receiver, candidate =>
+                SsaBuilder.Constant(1, targets[IndexOf(receiver, candidate)] == target ? UInt128.One : UInt128.Zero));
             if (target == different[^1]) _builder.Jump(mine);
             else _builder.Branch(isMine, mine, others);
             _builder.Seal(mine);
             _builder.Seal(others);
             _builder.Current = mine;
             var own = receiver.Candidates[targets.IndexOf(target)];
-            var narrowed = receiver.With([.. receiver.Candidates.Select((candidate, i) => targets[i] == target ? candidate : own)]);
+            var narrowed = receiver.With(
+                [.. receiver.Candidates.Select((candidate, i) => targets[i] == target ? candidate : own)]);
             if (CallExactly(target, [narrowed, .. arguments[1..]]) is { } value) _builder.Write(result, value);
             _builder.Jump(exit);
             _builder.Location = location;
@@ -179,7 +198,8 @@ internal sealed partial class Translator
             : method is MethodInfo { ReturnType: var type } && type != typeof(void) ? _builder.Read(result) : null;
     }
 
-    private static int IndexOf(Reference reference, object? candidate) => reference.Candidates.ToList().FindIndex(c => ReferenceEquals(c, candidate));
+    private static int IndexOf(Reference reference, object? candidate) =>
+        reference.Candidates.ToList().FindIndex(c => ReferenceEquals(c, candidate));
 
     /// <summary>A delegate that the constructor left, or one that is made here.</summary>
     private Abstract? Invoke(Abstract[] arguments)
@@ -187,40 +207,57 @@ internal sealed partial class Translator
         switch (arguments[0])
         {
             case DelegateValue made:
-                return CallExactly(made.Method, [.. made.Receiver is { } receiver ? new[] { receiver } : [], .. arguments[1..]]);
+                return CallExactly(
+                    made.Method, [.. made.Receiver is { } receiver ? new[] { receiver } : [], .. arguments[1..]]);
             case Reference reference
                 when NotNull(reference) is { IsKnown: true, Target: Delegate known }
                     && known.GetInvocationList().Length == 1 && (known.Target is null || !known.Method.IsStatic):
-                return CallExactly(known.Method, [.. known.Method.IsStatic ? [] : new[] { new Reference(known.Target) }, .. arguments[1..]]);
+                return CallExactly(
+                    known.Method,
+                    [.. known.Method.IsStatic ? [] : new[] { new Reference(known.Target) }, .. arguments[1..]]);
             default:
-                throw Refuse(DiagnosticNumber.UnknownObject, "a delegate is called that is not known at compile time; call a method, in a branch for each");
+                throw Refuse(
+                    DiagnosticNumber.UnknownObject,
+                    "a delegate is called that is not known at compile time; call a method, in a branch for each");
         }
     }
 
     /// <summary>The default value of a method's return type, for a return that is never reached.</summary>
     private static Abstract? Nothing(MethodBase method) =>
-        method is MethodInfo { ReturnType: var type } && type != typeof(void) && !type.IsByRef ? Storage.Default(type) : null;
+        method is MethodInfo { ReturnType: var type } && type != typeof(void) && !type.IsByRef
+            ? Storage.Default(type)
+            : null;
 
     private Type DynamicType(Abstract receiver, MethodBase method) => receiver switch
     {
         Reference reference
-            when NotNull(reference) is var known && known.Candidates.Select(candidate => candidate?.GetType()).Distinct().Count() == 1
+            when NotNull(reference) is var known
+                && known.Candidates.Select(candidate => candidate?.GetType()).Distinct().Count() == 1
             => known.Target?.GetType() ?? method.DeclaringType!,
-        _ => throw Refuse(DiagnosticNumber.UnknownObject, $"{method.Name} of one of several objects of different classes; call each in its own branch"),
+        _ => throw Refuse(
+            DiagnosticNumber.UnknownObject,
+            $"{method.Name} of one of several objects of different classes; call each in its own branch"),
     };
 
-    /// <summary>The method of the type behind a type parameter. One that an interface has itself sees a copy of a struct, as in C#.</summary>
+    /// <summary>
+    /// The method of the type behind a type parameter. One that an interface has itself sees a copy of a
+    /// struct, as in C#.
+    /// </summary>
     private MethodBase ConstrainedMethod(MethodBase method, Abstract[] arguments, Type type)
     {
         var implementation = Implementation(method, type);
-        if (implementation.IsStatic || !implementation.DeclaringType!.IsInterface || arguments[0] is not Pointer pointer) return implementation;
+        if (implementation.IsStatic || !implementation.DeclaringType!.IsInterface
+            || arguments[0] is not Pointer pointer)
+            return implementation;
         var copy = new Slot($"a copy of a {type.Name}");
         _builder.Write(copy, _storage.Load(pointer.Place));
         arguments[0] = new Pointer(new LocalPlace(copy, type, []));
         return implementation;
     }
 
-    /// <summary>The method of <paramref name="type"/> that a call of a virtual, interface or static abstract method reaches.</summary>
+    /// <summary>
+    /// The method of <paramref name="type"/> that a call of a virtual, interface or static abstract method reaches.
+    /// </summary>
     private static MethodBase Implementation(MethodBase method, Type type)
     {
         if (method.DeclaringType is { IsInterface: true } face)
@@ -230,7 +267,8 @@ internal sealed partial class Translator
             var plain = method.IsGenericMethod ? ((MethodInfo)method).GetGenericMethodDefinition() : method;
             for (var i = 0; i < map.InterfaceMethods.Length; i++)
             {
-                if (map.InterfaceMethods[i].MetadataToken == plain.MetadataToken && map.InterfaceMethods[i].Module == plain.Module)
+                if (map.InterfaceMethods[i].MetadataToken == plain.MetadataToken
+                    && map.InterfaceMethods[i].Module == plain.Module)
                     return WithArguments(map.TargetMethods[i], method);
             }
             // A static member that the interface itself has.
@@ -240,7 +278,8 @@ internal sealed partial class Translator
         var root = ((MethodInfo)method).GetBaseDefinition();
         for (var at = type; at is not null; at = at.BaseType)
         {
-            const BindingFlags Declared = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+            const BindingFlags Declared =
+                BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
             if (at.GetMethods(Declared)
                 .FirstOrDefault(m => m.IsVirtual && m.GetBaseDefinition() is var b
                     && b.MetadataToken == root.MetadataToken && b.Module == root.Module) is { } found)

@@ -22,7 +22,9 @@ internal sealed partial class Translator
         {
             case "div" or "rem":
                 RequireDivisible(isUnsigned, left, right);
-                return _builder.Current is null ? left : _builder.Emit(DivisionOf(operation, isUnsigned), width, left, right);
+                return _builder.Current is null
+                    ? left
+                    : _builder.Emit(DivisionOf(operation, isUnsigned), width, left, right);
             default:
                 return _builder.Emit(OpcodeOf(operation), width, left, right);
         }
@@ -46,19 +48,29 @@ internal sealed partial class Translator
         _ => Opcode.RemainderSigned,
     };
 
-    /// <summary>x86 and the C# compiler take the count modulo the width; beyond it CIL leaves the result open (§III.3.58).</summary>
+    /// <summary>
+    /// x86 and the C# compiler take the count modulo the width; beyond it CIL leaves the result open (§III.3.58).
+    /// </summary>
     private Value Shift(string operation, bool isUnsigned, Value left, Value right)
     {
-        var count = _builder.Emit(Opcode.And, right.Width, right, SsaBuilder.Constant(right.Width, (UInt128)(left.Width - 1)));
-        return _builder.Emit(operation == "shl" ? Opcode.ShiftLeft : isUnsigned ? Opcode.ShiftRight : Opcode.ShiftRightSigned, left.Width, left, count);
+        var count = _builder.Emit(
+            Opcode.And, right.Width, right, SsaBuilder.Constant(right.Width, (UInt128)(left.Width - 1)));
+        return _builder.Emit(
+            operation == "shl" ? Opcode.ShiftLeft : isUnsigned ? Opcode.ShiftRight : Opcode.ShiftRightSigned,
+            left.Width,
+            left,
+            count);
     }
 
     private void RequireDivisible(bool isUnsigned, Value left, Value right)
     {
-        _builder.Require(_builder.Not(_builder.Emit(Opcode.Equal, 1, right, SsaBuilder.Constant(right.Width, 0))), FaultKind.DivideByZero);
+        _builder.Require(
+            _builder.Not(_builder.Emit(Opcode.Equal, 1, right, SsaBuilder.Constant(right.Width, 0))),
+            FaultKind.DivideByZero);
         if (isUnsigned || _builder.Current is null) return;
         var isMinusOne = _builder.Emit(Opcode.Equal, 1, right, SsaBuilder.Constant(right.Width, UInt128.MaxValue));
-        var isLeast = _builder.Emit(Opcode.Equal, 1, left, SsaBuilder.Constant(left.Width, UInt128.One << (left.Width - 1)));
+        var isLeast = _builder.Emit(
+            Opcode.Equal, 1, left, SsaBuilder.Constant(left.Width, UInt128.One << (left.Width - 1)));
         _builder.Require(_builder.Not(_builder.Emit(Opcode.And, 1, isMinusOne, isLeast)), FaultKind.Overflow);
     }
 
@@ -68,9 +80,14 @@ internal sealed partial class Translator
         var width = left.Width;
         if (width > 64) return CheckedWide(operation, isUnsigned, left, right);
         var wide = 2 * width;
-        var result = _builder.Emit(OpcodeOf(operation), wide, _builder.Resize(left, wide, !isUnsigned), _builder.Resize(right, wide, !isUnsigned));
+        var result = _builder.Emit(
+            OpcodeOf(operation),
+            wide,
+            _builder.Resize(left, wide, !isUnsigned),
+            _builder.Resize(right, wide, !isUnsigned));
         var cut = _builder.Resize(result, width);
-        _builder.Require(_builder.Emit(Opcode.Equal, 1, result, _builder.Resize(cut, wide, !isUnsigned)), FaultKind.Overflow);
+        _builder.Require(
+            _builder.Emit(Opcode.Equal, 1, result, _builder.Resize(cut, wide, !isUnsigned)), FaultKind.Overflow);
         return cut;
     }
 
@@ -78,7 +95,9 @@ internal sealed partial class Translator
     private Value CheckedWide(string operation, bool isUnsigned, Value left, Value right)
     {
         if (operation == "mul")
-            throw Refuse(DiagnosticNumber.WideChecked, "checked multiplication of 128 bits does not compile; test the operands first, and multiply unchecked");
+            throw Refuse(
+                DiagnosticNumber.WideChecked,
+                "checked multiplication of 128 bits does not compile; test the operands first, and multiply unchecked");
         var width = left.Width;
         var result = _builder.Emit(OpcodeOf(operation), width, left, right);
         Value Xor(Value a, Value b) => _builder.Emit(Opcode.Xor, width, a, b);
@@ -93,9 +112,13 @@ internal sealed partial class Translator
         return result;
     }
 
-    private Value IsNegative(Value value) => _builder.Emit(Opcode.LessSigned, 1, value, SsaBuilder.Constant(value.Width, 0));
+    private Value IsNegative(Value value) =>
+        _builder.Emit(Opcode.LessSigned, 1, value, SsaBuilder.Constant(value.Width, 0));
 
-    /// <summary>The comparisons, for numbers and for references: the end of a branch's or an instruction's name (§III.3, §III.4).</summary>
+    /// <summary>
+    /// The comparisons, for numbers and for references: the end of a branch's or an instruction's name
+    /// (§III.3, §III.4).
+    /// </summary>
     private Value Compare(string name, Abstract left, Abstract right)
     {
         if (left is not Scalar || right is not Scalar) return CompareReferences(name, left, right);
@@ -122,7 +145,8 @@ internal sealed partial class Translator
         {
             (Reference a, Reference b) => IsSameObject(a, b),
             // Boxes, delegates and captured variables are made here: they are not null, and nothing else is them.
-            _ => SsaBuilder.Constant(1, left is Pointer a && right is Pointer b && a.Equals(b) ? UInt128.One : UInt128.Zero),
+            _ => SsaBuilder.Constant(
+                1, left is Pointer a && right is Pointer b && a.Equals(b) ? UInt128.One : UInt128.Zero),
         };
         return name.StartsWith("eq", StringComparison.Ordinal) ? isSame : _builder.Not(isSame);
     }
@@ -133,11 +157,13 @@ internal sealed partial class Translator
         var objects = left.Candidates.Concat(right.Candidates).Distinct(ReferenceEqualityComparer.Instance).ToList();
         return _builder.Emit(Opcode.Equal, 1, Chosen(left, Number), Chosen(right, Number));
 
-        Value Number(object? candidate) => SsaBuilder.Constant(32, (UInt128)objects.FindIndex(o => ReferenceEquals(o, candidate)));
+        Value Number(object? candidate) =>
+            SsaBuilder.Constant(32, (UInt128)objects.FindIndex(o => ReferenceEquals(o, candidate)));
     }
 
     /// <summary>True if a reference is not null.</summary>
-    private Value IsNotNull(Reference reference) => Chosen(reference, candidate => SsaBuilder.Constant(1, candidate is null ? UInt128.Zero : UInt128.One));
+    private Value IsNotNull(Reference reference) =>
+        Chosen(reference, candidate => SsaBuilder.Constant(1, candidate is null ? UInt128.Zero : UInt128.One));
 
     /// <summary>A number that depends on which object a reference is.</summary>
     private Value Chosen(Reference reference, Func<object?, Value> number)
@@ -148,7 +174,8 @@ internal sealed partial class Translator
         for (var i = 1; i < values.Count; i++)
             chosen = _builder.Emit(
                 Opcode.Select, chosen.Width,
-                _builder.Emit(Opcode.Equal, 1, reference.Selector!, SsaBuilder.Constant(reference.Selector!.Width, (UInt128)i)),
+                _builder.Emit(
+                    Opcode.Equal, 1, reference.Selector!, SsaBuilder.Constant(reference.Selector!.Width, (UInt128)i)),
                 values[i], chosen);
         return chosen;
     }
@@ -159,7 +186,9 @@ internal sealed partial class Translator
         if (!reference.Candidates.Contains(null)) return reference;
         _builder.Require(IsNotNull(reference), FaultKind.NullReference);
         var any = reference.Candidates.FirstOrDefault(candidate => candidate is not null);
-        return any is null ? reference : reference.With([.. reference.Candidates.Select(candidate => candidate ?? any)]);
+        return any is null
+            ? reference
+            : reference.With([.. reference.Candidates.Select(candidate => candidate ?? any)]);
     }
 
     /// <summary><c>isinst</c>, and <c>castclass</c> of what is sure to be of the type.</summary>
@@ -168,18 +197,25 @@ internal sealed partial class Translator
         switch (value)
         {
             case Boxed box:
-                return type.IsAssignableFrom(box.Type) ? box : isRequired ? throw RefuseCast(type) : new Reference((object?)null);
+                return type.IsAssignableFrom(box.Type) ? box
+                    : isRequired ? throw RefuseCast(type)
+                    : new Reference((object?)null);
             case Reference reference when isRequired:
-                return reference.Candidates.All(candidate => candidate is null || type.IsInstanceOfType(candidate)) ? reference : throw RefuseCast(type);
+                return reference.Candidates.All(candidate => candidate is null || type.IsInstanceOfType(candidate))
+                    ? reference
+                    : throw RefuseCast(type);
             case Reference reference:
-                return reference.With([.. reference.Candidates.Select(candidate => type.IsInstanceOfType(candidate) ? candidate : null)]);
+                return reference.With(
+                    [.. reference.Candidates.Select(candidate => type.IsInstanceOfType(candidate) ? candidate : null)]);
             default:
                 throw RefuseCast(type);
         }
     }
 
     private CompileException RefuseCast(Type type) =>
-        Refuse(DiagnosticNumber.UnknownObject, $"something is cast to {type.Name} that may be of another type; test for it with 'is {type.Name} name'");
+        Refuse(
+            DiagnosticNumber.UnknownObject,
+            $"something is cast to {type.Name} that may be of another type; test for it with 'is {type.Name} name'");
 
     private Value NumberOf(Abstract value) =>
         value is Scalar scalar
@@ -193,7 +229,8 @@ internal sealed partial class Translator
         var value = NumberOf(operand);
         var parts = name.Split('.');
         if (parts.Any(part => part.StartsWith('r')))
-            throw Refuse(DiagnosticNumber.FloatingPoint, "floating point does not compile; use integers, scaled where needed");
+            throw Refuse(
+                DiagnosticNumber.FloatingPoint, "floating point does not compile; use integers, scaled where needed");
         var isChecked = parts[1] == "ovf";
         var target = parts[isChecked ? 2 : 1];
         var fromUnsigned = parts[^1] == "un";
@@ -212,25 +249,36 @@ internal sealed partial class Translator
         if (wide < Value.MaxWidth)
         {
             var exact = _builder.Resize(value, wide + 1, !fromUnsigned);
-            _builder.Require(_builder.Emit(Opcode.Equal, 1, exact, _builder.Resize(_builder.Resize(exact, width), wide + 1, isSigned)), FaultKind.Overflow);
+            _builder.Require(
+                _builder.Emit(
+                    Opcode.Equal, 1, exact, _builder.Resize(_builder.Resize(exact, width), wide + 1, isSigned)),
+                FaultKind.Overflow);
             return;
         }
         // There is no wider type to compare in: the value must survive the way there and back, and not change its sign.
         var back = _builder.Resize(_builder.Resize(value, width, !fromUnsigned), wide, isSigned);
-        _builder.Require(_builder.Emit(Opcode.Equal, 1, _builder.Resize(value, wide, !fromUnsigned), back), FaultKind.Overflow);
-        if (isSigned == fromUnsigned) _builder.Require(_builder.Not(IsNegative(fromUnsigned ? back : value)), FaultKind.Overflow);
+        _builder.Require(
+            _builder.Emit(Opcode.Equal, 1, _builder.Resize(value, wide, !fromUnsigned), back), FaultKind.Overflow);
+        if (isSigned == fromUnsigned)
+            _builder.Require(_builder.Not(IsNegative(fromUnsigned ? back : value)), FaultKind.Overflow);
     }
 
     /// <summary>The length of an array, of width 32.</summary>
     private Constant LengthOf(Abstract value)
     {
-        if (value is not Reference reference) throw Refuse(DiagnosticNumber.InvalidCil, "the length of something that is no array");
+        if (value is not Reference reference)
+            throw Refuse(DiagnosticNumber.InvalidCil, "the length of something that is no array");
         var array = NotNull(reference);
         if (array.Candidates.Any(candidate => candidate is Array { Rank: > 1 }))
             throw Refuse(
-                DiagnosticNumber.NoModel, "an array of several dimensions does not compile; use an array of arrays, or one array and index * width + column");
+                DiagnosticNumber.NoModel,
+                "an array of several dimensions does not compile; use an array of arrays, "
+                + "or one array and index * width + column");
         var lengths = array.Candidates.Select(candidate => (candidate as Array)?.Length ?? 0).Distinct().ToList();
-        if (lengths.Count > 1) throw Refuse(DiagnosticNumber.UnknownObject, "one of several arrays of different lengths is used; give them the same length");
+        if (lengths.Count > 1)
+            throw Refuse(
+                DiagnosticNumber.UnknownObject,
+                "one of several arrays of different lengths is used; give them the same length");
         return SsaBuilder.Constant(32, (UInt128)lengths[0]);
     }
 
@@ -240,7 +288,9 @@ internal sealed partial class Translator
         var array = NotNull(reference);
         var length = LengthOf(array);
         // An index of a native width is compared as it is.
-        _builder.Require(_builder.Emit(Opcode.LessUnsigned, 1, index, _builder.Resize(length, index.Width)), FaultKind.IndexOutOfRange);
+        _builder.Require(
+            _builder.Emit(Opcode.LessUnsigned, 1, index, _builder.Resize(length, index.Width)),
+            FaultKind.IndexOutOfRange);
         var elementType = array.Target?.GetType().GetElementType() ?? type ?? typeof(object);
         // An enum or a sign may differ between the instruction's type and the array's; the array's is what is stored.
         return new ElementPlace(array, _builder.Resize(index, 32),

@@ -28,7 +28,8 @@ internal sealed partial class Translator
     private readonly Assembly _own;
 
     private Translator(StateMap state, bool keepsFrameOperations, Assembly own) =>
-        (_state, _storage, _keepsFrameOperations, _own) = (state, new Storage(_builder, state), keepsFrameOperations, own);
+        (_state, _storage, _keepsFrameOperations, _own) =
+            (state, new Storage(_builder, state), keepsFrameOperations, own);
 
     /// <summary>The members of .NET that have a model: type, name and number of parameters.</summary>
     public static IEnumerable<string> Models => Intrinsics.Models;
@@ -47,7 +48,8 @@ internal sealed partial class Translator
     /// <see cref="Opcode.FrameSum"/>, <see cref="Opcode.FrameMove"/>, <see cref="Opcode.FrameResize"/>.
     /// </param>
     /// <exception cref="CompileException">The service uses what does not compile.</exception>
-    public static Function Translate(Service service, MethodInfo method, StateMap state, int ports, int capacity, bool keepsFrameOperations)
+    public static Function Translate(
+        Service service, MethodInfo method, StateMap state, int ports, int capacity, bool keepsFrameOperations)
     {
         var translator = new Translator(state, keepsFrameOperations, service.GetType().Assembly);
         var entry = translator._builder.NewBlock();
@@ -76,19 +78,22 @@ internal sealed partial class Translator
         var place = new LocalPlace(frame, typeof(Frame), []);
         _builder.Write(frame, Storage.Default(typeof(Frame)));
         var length = _builder.Add(new Operation(Opcode.Input, 32) { Input = FrameInput.Length });
-        var ingress = new Struct(StructShape.Of(typeof(PortId)), [new Scalar(_builder.Add(new Operation(Opcode.Input, 8) { Input = FrameInput.Ingress }))]);
+        var ingress = new Struct(
+            StructShape.Of(typeof(PortId)),
+            [new Scalar(_builder.Add(new Operation(Opcode.Input, 8) { Input = FrameInput.Ingress }))]);
         var time = new Scalar(_builder.Add(new Operation(Opcode.Input, 64) { Input = FrameInput.Time }));
         var memory = new SpanValue(null, false, SsaBuilder.Constant(32, 0), SsaBuilder.Constant(32, (UInt128)capacity));
         Inline(
             typeof(Frame).GetConstructors().Single(),
             [
-                new Pointer(place), memory, new Scalar(length), ingress, Storage.OfLive(PortSet.First(ports), typeof(PortSet)), time,
-                new Reference(new Output()),
+                new Pointer(place), memory, new Scalar(length), ingress,
+                Storage.OfLive(PortSet.First(ports), typeof(PortSet)), time, new Reference(new Output()),
             ]);
         Inline(method, [new Reference(service), new Pointer(place)]);
         if (_builder.Current is null) return;
 
-        var bytes = (SpanValue)Inline(typeof(Frame).GetProperty(nameof(Frame.Bytes))!.GetMethod!, [new Pointer(place)])!;
+        var bytes =
+            (SpanValue)Inline(typeof(Frame).GetProperty(nameof(Frame.Bytes))!.GetMethod!, [new Pointer(place)])!;
         var egress = (Struct)Inline(typeof(Frame).GetProperty(nameof(Frame.Egress))!.GetMethod!, [new Pointer(place)])!;
         _builder.End(new Return(bytes.Start, bytes.Length, ((Scalar)egress.Fields[0]).Value));
     }
@@ -100,11 +105,14 @@ internal sealed partial class Translator
         var (location, caller) = (_builder.Location, _innermost);
         _innermost = method;
         if (++_depth > DeepestCall)
-            throw Refuse(DiagnosticNumber.Recursion, $"calls are nested more than {DeepestCall} deep: recursion has no bound in hardware; write a loop");
+            throw Refuse(
+                DiagnosticNumber.Recursion,
+                $"calls are nested more than {DeepestCall} deep: recursion has no bound in hardware; write a loop");
         var code = CodeOf(method)
             ?? throw Refuse(
                 DiagnosticNumber.NoCode,
-                $"{method.DeclaringType?.Name}.{method.Name} has no code to translate; write it in C#, in a class that the constructor makes");
+                $"{method.DeclaringType?.Name}.{method.Name} has no code to translate; write it in C#, "
+                + "in a class that the constructor makes");
         if (code.FirstTry is { } clause)
         {
             _builder.Location = LocationOf(method, clause.TryOffset, location);

@@ -9,7 +9,8 @@ public static class Arithmetic
     public static UInt128 Mask(int width) => width == Value.MaxWidth ? UInt128.MaxValue : (UInt128.One << width) - 1;
 
     /// <summary>A number of a width as a signed one.</summary>
-    public static Int128 ToSigned(UInt128 bits, int width) => (Int128)(bits << (Value.MaxWidth - width)) >> (Value.MaxWidth - width);
+    public static Int128 ToSigned(UInt128 bits, int width) =>
+        (Int128)(bits << (Value.MaxWidth - width)) >> (Value.MaxWidth - width);
 
     /// <summary>The result of a pure operation.</summary>
     /// <param name="operation">Pure: neither effect, nor input, nor read of state.</param>

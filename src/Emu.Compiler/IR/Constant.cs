@@ -12,5 +12,6 @@ public sealed class Constant(int width, UInt128 bits) : Value(width)
     public static bool Is(Value value, UInt128 number) => value is Constant constant && constant.Bits == number;
 
     /// <summary>True if two values are one, or equal constants.</summary>
-    public static bool AreSame(Value a, Value b) => a == b || a is Constant x && b is Constant y && x.Width == y.Width && x.Bits == y.Bits;
+    public static bool AreSame(Value a, Value b) =>
+        a == b || a is Constant x && b is Constant y && x.Width == y.Width && x.Bits == y.Bits;
 }

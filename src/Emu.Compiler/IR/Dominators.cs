@@ -30,7 +30,8 @@ public sealed class Dominators
             changed = false;
             for (var i = 1; i < blocks.Count; i++)
             {
-                var known = predecessors(blocks[i]!).Select(p => p is null ? 0 : _order.GetValueOrDefault(p, -1)).Where(at => at >= 0 && _immediate[at] >= 0);
+                var known = predecessors(blocks[i]!).Select(p => p is null ? 0 : _order.GetValueOrDefault(p, -1))
+                    .Where(at => at >= 0 && _immediate[at] >= 0);
                 var now = known.Aggregate(-1, (a, b) => a < 0 ? b : Meet(a, b));
                 changed |= _immediate[i] != now;
                 _immediate[i] = now;
@@ -44,7 +45,8 @@ public sealed class Dominators
         ArgumentNullException.ThrowIfNull(function);
         // All ends lead to one, which is no block.
         List<Block?> blocks = [null, .. Enumerable.Reverse(function.Blocks())];
-        return new Dominators(blocks, block => block.Terminator!.Successors.Count > 0 ? block.Terminator.Successors : [null!]);
+        return new Dominators(
+            blocks, block => block.Terminator!.Successors.Count > 0 ? block.Terminator.Successors : [null!]);
     }
 
     /// <summary>The last of the blocks that every way to a block passes before it; null for the first.</summary>

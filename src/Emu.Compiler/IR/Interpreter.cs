@@ -16,7 +16,8 @@ public sealed class Interpreter
     public UInt128 this[Register register] => _registers.GetValueOrDefault(register, register.Reset);
 
     /// <summary>The number that an element of a memory holds now.</summary>
-    public UInt128 this[Memory memory, int index] => _memories.TryGetValue(memory, out var elements) ? elements[index] : memory.Reset[index];
+    public UInt128 this[Memory memory, int index] =>
+        _memories.TryGetValue(memory, out var elements) ? elements[index] : memory.Reset[index];
 
     /// <summary>Runs one event.</summary>
     /// <param name="function">The service's function for the event.</param>
@@ -26,7 +27,8 @@ public sealed class Interpreter
     /// <param name="time">The time in nanoseconds.</param>
     /// <param name="output">The output for copies that the service sends.</param>
     /// <returns>The frame's result, or the fault.</returns>
-    public EventResult Run(Function function, Span<byte> memory, int length, byte ingress, ulong time, IFrameOutput output)
+    public EventResult Run(
+        Function function, Span<byte> memory, int length, byte ingress, ulong time, IFrameOutput output)
     {
         ArgumentNullException.ThrowIfNull(function);
         ArgumentNullException.ThrowIfNull(output);
@@ -35,9 +37,11 @@ public sealed class Interpreter
         var block = function.Entry;
         for (var blocks = 0L; ; blocks++)
         {
-            if (blocks == _limit) throw new InvalidOperationException($"{function.Name} does not end within {_limit} blocks");
+            if (blocks == _limit)
+                throw new InvalidOperationException($"{function.Name} does not end within {_limit} blocks");
             Enter(block, from);
-            foreach (var operation in block.Operations) _values[operation] = Execute(operation, memory, length, ingress, time, output);
+            foreach (var operation in block.Operations)
+                _values[operation] = Execute(operation, memory, length, ingress, time, output);
             from = block;
             switch (block.Terminator)
             {
@@ -48,7 +52,8 @@ public sealed class Interpreter
                     block = Of(branch.Condition) != 0 ? branch.Then : branch.Else;
                     break;
                 case Return end:
-                    return new EventResult((int)Of(end.Start), (int)Of(end.Length), new PortSet((ulong)Of(end.Egress)), null);
+                    return new EventResult(
+                        (int)Of(end.Start), (int)Of(end.Length), new PortSet((ulong)Of(end.Egress)), null);
                 case Fault fault:
                     return new EventResult(0, 0, PortSet.None, fault.Kind);
                 case Defer { Target: { } target }:
@@ -71,13 +76,19 @@ public sealed class Interpreter
 
     private UInt128 Of(Value value) => value is Constant constant ? constant.Bits : _values[value];
 
-    private UInt128 Execute(Operation operation, Span<byte> memory, int length, byte ingress, ulong time, IFrameOutput output)
+    private UInt128 Execute(
+        Operation operation, Span<byte> memory, int length, byte ingress, ulong time, IFrameOutput output)
     {
         var o = operation.Operands;
         switch (operation.Opcode)
         {
             case Opcode.Input:
-                return operation.Input switch { FrameInput.Length => (UInt128)length, FrameInput.Ingress => ingress, _ => time };
+                return operation.Input switch
+                {
+                    FrameInput.Length => (UInt128)length,
+                    FrameInput.Ingress => ingress,
+                    _ => time,
+                };
             case Opcode.FrameRead:
                 return ReadFrame(memory, (int)Of(o[0]), operation.Width / 8);
             case Opcode.FrameSum:
@@ -113,7 +124,8 @@ public sealed class Interpreter
         }
     }
 
-    private StateElement Chosen(Operation operation, int selector) => operation.State[operation.State.Count > 1 ? (int)Of(operation.Operands[selector]) : 0];
+    private StateElement Chosen(Operation operation, int selector) =>
+        operation.State[operation.State.Count > 1 ? (int)Of(operation.Operands[selector]) : 0];
 
     private UInt128[] Elements(Memory memory)
     {

@@ -15,7 +15,9 @@ public enum Opcode
     /// <summary>w: the unsigned quotient; the divisor is not 0.</summary>
     DivideUnsigned,
 
-    /// <summary>w: the signed quotient, rounded to zero; the divisor is not 0, and it is not the least value by -1.</summary>
+    /// <summary>
+    /// w: the signed quotient, rounded to zero; the divisor is not 0, and it is not the least value by -1.
+    /// </summary>
     DivideSigned,
 
     /// <summary>w: the unsigned remainder; the divisor is not 0.</summary>
@@ -36,10 +38,14 @@ public enum Opcode
     /// <summary>w: the first value shifted left by the second, of any width; 0 when that is w or more.</summary>
     ShiftLeft,
 
-    /// <summary>w: the first value shifted right by the second, of any width, zeros from the left; 0 when that is w or more.</summary>
+    /// <summary>
+    /// w: the first value shifted right by the second, of any width, zeros from the left; 0 when that is w or more.
+    /// </summary>
     ShiftRight,
 
-    /// <summary>w: the first value shifted right by the second, of any width, copies of the sign from the left.</summary>
+    /// <summary>
+    /// w: the first value shifted right by the second, of any width, copies of the sign from the left.
+    /// </summary>
     ShiftRightSigned,
 
     /// <summary>1: whether two values of one width are equal.</summary>
@@ -84,24 +90,33 @@ public enum Opcode
     /// <summary>w: an input of the event, <see cref="Operation.Input"/>.</summary>
     Input,
 
-    /// <summary>8n: n bytes of the frame from the offset that the operand is, the first in the highest bits; they are inside its memory.</summary>
+    /// <summary>
+    /// 8n: n bytes of the frame from the offset that the operand is, the first in the highest bits;
+    /// they are inside its memory.
+    /// </summary>
     FrameRead,
 
     /// <summary>
-    /// 16: the ones' complement sum (RFC 1071) of the frame's bytes from the offset that the first operand is, as many as the second is; 0 only if all are 0.
+    /// 16: the ones' complement sum (RFC 1071) of the frame's bytes from the offset that the first operand is, as many
+    /// as the second is; 0 only if all are 0.
     /// </summary>
     FrameSum,
 
-    /// <summary>Effect: bytes of the frame from the offset that the first operand is := the second, its highest bits first.</summary>
+    /// <summary>
+    /// Effect: bytes of the frame from the offset that the first operand is := the second, its highest bits first.
+    /// </summary>
     FrameWrite,
 
     /// <summary>
-    /// Effect: bytes of the frame from the offset that the first operand is, as many as the third is, are copied to the offset that the second is; as if all
-    /// were read before any is written.
+    /// Effect: bytes of the frame from the offset that the first operand is, as many as the third is, are copied to the
+    /// offset that the second is; as if all were read before any is written.
     /// </summary>
     FrameMove,
 
-    /// <summary>Effect: the frame's bytes from the first operand, its length so far, up to the second, its length from now on, := 0.</summary>
+    /// <summary>
+    /// Effect: the frame's bytes from the first operand, its length so far, up to the second,
+    /// its length from now on, := 0.
+    /// </summary>
     FrameResize,
 
     /// <summary>w: a register; the operand, if there are several, selects which.</summary>
@@ -116,10 +131,16 @@ public enum Opcode
     /// </summary>
     Count,
 
-    /// <summary>w: the element of a memory at the index that the first operand is; the second, if there are several, selects which.</summary>
+    /// <summary>
+    /// w: the element of a memory at the index that the first operand is; the second,
+    /// if there are several, selects which.
+    /// </summary>
     MemoryRead,
 
-    /// <summary>Effect: the element of a memory at the first operand := the second; the third, if there are several, selects which.</summary>
+    /// <summary>
+    /// Effect: the element of a memory at the first operand := the second; the third,
+    /// if there are several, selects which.
+    /// </summary>
     MemoryWrite,
 
     /// <summary>Effect: a copy of the frame leaves; operands are its start, its length and the set of ports.</summary>

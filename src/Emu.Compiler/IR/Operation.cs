@@ -18,14 +18,17 @@ public sealed class Operation(Opcode opcode, int width, params IEnumerable<Value
     /// <summary>For <see cref="Opcode.Extract"/>: the lowest bit.</summary>
     public int Low { get; init; }
 
-    /// <summary>For reads and writes of state: the candidates, of which a selector chooses when there are several.</summary>
+    /// <summary>
+    /// For reads and writes of state: the candidates, of which a selector chooses when there are several.
+    /// </summary>
     public IReadOnlyList<StateElement> State { get; init; } = [];
 
     /// <summary>The C# it comes from.</summary>
     public SourceLocation? Location { get; init; }
 
     /// <summary>True if it changes something, and so stays where it is even if nothing uses it.</summary>
-    public bool IsEffect => WritesFrame || Opcode is Opcode.RegisterWrite or Opcode.Count or Opcode.MemoryWrite or Opcode.Send;
+    public bool IsEffect =>
+        WritesFrame || Opcode is Opcode.RegisterWrite or Opcode.Count or Opcode.MemoryWrite or Opcode.Send;
 
     /// <summary>True if it changes bytes of the frame.</summary>
     public bool WritesFrame => Opcode is Opcode.FrameWrite or Opcode.FrameMove or Opcode.FrameResize;

@@ -14,9 +14,11 @@ public static class Printer
         foreach (var block in function.Blocks())
         {
             text.Append($"b{block.Number}:");
-            if (block.Predecessors.Count > 0) text.Append($"  from {string.Join(", ", block.Predecessors.Select(p => $"b{p.Number}"))}");
+            if (block.Predecessors.Count > 0)
+                text.Append($"  from {string.Join(", ", block.Predecessors.Select(p => $"b{p.Number}"))}");
             text.Append('\n');
-            foreach (var phi in block.Phis) text.Append($"    {Name(phi)}:{phi.Width} = phi {string.Join(", ", phi.Operands.Select(Name))}\n");
+            foreach (var phi in block.Phis)
+                text.Append($"    {Name(phi)}:{phi.Width} = phi {string.Join(", ", phi.Operands.Select(Name))}\n");
             foreach (var operation in block.Operations) text.Append($"    {Line(operation)}\n");
             text.Append($"    {Line(block.Terminator)}\n");
         }

@@ -9,10 +9,14 @@ namespace Emu.Compiler.IR;
 /// <param name="Caller">The place where that method was called; null for the service's own.</param>
 public sealed record SourceLocation(string Method, string File, int Line, SourceLocation? Caller)
 {
-    /// <summary>True when the method is of another assembly than the service: of a library, Emu's own among them.</summary>
+    /// <summary>
+    /// True when the method is of another assembly than the service: of a library, Emu's own among them.
+    /// </summary>
     public bool IsLibrary { get; init; }
 
-    /// <summary>The user's own line: the innermost one, on the way here, of the assembly that the service is in.</summary>
+    /// <summary>
+    /// The user's own line: the innermost one, on the way here, of the assembly that the service is in.
+    /// </summary>
     public SourceLocation Own
     {
         get
@@ -31,7 +35,8 @@ public sealed record SourceLocation(string Method, string File, int Line, Source
         {
             var times = 1;
             for (; at.Caller is { } next && at.Here == next.Here; at = next) times++;
-            text.Append(text.Length == 0 ? "" : " called from ").Append(at.Here).Append(times > 1 ? $", {times} times" : "");
+            text.Append(text.Length == 0 ? "" : " called from ")
+                .Append(at.Here).Append(times > 1 ? $", {times} times" : "");
         }
         return text.ToString();
     }

@@ -22,7 +22,8 @@ public sealed record Branch(Value Condition, Block Then, Block Else) : Terminato
 }
 
 /// <summary>
-/// The event ends: the frame that starts at <paramref name="Start"/>, of <paramref name="Length"/> bytes, leaves by the ports of <paramref name="Egress"/>.
+/// The event ends: the frame that starts at <paramref name="Start"/>, of <paramref name="Length"/> bytes, leaves by the
+/// ports of <paramref name="Egress"/>.
 /// </summary>
 public sealed record Return(Value Start, Value Length, Value Egress) : Terminator;
 

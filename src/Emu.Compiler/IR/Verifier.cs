@@ -1,6 +1,8 @@
 namespace Emu.Compiler.IR;
 
-/// <summary>Checks the invariants of the IR: what breaks one is a bug of the compiler, found where it was made.</summary>
+/// <summary>
+/// Checks the invariants of the IR: what breaks one is a bug of the compiler, found where it was made.
+/// </summary>
 public static class Verifier
 {
     /// <summary>Checks a function.</summary>
@@ -26,15 +28,21 @@ public static class Verifier
         }
 
         bool IsAvailable(Value value, Block block, int index) =>
-            value is Constant || defined.TryGetValue(value, out var at) && (at.Block == block ? at.Index < index : dominators.Dominates(at.Block, block));
+            value is Constant
+            || defined.TryGetValue(value, out var at)
+                && (at.Block == block ? at.Index < index : dominators.Dominates(at.Block, block));
 
         foreach (var block in blocks)
         {
             Check(block.Terminator is not null, $"b{block.Number} does not end");
             foreach (var successor in block.Terminator!.Successors)
-                Check(successor.Predecessors.Contains(block), $"b{successor.Number} does not know that it comes from b{block.Number}");
+                Check(
+                    successor.Predecessors.Contains(block),
+                    $"b{successor.Number} does not know that it comes from b{block.Number}");
             foreach (var predecessor in block.Predecessors)
-                Check(predecessor.Terminator?.Successors.Contains(block) == true, $"b{block.Number} does not come from b{predecessor.Number}");
+                Check(
+                    predecessor.Terminator?.Successors.Contains(block) == true,
+                    $"b{block.Number} does not come from b{predecessor.Number}");
             foreach (var phi in block.Phis)
             {
                 Check(
@@ -52,11 +60,15 @@ public static class Verifier
             {
                 var operation = block.Operations[i];
                 foreach (var operand in operation.Operands)
-                    Check(IsAvailable(operand, block, i), $"%{operation.Number} uses {Printer.Name(operand)} before it is there");
+                    Check(
+                        IsAvailable(operand, block, i),
+                        $"%{operation.Number} uses {Printer.Name(operand)} before it is there");
                 Check(HasRightWidths(operation), $"%{operation.Number} has operands of wrong widths");
             }
             foreach (var used in UsedBy(block.Terminator))
-                Check(IsAvailable(used, block, int.MaxValue), $"b{block.Number} ends with {Printer.Name(used)}, which is not there");
+                Check(
+                    IsAvailable(used, block, int.MaxValue),
+                    $"b{block.Number} ends with {Printer.Name(used)}, which is not there");
             if (block.Terminator is Branch branch)
                 Check(
                     branch.Condition.Width == 1 && branch.Then != branch.Else,
@@ -78,10 +90,13 @@ public static class Verifier
         var state = operation.State;
         return operation.Opcode switch
         {
-            Opcode.Add or Opcode.Subtract or Opcode.Multiply or Opcode.DivideUnsigned or Opcode.DivideSigned or Opcode.RemainderUnsigned
-                or Opcode.RemainderSigned or Opcode.And or Opcode.Or or Opcode.Xor => o.Count == 2 && o[0].Width == w && o[1].Width == w,
+            Opcode.Add or Opcode.Subtract or Opcode.Multiply or Opcode.DivideUnsigned
+                or Opcode.DivideSigned or Opcode.RemainderUnsigned
+                or Opcode.RemainderSigned or Opcode.And or Opcode.Or or Opcode.Xor =>
+                o.Count == 2 && o[0].Width == w && o[1].Width == w,
             Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => o.Count == 2 && o[0].Width == w,
-            Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned => o.Count == 2 && w == 1 && o[0].Width == o[1].Width,
+            Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned =>
+                o.Count == 2 && w == 1 && o[0].Width == o[1].Width,
             Opcode.ZeroExtend or Opcode.SignExtend => o.Count == 1 && o[0].Width < w,
             Opcode.Truncate => o.Count == 1 && o[0].Width > w,
             Opcode.Extract => o.Count == 1 && operation.Low >= 0 && operation.Low + w <= o[0].Width,
@@ -96,10 +111,12 @@ public static class Verifier
             Opcode.FrameMove => o.Count == 3,
             Opcode.FrameResize => o.Count == 2,
             Opcode.RegisterRead => HasSelector(state, o.Count) && state.All(s => s is Register && s.Width == w),
-            Opcode.RegisterWrite => HasSelector(state, o.Count - 1) && state.All(s => s is Register && s.Width == o[0].Width),
+            Opcode.RegisterWrite =>
+                HasSelector(state, o.Count - 1) && state.All(s => s is Register && s.Width == o[0].Width),
             Opcode.Count => o.Count == 1 && state is [Register] && o[0].Width <= state[0].Width,
             Opcode.MemoryRead => HasSelector(state, o.Count - 1) && state.All(s => s is Memory && s.Width == w),
-            Opcode.MemoryWrite => HasSelector(state, o.Count - 2) && state.All(s => s is Memory && s.Width == o[1].Width),
+            Opcode.MemoryWrite =>
+                HasSelector(state, o.Count - 2) && state.All(s => s is Memory && s.Width == o[1].Width),
             Opcode.Send => o.Count == 3,
             _ => false,
         };

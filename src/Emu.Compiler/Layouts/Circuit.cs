@@ -10,7 +10,8 @@ namespace Emu.Compiler.Layouts;
 /// <param name="State">The places of the service's state.</param>
 public sealed record Circuit(Design Design, IReadOnlyList<RegisterEntry> Registers, IReadOnlyList<StatePlace> State)
 {
-    internal Circuit(Design design, IReadOnlyList<RegisterEntry> registers, IReadOnlyList<StatePlace> state, StaticTiming timing)
+    internal Circuit(
+        Design design, IReadOnlyList<RegisterEntry> registers, IReadOnlyList<StatePlace> state, StaticTiming timing)
         : this(design, registers, state) => Timing = timing;
 
     /// <summary>The levels of logic on its paths.</summary>

@@ -12,4 +12,5 @@ namespace Emu.Compiler.Layouts;
 /// <param name="Levels">Levels of logic between its flops, estimated before synthesis.</param>
 /// <param name="Active">1 in the cycles of the step; null when no flop says so.</param>
 public sealed record CircuitStep(
-    string Title, IReadOnlyList<Operation> Operations, IReadOnlyList<StateAccess> Accesses, IReadOnlyList<int> Next, double Levels, Flop? Active);
+    string Title, IReadOnlyList<Operation> Operations, IReadOnlyList<StateAccess> Accesses, IReadOnlyList<int> Next,
+    double Levels, Flop? Active);

@@ -6,7 +6,9 @@ public sealed record HardwareOptions
     /// <summary>The widths that a stream can have, in bits.</summary>
     public static IReadOnlyList<int> BusWidths => [64, 128, 256, 512];
 
-    /// <summary>The most MAC ports: a source or destination field has eight bits, and every other is a host queue.</summary>
+    /// <summary>
+    /// The most MAC ports: a source or destination field has eight bits, and every other is a host queue.
+    /// </summary>
     public const int MaxPorts = 4;
 
     /// <summary>Bits of <c>tdata</c>.</summary>
@@ -19,8 +21,9 @@ public sealed record HardwareOptions
     public int ClockMHz { get; init; } = 200;
 
     /// <summary>
-    /// Levels of logic that a cycle of the clock has time for between two flops: the one budget for stages of pipelines, states of engines and slow paths.
-    /// A level, a LUT with the wiring to the next, is taken to need 1/2200 of a microsecond on the devices of the boards.
+    /// Levels of logic that a cycle of the clock has time for between two flops: the one budget for stages of
+    /// pipelines, states of engines and slow paths. A level, a LUT with the wiring to the next, is taken to need 1/2200
+    /// of a microsecond on the devices of the boards.
     /// </summary>
     public int Levels => LevelsAtOneMHz / ClockMHz;
 
@@ -37,8 +40,8 @@ public sealed record HardwareOptions
     public int Interval { get; init; } = 2;
 
     /// <summary>
-    /// The most bits of tables' words that are forwarded from writes of the frames ahead to reads that come before them. Each costs logic, and a pipeline of
-    /// a longer interval has none of them.
+    /// The most bits of tables' words that are forwarded from writes of the frames ahead to reads that come before
+    /// them. Each costs logic, and a pipeline of a longer interval has none of them.
     /// </summary>
     public int MaxForwardedBits { get; init; } = 512;
 

@@ -7,12 +7,15 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Layouts;
 
 /// <summary>
-/// The state of a service as flops and RAMs, with the bits that its ranges need, and what sets it to what the constructor left: reset for flops,
-/// for RAMs a walk through all words.
+/// The state of a service as flops and RAMs, with the bits that its ranges need, and what sets it to what the
+/// constructor left: reset for flops, for RAMs a walk through all words.
 /// </summary>
 internal sealed class ServiceState
 {
-    /// <summary>Up to here words are read in the cycle in which they are asked for (distributed RAM), above in the next (block RAM).</summary>
+    /// <summary>
+    /// Up to here words are read in the cycle in which they are asked for (distributed RAM),
+    /// above in the next (block RAM).
+    /// </summary>
     public const int MaxDistributedDepth = 64;
 
     /// <summary>Enough cycles for the counters of any service.</summary>
@@ -38,7 +41,8 @@ internal sealed class ServiceState
             .ToList();
         var written = ConstantState.Written(functions);
         _section = _n.Begin("state of the service");
-        foreach (var memory in operations.SelectMany(o => o.State).OfType<Memory>().Distinct().OrderBy(m => m.Name, StringComparer.Ordinal))
+        foreach (var memory in operations.SelectMany(o => o.State).OfType<Memory>().Distinct()
+            .OrderBy(m => m.Name, StringComparer.Ordinal))
             _memories[memory] = new MemoryPorts(_n, memory, _ranges.Of(memory).Width, written.Contains(memory));
         HasRegisters = operations.Exists(o => o.Opcode is Opcode.RegisterRead or Opcode.RegisterWrite);
         Columns = compilation.State.ControlColumns(_memories.Keys.ToHashSet());
@@ -58,10 +62,14 @@ internal sealed class ServiceState
 
     /// <summary>The places of registers and memories.</summary>
     public IEnumerable<StatePlace> Places =>
-        _registers.Values.Select(r => (StatePlace)new InFlop(r.Register, r.Flop)).Concat(_memories.Select(m => new InRam(m.Key, m.Value.Ram)));
+        _registers.Values.Select(r => (StatePlace)new InFlop(r.Register, r.Flop))
+            .Concat(_memories.Select(m => new InRam(m.Key, m.Value.Ram)));
 
-    /// <summary>The bits of a walk that goes twice through the longest memory that has to be cleared, and through the counters.</summary>
-    public int ClearBits => _memories.Values.Where(m => m.IsWritten).Select(m => m.Ram.AddressWidth + 1).Append(MinClearBits).Max();
+    /// <summary>
+    /// The bits of a walk that goes twice through the longest memory that has to be cleared, and through the counters.
+    /// </summary>
+    public int ClearBits =>
+        _memories.Values.Where(m => m.IsWritten).Select(m => m.Ram.AddressWidth + 1).Append(MinClearBits).Max();
 
     /// <summary>A register as a person names it: a counter by the property that holds it.</summary>
     public static string NameOf(Register register) =>
@@ -72,7 +80,8 @@ internal sealed class ServiceState
     {
         if (_registers.TryGetValue(register.Name, out var known)) return known.Flop;
         _n.Continue(_section);
-        var flop = _n.AddFlop(Netlist.SnakeCase(register.Name), _ranges.Of(register).Width, register.Reset, register.Name);
+        var flop = _n.AddFlop(
+            Netlist.SnakeCase(register.Name), _ranges.Of(register).Width, register.Reset, register.Name);
         // A register that nothing writes keeps its value from construction.
         flop.Next = new Constant(flop.Width, register.Reset);
         _registers[register.Name] = (register, flop);
@@ -96,10 +105,13 @@ internal sealed class MemoryPorts
         var name = Netlist.SnakeCase(memory.Name);
         var depth = Math.Max(2, (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)memory.Depth));
         var isZero = memory.Reset.All(bits => bits == 0);
-        UInt128[]? initial = isZero ? null : [.. memory.Reset, .. Enumerable.Repeat(UInt128.Zero, depth - memory.Depth)];
+        UInt128[]? initial = isZero
+            ? null
+            : [.. memory.Reset, .. Enumerable.Repeat(UInt128.Zero, depth - memory.Depth)];
         Ram = _n.AddRam(name, width, depth, initial, memory.Name);
         IsRegistered = depth > ServiceState.MaxDistributedDepth;
-        if (isWritten && !isZero) _rom = _n.AddRam($"{name}_at_reset", width, depth, initial, $"what the constructor left in {memory.Name}");
+        if (isWritten && !isZero)
+            _rom = _n.AddRam($"{name}_at_reset", width, depth, initial, $"what the constructor left in {memory.Name}");
     }
 
     /// <summary>The memory that it holds.</summary>
@@ -118,7 +130,8 @@ internal sealed class MemoryPorts
     /// <summary>A word as a value of the memory's element.</summary>
     public Value Element(Value word) => _n.Resize(word, _memory.Width);
 
-    public void Write(Value condition, Value index, Value data) => _writes.Add((condition, Address(index), _n.Resize(data, Ram.Width)));
+    public void Write(Value condition, Value index, Value data) =>
+        _writes.Add((condition, Address(index), _n.Resize(data, Ram.Width)));
 
     /// <summary>Connects the write port.</summary>
     /// <param name="clears">1 while memories are cleared.</param>
@@ -129,16 +142,22 @@ internal sealed class MemoryPorts
     {
         if (!IsWritten) return;
         var address = _n.Resize(index, Ram.AddressWidth);
-        Value zero = _rom is null ? ValueFactory.Zero(Ram.Width) : _n.AddRead($"{_rom.Name}_read", _rom, address, isRegistered: false);
+        Value zero = _rom is null
+            ? ValueFactory.Zero(Ram.Width)
+            : _n.AddRead($"{_rom.Name}_read", _rom, address, isRegistered: false);
         // One write at a time: the clear needs no condition on the others' data.
         var (isOne, first) = (_writes.Count == 1, _writes.FirstOrDefault());
         var written = isOne ? first.Address : _n.OneOf(Ram.AddressWidth, _writes.Select(w => (w.Condition, w.Address)));
         var data = isOne ? first.Data : _n.OneOf(Ram.Width, _writes.Select(w => (w.Condition, w.Data)));
         var cleared = _rom is null ? ZeroWhile(clears, data, isTransient) : _n.Select(clears, zero, data);
-        Ram.Write = new RamWrite(_n.Select(clears, address, written), cleared, _n.Any([clears, .. _writes.Select(w => w.Condition)]));
+        Ram.Write = new RamWrite(
+            _n.Select(clears, address, written), cleared, _n.Any([clears, .. _writes.Select(w => w.Condition)]));
     }
 
-    /// <summary>The data, 0 while memories are cleared: flops have a reset for that, so that it costs nothing between them and the RAM.</summary>
+    /// <summary>
+    /// The data, 0 while memories are cleared: flops have a reset for that,
+    /// so that it costs nothing between them and the RAM.
+    /// </summary>
     private Value ZeroWhile(Value clears, Value data, Func<Flop, bool> isTransient)
     {
         switch (data)
@@ -150,7 +169,9 @@ internal sealed class MemoryPorts
                 flop.Enable = flop.Enable is null ? null : _n.Or(clears, flop.Enable);
                 return flop;
             case Operation { Opcode: Opcode.Concat } concat:
-                return _n.Concat(ZeroWhile(clears, concat.Operands[0], isTransient), ZeroWhile(clears, concat.Operands[1], isTransient));
+                return _n.Concat(
+                    ZeroWhile(clears, concat.Operands[0], isTransient),
+                    ZeroWhile(clears, concat.Operands[1], isTransient));
             default:
                 return _n.Select(clears, ValueFactory.Zero(data.Width), data);
         }

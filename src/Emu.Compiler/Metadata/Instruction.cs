@@ -18,5 +18,6 @@ internal sealed record Instruction(int Offset, int Next, OpCode OpCode, object? 
     };
 
     /// <summary>True if the instruction behind it may be next.</summary>
-    public bool FallsThrough => OpCode.FlowControl is not (FlowControl.Branch or FlowControl.Return or FlowControl.Throw);
+    public bool FallsThrough =>
+        OpCode.FlowControl is not (FlowControl.Branch or FlowControl.Return or FlowControl.Throw);
 }

@@ -9,7 +9,8 @@ namespace Emu.Compiler.Metadata;
 internal sealed class MethodCode
 {
     private static readonly Dictionary<int, OpCode> s_opCodes =
-        typeof(OpCodes).GetFields().Select(field => (OpCode)field.GetValue(null)!).ToDictionary(code => (int)(ushort)code.Value);
+        typeof(OpCodes).GetFields()
+            .Select(field => (OpCode)field.GetValue(null)!).ToDictionary(code => (int)(ushort)code.Value);
 
     private readonly MethodBase _method;
     private readonly byte[] _bytes;
@@ -52,13 +53,17 @@ internal sealed class MethodCode
     }
 
     private static CompileException Invalid(MethodBase method) =>
-        new(DiagnosticNumber.InvalidCil, $"{method.DeclaringType?.Name}.{method.Name} has no valid CIL; build it again with the C# compiler", null);
+        new(
+            DiagnosticNumber.InvalidCil,
+            $"{method.DeclaringType?.Name}.{method.Name} has no valid CIL; build it again with the C# compiler",
+            null);
 
     /// <summary>Jumps lead to instructions, and the last one leads nowhere.</summary>
     private void RequireClosed()
     {
         var offsets = Instructions.Select(instruction => instruction.Offset).ToHashSet();
-        if (Instructions.Count == 0 || Instructions[^1].FallsThrough || Instructions.Any(instruction => !instruction.Targets.All(offsets.Contains)))
+        if (Instructions.Count == 0 || Instructions[^1].FallsThrough
+            || Instructions.Any(instruction => !instruction.Targets.All(offsets.Contains)))
             throw Invalid(_method);
     }
 
@@ -120,7 +125,8 @@ internal sealed class MethodCode
         if (count > _bytes.Length) throw Invalid(_method);
         var targets = new int[count];
         var end = offset + sizeof(int) * (targets.Length + 1);
-        for (var i = 0; i < targets.Length; i++) targets[i] = end + BinaryPrimitives.ReadInt32LittleEndian(_bytes.AsSpan(offset + sizeof(int) * (i + 1)));
+        for (var i = 0; i < targets.Length; i++)
+            targets[i] = end + BinaryPrimitives.ReadInt32LittleEndian(_bytes.AsSpan(offset + sizeof(int) * (i + 1)));
         offset = end;
         return targets;
     }

@@ -42,13 +42,18 @@ internal sealed class StructShape
     private static void Check(Type type)
     {
         if (type == typeof(float) || type == typeof(double) || type == typeof(Half) || type == typeof(decimal))
-            throw new CompileException(DiagnosticNumber.FloatingPoint, $"{type.Name} does not compile; use integers, scaled where needed", null);
+            throw new CompileException(
+                DiagnosticNumber.FloatingPoint,
+                $"{type.Name} does not compile; use integers, scaled where needed",
+                null);
         if (type.IsPointer || type.IsFunctionPointer)
-            throw new CompileException(DiagnosticNumber.UnsafeCode, $"{type} does not compile; use a span, or an array and an index", null);
+            throw new CompileException(
+                DiagnosticNumber.UnsafeCode, $"{type} does not compile; use a span, or an array and an index", null);
         if (type.IsExplicitLayout)
             throw new CompileException(
                 DiagnosticNumber.StructLayout,
-                $"the fields of {type.Name} may overlap; use a plain struct, and shifts or BinaryPrimitives for the other view of its bits", null);
+                $"the fields of {type.Name} may overlap; use a plain struct, and shifts or BinaryPrimitives for the "
+                + "other view of its bits", null);
         if (type.Name.StartsWith("InlineArray", StringComparison.Ordinal) && type.Module == typeof(object).Module
             || type.Name.StartsWith("<>y__InlineArray", StringComparison.Ordinal))
             throw new CompileException(
@@ -57,8 +62,10 @@ internal sealed class StructShape
                 + "use an array that the constructor makes, and fill it",
                 null);
         if (type.IsDefined(typeof(InlineArrayAttribute))
-            || type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic).Any(field => field.IsDefined(typeof(FixedBufferAttribute))))
+            || type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)
+                .Any(field => field.IsDefined(typeof(FixedBufferAttribute))))
             throw new CompileException(
-                DiagnosticNumber.StructLayout, $"{type.Name} has more elements than fields; use an array that the constructor makes", null);
+                DiagnosticNumber.StructLayout,
+                $"{type.Name} has more elements than fields; use an array that the constructor makes", null);
     }
 }

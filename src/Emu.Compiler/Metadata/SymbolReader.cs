@@ -21,7 +21,8 @@ internal sealed class SymbolReader
 
     private List<(int, string, int)> Read(MethodBase method)
     {
-        if (!_readers.TryGetValue(method.Module, out var reader)) _readers[method.Module] = reader = Open(method.Module);
+        if (!_readers.TryGetValue(method.Module, out var reader))
+            _readers[method.Module] = reader = Open(method.Module);
         if (reader is null) return [];
         // A file of another build may know fewer methods.
         if ((method.MetadataToken & 0xFF_FFFF) > reader.MethodDebugInformation.Count) return [];
@@ -36,7 +37,8 @@ internal sealed class SymbolReader
         try
         {
             return File.Exists(file)
-                ? MetadataReaderProvider.FromPortablePdbStream(File.OpenRead(file), MetadataStreamOptions.PrefetchMetadata).GetMetadataReader()
+                ? MetadataReaderProvider.FromPortablePdbStream(
+                    File.OpenRead(file), MetadataStreamOptions.PrefetchMetadata).GetMetadataReader()
                 : null;
         }
         catch (BadImageFormatException)

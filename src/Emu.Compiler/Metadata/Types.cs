@@ -25,16 +25,20 @@ internal static class Types
 
     public static bool IsSigned(Type type) =>
         type.IsEnum ? IsSigned(type.GetEnumUnderlyingType())
-        : type == typeof(Int128) || type == typeof(nint) || Type.GetTypeCode(type) is TypeCode.SByte or TypeCode.Int16 or TypeCode.Int32 or TypeCode.Int64;
+        : type == typeof(Int128) || type == typeof(nint)
+            || Type.GetTypeCode(type) is TypeCode.SByte or TypeCode.Int16 or TypeCode.Int32 or TypeCode.Int64;
 
     public static bool IsSpan(Type type) =>
-        type.IsGenericType && type.GetGenericTypeDefinition() is var definition && (definition == typeof(Span<>) || definition == typeof(ReadOnlySpan<>));
+        type.IsGenericType && type.GetGenericTypeDefinition() is var definition
+        && (definition == typeof(Span<>) || definition == typeof(ReadOnlySpan<>));
 
     /// <summary>A field of a live struct; a nullable one in a box is null, or its value alone.</summary>
     public static object? Field(Type type, object? value, FieldInfo field)
     {
         if (Nullable.GetUnderlyingType(type) is not { } underlying) return field.GetValue(value);
-        return field.FieldType == underlying && field.Name != "hasValue" ? value ?? RuntimeHelpers.GetUninitializedObject(underlying) : value is not null;
+        return field.FieldType == underlying && field.Name != "hasValue"
+            ? value ?? RuntimeHelpers.GetUninitializedObject(underlying)
+            : value is not null;
     }
 
     /// <summary>The bits of a live number; above its width, copies of its sign.</summary>

@@ -6,12 +6,17 @@ namespace Emu.Compiler.Passes;
 /// <summary>A way from a copied block to another, with what the phis there get.</summary>
 internal sealed record Edge(Block From, Block To, List<Value> Operands);
 
-/// <summary>Copies of some blocks with one entry, made beside them with what is known on the way there, until it is clear that they are of use.</summary>
+/// <summary>
+/// Copies of some blocks with one entry, made beside them with what is known on the way there,
+/// until it is clear that they are of use.
+/// </summary>
 /// <param name="function">The function that they are in.</param>
 /// <param name="header">The entry.</param>
 /// <param name="body">All of the blocks.</param>
 /// <param name="written">The state that is not constant; null if that is not known.</param>
-internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Block> body, IReadOnlySet<StateElement>? written = null) : ValueFactory
+internal sealed class BlockCopy(
+    Function function, Block header, IReadOnlySet<Block> body, IReadOnlySet<StateElement>? written = null)
+    : ValueFactory
 {
     private const int MaxIterations = 256;
     private const int MaxOperations = 20_000;
@@ -62,7 +67,8 @@ internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Bl
         return operation;
     }
 
-    private List<Edge> Entries() => [.. header.Predecessors.Where(p => !body.Contains(p)).Select(p => EdgeOf(p, header, p, value => value))];
+    private List<Edge> Entries() =>
+        [.. header.Predecessors.Where(p => !body.Contains(p)).Select(p => EdgeOf(p, header, p, value => value))];
 
     private static Edge EdgeOf(Block before, Block to, Block from, Func<Value, Value> of)
     {
@@ -70,7 +76,10 @@ internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Bl
         return new Edge(from, to, [.. to.Phis.Select(phi => of(phi.Operands[way]))]);
     }
 
-    /// <summary>One iteration; gives the ways to the next, or null when no constant decided whether there is one, or it meets a loop inside.</summary>
+    /// <summary>
+    /// One iteration; gives the ways to the next, or null when no constant decided whether there is one,
+    /// or it meets a loop inside.
+    /// </summary>
     private List<Edge>? Iterate(Block copy, List<Edge> entries, Block next)
     {
         var values = new Dictionary<Value, Value>(ReferenceEqualityComparer.Instance);
@@ -86,7 +95,8 @@ internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Bl
             Enter(block, from, values);
             foreach (var operation in block.Operations) Define(operation, CopyOf(operation, Of), values);
             var kept = Kept(block.Terminator!, Of);
-            isDecided |= kept is Jump && block.Terminator is Branch && block.Terminator.Successors.Any(s => s == header || !body.Contains(s));
+            isDecided |= kept is Jump && block.Terminator is Branch
+                && block.Terminator.Successors.Any(s => s == header || !body.Contains(s));
             foreach (var successor in kept.Successors)
             {
                 var edge = EdgeOf(block, successor, _current, Of);
@@ -135,13 +145,15 @@ internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Bl
             State = operation.State,
             Location = operation.Location,
         };
-        if (written is not null && ConstantState.Value(copy, written) is { } bits) return new Constant(copy.Width, bits);
+        if (written is not null && ConstantState.Value(copy, written) is { } bits)
+            return new Constant(copy.Width, bits);
         return operation.IsEffect || operation.ReadsState ? Intern(copy) : Make(copy);
     }
 
     private static Terminator Kept(Terminator terminator, Func<Value, Value> of) => terminator switch
     {
-        Branch branch when of(branch.Condition) is Constant condition => new Jump(condition.Bits != 0 ? branch.Then : branch.Else),
+        Branch branch when of(branch.Condition) is Constant condition =>
+            new Jump(condition.Bits != 0 ? branch.Then : branch.Else),
         Branch branch => branch with { Condition = of(branch.Condition) },
         Return end => new Return(of(end.Start), of(end.Length), of(end.Egress)),
         _ => terminator,
@@ -183,7 +195,9 @@ internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Bl
     {
         var variables = new Dictionary<Value, Definitions>(ReferenceEqualityComparer.Instance);
         Definitions Variable(Value value) =>
-            variables.TryGetValue(value, out var known) ? known : variables[value] = new Definitions(value.Width, _definitions[value]);
+            variables.TryGetValue(value, out var known)
+                ? known
+                : variables[value] = new Definitions(value.Width, _definitions[value]);
 
         foreach (var block in function.Blocks())
         {
@@ -191,18 +205,21 @@ internal sealed class BlockCopy(Function function, Block header, IReadOnlySet<Bl
             {
                 for (var i = 0; i < phi.Operands.Count; i++)
                 {
-                    if (_definitions.ContainsKey(phi.Operands[i])) phi.Operands[i] = Variable(phi.Operands[i]).AtEnd(block.Predecessors[i]);
+                    if (_definitions.ContainsKey(phi.Operands[i]))
+                        phi.Operands[i] = Variable(phi.Operands[i]).AtEnd(block.Predecessors[i]);
                 }
             }
             foreach (var operation in block.Operations)
             {
                 for (var i = 0; i < operation.Operands.Count; i++)
                 {
-                    if (_definitions.ContainsKey(operation.Operands[i])) operation.Operands[i] = Variable(operation.Operands[i]).AtStart(block);
+                    if (_definitions.ContainsKey(operation.Operands[i]))
+                        operation.Operands[i] = Variable(operation.Operands[i]).AtStart(block);
                 }
             }
             var known = new Substitution();
-            foreach (var value in Verifier.UsedBy(block.Terminator).Where(_definitions.ContainsKey)) known.Add(value, Variable(value).AtStart(block));
+            foreach (var value in Verifier.UsedBy(block.Terminator).Where(_definitions.ContainsKey))
+                known.Add(value, Variable(value).AtStart(block));
             block.Terminator = known.Of(block.Terminator!);
         }
     }

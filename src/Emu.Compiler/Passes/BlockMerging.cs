@@ -2,7 +2,9 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Passes;
 
-/// <summary>Joins a block with the only one that follows it and that only it leads to; passes empty blocks by.</summary>
+/// <summary>
+/// Joins a block with the only one that follows it and that only it leads to; passes empty blocks by.
+/// </summary>
 internal static class BlockMerging
 {
     public static bool Run(Function function)
@@ -12,7 +14,8 @@ internal static class BlockMerging
         foreach (var block in function.Blocks())
         {
             if (gone.Contains(block)) continue;
-            while (block.Terminator is Jump { Target: var next } && next != block && next.Predecessors.Count == 1 && next.Phis.Count == 0)
+            while (block.Terminator is Jump { Target: var next } && next != block
+                && next.Predecessors.Count == 1 && next.Phis.Count == 0)
             {
                 block.Operations.AddRange(next.Operations);
                 block.Terminator = next.Terminator;
@@ -25,13 +28,17 @@ internal static class BlockMerging
         return changed;
     }
 
-    /// <summary>Leads the predecessors of an empty block straight to where it jumps, unless one of them leads there already with other values.</summary>
+    /// <summary>
+    /// Leads the predecessors of an empty block straight to where it jumps,
+    /// unless one of them leads there already with other values.
+    /// </summary>
     private static bool PassBy(Function function, Block empty)
     {
         if (empty == function.Entry || empty.Phis.Count > 0 || empty.Operations.Count > 0
             || empty.Terminator is not Jump { Target: var target } || target == empty)
             return false;
-        if (empty.Predecessors.Any(p => p == empty || target.Phis.Count > 0 && target.Predecessors.Contains(p))) return false;
+        if (empty.Predecessors.Any(p => p == empty || target.Phis.Count > 0 && target.Predecessors.Contains(p)))
+            return false;
 
         var way = target.Predecessors.IndexOf(empty);
         foreach (var predecessor in empty.Predecessors)
@@ -47,5 +54,6 @@ internal static class BlockMerging
         return true;
     }
 
-    private static void Replace(List<Block> blocks, Block before, Block after) => blocks[blocks.IndexOf(before)] = after;
+    private static void Replace(List<Block> blocks, Block before, Block after) =>
+        blocks[blocks.IndexOf(before)] = after;
 }

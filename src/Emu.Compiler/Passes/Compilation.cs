@@ -9,7 +9,8 @@ public sealed class Compilation
 {
     private readonly int _ports;
 
-    internal Compilation(StateMap state, Function process, Function? tick, ulong tickInterval, int ports, int capacity) =>
+    internal Compilation(
+        StateMap state, Function process, Function? tick, ulong tickInterval, int ports, int capacity) =>
         (State, Process, Tick, TickInterval, _ports, Capacity) = (state, process, tick, tickInterval, ports, capacity);
 
     /// <summary>The state that the functions share.</summary>
@@ -30,27 +31,40 @@ public sealed class Compilation
     /// <summary>The functions there are.</summary>
     public IReadOnlyList<Function> Functions => Tick is null ? [Process] : [Process, Tick];
 
-    private IReadOnlyList<(Function Function, EventRange Events)> Events => Tick is null
+    /// <summary>The functions with the events that each handles.</summary>
+    internal IReadOnlyList<(Function Function, EventRange Events)> Events => Tick is null
         ? [(Process, EventRange.Frame(_ports, Capacity))]
         : [(Process, EventRange.Frame(_ports, Capacity)), (Tick, EventRange.Tick)];
 
-    /// <summary>Runs the passes.</summary>
-    public void Optimise() => DeepStack.Run(() => PassList.Run(Events));
+    /// <summary>Told of each pass when it has run, with the functions that it has left; null for nobody.</summary>
+    internal PassObserver? Observer { get; init; }
+
+    /// <summary>The functions that the passes work on: the parts, once there are any.</summary>
+    internal IReadOnlyList<Function> InWork => Fast is null ? Functions : Parts;
+
+    /// <summary>Runs the passes of <see cref="PassList.Optimisation"/>.</summary>
+    public void Optimise() => DeepStack.Run(() => PassList.Run(PassList.Optimisation, this));
+
+    /// <summary>
+    /// Splits the function that handles a frame: a part that a pipeline can do, and one for the rest.
+    /// </summary>
+    internal void Split() => DeepStack.Run(() => PassList.Run(PassList.Splitting, this));
+
+    /// <summary>Makes the two parts of a function that has side exits.</summary>
+    internal void Divide() => (Fast, Slow) = (ServicePaths.Fast(Process), ServicePaths.Slow(Process));
+
+    /// <summary>Narrows both parts together, since they share the state; nothing where there is no slow path.</summary>
+    internal void NarrowParts()
+    {
+        if (Slow is not null) Narrowing.Run([(Fast!, Events[0].Events), (Slow, Events[0].Events)]);
+    }
 
     /// <summary>The ranges of the values of its functions and of its state.</summary>
     internal Ranges Ranges() => new(Events);
 
     /// <summary>The ranges of values at each place of one of its functions.</summary>
-    internal Facts FactsOf(Function function) => new(function, Events.First(e => e.Function == function).Events, Ranges());
-
-    /// <summary>Splits the function that handles a frame: a part that a pipeline can do, and one for the rest.</summary>
-    internal void Specialise() => DeepStack.Run(() =>
-    {
-        Specialisation.Run(this);
-        Fast = ServicePaths.Fast(Process);
-        Slow = ServicePaths.Slow(Process);
-        PassList.RunOnParts(Fast, Slow, Events[0].Events);
-    });
+    internal Facts FactsOf(Function function) =>
+        new(function, Events.First(e => e.Function == function).Events, Ranges());
 
     /// <summary>The part of <see cref="Process"/> that a pipeline does; known when it is split.</summary>
     internal Function? Fast { get; private set; }

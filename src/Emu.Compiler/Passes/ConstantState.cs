@@ -4,8 +4,8 @@ using Emu.Compiler.Rewriting;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// Reads of state that nothing writes become constants: registers, and memories at a constant index or with one number everywhere. Of several registers
-/// they become a choice of constants.
+/// Reads of state that nothing writes become constants: registers, and memories at a constant index or with one number
+/// everywhere. Of several registers they become a choice of constants.
 /// </summary>
 internal static class ConstantState
 {
@@ -21,7 +21,8 @@ internal static class ConstantState
                 block.Operations.Clear();
                 foreach (var operation in operations)
                 {
-                    if (Value(operation, written) is { } bits) known.Add(operation, new Constant(operation.Width, bits));
+                    if (Value(operation, written) is { } bits)
+                        known.Add(operation, new Constant(operation.Width, bits));
                     else if (operation.Opcode == Opcode.RegisterRead && !operation.State.Any(written.Contains))
                         known.Add(operation, Choice(operation, block.Operations));
                     block.Operations.Add(operation);
@@ -33,7 +34,8 @@ internal static class ConstantState
 
     /// <summary>The state that the functions write; all else is as the constructor left it.</summary>
     public static HashSet<StateElement> Written(IEnumerable<Function> functions) => new(
-        functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Where(o => o.IsEffect).SelectMany(o => o.State),
+        functions.SelectMany(f => f.Blocks())
+            .SelectMany(b => b.Operations).Where(o => o.IsEffect).SelectMany(o => o.State),
         ReferenceEqualityComparer.Instance);
 
     /// <summary>
@@ -45,7 +47,10 @@ internal static class ConstantState
         switch (operation.Opcode)
         {
             case Opcode.RegisterRead:
-                return Selected(operation, operation.Operands.Count == 0 ? null : operation.Operands[0], element => ((Register)element).Reset);
+                return Selected(
+                    operation,
+                    operation.Operands.Count == 0 ? null : operation.Operands[0],
+                    element => ((Register)element).Reset);
             case Opcode.MemoryRead:
                 var selector = operation.Operands.Count > 1 ? operation.Operands[1] : null;
                 return Selected(operation, selector, element => Element((Memory)element, operation.Operands[0]));
@@ -67,7 +72,8 @@ internal static class ConstantState
         for (var i = 1; i < read.State.Count; i++)
         {
             var isThis = Add(Opcode.Equal, 1, selector, new Constant(selector.Width, (UInt128)i));
-            choice = Add(Opcode.Select, read.Width, isThis, new Constant(read.Width, ((Register)read.State[i]).Reset), choice);
+            choice = Add(
+                Opcode.Select, read.Width, isThis, new Constant(read.Width, ((Register)read.State[i]).Reset), choice);
         }
         return choice;
     }
@@ -75,7 +81,8 @@ internal static class ConstantState
     /// <summary>The number that all elements that can be selected agree on; null when they differ.</summary>
     private static UInt128? Selected(Operation operation, Value? selector, Func<StateElement, UInt128?> read)
     {
-        if (selector is Constant index && index.Bits < (UInt128)operation.State.Count) return read(operation.State[(int)index.Bits]);
+        if (selector is Constant index && index.Bits < (UInt128)operation.State.Count)
+            return read(operation.State[(int)index.Bits]);
         var first = read(operation.State[0]);
         return operation.State.All(element => read(element) == first) ? first : null;
     }

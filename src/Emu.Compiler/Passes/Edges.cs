@@ -33,7 +33,11 @@ internal static class Edges
     {
         Jump jump when jump.Target == before => new Jump(after),
         Defer defer when defer.Target == before => defer with { Target = after },
-        Branch branch => Simplified(branch with { Then = branch.Then == before ? after : branch.Then, Else = branch.Else == before ? after : branch.Else }),
+        Branch branch => Simplified(branch with
+        {
+            Then = branch.Then == before ? after : branch.Then,
+            Else = branch.Else == before ? after : branch.Else,
+        }),
         _ => terminator,
     };
 
@@ -43,7 +47,8 @@ internal static class Edges
         var rest = new Block { Terminator = block.Terminator };
         rest.Operations.AddRange(block.Operations[index..]);
         block.Operations.RemoveRange(index, block.Operations.Count - index);
-        foreach (var successor in rest.Terminator!.Successors) successor.Predecessors[successor.Predecessors.IndexOf(block)] = rest;
+        foreach (var successor in rest.Terminator!.Successors)
+            successor.Predecessors[successor.Predecessors.IndexOf(block)] = rest;
         return rest;
     }
 

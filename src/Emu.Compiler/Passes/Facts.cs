@@ -14,7 +14,8 @@ internal sealed class Facts
     /// </summary>
     private const int MaxDepth = 12;
 
-    private static readonly ImmutableDictionary<Value, Interval> s_none = ImmutableDictionary.Create<Value, Interval>(ReferenceEqualityComparer.Instance!);
+    private static readonly ImmutableDictionary<Value, Interval> s_none = ImmutableDictionary.Create<Value, Interval>(
+        ReferenceEqualityComparer.Instance!);
 
     private readonly Ranges _ranges;
     private readonly EventRange _events;
@@ -45,7 +46,9 @@ internal sealed class Facts
 
     /// <summary>The numbers that a value can be on the way from a block to another.</summary>
     public Interval On(Block from, Block to, Value value) =>
-        from.Terminator is Branch branch ? Assuming(_places[from], branch.Condition, branch.Then == to).Of(value) : At(from, value);
+        from.Terminator is Branch branch
+            ? Assuming(_places[from], branch.Condition, branch.Then == to).Of(value)
+            : At(from, value);
 
     private Place Assuming(Place above, Value condition, bool holds)
     {
@@ -68,7 +71,8 @@ internal sealed class Facts
             if (_computed.TryGetValue(value, out var before)) return before;
             var range = above?.Of(value) ?? facts._ranges.Of(value);
             if (Known.TryGetValue(value, out var told)) range = range.Meet(told) ?? range;
-            if (!range.IsOne && _depth < MaxDepth && value is Operation { ReadsState: false, Opcode: not Opcode.Input } operation)
+            if (!range.IsOne && _depth < MaxDepth
+                && value is Operation { ReadsState: false, Opcode: not Opcode.Input } operation)
             {
                 _depth++;
                 range = range.Meet(Ranges.Transfer(operation, facts._events, Of, facts._ranges.Of)) ?? range;
@@ -158,16 +162,27 @@ internal sealed class Facts
                     if (Of(o[0]) is { IsOne: true, Min: var high } && range.Min >= high << bits)
                         Refine(o[1], new Interval(range.Min - (high << bits), range.Max - (high << bits)));
                     else if (o[1] is Constant low)
-                        Refine(o[0], new Interval(range.Min > low.Bits ? (range.Min - low.Bits + Arithmetic.Mask(bits)) >> bits : 0, range.Max >> bits));
+                        Refine(
+                            o[0],
+                            new Interval(
+                                range.Min > low.Bits ? (range.Min - low.Bits + Arithmetic.Mask(bits)) >> bits : 0,
+                                range.Max >> bits));
                     break;
                 // The bits above are 0 anyway.
                 case Opcode.Extract when Of(o[0]).Max <= Arithmetic.Mask(operation.Low + operation.Width):
-                    Refine(o[0], new Interval(range.Min << operation.Low, (range.Max << operation.Low) + Arithmetic.Mask(operation.Low)));
+                    Refine(
+                        o[0],
+                        new Interval(
+                            range.Min << operation.Low, (range.Max << operation.Low) + Arithmetic.Mask(operation.Low)));
                     break;
-                case Opcode.Add when o[1] is Constant by && Of(o[0]).Max <= Arithmetic.Mask(operation.Width) - by.Bits && range.Min >= by.Bits:
+                case Opcode.Add
+                    when o[1] is Constant by
+                        && Of(o[0]).Max <= Arithmetic.Mask(operation.Width) - by.Bits && range.Min >= by.Bits:
                     Refine(o[0], new Interval(range.Min - by.Bits, range.Max - by.Bits));
                     break;
-                case Opcode.Subtract when o[1] is Constant by && Of(o[0]).Min >= by.Bits && range.Max <= Arithmetic.Mask(operation.Width) - by.Bits:
+                case Opcode.Subtract
+                    when o[1] is Constant by && Of(o[0]).Min >= by.Bits
+                        && range.Max <= Arithmetic.Mask(operation.Width) - by.Bits:
                     Refine(o[0], new Interval(range.Min + by.Bits, range.Max + by.Bits));
                     break;
             }

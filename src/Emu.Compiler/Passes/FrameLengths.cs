@@ -3,8 +3,9 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// Follows the frame's length through a function without loops, and says what a pipeline cannot do. It can move all bytes behind an offset by a constant once
-/// on each way, and cut the frame or fill it up: the bytes that came, moved, and zeros behind them.
+/// Follows the frame's length through a function without loops, and says what a pipeline cannot do. It can move all
+/// bytes behind an offset by a constant once on each way, and cut the frame or fill it up: the bytes that came, moved,
+/// and zeros behind them.
 /// </summary>
 internal sealed class FrameLengths
 {
@@ -69,12 +70,18 @@ internal sealed class FrameLengths
             case Opcode.FrameRead when _now.Kind is Kind.Overlong or Kind.Unknown:
                 return "the frame is read before it is cut behind bytes that were moved to its front";
             case Opcode.FrameWrite:
-                _now = _now with { Written = UInt128.Max(_now.Written, ((Constant)operation.Operands[0]).Bits + (UInt128)(operation.Operands[1].Width / 8)) };
+                _now = _now with
+                {
+                    Written = UInt128.Max(
+                        _now.Written,
+                        ((Constant)operation.Operands[0]).Bits + (UInt128)(operation.Operands[1].Width / 8)),
+                };
                 return null;
             case Opcode.FrameResize:
                 return Resize(Form(operation.Operands[0]), Form(operation.Operands[1]));
             case Opcode.FrameMove:
-                if (operation.Operands is not [Constant from, Constant to, var count]) return "bytes are moved by a distance that is computed";
+                if (operation.Operands is not [Constant from, Constant to, var count])
+                    return "bytes are moved by a distance that is computed";
                 return Move(from.Bits, to.Bits, Form(count));
             default:
                 return null;
@@ -82,7 +89,10 @@ internal sealed class FrameLengths
     }
 
     /// <summary>The reason why the frame cannot leave as it is; null if it can.</summary>
-    public string? AtReturn() => _now.Kind is Kind.Overlong or Kind.Unknown ? "bytes are moved to the frame's front, and it is not cut behind them" : null;
+    public string? AtReturn() =>
+        _now.Kind is Kind.Overlong or Kind.Unknown
+            ? "bytes are moved to the frame's front, and it is not cut behind them"
+            : null;
 
     private string? Resize(Sum old, Sum length)
     {
@@ -90,7 +100,9 @@ internal sealed class FrameLengths
         switch (_now.Kind)
         {
             case Kind.Exact:
-                _now = growth == Int128.Zero ? _now with { End = length } : _now with { Kind = growth > Int128.Zero ? Kind.Filled : Kind.Cut, End = old };
+                _now = growth == Int128.Zero
+                    ? _now with { End = length }
+                    : _now with { Kind = growth > Int128.Zero ? Kind.Filled : Kind.Cut, End = old };
                 return null;
             case Kind.Filled:
                 if (growth is null || growth < Int128.Zero) _now = _now with { Kind = Kind.Cut };
@@ -109,7 +121,8 @@ internal sealed class FrameLengths
         var end = Added(count, from);
         var isAll = _now.End is { } known ? known == end : _now.Kind == Kind.Exact && IsFirstLength(end);
         if (_now.IsMoved) return "bytes are moved a second time";
-        if (_now.Kind is not (Kind.Exact or Kind.Filled) || !isAll) return "bytes are moved, but not all up to the frame's end";
+        if (_now.Kind is not (Kind.Exact or Kind.Filled) || !isAll)
+            return "bytes are moved, but not all up to the frame's end";
         if (_now.Written > UInt128.Min(from, to)) return "bytes are moved that were written before";
         var moved = Added(end, to - from);
         // Bytes that are moved to the back lie within the frame, or a fault had ended the event.
@@ -117,7 +130,8 @@ internal sealed class FrameLengths
         return null;
     }
 
-    private static bool IsFirstLength(Sum sum) => sum.Base is Operation { Opcode: Opcode.Input, Input: FrameInput.Length } && sum.Number == UInt128.Zero;
+    private static bool IsFirstLength(Sum sum) =>
+        sum.Base is Operation { Opcode: Opcode.Input, Input: FrameInput.Length } && sum.Number == UInt128.Zero;
 
     private static State Joined(State a, State b) => new(
         a.Kind == b.Kind && (a.Kind != Kind.Overlong || a.End == b.End) ? a.Kind
@@ -137,7 +151,9 @@ internal sealed class FrameLengths
         return number < whole - _capacity ? (Int128)number : number > _capacity ? (Int128)number - (Int128)whole : null;
     }
 
-    /// <summary>A length as a value plus a number; extensions and cuts that keep the bits of a length say nothing.</summary>
+    /// <summary>
+    /// A length as a value plus a number; extensions and cuts that keep the bits of a length say nothing.
+    /// </summary>
     private Sum Form(Value value)
     {
         switch (value)
@@ -148,11 +164,13 @@ internal sealed class FrameLengths
                 return Added(Form(a), b.Bits);
             case Operation { Opcode: Opcode.Subtract, Operands: [var a, Constant b] } when value.Width >= _bits:
                 return Added(Form(a), UInt128.Zero - b.Bits);
-            case Operation { Opcode: Opcode.ZeroExtend or Opcode.Truncate, Operands: [var part] } when Math.Min(value.Width, part.Width) >= _bits:
+            case Operation { Opcode: Opcode.ZeroExtend or Opcode.Truncate, Operands: [var part] }
+                when Math.Min(value.Width, part.Width) >= _bits:
                 return Form(part);
             case Operation { Opcode: Opcode.Extract, Low: 0, Operands: [var whole] } when value.Width >= _bits:
                 return Form(whole);
-            case Operation { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } when zeros == 0 && low.Width >= _bits:
+            case Operation { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] }
+                when zeros == 0 && low.Width >= _bits:
                 return Form(low);
             default:
                 return new Sum(value, 0);

@@ -3,7 +3,10 @@ using Emu.Compiler.Rewriting;
 
 namespace Emu.Compiler.Passes;
 
-/// <summary>Writes out what goes over many bytes of the frame: as reads and writes where the number is known, as a loop elsewhere.</summary>
+/// <summary>
+/// Writes out what goes over many bytes of the frame: as reads and writes where the number is known,
+/// as a loop elsewhere.
+/// </summary>
 internal static class FrameLoops
 {
     /// <summary>The most bytes that are written out.</summary>
@@ -53,8 +56,10 @@ internal static class FrameLoops
     /// </summary>
     private static int? Count(Operation operation) => operation.Operands switch
     {
-        [_, _, Constant { Bits: var count }] when operation.Opcode == Opcode.FrameMove => (int)UInt128.Min(count, int.MaxValue),
-        [Constant { Bits: var from }, Constant { Bits: var to }] when operation.Opcode == Opcode.FrameResize && from <= to =>
+        [_, _, Constant { Bits: var count }] when operation.Opcode == Opcode.FrameMove =>
+            (int)UInt128.Min(count, int.MaxValue),
+        [Constant { Bits: var from }, Constant { Bits: var to }]
+            when operation.Opcode == Opcode.FrameResize && from <= to =>
             (int)UInt128.Min(to - from, int.MaxValue),
         _ => null,
     };
@@ -74,9 +79,12 @@ internal static class FrameLoops
         for (var done = 0; done < count; done += PieceBytes)
         {
             var width = 8 * Math.Min(PieceBytes, count - done);
-            writes.Add((done, isMove ? Add(Opcode.FrameRead, width, At(operation.Operands[0], done)) : ValueFactory.Zero(width)));
+            writes.Add((done, isMove
+                ? Add(Opcode.FrameRead, width, At(operation.Operands[0], done))
+                : ValueFactory.Zero(width)));
         }
-        foreach (var (offset, data) in writes) Add(Opcode.FrameWrite, 1, At(operation.Operands[isMove ? 1 : 0], offset), data);
+        foreach (var (offset, data) in writes)
+            Add(Opcode.FrameWrite, 1, At(operation.Operands[isMove ? 1 : 0], offset), data);
     }
 
     private static Constant Number(UInt128 number) => new(32, number);

@@ -30,7 +30,13 @@ internal sealed class GraphCopy
         foreach (var phi in block.Phis) copy.Phis.Add((Phi)(_values[phi] = new Phi(phi.Width, copy)));
         foreach (var o in block.Operations)
         {
-            var operation = new Operation(o.Opcode, o.Width, o.Operands) { Input = o.Input, Low = o.Low, State = o.State, Location = o.Location };
+            var operation = new Operation(o.Opcode, o.Width, o.Operands)
+            {
+                Input = o.Input,
+                Low = o.Low,
+                State = o.State,
+                Location = o.Location,
+            };
             copy.Operations.Add(operation);
             _values[o] = operation;
         }

@@ -4,7 +4,8 @@ using Emu.Compiler.Rewriting;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// Gives values the bits that their range needs: constant, wherever the branches on the way leave one number, and zeros above the rest.
+/// Gives values the bits that their range needs: constant, wherever the branches on the way leave one number,
+/// and zeros above the rest.
 /// </summary>
 internal static class Narrowing
 {
@@ -22,12 +23,14 @@ internal static class Narrowing
     /// <summary>Puts a number where a value can be only that one.</summary>
     private static void UseConstants(Function function, Facts facts)
     {
-        static Value Known(Value value, Interval range) => range.IsOne && value is not Constant ? new Constant(value.Width, range.Min) : value;
+        static Value Known(Value value, Interval range) =>
+            range.IsOne && value is not Constant ? new Constant(value.Width, range.Min) : value;
         foreach (var block in function.Blocks())
         {
             foreach (var phi in block.Phis)
             {
-                for (var i = 0; i < phi.Operands.Count; i++) phi.Operands[i] = Known(phi.Operands[i], facts.On(block.Predecessors[i], block, phi.Operands[i]));
+                for (var i = 0; i < phi.Operands.Count; i++)
+                    phi.Operands[i] = Known(phi.Operands[i], facts.On(block.Predecessors[i], block, phi.Operands[i]));
             }
             Value Here(Value value) => Known(value, facts.At(block, value));
             foreach (var operation in block.Operations)
@@ -62,7 +65,12 @@ internal static class Narrowing
         foreach (var (low, whole) in parts) low.Operands[0] = whole;
     }
 
-    private static void Narrow(Operation operation, Interval range, List<Operation> block, Substitution known, List<(Operation Low, Operation Whole)> parts)
+    private static void Narrow(
+        Operation operation,
+        Interval range,
+        List<Operation> block,
+        Substitution known,
+        List<(Operation Low, Operation Whole)> parts)
     {
         if (range.IsOne)
         {
@@ -70,9 +78,14 @@ internal static class Narrowing
             return;
         }
         // A value that already has zeros on top gains nothing.
-        if (range.Width == operation.Width || operation.Opcode == Opcode.Concat && Constant.Is(operation.Operands[0], 0)) return;
+        if (range.Width == operation.Width
+            || operation.Opcode == Opcode.Concat && Constant.Is(operation.Operands[0], 0))
+            return;
         var low = new Operation(Opcode.Extract, range.Width, operation) { Location = operation.Location };
-        var whole = new Operation(Opcode.Concat, operation.Width, new Constant(operation.Width - range.Width, 0), low) { Location = operation.Location };
+        var whole = new Operation(Opcode.Concat, operation.Width, new Constant(operation.Width - range.Width, 0), low)
+        {
+            Location = operation.Location,
+        };
         block.Add(low);
         block.Add(whole);
         known.Add(operation, whole);

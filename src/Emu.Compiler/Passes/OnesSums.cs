@@ -13,10 +13,15 @@ internal static class OnesSums
     /// </summary>
     public const int WidestSum = 30;
 
-    /// <summary>Checksums over the frame that may be added with their carries and stay within <see cref="WidestSum"/>.</summary>
+    /// <summary>
+    /// Checksums over the frame that may be added with their carries and stay within <see cref="WidestSum"/>.
+    /// </summary>
     private const int MaxFrameSums = 2;
 
-    /// <summary>Writes all out but those of which it is only asked whether they are all ones: a pipeline knows that without adding carries.</summary>
+    /// <summary>
+    /// Writes all out but those of which it is only asked whether they are all ones:
+    /// a pipeline knows that without adding carries.
+    /// </summary>
     public static void RunButChecks(Function function)
     {
         var uses = function.Blocks().SelectMany(UsesIn).ToList();
@@ -30,16 +35,23 @@ internal static class OnesSums
 
     /// <summary>The sum that is compared with all ones; null if an operation is no such comparison.</summary>
     public static Operation? Checked(Operation operation) =>
-        operation is { Opcode: Opcode.Equal, Operands: [Operation { Opcode: Opcode.OnesSum or Opcode.FrameSum } sum, Constant { Bits: var ones }] }
+        operation is
+        {
+            Opcode: Opcode.Equal,
+            Operands: [Operation { Opcode: Opcode.OnesSum or Opcode.FrameSum } sum, Constant { Bits: var ones }]
+        }
         && ones == ushort.MaxValue
             ? sum
             : null;
 
-    /// <summary>The values whose sum a value is, in which nothing overflows, or whose ones' complement sum it is.</summary>
+    /// <summary>
+    /// The values whose sum a value is, in which nothing overflows, or whose ones' complement sum it is.
+    /// </summary>
     public static IReadOnlyList<Value> Terms(Value value) => value switch
     {
         Operation { Opcode: Opcode.OnesSum } sum => Terms(sum.Operands[0]),
-        Operation { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } when zeros == 0 => Terms(low),
+        Operation { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } when zeros == 0 =>
+            Terms(low),
         Operation { Opcode: Opcode.Add } add when Most(add) is not null => [.. add.Operands.SelectMany(Terms)],
         _ => [value],
     };
@@ -48,13 +60,18 @@ internal static class OnesSums
     private static UInt128? Most(Value value) => value switch
     {
         Constant constant => constant.Bits,
-        Operation { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } when zeros == 0 => Most(low) ?? Arithmetic.Mask(low.Width),
+        Operation { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } when zeros == 0 =>
+            Most(low) ?? Arithmetic.Mask(low.Width),
         Operation { Opcode: Opcode.Add, Width: < Value.MaxWidth, Operands: [var a, var b] } =>
-            (Most(a) ?? Arithmetic.Mask(a.Width)) + (Most(b) ?? Arithmetic.Mask(b.Width)) is var most && most <= Arithmetic.Mask(value.Width) ? most : null,
+            (Most(a) ?? Arithmetic.Mask(a.Width)) + (Most(b) ?? Arithmetic.Mask(b.Width)) is var most
+            && most <= Arithmetic.Mask(value.Width)
+                ? most
+                : null,
         _ => Arithmetic.Mask(value.Width),
     };
 
-    private static int FrameSumsIn(Operation sum) => Terms(sum).Count(term => term is Operation { Opcode: Opcode.FrameSum });
+    private static int FrameSumsIn(Operation sum) =>
+        Terms(sum).Count(term => term is Operation { Opcode: Opcode.FrameSum });
 
     private static IEnumerable<(Value Value, bool IsCheck)> UsesIn(Block block) =>
         block.Operations.SelectMany(operation => operation.Operands.Select(o => (o, Checked(operation) == o)))
@@ -74,7 +91,8 @@ internal static class OnesSums
             var operations = new List<Operation>();
             foreach (var operation in block.Operations)
             {
-                if (operation.Opcode == Opcode.OnesSum && !stays(operation)) known.Add(operation, Additions(operation, operations));
+                if (operation.Opcode == Opcode.OnesSum && !stays(operation))
+                    known.Add(operation, Additions(operation, operations));
                 else operations.Add(operation);
             }
             block.Operations.Clear();
@@ -91,9 +109,12 @@ internal static class OnesSums
             operations.Add(operation);
             return operation;
         }
-        Operation Extended(Value value, int width) => Add(new Operation(Opcode.ZeroExtend, width, value) { Location = sum.Location });
-        Operation Part(Value value, int low, int width) => Add(new Operation(Opcode.Extract, width, value) { Low = low, Location = sum.Location });
-        Operation Sum(int width, Value a, Value b) => Add(new Operation(Opcode.Add, width, Extended(a, width), Extended(b, width)) { Location = sum.Location });
+        Operation Extended(Value value, int width) =>
+            Add(new Operation(Opcode.ZeroExtend, width, value) { Location = sum.Location });
+        Operation Part(Value value, int low, int width) =>
+            Add(new Operation(Opcode.Extract, width, value) { Low = low, Location = sum.Location });
+        Operation Sum(int width, Value a, Value b) =>
+            Add(new Operation(Opcode.Add, width, Extended(a, width), Extended(b, width)) { Location = sum.Location });
 
         var value = sum.Operands[0];
         var words = Enumerable.Range(0, (value.Width + WordBits - 1) / WordBits)
@@ -101,13 +122,21 @@ internal static class OnesSums
         var total = Sum(WordBits + 1, words[0], words.Count > 1 ? words[1] : new Constant(1, 0));
         foreach (var word in words.Skip(2)) total = Sum(total.Width + 1, total, word);
         var low = Part(total, 0, WordBits);
-        if (words.Count <= 2) return Add(new Operation(Opcode.Add, WordBits, low, Extended(Part(total, WordBits, 1), WordBits)) { Location = sum.Location });
+        if (words.Count <= 2)
+            return Add(new Operation(Opcode.Add, WordBits, low, Extended(Part(total, WordBits, 1), WordBits))
+            {
+                Location = sum.Location,
+            });
 
         // Both are added up at once, and the carry chooses.
         var carries = Part(total, WordBits, total.Width - WordBits);
         var without = Sum(WordBits + 1, low, carries);
         var oneMore = Sum(carries.Width + 1, carries, new Constant(1, 1));
-        var with = Add(new Operation(Opcode.Add, WordBits, low, Extended(oneMore, WordBits)) { Location = sum.Location });
-        return Add(new Operation(Opcode.Select, WordBits, Part(without, WordBits, 1), with, Part(without, 0, WordBits)) { Location = sum.Location });
+        var with = Add(
+            new Operation(Opcode.Add, WordBits, low, Extended(oneMore, WordBits)) { Location = sum.Location });
+        return Add(new Operation(Opcode.Select, WordBits, Part(without, WordBits, 1), with, Part(without, 0, WordBits))
+        {
+            Location = sum.Location,
+        });
     }
 }

@@ -2,60 +2,151 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Passes;
 
-/// <summary>The passes over the IR, in order.</summary>
+/// <summary>All transformations of the IR, in the order in which they run.</summary>
 internal static class PassList
 {
-    private const int NarrowingRounds = 2;
+    private const string Simplify = "simplification";
+    private const string Constants = "constant-state";
+    private const string Unroll = "unrolling";
+    private const string Narrow = "narrowing";
+    private const string Moves = "frame-loops";
+    private const string Sums = "ones-sums";
 
-    /// <summary>Runs them all on the functions of a service; each must leave functions that do the same.</summary>
-    /// <param name="functions">All functions that share the state, with the events that each handles.</param>
-    internal static void Run(IReadOnlyList<(Function Function, EventRange Events)> functions)
+    /// <summary>The passes over what the front end made of a service.</summary>
+    public static IReadOnlyList<Pass> Optimisation { get; } =
+    [
+        Simplified("first, since the front end leaves a block for each call and phis that join one value"),
+        ConstantStateIn("before unrolling: bounds of loops come from configuration that only the constructor wrote"),
+        Simplified("branches on configuration go"),
+        Unrolled("after constant state: ways of a table and rows of a hash have constant bounds now"),
+        Simplified("the copies of a loop fold"),
+        ConstantStateIn("after unrolling, which has made indices constant"),
+        Simplified("before narrowing, which follows every value there is"),
+        .. NarrowingRound("checks that always hold go, and bits that are always 0"),
+        .. NarrowingRound("again: decisions made by the first round have made other ranges smaller"),
+        new(
+            "counting",
+            "makes one operation of a counter that nothing reads but to increase it",
+            "last, since it looks for the reads that all other passes have left",
+            compilation => Counting.Run([.. compilation.Functions])),
+    ];
+
+    /// <summary>
+    /// The passes that split what a service does with a frame into the part of a pipeline and a slow path.
+    /// </summary>
+    public static IReadOnlyList<Pass> Splitting { get; } =
+    [
+        new(
+            "side-exits",
+            "ends paths that a pipeline cannot take in an exit to the slow path, as early as that is known",
+            "after all optimisation, which it repeats whenever it has fixed a field",
+            Specialisation.Run),
+        new(
+            "division",
+            "makes two functions: one ends at the exits, the other handles only frames that reach one",
+            "after side-exits, which it divides by",
+            compilation => compilation.Divide()),
+        new(
+            Sums,
+            "writes ones' complement sums of words out as additions",
+            "before simplification; a pipeline keeps those of which it is only asked whether they are all ones",
+            compilation => OnesSums.RunButChecks(compilation.Fast!)),
+        OnFast(Simplify, Simplification.Run, "the first over the pipeline's part"),
+        OnSlow(Simplify, Simplification.Run, "the first over the slow path"),
+        new(
+            Constants,
+            "replaces reads of state that nothing writes by what the constructor left",
+            "after simplification: an index may be constant in one of the parts alone",
+            compilation =>
+            {
+                if (compilation.Slow is not null) ConstantState.Run([.. compilation.Parts]);
+            }),
+        OnSlow(Sums, OnesSums.Run, "an engine has no adder for whole frames beside it"),
+        OnSlow(
+            Moves,
+            FrameLoops.Run,
+            "an engine moves bytes in a loop; before narrowing, which bounds the loop's counter"),
+        new(
+            Narrow,
+            "folds checks that always hold and removes bits that are always 0",
+            "after the loops and sums of the slow path are written out",
+            compilation => compilation.NarrowParts()),
+        OnFast(Simplify, Simplification.Run, "narrowing leaves extracts and concatenations", onlyWithSlow: true),
+        OnSlow(Simplify, Simplification.Run, "narrowing leaves extracts and concatenations"),
+        OnSlow(
+            "slow-path-facts",
+            ServicePaths.Trust,
+            "last: removes checks that no deferred frame fails, which narrowing has made plain"),
+        OnSlow(Simplify, Simplification.Run, "the branches of those checks go"),
+    ];
+
+    /// <summary>Runs passes; each must leave functions that are right.</summary>
+    /// <param name="passes">The passes, in order.</param>
+    /// <param name="compilation">The service.</param>
+    public static void Run(IReadOnlyList<Pass> passes, Compilation compilation)
     {
-        List<Function> all = [.. functions.Select(f => f.Function)];
-        Each(all, Simplification.Run, "simplification"); // the front end leaves a block for each call, and phis that join one value
-        Together(all, () => ConstantState.Run(all), "constant state"); // what only the constructor wrote: configuration, seeds
-        Each(all, Simplification.Run, "simplification after constant state"); // branches on configuration go
-        Together(all, () => Unrolling.Run(all), "unrolling"); // ways of a table, rows of a hash: their bounds are constants now
-        Each(all, Simplification.Run, "simplification after unrolling");
-        Together(all, () => ConstantState.Run(all), "constant state after unrolling"); // indices have become constants
-        Each(all, Simplification.Run, "simplification before narrowing");
-        for (var round = 1; round <= NarrowingRounds; round++)
+        foreach (var pass in passes)
         {
-            Together(all, () => Narrowing.Run(functions), $"narrowing {round}"); // checks that always hold, bits that are always 0
-            Each(all, Simplification.Run, $"simplification after narrowing {round}");
-            Together(all, () => Unrolling.Run(all), $"unrolling {round}"); // bounds that only the branches before them make constant
-            Each(all, FrameLoops.RunConstant, $"small moves {round}"); // so with those of bytes
-            Each(all, Threading.Run, $"threading {round}"); // found or not: what follows knows which
+            pass.Run(compilation);
+            foreach (var function in compilation.InWork) Verifier.Verify(function, pass.Name);
+            compilation.Observer?.Invoke(pass.Name, compilation.InWork);
         }
-        Together(all, () => Counting.Run(all), "counting"); // counters need no word of what they hold
     }
 
-    /// <summary>Runs those that matter when a function has been divided into what a pipeline does and the rest.</summary>
-    /// <param name="fast">The part that a pipeline does.</param>
-    /// <param name="slow">The rest; null when there is none.</param>
-    /// <param name="events">The events that both handle.</param>
-    internal static void RunOnParts(Function fast, Function? slow, EventRange events)
-    {
-        Each([fast], OnesSums.RunButChecks, "sums of words of the pipeline as additions");
-        Each([fast], Simplification.Run, "simplification of the pipeline's part");
-        if (slow is null) return;
-        Each([slow], Simplification.Run, "division");
-        List<Function> all = [fast, slow];
-        // Indices are constants in one of them.
-        Together(all, () => ConstantState.Run(all), "constant state of the parts");
-        Each([slow], OnesSums.Run, "sums of words as additions");
-        Each([slow], FrameLoops.Run, "moves in the frame as loops");
-        Together(all, () => Narrowing.Run([(fast, events), (slow, events)]), "narrowing of the parts");
-        Each(all, Simplification.Run, "simplification of the parts");
-        Each([slow], ServicePaths.Trust, "what is never deferred"); // checks that no deferred frame fails
-        Each([slow], Simplification.Run, "simplification of the slow part");
-    }
+    private static IEnumerable<Pass> NarrowingRound(string place) =>
+    [
+        new(
+            Narrow,
+            "folds checks that always hold and removes bits that are always 0, by the ranges of all values",
+            place,
+            compilation => Narrowing.Run(compilation.Events)),
+        Simplified("narrowing leaves extracts and concatenations"),
+        Unrolled("after narrowing, which may have removed the branches that kept a bound from being constant"),
+        OnEach(
+            Moves,
+            "writes moves of few bytes in the frame out, one after the other",
+            "after unrolling, which may have made their number constant",
+            FrameLoops.RunConstant),
+        OnEach(
+            "jump-threading",
+            "gives each way to a decision its own copy where that way decides it",
+            "last of the round: what follows a found or missing entry knows which, and the next round narrows by it",
+            Threading.Run),
+    ];
 
-    private static void Each(List<Function> functions, Action<Function> pass, string name) => Together(functions, () => functions.ForEach(pass), name);
+    private static Pass Simplified(string place) =>
+        OnEach(Simplify, "folds operations, numbers equal values once, merges blocks", place, Simplification.Run);
 
-    private static void Together(List<Function> functions, Action pass, string name)
-    {
-        pass();
-        foreach (var function in functions) Verifier.Verify(function, name);
-    }
+    private static Pass ConstantStateIn(string place) => new(
+        Constants,
+        "replaces reads of state that nothing writes by what the constructor left",
+        place,
+        compilation => ConstantState.Run([.. compilation.Functions]));
+
+    private static Pass Unrolled(string place) => new(
+        Unroll,
+        "copies the turns of a loop behind one another where constants decide its end",
+        place,
+        compilation => Unrolling.Run([.. compilation.Functions]));
+
+    private static Pass OnEach(string name, string does, string place, Action<Function> run) =>
+        new(name, does, place, compilation => compilation.Functions.ToList().ForEach(run));
+
+    private static Pass OnFast(string name, Action<Function> run, string place, bool onlyWithSlow = false) => new(
+        name,
+        "the same for the pipeline's part",
+        place,
+        compilation =>
+        {
+            if (!onlyWithSlow || compilation.Slow is not null) run(compilation.Fast!);
+        });
+
+    private static Pass OnSlow(string name, Action<Function> run, string place) => new(
+        name,
+        "the same for the slow path",
+        place,
+        compilation =>
+        {
+            if (compilation.Slow is { } slow) run(slow);
+        });
 }

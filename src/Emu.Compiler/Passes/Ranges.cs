@@ -18,12 +18,16 @@ internal sealed class Ranges
         for (var round = 0; ; round++)
         {
             var changed = false;
-            foreach (var (function, events) in functions) changed |= Compute(function, events, isWidening: round >= RoundsBeforeWidening);
+            foreach (var (function, events) in functions)
+                changed |= Compute(function, events, isWidening: round >= RoundsBeforeWidening);
             if (!changed) return;
         }
     }
 
-    public Interval Of(Value value) => value is Constant constant ? Interval.Of(constant.Bits) : _values.GetValueOrDefault(value, Interval.Full(value.Width));
+    public Interval Of(Value value) =>
+        value is Constant constant
+            ? Interval.Of(constant.Bits)
+            : _values.GetValueOrDefault(value, Interval.Full(value.Width));
 
     /// <summary>The numbers that a register, or any element of a memory, can hold.</summary>
     public Interval Of(StateElement element) => _state.TryGetValue(element, out var known) ? known : element switch
@@ -43,7 +47,9 @@ internal sealed class Ranges
             {
                 // The value that comes around a loop is not known yet.
                 var isKnown = phi.Operands.TrueForAll(o => o is Constant || done.Contains(o));
-                _values[phi] = isKnown ? phi.Operands.Select(Of).Aggregate((a, b) => a.Join(b)) : Interval.Full(phi.Width);
+                _values[phi] = isKnown
+                    ? phi.Operands.Select(Of).Aggregate((a, b) => a.Join(b))
+                    : Interval.Full(phi.Width);
                 done.Add(phi);
             }
             foreach (var operation in block.Operations)
@@ -79,7 +85,8 @@ internal sealed class Ranges
     /// <param name="events">The events that can come.</param>
     /// <param name="of">Gives the numbers that its operands can be.</param>
     /// <param name="ofState">Gives the numbers that state can hold.</param>
-    public static Interval Transfer(Operation operation, EventRange events, Func<Value, Interval> of, Func<StateElement, Interval> ofState)
+    public static Interval Transfer(
+        Operation operation, EventRange events, Func<Value, Interval> of, Func<StateElement, Interval> ofState)
     {
         var o = operation.Operands;
         var full = Interval.Full(operation.Width);
@@ -106,7 +113,8 @@ internal sealed class Ranges
                 return new Interval(a().Min - b().Max, a().Max - b().Min);
             case Opcode.Multiply when operation.Width <= Value.MaxWidth / 2:
                 return Fit(a().Min * b().Min, a().Max * b().Max);
-            case Opcode.DivideSigned or Opcode.RemainderSigned when !IsNonNegative(a(), operation.Width) || !IsNonNegative(b(), operation.Width):
+            case Opcode.DivideSigned or Opcode.RemainderSigned
+                when !IsNonNegative(a(), operation.Width) || !IsNonNegative(b(), operation.Width):
                 return full;
             case Opcode.DivideUnsigned or Opcode.DivideSigned when b().Min > 0:
                 return new Interval(a().Min / b().Max, a().Max / b().Min);
@@ -115,8 +123,11 @@ internal sealed class Ranges
             case Opcode.And:
                 return new Interval(0, UInt128.Min(a().Max, b().Max));
             case Opcode.Or or Opcode.Xor:
-                return new Interval(operation.Opcode == Opcode.Or ? UInt128.Max(a().Min, b().Min) : 0, Arithmetic.Mask(a().Join(b()).Width));
-            case Opcode.ShiftLeft when b().Max < (UInt128)operation.Width && a().Width + (int)b().Max <= operation.Width:
+                return new Interval(
+                    operation.Opcode == Opcode.Or ? UInt128.Max(a().Min, b().Min) : 0,
+                    Arithmetic.Mask(a().Join(b()).Width));
+            case Opcode.ShiftLeft
+                when b().Max < (UInt128)operation.Width && a().Width + (int)b().Max <= operation.Width:
                 return new Interval(a().Min << (int)b().Min, a().Max << (int)b().Max);
             case Opcode.ShiftRight when b().Max < (UInt128)operation.Width:
                 return new Interval(a().Min >> (int)b().Max, a().Max >> (int)b().Min);
@@ -141,7 +152,9 @@ internal sealed class Ranges
         var range = of(value);
         if (condition is not Operation { Opcode: Opcode.LessUnsigned or Opcode.LessSigned } less) return range;
         var (a, b) = (of(less.Operands[0]), of(less.Operands[1]));
-        if (less.Opcode == Opcode.LessSigned && !(IsNonNegative(a, less.Operands[0].Width) && IsNonNegative(b, less.Operands[1].Width))) return range;
+        if (less.Opcode == Opcode.LessSigned
+            && !(IsNonNegative(a, less.Operands[0].Width) && IsNonNegative(b, less.Operands[1].Width)))
+            return range;
         var (isA, isB) = (Constant.AreSame(value, less.Operands[0]), Constant.AreSame(value, less.Operands[1]));
         var (min, max) = (range.Min, range.Max);
         if (isA && holds && b.Max > 0) max = UInt128.Min(max, b.Max - 1);

@@ -44,7 +44,8 @@ internal static class ServicePaths
         if (!FastBlocks(function).Exists(b => b.Terminator is Defer)) return null;
         var slow = GraphCopy.Of(function);
         var fast = FastBlocks(slow);
-        var after = new HashSet<Block>(fast.Select(b => b.Terminator).OfType<Defer>().SelectMany(d => new Function("", d.Target!).Blocks()));
+        var after = new HashSet<Block>(
+            fast.Select(b => b.Terminator).OfType<Defer>().SelectMany(d => new Function("", d.Target!).Blocks()));
         var defers = new HashSet<Block>();
         foreach (var block in Enumerable.Reverse(fast))
         {
@@ -65,12 +66,16 @@ internal static class ServicePaths
         return slow;
     }
 
-    /// <summary>Branches of which one way is never taken become jumps, when what follows from that has been used.</summary>
+    /// <summary>
+    /// Branches of which one way is never taken become jumps, when what follows from that has been used.
+    /// </summary>
     public static void Trust(Function slow)
     {
         foreach (var block in slow.Blocks())
         {
-            if (block.Terminator is not Branch branch || branch.Successors.FirstOrDefault(s => s.Terminator is Defer) is not { } never) continue;
+            if (block.Terminator is not Branch branch
+                || branch.Successors.FirstOrDefault(s => s.Terminator is Defer) is not { } never)
+                continue;
             Edges.Remove(block, never);
             block.Terminator = new Jump(branch.Then == never ? branch.Else : branch.Then);
         }

@@ -4,8 +4,8 @@ using Emu.Compiler.Rewriting;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// Replaces what is known by what it is known to be: folded operations, phis that join one value, operations that were done before, branches
-/// that always go one way; then merges blocks and drops what nothing uses.
+/// Replaces what is known by what it is known to be: folded operations, phis that join one value, operations that were
+/// done before, branches that always go one way; then merges blocks and drops what nothing uses.
 /// </summary>
 internal static class Simplification
 {
@@ -32,7 +32,8 @@ internal static class Simplification
         /// </summary>
         public bool Run()
         {
-            // In this order a block that can be reached is reached from one before it; what lies behind a branch that is gone is left alone.
+            // In this order a block that can be reached is reached from one before it;
+            // what lies behind a branch that is gone is left alone.
             var reached = new HashSet<Block> { function.Entry };
             foreach (var block in function.Blocks().Where(reached.Contains))
             {
@@ -126,7 +127,8 @@ internal static class Simplification
         /// <summary>A constant selector chooses now.</summary>
         private static Operation WithoutSelector(Operation operation)
         {
-            if (operation.State.Count < 2 || operation.Operands[^1] is not Constant selector || selector.Bits >= (UInt128)operation.State.Count)
+            if (operation.State.Count < 2 || operation.Operands[^1] is not Constant selector
+                || selector.Bits >= (UInt128)operation.State.Count)
                 return operation;
             return new Operation(operation.Opcode, operation.Width, operation.Operands.SkipLast(1))
             {

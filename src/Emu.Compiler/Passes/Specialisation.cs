@@ -4,12 +4,14 @@ using Emu.Compiler.Rewriting;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// Divides a function in two: a part for a pipeline, without loops, with the frame accessed at constant offsets; and what is not of that kind, to which it
-/// goes on by a <see cref="Defer"/>: the rare case, such as a packet with options, of which it decides as early as it can.
+/// Divides a function in two: a part for a pipeline, without loops, with the frame accessed at constant offsets; and
+/// what is not of that kind, to which it goes on by a <see cref="Defer"/>: the rare case, such as a packet with
+/// options, of which it decides as early as it can.
 /// </summary>
 /// <remarks>
-/// An offset that depends on a small field, such as a header's length, is taken at the field's least number that the checks before allow, which is the
-/// header without options; all others are deferred. Then what follows is constant there.
+/// An offset that depends on a small field, such as a header's length, is taken at the field's least number that the
+/// checks before allow, which is the header without options; all others are deferred.
+/// Then what follows is constant there.
 /// </remarks>
 internal sealed class Specialisation
 {
@@ -55,7 +57,8 @@ internal sealed class Specialisation
     {
         var facts = _compilation.FactsOf(_function);
         var dominators = new Dominators(_function);
-        var blockOf = FastBlocks().SelectMany(b => b.Operations.Select(o => (Block: b, Operation: o))).ToDictionary(e => e.Operation, e => e.Block);
+        var blockOf = FastBlocks().SelectMany(b => b.Operations.Select(o => (Block: b, Operation: o)))
+            .ToDictionary(e => e.Operation, e => e.Block);
         var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
         foreach (var block in FastBlocks())
         {
@@ -64,11 +67,15 @@ internal sealed class Specialisation
                 if (FieldOf(access.Operands[0]) is not { } field) continue;
                 var least = facts.At(block, field).Min;
                 var at = block;
-                while (at != blockOf[field] && dominators.Immediate(at) is { } above && facts.At(above, field).Min == least) at = above;
+                while (at != blockOf[field] && dominators.Immediate(at) is { } above
+                    && facts.At(above, field).Min == least)
+                    at = above;
                 // An access in a loop is deferred with the loop;
                 // and a copy of a loop's end would go back into the loop.
                 if (repeated.Contains(at) || With(access.Operands[0], field, least) is not { } offset) continue;
-                Guard(at, at == block ? block.Operations.IndexOf(access) : at.Operations.Count, field, least, access.Location);
+                Guard(
+                    at, at == block ? block.Operations.IndexOf(access) : at.Operations.Count, field, least,
+                    access.Location);
                 access.Operands[0] = offset;
                 return true;
             }
@@ -77,18 +84,23 @@ internal sealed class Specialisation
     }
 
     private static bool IsAtComputedOffset(Operation operation) =>
-        operation.Opcode is Opcode.FrameRead or Opcode.FrameWrite or Opcode.FrameSum && operation.Operands[0] is not Constant;
+        operation.Opcode is Opcode.FrameRead or Opcode.FrameWrite or Opcode.FrameSum
+        && operation.Operands[0] is not Constant;
 
     /// <summary>The small field of the frame that alone decides a value; null if it depends on more.</summary>
     private static Operation? FieldOf(Value value)
     {
         Operation? field = null;
-        while (value is Operation { ReadsState: false } operation && operation.Operands.Where(o => o is not Constant).Distinct().ToList() is [var only])
+        while (value is Operation { ReadsState: false } operation
+            && operation.Operands.Where(o => o is not Constant).Distinct().ToList() is [var only])
         {
-            if (operation.Opcode != Opcode.Input && operation.Width <= (field?.Width ?? MaxFieldBits)) field = operation;
+            if (operation.Opcode != Opcode.Input && operation.Width <= (field?.Width ?? MaxFieldBits))
+                field = operation;
             value = only;
         }
-        return value is Operation { Opcode: Opcode.FrameRead } read ? read.Width <= (field?.Width - 1 ?? MaxFieldBits) ? read : field : null;
+        return value is Operation { Opcode: Opcode.FrameRead } read
+            ? read.Width <= (field?.Width - 1 ?? MaxFieldBits) ? read : field
+            : null;
     }
 
     /// <summary>
@@ -101,7 +113,8 @@ internal sealed class Specialisation
         if (value == field) return new Constant(field.Width, number);
         var operation = (Operation)value;
         var operands = operation.Operands.Select(o => With(o, field, number)).ToList();
-        return operands.Contains(null) ? null : (Constant?)Folding.TryFold(new Operation(operation.Opcode, operation.Width, operands!) { Low = operation.Low });
+        return operands.Contains(null) ? null : (Constant?)Folding.TryFold(
+            new Operation(operation.Opcode, operation.Width, operands!) { Low = operation.Low });
     }
 
     /// <summary>Passes a place in a block only with the number, and defers all others.</summary>
@@ -169,7 +182,8 @@ internal sealed class Specialisation
                 }
                 WrittenState.Note(operation, before);
             }
-            if (block.Terminator is Return end && !Constant.Is(end.Egress, 0) && lengths.AtReturn() is { } why) End(block, block.Operations.Count, why, null);
+            if (block.Terminator is Return end && !Constant.Is(end.Egress, 0) && lengths.AtReturn() is { } why)
+                End(block, block.Operations.Count, why, null);
             if (block.Terminator is not IR.Defer) lengths.Leave(block);
         }
     }
@@ -178,14 +192,16 @@ internal sealed class Specialisation
     {
         Opcode.Send => "a copy is sent",
         _ when IsAtComputedOffset(operation) => "the frame is accessed at an offset that is computed",
-        Opcode.FrameSum when !WrittenState.IsFirst(operation, written) => "a checksum covers bytes that were written before",
+        Opcode.FrameSum when !WrittenState.IsFirst(operation, written) =>
+            "a checksum covers bytes that were written before",
         _ => null,
     };
 
     /// <summary>Frames that are dropped end on ways of their own.</summary>
     private void SplitDrops()
     {
-        var drop = new Block { Terminator = new Return(ValueFactory.Zero(32), ValueFactory.Zero(32), ValueFactory.Zero(64)) };
+        var drop =
+            new Block { Terminator = new Return(ValueFactory.Zero(32), ValueFactory.Zero(32), ValueFactory.Zero(64)) };
         foreach (var to in _function.Blocks())
         {
             foreach (var from in to.Predecessors.Distinct().ToList())
@@ -199,7 +215,9 @@ internal sealed class Specialisation
         }
     }
 
-    /// <summary>The ports by which a frame leaves that goes from a block to another, if that does nothing but end.</summary>
+    /// <summary>
+    /// The ports by which a frame leaves that goes from a block to another, if that does nothing but end.
+    /// </summary>
     private static Value? EgressOf(Block from, Block to)
     {
         if (to.Operations.Count > 0) return null;
@@ -226,7 +244,8 @@ internal sealed class Specialisation
             if (block.Terminator is Return end && !Constant.Is(end.Egress, 0)) leaves.Add(block);
             if (block.Terminator is Defer defer) deferred[block] = defer;
             else if (block.Terminator!.Successors.Any(leaves.Contains)) leaves.Add(block);
-            else if (block.Terminator.Successors.FirstOrDefault(deferred.ContainsKey) is { } next) deferred[block] = deferred[next];
+            else if (block.Terminator.Successors.FirstOrDefault(deferred.ContainsKey) is { } next)
+                deferred[block] = deferred[next];
         }
         // The first on each way: what lies behind is deferred with it.
         var ended = new HashSet<Block>();
@@ -242,9 +261,13 @@ internal sealed class Specialisation
     private List<Block> FastBlocks() => ServicePaths.FastBlocks(_function);
 
     /// <summary>Defers what follows a place in a block, which must not be in a loop.</summary>
-    private static void End(Block block, int index, string reason, SourceLocation? location) => Defer(block, Edges.Split(block, index), reason, location);
+    private static void End(Block block, int index, string reason, SourceLocation? location) =>
+        Defer(block, Edges.Split(block, index), reason, location);
 
-    /// <summary>Ends a block by deferring to what follows: to a copy of its own, so that what joins there is known of either part.</summary>
+    /// <summary>
+    /// Ends a block by deferring to what follows: to a copy of its own,
+    /// so that what joins there is known of either part.
+    /// </summary>
     private static void Defer(Block block, Block rest, string reason, SourceLocation? location)
     {
         var copy = GraphCopy.Of(rest);

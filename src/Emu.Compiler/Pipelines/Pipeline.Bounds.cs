@@ -7,7 +7,10 @@ namespace Emu.Compiler.Pipelines;
 
 internal sealed partial class Pipeline
 {
-    /// <summary>The least interval, from one on, at which no object of the state is read too early; null when something else forbids every pipeline.</summary>
+    /// <summary>
+    /// The least interval, from one on, at which no object of the state is read too early;
+    /// null when something else forbids every pipeline.
+    /// </summary>
     /// <param name="compilation">The service, through the passes.</param>
     /// <param name="options">The device.</param>
     /// <param name="from">The first that is tried.</param>
@@ -36,13 +39,16 @@ internal sealed partial class Pipeline
         }
     }
 
-    /// <summary>A state object whose write of one frame comes too late for the read of the next, wherever both are.</summary>
+    /// <summary>
+    /// A state object whose write of one frame comes too late for the read of the next, wherever both are.
+    /// </summary>
     private NoPipelineException Recurrence(StateElement element)
     {
         var read = LocationOf(element, isWrite: false);
         var from = read is { Line: > 0 } ? $", read at {Path.GetFileName(read.File)}:{read.Line}," : "";
         return new NoPipelineException(
-            $"{element.Name}{from} is written {_interval} or more cycles after it is read, and the next frame may need it", LocationOf(element, isWrite: true))
+            $"{element.Name}{from} is written {_interval} or more cycles after it is read, "
+            + "and the next frame may need it", LocationOf(element, isWrite: true))
         {
             IsRecurrence = true,
         };
@@ -50,7 +56,8 @@ internal sealed partial class Pipeline
 
     /// <summary>More would be forwarded than the options allow.</summary>
     private NoPipelineException TooMuchForwarded(Memory memory) => new(
-        $"{memory.Name}{(_ahead.Count > 1 ? $" and {_ahead.Count - 1} more are" : " is")} read before the frame ahead has written there, and more than "
+        $"{memory.Name}{(_ahead.Count > 1 ? $" and {_ahead.Count - 1} more are" : " is")} read before the frame ahead "
+        + "has written there, and more than "
         + $"{_options.MaxForwardedBits} bits would have to be forwarded; --interval {_interval} has that forwarded",
         LocationOf(memory, isWrite: true))
     {

@@ -29,7 +29,12 @@ internal sealed partial class Pipeline
         if (level + VerdictLevels > _schedule.BudgetOf(_verdict)) last++;
         var bytes = _dataflow.Bytes.ToList();
         var lastByte = _length is null ? null : n.Subtract(_length, new Constant(_length.Width, 1));
-        IEnumerable<Value> kept = [_admits, .. bytes.SelectMany(b => new[] { b.Condition, b.Byte }), .. _dataflow.Moves.Select(m => m.Condition)];
+        IEnumerable<Value> kept =
+        [
+            _admits,
+            .. bytes.SelectMany(b => new[] { b.Condition, b.Byte }),
+            .. _dataflow.Moves.Select(m => m.Condition),
+        ];
         if (lastByte is not null) kept = kept.Append(lastByte);
         last = kept.Select(_schedule.StageOf).Append(last).Append(TimeStage).Append(Crossing).Max();
         var written = Writes(last);
@@ -42,11 +47,17 @@ internal sealed partial class Pipeline
         n.Continue(SectionOf(last));
         var fits = n.Not(AfterLastBeat("too_long", _fifo.IsTooLong, last));
         var admits = n.And(_schedule.In(_admits, last), fits);
-        var egress = n.AddWire("egress", n.Select(admits, _schedule.In(_verdict, last), ValueFactory.Zero(HardwareOptions.MaxPorts)));
+        var egress = n.AddWire(
+            "egress", n.Select(admits, _schedule.In(_verdict, last), ValueFactory.Zero(HardwareOptions.MaxPorts)));
         var isSlow = n.And(_schedule.In(_isSlow, last), fits);
-        var patch = new FramePatch(n, _options.Lanes, bytes.Select(b => (b.Offset, _schedule.In(b.Condition, last), _schedule.In(b.Byte, last))));
+        var patch = new FramePatch(
+            n,
+            _options.Lanes,
+            bytes.Select(b => (b.Offset, _schedule.In(b.Condition, last), _schedule.In(b.Byte, last))));
         var moves = _dataflow.Moves.Select(m => (_schedule.In(m.Condition, last), m.From, m.To));
-        var shaper = lastByte is null ? null : new FrameShaper(n, _options.Lanes, _schedule.In(_length!, last), _schedule.In(lastByte, last), moves);
+        var shaper = lastByte is null
+            ? null
+            : new FrameShaper(n, _options.Lanes, _schedule.In(_length!, last), _schedule.In(lastByte, last), moves);
         _fifo.Build(Passes(last), egress, patch, shaper, isSlow, _compilation.Slow is null ? null : SlowPath);
         _inFlight.Add(_fifo.IsSlowPathBusy);
         Ready(isBusy);
@@ -122,16 +133,25 @@ internal sealed partial class Pipeline
 
         // A reset that was asked for waits for the end of a frame, then for the pipeline to run empty.
         var isBetween = n.Or(_header.Ends, n.And(_header.IsFirst, n.Not(_header.Accept)));
-        var isEmpty = n.Not(n.Any([_header.Accept, .. _valid.Skip(1), .. _inFlight, n.Not(n.Equal(_fifo.Count, ValueFactory.Zero(_fifo.Count.Width)))]));
+        var isEmpty = n.Not(n.Any([
+            _header.Accept,
+            .. _valid.Skip(1),
+            .. _inFlight,
+            n.Not(n.Equal(_fifo.Count, ValueFactory.Zero(_fifo.Count.Width))),
+        ]));
         var pauses = n.And(n.Or(_control.Resets, _control.Pauses), isBetween);
-        _control.IsBetween = n.And(n.Not(n.Any([_header.Accept, .. _valid.Skip(1), .. _inFlight, clear])), n.And(_header.IsFirst, n.Not(_header.Ready)));
+        _control.IsBetween = n.And(
+            n.Not(n.Any([_header.Accept, .. _valid.Skip(1), .. _inFlight, clear])),
+            n.And(_header.IsFirst, n.Not(_header.Ready)));
         clear.Next = n.Or(
             n.And(clear, n.Not(cleared)),
             n.And(n.And(_control.Resets, n.Not(clear)), n.And(isEmpty, n.And(_header.IsFirst, n.Not(_header.Ready)))));
         _control.ResetDone = cleared;
 
         var waits = n.Or(isBusy, TooSoon());
-        _header.GoOn(n.And(n.And(_fifo.HasRoom, n.Not(n.And(_valid[TimeStage], isBusy))), n.Not(n.Any([waits, pauses, n.And(clear, n.Not(cleared))]))));
+        _header.GoOn(n.And(
+            n.And(_fifo.HasRoom, n.Not(n.And(_valid[TimeStage], isBusy))),
+            n.Not(n.Any([waits, pauses, n.And(clear, n.Not(cleared))]))));
         foreach (var ports in _state.Memories) ports.Build(clear, index, _schedule.IsStageFlop);
         foreach (var (register, flop) in _state.Registers)
         {
@@ -146,11 +166,15 @@ internal sealed partial class Pipeline
     {
         var n = _n;
         if (_distance == 1) return ValueFactory.Bit(false);
-        // Stages are counted from the last beat where state is read: a frame of the least beats must not end sooner than the distance.
+        // Stages are counted from the last beat where state is read: a frame of the least beats must not end
+        // sooner than the distance.
         if (_sums.Count > 0)
-            return n.Any(Enumerable.Range(0, Math.Max(0, _distance - _header.LeastBeats)).Select(cycles => AfterLastBeat("ended", _header.Ends, cycles)));
+            return n.Any(Enumerable.Range(0, Math.Max(0, _distance - _header.LeastBeats))
+                .Select(cycles => AfterLastBeat("ended", _header.Ends, cycles)));
         // A header is complete no sooner than the least distance after the one before, and after that one has waited.
-        return n.And(n.Any([_header.Start, .. Enumerable.Range(1, _distance - TimeStage - 1).Select(stage => _valid[stage])]), _header.MayStart);
+        return n.And(
+            n.Any([_header.Start, .. Enumerable.Range(1, _distance - TimeStage - 1).Select(stage => _valid[stage])]),
+            _header.MayStart);
     }
 
     private Engine? _slow;
@@ -178,14 +202,23 @@ internal sealed partial class Pipeline
         _control.AddCounter("frames_out", "frames that left", Sum(_fifo.FrameLeaves, slow?.FramesOut));
         n.Continue(SectionOf(last));
         var drops = n.And(n.And(Passes(last), n.Not(_schedule.In(isNull, last))), isDropped);
-        _control.AddCounter("drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", Sum(drops, slow?.Drops));
+        _control.AddCounter(
+            "drops",
+            "frames that did not leave by their verdict: dropped, faulted, too long or too short",
+            Sum(drops, slow?.Drops));
         foreach (var kind in _dataflow.Faults.Keys.Union(slow?.Faults.Keys ?? []).Order())
         {
-            var raised = _dataflow.Faults.TryGetValue(kind, out var condition) ? Counted(condition) : ValueFactory.Bit(false);
-            _control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", Sum(raised, slow?.Faults.GetValueOrDefault(kind)));
+            var raised = _dataflow.Faults.TryGetValue(kind, out var condition)
+                ? Counted(condition)
+                : ValueFactory.Bit(false);
+            _control.AddCounter(
+                $"fault_{kind}",
+                $"frames dropped by a fault: {kind}",
+                Sum(raised, slow?.Faults.GetValueOrDefault(kind)));
         }
         var counts = _dataflow.Counts.ToDictionary(c => c.Register, c => c.Amount);
-        foreach (var register in counts.Keys.Union(slow?.Counts.Keys ?? []).OrderBy(r => r.Name, StringComparer.Ordinal))
+        foreach (var register in counts.Keys.Union(slow?.Counts.Keys ?? [])
+            .OrderBy(r => r.Name, StringComparer.Ordinal))
         {
             var counted = counts.TryGetValue(register, out var amount) ? Counted(amount) : ValueFactory.Bit(false);
             var slowly = slow?.Counts.GetValueOrDefault(register);

@@ -2,7 +2,6 @@ using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Passes;
 using Emu.Compiler.Rewriting;
-using Emu.Compiler.Rtl;
 using Emu.Compiler.Scheduling;
 using Emu.Compiler.Units;
 
@@ -40,9 +39,13 @@ internal sealed partial class Pipeline
         var isDeferred = _n.Any(_dataflow.Defers.Select(d => d.Condition));
         _isSlow = _n.And(isAdmitted, isDeferred);
         _admits = _n.And(isAdmitted, _n.Not(isDeferred));
-        _verdict = _n.OneOf(HardwareOptions.MaxPorts, _dataflow.Returns.Select(r => (r.Condition, _n.Resize(r.Egress, HardwareOptions.MaxPorts))));
+        _verdict = _n.OneOf(
+            HardwareOptions.MaxPorts,
+            _dataflow.Returns.Select(r => (r.Condition, _n.Resize(r.Egress, HardwareOptions.MaxPorts))));
         _length = NewLength();
-        if (_length is not null) _verdict = _n.Select(_n.Equal(_length, ValueFactory.Zero(_length.Width)), ValueFactory.Zero(_verdict.Width), _verdict);
+        if (_length is not null)
+            _verdict = _n.Select(
+                _n.Equal(_length, ValueFactory.Zero(_length.Width)), ValueFactory.Zero(_verdict.Width), _verdict);
         _shared = SharedSums.Of(_n, Results());
     }
 
@@ -51,18 +54,21 @@ internal sealed partial class Pipeline
     [
         _admits, _isSlow, _verdict, .. _length is null ? [] : new[] { _length },
         .. _dataflow.Bytes.SelectMany(b => new[] { b.Condition, b.Byte }), .. _dataflow.Moves.Select(m => m.Condition),
-        .. _dataflow.Reads.Select(r => r.Index), .. _dataflow.Writes.SelectMany(w => new[] { w.Update.Condition, w.Update.Index, w.Update.Data }),
+        .. _dataflow.Reads.Select(r => r.Index),
+        .. _dataflow.Writes.SelectMany(w => new[] { w.Update.Condition, w.Update.Index, w.Update.Data }),
         .. _dataflow.Updates.SelectMany(u => new[] { u.Update.Condition, u.Update.Value }),
-        .. _dataflow.Counts.Select(c => c.Amount),
-        .. _dataflow.Faults.Values, .. _sums.SelectMany(s => s.Operands),
+        .. _dataflow.Counts.Select(c => c.Amount), .. _dataflow.Faults.Values, .. _sums.SelectMany(s => s.Operands),
     ];
 
     /// <summary>The length of the frames that leave; null if they all keep theirs.</summary>
     private Value? NewLength()
     {
         var bits = Interval.Of((UInt128)_options.Capacity).Width;
-        var lengths = _dataflow.Returns.Where(r => !Constant.Is(r.Egress, 0)).Select(r => (r.Condition, Length: _n.Extract(r.Length, 0, bits))).ToList();
-        return lengths.TrueForAll(l => l.Length == _n.Extract(_header.Length, 0, bits)) ? null : _n.OneOf(bits, lengths);
+        var lengths = _dataflow.Returns.Where(r => !Constant.Is(r.Egress, 0))
+            .Select(r => (r.Condition, Length: _n.Extract(r.Length, 0, bits))).ToList();
+        return lengths.TrueForAll(l => l.Length == _n.Extract(_header.Length, 0, bits))
+            ? null
+            : _n.OneOf(bits, lengths);
     }
 
     /// <summary>True if the service sees the frame: it has a right length and comes from a MAC port.</summary>
@@ -75,7 +81,8 @@ internal sealed partial class Pipeline
         Value AtMost(int limit) => n.Not(n.Less(new Constant(length.Width, (UInt128)limit), length));
         var fits = n.Or(AtMost(_options.Capacity - AxiStream.TagBytes), n.And(isTagged, AtMost(_options.Capacity)));
         var isLong = n.Not(n.Less(length, new Constant(length.Width, EventRange.MinLength)));
-        var hasSource = n.Not(n.Equal(n.And(_header.Source, new Constant(8, AxiStream.MacPorts)), ValueFactory.Zero(8)));
+        var hasSource = n.Not(
+            n.Equal(n.And(_header.Source, new Constant(8, AxiStream.MacPorts)), ValueFactory.Zero(8)));
         return n.And(n.And(fits, isLong), hasSource);
     }
 }

@@ -1,11 +1,12 @@
 using Emu.Compiler.IR;
-using Emu.Compiler.Layouts;
 using Emu.Compiler.Rtl;
 using Emu.Compiler.Scheduling;
 
 namespace Emu.Compiler.Pipelines;
 
-/// <summary>State between frames: reads that are late enough for the writes of the frames ahead, or that have those forwarded.</summary>
+/// <summary>
+/// State between frames: reads that are late enough for the writes of the frames ahead, or that have those forwarded.
+/// </summary>
 internal sealed partial class Pipeline
 {
     /// <summary>The levels from the edge to a block RAM's word: about as much time as two levels take.</summary>
@@ -14,7 +15,10 @@ internal sealed partial class Pipeline
     /// <summary>Stages past which a pipeline has no end, whether its state is in a loop or not.</summary>
     private const int NoEnd = 4 * MaxStages;
 
-    /// <summary>Memories that have writes forwarded, the nearest first: of the frame <c>interval</c> stages ahead, the next, and so on.</summary>
+    /// <summary>
+    /// Memories that have writes forwarded, the nearest first: of the frame <c>interval</c> stages ahead,
+    /// the next, and so on.
+    /// </summary>
     private readonly Dictionary<Memory, List<WriteAhead>> _ahead = [];
 
     private readonly Dictionary<Value, WriteAhead> _aheadOf = new(ReferenceEqualityComparer.Instance);
@@ -43,12 +47,13 @@ internal sealed partial class Pipeline
         _sums.Clear();
         _sumOf.Clear();
         return new Dataflow(
-            _n, _compilation.Fast!, InputOf, _header.Byte, IsWhole, RegisterOf, memory => _ahead.GetValueOrDefault(memory) ?? []);
+            _n, _compilation.Fast!, InputOf, _header.Byte, IsWhole, RegisterOf,
+            memory => _ahead.GetValueOrDefault(memory) ?? []);
     }
 
     /// <summary>
-    /// Finds stages in which every frame reads what the frames before it have written: a read moves to a later stage when a write is too late for it, or has
-    /// the write forwarded.
+    /// Finds stages in which every frame reads what the frames before it have written: a read moves to a later stage
+    /// when a write is too late for it, or has the write forwarded.
     /// </summary>
     /// <returns>False when more has to be forwarded than the dataflow was made for.</returns>
     private bool Settle()
@@ -64,7 +69,9 @@ internal sealed partial class Pipeline
             _schedule = NewSchedule();
             foreach (var (register, update) in _dataflow.Updates) moves |= Moves(register, update);
             foreach (var (memory, update) in _dataflow.Writes)
-                moves |= _ahead.TryGetValue(memory, out var known) ? Moves(memory, update, known) : Moves(memory, update);
+                moves |= _ahead.TryGetValue(memory, out var known)
+                    ? Moves(memory, update, known)
+                    : Moves(memory, update);
         }
         if (_isOutgrown) return false;
         foreach (var (memory, update) in _dataflow.Writes)
@@ -84,7 +91,8 @@ internal sealed partial class Pipeline
     private bool Moves(Memory memory, MemoryUpdate update)
     {
         var write = StageOfWrite(memory, update);
-        return _dataflow.Reads.Where(r => r.Memory == memory).Aggregate(false, (moves, read) => moves | Moves(memory, write, AccessStage(read)));
+        return _dataflow.Reads.Where(r => r.Memory == memory)
+            .Aggregate(false, (moves, read) => moves | Moves(memory, write, AccessStage(read)));
     }
 
     private bool Moves(StateElement element, int write, int read)
@@ -117,12 +125,16 @@ internal sealed partial class Pipeline
         return true;
     }
 
-    /// <summary>A loop that does not end when what is on it is read ever later may end when memories on it have writes forwarded.</summary>
+    /// <summary>
+    /// A loop that does not end when what is on it is read ever later may end when memories on it have
+    /// writes forwarded.
+    /// </summary>
     /// <exception cref="NoPipelineException">They have already.</exception>
     private void EndLoop(StateElement element, int stage)
     {
         var loop = _loops!.Of(element);
-        var isDriven = loop.Count == 0 || _loops.Before(element).Any(other => !loop.Contains(other) && LatestLook(other) > MaxStages / 2);
+        var isDriven = loop.Count == 0
+            || _loops.Before(element).Any(other => !loop.Contains(other) && LatestLook(other) > MaxStages / 2);
         if (stage <= NoEnd && isDriven) return; // by another's loop
         var memories = loop.OfType<Memory>().Where(m => !_ahead.ContainsKey(m)).ToList();
         if (memories.Count == 0) throw Recurrence(element);
@@ -132,47 +144,63 @@ internal sealed partial class Pipeline
 
     /// <summary>The latest stage that a state object was moved to.</summary>
     private int LatestLook(StateElement element) =>
-        _aheadStages.Where(a => _aheadOf[a.Key].Memory == element).Select(a => a.Value).Append(_readStages.GetValueOrDefault(element)).Max();
+        _aheadStages.Where(a => _aheadOf[a.Key].Memory == element)
+            .Select(a => a.Value).Append(_readStages.GetValueOrDefault(element)).Max();
 
     /// <summary>Forwards all writes of a memory to its reads that come before them.</summary>
     private void Forward(Memory memory, MemoryUpdate update, List<WriteAhead> known)
     {
-        var last = _dataflow.Reads.Where(r => r.Memory == memory).Select(r => StageOfWrite(memory, update) - AccessStage(r)).DefaultIfEmpty().Max();
+        var last = _dataflow.Reads.Where(r => r.Memory == memory)
+            .Select(r => StageOfWrite(memory, update) - AccessStage(r)).DefaultIfEmpty().Max();
         var ram = _state.Of(memory).Ram;
         for (var distance = _interval + known.Count; distance <= last; distance++)
         {
-            var ahead = new WriteAhead(memory, distance, update, ram.AddressWidth, ram.Width, !_loops!.HasDataFromLoop(memory));
+            var ahead = new WriteAhead(
+                memory, distance, update, ram.AddressWidth, ram.Width, !_loops!.HasDataFromLoop(memory));
             foreach (var part in ahead.StandIns) _aheadOf[part] = ahead;
             known.Add(ahead);
             _isOutgrown = true;
         }
-        var bits = _ahead.Sum(ahead => ahead.Value.Count * _state.Of(ahead.Key).Ram.Width * _dataflow.Reads.Count(read => read.Memory == ahead.Key));
+        var bits = _ahead.Sum(ahead => ahead.Value.Count * _state.Of(ahead.Key).Ram.Width
+            * _dataflow.Reads.Count(read => read.Memory == ahead.Key));
         if (bits > _options.MaxForwardedBits) throw TooMuchForwarded(memory);
     }
 
-    /// <summary>The stage at whose end a frame writes a word: not before it has read all of the memory's, which are those before the frame.</summary>
+    /// <summary>
+    /// The stage at whose end a frame writes a word: not before it has read all of the memory's,
+    /// which are those before the frame.
+    /// </summary>
     private int StageOfWrite(Memory memory, MemoryUpdate update)
     {
         var reads = _dataflow.Reads.Where(r => r.Memory == memory).Select(AccessStage).ToList();
         var stage = reads.Append(StageOfWrite(update.Condition, update.Index, update.Data)).Max();
-        return _ahead.ContainsKey(memory) ? stage : FromFlops(stage, reads, update.Condition, update.Index, update.Data);
+        return _ahead.ContainsKey(memory)
+            ? stage
+            : FromFlops(stage, reads, update.Condition, update.Index, update.Data);
     }
 
     /// <summary>The stage at whose end a register is written.</summary>
     private int StageOfWrite(Register register, RegisterUpdate update) =>
         FromFlops(
-            StageOfWrite(update.Condition, update.Value), _registers.TryGetValue(register, out var read) ? [_schedule.StageOf(read)] : [],
+            StageOfWrite(update.Condition, update.Value),
+            _registers.TryGetValue(register, out var read) ? [_schedule.StageOf(read)] : [],
             update.Condition, update.Value);
 
-    /// <summary>A stage later, if what is written comes from logic, and no frame has to keep more distance for that.</summary>
+    /// <summary>
+    /// A stage later, if what is written comes from logic, and no frame has to keep more distance for that.
+    /// </summary>
     private int FromFlops(int stage, List<int> reads, params IEnumerable<Value> values)
     {
-        var isLate = values.Append(_admits).Any(value => value is not Constant && _schedule.At(value) is var (known, level) && known == stage && level > 0);
+        var isLate = values.Append(_admits).Any(value =>
+            value is not Constant && _schedule.At(value) is var (known, level) && known == stage && level > 0);
         return isLate && reads.TrueForAll(read => stage + 1 < read + LeastDistance) ? stage + 1 : stage;
     }
 
-    /// <summary>The stage at whose end something is written: all is known, and the frame does not wait any more.</summary>
-    private int StageOfWrite(params IEnumerable<Value> values) => values.Append(_admits).Select(_schedule.StageOf).Append(TimeStage).Max();
+    /// <summary>
+    /// The stage at whose end something is written: all is known, and the frame does not wait any more.
+    /// </summary>
+    private int StageOfWrite(params IEnumerable<Value> values) =>
+        values.Append(_admits).Select(_schedule.StageOf).Append(TimeStage).Max();
 
     /// <summary>The stage in which a part of a write is known.</summary>
     private int StageOfPart(WriteAhead ahead, Value part, MemoryUpdate update) =>
@@ -184,7 +212,8 @@ internal sealed partial class Pipeline
     {
         var ports = _state.Of(read.Memory);
         var (stage, level) = _schedule.At(read.Index);
-        // A distributed RAM's address comes from flops: its word is there in the same stage. A block RAM has a stage of its own for it.
+        // A distributed RAM's address comes from flops: its word is there in the same stage.
+        // A block RAM has a stage of its own for it.
         var isReady = read.Index is Constant || ports.IsRegistered && level <= _budget.Tables / 2;
         var first = Math.Max(Crossing, ports.IsRegistered || _ahead.ContainsKey(read.Memory) ? _firstInStep : 0);
         return Math.Max(isReady ? stage : stage + 1, Math.Max(first, _readStages.GetValueOrDefault(read.Memory)));
@@ -196,9 +225,12 @@ internal sealed partial class Pipeline
         if (value is Operation) return null;
         if (_sums.Exists(sum => sum.Total == value)) return (Crossing, 0);
         if (ReferenceEquals(value, _quotientInput)) return (TimeStage, 0);
-        if (_registerOf.TryGetValue(value, out var register)) return (Math.Max(Math.Max(Crossing, _firstInStep), _readStages.GetValueOrDefault(register)), 0);
+        if (_registerOf.TryGetValue(value, out var register))
+            return (Math.Max(Math.Max(Crossing, _firstInStep), _readStages.GetValueOrDefault(register)), 0);
         if (_aheadOf.TryGetValue(value, out var ahead))
-            return (Math.Max(Math.Max(Crossing, _firstInStep), _aheadStages.GetValueOrDefault(value)), value == ahead.Happens ? Delays.Gate : 0);
+            return (
+                Math.Max(Math.Max(Crossing, _firstInStep), _aheadStages.GetValueOrDefault(value)),
+                value == ahead.Happens ? Delays.Gate : 0);
         if (_dataflow.Reads.Find(r => r.Word == value) is not { } read) return (0, 0);
         return _state.Of(read.Memory).IsRegistered ? (AccessStage(read) + 1, BlockRamLevels) : (AccessStage(read), 0);
     }
@@ -263,7 +295,9 @@ internal sealed partial class Pipeline
             var stage = StageOfWrite(register, update);
             _n.Continue(SectionOf(stage));
             var flop = _state.Of(register);
-            (flop.Next, flop.Enable) = (_n.Resize(_schedule.In(update.Value, stage), flop.Width), _n.And(Counts(stage), _schedule.In(update.Condition, stage)));
+            (flop.Next, flop.Enable) = (
+                _n.Resize(_schedule.In(update.Value, stage), flop.Width),
+                _n.And(Counts(stage), _schedule.In(update.Condition, stage)));
         }
     }
 }

@@ -19,7 +19,8 @@ internal sealed partial class Pipeline
     private int? StageOf(StateAccess access) => (access.Element, access.IsWrite) switch
     {
         (Memory memory, true) => StageOfWrite(memory, _dataflow.Writes.Single(w => w.Memory == memory).Update),
-        (Memory memory, false) => _dataflow.Reads.Where(r => r.Memory == memory).Select(r => (int?)_schedule.StageOf(r.Word)).Max(),
+        (Memory memory, false) =>
+            _dataflow.Reads.Where(r => r.Memory == memory).Select(r => (int?)_schedule.StageOf(r.Word)).Max(),
         (Register register, false) => _registers.TryGetValue(register, out var read) ? _schedule.StageOf(read) : null,
         (Register register, true)
             when _dataflow.Updates.FirstOrDefault(u => u.Register == register) is { Update: { } update }

@@ -16,7 +16,8 @@ internal sealed partial class Pipeline
         get
         {
             if (_maskStage is { } known) return known;
-            if (_isFindingMaskStage) throw new NoPipelineException("how many bytes a checksum covers depends on another checksum", null);
+            if (_isFindingMaskStage)
+                throw new NoPipelineException("how many bytes a checksum covers depends on another checksum", null);
             _isFindingMaskStage = true;
             _maskStage = _sums.Max(sum => sum.MaskStage(_schedule.StageOf));
             _isFindingMaskStage = false;
@@ -33,7 +34,8 @@ internal sealed partial class Pipeline
         if (length is Constant count)
         {
             var bytes = Enumerable.Range(offset, (int)count.Bits).Select(_header.Byte).ToList();
-            return Summed(bytes.Count == 0 ? ValueFactory.Zero(17) : _n.Resize(PayloadSum.OfBytes(_n, bytes), PayloadSum.Width));
+            return Summed(
+                bytes.Count == 0 ? ValueFactory.Zero(17) : _n.Resize(PayloadSum.OfBytes(_n, bytes), PayloadSum.Width));
         }
         var sum = new PayloadSum(_n, _header, _options, offset, length);
         _sums.Add(sum);

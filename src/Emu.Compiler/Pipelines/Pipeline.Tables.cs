@@ -6,18 +6,24 @@ namespace Emu.Compiler.Pipelines;
 
 internal sealed partial class Pipeline
 {
-    /// <summary>Stages in which an index that is put into the first of some flops reaches the last, before a word is looked at.</summary>
+    /// <summary>
+    /// Stages in which an index that is put into the first of some flops reaches the last, before a word is looked at.
+    /// </summary>
     private const int MaxIndexDelays = 4;
 
     private readonly Dictionary<Flop, Value> _shownIndices = [];
 
-    /// <summary>A word of a table, read by a port that frames use: while none is in the stages, their flops can hold the index.</summary>
+    /// <summary>
+    /// A word of a table, read by a port that frames use: while none is in the stages, their flops can hold the index.
+    /// </summary>
     private Value ShowTable(MemoryPorts ports, Value index)
     {
-        var shared = ports.Ram.Reads.Select(read => (Read: read, Flops: IndexFlops(read.Address))).Where(r => !r.Read.IsRegistered && r.Flops is not null)
+        var shared = ports.Ram.Reads.Select(read => (Read: read, Flops: IndexFlops(read.Address)))
+            .Where(r => !r.Read.IsRegistered && r.Flops is not null)
             .OrderByDescending(r => r.Flops!.Count(f => _shownIndices.ContainsKey(f.Flop))).FirstOrDefault();
         bool ShowsOther((Flop Flop, int Low) part) =>
-            _shownIndices.TryGetValue(part.Flop, out var other) && !Constant.AreSame(other, _n.Extract(index, part.Low, part.Flop.Width));
+            _shownIndices.TryGetValue(part.Flop, out var other)
+            && !Constant.AreSame(other, _n.Extract(index, part.Low, part.Flop.Width));
         if (shared.Flops is null || shared.Flops.Exists(ShowsOther))
             return _n.AddRead($"{ports.Ram.Name}_shown", ports.Ram, index, ports.IsRegistered);
         foreach (var (flop, low) in shared.Flops) Show(flop, _n.Extract(index, low, flop.Width));
@@ -31,7 +37,10 @@ internal sealed partial class Pipeline
         if (flop.Enable is not null) flop.Enable = _n.Or(_control.ShowsTables, flop.Enable);
     }
 
-    /// <summary>The flops that an address comes from, each with its place in it; null when it comes from more than flops of stages.</summary>
+    /// <summary>
+    /// The flops that an address comes from, each with its place in it;
+    /// null when it comes from more than flops of stages.
+    /// </summary>
     private List<(Flop Flop, int Low)>? IndexFlops(Value address, int low = 0)
     {
         switch (address)
@@ -41,7 +50,9 @@ internal sealed partial class Pipeline
                 var left = IndexFlops(concat.Operands[0], low + concat.Operands[1].Width);
                 return left is null || right is null ? null : [.. right, .. left];
             case Flop flop when _schedule.IsStageFlop(flop):
-                for (var i = 0; i < MaxIndexDelays && flop is { Enable: null, Next: Flop before } && _schedule.IsStageFlop(before); i++) flop = before;
+                for (var i = 0;
+                    i < MaxIndexDelays && flop is { Enable: null, Next: Flop before } && _schedule.IsStageFlop(before);
+                    i++) flop = before;
                 return [(flop, low)];
             default:
                 return null;

@@ -9,16 +9,19 @@ using Emu.Compiler.Units;
 namespace Emu.Compiler.Pipelines;
 
 /// <summary>
-/// The layout for services whose work is on headers and has a bound: a frame enters every few cycles and passes stages that never wait; its beats
-/// wait in a FIFO for the verdict.
+/// The layout for services whose work is on headers and has a bound: a frame enters every few cycles and passes stages
+/// that never wait; its beats wait in a FIFO for the verdict.
 /// </summary>
 /// <remarks>
-/// If checksums over the payload are asked for, the verdict needs a frame's last beat. Stages before <see cref="Crossing"/> are counted from the cycle in which
-/// the header is complete, those from there on from the cycle of the last beat. The flops between hold a frame's values until the next frame's come.
+/// If checksums over the payload are asked for, the verdict needs a frame's last beat. Stages before
+/// <see cref="Crossing"/> are counted from the cycle in which the header is complete, those from there on from the
+/// cycle of the last beat. The flops between hold a frame's values until the next frame's come.
 /// </remarks>
 internal sealed partial class Pipeline
 {
-    /// <summary>Levels that stages leave to what the estimate does not know, with and without words of tables.</summary>
+    /// <summary>
+    /// Levels that stages leave to what the estimate does not know, with and without words of tables.
+    /// </summary>
     private const int Reserve = 1, TableReserve = 3;
 
     /// <summary>The most stages over which the recurrence of a state object is followed.</summary>
@@ -74,7 +77,8 @@ internal sealed partial class Pipeline
         if (HasQuotient(compilation) && interval <= TimeStage)
         {
             var division = OperationsOf(compilation.Functions).First(TimeDivision.Is);
-            throw new NoPipelineException("the time is divided, and a frame that waits for the quotient has no room behind it", division.Location)
+            throw new NoPipelineException(
+                "the time is divided, and a frame that waits for the quotient has no room behind it", division.Location)
             {
                 IsRecurrence = true,
             };
@@ -90,7 +94,8 @@ internal sealed partial class Pipeline
     }
 
     private static StageBudget StageBudgetOf(HardwareOptions options) => new(
-        Delays.Level * Math.Max(1, options.Levels - Reserve), Delays.Level * Math.Max(1, options.Levels - TableReserve));
+        Delays.Level * Math.Max(1, options.Levels - Reserve),
+        Delays.Level * Math.Max(1, options.Levels - TableReserve));
 
     /// <summary>
     /// The budget for writes to a table that need so much logic from its own words that they would not fit otherwise.
@@ -98,14 +103,16 @@ internal sealed partial class Pipeline
     private static StageBudget LoopBudgetOf(HardwareOptions options) =>
         new(Delays.Level * Math.Max(1, options.Levels), Delays.Level * Math.Max(1, options.Levels));
 
-    private static Circuit Build(Compilation compilation, HardwareOptions options, string service, int interval, StageBudget budget)
+    private static Circuit Build(
+        Compilation compilation, HardwareOptions options, string service, int interval, StageBudget budget)
     {
         var design = new Design(Netlist.SnakeCase(service)) { Description = Describe(service, options, interval) };
         var pipeline = new Pipeline(compilation, options, design, interval, budget);
         pipeline.Fit();
         pipeline.Connect();
         var timing = new StaticTiming(design);
-        return new Circuit(design, pipeline._control.Entries, [.. pipeline._state.Places, .. pipeline._control.Places], timing)
+        return new Circuit(
+            design, pipeline._control.Entries, [.. pipeline._state.Places, .. pipeline._control.Places], timing)
         {
             Steps = pipeline.Steps(timing),
         };
@@ -135,9 +142,12 @@ internal sealed partial class Pipeline
     private static List<string> Describe(string service, HardwareOptions options, int interval) =>
     [
         service,
-        $"Layout     pipeline: a frame every {interval} cycles or more; its beats wait in a FIFO for the verdict; {options.BusBits}-bit bus.",
-        "Interface  s_axis, m_axis: byte 0 of a frame is tdata[7:0]; tuser of the first beat: [15:0] length, [23:16] source port,",
-        "           [31:24] destination ports, a bit each, the even ones MAC ports; [95:32] time of arrival in nanoseconds.",
+        $"Layout     pipeline: a frame every {interval} cycles or more; its beats wait in a FIFO for the verdict; "
+        + $"{options.BusBits}-bit bus.",
+        "Interface  s_axis, m_axis: byte 0 of a frame is tdata[7:0]; tuser of the first beat: "
+        + "[15:0] length, [23:16] source port,",
+        "           [31:24] destination ports, a bit each, the even ones MAC ports; "
+        + "[95:32] time of arrival in nanoseconds.",
         "           s_axi: registers, see the report.",
         "Order      as if each frame was handled alone, in order of arrival.",
         "Stalls     s_axis_tready and all m_axis outputs are registers; the stages never stall for the output.",
@@ -156,24 +166,31 @@ internal sealed partial class Pipeline
             if (Shared(compilation).FirstOrDefault() is { } state)
                 throw new NoPipelineException($"{defer.Reason}, and frames share {state.Name}", defer.Location);
         }
-        if (HasQuotient(compilation) && function.Blocks().SelectMany(b => b.Operations).Any(o => o.Opcode == Opcode.FrameSum && o.Operands[1] is not Constant))
+        if (HasQuotient(compilation)
+            && function.Blocks()
+                .SelectMany(b => b.Operations).Any(o => o.Opcode == Opcode.FrameSum && o.Operands[1] is not Constant))
             throw new NoPipelineException("the time is divided, and a checksum covers the payload", null);
-        if (TimeDivision.Divisors(compilation.Functions).Count > 1) throw new NoPipelineException("the time is divided by two numbers", null);
+        if (TimeDivision.Divisors(compilation.Functions).Count > 1)
+            throw new NoPipelineException("the time is divided by two numbers", null);
     }
 
-    /// <summary>The bytes of the frame that the service looks at, and its EtherType, on which the longest length depends.</summary>
+    /// <summary>
+    /// The bytes of the frame that the service looks at, and its EtherType, on which the longest length depends.
+    /// </summary>
     private static int WindowBytes(Function function)
     {
         var operations = function.Blocks().SelectMany(b => b.Operations).ToList();
         // Bytes that are moved to the front may be read there.
-        var moved = operations.Where(o => o.Opcode == Opcode.FrameMove).Select(o => (int)((Constant)o.Operands[0]).Bits - (int)((Constant)o.Operands[1]).Bits);
+        var moved = operations.Where(o => o.Opcode == Opcode.FrameMove)
+            .Select(o => (int)((Constant)o.Operands[0]).Bits - (int)((Constant)o.Operands[1]).Bits);
         return operations.Select(EndOf).Append(AxiStream.TypeOffset + 2).Max() + moved.Append(0).Max();
     }
 
     private static int EndOf(Operation operation) => operation.Opcode switch
     {
         Opcode.FrameRead => (int)((Constant)operation.Operands[0]).Bits + operation.Width / 8,
-        Opcode.FrameSum when operation.Operands[1] is Constant length => (int)(((Constant)operation.Operands[0]).Bits + length.Bits),
+        Opcode.FrameSum when operation.Operands[1] is Constant length =>
+            (int)(((Constant)operation.Operands[0]).Bits + length.Bits),
         _ => 0,
     };
 
@@ -193,12 +210,15 @@ internal sealed partial class Pipeline
     private bool IsOutcome(Value value) => value is Operation operation && operation.Opcode switch
     {
         Opcode.And => operation.Width == 1 && operation.Operands.All(IsOutcome),
-        Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned => Delays.LevelsOf(operation) >= 2 * Delays.Level && operation.Operands.Any(IsWord),
+        Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned =>
+            Delays.LevelsOf(operation) >= 2 * Delays.Level && operation.Operands.Any(IsWord),
         _ => false,
     };
 
     private bool IsWord(Value value) =>
-        value is Operation { Opcode: Opcode.Extract } part ? IsWord(part.Operands[0]) : _dataflow.Reads.Exists(read => read.Word == value);
+        value is Operation { Opcode: Opcode.Extract } part
+            ? IsWord(part.Operands[0])
+            : _dataflow.Reads.Exists(read => read.Word == value);
 
     private Value? EnableOf(int stage) =>
         stage == TimeStage && _sums.Count == 0 ? _header.Start
@@ -212,8 +232,10 @@ internal sealed partial class Pipeline
 
     private Value InputOf(Operation operation, Func<Value, Value> of)
     {
-        if (operation.Opcode == Opcode.FrameSum) return SumOf((int)((Constant)operation.Operands[0]).Bits, of(operation.Operands[1]));
-        if (TimeDivision.Is(operation)) return _quotientInput ??= QuotientBy((ulong)((Constant)operation.Operands[1]).Bits);
+        if (operation.Opcode == Opcode.FrameSum)
+            return SumOf((int)((Constant)operation.Operands[0]).Bits, of(operation.Operands[1]));
+        if (TimeDivision.Is(operation))
+            return _quotientInput ??= QuotientBy((ulong)((Constant)operation.Operands[1]).Bits);
         return operation.Input switch
         {
             FrameInput.Length => _n.Resize(_header.Length, 32),

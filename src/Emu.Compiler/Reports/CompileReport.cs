@@ -44,18 +44,22 @@ public sealed record CompileReport
     public required string Layout { get; init; }
 
     /// <summary>
-    /// From the first beat in to the first beat out, of a frame alone that is not the first of its second, of the first kind of which a frame leaves; null
-    /// when none came out.
+    /// From the first beat in to the first beat out, of a frame alone that is not the first of its second, of the first
+    /// kind of which a frame leaves; null when none came out.
     /// </summary>
     public required long? LatencyCycles { get; init; }
 
-    /// <summary>Cycles from one frame of that kind to the next, by their bytes on the bus, from its own length up.</summary>
+    /// <summary>
+    /// Cycles from one frame of that kind to the next, by their bytes on the bus, from its own length up.
+    /// </summary>
     public required IReadOnlyDictionary<int, long> IntervalCycles { get; init; }
 
     /// <summary>The conditions under which latency and intervals were measured.</summary>
     public required MeasurementNote Measurement { get; init; }
 
-    /// <summary>Frames that take a slow path beside the pipeline, by the reasons for which they do; empty when there is none.</summary>
+    /// <summary>
+    /// Frames that take a slow path beside the pipeline, by the reasons for which they do; empty when there is none.
+    /// </summary>
     public required IReadOnlyList<SlowPathNote> SlowPath { get; init; }
 
     /// <summary>The causes that keep the intervals from being shorter; may be empty.</summary>
@@ -88,11 +92,14 @@ public sealed record CompileReport
 
 /// <summary>The conditions under which latency and intervals were measured.</summary>
 /// <param name="Simulator">The simulator.</param>
-/// <param name="Frame">The kind of frames that the report's latency and intervals are of, and where they are from.</param>
+/// <param name="Frame">
+/// The kind of frames that the report's latency and intervals are of, and where they are from.
+/// </param>
 /// <param name="LatencyBytes">The bytes of the frame that the latency is of.</param>
 /// <param name="FirstLatencyCycles">The latency of the first frame after reset; null when it did not come out.</param>
 /// <param name="NextSecondLatencyCycles">
-/// The latency of a frame that arrives a second after the one before; null when it did not come out, or when the service does not divide the time.
+/// The latency of a frame that arrives a second after the one before; null when it did not come out, or when the
+/// service does not divide the time.
 /// </param>
 /// <param name="AnsweredBytes">The lengths at which the frames came out again; at the others they were dropped.</param>
 /// <param name="Frames">The number of frames that were measured, of all kinds.</param>
@@ -100,8 +107,8 @@ public sealed record CompileReport
 /// <param name="Kinds">Each kind of frames, in the order in which they come.</param>
 /// <param name="Method">The rest, in a sentence.</param>
 public sealed record MeasurementNote(
-    string Simulator, string Frame, int LatencyBytes, long? FirstLatencyCycles, long? NextSecondLatencyCycles, IReadOnlyList<int> AnsweredBytes,
-    int Frames, long Cycles, IReadOnlyList<KindNote> Kinds, string Method);
+    string Simulator, string Frame, int LatencyBytes, long? FirstLatencyCycles, long? NextSecondLatencyCycles,
+    IReadOnlyList<int> AnsweredBytes, int Frames, long Cycles, IReadOnlyList<KindNote> Kinds, string Method);
 
 /// <summary>Frames of one kind, measured.</summary>
 /// <param name="Name">Their protocols, and the requests in their headers.</param>
@@ -111,7 +118,8 @@ public sealed record MeasurementNote(
 /// <param name="IntervalCycles">The intervals, as in the report.</param>
 /// <param name="Path"><c>pipeline</c>, <c>slow path</c> or <c>engine</c>.</param>
 public sealed record KindNote(
-    string Name, int Bytes, int Frames, long? LatencyCycles, IReadOnlyDictionary<int, long> IntervalCycles, string Path);
+    string Name, int Bytes, int Frames, long? LatencyCycles, IReadOnlyDictionary<int, long> IntervalCycles,
+    string Path);
 
 /// <summary>Frames that take the slow path for one reason.</summary>
 /// <param name="File">The C# file; empty when unknown.</param>
@@ -119,7 +127,9 @@ public sealed record KindNote(
 /// <param name="What">The reason.</param>
 /// <param name="Frames">The number of measured frames that take it.</param>
 /// <param name="Share">Their share of all frames measured, 0 to 1.</param>
-/// <param name="IntervalCycles">Cycles from one such frame to the next, of the first kind measured; null when none was.</param>
+/// <param name="IntervalCycles">
+/// Cycles from one such frame to the next, of the first kind measured; null when none was.
+/// </param>
 public sealed record SlowPathNote(string File, int Line, string What, int Frames, double Share, long? IntervalCycles);
 
 /// <summary>A cause that keeps an interval from being shorter.</summary>

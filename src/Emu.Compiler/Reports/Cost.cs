@@ -5,7 +5,10 @@ namespace Emu.Compiler.Reports;
 
 /// <summary>The cost in a circuit of something in the C#, or of a part of the layout, with all that it calls.</summary>
 /// <param name="Name">A method, or a part of the layout.</param>
-/// <param name="Depth">0 for <c>Process</c> and for parts of the layout; of a called method one more than its caller, after which it stands.</param>
+/// <param name="Depth">
+/// 0 for <c>Process</c> and for parts of the layout; of a called method one more than its caller,
+/// after which it stands.
+/// </param>
 /// <param name="IsLayout">True if it is a part of the layout rather than of the service.</param>
 /// <param name="FlopBits">Bits of flops.</param>
 /// <param name="RamBits">Bits of RAMs. State belongs to the method below which all its accesses lie.</param>

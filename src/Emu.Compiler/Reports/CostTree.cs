@@ -63,15 +63,19 @@ internal sealed class CostTree
             (long)Math.Round(node.All(n => n.Luts)),
             (long)node.All(n => n.Dsps));
 
-    /// <summary>Registers and memories of the service belong to the method below which all their accesses lie.</summary>
+    /// <summary>
+    /// Registers and memories of the service belong to the method below which all their accesses lie.
+    /// </summary>
     private void PlaceState(Circuit circuit)
     {
-        var accesses = circuit.Steps.SelectMany(s => s.Accesses).Where(a => a.Location is not null).ToLookup(a => a.Element, a => PathOf(a.Location!));
+        var accesses = circuit.Steps.SelectMany(s => s.Accesses)
+            .Where(a => a.Location is not null).ToLookup(a => a.Element, a => PathOf(a.Location!));
         foreach (var place in circuit.State)
         {
             if (!accesses.Contains(place.Element)) continue;
             IDesignItem? item = place switch { InFlop flop => flop.Flop, InRam ram => ram.Ram, _ => null };
-            if (item is not null && accesses[place.Element].Aggregate(Common) is { Count: > 0 } path) _ofState[item] = NodeOf(path);
+            if (item is not null && accesses[place.Element].Aggregate(Common) is { Count: > 0 } path)
+                _ofState[item] = NodeOf(path);
         }
     }
 
@@ -130,7 +134,8 @@ internal sealed class CostTree
         return path;
     }
 
-    private static List<string> Common(List<string> a, List<string> b) => [.. a.Zip(b).TakeWhile(pair => pair.First == pair.Second).Select(pair => pair.First)];
+    private static List<string> Common(List<string> a, List<string> b) =>
+        [.. a.Zip(b).TakeWhile(pair => pair.First == pair.Second).Select(pair => pair.First)];
 
     /// <summary>A line of the user's, by whichever calls the compiler came there.</summary>
     private sealed class OwnLine(SourceLocation first)

@@ -5,8 +5,8 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Reports;
 
 /// <summary>
-/// LUTs of six inputs and DSPs that operations need, before synthesis: the operations are taken apart into gates, and these
-/// are covered by LUTs, much as synthesis does it. A LUT belongs to the operation whose bit leaves it.
+/// LUTs of six inputs and DSPs that operations need, before synthesis: the operations are taken apart into gates, and
+/// these are covered by LUTs, much as synthesis does it. A LUT belongs to the operation whose bit leaves it.
 /// </summary>
 internal sealed class LogicEstimate
 {

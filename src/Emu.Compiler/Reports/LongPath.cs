@@ -42,7 +42,9 @@ public sealed record LongPath(string What, double Levels, int ClockMHz, SourceLo
     {
         var levels = timing.LevelsOf(end);
         var path = timing.PathTo(end);
-        var parts = path.Select((value, i) => (Value: value, Levels: timing.LevelsOf(value) - (i == 0 ? 0 : timing.LevelsOf(path[i - 1])))).ToList();
+        var parts = path.Select((value, i) =>
+                (Value: value, Levels: timing.LevelsOf(value) - (i == 0 ? 0 : timing.LevelsOf(path[i - 1]))))
+            .ToList();
         var line = parts.Where(p => p.Value is Operation { Location: not null })
             .GroupBy(p => ((Operation)p.Value).Location!.Own is var own ? (own.File, own.Line) : default)
             .MaxBy(line => line.Sum(p => p.Levels));

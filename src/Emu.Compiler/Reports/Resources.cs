@@ -18,13 +18,16 @@ public sealed record Resources(long FlopBits, long RamBits, long Luts, long Dsps
         ArgumentNullException.ThrowIfNull(design);
         var outermost = costs.Where(c => c.Depth == 0).ToList();
         return new Resources(
-            design.Sections.Sum(FlopBitsOf), design.Sections.Sum(RamBitsOf), outermost.Sum(c => c.Luts), outermost.Sum(c => c.Dsps));
+            design.Sections.Sum(FlopBitsOf), design.Sections.Sum(RamBitsOf), outermost.Sum(c => c.Luts),
+            outermost.Sum(c => c.Dsps));
     }
 
     internal static long FlopBitsOf(Section section) =>
-        section.Items.Sum(item => item switch { Flop flop => flop.Width, RamRead { IsRegistered: true } read => (long)read.Width, _ => 0 });
+        section.Items.Sum(item =>
+            item switch { Flop flop => flop.Width, RamRead { IsRegistered: true } read => (long)read.Width, _ => 0 });
 
-    internal static long RamBitsOf(Section section) => section.Items.OfType<Ram>().Sum(ram => (long)ram.Width * ram.Depth);
+    internal static long RamBitsOf(Section section) =>
+        section.Items.OfType<Ram>().Sum(ram => (long)ram.Width * ram.Depth);
 }
 
 /// <summary>A part of a circuit: a stage of a pipeline, states of an engine, the registers.</summary>
@@ -37,6 +40,7 @@ public sealed record Stage(string Title, long FlopBits, long RamBits)
     public static IReadOnlyList<Stage> Of(Design design)
     {
         ArgumentNullException.ThrowIfNull(design);
-        return [.. design.Sections.Where(s => s.Items.Count > 0).Select(s => new Stage(s.Title, Resources.FlopBitsOf(s), Resources.RamBitsOf(s)))];
+        return [.. design.Sections.Where(s => s.Items.Count > 0)
+            .Select(s => new Stage(s.Title, Resources.FlopBitsOf(s), Resources.RamBitsOf(s)))];
     }
 }

@@ -6,7 +6,10 @@ namespace Emu.Compiler.Reports;
 /// <param name="File">The C# file; empty when unknown.</param>
 /// <param name="Line">The line, from 1; 0 when unknown.</param>
 /// <param name="Method">The method whose code it is.</param>
-/// <param name="Depth">0 for a line of the service's own; of a line in a called method one more than that of the call, which stands before it.</param>
+/// <param name="Depth">
+/// 0 for a line of the service's own; of a line in a called method one more than that of the call,
+/// which stands before it.
+/// </param>
 public sealed record SourceLine(string File, int Line, string Method, int Depth)
 {
     /// <summary>The lines of some locations, with the calls that led there, each once below its call.</summary>
@@ -21,8 +24,10 @@ public sealed record SourceLine(string File, int Line, string Method, int Depth)
 
     private static void Add(List<SourceLine> lines, List<List<SourceLocation>> paths, int depth)
     {
-        var calls = paths.Where(path => path.Count > depth).GroupBy(path => (path[depth].File, path[depth].Line, path[depth].Method));
-        foreach (var call in calls.OrderBy(c => c.Key.File, StringComparer.Ordinal).ThenBy(c => c.Key.Line).ThenBy(c => c.Key.Method, StringComparer.Ordinal))
+        var calls = paths.Where(path => path.Count > depth)
+            .GroupBy(path => (path[depth].File, path[depth].Line, path[depth].Method));
+        foreach (var call in calls.OrderBy(c => c.Key.File, StringComparer.Ordinal)
+            .ThenBy(c => c.Key.Line).ThenBy(c => c.Key.Method, StringComparer.Ordinal))
         {
             lines.Add(new SourceLine(call.Key.File, call.Key.Line, call.Key.Method, depth));
             Add(lines, [.. call], depth + 1);

@@ -7,14 +7,18 @@ namespace Emu.Compiler.Reports;
 /// The work of a circuit on a frame in one cycle, in terms of the C#: a stage of a pipeline or a state of an engine.
 /// </summary>
 /// <param name="Title">One line.</param>
-/// <param name="Lines">The C# that is done there: lines of the service, each with those of what it calls behind it.</param>
+/// <param name="Lines">
+/// The C# that is done there: lines of the service, each with those of what it calls behind it.
+/// </param>
 /// <param name="Reads">The state of the service that is read.</param>
 /// <param name="Writes">The state of the service that is written.</param>
 /// <param name="Next">The steps that may follow, by their place in the list.</param>
 /// <param name="Levels">Levels of logic between its flops, estimated before synthesis.</param>
 /// <param name="Luts">LUTs of six inputs that its operations take, estimated before synthesis.</param>
 /// <param name="Dsps">Multipliers that its operations take, estimated before synthesis.</param>
-/// <param name="Cycles">Cycles that a frame alone spends in it, by the bytes of the frame; empty where that was not measured.</param>
+/// <param name="Cycles">
+/// Cycles that a frame alone spends in it, by the bytes of the frame; empty where that was not measured.
+/// </param>
 public sealed record Step(
     string Title,
     IReadOnlyList<SourceLine> Lines,
@@ -49,18 +53,23 @@ public sealed record Step(
         })];
     }
 
-    /// <summary>Taken for itself: what other steps compute is there, and what this one does not use itself is asked of it.</summary>
+    /// <summary>
+    /// Taken for itself: what other steps compute is there, and what this one does not use itself is asked of it.
+    /// </summary>
     private static (long Luts, long Dsps) SizeOf(CircuitStep step)
     {
         var own = step.Operations.ToHashSet<Value>(ReferenceEqualityComparer.Instance);
         var used = step.Operations.SelectMany(o => o.Operands).ToHashSet(ReferenceEqualityComparer.Instance);
-        var logic = new LogicEstimate([.. step.Operations.Where(o => !used.Contains(o))], value => !own.Contains(value));
+        var logic = new LogicEstimate(
+            [.. step.Operations.Where(o => !used.Contains(o))], value => !own.Contains(value));
         return ((long)Math.Round(step.Operations.Sum(logic.LutsOf)), step.Operations.Sum(o => (long)logic.DspsOf(o)));
     }
 
     private static IReadOnlyList<SourceLine> LinesOf(CircuitStep step) =>
-        SourceLine.Tree(step.Operations.Select(o => o.Location).Concat(step.Accesses.Select(a => a.Location)).OfType<SourceLocation>());
+        SourceLine.Tree(step.Operations.Select(o => o.Location)
+            .Concat(step.Accesses.Select(a => a.Location)).OfType<SourceLocation>());
 
     private static List<string> NamesOf(CircuitStep step, bool isWrite) =>
-        [.. step.Accesses.Where(a => a.IsWrite == isWrite).Select(a => a.Element.Name).Distinct().Order(StringComparer.Ordinal)];
+        [.. step.Accesses.Where(a => a.IsWrite == isWrite)
+            .Select(a => a.Element.Name).Distinct().Order(StringComparer.Ordinal)];
 }

@@ -10,7 +10,9 @@ internal readonly struct OperationKey(Operation operation) : IEquatable<Operatio
     public bool Equals(OperationKey other)
     {
         var (a, b) = (_operation, other._operation);
-        if (a.Opcode != b.Opcode || a.Width != b.Width || a.Low != b.Low || a.Input != b.Input || a.Operands.Count != b.Operands.Count) return false;
+        if (a.Opcode != b.Opcode || a.Width != b.Width || a.Low != b.Low
+            || a.Input != b.Input || a.Operands.Count != b.Operands.Count)
+            return false;
         for (var i = 0; i < a.Operands.Count; i++)
         {
             if (!Constant.AreSame(a.Operands[i], b.Operands[i])) return false;
@@ -27,7 +29,9 @@ internal readonly struct OperationKey(Operation operation) : IEquatable<Operatio
         hash.Add(_operation.Width);
         hash.Add(_operation.Low);
         foreach (var operand in _operation.Operands)
-            hash.Add(operand is Constant c ? c.Bits.GetHashCode() : System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode(operand));
+            hash.Add(operand is Constant c
+                ? c.Bits.GetHashCode()
+                : System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode(operand));
         return hash.ToHashCode();
     }
 }

@@ -20,7 +20,8 @@ internal abstract partial class ValueFactory
                 if (low >= boundary) return Extract(o[0], low - boundary, width);
                 if (low + width <= boundary) return Extract(o[1], low, width);
                 return Concat(Extract(o[0], 0, low + width - boundary), Extract(o[1], low, boundary - low));
-            // One step at most: of a cipher, each of whose rounds rotates what the one before gave, every bit would become a tree of its own.
+            // One step at most: of a cipher, each of whose rounds rotates what the one before gave, every bit would
+            // become a tree of its own.
             case Opcode.And or Opcode.Or or Opcode.Xor when !o.Exists(IsUsedWhole):
                 return Make(operation.Opcode, width, Extract(o[0], low, width), Extract(o[1], low, width));
             case Opcode.Add or Opcode.Subtract or Opcode.Multiply when low == 0:
@@ -47,8 +48,10 @@ internal abstract partial class ValueFactory
             && h.Operands[0] == l.Operands[0] && h.Low == l.Low + l.Width)
             return Extract(h.Operands[0], l.Low, high.Width + low.Width);
         // The lowest part stands alone: {a, {b, c}} becomes {{a, b}, c}.
-        if (low is Operation { Opcode: Opcode.Concat } lower) return Concat(Concat(high, lower.Operands[0]), lower.Operands[1]);
-        if (high is Operation { Opcode: Opcode.Concat } upper && Join(upper.Operands[1], low) is { } joined) return Concat(upper.Operands[0], joined);
+        if (low is Operation { Opcode: Opcode.Concat } lower)
+            return Concat(Concat(high, lower.Operands[0]), lower.Operands[1]);
+        if (high is Operation { Opcode: Opcode.Concat } upper && Join(upper.Operands[1], low) is { } joined)
+            return Concat(upper.Operands[0], joined);
         return null;
     }
 
@@ -56,7 +59,8 @@ internal abstract partial class ValueFactory
     private Value? Join(Value high, Value low) => (high, low) switch
     {
         (Constant a, Constant b) => new Constant(a.Width + b.Width, a.Bits << b.Width | b.Bits),
-        (Operation { Opcode: Opcode.Extract } a, Operation { Opcode: Opcode.Extract } b) when a.Operands[0] == b.Operands[0] && a.Low == b.Low + b.Width =>
+        (Operation { Opcode: Opcode.Extract } a, Operation { Opcode: Opcode.Extract } b)
+            when a.Operands[0] == b.Operands[0] && a.Low == b.Low + b.Width =>
             Extract(a.Operands[0], b.Low, high.Width + low.Width),
         _ => null,
     };
@@ -65,7 +69,8 @@ internal abstract partial class ValueFactory
     {
         if (a is Constant) return Make(opcode, a.Width, b, a);
         if (Same(opcode, a, b) is { } same) return same;
-        if ((WithoutOpposite(opcode, a, b) ?? WithoutOpposite(opcode, b, a)) is { } shorter) return Make(opcode, a.Width, shorter.Own, shorter.Other);
+        if ((WithoutOpposite(opcode, a, b) ?? WithoutOpposite(opcode, b, a)) is { } shorter)
+            return Make(opcode, a.Width, shorter.Own, shorter.Other);
         if (opcode != Opcode.And && WiringOf(a, b) is { } wiring) return wiring;
         if (b is Constant mask && mask.Width > 1)
         {
@@ -74,22 +79,26 @@ internal abstract partial class ValueFactory
             if (run < mask.Width && Runs(mask) <= MaxRuns && (opcode != Opcode.Xor || IsConcat(a) && !IsScattered(a)))
                 return Concat(Part(opcode, a, b, run, a.Width - run), Part(opcode, a, b, 0, run));
         }
-        if ((Boundary(a) ?? Boundary(b)) is { } at) return Concat(Part(opcode, a, b, at, a.Width - at), Part(opcode, a, b, 0, at));
+        if ((Boundary(a) ?? Boundary(b)) is { } at)
+            return Concat(Part(opcode, a, b, at, a.Width - at), Part(opcode, a, b, 0, at));
         return null;
     }
 
-    private Value Part(Opcode opcode, Value a, Value b, int low, int width) => Make(opcode, width, Extract(a, low, width), Extract(b, low, width));
+    private Value Part(Opcode opcode, Value a, Value b, int low, int width) =>
+        Make(opcode, width, Extract(a, low, width), Extract(b, low, width));
 
     private static Value? Same(Opcode opcode, Value a, Value b)
     {
         if (a == b) return opcode == Opcode.Xor ? Zero(a.Width) : a;
-        if (IsNotOf(a, b) || IsNotOf(b, a)) return opcode == Opcode.And ? Zero(a.Width) : new Constant(a.Width, UInt128.MaxValue);
+        if (IsNotOf(a, b) || IsNotOf(b, a))
+            return opcode == Opcode.And ? Zero(a.Width) : new Constant(a.Width, UInt128.MaxValue);
         if (opcode == Opcode.Or && b is Constant all && all.Bits == Arithmetic.Mask(all.Width)) return all;
         // a & (a & b), a | (a | b), and the ones that absorb: a & (a | b), a | (a & b).
         if (opcode is Opcode.And or Opcode.Or && Within(a, b) is { } ab) return ab == opcode ? b : a;
         if (opcode is Opcode.And or Opcode.Or && Within(b, a) is { } ba) return ba == opcode ? a : b;
         // (a & c) | (a & !c) is a: where the two ways of a branch meet again.
-        if (opcode == Opcode.Or && a is Operation { Opcode: Opcode.And } x && b is Operation { Opcode: Opcode.And } y) return Common(x, y);
+        if (opcode == Opcode.Or && a is Operation { Opcode: Opcode.And } x && b is Operation { Opcode: Opcode.And } y)
+            return Common(x, y);
         return null;
     }
 
@@ -100,7 +109,8 @@ internal abstract partial class ValueFactory
             for (var j = 0; j < 2; j++)
             {
                 var (one, other) = (a.Operands[1 - i], b.Operands[1 - j]);
-                if (a.Operands[i] == b.Operands[j] && (IsNotOf(one, other) || IsNotOf(other, one))) return a.Operands[i];
+                if (a.Operands[i] == b.Operands[j] && (IsNotOf(one, other) || IsNotOf(other, one)))
+                    return a.Operands[i];
             }
         }
         return null;
@@ -116,22 +126,28 @@ internal abstract partial class ValueFactory
     }
 
     private static bool IsNotOf(Value a, Value b) =>
-        a is Operation { Opcode: Opcode.Xor } not && not.Operands[0] == b && not.Operands[1] is Constant ones && ones.Bits == Arithmetic.Mask(ones.Width);
+        a is Operation { Opcode: Opcode.Xor } not && not.Operands[0] == b
+        && not.Operands[1] is Constant ones && ones.Bits == Arithmetic.Mask(ones.Width);
 
     private static Opcode? Within(Value value, Value operation) =>
-        operation is Operation { Opcode: Opcode.And or Opcode.Or } o && (o.Operands[0] == value || o.Operands[1] == value) ? o.Opcode : null;
+        operation is Operation { Opcode: Opcode.And or Opcode.Or } o
+        && (o.Operands[0] == value || o.Operands[1] == value)
+            ? o.Opcode
+            : null;
 
     private static bool IsUsedWhole(Value value) => IsBitwise(value) || IsScattered(value);
 
     private static bool IsBitwise(Value value) =>
-        value is Operation { Opcode: Opcode.And or Opcode.Or or Opcode.Xor } bitwise && bitwise.Operands[1] is not Constant;
+        value is Operation { Opcode: Opcode.And or Opcode.Or or Opcode.Xor } bitwise
+        && bitwise.Operands[1] is not Constant;
 
     private static bool IsConcat(Value value) => value is Operation { Opcode: Opcode.Concat };
 
     /// <summary>
     /// The end of the lowest part of a concatenation that has a constant part; null when it has none.
     /// </summary>
-    private static int? Boundary(Value value) => HasConstant(value) && !IsScattered(value) ? ((Operation)value).Operands[1].Width : null;
+    private static int? Boundary(Value value) =>
+        HasConstant(value) && !IsScattered(value) ? ((Operation)value).Operands[1].Width : null;
 
     private static bool HasConstant(Value value)
     {
@@ -143,12 +159,15 @@ internal abstract partial class ValueFactory
     }
 
     /// <summary>The number of runs of equal bits.</summary>
-    private static int Runs(Constant mask) => 1 + (int)UInt128.PopCount((mask.Bits ^ mask.Bits >> 1) & Arithmetic.Mask(mask.Width - 1));
+    private static int Runs(Constant mask) =>
+        1 + (int)UInt128.PopCount((mask.Bits ^ mask.Bits >> 1) & Arithmetic.Mask(mask.Width - 1));
 
     /// <summary>The number of lowest bits that are equal.</summary>
     private static int RunLength(Constant mask)
     {
-        var run = (mask.Bits & 1) == 0 ? (int)UInt128.TrailingZeroCount(mask.Bits) : (int)UInt128.TrailingZeroCount(~mask.Bits);
+        var run = (mask.Bits & 1) == 0
+            ? (int)UInt128.TrailingZeroCount(mask.Bits)
+            : (int)UInt128.TrailingZeroCount(~mask.Bits);
         return Math.Min(run, mask.Width);
     }
 }

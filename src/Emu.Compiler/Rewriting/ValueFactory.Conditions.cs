@@ -31,7 +31,8 @@ internal abstract partial class ValueFactory
         if (a == b) return Bit(false);
         var width = a.Width;
         // A sum that does not wrap around is more than what was added to.
-        if (b is Operation { Opcode: Opcode.Add, Operands: [var start, Constant by] } && start == a && MostOf(a) <= Arithmetic.Mask(width) - by.Bits)
+        if (b is Operation { Opcode: Opcode.Add, Operands: [var start, Constant by] }
+            && start == a && MostOf(a) <= Arithmetic.Mask(width) - by.Bits)
             return Bit(by.Bits > 0);
         if (width == 1) return And(Not(a), b);
         // Equal high parts say nothing.
@@ -39,7 +40,9 @@ internal abstract partial class ValueFactory
         var common = Math.Min(highA?.Width ?? 0, highB?.Width ?? 0);
         if (common > 0 && common < width)
         {
-            var (x, y) = (((Constant)Extract(highA!, highA!.Width - common, common)).Bits, ((Constant)Extract(highB!, highB!.Width - common, common)).Bits);
+            var (x, y) = (
+                ((Constant)Extract(highA!, highA!.Width - common, common)).Bits,
+                ((Constant)Extract(highB!, highB!.Width - common, common)).Bits);
             return x == y ? Less(Extract(a, 0, width - common), Extract(b, 0, width - common)) : Bit(x < y);
         }
         if (b is Constant limit)
@@ -86,8 +89,10 @@ internal abstract partial class ValueFactory
     {
         if (Constant.AreSame(then, @else)) return then;
         if (IsNot(condition) is { } positive) return Select(positive, @else, then);
-        if (then is Operation { Opcode: Opcode.Select } t && t.Operands[0] == condition) return Select(condition, t.Operands[1], @else);
-        if (@else is Operation { Opcode: Opcode.Select } e && e.Operands[0] == condition) return Select(condition, then, e.Operands[2]);
+        if (then is Operation { Opcode: Opcode.Select } t && t.Operands[0] == condition)
+            return Select(condition, t.Operands[1], @else);
+        if (@else is Operation { Opcode: Opcode.Select } e && e.Operands[0] == condition)
+            return Select(condition, then, e.Operands[2]);
         if (then.Width == 1) return SelectBit(condition, then, @else);
         // The same choice again, under one more condition.
         if (@else is Operation { Opcode: Opcode.Select } other && Constant.AreSame(other.Operands[1], then))
@@ -111,7 +116,8 @@ internal abstract partial class ValueFactory
     {
         var boundary = (then, @else) switch
         {
-            (Operation { Opcode: Opcode.Concat } a, Operation { Opcode: Opcode.Concat } b) => Math.Min(a.Operands[1].Width, b.Operands[1].Width),
+            (Operation { Opcode: Opcode.Concat } a, Operation { Opcode: Opcode.Concat } b) =>
+                Math.Min(a.Operands[1].Width, b.Operands[1].Width),
             (Operation { Opcode: Opcode.Concat } a, Constant) => a.Operands[1].Width,
             (Constant, Operation { Opcode: Opcode.Concat } b) => b.Operands[1].Width,
             // Two small numbers: zeros above both.
@@ -122,12 +128,15 @@ internal abstract partial class ValueFactory
         var high = then.Width - boundary;
         var (thenHigh, elseHigh) = (Extract(then, boundary, high), Extract(@else, boundary, high));
         var (thenLow, elseLow) = (Extract(then, 0, boundary), Extract(@else, 0, boundary));
-        var isKnown = Constant.AreSame(thenHigh, elseHigh) || Constant.AreSame(thenLow, elseLow) || HasConstantHigh(thenHigh, elseHigh);
+        var isKnown = Constant.AreSame(thenHigh, elseHigh)
+            || Constant.AreSame(thenLow, elseLow) || HasConstantHigh(thenHigh, elseHigh);
         return isKnown ? Concat(Select(condition, thenHigh, elseHigh), Select(condition, thenLow, elseLow)) : null;
     }
 
     private static bool HasConstantHigh(Value a, Value b) => High(a) is not null && High(b) is not null;
 
     private static Value? IsNot(Value value) =>
-        value is Operation { Opcode: Opcode.Xor, Width: 1 } not && Constant.Is(not.Operands[1], 1) ? not.Operands[0] : null;
+        value is Operation { Opcode: Opcode.Xor, Width: 1 } not && Constant.Is(not.Operands[1], 1)
+            ? not.Operands[0]
+            : null;
 }

@@ -11,8 +11,8 @@ internal abstract partial class ValueFactory
     private const int MaxParts = 16;
 
     /// <summary>
-    /// Masks, shifts and an OR that only move bits, as a permutation does: the bits put together, which costs no gate; null if two bits meet. Bits that are
-    /// inverted on the way are inverted together afterwards.
+    /// Masks, shifts and an OR that only move bits, as a permutation does: the bits put together, which costs no gate;
+    /// null if two bits meet. Bits that are inverted on the way are inverted together afterwards.
     /// </summary>
     private Value? WiringOf(Value a, Value b)
     {
@@ -62,7 +62,9 @@ internal abstract partial class ValueFactory
                 break;
             default:
                 for (var i = 0; i < bits.Length; i++)
-                    bits[i] = value is Constant constant ? new WiredBit(null, 0, IsSet(constant, low + i)) : new WiredBit(value, low + i, false);
+                    bits[i] = value is Constant constant
+                        ? new WiredBit(null, 0, IsSet(constant, low + i))
+                        : new WiredBit(value, low + i, false);
                 break;
         }
     }
@@ -78,7 +80,9 @@ internal abstract partial class ValueFactory
         {
             var start = end - 1;
             while (start > 0 && bits[start].Follows(bits[start - 1])) start--;
-            var part = bits[start].Source is { } source ? Extract(source, bits[start].Bit, end - start) : Zero(end - start);
+            var part = bits[start].Source is { } source
+                ? Extract(source, bits[start].Bit, end - start)
+                : Zero(end - start);
             areFields &= part == bits[start].Source || part is Constant or Operation { Opcode: Opcode.Extract };
             parts.Add(part);
             end = start;
@@ -95,7 +99,8 @@ internal abstract partial class ValueFactory
     public static List<Value> PartsOf(Value value)
     {
         var parts = new List<Value>();
-        for (; value is Operation { Opcode: Opcode.Concat } concat; value = concat.Operands[0]) parts.Add(concat.Operands[1]);
+        for (; value is Operation { Opcode: Opcode.Concat } concat; value = concat.Operands[0])
+            parts.Add(concat.Operands[1]);
         parts.Add(value);
         parts.Reverse();
         return parts;
@@ -110,6 +115,7 @@ internal abstract partial class ValueFactory
         public readonly bool IsZero => Source is null && !IsInverted;
 
         /// <summary>True if this lies above a bit in one value.</summary>
-        public readonly bool Follows(WiredBit below) => Source == below.Source && (Source is null || Bit == below.Bit + 1);
+        public readonly bool Follows(WiredBit below) =>
+            Source == below.Source && (Source is null || Bit == below.Bit + 1);
     }
 }

@@ -3,8 +3,8 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Rewriting;
 
 /// <summary>
-/// Makes pure operations in their simplest form: folded, with bits taken apart and put together instead of shifted and masked, so that what is
-/// constant or unused is seen bit by bit.
+/// Makes pure operations in their simplest form: folded, with bits taken apart and put together instead of shifted and
+/// masked, so that what is constant or unused is seen bit by bit.
 /// </summary>
 internal abstract partial class ValueFactory
 {
@@ -41,20 +41,24 @@ internal abstract partial class ValueFactory
 
     public Value Subtract(Value a, Value b) => Make(Opcode.Subtract, a.Width, a, b);
 
-    public Value Select(Value condition, Value then, Value @else) => Make(Opcode.Select, then.Width, condition, then, @else);
+    public Value Select(Value condition, Value then, Value @else) =>
+        Make(Opcode.Select, then.Width, condition, then, @else);
 
     public Value Concat(Value high, Value low) => Make(Opcode.Concat, high.Width + low.Width, high, low);
 
     /// <summary>Bits from <paramref name="low"/> on.</summary>
     public Value Extract(Value value, int low, int width) =>
-        width == value.Width ? value : Make(new Operation(Opcode.Extract, width, value) { Low = low, Location = Location });
+        width == value.Width
+            ? value
+            : Make(new Operation(Opcode.Extract, width, value) { Low = low, Location = Location });
 
     /// <summary>The value with another width: the low bits, or zeros above.</summary>
     public Value Resize(Value value, int width) =>
         width <= value.Width ? Extract(value, 0, width) : Concat(Zero(width - value.Width), value);
 
     /// <summary>The most that a value can be.</summary>
-    protected virtual UInt128 MostOf(Value value) => value is Constant constant ? constant.Bits : Arithmetic.Mask(value.Width);
+    protected virtual UInt128 MostOf(Value value) =>
+        value is Constant constant ? constant.Bits : Arithmetic.Mask(value.Width);
 
     /// <summary>The operation as it is to be used: itself, or one like it that is there already.</summary>
     protected abstract Value Intern(Operation operation);
@@ -63,7 +67,9 @@ internal abstract partial class ValueFactory
     {
         var outer = Location;
         // Some bits of a sum, computed by a narrower sum, still come from where the sum stands.
-        Location = operation is { Opcode: Opcode.Extract, Operands: [Operation { Location: { } inner }] } ? inner : operation.Location;
+        Location = operation is { Opcode: Opcode.Extract, Operands: [Operation { Location: { } inner }] }
+            ? inner
+            : operation.Location;
         var rewritten = Rewritten(operation);
         Location = outer;
         return rewritten;
@@ -77,7 +83,8 @@ internal abstract partial class ValueFactory
         {
             Opcode.Truncate => Extract(o[0], 0, width),
             Opcode.ZeroExtend => Concat(Zero(width - o[0].Width), o[0]),
-            Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned when o[1] is Constant count => Shift(operation.Opcode, o[0], count.Bits),
+            Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned when o[1] is Constant count =>
+                Shift(operation.Opcode, o[0], count.Bits),
             Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => NarrowCount(operation),
             Opcode.Extract => ExtractOf(o[0], operation.Low, width),
             Opcode.Concat => ConcatOf(o[0], o[1]),
@@ -87,15 +94,24 @@ internal abstract partial class ValueFactory
             Opcode.LessSigned => LessSignedOf(o[0], o[1]),
             Opcode.Select => SelectOf(o[0], o[1], o[2]),
             Opcode.Add => AddOf(o[0], o[1]),
-            Opcode.Multiply when o[1] is Constant c && UInt128.IsPow2(c.Bits) => Shift(Opcode.ShiftLeft, o[0], UInt128.Log2(c.Bits)),
-            Opcode.Multiply when o[0] is Constant c && UInt128.IsPow2(c.Bits) => Shift(Opcode.ShiftLeft, o[1], UInt128.Log2(c.Bits)),
-            Opcode.DivideUnsigned when o[1] is Constant c && UInt128.IsPow2(c.Bits) => Shift(Opcode.ShiftRight, o[0], UInt128.Log2(c.Bits)),
-            Opcode.RemainderUnsigned when o[1] is Constant c && UInt128.IsPow2(c.Bits) => And(o[0], new Constant(width, c.Bits - 1)),
+            Opcode.Multiply when o[1] is Constant c && UInt128.IsPow2(c.Bits) =>
+                Shift(Opcode.ShiftLeft, o[0], UInt128.Log2(c.Bits)),
+            Opcode.Multiply when o[0] is Constant c && UInt128.IsPow2(c.Bits) =>
+                Shift(Opcode.ShiftLeft, o[1], UInt128.Log2(c.Bits)),
+            Opcode.DivideUnsigned when o[1] is Constant c && UInt128.IsPow2(c.Bits) =>
+                Shift(Opcode.ShiftRight, o[0], UInt128.Log2(c.Bits)),
+            Opcode.RemainderUnsigned when o[1] is Constant c && UInt128.IsPow2(c.Bits) =>
+                And(o[0], new Constant(width, c.Bits - 1)),
             Opcode.DivideSigned or Opcode.RemainderSigned when IsNonNegative(o[0]) && IsNonNegative(o[1]) =>
-                Make(operation.Opcode == Opcode.DivideSigned ? Opcode.DivideUnsigned : Opcode.RemainderUnsigned, width, o[0], o[1]),
+                Make(
+                    operation.Opcode == Opcode.DivideSigned ? Opcode.DivideUnsigned : Opcode.RemainderUnsigned,
+                    width,
+                    o[0],
+                    o[1]),
             Opcode.OnesSum when o[0].Width <= width => Resize(o[0], width),
             Opcode.OnesSum
-                when o[0] is Operation { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } && zeros == 0
+                when o[0] is Operation { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] }
+                    && zeros == 0
                 => Make(Opcode.OnesSum, width, low),
             Opcode.SignExtend when IsNonNegative(o[0]) => Resize(o[0], width),
             _ => null,
@@ -114,7 +130,9 @@ internal abstract partial class ValueFactory
     {
         var width = value.Width;
         if (count >= (UInt128)width)
-            return opcode == Opcode.ShiftRightSigned ? Make(Opcode.SignExtend, width, Extract(value, width - 1, 1)) : Zero(width);
+            return opcode == Opcode.ShiftRightSigned
+                ? Make(Opcode.SignExtend, width, Extract(value, width - 1, 1))
+                : Zero(width);
         var by = (int)count;
         if (by == 0) return value;
         return opcode switch

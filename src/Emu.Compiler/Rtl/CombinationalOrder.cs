@@ -26,7 +26,9 @@ public sealed class CombinationalOrder
     };
 
     /// <summary>Appends a value, after what it depends on and is not there yet.</summary>
-    /// <exception cref="InvalidOperationException">A combinational loop: a value depends on itself. The message names an item in it.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// A combinational loop: a value depends on itself. The message names an item in it.
+    /// </exception>
     public void Add(Value root)
     {
         // Depth first without recursion: expressions are deep.
@@ -51,6 +53,8 @@ public sealed class CombinationalOrder
     private static InvalidOperationException Loop(IEnumerable<Value> path, Value start)
     {
         var item = path.TakeWhile(v => v != start).Append(start).OfType<IDesignItem>().FirstOrDefault();
-        return new($"{(item is null ? $"an unnamed {((Operation)start).Opcode}" : $"'{item.Name}'")} depends on itself within a cycle");
+        return new(
+            $"{(item is null ? $"an unnamed {((Operation)start).Opcode}" : $"'{item.Name}'")} depends on "
+            + "itself within a cycle");
     }
 }

@@ -3,14 +3,15 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Rtl;
 
 /// <summary>
-/// A synchronous circuit with one clock, <c>axis_aclk</c>, and one synchronous reset, <c>axis_resetn</c>, active low: what is printed as Verilog and
-/// what is simulated. Neither the clock nor the reset is among its inputs.
+/// A synchronous circuit with one clock, <c>axis_aclk</c>, and one synchronous reset, <c>axis_resetn</c>, active low:
+/// what is printed as Verilog and what is simulated. Neither the clock nor the reset is among its inputs.
 /// </summary>
 /// <remarks>
-/// <para>A cycle: every value is a function of the inputs of this cycle and of what flops and RAMs hold; at its end, the rising edge, flops and
-/// RAMs take what they are to hold next, all at once. Every output depends on flops only, never on an input of the same cycle.</para>
-/// <para>Values are <see cref="Constant"/>s, <see cref="InputBits"/>, <see cref="Flop"/>s, <see cref="RamRead"/>s, <see cref="Wire"/>s and
-/// pure <see cref="Operation"/>s of these.</para>
+/// <para>A cycle: every value is a function of the inputs of this cycle and of what flops and RAMs hold; at its end,
+/// the rising edge, flops and RAMs take what they are to hold next, all at once. Every output depends on flops only,
+/// never on an input of the same cycle.</para>
+/// <para>Values are <see cref="Constant"/>s, <see cref="InputBits"/>, <see cref="Flop"/>s, <see cref="RamRead"/>s,
+/// <see cref="Wire"/>s and pure <see cref="Operation"/>s of these.</para>
 /// </remarks>
 /// <param name="name">The module's name, a Verilog identifier.</param>
 public sealed class Design(string name)

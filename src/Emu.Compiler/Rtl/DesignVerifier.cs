@@ -9,8 +9,8 @@ public static partial class DesignVerifier
 {
     /// <summary>Checks a design.</summary>
     /// <exception cref="InvalidOperationException">
-    /// An invariant does not hold: a name twice, a wrong width, a value that belongs to no section, a combinational loop, an output that depends on an
-    /// input of the same cycle. The message names the item.
+    /// An invariant does not hold: a name twice, a wrong width, a value that belongs to no section, a combinational
+    /// loop, an output that depends on an input of the same cycle. The message names the item.
     /// </exception>
     public static void Verify(Design design)
     {
@@ -36,7 +36,8 @@ public static partial class DesignVerifier
     {
         var items = design.Sections.SelectMany(s => s.Items).Select(i => i.Name);
         var seen = new HashSet<string> { "axis_aclk", "axis_resetn" };
-        Check(Identifier().IsMatch(design.Name), $"'{design.Name}', the design's name, is not an identifier of Verilog");
+        Check(
+            Identifier().IsMatch(design.Name), $"'{design.Name}', the design's name, is not an identifier of Verilog");
         foreach (var name in design.Inputs.Select(p => p.Name).Concat(design.Outputs.Select(p => p.Name)).Concat(items))
         {
             Check(Identifier().IsMatch(name), $"'{name}' is not an identifier of Verilog");
@@ -53,15 +54,21 @@ public static partial class DesignVerifier
         {
             case Flop flop:
                 Check(flop.Name.EndsWith("_reg", StringComparison.Ordinal), $"{name} does not end in _reg");
-                Check(flop.Next.Width == flop.Width, $"{name} has {flop.Width} bits, what it takes has {flop.Next.Width}");
+                Check(
+                    flop.Next.Width == flop.Width,
+                    $"{name} has {flop.Width} bits, what it takes has {flop.Next.Width}");
                 Check(flop.Enable is null or { Width: 1 }, $"the enable of {name} has {flop.Enable?.Width} bits");
-                Check((flop.Reset ?? 0) <= Arithmetic.Mask(flop.Width), $"the reset value of {name} has more than {flop.Width} bits");
+                Check(
+                    (flop.Reset ?? 0) <= Arithmetic.Mask(flop.Width),
+                    $"the reset value of {name} has more than {flop.Width} bits");
                 break;
             case Ram ram:
                 CheckRam(ram, name);
                 break;
             case RamRead read:
-                Check(read.Address.Width == read.Ram.AddressWidth, $"the address of {name} has {read.Address.Width} bits, not {read.Ram.AddressWidth}");
+                Check(
+                    read.Address.Width == read.Ram.AddressWidth,
+                    $"the address of {name} has {read.Address.Width} bits, not {read.Ram.AddressWidth}");
                 Check(read.Enable is null or { Width: 1 }, $"the enable of {name} has {read.Enable?.Width} bits");
                 Check(read.IsRegistered || read.Enable is null, $"{name} has an enable but is not registered");
                 break;
@@ -75,10 +82,16 @@ public static partial class DesignVerifier
     {
         Check(ram.Width is >= 1 and <= Value.MaxWidth, $"{name} has words of {ram.Width} bits");
         Check(ram.Depth >= 2 && BitOperations.IsPow2(ram.Depth), $"{name} has {ram.Depth} words, not a power of two");
-        Check(ram.Initial is null || ram.Initial.Count == ram.Depth, $"{name} has {ram.Depth} words but {ram.Initial?.Count} initial ones");
-        Check(ram.Initial is null || ram.Initial.All(word => word <= Arithmetic.Mask(ram.Width)), $"an initial word of {name} has more than {ram.Width} bits");
+        Check(
+            ram.Initial is null || ram.Initial.Count == ram.Depth,
+            $"{name} has {ram.Depth} words but {ram.Initial?.Count} initial ones");
+        Check(
+            ram.Initial is null || ram.Initial.All(word => word <= Arithmetic.Mask(ram.Width)),
+            $"an initial word of {name} has more than {ram.Width} bits");
         if (ram.Write is not { } write) return;
-        Check(write.Address.Width == ram.AddressWidth, $"the write address of {name} has {write.Address.Width} bits, not {ram.AddressWidth}");
+        Check(
+            write.Address.Width == ram.AddressWidth,
+            $"the write address of {name} has {write.Address.Width} bits, not {ram.AddressWidth}");
         Check(write.Data.Width == ram.Width, $"what is written to {name} has {write.Data.Width} bits, not {ram.Width}");
         Check(write.Enable.Width == 1, $"the write enable of {name} has {write.Enable.Width} bits");
     }
@@ -89,7 +102,8 @@ public static partial class DesignVerifier
         foreach (var ram in design.Rams)
             foreach (var read in ram.Reads)
                 Check(items.Contains(read), $"'{read.Name}', a read port of '{ram.Name}', is in no section");
-        foreach (var read in items.OfType<RamRead>()) Check(items.Contains(read.Ram), $"'{read.Ram.Name}', which '{read.Name}' reads, is in no section");
+        foreach (var read in items.OfType<RamRead>())
+            Check(items.Contains(read.Ram), $"'{read.Ram.Name}', which '{read.Name}' reads, is in no section");
     }
 
     private static void CheckValues(Design design)
@@ -110,18 +124,23 @@ public static partial class DesignVerifier
                     Check(items.Contains(item), $"'{item.Name}', which '{user}' uses, is in no section");
                     break;
                 case InputBits bits:
-                    Check(design.Inputs.Contains(bits.Port), $"'{bits.Port.Name}', which '{user}' uses, is no input of the design");
+                    Check(
+                        design.Inputs.Contains(bits.Port),
+                        $"'{bits.Port.Name}', which '{user}' uses, is no input of the design");
                     var isInside = bits.Low >= 0 && bits.Low + bits.Width <= bits.Port.Width;
                     Check(isInside, $"'{user}' uses bits beyond the {bits.Port.Width} of '{bits.Port.Name}'");
                     break;
                 case Operation operation:
                     var isPure = !operation.IsEffect && !operation.ReadsState && operation.Opcode != Opcode.Input;
                     Check(isPure, $"'{user}' uses {operation.Opcode}, which is not pure");
-                    Check(Verifier.HasRightWidths(operation), $"'{user}' uses {operation.Opcode} on operands of wrong widths");
+                    Check(
+                        Verifier.HasRightWidths(operation),
+                        $"'{user}' uses {operation.Opcode} on operands of wrong widths");
                     if (seen.Add(operation)) foreach (var operand in operation.Operands) pending.Push((operand, user));
                     break;
                 default:
-                    throw new InvalidOperationException($"'{user}' uses a {value.GetType().Name}, which is no value of a design");
+                    throw new InvalidOperationException(
+                        $"'{user}' uses a {value.GetType().Name}, which is no value of a design");
             }
         }
     }
@@ -129,17 +148,22 @@ public static partial class DesignVerifier
     private static void CheckCycle(Design design)
     {
         var order = new CombinationalOrder();
-        foreach (var root in design.Sections.SelectMany(s => s.Items).SelectMany(Roots).Concat(design.Outputs.SelectMany(o => o.Parts))) order.Add(root);
+        foreach (var root in design.Sections.SelectMany(s => s.Items)
+            .SelectMany(Roots).Concat(design.Outputs.SelectMany(o => o.Parts)))
+            order.Add(root);
 
         var input = new Dictionary<Value, InputPort>();
         foreach (var value in order.Values)
         {
             if (value is InputBits bits) input[value] = bits.Port;
-            else if (CombinationalOrder.Operands(value).FirstOrDefault(input.ContainsKey) is { } operand) input[value] = input[operand];
+            else if (CombinationalOrder.Operands(value).FirstOrDefault(input.ContainsKey) is { } operand)
+                input[value] = input[operand];
         }
         foreach (var output in design.Outputs)
             foreach (var part in output.Parts)
-                Check(!input.TryGetValue(part, out var port), $"output '{output.Name}' depends on input '{port?.Name}' in the same cycle");
+                Check(
+                    !input.TryGetValue(part, out var port),
+                    $"output '{output.Name}' depends on input '{port?.Name}' in the same cycle");
     }
 
     private static void Check(bool holds, string what)

@@ -41,7 +41,8 @@ internal sealed partial class Netlist : ValueFactory
         return port;
     }
 
-    public void Output(string name, params IReadOnlyList<Value> parts) => Design.Outputs.Add(new OutputPort(Unique(name), parts));
+    public void Output(string name, params IReadOnlyList<Value> parts) =>
+        Design.Outputs.Add(new OutputPort(Unique(name), parts));
 
     public Flop AddFlop(string name, int width, UInt128? reset, string? comment = null)
     {
@@ -107,16 +108,21 @@ internal sealed partial class Netlist : ValueFactory
             }
             byValue[at].Conditions.Add(condition);
         }
-        return Tree(Opcode.Or, width, byValue.Select(choice => Select(Any(choice.Conditions), choice.Value, Zero(width))));
+        return Tree(
+            Opcode.Or, width, byValue.Select(choice => Select(Any(choice.Conditions), choice.Value, Zero(width))));
     }
 
-    /// <summary>The value that a number says, which is less than how many there are: by its bits, so that one LUT chooses of four.</summary>
+    /// <summary>
+    /// The value that a number says, which is less than how many there are: by its bits,
+    /// so that one LUT chooses of four.
+    /// </summary>
     public Value ByNumber(IReadOnlyList<Value> values, Value number)
     {
         for (var bit = 0; values.Count > 1; bit++)
         {
             var (pairs, isSecond) = (values, Extract(number, bit, 1));
-            Value Either(int pair) => 2 * pair + 1 < pairs.Count ? Select(isSecond, pairs[2 * pair + 1], pairs[2 * pair]) : pairs[2 * pair];
+            Value Either(int pair) =>
+                2 * pair + 1 < pairs.Count ? Select(isSecond, pairs[2 * pair + 1], pairs[2 * pair]) : pairs[2 * pair];
             values = [.. Enumerable.Range(0, (pairs.Count + 1) / 2).Select(Either)];
         }
         return values[0];
@@ -125,7 +131,12 @@ internal sealed partial class Netlist : ValueFactory
     /// <summary>Bits of a value, which is computed whole if it is a sum, since more of it is used.</summary>
     public Value BitsOf(Value value, int low, int width) => value switch
     {
-        Operation { Opcode: Opcode.Extract, Operands: [Operation { Opcode: Opcode.Add or Opcode.Subtract } sum] } part => BitsOf(sum, part.Low + low, width),
+        Operation
+        {
+            Opcode: Opcode.Extract,
+            Operands: [Operation { Opcode: Opcode.Add or Opcode.Subtract } sum]
+        } part =>
+            BitsOf(sum, part.Low + low, width),
         Operation { Opcode: Opcode.Add or Opcode.Subtract } sum when width < sum.Width =>
             Intern(new Operation(Opcode.Extract, width, sum) { Low = low, Location = sum.Location }),
         _ => Extract(value, low, width),
@@ -150,12 +161,15 @@ internal sealed partial class Netlist : ValueFactory
     /// <list type="number">
     /// <item>an acronym with its version: capitals, <c>v</c>, digits (<c>IPv4</c>, <c>DHCPv6</c>);</item>
     /// <item>the name of a .NET type that has a capital inside: <c>UInt16</c>, <c>SByte</c>;</item>
-    /// <item>small letters, with a capital before them or none, and the digits behind (<c>Get</c>, <c>Icmpv6</c>);</item>
-    /// <item>capitals up to the one that begins the next word, and the digits behind (<c>DNS</c> of <c>DNSServer</c>);</item>
+    /// <item>small letters, with a capital before them or none, and the digits behind (<c>Get</c>,
+    /// <c>Icmpv6</c>);</item>
+    /// <item>capitals up to the one that begins the next word, and the digits behind (<c>DNS</c> of
+    /// <c>DNSServer</c>);</item>
     /// <item>digits.</item>
     /// </list>
     /// </remarks>
-    public static string SnakeCase(string name) => string.Join('_', Word().Matches(name).Select(word => word.Value.ToLowerInvariant()));
+    public static string SnakeCase(string name) =>
+        string.Join('_', Word().Matches(name).Select(word => word.Value.ToLowerInvariant()));
 
     /// <summary>Says the most that something can be that is not computed from other values.</summary>
     public void Limit(Value value, UInt128 most) => _most[value] = most;
@@ -184,7 +198,8 @@ internal sealed partial class Netlist : ValueFactory
         while (level.Count > 1)
         {
             var next = new List<Value>();
-            for (var i = 0; i < level.Count; i += 2) next.Add(i + 1 < level.Count ? Make(opcode, width, level[i], level[i + 1]) : level[i]);
+            for (var i = 0; i < level.Count; i += 2)
+                next.Add(i + 1 < level.Count ? Make(opcode, width, level[i], level[i + 1]) : level[i]);
             level = next;
         }
         return level[0];

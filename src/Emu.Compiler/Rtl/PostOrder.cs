@@ -2,7 +2,9 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Rtl;
 
-/// <summary>Visits values, operands first, each once, without recursion: expressions may be thousands of operations deep.</summary>
+/// <summary>
+/// Visits values, operands first, each once, without recursion: expressions may be thousands of operations deep.
+/// </summary>
 /// <param name="isLeaf">True for a value that is not visited.</param>
 /// <param name="operands">Gives the values to visit before a value.</param>
 /// <param name="enter">Called before its operands are visited.</param>

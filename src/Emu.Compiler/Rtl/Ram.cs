@@ -34,7 +34,9 @@ public sealed class Ram(string name, int width, int depth, IReadOnlyList<UInt128
     public RamWrite? Write { get; set; }
 }
 
-/// <summary>Writes <paramref name="Data"/> at an edge at which <paramref name="Enable"/>, of width 1, is 1, in reset too.</summary>
+/// <summary>
+/// Writes <paramref name="Data"/> at an edge at which <paramref name="Enable"/>, of width 1, is 1, in reset too.
+/// </summary>
 public sealed record RamWrite(Value Address, Value Data, Value Enable);
 
 /// <summary>

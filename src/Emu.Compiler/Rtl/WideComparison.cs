@@ -1,8 +1,8 @@
 namespace Emu.Compiler.Rtl;
 
 /// <summary>
-/// Comparisons of two wide values for equality by a carry chain: three bits of each in a LUT, and a carry that passes those
-/// LUTs that find them equal.
+/// Comparisons of two wide values for equality by a carry chain: three bits of each in a LUT, and a carry that passes
+/// those LUTs that find them equal.
 /// </summary>
 internal static class WideComparison
 {

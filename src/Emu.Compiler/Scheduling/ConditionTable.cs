@@ -85,7 +85,9 @@ internal sealed class ConditionTable
         if (between != above)
         {
             var first = Relative(between, above);
-            return known[block] = _postDominators.Dominates(block, between) ? first : _n.And(first, Relative(block, between));
+            return known[block] = _postDominators.Dominates(block, between)
+                ? first
+                : _n.And(first, Relative(block, between));
         }
         return known[block] = _n.Any(block.Predecessors.Select(from => Edge(from, block, above)));
     }

@@ -26,12 +26,15 @@ internal sealed record MemoryUpdate(Value Condition, Value Index, Value Data, So
 internal sealed record RegisterUpdate(Value Condition, Value Value, SourceLocation? Location);
 
 /// <summary>
-/// A function without loops as one expression for each of its results: every operation is done, and conditions say what counts. State is as it was
-/// before the event; what the event itself has written before is chosen by comparison.
+/// A function without loops as one expression for each of its results: every operation is done, and conditions say what
+/// counts. State is as it was before the event; what the event itself has written before is chosen by comparison.
 /// </summary>
 internal sealed class Dataflow
 {
-    /// <summary>For how many values at most an operation is done before one is chosen. With each operation their number may become its square.</summary>
+    /// <summary>
+    /// For how many values at most an operation is done before one is chosen.
+    /// With each operation their number may become its square.
+    /// </summary>
     private const int MaxWays = 64;
 
     /// <summary>An operation is not done more often than that to be done before a choice of writes ahead.</summary>
@@ -61,11 +64,17 @@ internal sealed class Dataflow
     /// <summary>Computes them.</summary>
     /// <param name="netlist">The netlist in which values are made.</param>
     /// <param name="function">Without loops.</param>
-    /// <param name="input">Gives inputs of the event, checksums over the frame, and quotients of the time, of operands that are given too.</param>
+    /// <param name="input">
+    /// Gives inputs of the event, checksums over the frame, and quotients of the time, of operands that are given too.
+    /// </param>
     /// <param name="bytes">Gives the frame's bytes as they came.</param>
-    /// <param name="isWhole">Says whether the ones' complement sum of values, checksums over the frame among them, is all ones.</param>
+    /// <param name="isWhole">
+    /// Says whether the ones' complement sum of values, checksums over the frame among them, is all ones.
+    /// </param>
     /// <param name="register">Gives what a register holds before the event.</param>
-    /// <param name="ahead">Gives the writes of frames ahead that a read of a memory may have missed, the nearest first.</param>
+    /// <param name="ahead">
+    /// Gives the writes of frames ahead that a read of a memory may have missed, the nearest first.
+    /// </param>
     /// <exception cref="NoPipelineException">A memory needs more than one write port.</exception>
     public Dataflow(
         Netlist netlist,
@@ -85,8 +94,11 @@ internal sealed class Dataflow
         {
             _block = block;
             // Conditions and choices come from the branch that leads here.
-            _n.Location = block.Predecessors is [{ Terminator: Branch { Condition: Operation decided } }, ..] ? decided.Location : null;
-            foreach (var phi in block.Phis) _values[phi] = _conditions.Choose(block, way => Of(phi.Operands[way]), phi.Width);
+            _n.Location = block.Predecessors is [{ Terminator: Branch { Condition: Operation decided } }, ..]
+                ? decided.Location
+                : null;
+            foreach (var phi in block.Phis)
+                _values[phi] = _conditions.Choose(block, way => Of(phi.Operands[way]), phi.Width);
             var condition = _conditions.Of(block);
             foreach (var operation in block.Operations) Do(operation, condition);
             End(block.Terminator!, condition);
@@ -141,7 +153,8 @@ internal sealed class Dataflow
     private void Do(Operation operation, Value condition)
     {
         _n.Location = operation.Location;
-        foreach (var element in operation.State) Accesses.Add(new StateAccess(element, operation.IsEffect, operation.Location));
+        foreach (var element in operation.State)
+            Accesses.Add(new StateAccess(element, operation.IsEffect, operation.Location));
         switch (operation.Opcode)
         {
             case Opcode.Input or Opcode.FrameSum:
@@ -163,22 +176,26 @@ internal sealed class Dataflow
                 _values[operation] = _input(operation, Of);
                 break;
             case Opcode.FrameMove:
-                Moves.Add((_block, condition, (int)((Constant)operation.Operands[0]).Bits, (int)((Constant)operation.Operands[1]).Bits));
+                Moves.Add((_block, condition, (int)((Constant)operation.Operands[
+                    0]).Bits, (int)((Constant)operation.Operands[1]).Bits));
                 break;
             case Opcode.FrameResize:
                 _resizes.Add(_block);
                 break;
             case Opcode.RegisterRead:
-                _values[operation] = Chosen(operation, 0, element => (_updates.GetValueOrDefault((Register)element) ?? [])
-                    .Where(u => _before[_block].Contains(u.Block))
-                    .Aggregate(_register((Register)element), (so, u) => _n.Select(u.Update.Condition, u.Update.Value, so)));
+                _values[operation] = Chosen(operation, 0, element =>
+                    (_updates.GetValueOrDefault((Register)element) ?? [])
+                        .Where(u => _before[_block].Contains(u.Block))
+                        .Aggregate(_register((Register)element), (so, u) =>
+                            _n.Select(u.Update.Condition, u.Update.Value, so)));
                 break;
             case Opcode.Count:
                 ListOf(_counts, (Register)operation.State[0]).Add((_block, condition, Of(operation.Operands[0])));
                 break;
             case Opcode.RegisterWrite:
                 foreach (var (element, selected) in Selected(operation, 1, condition))
-                    ListOf(_updates, (Register)element).Add((_block, new RegisterUpdate(selected, Of(operation.Operands[0]), operation.Location)));
+                    ListOf(_updates, (Register)element)
+                        .Add((_block, new RegisterUpdate(selected, Of(operation.Operands[0]), operation.Location)));
                 break;
             case Opcode.MemoryRead:
                 _values[operation] = Chosen(operation, 1, element => Read((Memory)element, Of(operation.Operands[0])));
@@ -187,7 +204,8 @@ internal sealed class Dataflow
             case Opcode.MemoryWrite:
                 foreach (var (element, selected) in Selected(operation, 2, condition))
                     ListOf(_writes, (Memory)element).Add(
-                        (_block, new MemoryUpdate(selected, Of(operation.Operands[0]), Of(operation.Operands[1]), operation.Location)));
+                        (_block, new MemoryUpdate(
+                            selected, Of(operation.Operands[0]), Of(operation.Operands[1]), operation.Location)));
                 break;
             default:
                 _values[operation] = Compute(operation, [.. operation.Operands.Select(Of)]);
@@ -196,24 +214,35 @@ internal sealed class Dataflow
     }
 
     /// <summary>
-    /// An operation on what may have been forwarded is done on both, and then chosen: the comparison need not wait until it is known which it is.
+    /// An operation on what may have been forwarded is done on both, and then chosen: the comparison need not wait
+    /// until it is known which it is.
     /// </summary>
     private Value Compute(Operation operation, List<Value> operands)
     {
         if (operands.Find(_forwarded.Contains) is Operation { Opcode: Opcode.Select } own && Ways(operands) <= MaxWays)
         {
             List<Value> With(Value value) => [.. operands.Select(o => o == own ? value : o)];
-            return Chosen(_forwarded, own.Operands[0], Compute(operation, With(own.Operands[1])), Compute(operation, With(own.Operands[2])));
+            return Chosen(
+                _forwarded,
+                own.Operands[0],
+                Compute(operation, With(own.Operands[1])),
+                Compute(operation, With(own.Operands[2])));
         }
         if (operands.Find(o => IsChosenLate(operation, o, operands)) is { } ahead)
         {
             var condition = ConditionOf(ahead)!;
-            var (then, @else) = (Compute(operation, Given(condition, true, operands)), Compute(operation, Given(condition, false, operands)));
+            var (then, @else) = (
+                Compute(operation, Given(condition, true, operands)),
+                Compute(operation, Given(condition, false, operands)));
             var chosen = Chosen(_ofAhead, condition, then, @else);
             if (operation.Opcode == Opcode.Extract && _ofMemories.Contains(ahead)) _ofMemories.Add(chosen);
             return chosen;
         }
-        return _n.Make(new Operation(operation.Opcode, operation.Width, operands) { Low = operation.Low, Location = operation.Location });
+        return _n.Make(new Operation(operation.Opcode, operation.Width, operands)
+        {
+            Low = operation.Low,
+            Location = operation.Location,
+        });
     }
 
     /// <summary>
@@ -246,14 +275,18 @@ internal sealed class Dataflow
     private bool IsChosenLate(Operation operation, Value operand, List<Value> operands)
     {
         if (!_ofAhead.Contains(operand) || ConditionOf(operand) is null) return false;
-        var isForComparison = operation.Opcode is Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned or Opcode.Extract;
+        var isForComparison = operation.Opcode is Opcode.Equal
+            or Opcode.LessUnsigned or Opcode.LessSigned or Opcode.Extract;
         if (_ofMemories.Contains(operand) && !isForComparison) return false;
         // Of a single bit a gate costs less than the choice that it would be done before.
         var isGate = operand.Width == 1 && operation.Opcode is Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select;
         return !isGate && Outcomes(operands) <= MaxOutcomes;
     }
 
-    /// <summary>Words of several memories, of which one is chosen, are compared each: the choice is of one bit then, and the comparison earlier.</summary>
+    /// <summary>
+    /// Words of several memories, of which one is chosen, are compared each: the choice is of one bit then,
+    /// and the comparison earlier.
+    /// </summary>
     private void AddChoices(Value value)
     {
         if (value is not Operation { Opcode: Opcode.Select } choice || !_ofMemories.Add(choice)) return;
@@ -268,16 +301,21 @@ internal sealed class Dataflow
     /// </summary>
     private int Outcomes(List<Value> operands)
     {
-        if (operands.Where(_ofAhead.Contains).Select(ConditionOf).FirstOrDefault(c => c is not null) is not { } condition) return 1;
+        if (operands.Where(_ofAhead.Contains).Select(ConditionOf).FirstOrDefault(c => c is not null)
+            is not { } condition)
+            return 1;
         var outcomes = Outcomes(Given(condition, true, operands));
-        return outcomes > MaxOutcomes ? outcomes : Math.Min(MaxOutcomes + 1, outcomes + Outcomes(Given(condition, false, operands)));
+        return outcomes > MaxOutcomes
+            ? outcomes
+            : Math.Min(MaxOutcomes + 1, outcomes + Outcomes(Given(condition, false, operands)));
     }
 
     /// <summary>The condition of the choice that a value is, or that a part of it is; null if there is none.</summary>
     private static Value? ConditionOf(Value value) => value switch
     {
         Operation { Opcode: Opcode.Select } choice => choice.Operands[0],
-        Operation { Opcode: Opcode.Concat } concat => ConditionOf(concat.Operands[0]) ?? ConditionOf(concat.Operands[1]),
+        Operation { Opcode: Opcode.Concat } concat =>
+            ConditionOf(concat.Operands[0]) ?? ConditionOf(concat.Operands[1]),
         _ => null,
     };
 
@@ -289,8 +327,10 @@ internal sealed class Dataflow
     {
         var known = value switch
         {
-            Operation { Opcode: Opcode.Select } choice when choice.Operands[0] == condition => choice.Operands[holds ? 1 : 2],
-            Operation { Opcode: Opcode.Concat } concat => _n.Concat(Given(condition, holds, concat.Operands[0]), Given(condition, holds, concat.Operands[1])),
+            Operation { Opcode: Opcode.Select } choice when choice.Operands[0] == condition =>
+                choice.Operands[holds ? 1 : 2],
+            Operation { Opcode: Opcode.Concat } concat =>
+                _n.Concat(Given(condition, holds, concat.Operands[0]), Given(condition, holds, concat.Operands[1])),
             _ => value,
         };
         _ofAhead.Add(known);
@@ -302,7 +342,8 @@ internal sealed class Dataflow
         var access = Reads.Find(r => r.Memory == memory && Constant.AreSame(r.Index, index));
         if (access is null)
         {
-            access = new MemoryAccess(memory, index, new Wire($"{Netlist.SnakeCase(memory.Name)}_word", ValueFactory.Zero(memory.Width)));
+            access = new MemoryAccess(
+                memory, index, new Wire($"{Netlist.SnakeCase(memory.Name)}_word", ValueFactory.Zero(memory.Width)));
             Reads.Add(access);
         }
         Value word = access.Word;
@@ -322,17 +363,20 @@ internal sealed class Dataflow
         return word;
     }
 
-    private Value ReadFrame(int offset, int count) => Enumerable.Range(offset, count).Select(ReadByte).Aggregate((high, low) => _n.Concat(high, low));
+    private Value ReadFrame(int offset, int count) =>
+        Enumerable.Range(offset, count).Select(ReadByte).Aggregate((high, low) => _n.Concat(high, low));
 
     private Value ReadByte(int offset) => (_bytes.GetValueOrDefault(offset) ?? [])
         .Where(w => _before[_block].Contains(w.Block))
-        .Aggregate(Moved(offset), (so, w) => _dominators.Dominates(w.Block, _block) ? w.Byte : _n.Select(w.Condition, w.Byte, so));
+        .Aggregate(Moved(offset), (so, w) =>
+            _dominators.Dominates(w.Block, _block) ? w.Byte : _n.Select(w.Condition, w.Byte, so));
 
     /// <summary>A byte that nobody wrote, where it may have been moved to.</summary>
     private Value Moved(int offset)
     {
         var value = There(offset);
-        foreach (var (block, condition, from, to) in Moves.Where(m => _before[_block].Contains(m.Block) && offset >= m.To))
+        foreach (var (block, condition, from, to) in Moves.Where(m =>
+            _before[_block].Contains(m.Block) && offset >= m.To))
         {
             var moved = There(offset - to + from);
             value = _dominators.Dominates(block, _block) ? moved : _n.Select(condition, moved, value);
@@ -359,7 +403,9 @@ internal sealed class Dataflow
         }
     }
 
-    /// <summary>The writes of a memory as one: later ones count where several happen, and those have one index.</summary>
+    /// <summary>
+    /// The writes of a memory as one: later ones count where several happen, and those have one index.
+    /// </summary>
     private MemoryUpdate OnePort(Memory memory, List<(Block Block, MemoryUpdate Update)> writes)
     {
         for (var i = 0; i < writes.Count; i++)
@@ -369,14 +415,16 @@ internal sealed class Dataflow
                 && !Exclude(other, another.Condition, block, write.Condition);
 
             if (writes.Take(i).Any(w => Collides(w.Block, w.Update)))
-                throw new NoPipelineException($"{memory.Name} is written at two places by one frame, and it has one write port", write.Location);
+                throw new NoPipelineException(
+                    $"{memory.Name} is written at two places by one frame, and it has one write port", write.Location);
         }
         var first = writes[0].Update;
         var (index, data) = (first.Index, first.Data);
         foreach (var (_, write) in writes.Skip(1))
         {
             _n.Location = write.Location;
-            (index, data) = (_n.Select(write.Condition, write.Index, index), _n.Select(write.Condition, write.Data, data));
+            (index, data) =
+                (_n.Select(write.Condition, write.Index, index), _n.Select(write.Condition, write.Data, data));
         }
         return new MemoryUpdate(_n.Any(writes.Select(w => w.Update.Condition)), index, data, first.Location);
     }
@@ -419,7 +467,9 @@ internal sealed class Dataflow
         return new RegisterUpdate(_n.Any(updates.Select(u => u.Condition)), value, updates[0].Location);
     }
 
-    /// <summary>The blocks from which a block can be reached, itself among them: what others wrote has not happened there.</summary>
+    /// <summary>
+    /// The blocks from which a block can be reached, itself among them: what others wrote has not happened there.
+    /// </summary>
     private static Dictionary<Block, HashSet<Block>> BlocksBefore(Function function)
     {
         var before = new Dictionary<Block, HashSet<Block>>();
@@ -438,11 +488,13 @@ internal sealed class Dataflow
         return _n.ByNumber(operation.State.Select(read).ToList(), Of(operation.Operands[selector]));
     }
 
-    private IEnumerable<(StateElement Element, Value Condition)> Selected(Operation operation, int selector, Value condition)
+    private IEnumerable<(StateElement Element, Value Condition)> Selected(
+        Operation operation, int selector, Value condition)
     {
         if (operation.State.Count == 1) return [(operation.State[0], condition)];
         var chosen = Of(operation.Operands[selector]);
-        return operation.State.Select((element, i) => (element, _n.And(condition, _n.Equal(chosen, new Constant(chosen.Width, (UInt128)i)))));
+        return operation.State.Select((element, i) =>
+            (element, _n.And(condition, _n.Equal(chosen, new Constant(chosen.Width, (UInt128)i)))));
     }
 
     private static List<TItem> ListOf<TKey, TItem>(Dictionary<TKey, List<TItem>> lists, TKey key)

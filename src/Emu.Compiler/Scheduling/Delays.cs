@@ -26,7 +26,10 @@ internal sealed class Delays
 
     private readonly Dictionary<Value, int> _arrivals = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>Says when a value arrives that is not computed from its operands: a RAM's word, a wire whose source is not known yet.</summary>
+    /// <summary>
+    /// Says when a value arrives that is not computed from its operands: a RAM's word,
+    /// a wire whose source is not known yet.
+    /// </summary>
     public void Set(Value value, int arrival) => _arrivals[value] = arrival;
 
     /// <summary>The tenths of levels before a value; 0 for constants, flops and inputs.</summary>
@@ -53,11 +56,13 @@ internal sealed class Delays
             Opcode.Xor when isByConstant => 0,
             Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select => Gate,
             Opcode.Equal when (isByConstant ? width : 2 * width) <= 3 => Gate,
-            Opcode.Equal when !isByConstant && WideComparison.IsFor(width) => Level * (1 + (WideComparison.Parts(width) + CarryBits) / CarryBits),
+            Opcode.Equal when !isByConstant && WideComparison.IsFor(width) =>
+                Level * (1 + (WideComparison.Parts(width) + CarryBits) / CarryBits),
             Opcode.Equal => Level * TreeLevels(isByConstant ? width : 2 * width),
             Opcode.LessUnsigned or Opcode.LessSigned => Level * (1 + (width + ComparedBits - 1) / ComparedBits),
             Opcode.Add or Opcode.Subtract => LevelsOfSum(width),
-            Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => Gate * Interval.Of((UInt128)width).Width,
+            Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned =>
+                Gate * Interval.Of((UInt128)width).Width,
             Opcode.PopCount when width <= LutInputs => Level,
             Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros => 2 * Level * TreeLevels(width),
             // A row of adders, one for each bit.

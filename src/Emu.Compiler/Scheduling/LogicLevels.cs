@@ -47,9 +47,11 @@ internal static class LogicLevels
             Opcode.And or Opcode.Or or Opcode.Xor when isByConstant => 0,
             Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select => Gate,
             Opcode.Equal => OfEqual(isByConstant, width),
-            Opcode.LessUnsigned or Opcode.LessSigned => OfCarries(width, isByConstant ? 2 * ComparedBits : ComparedBits),
+            Opcode.LessUnsigned or Opcode.LessSigned =>
+                OfCarries(width, isByConstant ? 2 * ComparedBits : ComparedBits),
             Opcode.Add or Opcode.Subtract => OfCarries(width, CarryBits),
-            Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => Gate * Interval.Of((UInt128)width).Width,
+            Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned =>
+                Gate * Interval.Of((UInt128)width).Width,
             Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros => 2 * Tree(width),
             Opcode.Multiply => OfProduct(operation.Width, isByConstant),
             _ => OfDivision(width),
@@ -57,7 +59,9 @@ internal static class LogicLevels
     }
 
     private static double OfEqual(bool isByConstant, int width) =>
-        !isByConstant && WideComparison.IsFor(width) ? OfCarries(WideComparison.Parts(width), CarryBits) : Tree(isByConstant ? width : 2 * width);
+        !isByConstant && WideComparison.IsFor(width)
+            ? OfCarries(WideComparison.Parts(width), CarryBits)
+            : Tree(isByConstant ? width : 2 * width);
 
     /// <summary>LUTs, and a carry chain behind them.</summary>
     private static double OfCarries(int bits, int bitsOfCell) => 2 + Carry * ((bits + bitsOfCell - 1) / bitsOfCell - 1);
@@ -91,5 +95,6 @@ internal static class LogicLevels
     /// <summary>
     /// The word of a distributed RAM: a LUT for up to 64 words, wide multiplexers for up to 256, and a tree beyond.
     /// </summary>
-    private static double OfWord(Ram ram) => ram.AddressWidth switch { <= LutInputs => 1, <= LutInputs + 2 => 2, _ => 2 + Gate * (ram.AddressWidth - 8) };
+    private static double OfWord(Ram ram) =>
+        ram.AddressWidth switch { <= LutInputs => 1, <= LutInputs + 2 => 2, _ => 2 + Gate * (ram.AddressWidth - 8) };
 }

@@ -5,8 +5,8 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Scheduling;
 
 /// <summary>
-/// Values spread over the stages of a pipeline: each as early as its operands and the depth of a stage allow, words of memories and registers no
-/// earlier than is said. Gives a value at any stage from its own on, by flops.
+/// Values spread over the stages of a pipeline: each as early as its operands and the depth of a stage allow, words of
+/// memories and registers no earlier than is said. Gives a value at any stage from its own on, by flops.
 /// </summary>
 internal sealed class StageSchedule
 {
@@ -41,7 +41,8 @@ internal sealed class StageSchedule
         Netlist netlist, StageBudget budget, Func<Value, bool> isWord, Func<Value, (int Stage, int Level)?> source,
         Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section, Func<Value, bool> isKept,
         Substitution shared) =>
-        (_n, _budget, _isWord, _source, _make, _enable, _section, _isKept, _shared) = (netlist, budget, isWord, source, make, enable, section, isKept, shared);
+        (_n, _budget, _isWord, _source, _make, _enable, _section, _isKept, _shared) =
+            (netlist, budget, isWord, source, make, enable, section, isKept, shared);
 
     /// <summary>True if a flop only takes a value from one stage to the next.</summary>
     public bool IsStageFlop(Flop flop) => _flops.Contains(flop);
@@ -50,7 +51,8 @@ internal sealed class StageSchedule
     public IReadOnlyList<Operation> Done(int stage) => _done.GetValueOrDefault(stage) ?? [];
 
     /// <summary>The values of the circuit that a stage computes.</summary>
-    public IEnumerable<Value> Made(int stage) => _made.Where(made => made.Key.Item2 == stage).Select(made => made.Value);
+    public IEnumerable<Value> Made(int stage) =>
+        _made.Where(made => made.Key.Item2 == stage).Select(made => made.Value);
 
     /// <summary>The stage in which a value is computed.</summary>
     public int StageOf(Value value) => At(value).Stage;
@@ -67,7 +69,8 @@ internal sealed class StageSchedule
             return _at[value] = given;
         }
         var operation = (Operation)value;
-        if (operation is { Opcode: Opcode.Extract, Operands: [Operation { Opcode: Opcode.Add or Opcode.Subtract } sum] })
+        if (operation
+            is { Opcode: Opcode.Extract, Operands: [Operation { Opcode: Opcode.Add or Opcode.Subtract } sum] })
             return _at[value] = AtLowBits(operation, sum);
         // An operation that joins kept values is kept instead of them.
         var isKept = _isKept(operation);
@@ -75,7 +78,8 @@ internal sealed class StageSchedule
         var level = operation.Operands.Max(o => Ready(o, isKept) is var at && at.Stage == stage ? at.Level : 0);
         var own = Delays.LevelsOf(operation);
         var isOfTable = operation.Operands.Exists(o => Ready(o, isKept).Stage == stage && IsOfTable(o, stage));
-        if (level > 0 && level + own > (isOfTable ? _budget.Tables : _budget.Logic)) return _at[value] = (stage + 1, own);
+        if (level > 0 && level + own > (isOfTable ? _budget.Tables : _budget.Logic))
+            return _at[value] = (stage + 1, own);
         if (isOfTable) _ofTables.Add(value);
         return _at[value] = (stage, level + own);
     }
@@ -95,7 +99,8 @@ internal sealed class StageSchedule
     /// True if a value is computed in a stage from a table's word that comes there,
     /// or from the kept outcome of a comparison with one.
     /// </summary>
-    private bool IsOfTable(Value value, int stage) => At(value).Stage == stage ? _ofTables.Contains(_shared.Of(value)) : _isKept(value);
+    private bool IsOfTable(Value value, int stage) =>
+        At(value).Stage == stage ? _ofTables.Contains(_shared.Of(value)) : _isKept(value);
 
     /// <summary>
     /// The stage and level at which others can use a value.
@@ -145,10 +150,16 @@ internal sealed class StageSchedule
                 ? DelayedBits(concat, stage)
                 : _n.Concat(Delayed(concat.Operands[0], stage), Delayed(concat.Operands[1], stage));
         }
-        if (before is Operation { Opcode: Opcode.Xor, Operands: [var bits, Constant inverted] } && ValueFactory.IsScattered(bits))
+        if (before is Operation { Opcode: Opcode.Xor, Operands: [var bits, Constant inverted] }
+            && ValueFactory.IsScattered(bits))
             return _n.Make(Opcode.Xor, before.Width, Delayed(bits, stage), inverted);
         if (_made.TryGetValue((before, -stage), out var known)) return known;
-        _n.Location = before switch { Operation operation => operation.Location, Flop carried => carried.Location, _ => null };
+        _n.Location = before switch
+        {
+            Operation operation => operation.Location,
+            Flop carried => carried.Location,
+            _ => null,
+        };
         var flop = _n.Delay($"{NameOf(before)}_{stage}", before, 0, _enable(stage));
         _flops.Add(flop);
         return _made[(before, -stage)] = flop;
@@ -159,7 +170,8 @@ internal sealed class StageSchedule
     {
         var parts = ValueFactory.PartsOf(concat);
         var bits = parts.OfType<Operation>().Where(part => part.Opcode == Opcode.Extract).ToList();
-        var areWords = bits.Select(part => part.Operands[0]).Distinct().Sum(word => word.Width) <= bits.Sum(part => part.Width);
+        var areWords =
+            bits.Select(part => part.Operands[0]).Distinct().Sum(word => word.Width) <= bits.Sum(part => part.Width);
         return parts.Select(part => areWords && part is Operation { Opcode: Opcode.Extract } bit
             ? _n.Extract(Delayed(bit.Operands[0], stage), bit.Low, bit.Width)
             : Delayed(part, stage)).Aggregate(_n.Concat);

@@ -18,8 +18,10 @@ internal sealed class StateLoops
     {
         foreach (var (value, register) in registers) _sources[value] = [register];
         foreach (var read in dataflow.Reads) _sources[read.Word] = [read.Memory, .. Sources(read.Index)];
-        foreach (var (memory, update) in dataflow.Writes) _before[memory] = [.. Sources(update.Condition), .. Sources(update.Index), .. Sources(update.Data)];
-        foreach (var (register, update) in dataflow.Updates) _before[register] = [.. Sources(update.Condition), .. Sources(update.Value)];
+        foreach (var (memory, update) in dataflow.Writes)
+            _before[memory] = [.. Sources(update.Condition), .. Sources(update.Index), .. Sources(update.Data)];
+        foreach (var (register, update) in dataflow.Updates)
+            _before[register] = [.. Sources(update.Condition), .. Sources(update.Value)];
         Close();
         foreach (var (memory, update) in dataflow.Writes)
         {
@@ -29,10 +31,13 @@ internal sealed class StateLoops
 
     /// <summary>The objects on the loops through one; none if it is on no loop.</summary>
     public IReadOnlyCollection<StateElement> Of(StateElement element) =>
-        Before(element) is var before && before.Contains(element) ? [.. before.Where(other => Before(other).Contains(element))] : [];
+        Before(element) is var before && before.Contains(element)
+            ? [.. before.Where(other => Before(other).Contains(element))]
+            : [];
 
     /// <summary>The objects whose contents decide what is written to one, directly or through others.</summary>
-    public IReadOnlyCollection<StateElement> Before(StateElement element) => _before.TryGetValue(element, out var before) ? before : [];
+    public IReadOnlyCollection<StateElement> Before(StateElement element) =>
+        _before.TryGetValue(element, out var before) ? before : [];
 
     /// <summary>
     /// True if the data written to a memory, not only its address and condition, depend on what its loops read.

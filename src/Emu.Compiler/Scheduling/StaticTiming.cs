@@ -16,7 +16,8 @@ internal sealed class StaticTiming
     /// <summary>All levels are multiples of a twentieth.</summary>
     private const int Digits = 2;
 
-    private readonly Dictionary<Value, (double Levels, Value? From)> _arrivals = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Value, (double Levels, Value? From)> _arrivals = new(
+        ReferenceEqualityComparer.Instance);
 
     /// <summary>Analyses a circuit.</summary>
     /// <param name="design">Whole: what is promised in it has a source.</param>
@@ -26,7 +27,10 @@ internal sealed class StaticTiming
         foreach (var root in design.Sections.SelectMany(s => s.Items).SelectMany(DesignVerifier.Roots)) order.Add(root);
         foreach (var part in design.Outputs.SelectMany(o => o.Parts)) order.Add(part);
         foreach (var value in order.Values) _arrivals[value] = Arrival(value);
-        Ends = [.. design.Sections.SelectMany(section => section.Items.SelectMany(EndsOf).Select(end => (end, section)))];
+        Ends =
+        [
+            .. design.Sections.SelectMany(section => section.Items.SelectMany(EndsOf).Select(end => (end, section))),
+        ];
     }
 
     /// <summary>
@@ -48,7 +52,8 @@ internal sealed class StaticTiming
     public IReadOnlyList<Value> PathTo(Value value)
     {
         var path = new List<Value>();
-        for (Value? at = value; at is not null && _arrivals.TryGetValue(at, out var known); at = known.From) path.Insert(0, at);
+        for (Value? at = value; at is not null && _arrivals.TryGetValue(at, out var known); at = known.From)
+            path.Insert(0, at);
         return path;
     }
 

@@ -21,7 +21,9 @@ internal sealed class WriteAhead
     {
         (Memory, Distance, IsOutsideLoop) = (memory, distance, isOutsideLoop);
         Happens = StandIn("written", 1);
-        Address = update.Index is Constant index ? new Constant(addressWidth, index.Bits) : StandIn("index", addressWidth);
+        Address = update.Index is Constant index
+            ? new Constant(addressWidth, index.Bits)
+            : StandIn("index", addressWidth);
         Data = update.Data is Constant data ? new Constant(width, data.Bits) : StandIn("data", width);
     }
 
@@ -46,5 +48,6 @@ internal sealed class WriteAhead
     /// <summary>The parts that are not constant.</summary>
     public IEnumerable<Wire> StandIns => new[] { Happens, Address, Data }.OfType<Wire>();
 
-    private Wire StandIn(string what, int width) => new($"{Netlist.SnakeCase(Memory.Name)}_{what}_{Distance}_ahead", ValueFactory.Zero(width));
+    private Wire StandIn(string what, int width) =>
+        new($"{Netlist.SnakeCase(Memory.Name)}_{what}_{Distance}_ahead", ValueFactory.Zero(width));
 }

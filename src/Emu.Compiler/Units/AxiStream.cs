@@ -42,11 +42,13 @@ internal static class AxiStream
     {
         Value field = n.Extract(ports, 0, 1);
         for (var i = 1; i < HardwareOptions.MaxPorts; i++)
-            field = n.Concat(n.Concat(i < ports.Width ? n.Extract(ports, i, 1) : ValueFactory.Zero(1), ValueFactory.Zero(1)), field);
+            field = n.Concat(
+                n.Concat(i < ports.Width ? n.Extract(ports, i, 1) : ValueFactory.Zero(1), ValueFactory.Zero(1)), field);
         return n.Resize(field, 8);
     }
 
     /// <summary>The number of the MAC port whose bit is set.</summary>
     public static Value PortIndex(Netlist n, Value field) =>
-        n.Concat(n.Or(n.Extract(field, 4, 1), n.Extract(field, 6, 1)), n.Or(n.Extract(field, 2, 1), n.Extract(field, 6, 1)));
+        n.Concat(
+            n.Or(n.Extract(field, 4, 1), n.Extract(field, 6, 1)), n.Or(n.Extract(field, 2, 1), n.Extract(field, 6, 1)));
 }

@@ -10,4 +10,5 @@ namespace Emu.Compiler.Units;
 /// <param name="IsLast">True if it is its frame's last beat.</param>
 /// <param name="User"><c>tuser</c> of the frame, with every beat.</param>
 /// <param name="Ready">True if the beat is taken; its source is set by the part that takes it.</param>
-internal sealed record BeatStream(IReadOnlyList<Value> Data, Value Keep, Value IsValid, Value IsLast, Value User, Wire Ready);
+internal sealed record BeatStream(
+    IReadOnlyList<Value> Data, Value Keep, Value IsValid, Value IsLast, Value User, Wire Ready);

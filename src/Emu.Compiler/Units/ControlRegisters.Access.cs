@@ -20,24 +20,32 @@ internal sealed partial class ControlRegisters
         var responds = n.AddFlop("response_valid", 1, 0);
         ready.Next = n.And(n.And(awvalid, wvalid), n.And(n.Not(ready), n.Not(responds)));
         responds.Next = n.Or(ready, n.And(responds, n.Not(bready)));
-        Value Writes(int address, int lane) => n.And(n.And(ready, n.Equal(n.Extract(awaddr, 2, AddressBits - 2), Word(address))), n.Extract(wstrb, lane, 1));
-        var bytes = Enumerable.Range(0, 4).Select(i => (Value)n.Delay($"complement_{i}", n.Extract(wdata, 8 * i, 8), 0, Writes(ComplementAddress, i)));
+        Value Writes(int address, int lane) =>
+            n.And(
+                n.And(ready, n.Equal(n.Extract(awaddr, 2, AddressBits - 2), Word(address))), n.Extract(wstrb, lane, 1));
+        var bytes = Enumerable.Range(0, 4).Select(i =>
+            (Value)n.Delay($"complement_{i}", n.Extract(wdata, 8 * i, 8), 0, Writes(ComplementAddress, i)));
         _written = bytes.Aggregate((low, high) => n.Concat(high, low));
         _entries.Add(new RegisterEntry(ComplementAddress, "complement", "the complement of what was written last"));
         var starts = n.And(Writes(ResetAddress, 0), n.Extract(wdata, 0, 1));
         Resets.Next = n.Or(starts, n.And(Resets, n.Not(ResetDone)));
         for (var i = 0; i < _indexBytes.Count; i++)
-            (_indexBytes[i].Next, _indexBytes[i].Enable) = (n.Extract(wdata, 8 * i, _indexBytes[i].Width), Writes(_indexAddress, i));
+            (_indexBytes[i].Next, _indexBytes[i].Enable) =
+                (n.Extract(wdata, 8 * i, _indexBytes[i].Width), Writes(_indexAddress, i));
         // A reset ends the wait, so that it can always be had.
         if (_holds is not null)
-            _holds.Next = n.And(n.Not(Resets), n.Select(Writes(_indexAddress, HoldBit / 8), n.Extract(wdata, HoldBit, 1), _holds));
+            _holds.Next = n.And(
+                n.Not(Resets), n.Select(Writes(_indexAddress, HoldBit / 8), n.Extract(wdata, HoldBit, 1), _holds));
         n.Output("s_axi_awready", ready);
         n.Output("s_axi_wready", ready);
         n.Output("s_axi_bresp", ValueFactory.Zero(2));
         n.Output("s_axi_bvalid", responds);
     }
 
-    /// <summary>An address is taken, then its word looked for: a counter's comes when it is its turn, the state's between two events.</summary>
+    /// <summary>
+    /// An address is taken, then its word looked for: a counter's comes when it is its turn,
+    /// the state's between two events.
+    /// </summary>
     private void Read(Value clears)
     {
         var n = _n;
@@ -49,44 +57,64 @@ internal sealed partial class ControlRegisters
 
         // The meaning of the address is known when the address is taken.
         Value At(int address) => n.Equal(n.Extract(araddr, 2, AddressBits - 2), Word(address));
-        Value Asks(string name, IEnumerable<int> addresses) => n.Delay($"read_{name}", n.Any(addresses.Select(At)), 0, ready);
+        Value Asks(string name, IEnumerable<int> addresses) =>
+            n.Delay($"read_{name}", n.Any(addresses.Select(At)), 0, ready);
         var isCounter = Asks("counter", _counters.Select(c => c.Address));
-        var isState = _pauses is null ? ValueFactory.Bit(false) : Asks("state", _registers.Concat(_columns).Select(v => v.Address));
+        var isState = _pauses is null
+            ? ValueFactory.Bit(false)
+            : Asks("state", _registers.Concat(_columns).Select(v => v.Address));
         var indexBits = Math.Max(8, Interval.Of((UInt128)_bank.Count).Width);
-        var counter = n.Delay("read_counter_index", n.OneOf(indexBits, _counters.Select(c => (At(c.Address), (Value)Number(indexBits, c.Index)))), 0, ready);
+        var counter = n.Delay(
+            "read_counter_index",
+            n.OneOf(indexBits, _counters.Select(c => (At(c.Address), (Value)Number(indexBits, c.Index)))),
+            0,
+            ready);
         if (_pauses is not null) _pauses.Next = n.Or(n.And(looks, isState), _holds ?? (Value)ValueFactory.Bit(false));
-        var (hasCount, isSettled, low, high) = _bank.Build(clears, n.And(looks, isCounter), n.And(n.And(looks, isState), ShowsTables), counter);
+        var (hasCount, isSettled, low, high) = _bank.Build(
+            clears, n.And(looks, isCounter), n.And(n.And(looks, isState), ShowsTables), counter);
         n.Continue(_section);
         var isShown = n.Delay("read_shown", n.And(looks, n.Select(isState, isSettled, n.Not(isCounter))), 0);
         var has = n.AddWire("read_has", n.And(looks, n.Or(hasCount, isShown)));
         looks.Next = n.Or(ready, n.And(looks, n.Not(has)));
         valid.Next = n.Or(has, n.And(valid, n.Not(rready)));
 
-        // Each word is in a flop that is 0 unless its address was asked for, which costs nothing; so all are joined without being chosen.
+        // Each word is in a flop that is 0 unless its address was asked for, which costs nothing;
+        // so all are joined without being chosen.
         List<Value> words = [low];
         foreach (var (address, value) in _constants)
-            words.Add(n.Select(Asks("constant", [address]), new Constant(WordBits, value), ValueFactory.Zero(WordBits)));
+            words.Add(
+                n.Select(Asks("constant", [address]), new Constant(WordBits, value), ValueFactory.Zero(WordBits)));
         Value Shown(Value asked, Value word) =>
             n.Resize(n.Delay("read_word", n.Select(asked, word, ValueFactory.Zero(word.Width)), 0), WordBits);
         // The complement is inverted behind the flop that joins it with the others,
         // so its bits need no inverters before it.
         var ones = new Constant(WordBits, UInt128.MaxValue);
-        words.Add(n.Not(n.Delay("read_word", n.Select(Asks("complement", [ComplementAddress]), _written, ones), ones.Bits)));
-        if (_counters.Exists(c => c.IsWide)) words.Add(Shown(Asks("counter_high", _counters.Where(c => c.IsWide).Select(c => c.Address + WordBytes)), high));
+        words.Add(
+            n.Not(n.Delay("read_word", n.Select(Asks("complement", [ComplementAddress]), _written, ones), ones.Bits)));
+        if (_counters.Exists(c => c.IsWide))
+            words.Add(
+                Shown(Asks("counter_high", _counters.Where(c => c.IsWide).Select(c => c.Address + WordBytes)), high));
         foreach (var column in _columns)
         {
             var asked = Asks("column", [column.Address]);
             words.Add(Shown(asked, Part(column.Value, 0)));
-            words.AddRange(Kept(column, n.And(isSettled, asked)).Select(k => Shown(Asks("column_part", [k.Address]), k.Word)));
+            words.AddRange(
+                Kept(column, n.And(isSettled, asked)).Select(k => Shown(Asks("column_part", [k.Address]), k.Word)));
         }
         if (_registers.Count > 0) words.Add(Registers(ready, isSettled, At));
         n.Output("s_axi_arready", ready);
-        n.Output("s_axi_rdata", n.Delay("read_data", n.OneOf(WordBits, words.Select(word => ((Value)ValueFactory.Bit(true), word))), 0, has));
+        n.Output(
+            "s_axi_rdata",
+            n.Delay(
+                "read_data", n.OneOf(WordBits, words.Select(word => ((Value)ValueFactory.Bit(true), word))), 0, has));
         n.Output("s_axi_rresp", ValueFactory.Zero(2));
         n.Output("s_axi_rvalid", valid);
     }
 
-    /// <summary>The word of a register of the service, of which there may be many: chosen by a number that the address was turned into.</summary>
+    /// <summary>
+    /// The word of a register of the service, of which there may be many:
+    /// chosen by a number that the address was turned into.
+    /// </summary>
     private Flop Registers(Value ready, Value isSettled, Func<int, Value> at)
     {
         var n = _n;
@@ -99,7 +127,8 @@ internal sealed partial class ControlRegisters
             var takes = n.And(isSettled, n.Equal(select, Number(bits, i + 1)));
             words.AddRange(Kept(_registers[i], takes).Select(k => (k.Address, n.Resize(k.Word, WordBits))));
         }
-        (select.Next, select.Enable) = (n.OneOf(bits, words.Skip(1).Select((w, i) => (at(w.Address), (Value)Number(bits, i + 1)))), ready);
+        (select.Next, select.Enable) =
+            (n.OneOf(bits, words.Skip(1).Select((w, i) => (at(w.Address), (Value)Number(bits, i + 1)))), ready);
         return n.Delay("read_register_word", n.ByNumber([.. words.Select(w => w.Word)], select), 0);
     }
 
@@ -114,5 +143,6 @@ internal sealed partial class ControlRegisters
 
     private static int Parts(Value value) => (value.Width + WordBits - 1) / WordBits;
 
-    private Value Part(Value value, int i) => _n.Extract(value, i * WordBits, Math.Min(WordBits, value.Width - i * WordBits));
+    private Value Part(Value value, int i) =>
+        _n.Extract(value, i * WordBits, Math.Min(WordBits, value.Width - i * WordBits));
 }

@@ -9,8 +9,9 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Units;
 
 /// <summary>
-/// The AXI4-Lite side: identity, reset, counters, state. One read and one write at a time; every output is a register. Reading the low word of a wide
-/// value keeps its other words for the reads that follow. State is read between two events: none begins while a read waits.
+/// The AXI4-Lite side: identity, reset, counters, state. One read and one write at a time; every output is a register.
+/// Reading the low word of a wide value keeps its other words for the reads that follow. State is read between two
+/// events: none begins while a read waits.
 /// </summary>
 internal sealed partial class ControlRegisters
 {
@@ -42,7 +43,8 @@ internal sealed partial class ControlRegisters
         _n = netlist;
         _bank = new CounterBank(netlist);
         _section = netlist.Begin("AXI4-Lite registers");
-        Resets = netlist.AddFlop("control_reset", 1, 0, "a write to 0x08: back to what the constructor left, between two frames");
+        Resets = netlist.AddFlop(
+            "control_reset", 1, 0, "a write to 0x08: back to what the constructor left, between two frames");
         AddConstant(0x00, "id", "the first four letters of the service's name", Letters(service));
         AddConstant(0x04, "version", "of this register map", 0x0001_0000);
         _entries.Add(new RegisterEntry(ResetAddress, "reset", "write 1: back to what the constructor left"));
@@ -73,7 +75,8 @@ internal sealed partial class ControlRegisters
     public int ClearCycles => CounterBank.ClearCycles(_bank.Count);
 
     /// <summary>The places of the service's counters; known when they are built.</summary>
-    public IEnumerable<StatePlace> Places => _ofService.Select(c => new InBank(c.Register, _bank.Low, _bank.High, c.Index));
+    public IEnumerable<StatePlace> Places =>
+        _ofService.Select(c => new InBank(c.Register, _bank.Low, _bank.High, c.Index));
 
     /// <summary>Declares what reading the service's state needs; before any event is laid out.</summary>
     public void Show(ServiceState state)
@@ -83,7 +86,8 @@ internal sealed partial class ControlRegisters
         _pauses = _n.AddFlop("control_pauses", 1, 0, "no further event begins");
         if (state.Columns.Count == 0) return;
         var bits = state.Columns.Max(column => IndexBits(state, column));
-        for (var low = 0; low < bits; low += 8) _indexBytes.Add(_n.AddFlop($"table_index_{low / 8}", Math.Min(8, bits - low), 0));
+        for (var low = 0; low < bits; low += 8)
+            _indexBytes.Add(_n.AddFlop($"table_index_{low / 8}", Math.Min(8, bits - low), 0));
         _holds = _n.AddFlop("table_holds", 1, 0, $"bit {HoldBit} of table_index: events wait");
     }
 
@@ -120,7 +124,9 @@ internal sealed partial class ControlRegisters
         }
         if (state.Columns.Count == 0) return;
         _indexAddress = _next;
-        const string Index = "the entry that the registers of tables show; while bit 31 is 1, frames wait, so that all that is read is of one moment";
+        const string Index =
+            "the entry that the registers of tables show; while bit 31 is 1, frames wait, "
+            + "so that all that is read is of one moment";
         Enter("table_index", Index, 1, null);
         foreach (var column in state.Columns) AddColumn(state, column, word);
     }
@@ -136,9 +142,11 @@ internal sealed partial class ControlRegisters
     }
 
     private static int IndexBits(ServiceState state, ControlColumn column) =>
-        state.Of(column.Memories[0]).Ram.AddressWidth + BitOperations.Log2(BitOperations.RoundUpToPowerOf2((uint)column.Memories.Count));
+        state.Of(column.Memories[0]).Ram.AddressWidth
+        + BitOperations.Log2(BitOperations.RoundUpToPowerOf2((uint)column.Memories.Count));
 
-    private static uint Letters(string name) => name.Take(4).Aggregate(0u, (id, letter) => id << 8 | (byte)char.ToUpperInvariant(letter));
+    private static uint Letters(string name) =>
+        name.Take(4).Aggregate(0u, (id, letter) => id << 8 | (byte)char.ToUpperInvariant(letter));
 
     private void AddColumn(ServiceState state, ControlColumn column, Func<MemoryPorts, Value, Value> word)
     {
@@ -147,20 +155,32 @@ internal sealed partial class ControlRegisters
         var width = ports.Max(p => p.Ram.Width);
         List<Value> words = [.. ports.Select(p => _n.Resize(word(p, p.Address(TableIndex)), width))];
         var shown = words.Count == 1 ? words[0]
-            : _n.ByNumber(words, _n.Extract(TableIndex, ports[0].Ram.AddressWidth, TableIndex.Width - ports[0].Ram.AddressWidth));
+            : _n.ByNumber(
+                words, _n.Extract(TableIndex, ports[0].Ram.AddressWidth, TableIndex.Width - ports[0].Ram.AddressWidth));
         var depth = column.Memories[0].Depth;
-        var entry = column.Memories.Count == 1 ? "" : $"; index a × {stride} + i is entry i of array a, 0 to {column.Memories.Count - 1}";
+        var entry = column.Memories.Count == 1
+            ? ""
+            : $"; index a × {stride} + i is entry i of array a, 0 to {column.Memories.Count - 1}";
         _columns.Add((_next, shown));
-        Enter(column.Name, $"of a table, at table_index, 0 to {depth - 1}{entry}", Parts(shown), stride * (column.Memories.Count - 1) + depth);
+        Enter(
+            column.Name,
+            $"of a table, at table_index, 0 to {depth - 1}{entry}",
+            Parts(shown),
+            stride * (column.Memories.Count - 1) + depth);
     }
 
     private void Enter(string name, string meaning, int words, int? entries)
     {
-        _entries.Add(new RegisterEntry(_next, name, words == 1 ? meaning : $"{meaning} (low word; reading it keeps the others)", entries));
+        _entries.Add(new RegisterEntry(
+            _next, name, words == 1 ? meaning : $"{meaning} (low word; reading it keeps the others)", entries));
         for (var i = 1; i < words; i++)
         {
             var (suffix, which) = words == 2 ? ("high", "high word") : ($"word{i}", $"word {i}, from 0");
-            _entries.Add(new RegisterEntry(_next + WordBytes * i, $"{name}.{suffix}", $"{meaning} ({which}, as it was when the low word was read)", entries));
+            _entries.Add(new RegisterEntry(
+                _next + WordBytes * i,
+                $"{name}.{suffix}",
+                $"{meaning} ({which}, as it was when the low word was read)",
+                entries));
         }
         _next += WordBytes * words;
         if (_next <= 1 << AddressBits) return;

@@ -61,7 +61,8 @@ internal sealed class CounterBank
     /// Has is 1 when the count is there, IsSettled when the wait is over. Low is the count's low half in the cycle in
     /// which it is there and 0 in others; High is its high half from the next cycle on.
     /// </returns>
-    public (Value Has, Value IsSettled, Value Low, Value High) Build(Value clears, Value asks, Value settles, Value wanted)
+    public (Value Has, Value IsSettled, Value Low, Value High) Build(
+        Value clears, Value asks, Value settles, Value wanted)
     {
         var n = _n;
         n.Begin("counters");
@@ -80,8 +81,12 @@ internal sealed class CounterBank
         // Settled: what had happened when the question came is in the counters' own bits.
         var settle = n.AddFlop("counter_settle", SettleBits, 0);
         var isSettled = n.Equal(settle, new Constant(SettleBits, Arithmetic.Mask(SettleBits)));
-        settle.Next = n.Select(n.Or(asks, settles), n.Select(isSettled, settle, n.Add(settle, new Constant(SettleBits, 1))), ValueFactory.Zero(SettleBits));
-        var isWanted = n.Delay("counter_wanted", n.And(n.And(asks, isSettled), n.Equal(turn, n.Resize(wanted, bits))), 0);
+        settle.Next = n.Select(
+            n.Or(asks, settles),
+            n.Select(isSettled, settle, n.Add(settle, new Constant(SettleBits, 1))),
+            ValueFactory.Zero(SettleBits));
+        var isWanted = n.Delay(
+            "counter_wanted", n.And(n.And(asks, isSettled), n.Equal(turn, n.Resize(wanted, bits))), 0);
 
         var lowTurn = n.Delay("counter_low_turn", turn, 0);
         var highTurn = n.Delay("counter_high_turn", lowTurn, 0);

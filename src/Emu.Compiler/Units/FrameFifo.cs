@@ -6,8 +6,8 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Units;
 
 /// <summary>
-/// The beats of frames until their verdict is there, and the output: a frame leaves beat by beat as it came, but for bytes that were written, or its beats
-/// are passed over.
+/// The beats of frames until their verdict is there, and the output: a frame leaves beat by beat as it came, but for
+/// bytes that were written, or its beats are passed over.
 /// </summary>
 internal sealed class FrameFifo
 {
@@ -51,8 +51,8 @@ internal sealed class FrameFifo
     public Value FrameLeaves { get; private set; } = ValueFactory.Bit(false);
 
     /// <summary>
-    /// Makes room for whole frames, since the verdict needs the last beat. A frame that is too long would fill the FIFO and wait for its last beat: beats
-    /// beyond the longest frame's are passed over, up to the last one.
+    /// Makes room for whole frames, since the verdict needs the last beat. A frame that is too long would fill the FIFO
+    /// and wait for its last beat: beats beyond the longest frame's are passed over, up to the last one.
     /// </summary>
     /// <param name="cycles">The cycles from a frame's last beat to its verdict.</param>
     public void HoldFrames(int cycles)
@@ -60,13 +60,15 @@ internal sealed class FrameFifo
         var n = _n;
         n.Continue(_section);
         var most = (_options.Capacity + _options.Lanes - 1) / _options.Lanes;
-        _depth = Math.Max(LeastDepth, (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)(most + 1 + cycles + Slack)));
+        _depth = Math.Max(
+            LeastDepth, (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)(most + 1 + cycles + Slack)));
         var bits = Interval.Of((UInt128)most).Width;
         var beats = n.AddFlop("frame_beats", bits, 0, "accepted of this frame");
         IsTooLong = n.Equal(beats, new Constant(bits, (UInt128)most));
         _isWithin = n.Not(IsTooLong);
         beats.Enable = _header.Accept;
-        beats.Next = n.Select(_header.IsLast, ValueFactory.Zero(bits), n.Select(IsTooLong, beats, n.Add(beats, new Constant(bits, 1))));
+        beats.Next = n.Select(
+            _header.IsLast, ValueFactory.Zero(bits), n.Select(IsTooLong, beats, n.Add(beats, new Constant(bits, 1))));
     }
 
     /// <summary>Connects it.</summary>
@@ -76,15 +78,20 @@ internal sealed class FrameFifo
     /// <param name="shaper">Gives frames another length; null if all keep theirs.</param>
     /// <param name="isSlow">True if the frame is the slow path's.</param>
     /// <param name="slowPath">
-    /// Makes the slow path, given the frames that come to it; null if there is none. Gives what leaves it, and when it is done with a frame.
+    /// Makes the slow path, given the frames that come to it; null if there is none. Gives what leaves it,
+    /// and when it is done with a frame.
     /// </param>
     public void Build(
-        Value hasVerdict, Value egress, FramePatch patch, FrameShaper? shaper, Value isSlow, Func<BeatStream, (BeatStream Sent, Value Finished)>? slowPath)
+        Value hasVerdict, Value egress, FramePatch patch, FrameShaper? shaper, Value isSlow,
+        Func<BeatStream, (BeatStream Sent, Value Finished)>? slowPath)
     {
         var n = _n;
         n.Continue(_section);
-        Count = n.AddFlop("fifo_count", PointerBits, 0, "beats in the FIFO; one place stays free, so that equal pointers mean empty");
-        var push = _isWithin is null ? _header.Accept : n.AddWire("fifo_push", n.And(_header.Accept, n.Or(_isWithin, _header.IsLast)));
+        Count = n.AddFlop(
+            "fifo_count", PointerBits, 0, "beats in the FIFO; one place stays free, so that equal pointers mean empty");
+        var push = _isWithin is null
+            ? _header.Accept
+            : n.AddWire("fifo_push", n.And(_header.Accept, n.Or(_isWithin, _header.IsLast)));
         var tail = Pointer("fifo_tail", push);
         var pop = n.Promise("fifo_pop", 1, "a beat is taken");
         var head = Pointer("fifo_head", pop);
@@ -104,24 +111,37 @@ internal sealed class FrameFifo
         var frameHead = Pointer("frame_head", frameDone);
         var user = Stored(
             "fifo_user",
-            [n.Extract(_header.UserNow, AxiStream.TimeLow, AxiStream.UserBits - AxiStream.TimeLow), n.Extract(_header.UserNow, 0, AxiStream.DestinationLow)],
+            [
+                n.Extract(_header.UserNow, AxiStream.TimeLow, AxiStream.UserBits - AxiStream.TimeLow),
+                n.Extract(_header.UserNow, 0, AxiStream.DestinationLow),
+            ],
             isFirst, frameTail, frameHead);
         var verdictTail = Pointer("verdict_tail", hasVerdict);
         // The written bytes are many bits: they are taken from the RAM only.
         var isDirect = slowPath is null && shaper is null && patch.Record.Count == 0;
         List<Value> record = slowPath is null ? [egress] : [egress, isSlow];
-        var kept = Stored("verdict", [.. record, .. shaper?.Record ?? [], .. patch.Record], hasVerdict, verdictTail, frameHead);
+        var kept = Stored(
+            "verdict", [.. record, .. shaper?.Record ?? [], .. patch.Record], hasVerdict, verdictTail, frameHead);
         var has = n.Not(n.Equal(verdictTail, frameHead));
-        var ports = n.AddWire("verdict_now", isDirect ? n.Select(has, kept[0], egress) : kept[0], "of the frame whose beat is next");
+        var ports = n.AddWire(
+            "verdict_now", isDirect ? n.Select(has, kept[0], egress) : kept[0], "of the frame whose beat is next");
         var hasBeat = n.And(n.Not(n.Equal(tail, head)), isDirect ? n.Or(has, hasVerdict) : has);
-        var raw = new BeatStream(data, keep, hasBeat, isLast, n.Concat(n.Concat(user[0], AxiStream.PortField(n, ports)), user[1]), pop);
-        var (beats, slow, released) = slowPath is null ? (raw, null, ValueFactory.Bit(false)) : BesideSlowPath(raw, kept[1], slowPath);
+        var raw = new BeatStream(
+            data, keep, hasBeat, isLast, n.Concat(n.Concat(user[0], AxiStream.PortField(n, ports)), user[1]), pop);
+        var (beats, slow, released) = slowPath is null
+            ? (raw, null, ValueFactory.Bit(false))
+            : BesideSlowPath(raw, kept[1], slowPath);
         var isDropped = n.Equal(ports, ValueFactory.Zero(ports.Width));
         var isSlowNow = slowPath is null ? ValueFactory.Bit(false) : kept[1];
         kept.RemoveRange(0, record.Count);
         if (shaper is not null)
         {
-            var (shaped, isDone) = shaper.Shape(beats with { Data = Bytes(data) }, Next(shaper.BytesAhead, push, tail, head, pop), kept, isDropped, patch);
+            var (shaped, isDone) = shaper.Shape(
+                beats with { Data = Bytes(data) },
+                Next(shaper.BytesAhead, push, tail, head, pop),
+                kept,
+                isDropped,
+                patch);
             frameDone.Source = n.Or(isDone, released);
             Leave(shaped, ValueFactory.Bit(false), slow);
             FrameLeaves = n.And(shaped.Ready, shaped.IsLast);
@@ -129,25 +149,31 @@ internal sealed class FrameFifo
         }
         var leaves = n.And(pop, isLast);
         frameDone.Source = n.Or(n.And(leaves, n.Not(isSlowNow)), released);
-        if (patch.Beats > 0) beats = beats with { Data = patch.Apply(Bytes(data), Beats(n, patch.Beats, pop, isLast), kept) };
+        if (patch.Beats > 0)
+            beats = beats with { Data = patch.Apply(Bytes(data), Beats(n, patch.Beats, pop, isLast), kept) };
         Leave(beats, isDropped, slow);
         FrameLeaves = n.And(leaves, n.Not(n.Or(isDropped, isSlowNow)));
     }
 
-    /// <summary>The first bytes of the beat behind the next, with a bit each that says whether it is the frame's, and whether that beat is there.</summary>
+    /// <summary>
+    /// The first bytes of the beat behind the next, with a bit each that says whether it is the frame's,
+    /// and whether that beat is there.
+    /// </summary>
     private (List<Value> Data, Value Keep, Value IsThere) Next(int bytes, Value push, Flop tail, Flop head, Value pop)
     {
         var n = _n;
         if (bytes == 0) return ([], ValueFactory.Zero(1), ValueFactory.Bit(false));
         var second = n.AddFlop("fifo_second", PointerBits, 1);
         (second.Next, second.Enable) = (n.Add(second, new Constant(PointerBits, 1)), pop);
-        var stored = Stored("fifo_ahead", [.. _header.Data.Take(bytes), n.Extract(_header.Keep, 0, bytes)], push, tail, second);
+        var stored = Stored(
+            "fifo_ahead", [.. _header.Data.Take(bytes), n.Extract(_header.Keep, 0, bytes)], push, tail, second);
         return (stored[..bytes], stored[bytes], n.Not(n.Or(n.Equal(tail, head), n.Equal(tail, second))));
     }
 
     /// <summary>
-    /// Leads the slow path's frames into it, and lets no other go on until what leaves it is gone: order is kept, and so is the frame's <c>tuser</c>. Gives the
-    /// beats of all others, what leaves the slow path, and when the FIFO goes on to the next frame.
+    /// Leads the slow path's frames into it, and lets no other go on until what leaves it is gone: order is kept, and
+    /// so is the frame's <c>tuser</c>. Gives the beats of all others, what leaves the slow path,
+    /// and when the FIFO goes on to the next frame.
     /// </summary>
     private (BeatStream Others, BeatStream Slow, Value Released) BesideSlowPath(
         BeatStream beats, Value isSlow, Func<BeatStream, (BeatStream Sent, Value Finished)> slowPath)
@@ -158,7 +184,8 @@ internal sealed class FrameFifo
         var hasBeat = n.And(beats.IsValid, n.Not(holds));
         var taken = n.Promise("slow_takes", 1);
         var others = n.Promise("others_taken", 1);
-        var (sent, finished) = slowPath(beats with { Data = Bytes(beats.Data), IsValid = n.And(hasBeat, isSlow), Ready = taken });
+        var (sent, finished) = slowPath(
+            beats with { Data = Bytes(beats.Data), IsValid = n.And(hasBeat, isSlow), Ready = taken });
         n.Continue(_section);
         var takes = n.And(n.And(hasBeat, isSlow), taken);
         beats.Ready.Source = n.Or(takes, others);
@@ -204,15 +231,20 @@ internal sealed class FrameFifo
         var isPart = slow is null ? [ValueFactory.Bit(true)] : Parts(slow, isFree);
         if (slow is not null) load = n.Or(load, n.And(n.And(slow.IsValid, isFree), n.Or(isPart[^1], slow.IsLast)));
         // The first part clears what is kept of those that may not come.
-        List<Value> loads = [.. isPart.Select(part => slow is null ? isFree : n.And(isFree, n.Any([n.Not(slow.IsValid), isPart[0], part])))];
+        List<Value> loads = [.. isPart.Select(part =>
+            slow is null ? isFree : n.And(isFree, n.Any([n.Not(slow.IsValid), isPart[0], part])))];
         Value Either(Value ofFifo, Value? ofSlow) => ofSlow is null ? ofFifo : n.Select(slow!.IsValid, ofSlow, ofFifo);
         valid.Next = n.Or(load, n.And(valid, n.Not(ready)));
 
         var lanes = _options.Lanes / loads.Count;
         n.Output("m_axis_tdata", [.. loads.SelectMany((load, part) =>
-            Words(data[(part * lanes)..((part + 1) * lanes)]).Select(word => (Value)n.Delay($"m_axis_tdata_{part}", word, 0, load)))]);
+            Words(data[(part * lanes)..((part + 1) * lanes)])
+                .Select(word => (Value)n.Delay($"m_axis_tdata_{part}", word, 0, load)))]);
         n.Output("m_axis_tkeep", [.. loads.Select((load, part) => (Value)n.Delay($"m_axis_tkeep_{part}",
-            Either(n.Extract(beats.Keep, part * lanes, lanes), slow is null ? null : n.Select(isPart[part], slow.Keep, ValueFactory.Zero(lanes))), 0, load))]);
+            Either(
+                n.Extract(beats.Keep, part * lanes, lanes),
+                slow is null ? null : n.Select(isPart[part], slow.Keep, ValueFactory.Zero(lanes))),
+            0, load))]);
         n.Output("m_axis_tvalid", valid);
         n.Output("m_axis_tlast", n.Delay("m_axis_tlast", Either(beats.IsLast, slow?.IsLast), 0, isFree));
         n.Output("m_axis_tuser", n.Delay("m_axis_tuser", Either(beats.User, slow?.User), 0, isFree));
@@ -258,7 +290,8 @@ internal sealed class FrameFifo
         var words = new List<Value>();
         foreach (var value in values)
         {
-            if (words.Count > 0 && words[^1].Width + value.Width <= Value.MaxWidth) words[^1] = _n.Concat(value, words[^1]);
+            if (words.Count > 0 && words[^1].Width + value.Width <= Value.MaxWidth)
+                words[^1] = _n.Concat(value, words[^1]);
             else words.Add(value);
         }
         return words;

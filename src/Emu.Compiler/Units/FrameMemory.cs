@@ -6,15 +6,17 @@ using Emu.Compiler.Scheduling;
 namespace Emu.Compiler.Units;
 
 /// <summary>
-/// The frame of the engine: a RAM for each byte of a beat, so that in one cycle any bytes that follow one another can be read, and any
-/// written, wherever they begin; and bytes at known places besides, as many as wanted.
+/// The frame of the engine: a RAM for each byte of a beat, so that in one cycle any bytes that follow one another can
+/// be read, and any written, wherever they begin; and bytes at known places besides, as many as wanted.
 /// </summary>
 internal sealed class FrameMemory
 {
     /// <summary>Levels of logic that an offset may have behind it, so that the bytes are there in time.</summary>
     public const int OffsetArrival = 3 * Delays.Level;
 
-    /// <summary>Levels from an offset to the bytes: choice of the state's offset, row of the lane, RAM, rotation.</summary>
+    /// <summary>
+    /// Levels from an offset to the bytes: choice of the state's offset, row of the lane, RAM, rotation.
+    /// </summary>
     private const int ReadLevels = 5 * Delays.Level;
 
     /// <summary>Levels of the rotation alone.</summary>
@@ -40,7 +42,8 @@ internal sealed class FrameMemory
         RowBits = Log(rows);
         _offset = _n.Promise("frame_offset", RowBits + Log(lanes), "where the bytes begin that are read");
         _rams = [.. Enumerable.Range(0, lanes).Select(i => _n.AddRam($"frame_{i}", 8, rows))];
-        _reads = [.. _rams.Select((ram, i) => _n.AddRead($"frame_{i}_read", ram, ValueFactory.Zero(RowBits), isRegistered: false))];
+        _reads = [.. _rams.Select((ram, i) =>
+            _n.AddRead($"frame_{i}_read", ram, ValueFactory.Zero(RowBits), isRegistered: false))];
         _fixedWrites = [.. _rams.Select(_ => new List<(Value, Value, Value, Value)>())];
     }
 
@@ -66,12 +69,15 @@ internal sealed class FrameMemory
         var (lane, row) = (offset % _lanes, offset / _lanes);
         if (_fixedReads.TryGetValue((lane, row), out var known)) return known;
         _n.Continue(_section);
-        var read = _n.AddRead($"frame_byte_{offset}", _rams[lane], new Constant(RowBits, (UInt128)row), isRegistered: false);
+        var read = _n.AddRead(
+            $"frame_byte_{offset}", _rams[lane], new Constant(RowBits, (UInt128)row), isRegistered: false);
         _delays.Set(read, Delays.Level);
         return _fixedReads[(lane, row)] = read;
     }
 
-    /// <summary>Bytes from an offset on, in a state that reads no others so; the next cycle's if <see cref="IsRegistered"/>.</summary>
+    /// <summary>
+    /// Bytes from an offset on, in a state that reads no others so; the next cycle's if <see cref="IsRegistered"/>.
+    /// </summary>
     public List<Value> Read(Value condition, Value offset, int count)
     {
         _offsets.Add((condition, _n.Resize(offset, _offset.Width)));
@@ -89,8 +95,12 @@ internal sealed class FrameMemory
         return _reads;
     }
 
-    /// <summary>Writes a byte in a lane under a condition, in a state that writes no other there: where and what do not wait for the condition.</summary>
-    public void Write(Value active, Value condition, int lane, Value row, Value value) => _fixedWrites[lane].Add((active, condition, row, value));
+    /// <summary>
+    /// Writes a byte in a lane under a condition, in a state that writes no other there:
+    /// where and what do not wait for the condition.
+    /// </summary>
+    public void Write(Value active, Value condition, int lane, Value row, Value value) =>
+        _fixedWrites[lane].Add((active, condition, row, value));
 
     /// <summary>Writes bytes from an offset on under a condition, in a state that writes no others.</summary>
     public void Write(Value active, Value condition, Value offset, List<Value> bytes) =>
@@ -108,7 +118,8 @@ internal sealed class FrameMemory
             List<(Value Active, Value Condition, Value Row, Value Byte)> all = [.. _fixedWrites[i]];
             if (enables.Count > 0) all.Add((_n.Any(_writes.Select(w => w.Active)), enables[i], rows[i], bytes[i]));
             _rams[i].Write = new RamWrite(
-                _n.OneOf(RowBits, all.Select(w => (w.Active, w.Row))), _n.OneOf(8, all.Select(w => (w.Active, w.Byte))), _n.Any(all.Select(w => w.Condition)));
+                _n.OneOf(RowBits, all.Select(w => (w.Active, w.Row))), _n.OneOf(8, all.Select(w => (w.Active, w.Byte))),
+                _n.Any(all.Select(w => w.Condition)));
         }
     }
 
@@ -125,8 +136,12 @@ internal sealed class FrameMemory
     /// <summary>The bytes read, the first one first.</summary>
     private List<Value> Rotated()
     {
-        List<Value> bytes = IsRegistered ? [.. _reads.Select(read => (Value)_n.Delay($"{read.Name}_kept", read, 0))] : [.. _reads];
-        var turn = IsRegistered ? _n.Delay("frame_turn", _n.Extract(_offset, 0, LaneBits), 0) : _n.Extract(_offset, 0, LaneBits);
+        List<Value> bytes = IsRegistered
+            ? [.. _reads.Select(read => (Value)_n.Delay($"{read.Name}_kept", read, 0))]
+            : [.. _reads];
+        var turn = IsRegistered
+            ? _n.Delay("frame_turn", _n.Extract(_offset, 0, LaneBits), 0)
+            : _n.Extract(_offset, 0, LaneBits);
         for (var bit = LaneBits - 1; bit >= 0; bit--)
         {
             var by = 1 << bit;
@@ -140,7 +155,8 @@ internal sealed class FrameMemory
     private (List<Value> Enables, List<Value> Rows, List<Value> Bytes) FreeWrites()
     {
         if (_writes.Count == 0) return ([], [], []);
-        var offset = _n.AddWire("frame_write_offset", _n.OneOf(_offset.Width, _writes.Select(w => (w.Active, w.Offset))));
+        var offset = _n.AddWire(
+            "frame_write_offset", _n.OneOf(_offset.Width, _writes.Select(w => (w.Active, w.Offset))));
         List<Value> lanes = [.. Enumerable.Range(0, _lanes).Select(i => _n.Concat(
             _n.Any(_writes.Where(w => i < w.Bytes.Count).Select(w => w.Condition)),
             _n.OneOf(8, _writes.Where(w => i < w.Bytes.Count).Select(w => (w.Active, w.Bytes[i])))))];

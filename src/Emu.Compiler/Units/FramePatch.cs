@@ -20,7 +20,8 @@ internal sealed class FramePatch
         (_n, _lanes, _bytes) = (netlist, lanes, [.. bytes]);
         foreach (var value in _bytes.SelectMany(b => new[] { b.Condition, b.Byte }))
         {
-            if (value is not Constant && !_record.Contains(value, ReferenceEqualityComparer.Instance)) _record.Add(value);
+            if (value is not Constant && !_record.Contains(value, ReferenceEqualityComparer.Instance))
+                _record.Add(value);
         }
     }
 

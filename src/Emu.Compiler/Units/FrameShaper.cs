@@ -6,7 +6,8 @@ using Emu.Compiler.Scheduling;
 namespace Emu.Compiler.Units;
 
 /// <summary>
-/// Gives frames that leave another length, and moves their bytes: beats come as they were received, and leave as many as the new length asks for.
+/// Gives frames that leave another length, and moves their bytes: beats come as they were received, and leave as many
+/// as the new length asks for.
 /// </summary>
 /// <remarks>
 /// Bytes move by less than a beat, so a beat that leaves is made of two that came: the one before or the one behind.
@@ -28,10 +29,12 @@ internal sealed class FrameShaper
     /// <param name="last">The offset of the last byte: one less.</param>
     /// <param name="moves">The moves of the bytes from an offset on to another; at most one condition holds.</param>
     /// <exception cref="NoPipelineException">Bytes move by a beat or more.</exception>
-    public FrameShaper(Netlist netlist, int lanes, Value length, Value last, IEnumerable<(Value Condition, int From, int To)> moves)
+    public FrameShaper(
+        Netlist netlist, int lanes, Value length, Value last, IEnumerable<(Value Condition, int From, int To)> moves)
     {
         (_n, _lanes, _length, _last, _moves) = (netlist, lanes, length, last, [.. moves]);
-        if (_moves.Exists(m => Math.Abs(m.To - m.From) >= lanes)) throw new NoPipelineException($"bytes are moved by {lanes} or more, a beat of the bus", null);
+        if (_moves.Exists(m => Math.Abs(m.To - m.From) >= lanes))
+            throw new NoPipelineException($"bytes are moved by {lanes} or more, a beat of the bus", null);
     }
 
     /// <summary>The values that have to be kept of a frame until it leaves.</summary>
@@ -44,14 +47,18 @@ internal sealed class FrameShaper
 
     /// <summary>Connects it.</summary>
     /// <param name="beats">Beats as they came, of frames whose record is there.</param>
-    /// <param name="next">The first bytes of the beat behind, with a bit each that says whether it is the frame's, and whether such a beat is there.</param>
+    /// <param name="next">
+    /// The first bytes of the beat behind, with a bit each that says whether it is the frame's,
+    /// and whether such a beat is there.
+    /// </param>
     /// <param name="kept">The record of their frame.</param>
     /// <param name="isDropped">True if the frame does not leave.</param>
     /// <param name="patch">Given the position of the beat that leaves, a bit for each of the first, and its bytes:
     /// gives the bytes with those that the service wrote.</param>
     /// <returns>The beats that leave, and 1 when a frame is done with.</returns>
     public (BeatStream Beats, Value IsDone) Shape(
-        BeatStream beats, (List<Value> Data, Value Keep, Value IsThere) next, IReadOnlyList<Value> kept, Value isDropped, FramePatch patch)
+        BeatStream beats, (List<Value> Data, Value Keep, Value IsThere) next, IReadOnlyList<Value> kept,
+        Value isDropped, FramePatch patch)
     {
         var n = _n;
         n.Begin("length: beats as the new length asks for");
@@ -79,15 +86,19 @@ internal sealed class FrameShaper
         (left.Next, left.Enable) = (n.Subtract(behind, new Constant(bits, 1)), acts);
         beats.Ready.Source = n.And(acts, n.Not(isSpent));
 
-        var isBeat = FrameFifo.Beats(n, Math.Max(patch.Beats, _moves.Select(m => m.To / _lanes + 1).Append(0).Max()), acts, done);
+        var isBeat = FrameFifo.Beats(
+            n, Math.Max(patch.Beats, _moves.Select(m => m.To / _lanes + 1).Append(0).Max()), acts, done);
         var came = Present(beats.Data, beats.Keep, n.Not(isSpent));
         var data = Moved(came, Present(next.Data, next.Keep, n.Not(isAllTaken)), kept, isBeat, acts);
         var lastLane = n.Extract(kept[1], 0, LaneBits);
         var keep = Enumerable.Range(0, _lanes)
             .Select(i => n.Or(n.Not(isEnd), n.Not(n.Less(lastLane, new Constant(LaneBits, (UInt128)i)))))
             .Aggregate((low, high) => n.Concat(high, low));
-        var user = n.Concat(n.Extract(beats.User, AxiStream.LengthBits, AxiStream.UserBits - AxiStream.LengthBits), n.Resize(kept[0], AxiStream.LengthBits));
-        return (new BeatStream(patch.Apply(data, isBeat, [.. kept.Skip(Record.Count)]), keep, isValid, isEnd, user, taken), done);
+        var user = n.Concat(
+            n.Extract(beats.User, AxiStream.LengthBits, AxiStream.UserBits - AxiStream.LengthBits),
+            n.Resize(kept[0], AxiStream.LengthBits));
+        return (new BeatStream(
+            patch.Apply(data, isBeat, [.. kept.Skip(Record.Count)]), keep, isValid, isEnd, user, taken), done);
     }
 
     private int LaneBits => System.Numerics.BitOperations.Log2((uint)_lanes);
@@ -97,9 +108,11 @@ internal sealed class FrameShaper
         [.. data.Select((octet, i) => _n.Select(_n.And(_n.Extract(keep, i, 1), isThere), octet, ValueFactory.Zero(8)))];
 
     /// <summary>The bytes of a beat that leaves.</summary>
-    private List<Value> Moved(List<Value> data, List<Value> after, IReadOnlyList<Value> kept, List<Value> isBeat, Value acts)
+    private List<Value> Moved(
+        List<Value> data, List<Value> after, IReadOnlyList<Value> kept, List<Value> isBeat, Value acts)
     {
-        var before = data.TakeLast(BytesBehind).Select((octet, i) => (Value)_n.Delay($"shape_before_{i}", octet, null, acts)).ToList();
+        var before = data.TakeLast(BytesBehind)
+            .Select((octet, i) => (Value)_n.Delay($"shape_before_{i}", octet, null, acts)).ToList();
         List<Value> all = [.. before, .. data, .. after];
         return [.. data.Select((octet, lane) =>
         {
@@ -107,7 +120,8 @@ internal sealed class FrameShaper
             foreach (var (i, (_, from, to)) in _moves.Index())
             {
                 var isInFront = _n.Any(isBeat.Where((_, beat) => beat * _lanes + lane < to));
-                moved = _n.Select(_n.And(kept[2 + i], _n.Not(isInFront)), all[before.Count + lane - (to - from)], moved);
+                moved = _n.Select(
+                    _n.And(kept[2 + i], _n.Not(isInFront)), all[before.Count + lane - (to - from)], moved);
             }
             return moved;
         })];

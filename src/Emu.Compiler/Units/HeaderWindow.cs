@@ -6,12 +6,12 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Units;
 
 /// <summary>
-/// The first bytes of a frame, all at once in the cycle in which the last of them is accepted, or the last of a shorter frame: those of this beat from
-/// the pins, those of earlier beats from flops.
+/// The first bytes of a frame, all at once in the cycle in which the last of them is accepted, or the last of a shorter
+/// frame: those of this beat from the pins, those of earlier beats from flops.
 /// </summary>
 /// <remarks>
-/// A frame that is shorter than Ethernet allows may be filled up by beats that did not come: then no header is complete so soon after the one before
-/// that frames of full length would have to wait for what might be such a frame.
+/// A frame that is shorter than Ethernet allows may be filled up by beats that did not come: then no header is complete
+/// so soon after the one before that frames of full length would have to wait for what might be such a frame.
 /// </remarks>
 internal sealed class HeaderWindow
 {
@@ -58,10 +58,14 @@ internal sealed class HeaderWindow
         var fills = Named("fills", _n.And(Goes, IsFilling));
         var ends = Named("last", _n.And(_n.Or(IsLast, fills), _n.Not(isShort)));
         var steps = Named("steps", _n.Or(_accept, fills));
-        for (var i = 0; i < _beats; i++) (_isBeat[i].Next, _isBeat[i].Enable) = (i == 0 ? ends : _n.And(_isBeat[i - 1], _n.Not(ends)), steps);
+        for (var i = 0; i < _beats; i++)
+            (_isBeat[i].Next, _isBeat[i].Enable) = (i == 0 ? ends : _n.And(_isBeat[i - 1], _n.Not(ends)), steps);
         Ends = _n.And(steps, ends);
-        Start = _n.AddWire("start", _n.And(steps, _n.Or(_isBeat[^1], _n.And(ends, _n.Any(_isBeat)))), "the header is complete");
-        User = _beats == 1 ? _user : _n.Select(_isBeat[0], _user, _n.Delay("user", _user, 0, _n.And(_accept, _isBeat[0])));
+        Start = _n.AddWire(
+            "start", _n.And(steps, _n.Or(_isBeat[^1], _n.And(ends, _n.Any(_isBeat)))), "the header is complete");
+        User = _beats == 1
+            ? _user
+            : _n.Select(_isBeat[0], _user, _n.Delay("user", _user, 0, _n.And(_accept, _isBeat[0])));
     }
 
     /// <summary>True if a beat from the pins is taken.</summary>
@@ -117,7 +121,10 @@ internal sealed class HeaderWindow
     /// <summary>1 when the last beat of a frame has come that is to be filled up.</summary>
     private Value IsFilling { get; }
 
-    /// <summary>Readiness for the next cycle: whether the window goes on, and whether beats from the pins are what it takes then.</summary>
+    /// <summary>
+    /// Readiness for the next cycle: whether the window goes on, and whether beats from the pins are
+    /// what it takes then.
+    /// </summary>
     public void GoOn(Value condition)
     {
         Goes.Next = condition;
@@ -125,7 +132,8 @@ internal sealed class HeaderWindow
     }
 
     /// <summary>
-    /// Some cycles after a beat was accepted: whether it is the window's last or behind it, and whether with it the header is complete.
+    /// Some cycles after a beat was accepted: whether it is the window's last or behind it,
+    /// and whether with it the header is complete.
     /// </summary>
     public (Value IsValid, Value IsStart) Payload(int cycles)
     {
@@ -133,10 +141,13 @@ internal sealed class HeaderWindow
         if (_payload.Count == 0)
         {
             var isBehind = _n.And(_accept, _n.Not(_n.Any(_isBeat)));
-            _payload.Add((_n.AddWire("payload", _n.Or(Start, isBehind), "a beat behind the header, or its last"), Start));
+            _payload.Add(
+                (_n.AddWire("payload", _n.Or(Start, isBehind), "a beat behind the header, or its last"), Start));
         }
         for (var i = _payload.Count; i <= cycles; i++)
-            _payload.Add((_n.Delay($"payload_{i}", _payload[^1].IsValid, 0), _n.Delay($"payload_start_{i}", _payload[^1].IsStart, 0)));
+            _payload.Add((
+                _n.Delay($"payload_{i}", _payload[^1].IsValid, 0),
+                _n.Delay($"payload_start_{i}", _payload[^1].IsStart, 0)));
         return _payload[cycles];
     }
 
@@ -145,7 +156,9 @@ internal sealed class HeaderWindow
     {
         _n.Continue(_section);
         for (var i = _payloadData.Count; i <= cycles; i++)
-            _payloadData.Add(i == 0 ? Data : [.. _payloadData[^1].Select((lane, at) => (Value)_n.Delay($"payload_{i}_byte_{at}", lane))]);
+            _payloadData.Add(i == 0
+                ? Data
+                : [.. _payloadData[^1].Select((lane, at) => (Value)_n.Delay($"payload_{i}_byte_{at}", lane))]);
         return _payloadData[cycles];
     }
 
@@ -166,7 +179,8 @@ internal sealed class HeaderWindow
     private Flop Filling(Value isShort)
     {
         var filling = _n.AddFlop("filling", 1, 0, "a frame ended sooner than Ethernet allows");
-        filling.Next = _n.Or(_n.And(_n.And(_accept, IsLast), isShort), _n.And(filling, _n.Not(_n.And(Goes, _isBeat[_least - 1]))));
+        filling.Next = _n.Or(
+            _n.And(_n.And(_accept, IsLast), isShort), _n.And(filling, _n.Not(_n.And(Goes, _isBeat[_least - 1]))));
         return filling;
     }
 }

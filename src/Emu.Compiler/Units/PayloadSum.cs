@@ -7,12 +7,14 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Units;
 
 /// <summary>
-/// The ones' complement sum (RFC 1071) of a frame's bytes from a constant offset on, taken while its beats pass: what lies before the header window's
-/// last beat from the header, the rest beat by beat. It is not folded: carries are in the bits from 16 on.
+/// The ones' complement sum (RFC 1071) of a frame's bytes from a constant offset on, taken while its beats pass: what
+/// lies before the header window's last beat from the header, the rest beat by beat. It is not folded:
+/// carries are in the bits from 16 on.
 /// </summary>
 /// <remarks>
-/// Stages are counted as the pipeline's are, those of a beat from the cycle in which it is accepted. A beat is masked and its words are added in pairs in
-/// the first stage, two levels of adders are in each that follows, and the last adds to the sum so far.
+/// Stages are counted as the pipeline's are, those of a beat from the cycle in which it is accepted. A beat is masked
+/// and its words are added in pairs in the first stage, two levels of adders are in each that follows,
+/// and the last adds to the sum so far.
 /// </remarks>
 internal sealed class PayloadSum
 {
@@ -41,7 +43,10 @@ internal sealed class PayloadSum
         var count = _n.Resize(length, bits);
         var ahead = _base - offset;
         _remaining = ahead <= 0 ? _n.Add(count, new Constant(bits, (UInt128)(-ahead)))
-            : _n.Select(_n.Less(count, new Constant(bits, (UInt128)ahead)), ValueFactory.Zero(bits), _n.Subtract(count, new Constant(bits, (UInt128)ahead)));
+            : _n.Select(
+                _n.Less(count, new Constant(bits, (UInt128)ahead)),
+                ValueFactory.Zero(bits),
+                _n.Subtract(count, new Constant(bits, (UInt128)ahead)));
         var bytes = Enumerable.Range(0, Math.Max(0, ahead))
             .Select(i => Masked(header.Byte(offset + i), _n.Less(new Constant(bits, (UInt128)i), count))).ToList();
         _before = bytes.Count == 0 ? ValueFactory.Zero(Width) : _n.Resize(OfBytes(_n, bytes), Width);
@@ -58,7 +63,8 @@ internal sealed class PayloadSum
     public static Value OfBytes(Netlist n, IReadOnlyList<Value> bytes)
     {
         var words = new List<Value>();
-        for (var i = 0; i < bytes.Count; i += 2) words.Add(n.Concat(bytes[i], i + 1 < bytes.Count ? bytes[i + 1] : ValueFactory.Zero(8)));
+        for (var i = 0; i < bytes.Count; i += 2)
+            words.Add(n.Concat(bytes[i], i + 1 < bytes.Count ? bytes[i + 1] : ValueFactory.Zero(8)));
         while (words.Count > 1) words = Pairs(n, words);
         return words[0];
     }
@@ -79,7 +85,8 @@ internal sealed class PayloadSum
         n.Equal(n.Extract(sum, 0, 16), n.Not(n.Resize(n.Extract(sum, 16, sum.Width - 16), 16)));
 
     /// <summary>The stage in which beats are masked, given when the values of the header are there.</summary>
-    public int MaskStage(Func<Value, int> stageOf) => Math.Max(1, Math.Max(stageOf(_remaining) + 1, stageOf(_before) - TreeStages));
+    public int MaskStage(Func<Value, int> stageOf) =>
+        Math.Max(1, Math.Max(stageOf(_remaining) + 1, stageOf(_before) - TreeStages));
 
     /// <summary>The stage in which the sum is there.</summary>
     public int StageOfTotal(int maskStage) => maskStage + TreeStages + 1;
@@ -119,9 +126,12 @@ internal sealed class PayloadSum
             // The first beat may begin before the offset.
             return Masked(octet, _base + i < _offset ? n.And(isDue, n.Not(isStart)) : isDue);
         }).ToList();
-        // A byte at an even distance from the offset is the high one of its word, whichever word of the beat it stands in.
+        // A byte at an even distance from the offset is the high one of its word,
+        // whichever word of the beat it stands in.
         var words = Enumerable.Range(0, _lanes / 2)
-            .Select(i => (_offset & 1) == 0 ? n.Concat(bytes[2 * i], bytes[2 * i + 1]) : n.Concat(bytes[2 * i + 1], bytes[2 * i]))
+            .Select(i => (_offset & 1) == 0
+                ? n.Concat(bytes[2 * i], bytes[2 * i + 1])
+                : n.Concat(bytes[2 * i + 1], bytes[2 * i]))
             .ToList();
         words = Registered(Pairs(n, words), 0);
         for (var stage = 1; stage < TreeStages; stage++) words = Registered(Pairs(n, Pairs(n, words)), stage);
@@ -135,7 +145,8 @@ internal sealed class PayloadSum
         return total;
     }
 
-    private List<Value> Registered(List<Value> words, int stage) => [.. words.Select((word, i) => (Value)_n.Delay($"sum_{stage}_{i}", word))];
+    private List<Value> Registered(List<Value> words, int stage) =>
+        [.. words.Select((word, i) => (Value)_n.Delay($"sum_{stage}_{i}", word))];
 
     private Value Masked(Value data, Value isDue) => _n.Select(isDue, data, ValueFactory.Zero(8));
 
@@ -145,7 +156,9 @@ internal sealed class PayloadSum
         for (var i = 0; i < words.Count; i += 2)
         {
             var width = words[i].Width + 1;
-            sums.Add(i + 1 < words.Count ? n.Add(n.Resize(words[i], width), n.Resize(words[i + 1], width)) : n.Resize(words[i], width));
+            sums.Add(i + 1 < words.Count
+                ? n.Add(n.Resize(words[i], width), n.Resize(words[i + 1], width))
+                : n.Resize(words[i], width));
         }
         return sums;
     }

@@ -5,8 +5,9 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Units;
 
 /// <summary>
-/// The arrival time divided by a constant, its seconds for instance. Time never goes back, so the quotient of the event before is right
-/// until the time has passed where the next one begins; only then is it divided anew, bit by bit, while the event waits.
+/// The arrival time divided by a constant, its seconds for instance. Time never goes back, so the quotient of the event
+/// before is right until the time has passed where the next one begins; only then is it divided anew, bit by bit,
+/// while the event waits.
 /// </summary>
 internal sealed class TimeQuotient
 {
@@ -40,12 +41,16 @@ internal sealed class TimeQuotient
         var last = n.Equal(step, new Constant(StepBits, Bits - 1));
         var dividesNext = n.Or(begins, n.And(isDividing, n.Not(last)));
         var addsNext = n.Select(last, isDividing, isAdding);
-        step.Next = n.Select(n.Or(isDividing, isAdding), n.Add(step, new Constant(StepBits, 1)), ValueFactory.Zero(StepBits));
+        step.Next = n.Select(
+            n.Or(isDividing, isAdding), n.Add(step, new Constant(StepBits, 1)), ValueFactory.Zero(StepBits));
 
         // The digit is looked up a cycle before it is used: what works is a cycle behind the step.
         var place = n.Select(isDividing, n.Not(step), step);
         var digit = n.Delay($"{name}_digit", n.Extract(n.Make(Opcode.ShiftRight, Bits, held, place), 0, 1), 0);
-        var ofDivisor = n.Delay($"{name}_divisor_digit", n.Extract(n.Make(Opcode.ShiftRight, Bits, new Constant(Bits, divisor), step), 0, 1), 0);
+        var ofDivisor = n.Delay(
+            $"{name}_divisor_digit",
+            n.Extract(n.Make(Opcode.ShiftRight, Bits, new Constant(Bits, divisor), step), 0, 1),
+            0);
         var (stepDivides, stepAdds) = (isDividing, isAdding);
         (stepDivides.Next, stepAdds.Next) = (dividesNext, addsNext);
         isDividing = n.Delay($"{name}_divides", stepDivides, 0);
@@ -77,7 +82,9 @@ internal sealed class TimeQuotient
         IsBusy = n.AddWire($"{name}_busy", n.Any([begins, stepDivides, stepAdds, isDividing, isAdding]));
     }
 
-    /// <summary>64 bits; right for the event from the cycle after its start on, while <see cref="IsBusy"/> is 0.</summary>
+    /// <summary>
+    /// 64 bits; right for the event from the cycle after its start on, while <see cref="IsBusy"/> is 0.
+    /// </summary>
     public Value Quotient { get; }
 
     /// <summary>True if the event must wait.</summary>

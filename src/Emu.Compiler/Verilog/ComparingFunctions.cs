@@ -3,8 +3,9 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Verilog;
 
 /// <summary>
-/// Functions that say whether two wide values are equal: three bits of each in a LUT, and a carry chain that joins what these say. Synthesis makes a
-/// tree of an operator, which takes LUTs of two bits each and more to join them: two thirds more.
+/// Functions that say whether two wide values are equal: three bits of each in a LUT, and a carry chain that
+/// joins what these say. Synthesis makes a tree of an operator, which takes LUTs of two bits each and more to
+/// join them: two thirds more.
 /// </summary>
 /// <param name="names">The names of the module.</param>
 internal sealed class ComparingFunctions(VerilogNames names)

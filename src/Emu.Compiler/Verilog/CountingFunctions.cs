@@ -28,7 +28,8 @@ internal sealed class CountingFunctions(VerilogNames names)
     }
 
     /// <summary>The declarations of all that are called; empty when there are none.</summary>
-    public string Declarations() => string.Join('\n', _names.Select(f => Declaration(f.Key.Opcode, f.Key.Bits, f.Value)));
+    public string Declarations() =>
+        string.Join('\n', _names.Select(f => Declaration(f.Key.Opcode, f.Key.Bits, f.Value)));
 
     private static int ResultWidth(int bits) => BitOperations.Log2((uint)bits) + 1;
 
@@ -41,8 +42,10 @@ internal sealed class CountingFunctions(VerilogNames names)
         var start = opcode == Opcode.PopCount ? "value" : "~value";
         if (bits == 1) return $"function {name}(input value);\n    {name} = {start};\nendfunction\n";
 
-        var text = new StringBuilder($"function {VerilogLayout.Range(ResultWidth(bits))} {name}(input {VerilogLayout.Range(bits)} value);\n");
-        text.Append($"    integer i;\n    reg {VerilogLayout.Range(bits)} count;\n    begin\n        count = {start};\n");
+        var text = new StringBuilder(
+            $"function {VerilogLayout.Range(ResultWidth(bits))} {name}(input {VerilogLayout.Range(bits)} value);\n");
+        text.Append(
+            $"    integer i;\n    reg {VerilogLayout.Range(bits)} count;\n    begin\n        count = {start};\n");
         for (var half = 1; half < bits; half *= 2)
         {
             text.Append($"        for (i = 0; i < {bits}; i = i + {2 * half}) begin\n");
@@ -55,20 +58,28 @@ internal sealed class CountingFunctions(VerilogNames names)
     private static string Joined(Opcode opcode, int half)
     {
         var width = ResultWidth(half);
-        if (opcode == Opcode.PopCount) return $"{{{Zeros(2 * half - width)}{Bits($"i+{half}", width)}}} + {{{Zeros(2 * half - width)}{Bits("i", width)}}}";
+        if (opcode == Opcode.PopCount)
+            return $"{{{Zeros(2 * half - width)}{Bits($"i+{half}", width)}}} + "
+                + $"{{{Zeros(2 * half - width)}{Bits("i", width)}}}";
 
         // The half that counts first; only if it has no one, which its top bit says, does the other count.
         var (first, second) = opcode == Opcode.LeadingZeros ? (half, 0) : (0, half);
         string At(int offset) => offset == 0 ? "i" : $"i+{offset}";
         var top = $"count[{At(second + width - 1)}]";
         var rest = width == 1 ? "" : $", {Bits(At(second), width - 1)}";
-        return $"count[{At(first + width - 1)}] ? {{{Zeros(2 * half - width - 1)}{top}, !{top}{rest}}} : {{{Zeros(2 * half - width)}{Bits(At(first), width)}}}";
+        return $"count[{At(first + width - 1)}] ? {{{Zeros(2 * half - width - 1)}{top}, !{top}{rest}}} : "
+            + $"{{{Zeros(2 * half - width)}{Bits(At(first), width)}}}";
     }
 
     private string Name(Opcode opcode, int bits)
     {
         if (_names.TryGetValue((opcode, bits), out var name)) return name;
-        var stem = opcode switch { Opcode.PopCount => "ones", Opcode.LeadingZeros => "leading_zeros", _ => "trailing_zeros" };
+        var stem = opcode switch
+        {
+            Opcode.PopCount => "ones",
+            Opcode.LeadingZeros => "leading_zeros",
+            _ => "trailing_zeros",
+        };
         return _names[(opcode, bits)] = names.Take($"{stem}_{bits}");
     }
 }

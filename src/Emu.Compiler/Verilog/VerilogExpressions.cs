@@ -4,8 +4,8 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Verilog;
 
 /// <summary>
-/// Operations as Verilog expressions. Both sides of every operator have the width of its result, so that no context extends anything; an operand
-/// that is long, is used in several places or has to be indexed becomes a wire.
+/// Operations as Verilog expressions. Both sides of every operator have the width of its result, so that no context
+/// extends anything; an operand that is long, is used in several places or has to be indexed becomes a wire.
 /// </summary>
 /// <param name="operations">The operations of the design.</param>
 /// <param name="leaf">The term of a value that is not an operation.</param>
@@ -32,10 +32,12 @@ internal sealed class VerilogExpressions(
     };
 
     /// <summary>The term of what a wire is.</summary>
-    public VerilogTerm SourceOf(Wire wire) => operations.SourceOf(wire) is Operation operation ? _terms[operation] : TermOf(operations.SourceOf(wire));
+    public VerilogTerm SourceOf(Wire wire) =>
+        operations.SourceOf(wire) is Operation operation ? _terms[operation] : TermOf(operations.SourceOf(wire));
 
     /// <summary>The term of values side by side, the lowest first.</summary>
-    public VerilogTerm Joined(IReadOnlyList<Value> parts) => parts.Count == 1 ? TermOf(parts[0]) : List(string.Join(",\n", parts.Reverse().Select(Item)));
+    public VerilogTerm Joined(IReadOnlyList<Value> parts) =>
+        parts.Count == 1 ? TermOf(parts[0]) : List(string.Join(",\n", parts.Reverse().Select(Item)));
 
     /// <summary>The text of a value between brackets of any kind: short, on one line.</summary>
     public string Inner(Value value)
@@ -45,11 +47,15 @@ internal sealed class VerilogExpressions(
         return term.Read().Replace('\n', ' ');
     }
 
-    /// <summary>The text of a RAM's address. Icarus computes one with more bits than it has: a sum that should wrap is outside and reads nothing.</summary>
+    /// <summary>
+    /// The text of a RAM's address. Icarus computes one with more bits than it has:
+    /// a sum that should wrap is outside and reads nothing.
+    /// </summary>
     public string Address(Value value)
     {
         var term = TermOf(value);
-        if (term is VerilogText text && (text.Precedence < Precedence.Primary || MustBeNamed(text))) term = Named(value);
+        if (term is VerilogText text && (text.Precedence < Precedence.Primary || MustBeNamed(text)))
+            term = Named(value);
         return term.Read().Replace('\n', ' ');
     }
 
@@ -57,7 +63,9 @@ internal sealed class VerilogExpressions(
     public void Print(Operation operation)
     {
         var term = Compose(operation, operations.Operands(operation));
-        _terms[operation] = term is VerilogText text && operations.Uses(operation) > 1 && !IsTrivial(operation, text) ? name(operation, term) : term;
+        _terms[operation] = term is VerilogText text && operations.Uses(operation) > 1 && !IsTrivial(operation, text)
+            ? name(operation, term)
+            : term;
     }
 
     /// <summary>The name for the result of an operation.</summary>
@@ -99,10 +107,14 @@ internal sealed class VerilogExpressions(
             Opcode.RemainderSigned => Signed($"{Signed(v[0])} % {Signed(v[1])}", Precedence.Multiply),
             Opcode.And => isBit ? Commutative("&&", Precedence.LogicalAnd, v) : Commutative("&", Precedence.And, v),
             Opcode.Or => isBit ? Commutative("||", Precedence.LogicalOr, v) : Commutative("|", Precedence.Or, v),
-            Opcode.Xor when v.FirstOrDefault(x => Constant.Is(x, Arithmetic.Mask(o.Width))) is { } ones => Not(v[0] == ones ? v[1] : v[0]),
-            Opcode.Xor => isBit ? Comparison("!=", "==", Precedence.Equality, v[0], v[1]) : Commutative("^", Precedence.Xor, v),
-            Opcode.ShiftLeft => new VerilogText(Precedence.Shift, $"{Operand(v[0], Precedence.Shift)} << {Amount(v[1])}"),
-            Opcode.ShiftRight => new VerilogText(Precedence.Shift, $"{Operand(v[0], Precedence.Shift)} >> {Amount(v[1])}"),
+            Opcode.Xor when v.FirstOrDefault(x => Constant.Is(x, Arithmetic.Mask(o.Width))) is { } ones =>
+                Not(v[0] == ones ? v[1] : v[0]),
+            Opcode.Xor =>
+                isBit ? Comparison("!=", "==", Precedence.Equality, v[0], v[1]) : Commutative("^", Precedence.Xor, v),
+            Opcode.ShiftLeft =>
+                new VerilogText(Precedence.Shift, $"{Operand(v[0], Precedence.Shift)} << {Amount(v[1])}"),
+            Opcode.ShiftRight =>
+                new VerilogText(Precedence.Shift, $"{Operand(v[0], Precedence.Shift)} >> {Amount(v[1])}"),
             Opcode.ShiftRightSigned => Signed($"{Signed(v[0])} >>> {Amount(v[1], o.Width - 1)}", Precedence.Shift),
             Opcode.Equal => Equal(v[0], v[1]),
             Opcode.LessUnsigned => LessUnsigned(v[0], v[1]),
@@ -130,25 +142,35 @@ internal sealed class VerilogExpressions(
         v[0] is Constant ? Binary(sign, precedence, v[1], v[0]) : Binary(sign, precedence, v[0], v[1]);
 
     private VerilogText Binary(string sign, Precedence precedence, Value a, Value b) =>
-        new(precedence, $"{Operand(a, precedence, sign)}\n{sign} {Operand(b, precedence, sign, isRight: true)}") { Operator = sign };
+        new(precedence, $"{Operand(a, precedence, sign)}\n{sign} {Operand(b, precedence, sign, isRight: true)}")
+        {
+            Operator = sign,
+        };
 
     private VerilogText Comparison(string sign, string inverse, Precedence precedence, Value a, Value b) =>
         Comparison(sign, inverse, precedence, Operand(a, precedence), Operand(b, precedence));
 
     private static VerilogText Comparison(string sign, string inverse, Precedence precedence, string a, string b) =>
-        new(precedence, $"{a}\n{sign} {b}") { Operator = sign, Inverse = new VerilogText(precedence, $"{a}\n{inverse} {b}") { Operator = inverse } };
+        new(precedence, $"{a}\n{sign} {b}")
+        {
+            Operator = sign,
+            Inverse = new VerilogText(precedence, $"{a}\n{inverse} {b}") { Operator = inverse },
+        };
 
     private VerilogText Equal(Value a, Value b)
     {
         if (a is Constant) (a, b) = (b, a);
-        if (b is not Constant && WideComparison.IsFor(a.Width)) return new VerilogText(Precedence.Primary, comparing.Call(a.Width, Inner(a), Inner(b)));
+        if (b is not Constant && WideComparison.IsFor(a.Width))
+            return new VerilogText(Precedence.Primary, comparing.Call(a.Width, Inner(a), Inner(b)));
         return a.Width == 1 && Constant.Is(b, 0) ? Not(a) : Comparison("==", "!=", Precedence.Equality, a, b);
     }
 
     private VerilogText LessUnsigned(Value a, Value b)
     {
         if (Constant.Is(a, 0)) return Comparison("!=", "==", Precedence.Equality, b, a);
-        return a is Constant ? Comparison(">", "<=", Precedence.Relational, b, a) : Comparison("<", ">=", Precedence.Relational, a, b);
+        return a is Constant
+            ? Comparison(">", "<=", Precedence.Relational, b, a)
+            : Comparison("<", ">=", Precedence.Relational, a, b);
     }
 
     private VerilogText LessSigned(Value a, Value b) => a is Constant
@@ -157,7 +179,9 @@ internal sealed class VerilogExpressions(
 
     private VerilogText Not(Value a)
     {
-        if (a.Width == 1 && a is Operation && TermOf(a) is VerilogText { Inverse: { } inverse } text && text.Text.Length <= LongestOperand) return inverse;
+        if (a.Width == 1 && a is Operation && TermOf(a) is VerilogText { Inverse: { } inverse } text
+            && text.Text.Length <= LongestOperand)
+            return inverse;
         var operand = Operand(a, Precedence.Unary);
         return new VerilogText(Precedence.Unary, a.Width == 1 ? $"!{operand}" : $"~{operand}");
     }
@@ -167,7 +191,8 @@ internal sealed class VerilogExpressions(
         var copies = o.Width - a.Width;
         if (a.Width == 1) return new VerilogText(Precedence.Primary, $"{{{o.Width}{{{Inner(a)}}}}}");
         var vector = Vector(a);
-        return List($"{(copies == 1 ? vector.Sign.Read() : $"{{{copies}{{{vector.Sign.Read()}}}}}")},\n{vector.Read()}");
+        return List(
+            $"{(copies == 1 ? vector.Sign.Read() : $"{{{copies}{{{vector.Sign.Read()}}}}}")},\n{vector.Read()}");
     }
 
     private VerilogText Select(Value condition, Value then, Value otherwise)
@@ -175,7 +200,11 @@ internal sealed class VerilogExpressions(
         var start = $"{Operand(condition, Precedence.Conditional)} ? {Operand(then, Precedence.Conditional)}\n: ";
         return TermOf(otherwise) is VerilogText { Arms: > 0 and < MostArms } chain
             ? new VerilogText(Precedence.Conditional, start + chain.Text) { Operator = "?", Arms = chain.Arms + 1 }
-            : new VerilogText(Precedence.Conditional, start + Operand(otherwise, Precedence.Conditional)) { Operator = "?", Arms = 1 };
+            : new VerilogText(Precedence.Conditional, start + Operand(otherwise, Precedence.Conditional))
+            {
+                Operator = "?",
+                Arms = 1,
+            };
     }
 
     private VerilogTerm Count(Operation o, Value a)
@@ -189,7 +218,8 @@ internal sealed class VerilogExpressions(
 
     private static VerilogText Signed(string text, Precedence precedence) => new(precedence, text) { IsSigned = true };
 
-    private string Signed(Value value) => value is Constant c ? VerilogLiteral.Signed(c.Width, c.Bits) : $"$signed({Inner(value)})";
+    private string Signed(Value value) =>
+        value is Constant c ? VerilogLiteral.Signed(c.Width, c.Bits) : $"$signed({Inner(value)})";
 
     private static VerilogText List(string items) => new(Precedence.Primary, items) { Operator = "," };
 
@@ -208,21 +238,25 @@ internal sealed class VerilogExpressions(
     }
 
     // In a list of commas: lists in lists are one list.
-    private string Item(Value value) => TermOf(value) is VerilogText { Operator: ",", Text.Length: <= LongestList } list ? list.Text : Inner(value);
+    private string Item(Value value) =>
+        TermOf(value) is VerilogText { Operator: ",", Text.Length: <= LongestList } list ? list.Text : Inner(value);
 
     private string Operand(Value value, Precedence outer, string sign = "", bool isRight = false)
     {
         var term = TermOf(value);
         if (term is VerilogText text)
         {
-            if (text.Operator == sign && sign != "" && text.Text.Length <= LongestList && (!isRight || IsAssociative(sign))) return text.Text;
+            if (text.Operator == sign && sign != "" && text.Text.Length <= LongestList
+                && (!isRight || IsAssociative(sign)))
+                return text.Text;
             if (MustBeNamed(text)) term = Named(value);
         }
         var flat = term.Read().Replace('\n', ' ');
         return NeedsParentheses(term.Precedence, outer, isRight) ? $"({flat})" : flat;
     }
 
-    private static bool MustBeNamed(VerilogText text) => text.Text.Length > LongestOperand || text.IsSigned || text.Arms > 1;
+    private static bool MustBeNamed(VerilogText text) =>
+        text.Text.Length > LongestOperand || text.IsSigned || text.Arms > 1;
 
     // Sums keep their shape: it is the circuit's depth.
     private static bool IsAssociative(string sign) => sign is "&" or "|" or "^" or "&&" or "||";

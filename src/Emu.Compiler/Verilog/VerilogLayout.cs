@@ -10,7 +10,8 @@ internal static class VerilogLayout
     private const int RangeWidth = 7;
 
     /// <summary>A declaration's head: kind and range padded, so that names stand in one column.</summary>
-    public static string Declaration(string kind, int width, string name) => $"{kind,-4} {Range(width).PadRight(RangeWidth)} {name}";
+    public static string Declaration(string kind, int width, string name) =>
+        $"{kind,-4} {Range(width).PadRight(RangeWidth)} {name}";
 
     /// <summary>The range of a vector; empty for a bit.</summary>
     public static string Range(int width) => width == 1 ? "" : $"[{width - 1}:0]";
@@ -36,7 +37,8 @@ internal static class VerilogLayout
     {
         var text = new StringBuilder("/*\n");
         foreach (var line in lines.SelectMany(l => l.Split('\n')))
-            text.Append(" * ").Append(line.TrimEnd().Replace("*/", "* /").Replace("/*", "/ *")).Replace(" \n", "\n").Append('\n');
+            text.Append(" * ")
+                .Append(line.TrimEnd().Replace("*/", "* /").Replace("/*", "/ *")).Replace(" \n", "\n").Append('\n');
         return text.Replace(" * \n", " *\n").Append(" */\n").ToString();
     }
 
@@ -44,8 +46,13 @@ internal static class VerilogLayout
     public static string Commented(string declaration, string? comment)
     {
         if (string.IsNullOrWhiteSpace(comment)) return declaration + "\n";
-        var line = string.Join(' ', comment.Split((char[])['\r', '\n'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
-        return declaration.Length + line.Length + 5 <= Columns && !declaration.Contains('\n') ? $"{declaration}  // {line}\n" : $"// {line}\n{declaration}\n";
+        var line = string.Join(
+            ' ',
+            comment.Split(
+                (char[])['\r', '\n'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        return declaration.Length + line.Length + 5 <= Columns && !declaration.Contains('\n')
+            ? $"{declaration}  // {line}\n"
+            : $"// {line}\n{declaration}\n";
     }
 
     private static string Filled(string start, string[] pieces, int column)

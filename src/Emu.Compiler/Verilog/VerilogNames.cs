@@ -3,8 +3,8 @@ namespace Emu.Compiler.Verilog;
 /// <summary>The names of one module: no two alike, none a reserved word.</summary>
 internal sealed class VerilogNames
 {
-    // IEEE 1364-2005 Annex B; what IEEE 1800 adds that a C# name may well be: several tools read every file as SystemVerilog;
-    // and what every module, or a function in it, has of its own.
+    // IEEE 1364-2005 Annex B; what IEEE 1800 adds that a C# name may well be: several tools read every file as
+    // SystemVerilog; and what every module, or a function in it, has of its own.
     private static readonly HashSet<string> s_reserved = [.. """
         always and assign automatic begin buf bufif0 bufif1 case casex casez cell cmos config deassign default defparam design disable edge else end
         endcase endconfig endfunction endgenerate endmodule endprimitive endspecify endtable endtask event for force forever fork function generate
@@ -38,7 +38,9 @@ internal sealed class VerilogNames
         return name;
     }
 
-    /// <summary>A new name for a part of what <paramref name="consumer"/> is; numbered from the second such part on.</summary>
+    /// <summary>
+    /// A new name for a part of what <paramref name="consumer"/> is; numbered from the second such part on.
+    /// </summary>
     public string Derive(string consumer, string kind)
     {
         var stem = $"{consumer}_{kind}";

@@ -4,8 +4,9 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Verilog;
 
 /// <summary>
-/// The operations of a design as they are printed: what the tools would warn of (a comparison that is always false, a shift past the width, an
-/// operation on constants) is replaced by its value, what a wire names by that wire; and how often each is used.
+/// The operations of a design as they are printed: what the tools would warn of (a comparison that is always false, a
+/// shift past the width, an operation on constants) is replaced by its value, what a wire names by that wire;
+/// and how often each is used.
 /// </summary>
 internal sealed class VerilogOperations
 {
@@ -15,15 +16,18 @@ internal sealed class VerilogOperations
 
     public VerilogOperations(Design design)
     {
-        var roots = design.Sections.SelectMany(s => s.Items).SelectMany(Roots).Concat(design.Outputs.SelectMany(o => o.Parts)).ToList();
-        var simplify = new PostOrder(v => v is not Operation, v => ((Operation)v).Operands, _ => { }, v => Simplify((Operation)v));
+        var roots = design.Sections.SelectMany(s => s.Items)
+            .SelectMany(Roots).Concat(design.Outputs.SelectMany(o => o.Parts)).ToList();
+        var simplify = new PostOrder(
+            v => v is not Operation, v => ((Operation)v).Operands, _ => { }, v => Simplify((Operation)v));
         foreach (var root in roots) simplify.Visit(root);
 
         foreach (var wire in design.Wires)
             if (Simplified(wire.Source) is Operation source) _replaced.TryAdd(source, wire);
 
         var printed = design.Wires.Select(SourceOf).Concat(roots.Select(Of)).ToList();
-        var count = new PostOrder(v => v is not Operation, v => Operands((Operation)v), _ => { }, v => Count(Operands((Operation)v)));
+        var count = new PostOrder(
+            v => v is not Operation, v => Operands((Operation)v), _ => { }, v => Count(Operands((Operation)v)));
         Count(printed);
         foreach (var root in printed) count.Visit(root);
     }
@@ -46,14 +50,16 @@ internal sealed class VerilogOperations
     }
 
     /// <summary>The value that is printed as the source of a wire.</summary>
-    public Value SourceOf(Wire wire) => Of(wire.Source) is var source && source == wire ? Simplified(wire.Source) : source;
+    public Value SourceOf(Wire wire) =>
+        Of(wire.Source) is var source && source == wire ? Simplified(wire.Source) : source;
 
     /// <summary>The operands of an operation, as they are printed.</summary>
     public Value[] Operands(Operation operation)
     {
         if (_operands.TryGetValue(operation, out var operands)) return operands;
         operands = [.. operation.Operands.Select(Of)];
-        if (operation.Opcode is Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned) operands[1] = WithoutZeros(operands[1]);
+        if (operation.Opcode is Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned)
+            operands[1] = WithoutZeros(operands[1]);
         return _operands[operation] = operands;
     }
 
@@ -80,7 +86,9 @@ internal sealed class VerilogOperations
     }
 
     private Value Simplified(Value value) =>
-        value is Operation operation && _replaced.TryGetValue(operation, out var simpler) && simpler is not Wire ? simpler : value;
+        value is Operation operation && _replaced.TryGetValue(operation, out var simpler) && simpler is not Wire
+            ? simpler
+            : value;
 
     private void Simplify(Operation operation)
     {
@@ -91,12 +99,16 @@ internal sealed class VerilogOperations
     private static Value? Simpler(Operation operation, Value[] operands)
     {
         var width = operands[0].Width;
-        if (operands.All(o => o is Constant)) return IsUndefined(operation, operands) ? null : Folded(operation, operands);
+        if (operands.All(o => o is Constant))
+            return IsUndefined(operation, operands) ? null : Folded(operation, operands);
         switch (operation.Opcode)
         {
-            case Opcode.LessUnsigned when Constant.Is(operands[1], 0) || Constant.Is(operands[0], Arithmetic.Mask(width)):
-            case Opcode.LessSigned when Constant.Is(operands[1], Least(width)) || Constant.Is(operands[0], Least(width) - 1):
-            case Opcode.ShiftLeft or Opcode.ShiftRight when operands[1] is Constant amount && amount.Bits >= (UInt128)width:
+            case Opcode.LessUnsigned
+                when Constant.Is(operands[1], 0) || Constant.Is(operands[0], Arithmetic.Mask(width)):
+            case Opcode.LessSigned
+                when Constant.Is(operands[1], Least(width)) || Constant.Is(operands[0], Least(width) - 1):
+            case Opcode.ShiftLeft or Opcode.ShiftRight
+                when operands[1] is Constant amount && amount.Bits >= (UInt128)width:
                 return new Constant(operation.Width, 0);
             case Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned when Constant.Is(operands[1], 0):
                 return operands[0];
@@ -117,7 +129,9 @@ internal sealed class VerilogOperations
     {
         Opcode.DivideUnsigned or Opcode.RemainderUnsigned => Constant.Is(operands[1], 0),
         Opcode.DivideSigned or Opcode.RemainderSigned =>
-            Constant.Is(operands[1], 0) || Constant.Is(operands[0], Least(operation.Width)) && Constant.Is(operands[1], Arithmetic.Mask(operation.Width)),
+            Constant.Is(operands[1], 0)
+            || Constant.Is(operands[0], Least(operation.Width))
+                && Constant.Is(operands[1], Arithmetic.Mask(operation.Width)),
         _ => false,
     };
 

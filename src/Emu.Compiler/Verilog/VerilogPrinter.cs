@@ -3,14 +3,18 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Verilog;
 
 /// <summary>
-/// Prints a design as one module in one file, in the part of Verilog-2005 that Vivado, Yosys, Verilator <c>-Wall</c> and Icarus <c>-Wall</c> take
-/// without a warning. The same design gives the same bytes; wires that the printer adds are named after what they are used for.
+/// Prints a design as one module in one file, in the part of Verilog-2005 that Vivado, Yosys, Verilator <c>-Wall</c>
+/// and Icarus <c>-Wall</c> take without a warning. The same design gives the same bytes; wires that the printer adds
+/// are named after what they are used for.
 /// </summary>
 public static class VerilogPrinter
 {
     /// <summary>The file.</summary>
     /// <param name="design">Every flop, RAM, wire and read port that is used is in a section.</param>
-    /// <returns>Lines that end in a line feed. A name that is a reserved word of Verilog or SystemVerilog has a trailing underscore.</returns>
+    /// <returns>
+    /// Lines that end in a line feed. A name that is a reserved word of Verilog or SystemVerilog has a
+    /// trailing underscore.
+    /// </returns>
     /// <exception cref="InvalidOperationException">The design is not as it must be: something used is in no section, or
     /// depends on itself in the same cycle.</exception>
     public static string Print(Design design)
@@ -23,13 +27,18 @@ public static class VerilogPrinter
         var (counting, comparing) = (new CountingFunctions(names), new ComparingFunctions(names));
         var section = new VerilogSection(scope, new VerilogOperations(design), counting, comparing);
 
-        List<string> parts = [.. design.Sections.Select(section.Print), section.Print(design.Outputs, design.Sections.Count)];
+        List<string> parts =
+        [
+            .. design.Sections.Select(section.Print),
+            section.Print(design.Outputs, design.Sections.Count),
+        ];
         foreach (var declarations in new[] { comparing.Declarations(), counting.Declarations() })
             if (declarations.Length > 0) parts.Insert(0, declarations);
         if (ClockAndReset(section) is { Length: > 0 } clock) parts.Insert(0, clock);
         if (Unused(section, scope) is { Length: > 0 } unused) parts.Add(unused);
 
-        return $"{Head(design)}{Ports(design, scope)}\n{string.Join('\n', parts)}\nendmodule\n\n`default_nettype wire\n";
+        return $"{Head(design)}{Ports(design, scope)}\n{string.Join('\n', parts)}\nendmodule\n\n"
+            + "`default_nettype wire\n";
     }
 
     /// <summary>The name of the module that <see cref="Print"/> gives.</summary>
@@ -52,10 +61,20 @@ public static class VerilogPrinter
         var outputs = design.Outputs.Select((o, i) => (o.Width, Name: scope.Outputs[i])).ToList();
         var column = inputs.Concat(outputs).Select(p => VerilogLayout.Range(p.Width).Length).DefaultIfEmpty().Max();
         string Lines(string direction, IEnumerable<(int Width, string Name)> ports) =>
-            string.Join(",\n", ports.Select(p => $"    {direction} wire {VerilogLayout.Range(p.Width).PadRight(column)}{(column > 0 ? " " : "")}{p.Name}"));
+            string.Join(
+                ",\n",
+                ports.Select(p =>
+                    $"    {direction} wire "
+                    + $"{VerilogLayout.Range(p.Width).PadRight(column)}{(column > 0 ? " " : "")}{p.Name}"));
 
-        string[] groups = [Lines("input ", [(1, "axis_aclk"), (1, "axis_resetn")]), Lines("input ", inputs), Lines("output", outputs)];
-        return $"module {VerilogNames.Legal(design.Name)}\n(\n{string.Join(",\n\n", groups.Where(g => g.Length > 0))}\n);\n";
+        string[] groups =
+        [
+            Lines("input ", [(1, "axis_aclk"), (1, "axis_resetn")]),
+            Lines("input ", inputs),
+            Lines("output", outputs),
+        ];
+        return $"module {VerilogNames.Legal(design.Name)}\n(\n"
+            + $"{string.Join(",\n\n", groups.Where(g => g.Length > 0))}\n);\n";
     }
 
     private static string ClockAndReset(VerilogSection printed) =>
@@ -70,6 +89,7 @@ public static class VerilogPrinter
         unread.AddRange(scope.Unread);
         if (unread.Count == 1) return "";
         var list = new VerilogText(Precedence.Primary, string.Join(",\n", unread)) { Operator = "," };
-        return VerilogLayout.Banner(["Bits that nothing reads"]) + VerilogLayout.Statement("", "wire unused = &", list).Replace("& {", "&{");
+        return VerilogLayout.Banner(["Bits that nothing reads"])
+            + VerilogLayout.Statement("", "wire unused = &", list).Replace("& {", "&{");
     }
 }

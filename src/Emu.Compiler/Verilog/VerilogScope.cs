@@ -21,7 +21,8 @@ internal sealed class VerilogScope
     public VerilogScope(Design design, VerilogNames names)
     {
         _names = names;
-        foreach (var input in design.Inputs) _inputs[input.Name] = Add(new VerilogSignal(names.Take(input.Name), input.Width));
+        foreach (var input in design.Inputs)
+            _inputs[input.Name] = Add(new VerilogSignal(names.Take(input.Name), input.Width));
         Outputs = [.. design.Outputs.Select(o => names.Take(o.Name))];
         for (var section = 0; section < design.Sections.Count; section++)
             foreach (var item in design.Sections[section].Items) Add(item, section);
@@ -32,7 +33,8 @@ internal sealed class VerilogScope
 
     /// <summary>The vectors that have bits which nothing reads, as expressions.</summary>
     public IEnumerable<string> Unread =>
-        _all.SelectMany(s => s.Unread()).Concat(_items.Keys.OfType<Ram>().Where(r => r.Reads.Count == 0).Select(r => $"{_items[r].Name}[0]"));
+        _all.SelectMany(s => s.Unread())
+            .Concat(_items.Keys.OfType<Ram>().Where(r => r.Reads.Count == 0).Select(r => $"{_items[r].Name}[0]"));
 
     /// <summary>Begins a section; what it uses of later ones is declared in it.</summary>
     public void Begin(int section)
@@ -50,7 +52,8 @@ internal sealed class VerilogScope
     {
         get
         {
-            if (!_items.TryGetValue(item, out var signal)) throw new InvalidOperationException($"{item.Name} is used and in no section");
+            if (!_items.TryGetValue(item, out var signal))
+                throw new InvalidOperationException($"{item.Name} is used and in no section");
             if (_sections[item] > _section && _declared.Add(item)) _earlier.Add(Declaration(item));
             return signal;
         }
@@ -66,7 +69,8 @@ internal sealed class VerilogScope
     public bool Declare(IDesignItem item) => _declared.Add(item);
 
     /// <summary>A new wire for a part of what <paramref name="consumer"/> is.</summary>
-    public VerilogSignal Derive(string consumer, string kind, int width) => Add(new VerilogSignal(_names.Derive(consumer, kind), width));
+    public VerilogSignal Derive(string consumer, string kind, int width) =>
+        Add(new VerilogSignal(_names.Derive(consumer, kind), width));
 
     /// <summary>The declaration of an item, with its comment.</summary>
     public string Declaration(IDesignItem item)
@@ -77,12 +81,14 @@ internal sealed class VerilogScope
             Flop flop => Register(name, flop.Width, flop.Reset ?? 0, flop.Comment),
             RamRead { IsRegistered: true } read => Register(name, read.Width, 0, read.Comment),
             Ram ram => VerilogRam.Declaration(ram, name, _names),
-            _ => VerilogLayout.Commented(VerilogLayout.Declaration("wire", _items[item].Width, name) + ";", item.Comment),
+            _ => VerilogLayout.Commented(
+                VerilogLayout.Declaration("wire", _items[item].Width, name) + ";", item.Comment),
         };
     }
 
     private static string Register(string name, int width, UInt128 initial, string? comment) =>
-        VerilogLayout.Commented($"{VerilogLayout.Declaration("reg", width, name)} = {VerilogLiteral.Of(width, initial)};", comment);
+        VerilogLayout.Commented(
+            $"{VerilogLayout.Declaration("reg", width, name)} = {VerilogLiteral.Of(width, initial)};", comment);
 
     private void Add(IDesignItem item, int section)
     {

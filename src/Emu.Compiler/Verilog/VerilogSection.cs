@@ -4,7 +4,9 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Compiler.Verilog;
 
-/// <summary>One section: its declarations, then its logic, operands first, then what happens at the clock's edge.</summary>
+/// <summary>
+/// One section: its declarations, then its logic, operands first, then what happens at the clock's edge.
+/// </summary>
 internal sealed class VerilogSection
 {
     private readonly VerilogScope _scope;
@@ -16,7 +18,8 @@ internal sealed class VerilogSection
     private readonly Stack<string> _consumers = new();
     private readonly PostOrder _order;
 
-    public VerilogSection(VerilogScope scope, VerilogOperations operations, CountingFunctions counting, ComparingFunctions comparing)
+    public VerilogSection(
+        VerilogScope scope, VerilogOperations operations, CountingFunctions counting, ComparingFunctions comparing)
     {
         (_scope, _operations) = (scope, operations);
         _expressions = new VerilogExpressions(operations, Leaf, Name, counting, comparing);
@@ -37,7 +40,8 @@ internal sealed class VerilogSection
         foreach (var ram in section.Items.OfType<Ram>()) Edge(ram);
         Edge([.. section.Items.OfType<Flop>()]);
         foreach (var item in section.Items)
-            if (item is Flop or Ram or RamRead { IsRegistered: true } && _scope.Declare(item)) _declarations.Append(_scope.Declaration(item));
+            if (item is Flop or Ram or RamRead { IsRegistered: true } && _scope.Declare(item))
+                _declarations.Append(_scope.Declaration(item));
         return End(section.Title);
     }
 
@@ -83,11 +87,13 @@ internal sealed class VerilogSection
         }
         _consumers.Push(Stem(item));
         Visit(VerilogOperations.Roots(item));
-        if (item is Ram ram) foreach (var read in ram.Reads.Where(r => r.IsRegistered)) Visit(VerilogOperations.Roots(read));
+        if (item is Ram ram)
+            foreach (var read in ram.Reads.Where(r => r.IsRegistered)) Visit(VerilogOperations.Roots(read));
         _consumers.Pop();
     }
 
-    private static string Stem(IDesignItem item) => item is Flop && item.Name.EndsWith("_reg", StringComparison.Ordinal) ? item.Name[..^4] : item.Name;
+    private static string Stem(IDesignItem item) =>
+        item is Flop && item.Name.EndsWith("_reg", StringComparison.Ordinal) ? item.Name[..^4] : item.Name;
 
     private void Visit(IEnumerable<Value> values)
     {
@@ -128,7 +134,10 @@ internal sealed class VerilogSection
                 _consumers.Pop();
                 break;
             case RamRead read:
-                Assign(read, new VerilogText(Precedence.Primary, $"{_scope[read.Ram].Name}[{_expressions.Address(read.Address)}]"));
+                Assign(
+                    read,
+                    new VerilogText(
+                        Precedence.Primary, $"{_scope[read.Ram].Name}[{_expressions.Address(read.Address)}]"));
                 _consumers.Pop();
                 break;
         }
@@ -140,7 +149,8 @@ internal sealed class VerilogSection
         if (!_scope.Declare(item)) _logic.Append(VerilogLayout.Statement("", $"assign {name} =", term));
         else
         {
-            var statement = VerilogLayout.Statement("", VerilogLayout.Declaration("wire", ((Value)item).Width, name) + " =", term);
+            var statement = VerilogLayout.Statement(
+                "", VerilogLayout.Declaration("wire", ((Value)item).Width, name) + " =", term);
             _logic.Append(VerilogLayout.Commented(statement.TrimEnd('\n'), item.Comment));
         }
     }
@@ -155,7 +165,8 @@ internal sealed class VerilogSection
     private VerilogSlice Name(Operation operation, VerilogTerm term)
     {
         var signal = _scope.Derive(_consumers.Peek(), VerilogExpressions.Kind(operation.Opcode), operation.Width);
-        _logic.Append(VerilogLayout.Statement("", VerilogLayout.Declaration("wire", signal.Width, signal.Name) + " =", term));
+        _logic.Append(
+            VerilogLayout.Statement("", VerilogLayout.Declaration("wire", signal.Width, signal.Name) + " =", term));
         return new VerilogSlice(signal, 0, signal.Width);
     }
 
@@ -168,10 +179,12 @@ internal sealed class VerilogSection
         if (ram.Write is { } write)
         {
             var place = $"{_scope[ram].Name}[{_expressions.Address(write.Address)}]";
-            Guarded(text, write.Enable, indent => VerilogLayout.Statement(indent, $"{place} <=", _expressions.TermOf(write.Data)));
+            Guarded(text, write.Enable, indent =>
+                VerilogLayout.Statement(indent, $"{place} <=", _expressions.TermOf(write.Data)));
         }
         foreach (var read in ram.Reads.Where(r => r.IsRegistered))
-            Guarded(text, read.Enable, indent => $"{indent}{_scope[read].Name} <= {_scope[ram].Name}[{_expressions.Address(read.Address)}];\n");
+            Guarded(text, read.Enable, indent =>
+                $"{indent}{_scope[read].Name} <= {_scope[ram].Name}[{_expressions.Address(read.Address)}];\n");
         _consumers.Pop();
         Always(text);
     }
@@ -191,15 +204,18 @@ internal sealed class VerilogSection
             HasReset = true;
             if (text.Length > 0) text.Append('\n');
             text.Append("    if (rst) begin\n");
-            foreach (var flop in reset) text.Append($"        {_scope[flop].Name} <= {VerilogLiteral.Of(flop.Width, flop.Reset!.Value)};\n");
+            foreach (var flop in reset)
+                text.Append($"        {_scope[flop].Name} <= {VerilogLiteral.Of(flop.Width, flop.Reset!.Value)};\n");
             text.Append("    end\n");
         }
         Always(text);
     }
 
-    private string Next(string indent, Flop flop) => VerilogLayout.Statement(indent, $"{_scope[flop].Name} <=", _expressions.TermOf(flop.Next));
+    private string Next(string indent, Flop flop) =>
+        VerilogLayout.Statement(indent, $"{_scope[flop].Name} <=", _expressions.TermOf(flop.Next));
 
-    private Value? EnableOf(Flop flop) => flop.Enable is { } enable && !Constant.Is(_operations.Of(enable), 1) ? _operations.Of(enable) : null;
+    private Value? EnableOf(Flop flop) =>
+        flop.Enable is { } enable && !Constant.Is(_operations.Of(enable), 1) ? _operations.Of(enable) : null;
 
     private void Guarded(StringBuilder text, Value? enable, Func<string, string> statements)
     {

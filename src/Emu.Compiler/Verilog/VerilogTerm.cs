@@ -23,7 +23,9 @@ internal abstract class VerilogTerm
 {
     public abstract Precedence Precedence { get; }
 
-    /// <summary>The text, for the one place in which it is printed; a line may be broken where it has a line feed.</summary>
+    /// <summary>
+    /// The text, for the one place in which it is printed; a line may be broken where it has a line feed.
+    /// </summary>
     public abstract string Read();
 }
 
@@ -46,7 +48,10 @@ internal sealed class VerilogText(Precedence precedence, string text) : VerilogT
 
     public string Text { get; } = text;
 
-    /// <summary>The operator on its outside; a comma for a concatenation, whose <see cref="Text"/> is without braces; empty for none.</summary>
+    /// <summary>
+    /// The operator on its outside; a comma for a concatenation, whose <see cref="Text"/> is without
+    /// braces; empty for none.
+    /// </summary>
     public string Operator { get; init; } = "";
 
     /// <summary>The text of its complement, when that is no longer than its own.</summary>

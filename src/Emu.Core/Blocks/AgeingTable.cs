@@ -3,15 +3,18 @@ using System.Numerics;
 namespace Emu;
 
 /// <summary>
-/// Maps keys to values and forgets a key that was not set for some seconds: the filtering database of a bridge, a neighbour cache, a
-/// connection table.
+/// Maps keys to values and forgets a key that was not set for some seconds: the filtering database of a bridge, a
+/// neighbour cache, a connection table.
 /// </summary>
 /// <remarks>
-/// <para><b>Capacity</b> entries, in sets of <see cref="Ways"/>. A key's set is <see cref="H3Hash"/> of its bits, with the seed given. A table
-/// holds any <see cref="Ways"/> keys at once; how many more depends on how they spread over the sets.</para>
-/// <para><b>Expiry</b>: an entry set at second <i>s</i> is found while the time is below <i>s</i> + lifetime, and is as good as absent after.</para>
-/// <para><b>Replacement</b>: a new key takes, of the entries of its set, the first that is empty or expired; if there is none, the ways of
-/// the table in turn, a permanent entry being passed over. One turn counter serves all sets.</para>
+/// <para><b>Capacity</b> entries, in sets of <see cref="Ways"/>. A key's set is <see cref="H3Hash"/> of its bits, with
+/// the seed given. A table holds any <see cref="Ways"/> keys at once;
+/// how many more depends on how they spread over the sets.</para>
+/// <para><b>Expiry</b>: an entry set at second <i>s</i> is found while the time is below <i>s</i> + lifetime, and is as
+/// good as absent after.</para>
+/// <para><b>Replacement</b>: a new key takes, of the entries of its set, the first that is empty or expired; if there
+/// is none, the ways of the table in turn, a permanent entry being passed over.
+/// One turn counter serves all sets.</para>
 /// <para><b>Permanent</b> entries do not expire, are not changed by <see cref="Set"/> and are never replaced.</para>
 /// </remarks>
 /// <typeparam name="TKey">The type of the keys.</typeparam>
@@ -49,7 +52,8 @@ public sealed class AgeingTable<TKey, TValue> : IControlTable
     public AgeingTable(int capacity, int lifetime, ulong hashSeed)
     {
         if (capacity is < Ways or > MaxCapacity || !BitOperations.IsPow2(capacity))
-            throw new ArgumentOutOfRangeException(nameof(capacity), capacity, $"a table's capacity must be a power of two from {Ways} to {MaxCapacity}");
+            throw new ArgumentOutOfRangeException(
+                nameof(capacity), capacity, $"a table's capacity must be a power of two from {Ways} to {MaxCapacity}");
         ArgumentOutOfRangeException.ThrowIfLessThan(lifetime, 1);
 
         Capacity = capacity;
@@ -97,7 +101,10 @@ public sealed class AgeingTable<TKey, TValue> : IControlTable
         return true;
     }
 
-    /// <summary>Adds a key that never expires, in place of what was stored for it before; for constructors, before the first event.</summary>
+    /// <summary>
+    /// Adds a key that never expires, in place of what was stored for it before; for constructors,
+    /// before the first event.
+    /// </summary>
     /// <param name="key">The key to set.</param>
     /// <param name="value">Its value.</param>
     /// <returns>False when every entry of the set is permanent and none has this key: nothing was stored.</returns>
@@ -122,14 +129,16 @@ public sealed class AgeingTable<TKey, TValue> : IControlTable
             {
                 var entry = _ways[way][set];
                 if (entry.IsLive(seconds))
-                    yield return new AgeingTableEntry<TKey, TValue>(entry.Key, entry.Value, entry.IsPermanent ? null : entry.Expiry - seconds);
+                    yield return new AgeingTableEntry<TKey, TValue>(
+                        entry.Key, entry.Value, entry.IsPermanent ? null : entry.Expiry - seconds);
             }
         }
     }
 
     /// <inheritdoc/>
     IEnumerable<IReadOnlyList<string>> IControlTable.Rows(ulong seconds) =>
-        Entries(seconds).Select(entry => new[] { $"{entry.Key}", $"{entry.Value}", entry.SecondsLeft?.ToString() ?? "permanent" });
+        Entries(seconds)
+            .Select(entry => new[] { $"{entry.Key}", $"{entry.Value}", entry.SecondsLeft?.ToString() ?? "permanent" });
 
     private int Find(int set, TKey key, ulong seconds)
     {

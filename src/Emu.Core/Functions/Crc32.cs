@@ -1,7 +1,8 @@
 namespace Emu;
 
 /// <summary>
-/// The CRC-32 of the Ethernet frame check sequence (IEEE 802.3-2022 §3.2.9): polynomial 0x04C11DB7, bits reflected, complemented before and after.
+/// The CRC-32 of the Ethernet frame check sequence (IEEE 802.3-2022 §3.2.9): polynomial 0x04C11DB7, bits reflected,
+/// complemented before and after.
 /// </summary>
 public static class Crc32
 {
@@ -9,10 +10,15 @@ public static class Crc32
 
     private static readonly uint[] s_table = Table();
 
-    /// <summary>The CRC of <paramref name="bytes"/>; as an FCS its least significant byte goes onto the wire first.</summary>
+    /// <summary>
+    /// The CRC of <paramref name="bytes"/>; as an FCS its least significant byte goes onto the wire first.
+    /// </summary>
     public static uint Compute(ReadOnlySpan<byte> bytes) => Update(0, bytes);
 
-    /// <summary>The CRC of data whose first part has the CRC <paramref name="crc"/> and whose rest is <paramref name="bytes"/>; 0 to begin.</summary>
+    /// <summary>
+    /// The CRC of data whose first part has the CRC <paramref name="crc"/> and whose rest is
+    /// <paramref name="bytes"/>; 0 to begin.
+    /// </summary>
     public static uint Update(uint crc, ReadOnlySpan<byte> bytes)
     {
         crc = ~crc;

@@ -3,13 +3,13 @@ using System.Numerics;
 namespace Emu;
 
 /// <summary>
-/// A keyed hash of the H3 class (Carter and Wegman 1979, <i>Universal classes of hash functions</i>): each bit of the result is the parity
-/// of a random half of the key's bits. In hardware that is a shallow tree of XORs; with a secret seed an attacker cannot choose keys that
-/// collide.
+/// A keyed hash of the H3 class (Carter and Wegman 1979, <i>Universal classes of hash functions</i>): each bit of the
+/// result is the parity of a random half of the key's bits. In hardware that is a shallow tree of XORs; with a secret
+/// seed an attacker cannot choose keys that collide.
 /// </summary>
 /// <remarks>
-/// The lowest bits of the key go into one bit of the result each, so that keys which differ only there never collide: neighbours in an
-/// address block spread evenly.
+/// The lowest bits of the key go into one bit of the result each, so that keys which differ only there never collide:
+/// neighbours in an address block spread evenly.
 /// </remarks>
 public sealed class H3Hash
 {

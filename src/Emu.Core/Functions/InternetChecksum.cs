@@ -3,10 +3,12 @@ using System.Runtime.InteropServices;
 
 namespace Emu;
 
-/// <summary>The ones' complement checksum of IP, ICMP, UDP and TCP (RFC 1071), and its incremental update (RFC 1624).</summary>
+/// <summary>
+/// The ones' complement checksum of IP, ICMP, UDP and TCP (RFC 1071), and its incremental update (RFC 1624).
+/// </summary>
 /// <remarks>
-/// Sums are carried unfolded in 64 bits, big-endian 16-bit words of the data as numbers; a buffer of odd length counts as if a byte of 0
-/// followed. Partial sums of parts of even length add up to the sum of the whole.
+/// Sums are carried unfolded in 64 bits, big-endian 16-bit words of the data as numbers; a buffer of odd length counts
+/// as if a byte of 0 followed. Partial sums of parts of even length add up to the sum of the whole.
 /// </remarks>
 public static class InternetChecksum
 {
@@ -14,7 +16,8 @@ public static class InternetChecksum
     [CompiledAs(nameof(SumByDefinition))]
     public static ulong Sum(ReadOnlySpan<byte> bytes)
     {
-        // A ones' complement sum can be taken in any byte order and over 32-bit words, and swapped at the end (RFC 1071 §2 (B), (C)).
+        // A ones' complement sum can be taken in any byte order and over 32-bit words,
+        // and swapped at the end (RFC 1071 §2 (B), (C)).
         var words = MemoryMarshal.Cast<byte, uint>(bytes);
         var sum = SumWords(words);
 
@@ -34,7 +37,8 @@ public static class InternetChecksum
         Sum((uint)(words >> 96)) + Sum((uint)(words >> 64)) + Sum((uint)(words >> 32)) + Sum((uint)words);
 
     /// <summary>
-    /// <see cref="Sum(ReadOnlySpan{byte})"/>, eight bytes at a time: a step of a circuit (RFC 1071 §2 (C): over 32-bit words the sum is the same).
+    /// <see cref="Sum(ReadOnlySpan{byte})"/>, eight bytes at a time: a step of a circuit (RFC 1071 §2 (C): over 32-bit
+    /// words the sum is the same).
     /// </summary>
     internal static ulong SumByDefinition(ReadOnlySpan<byte> bytes)
     {
@@ -68,7 +72,9 @@ public static class InternetChecksum
     /// <summary>True if data with this sum, its checksum field included, is intact (RFC 1071 §1 (3)).</summary>
     public static bool IsValid(ulong sum) => Fold(sum) == ushort.MaxValue;
 
-    /// <summary>The checksum field after one 16-bit word of the data has changed: HC' = ~(~HC + ~m + m') (RFC 1624 eqn. 3).</summary>
+    /// <summary>
+    /// The checksum field after one 16-bit word of the data has changed: HC' = ~(~HC + ~m + m') (RFC 1624 eqn. 3).
+    /// </summary>
     /// <param name="checksum">The field as it was.</param>
     /// <param name="before">The word as it was.</param>
     /// <param name="after">The word as it is now.</param>
@@ -82,7 +88,10 @@ public static class InternetChecksum
     /// <param name="after">The words as they are now.</param>
     public static ulong Change(uint before, uint after) => Sum(~before) + Sum(after);
 
-    /// <summary>The change that takes another back: that of a checksum which follows a change of its data, in data that has a checksum of its own.</summary>
+    /// <summary>
+    /// The change that takes another back: that of a checksum which follows a change of its data,
+    /// in data that has a checksum of its own.
+    /// </summary>
     /// <param name="change">The sum of <see cref="Change"/> of up to four words.</param>
     public static ulong Back(ulong change) => 8 * (ulong)ushort.MaxValue - change;
 

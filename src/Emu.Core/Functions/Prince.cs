@@ -1,15 +1,17 @@
 namespace Emu;
 
 /// <summary>
-/// PRINCE, a block cipher of 64 bits with a key of 128 (Borghoff and others 2012, <i>PRINCE – A Low-Latency Block Cipher for Pervasive Computing
-/// Applications</i>). To those without the key its outputs look random, cut short too: a pseudorandom function of 64 bits.
+/// PRINCE, a block cipher of 64 bits with a key of 128 (Borghoff and others 2012, <i>PRINCE – A Low-Latency Block
+/// Cipher for Pervasive Computing Applications</i>). To those without the key its outputs look random, cut short too: a
+/// pseudorandom function of 64 bits.
 /// </summary>
 /// <remarks>
-/// <para>Its authors claim that to know the key from 2ⁿ blocks and their texts takes 2¹²⁷⁻ⁿ encryptions: less than 128 bits. Of 2³² texts under one
-/// key, those of a function would have two equal by chance, and these have none. For little data, where latency and area count; it does not
-/// replace AES.</para>
-/// <para>Twelve rounds of two layers: an S-box, and an XOR of three bits. In hardware, where the key is constant, each is one LUT for each of 64
-/// bits. The state is bit-sliced: 16 bits for each of the four bits of a nibble, the highest first, and in each the first nibble highest.</para>
+/// <para>Its authors claim that to know the key from 2ⁿ blocks and their texts takes 2¹²⁷⁻ⁿ encryptions: less than 128
+/// bits. Of 2³² texts under one key, those of a function would have two equal by chance, and these have none. For
+/// little data, where latency and area count; it does not replace AES.</para>
+/// <para>Twelve rounds of two layers: an S-box, and an XOR of three bits. In hardware, where the key is constant, each
+/// is one LUT for each of 64 bits. The state is bit-sliced: 16 bits for each of the four bits of a nibble, the highest
+/// first, and in each the first nibble highest.</para>
 /// </remarks>
 public sealed class Prince
 {
@@ -20,14 +22,18 @@ public sealed class Prince
 
     private const int SliceBits = 16;
 
-    /// <summary>Every fourth nibble from the first: the first row of the 4 × 4 nibbles that ShiftRows moves; a column is four nibbles in order.</summary>
+    /// <summary>
+    /// Every fourth nibble from the first: the first row of the 4 × 4 nibbles that ShiftRows moves;
+    /// a column is four nibbles in order.
+    /// </summary>
     private const ulong FirstRow = 0x8888 * EachSlice;
 
     /// <summary>RC₀ to RC₁₁: digits of π, the upper half each the lower half XOR α.</summary>
     private static readonly ulong[] s_constants =
     [
-        0, 0x1319_8A2E_0370_7344, 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89, 0x4528_21E6_38D0_1377, 0xBE54_66CF_34E9_0C6C,
-        0x7EF8_4F78_FD95_5CB1, 0x8584_0851_F1AC_43AA, 0xC882_D32F_2532_3C54, 0x64A5_1195_E0E3_610D, 0xD3B5_A399_CA0C_2399, 0xC0AC_29B7_C97C_50DD,
+        0, 0x1319_8A2E_0370_7344, 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89, 0x4528_21E6_38D0_1377,
+        0xBE54_66CF_34E9_0C6C, 0x7EF8_4F78_FD95_5CB1, 0x8584_0851_F1AC_43AA, 0xC882_D32F_2532_3C54,
+        0x64A5_1195_E0E3_610D, 0xD3B5_A399_CA0C_2399, 0xC0AC_29B7_C97C_50DD,
     ];
 
     private readonly ulong[] _keys = new ulong[s_constants.Length];
@@ -48,7 +54,8 @@ public sealed class Prince
         var state = Slice(block) ^ _keys[0];
         for (var i = 1; i <= HalfRounds; i++) state = ShiftRows(Mix(Substitute(state))) ^ _keys[i];
         state = SubstituteBack(Mix(Substitute(state)));
-        for (var i = HalfRounds + 1; i <= 2 * HalfRounds; i++) state = SubstituteBack(Mix(ShiftRowsBack(state ^ _keys[i])));
+        for (var i = HalfRounds + 1; i <= 2 * HalfRounds; i++)
+            state = SubstituteBack(Mix(ShiftRowsBack(state ^ _keys[i])));
         return Join(state ^ _keys[^1]);
     }
 
@@ -78,9 +85,13 @@ public sealed class Prince
             ~(a ^ (ab ^ bc ^ cd) ^ (abd ^ acd)));
     }
 
-    private static ulong Slices(int a, int b, int c, int d) => (ulong)(ushort)a << 48 | (ulong)(ushort)b << 32 | (ulong)(ushort)c << 16 | (ushort)d;
+    private static ulong Slices(int a, int b, int c, int d) =>
+        (ulong)(ushort)a << 48 | (ulong)(ushort)b << 32 | (ulong)(ushort)c << 16 | (ushort)d;
 
-    /// <summary>M′: each bit becomes the sum of the bits of its slice and column, but one: which, is the matrices M̂₀ and M̂₁ of the paper.</summary>
+    /// <summary>
+    /// M′: each bit becomes the sum of the bits of its slice and column, but one: which,
+    /// is the matrices M̂₀ and M̂₁ of the paper.
+    /// </summary>
     private static ulong Mix(ulong state)
     {
         var sum = state ^ (state >> 1 & 0x5555 * EachSlice | (state & 0x5555 * EachSlice) << 1);
@@ -93,10 +104,12 @@ public sealed class Prince
     }
 
     private static ulong ShiftRows(ulong state) =>
-        (state & FirstRow | Rotate(state & FirstRow >> 1, 4)) | (Rotate(state & FirstRow >> 2, 8) | Rotate(state & FirstRow >> 3, 12));
+        (state & FirstRow | Rotate(state & FirstRow >> 1, 4))
+        | (Rotate(state & FirstRow >> 2, 8) | Rotate(state & FirstRow >> 3, 12));
 
     private static ulong ShiftRowsBack(ulong state) =>
-        (state & FirstRow | Rotate(state & FirstRow >> 1, 12)) | (Rotate(state & FirstRow >> 2, 8) | Rotate(state & FirstRow >> 3, 4));
+        (state & FirstRow | Rotate(state & FirstRow >> 1, 12))
+        | (Rotate(state & FirstRow >> 2, 8) | Rotate(state & FirstRow >> 3, 4));
 
     /// <summary>Rotates each slice to the left.</summary>
     private static ulong Rotate(ulong state, int bits)
@@ -105,12 +118,22 @@ public sealed class Prince
         return state << bits & ~low | state >> SliceBits - bits & low;
     }
 
-    /// <summary>Bit 4i + j of a block becomes bit 16j + i of the state: the six bits of a bit's number are rotated, two at a time.</summary>
+    /// <summary>
+    /// Bit 4i + j of a block becomes bit 16j + i of the state: the six bits of a bit's number are
+    /// rotated, two at a time.
+    /// </summary>
     private static ulong Slice(ulong block) =>
-        Exchange(Exchange(Exchange(Exchange(block, 30, 0xCCCC_CCCC), 6, 0x00CC_00CC_00CC_00CC), 15, 0xAAAA_0000_AAAA), 3, 0x0A0A_0A0A_0A0A_0A0A);
+        Exchange(
+            Exchange(Exchange(Exchange(block, 30, 0xCCCC_CCCC), 6, 0x00CC_00CC_00CC_00CC), 15, 0xAAAA_0000_AAAA),
+            3,
+            0x0A0A_0A0A_0A0A_0A0A);
 
     private static ulong Join(ulong state) =>
-        Exchange(Exchange(Exchange(Exchange(state, 3, 0x0A0A_0A0A_0A0A_0A0A), 15, 0xAAAA_0000_AAAA), 6, 0x00CC_00CC_00CC_00CC), 30, 0xCCCC_CCCC);
+        Exchange(
+            Exchange(
+                Exchange(Exchange(state, 3, 0x0A0A_0A0A_0A0A_0A0A), 15, 0xAAAA_0000_AAAA), 6, 0x00CC_00CC_00CC_00CC),
+            30,
+            0xCCCC_CCCC);
 
     /// <summary>
     /// Exchanges each bit of <paramref name="low"/> with the bit that is <paramref name="distance"/> further up.

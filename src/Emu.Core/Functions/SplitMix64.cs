@@ -1,8 +1,8 @@
 namespace Emu;
 
 /// <summary>
-/// The SplitMix64 generator (Steele, Lea and Flood 2014, <i>Fast splittable pseudorandom number generators</i>): short, and any draw can be
-/// had without those before it.
+/// The SplitMix64 generator (Steele, Lea and Flood 2014, <i>Fast splittable pseudorandom number generators</i>): short,
+/// and any draw can be had without those before it.
 /// </summary>
 /// <param name="seed">Any number; equal seeds give equal sequences.</param>
 public struct SplitMix64(ulong seed)
@@ -14,7 +14,9 @@ public struct SplitMix64(ulong seed)
     /// <summary>The next 64 random bits.</summary>
     public ulong Next() => Mix(_state += GoldenGamma);
 
-    /// <summary>Draw <paramref name="n"/> (from 0) of the sequence that <paramref name="seed"/> names, by itself.</summary>
+    /// <summary>
+    /// Draw <paramref name="n"/> (from 0) of the sequence that <paramref name="seed"/> names, by itself.
+    /// </summary>
     public static ulong Draw(ulong seed, ulong n) => Mix(seed + (n + 1) * GoldenGamma);
 
     private static ulong Mix(ulong z)

@@ -1,6 +1,8 @@
 namespace Emu.Hosting;
 
-/// <summary>A capture file's bytes, front to back, through one buffer that grows no further than what has really been read.</summary>
+/// <summary>
+/// A capture file's bytes, front to back, through one buffer that grows no further than what has really been read.
+/// </summary>
 internal sealed class CaptureInput(Stream stream, string name) : IDisposable
 {
     private const int InitialBuffer = 1 << 16;
@@ -15,7 +17,9 @@ internal sealed class CaptureInput(Stream stream, string name) : IDisposable
     /// <summary>The offset in the file of the next byte to be taken.</summary>
     public long Offset { get; private set; }
 
-    /// <summary>Makes the next bytes ready for <see cref="Peek"/>; spans handed out before are no longer valid.</summary>
+    /// <summary>
+    /// Makes the next bytes ready for <see cref="Peek"/>; spans handed out before are no longer valid.
+    /// </summary>
     /// <param name="count">The number of bytes; the caller has bounded it.</param>
     /// <returns>The number of bytes that there are: fewer only at the end of the file.</returns>
     public int Fill(int count)

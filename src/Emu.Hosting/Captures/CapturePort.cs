@@ -1,12 +1,13 @@
 namespace Emu.Hosting;
 
 /// <summary>
-/// A port whose frames come from one capture file and go to another: <c>pcap:IN,OUT</c>, <c>pcap:IN</c> alone (what is sent is let go), or
-/// <c>pcap:,OUT</c> (nothing arrives).
+/// A port whose frames come from one capture file and go to another: <c>pcap:IN,OUT</c>, <c>pcap:IN</c> alone (what is
+/// sent is let go), or <c>pcap:,OUT</c> (nothing arrives).
 /// </summary>
 /// <remarks>
-/// Arrival times are those of the file, a time below the one before it being raised to it. Packets that the capture marks as outbound are
-/// passed over, so that a recording of a run can be fed to the next; frames that were cut off are passed over and counted.
+/// Arrival times are those of the file, a time below the one before it being raised to it. Packets that the capture
+/// marks as outbound are passed over, so that a recording of a run can be fed to the next; frames that were cut off are
+/// passed over and counted.
 /// </remarks>
 public sealed class CapturePort : Port
 {
@@ -20,13 +21,18 @@ public sealed class CapturePort : Port
     /// <summary>Opens the files.</summary>
     /// <param name="input">The capture that frames come from; null for none.</param>
     /// <param name="output">The capture that sent frames go to, created or emptied; null for none.</param>
-    /// <param name="captureInterface">Takes only packets of this interface of the input, numbered from 0; null for all.</param>
+    /// <param name="captureInterface">
+    /// Takes only packets of this interface of the input, numbered from 0; null for all.
+    /// </param>
     /// <param name="mtu">The MTU that frames may grow to: 14 bytes of header and a VLAN tag come on top.</param>
-    /// <exception cref="CommandException">A file cannot be opened, is no capture, or is both input and output.</exception>
+    /// <exception cref="CommandException">
+    /// A file cannot be opened, is no capture, or is both input and output.
+    /// </exception>
     public CapturePort(string? input, string? output, int? captureInterface = null, int mtu = FrameLength.DefaultMtu)
     {
         if (input is not null && output is not null && CanonicalPath.Of(input) == CanonicalPath.Of(output))
-            throw CommandException.Usage($"pcap:{input},{output}: the output would overwrite the input; name another file");
+            throw CommandException.Usage(
+                $"pcap:{input},{output}: the output would overwrite the input; name another file");
 
         var only = captureInterface is null ? "" : $"#{captureInterface}";
         Name = output is null ? $"pcap:{input}{only}" : $"pcap:{input}{only},{output}";
@@ -69,7 +75,8 @@ public sealed class CapturePort : Port
         var count = 0;
         try
         {
-            while (count < batch.Length && _arena.HasRoom && TryNext(out var packet)) batch[count++] = _arena.Keep(packet.Bytes, _time);
+            while (count < batch.Length && _arena.HasRoom && TryNext(out var packet))
+                batch[count++] = _arena.Keep(packet.Bytes, _time);
         }
         catch (CommandException failure) when (count > 0)
         {

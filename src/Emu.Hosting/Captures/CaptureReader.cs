@@ -3,12 +3,12 @@ using System.Buffers.Binary;
 namespace Emu.Hosting;
 
 /// <summary>
-/// Reads a capture file of Ethernet frames packet by packet: pcap in either byte order with micro- or nanoseconds, or pcapng. No packet
-/// allocates, and nothing is allocated because a file says that it is long.
+/// Reads a capture file of Ethernet frames packet by packet: pcap in either byte order with micro- or nanoseconds, or
+/// pcapng. No packet allocates, and nothing is allocated because a file says that it is long.
 /// </summary>
 /// <remarks>
-/// Formats: draft-ietf-opsawg-pcap and draft-ietf-opsawg-pcapng. A file that breaks off inside a packet gives all packets before it, then
-/// the error.
+/// Formats: draft-ietf-opsawg-pcap and draft-ietf-opsawg-pcapng. A file that breaks off inside a packet gives all
+/// packets before it, then the error.
 /// </remarks>
 public abstract class CaptureReader : IDisposable
 {
@@ -43,7 +43,10 @@ public abstract class CaptureReader : IDisposable
     {
         try
         {
-            return Open(new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0), path);
+            return Open(
+                new FileStream(
+                    path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0),
+                path);
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
@@ -76,7 +79,9 @@ public abstract class CaptureReader : IDisposable
     /// <summary>Reads the next packet.</summary>
     /// <param name="packet">The packet, until the next call.</param>
     /// <returns>False at the end of the file.</returns>
-    /// <exception cref="CommandException">The file is broken here, or the packet is not from Ethernet; later calls are not useful.</exception>
+    /// <exception cref="CommandException">
+    /// The file is broken here, or the packet is not from Ethernet; later calls are not useful.
+    /// </exception>
     public bool TryRead(out CapturedPacket packet)
     {
         if (!TryReadPacket(out packet)) return false;
@@ -101,7 +106,9 @@ public abstract class CaptureReader : IDisposable
 
     /// <summary>The error for what stands at <paramref name="offset"/>.</summary>
     private protected CommandException Broken(long offset, string what) =>
-        CommandException.Failure($"{Input.Name}: broken at byte {offset:N0}, after {PacketCount:N0} packets: {what}; record it again, or take another file");
+        CommandException.Failure(
+            $"{Input.Name}: broken at byte {offset:N0}, after {PacketCount:N0} packets: {what}; record it again, "
+            + "or take another file");
 
     private protected CommandException CutOff(long offset) =>
         CommandException.Failure(
@@ -110,18 +117,21 @@ public abstract class CaptureReader : IDisposable
 
     private protected CommandException NotEthernet(int linkType) =>
         CommandException.Failure(
-            $"{Input.Name}: packet {PacketCount + 1:N0} has link type {linkType}, not Ethernet (1); record it on an Ethernet interface, not on 'any'");
+            $"{Input.Name}: packet {PacketCount + 1:N0} has link type {linkType}, not Ethernet (1); "
+            + "record it on an Ethernet interface, not on 'any'");
 
     private static CaptureReader Recognise(CaptureInput input)
     {
         var length = input.Fill(sizeof(uint));
-        if (length == 0) throw CommandException.Failure($"{input.Name}: the file is empty; a capture has at least a header");
+        if (length == 0)
+            throw CommandException.Failure($"{input.Name}: the file is empty; a capture has at least a header");
         if (length == sizeof(uint))
         {
             var magic = BinaryPrimitives.ReadUInt32BigEndian(input.Peek(sizeof(uint)));
             if (magic == PcapngBlock.SectionHeader) return new PcapngReader(input);
             if (PcapReader.Recognises(magic)) return new PcapReader(input);
         }
-        throw CommandException.Failure($"{input.Name}: this is neither pcap nor pcapng; tcpdump -w, dumpcap and Wireshark write such files");
+        throw CommandException.Failure(
+            $"{input.Name}: this is neither pcap nor pcapng; tcpdump -w, dumpcap and Wireshark write such files");
     }
 }

@@ -1,13 +1,13 @@
 namespace Emu.Hosting;
 
 /// <summary>
-/// Writes a capture file of Ethernet frames with nanosecond times: pcapng when the file's name ends in <c>.pcapng</c>, else pcap.
-/// No frame allocates.
+/// Writes a capture file of Ethernet frames with nanosecond times: pcapng when the file's name ends in <c>.pcapng</c>,
+/// else pcap. No frame allocates.
 /// </summary>
 /// <remarks>
-/// Records gather in memory and go to the file whole: when the buffer is full, at a write more than a second after the last, at
-/// <see cref="Flush"/> and on closing. So the file of a process that is killed reads well up to there; if it was killed within a write, its
-/// last record may be cut off, and all before it is whole.
+/// Records gather in memory and go to the file whole: when the buffer is full, at a write more than a second after the
+/// last, at <see cref="Flush"/> and on closing. So the file of a process that is killed reads well up to there; if it
+/// was killed within a write, its last record may be cut off, and all before it is whole.
 /// </remarks>
 public abstract class CaptureWriter : IDisposable
 {
@@ -31,8 +31,11 @@ public abstract class CaptureWriter : IDisposable
     {
         try
         {
-            var file = new FileStream(path, FileMode.Create, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
-            return path.EndsWith(".pcapng", StringComparison.OrdinalIgnoreCase) ? new PcapngWriter(file, path) : new PcapWriter(file, path);
+            var file = new FileStream(
+                path, FileMode.Create, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+            return path.EndsWith(".pcapng", StringComparison.OrdinalIgnoreCase)
+                ? new PcapngWriter(file, path)
+                : new PcapWriter(file, path);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
@@ -52,17 +55,23 @@ public abstract class CaptureWriter : IDisposable
     /// <param name="time">Nanoseconds since 1970.</param>
     /// <param name="direction">The direction of the frame; pcap has no place for it.</param>
     /// <exception cref="CommandException">The file cannot be written: the disk is full, for instance.</exception>
-    public void Write(int captureInterface, ReadOnlySpan<byte> frame, ulong time, PacketDirection direction = PacketDirection.Unknown)
+    public void Write(
+        int captureInterface, ReadOnlySpan<byte> frame, ulong time, PacketDirection direction = PacketDirection.Unknown)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(frame.Length, CaptureReader.MaxPacketLength);
         WriteRecord(captureInterface, frame, time, direction);
         if (Environment.TickCount64 - _flushed >= MillisecondsBetweenFlushes) Flush();
     }
 
-    /// <summary>States how many frames an interface received and lost, to be written at the end; pcap has no place for it.</summary>
+    /// <summary>
+    /// States how many frames an interface received and lost, to be written at the end; pcap has no place for it.
+    /// </summary>
     public abstract void SetStatistics(int captureInterface, ulong received, ulong dropped);
 
-    /// <summary>States when the recording ended, in nanoseconds since 1970, if that was later than the last frame; pcap has no place for it.</summary>
+    /// <summary>
+    /// States when the recording ended, in nanoseconds since 1970, if that was later than the last frame;
+    /// pcap has no place for it.
+    /// </summary>
     public abstract void SetEndTime(ulong time);
 
     /// <summary>Hands to the file what was written so far.</summary>
@@ -99,7 +108,8 @@ public abstract class CaptureWriter : IDisposable
         }
     }
 
-    private protected abstract void WriteRecord(int captureInterface, ReadOnlySpan<byte> frame, ulong time, PacketDirection direction);
+    private protected abstract void WriteRecord(
+        int captureInterface, ReadOnlySpan<byte> frame, ulong time, PacketDirection direction);
 
     /// <summary>Writes what stands at the end of the file.</summary>
     private protected virtual void WriteEnd()

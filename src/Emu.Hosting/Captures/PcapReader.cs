@@ -35,7 +35,8 @@ internal sealed class PcapReader : CaptureReader
         var magic = U32(header);
         IsBigEndian = magic is MicrosecondMagic or NanosecondMagic;
         _nanosecondsPerUnit = magic is MicrosecondMagic or SwappedMicrosecondMagic ? 1000UL : 1;
-        if (U16(header[MajorVersion..]) != Version2) throw Broken(MajorVersion, $"version {U16(header[MajorVersion..])} of pcap is not known, only 2");
+        if (U16(header[MajorVersion..]) != Version2)
+            throw Broken(MajorVersion, $"version {U16(header[MajorVersion..])} of pcap is not known, only 2");
 
         var network = U32(header[LinkType..]);
         _linkType = (ushort)network;
@@ -44,7 +45,8 @@ internal sealed class PcapReader : CaptureReader
     }
 
     /// <summary>True if the first four bytes, read big-endian, are those of a pcap file.</summary>
-    public static bool Recognises(uint magic) => magic is MicrosecondMagic or NanosecondMagic or SwappedMicrosecondMagic or SwappedNanosecondMagic;
+    public static bool Recognises(uint magic) =>
+        magic is MicrosecondMagic or NanosecondMagic or SwappedMicrosecondMagic or SwappedNanosecondMagic;
 
     /// <summary>The one that a pcap file is of.</summary>
     internal override int InterfaceCount => 1;
@@ -58,7 +60,9 @@ internal sealed class PcapReader : CaptureReader
         if (there < RecordHeaderLength) throw CutOff(offset);
 
         var captured = U32(Input.Peek(RecordHeaderLength)[CapturedLength..]);
-        if (captured > MaxPacketLength) throw Broken(offset, $"a packet of {captured:N0} bytes is longer than any capture's ({MaxPacketLength:N0})");
+        if (captured > MaxPacketLength)
+            throw Broken(
+                offset, $"a packet of {captured:N0} bytes is longer than any capture's ({MaxPacketLength:N0})");
         if (_linkType != EthernetLinkType) throw NotEthernet(_linkType);
 
         var length = RecordHeaderLength + (int)captured;

@@ -28,7 +28,9 @@ internal sealed class PcapWriter : CaptureWriter
 
     public override int AddInterface(string name)
     {
-        if (_hasInterface) throw CommandException.Usage($"{Path}: a pcap file holds one interface; name the file something.pcapng to hold several");
+        if (_hasInterface)
+            throw CommandException.Usage(
+                $"{Path}: a pcap file holds one interface; name the file something.pcapng to hold several");
         _hasInterface = true;
         return 0;
     }
@@ -41,7 +43,8 @@ internal sealed class PcapWriter : CaptureWriter
     {
     }
 
-    private protected override void WriteRecord(int captureInterface, ReadOnlySpan<byte> frame, ulong time, PacketDirection direction)
+    private protected override void WriteRecord(
+        int captureInterface, ReadOnlySpan<byte> frame, ulong time, PacketDirection direction)
     {
         var record = Append(RecordHeaderLength + frame.Length);
         BinaryPrimitives.WriteUInt32LittleEndian(record, (uint)(time / NanosecondsPerSecond));

@@ -1,6 +1,9 @@
 namespace Emu.Hosting;
 
-/// <summary>The numbers of pcapng (draft-ietf-opsawg-pcapng): block types, option codes, and where the fields of a block's body stand.</summary>
+/// <summary>
+/// The numbers of pcapng (draft-ietf-opsawg-pcapng): block types, option codes,
+/// and where the fields of a block's body stand.
+/// </summary>
 internal static class PcapngBlock
 {
     // Block types. The section header's reads the same in both byte orders.

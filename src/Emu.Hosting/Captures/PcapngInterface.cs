@@ -15,7 +15,9 @@ internal readonly struct PcapngInterface(int linkType, uint snapLength, ulong un
     private const ulong NanosecondsPerSecond = 1_000_000_000;
 
     // Nearly always a unit is a whole number of nanoseconds; dividing 128 bits for every packet would be slow.
-    private readonly ulong _nanosecondsPerUnit = NanosecondsPerSecond % unitsPerSecond == 0 ? NanosecondsPerSecond / unitsPerSecond : 0;
+    private readonly ulong _nanosecondsPerUnit = NanosecondsPerSecond % unitsPerSecond == 0
+        ? NanosecondsPerSecond / unitsPerSecond
+        : 0;
 
     public int LinkType { get; } = linkType;
 

@@ -1,9 +1,15 @@
 namespace Emu.Hosting;
 
-/// <summary>Reads pcapng files (draft-ietf-opsawg-pcapng): any number of sections and interfaces; blocks that are no packets are passed over.</summary>
+/// <summary>
+/// Reads pcapng files (draft-ietf-opsawg-pcapng): any number of sections and interfaces;
+/// blocks that are no packets are passed over.
+/// </summary>
 internal sealed class PcapngReader(CaptureInput input) : CaptureReader(input)
 {
-    /// <summary>The longest block that is read, in bytes: the longest packet and ample options. Others are passed over at any length.</summary>
+    /// <summary>
+    /// The longest block that is read, in bytes: the longest packet and ample options.
+    /// Others are passed over at any length.
+    /// </summary>
     private const uint MaxBlockLength = 1 << 20;
 
     private readonly List<PcapngInterface> _interfaces = [];
@@ -55,7 +61,8 @@ internal sealed class PcapngReader(CaptureInput input) : CaptureReader(input)
         type = U32(start);
         if (type == PcapngBlock.SectionHeader) ReadByteOrder(start[PcapngBlock.HeaderLength..]);
         length = U32(start[sizeof(uint)..]);
-        if (length < PcapngBlock.MinLength || length % 4 != 0) throw Broken(_block, $"a block of {length:N0} bytes cannot be");
+        if (length < PcapngBlock.MinLength || length % 4 != 0)
+            throw Broken(_block, $"a block of {length:N0} bytes cannot be");
         return true;
     }
 
@@ -65,12 +72,14 @@ internal sealed class PcapngReader(CaptureInput input) : CaptureReader(input)
         IsBigEndian = false;
         if (U32(magic) == PcapngBlock.ByteOrderMagic) return;
         IsBigEndian = true;
-        if (U32(magic) != PcapngBlock.ByteOrderMagic) throw Broken(_block, "a section header without its byte-order magic");
+        if (U32(magic) != PcapngBlock.ByteOrderMagic)
+            throw Broken(_block, "a section header without its byte-order magic");
     }
 
     private ReadOnlySpan<byte> TakeBody(uint length)
     {
-        if (length > MaxBlockLength) throw Broken(_block, $"a block of {length:N0} bytes is longer than any that holds a packet");
+        if (length > MaxBlockLength)
+            throw Broken(_block, $"a block of {length:N0} bytes is longer than any that holds a packet");
         if (Input.Fill((int)length) < length) throw CutOff(_block);
         var block = Input.Take((int)length);
         CheckTrailer(block[^PcapngBlock.TrailerLength..], length);
@@ -79,13 +88,16 @@ internal sealed class PcapngReader(CaptureInput input) : CaptureReader(input)
 
     private void SkipBlock(uint length)
     {
-        if (!Input.Skip(length - PcapngBlock.TrailerLength) || Input.Fill(PcapngBlock.TrailerLength) < PcapngBlock.TrailerLength) throw CutOff(_block);
+        if (!Input.Skip(length - PcapngBlock.TrailerLength)
+            || Input.Fill(PcapngBlock.TrailerLength) < PcapngBlock.TrailerLength)
+            throw CutOff(_block);
         CheckTrailer(Input.Take(PcapngBlock.TrailerLength), length);
     }
 
     private void CheckTrailer(ReadOnlySpan<byte> trailer, uint length)
     {
-        if (U32(trailer) != length) throw Broken(_block, $"a block says {length:N0} bytes at its start and {U32(trailer):N0} at its end");
+        if (U32(trailer) != length)
+            throw Broken(_block, $"a block says {length:N0} bytes at its start and {U32(trailer):N0} at its end");
     }
 
     private void BeginSection(ReadOnlySpan<byte> body)
@@ -103,7 +115,8 @@ internal sealed class PcapngReader(CaptureInput input) : CaptureReader(input)
         var options = body[PcapngBlock.InterfaceOptions..];
         while (TryOption(ref options, out var code, out var value))
         {
-            if (code == PcapngBlock.TimestampResolution && value.Length == 1) units = PcapngInterface.Resolution(value[0]);
+            if (code == PcapngBlock.TimestampResolution && value.Length == 1)
+                units = PcapngInterface.Resolution(value[0]);
             if (code == PcapngBlock.TimestampOffset && value.Length == sizeof(long)) offset = (long)U64(value);
         }
         if (units == 0) throw Broken(_block, "an interface whose timestamps are finer than can be told in 64 bits");
@@ -119,7 +132,8 @@ internal sealed class PcapngReader(CaptureInput input) : CaptureReader(input)
         var captured = U32(body[PcapngBlock.PacketCapturedLength..]);
         var original = U32(body[PcapngBlock.PacketOriginalLength..]);
         var data = body[PcapngBlock.PacketData..];
-        if (captured > MaxPacketLength || captured > data.Length) throw Broken(_block, $"a packet of {captured:N0} bytes in a block of {body.Length:N0}");
+        if (captured > MaxPacketLength || captured > data.Length)
+            throw Broken(_block, $"a packet of {captured:N0} bytes in a block of {body.Length:N0}");
 
         var flags = 0u;
         var options = data[Math.Min(PcapngBlock.Padded((int)captured), data.Length)..];
@@ -128,7 +142,8 @@ internal sealed class PcapngReader(CaptureInput input) : CaptureReader(input)
             if (code == PcapngBlock.PacketFlags && value.Length == sizeof(uint)) flags = U32(value);
         }
 
-        _lastTime = source.Nanoseconds(Timestamp(body[PcapngBlock.PacketTimeHigh..], body[PcapngBlock.PacketTimeLow..]));
+        _lastTime = source.Nanoseconds(
+            Timestamp(body[PcapngBlock.PacketTimeHigh..], body[PcapngBlock.PacketTimeLow..]));
         var fcs = (int)(flags >> PcapngBlock.FlagsFcsShift & PcapngBlock.FlagsFcsMask);
         var onWire = Math.Max((int)Math.Min(Math.Max(original, captured), int.MaxValue) - fcs, 0);
         var direction = (flags & PcapngBlock.FlagsDirection) switch
@@ -149,7 +164,9 @@ internal sealed class PcapngReader(CaptureInput input) : CaptureReader(input)
         var data = body[PcapngBlock.SimplePacketData..];
         var captured = Math.Min(original, data.Length);
         if (source.SnapLength > 0) captured = (int)Math.Min((uint)captured, source.SnapLength);
-        if (captured > MaxPacketLength) throw Broken(_block, $"a packet of {captured:N0} bytes is longer than any capture's ({MaxPacketLength:N0})");
+        if (captured > MaxPacketLength)
+            throw Broken(
+                _block, $"a packet of {captured:N0} bytes is longer than any capture's ({MaxPacketLength:N0})");
         return new CapturedPacket(data[..captured], original, _lastTime, 0, PacketDirection.Unknown);
     }
 
@@ -160,7 +177,8 @@ internal sealed class PcapngReader(CaptureInput input) : CaptureReader(input)
         var options = body[PcapngBlock.StatisticsOptions..];
         while (TryOption(ref options, out var code, out var value))
         {
-            if (code != PcapngBlock.StatisticsEndTime || value.Length != sizeof(ulong) || number >= _interfaces.Count) continue;
+            if (code != PcapngBlock.StatisticsEndTime || value.Length != sizeof(ulong) || number >= _interfaces.Count)
+                continue;
             var end = _interfaces[(int)number].Nanoseconds(Timestamp(value, value[sizeof(uint)..]));
             EndTime = Math.Max(EndTime ?? 0, end);
         }
@@ -168,7 +186,8 @@ internal sealed class PcapngReader(CaptureInput input) : CaptureReader(input)
 
     private PcapngInterface Interface(uint number)
     {
-        if (number >= _interfaces.Count) throw Broken(_block, $"a packet of interface {number:N0}, where {_interfaces.Count:N0} are described");
+        if (number >= _interfaces.Count)
+            throw Broken(_block, $"a packet of interface {number:N0}, where {_interfaces.Count:N0} are described");
         var found = _interfaces[(int)number];
         return found.LinkType == EthernetLinkType ? found : throw NotEthernet(found.LinkType);
     }
@@ -189,7 +208,8 @@ internal sealed class PcapngReader(CaptureInput input) : CaptureReader(input)
         return true;
     }
 
-    // Times are two 32-bit words, the high one first, in either byte order; other 64-bit values are in byte order as a whole.
+    // Times are two 32-bit words, the high one first, in either byte order;
+    // other 64-bit values are in byte order as a whole.
     private ulong Timestamp(ReadOnlySpan<byte> high, ReadOnlySpan<byte> low) => (ulong)U32(high) << 32 | U32(low);
 
     private ulong U64(ReadOnlySpan<byte> bytes)

@@ -3,7 +3,10 @@ using System.Text;
 
 namespace Emu.Hosting;
 
-/// <summary>Writes pcapng with nanoseconds (draft-ietf-opsawg-pcapng), little-endian: one section, statistics of each interface at its end.</summary>
+/// <summary>
+/// Writes pcapng with nanoseconds (draft-ietf-opsawg-pcapng), little-endian: one section,
+/// statistics of each interface at its end.
+/// </summary>
 internal sealed class PcapngWriter : CaptureWriter
 {
     private const ushort EthernetLinkType = 1;
@@ -25,7 +28,8 @@ internal sealed class PcapngWriter : CaptureWriter
         : base(file, path)
     {
         var application = "Emu"u8;
-        Span<byte> body = stackalloc byte[PcapngBlock.SectionOptions + OptionLength(application.Length) + PcapngBlock.OptionHeaderLength];
+        Span<byte> body = stackalloc byte[PcapngBlock.SectionOptions
+            + OptionLength(application.Length) + PcapngBlock.OptionHeaderLength];
         body.Clear();
         BinaryPrimitives.WriteUInt32LittleEndian(body, PcapngBlock.ByteOrderMagic);
         BinaryPrimitives.WriteUInt16LittleEndian(body[PcapngBlock.SectionMajorVersion..], 1);
@@ -43,9 +47,11 @@ internal sealed class PcapngWriter : CaptureWriter
 
         var body = AppendBlock(
             PcapngBlock.InterfaceDescription,
-            PcapngBlock.InterfaceOptions + OptionLength(text.Length) + OptionLength(1) + PcapngBlock.OptionHeaderLength);
+            PcapngBlock.InterfaceOptions + OptionLength(text.Length)
+            + OptionLength(1) + PcapngBlock.OptionHeaderLength);
         BinaryPrimitives.WriteUInt16LittleEndian(body, EthernetLinkType);
-        BinaryPrimitives.WriteUInt32LittleEndian(body[PcapngBlock.InterfaceSnapLength..], CaptureReader.MaxPacketLength);
+        BinaryPrimitives.WriteUInt32LittleEndian(
+            body[PcapngBlock.InterfaceSnapLength..], CaptureReader.MaxPacketLength);
         var options = WriteOption(body[PcapngBlock.InterfaceOptions..], PcapngBlock.InterfaceName, text);
         WriteOption(options, PcapngBlock.TimestampResolution, [Nanoseconds]);
         _interfaces.Add(new Interface());
@@ -57,14 +63,17 @@ internal sealed class PcapngWriter : CaptureWriter
 
     public override void SetEndTime(ulong time) => _endTime = time;
 
-    private protected override void WriteRecord(int captureInterface, ReadOnlySpan<byte> frame, ulong time, PacketDirection direction)
+    private protected override void WriteRecord(
+        int captureInterface, ReadOnlySpan<byte> frame, ulong time, PacketDirection direction)
     {
         var source = _interfaces[captureInterface];
         source.First = Math.Min(source.First, time);
         source.Last = Math.Max(source.Last, time);
 
         var data = PcapngBlock.Padded(frame.Length);
-        var options = direction == PacketDirection.Unknown ? 0 : OptionLength(sizeof(uint)) + PcapngBlock.OptionHeaderLength;
+        var options = direction == PacketDirection.Unknown
+            ? 0
+            : OptionLength(sizeof(uint)) + PcapngBlock.OptionHeaderLength;
         var body = AppendBlock(PcapngBlock.EnhancedPacket, PcapngBlock.PacketData + data + options);
         BinaryPrimitives.WriteUInt32LittleEndian(body, (uint)captureInterface);
         WriteTime(body[PcapngBlock.PacketTimeHigh..], time);
@@ -90,7 +99,8 @@ internal sealed class PcapngWriter : CaptureWriter
         var counters = source.Received is null ? 0 : 2 * OptionLength(sizeof(ulong));
         var body = AppendBlock(
             PcapngBlock.InterfaceStatistics,
-            PcapngBlock.StatisticsOptions + 2 * OptionLength(sizeof(ulong)) + counters + PcapngBlock.OptionHeaderLength);
+            PcapngBlock.StatisticsOptions + 2 * OptionLength(sizeof(ulong))
+            + counters + PcapngBlock.OptionHeaderLength);
         BinaryPrimitives.WriteUInt32LittleEndian(body, (uint)number);
         WriteTime(body[PcapngBlock.StatisticsTimeHigh..], end);
 
@@ -106,7 +116,10 @@ internal sealed class PcapngWriter : CaptureWriter
         WriteOption(options, PcapngBlock.StatisticsDropped, value);
     }
 
-    /// <summary>A block with type and both lengths written, and a body of zeros, which is also how padding and the end of options look.</summary>
+    /// <summary>
+    /// A block with type and both lengths written, and a body of zeros,
+    /// which is also how padding and the end of options look.
+    /// </summary>
     /// <param name="type">The block's type.</param>
     /// <param name="bodyLength">A multiple of 4.</param>
     /// <returns>The body.</returns>

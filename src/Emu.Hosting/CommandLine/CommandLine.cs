@@ -10,7 +10,9 @@ public static class CommandLine
 {
     private const int WrongUse = 2;
 
-    /// <summary>Everything before the first <c>--</c>, and everything behind it, which belongs to the service.</summary>
+    /// <summary>
+    /// Everything before the first <c>--</c>, and everything behind it, which belongs to the service.
+    /// </summary>
     public static (string[] Own, string[] Service) Split(string[] arguments)
     {
         var at = Array.IndexOf(arguments, "--");
@@ -18,7 +20,9 @@ public static class CommandLine
     }
 
     /// <summary>Makes, parses and runs a command.</summary>
-    /// <param name="create">Makes the command; it and its actions throw <see cref="CommandException"/> for what a person can mend.</param>
+    /// <param name="create">
+    /// Makes the command; it and its actions throw <see cref="CommandException"/> for what a person can mend.
+    /// </param>
     /// <param name="arguments">Without those of the service.</param>
     /// <returns>The exit code: 0, 1 or 2.</returns>
     public static int Invoke(Func<RootCommand> create, string[] arguments)
@@ -46,7 +50,8 @@ public static class CommandLine
             return End(
                 1,
                 "a mistake of the program, please report it: "
-                + $"{exception.GetType().Name} in {exception.TargetSite?.DeclaringType}.{exception.TargetSite?.Name}: {exception.Message}");
+                + $"{exception.GetType().Name} in {exception.TargetSite?.DeclaringType}.{exception.TargetSite?.Name}: "
+                + $"{exception.Message}");
         }
     }
 

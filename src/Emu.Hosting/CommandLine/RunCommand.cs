@@ -3,10 +3,13 @@ using System.Text.Json;
 
 namespace Emu.Hosting;
 
-/// <summary>The options of <c>run</c>, and what it does: a service on ports, until Ctrl-C or the end of its captures.</summary>
+/// <summary>
+/// The options of <c>run</c>, and what it does: a service on ports, until Ctrl-C or the end of its captures.
+/// </summary>
 public sealed class RunCommand
 {
-    private static readonly JsonSerializerOptions s_json = new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
+    private static readonly JsonSerializerOptions s_json =
+        new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
 
     internal const string ExampleOption = "--example";
 
@@ -23,7 +26,8 @@ public sealed class RunCommand
 
     private readonly Option<int> _mtu = new("--mtu")
     {
-        Description = $"The most bytes behind an Ethernet header, up to {FrameLength.MaxMtu}; longer frames are dropped",
+        Description =
+            $"The most bytes behind an Ethernet header, up to {FrameLength.MaxMtu}; longer frames are dropped",
         HelpName = "BYTES",
         DefaultValueFactory = _ => FrameLength.DefaultMtu,
         CustomParser = result => int.TryParse(result.Tokens[0].Value, out var mtu)
@@ -33,18 +37,24 @@ public sealed class RunCommand
 
     private readonly Option<int> _spin = new("--spin")
     {
-        Description = $"Look for frames for so long after the last one before sleeping, up to {MaxSpin}: shorter delays, for a core",
+        Description =
+            $"Look for frames for so long after the last one before sleeping, up to {MaxSpin}: "
+            + "shorter delays, for a core",
         HelpName = "MICROSECONDS",
         CustomParser = result => int.TryParse(result.Tokens[0].Value, out var spin) && spin is >= 0 and <= MaxSpin
             ? spin
-            : throw CommandException.Usage($"--spin: '{result.Tokens[0].Value}' is not a whole number from 0 to {MaxSpin}"),
+            : throw CommandException.Usage(
+                $"--spin: '{result.Tokens[0].Value}' is not a whole number from 0 to {MaxSpin}"),
     };
 
-    private readonly Option<bool> _live = new("--live") { Description = "Show ports, counters, rates and latency as they happen" };
+    private readonly Option<bool> _live =
+        new("--live") { Description = "Show ports, counters, rates and latency as they happen" };
 
-    private readonly Option<bool> _trace = new("--trace") { Description = "Print a line for each frame, in and out, on standard error" };
+    private readonly Option<bool> _trace =
+        new("--trace") { Description = "Print a line for each frame, in and out, on standard error" };
 
-    private readonly Option<string?> _record = new("--record") { Description = "Record the run as pcapng; it replays exactly", HelpName = "FILE" };
+    private readonly Option<string?> _record =
+        new("--record") { Description = "Record the run as pcapng; it replays exactly", HelpName = "FILE" };
 
     private readonly Option<string?> _impair = new("--impair")
     {
@@ -52,16 +62,20 @@ public sealed class RunCommand
         HelpName = "LIST",
     };
 
-    private readonly Option<bool> _example = new(ExampleOption) { Description = "Use the example arguments of the service's documentation" };
+    private readonly Option<bool> _example =
+        new(ExampleOption) { Description = "Use the example arguments of the service's documentation" };
 
-    private readonly Option<bool> _json = new("--json") { Description = "Print the final counters as JSON on standard output" };
+    private readonly Option<bool> _json =
+        new("--json") { Description = "Print the final counters as JSON on standard output" };
 
     /// <summary>The help text on a service: what it does, and its own arguments.</summary>
     public static string Description(Type type)
     {
         var arguments = new ServiceArguments(type);
         var lines = arguments.Parameters.Select(p => $"  {p.Form,-26} {p.Text}");
-        return string.Join('\n', [arguments.Summary, "", $"Arguments of {type?.Name}, behind --:", .. lines.DefaultIfEmpty("  none")])
+        return string.Join(
+                '\n',
+                [arguments.Summary, "", $"Arguments of {type?.Name}, behind --:", .. lines.DefaultIfEmpty("  none")])
             + (arguments.Example.Length > 0 ? $"\n\nExample (--example): -- {arguments.Example}" : "");
     }
 
@@ -69,7 +83,8 @@ public sealed class RunCommand
     public void AddTo(Command command)
     {
         ArgumentNullException.ThrowIfNull(command);
-        foreach (var option in new Option[] { _ports, _mtu, _spin, _live, _trace, _record, _impair, _example, _json }) command.Options.Add(option);
+        foreach (var option in new Option[] { _ports, _mtu, _spin, _live, _trace, _record, _impair, _example, _json })
+            command.Options.Add(option);
     }
 
     /// <summary>Runs a service as the options say.</summary>
@@ -116,7 +131,8 @@ public sealed class RunCommand
         {
             var impairments = Impairments.Parse(text);
             // Each port draws from a sequence of its own.
-            port = new ImpairedPort(port, impairments with { Seed = SplitMix64.Draw(impairments.Seed, (ulong)index) }, mtu);
+            port = new ImpairedPort(
+                port, impairments with { Seed = SplitMix64.Draw(impairments.Seed, (ulong)index) }, mtu);
         }
         if (parsed.GetValue(_trace)) port = new TracingPort(port, Console.Error, Protocols.PacketText.Describe);
         return port;
@@ -135,7 +151,9 @@ public sealed class RunCommand
 
         var end = Look();
         if (parsed.GetValue(_json)) Console.Out.WriteLine(JsonSerializer.Serialize(end, s_json));
-        else Console.Error.WriteLine($"{title}: {end.FramesIn} frames in, {end.FramesOut} out, {end.Drops} dropped{Details(end)}");
+        else
+            Console.Error.WriteLine(
+                $"{title}: {end.FramesIn} frames in, {end.FramesOut} out, {end.Drops} dropped{Details(end)}");
     }
 
     private static string Details(RunSnapshot end) =>

@@ -17,16 +17,19 @@ public sealed class ServiceArguments
     {
         ArgumentNullException.ThrowIfNull(service);
         var constructors = service.GetConstructors();
-        if (!service.IsSubclassOf(typeof(Service)) || service.IsAbstract || service.ContainsGenericParameters || constructors.Length != 1)
+        if (!service.IsSubclassOf(typeof(Service)) || service.IsAbstract
+            || service.ContainsGenericParameters || constructors.Length != 1)
             throw CommandException.Failure(
-                $"{service.FullName} cannot be run: a service is a class derived from Emu.Service, not abstract, with one public constructor");
+                $"{service.FullName} cannot be run: a service is a class derived from Emu.Service, not abstract, "
+                + "with one public constructor");
 
         _type = service;
         _constructor = constructors[0];
         var documentation = new XmlDocumentation(service.Assembly);
         Summary = documentation.Summary(service);
         Example = documentation.Example(service);
-        Parameters = [.. _constructor.GetParameters().Select(p => new ServiceParameter(p, documentation.Parameter(_constructor, p.Name!)))];
+        Parameters = [.. _constructor.GetParameters()
+            .Select(p => new ServiceParameter(p, documentation.Parameter(_constructor, p.Name!)))];
     }
 
     /// <summary>The purpose of the service, in a line.</summary>
@@ -39,7 +42,8 @@ public sealed class ServiceArguments
     /// <exception cref="CommandException">The service has no example.</exception>
     public IReadOnlyList<string> ExampleArguments => Example.Length > 0
         ? Example.Split(' ')
-        : throw CommandException.Usage($"{_type.Name} has no <example> in its documentation; give its arguments behind --");
+        : throw CommandException.Usage(
+            $"{_type.Name} has no <example> in its documentation; give its arguments behind --");
 
     /// <summary>Its options.</summary>
     public IReadOnlyList<ServiceParameter> Parameters { get; }
@@ -56,7 +60,9 @@ public sealed class ServiceArguments
                 Description = parameter.Text,
                 HelpName = parameter.IsSwitch ? null : parameter.ValueName,
                 Required = parameter.IsRequired,
-                Arity = parameter.IsSwitch ? ArgumentArity.ZeroOrOne : parameter.IsMany ? ArgumentArity.OneOrMore : ArgumentArity.ExactlyOne,
+                Arity = parameter.IsSwitch ? ArgumentArity.ZeroOrOne
+                    : parameter.IsMany ? ArgumentArity.OneOrMore
+                    : ArgumentArity.ExactlyOne,
                 AllowMultipleArgumentsPerToken = false,
                 // Without it an array is refused where one value is the most; the texts are bound by the parameter.
                 CustomParser = result => [.. result.Tokens.Select(token => token.Value)],
@@ -69,7 +75,9 @@ public sealed class ServiceArguments
 
     /// <summary>Constructs the service.</summary>
     /// <param name="arguments">The arguments behind <c>--</c> on the command line.</param>
-    /// <exception cref="CommandException">An option is unknown, missing or wrong, or the constructor refuses its value.</exception>
+    /// <exception cref="CommandException">
+    /// An option is unknown, missing or wrong, or the constructor refuses its value.
+    /// </exception>
     public Service Construct(IReadOnlyList<string> arguments)
     {
         var parsed = ToCommand().Parse(arguments);
@@ -82,7 +90,8 @@ public sealed class ServiceArguments
         catch (TargetInvocationException exception) when (exception.InnerException is ArgumentException refused)
         {
             var parameter = Parameters.FirstOrDefault(p => p.Names(refused.ParamName));
-            throw CommandException.Usage($"{_type.Name}: {(parameter is null ? "" : parameter.Option + ": ")}{FirstSentence(refused)}");
+            throw CommandException.Usage(
+                $"{_type.Name}: {(parameter is null ? "" : parameter.Option + ": ")}{FirstSentence(refused)}");
         }
         catch (TargetInvocationException exception)
         {
@@ -92,7 +101,10 @@ public sealed class ServiceArguments
         }
     }
 
-    private string Hint => Parameters.Count == 0 ? " (it takes no arguments)" : $" (it takes {string.Join(", ", Parameters.Select(p => p.Option))})";
+    private string Hint =>
+        Parameters.Count == 0
+            ? " (it takes no arguments)"
+            : $" (it takes {string.Join(", ", Parameters.Select(p => p.Option))})";
 
     private List<string> Texts(ParseResult parsed, ServiceParameter parameter)
     {
@@ -103,5 +115,6 @@ public sealed class ServiceArguments
     }
 
     /// <summary>The runtime puts the parameter's name and value behind the message.</summary>
-    private static string FirstSentence(ArgumentException refused) => refused.Message.Split(" (Parameter")[0].ReplaceLineEndings(" ");
+    private static string FirstSentence(ArgumentException refused) =>
+        refused.Message.Split(" (Parameter")[0].ReplaceLineEndings(" ");
 }

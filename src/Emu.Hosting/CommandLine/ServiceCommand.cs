@@ -2,10 +2,15 @@ using System.CommandLine;
 
 namespace Emu.Hosting;
 
-/// <summary>The command line of a service that is a program of its own: <c>return ServiceCommand.Run&lt;MyService&gt;(args);</c></summary>
+/// <summary>
+/// The command line of a service that is a program of its own: <c>return ServiceCommand.Run&lt;MyService&gt;(args);</c>
+/// </summary>
 public static class ServiceCommand
 {
-    /// <summary>Runs a service as the command line says: the options of <c>emu run</c>, then <c>--</c>, then the service's arguments.</summary>
+    /// <summary>
+    /// Runs a service as the command line says: the options of <c>emu run</c>, then <c>--</c>,
+    /// then the service's arguments.
+    /// </summary>
     /// <returns>The exit code: 0 done; 1 it did not work out; 2 wrong use.</returns>
     public static int Run<TService>(string[] args)
         where TService : Service

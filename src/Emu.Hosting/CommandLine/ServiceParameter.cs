@@ -3,7 +3,10 @@ using System.Reflection;
 
 namespace Emu.Hosting;
 
-/// <summary>One parameter of a service's constructor as an option of the command line: <c>ageingSeconds</c> is <c>--ageing-seconds</c>.</summary>
+/// <summary>
+/// One parameter of a service's constructor as an option of the command line: <c>ageingSeconds</c> is
+/// <c>--ageing-seconds</c>.
+/// </summary>
 public sealed class ServiceParameter
 {
     private readonly ParameterInfo _parameter;
@@ -35,11 +38,15 @@ public sealed class ServiceParameter
     public bool IsRequired => !_parameter.HasDefaultValue;
 
     /// <summary>The default as a person would write it; empty when there is none worth showing.</summary>
-    public string Default => _parameter is { HasDefaultValue: true, DefaultValue: not null and not false } ? $"{_parameter.DefaultValue}" : "";
+    public string Default =>
+        _parameter is { HasDefaultValue: true, DefaultValue: not null and not false }
+            ? $"{_parameter.DefaultValue}"
+            : "";
 
     /// <summary>The name of the value in help texts: MAC, IPv4, N.</summary>
     public string ValueName =>
-        _type.Name.EndsWith("Address", StringComparison.Ordinal) ? _type.Name[..^"Address".Length].Replace("Mac", "MAC", StringComparison.Ordinal)
+        _type.Name.EndsWith("Address", StringComparison.Ordinal)
+        ? _type.Name[..^"Address".Length].Replace("Mac", "MAC", StringComparison.Ordinal)
         : IsNumber ? "N"
         : _type == typeof(string) ? "TEXT"
         : KebabCase(_type.Name).ToUpperInvariant();
@@ -72,8 +79,11 @@ public sealed class ServiceParameter
     /// <summary>The default; a struct's <c>default</c> shows as null in metadata.</summary>
     private object? Missing()
     {
-        if (_parameter.DefaultValue is not null || !_parameter.ParameterType.IsValueType) return _parameter.DefaultValue;
-        return Nullable.GetUnderlyingType(_parameter.ParameterType) is null ? Activator.CreateInstance(_parameter.ParameterType) : null;
+        if (_parameter.DefaultValue is not null || !_parameter.ParameterType.IsValueType)
+            return _parameter.DefaultValue;
+        return Nullable.GetUnderlyingType(_parameter.ParameterType) is null
+            ? Activator.CreateInstance(_parameter.ParameterType)
+            : null;
     }
 
     private object Convert(string text)
@@ -81,22 +91,27 @@ public sealed class ServiceParameter
         try
         {
             if (_type == typeof(string)) return text;
-            if (_type.IsEnum) return Enum.Parse(_type, text.Replace("-", "", StringComparison.Ordinal), ignoreCase: true);
+            if (_type.IsEnum)
+                return Enum.Parse(_type, text.Replace("-", "", StringComparison.Ordinal), ignoreCase: true);
             // Names of numbers as C# writes them: a mask or a seed reads best in hexadecimal.
             if (IsNumber && text.StartsWith("0x", StringComparison.OrdinalIgnoreCase))
             {
-                if (_type == typeof(UInt128)) return UInt128.Parse(text.AsSpan(2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture);
-                return System.Convert.ChangeType(ulong.Parse(text.AsSpan(2), NumberStyles.AllowHexSpecifier), _type, CultureInfo.InvariantCulture);
+                if (_type == typeof(UInt128))
+                    return UInt128.Parse(text.AsSpan(2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture);
+                return System.Convert.ChangeType(
+                    ulong.Parse(text.AsSpan(2), NumberStyles.AllowHexSpecifier), _type, CultureInfo.InvariantCulture);
             }
             var parse = _type.GetInterfaceMap(typeof(IParsable<>).MakeGenericType(_type)).TargetMethods
                 .First(m => m.Name.EndsWith("Parse", StringComparison.Ordinal) && m.ReturnType == _type);
             return parse.Invoke(null, [text, CultureInfo.InvariantCulture])!;
         }
         catch (Exception exception)
-            when ((exception as TargetInvocationException)?.InnerException is FormatException or OverflowException or ArgumentException
+            when ((exception as TargetInvocationException)?.InnerException is FormatException
+                    or OverflowException or ArgumentException
                 || exception is ArgumentException or FormatException or OverflowException)
         {
-            throw CommandException.Usage($"{Option}: {Reason((exception as TargetInvocationException)?.InnerException ?? exception, text)}");
+            throw CommandException.Usage(
+                $"{Option}: {Reason((exception as TargetInvocationException)?.InnerException ?? exception, text)}");
         }
     }
 
@@ -111,5 +126,6 @@ public sealed class ServiceParameter
     };
 
     private static string KebabCase(string name) =>
-        string.Concat(name.Select((c, i) => char.IsUpper(c) ? (i > 0 ? "-" : "") + char.ToLowerInvariant(c) : c.ToString()));
+        string.Concat(
+            name.Select((c, i) => char.IsUpper(c) ? (i > 0 ? "-" : "") + char.ToLowerInvariant(c) : c.ToString()));
 }

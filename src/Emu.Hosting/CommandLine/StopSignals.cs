@@ -2,7 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace Emu.Hosting;
 
-/// <summary>Ctrl-C and SIGTERM ask for an end instead of ending the process, so that captures are written whole and interfaces are given back.</summary>
+/// <summary>
+/// Ctrl-C and SIGTERM ask for an end instead of ending the process,
+/// so that captures are written whole and interfaces are given back.
+/// </summary>
 public sealed class StopSignals : IDisposable
 {
     private readonly CancellationTokenSource _stop = new();

@@ -5,7 +5,9 @@ using System.Xml.Linq;
 
 namespace Emu.Hosting;
 
-/// <summary>The XML documentation that the compiler writes beside an assembly, as plain text; empty where there is none.</summary>
+/// <summary>
+/// The XML documentation that the compiler writes beside an assembly, as plain text; empty where there is none.
+/// </summary>
 public sealed partial class XmlDocumentation
 {
     private readonly Dictionary<string, XElement> _members = [];
@@ -45,7 +47,8 @@ public sealed partial class XmlDocumentation
     {
         ArgumentNullException.ThrowIfNull(constructor);
         var type = constructor.DeclaringType!;
-        var keys = _members.Keys.Where(k => k.StartsWith($"M:{type.FullName}.#ctor", StringComparison.Ordinal)).Append(TypeKey(type));
+        var keys = _members.Keys.Where(k => k.StartsWith($"M:{type.FullName}.#ctor", StringComparison.Ordinal))
+            .Append(TypeKey(type));
         return keys.Select(key => Text(key, "param", name)).FirstOrDefault(text => text.Length > 0, "");
     }
 

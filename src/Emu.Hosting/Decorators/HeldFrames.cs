@@ -3,8 +3,13 @@ using System.Runtime.InteropServices;
 
 namespace Emu.Hosting;
 
-/// <summary>Frames on their way: copies in slots of equal length, given out in the order of arrival, then of scheduling.</summary>
-/// <remarks>Slots are made in blocks as they are first needed, and used again: memory grows to the most frames that were on their way at once.</remarks>
+/// <summary>
+/// Frames on their way: copies in slots of equal length, given out in the order of arrival, then of scheduling.
+/// </summary>
+/// <remarks>
+/// Slots are made in blocks as they are first needed, and used again:
+/// memory grows to the most frames that were on their way at once.
+/// </remarks>
 /// <param name="slotLength">The longest frame in bytes.</param>
 internal sealed unsafe class HeldFrames(int slotLength)
 {
@@ -57,7 +62,8 @@ internal sealed unsafe class HeldFrames(int slotLength)
         _given.Clear();
     }
 
-    private Span<byte> Memory(int frame) => _blocks[frame / BlockSlots].AsSpan(frame % BlockSlots * slotLength, slotLength);
+    private Span<byte> Memory(int frame) =>
+        _blocks[frame / BlockSlots].AsSpan(frame % BlockSlots * slotLength, slotLength);
 
     private bool TryTakeSlot(out int frame)
     {

@@ -1,19 +1,22 @@
 namespace Emu.Hosting;
 
 /// <summary>
-/// Makes a port's link a bad one: frames received are lost, doubled, reordered, corrupted and delayed, as if on the wire before they
-/// arrived. Frames sent are left alone; the port at the other end of the link may impair those.
+/// Makes a port's link a bad one: frames received are lost, doubled, reordered, corrupted and delayed, as if on the
+/// wire before they arrived. Frames sent are left alone; the port at the other end of the link may impair those.
 /// </summary>
 /// <remarks>
 /// <para>Draws <i>n</i> = 0, 1, … of f(seed, <i>i</i>, <i>n</i>) decide what befalls frame <i>i</i>, so that it does
 /// not depend on batches, nor on what other frames met with. The frames that come out of a capture are a function of
 /// those that went in and the seed.</para>
-/// <para>A frame arrives at its time plus its delay, and frames come out in the order of arrival. A reordered frame waits until the next one
-/// that is not lost, and arrives right behind it: at the end of a capture, or after <see cref="LongestWait"/> of silence at a live port, by itself.</para>
+/// <para>A frame arrives at its time plus its delay, and frames come out in the order of arrival. A reordered frame
+/// waits until the next one that is not lost, and arrives right behind it: at the end of a capture, or after
+/// <see cref="LongestWait"/> of silence at a live port, by itself.</para>
 /// </remarks>
 public sealed class ImpairedPort : PortDecorator
 {
-    /// <summary>The longest that a live port holds a reordered frame when none follows, in nanoseconds: 100 ms.</summary>
+    /// <summary>
+    /// The longest that a live port holds a reordered frame when none follows, in nanoseconds: 100 ms.
+    /// </summary>
     public const ulong LongestWait = 100_000_000;
 
     private const int IncomingBatch = 32;
@@ -70,7 +73,8 @@ public sealed class ImpairedPort : PortDecorator
     {
         get
         {
-            var own = Math.Min(_held.NextDue, _overtaken == HeldFrames.None ? ulong.MaxValue : _overtakenArrival + LongestWait);
+            var own = Math.Min(
+                _held.NextDue, _overtaken == HeldFrames.None ? ulong.MaxValue : _overtakenArrival + LongestWait);
             return Math.Min(own, Inner.NextDue);
         }
     }
@@ -90,12 +94,15 @@ public sealed class ImpairedPort : PortDecorator
     }
 
     /// <summary>
-    /// Up to when arrivals are final. Live, that is now. In a capture, no frame to come can arrive earlier than the last one read plus the
-    /// least delay.
+    /// Up to when arrivals are final. Live, that is now. In a capture, no frame to come can arrive earlier than the
+    /// last one read plus the least delay.
     /// </summary>
-    private ulong Released => IsLive ? HostClock.Now : _hasEnded ? ulong.MaxValue - 1 : _lastArrival + _impairments.Delay;
+    private ulong Released =>
+        IsLive ? HostClock.Now : _hasEnded ? ulong.MaxValue - 1 : _lastArrival + _impairments.Delay;
 
-    /// <summary>Takes in one frame from the port inside; at its end, or when time is up, the one that waits to be overtaken.</summary>
+    /// <summary>
+    /// Takes in one frame from the port inside; at its end, or when time is up, the one that waits to be overtaken.
+    /// </summary>
     /// <returns>False when nothing can be taken in now.</returns>
     private bool TryTakeIncoming()
     {
@@ -156,7 +163,8 @@ public sealed class ImpairedPort : PortDecorator
             return;
         }
 
-        var arrival = incoming.Time + _impairments.Delay + (_impairments.Jitter == 0 ? 0 : SplitMix64.Draw(seed, JitterDraw) % (_impairments.Jitter + 1));
+        var arrival = incoming.Time + _impairments.Delay
+            + (_impairments.Jitter == 0 ? 0 : SplitMix64.Draw(seed, JitterDraw) % (_impairments.Jitter + 1));
         if (Happens(_impairments.Duplicate, seed, DuplicateDraw)) Duplicate(frame, arrival);
         _held.Schedule(frame, arrival);
         if (_overtaken == HeldFrames.None) return;

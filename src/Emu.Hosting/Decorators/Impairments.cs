@@ -21,13 +21,18 @@ public sealed record Impairments
     /// <summary>Nanoseconds by which every frame is late.</summary>
     public ulong Delay { get; init; }
 
-    /// <summary>The most nanoseconds that come on top of <see cref="Delay"/>, evenly spread. Frames may overtake each other by it.</summary>
+    /// <summary>
+    /// The most nanoseconds that come on top of <see cref="Delay"/>, evenly spread.
+    /// Frames may overtake each other by it.
+    /// </summary>
     public ulong Jitter { get; init; }
 
     /// <summary>Names the sequence of random draws.</summary>
     public ulong Seed { get; init; }
 
-    /// <summary>Reads a list such as <c>loss=0.01,delay=5</c>: probabilities from 0 to 1, times in milliseconds.</summary>
+    /// <summary>
+    /// Reads a list such as <c>loss=0.01,delay=5</c>: probabilities from 0 to 1, times in milliseconds.
+    /// </summary>
     /// <exception cref="CommandException">A name is unknown or a value is no number in its range.</exception>
     public static Impairments Parse(string text)
     {
@@ -60,10 +65,14 @@ public sealed record Impairments
     internal void Validate()
     {
         const ulong Day = 86_400 * HostClock.NanosecondsPerSecond;
-        ReadOnlySpan<(string Name, double Value)> probabilities = [("loss", Loss), ("duplicate", Duplicate), ("reorder", Reorder), ("corrupt", Corrupt)];
+        ReadOnlySpan<(string Name, double Value)> probabilities =
+        [
+            ("loss", Loss), ("duplicate", Duplicate), ("reorder", Reorder), ("corrupt", Corrupt),
+        ];
         foreach (var (name, value) in probabilities)
         {
-            if (!(value is >= 0 and <= 1)) throw CommandException.Usage($"{name}: {value} is no probability; take a number from 0 to 1");
+            if (!(value is >= 0 and <= 1))
+                throw CommandException.Usage($"{name}: {value} is no probability; take a number from 0 to 1");
         }
         if (Delay >= Day || Jitter >= Day) throw CommandException.Usage("delay and jitter must be shorter than a day");
     }

@@ -1,6 +1,8 @@
 namespace Emu.Hosting;
 
-/// <summary>A port around another, which it owns, that passes everything through; what derives from it changes one thing.</summary>
+/// <summary>
+/// A port around another, which it owns, that passes everything through; what derives from it changes one thing.
+/// </summary>
 /// <param name="inner">The port inside.</param>
 public abstract class PortDecorator(Port inner) : Port
 {

@@ -1,8 +1,8 @@
 namespace Emu.Hosting;
 
 /// <summary>
-/// Writes one line for each frame that passes: the time in seconds, <c>&lt;</c> for a frame received or <c>&gt;</c> for one sent, the port, the
-/// length in bytes and a description.
+/// Writes one line for each frame that passes: the time in seconds, <c>&lt;</c> for a frame received or <c>&gt;</c> for
+/// one sent, the port, the length in bytes and a description.
 /// </summary>
 /// <remarks>For people to read: unlike other ports it allocates for every frame.</remarks>
 /// <param name="inner">The port inside.</param>

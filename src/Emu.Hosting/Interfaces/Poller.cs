@@ -13,12 +13,15 @@ public sealed unsafe class Poller : IDisposable
     public Poller(IEnumerable<Port> ports)
     {
         _wakeUp = LibC.EventDescriptor(0, LibC.NonBlocking | LibC.CloseOnExec);
-        if (_wakeUp < 0) throw CommandException.Failure($"no descriptor to wait with can be had: {LibC.Describe(LibC.Error)}");
+        if (_wakeUp < 0)
+            throw CommandException.Failure($"no descriptor to wait with can be had: {LibC.Describe(LibC.Error)}");
         _descriptors = [Readable(_wakeUp), .. ports.Select(port => Readable(port.PollDescriptor))];
     }
 
     /// <summary>Waits. It may return early; whoever calls it looks at all ports.</summary>
-    /// <param name="until">The time at which to return at the latest, in nanoseconds since 1970; the maximum for never.</param>
+    /// <param name="until">
+    /// The time at which to return at the latest, in nanoseconds since 1970; the maximum for never.
+    /// </param>
     /// <returns>True if <see cref="Wake"/> was called since the last wait.</returns>
     /// <exception cref="CommandException">The system cannot wait.</exception>
     public bool Wait(ulong until)
@@ -32,7 +35,8 @@ public sealed unsafe class Poller : IDisposable
         };
         fixed (LibC.PollDescriptor* descriptors = _descriptors)
         {
-            var ready = LibC.Poll(descriptors, (nuint)_descriptors.Length, until == ulong.MaxValue ? null : &timeout, null);
+            var ready = LibC.Poll(
+                descriptors, (nuint)_descriptors.Length, until == ulong.MaxValue ? null : &timeout, null);
             if (ready < 0 && LibC.Error != Errno.Interrupted)
                 throw CommandException.Failure($"waiting for frames failed: {LibC.Describe(LibC.Error)}");
             return ready > 0 && descriptors[0].ReturnedEvents != 0 && TakeWakeUps();
@@ -59,5 +63,6 @@ public sealed unsafe class Poller : IDisposable
         return LibC.Read(_wakeUp, &wakeUps, sizeof(ulong)) == sizeof(ulong);
     }
 
-    private static LibC.PollDescriptor Readable(int descriptor) => new() { Descriptor = descriptor, Events = LibC.PollIn };
+    private static LibC.PollDescriptor Readable(int descriptor) =>
+        new() { Descriptor = descriptor, Events = LibC.PollIn };
 }

@@ -3,15 +3,17 @@ using System.Buffers.Binary;
 namespace Emu.Hosting;
 
 /// <summary>
-/// A port at an interface of the machine, <c>raw:IFACE</c>, by a packet socket with mapped rings: every frame that the interface receives
-/// arrives here, in the kernel's own memory and with the kernel's time, and what is sent here leaves by the interface. The host's own stack
-/// sees the frames that arrive as well.
+/// A port at an interface of the machine, <c>raw:IFACE</c>, by a packet socket with mapped rings: every frame that the
+/// interface receives arrives here, in the kernel's own memory and with the kernel's time, and what is sent here leaves
+/// by the interface. The host's own stack sees the frames that arrive as well.
 /// </summary>
 /// <remarks>
-/// <para>Frames arrive as they were on the wire: a VLAN tag that the kernel took out is put back, a checksum that the sender left to its device is
-/// completed. The interface's receive offloads that join frames are off while the port is open.</para>
-/// <para>A sender on the same machine (the other end of a veth pair) can still hand over joined segments, longer than the MTU. They are left out,
-/// counted in <see cref="Port.ReceiveDrops"/>, and reported once on standard error with the command that ends it.</para>
+/// <para>Frames arrive as they were on the wire: a VLAN tag that the kernel took out is put back, a checksum that
+/// the sender left to its device is completed. The interface's receive offloads that join frames are off while the
+/// port is open.</para>
+/// <para>A sender on the same machine (the other end of a veth pair) can still hand over joined segments, longer than
+/// the MTU. They are left out, counted in <see cref="Port.ReceiveDrops"/>, and reported once on standard error with the
+/// command that ends it.</para>
 /// </remarks>
 public sealed unsafe class RawPort : Port
 {
@@ -39,19 +41,25 @@ public sealed unsafe class RawPort : Port
     /// <param name="interfaceName">Up to 15 bytes.</param>
     /// <param name="mtu">The MTU that frames may grow to, if it is more than the interface's own:
     /// 14 bytes of header and a VLAN tag come on top.</param>
-    /// <exception cref="CommandException">There is no such Ethernet interface, or this process may not have it.</exception>
+    /// <exception cref="CommandException">
+    /// There is no such Ethernet interface, or this process may not have it.
+    /// </exception>
     public RawPort(string interfaceName, int mtu = FrameLength.DefaultMtu)
     {
         Name = $"raw:{interfaceName}";
         if (!InterfaceRequest.IsValidName(interfaceName))
-            throw CommandException.Usage($"{Name}: an interface's name has 1 to {InterfaceRequest.MaxNameLength} bytes, without spaces, '/', ':' and '%'");
+            throw CommandException.Usage(
+                $"{Name}: an interface's name has 1 to {InterfaceRequest.MaxNameLength} bytes, "
+                + "without spaces, '/', ':' and '%'");
 
         // Kept open: the port may be closed by a thread in another network namespace.
         _device = new NetworkInterface(Name, interfaceName);
         try
         {
             var index = _device.Index;
-            if (!_device.IsEthernet) throw CommandException.Failure($"{Name}: its frames have no Ethernet header; take an Ethernet interface, or a tap");
+            if (!_device.IsEthernet)
+                throw CommandException.Failure(
+                    $"{Name}: its frames have no Ethernet header; take an Ethernet interface, or a tap");
             _mtu = _device.Mtu;
             _growth = Math.Max(mtu, Math.Min(_mtu, FrameLength.MaxMtu));
             _socket = new PacketSocket(Name, index, FrameLength.Of(_growth));
@@ -77,7 +85,9 @@ public sealed unsafe class RawPort : Port
     public override int PollDescriptor => _socket.Descriptor;
 
     /// <inheritdoc/>
-    /// <exception cref="CommandException">The interface is gone, or was set down; one of the next 64 calls without a frame says so.</exception>
+    /// <exception cref="CommandException">
+    /// The interface is gone, or was set down; one of the next 64 calls without a frame says so.
+    /// </exception>
     public override int Receive(Span<ReceivedFrame> batch)
     {
         var ring = _socket.Received;
@@ -170,9 +180,13 @@ public sealed unsafe class RawPort : Port
         return true;
     }
 
-    private static bool IsFree(PacketSlot* slot) => PacketRing.Status(slot) is PacketSlot.Available or PacketSlot.WrongFormat;
+    private static bool IsFree(PacketSlot* slot) =>
+        PacketRing.Status(slot) is PacketSlot.Available or PacketSlot.WrongFormat;
 
-    /// <summary>Sends the frame of the last slot past the ring, and takes the slot back: the kernel looks there only when it is told to send.</summary>
+    /// <summary>
+    /// Sends the frame of the last slot past the ring, and takes the slot back:
+    /// the kernel looks there only when it is told to send.
+    /// </summary>
     private bool TrySendAlone(PacketSlot* slot)
     {
         var error = _socket.SendOne((byte*)slot + SendDataOffset, slot->Length);
@@ -204,11 +218,13 @@ public sealed unsafe class RawPort : Port
         }
         if ((status & PacketSlot.VlanValid) != 0)
         {
-            frame = PutBackVlanTag(frame, (status & PacketSlot.VlanTypeValid) != 0 ? slot->VlanType : CustomerTag, slot->VlanTag);
+            frame = PutBackVlanTag(
+                frame, (status & PacketSlot.VlanTypeValid) != 0 ? slot->VlanType : CustomerTag, slot->VlanTag);
             length += VlanTagLength;
         }
         var capacity = (int)((byte*)slot + _socket.Received.SlotLength - frame);
-        received = new ReceivedFrame(frame, length, capacity, slot->Seconds * HostClock.NanosecondsPerSecond + slot->Nanoseconds);
+        received = new ReceivedFrame(
+            frame, length, capacity, slot->Seconds * HostClock.NanosecondsPerSecond + slot->Nanoseconds);
         return true;
     }
 
@@ -218,7 +234,8 @@ public sealed unsafe class RawPort : Port
         var tagged = frame - VlanTagLength;
         new Span<byte>(frame, AddressesLength).CopyTo(new Span<byte>(tagged, AddressesLength));
         BinaryPrimitives.WriteUInt16BigEndian(new Span<byte>(tagged + AddressesLength, sizeof(ushort)), type);
-        BinaryPrimitives.WriteUInt16BigEndian(new Span<byte>(tagged + AddressesLength + sizeof(ushort), sizeof(ushort)), tag);
+        BinaryPrimitives.WriteUInt16BigEndian(
+            new Span<byte>(tagged + AddressesLength + sizeof(ushort), sizeof(ushort)), tag);
         return tagged;
     }
 
@@ -245,8 +262,10 @@ public sealed unsafe class RawPort : Port
             return;
         }
         Console.Error.WriteLine(
-            $"{Name}: left out a frame of {length:N0} bytes, more than the MTU of {_mtu:N0} allows: its sender leaves splitting to a device; "
-            + "turn that off at the sender, the other end of this link: ethtool -K PEER tso off gso off (further ones are only counted)");
+            $"{Name}: left out a frame of {length:N0} bytes, more than the MTU of {_mtu:N0} allows: "
+            + "its sender leaves splitting to a device; "
+            + "turn that off at the sender, the other end of this link: "
+            + "ethtool -K PEER tso off gso off (further ones are only counted)");
     }
 
     private void ThrowIfGone()

@@ -1,12 +1,14 @@
 namespace Emu.Hosting;
 
 /// <summary>
-/// A port at a tap interface, <c>tap:NAME</c>: what the host sends into the interface arrives here, and what is sent here the host receives.
-/// The interface is created if there is none of that name, and then goes away with the port; it is set up.
+/// A port at a tap interface, <c>tap:NAME</c>: what the host sends into the interface arrives here, and what is sent
+/// here the host receives. The interface is created if there is none of that name,
+/// and then goes away with the port; it is set up.
 /// </summary>
 /// <remarks>
-/// The port holds the interface by its descriptor, so that it keeps working when the interface is renamed or moved to another network namespace.
-/// The kernel completes checksums and splits joined segments itself before a frame comes here.
+/// The port holds the interface by its descriptor, so that it keeps working when the interface is renamed or
+/// moved to another network namespace. The kernel completes checksums and splits joined segments itself
+/// before a frame comes here.
 /// </remarks>
 public sealed unsafe class TapPort : Port
 {
@@ -26,12 +28,16 @@ public sealed unsafe class TapPort : Port
     /// <param name="interfaceName">Up to 15 bytes.</param>
     /// <param name="mtu">The MTU that frames may grow to, if it is more than the interface's own:
     /// 14 bytes of header and a VLAN tag come on top.</param>
-    /// <exception cref="CommandException">The interface is in use, is no tap, or this process may not have it.</exception>
+    /// <exception cref="CommandException">
+    /// The interface is in use, is no tap, or this process may not have it.
+    /// </exception>
     public TapPort(string interfaceName, int mtu = FrameLength.DefaultMtu)
     {
         Name = $"tap:{interfaceName}";
         if (!InterfaceRequest.IsValidName(interfaceName))
-            throw CommandException.Usage($"{Name}: an interface's name has 1 to {InterfaceRequest.MaxNameLength} bytes, without spaces, '/', ':' and '%'");
+            throw CommandException.Usage(
+                $"{Name}: an interface's name has 1 to {InterfaceRequest.MaxNameLength} bytes, "
+                + "without spaces, '/', ':' and '%'");
 
         _descriptor = LibC.Open(Device, LibC.ReadWrite | LibC.NonBlocking | LibC.CloseOnExec);
         if (_descriptor < 0) throw CannotOpen(LibC.Error);
@@ -87,7 +93,8 @@ public sealed unsafe class TapPort : Port
     {
         fixed (byte* start = frame)
         {
-            // The kernel takes a frame whole or not at all: it has no room, the interface is down, or the frame has no whole header.
+            // The kernel takes a frame whole or not at all: it has no room, the interface is down,
+            // or the frame has no whole header.
             if (LibC.Write(_descriptor, start, (nuint)frame.Length) != frame.Length) SendDrops.Increment();
         }
     }
@@ -113,18 +120,24 @@ public sealed unsafe class TapPort : Port
         }
         throw error switch
         {
-            Errno.Busy => CommandException.Failure($"{Name}: already in use by another program; end that, or take another name"),
+            Errno.Busy =>
+                CommandException.Failure($"{Name}: already in use by another program; end that, or take another name"),
             Errno.NotPermitted => CommandException.Failure(
-                $"{Name}: needs root or CAP_NET_ADMIN: run it with sudo, or make the interface yours: sudo ip tuntap add {interfaceName} mode tap user $USER"),
-            Errno.Invalid => CommandException.Failure($"{Name}: there is an interface of that name that is no tap; take another name, or raw:{interfaceName}"),
+                $"{Name}: needs root or CAP_NET_ADMIN: run it with sudo, or make the interface yours: "
+                + $"sudo ip tuntap add {interfaceName} mode tap user $USER"),
+            Errno.Invalid => CommandException.Failure(
+                $"{Name}: there is an interface of that name that is no tap; take another name, "
+                + $"or raw:{interfaceName}"),
             _ => CommandException.Failure($"{Name}: the interface cannot be had: {LibC.Describe(error)}"),
         };
     }
 
     private CommandException CannotOpen(int error) => error switch
     {
-        Errno.NoEntry => CommandException.Failure($"{Name}: {Device} is missing: load the driver with 'modprobe tun', or give it to the container"),
-        Errno.NotPermitted or Errno.NoAccess => CommandException.Failure($"{Name}: needs root or CAP_NET_ADMIN to open {Device}: run it with sudo"),
+        Errno.NoEntry => CommandException.Failure(
+            $"{Name}: {Device} is missing: load the driver with 'modprobe tun', or give it to the container"),
+        Errno.NotPermitted or Errno.NoAccess =>
+            CommandException.Failure($"{Name}: needs root or CAP_NET_ADMIN to open {Device}: run it with sudo"),
         _ => CommandException.Failure($"{Name}: {Device} cannot be opened: {LibC.Describe(error)}"),
     };
 }

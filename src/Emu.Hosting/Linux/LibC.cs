@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Emu.Hosting;
 
 /// <summary>
-/// The calls of the C library that ports make, and their constants, under their C names in the comments. Numbers and layouts are those of
-/// Linux on x86-64 and arm64 alike.
+/// The calls of the C library that ports make, and their constants, under their C names in the comments. Numbers and
+/// layouts are those of Linux on x86-64 and arm64 alike.
 /// </summary>
 internal static unsafe partial class LibC
 {

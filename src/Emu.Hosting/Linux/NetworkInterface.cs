@@ -64,7 +64,8 @@ internal sealed unsafe class NetworkInterface : IDisposable
         if (LibC.Ioctl(_socket, SetFlags, &request) == 0) return;
         var error = LibC.Error;
         throw error == Errno.NotPermitted
-            ? CommandException.Failure($"{_port}: the interface is down and only root may set it up: sudo ip link set {_name} up")
+            ? CommandException.Failure(
+                $"{_port}: the interface is down and only root may set it up: sudo ip link set {_name} up")
             : Failure("the interface cannot be set up", error);
     }
 
@@ -102,7 +103,8 @@ internal sealed unsafe class NetworkInterface : IDisposable
         return LibC.Ioctl(_socket, EthtoolRequest, &request) == 0;
     }
 
-    private CommandException Failure(string what, int error) => CommandException.Failure($"{_port}: {what}: {LibC.Describe(error)}");
+    private CommandException Failure(string what, int error) =>
+        CommandException.Failure($"{_port}: {what}: {LibC.Describe(error)}");
 
     /// <summary><c>struct ethtool_value</c> (linux/ethtool.h).</summary>
     private struct EthtoolValue

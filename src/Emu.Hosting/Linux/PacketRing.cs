@@ -1,6 +1,8 @@
 namespace Emu.Hosting;
 
-/// <summary>The slots of one packet ring, which the kernel and this process hand each other by their status words.</summary>
+/// <summary>
+/// The slots of one packet ring, which the kernel and this process hand each other by their status words.
+/// </summary>
 /// <param name="start">The first slot.</param>
 /// <param name="slotLength">Bytes a slot.</param>
 /// <param name="count">Slots, a power of two.</param>

@@ -5,8 +5,8 @@ using System.Runtime.InteropServices;
 namespace Emu.Hosting;
 
 /// <summary>
-/// A packet socket on one interface, with mapped rings of version 2 for receiving and sending (packet(7), packet_mmap of the kernel's
-/// documentation).
+/// A packet socket on one interface, with mapped rings of version 2 for receiving and sending (packet(7), packet_mmap
+/// of the kernel's documentation).
 /// </summary>
 internal sealed unsafe class PacketSocket : IDisposable
 {
@@ -27,7 +27,9 @@ internal sealed unsafe class PacketSocket : IDisposable
     private const ushort NoProtocol = 0;            // nothing arrives
     private const ushort AllProtocols = 3;          // ETH_P_ALL
 
-    /// <summary>The most that the kernel puts before a frame in a slot: header, address, alignment, virtio header.</summary>
+    /// <summary>
+    /// The most that the kernel puts before a frame in a slot: header, address, alignment, virtio header.
+    /// </summary>
     private const int SlotOverhead = 96;
     private const int BlockLength = 1 << 16;
     private const int RingLength = 1 << 22;
@@ -95,8 +97,8 @@ internal sealed unsafe class PacketSocket : IDisposable
     public bool SendQueued() => LibC.Send(Descriptor, null, 0, LibC.DontWait) >= 0;
 
     /// <summary>
-    /// Sends one frame, its virtio header before it, past the ring: what the ring holds, whoever receives it on this machine has to copy once
-    /// more, and that costs a frame that comes alone more than the call does.
+    /// Sends one frame, its virtio header before it, past the ring: what the ring holds, whoever receives it on this
+    /// machine has to copy once more, and that costs a frame that comes alone more than the call does.
     /// </summary>
     /// <returns>An error number, 0 when the device took it.</returns>
     public int SendOne(void* start, uint length) =>
@@ -107,7 +109,9 @@ internal sealed unsafe class PacketSocket : IDisposable
     {
         SocketStatistics statistics;
         var length = (uint)sizeof(SocketStatistics);
-        return LibC.GetSocketOption(Descriptor, PacketLevel, Statistics, &statistics, &length) == 0 ? statistics.Drops : 0;
+        return LibC.GetSocketOption(Descriptor, PacketLevel, Statistics, &statistics, &length) == 0
+            ? statistics.Drops
+            : 0;
     }
 
     /// <summary>The error of the socket since the last call: an error number, 0 for none.</summary>
@@ -115,7 +119,9 @@ internal sealed unsafe class PacketSocket : IDisposable
     {
         int error;
         uint length = sizeof(int);
-        return LibC.GetSocketOption(Descriptor, LibC.SocketLevel, LibC.SocketError, &error, &length) == 0 ? error : LibC.Error;
+        return LibC.GetSocketOption(Descriptor, LibC.SocketLevel, LibC.SocketError, &error, &length) == 0
+            ? error
+            : LibC.Error;
     }
 
     public void Dispose()
@@ -128,30 +134,40 @@ internal sealed unsafe class PacketSocket : IDisposable
     private int Open()
     {
         // Protocol 0: nothing arrives from any interface before this one is bound.
-        var descriptor = LibC.Socket(LibC.PacketFamily, LibC.RawSocket | LibC.NonBlocking | LibC.CloseOnExec, NoProtocol);
+        var descriptor = LibC.Socket(
+            LibC.PacketFamily, LibC.RawSocket | LibC.NonBlocking | LibC.CloseOnExec, NoProtocol);
         return descriptor >= 0 ? descriptor : throw CannotOpen(LibC.Error);
     }
 
     private void Bind(int descriptor, int index, ushort protocol)
     {
-        var address = new LinkAddress { Family = LibC.PacketFamily, Protocol = BinaryPrimitives.ReverseEndianness(protocol), Index = index };
-        if (LibC.Bind(descriptor, &address, (uint)sizeof(LinkAddress)) != 0) throw Failure("the interface cannot be bound", LibC.Error);
+        var address = new LinkAddress
+        {
+            Family = LibC.PacketFamily,
+            Protocol = BinaryPrimitives.ReverseEndianness(protocol),
+            Index = index,
+        };
+        if (LibC.Bind(descriptor, &address, (uint)sizeof(LinkAddress)) != 0)
+            throw Failure("the interface cannot be bound", LibC.Error);
     }
 
     private void Set(int option, string what, int value) => Set(Descriptor, option, what, &value, sizeof(int));
 
-    private void Set(int descriptor, int option, string what, int value) => Set(descriptor, option, what, &value, sizeof(int));
+    private void Set(int descriptor, int option, string what, int value) =>
+        Set(descriptor, option, what, &value, sizeof(int));
 
     private void Set(int descriptor, int option, string what, void* value, int length)
     {
-        if (LibC.SetSocketOption(descriptor, PacketLevel, option, value, (uint)length) != 0) throw Failure($"the kernel refuses {what}", LibC.Error);
+        if (LibC.SetSocketOption(descriptor, PacketLevel, option, value, (uint)length) != 0)
+            throw Failure($"the kernel refuses {what}", LibC.Error);
     }
 
     private CommandException CannotOpen(int error) => error is Errno.NotPermitted or Errno.NoAccess
         ? CommandException.Failure($"{_port}: needs root or CAP_NET_RAW: run it with sudo")
         : Failure("a packet socket cannot be had", error);
 
-    private CommandException Failure(string what, int error) => CommandException.Failure($"{_port}: {what}: {LibC.Describe(error)}");
+    private CommandException Failure(string what, int error) =>
+        CommandException.Failure($"{_port}: {what}: {LibC.Describe(error)}");
 
     /// <summary><c>struct tpacket_req</c>.</summary>
     [StructLayout(LayoutKind.Sequential)]

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace Emu.Hosting;
 
 /// <summary>
-/// <c>struct virtio_net_hdr</c> (linux/virtio_net.h), which stands before each frame of a packet socket that asked for it: what the sender
-/// left to a device to do.
+/// <c>struct virtio_net_hdr</c> (linux/virtio_net.h), which stands before each frame of a packet socket that asked for
+/// it: what the sender left to a device to do.
 /// </summary>
 [StructLayout(LayoutKind.Sequential, Size = 10)]
 internal struct VirtioHeader

@@ -13,13 +13,16 @@ public static class LiveView
 
     /// <summary>Runs a service and shows it; without a terminal, as a line every second.</summary>
     /// <param name="title">The title of the run.</param>
-    /// <param name="runner">The run, on a thread of its own until it ends or <paramref name="stop"/> is asked for.</param>
+    /// <param name="runner">
+    /// The run, on a thread of its own until it ends or <paramref name="stop"/> is asked for.
+    /// </param>
     /// <param name="look">Looks at the run; called between two events.</param>
     /// <param name="stop">Ends the run.</param>
     public static void RunWith(string title, ServiceRunner runner, Func<RunSnapshot> look, CancellationToken stop)
     {
         ArgumentNullException.ThrowIfNull(runner);
-        var run = Task.Factory.StartNew(() => runner.Run(stop), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var run = Task.Factory.StartNew(
+            () => runner.Run(stop), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         if (Console.IsOutputRedirected) ShowLines(title, run, () => runner.Between(look));
         else ShowPanel(title, run, () => runner.Between(look));
         run.GetAwaiter().GetResult();
@@ -74,7 +77,9 @@ public static class LiveView
         {
             var port = now.Ports[i];
             var earlier = before?.Ports[i] ?? port;
-            var seconds = before is null || now.Time <= before.Time ? double.PositiveInfinity : (now.Time - before.Time) / 1e9;
+            var seconds = before is null || now.Time <= before.Time
+                ? double.PositiveInfinity
+                : (now.Time - before.Time) / 1e9;
             string Rate(ulong value, ulong old, double unit = 1) => ((value - old) / seconds / unit).ToString("N0");
             table.AddRow(
                 Markup.Escape($"{i} {port.Name}"),
@@ -97,7 +102,8 @@ public static class LiveView
     }
 
     private static Markup Latency(RunSnapshot now) =>
-        new("latency " + string.Join("  ", now.LatencyNanoseconds.Select(p => $"{p.Key} [bold]{p.Value / 1000.0:N1}[/] µs")));
+        new("latency "
+            + string.Join("  ", now.LatencyNanoseconds.Select(p => $"{p.Key} [bold]{p.Value / 1000.0:N1}[/] µs")));
 
     private static Table Table(string name, TableSnapshot content)
     {

@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace Emu.Hosting;
 
 /// <summary>
-/// Runs a service: one event after the other, ticks in their place between the frames. Every host of a service, live, on a capture or in a
-/// test, goes through this class, so that they all do the same.
+/// Runs a service: one event after the other, ticks in their place between the frames. Every host of a service, live,
+/// on a capture or in a test, goes through this class, so that they all do the same.
 /// </summary>
 public sealed class EventSequence : IFrameOutput
 {
@@ -78,7 +78,9 @@ public sealed class EventSequence : IFrameOutput
 
     /// <summary>Handles one received frame; the ticks that are due come first.</summary>
     /// <param name="ingress">The port at which it arrived.</param>
-    /// <param name="memory">The frame, and behind it <see cref="MaxFrameLength"/> bytes of memory in all; the service writes there.</param>
+    /// <param name="memory">
+    /// The frame, and behind it <see cref="MaxFrameLength"/> bytes of memory in all; the service writes there.
+    /// </param>
     /// <param name="length">The bytes of the frame; shorter than 14 or longer than the MTU allows is dropped.</param>
     /// <param name="time">The time of its arrival, in nanoseconds; taken as <see cref="Now"/> if that is later.</param>
     public void Receive(PortId ingress, Span<byte> memory, int length, ulong time)
@@ -86,7 +88,9 @@ public sealed class EventSequence : IFrameOutput
         AdvanceTo(time);
         Now = Math.Max(Now, time);
         FramesIn.Increment();
-        if (length < FrameLength.Header || length > MaxLengthOf(memory) || !Run(memory[..MaxFrameLength], length, ingress)) Drops.Increment();
+        if (length < FrameLength.Header || length > MaxLengthOf(memory)
+            || !Run(memory[..MaxFrameLength], length, ingress))
+            Drops.Increment();
     }
 
     /// <inheritdoc/>
@@ -122,9 +126,12 @@ public sealed class EventSequence : IFrameOutput
 
     /// <summary>IEEE 802.3-2022 §3.2.7: a tagged frame may be longer by its tag.</summary>
     private int MaxLengthOf(ReadOnlySpan<byte> frame) =>
-        BinaryPrimitives.ReadUInt16BigEndian(frame[12..]) is FrameLength.CustomerTag or FrameLength.ServiceTag ? MaxFrameLength : FrameLength.Header + _mtu;
+        BinaryPrimitives.ReadUInt16BigEndian(frame[12..]) is FrameLength.CustomerTag or FrameLength.ServiceTag
+            ? MaxFrameLength
+            : FrameLength.Header + _mtu;
 
-    private ulong Later(ulong time) => time > ulong.MaxValue - _service.TickInterval ? ulong.MaxValue : time + _service.TickInterval;
+    private ulong Later(ulong time) =>
+        time > ulong.MaxValue - _service.TickInterval ? ulong.MaxValue : time + _service.TickInterval;
 
     private static FaultKind KindOf(Exception exception) => exception switch
     {

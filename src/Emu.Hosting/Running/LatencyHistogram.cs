@@ -3,8 +3,8 @@ using System.Numerics;
 namespace Emu.Hosting;
 
 /// <summary>
-/// Counts times by size, 16 buckets for each power of two, so that a percentile is right to 1/16 of its value over the whole range of 64
-/// bits, in constant memory.
+/// Counts times by size, 16 buckets for each power of two, so that a percentile is right to 1/16 of its value over the
+/// whole range of 64 bits, in constant memory.
 /// </summary>
 public sealed class LatencyHistogram
 {
@@ -24,7 +24,9 @@ public sealed class LatencyHistogram
         Count++;
     }
 
-    /// <summary>The time, in nanoseconds, that this share of those counted did not exceed; 0 when none was counted.</summary>
+    /// <summary>
+    /// The time, in nanoseconds, that this share of those counted did not exceed; 0 when none was counted.
+    /// </summary>
     /// <param name="share">Above 0, up to 1: 0.5 for the median.</param>
     public ulong Percentile(double share)
     {

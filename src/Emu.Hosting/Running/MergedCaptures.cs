@@ -1,6 +1,9 @@
 namespace Emu.Hosting;
 
-/// <summary>The frames of ports that are not live, as one sequence: merged by time, then by port number; every run of captures takes it.</summary>
+/// <summary>
+/// The frames of ports that are not live, as one sequence: merged by time, then by port number;
+/// every run of captures takes it.
+/// </summary>
 public sealed class MergedCaptures
 {
     private readonly Head[] _heads;
@@ -37,7 +40,8 @@ public sealed class MergedCaptures
         var earliest = -1;
         for (var i = 0; i < _heads.Length; i++)
         {
-            if (_heads[i].HasFrame && (earliest < 0 || _heads[i].Frame.Time < _heads[earliest].Frame.Time)) earliest = i;
+            if (_heads[i].HasFrame && (earliest < 0 || _heads[i].Frame.Time < _heads[earliest].Frame.Time))
+                earliest = i;
         }
         return earliest;
     }

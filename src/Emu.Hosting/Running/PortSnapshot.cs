@@ -8,7 +8,8 @@ namespace Emu.Hosting;
 /// <param name="BytesOut">The bytes of the frames out, without FCS.</param>
 /// <param name="ReceiveDrops">Frames that arrived broken or cut off.</param>
 /// <param name="SendDrops">Frames that could not be sent.</param>
-public sealed record PortSnapshot(string Name, ulong FramesIn, ulong BytesIn, ulong FramesOut, ulong BytesOut, ulong ReceiveDrops, ulong SendDrops)
+public sealed record PortSnapshot(
+    string Name, ulong FramesIn, ulong BytesIn, ulong FramesOut, ulong BytesOut, ulong ReceiveDrops, ulong SendDrops)
 {
     internal static PortSnapshot Of(Port port, PortTraffic traffic) => new(
         port.Name, traffic.FramesIn.Value, traffic.BytesIn.Value, traffic.FramesOut.Value, traffic.BytesOut.Value,

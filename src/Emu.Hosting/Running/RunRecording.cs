@@ -1,8 +1,9 @@
 namespace Emu.Hosting;
 
 /// <summary>
-/// Records a run as one pcapng file: an interface for each port, every event in its order with its time, and every frame that left, marked
-/// as outbound. Read as ports (<c>pcap:FILE#0</c>, <c>pcap:FILE#1</c>, …) it replays the run exactly.
+/// Records a run as one pcapng file: an interface for each port, every event in its order with its time, and every
+/// frame that left, marked as outbound. Read as ports (<c>pcap:FILE#0</c>, <c>pcap:FILE#1</c>, …)
+/// it replays the run exactly.
 /// </summary>
 public sealed class RunRecording : IDisposable
 {
@@ -23,14 +24,17 @@ public sealed class RunRecording : IDisposable
     /// <summary>Writes what is left and closes the file.</summary>
     public void Dispose() => _writer.Dispose();
 
-    internal void Received(PortId port, ReadOnlySpan<byte> bytes, ulong time) => _writer.Write(port.Index, bytes, time, PacketDirection.Inbound);
+    internal void Received(PortId port, ReadOnlySpan<byte> bytes, ulong time) =>
+        _writer.Write(port.Index, bytes, time, PacketDirection.Inbound);
 
-    internal void Sent(PortId port, ReadOnlySpan<byte> bytes, ulong time) => _writer.Write(port.Index, bytes, time, PacketDirection.Outbound);
+    internal void Sent(PortId port, ReadOnlySpan<byte> bytes, ulong time) =>
+        _writer.Write(port.Index, bytes, time, PacketDirection.Outbound);
 
     internal void End(ulong time, IReadOnlyList<Port> ports, IReadOnlyList<PortTraffic> traffic)
     {
         _writer.SetEndTime(time);
-        for (var i = 0; i < ports.Count; i++) _writer.SetStatistics(i, traffic[i].FramesIn.Value, ports[i].ReceiveDrops.Value);
+        for (var i = 0; i < ports.Count; i++)
+            _writer.SetStatistics(i, traffic[i].FramesIn.Value, ports[i].ReceiveDrops.Value);
     }
 
     internal void Flush() => _writer.Flush();

@@ -36,14 +36,22 @@ public sealed record RunSnapshot(
             sequence.FramesIn.Value,
             sequence.FramesOut.Value,
             sequence.Drops.Value,
-            Enum.GetValues<FaultKind>().Where(k => sequence.Faults(k).Value > 0).ToDictionary(k => k.ToString(), k => sequence.Faults(k).Value),
-            properties.Where(p => p.PropertyType == typeof(Counter)).ToDictionary(p => p.Name, p => ((Counter)p.GetValue(service)!).Value),
+            Enum.GetValues<FaultKind>().Where(k => sequence.Faults(k).Value > 0)
+                .ToDictionary(k => k.ToString(), k => sequence.Faults(k).Value),
+            properties.Where(p => p.PropertyType == typeof(Counter))
+                .ToDictionary(p => p.Name, p => ((Counter)p.GetValue(service)!).Value),
             [.. ports.Select((port, i) => PortSnapshot.Of(port, runner.Traffic[i]))],
-            runner.Latency.Count == 0 ? new Dictionary<string, ulong>() : s_percentiles.ToDictionary(p => p.Name, p => runner.Latency.Percentile(p.Share)),
-            properties.Where(p => IsShown(p, service)).ToDictionary(p => p.Name, p => TableSnapshot.Of((IControlTable)p.GetValue(service)!, sequence.Now)));
+            runner.Latency.Count == 0
+                ? new Dictionary<string, ulong>()
+                : s_percentiles.ToDictionary(p => p.Name, p => runner.Latency.Percentile(p.Share)),
+            properties.Where(p => IsShown(p, service))
+                .ToDictionary(p => p.Name, p => TableSnapshot.Of((IControlTable)p.GetValue(service)!, sequence.Now)));
     }
 
-    private static readonly (string Name, double Share)[] s_percentiles = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999), ("max", 1)];
+    private static readonly (string Name, double Share)[] s_percentiles =
+    [
+        ("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p99.9", 0.999), ("max", 1),
+    ];
 
     /// <summary>
     /// True if a property is a table for people, and the service has it: what it does without is null.

@@ -3,11 +3,13 @@ using System.Collections.Concurrent;
 namespace Emu.Hosting;
 
 /// <summary>
-/// Runs a service on ports until it is told to stop or, on captures, until all have ended: from <c>Main</c> to the wire, this is the middle.
+/// Runs a service on ports until it is told to stop or, on captures, until all have ended: from <c>Main</c> to the
+/// wire, this is the middle.
 /// </summary>
 /// <remarks>
-/// Live ports are asked in turn; each event gets the host's time, strictly increasing, so that a recording has one order. Ports that are
-/// not live are merged by time, then by port number. One thread does everything; others reach in by <see cref="Between{T}"/>.
+/// Live ports are asked in turn; each event gets the host's time, strictly increasing, so that a recording has one
+/// order. Ports that are not live are merged by time, then by port number. One thread does everything; others reach in
+/// by <see cref="Between{T}"/>.
 /// </remarks>
 public sealed class ServiceRunner : IFrameOutput, IDisposable
 {
@@ -31,10 +33,12 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
     /// which live ports are looked at again before the thread sleeps.</param>
     /// <exception cref="CommandException">The ports cannot be combined.</exception>
     public ServiceRunner(
-        Service service, IReadOnlyList<Port> ports, int mtu = FrameLength.DefaultMtu, RunRecording? recording = null, ulong spinning = 0)
+        Service service, IReadOnlyList<Port> ports, int mtu = FrameLength.DefaultMtu, RunRecording? recording = null,
+        ulong spinning = 0)
     {
         ArgumentNullException.ThrowIfNull(ports);
-        if (ports.Count is 0 or > PortSet.MaxPorts) throw CommandException.Usage($"a run has 1 to {PortSet.MaxPorts} ports, not {ports.Count}");
+        if (ports.Count is 0 or > PortSet.MaxPorts)
+            throw CommandException.Usage($"a run has 1 to {PortSet.MaxPorts} ports, not {ports.Count}");
         Port.CheckCombination(ports);
 
         _ports = ports;
@@ -73,7 +77,10 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
         }
     }
 
-    /// <summary>Runs <paramref name="call"/> between two events, or at once when the run is over, and returns what it returns; for other threads.</summary>
+    /// <summary>
+    /// Runs <paramref name="call"/> between two events, or at once when the run is over, and returns what it
+    /// returns; for other threads.
+    /// </summary>
     public T Between<T>(Func<T> call)
     {
         var answer = new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously);

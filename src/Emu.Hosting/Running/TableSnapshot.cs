@@ -7,5 +7,6 @@ public sealed record TableSnapshot(IReadOnlyList<string> Columns, IReadOnlyList<
 {
     private const ulong NanosecondsPerSecond = 1_000_000_000;
 
-    internal static TableSnapshot Of(IControlTable table, ulong time) => new(table.Columns, [.. table.Rows(time / NanosecondsPerSecond)]);
+    internal static TableSnapshot Of(IControlTable table, ulong time) =>
+        new(table.Columns, [.. table.Rows(time / NanosecondsPerSecond)]);
 }

@@ -11,7 +11,11 @@ public sealed class AxiLiteChecker
     public AxiLiteChecker(Simulator simulator)
     {
         _channels = new AxiLiteChannels(simulator);
-        var channels = new[] { _channels.WriteAddress, _channels.WriteData, _channels.WriteResponse, _channels.ReadAddress, _channels.ReadData };
+        var channels = new[]
+        {
+            _channels.WriteAddress, _channels.WriteData, _channels.WriteResponse, _channels.ReadAddress,
+            _channels.ReadData,
+        };
         _watches = [.. channels.Select(c => new Watch(c))];
     }
 
@@ -21,7 +25,8 @@ public sealed class AxiLiteChecker
     /// <exception cref="BusException">A rule is broken.</exception>
     public void Observe(long cycle, bool isInReset)
     {
-        var (writeAddress, writeData, writeResponse, readAddress, readData) = (_watches[0], _watches[1], _watches[2], _watches[3], _watches[4]);
+        var (writeAddress, writeData, writeResponse, readAddress, readData) =
+            (_watches[0], _watches[1], _watches[2], _watches[3], _watches[4]);
         if (isInReset)
         {
             foreach (var watch in _watches) watch.Reset(cycle, _wasInReset);
@@ -32,12 +37,14 @@ public sealed class AxiLiteChecker
         if (_channels.WriteResponse is { IsValid: true } b)
         {
             var written = Math.Min(writeAddress.Transfers, writeData.Transfers);
-            if (written <= writeResponse.Transfers) throw Broken(cycle, "bvalid is high though no write was taken as a whole");
+            if (written <= writeResponse.Transfers)
+                throw Broken(cycle, "bvalid is high though no write was taken as a whole");
             if (b.Payload[0].Words[0] == (int)AxiResponse.ExclusiveOkay) throw Broken(cycle, "bresp is EXOKAY");
         }
         if (_channels.ReadData is { IsValid: true } r)
         {
-            if (readAddress.Transfers <= readData.Transfers) throw Broken(cycle, "rvalid is high though no read was taken");
+            if (readAddress.Transfers <= readData.Transfers)
+                throw Broken(cycle, "rvalid is high though no read was taken");
             if (r.Payload[1].Words[0] == (int)AxiResponse.ExclusiveOkay) throw Broken(cycle, "rresp is EXOKAY");
         }
         foreach (var watch in _watches) watch.Observe(cycle);
@@ -61,11 +68,13 @@ public sealed class AxiLiteChecker
 
         public void Observe(long cycle)
         {
-            if (_isWaiting && !channel.IsValid) throw Broken(cycle, $"{channel.Name}valid fell before {channel.Name}ready came");
+            if (_isWaiting && !channel.IsValid)
+                throw Broken(cycle, $"{channel.Name}valid fell before {channel.Name}ready came");
             for (var i = 0; i < _before.Length; i++)
             {
                 var (name, words, _) = channel.Payload[i];
-                if (_isWaiting && words[0] != _before[i]) throw Broken(cycle, $"{name} changed before {channel.Name}ready came");
+                if (_isWaiting && words[0] != _before[i])
+                    throw Broken(cycle, $"{name} changed before {channel.Name}ready came");
                 _before[i] = words[0];
             }
             _isWaiting = channel.IsValid && !channel.IsTransfer;

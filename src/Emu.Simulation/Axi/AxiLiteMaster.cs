@@ -17,8 +17,8 @@ public enum AxiResponse
 }
 
 /// <summary>
-/// Reads and writes the registers of a design, one access at a time. Address and data of a write come in the order, and all readiness when, its
-/// stall pattern says; addresses and data that are not valid are junk.
+/// Reads and writes the registers of a design, one access at a time. Address and data of a write come in the order, and
+/// all readiness when, its stall pattern says; addresses and data that are not valid are junk.
 /// </summary>
 public sealed class AxiLiteMaster
 {
@@ -33,7 +33,9 @@ public sealed class AxiLiteMaster
 
     /// <summary>For the ports <c>s_axi_*</c> of a design.</summary>
     /// <param name="simulator">The design's simulator.</param>
-    /// <param name="step">Takes one cycle of the bench; it has to call <see cref="Drive"/> and <see cref="Observe"/>.</param>
+    /// <param name="step">
+    /// Takes one cycle of the bench; it has to call <see cref="Drive"/> and <see cref="Observe"/>.
+    /// </param>
     /// <param name="pattern">The cycles in which a channel holds back;
     /// each channel sees the pattern shifted in time.</param>
     /// <param name="seed">The seed of the junk.</param>
@@ -89,7 +91,8 @@ public sealed class AxiLiteMaster
         _writeData.Observe();
         _readAddress.Observe();
         if (_channels.WriteResponse is { IsTransfer: true } b) _answer = ((AxiResponse)b.Payload[0].Words[0], 0);
-        if (_channels.ReadData is { IsTransfer: true } r) _answer = ((AxiResponse)r.Payload[1].Words[0], (uint)r.Payload[0].Words[0]);
+        if (_channels.ReadData is { IsTransfer: true } r)
+            _answer = ((AxiResponse)r.Payload[1].Words[0], (uint)r.Payload[0].Words[0]);
     }
 
     private (AxiResponse Response, uint Data) Finish(string access)

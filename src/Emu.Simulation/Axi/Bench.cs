@@ -1,10 +1,13 @@
 namespace Emu.Simulation;
 
 /// <summary>
-/// Sends frames through a simulated design with the ports of the NetFPGA reference pipeline, and checks both of its streams, and its registers
-/// if it has any, in every cycle. Runs are repeatable: all that is random has a seed.
+/// Sends frames through a simulated design with the ports of the NetFPGA reference pipeline, and checks both of its
+/// streams, and its registers if it has any, in every cycle. Runs are repeatable: all that is random has a seed.
 /// </summary>
-/// <remarks>A cycle: the outputs of the last edge decide nothing but what the bus lets them, inputs are driven, rules are checked, the edge is taken.</remarks>
+/// <remarks>
+/// A cycle: the outputs of the last edge decide nothing but what the bus lets them, inputs are driven, rules are
+/// checked, the edge is taken.
+/// </remarks>
 public sealed class Bench : IDisposable
 {
     private readonly StreamSignals _in;
@@ -55,12 +58,17 @@ public sealed class Bench : IDisposable
 
     /// <summary>Reads and writes registers; frames go on meanwhile.</summary>
     /// <exception cref="InvalidOperationException">The design has no ports <c>s_axi_*</c>.</exception>
-    public AxiLiteMaster Registers => _registers ?? throw new InvalidOperationException("the design has no ports s_axi_*");
+    public AxiLiteMaster Registers =>
+        _registers ?? throw new InvalidOperationException("the design has no ports s_axi_*");
 
-    /// <summary>For how many cycles a beat may wait, on either side, or a frame that came out not go on, before a run fails.</summary>
+    /// <summary>
+    /// For how many cycles a beat may wait, on either side, or a frame that came out not go on, before a run fails.
+    /// </summary>
     public long StallLimit { get; set; } = 10_000;
 
-    /// <summary>For how many cycles after the last frame nothing must come out before the design counts as idle.</summary>
+    /// <summary>
+    /// For how many cycles after the last frame nothing must come out before the design counts as idle.
+    /// </summary>
     public long QuietCycles { get; set; } = 500;
 
     /// <summary>True if every frame is sent and nothing has come out for <see cref="QuietCycles"/>.</summary>
@@ -69,7 +77,10 @@ public sealed class Bench : IDisposable
     /// <summary>The frames that came out since the start, or since <see cref="Forget"/>, in order.</summary>
     public IReadOnlyList<SinkFrame> Received => Sink.Frames;
 
-    /// <summary>Holds reset, at any time: what the source had begun, and what the sink had not whole, is lost; waiting frames remain.</summary>
+    /// <summary>
+    /// Holds reset, at any time: what the source had begun, and what the sink had not whole, is lost;
+    /// waiting frames remain.
+    /// </summary>
     /// <param name="cycles">For how many edges; at least 1.</param>
     public void Reset(int cycles)
     {
@@ -95,7 +106,9 @@ public sealed class Bench : IDisposable
 
     /// <summary>Runs one cycle.</summary>
     /// <exception cref="BusException">A rule of a bus is broken.</exception>
-    /// <exception cref="TimeoutException">Nothing has moved for <see cref="StallLimit"/> cycles, though something should.</exception>
+    /// <exception cref="TimeoutException">
+    /// Nothing has moved for <see cref="StallLimit"/> cycles, though something should.
+    /// </exception>
     public void Step()
     {
         var (cycle, isInReset) = (Simulator.Cycle, Simulator.IsInReset);
@@ -124,18 +137,24 @@ public sealed class Bench : IDisposable
     /// <summary>Runs until every frame is sent and nothing has come out for <see cref="QuietCycles"/>.</summary>
     /// <param name="limit">The most cycles that this may take.</param>
     /// <exception cref="BusException">A rule of a bus is broken.</exception>
-    /// <exception cref="TimeoutException">It took more, or nothing has moved for <see cref="StallLimit"/> cycles, though something should.</exception>
+    /// <exception cref="TimeoutException">
+    /// It took more, or nothing has moved for <see cref="StallLimit"/> cycles, though something should.
+    /// </exception>
     public void RunUntilIdle(long limit = 1_000_000)
     {
         _quiet = 0;
         for (var i = 0L; !IsIdle; i++)
         {
-            if (i >= limit) throw Hangs($"not idle after {limit} cycles: {Source.Sent.Count} frames went in, {Sink.Frames.Count} came out");
+            if (i >= limit)
+                throw Hangs(
+                    $"not idle after {limit} cycles: {Source.Sent.Count} frames went in, {Sink.Frames.Count} came out");
             Step();
         }
     }
 
-    /// <summary>Forgets the frames that were sent and those that came out: in a run without end they would fill the memory.</summary>
+    /// <summary>
+    /// Forgets the frames that were sent and those that came out: in a run without end they would fill the memory.
+    /// </summary>
     public void Forget()
     {
         Source.ForgetSent();
@@ -143,8 +162,8 @@ public sealed class Bench : IDisposable
     }
 
     /// <summary>
-    /// Each frame that came out, the first of its event, with the frame in that caused it: the one of the same time and source. Frames in
-    /// that have both alike are taken to leave one by one.
+    /// Each frame that came out, the first of its event, with the frame in that caused it: the one of the same time and
+    /// source. Frames in that have both alike are taken to leave one by one.
     /// </summary>
     public IReadOnlyList<FrameLatency> Latencies()
     {
@@ -153,13 +172,15 @@ public sealed class Bench : IDisposable
         foreach (var frame in Sink.Frames)
         {
             bool IsBefore(int i) => i < Source.Sent.Count && Source.Sent[i].FirstBeat < frame.Visible;
-            bool Causes(int i) => Source.Sent[i].Time == frame.Time && StreamUser.Bit(Source.Sent[i].Ingress) == frame.User.Source;
+            bool Causes(int i) =>
+                Source.Sent[i].Time == frame.Time && StreamUser.Bit(Source.Sent[i].Ingress) == frame.User.Source;
 
             var next = cause + 1;
             while (IsBefore(next) && !Causes(next)) next++;
             if (!IsBefore(next)) continue; // not the first of its event
             cause = next;
-            latencies.Add(new FrameLatency(Source.Sent[cause], frame, frame.Visible - Source.Sent[cause].FirstBeat!.Value));
+            latencies.Add(
+                new FrameLatency(Source.Sent[cause], frame, frame.Visible - Source.Sent[cause].FirstBeat!.Value));
         }
         return latencies;
     }
@@ -182,10 +203,14 @@ public sealed class Bench : IDisposable
         _outputWaits = !isInReset && Sink.IsInFrame && !_out.IsTransfer ? _outputWaits + 1 : 0;
         // The sink first: when it holds back for long, so does everything before it.
         var low = _out.IsValid ? "ready" : "valid";
-        if (_outputWaits > StallLimit) throw Hangs($"m_axis_t{low} has been low for {StallLimit} cycles in the middle of a frame");
-        if (_inputWaits > StallLimit) throw Hangs($"s_axis_tready has been low for {StallLimit} cycles while a beat waits");
+        if (_outputWaits > StallLimit)
+            throw Hangs($"m_axis_t{low} has been low for {StallLimit} cycles in the middle of a frame");
+        if (_inputWaits > StallLimit)
+            throw Hangs($"s_axis_tready has been low for {StallLimit} cycles while a beat waits");
     }
 
     private TimeoutException Hangs(string what) =>
-        new($"{what}; cycle {Simulator.Cycle}: s_axis_tvalid {_in.Valid[0]} tready {_in.Ready[0]}, m_axis_tvalid {_out.Valid[0]} tready {_out.Ready[0]}");
+        new(
+            $"{what}; cycle {Simulator.Cycle}: s_axis_tvalid {_in.Valid[0]} tready {_in.Ready[0]}, "
+            + $"m_axis_tvalid {_out.Valid[0]} tready {_out.Ready[0]}");
 }

@@ -1,8 +1,8 @@
 namespace Emu.Simulation;
 
 /// <summary>
-/// When a side of a bus holds back: a source its beat, a sink its readiness. It is a function of what it is asked, so one pattern can serve any number
-/// of sides and runs alike.
+/// When a side of a bus holds back: a source its beat, a sink its readiness. It is a function of what it is asked, so
+/// one pattern can serve any number of sides and runs alike.
 /// </summary>
 public abstract class StallPattern
 {
@@ -16,7 +16,8 @@ public abstract class StallPattern
     /// <param name="seed">Any number.</param>
     /// <param name="probability">0 to 1, and less than 1 if anything is to pass.</param>
     public static StallPattern Random(ulong seed, double probability) =>
-        new Rule($"random({seed}, {probability})", (cycle, _, _) => SplitMix64.Draw(seed, (ulong)cycle) < probability * ulong.MaxValue);
+        new Rule($"random({seed}, {probability})", (cycle, _, _) =>
+            SplitMix64.Draw(seed, (ulong)cycle) < probability * ulong.MaxValue);
 
     /// <summary>
     /// Stalls in stretches of cycles; each, at random, is a stall or is free, with the same probability.
@@ -24,7 +25,8 @@ public abstract class StallPattern
     /// <param name="seed">Any number.</param>
     /// <param name="length">The length of a stretch, in cycles.</param>
     public static StallPattern Bursts(ulong seed, int length) =>
-        new Rule($"bursts({seed}, {length})", (cycle, _, _) => (SplitMix64.Draw(seed, (ulong)(cycle / length)) & 1) != 0);
+        new Rule(
+            $"bursts({seed}, {length})", (cycle, _, _) => (SplitMix64.Draw(seed, (ulong)(cycle / length)) & 1) != 0);
 
     /// <summary>Stalls in all cycles but one in <paramref name="n"/>.</summary>
     /// <param name="n">The period in cycles, at least 1.</param>
@@ -32,7 +34,8 @@ public abstract class StallPattern
 
     /// <summary>Before each last beat of a frame only.</summary>
     /// <param name="cycles">For how long.</param>
-    public static StallPattern BeforeLastBeat(int cycles) => new Rule($"{cycles} before the last beat", (_, isLastBeat, held) => isLastBeat && held < cycles);
+    public static StallPattern BeforeLastBeat(int cycles) =>
+        new Rule($"{cycles} before the last beat", (_, isLastBeat, held) => isLastBeat && held < cycles);
 
     /// <summary>True if the beat is held back in a cycle.</summary>
     /// <param name="cycle">The number of the cycle, <see cref="Simulator.Cycle"/>.</param>

@@ -2,7 +2,9 @@ using System.Numerics;
 
 namespace Emu.Simulation;
 
-/// <summary>Watches one side for the rules of AXI4-Stream (ARM IHI 0051A) and of the NetFPGA reference pipeline.</summary>
+/// <summary>
+/// Watches one side for the rules of AXI4-Stream (ARM IHI 0051A) and of the NetFPGA reference pipeline.
+/// </summary>
 /// <param name="signals">The stream.</param>
 public sealed class StreamChecker(StreamSignals signals)
 {
@@ -73,9 +75,13 @@ public sealed class StreamChecker(StreamSignals signals)
         var most = ChecksLength ? _statedLength.Value : MaxLength;
         // A frame that exceeds its stated length is found here, before its tlast, which might never come.
         if (!signals.IsLast && _bytes >= most)
-            throw Broken(cycle, $"{_bytes} bytes came without tlast, {(ChecksLength ? $"tuser stated {most}" : "more than any frame has")}");
+            throw Broken(
+                cycle,
+                $"{_bytes} bytes came without tlast, "
+                + $"{(ChecksLength ? $"tuser stated {most}" : "more than any frame has")}");
         if (!signals.IsLast) return;
-        if (ChecksLength && _bytes != _statedLength) throw Broken(cycle, $"{_bytes} bytes came, tuser stated {_statedLength}");
+        if (ChecksLength && _bytes != _statedLength)
+            throw Broken(cycle, $"{_bytes} bytes came, tuser stated {_statedLength}");
         (_statedLength, _bytes) = (null, 0);
     }
 

@@ -30,7 +30,9 @@ public sealed class SourceFrame(ReadOnlyMemory<byte> bytes, PortId ingress, ulon
 /// <summary>A frame that came out of a design.</summary>
 /// <param name="Bytes">The frame.</param>
 /// <param name="User">The contents of <c>tuser</c> on its first beat.</param>
-/// <param name="Visible">The edge, from 0, at which its first beat could first be sampled: <c>tvalid</c> was high before it.</param>
+/// <param name="Visible">
+/// The edge, from 0, at which its first beat could first be sampled: <c>tvalid</c> was high before it.
+/// </param>
 /// <param name="FirstBeat">The edge that transferred its first beat.</param>
 /// <param name="LastBeat">The edge that transferred its last beat.</param>
 public sealed record SinkFrame(ReadOnlyMemory<byte> Bytes, StreamUser User, long Visible, long FirstBeat, long LastBeat)
@@ -48,5 +50,7 @@ public sealed record SinkFrame(ReadOnlyMemory<byte> Bytes, StreamUser User, long
 /// <summary>A frame in, and the first that came out because of it.</summary>
 /// <param name="In">The cause.</param>
 /// <param name="Out">The effect.</param>
-/// <param name="Latency">Edges from the one that accepted the first beat to the first that could sample the output: 1 for a register.</param>
+/// <param name="Latency">
+/// Edges from the one that accepted the first beat to the first that could sample the output: 1 for a register.
+/// </param>
 public sealed record FrameLatency(SourceFrame In, SinkFrame Out, long Latency);

@@ -2,19 +2,26 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation;
 
-/// <summary>The signals of one AXI4-Stream of a simulated design, as they are in the cycle before the next edge.</summary>
+/// <summary>
+/// The signals of one AXI4-Stream of a simulated design, as they are in the cycle before the next edge.
+/// </summary>
 public sealed class StreamSignals
 {
     private StreamSignals(Design design, string prefix, Func<string, ulong[]> forward, Func<string, ulong[]> backward)
     {
         Name = prefix;
         BusBytes = Width(design, prefix + "_tdata") / 8;
-        if (BusBytes is not (8 or 16 or 32 or 64)) throw new ArgumentException($"{prefix}_tdata has {8 * BusBytes} bits, not 64, 128, 256 or 512");
-        foreach (var (signal, width) in new[] { ("_tkeep", BusBytes), ("_tuser", 128), ("_tlast", 1), ("_tvalid", 1), ("_tready", 1) })
+        if (BusBytes is not (8 or 16 or 32 or 64))
+            throw new ArgumentException($"{prefix}_tdata has {8 * BusBytes} bits, not 64, 128, 256 or 512");
+        foreach (var (signal, width) in new[]
+        {
+            ("_tkeep", BusBytes), ("_tuser", 128), ("_tlast", 1), ("_tvalid", 1), ("_tready", 1),
+        })
             if (Width(design, prefix + signal) is var actual && actual != width)
                 throw new ArgumentException($"{prefix}{signal} has {actual} bits, not {width}");
         (Data, Keep, Last, Valid, User) =
-            (forward(prefix + "_tdata"), forward(prefix + "_tkeep"), forward(prefix + "_tlast"), forward(prefix + "_tvalid"), forward(prefix + "_tuser"));
+            (forward(prefix + "_tdata"), forward(prefix + "_tkeep"), forward(
+                prefix + "_tlast"), forward(prefix + "_tvalid"), forward(prefix + "_tuser"));
         Ready = backward(prefix + "_tready");
     }
 
@@ -68,6 +75,7 @@ public sealed class StreamSignals
     }
 
     private static int Width(Design design, string port) =>
-        design.Inputs.FirstOrDefault(p => p.Name == port)?.Width ?? design.Outputs.FirstOrDefault(p => p.Name == port)?.Width
+        design.Inputs.FirstOrDefault(p => p.Name == port)?.Width
+        ?? design.Outputs.FirstOrDefault(p => p.Name == port)?.Width
         ?? throw new ArgumentException($"the design has no {port}");
 }

@@ -1,8 +1,8 @@
 namespace Emu.Simulation;
 
 /// <summary>
-/// Drives frames into a design. Whatever the bus leaves open is junk, other in each cycle: everything while <c>tvalid</c> is low, bytes that
-/// <c>tkeep</c> leaves out, <c>tuser</c> after the first beat and its bits 127:96.
+/// Drives frames into a design. Whatever the bus leaves open is junk, other in each cycle: everything while
+/// <c>tvalid</c> is low, bytes that <c>tkeep</c> leaves out, <c>tuser</c> after the first beat and its bits 127:96.
 /// </summary>
 /// <param name="signals">The stream into the design.</param>
 /// <param name="pattern">The cycles in which it holds a beat back; never one that is on the bus already.</param>
@@ -92,7 +92,8 @@ public sealed class StreamSource(StreamSignals signals, StallPattern pattern, ul
         signals.Last[0] = isLast ? 1UL : 0;
         signals.Valid[0] = 1;
         _isOnBus = true;
-        if (_offset == 0) new StreamUser(frame.StatedLength, StreamUser.Bit(frame.Ingress), 0, frame.Time).CopyTo(signals.User);
+        if (_offset == 0)
+            new StreamUser(frame.StatedLength, StreamUser.Bit(frame.Ingress), 0, frame.Time).CopyTo(signals.User);
     }
 
     private ulong AllKept() => ulong.MaxValue >> (64 - signals.BusBytes);

@@ -1,6 +1,8 @@
 namespace Emu.Simulation;
 
-/// <summary>The 128 bits of <c>tuser</c> on the first beat of a frame, as the NetFPGA reference pipeline has them.</summary>
+/// <summary>
+/// The 128 bits of <c>tuser</c> on the first beat of a frame, as the NetFPGA reference pipeline has them.
+/// </summary>
 /// <param name="Length">Bits 15:0: bytes of the frame.</param>
 /// <param name="Source">Bits 23:16: the port it came from, one bit; MAC port <i>i</i> is bit 2<i>i</i>.</param>
 /// <param name="Destinations">Bits 31:24: the ports it leaves by.</param>

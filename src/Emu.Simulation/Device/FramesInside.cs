@@ -1,6 +1,8 @@
 namespace Emu.Simulation;
 
-/// <summary>The frames that went into a circuit and may still cause one to come out; measures how many cycles that takes.</summary>
+/// <summary>
+/// The frames that went into a circuit and may still cause one to come out; measures how many cycles that takes.
+/// </summary>
 internal sealed class FramesInside
 {
     /// <summary>More than any circuit holds: older ones were dropped there.</summary>
@@ -35,5 +37,6 @@ internal sealed class FramesInside
     }
 
     private static bool IsCause(SourceFrame cause, SinkFrame effect) =>
-        cause.Time == effect.Time && StreamUser.Bit(cause.Ingress) == effect.User.Source && cause.FirstBeat < effect.Visible;
+        cause.Time == effect.Time && StreamUser.Bit(cause.Ingress) == effect.User.Source
+        && cause.FirstBeat < effect.Visible;
 }

@@ -3,7 +3,9 @@ using Emu.Hosting;
 
 namespace Emu.Simulation;
 
-/// <summary>A compiled service in the managed simulator, on a thread of its own until it is disposed of: on a tap, for instance.</summary>
+/// <summary>
+/// A compiled service in the managed simulator, on a thread of its own until it is disposed of: on a tap, for instance.
+/// </summary>
 public sealed class RunningDevice : IDisposable
 {
     private readonly CancellationTokenSource _stop = new();
@@ -22,7 +24,11 @@ public sealed class RunningDevice : IDisposable
         _ports = ports;
         _bench = new Bench(new ManagedSimulator(compiled.Circuit.Design));
         _device = new SimulatedDevice(_bench, compiled.Circuit.Registers, ports, compiled.Compilation.TickInterval);
-        _run = Task.Factory.StartNew(() => _device.Run(_stop.Token), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        _run = Task.Factory.StartNew(
+            () => _device.Run(_stop.Token),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default);
     }
 
     /// <inheritdoc cref="SimulatedDevice.Latencies"/>

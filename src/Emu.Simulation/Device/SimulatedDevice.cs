@@ -4,8 +4,9 @@ using Emu.Hosting;
 namespace Emu.Simulation;
 
 /// <summary>
-/// A simulated circuit on ports: what arrives there goes into it, in the order in which a run of the service would take it, and what comes out leaves by
-/// the ports that it says. On captures the output is that of the run, byte for byte and with its times.
+/// A simulated circuit on ports: what arrives there goes into it, in the order in which a run of the service would take
+/// it, and what comes out leaves by the ports that it says. On captures the output is that of the run,
+/// byte for byte and with its times.
 /// </summary>
 public sealed class SimulatedDevice
 {
@@ -34,13 +35,17 @@ public sealed class SimulatedDevice
     /// <param name="bench">Around a simulator of the circuit, without frames so far; it stays the caller's.</param>
     /// <param name="registers">The circuit's.</param>
     /// <param name="ports">As many as the circuit was compiled for, all live or none; they stay the caller's.</param>
-    /// <param name="tickInterval">The service's: on live ports, the circuit is told the time when a tick is due and no frame comes.</param>
+    /// <param name="tickInterval">
+    /// The service's: on live ports, the circuit is told the time when a tick is due and no frame comes.
+    /// </param>
     /// <exception cref="CommandException">The ports cannot be combined, or are more than a board has.</exception>
-    public SimulatedDevice(Bench bench, IReadOnlyList<RegisterEntry> registers, IReadOnlyList<Port> ports, ulong tickInterval = 0)
+    public SimulatedDevice(
+        Bench bench, IReadOnlyList<RegisterEntry> registers, IReadOnlyList<Port> ports, ulong tickInterval = 0)
     {
         ArgumentNullException.ThrowIfNull(bench);
         ArgumentNullException.ThrowIfNull(ports);
-        if (ports.Count is 0 or > StreamUser.MacPorts) throw CommandException.Usage($"the hardware has 1 to {StreamUser.MacPorts} ports, not {ports.Count}");
+        if (ports.Count is 0 or > StreamUser.MacPorts)
+            throw CommandException.Usage($"the hardware has 1 to {StreamUser.MacPorts} ports, not {ports.Count}");
         Port.CheckCombination(ports);
         (_bench, _registers, _ports, _tickInterval) = (bench, registers, ports, tickInterval);
         // A circuit clears its tables before the first frame, and a loop over a frame may be long.
@@ -51,23 +56,32 @@ public sealed class SimulatedDevice
     /// <summary>The traffic of each port.</summary>
     public IReadOnlyList<PortTraffic> Traffic { get; }
 
-    /// <summary>Frames that the bus cannot state the length of, and so never went in: empty, or longer than 65,535 bytes.</summary>
+    /// <summary>
+    /// Frames that the bus cannot state the length of, and so never went in: empty, or longer than 65,535 bytes.
+    /// </summary>
     public Counter NotSent { get; } = new();
 
     /// <summary>The cycles from the first beat of a frame to the first beat of the next, as they went in.</summary>
     public CycleCounts Intervals => _inside.Intervals;
 
-    /// <summary>The cycles from the first beat of a frame to that of the first frame that came out because of it.</summary>
+    /// <summary>
+    /// The cycles from the first beat of a frame to that of the first frame that came out because of it.
+    /// </summary>
     public CycleCounts Latencies => _inside.Latencies;
 
     /// <summary>The cycles so far, reset included.</summary>
     public long Cycles => _bench.Simulator.Cycle;
 
-    /// <summary>Runs until every capture has ended, or, on live ports, until <paramref name="stop"/>; then until the circuit is empty.</summary>
+    /// <summary>
+    /// Runs until every capture has ended, or, on live ports, until <paramref name="stop"/>;
+    /// then until the circuit is empty.
+    /// </summary>
     /// <param name="stop">Ends the run before the next frame.</param>
     /// <exception cref="CommandException">A port has failed; what arrived before went through.</exception>
     /// <exception cref="BusException">The circuit breaks a rule of a bus.</exception>
-    /// <exception cref="SimulationException">The circuit has lost or invented a frame, or the simulator failed.</exception>
+    /// <exception cref="SimulationException">
+    /// The circuit has lost or invented a frame, or the simulator failed.
+    /// </exception>
     /// <exception cref="TimeoutException">The circuit hangs.</exception>
     public void Run(CancellationToken stop)
     {
@@ -90,7 +104,8 @@ public sealed class SimulatedDevice
     {
         var address = _registers.First(r => r.Name == name).Address;
         var (response, data) = _bench.Registers.Read(address);
-        return response == AxiResponse.Okay ? data : throw new SimulationException($"the read of register {name} at {address:x3} was answered with {response}");
+        return response == AxiResponse.Okay ? data : throw new SimulationException(
+            $"the read of register {name} at {address:x3} was answered with {response}");
     }
 
     private void RunCaptures(CancellationToken stop)
@@ -167,7 +182,10 @@ public sealed class SimulatedDevice
 
     private ulong Later(ulong time) => time > ulong.MaxValue - _tickInterval ? ulong.MaxValue : time + _tickInterval;
 
-    /// <summary>A null beat: one that works on a frame at a time takes it only when it is done with the frame before, however long that takes.</summary>
+    /// <summary>
+    /// A null beat: one that works on a frame at a time takes it only when it is done with the frame before,
+    /// however long that takes.
+    /// </summary>
     private void SendTimeAlone() => _bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, _now);
 
     private void Drain()
@@ -177,7 +195,9 @@ public sealed class SimulatedDevice
         Emit();
         var (framesIn, framesOut) = (Register("frames_in"), Register("frames_out"));
         if (framesIn != (uint)_sent || framesOut != (uint)_received)
-            throw new SimulationException($"the circuit counted {framesIn} frames in and {framesOut} out, but {_sent} went in and {_received} came out");
+            throw new SimulationException(
+                $"the circuit counted {framesIn} frames in and {framesOut} out, "
+                + $"but {_sent} went in and {_received} came out");
     }
 
     private void Emit()

@@ -3,7 +3,10 @@ using Emu.Compiler.Verilog;
 
 namespace Emu.Simulation;
 
-/// <summary>The module around a design that reads each stimulus from standard input and writes each response to standard output, in hexadecimal.</summary>
+/// <summary>
+/// The module around a design that reads each stimulus from standard input and writes each response to standard
+/// output, in hexadecimal.
+/// </summary>
 internal static class IcarusBench
 {
     /// <summary>The name of the module.</summary>
@@ -64,7 +67,8 @@ internal static class IcarusBench
     private static string Declarations(Design design) =>
         string.Concat(design.Outputs.Select((o, i) => $"    wire [{o.Width - 1}:0] response_{i};\n"));
 
-    // The highest first, each with zeros above it. One vector that all outputs drive would be copied whole at each change of any.
+    // The highest first, each with zeros above it. One vector that all outputs drive would be copied whole
+    // at each change of any.
     private static string Response(Design design) => string.Join(", ", design.Outputs.Select((o, i) =>
     {
         var missing = 64 * BenchWords.Words(o.Width) - o.Width;

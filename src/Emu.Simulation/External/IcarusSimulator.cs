@@ -18,7 +18,10 @@ public sealed class IcarusSimulator : Simulator
 
     /// <summary>Prints, compiles and starts a design.</summary>
     /// <param name="design">Any design.</param>
-    /// <param name="vcd">A file for the waveforms of all that has a name; null for none. A cycle is 10 ns; the rising edge is in its middle.</param>
+    /// <param name="vcd">
+    /// A file for the waveforms of all that has a name; null for none. A cycle is 10 ns;
+    /// the rising edge is in its middle.
+    /// </param>
     /// <exception cref="SimulationException">Icarus Verilog is not there or does not take the design.</exception>
     public IcarusSimulator(Design design, string? vcd = null) : base(design)
     {
@@ -30,9 +33,12 @@ public sealed class IcarusSimulator : Simulator
         {
             File.WriteAllText(_folder["design.v"], VerilogPrinter.Print(design));
             File.WriteAllText(_folder["bench.v"], IcarusBench.Print(design));
-            OutsideTool.MustRun(_folder.FullName, "iverilog", "-g2005", "-o", "design.vvp", "-s", IcarusBench.Name, "design.v", "bench.v");
+            OutsideTool.MustRun(
+                _folder.FullName, "iverilog", "-g2005", "-o", "design.vvp", "-s", IcarusBench.Name, "design.v",
+                "bench.v");
             string[] waveforms = vcd is null ? [] : ["+vcd=" + Path.GetFullPath(vcd)];
-            _process = new SimulationProcess("Icarus Verilog", _folder.FullName, "vvp", ["-n", "design.vvp", .. waveforms]);
+            _process = new SimulationProcess(
+                "Icarus Verilog", _folder.FullName, "vvp", ["-n", "design.vvp", .. waveforms]);
             _process.SkipLine(IcarusBench.Ready);
             Answer();
         }
@@ -43,7 +49,9 @@ public sealed class IcarusSimulator : Simulator
         }
     }
 
-    /// <summary>Null when Icarus Verilog is there, otherwise a sentence that says what is missing and how to get it.</summary>
+    /// <summary>
+    /// Null when Icarus Verilog is there, otherwise a sentence that says what is missing and how to get it.
+    /// </summary>
     public static string? WhyNot => OutsideTool.WhyNot("Icarus Verilog", "iverilog", "iverilog", "vvp");
 
     /// <inheritdoc/>
@@ -79,7 +87,8 @@ public sealed class IcarusSimulator : Simulator
         {
             var digits = 2 * (response.Length - 1 - i);
             if (!byte.TryParse(_answer.AsSpan(digits, 2), NumberStyles.AllowHexSpecifier, null, out response[i]))
-                throw new SimulationException($"an output is not known in cycle {Cycle}: {Encoding.ASCII.GetString(_answer).TrimEnd()}");
+                throw new SimulationException(
+                    $"an output is not known in cycle {Cycle}: {Encoding.ASCII.GetString(_answer).TrimEnd()}");
         }
         _words.Show();
     }

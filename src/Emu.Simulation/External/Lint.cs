@@ -6,8 +6,11 @@ namespace Emu.Simulation;
 /// <summary>Runs the tools of the field over a design's Verilog for their warnings.</summary>
 public static class Lint
 {
-    /// <summary>Null when all three tools are there, otherwise a sentence that says what is missing and how to get it.</summary>
-    public static string? WhyNot => OutsideTool.WhyNot("Lint", "verilator iverilog yosys", "verilator", "iverilog", "yosys");
+    /// <summary>
+    /// Null when all three tools are there, otherwise a sentence that says what is missing and how to get it.
+    /// </summary>
+    public static string? WhyNot =>
+        OutsideTool.WhyNot("Lint", "verilator iverilog yosys", "verilator", "iverilog", "yosys");
 
     /// <summary>Runs Verilator with all its warnings, Icarus Verilog with all of its, and Yosys' check.</summary>
     /// <param name="design">Any design.</param>
@@ -23,7 +26,9 @@ public static class Lint
         [
             .. Said(folder, "verilator", "--lint-only", "-Wall", file),
             .. Said(folder, "iverilog", "-g2005", "-Wall", "-t", "null", file),
-            .. Said(folder, "yosys", "-q", "-p", $"read_verilog {file}; hierarchy -check -top {VerilogPrinter.ModuleName(design)}; proc; check -assert"),
+            .. Said(
+                folder, "yosys", "-q", "-p",
+                $"read_verilog {file}; hierarchy -check -top {VerilogPrinter.ModuleName(design)}; proc; check -assert"),
         ];
     }
 
@@ -38,13 +43,16 @@ public static class Lint
         if (WhyNot is { } whyNot) throw new SimulationException(whyNot);
         using var folder = new TemporaryFolder();
         File.WriteAllText(folder["design.v"], VerilogPrinter.Print(design));
-        return [.. Said(folder, "yosys", "-q", "-p", $"read_verilog design.v; synth -top {VerilogPrinter.ModuleName(design)} -run begin:fine")];
+        return [.. Said(
+            folder, "yosys", "-q", "-p",
+            $"read_verilog design.v; synth -top {VerilogPrinter.ModuleName(design)} -run begin:fine")];
     }
 
     private static IEnumerable<string> Said(TemporaryFolder folder, string tool, params IEnumerable<string> arguments)
     {
         var (exitCode, output) = OutsideTool.Run(folder.FullName, tool, arguments);
         var lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        return (exitCode != 0 && lines.Length == 0 ? [$"exit code {exitCode}"] : lines).Select(line => $"{tool}: {line}");
+        return (exitCode != 0 && lines.Length == 0 ? [$"exit code {exitCode}"] : lines)
+            .Select(line => $"{tool}: {line}");
     }
 }

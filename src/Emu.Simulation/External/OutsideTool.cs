@@ -8,7 +8,9 @@ internal static class OutsideTool
     private const int FirstLines = 12;
     private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(30);
 
-    /// <summary>Null when all programs are in the path, otherwise a sentence: what is missing and how to get it.</summary>
+    /// <summary>
+    /// Null when all programs are in the path, otherwise a sentence: what is missing and how to get it.
+    /// </summary>
     public static string? WhyNot(string what, string package, params IEnumerable<string> programs)
     {
         var missing = programs.Where(p => !IsInPath(p)).ToList();
@@ -17,12 +19,15 @@ internal static class OutsideTool
 
     /// <summary>Runs a program.</summary>
     /// <returns>Its exit code and all its output.</returns>
-    public static (int ExitCode, string Output) Run(string folder, string program, params IEnumerable<string> arguments) =>
-        RunWithin(s_longest, folder, program, arguments) ?? throw new SimulationException($"{program} did not end in {s_longest.TotalMinutes:0} minutes");
+    public static (int ExitCode, string Output) Run(
+        string folder, string program, params IEnumerable<string> arguments) =>
+        RunWithin(s_longest, folder, program, arguments)
+        ?? throw new SimulationException($"{program} did not end in {s_longest.TotalMinutes:0} minutes");
 
     /// <summary>Runs a program for a limited time.</summary>
     /// <returns>The same; null when it would have taken longer.</returns>
-    public static (int ExitCode, string Output)? RunWithin(TimeSpan limit, string folder, string program, params IEnumerable<string> arguments)
+    public static (int ExitCode, string Output)? RunWithin(
+        TimeSpan limit, string folder, string program, params IEnumerable<string> arguments)
     {
         using var process = Start(folder, program, arguments);
         process.StandardInput.Close();
@@ -33,13 +38,14 @@ internal static class OutsideTool
     }
 
     /// <summary>Starts a program whose input and outputs are ours.</summary>
-    public static Process Start(string folder, string program, IEnumerable<string> arguments) => Process.Start(new ProcessStartInfo(program, arguments)
-    {
-        WorkingDirectory = folder,
-        RedirectStandardInput = true,
-        RedirectStandardOutput = true,
-        RedirectStandardError = true,
-    })!;
+    public static Process Start(string folder, string program, IEnumerable<string> arguments) =>
+        Process.Start(new ProcessStartInfo(program, arguments)
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        })!;
 
     /// <summary>Runs a program that has to succeed.</summary>
     /// <exception cref="SimulationException">It failed; the message has the first lines it wrote.</exception>
@@ -58,5 +64,6 @@ internal static class OutsideTool
         string.Join('\n', output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Take(FirstLines));
 
     private static bool IsInPath(string program) =>
-        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Any(folder => folder != "" && File.Exists(Path.Combine(folder, program)));
+        (Environment.GetEnvironmentVariable("PATH") ?? "")
+            .Split(Path.PathSeparator).Any(folder => folder != "" && File.Exists(Path.Combine(folder, program)));
 }

@@ -1,6 +1,8 @@
 namespace Emu.Simulation;
 
-/// <summary>An outside simulator is missing, does not take a design, ended, or gave an output that is not known.</summary>
+/// <summary>
+/// An outside simulator is missing, does not take a design, ended, or gave an output that is not known.
+/// </summary>
 public sealed class SimulationException : Exception
 {
     /// <summary>Without a reason.</summary>

@@ -3,7 +3,10 @@ using System.Text;
 
 namespace Emu.Simulation;
 
-/// <summary>A simulator that runs beside us: it answers each stimulus on its standard input with a response, and ends with that input.</summary>
+/// <summary>
+/// A simulator that runs beside us: it answers each stimulus on its standard input with a response,
+/// and ends with that input.
+/// </summary>
 internal sealed class SimulationProcess : IDisposable
 {
     private static readonly TimeSpan s_longestAnswer = TimeSpan.FromMinutes(1);
@@ -88,6 +91,7 @@ internal sealed class SimulationProcess : IDisposable
     private SimulationException Ended()
     {
         var code = _process.WaitForExit(s_longestEnd) ? $" with exit code {_process.ExitCode}" : "";
-        return new SimulationException($"{_name} ended{code}:\n{OutsideTool.First(_error.Wait(s_longestEnd) ? _error.Result : "")}");
+        return new SimulationException(
+            $"{_name} ended{code}:\n{OutsideTool.First(_error.Wait(s_longestEnd) ? _error.Result : "")}");
     }
 }

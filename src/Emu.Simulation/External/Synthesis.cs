@@ -6,7 +6,9 @@ using Emu.Compiler.Verilog;
 
 namespace Emu.Simulation;
 
-/// <summary>Synthesis of a design by Yosys, the same for every design: what it costs, and how deep its logic is.</summary>
+/// <summary>
+/// Synthesis of a design by Yosys, the same for every design: what it costs, and how deep its logic is.
+/// </summary>
 public static partial class Synthesis
 {
     /// <summary>The recipe, but for the design's own names.</summary>
@@ -43,7 +45,8 @@ public static partial class Synthesis
     /// <param name="design">Any design.</param>
     /// <exception cref="SimulationException">Yosys is missing or fails, or takes more than half an hour.</exception>
     public static SynthesisFigures Run(Design design) =>
-        Run(design, s_longest) ?? throw new SimulationException($"yosys did not end in {s_longest.TotalMinutes:0} minutes");
+        Run(design, s_longest)
+        ?? throw new SimulationException($"yosys did not end in {s_longest.TotalMinutes:0} minutes");
 
     /// <summary>Synthesises a design if that can be done in a limited time.</summary>
     /// <param name="design">Any design.</param>
@@ -57,7 +60,8 @@ public static partial class Synthesis
         using var folder = new TemporaryFolder();
         var top = VerilogPrinter.ModuleName(design);
         File.WriteAllText(folder["design.v"], VerilogPrinter.Print(design));
-        // The path is looked for among combinational cells and their wires; %u joins the selections, one less than there are.
+        // The path is looked for among combinational cells and their wires; %u joins the selections,
+        // one less than there are.
         File.WriteAllLines(folder["run.ys"],
         [
             "read_verilog design.v",
@@ -69,7 +73,9 @@ public static partial class Synthesis
         if (OutsideTool.RunWithin(limit, folder.FullName, "yosys", "-q", "-s", "run.ys") is not { } ended) return null;
         OutsideTool.EnsureSuccess("yosys", ended);
         using var cells = JsonDocument.Parse(File.ReadAllText(folder["stat.json"]));
-        return Figures(cells.RootElement.GetProperty("design").GetProperty("num_cells_by_type"), File.ReadAllText(folder["path.txt"]));
+        return Figures(
+            cells.RootElement.GetProperty("design").GetProperty("num_cells_by_type"),
+            File.ReadAllText(folder["path.txt"]));
     }
 
     private static SynthesisFigures Figures(JsonElement cells, string path)
@@ -77,7 +83,8 @@ public static partial class Synthesis
         var counts = cells.EnumerateObject().ToDictionary(cell => cell.Name, cell => cell.Value.GetInt32());
         int Sum(Regex type) => counts.Where(cell => type.IsMatch(cell.Key)).Sum(cell => cell.Value);
         var length = PathLength().Match(path);
-        if (!length.Success) throw new SimulationException($"yosys says nothing of the longest path:\n{OutsideTool.First(path)}");
+        if (!length.Success)
+            throw new SimulationException($"yosys says nothing of the longest path:\n{OutsideTool.First(path)}");
         return new SynthesisFigures(
             Sum(Lut()),
             Sum(FlipFlop()),

@@ -8,6 +8,7 @@ namespace Emu.Simulation;
 /// <param name="BlockRamKbit">Block RAM, 18 or 36 Kbit each.</param>
 /// <param name="Dsp">Multipliers.</param>
 /// <param name="Depth">
-/// The most LUTs, wide multiplexers, carry cells of four bits and inverters one behind the other; flip-flops, RAMs, shift registers and multipliers end a path.
+/// The most LUTs, wide multiplexers, carry cells of four bits and inverters one behind the other; flip-flops, RAMs,
+/// shift registers and multipliers end a path.
 /// </param>
 public sealed record SynthesisFigures(int Lut, int Ff, int LutRam, int Srl, int BlockRamKbit, int Dsp, int Depth);

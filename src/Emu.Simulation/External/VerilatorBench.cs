@@ -4,7 +4,10 @@ using Emu.Compiler.Verilog;
 
 namespace Emu.Simulation;
 
-/// <summary>The module around designs, whose ports are whole words, and the program that drives one of them from its standard input.</summary>
+/// <summary>
+/// The module around designs, whose ports are whole words, and the program that drives one of them from
+/// its standard input.
+/// </summary>
 internal static class VerilatorBench
 {
     /// <summary>The name of the module.</summary>
@@ -16,14 +19,17 @@ internal static class VerilatorBench
     /// <summary>The module: each design has a clock and ports of its own.</summary>
     public static string Module(IReadOnlyList<Design> designs)
     {
-        var ports = designs.SelectMany((design, d) => Inputs(design).Select((port, i) => $"    input wire {Padded(port.Width)} {Stimulus(d, i)}")
-            .Concat(Outputs(design).Select((port, i) => $"    output wire {Padded(port.Width)} {Response(d, i)}"))
-            .Prepend($"    input wire {Clock(d)}"));
-        return $"`timescale 1ns / 1ps\n\nmodule {Name} (\n{string.Join(",\n", ports)}\n);\n{string.Concat(designs.Select(Instance))}endmodule\n";
+        var ports = designs.SelectMany((design, d) =>
+            Inputs(design).Select((port, i) => $"    input wire {Padded(port.Width)} {Stimulus(d, i)}")
+                .Concat(Outputs(design).Select((port, i) => $"    output wire {Padded(port.Width)} {Response(d, i)}"))
+                .Prepend($"    input wire {Clock(d)}"));
+        return $"`timescale 1ns / 1ps\n\nmodule {Name} (\n{string.Join(",\n", ports)}\n);\n"
+            + $"{string.Concat(designs.Select(Instance))}endmodule\n";
     }
 
     /// <summary>The program.</summary>
-    public static string Main(IReadOnlyList<Design> designs, bool isTraced) => (isTraced ? "#define TRACED 1\n" : "#define TRACED 0\n") + $$"""
+    public static string Main(IReadOnlyList<Design> designs, bool isTraced) =>
+        (isTraced ? "#define TRACED 1\n" : "#define TRACED 0\n") + $$"""
         #include <cstddef>
         #include <cstdint>
         #include <cstdlib>
@@ -127,14 +133,18 @@ internal static class VerilatorBench
     private static string Instance(Design design, int d)
     {
         var (inputs, outputs) = (Inputs(design), Outputs(design));
-        var text = new StringBuilder($"    {VerilogPrinter.ModuleName(design)} dut_{d} (\n        .axis_aclk({Clock(d)})");
-        for (var i = 0; i < inputs.Count; i++) text.Append($",\n        .{inputs[i].Port}({Stimulus(d, i)}[{inputs[i].Width - 1}:0])");
-        for (var i = 0; i < outputs.Count; i++) text.Append($",\n        .{outputs[i].Port}({Response(d, i)}[{outputs[i].Width - 1}:0])");
+        var text = new StringBuilder(
+            $"    {VerilogPrinter.ModuleName(design)} dut_{d} (\n        .axis_aclk({Clock(d)})");
+        for (var i = 0; i < inputs.Count; i++)
+            text.Append($",\n        .{inputs[i].Port}({Stimulus(d, i)}[{inputs[i].Width - 1}:0])");
+        for (var i = 0; i < outputs.Count; i++)
+            text.Append($",\n        .{outputs[i].Port}({Response(d, i)}[{outputs[i].Width - 1}:0])");
         text.Append("\n    );\n");
         for (var i = 0; i < outputs.Count; i++)
         {
             var (width, padded) = (outputs[i].Width, 64 * BenchWords.Words(outputs[i].Width));
-            if (width < padded) text.Append($"    assign {Response(d, i)}[{padded - 1}:{width}] = {padded - width}'d0;\n");
+            if (width < padded)
+                text.Append($"    assign {Response(d, i)}[{padded - 1}:{width}] = {padded - width}'d0;\n");
         }
         return text.ToString();
     }
@@ -157,7 +167,8 @@ internal static class VerilatorBench
         """;
 
     private static string Entry(Design design, int d) =>
-        $"    {{{8 * BenchWords.StimulusWords(design)}, {8 * BenchWords.ResponseWords(design)}, drive_{d}, show_{d}, set_clock_{d}}},\n";
+        $"    {{{8 * BenchWords.StimulusWords(design)}, {8 * BenchWords.ResponseWords(design)}, drive_{d}, "
+        + $"show_{d}, set_clock_{d}}},\n";
 
     private static string Clock(int design) => $"clk_{design}";
 
@@ -171,14 +182,17 @@ internal static class VerilatorBench
     private static List<(string Port, int Width)> Outputs(Design design) =>
         [.. design.Outputs.Select(o => (VerilogPrinter.PortName(o.Name), o.Width))];
 
-    private static string Copies(List<(string Port, int Width)> ports, Func<int, string> name, string words, bool isFromPort)
+    private static string Copies(
+        List<(string Port, int Width)> ports, Func<int, string> name, string words, bool isFromPort)
     {
         var text = new StringBuilder();
         var word = 0;
         for (var i = 0; i < ports.Count; i++)
         {
             var (port, bytes, size) = ($"&bench.{name(i)}", $"{words} + {8 * word}", $"sizeof bench.{name(i)}");
-            text.Append(isFromPort ? $"    std::memcpy({bytes}, {port}, {size});\n" : $"    std::memcpy({port}, {bytes}, {size});\n");
+            text.Append(isFromPort
+                ? $"    std::memcpy({bytes}, {port}, {size});\n"
+                : $"    std::memcpy({port}, {bytes}, {size});\n");
             word += BenchWords.Words(ports[i].Width);
         }
         return text.ToString();

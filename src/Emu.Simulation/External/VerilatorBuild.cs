@@ -12,8 +12,12 @@ internal sealed class VerilatorBuild : IDisposable
     // With -fno-expand wide operations stay calls: the build is three times as quick.
     private static readonly string[] s_forOne = ["-j", "2", "OPT_FAST=-O1", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1"];
 
-    // Each of many runs for a moment: one file, so that headers are read once, and not optimised, is built in half the time.
-    private static readonly string[] s_forMany = ["VM_PARALLEL_BUILDS=0", "OPT_FAST=-O0", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1"];
+    // Each of many runs for a moment: one file, so that headers are read once, and not optimised,
+    // is built in half the time.
+    private static readonly string[] s_forMany =
+    [
+        "VM_PARALLEL_BUILDS=0", "OPT_FAST=-O0", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1",
+    ];
 
     private readonly TemporaryFolder _folder = new();
     private readonly string _program;
@@ -34,7 +38,11 @@ internal sealed class VerilatorBuild : IDisposable
 
     /// <summary>Starts the program for one of the designs.</summary>
     public SimulationProcess Start(int design, string? vcd) =>
-        new("Verilator's program", _folder.FullName, _program, vcd is null ? [$"{design}"] : [$"{design}", Path.GetFullPath(vcd)]);
+        new(
+            "Verilator's program",
+            _folder.FullName,
+            _program,
+            vcd is null ? [$"{design}"] : [$"{design}", Path.GetFullPath(vcd)]);
 
     /// <inheritdoc/>
     public void Dispose() => _folder.Dispose();
@@ -53,12 +61,15 @@ internal sealed class VerilatorBuild : IDisposable
         File.WriteAllText(_folder["main.cpp"], main);
         OutsideTool.MustRun(_folder.FullName, "verilator",
         [
-            "--cc", "--exe", "-Wno-lint", "-Wno-style", "-Wno-fatal", "-fno-expand", .. isTraced ? (string[])["--trace"] : [],
-            "--top-module", VerilatorBench.Name, "--prefix", VerilatorBench.Program, "-Mdir", "build",
-            "design.v", "bench.v", "main.cpp",
+            "--cc", "--exe", "-Wno-lint", "-Wno-style", "-Wno-fatal", "-fno-expand",
+            .. isTraced ? (string[])["--trace"] : [], "--top-module", VerilatorBench.Name, "--prefix",
+            VerilatorBench.Program, "-Mdir", "build", "design.v", "bench.v", "main.cpp",
         ]);
         kept?.CopyRuntime(_folder["build"]);
-        OutsideTool.MustRun(_folder["build"], "make", ["-f", VerilatorBench.Program + ".mk", .. designs.Count == 1 ? s_forOne : s_forMany]);
+        OutsideTool.MustRun(
+            _folder["build"],
+            "make",
+            ["-f", VerilatorBench.Program + ".mk", .. designs.Count == 1 ? s_forOne : s_forMany]);
         kept?.Keep(key, _folder["build"], VerilatorBench.Program);
         return Path.Combine(_folder["build"], VerilatorBench.Program);
     }

@@ -10,9 +10,17 @@ public sealed class VerilatorSimulator : Simulator
 
     /// <summary>Prints, builds and starts a design.</summary>
     /// <param name="design">Any design.</param>
-    /// <param name="vcd">A file for the waveforms of all that has a name; null for none. A cycle is 10 ns; the rising edge is in its middle.</param>
-    /// <param name="cache">A folder that keeps what was built for the next simulator of the same Verilog; null for none. It may be deleted at any time.</param>
-    /// <exception cref="SimulationException">Verilator or a C++ compiler is not there, or does not take the design.</exception>
+    /// <param name="vcd">
+    /// A file for the waveforms of all that has a name; null for none. A cycle is 10 ns;
+    /// the rising edge is in its middle.
+    /// </param>
+    /// <param name="cache">
+    /// A folder that keeps what was built for the next simulator of the same Verilog; null for none.
+    /// It may be deleted at any time.
+    /// </param>
+    /// <exception cref="SimulationException">
+    /// Verilator or a C++ compiler is not there, or does not take the design.
+    /// </exception>
     public VerilatorSimulator(Design design, string? vcd = null, string? cache = null) : base(design)
     {
         using var build = new VerilatorBuild([design], vcd is not null, cache);
@@ -26,14 +34,21 @@ public sealed class VerilatorSimulator : Simulator
         Begin();
     }
 
-    /// <summary>Null when Verilator and what it needs are there, otherwise a sentence that says what is missing and how to get it.</summary>
+    /// <summary>
+    /// Null when Verilator and what it needs are there, otherwise a sentence that says what is missing
+    /// and how to get it.
+    /// </summary>
     public static string? WhyNot => OutsideTool.WhyNot("Verilator", "verilator g++ make", "verilator", "g++", "make");
 
-    /// <summary>Prints and builds several designs as one program, which takes less time than one by one, and starts each.</summary>
+    /// <summary>
+    /// Prints and builds several designs as one program, which takes less time than one by one, and starts each.
+    /// </summary>
     /// <param name="designs">The designs, at least one; no two have the same name.</param>
     /// <param name="cache">A folder that keeps what was built, as for one design; null for none.</param>
     /// <returns>A simulator for each, in order.</returns>
-    /// <exception cref="SimulationException">Verilator or a C++ compiler is not there, or does not take the designs.</exception>
+    /// <exception cref="SimulationException">
+    /// Verilator or a C++ compiler is not there, or does not take the designs.
+    /// </exception>
     public static IReadOnlyList<VerilatorSimulator> OfAll(IReadOnlyList<Design> designs, string? cache = null)
     {
         ArgumentNullException.ThrowIfNull(designs);

@@ -10,7 +10,8 @@ internal delegate void CompiledSteps(ref ulong memory);
 /// <summary>A design as machine code: one cycle is a sequence of straight-line methods over one array.</summary>
 internal sealed class CompiledDesign
 {
-    // The JIT compiler keeps a few hundred variables in registers well, and gives up optimising when there are some thousands.
+    // The JIT compiler keeps a few hundred variables in registers well,
+    // and gives up optimising when there are some thousands.
     private const int StepsPerMethod = 250;
 
     private readonly ulong[] _powerUp;
@@ -69,12 +70,15 @@ internal sealed class CompiledDesign
             if (order.Values[i] is Operation or RamRead { IsRegistered: false }) steps.Add(new Define(order.Values[i]));
     }
 
-    /// <summary>Code that shows signals, of inputs and state, in words behind all that there was in memory before.</summary>
+    /// <summary>
+    /// Code that shows signals, of inputs and state, in words behind all that there was in memory before.
+    /// </summary>
     /// <param name="signals">The signals, each as its parts, the lowest first.</param>
     /// <param name="slots">The offsets of the words of each signal.</param>
     public CompiledSteps[] Show(IEnumerable<IReadOnlyList<Value>> signals, out List<int> slots)
     {
-        var places = signals.Select(parts => (Parts: parts, Slot: Layout.Take((parts.Sum(p => p.Width) + 63) / 64))).ToList();
+        var places =
+            signals.Select(parts => (Parts: parts, Slot: Layout.Take((parts.Sum(p => p.Width) + 63) / 64))).ToList();
         slots = [.. places.Select(p => p.Slot)];
         var steps = Shown(places);
         KeepShared(steps);
@@ -121,14 +125,16 @@ internal sealed class CompiledDesign
     private void KeepShared(List<Step> steps)
     {
         var definedIn = new Dictionary<Value, int>();
-        for (var i = 0; i < steps.Count; i++) if (steps[i] is Define define) definedIn[define.Value] = i / StepsPerMethod;
+        for (var i = 0; i < steps.Count; i++)
+            if (steps[i] is Define define) definedIn[define.Value] = i / StepsPerMethod;
         for (var i = 0; i < steps.Count; i++)
             foreach (var used in steps[i].Uses)
                 if (definedIn.TryGetValue(used, out var method) && method != i / StepsPerMethod) Layout.Keep(used);
     }
 
     private CompiledSteps[] Compile(string name, List<Step> steps) =>
-        [.. steps.Chunk(StepsPerMethod).Select((chunk, i) => new StepEmitter($"{Design.Name}.{name}{i}", Layout).Compile(chunk))];
+        [.. steps.Chunk(StepsPerMethod)
+            .Select((chunk, i) => new StepEmitter($"{Design.Name}.{name}{i}", Layout).Compile(chunk))];
 
     private ulong[] PowerUp()
     {

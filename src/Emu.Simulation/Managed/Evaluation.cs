@@ -3,7 +3,10 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation;
 
-/// <summary>Computes values one by one as <see cref="Arithmetic"/> says, from what a simulator holds and the inputs that are set: to look into it.</summary>
+/// <summary>
+/// Computes values one by one as <see cref="Arithmetic"/> says, from what a simulator holds and the inputs that are
+/// set: to look into it.
+/// </summary>
 internal sealed class Evaluation
 {
     private readonly Value[] _values;
@@ -57,7 +60,8 @@ internal sealed class Evaluation
         var width = operation.Operands[0].Width;
         return operation.Opcode switch
         {
-            Opcode.DivideUnsigned or Opcode.RemainderUnsigned or Opcode.DivideSigned or Opcode.RemainderSigned when b == 0 => 0,
+            Opcode.DivideUnsigned or Opcode.RemainderUnsigned or Opcode.DivideSigned or Opcode.RemainderSigned
+                when b == 0 => 0,
             Opcode.DivideSigned => WideArithmetic.DivideSigned(a, b, width) & Arithmetic.Mask(width),
             Opcode.RemainderSigned => WideArithmetic.RemainderSigned(a, b, width) & Arithmetic.Mask(width),
             _ => Arithmetic.Compute(operation, a, b, c),

@@ -4,8 +4,8 @@ using Emu.Compiler.Rtl;
 namespace Emu.Simulation;
 
 /// <summary>
-/// Simulates a design in this process, compiled to machine code when it is constructed. A quotient or remainder by 0 is 0, also if nothing
-/// ever looks at it.
+/// Simulates a design in this process, compiled to machine code when it is constructed. A quotient or remainder by 0 is
+/// 0, also if nothing ever looks at it.
 /// </summary>
 public sealed class ManagedSimulator : Simulator
 {
@@ -18,7 +18,9 @@ public sealed class ManagedSimulator : Simulator
     private VcdWriter? _trace;
 
     /// <summary>For a design, at power-up. The design must not change after.</summary>
-    /// <exception cref="InvalidOperationException">The design breaks an invariant: <see cref="DesignVerifier.Verify"/>.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The design breaks an invariant: <see cref="DesignVerifier.Verify"/>.
+    /// </exception>
     public ManagedSimulator(Design design) : this(Compiled(design))
     {
     }
@@ -64,7 +66,10 @@ public sealed class ManagedSimulator : Simulator
     /// <summary>Another simulator of the same design, at power-up, without compiling it again.</summary>
     public ManagedSimulator Another() => new(_compiled);
 
-    /// <summary>Writes the cycles from now on as a value change dump (IEEE 1364-2005 §18): ports and all that has a name, 10 ns a cycle.</summary>
+    /// <summary>
+    /// Writes the cycles from now on as a value change dump (IEEE 1364-2005 §18):
+    /// ports and all that has a name, 10 ns a cycle.
+    /// </summary>
     /// <param name="writer">Stays open.</param>
     public void TraceTo(TextWriter writer)
     {
@@ -100,7 +105,8 @@ public sealed class ManagedSimulator : Simulator
     }
 
     private IEnumerable<(int Slot, ulong Word)> ResetWords(Flop flop) =>
-        Enumerable.Range(0, MemoryLayout.WordsOf(flop.Width)).Select(i => (_layout.Slot(flop) + i, (ulong)(flop.Reset!.Value >> 64 * i)));
+        Enumerable.Range(0, MemoryLayout.WordsOf(flop.Width))
+            .Select(i => (_layout.Slot(flop) + i, (ulong)(flop.Reset!.Value >> 64 * i)));
 
     private UInt128 Word(int slot, int width) => new(width > 64 ? _memory[slot + 1] : 0, _memory[slot]);
 

@@ -11,19 +11,27 @@ internal sealed partial class StepEmitter
 {
     private static readonly Dictionary<Opcode, MethodInfo> s_called = new Opcode[]
     {
-        Opcode.Multiply, Opcode.DivideUnsigned, Opcode.DivideSigned, Opcode.RemainderUnsigned, Opcode.RemainderSigned, Opcode.ShiftLeft, Opcode.ShiftRight,
-        Opcode.ShiftRightSigned, Opcode.PopCount, Opcode.LeadingZeros, Opcode.TrailingZeros,
-    }.ToDictionary(o => o, o => Method(typeof(WideArithmetic), o.ToString(), typeof(UInt128), typeof(UInt128), typeof(int)));
+        Opcode.Multiply, Opcode.DivideUnsigned, Opcode.DivideSigned, Opcode.RemainderUnsigned, Opcode.RemainderSigned,
+        Opcode.ShiftLeft, Opcode.ShiftRight, Opcode.ShiftRightSigned, Opcode.PopCount, Opcode.LeadingZeros,
+        Opcode.TrailingZeros,
+    }.ToDictionary(
+        o => o, o => Method(typeof(WideArithmetic), o.ToString(), typeof(UInt128), typeof(UInt128), typeof(int)));
 
-    private static readonly MethodInfo s_low = Method(typeof(WideArithmetic), nameof(WideArithmetic.Low), typeof(UInt128));
-    private static readonly MethodInfo s_high = Method(typeof(WideArithmetic), nameof(WideArithmetic.High), typeof(UInt128));
+    private static readonly MethodInfo s_low = Method(
+        typeof(WideArithmetic), nameof(WideArithmetic.Low), typeof(UInt128));
+    private static readonly MethodInfo s_high = Method(
+        typeof(WideArithmetic), nameof(WideArithmetic.High), typeof(UInt128));
     private static readonly MethodInfo s_min = Method(typeof(Math), nameof(Math.Min), typeof(ulong), typeof(ulong));
-    private static readonly MethodInfo s_popCount = Method(typeof(BitOperations), nameof(BitOperations.PopCount), typeof(ulong));
-    private static readonly MethodInfo s_leadingZeros = Method(typeof(BitOperations), nameof(BitOperations.LeadingZeroCount), typeof(ulong));
-    private static readonly MethodInfo s_trailingZeros = Method(typeof(BitOperations), nameof(BitOperations.TrailingZeroCount), typeof(ulong));
+    private static readonly MethodInfo s_popCount = Method(
+        typeof(BitOperations), nameof(BitOperations.PopCount), typeof(ulong));
+    private static readonly MethodInfo s_leadingZeros = Method(
+        typeof(BitOperations), nameof(BitOperations.LeadingZeroCount), typeof(ulong));
+    private static readonly MethodInfo s_trailingZeros = Method(
+        typeof(BitOperations), nameof(BitOperations.TrailingZeroCount), typeof(ulong));
     private static readonly ConstructorInfo s_wide = typeof(UInt128).GetConstructor([typeof(ulong), typeof(ulong)])!;
 
-    private static MethodInfo Method(Type type, string name, params Type[] parameters) => type.GetMethod(name, parameters)!;
+    private static MethodInfo Method(Type type, string name, params Type[] parameters) =>
+        type.GetMethod(name, parameters)!;
 
     private static ulong WordMask(int width, int word) => (ulong)(Arithmetic.Mask(width) >> 64 * word);
 
@@ -36,7 +44,8 @@ internal sealed partial class StepEmitter
     private static bool IsCalled(Operation operation) => operation.Opcode switch
     {
         Opcode.DivideUnsigned or Opcode.DivideSigned or Opcode.RemainderUnsigned or Opcode.RemainderSigned => true,
-        Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned when Step.Resolve(operation.Operands[1]) is Constant => false,
+        Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned
+            when Step.Resolve(operation.Operands[1]) is Constant => false,
         _ => s_called.ContainsKey(operation.Opcode) && operation.Operands.Append(operation).Any(o => o.Width > 64),
     };
 
@@ -77,13 +86,17 @@ internal sealed partial class StepEmitter
             case Opcode.And: LoadBoth(a, b!, i, OpCodes.And); return;
             case Opcode.Or: LoadBoth(a, b!, i, OpCodes.Or); return;
             case Opcode.Xor: LoadBoth(a, b!, i, OpCodes.Xor); return;
-            case Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned: LoadShifted(operation, a, b!, i); break;
+            case Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned:
+                LoadShifted(operation, a, b!, i);
+                break;
             case Opcode.Equal: LoadEqual(a, b!); return;
             case Opcode.LessUnsigned: LoadLess(a, b!, OpCodes.Clt_Un); return;
             case Opcode.LessSigned: LoadLess(a, b!, OpCodes.Clt); return;
             case Opcode.ZeroExtend: LoadWord(a, i); return;
             case Opcode.SignExtend: LoadSignedWord(a, i); break;
-            case Opcode.Truncate or Opcode.Extract: LoadField(j => LoadWord(a, j), operation.Low, operation.Width, i); return;
+            case Opcode.Truncate or Opcode.Extract:
+                LoadField(j => LoadWord(a, j), operation.Low, operation.Width, i);
+                return;
             case Opcode.Concat: LoadShiftedLeft(a, b!.Width, i); LoadWord(b, i); _il.Emit(OpCodes.Or); return;
             case Opcode.Select: Choose(a, () => LoadWord(b!, i), () => LoadWord(operation.Operands[2], i)); return;
             default: LoadCount(operation.Opcode, a); break;
@@ -154,7 +167,14 @@ internal sealed partial class StepEmitter
             Push(1UL << a.Width);
             _il.Emit(OpCodes.Or);
         }
-        _il.Emit(OpCodes.Call, opcode switch { Opcode.PopCount => s_popCount, Opcode.LeadingZeros => s_leadingZeros, _ => s_trailingZeros });
+        _il.Emit(
+            OpCodes.Call,
+            opcode switch
+            {
+                Opcode.PopCount => s_popCount,
+                Opcode.LeadingZeros => s_leadingZeros,
+                _ => s_trailingZeros,
+            });
         _il.Emit(OpCodes.Conv_U8);
         if (opcode != Opcode.LeadingZeros) return;
         Push((ulong)(64 - a.Width));
@@ -163,7 +183,8 @@ internal sealed partial class StepEmitter
 
     private void LoadShifted(Operation operation, Value a, Value b, int i)
     {
-        if (Step.Resolve(b) is Constant constant) LoadShiftedByConstant(operation, a, (int)UInt128.Min(constant.Bits, (UInt128)a.Width), i);
+        if (Step.Resolve(b) is Constant constant)
+            LoadShiftedByConstant(operation, a, (int)UInt128.Min(constant.Bits, (UInt128)a.Width), i);
         else if (operation.Opcode == Opcode.ShiftRightSigned)
         {
             LoadSignedWord(a, 0);
@@ -195,7 +216,10 @@ internal sealed partial class StepEmitter
         else LoadField(j => LoadSignedWord(a, j), Math.Min(count, a.Width - 1), 64 * WordsOf(a), i);
     }
 
-    /// <summary>Pushes 64 bits of a field of <paramref name="width"/> bits from bit <paramref name="low"/> on of a longer number; 0 above the field.</summary>
+    /// <summary>
+    /// Pushes 64 bits of a field of <paramref name="width"/> bits from bit <paramref name="low"/> on of a longer
+    /// number; 0 above the field.
+    /// </summary>
     private void LoadField(Action<int> loadWord, int low, int width, int word)
     {
         var bits = Math.Min(64, width - 64 * word);

@@ -5,8 +5,9 @@ using Emu.Compiler.Rtl;
 namespace Emu.Simulation;
 
 /// <summary>
-/// Makes one method of some steps. Its argument is the memory; a value is one or two local variables of 64 bits, loaded from memory at its
-/// first use. There is no branch but around the writes to RAMs: what is not chosen costs less than a wrong guess.
+/// Makes one method of some steps. Its argument is the memory; a value is one or two local variables of 64 bits, loaded
+/// from memory at its first use. There is no branch but around the writes to RAMs:
+/// what is not chosen costs less than a wrong guess.
 /// </summary>
 internal sealed partial class StepEmitter
 {
@@ -18,7 +19,8 @@ internal sealed partial class StepEmitter
     public StepEmitter(string name, MemoryLayout layout)
     {
         _layout = layout;
-        _method = new DynamicMethod(name, typeof(void), [typeof(ulong).MakeByRefType()], typeof(StepEmitter).Module, skipVisibility: true);
+        _method = new DynamicMethod(
+            name, typeof(void), [typeof(ulong).MakeByRefType()], typeof(StepEmitter).Module, skipVisibility: true);
         _il = _method.GetILGenerator();
     }
 
@@ -43,7 +45,9 @@ internal sealed partial class StepEmitter
     private void EmitDefine(Value value)
     {
         if (value is Operation operation) EmitOperation(operation);
-        else for (var i = 0; i < WordsOf(value); i++) SetWord(value, i, () => LoadRamWord(((RamRead)value).Ram, ((RamRead)value).Address, i));
+        else
+            for (var i = 0; i < WordsOf(value); i++)
+                SetWord(value, i, () => LoadRamWord(((RamRead)value).Ram, ((RamRead)value).Address, i));
     }
 
     private void EmitLatch(Latch latch)
@@ -96,7 +100,8 @@ internal sealed partial class StepEmitter
         else if (_locals.TryGetValue((value, word), out var local)) _il.Emit(OpCodes.Ldloc, local);
         else
         {
-            if (value is InputBits bits) LoadField(i => LoadMemory(_layout.Port(bits.Port.Name) + i), bits.Low, bits.Width, word);
+            if (value is InputBits bits)
+                LoadField(i => LoadMemory(_layout.Port(bits.Port.Name) + i), bits.Low, bits.Width, word);
             else LoadMemory(_layout.Slot(value) + word);
             _il.Emit(OpCodes.Dup);
             _il.Emit(OpCodes.Stloc, _locals[(value, word)] = _il.DeclareLocal(typeof(ulong)));

@@ -23,12 +23,14 @@ internal sealed class VcdWriter
         _clock = Declare("wire", "axis_aclk", null, []);
         _reset = Declare("wire", "axis_resetn", null, []);
         // An input has no value of its own, only bits.
-        foreach (var port in design.Inputs) Declare("wire", port.Name, null, [.. Parts(port.Width).Select(part => new InputBits(port, part.Low, part.Width))]);
+        foreach (var port in design.Inputs) Declare(
+            "wire", port.Name, null, [.. Parts(port.Width).Select(part => new InputBits(port, part.Low, part.Width))]);
         foreach (var port in design.Outputs) Declare("wire", port.Name, null, port.Parts);
         foreach (var section in design.Sections)
         {
             writer.Write($"$comment {Line(section.Title)} $end\n");
-            foreach (var item in section.Items.Where(i => i is Value)) Declare(item is Wire ? "wire" : "reg", item.Name, item.Comment, [(Value)item]);
+            foreach (var item in section.Items.Where(i => i is Value))
+                Declare(item is Wire ? "wire" : "reg", item.Name, item.Comment, [(Value)item]);
         }
         writer.Write("$upscope $end\n$enddefinitions $end\n");
         _show = compiled.Show(_signals.Select(s => s.Parts), out var slots);
@@ -79,7 +81,9 @@ internal sealed class VcdWriter
         var signal = new Signal(Code(_signals.Count), parts);
         _signals.Add(signal);
         if (comment is not null) _writer.Write($"$comment {Line(comment)} $end\n");
-        _writer.Write($"$var {kind} {signal.Width} {signal.Code} {name}{(signal.Width > 1 ? $" [{signal.Width - 1}:0]" : "")} $end\n");
+        _writer.Write(
+            $"$var {kind} {signal.Width} {signal.Code} "
+            + $"{name}{(signal.Width > 1 ? $" [{signal.Width - 1}:0]" : "")} $end\n");
         return signal;
     }
 
@@ -89,7 +93,8 @@ internal sealed class VcdWriter
         signal.IsKnown = true;
         words.CopyTo(signal.Last);
         if (_text.Length < signal.Width) _text = new char[signal.Width];
-        for (var i = 0; i < signal.Width; i++) _text[signal.Width - 1 - i] = (char)('0' + (words[i / 64] >> i % 64 & 1));
+        for (var i = 0; i < signal.Width; i++)
+            _text[signal.Width - 1 - i] = (char)('0' + (words[i / 64] >> i % 64 & 1));
         if (signal.Width > 1) _writer.Write('b');
         _writer.Write(_text.AsSpan(0, signal.Width));
         if (signal.Width > 1) _writer.Write(' ');

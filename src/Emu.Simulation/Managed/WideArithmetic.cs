@@ -41,11 +41,14 @@ internal static class WideArithmetic
 
     public static UInt128 PopCount(UInt128 a, UInt128 b, int width) => UInt128.PopCount(a);
 
-    public static UInt128 LeadingZeros(UInt128 a, UInt128 b, int width) => UInt128.LeadingZeroCount(a) - (UInt128)(Value.MaxWidth - width);
+    public static UInt128 LeadingZeros(UInt128 a, UInt128 b, int width) =>
+        UInt128.LeadingZeroCount(a) - (UInt128)(Value.MaxWidth - width);
 
-    public static UInt128 TrailingZeros(UInt128 a, UInt128 b, int width) => a == 0 ? (UInt128)width : UInt128.TrailingZeroCount(a);
+    public static UInt128 TrailingZeros(UInt128 a, UInt128 b, int width) =>
+        a == 0 ? (UInt128)width : UInt128.TrailingZeroCount(a);
 
     private static bool IsNegative(UInt128 a, int width) => (a >> (width - 1) & 1) != 0;
 
-    private static UInt128 Magnitude(UInt128 a, int width) => IsNegative(a, width) ? Arithmetic.Mask(width) & (0 - a) : a;
+    private static UInt128 Magnitude(UInt128 a, int width) =>
+        IsNegative(a, width) ? Arithmetic.Mask(width) & (0 - a) : a;
 }

@@ -36,7 +36,8 @@ public sealed class FrameKind(string name, ReadOnlyMemory<byte> frame, int frame
         ArgumentOutOfRangeException.ThrowIfLessThan(length, Bytes);
         var longer = new byte[length];
         Frame.CopyTo(longer);
-        if (length > Bytes && Ethernet.TryParse(longer, out var ethernet)) Mend(ethernet.EtherType, longer.AsSpan(EthernetHeader));
+        if (length > Bytes && Ethernet.TryParse(longer, out var ethernet))
+            Mend(ethernet.EtherType, longer.AsSpan(EthernetHeader));
         return longer;
     }
 
@@ -57,7 +58,8 @@ public sealed class FrameKind(string name, ReadOnlyMemory<byte> frame, int frame
         if (ip.IsFragment) return;
         if (ip.Protocol == IPProtocol.Icmp && Icmp.TryParse(ip.Payload, out var icmp)) icmp.WriteChecksum();
         if (ip.Protocol == IPProtocol.Tcp && Tcp.TryParse(ip.Payload, out var tcp)) tcp.WriteChecksum(ip);
-        if (ip.Protocol == IPProtocol.Udp && StatesLength(ip.Payload) && Udp.TryParse(ip.Payload, out var udp)) udp.WriteChecksum(ip);
+        if (ip.Protocol == IPProtocol.Udp && StatesLength(ip.Payload) && Udp.TryParse(ip.Payload, out var udp))
+            udp.WriteChecksum(ip);
     }
 
     private static void MendIPv6(Span<byte> packet)
@@ -67,7 +69,8 @@ public sealed class FrameKind(string name, ReadOnlyMemory<byte> frame, int frame
         if (!IPv6.TryParse(packet, out var ip)) return;
         if (ip.NextHeader == IPProtocol.Icmpv6 && Icmpv6.TryParse(ip.Payload, out var icmp)) icmp.WriteChecksum(ip);
         if (ip.NextHeader == IPProtocol.Tcp && Tcp.TryParse(ip.Payload, out var tcp)) tcp.WriteChecksum(ip);
-        if (ip.NextHeader == IPProtocol.Udp && StatesLength(ip.Payload) && Udp.TryParse(ip.Payload, out var udp)) udp.WriteChecksum(ip);
+        if (ip.NextHeader == IPProtocol.Udp && StatesLength(ip.Payload) && Udp.TryParse(ip.Payload, out var udp))
+            udp.WriteChecksum(ip);
     }
 
     /// <summary>A UDP header has a length of its own.</summary>

@@ -19,14 +19,22 @@ internal static class FrameKindName
         string? First(string name) => fields.FirstOrDefault(field => field.Name == name).Value;
         bool Has(string name) => fields.Any(field => field.Name == name);
 
-        var tags = fields.Count(field => field.Name is "vlan.id" or "ieee8021ad.id") switch { 0 => "", 1 => "VLAN-tagged ", _ => "twice tagged " };
+        var tags = fields.Count(field => field.Name is "vlan.id" or "ieee8021ad.id") switch
+        {
+            0 => "",
+            1 => "VLAN-tagged ",
+            _ => "twice tagged ",
+        };
         if (Has("_ws.malformed")) return $"{tags}malformed {First("_ws.malformed")}";
-        if (First("arp.opcode") is { } operation) return $"{tags}ARP {operation switch { "1" => "request", "2" => "reply", _ => operation }}";
+        if (First("arp.opcode") is { } operation)
+            return $"{tags}ARP {operation switch { "1" => "request", "2" => "reply", _ => operation }}";
         var isIPv4 = Has("ip.src");
         if (!isIPv4 && !Has("ipv6.src")) return tags + (First("eth.type") is { } type ? $"EtherType {type}" : "LLC");
         var packet = $"{tags}{(isIPv4 ? "IPv4" : "IPv6")} {Transport(First)}";
         if (Has("ip.opt.type")) packet += ", IP options";
-        return First("ip.flags.mf") == "1" || First("ip.frag_offset") is { } offset && offset != "0" ? $"{packet}, fragment" : packet;
+        return First("ip.flags.mf") == "1" || First("ip.frag_offset") is { } offset && offset != "0"
+            ? $"{packet}, fragment"
+            : packet;
     }
 
     private static string Transport(Func<string, string?> first)
@@ -46,7 +54,8 @@ internal static class FrameKindName
         }}";
     }
 
-    private static string Port(string number) => int.Parse(number) >= EphemeralPort ? "a dynamic port" : $"port {number}";
+    private static string Port(string number) =>
+        int.Parse(number) >= EphemeralPort ? "a dynamic port" : $"port {number}";
 
     private static string Flags(string? flags)
     {

@@ -28,8 +28,8 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     private const int QuietCycles = 100;
 
     /// <summary>
-    /// Time of the first frame of a measurement, in nanoseconds since 1970, as captures have it: what is done with the time may
-    /// take longer the more digits it has.
+    /// Time of the first frame of a measurement, in nanoseconds since 1970, as captures have it: what is done with the
+    /// time may take longer the more digits it has.
     /// </summary>
     public const ulong Start = 1_700_000_000 * Second;
 
@@ -50,7 +50,9 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
         var first = Alone(bench, kind, Start);
         var second = Alone(bench, kind, Start + Between);
         var sent = bench.Received is [var frame, ..] ? frame.Bytes.Length : 0;
-        var third = compiled is { DividesTime: true, Compilation.TickInterval: 0 } ? Alone(bench, kind, Start + 2 * Second) : null;
+        var third = compiled is { DividesTime: true, Compilation.TickInterval: 0 }
+            ? Alone(bench, kind, Start + 2 * Second)
+            : null;
         return new MeasuredKind(kind, deferred, path)
         {
             Latency = second,

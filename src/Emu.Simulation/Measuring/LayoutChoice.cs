@@ -23,7 +23,8 @@ public sealed record LayoutChoice(Measurement Fastest, Measurement? Other)
         ArgumentNullException.ThrowIfNull(compile);
         ArgumentNullException.ThrowIfNull(traffic);
         var first = Measurement.Of(compile(null), traffic);
-        if (first.Compiled.Layout == Layout.Engine || first.Cycles <= LeastOfEngine(first)) return new LayoutChoice(first, null);
+        if (first.Compiled.Layout == Layout.Engine || first.Cycles <= LeastOfEngine(first))
+            return new LayoutChoice(first, null);
         var engine = Measurement.Of(compile(Layout.Engine), first.Traffic);
         return engine.Cycles < first.Cycles || engine.Cycles == first.Cycles && LutsOf(engine) < LutsOf(first)
             ? new LayoutChoice(engine, first)

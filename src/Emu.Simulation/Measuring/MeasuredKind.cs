@@ -40,7 +40,9 @@ public sealed record MeasuredKind(FrameKind Kind, Defer? Deferred, string Path)
 }
 
 /// <summary>Equal frames, one behind the other.</summary>
-/// <param name="Before">The frames that go in before any is counted: with them the circuit is as full as it gets.</param>
+/// <param name="Before">
+/// The frames that go in before any is counted: with them the circuit is as full as it gets.
+/// </param>
 /// <param name="Counted">The frames that are counted.</param>
 /// <param name="Interval">Cycles from one of these to the next, rounded up.</param>
 /// <param name="AllLeft">True if as many frames left as came.</param>

@@ -61,11 +61,13 @@ public sealed class Measurement
         if (!traffic.IsGiven && left.Contains(false))
         {
             // Those that are answered, or only one that is not.
-            traffic = traffic.Only(left.Contains(true) ? [.. traffic.Frames.Where((_, i) => left[i])] : [traffic.Frames[^1]]);
+            traffic = traffic.Only(
+                left.Contains(true) ? [.. traffic.Frames.Where((_, i) => left[i])] : [traffic.Frames[^1]]);
             (cycles, left) = Together(each, traffic);
         }
         var kinds = KindsOf(compiled, traffic, left)
-            .Select((kind, i) => each.Of(kind.Kind, kind.Deferred, LengthsOf(compiled, kind.Kind, i < KindsInAllLengths))).ToList();
+            .Select((kind, i) =>
+                each.Of(kind.Kind, kind.Deferred, LengthsOf(compiled, kind.Kind, i < KindsInAllLengths))).ToList();
         var measurement = new Measurement(compiled, traffic, kinds, cycles);
         if (compiled.Layout == Layout.Engine) measurement.Profile(each);
         return measurement;
@@ -78,14 +80,20 @@ public sealed class Measurement
     }
 
     private static List<int> LengthsOf(CompiledService compiled, FrameKind kind, bool withLonger) =>
-        [kind.Bytes, .. Lengths.Where(length => withLonger && length > kind.Bytes && length <= compiled.Options.Mtu + EthernetHeader)];
+        [kind.Bytes, .. Lengths.Where(length =>
+            withLonger && length > kind.Bytes && length <= compiled.Options.Mtu + EthernetHeader)];
 
     /// <summary>
     /// Frames of one name that take the same way through the circuit, and of which all leave or none does.
     /// </summary>
-    private static IEnumerable<(FrameKind Kind, Defer? Deferred)> KindsOf(CompiledService compiled, TestTraffic traffic, IReadOnlyList<bool> left) =>
+    private static IEnumerable<(FrameKind Kind, Defer? Deferred)> KindsOf(
+        CompiledService compiled, TestTraffic traffic, IReadOnlyList<bool> left) =>
         traffic.Frames
-            .Select((frame, i) => (frame.Kind, frame.Bytes, Left: left[i], Deferred: compiled.WhyDeferred(frame.Bytes.Span, KindMeasurement.Start)))
+            .Select((frame, i) => (
+                frame.Kind,
+                frame.Bytes,
+                Left: left[i],
+                Deferred: compiled.WhyDeferred(frame.Bytes.Span, KindMeasurement.Start)))
             .GroupBy(f => (Name: f.Left ? f.Kind : $"{f.Kind}, dropped", f.Deferred?.Reason, f.Deferred?.Location?.Own))
             .Select(kind => (new FrameKind(kind.Key.Name, kind.First().Bytes, kind.Count()), kind.First().Deferred));
 
@@ -99,11 +107,14 @@ public sealed class Measurement
         var times = 1 + (each.FramesToFill(traffic.Frames.Min(frame => frame.Bytes.Length)) + count - 1) / count;
         using var bench = each.NewBench();
         var time = KindMeasurement.Start;
-        for (var i = 0; i < times * count; i++, time += KindMeasurement.Between) bench.Send(traffic.Frames[i % count].Bytes, new PortId(0), time);
+        for (var i = 0; i < times * count; i++, time += KindMeasurement.Between)
+            bench.Send(traffic.Frames[i % count].Bytes, new PortId(0), time);
         bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, time);
         bench.RunUntilIdle(long.MaxValue);
         var timesLeft = bench.Received.Where(frame => frame.User.Source != 0).Select(frame => frame.Time).ToHashSet();
         var last = bench.Source.Sent.TakeLast(count + 1).ToList();
-        return (last[^1].FirstBeat!.Value - last[0].FirstBeat!.Value, [.. last.SkipLast(1).Select(frame => timesLeft.Contains(frame.Time))]);
+        return (
+            last[^1].FirstBeat!.Value - last[0].FirstBeat!.Value,
+            [.. last.SkipLast(1).Select(frame => timesLeft.Contains(frame.Time))]);
     }
 }

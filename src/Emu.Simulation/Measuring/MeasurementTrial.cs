@@ -32,8 +32,8 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
     }
 
     /// <summary>
-    /// Edges from one frame that is taken to the next, rounded up: the least and the most that may be promised. They are
-    /// the same unless state makes frames wait for different times, and no run of these comes again.
+    /// Edges from one frame that is taken to the next, rounded up: the least and the most that may be promised. They
+    /// are the same unless state makes frames wait for different times, and no run of these comes again.
     /// </summary>
     /// <param name="kind">The frames.</param>
     /// <param name="length">Their bytes.</param>
@@ -45,7 +45,8 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
         ArgumentNullException.ThrowIfNull(kind);
         using var bench = NewBench();
         for (var i = 0; i < before + counted + 1; i++)
-            bench.Send(kind.OfLength(length), new PortId(0), KindMeasurement.Start + (ulong)i * KindMeasurement.Between);
+            bench.Send(
+                kind.OfLength(length), new PortId(0), KindMeasurement.Start + (ulong)i * KindMeasurement.Between);
         bench.RunUntilIdle(long.MaxValue);
         List<long> intervals = [.. bench.IntervalsIn().Skip(before).Take(counted)];
         if (Pace.Of(intervals) is { } pace) return (pace, pace);
@@ -62,13 +63,15 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
             if (Latency(promised.Kind) is var latency && latency != promised.Latency)
             {
                 var found = latency?.ToString() ?? "nothing comes out";
-                yield return $"{promised.Kind.Name}: latency_cycles is {promised.Latency?.ToString() ?? "null"}, in simulation {found}";
+                yield return $"{promised.Kind.Name}: latency_cycles is {promised.Latency?.ToString() ?? "null"}, "
+                    + $"in simulation {found}";
             }
             foreach (var (length, row) in promised.Rows)
             {
                 var (least, most) = Interval(promised.Kind, length, row.Before, row.Counted);
                 if (row.Interval < least || row.Interval > most)
-                    yield return $"{promised.Kind.Name}: interval_cycles of {length} bytes is {row.Interval}, in simulation "
+                    yield return $"{promised.Kind.Name}: interval_cycles of {length} bytes is "
+                            + $"{row.Interval}, in simulation "
                         + (least == most ? $"{least}" : $"{least} to {most}");
             }
         }

@@ -11,7 +11,9 @@ internal static class Pace
     /// <summary>Intervals that are enough to see a run of several.</summary>
     public const int Enough = 128;
 
-    /// <summary>Cycles a frame, rounded up, over a run of intervals that comes again and again; null when none does.</summary>
+    /// <summary>
+    /// Cycles a frame, rounded up, over a run of intervals that comes again and again; null when none does.
+    /// </summary>
     /// <param name="intervals">The intervals, at least one, of a circuit that is as full as it gets.</param>
     public static long? Of(IReadOnlyList<long> intervals)
     {

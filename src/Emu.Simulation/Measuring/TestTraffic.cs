@@ -34,7 +34,8 @@ public sealed class TestTraffic
     /// <param name="origin">The common property of the frames, for the report.</param>
     /// <param name="frames">The frames, at least one.</param>
     /// <exception cref="ArgumentException">There is none.</exception>
-    public static TestTraffic Guessed(string origin, IReadOnlyList<TestFrame> frames) => new(origin, frames, isGiven: false);
+    public static TestTraffic Guessed(string origin, IReadOnlyList<TestFrame> frames) =>
+        new(origin, frames, isGiven: false);
 
     /// <summary>Some of the frames.</summary>
     /// <param name="frames">The frames, at least one, in their order.</param>

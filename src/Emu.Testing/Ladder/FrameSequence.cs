@@ -14,7 +14,8 @@ public sealed class FrameSequence : IReadOnlyList<IncomingFrame>
 
     private readonly IReadOnlyList<IncomingFrame> _frames;
 
-    private FrameSequence(string origin, IEnumerable<IncomingFrame> frames) => (Origin, _frames) = (origin, [.. frames]);
+    private FrameSequence(string origin, IEnumerable<IncomingFrame> frames) =>
+        (Origin, _frames) = (origin, [.. frames]);
 
     /// <summary>The expression that makes them again.</summary>
     public string Origin { get; }
@@ -26,8 +27,9 @@ public sealed class FrameSequence : IReadOnlyList<IncomingFrame>
     public IncomingFrame this[int index] => _frames[index];
 
     /// <summary>
-    /// Random frames between the stations 02:00:00:00:00:01 to :04, which are 10.0.0.1 to .4 and fd00::1 to ::4: ARP, IPv4 and IPv6 with ICMP, UDP and TCP,
-    /// tags, groups, bare payload. A quarter are cut anywhere, a quarter have bytes changed. At random times, up to 1.2 seconds apart.
+    /// Random frames between the stations 02:00:00:00:00:01 to :04, which are 10.0.0.1 to .4 and fd00::1 to ::4: ARP,
+    /// IPv4 and IPv6 with ICMP, UDP and TCP, tags, groups, bare payload. A quarter are cut anywhere, a quarter have
+    /// bytes changed. At random times, up to 1.2 seconds apart.
     /// </summary>
     /// <param name="count">The number of frames.</param>
     /// <param name="seed">Equal frames for equal seeds.</param>
@@ -35,7 +37,10 @@ public sealed class FrameSequence : IReadOnlyList<IncomingFrame>
     public static FrameSequence Random(int count, ulong seed = 1, int ports = 4) =>
         Drawn($"Random({count}, {seed}, {ports})", RandomPackets.Next, count, seed, ports);
 
-    /// <summary>Frames made from samples: half as they are, a quarter cut anywhere, a quarter with bytes changed. Times as for <see cref="Random"/>.</summary>
+    /// <summary>
+    /// Frames made from samples: half as they are, a quarter cut anywhere, a quarter with bytes changed.
+    /// Times as for <see cref="Random"/>.
+    /// </summary>
     /// <param name="samples">The samples, at least one: frames that the service does something with.</param>
     /// <param name="count">The number of frames.</param>
     /// <param name="seed">Equal frames for equal seeds.</param>
@@ -44,7 +49,9 @@ public sealed class FrameSequence : IReadOnlyList<IncomingFrame>
     {
         ArgumentNullException.ThrowIfNull(samples);
         ArgumentOutOfRangeException.ThrowIfZero(samples.Count);
-        return Drawn($"Like(samples, {count}, {seed}, {ports})", random => samples[random.Next(samples.Count)], count, seed, ports);
+        return Drawn(
+            $"Like(samples, {count}, {seed}, {ports})", random => samples[random.Next(samples.Count)], count, seed,
+            ports);
     }
 
     /// <summary>The frames given, a microsecond apart.</summary>
@@ -75,7 +82,8 @@ public sealed class FrameSequence : IReadOnlyList<IncomingFrame>
         var random = new Random(unchecked((int)SplitMix64.Draw(seed, 0)));
         var time = Start;
         return new FrameSequence(origin, Enumerable.Range(0, count).Select(_ =>
-            new IncomingFrame(random.Next(ports), Changed(next(random), random), time += (ulong)random.NextInt64(LongestPause))));
+            new IncomingFrame(
+                random.Next(ports), Changed(next(random), random), time += (ulong)random.NextInt64(LongestPause))));
     }
 
     private static byte[] Changed(byte[] frame, Random random)

@@ -6,7 +6,10 @@ using Emu.Simulation;
 
 namespace Emu.Testing;
 
-/// <summary>The circuit, stepped cycle by cycle. It tells what happened in all, not event by event; its state is read from its flops and RAMs.</summary>
+/// <summary>
+/// The circuit, stepped cycle by cycle. It tells what happened in all, not event by event;
+/// its state is read from its flops and RAMs.
+/// </summary>
 /// <param name="name">The name of the rung.</param>
 /// <param name="layout">The layout; null for the fastest.</param>
 /// <param name="busBits">Bits of <c>tdata</c>.</param>
@@ -15,7 +18,8 @@ namespace Emu.Testing;
 /// <param name="isOptional">True if a service that has no such layout is skipped.</param>
 /// <param name="interval">The least cycles between two frames in a pipeline.</param>
 internal class HardwareRung(
-    string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null, bool isOptional = false, int interval = 2) : Rung
+    string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null,
+    bool isOptional = false, int interval = 2) : Rung
 {
     protected const long MaxCycles = 50_000_000;
     private const long MaxStall = 1_000_000;
@@ -34,7 +38,8 @@ internal class HardwareRung(
         var fastest = subject.Circuit(Options(subject), null);
         return fastest.Layout == layout
             ? null
-            : string.Join("; ", fastest.Bounds.Select(bound => $"{bound.What}{(bound.Location is { } at ? $" at {at}" : "")}"));
+            : string.Join(
+                "; ", fastest.Bounds.Select(bound => $"{bound.What}{(bound.Location is { } at ? $" at {at}" : "")}"));
     }
 
     public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
@@ -63,19 +68,25 @@ internal class HardwareRung(
     }
 
     /// <summary>The outcome: the frames that came out, the faults that were counted, and the state.</summary>
-    protected static Outcome OutcomeOf(Subject subject, CompiledService compiled, ManagedSimulator simulator, Bench bench)
+    protected static Outcome OutcomeOf(
+        Subject subject, CompiledService compiled, ManagedSimulator simulator, Bench bench)
     {
         var sent = bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time));
         var faults = compiled.Circuit.Registers.Where(r => r.Name.StartsWith("fault_", StringComparison.Ordinal))
-            .SelectMany(r => Enumerable.Repeat(Enum.Parse<Emu.Hosting.FaultKind>(r.Name["fault_".Length..]), (int)bench.Registers.Read(r.Address).Data));
+            .SelectMany(r =>
+                Enumerable.Repeat(
+                    Enum.Parse<Emu.Hosting.FaultKind>(r.Name["fault_".Length..]),
+                    (int)bench.Registers.Read(r.Address).Data));
         var places = compiled.Circuit.State.ToDictionary(p => p.Element.Name);
         // The state is that of all rungs: elements that a compilation
         // for a pipeline found out of reach have no place in its circuit.
         var state = subject.Compilation.State;
         return new Outcome([new EventOutcome([.. sent], [.. faults.Order()])], [
-            .. state.Registers.Select(r => (r.Name, new[] { Register(simulator, r, places.GetValueOrDefault(r.Name)) })),
+            .. state.Registers.Select(r =>
+                (r.Name, new[] { Register(simulator, r, places.GetValueOrDefault(r.Name)) })),
             .. state.Memories.Select(m =>
-                (m.Name, Enumerable.Range(0, m.Depth).Select(i => places.GetValueOrDefault(m.Name) is InRam at ? simulator[at.Ram, i] : m.Reset[i]).ToArray())),
+                (m.Name, Enumerable.Range(0, m.Depth).Select(
+                    i => places.GetValueOrDefault(m.Name) is InRam at ? simulator[at.Ram, i] : m.Reset[i]).ToArray())),
         ]);
     }
 

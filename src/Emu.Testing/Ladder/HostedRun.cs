@@ -2,7 +2,10 @@ using Emu.Hosting;
 
 namespace Emu.Testing;
 
-/// <summary>Runs a service, or what stands for one, on the host's own sequence of events. As with captures, the run begins with the first frame.</summary>
+/// <summary>
+/// Runs a service, or what stands for one, on the host's own sequence of events. As with captures,
+/// the run begins with the first frame.
+/// </summary>
 internal static class HostedRun
 {
     public static List<EventOutcome> Run(Service service, int ports, IReadOnlyList<IncomingFrame> frames)

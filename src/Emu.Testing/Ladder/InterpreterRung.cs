@@ -9,17 +9,21 @@ internal sealed class InterpreterRung : Rung
 {
     public override string Name => "the interpreter";
 
-    public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames) => Run(subject, subject.Service, subject.Compilation, frames);
+    public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames) =>
+        Run(subject, subject.Service, subject.Compilation, frames);
 
     /// <summary>Any IR of a service, interpreted.</summary>
-    public static Outcome Run(Subject subject, Service service, Compilation compilation, IReadOnlyList<IncomingFrame> frames)
+    public static Outcome Run(
+        Subject subject, Service service, Compilation compilation, IReadOnlyList<IncomingFrame> frames)
     {
         var interpreter = new Interpreter();
-        var events = HostedRun.Run(new InterpretedService(service, compilation, interpreter), subject.PortCount, frames);
+        var events = HostedRun.Run(
+            new InterpretedService(service, compilation, interpreter), subject.PortCount, frames);
         var state = compilation.State;
         return new Outcome(events, [
             .. state.Registers.Select(r => (r.Name, new[] { interpreter[r] })),
-            .. state.Memories.Select(m => (m.Name, Enumerable.Range(0, m.Depth).Select(i => interpreter[m, i]).ToArray())),
+            .. state.Memories.Select(m =>
+                (m.Name, Enumerable.Range(0, m.Depth).Select(i => interpreter[m, i]).ToArray())),
         ]);
     }
 }

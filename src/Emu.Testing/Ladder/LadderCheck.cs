@@ -23,7 +23,9 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
         Compare([.. circuits.SelectMany(c => Circuits(c.layout, c.bits))], subject.Again(), frames);
         List<IncomingFrame> few = [.. frames.Take(options.OutsideFrames)];
         var outside = OutsideSimulator.Of(options.Outside).Where(Has).ToList();
-        if (outside.Count > 0) Compare([.. outside.SelectMany(simulator => Outside(simulator, circuits, few.Count))], subject.Again(), few);
+        if (outside.Count > 0)
+            Compare(
+                [.. outside.SelectMany(simulator => Outside(simulator, circuits, few.Count))], subject.Again(), few);
         foreach (var skipped in _skipped) options.Output($"{subject.Name} is not held to {skipped}");
         return new LadderResult([_first.Name, .. _ran], _skipped, frames.Count, expected.Events.Sum(e => e.Sent.Count));
     }
@@ -37,7 +39,8 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
         foreach (var rung in rungs)
         {
             var actual = Guarded(rung, () => rung.Run(subject, frames));
-            if (Difference.Between(expected, actual, rung.IsInAll, frames) is { } difference) throw Failure(rung, difference, frames);
+            if (Difference.Between(expected, actual, rung.IsInAll, frames) is { } difference)
+                throw Failure(rung, difference, frames);
             _ran.Add(rung.Name);
         }
         return expected;
@@ -46,7 +49,8 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
     private bool Has((Layout Layout, int BusBits) circuit)
     {
         var rung = new HardwareRung(
-            Name(circuit.Layout, circuit.BusBits), circuit.Layout, circuit.BusBits, isOptional: options.Layouts is null, interval: options.Interval);
+            Name(circuit.Layout, circuit.BusBits), circuit.Layout, circuit.BusBits, isOptional: options.Layouts is null,
+            interval: options.Interval);
         return Has(rung.Name, Guarded(rung, () => rung.WhyNot(subject)));
     }
 
@@ -63,17 +67,24 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
         var name = Name(layout, busBits);
         yield return new HardwareRung(name, layout, busBits, interval: options.Interval);
         if (options.StallSeed is not { } seed) yield break;
-        var (source, sink) = (StallPattern.Random(seed, StallProbability), StallPattern.Random(SplitMix64.Draw(seed, 0), StallProbability));
-        yield return new HardwareRung($"{name} with stalls of seed {seed}", layout, busBits, source, sink, interval: options.Interval);
+        var (source, sink) = (
+            StallPattern.Random(seed, StallProbability),
+            StallPattern.Random(SplitMix64.Draw(seed, 0), StallProbability));
+        yield return new HardwareRung(
+            $"{name} with stalls of seed {seed}", layout, busBits, source, sink, interval: options.Interval);
     }
 
     /// <summary>The circuits for the first of the buses.</summary>
-    private IEnumerable<Rung> Outside(OutsideSimulator simulator, List<(Layout Layout, int BusBits)> circuits, int count) => circuits
-        .Where(c => c.BusBits == circuits[0].BusBits)
-        .Select(c => new OutsideRung(
-            simulator, c.Layout, $"{Name(c.Layout, c.BusBits)} in {simulator.Name}, the first {count} frames", c.BusBits, options.Interval));
+    private IEnumerable<Rung> Outside(
+        OutsideSimulator simulator, List<(Layout Layout, int BusBits)> circuits, int count) =>
+        circuits
+            .Where(c => c.BusBits == circuits[0].BusBits)
+            .Select(c => new OutsideRung(
+                simulator, c.Layout, $"{Name(c.Layout, c.BusBits)} in {simulator.Name}, the first {count} frames",
+                c.BusBits, options.Interval));
 
-    private static string Name(Layout layout, int busBits) => $"the {layout.ToString().ToLowerInvariant()} on {busBits} bits";
+    private static string Name(Layout layout, int busBits) =>
+        $"the {layout.ToString().ToLowerInvariant()} on {busBits} bits";
 
     /// <summary>Runs a step: an error of the compiler or of a bench fails the test like a difference.</summary>
     private T Guarded<T>(Rung rung, Func<T> run)
@@ -98,7 +109,8 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
     {
         if (difference.Frame is null) difference = AtItsFrame(difference, rung, frames);
         var again = Again(difference.Frame + 1 ?? 0);
-        return new TestFailedException($"{subject.Name} on {rung.Name} differs from {_first.Name} {difference.Text(frames)}\n{again}");
+        return new TestFailedException(
+            $"{subject.Name} on {rung.Name} differs from {_first.Name} {difference.Text(frames)}\n{again}");
     }
 
     /// <summary>A difference that shows only after all frames, with the first frame after which it shows.</summary>
@@ -110,7 +122,9 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
             var middle = (fewest + most) / 2;
             List<IncomingFrame> some = [.. frames.Take(middle)];
             var again = subject.Again();
-            if (Difference.Between(_first.Run(again, some), rung.Run(again, some), rung.IsInAll, some) is not { } earlier) fewest = middle + 1;
+            if (Difference.Between(_first.Run(again, some), rung.Run(again, some), rung.IsInAll, some)
+                is not { } earlier)
+                fewest = middle + 1;
             else (most, difference) = (middle, earlier);
         }
         return difference with { Frame = most > 0 ? most - 1 : null };
@@ -120,6 +134,7 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
     {
         var origin = (frames as FrameSequence)?.Origin ?? "the frames given";
         var skipped = string.Concat(_skipped.Select(s => $"\nnot held to {s}"));
-        return $"again with {origin}{(enough < frames.Count ? $", of which the first {enough} are enough" : "")}{skipped}";
+        return $"again with {origin}"
+            + $"{(enough < frames.Count ? $", of which the first {enough} are enough" : "")}{skipped}";
     }
 }

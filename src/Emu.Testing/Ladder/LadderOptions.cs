@@ -13,18 +13,23 @@ public sealed record LadderOptions
     /// <summary>The widths of the streams, in bits: some of 64, 128, 256, 512.</summary>
     public IReadOnlyList<int> BusBits { get; init; } = [256];
 
-    /// <summary>The layouts; a service that one refuses fails. Null for the engine, and the pipeline where the service has one.</summary>
+    /// <summary>
+    /// The layouts; a service that one refuses fails. Null for the engine, and the pipeline where the service has one.
+    /// </summary>
     public IReadOnlyList<Layout>? Layouts { get; init; }
 
     /// <summary>
-    /// The least cycles between two frames in a pipeline, 1 or more, as <c>--interval</c>: a service may have a pipeline only for a longer one.
+    /// The least cycles between two frames in a pipeline, 1 or more, as <c>--interval</c>: a service may have a
+    /// pipeline only for a longer one.
     /// </summary>
     public int Interval { get; init; } = 2;
 
     /// <summary>The seed of the random stalls of both streams; null for no runs with stalls.</summary>
     public ulong? StallSeed { get; init; } = 1;
 
-    /// <summary>Simulators that run the printed Verilog, where they are installed, of each layout on the first of the buses.</summary>
+    /// <summary>
+    /// Simulators that run the printed Verilog, where they are installed, of each layout on the first of the buses.
+    /// </summary>
     public OutsideSimulators Outside { get; init; } = OutsideSimulators.All;
 
     /// <summary>The number of frames that those simulators get, the first ones: they take long.</summary>

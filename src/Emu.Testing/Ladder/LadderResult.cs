@@ -9,5 +9,9 @@ public sealed record LadderResult(IReadOnlyList<string> Rungs, IReadOnlyList<str
 {
     /// <summary>The whole result on a few lines.</summary>
     public override string ToString() => string.Concat(
-        [$"{Received} frames in, {Sent} out, the same on:", .. Rungs.Select(rung => $"\n  {rung}"), .. Skipped.Select(skipped => $"\nnot on {skipped}")]);
+        [
+            $"{Received} frames in, {Sent} out, the same on:",
+            .. Rungs.Select(rung => $"\n  {rung}"),
+            .. Skipped.Select(skipped => $"\nnot on {skipped}"),
+        ]);
 }

@@ -4,18 +4,28 @@ using Emu.Simulation;
 
 namespace Emu.Testing;
 
-/// <summary>The Verilog of the circuit in a simulator of the field, which must show what the managed one shows after every edge.</summary>
+/// <summary>
+/// The Verilog of the circuit in a simulator of the field, which must show what the managed one shows after every edge.
+/// </summary>
 /// <param name="outside">The simulator.</param>
 /// <param name="layout">The layout; null for the fastest.</param>
 /// <param name="name">The name of the rung; that of the simulator when left out.</param>
 /// <param name="busBits">Bits of <c>tdata</c>.</param>
 /// <param name="interval">The least cycles between two frames in a pipeline.</param>
-internal sealed class OutsideRung(OutsideSimulator outside, Layout? layout = null, string? name = null, int busBits = 256, int interval = 2)
-    : HardwareRung(name ?? outside.Name, layout, busBits, StallPattern.Random(3, 0.3), StallPattern.Random(5, 0.4), interval: interval)
+internal sealed class OutsideRung(
+    OutsideSimulator outside, Layout? layout = null, string? name = null, int busBits = 256, int interval = 2)
+    : HardwareRung(
+        name ?? outside.Name,
+        layout,
+        busBits,
+        StallPattern.Random(3, 0.3),
+        StallPattern.Random(5, 0.4),
+        interval: interval)
 {
     private const int Batch = 20;
 
-    // After the last frame the registers are looked at, not thousands of cycles in which nothing happens: a cycle takes long outside.
+    // After the last frame the registers are looked at, not thousands of cycles in which nothing happens:
+    // a cycle takes long outside.
     private const long Tail = 200;
 
     private readonly Dictionary<Subject, Simulator> _prepared = [];
@@ -26,7 +36,8 @@ internal sealed class OutsideRung(OutsideSimulator outside, Layout? layout = nul
         // Those whose subject failed on a rung before this one.
         foreach (var simulator in _prepared.Values) simulator.Dispose();
         _prepared.Clear();
-        foreach (var batch in subjects.Select(s => (Subject: s, Compiled: TryCompile(s))).Where(p => p.Compiled is not null).Chunk(Batch))
+        foreach (var batch in subjects.Select(s => (Subject: s, Compiled: TryCompile(s)))
+            .Where(p => p.Compiled is not null).Chunk(Batch))
         {
             var simulators = outside.Start([.. batch.Select(p => p.Compiled!.Circuit.Design)]);
             foreach (var (prepared, simulator) in batch.Zip(simulators)) _prepared[prepared.Subject] = simulator;
@@ -43,7 +54,9 @@ internal sealed class OutsideRung(OutsideSimulator outside, Layout? layout = nul
         var cycles = bench.Simulator.Cycle - QuietCycles + Tail;
         var outcome = OutcomeOf(subject, compiled, managed, bench);
 
-        var simulator = _prepared.Remove(subject, out var prepared) ? prepared : outside.Start([compiled.Circuit.Design])[0];
+        var simulator = _prepared.Remove(subject, out var prepared)
+            ? prepared
+            : outside.Start([compiled.Circuit.Design])[0];
         using var both = BenchOf(new LockstepSimulator(managed.Another(), simulator), frames);
         both.Run(cycles - both.Simulator.Cycle);
         // State is read when the last event is done.
@@ -51,7 +64,8 @@ internal sealed class OutsideRung(OutsideSimulator outside, Layout? layout = nul
         foreach (var register in compiled.Circuit.Registers) both.Registers.Read(register.Address);
         return both.Received.Count == bench.Received.Count
             ? outcome
-            : throw new InvalidOperationException($"{bench.Received.Count} frames left the managed simulator alone, {both.Received.Count} in lockstep");
+            : throw new InvalidOperationException(
+                $"{bench.Received.Count} frames left the managed simulator alone, {both.Received.Count} in lockstep");
     }
 
     /// <summary>Null when it does not compile, which <see cref="Run"/> then says.</summary>

@@ -7,15 +7,22 @@ namespace Emu.Testing;
 /// <param name="Name">The name of the simulator.</param>
 /// <param name="WhyNot">Null when it is there, otherwise what is missing.</param>
 /// <param name="Start">Starts it for each of some designs.</param>
-internal sealed record OutsideSimulator(string Name, string? WhyNot, Func<IReadOnlyList<Design>, IReadOnlyList<Simulator>> Start)
+internal sealed record OutsideSimulator(
+    string Name, string? WhyNot, Func<IReadOnlyList<Design>, IReadOnlyList<Simulator>> Start)
 {
     private static readonly string s_cache = Path.Combine(AppContext.BaseDirectory, "verilator-cache");
 
     /// <summary>Icarus Verilog: one process a design.</summary>
-    public static OutsideSimulator Icarus { get; } = new("Icarus", IcarusSimulator.WhyNot, designs => [.. designs.Select(d => new IcarusSimulator(d))]);
+    public static OutsideSimulator Icarus
+    {
+        get;
+    } = new("Icarus", IcarusSimulator.WhyNot, designs => [.. designs.Select(d => new IcarusSimulator(d))]);
 
     /// <summary>Verilator: one build for all of the designs.</summary>
-    public static OutsideSimulator Verilator { get; } = new("Verilator", VerilatorSimulator.WhyNot, designs => VerilatorSimulator.OfAll(designs, s_cache));
+    public static OutsideSimulator Verilator
+    {
+        get;
+    } = new("Verilator", VerilatorSimulator.WhyNot, designs => VerilatorSimulator.OfAll(designs, s_cache));
 
     /// <summary>The simulators of a set.</summary>
     public static IEnumerable<OutsideSimulator> Of(OutsideSimulators which)

@@ -16,19 +16,26 @@ internal static class RandomPackets
         return random.Next(6) switch
         {
             0 => ethernet.ArpRequest(Mac(from), IPv4(from), IPv4(to)).PaddedTo(60),
-            1 => Above(ethernet.IPv4(IPv4(from), IPv4(to), ttl: (byte)random.Next(256)), p => p.IcmpEchoRequest((ushort)from, Word(random)), random),
-            2 => Above(ethernet.IPv6(IPv6(from), IPv6(to)), p => p.Icmpv6EchoRequest((ushort)from, Word(random)), random),
+            1 => Above(
+                ethernet.IPv4(IPv4(from), IPv4(to), ttl: (byte)random.Next(256)),
+                p => p.IcmpEchoRequest((ushort)from, Word(random)),
+                random),
+            2 => Above(
+                ethernet.IPv6(IPv6(from), IPv6(to)), p => p.Icmpv6EchoRequest((ushort)from, Word(random)), random),
             3 => Packet.Ethernet(Mac(from), IPv6(to).SolicitedNode.MulticastMac)
-                .IPv6(IPv6(from), IPv6(to).SolicitedNode, hopLimit: Packet.NeighborHopLimit).NeighborSolicitation(IPv6(to), Mac(from)),
+                .IPv6(IPv6(from), IPv6(to).SolicitedNode, hopLimit: Packet.NeighborHopLimit)
+                .NeighborSolicitation(IPv6(to), Mac(from)),
             4 => Above(ethernet.IPv4(IPv4(from), IPv4(to)), _ => null, random),
             _ => ethernet.Payload(Payload(random)),
         };
     }
 
     /// <summary>The message given, or a UDP or TCP segment, with a payload.</summary>
-    private static Packet Above(Packet network, Func<Packet, Packet?> message, Random random) => (message(network) ?? (random.Next(2) == 0
-        ? network.Udp(Port(random), Port(random))
-        : network.Tcp(Port(random), Port(random), (uint)random.Next(), flags: (byte)random.Next(64)))).Payload(Payload(random));
+    private static Packet Above(Packet network, Func<Packet, Packet?> message, Random random) =>
+        (message(network) ?? (random.Next(2) == 0
+            ? network.Udp(Port(random), Port(random))
+            : network.Tcp(Port(random), Port(random), (uint)random.Next(), flags: (byte)random.Next(64))))
+            .Payload(Payload(random));
 
     private static byte[] Payload(Random random)
     {

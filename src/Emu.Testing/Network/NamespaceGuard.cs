@@ -3,16 +3,16 @@ using System.Diagnostics;
 namespace Emu.Testing;
 
 /// <summary>
-/// Removes every namespace whose name starts with a prefix, and whatever runs in there, as soon as its standard input closes. It is a
-/// process of its own, so that this happens however its owner ends: by itself, by Ctrl-C, or killed.
+/// Removes every namespace whose name starts with a prefix, and whatever runs in there, as soon as its standard input
+/// closes. It is a process of its own, so that this happens however its owner ends: by itself, by Ctrl-C, or killed.
 /// </summary>
 internal sealed class NamespaceGuard : IDisposable
 {
     /// <summary>The directory in which iproute2 keeps named namespaces (ip-netns(8)).</summary>
     public const string Directory = "/run/netns";
 
-    // Twice over the processes: one may have forked while the first list was made. Its own streams go nowhere, since whoever reads the
-    // owner's output waits until the last holder has closed it.
+    // Twice over the processes: one may have forked while the first list was made. Its own streams go nowhere, since
+    // whoever reads the owner's output waits until the last holder has closed it.
     private const string Script = """
         exec >/dev/null 2>&1
         trap '' HUP INT TERM
@@ -36,7 +36,10 @@ internal sealed class NamespaceGuard : IDisposable
     {
         _prefix = prefix;
         // A session of its own: Ctrl-C in a terminal and a kill of the owner's process group pass it by.
-        _process = Process.Start(new ProcessStartInfo("setsid", ["sh", "-c", Script, "emu-guard", prefix]) { RedirectStandardInput = true })!;
+        _process = Process.Start(new ProcessStartInfo("setsid", ["sh", "-c", Script, "emu-guard", prefix])
+        {
+            RedirectStandardInput = true,
+        })!;
     }
 
     /// <summary>Removes them, and waits until that is done.</summary>
@@ -47,6 +50,7 @@ internal sealed class NamespaceGuard : IDisposable
         var ended = _process.WaitForExit(s_timeout);
         _process.Dispose();
         var left = System.IO.Directory.Exists(Directory) ? System.IO.Directory.GetFiles(Directory, _prefix + "*") : [];
-        if (!ended || left.Length > 0) throw new TestFailedException($"the namespaces {_prefix}* could not be removed: {string.Join(' ', left)}");
+        if (!ended || left.Length > 0)
+            throw new TestFailedException($"the namespaces {_prefix}* could not be removed: {string.Join(' ', left)}");
     }
 }

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Emu.Testing;
 
 /// <summary>
-/// The process that a namespace belongs to, as its name says: <c>emu-PID-START-…</c>. The start time, in clock ticks since boot, tells a
-/// process from a later one with the same number.
+/// The process that a namespace belongs to, as its name says: <c>emu-PID-START-…</c>. The start time, in clock ticks
+/// since boot, tells a process from a later one with the same number.
 /// </summary>
 /// <param name="ProcessId">The number of the process.</param>
 /// <param name="Start">Field 22 of proc_pid_stat(5).</param>
@@ -12,7 +12,10 @@ internal readonly record struct NamespaceOwner(int ProcessId, ulong Start)
 {
     private const string Prefix = "emu-";
 
-    /// <summary>The field of proc_pid_stat(5) that holds the start time, counted from the one after the command's name, which is the third.</summary>
+    /// <summary>
+    /// The field of proc_pid_stat(5) that holds the start time, counted from the one after the command's
+    /// name, which is the third.
+    /// </summary>
     private const int StartField = 22 - 3;
 
     /// <summary>This process.</summary>
@@ -28,8 +31,10 @@ internal readonly record struct NamespaceOwner(int ProcessId, ulong Start)
     public static IEnumerable<NamespaceOwner> Gone()
     {
         if (!Directory.Exists(NamespaceGuard.Directory)) return [];
-        return [.. Directory.GetFiles(NamespaceGuard.Directory, Prefix + "*").Select(file => Parse(Path.GetFileName(file)))
-            .OfType<NamespaceOwner>().Distinct().Where(owner => !owner.IsAlive)];
+        return
+        [
+            .. Directory.GetFiles(NamespaceGuard.Directory, Prefix + "*").Select(file => Parse(Path.GetFileName(file)))
+                .OfType<NamespaceOwner>().Distinct().Where(owner => !owner.IsAlive)];
     }
 
     private static NamespaceOwner? Parse(string name)

@@ -3,7 +3,10 @@ using System.Text;
 
 namespace Emu.Testing;
 
-/// <summary>A command in the background, in a process group of its own, with all that it has printed. Safe for use by several threads.</summary>
+/// <summary>
+/// A command in the background, in a process group of its own, with all that it has printed.
+/// Safe for use by several threads.
+/// </summary>
 public sealed class RunningCommand : IDisposable
 {
     /// <summary>The limit of a wait: for what hangs, and not for what is slow on a busy machine.</summary>
@@ -45,12 +48,16 @@ public sealed class RunningCommand : IDisposable
     /// <summary>The standard error so far, in whole lines.</summary>
     public string Error { get { lock (_lock) return _error.ToString(); } }
 
-    /// <summary>Waits until it has printed a line that starts with <paramref name="start"/>, on either stream.</summary>
+    /// <summary>
+    /// Waits until it has printed a line that starts with <paramref name="start"/>, on either stream.
+    /// </summary>
     /// <param name="start">Compared by code, case included.</param>
     /// <param name="timeout">10 minutes when left out.</param>
     /// <param name="cancellationToken">Ends the wait; the command goes on.</param>
     /// <returns>The line.</returns>
-    /// <exception cref="TestFailedException">It has ended without, or <paramref name="timeout"/> has passed.</exception>
+    /// <exception cref="TestFailedException">
+    /// It has ended without, or <paramref name="timeout"/> has passed.
+    /// </exception>
     public string WaitForLine(string start, TimeSpan? timeout = null, CancellationToken cancellationToken = default)
     {
         string? found = null;
@@ -60,7 +67,9 @@ public sealed class RunningCommand : IDisposable
             : $"printed no line that starts with '{start}' in time");
     }
 
-    /// <summary>Waits until it has ended; ends it by force if that takes longer than <paramref name="timeout"/>.</summary>
+    /// <summary>
+    /// Waits until it has ended; ends it by force if that takes longer than <paramref name="timeout"/>.
+    /// </summary>
     /// <param name="timeout">10 minutes when left out.</param>
     /// <param name="cancellationToken">Ends the wait, and the command by force.</param>
     /// <exception cref="TestFailedException"><paramref name="timeout"/> has passed.</exception>
@@ -80,7 +89,9 @@ public sealed class RunningCommand : IDisposable
         throw Failed($"took longer than {(timeout ?? DefaultTimeout).TotalSeconds} s and was ended by force");
     }
 
-    /// <summary>Asks it to end as Ctrl-C does, and ends it by force if it has not after <paramref name="grace"/>.</summary>
+    /// <summary>
+    /// Asks it to end as Ctrl-C does, and ends it by force if it has not after <paramref name="grace"/>.
+    /// </summary>
     /// <param name="grace">10 minutes when left out.</param>
     public CommandResult Stop(TimeSpan? grace = null)
     {
@@ -98,7 +109,10 @@ public sealed class RunningCommand : IDisposable
         _process.Dispose();
     }
 
-    /// <summary>Starts a command as the leader of a new session, so that Ctrl-C in a terminal reaches only the owner, which then decides.</summary>
+    /// <summary>
+    /// Starts a command as the leader of a new session, so that Ctrl-C in a terminal reaches only the
+    /// owner, which then decides.
+    /// </summary>
     /// <exception cref="TestFailedException">It cannot be started.</exception>
     internal static RunningCommand Start(string program, IEnumerable<string> arguments)
     {
@@ -120,7 +134,9 @@ public sealed class RunningCommand : IDisposable
         }
     }
 
-    /// <summary>Ended, and all that it printed has been read: the streams may outlast the process in its children.</summary>
+    /// <summary>
+    /// Ended, and all that it printed has been read: the streams may outlast the process in its children.
+    /// </summary>
     private bool IsOver => _process.HasExited && Volatile.Read(ref _openStreams) == 0;
 
     private CommandResult Result => new(_command, _process.ExitCode, Output, Error);
@@ -144,7 +160,10 @@ public sealed class RunningCommand : IDisposable
         lock (_lock) return _lines.Find(line => line.StartsWith(start, StringComparison.Ordinal));
     }
 
-    /// <summary>The group too: a number stays taken for as long as its group has a member, so the children that hold the streams are met.</summary>
+    /// <summary>
+    /// The group too: a number stays taken for as long as its group has a member,
+    /// so the children that hold the streams are met.
+    /// </summary>
     private void Kill()
     {
         _ = Libc.Kill(-_process.Id, Libc.ForceKill);

@@ -4,7 +4,10 @@ using System.Runtime.InteropServices;
 
 namespace Emu.Testing;
 
-/// <summary>A network namespace of a <see cref="TestNetwork"/>: a host with its addresses, or the device that the service under test runs on.</summary>
+/// <summary>
+/// A network namespace of a <see cref="TestNetwork"/>: a host with its addresses,
+/// or the device that the service under test runs on.
+/// </summary>
 public sealed class TestHost
 {
     private readonly TestNetwork _network;
@@ -31,7 +34,9 @@ public sealed class TestHost
     /// <summary>The address of <see cref="Interface"/>.</summary>
     public MacAddress Mac { get; }
 
-    /// <summary>The address given to <see cref="TestNetwork.AddHost"/>, without its prefix length; null when there was none.</summary>
+    /// <summary>
+    /// The address given to <see cref="TestNetwork.AddHost"/>, without its prefix length; null when there was none.
+    /// </summary>
     public IPv4Address? IPv4 => IPv4Prefix is null ? null : IPv4Address.Parse(IPv4Prefix.Split('/')[0]);
 
     /// <inheritdoc cref="IPv4"/>
@@ -49,7 +54,11 @@ public sealed class TestHost
     /// <returns>Whatever the exit code; see <see cref="CommandResult.EnsureSuccess"/>.</returns>
     /// <exception cref="TestFailedException">It took too long.</exception>
     /// <exception cref="OperationCanceledException"><paramref name="cancellationToken"/> asked for it.</exception>
-    public CommandResult Run(string program, IEnumerable<string> arguments, TimeSpan? timeout = null, CancellationToken cancellationToken = default)
+    public CommandResult Run(
+        string program,
+        IEnumerable<string> arguments,
+        TimeSpan? timeout = null,
+        CancellationToken cancellationToken = default)
     {
         using var command = RunningCommand.Start("ip", ["netns", "exec", Namespace, program, .. arguments]);
         return command.WaitForExit(timeout, cancellationToken);
@@ -66,8 +75,8 @@ public sealed class TestHost
     }
 
     /// <summary>
-    /// Calls <paramref name="function"/> on a thread that is in here: the sockets and taps that it opens belong to this namespace for as
-    /// long as they live, whichever thread uses them. So a service can run in the test's own process.
+    /// Calls <paramref name="function"/> on a thread that is in here: the sockets and taps that it opens belong to this
+    /// namespace for as long as they live, whichever thread uses them. So a service can run in the test's own process.
     /// </summary>
     /// <exception cref="TestFailedException">The namespace cannot be entered.</exception>
     public T Inside<T>(Func<T> function)
@@ -100,6 +109,8 @@ public sealed class TestHost
     {
         using var descriptor = File.OpenHandle(Path.Combine(NamespaceGuard.Directory, Namespace));
         if (Libc.SetNamespace(descriptor, Libc.NetworkNamespace) != 0)
-            throw new TestFailedException($"the namespace {Namespace} cannot be entered: {new Win32Exception(Marshal.GetLastPInvokeError()).Message}");
+            throw new TestFailedException(
+                $"the namespace {Namespace} cannot be entered: "
+                + $"{new Win32Exception(Marshal.GetLastPInvokeError()).Message}");
     }
 }

@@ -4,13 +4,13 @@ using System.Text.RegularExpressions;
 namespace Emu.Testing;
 
 /// <summary>
-/// A small network of the kernel's own hosts around one device, in namespaces that it makes and owns: hosts with addresses, and the
-/// <see cref="Device"/>, where the service under test runs. Nothing of it can reach the machine's own network, and nothing of it is left
-/// when it is disposed or its process ends, however that ends.
+/// A small network of the kernel's own hosts around one device, in namespaces that it makes and owns: hosts with
+/// addresses, and the <see cref="Device"/>, where the service under test runs. Nothing of it can reach the machine's
+/// own network, and nothing of it is left when it is disposed or its process ends, however that ends.
 /// </summary>
 /// <remarks>
-/// Needs Linux and root; <see cref="WhyNot"/> says what is missing. Prints nothing. Not safe for use by several threads, but any number
-/// of networks may be there at the same time.
+/// Needs Linux and root; <see cref="WhyNot"/> says what is missing. Prints nothing. Not safe for use by several
+/// threads, but any number of networks may be there at the same time.
 /// </remarks>
 public sealed partial class TestNetwork : IDisposable
 {
@@ -23,7 +23,9 @@ public sealed partial class TestNetwork : IDisposable
     private readonly List<RunningCommand> _commands = [];
     private int _ports;
 
-    /// <summary>Makes a network with the device alone, and removes what networks of killed processes have left.</summary>
+    /// <summary>
+    /// Makes a network with the device alone, and removes what networks of killed processes have left.
+    /// </summary>
     /// <exception cref="TestFailedException">It cannot be made; <see cref="WhyNot"/> would have said why.</exception>
     public TestNetwork()
     {
@@ -41,7 +43,9 @@ public sealed partial class TestNetwork : IDisposable
         }
     }
 
-    /// <summary>Null when a network can be made here; otherwise what is missing, as the end of a sentence: <c>needs root</c>.</summary>
+    /// <summary>
+    /// Null when a network can be made here; otherwise what is missing, as the end of a sentence: <c>needs root</c>.
+    /// </summary>
     public static string? WhyNot => s_whyNot.Value;
 
     /// <summary>
@@ -60,15 +64,19 @@ public sealed partial class TestNetwork : IDisposable
     /// <summary>Adds a host that is not connected yet.</summary>
     /// <param name="name">Letters and digits, different from all others.</param>
     /// <param name="ipv4">An address and prefix length such as <c>10.0.0.1/24</c>.</param>
-    /// <param name="ipv6">Such as <c>2001:db8::1/64</c>; usable at once, without duplicate address detection. Without it the host does not
-    /// speak IPv6 at all.</param>
+    /// <param name="ipv6">
+    /// Such as <c>2001:db8::1/64</c>; usable at once, without duplicate address detection.
+    /// Without it the host does not speak IPv6 at all.
+    /// </param>
     /// <param name="mac">02:00:00:00:00:01 for the first host, :02 for the second, … when left out.</param>
     /// <exception cref="ArgumentException">The name is taken or has other characters.</exception>
     /// <exception cref="FormatException">An address cannot be read.</exception>
     public TestHost AddHost(string name, string? ipv4 = null, string? ipv6 = null, MacAddress? mac = null)
     {
-        if (!NamePattern().IsMatch(name)) throw new ArgumentException($"'{name}' is not a name of letters and digits", nameof(name));
-        if (name == Device.Name || _hosts.Exists(other => other.Name == name)) throw new ArgumentException($"there is a '{name}' already", nameof(name));
+        if (!NamePattern().IsMatch(name))
+            throw new ArgumentException($"'{name}' is not a name of letters and digits", nameof(name));
+        if (name == Device.Name || _hosts.Exists(other => other.Name == name))
+            throw new ArgumentException($"there is a '{name}' already", nameof(name));
         RequirePrefixLength(ipv4);
         RequirePrefixLength(ipv6);
 
@@ -79,12 +87,16 @@ public sealed partial class TestNetwork : IDisposable
 
     /// <summary>Connects a host to the device by a veth pair, without segmentation or checksum offload.</summary>
     /// <returns>The device's interface: <c>port0</c> for the first link, <c>port1</c> for the second, …</returns>
-    /// <exception cref="InvalidOperationException">The host is connected already, or not one of this network.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The host is connected already, or not one of this network.
+    /// </exception>
     public string Connect(TestHost host)
     {
         RequireUnconnected(host);
         var port = $"port{_ports++}";
-        Ip("-n", Device.Namespace, "link", "add", port, "type", "veth", "peer", "name", "eth0", "netns", host.Namespace);
+        Ip(
+            "-n", Device.Namespace, "link", "add", port, "type", "veth", "peer", "name", "eth0", "netns",
+            host.Namespace);
         Ip("-n", Device.Namespace, "link", "set", port, "up");
         DisableOffloads(Device, port);
         Configure(host, "eth0");
@@ -97,22 +109,27 @@ public sealed partial class TestNetwork : IDisposable
     {
         RequireUnconnected(first);
         RequireUnconnected(second);
-        Ip("-n", first.Namespace, "link", "add", "eth0", "type", "veth", "peer", "name", "eth0", "netns", second.Namespace);
+        Ip(
+            "-n", first.Namespace, "link", "add", "eth0", "type", "veth", "peer", "name", "eth0", "netns",
+            second.Namespace);
         Configure(first, "eth0");
         Configure(second, "eth0");
     }
 
     /// <summary>
-    /// Connects a host to the service by a tap: waits until a process on the device, or this one, has made it, and moves it to the host. The
-    /// descriptor of the process keeps working.
+    /// Connects a host to the service by a tap: waits until a process on the device, or this one, has made it, and
+    /// moves it to the host. The descriptor of the process keeps working.
     /// </summary>
     /// <param name="host">A host that is not connected yet.</param>
     /// <param name="tap">The interface's name, and <see cref="TestHost.Interface"/> from then on.</param>
     /// <param name="timeout">For the tap to come up; 10 minutes when left out.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <exception cref="TestFailedException">There was no such interface in time.</exception>
-    /// <exception cref="InvalidOperationException">The host is connected already, or not one of this network.</exception>
-    public void AdoptTap(TestHost host, string tap, TimeSpan? timeout = null, CancellationToken cancellationToken = default)
+    /// <exception cref="InvalidOperationException">
+    /// The host is connected already, or not one of this network.
+    /// </exception>
+    public void AdoptTap(
+        TestHost host, string tap, TimeSpan? timeout = null, CancellationToken cancellationToken = default)
     {
         RequireUnconnected(host);
         string[] place = [];
@@ -127,7 +144,8 @@ public sealed partial class TestNetwork : IDisposable
         {
             place = where;
             using var command = RunningCommand.Start("ip", [.. where, "tuntap", "show"]);
-            return command.WaitForExit(null, cancellationToken).Output.Split('\n').Any(line => line.StartsWith(tap + ": tap", StringComparison.Ordinal));
+            return command.WaitForExit(null, cancellationToken).Output
+                .Split('\n').Any(line => line.StartsWith(tap + ": tap", StringComparison.Ordinal));
         }
     }
 
@@ -153,13 +171,15 @@ public sealed partial class TestNetwork : IDisposable
     }
 
     /// <summary>
-    /// Without addresses the kernel would still send neighbor discovery of its own, and answer it: frames that no test has asked for. With
-    /// them, duplicate address detection would hold the addresses back for a second or two; both settings must be 0 for none.
+    /// Without addresses the kernel would still send neighbor discovery of its own, and answer it: frames that no test
+    /// has asked for. With them, duplicate address detection would hold the addresses back for a second or two; both
+    /// settings must be 0 for none.
     /// </summary>
     private static bool SetIPv6(bool enabled)
     {
         const string Settings = "/proc/sys/net/ipv6/conf/";
-        if (!Directory.Exists(Settings)) return !enabled ? true : throw new TestFailedException("this kernel has no IPv6");
+        if (!Directory.Exists(Settings))
+            return !enabled ? true : throw new TestFailedException("this kernel has no IPv6");
         foreach (var scope in new[] { "all", "default" })
         {
             File.WriteAllText($"{Settings}{scope}/disable_ipv6", enabled ? "0" : "1");
@@ -191,7 +211,9 @@ public sealed partial class TestNetwork : IDisposable
     private static void RequirePrefixLength(string? prefix)
     {
         if (prefix is null) return;
-        if (prefix.Split('/') is [var address, var length] && IPAddress.TryParse(address, out _) && byte.TryParse(length, out _)) return;
+        if (prefix.Split('/') is [var address, var length]
+            && IPAddress.TryParse(address, out _) && byte.TryParse(length, out _))
+            return;
         throw new FormatException($"'{prefix}' is not an address with a prefix length such as 10.0.0.1/24");
     }
 
@@ -210,7 +232,8 @@ public sealed partial class TestNetwork : IDisposable
     private static string? FindMissing(IEnumerable<string> programs)
     {
         var folders = Environment.GetEnvironmentVariable("PATH")?.Split(Path.PathSeparator) ?? [];
-        return programs.FirstOrDefault(program => !folders.Any(folder => File.Exists(Path.Combine(folder, program)))) is { } missing
+        return programs.FirstOrDefault(program => !folders.Any(folder => File.Exists(Path.Combine(folder, program))))
+                is { } missing
             ? $"needs the program '{missing}'" : null;
     }
 

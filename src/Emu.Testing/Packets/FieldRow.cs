@@ -9,8 +9,11 @@ internal readonly record struct FieldRow(string Name, string? Expected, string? 
     /// <summary>True if both have the field, with the same value.</summary>
     public bool IsSame => Expected == Actual;
 
-    /// <summary>Pairs the fields of two frames by name, in order: a field that the other has further on, or never, stands alone.</summary>
-    public static IEnumerable<FieldRow> Align(IReadOnlyList<(string Name, string Value)> expected, IReadOnlyList<(string Name, string Value)> actual)
+    /// <summary>
+    /// Pairs the fields of two frames by name, in order: a field that the other has further on, or never, stands alone.
+    /// </summary>
+    public static IEnumerable<FieldRow> Align(
+        IReadOnlyList<(string Name, string Value)> expected, IReadOnlyList<(string Name, string Value)> actual)
     {
         var next = 0;
         foreach (var (name, value) in expected)

@@ -2,7 +2,10 @@ namespace Emu.Testing;
 
 public sealed partial class Packet
 {
-    /// <summary>RFC 4861 §7.1: neighbor discovery is valid only with the hop limit that no router lets through. For <see cref="IPv6"/>.</summary>
+    /// <summary>
+    /// RFC 4861 §7.1: neighbor discovery is valid only with the hop limit that no router lets through.
+    /// For <see cref="IPv6"/>.
+    /// </summary>
     public const byte NeighborHopLimit = 255;
 
     /// <summary>A message of ICMP (RFC 792).</summary>
@@ -19,10 +22,12 @@ public sealed partial class Packet
         protocol: 1));
 
     /// <summary>An echo request, type 8; its data follow as payload.</summary>
-    public Packet IcmpEchoRequest(ushort identifier, ushort sequence, ushort? checksum = null) => Icmp(8, 0, (uint)identifier << 16 | sequence, checksum);
+    public Packet IcmpEchoRequest(ushort identifier, ushort sequence, ushort? checksum = null) =>
+        Icmp(8, 0, (uint)identifier << 16 | sequence, checksum);
 
     /// <summary>An echo reply, type 0; its data follow as payload.</summary>
-    public Packet IcmpEchoReply(ushort identifier, ushort sequence, ushort? checksum = null) => Icmp(0, 0, (uint)identifier << 16 | sequence, checksum);
+    public Packet IcmpEchoReply(ushort identifier, ushort sequence, ushort? checksum = null) =>
+        Icmp(0, 0, (uint)identifier << 16 | sequence, checksum);
 
     /// <summary>A message of ICMPv6 (RFC 4443 §2.1).</summary>
     /// <param name="type">Such as 1, destination unreachable.</param>
@@ -60,11 +65,14 @@ public sealed partial class Packet
     /// <param name="replace">The flag O: what was known before is to be replaced.</param>
     /// <param name="checksum">The right one when left out.</param>
     public Packet NeighborAdvertisement(
-        IPv6Address target, MacAddress? station = null, bool router = false, bool solicited = true, bool replace = true, ushort? checksum = null)
+        IPv6Address target, MacAddress? station = null, bool router = false, bool solicited = true, bool replace = true,
+        ushort? checksum = null)
     {
         var flags = (router ? 0x8000_0000 : 0) | (solicited ? 0x4000_0000u : 0) | (replace ? 0x2000_0000u : 0);
-        return Icmpv6(136, rest: flags, checksum: checksum).Payload([.. PacketBytes.Of(target), .. LinkLayerOption(2, station)]);
+        return Icmpv6(136, rest: flags, checksum: checksum)
+            .Payload([.. PacketBytes.Of(target), .. LinkLayerOption(2, station)]);
     }
 
-    private static byte[] LinkLayerOption(byte type, MacAddress? address) => address is { } mac ? [type, 1, .. PacketBytes.Of(mac)] : [];
+    private static byte[] LinkLayerOption(byte type, MacAddress? address) =>
+        address is { } mac ? [type, 1, .. PacketBytes.Of(mac)] : [];
 }

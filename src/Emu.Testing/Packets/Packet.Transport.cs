@@ -22,16 +22,18 @@ public sealed partial class Packet
     /// <param name="destinationPort">The port to which it goes.</param>
     /// <param name="length">The true one when left out.</param>
     /// <param name="checksum">The right one when left out; 0 for none.</param>
-    public Packet Udp(ushort sourcePort, ushort destinationPort, ushort? length = null, ushort? checksum = null) => With(new PacketLayer(
-        c =>
-        {
-            byte[] segment = [
-                .. PacketBytes.Of(sourcePort), .. PacketBytes.Of(destinationPort), .. PacketBytes.Of(length ?? (ushort)(8 + c.Content.Length)), 0, 0,
-                .. c.Content];
-            // A sum of 0 is sent as all ones, since 0 says that there is none.
-            return segment.With(6, checksum ?? (c.Checksum(segment, 17) is var sum and not 0 ? sum : ushort.MaxValue));
-        },
-        protocol: 17));
+    public Packet Udp(ushort sourcePort, ushort destinationPort, ushort? length = null, ushort? checksum = null) =>
+        With(new PacketLayer(
+            c =>
+            {
+                byte[] segment = [
+                    .. PacketBytes.Of(sourcePort), .. PacketBytes.Of(destinationPort),
+                    .. PacketBytes.Of(length ?? (ushort)(8 + c.Content.Length)), 0, 0, .. c.Content];
+                // A sum of 0 is sent as all ones, since 0 says that there is none.
+                return segment.With(
+                    6, checksum ?? (c.Checksum(segment, 17) is var sum and not 0 ? sum : ushort.MaxValue));
+            },
+            protocol: 17));
 
     /// <summary>A TCP header (RFC 9293 §3.1).</summary>
     /// <param name="sourcePort">The port to which answers go.</param>
@@ -45,15 +47,16 @@ public sealed partial class Packet
     /// <param name="checksum">The right one when left out.</param>
     /// <param name="headerWords">The header's length in 32-bit words; the true one when left out.</param>
     public Packet Tcp(
-        ushort sourcePort, ushort destinationPort, uint sequence = 0, uint acknowledgement = 0, byte flags = 0, ushort window = 65535,
-        byte[]? options = null, ushort urgent = 0, ushort? checksum = null, byte? headerWords = null) => With(new PacketLayer(
+        ushort sourcePort, ushort destinationPort, uint sequence = 0, uint acknowledgement = 0, byte flags = 0,
+        ushort window = 65535, byte[]? options = null, ushort urgent = 0, ushort? checksum = null,
+        byte? headerWords = null) => With(new PacketLayer(
         c =>
         {
             var padded = PacketBytes.PadToWords(options);
             byte[] segment = [
-                .. PacketBytes.Of(sourcePort), .. PacketBytes.Of(destinationPort), .. PacketBytes.Of(sequence), .. PacketBytes.Of(acknowledgement),
-                (byte)((headerWords ?? 5 + padded.Length / 4) << 4), flags, .. PacketBytes.Of(window), 0, 0, .. PacketBytes.Of(urgent),
-                .. padded, .. c.Content];
+                .. PacketBytes.Of(sourcePort), .. PacketBytes.Of(destinationPort), .. PacketBytes.Of(sequence),
+                .. PacketBytes.Of(acknowledgement), (byte)((headerWords ?? 5 + padded.Length / 4) << 4), flags,
+                .. PacketBytes.Of(window), 0, 0, .. PacketBytes.Of(urgent), .. padded, .. c.Content];
             return segment.With(16, checksum ?? c.Checksum(segment, 6));
         },
         protocol: 6));

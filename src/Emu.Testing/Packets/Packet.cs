@@ -4,10 +4,13 @@ using System.Text;
 namespace Emu.Testing;
 
 /// <summary>
-/// A frame written down header by header, from the outside in: <c>Packet.Ethernet(a, b).IPv4(x, y).Udp(1000, 53).Payload("?")</c>. Lengths,
-/// checksums and the numbers that name the next header are filled in unless they are given, so that wrong ones can be made too. Immutable.
+/// A frame written down header by header, from the outside in: <c>Packet.Ethernet(a, b).IPv4(x, y).Udp(1000,
+/// 53).Payload("?")</c>. Lengths, checksums and the numbers that name the next header are filled in unless they are
+/// given, so that wrong ones can be made too. Immutable.
 /// </summary>
-/// <remarks>It shares no code with Emu's own header views, so that a test does not check them with themselves.</remarks>
+/// <remarks>
+/// It shares no code with Emu's own header views, so that a test does not check them with themselves.
+/// </remarks>
 public sealed partial class Packet
 {
     private readonly ImmutableArray<PacketLayer> _layers;
@@ -22,11 +25,21 @@ public sealed partial class Packet
     /// <summary>Begins with an Ethernet header (IEEE 802.3-2018 §3.2).</summary>
     /// <param name="source">The station that sends.</param>
     /// <param name="destination">The station or group that it is for.</param>
-    /// <param name="type">The EtherType or length; that of the next header when left out, 0x88B5 in front of bare payload.</param>
+    /// <param name="type">
+    /// The EtherType or length; that of the next header when left out, 0x88B5 in front of bare payload.
+    /// </param>
     public static Packet Ethernet(MacAddress source, MacAddress destination, ushort? type = null) => new(
-        [new PacketLayer(c => [.. PacketBytes.Of(destination), .. PacketBytes.Of(source), .. PacketBytes.Of(type ?? c.EtherType), .. c.Content])], 0);
+        [new PacketLayer(c => [
+            .. PacketBytes.Of(destination),
+            .. PacketBytes.Of(source),
+            .. PacketBytes.Of(type ?? c.EtherType),
+            .. c.Content,
+        ])],
+        0);
 
-    /// <summary>Begins with a header other than Ethernet, for what is carried in a tunnel or quoted in an error.</summary>
+    /// <summary>
+    /// Begins with a header other than Ethernet, for what is carried in a tunnel or quoted in an error.
+    /// </summary>
     public static Packet Bare => new([], 0);
 
     /// <summary>The frame, without FCS.</summary>
@@ -41,9 +54,15 @@ public sealed partial class Packet
     /// <param name="dropEligible">The drop eligible indicator.</param>
     /// <param name="tagType">The EtherType in front that announces it: 0x88A8 for a service tag.</param>
     /// <param name="type">The EtherType that follows; that of the next header when left out.</param>
-    public Packet Vlan(ushort id, byte priority = 0, bool dropEligible = false, ushort tagType = 0x8100, ushort? type = null) => With(new PacketLayer(
-        c => [.. PacketBytes.Of((ushort)(priority << 13 | (dropEligible ? 0x1000 : 0) | id)), .. PacketBytes.Of(type ?? c.EtherType), .. c.Content],
-        etherType: tagType));
+    public Packet Vlan(
+        ushort id, byte priority = 0, bool dropEligible = false, ushort tagType = 0x8100, ushort? type = null) =>
+        With(new PacketLayer(
+            c => [
+                .. PacketBytes.Of((ushort)(priority << 13 | (dropEligible ? 0x1000 : 0) | id)),
+                .. PacketBytes.Of(type ?? c.EtherType),
+                .. c.Content,
+            ],
+            etherType: tagType));
 
     /// <summary>Bytes as they are.</summary>
     public Packet Payload(params byte[] bytes) => With(new PacketLayer(c => [.. bytes, .. c.Content]));

@@ -11,7 +11,9 @@ public static class PacketAssert
     /// <summary>Expects the same bytes.</summary>
     /// <param name="expected">A <see cref="Packet"/> or bytes.</param>
     /// <param name="actual">The frame that came.</param>
-    /// <exception cref="TestFailedException">They differ; the message shows both side by side, and marks the fields that do.</exception>
+    /// <exception cref="TestFailedException">
+    /// They differ; the message shows both side by side, and marks the fields that do.
+    /// </exception>
     public static void Equal(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual)
     {
         if (!expected.SequenceEqual(actual)) throw new TestFailedException(Compare(expected, actual));
@@ -24,7 +26,8 @@ public static class PacketAssert
     /// <exception cref="TestFailedException">It was otherwise.</exception>
     public static void Sent(IReadOnlyList<SentFrame> sent, PortSet ports, ReadOnlySpan<byte> expected)
     {
-        if (sent is not [var only]) throw new TestFailedException($"expected 1 frame, by port {ports}, but {List(sent)}");
+        if (sent is not [var only])
+            throw new TestFailedException($"expected 1 frame, by port {ports}, but {List(sent)}");
         if (only.Ports != ports) throw new TestFailedException($"expected a frame by port {ports}, but it left {only}");
         Equal(expected, only.Bytes);
     }
@@ -47,7 +50,9 @@ public static class PacketAssert
     }
 
     private static string List(IReadOnlyList<SentFrame> sent) =>
-        sent.Count == 0 ? "none left" : $"{sent.Count} left:\n{string.Concat(sent.Select((frame, i) => $"{i + 1}. {frame}"))}";
+        sent.Count == 0
+            ? "none left"
+            : $"{sent.Count} left:\n{string.Concat(sent.Select((frame, i) => $"{i + 1}. {frame}"))}";
 
     internal static string Compare(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual)
     {
@@ -61,7 +66,9 @@ public static class PacketAssert
         foreach (var row in rows)
         {
             var mark = row.IsSame || row.Name.Length == 0 ? ' ' : '*';
-            text.Append($"{mark} {row.Name.PadRight(nameWidth)}  {(row.Expected ?? Missing).PadRight(valueWidth)}  {row.Actual ?? Missing}\n");
+            text.Append(
+                $"{mark} {row.Name.PadRight(nameWidth)}  {(row.Expected ?? Missing).PadRight(valueWidth)}  "
+                + $"{row.Actual ?? Missing}\n");
         }
         return text.ToString();
     }

@@ -2,10 +2,16 @@ using System.Buffers.Binary;
 
 namespace Emu.Testing;
 
-/// <summary>Numbers in network order, and their sums. Written out plainly, not taken from Emu's own functions, which tests check with it.</summary>
+/// <summary>
+/// Numbers in network order, and their sums. Written out plainly, not taken from Emu's own functions,
+/// which tests check with it.
+/// </summary>
 internal static class PacketBytes
 {
-    /// <summary>RFC 1071 §1: the complement of the one's complement sum of 16-bit words, an odd last byte being the high one of a word.</summary>
+    /// <summary>
+    /// RFC 1071 §1: the complement of the one's complement sum of 16-bit words,
+    /// an odd last byte being the high one of a word.
+    /// </summary>
     public static ushort Checksum(byte[] bytes)
     {
         var sum = 0;

@@ -2,7 +2,10 @@ using Emu.Hosting;
 
 namespace Emu.Testing;
 
-/// <summary>A service that runs on a thread of its own until it is disposed: on the ports of a <see cref="TestNetwork"/>, for instance.</summary>
+/// <summary>
+/// A service that runs on a thread of its own until it is disposed:
+/// on the ports of a <see cref="TestNetwork"/>, for instance.
+/// </summary>
 public sealed class RunningService : IDisposable
 {
     private readonly CancellationTokenSource _stop = new();
@@ -22,7 +25,11 @@ public sealed class RunningService : IDisposable
         _service = service;
         _ports = ports;
         _runner = new ServiceRunner(service, ports, recording: recording);
-        _run = Task.Factory.StartNew(() => _runner.Run(_stop.Token), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        _run = Task.Factory.StartNew(
+            () => _runner.Run(_stop.Token),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default);
     }
 
     /// <summary>The service and its ports, as a title.</summary>

@@ -2,7 +2,9 @@ using Emu.Hosting;
 
 namespace Emu.Testing;
 
-/// <summary>A run of one service on ports that exist only here: frames go in one by one, and each call returns what left.</summary>
+/// <summary>
+/// A run of one service on ports that exist only here: frames go in one by one, and each call returns what left.
+/// </summary>
 public sealed class ServiceRun : IFrameOutput
 {
     private readonly int _ports;
@@ -42,7 +44,9 @@ public sealed class ServiceRun : IFrameOutput
         return TakeSent();
     }
 
-    /// <summary>Lets time pass without a frame, and runs the ticks that are due until then and at that very time.</summary>
+    /// <summary>
+    /// Lets time pass without a frame, and runs the ticks that are due until then and at that very time.
+    /// </summary>
     /// <param name="time">In nanoseconds.</param>
     /// <returns>All that left, in order.</returns>
     public IReadOnlyList<SentFrame> AdvanceTo(ulong time)
@@ -51,7 +55,8 @@ public sealed class ServiceRun : IFrameOutput
         return TakeSent();
     }
 
-    void IFrameOutput.Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time) => _sent.Add(new SentFrame(ports, bytes.ToArray(), time));
+    void IFrameOutput.Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time) =>
+        _sent.Add(new SentFrame(ports, bytes.ToArray(), time));
 
     private List<SentFrame> TakeSent()
     {

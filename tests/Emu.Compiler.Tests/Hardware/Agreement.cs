@@ -13,7 +13,8 @@ internal static class Agreement
     }
 
     /// <summary>As a pipeline in another simulator; skipped where there is none.</summary>
-    public static void CheckOutside(Func<Service> service, IReadOnlyList<IncomingFrame> frames, OutsideSimulator outside)
+    public static void CheckOutside(
+        Func<Service> service, IReadOnlyList<IncomingFrame> frames, OutsideSimulator outside)
     {
         if (outside.WhyNot is { } whyNot) Assert.Skip(whyNot);
         Check(service, frames, [new OutsideRung(outside, Layout.Pipeline)]);

@@ -30,7 +30,8 @@ public sealed class CycleTests
 
     [Theory]
     [InlineData(60, 59, 60)]
-    public void IcmpEcho_as_an_engine(int length, long latency, long interval) => Measure(nameof(IcmpEcho), length, latency, interval, Layout.Engine);
+    public void IcmpEcho_as_an_engine(int length, long latency, long interval) =>
+        Measure(nameof(IcmpEcho), length, latency, interval, Layout.Engine);
 
     private static void Measure(string service, int length, long latency, long interval, Layout? layout = null)
     {

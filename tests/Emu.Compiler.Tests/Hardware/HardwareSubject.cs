@@ -29,7 +29,8 @@ internal static class HardwareSubject
         {
             if (!s_compiled.TryGetValue((service, layout, busBits), out var first))
                 s_compiled[(service, layout, busBits)] = first = new ManagedSimulator(
-                    HardwareCompiler.Compile(Construct(service), new HardwareOptions { BusBits = busBits }, layout).Circuit.Design);
+                    HardwareCompiler.Compile(
+                        Construct(service), new HardwareOptions { BusBits = busBits }, layout).Circuit.Design);
             return first.Another();
         }
     }
@@ -41,14 +42,16 @@ internal static class HardwareSubject
         if (service == nameof(VlanEdge)) return Tagged(length, number);
         if (service == nameof(LearningSwitch) || length < EchoHeaders)
         {
-            byte[] frame = Packet.Ethernet(new MacAddress(2 + (ulong)(number % 5)), new MacAddress(2 + (ulong)(number / 3 % 7)))
+            byte[] frame = Packet.Ethernet(
+                    new MacAddress(2 + (ulong)(number % 5)), new MacAddress(2 + (ulong)(number / 3 % 7)))
                 .Payload([.. Enumerable.Range(number, length).Select(i => (byte)i)]);
             return frame[..length];
         }
         // Now and then a packet with options, which a pipeline leaves to its slow path.
         const int Options = 8;
         if (number % 8 == 5 && length >= EchoHeaders + Options)
-            return Packet.Ethernet(PeerMac, Mac).IPv4(Peer, Ip, options: [7, 7, 4, 0, 0, 0, 0, 1]).IcmpEchoRequest(7, (ushort)number)
+            return Packet.Ethernet(PeerMac, Mac)
+                .IPv4(Peer, Ip, options: [7, 7, 4, 0, 0, 0, 0, 1]).IcmpEchoRequest(7, (ushort)number)
                 .Payload([.. Enumerable.Range(number, length - EchoHeaders - Options).Select(i => (byte)i)]);
         return Packet.Ethernet(PeerMac, Mac).IPv4(Peer, Ip).IcmpEchoRequest(7, (ushort)number)
             .Payload([.. Enumerable.Range(number, length - EchoHeaders).Select(i => (byte)i)]);
@@ -80,7 +83,8 @@ internal static class HardwareSubject
 
     /// <summary>Frames a microsecond apart, on the ports in turn.</summary>
     public static List<IncomingFrame> Frames(string service, IEnumerable<int> lengths) =>
-        [.. lengths.Select((length, i) => new IncomingFrame(i % Subject.Ports, Frame(service, length, i), 1000 * (ulong)(i + 1)))];
+        [.. lengths.Select((length, i) =>
+            new IncomingFrame(i % Subject.Ports, Frame(service, length, i), 1000 * (ulong)(i + 1)))];
 
     public static void AssertEqual(IReadOnlyList<SentFrame> expected, IReadOnlyList<SentFrame> actual)
     {

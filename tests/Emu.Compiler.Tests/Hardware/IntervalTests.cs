@@ -20,7 +20,9 @@ public sealed class IntervalTests
         var refused = Assert.Throws<CompileException>(() => Compile(new Accumulator(), 2, Layout.Pipeline));
         Assert.Equal(DiagnosticNumber.Interval, refused.Number);
         Assert.Contains("sum, read at IntervalTests.cs:", refused.Reason);
-        Assert.Equal((Accumulator.WriteLine, "IntervalTests.cs"), (refused.Location!.Line, Path.GetFileName(refused.Location.File)));
+        Assert.Equal(
+            (Accumulator.WriteLine, "IntervalTests.cs"),
+            (refused.Location!.Line, Path.GetFileName(refused.Location.File)));
 
         var nearest = int.Parse(refused.Reason.Split("--interval ")[1].Split(' ')[0]);
         Assert.True(nearest > 2);
@@ -67,9 +69,11 @@ public sealed class IntervalTests
     {
         Assert.Equal(2, HardwareCompiler.Compile(new Digests(Flows), new HardwareOptions()).Options.Interval);
 
-        var compiled = HardwareCompiler.Compile(new Digests(Flows), new HardwareOptions { MaxForwardedBits = 0 }, Layout.Pipeline);
+        var compiled = HardwareCompiler.Compile(
+            new Digests(Flows), new HardwareOptions { MaxForwardedBits = 0 }, Layout.Pipeline);
         Assert.True(compiled.Options.Interval > 2);
-        Assert.Contains($"--interval {compiled.Options.Interval - 1} has that forwarded", Assert.Single(compiled.Bounds).What);
+        Assert.Contains(
+            $"--interval {compiled.Options.Interval - 1} has that forwarded", Assert.Single(compiled.Bounds).What);
     }
 
     [Fact]

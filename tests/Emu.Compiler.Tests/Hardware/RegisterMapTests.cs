@@ -4,7 +4,9 @@ using Emu.Simulation;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>The AXI4-Lite window has 4 KiB: every register is at an address of its own in it, or the service is refused.</summary>
+/// <summary>
+/// The AXI4-Lite window has 4 KiB: every register is at an address of its own in it, or the service is refused.
+/// </summary>
 public sealed class RegisterMapTests
 {
     private const int Window = 1 << 12;
@@ -18,10 +20,13 @@ public sealed class RegisterMapTests
         var circuit = HardwareCompiler.Compile(new Counts(Counters), new HardwareOptions(), layout).Circuit;
         var bench = new Bench(new ManagedSimulator(circuit.Design)) { QuietCycles = 2_000 };
         var counted = new[] { 0, 1, 43, 255, 256, 299, 299 };
-        foreach (var number in counted) bench.Send((byte[])[(byte)(number >> 8), (byte)number, .. new byte[58]], new PortId(0), 0);
+        foreach (var number in counted)
+            bench.Send((byte[])[(byte)(number >> 8), (byte)number, .. new byte[58]], new PortId(0), 0);
         bench.RunUntilIdle();
 
-        var counters = circuit.Registers.Where(r => r.Meaning.StartsWith("counter of the service (low", StringComparison.Ordinal)).ToList();
+        var counters = circuit.Registers.Where(r =>
+                r.Meaning.StartsWith("counter of the service (low", StringComparison.Ordinal))
+            .ToList();
         Assert.Equal(Counters, counters.Count);
         Assert.Equal(circuit.Registers.Count, circuit.Registers.Select(r => r.Address).Distinct().Count());
         Assert.All(circuit.Registers, r => Assert.InRange(r.Address, 0, Window - 4));
@@ -35,7 +40,8 @@ public sealed class RegisterMapTests
     [InlineData(Layout.Engine)]
     public void More_counters_than_addresses_are_refused(Layout layout)
     {
-        var refused = Assert.Throws<CompileException>(() => HardwareCompiler.Compile(new Counts(520), new HardwareOptions(), layout));
+        var refused = Assert.Throws<CompileException>(() =>
+            HardwareCompiler.Compile(new Counts(520), new HardwareOptions(), layout));
         Assert.Equal(DiagnosticNumber.RegisterMap, refused.Number);
     }
 

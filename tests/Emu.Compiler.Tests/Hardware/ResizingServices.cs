@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// The edge of a VLAN: frames from an access port leave by the trunk with a tag pushed, those from the trunk without theirs, filled up, by the port that it
-/// names. Frames are counted for each VLAN; the number shows in the tag.
+/// The edge of a VLAN: frames from an access port leave by the trunk with a tag pushed, those from the trunk without
+/// theirs, filled up, by the port that it names. Frames are counted for each VLAN; the number shows in the tag.
 /// </summary>
 public sealed class VlanEdge : Service
 {

@@ -29,27 +29,42 @@ public sealed class ResizingTests
 
     [Theory]
     [MemberData(nameof(Services))]
-    public void A_frame_leaves_with_its_new_length(string service) => Agreement.Check(s_services[service], Traffic(300), [
-        .. Ladder.Rungs.Skip(1),
-        .. s_stalls.Select(source => new HardwareRung($"pipeline, source {source}", Layout.Pipeline, source: source)),
-        .. s_stalls.Select(sink => new HardwareRung($"pipeline, sink {sink}", Layout.Pipeline, sink: sink)),
-        new HardwareRung("pipeline, both", Layout.Pipeline, source: StallPattern.Random(5, 0.4), sink: StallPattern.Random(6, 0.4)),
-        new HardwareRung("pipeline, 64 bits", Layout.Pipeline, busBits: 64),
-        new HardwareRung("pipeline, 64 bits, stalls", Layout.Pipeline, busBits: 64, source: StallPattern.Random(7, 0.4), sink: StallPattern.Random(8, 0.4)),
-        new HardwareRung("pipeline, 512 bits", Layout.Pipeline, busBits: 512, sink: StallPattern.Random(9, 0.4)),
-    ]);
+    public void A_frame_leaves_with_its_new_length(string service) =>
+        Agreement.Check(s_services[service], Traffic(300), [
+            .. Ladder.Rungs.Skip(1),
+            .. s_stalls.Select(source =>
+                new HardwareRung($"pipeline, source {source}", Layout.Pipeline, source: source)),
+            .. s_stalls.Select(sink => new HardwareRung($"pipeline, sink {sink}", Layout.Pipeline, sink: sink)),
+            new HardwareRung(
+                "pipeline, both",
+                Layout.Pipeline,
+                source: StallPattern.Random(5, 0.4),
+                sink: StallPattern.Random(6, 0.4)),
+            new HardwareRung("pipeline, 64 bits", Layout.Pipeline, busBits: 64),
+            new HardwareRung(
+                "pipeline, 64 bits, stalls",
+                Layout.Pipeline,
+                busBits: 64,
+                source: StallPattern.Random(7, 0.4),
+                sink: StallPattern.Random(8, 0.4)),
+            new HardwareRung("pipeline, 512 bits", Layout.Pipeline, busBits: 512, sink: StallPattern.Random(9, 0.4)),
+        ]);
 
     [Theory]
     [MemberData(nameof(Services))]
-    public void It_does_in_Icarus(string service) => Agreement.CheckOutside(s_services[service], Traffic(40), OutsideSimulator.Icarus);
+    public void It_does_in_Icarus(string service) =>
+        Agreement.CheckOutside(s_services[service], Traffic(40), OutsideSimulator.Icarus);
 
     [Theory]
     [InlineData("VlanEdge")]
     [InlineData("Answerer")]
     [InlineData("Filler")]
-    public void It_does_in_Verilator(string service) => Agreement.CheckOutside(s_services[service], Traffic(40), OutsideSimulator.Verilator);
+    public void It_does_in_Verilator(string service) =>
+        Agreement.CheckOutside(s_services[service], Traffic(40), OutsideSimulator.Verilator);
 
-    /// <summary>Service, port, bytes of the frames, cycles of each: beats that come or beats that leave, whichever are more.</summary>
+    /// <summary>
+    /// Service, port, bytes of the frames, cycles of each: beats that come or beats that leave, whichever are more.
+    /// </summary>
     [Theory]
     [InlineData("VlanEdge", 1, 60, 2)]
     [InlineData("VlanEdge", 1, 62, 3)]
@@ -96,7 +111,8 @@ public sealed class ResizingTests
         lengths.AddRange(Enumerable.Range(0, count).Select(_ => random.Next(14, 140)));
         var time = 1_700_000_000_000_000_000ul;
         return [.. lengths.Select(length => new IncomingFrame(
-            random.Next(3) == 0 ? 0 : random.Next(Subject.Ports), Frame(length, random.Next(256), random.Next(4)), time += (ulong)random.Next(200)))];
+            random.Next(3) == 0 ? 0 : random.Next(Subject.Ports), Frame(length, random.Next(256), random.Next(4)),
+            time += (ulong)random.Next(200)))];
     }
 
     private static byte[] Frame(int length, int kind, int tag)

@@ -26,14 +26,17 @@ public sealed class SharedSumTests
     public void It_is_done_as_in_software() => Ladder.Check(() => new HeaderCheck());
 
     [Fact]
-    public void A_sum_whose_high_bits_come_of_its_low_ones_is_no_loop() => Ladder.Check(() => new HighOfLow(), FrameSequence.Random(200));
+    public void A_sum_whose_high_bits_come_of_its_low_ones_is_no_loop() =>
+        Ladder.Check(() => new HighOfLow(), FrameSequence.Random(200));
 
     /// <summary>The low half is known before the high half, which depends on it.</summary>
     private sealed class HighOfLow : Service
     {
         public override void Process(ref Frame frame)
         {
-            var (a, b) = (BinaryPrimitives.ReadUInt16BigEndian(frame.Bytes), BinaryPrimitives.ReadUInt16BigEndian(frame.Bytes[2..]));
+            var (a, b) = (
+                BinaryPrimitives.ReadUInt16BigEndian(frame.Bytes),
+                BinaryPrimitives.ReadUInt16BigEndian(frame.Bytes[2..]));
             var low = (ushort)(a + b);
             uint high = low < 0x8000 ? frame.Bytes[4] : frame.Bytes[5];
             BinaryPrimitives.WriteUInt32BigEndian(frame.Bytes[6..], (high << 16 | a) + b);
@@ -46,7 +49,9 @@ public sealed class SharedSumTests
     {
         public override void Process(ref Frame frame)
         {
-            if (IPv4.TryParse(new Ethernet(frame).Payload, out var ip) && ip.HeaderLength == IPv4.MinHeaderLength && ip.HasValidHeaderChecksum) frame.Reply();
+            if (IPv4.TryParse(new Ethernet(frame).Payload, out var ip)
+                && ip.HeaderLength == IPv4.MinHeaderLength && ip.HasValidHeaderChecksum)
+                frame.Reply();
         }
     }
 }

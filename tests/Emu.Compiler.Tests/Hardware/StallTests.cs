@@ -29,7 +29,10 @@ public sealed class StallTests
     };
 
     private static StallPattern[] Patterns =>
-        [StallPattern.None, StallPattern.Random(1, 0.5), StallPattern.Bursts(2, 40), StallPattern.OneIn(3), StallPattern.BeforeLastBeat(7)];
+        [
+            StallPattern.None, StallPattern.Random(1, 0.5), StallPattern.Bursts(2, 40), StallPattern.OneIn(3),
+            StallPattern.BeforeLastBeat(7),
+        ];
 
     [Theory]
     [MemberData(nameof(Circuits))]
@@ -54,7 +57,8 @@ public sealed class StallTests
     {
         // Too short and too long frames are dropped, and the next one is served.
         var step = layout == Layout.Engine ? 7 : 1;
-        var lengths = Enumerable.Range(1, LongestUntagged + 100).Where(length => length < 140 || length % step == 0 || length > LongestUntagged - 10);
+        var lengths = Enumerable.Range(1, LongestUntagged + 100)
+            .Where(length => length < 140 || length % step == 0 || length > LongestUntagged - 10);
         var frames = HardwareSubject.Frames(service, lengths);
         using var bench = new Bench(HardwareSubject.Simulator(service, layout, busBits));
         HardwareSubject.AssertEqual(HardwareSubject.OnDotNet(service, frames), HardwareSubject.Drive(bench, frames));

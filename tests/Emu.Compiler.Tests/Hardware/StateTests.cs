@@ -92,7 +92,12 @@ public sealed class StateTests
     public void So_it_does_at_other_intervals(string service)
     {
         Check(service, [.. s_intervals.SelectMany(interval => new[] { StallPattern.None, StallPattern.Random(2, 0.5) }
-            .Select(source => new HardwareRung($"pipeline, interval {interval}, {source}", Layout.Pipeline, source: source, interval: interval)))]);
+            .Select(source =>
+                new HardwareRung(
+                    $"pipeline, interval {interval}, {source}",
+                    Layout.Pipeline,
+                    source: source,
+                    interval: interval)))]);
     }
 
     /// <summary>Without the time's quotient, which waits, and with less to do between two frames.</summary>
@@ -110,7 +115,9 @@ public sealed class StateTests
     public void So_it_does_with_a_frame_in_every_cycle(string service)
     {
         Check(service, [
-            .. s_sources.Select(source => new HardwareRung($"pipeline, 512 bits, {source}", Layout.Pipeline, busBits: 512, source: source, interval: 1)),
+            .. s_sources.Select(source =>
+                new HardwareRung(
+                    $"pipeline, 512 bits, {source}", Layout.Pipeline, busBits: 512, source: source, interval: 1)),
         ]);
     }
 
@@ -129,7 +136,8 @@ public sealed class StateTests
     [MemberData(nameof(Cycles))]
     public void Frames_of_one_flow_come_as_fast_as_the_bus_brings_them(string service, long latency, long interval)
     {
-        var design = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline).Circuit.Design;
+        var design =
+            HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline).Circuit.Design;
         Assert.Equal([latency], Latencies(design).Distinct());
 
         using var saturated = new Bench(new ManagedSimulator(design));
@@ -178,9 +186,11 @@ public sealed class StateTests
         return 1 + Array.FindIndex(lines, line => line.Contains(code, StringComparison.Ordinal));
     }
 
-    private static void Check(string service, IReadOnlyList<Rung> rungs) => Agreement.Check(s_services[service], Traffic(400), rungs);
+    private static void Check(string service, IReadOnlyList<Rung> rungs) =>
+        Agreement.Check(s_services[service], Traffic(400), rungs);
 
-    private static void CheckOutside(string service, OutsideSimulator outside) => Agreement.CheckOutside(s_services[service], Traffic(40), outside);
+    private static void CheckOutside(string service, OutsideSimulator outside) =>
+        Agreement.CheckOutside(s_services[service], Traffic(40), outside);
 
     /// <summary>Frames of one beat and of more, of flows that meet in every way.</summary>
     private static List<IncomingFrame> Traffic(int count)
@@ -192,7 +202,8 @@ public sealed class StateTests
         int Any() => random.Next(1 << 12);
         var frames = new List<byte[]>();
         void Add(int? length, Func<int, (int To, int From)> flow) =>
-            frames.AddRange(Enumerable.Range(0, count).Select(i => Frame(flow(i).To, flow(i).From, length ?? random.Next(14, 100))));
+            frames.AddRange(Enumerable.Range(0, count)
+                .Select(i => Frame(flow(i).To, flow(i).From, length ?? random.Next(14, 100))));
 
         Add(14, _ => (1, 1));
         Add(60, _ => (1, 2));

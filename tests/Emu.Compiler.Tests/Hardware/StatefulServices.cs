@@ -59,7 +59,10 @@ public sealed class OddFlowCounts(int flows) : Service
     }
 }
 
-/// <summary>A bucket of tokens for each flow: a frame that finds as many as it has bytes takes them and leaves, another is dropped.</summary>
+/// <summary>
+/// A bucket of tokens for each flow: a frame that finds as many as it has bytes takes them and leaves,
+/// another is dropped.
+/// </summary>
 public sealed class Policer(int flows) : Service
 {
     private const int Burst = 2000;
@@ -85,7 +88,10 @@ public sealed class Policer(int flows) : Service
     }
 }
 
-/// <summary>A table of a user's own struct, found by a hash: who talks to whom, and how often; an entry is lost to the next pair with its hash.</summary>
+/// <summary>
+/// A table of a user's own struct, found by a hash: who talks to whom, and how often;
+/// an entry is lost to the next pair with its hash.
+/// </summary>
 public sealed class Pairs(int entries) : Service
 {
     private struct Pair
@@ -176,7 +182,9 @@ public sealed class Either(int flows) : Service
     }
 }
 
-/// <summary>A value for each flow that needs all the time that there is between two frames: added to, compared, reduced.</summary>
+/// <summary>
+/// A value for each flow that needs all the time that there is between two frames: added to, compared, reduced.
+/// </summary>
 public sealed class Residues(int flows) : Service
 {
     private const int Modulus = 40961;
@@ -193,7 +201,8 @@ public sealed class Residues(int flows) : Service
 }
 
 /// <summary>
-/// Remembers the station heard last at each place of a table and of a register, and says whether it is another now: the comparisons decide what is written.
+/// Remembers the station heard last at each place of a table and of a register, and says whether it is another now: the
+/// comparisons decide what is written.
 /// </summary>
 public sealed class Changes(int flows) : Service
 {
@@ -223,8 +232,8 @@ public sealed class Changes(int flows) : Service
 }
 
 /// <summary>
-/// Remembers a station at each place unless its digest is that of the one there: a long way from what is read to whether is written, and little of it on the
-/// loop.
+/// Remembers a station at each place unless its digest is that of the one there: a long way from what is read to
+/// whether is written, and little of it on the loop.
 /// </summary>
 public sealed class Digests(int flows) : Service
 {

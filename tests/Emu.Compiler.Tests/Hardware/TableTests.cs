@@ -45,21 +45,29 @@ public sealed class TableTests
                 IsPermanent: hasStatic ? circuit.Read("Stations.ways.IsPermanent") : 0);
         });
         Assert.Equal(
-            service.Stations.Entries(seconds: 0).Select(e => (e.Key.Bits, (uint)e.Value.Bits, e.SecondsLeft ?? 0, e.SecondsLeft is null ? 1u : 0)).Order(),
+            service.Stations.Entries(seconds: 0).Select(
+                e => (e.Key.Bits, (uint)e.Value.Bits, e.SecondsLeft ?? 0, e.SecondsLeft is null ? 1u : 0)).Order(),
             rows.Where(r => r.IsPermanent == 1 || r.Expiry > 0).Order());
 
-        LearningSwitch Switch() => new(capacity, 300, hasStatic ? [new StaticEntry(new MacAddress(0xFEDC_BA98_7650), PortSet.Parse("1,3"))] : []);
+        LearningSwitch Switch() => new(
+            capacity, 300, hasStatic ? [new StaticEntry(new MacAddress(0xFEDC_BA98_7650), PortSet.Parse("1,3"))] : []);
     }
 
     [Theory]
     [MemberData(nameof(Circuits))]
-    public void A_read_among_frames_in_flight_is_of_one_moment_and_disturbs_none(Layout layout, int busBits, int entries)
+    public void A_read_among_frames_in_flight_is_of_one_moment_and_disturbs_none(
+        Layout layout, int busBits, int entries)
     {
         // Back to back, and with stalls.
-        foreach (var (source, sink) in new[] { (StallPattern.None, StallPattern.None), (StallPattern.Random(1, 0.3), StallPattern.Random(2, 0.3)) })
+        foreach (var (source, sink) in new[]
+        {
+            (StallPattern.None, StallPattern.None),
+            (StallPattern.Random(1, 0.3), StallPattern.Random(2, 0.3)),
+        })
         {
             var random = new Random(busBits);
-            var frames = HardwareSubject.Frames(nameof(LearningSwitch), Enumerable.Range(0, 3_000).Select(_ => random.Next(14, 120)));
+            var frames = HardwareSubject.Frames(
+                nameof(LearningSwitch), Enumerable.Range(0, 3_000).Select(_ => random.Next(14, 120)));
             var run = new ServiceRun(new Ledger(entries), Subject.Ports);
             var expected = frames.SelectMany(f => run.Receive(f.Port, f.Bytes, f.Time)).ToList();
             var circuit = new Subjected(new Ledger(entries), layout, busBits, source, sink);
@@ -68,11 +76,15 @@ public sealed class TableTests
             while (!circuit.Bench.Source.IsIdle) seen.Add(Look(circuit, random, entries));
             Assert.True(seen.Count > 20, $"{seen.Count} moments were seen");
             circuit.Bench.RunUntilIdle();
-            HardwareSubject.AssertEqual(expected, [.. circuit.Bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time))]);
+            HardwareSubject.AssertEqual(
+                expected,
+                [.. circuit.Bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time))]);
         }
     }
 
-    /// <summary>Reads an entry and the count: words of one number belong together, and so does all while frames are held.</summary>
+    /// <summary>
+    /// Reads an entry and the count: words of one number belong together, and so does all while frames are held.
+    /// </summary>
     private static ulong Look(Subjected circuit, Random random, int entries)
     {
         var index = (uint)random.Next(Math.Min(entries, 10)); // where frames go
@@ -81,7 +93,8 @@ public sealed class TableTests
         Assert.Equal((uint)alone, (uint)(alone >> 32));
 
         circuit.Write("table_index", index | unchecked((uint)TableHold));
-        var (count, number, inverse) = (circuit.Wide("count"), circuit.Wide("Book.rows.Number"), circuit.Wide("Book.rows.Inverse"));
+        var (count, number, inverse) =
+            (circuit.Wide("count"), circuit.Wide("Book.rows.Number"), circuit.Wide("Book.rows.Inverse"));
         Assert.True(number == 0 && inverse == 0 || number == ~inverse, $"entry {index} is {number:x}, {inverse:x}");
         Assert.Equal((uint)count, (uint)(count >> 32));
         Assert.InRange((uint)number, (uint)alone, (uint)count);
@@ -147,7 +160,8 @@ public sealed class TableTests
     {
         private readonly Dictionary<string, RegisterEntry> _registers;
 
-        public Subjected(Service service, Layout layout, int busBits, StallPattern? source = null, StallPattern? sink = null)
+        public Subjected(
+            Service service, Layout layout, int busBits, StallPattern? source = null, StallPattern? sink = null)
         {
             var compiled = HardwareCompiler.Compile(service, new HardwareOptions { BusBits = busBits }, layout);
             _registers = compiled.Circuit.Registers.ToDictionary(r => r.Name);
@@ -178,7 +192,8 @@ public sealed class TableTests
 
         public IReadOnlyList<string> Columns => ["number", "inverse"];
 
-        public IEnumerable<IReadOnlyList<string>> Rows(ulong seconds) => _rows.Select(row => new[] { $"{row.Number}", $"{row.Inverse}" });
+        public IEnumerable<IReadOnlyList<string>> Rows(ulong seconds) =>
+            _rows.Select(row => new[] { $"{row.Number}", $"{row.Inverse}" });
 
         public ulong NumberAt(int at) => _rows[at].Number;
 
@@ -189,7 +204,10 @@ public sealed class TableTests
         }
     }
 
-    /// <summary>Counts frames in both halves of a number, and enters the count under a byte of the frame, which what was there decides about.</summary>
+    /// <summary>
+    /// Counts frames in both halves of a number, and enters the count under a byte of the frame,
+    /// which what was there decides about.
+    /// </summary>
     private sealed class Ledger(int entries) : Service
     {
         private ulong _count;

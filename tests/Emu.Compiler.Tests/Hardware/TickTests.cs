@@ -6,7 +6,10 @@ using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>Ticks in hardware: those that are due by the time of a beat run before the beat is taken, and the first beat after reset begins the run.</summary>
+/// <summary>
+/// Ticks in hardware: those that are due by the time of a beat run before the beat is taken,
+/// and the first beat after reset begins the run.
+/// </summary>
 public sealed class TickTests
 {
     private const ulong Second = 1_000_000_000;
@@ -33,10 +36,19 @@ public sealed class TickTests
         var random = new Random(busBits);
         var time = 5 * Second;
         ulong Later() => time += (ulong)random.NextInt64(3) * 350_000_000;
-        var frames = Enumerable.Range(0, 80).Select(i => new IncomingFrame(i % Subject.Ports, FrameOf(random), Later())).ToList();
-        foreach (var construct in new Func<Service>[] { () => new Beacon(Second), () => new Keepalive(), () => new Faulty() })
+        var frames = Enumerable.Range(0, 80)
+            .Select(i => new IncomingFrame(i % Subject.Ports, FrameOf(random), Later())).ToList();
+        foreach (var construct in new Func<Service>[]
         {
-            var difference = Ladder.Difference(new Subject(construct), frames, [new DotNetRung(), new HardwareRung("the engine", null, busBits, source, sink)]);
+            () => new Beacon(Second),
+            () => new Keepalive(),
+            () => new Faulty(),
+        })
+        {
+            var difference = Ladder.Difference(
+                new Subject(construct),
+                frames,
+                [new DotNetRung(), new HardwareRung("the engine", null, busBits, source, sink)]);
             Assert.True(difference is null, difference);
         }
     }
@@ -65,9 +77,14 @@ public sealed class TickTests
     [InlineData(0, (1UL << 63) - 1)]
     public void Near_the_end_of_time(ulong start, ulong interval)
     {
-        ulong[] times = [start, Math.Max(start, ulong.MaxValue - 8), Math.Max(start, ulong.MaxValue - 1), ulong.MaxValue, ulong.MaxValue];
+        ulong[] times =
+        [
+            start, Math.Max(start, ulong.MaxValue - 8), Math.Max(start, ulong.MaxValue - 1), ulong.MaxValue,
+            ulong.MaxValue,
+        ];
         var frames = times.Select(time => new IncomingFrame(0, new byte[60], time)).ToList();
-        var difference = Ladder.Difference(new Subject(() => new Beacon(interval)), frames, [new DotNetRung(), new HardwareRung("the engine", null)]);
+        var difference = Ladder.Difference(
+            new Subject(() => new Beacon(interval)), frames, [new DotNetRung(), new HardwareRung("the engine", null)]);
         Assert.True(difference is null, difference);
     }
 
@@ -83,7 +100,8 @@ public sealed class TickTests
             expected.AddRange(run.AdvanceTo(time));
         }
         bench.RunUntilIdle();
-        HardwareSubject.AssertEqual(expected, [.. bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time))]);
+        HardwareSubject.AssertEqual(
+            expected, [.. bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time))]);
         Assert.All(bench.Received, frame => Assert.Equal(0, frame.User.Source));
         Assert.Equal(19, expected.Count);
     }
@@ -129,10 +147,12 @@ public sealed class TickTests
         bench.RunUntilIdle();
         var run = new ServiceRun(new Faulty(), Subject.Ports);
         foreach (var time in new[] { 0UL, 4 * Second, 8 * Second }) run.Receive(1, new byte[60], time);
-        var registers = HardwareCompiler.Compile(new Faulty(), new HardwareOptions()).Circuit.Registers.ToDictionary(r => r.Name, r => r.Address);
+        var registers = HardwareCompiler.Compile(new Faulty(), new HardwareOptions()).Circuit.Registers
+            .ToDictionary(r => r.Name, r => r.Address);
         uint Read(string name) => bench.Registers.Read(registers[name]).Data;
         Assert.Equal(
-            (run.Sequence.FramesIn.Value, run.Sequence.FramesOut.Value, run.Sequence.Drops.Value, run.Sequence.Faults(Hosting.FaultKind.IndexOutOfRange).Value),
+            (run.Sequence.FramesIn.Value, run.Sequence.FramesOut.Value, run.Sequence.Drops.Value, run.Sequence.Faults(
+                Hosting.FaultKind.IndexOutOfRange).Value),
             (Read("frames_in"), Read("frames_out"), Read("drops"), Read("fault_IndexOutOfRange")));
         Assert.True(Read("fault_IndexOutOfRange") > 0);
     }
@@ -140,7 +160,8 @@ public sealed class TickTests
     [Fact]
     public void A_pipeline_is_refused_and_the_engine_says_why()
     {
-        var refused = Assert.Throws<CompileException>(() => HardwareCompiler.Compile(new Beacon(1), new HardwareOptions(), Layout.Pipeline));
+        var refused = Assert.Throws<CompileException>(() =>
+            HardwareCompiler.Compile(new Beacon(1), new HardwareOptions(), Layout.Pipeline));
         Assert.Equal(DiagnosticNumber.Layout, refused.Number);
         var compiled = HardwareCompiler.Compile(new Beacon(1), new HardwareOptions());
         Assert.Equal(Layout.Engine, compiled.Layout);
@@ -150,7 +171,11 @@ public sealed class TickTests
     private static IncomingFrame Null(ulong time) => new(PortId.None.Index, [], time);
 
     private static Bench BenchOf(Service service) =>
-        new(new ManagedSimulator(HardwareCompiler.Compile(service, new HardwareOptions()).Circuit.Design)) { QuietCycles = 2_000, StallLimit = 100_000 };
+        new(new ManagedSimulator(HardwareCompiler.Compile(service, new HardwareOptions()).Circuit.Design))
+        {
+            QuietCycles = 2_000,
+            StallLimit = 100_000,
+        };
 
     private static List<SentFrame> Drive(Bench bench, IncomingFrame frame)
     {
@@ -183,7 +208,10 @@ public sealed class TickTests
         }
     }
 
-    /// <summary>Repeats what it saw last on a port where nothing was heard since the tick before; frames are answered by a copy and themselves.</summary>
+    /// <summary>
+    /// Repeats what it saw last on a port where nothing was heard since the tick before;
+    /// frames are answered by a copy and themselves.
+    /// </summary>
     private sealed class Keepalive : Service
     {
         private readonly byte[] _last = new byte[40];

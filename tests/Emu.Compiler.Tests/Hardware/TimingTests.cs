@@ -33,7 +33,8 @@ public sealed class TimingTests
     [Theory]
     [InlineData(Layout.Pipeline)]
     [InlineData(Layout.Engine)]
-    public void The_switch_keeps_to_the_budget_in_all_of_the_circuit(Layout layout) => Assert.Empty(PathsOf(new LearningSwitch(), layout));
+    public void The_switch_keeps_to_the_budget_in_all_of_the_circuit(Layout layout) =>
+        Assert.Empty(PathsOf(new LearningSwitch(), layout));
 
     [Fact]
     public void A_state_of_an_engine_keeps_to_the_budget_of_stages() =>
@@ -57,7 +58,8 @@ public sealed class TimingTests
     [InlineData(100, 22)]
     [InlineData(200, 11)]
     [InlineData(322, 6)]
-    public void The_budget_is_that_of_the_clock(int clock, int levels) => Assert.Equal(levels, new HardwareOptions { ClockMHz = clock }.Levels);
+    public void The_budget_is_that_of_the_clock(int clock, int levels) =>
+        Assert.Equal(levels, new HardwareOptions { ClockMHz = clock }.Levels);
 
     /// <summary>A LUT is a level, and so is the first carry cell; those behind it are a quarter each.</summary>
     [Theory]

@@ -31,7 +31,8 @@ public sealed class IcmpEchoLadderTests
     [Fact]
     public void On_frames_of_every_kind()
     {
-        var result = Ladder.Check(() => new IcmpEcho(IP, Mac, IP6), options: Options with { Outside = OutsideSimulators.None });
+        var result = Ladder.Check(
+            () => new IcmpEcho(IP, Mac, IP6), options: Options with { Outside = OutsideSimulators.None });
         Assert.InRange(result.Sent, 50, 1000);
     }
 }

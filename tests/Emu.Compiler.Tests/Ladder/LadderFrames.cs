@@ -44,7 +44,8 @@ internal static class LadderFrames
             toUs.IPv4(Peer, IP, moreFragments: true).Tcp(1000, 80, 7, flags: Packet.Syn),
             overIPv6.Tcp(1000, 80, 7, flags: Packet.Syn),
             overIPv6.Tcp(1000, 81, uint.MaxValue, flags: Packet.Fin, options: linux).Payload("hello, six"),
-            Packet.Ethernet(PeerMac, group.MulticastMac).IPv6(Peer6, group, hopLimit: 255).NeighborSolicitation(IP6, PeerMac),
+            Packet.Ethernet(PeerMac, group.MulticastMac)
+                .IPv6(Peer6, group, hopLimit: 255).NeighborSolicitation(IP6, PeerMac),
         ];
     }
 
@@ -56,12 +57,14 @@ internal static class LadderFrames
         [
             Packet.Ethernet(PeerMac, MacAddress.Broadcast).ArpRequest(PeerMac, Peer, IP).PaddedTo(60),
             toUs.IPv4(Peer, IP, ttl: 3).IcmpEchoRequest(7, 9).Payload([.. new byte[33]]),
-            toUs.IPv4(Peer, IP, options: [7, 7, 4, 0, 0, 0, 0, 1, 68, 8, 5, 0, 0, 0, 0, 0]).IcmpEchoRequest(7, 9).Payload("options"),
+            toUs.IPv4(Peer, IP, options: [7, 7, 4, 0, 0, 0, 0, 1, 68, 8, 5, 0, 0, 0, 0, 0])
+                .IcmpEchoRequest(7, 9).Payload("options"),
             toUs.IPv4(Peer, IP, options: [1, 131, 7, 8, 10, 0, 0, 9]).IcmpEchoRequest(7, 9),
             toUs.IPv4(Peer, IP, moreFragments: true).IcmpEchoRequest(7, 9),
             toUs.IPv4(Peer, IP).Udp(1, 2).Payload("x"),
             toUs.IPv6(Peer6, IP6).Icmpv6EchoRequest(7, 9).Payload("hello, six"),
-            Packet.Ethernet(PeerMac, group.MulticastMac).IPv6(Peer6, group, hopLimit: 255).NeighborSolicitation(IP6, PeerMac),
+            Packet.Ethernet(PeerMac, group.MulticastMac)
+                .IPv6(Peer6, group, hopLimit: 255).NeighborSolicitation(IP6, PeerMac),
             Packet.Ethernet(PeerMac, group.MulticastMac).IPv6(default, group, hopLimit: 255).NeighborSolicitation(IP6),
         ];
     }
@@ -111,7 +114,9 @@ internal static class LadderFrames
     public static byte[][] Flows()
     {
         MacAddress mac = MacAddress.Of(IP), aMac = new(10), bMac = new(11);
-        IPv4Address a = IPv4Address.Parse("192.168.0.1"), b = IPv4Address.Parse("192.168.0.2"), remote = IPv4Address.Parse("198.51.100.7"),
+        IPv4Address a = IPv4Address.Parse("192.168.0.1"),
+            b = IPv4Address.Parse("192.168.0.2"),
+            remote = IPv4Address.Parse("198.51.100.7"),
             neighbor = IPv4Address.Parse("10.0.0.9");
         var fromA = Packet.Ethernet(aMac, mac);
         var fromB = Packet.Ethernet(bMac, mac);
@@ -141,10 +146,13 @@ internal static class LadderFrames
             fromRouter.IPv4(remote, IP).Tcp(999, 80, flags: Packet.Syn).PaddedTo(60),
             fromRouter.IPv4(remote, IP).IcmpEchoReply(7, 1).Payload("ping"),
             fromRouter.IPv4(neighbor, IP).Icmp(11, 0).Payload(Quoted(IP, remote)),
-            fromA.IPv4(a, remote, identification: 5, moreFragments: true).Udp(4000, 53, length: 40).Payload("first 16 bytes.."),
+            fromA.IPv4(a, remote, identification: 5, moreFragments: true)
+                .Udp(4000, 53, length: 40).Payload("first 16 bytes.."),
             fromA.IPv4(a, remote, identification: 5, fragmentOffset: 24, protocol: 17).Payload("the last 16....."),
-            fromRouter.IPv4(remote, IP, identification: 5, moreFragments: true).Udp(53, 4000, length: 40).Payload("first 16 bytes.."),
-            fromRouter.IPv4(remote, IP, identification: 5, fragmentOffset: 24, moreFragments: true, protocol: 17).Payload("not the last...."),
+            fromRouter.IPv4(remote, IP, identification: 5, moreFragments: true)
+                .Udp(53, 4000, length: 40).Payload("first 16 bytes.."),
+            fromRouter.IPv4(remote, IP, identification: 5, fragmentOffset: 24, moreFragments: true, protocol: 17)
+                .Payload("not the last...."),
             fromA.IPv4(a, remote, ttl: 1).Udp(4000, 53).Payload("too far"),
             fromB.IPv4(b, Inside).IcmpEchoRequest(7, 1).Payload("ping"),
         ];

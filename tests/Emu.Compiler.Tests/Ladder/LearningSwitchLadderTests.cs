@@ -15,7 +15,8 @@ public sealed class LearningSwitchLadderTests
             Packet.Ethernet(Station(random), Station(random)).Payload([.. new byte[random.Next(50)]]).ToArray())];
         // Few sets, so that entries are replaced, and a short ageing time, so that they expire.
         var result = Ladder.Check(
-            () => new LearningSwitch(capacity: 16, ageingSeconds: 10, @static: [new StaticEntry(new MacAddress(3), PortSet.Parse("1,2"))]),
+            () => new LearningSwitch(
+                capacity: 16, ageingSeconds: 10, @static: [new StaticEntry(new MacAddress(3), PortSet.Parse("1,2"))]),
             FrameSequence.Like(samples, 3000), Options with { OutsideFrames = 200 });
         Assert.InRange(result.Sent, 1500, 3000);
         Assert.DoesNotContain(result.Skipped, s => s.StartsWith("the pipeline", StringComparison.Ordinal));

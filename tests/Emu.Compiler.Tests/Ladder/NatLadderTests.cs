@@ -13,17 +13,21 @@ public sealed class NatLadderTests
     [InlineData(Filtering.EndpointIndependent, true, 0, 16, 4)]
     [InlineData(Filtering.EndpointIndependent, false, 4, 4, 3)]
     [InlineData(Filtering.AddressDependent, false, 4, 8, 3)]
-    public void On_flows_of_every_kind_changed_at_random(Filtering filtering, bool passive, int fragments, int ways, int interval)
+    public void On_flows_of_every_kind_changed_at_random(
+        Filtering filtering, bool passive, int fragments, int ways, int interval)
     {
         // Few mappings, so that flows share slots and are refused.
         Nat Service() => new(
-            Inside, IP, gateway: Peer, neighbor: [new StaticNeighbor(Peer, PeerMac)], forward: [StaticForward.Parse("tcp:80=192.168.0.2:8080")],
-            filtering: filtering, mappings: 16, ways: ways, neighbors: 16, fragments: fragments, passive: passive);
+            Inside, IP, gateway: Peer, neighbor: [new StaticNeighbor(Peer, PeerMac)],
+            forward: [StaticForward.Parse("tcp:80=192.168.0.2:8080")], filtering: filtering, mappings: 16, ways: ways,
+            neighbors: 16, fragments: fragments, passive: passive);
         var result = Ladder.Check(Service, FrameSequence.Like(Flows(), 700, ports: 2), Options with
         {
             Ports = 2,
             Interval = interval,
-            Outside = interval != 3 ? OutsideSimulators.None : passive ? OutsideSimulators.All : OutsideSimulators.Icarus,
+            Outside = interval != 3 ? OutsideSimulators.None
+                : passive ? OutsideSimulators.All
+                : OutsideSimulators.Icarus,
             OutsideFrames = 40,
         });
         Assert.InRange(result.Sent, 100, 700);

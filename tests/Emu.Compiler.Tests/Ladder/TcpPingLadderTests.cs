@@ -18,14 +18,19 @@ public sealed class TcpPingLadderTests
             .Tcp((ushort)random.Next(65_536), (ushort)(i / 64 % 2 == 0 ? 80 : 81), Number(), Number(), (byte)(i % 64))
             .Payload(new byte[random.Next(12)]).PaddedTo(60).ToArray();
         var frames = FrameSequence.Of([.. Enumerable.Range(0, 256).Select(Segment)]);
-        var result = Ladder.Check(() => TcpPing(default), frames, Options with { Outside = OutsideSimulators.Icarus, OutsideFrames = 128 });
-        Assert.Equal(2 * (16 + 8) + 2 * 32, result.Sent); // without RST: with ACK, or with SYN alone; to closed ports all
+        var result = Ladder.Check(
+            () => TcpPing(default), frames, Options with { Outside = OutsideSimulators.Icarus, OutsideFrames = 128 });
+        // without RST: with ACK, or with SYN alone; to closed ports all
+        Assert.Equal(2 * (16 + 8) + 2 * 32, result.Sent);
     }
 
     [Fact]
     public void On_segments_of_every_kind_changed_at_random()
     {
-        var result = Ladder.Check(() => TcpPing(IP6), FrameSequence.Like(Segments(), 1500), Options with { Outside = OutsideSimulators.None });
+        var result = Ladder.Check(
+            () => TcpPing(IP6),
+            FrameSequence.Like(Segments(), 1500),
+            Options with { Outside = OutsideSimulators.None });
         Assert.InRange(result.Sent, 300, 1500);
     }
 

@@ -14,10 +14,12 @@ public sealed class LayoutChoiceTests
     private static readonly MacAddress s_peer = MacAddress.Parse("02:00:00:00:00:01");
 
     private static byte[] Datagram { get; } =
-        Packet.Ethernet(s_peer, s_host).IPv4(IPv4Address.Parse("10.0.0.1"), IPv4Address.Parse("10.0.0.2")).Udp(1024, 7).PaddedTo(60).ToArray();
+        Packet.Ethernet(s_peer, s_host)
+            .IPv4(IPv4Address.Parse("10.0.0.1"), IPv4Address.Parse("10.0.0.2")).Udp(1024, 7).PaddedTo(60).ToArray();
 
     private static byte[] Other { get; } =
-        Packet.Ethernet(s_peer, s_host).ArpRequest(s_peer, IPv4Address.Parse("10.0.0.1"), IPv4Address.Parse("10.0.0.2")).PaddedTo(60).ToArray();
+        Packet.Ethernet(s_peer, s_host)
+            .ArpRequest(s_peer, IPv4Address.Parse("10.0.0.1"), IPv4Address.Parse("10.0.0.2")).PaddedTo(60).ToArray();
 
     [Fact]
     public void Where_all_frames_would_take_the_slow_path_an_engine_is_faster_and_is_taken()

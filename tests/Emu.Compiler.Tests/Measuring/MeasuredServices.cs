@@ -7,7 +7,8 @@ namespace Emu.Compiler.Tests;
 /// <summary>The lines of the services here, by what stands in them.</summary>
 internal static class MeasuredServices
 {
-    public static int LineOf(string text) => 1 + Array.FindIndex(File.ReadAllLines(Here()), line => line.Contains(text, StringComparison.Ordinal));
+    public static int LineOf(string text) =>
+        1 + Array.FindIndex(File.ReadAllLines(Here()), line => line.Contains(text, StringComparison.Ordinal));
 
     private static string Here([CallerFilePath] string file = "") => file;
 }

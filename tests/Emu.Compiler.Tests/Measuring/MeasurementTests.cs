@@ -16,7 +16,8 @@ public sealed class MeasurementTests
     private static readonly IPv4Address s_peerAddress = IPv4Address.Parse("10.0.0.1");
 
     private static byte[] Request { get; } =
-        Packet.Ethernet(s_peer, s_host).IPv4(s_peerAddress, s_hostAddress).Udp(1024, FixedLengthAnswer.Port).Payload(new byte[FixedLengthAnswer.Length])
+        Packet.Ethernet(s_peer, s_host).IPv4(s_peerAddress, s_hostAddress)
+            .Udp(1024, FixedLengthAnswer.Port).Payload(new byte[FixedLengthAnswer.Length])
             .ToArray();
 
     private static byte[] ArpRequest { get; } =
@@ -26,7 +27,9 @@ public sealed class MeasurementTests
     public void Frames_that_are_only_answered_at_their_own_length_are_measured_at_it()
     {
         var measured = Measure(new FixedLengthAnswer(), ArpRequest, Request);
-        Assert.Equal(["ARP request, dropped", $"IPv4 UDP to port {FixedLengthAnswer.Port}"], measured.Kinds.Select(kind => kind.Kind.Name));
+        Assert.Equal(
+            ["ARP request, dropped", $"IPv4 UDP to port {FixedLengthAnswer.Port}"],
+            measured.Kinds.Select(kind => kind.Kind.Name));
         Assert.Equal([ArpRequest.Length, Request.Length], measured.Kinds.Select(kind => kind.Kind.Bytes));
         Assert.Equal(90, measured.Main.Kind.Bytes);
         Assert.NotNull(measured.Main.Latency);
@@ -47,7 +50,8 @@ public sealed class MeasurementTests
     [Fact]
     public void Of_guessed_frames_those_that_leave_are_measured()
     {
-        var segment = Packet.Ethernet(s_peer, s_host).IPv4(s_peerAddress, s_hostAddress).Tcp(1024, 80, 1, flags: Packet.Syn).PaddedTo(60).ToArray();
+        var segment = Packet.Ethernet(s_peer, s_host)
+            .IPv4(s_peerAddress, s_hostAddress).Tcp(1024, 80, 1, flags: Packet.Syn).PaddedTo(60).ToArray();
         TestFrame[] guesses = [new("datagrams", Request), new("segments", segment), new("questions", ArpRequest)];
         var compiled = HardwareCompiler.Compile(new OnlyTcp(), new HardwareOptions());
         var measured = Measurement.Of(compiled, TestTraffic.Guessed("guesses", guesses));
@@ -60,7 +64,8 @@ public sealed class MeasurementTests
     {
         var options = Packet.Ethernet(s_peer, s_host)
             .IPv4(s_peerAddress, s_hostAddress, options: [1, 1, 1, 0]).IcmpEchoRequest(1, 1).PaddedTo(60).ToArray();
-        var plain = Packet.Ethernet(s_peer, s_host).IPv4(s_peerAddress, s_hostAddress).IcmpEchoRequest(1, 1).PaddedTo(60).ToArray();
+        var plain = Packet.Ethernet(s_peer, s_host)
+            .IPv4(s_peerAddress, s_hostAddress).IcmpEchoRequest(1, 1).PaddedTo(60).ToArray();
         var measured = Measure(new IcmpEcho(s_hostAddress, s_host), plain, options, plain);
         Assert.Equal(["pipeline", "slow path"], measured.Kinds.Select(kind => kind.Path));
         Assert.Equal([2, 1], measured.Kinds.Select(kind => kind.Kind.Frames));
@@ -102,8 +107,10 @@ public sealed class MeasurementTests
     {
         foreach (var kind in measured.Kinds)
         {
-            using var bench = new Bench(new ManagedSimulator(measured.Compiled.Circuit.Design)) { StallLimit = 100_000 };
-            for (var i = 0; i < 200; i++) bench.Send(kind.Kind.Frame, new PortId(0), 1_760_000_000_000_000_000 + (ulong)i);
+            using var bench =
+                new Bench(new ManagedSimulator(measured.Compiled.Circuit.Design)) { StallLimit = 100_000 };
+            for (var i = 0; i < 200; i++)
+                bench.Send(kind.Kind.Frame, new PortId(0), 1_760_000_000_000_000_000 + (ulong)i);
             bench.RunUntilIdle();
             // Of as many as a run of cycles that comes again may have: 5 of TakesTurns, 1 or 2 of all others.
             var intervals = bench.IntervalsIn().Skip(100).Take(60).ToList();

@@ -10,7 +10,10 @@ using Emu.Simulation;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>LUTs and DSPs within a third of what synthesis finds, for services that nobody tuned and for those of the repository.</summary>
+/// <summary>
+/// LUTs and DSPs within a third of what synthesis finds, for services that nobody tuned and for those of
+/// the repository.
+/// </summary>
 public sealed class EstimateTests
 {
     private static readonly Type[] s_services =
@@ -23,12 +26,15 @@ public sealed class EstimateTests
         {
             var data = new TheoryData<int, string>();
             foreach (var (circuit, i) in Circuits().Select((circuit, i) => (circuit, i)))
-                if (circuit.TryGetProperty("cells", out _)) data.Add(i, $"{Text(circuit, "service")}, {Text(circuit, "layout")}");
+                if (circuit.TryGetProperty("cells", out _))
+                    data.Add(i, $"{Text(circuit, "service")}, {Text(circuit, "layout")}");
             return data;
         }
     }
 
-    /// <summary>Multiplications of several widths, a table, headers, and an engine; all samples: ./emu bench estimate.</summary>
+    /// <summary>
+    /// Multiplications of several widths, a table, headers, and an engine; all samples: ./emu bench estimate.
+    /// </summary>
     [Theory]
     [InlineData("MixedSpread, Pipeline")]
     [InlineData("TokenBuckets, Pipeline")]
@@ -46,16 +52,20 @@ public sealed class EstimateTests
     [MemberData(nameof(Recorded))]
     public void Of_a_service_of_the_repository(int place, string name)
     {
-        var (recorded, type) = (Circuits()[place], s_services.Single(type => name.StartsWith(type.Name, StringComparison.Ordinal)));
+        var (recorded, type) =
+            (Circuits()[place], s_services.Single(type => name.StartsWith(type.Name, StringComparison.Ordinal)));
         var layout = Enum.Parse<Layout>(Text(recorded, "layout"), ignoreCase: true);
         var options = new HardwareOptions { BusBits = recorded.GetProperty("bus_bits").GetInt32() };
-        var service = new ServiceArguments(type).Construct(Text(recorded, "arguments").Split(' ', StringSplitOptions.RemoveEmptyEntries));
+        var service = new ServiceArguments(type)
+            .Construct(Text(recorded, "arguments").Split(' ', StringSplitOptions.RemoveEmptyEntries));
         var cells = recorded.GetProperty("cells");
         var circuit = HardwareCompiler.Compile(service, options, layout == Layout.Pipeline ? null : layout).Circuit;
         AssertNear(circuit, cells.GetProperty("lut").GetInt32(), cells.GetProperty("dsp").GetInt32());
     }
 
-    /// <summary>Wide products are several DSPs, of which those count whose bits are asked for; a shift is none.</summary>
+    /// <summary>
+    /// Wide products are several DSPs, of which those count whose bits are asked for; a shift is none.
+    /// </summary>
     [Theory]
     [InlineData(8, 8, 16, 1)]
     [InlineData(17, 24, 41, 1)]
@@ -67,7 +77,8 @@ public sealed class EstimateTests
     [InlineData(64, 64, 128, 16)]
     [InlineData(4, 4, 8, 0)]
     public void A_product_is_DSPs(int first, int second, int bits, int dsps) =>
-        Assert.Equal(dsps, Multiplier.Product(new Factor(first, false, null), new Factor(second, false, null), bits).Dsps);
+        Assert.Equal(
+            dsps, Multiplier.Product(new Factor(first, false, null), new Factor(second, false, null), bits).Dsps);
 
     private static void AssertNear(Circuit circuit, int luts, int dsps)
     {

@@ -10,7 +10,8 @@ namespace Emu.Compiler.Tests;
 /// <summary>The page is well-formed, needs nothing else, shows what the report has, and trusts no name.</summary>
 public sealed class ReportPageTests
 {
-    private const string Hostile = "</style><script>alert(1)</script><img src=x onerror=\"a()\">&amp;'\u0001\u202E\uD800 end";
+    private const string Hostile =
+        "</style><script>alert(1)</script><img src=x onerror=\"a()\">&amp;'\u0001\u202E\uD800 end";
 
     [Theory]
     [InlineData(nameof(LearningSwitch), Layout.Pipeline, 4)]
@@ -26,7 +27,8 @@ public sealed class ReportPageTests
         Assert.Equal(report.Steps.Select(s => s.Title), steps.Select(s => s.Descendants("b").Single().Value));
         foreach (var (step, shown) in report.Steps.Zip(steps))
         {
-            var places = shown.Descendants("td").Where(td => (string?)td.Attribute("class") == "place").Select(td => td.Value);
+            var places = shown.Descendants("td")
+                .Where(td => (string?)td.Attribute("class") == "place").Select(td => td.Value);
             Assert.Equal(step.Lines.Where(l => l.Line > 0).Select(l => $"{Path.GetFileName(l.File)}:{l.Line}"), places);
         }
         Assert.Contains(report.Steps, s => s.Lines.Any(l => l.Method == $"{service}.Process" && l.Depth == 0));
@@ -51,7 +53,9 @@ public sealed class ReportPageTests
         Assert.Contains("@media print", text);
     }
 
-    /// <summary>HTML has no empty elements but its own: a browser would take the rest of the page as their content.</summary>
+    /// <summary>
+    /// HTML has no empty elements but its own: a browser would take the rest of the page as their content.
+    /// </summary>
     [Fact]
     public void Elements_have_end_tags()
     {
@@ -69,14 +73,17 @@ public sealed class ReportPageTests
         Assert.DoesNotContain("<img", text);
         Assert.DoesNotContain(text, c => c is '\u0001' or '\u202E' or '\uD800');
         Assert.Empty(page.Descendants("script").Concat(page.Descendants("img")));
-        Assert.All(page.Descendants().SelectMany(e => e.Attributes()), attribute => Assert.DoesNotMatch("^on", attribute.Name.LocalName));
+        Assert.All(
+            page.Descendants().SelectMany(e => e.Attributes()),
+            attribute => Assert.DoesNotMatch("^on", attribute.Name.LocalName));
         var shown = Hostile.Replace('\u0001', '\uFFFD').Replace('\u202E', '\uFFFD').Replace('\uD800', '\uFFFD');
         // The name of the service, of a register, a step, a cost, a part, a bound, a diagnostic, a line of C#.
         foreach (var element in new[] { "h1", "code", "b", "p", "td", "title" })
             Assert.Contains(page.Descendants(element), e => e.Value.Contains(shown, StringComparison.Ordinal));
     }
 
-    private static (XDocument Page, string Text) Page(CompileReport report, Func<string, IReadOnlyList<string>>? source = null)
+    private static (XDocument Page, string Text) Page(
+        CompileReport report, Func<string, IReadOnlyList<string>>? source = null)
     {
         const string Head = "<!DOCTYPE html>\n";
         var text = ReportPage.Of(report, source ?? (file => File.Exists(file) ? File.ReadAllLines(file) : []));
@@ -106,7 +113,9 @@ public sealed class ReportPageTests
         Arguments = [Hostile],
         BoundedBy = [new Bound(Hostile, 1, Hostile)],
         Stages = [new Stage(Hostile, 1, 1)],
-        Steps = [new Step(Hostile, [new SourceLine(Hostile, 1, Hostile, 0)], [Hostile], [Hostile], [0], 1, 1, 1, new Dictionary<int, long> { [60] = 1 })],
+        Steps = [new Step(
+            Hostile, [new SourceLine(Hostile, 1, Hostile, 0)], [Hostile], [Hostile], [0], 1, 1, 1,
+            new Dictionary<int, long> { [60] = 1 })],
         Costs = [new Cost(Hostile, 0, false, 1, 1, 1, 1)],
         Registers = [new RegisterEntry(0, Hostile, Hostile)],
         Diagnostics = [new Diagnostic(Hostile, Hostile, 1, Hostile)],
@@ -114,7 +123,8 @@ public sealed class ReportPageTests
         SlowPath = [new SlowPathNote(Hostile, 1, Hostile, 1, 1, 1)],
     };
 
-    private static KindNote Kind(string name) => new(name, 60, 1, 4, new Dictionary<int, long> { [60] = 2 }, "pipeline");
+    private static KindNote Kind(string name) =>
+        new(name, 60, 1, 4, new Dictionary<int, long> { [60] = 2 }, "pipeline");
 
     private static CompileReport Empty(string layout) => new()
     {

@@ -6,7 +6,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// The folders of the compiler and those that each uses: the types whose members its code names, found by the C# compiler.
+/// The folders of the compiler and those that each uses: the types whose members its code names,
+/// found by the C# compiler.
 /// </summary>
 internal sealed class FolderGraph
 {
@@ -26,8 +27,12 @@ internal sealed class FolderGraph
     public FolderGraph()
     {
         var options = CSharpParseOptions.Default.WithLanguageVersion(LanguageVersion.Preview);
-        var files = Directory.GetFiles(_root, "*.cs", SearchOption.AllDirectories).Where(IsSource).Order(StringComparer.Ordinal);
-        List<SyntaxTree> trees = [.. files.Select(file => CSharpSyntaxTree.ParseText(File.ReadAllText(file), options, file))];
+        var files = Directory.GetFiles(_root, "*.cs", SearchOption.AllDirectories)
+            .Where(IsSource).Order(StringComparer.Ordinal);
+        List<SyntaxTree> trees =
+        [
+            .. files.Select(file => CSharpSyntaxTree.ParseText(File.ReadAllText(file), options, file)),
+        ];
         Namespaces = trees.ToDictionary(
             tree => Path.GetRelativePath(_root, tree.FilePath),
             tree => tree.GetRoot().DescendantNodes().OfType<BaseNamespaceDeclarationSyntax>().Single().Name.ToString());
@@ -35,7 +40,8 @@ internal sealed class FolderGraph
         var compilation = CSharpCompilation.Create(
             "Walls",
             trees.Append(CSharpSyntaxTree.ParseText(ImplicitUsings, options)),
-            assemblies.Where(path => Path.GetFileName(path) != "Emu.Compiler.dll").Select(path => MetadataReference.CreateFromFile(path)),
+            assemblies.Where(path => Path.GetFileName(path) != "Emu.Compiler.dll")
+                .Select(path => MetadataReference.CreateFromFile(path)),
             new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true));
         foreach (var tree in trees) Read(tree, compilation.GetSemanticModel(tree));
     }
@@ -70,13 +76,16 @@ internal sealed class FolderGraph
             var info = model.GetSymbolInfo(name);
             var symbol = info.Symbol ?? info.CandidateSymbols.FirstOrDefault();
             var type = symbol as INamedTypeSymbol ?? symbol?.ContainingType;
-            if (type?.Locations.FirstOrDefault()?.SourceTree?.FilePath is { Length: > 0 } file && FolderOf(file) != own) used.Add(FolderOf(file));
+            if (type?.Locations.FirstOrDefault()?.SourceTree?.FilePath is { Length: > 0 } file && FolderOf(file) != own)
+                used.Add(FolderOf(file));
         }
     }
 
-    private string FolderOf(string file) => Path.GetRelativePath(_root, Path.GetDirectoryName(file)!) is var folder && folder == "." ? Top : folder;
+    private string FolderOf(string file) =>
+        Path.GetRelativePath(_root, Path.GetDirectoryName(file)!) is var folder && folder == "." ? Top : folder;
 
-    private bool IsSource(string file) => Path.GetRelativePath(_root, file).Split(Path.DirectorySeparatorChar)[0] is not ("bin" or "obj");
+    private bool IsSource(string file) =>
+        Path.GetRelativePath(_root, file).Split(Path.DirectorySeparatorChar)[0] is not ("bin" or "obj");
 
     private static string Here([CallerFilePath] string file = "") => Path.GetDirectoryName(file)!;
 }

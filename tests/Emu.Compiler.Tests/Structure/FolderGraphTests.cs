@@ -21,7 +21,9 @@ public sealed class FolderGraphTests
         Assert.Equal(folder.Length == 0 ? "Emu.Compiler" : $"Emu.Compiler.{folder}", file.Value);
     });
 
-    /// <summary>The table of docs/compiler.md: a folder in the first column, the folders that it uses in the last.</summary>
+    /// <summary>
+    /// The table of docs/compiler.md: a folder in the first column, the folders that it uses in the last.
+    /// </summary>
     [Fact]
     public void The_page_draws_the_graph()
     {

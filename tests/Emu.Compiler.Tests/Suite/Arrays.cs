@@ -9,7 +9,10 @@ public sealed class Arrays : Service
     private readonly byte[] _bytes = [1, 2, 3, 4];
     private readonly bool[] _flags = new bool[16];
     private readonly ulong[] _wide = new ulong[3];
-    private readonly Entry[] _entries = [.. Enumerable.Range(0, 4).Select(i => new Entry { Key = (byte)i, Position = new Position { X = i * 5 } })];
+    private readonly Entry[] _entries =
+    [
+        .. Enumerable.Range(0, 4).Select(i => new Entry { Key = (byte)i, Position = new Position { X = i * 5 } }),
+    ];
     private readonly int[][] _rows = [[1, 2, 3], [4, 5, 6], [7, 8, 9]];
     private readonly sbyte[] _signed = new sbyte[4];
     private readonly Kind[] _kinds = new Kind[4];
@@ -65,7 +68,9 @@ public sealed class Arrays : Service
     }
 }
 
-/// <summary>An index from the frame that may be outside: what was written before stands, the frame is dropped.</summary>
+/// <summary>
+/// An index from the frame that may be outside: what was written before stands, the frame is dropped.
+/// </summary>
 public sealed class ArrayFaults : Service
 {
     private readonly int[] _counts = new int[20];

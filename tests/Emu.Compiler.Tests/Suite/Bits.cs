@@ -60,17 +60,20 @@ public static class Bits
         return unchecked(quotient * 7 + remainder);
     }
 
-    public static int OnTypes(int a, uint b) => int.Max(a, 5) ^ (int)uint.Min(b, 9) ^ int.PopCount(a) ^ (int)uint.LeadingZeroCount(b) ^ (int)uint.Log2(b);
+    public static int OnTypes(int a, uint b) =>
+        int.Max(a, 5) ^ (int)uint.Min(b, 9) ^ int.PopCount(a) ^ (int)uint.LeadingZeroCount(b) ^ (int)uint.Log2(b);
 
     public static uint RotateOnType(uint a, int n) => uint.RotateLeft(a, n) ^ uint.RotateRight(a, 3);
 
-    public static UInt128 OnUInt128(UInt128 a) => UInt128.PopCount(a) + UInt128.LeadingZeroCount(a) * 1000 + UInt128.TrailingZeroCount(a) * 1_000_000;
+    public static UInt128 OnUInt128(UInt128 a) =>
+        UInt128.PopCount(a) + UInt128.LeadingZeroCount(a) * 1000 + UInt128.TrailingZeroCount(a) * 1_000_000;
 
     public static UInt128 MinMaxUInt128(UInt128 a, UInt128 b) => UInt128.Min(a, b) ^ UInt128.Max(a, b) >> 1;
 
     public static bool Signs(Int128 a, int b) => Int128.IsNegative(a) ^ int.IsNegative(b) ^ int.IsEvenInteger(b);
 
-    public static bool CharClasses(char a) => char.IsAsciiDigit(a) | char.IsAsciiLetterLower(a) | char.IsBetween(a, '\u0100', '\u7000');
+    public static bool CharClasses(char a) =>
+        char.IsAsciiDigit(a) | char.IsAsciiLetterLower(a) | char.IsBetween(a, '\u0100', '\u7000');
 
     public static ushort Reverse16(ushort a) => BinaryPrimitives.ReverseEndianness(a);
 

@@ -11,7 +11,9 @@ public sealed class Faults : Service
     public override void Process(ref Frame frame)
     {
         frame.Flood();
-        var (a, b) = (BinaryPrimitives.ReadInt32BigEndian(frame.Bytes[26..]), BinaryPrimitives.ReadInt32BigEndian(frame.Bytes[42..]));
+        var (a, b) = (
+            BinaryPrimitives.ReadInt32BigEndian(frame.Bytes[26..]),
+            BinaryPrimitives.ReadInt32BigEndian(frame.Bytes[42..]));
         _steps++;
         frame.Send(PortSet.First(2));
         frame.Bytes[14]++;

@@ -1,6 +1,8 @@
 namespace Suite;
 
-/// <summary>Fields of every kind: numbers, structs, nullables, properties, static read-only ones and constants.</summary>
+/// <summary>
+/// Fields of every kind: numbers, structs, nullables, properties, static read-only ones and constants.
+/// </summary>
 public sealed class Fields : Service
 {
     private const int Step = 3;

@@ -61,8 +61,10 @@ public sealed class Tables : Service
     {
         var ethernet = new Ethernet(frame);
         var a = new IPv4Address((uint)frame.Bytes[29] & 7);
-        if (frame.Bytes[45] > 60) Stations.Set(new MacAddress((ulong)frame.Bytes[29] & 31), PortSet.Of(frame.Ingress), frame.Seconds);
-        if (Stations.TryGet(new MacAddress((ulong)frame.Bytes[45] & 31), frame.Seconds, out var ports)) Hosts.Set(a, (uint)ports.Bits, frame.Seconds);
+        if (frame.Bytes[45] > 60)
+            Stations.Set(new MacAddress((ulong)frame.Bytes[29] & 31), PortSet.Of(frame.Ingress), frame.Seconds);
+        if (Stations.TryGet(new MacAddress((ulong)frame.Bytes[45] & 31), frame.Seconds, out var ports))
+            Hosts.Set(a, (uint)ports.Bits, frame.Seconds);
         if (Hosts.TryGet(a, frame.Seconds, out var bits)) frame.ForwardTo(new PortSet(bits));
         else if (ethernet.Source.IsIndividual) frame.Flood();
     }

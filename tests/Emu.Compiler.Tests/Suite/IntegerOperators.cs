@@ -1,6 +1,8 @@
 namespace Suite;
 
-/// <summary>The operators of every integer type: what is narrower than int is promoted, and cut when it is put back.</summary>
+/// <summary>
+/// The operators of every integer type: what is narrower than int is promoted, and cut when it is put back.
+/// </summary>
 public static class IntegerOperators
 {
     public static byte AddByte(byte a, byte b) => unchecked((byte)(a + b));
@@ -68,7 +70,10 @@ public static class IntegerOperators
         return r;
     }
 
-    public static sbyte StepsSbyte(sbyte a, sbyte b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
+    public static sbyte StepsSbyte(sbyte a, sbyte b)
+    {
+        unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; }
+    }
     public static short AddShort(short a, short b) => unchecked((short)(a + b));
     public static short SubtractShort(short a, short b) => unchecked((short)(a - b));
     public static short MultiplyShort(short a, short b) => unchecked((short)(a * b));
@@ -101,7 +106,10 @@ public static class IntegerOperators
         return r;
     }
 
-    public static short StepsShort(short a, short b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
+    public static short StepsShort(short a, short b)
+    {
+        unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; }
+    }
     public static ushort AddUshort(ushort a, ushort b) => unchecked((ushort)(a + b));
     public static ushort SubtractUshort(ushort a, ushort b) => unchecked((ushort)(a - b));
     public static ushort MultiplyUshort(ushort a, ushort b) => unchecked((ushort)(a * b));
@@ -134,7 +142,10 @@ public static class IntegerOperators
         return r;
     }
 
-    public static ushort StepsUshort(ushort a, ushort b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
+    public static ushort StepsUshort(ushort a, ushort b)
+    {
+        unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; }
+    }
     public static int AddInt(int a, int b) => unchecked(a + b);
     public static int SubtractInt(int a, int b) => unchecked(a - b);
     public static int MultiplyInt(int a, int b) => unchecked(a * b);
@@ -265,7 +276,10 @@ public static class IntegerOperators
         return r;
     }
 
-    public static ulong StepsUlong(ulong a, ulong b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
+    public static ulong StepsUlong(ulong a, ulong b)
+    {
+        unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; }
+    }
     public static nint AddNint(nint a, nint b) => unchecked(a + b);
     public static nint SubtractNint(nint a, nint b) => unchecked(a - b);
     public static nint MultiplyNint(nint a, nint b) => unchecked(a * b);
@@ -330,7 +344,10 @@ public static class IntegerOperators
         return r;
     }
 
-    public static nuint StepsNuint(nuint a, nuint b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
+    public static nuint StepsNuint(nuint a, nuint b)
+    {
+        unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; }
+    }
     public static char AddChar(char a, char b) => unchecked((char)(a + b));
     public static char SubtractChar(char a, char b) => unchecked((char)(a - b));
     public static char MultiplyChar(char a, char b) => unchecked((char)(a * b));
@@ -363,7 +380,10 @@ public static class IntegerOperators
         return r;
     }
 
-    public static char StepsChar(char a, char b) { unchecked { a++; b--; a += b; b ^= a; a -= (char)3; a *= b; return a; } }
+    public static char StepsChar(char a, char b)
+    {
+        unchecked { a++; b--; a += b; b ^= a; a -= (char)3; a *= b; return a; }
+    }
     public static Int128 AddInt128(Int128 a, Int128 b) => unchecked(a + b);
     public static Int128 SubtractInt128(Int128 a, Int128 b) => unchecked(a - b);
     public static Int128 MultiplyInt128(Int128 a, Int128 b) => unchecked(a * b);
@@ -396,7 +416,10 @@ public static class IntegerOperators
         return r;
     }
 
-    public static Int128 StepsInt128(Int128 a, Int128 b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
+    public static Int128 StepsInt128(Int128 a, Int128 b)
+    {
+        unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; }
+    }
     public static UInt128 AddUInt128(UInt128 a, UInt128 b) => unchecked(a + b);
     public static UInt128 SubtractUInt128(UInt128 a, UInt128 b) => unchecked(a - b);
     public static UInt128 MultiplyUInt128(UInt128 a, UInt128 b) => unchecked(a * b);
@@ -429,7 +452,10 @@ public static class IntegerOperators
         return r;
     }
 
-    public static UInt128 StepsUInt128(UInt128 a, UInt128 b) { unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; } }
+    public static UInt128 StepsUInt128(UInt128 a, UInt128 b)
+    {
+        unchecked { a++; b--; a += b; b ^= a; a -= 3; a *= b; return a; }
+    }
 
     public static bool SumIsMoreByte(byte a) => unchecked((byte)(a + 200)) > a;
     public static bool SumIsMoreUshort(ushort a) => unchecked((ushort)(a + 300)) > a;

@@ -1,6 +1,8 @@
 namespace Suite;
 
-/// <summary>Objects made by the constructor: nested, shared, in arrays, called through base classes and interfaces.</summary>
+/// <summary>
+/// Objects made by the constructor: nested, shared, in arrays, called through base classes and interfaces.
+/// </summary>
 public sealed class Objects : Service
 {
     private readonly Node _left;

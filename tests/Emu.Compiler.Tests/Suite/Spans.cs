@@ -106,7 +106,8 @@ public sealed class Numbers : Service
         var d = BinaryPrimitives.ReadUInt128BigEndian(at) ^ BinaryPrimitives.ReadUInt128LittleEndian(at[3..]);
         BinaryPrimitives.WriteUInt64LittleEndian(_buffer.AsSpan(n), c);
         BinaryPrimitives.WriteInt16BigEndian(_buffer.AsSpan(20), (short)a);
-        var e = BinaryPrimitives.ReadUInt32BigEndian(_buffer.AsSpan(n + 2)) + BinaryPrimitives.ReadUInt64LittleEndian(_buffer);
+        var e = BinaryPrimitives.ReadUInt32BigEndian(_buffer.AsSpan(n + 2))
+            + BinaryPrimitives.ReadUInt64LittleEndian(_buffer);
         var f = MemoryMarshal.Read<uint>(at) + MemoryMarshal.Read<ushort>(_buffer.AsSpan(3));
         MemoryMarshal.Write(_buffer.AsSpan(30), b);
         BinaryPrimitives.WriteUInt128BigEndian(bytes[14..], d);

@@ -45,7 +45,8 @@ public static class Structs
         return unchecked(first - second + r.Second);
     }
 
-    public static bool RecordEquality(int a, int b) => new Pair(a, b) == new Pair(b, a) | new Pair(a, 1).Equals(new Pair(a, b));
+    public static bool RecordEquality(int a, int b) =>
+        new Pair(a, b) == new Pair(b, a) | new Pair(a, 1).Equals(new Pair(a, b));
 
     public static int Chosen(bool a, int b)
     {

@@ -25,13 +25,18 @@ public static class Switches
 
     public static int Long(long a) => a switch { 0 => 1, 1 => 2, 2 => 3, 3 => 4, -1 => 6, long.MaxValue => 7, _ => 8 };
 
-    public static int Relational(int a) => a switch { < -100 => 1, < 0 => 2, 0 => 3, > 0 and < 10 => 4, 10 or 20 or 30 => 5, _ => 6 };
+    public static int Relational(int a) =>
+        a switch { < -100 => 1, < 0 => 2, 0 => 3, > 0 and < 10 => 4, 10 or 20 or 30 => 5, _ => 6 };
 
-    public static int Tuples(byte a, bool b) => (a, b) switch { (0, true) => 1, (0, false) => 2, (> 128, _) => 3, (_, true) => 4, _ => 5 };
+    public static int Tuples(byte a, bool b) =>
+        (a, b) switch { (0, true) => 1, (0, false) => 2, (> 128, _) => 3, (_, true) => 4, _ => 5 };
 
-    public static int When(int a, int b) => a switch { var x when x == b => 1, var x when x > b && b > 0 => x - b, _ => 0 };
+    public static int When(int a, int b) =>
+        a switch { var x when x == b => 1, var x when x > b && b > 0 => x - b, _ => 0 };
 
-    public static Colour Enums(Colour a) => a switch { Colour.Red => Colour.Green, Colour.Green => Colour.Blue, Colour.Blue => Colour.Red, _ => Colour.Other };
+    public static Colour Enums(Colour a) =>
+        a switch { Colour.Red =>
+            Colour.Green, Colour.Green => Colour.Blue, Colour.Blue => Colour.Red, _ => Colour.Other };
 
     public static int Chars(char a) => a switch { 'a' => 1, >= '0' and <= '9' => a - '0', 'x' or 'X' => 16, _ => -1 };
 

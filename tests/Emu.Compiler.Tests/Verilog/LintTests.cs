@@ -12,8 +12,11 @@ public sealed class LintTests
     {
         ["LearningSwitch, pipeline"] = (() => new LearningSwitch(), Layout.Pipeline),
         ["LearningSwitch, engine"] = (() => new LearningSwitch(), Layout.Engine),
-        ["IcmpEcho, IPv4 and IPv6"] = (() => new IcmpEcho(HardwareSubject.Ip, HardwareSubject.Mac, IPv6Address.Parse("fd00::2")), Layout.Engine),
-        ["TcpPing"] = (() => new TcpPing(HardwareSubject.Ip, HardwareSubject.Mac, IPv6Address.Parse("fd00::2"), [80], 1), Layout.Engine),
+        ["IcmpEcho, IPv4 and IPv6"] =
+            (() => new IcmpEcho(HardwareSubject.Ip, HardwareSubject.Mac, IPv6Address.Parse("fd00::2")), Layout.Engine),
+        ["TcpPing"] = (
+            () => new TcpPing(HardwareSubject.Ip, HardwareSubject.Mac, IPv6Address.Parse("fd00::2"), [80], 1),
+            Layout.Engine),
     };
 
     public static TheoryData<string> Circuits => [.. s_circuits.Keys];
@@ -35,5 +38,6 @@ public sealed class LintTests
     }
 
     private static Design Compile(string circuit) =>
-        HardwareCompiler.Compile(s_circuits[circuit].Construct(), new HardwareOptions(), s_circuits[circuit].Layout).Circuit.Design;
+        HardwareCompiler.Compile(
+            s_circuits[circuit].Construct(), new HardwareOptions(), s_circuits[circuit].Layout).Circuit.Design;
 }

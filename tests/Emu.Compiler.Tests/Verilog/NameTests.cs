@@ -33,7 +33,8 @@ public sealed class NameTests
     [InlineData("s_numberOfIPv6Hosts", "s_number_of_ipv6_hosts")]
     [InlineData("<Process>g__Half|3_0", "process_g_half_3_0")]
     [InlineData("_", "")]
-    public void Words_are_joined_in_small_letters(string name, string verilog) => Assert.Equal(verilog, Netlist.SnakeCase(name));
+    public void Words_are_joined_in_small_letters(string name, string verilog) =>
+        Assert.Equal(verilog, Netlist.SnakeCase(name));
 
     /// <summary>Names of C# that differ in capitals alone come out alike, and are told apart.</summary>
     [Fact]

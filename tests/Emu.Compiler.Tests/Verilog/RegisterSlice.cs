@@ -55,7 +55,11 @@ internal static class RegisterSlice
         counters.Items.AddRange([enters, words, bytes, kind]);
         design.Sections.Add(counters);
 
-        design.Outputs.AddRange([new OutputPort("in_ready", Not(spareValid)), new OutputPort("out_valid", outValid), new OutputPort("out_data", outData)]);
+        design.Outputs.AddRange([
+            new OutputPort("in_ready", Not(spareValid)),
+            new OutputPort("out_valid", outValid),
+            new OutputPort("out_data", outData),
+        ]);
         design.Outputs.Add(new OutputPort("counters", words, bytes, kind));
         return design;
     }
@@ -69,9 +73,11 @@ internal static class RegisterSlice
     private static Operation Is(Value value, int low, int number) =>
         new(Opcode.Equal, 1, new Operation(Opcode.Extract, 16, value) { Low = low }, new Constant(16, (UInt128)number));
 
-    private static Value Choose(int width, params (Value Condition, int Number)[] choices) => choices.Reverse().Aggregate(
-        (Value)new Constant(width, 0),
-        (rest, choice) => new Operation(Opcode.Select, width, choice.Condition, new Constant(width, (UInt128)choice.Number), rest));
+    private static Value Choose(int width, params (Value Condition, int Number)[] choices) =>
+        choices.Reverse().Aggregate(
+            (Value)new Constant(width, 0),
+            (rest, choice) => new Operation(
+                Opcode.Select, width, choice.Condition, new Constant(width, (UInt128)choice.Number), rest));
 
     private static Operation Not(Value value) => new(Opcode.Xor, 1, value, new Constant(1, 1));
 

@@ -7,8 +7,8 @@ using Microsoft.CodeAnalysis;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// The Verilog of small services is the recorded one, byte for byte, whichever process compiles it. After a change on purpose: EMU_RECORD=1, run the test,
-/// read the diff, commit it.
+/// The Verilog of small services is the recorded one, byte for byte, whichever process compiles it. After a change on
+/// purpose: EMU_RECORD=1, run the test, read the diff, commit it.
 /// </summary>
 public sealed class SnapshotTests : IDisposable
 {
@@ -64,7 +64,11 @@ public sealed class SnapshotTests : IDisposable
     // A value that has no other name is named after its line.
     [InlineData("public override void", "\n\n    public override void", 4)]
     // A fifth counter: the bank of counters doubles.
-    [InlineData("else frame.Flood();", "else { Passed.Increment(); frame.Flood(); } } public Counter Passed { get; } = new(); private void Nothing() {", 60)]
+    [InlineData(
+        "else frame.Flood();",
+        "else { Passed.Increment(); frame.Flood(); } } public Counter Passed { get; } = new(); "
+        + "private void Nothing() {",
+        60)]
     public void A_small_edit_makes_a_small_diff(string before, string after, int mostLines)
     {
         var edited = Filter.Replace(before, after, StringComparison.Ordinal);
@@ -88,10 +92,13 @@ public sealed class SnapshotTests : IDisposable
     private string Verilog(string name, string text)
     {
         var folder = Directory.CreateDirectory(Path.Combine(_folder, Guid.NewGuid().ToString())).FullName;
-        var parsed = SourceAssembly.Parse($"Snapshots.{Guid.NewGuid()}", OptimizationLevel.Release, [($"{name}.cs", text)]);
+        var parsed = SourceAssembly.Parse(
+            $"Snapshots.{Guid.NewGuid()}", OptimizationLevel.Release, [($"{name}.cs", text)]);
         var service = (Service)Activator.CreateInstance(SourceAssembly.LoadWithSymbols(parsed, folder).GetType(name)!)!;
-        return VerilogPrinter.Print(HardwareCompiler.Compile(service, new HardwareOptions { BusBits = 64 }).Circuit.Design);
+        return VerilogPrinter.Print(
+            HardwareCompiler.Compile(service, new HardwareOptions { BusBits = 64 }).Circuit.Design);
     }
 
-    private static string Folder([CallerFilePath] string thisFile = "") => Path.Combine(Path.GetDirectoryName(thisFile)!, "Snapshots");
+    private static string Folder([CallerFilePath] string thisFile = "") =>
+        Path.Combine(Path.GetDirectoryName(thisFile)!, "Snapshots");
 }

@@ -12,7 +12,9 @@ namespace Emu.Compiler.Tests.Verilog;
 /// </summary>
 public sealed class VerilogPrinterTests
 {
-    /// <summary>After a change on purpose: EMU_RECORD=1, run the test, read the file as a reviewer would, commit it.</summary>
+    /// <summary>
+    /// After a change on purpose: EMU_RECORD=1, run the test, read the file as a reviewer would, commit it.
+    /// </summary>
     [Fact]
     public void A_register_slice_reads_like_one()
     {
@@ -38,11 +40,14 @@ public sealed class VerilogPrinterTests
         {
             var opcode = (i % 4) switch { 0 => Opcode.Add, 1 => Opcode.Xor, 2 => Opcode.Subtract, _ => Opcode.Or };
             deep = i % 2 == 0 ? new Operation(opcode, 32, deep, a) : new Operation(opcode, 32, a, deep);
-            shared = new Operation(Opcode.Select, 32, new Operation(Opcode.LessUnsigned, 1, a, new Constant(32, (UInt128)i + 1)), a, shared);
+            shared = new Operation(
+                Opcode.Select, 32, new Operation(Opcode.LessUnsigned, 1, a, new Constant(32, (UInt128)i + 1)), a,
+                shared);
         }
         var section = new Section("Deep");
         design.Sections.Add(section);
-        section.Items.AddRange([new Flop("x_reg", 32, null) { Next = deep }, new Flop("y_reg", 32, null) { Next = shared }]);
+        section.Items.AddRange(
+            [new Flop("x_reg", 32, null) { Next = deep }, new Flop("y_reg", 32, null) { Next = shared }]);
         design.Outputs.Add(new OutputPort("x", [.. design.Flops]));
 
         var time = Stopwatch.StartNew();
@@ -82,7 +87,8 @@ public sealed class VerilogPrinterTests
         read.Address = wire;
         section.Items.AddRange([ram, read, wire]);
 
-        Assert.Contains("depends on itself", Assert.Throws<InvalidOperationException>(() => VerilogPrinter.Print(design)).Message);
+        Assert.Contains(
+            "depends on itself", Assert.Throws<InvalidOperationException>(() => VerilogPrinter.Print(design)).Message);
     }
 
     private static string Folder([CallerFilePath] string thisFile = "") => Path.GetDirectoryName(thisFile)!;

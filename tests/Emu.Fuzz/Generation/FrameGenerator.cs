@@ -1,8 +1,9 @@
 namespace Emu.Fuzz;
 
 /// <summary>
-/// Random frames between few stations, so that their state meets. For programs shaped to become pipelines most are minimal and come at once, several
-/// of a flow back to back: what the one wrote the next one reads a cycle or two later.
+/// Random frames between few stations, so that their state meets. For programs shaped to become pipelines
+/// most are minimal and come at once, several of a flow back to back: what the one wrote the next one reads
+/// a cycle or two later.
 /// </summary>
 internal static class FrameGenerator
 {
@@ -18,15 +19,19 @@ internal static class FrameGenerator
         var (time, flow, left, port) = (Start, flows[0], 0, 0);
         for (var i = 0; i < count; i++)
         {
-            if (left-- == 0) (flow, left, port) = (flows[random.Next(flows.Length)], isDense ? random.Next(6) : 0, random.Next(Subject.Ports));
+            if (left-- == 0)
+                (flow, left, port) =
+                    (flows[random.Next(flows.Length)], isDense ? random.Next(6) : 0, random.Next(Subject.Ports));
             var frame = new byte[isDense ? ShortLength(random) : Length(random)];
             flow.CopyTo(frame, 0);
             if (random.Next(2) == 0) random.NextBytes(frame.AsSpan(14));
-            else for (var at = 14; at < frame.Length; at++) frame[at] = (byte)random.Next(random.Next(2) == 0 ? 4 : 256);
+            else
+                for (var at = 14; at < frame.Length; at++) frame[at] = (byte)random.Next(random.Next(2) == 0 ? 4 : 256);
             if (random.Next(8) == 0) frame[random.Next(frame.Length)] ^= (byte)(1 << random.Next(8));
             // The pipeline stops once for a new second: mostly there is none.
             time += (ulong)(isDense && random.Next(30) != 0 ? random.Next(100) : random.NextInt64(1_200_000_000));
-            frames.Add(new IncomingFrame(isDense && random.Next(8) != 0 ? port : random.Next(Subject.Ports), frame, time));
+            frames.Add(
+                new IncomingFrame(isDense && random.Next(8) != 0 ? port : random.Next(Subject.Ports), frame, time));
         }
         return frames;
     }

@@ -14,8 +14,9 @@ internal sealed record NumberType(string Name, int Width, bool IsSigned)
     /// <summary>All, those more often that services use more.</summary>
     public static readonly IReadOnlyList<NumberType> All =
     [
-        Byte, Byte, new("sbyte", 8, true), new("short", 16, true), new("ushort", 16, false), new("ushort", 16, false), Int, Int, Int, Uint, Uint,
-        new("long", 64, true), Ulong, Ulong, new("UInt128", 128, false), new("Int128", 128, true),
+        Byte, Byte, new("sbyte", 8, true), new("short", 16, true), new("ushort", 16, false), new("ushort", 16, false),
+        Int, Int, Int, Uint, Uint, new("long", 64, true), Ulong, Ulong, new("UInt128", 128, false),
+        new("Int128", 128, true),
     ];
 
     /// <summary>True if operators give an int.</summary>

@@ -9,26 +9,31 @@ internal sealed partial class ProgramGenerator
         return _random.Next(16) switch
         {
             0 or 1 => Leaf(type),
-            2 or 3 or 4 => Cut(type, $"{Number(type, depth - 1)} {Any(["+", "-", "*", "&", "|", "^"])} {Number(type, depth - 1)}"),
+            2 or 3 or 4 =>
+                Cut(type, $"{Number(type, depth - 1)} {Any(["+", "-", "*", "&", "|", "^"])} {Number(type, depth - 1)}"),
             5 => Cut(type, $"{Number(type, depth - 1)} {Any(["<<", ">>", ">>>"])} {ShiftCount(depth - 1)}"),
             6 => Cut(
                 type,
                 $"{Number(type, depth - 1)} {Any(["/", "%"])}"
                 + $" {(_isHeaderWork && _random.Next(8) != 0 ? $"{1 << _random.Next(7)}" : Divisor(type))}"),
-            7 => Cut(type, $"{(type is { IsSigned: false, Width: 64 } ? "~" : Any(["-", "~"]))}{Number(type, depth - 1)}"),
+            7 => Cut(
+                type, $"{(type is { IsSigned: false, Width: 64 } ? "~" : Any(["-", "~"]))}{Number(type, depth - 1)}"),
             8 => $"({Condition(depth - 1)} ? {Number(type, depth - 1)} : {Number(type, depth - 1)})",
             9 => Cut(type, Number(Any(Types), depth - 1)),
-            10 when type.Width < 128 => $"Math.{Any(["Min", "Max"])}({Number(type, depth - 1)}, {Number(type, depth - 1)})",
+            10 when type.Width < 128 =>
+                $"Math.{Any(["Min", "Max"])}({Number(type, depth - 1)}, {Number(type, depth - 1)})",
             11 => Cut(
                 type,
                 $"BitOperations.{Any(["PopCount", "LeadingZeroCount", "TrailingZeroCount", "Log2"])}"
                 + $"({Number(Any([NumberType.Uint, NumberType.Ulong]), depth - 1)})"),
             12 when _methods.Count > 0 => Call(type, depth),
-            14 when _hasUnits && !_isHeaderWork => As(type, ($"_units[{Index(4)}].Step({Number(_unit, depth - 2)})", _unit)),
+            14 when _hasUnits && !_isHeaderWork =>
+                As(type, ($"_units[{Index(4)}].Step({Number(_unit, depth - 2)})", _unit)),
             15 when _random.Next(2) == 0 =>
                 $"(({Number(NumberType.Int, depth - 1)} & 3) switch {{ 0 => {Number(type, depth - 1)},"
                 + $" {_random.Next(1, 4)} => {Leaf(type)}, _ => {Leaf(type)} }})",
-            13 when _random.Next(6) == 0 => $"checked(({type.Name})({Variable(type)} {Any(["+", "-"])} {Variable(type)}))",
+            13 when _random.Next(6) == 0 =>
+                $"checked(({type.Name})({Variable(type)} {Any(["+", "-"])} {Variable(type)}))",
             _ => Leaf(type),
         };
     }
@@ -87,13 +92,17 @@ internal sealed partial class ProgramGenerator
             case 6:
                 return As(type, Member("_pair"));
             default:
-                return _locals.Count > 0 ? As(type, Any(_locals.Select(l => (l.Name, l.Type)).ToList())) : Literal(type);
+                return _locals.Count > 0
+                    ? As(type, Any(_locals.Select(l => (l.Name, l.Type)).ToList()))
+                    : Literal(type);
         }
     }
 
-    private (string, NumberType) Member(string pair) => _random.Next(2) == 0 ? ($"{pair}.A", _members[0]) : ($"{pair}.B", _members[1]);
+    private (string, NumberType) Member(string pair) =>
+        _random.Next(2) == 0 ? ($"{pair}.A", _members[0]) : ($"{pair}.B", _members[1]);
 
-    private static string As(NumberType type, (string Name, NumberType Type) value) => value.Type == type ? value.Name : Cut(type, value.Name);
+    private static string As(NumberType type, (string Name, NumberType Type) value) =>
+        value.Type == type ? value.Name : Cut(type, value.Name);
 
     private string FrameNumber(NumberType type)
     {

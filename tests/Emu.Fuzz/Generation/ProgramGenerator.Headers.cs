@@ -1,8 +1,9 @@
 namespace Emu.Fuzz;
 
 /// <summary>
-/// Services such as pipelines are made of: offsets are constants, loops have bounds, what is written does not lie far behind what was read. State is
-/// read, modified and written under conditions on headers, by keys of which there are few.
+/// Services such as pipelines are made of: offsets are constants, loops have bounds, what is written does not lie far
+/// behind what was read. State is read, modified and written under conditions on headers,
+/// by keys of which there are few.
 /// </summary>
 internal sealed partial class ProgramGenerator
 {
@@ -29,7 +30,8 @@ internal sealed partial class ProgramGenerator
             return;
         }
         for (var i = _random.Next(1, 5); i > 0; i--) Field(Any(s_narrow));
-        for (var i = _random.Next(4); i > 0; i--) Array(Any(s_narrow), Any([4, 8, 16, 16, 32, 64, 64, 11]), isRom: _random.Next(5) == 0);
+        for (var i = _random.Next(4); i > 0; i--)
+            Array(Any(s_narrow), Any([4, 8, 16, 16, 32, 64, 64, 11]), isRom: _random.Next(5) == 0);
         if (_random.Next(3) == 0) Structs(Any([4, 16, 64]));
         Line("private Pair _pair;");
         Counters(_random.Next(3));
@@ -40,13 +42,18 @@ internal sealed partial class ProgramGenerator
     /// <summary>Names what elements are mostly chosen by: a few keys from the header.</summary>
     private void Indices()
     {
-        if (_random.Next(3) == 0) Line($"if (bytes.Length < {Any([20, 34, 60])}) {Any(["return;", "{ frame.Drop(); return; }"])}");
-        foreach (var length in _arrays.Select(a => a.Length).Append(_structs).Append(_hasUnits ? 4 : 0).Where(l => l > 0).Distinct().ToList())
+        if (_random.Next(3) == 0)
+            Line($"if (bytes.Length < {Any([20, 34, 60])}) {Any(["return;", "{ frame.Drop(); return; }"])}");
+        foreach (var length in _arrays.Select(a => a.Length)
+            .Append(_structs).Append(_hasUnits ? 4 : 0).Where(l => l > 0).Distinct().ToList())
         {
             var name = NewName("i");
             // Of 11 elements there are 16 now and then.
             var mask = (length & length - 1) == 0 ? length - 1 : Any([7, 7, 15]);
-            Line($"var {name} = {Any(["bytes[11]", "bytes[5]", "(bytes[11] ^ bytes[5])", "bytes[14]", LateKey(), LateKey()])} & {mask};");
+            Line(
+                $"var {name} = "
+                + $"{Any(["bytes[11]", "bytes[5]", "(bytes[11] ^ bytes[5])", "bytes[14]", LateKey(), LateKey()])} "
+                + $"& {mask};");
             _indices[length] = name;
         }
     }
@@ -112,12 +119,17 @@ internal sealed partial class ProgramGenerator
         }
     }
 
-    /// <summary>A key, equal for all frames of a flow, that is known some stages after the header: sums and products of 32 bits follow one another.</summary>
+    /// <summary>
+    /// A key, equal for all frames of a flow, that is known some stages after the header:
+    /// sums and products of 32 bits follow one another.
+    /// </summary>
     private string LateKey()
     {
         var key = "(uint)(bytes[5] + 1)";
         for (var i = _random.Next(1, 5); i > 0; i--)
-            key = $"({key} {Any(["+", "*", "-"])} {Any(["bytes[11] * 77u", "bytes[5] * 1000003u", "bytes[0]", "9u"])} ^ {_random.Next(256)}u)";
+            key =
+                $"({key} {Any(["+", "*", "-"])} {Any(["bytes[11] * 77u", "bytes[5] * 1000003u", "bytes[0]", "9u"])} ^ "
+                + $"{_random.Next(256)}u)";
         return $"(int)(unchecked{key} >> {_random.Next(20)})";
     }
 
@@ -125,7 +137,8 @@ internal sealed partial class ProgramGenerator
     private string Late(NumberType type)
     {
         var late = $"{Number(NumberType.Uint, 1)}";
-        for (var i = _random.Next(1, 6); i > 0; i--) late = $"({late} {Any(["+", "*", "-", "+"])} {Number(NumberType.Uint, 1)})";
+        for (var i = _random.Next(1, 6); i > 0; i--)
+            late = $"({late} {Any(["+", "*", "-", "+"])} {Number(NumberType.Uint, 1)})";
         return Cut(type, late);
     }
 
@@ -255,7 +268,9 @@ internal sealed partial class ProgramGenerator
                 break;
             case 2:
                 Line($"var {name} = (ushort)0;");
-                Line($"for (var at = {from}; at < bytes.Length; at++) {name} = unchecked((ushort)({name} {Any(["+", "^"])} bytes[at]));");
+                Line(
+                    $"for (var at = {from}; at < bytes.Length; at++) {name} = unchecked((ushort)({name} "
+                    + $"{Any(["+", "^"])} bytes[at]));");
                 break;
             default:
                 Line($"var {name} = unchecked((ushort)bytes[{from}..].IndexOf({Number(NumberType.Byte, 1)}));");
@@ -278,7 +293,8 @@ internal sealed partial class ProgramGenerator
     /// <summary>A comparison of headers, now and then of state with headers.</summary>
     private string HeaderCondition(int depth)
     {
-        if (_random.Next(4) == 0) return $"{Late(NumberType.Uint)} {Any(["<", ">", "!="])} {Number(NumberType.Uint, 1)}";
+        if (_random.Next(4) == 0)
+            return $"{Late(NumberType.Uint)} {Any(["<", ">", "!="])} {Number(NumberType.Uint, 1)}";
         if (_random.Next(3) != 0) return Condition(depth);
         var (text, type) = StateNumber();
         return $"{text} {Any(["==", "!=", "<"])} {Number(type, depth - 1)}";
@@ -295,6 +311,8 @@ internal sealed partial class ProgramGenerator
     private string HeaderIndex(int length)
     {
         if (_random.Next(6) != 0 && _indices.TryGetValue(length, out var name)) return name;
-        return _random.Next(3) == 0 ? $"{_random.Next(length)}" : $"({Number(NumberType.Byte, 1)} & {((length & length - 1) == 0 ? length - 1 : 7)})";
+        return _random.Next(3) == 0
+            ? $"{_random.Next(length)}"
+            : $"({Number(NumberType.Byte, 1)} & {((length & length - 1) == 0 ? length - 1 : 7)})";
     }
 }

@@ -103,7 +103,8 @@ internal sealed partial class ProgramGenerator
 
     private void Assign()
     {
-        var targets = _locals.Where(l => !l.IsFixed).Select(l => (l.Name, l.Type)).Concat(_fields).Append(Member("_pair")).ToList();
+        var targets = _locals.Where(l => !l.IsFixed)
+            .Select(l => (l.Name, l.Type)).Concat(_fields).Append(Member("_pair")).ToList();
         var (name, type) = Any(targets);
         Line(_random.Next(5) switch
         {
@@ -154,7 +155,9 @@ internal sealed partial class ProgramGenerator
                 Line($"_pair = _pairs[{Index(_structs)}];");
                 break;
             default:
-                Line($"_pairs[{Index(_structs)}] = new Pair {{ A = {Number(_members[0], 1)}, B = {Number(_members[1], 1)} }};");
+                Line(
+                    $"_pairs[{Index(_structs)}] = new Pair {{ A = {Number(_members[0], 1)}, "
+                    + $"B = {Number(_members[1], 1)} }};");
                 break;
         }
     }
@@ -199,7 +202,10 @@ internal sealed partial class ProgramGenerator
                 break;
         }
         _locals.Add((name, NumberType.Int, true));
-        Block(_random.Next(1, 3), depth + 1, _random.Next(3) == 0 ? [$"if ({Condition(1)}) {Any(["break", "continue"])};"] : []);
+        Block(
+            _random.Next(1, 3),
+            depth + 1,
+            _random.Next(3) == 0 ? [$"if ({Condition(1)}) {Any(["break", "continue"])};"] : []);
         _locals.RemoveRange(scope, _locals.Count - scope);
         _loops--;
     }
@@ -209,7 +215,8 @@ internal sealed partial class ProgramGenerator
         Line($"switch ({Number(NumberType.Int, 2)} & {Any([3, 7])})");
         Line("{");
         _indent++;
-        foreach (var label in Enumerable.Range(0, 7).Where(_ => _random.Next(2) == 0).Select(n => $"case {n}:").Append("default:"))
+        foreach (var label in Enumerable.Range(0, 7)
+            .Where(_ => _random.Next(2) == 0).Select(n => $"case {n}:").Append("default:"))
         {
             Line(label);
             Block(_random.Next(1, 3), depth + 1, "break;");
@@ -221,7 +228,8 @@ internal sealed partial class ProgramGenerator
     private void Exchange()
     {
         var type = Any(_fields).Type;
-        var own = _fields.Where(f => f.Type == type).Select(f => f.Name).Concat(_locals.Where(l => l.Type == type && !l.IsFixed).Select(l => l.Name)).ToList();
+        var own = _fields.Where(f => f.Type == type)
+            .Select(f => f.Name).Concat(_locals.Where(l => l.Type == type && !l.IsFixed).Select(l => l.Name)).ToList();
         var (a, b) = (Any(own), Any(own));
         Line($"({a}, {b}) = ({b}, {Number(type, 1)});");
     }
@@ -229,10 +237,15 @@ internal sealed partial class ProgramGenerator
     private void WriteFrame()
     {
         var (name, type, width) = Any(
-            [("UInt16BigEndian", "ushort", 2), ("UInt32BigEndian", "uint", 4), ("UInt64LittleEndian", "ulong", 8), ("Int32BigEndian", "int", 4)]);
+            [
+                ("UInt16BigEndian", "ushort", 2), ("UInt32BigEndian", "uint", 4), ("UInt64LittleEndian", "ulong", 8),
+                ("Int32BigEndian", "int", 4),
+            ]);
         Line(_random.Next(3) switch
         {
-            0 => $"BinaryPrimitives.Write{name}(bytes[{FrameOffset(width)}..], {Number(NumberType.All.First(t => t.Name == type), 2)});",
+            0 =>
+                $"BinaryPrimitives.Write{name}(bytes[{FrameOffset(width)}..], "
+                + $"{Number(NumberType.All.First(t => t.Name == type), 2)});",
             1 => $"unchecked {{ bytes[{FrameOffset(1)}] {Any(["+=", "^=", "-="])} {Number(NumberType.Byte, 2)}; }}",
             _ => $"bytes[{FrameOffset(1)}] = {Number(NumberType.Byte, 2)};",
         });
@@ -251,7 +264,9 @@ internal sealed partial class ProgramGenerator
     {
         if (_random.Next(2) == 0)
         {
-            Line(_random.Next(3) == 0 ? $"if ({Condition(1)}) frame.Send(frame.Ports);" : $"frame.Send(new PortSet({Number(NumberType.Ulong, 1)}));");
+            Line(_random.Next(3) == 0
+                ? $"if ({Condition(1)}) frame.Send(frame.Ports);"
+                : $"frame.Send(new PortSet({Number(NumberType.Ulong, 1)}));");
             return;
         }
         Line(_random.Next(8) switch
@@ -274,15 +289,20 @@ internal sealed partial class ProgramGenerator
             1 => $"{part}[..{_random.Next(4)}].Clear();",
             2 => $"{part}[..{_random.Next(1, 5)}].CopyTo(bytes[{_random.Next(6)}..]);",
             3 => $"if ({part}.Length > 2) {part}[^1] ^= {part}[1];",
-            4 => $"_pair.A = {Cut(_members[0], $"{part}.IndexOf({Number(NumberType.Byte, 1)}) + InternetChecksum.Compute({part})")};",
+            4 =>
+                $"_pair.A = {Cut(_members[0], $"{part}.IndexOf({Number(NumberType.Byte, 1)}) + InternetChecksum.Compute({part})")};",
             _ => $"if ({part}.SequenceEqual(bytes[{_random.Next(4)}..])) {Verdict()}",
         });
     }
 
     private void Tables()
     {
-        var mac = _isHeaderWork ? $"new Ethernet(frame).{Any(["Source", "Destination"])}" : $"new MacAddress({Number(NumberType.Ulong, 1)} & {Any([3, 15])})";
-        var ip = _isHeaderWork ? $"new IPv4Address(bytes[{Any([5, 11])}])" : $"new IPv4Address({Number(NumberType.Uint, 1)} & {Any([3, 15])})";
+        var mac = _isHeaderWork
+            ? $"new Ethernet(frame).{Any(["Source", "Destination"])}"
+            : $"new MacAddress({Number(NumberType.Ulong, 1)} & {Any([3, 15])})";
+        var ip = _isHeaderWork
+            ? $"new IPv4Address(bytes[{Any([5, 11])}])"
+            : $"new IPv4Address({Number(NumberType.Uint, 1)} & {Any([3, 15])})";
         var found = NewName("t");
         switch (_random.Next(4))
         {

@@ -3,8 +3,8 @@ using System.Text;
 namespace Emu.Fuzz;
 
 /// <summary>
-/// Writes a random service: typed, always terminating, inside the compiled subset. Faults are part of it: indexes, slices, divisions and checked
-/// sums that now and then do not work out, between writes that must stand.
+/// Writes a random service: typed, always terminating, inside the compiled subset. Faults are part of it: indexes,
+/// slices, divisions and checked sums that now and then do not work out, between writes that must stand.
 /// </summary>
 internal sealed partial class ProgramGenerator
 {
@@ -28,7 +28,9 @@ internal sealed partial class ProgramGenerator
     {
         _random = new Random(unchecked((int)SplitMix64.Draw(seed, 0)));
         _isHeaderWork = IsHeaderWork(seed);
-        if (_isHeaderWork) (_changesFrame, _resizes, _walksPayload) = (_random.Next(3) == 0, _random.Next(10) == 0, _random.Next(10) == 0);
+        if (_isHeaderWork)
+            (_changesFrame, _resizes, _walksPayload) =
+                (_random.Next(3) == 0, _random.Next(10) == 0, _random.Next(10) == 0);
         _hasSlowPath = _isHeaderWork && _random.Next(4) == 0;
         _members = [Any(Types), Any(Types)];
         _unit = Any(Types);
@@ -62,7 +64,8 @@ internal sealed partial class ProgramGenerator
             return;
         }
         for (var i = _random.Next(2, 6); i > 0; i--) Field(Any(NumberType.All));
-        for (var i = _random.Next(1, 4); i > 0; i--) Array(Any(NumberType.All), Any([4, 8, 16, 5, 11]), isRom: _random.Next(3) == 0);
+        for (var i = _random.Next(1, 4); i > 0; i--)
+            Array(Any(NumberType.All), Any([4, 8, 16, 5, 11]), isRom: _random.Next(3) == 0);
         if (_random.Next(2) == 0) Structs(Any([4, 8]));
         Line("private Pair _pair;");
         if (_random.Next(3) == 0) Units();
@@ -93,8 +96,12 @@ internal sealed partial class ProgramGenerator
     private void Tables(int stations, int hosts, int lifetime)
     {
         _hasTables = true;
-        Line($"private readonly AgeingTable<MacAddress, PortSet> _stations = new({stations}, {lifetime}, hashSeed: {_random.Next(100)});");
-        Line($"private readonly AgeingTable<IPv4Address, ushort> _hosts = new({hosts}, {lifetime}, hashSeed: {_random.Next(100)});");
+        Line(
+            $"private readonly AgeingTable<MacAddress, PortSet> _stations = new({stations}, {lifetime}, hashSeed: "
+            + $"{_random.Next(100)});");
+        Line(
+            $"private readonly AgeingTable<IPv4Address, ushort> _hosts = new({hosts}, {lifetime}, hashSeed: "
+            + $"{_random.Next(100)});");
     }
 
     /// <summary>Objects of two classes behind one interface, now and then one of them missing.</summary>
@@ -103,7 +110,9 @@ internal sealed partial class ProgramGenerator
         _hasUnits = true;
         var t = _unit.Name;
         Line($"private interface IUnit {{ {t} Step({t} n); }}");
-        Line($"private sealed class Adder : IUnit {{ private {t} _sum; public {t} Step({t} n) => _sum = unchecked(({t})(_sum + n)); }}");
+        Line(
+            $"private sealed class Adder : IUnit {{ private {t} _sum; public {t} Step({t} n) => _sum = "
+            + $"unchecked(({t})(_sum + n)); }}");
         Line(
             $"private sealed class Mixer(int by) : IUnit {{ private {t} _last = {Literal(_unit)}; "
             + $"public {t} Step({t} n) {{ var r = unchecked(({t})(_last ^ n << by)); _last = n; return r; }} }}");

@@ -1,4 +1,6 @@
-/// <summary>A frame that counts a counter up at two places counted once: in hardware a count is one bit in a cycle.</summary>
+/// <summary>
+/// A frame that counts a counter up at two places counted once: in hardware a count is one bit in a cycle.
+/// </summary>
 public sealed class CounterCountedTwice : Service
 {
     public Counter Seen { get; } = new();

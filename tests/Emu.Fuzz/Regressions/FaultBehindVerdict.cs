@@ -1,4 +1,7 @@
-/// <summary>The verdict was known in stage 1; a fault, which depends on a word that is there in stage 2, was counted with the word of another frame.</summary>
+/// <summary>
+/// The verdict was known in stage 1; a fault, which depends on a word that is there in stage 2,
+/// was counted with the word of another frame.
+/// </summary>
 public sealed class FaultBehindVerdict : Service
 {
     private readonly short[] _words = [0, 0, 0, 90, 0, 0, 0, 0, 0, 0, 0];

@@ -1,4 +1,5 @@
-// A field that nothing but the constructor writes, needed only to decide whether there is a fault: in the pipeline it became 0.
+// A field that nothing but the constructor writes, needed only to decide whether there is a fault:
+// in the pipeline it became 0.
 public sealed class FieldOfConstructorInFault : Service
 {
     private readonly byte[] _few = new byte[11];

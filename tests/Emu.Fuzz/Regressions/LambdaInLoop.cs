@@ -1,4 +1,7 @@
-/// <summary>The C# compiler keeps the delegate of a lambda in a loop, which captures a variable of outside, beside that variable.</summary>
+/// <summary>
+/// The C# compiler keeps the delegate of a lambda in a loop, which captures a variable of outside,
+/// beside that variable.
+/// </summary>
 public sealed class LambdaInLoop : Service
 {
     private int _sum;

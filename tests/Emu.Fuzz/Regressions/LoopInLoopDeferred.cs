@@ -1,5 +1,6 @@
 /// <summary>
-/// An inner loop was deferred before the outer one: the copy of what follows it went on into the outer loop, whose variables it had never set.
+/// An inner loop was deferred before the outer one: the copy of what follows it went on into the outer loop, whose
+/// variables it had never set.
 /// </summary>
 public sealed class LoopInLoopDeferred : Service
 {

@@ -1,4 +1,6 @@
-/// <summary>A loop that does nothing is no way to an end: who looked for the verdict behind it did not come back.</summary>
+/// <summary>
+/// A loop that does nothing is no way to an end: who looked for the verdict behind it did not come back.
+/// </summary>
 public sealed class LoopThatDoesNothing : Service
 {
     private uint _frames;

@@ -1,4 +1,6 @@
-/// <summary>An offset was to be fixed by a check from which nothing was learnt of it: so it was checked again, without end.</summary>
+/// <summary>
+/// An offset was to be fixed by a check from which nothing was learnt of it: so it was checked again, without end.
+/// </summary>
 public sealed class OffsetOfCountedZeros : Service
 {
     public override void Process(ref Frame frame)

@@ -1,5 +1,6 @@
 /// <summary>
-/// A compilation for a pipeline sees that all ends in a fault, and knows less state than another one; the ladder compared state by its place in the list.
+/// A compilation for a pipeline sees that all ends in a fault, and knows less state than another one; the ladder
+/// compared state by its place in the list.
 /// </summary>
 public sealed class StateOutOfReach : Service
 {

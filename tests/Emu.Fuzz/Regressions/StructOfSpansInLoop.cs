@@ -1,4 +1,6 @@
-/// <summary>A struct that is constructed anew in each turn of a loop was joined with what it was before the loop: nothing.</summary>
+/// <summary>
+/// A struct that is constructed anew in each turn of a loop was joined with what it was before the loop: nothing.
+/// </summary>
 public sealed class StructOfSpansInLoop : Service
 {
     private readonly byte[] _buffer = [5, 6, 7, 8];

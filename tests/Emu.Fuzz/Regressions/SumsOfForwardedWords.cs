@@ -1,4 +1,7 @@
-/// <summary>Each sum was computed for all words that its operands could be, whose number became its square in each turn: the compiler never ended.</summary>
+/// <summary>
+/// Each sum was computed for all words that its operands could be, whose number became its square in each turn:
+/// the compiler never ended.
+/// </summary>
 public sealed class SumsOfForwardedWords : Service
 {
     private readonly int[] _sums = new int[8];

@@ -1,4 +1,7 @@
-/// <summary>The verdict is there in the stage in which a frame waits for the seconds: it must be given once, not in every cycle of the wait.</summary>
+/// <summary>
+/// The verdict is there in the stage in which a frame waits for the seconds: it must be given once,
+/// not in every cycle of the wait.
+/// </summary>
 public sealed class VerdictInStageThatWaits : Service
 {
     private ulong _last;

@@ -1,4 +1,7 @@
-/// <summary>In the pipeline a word whose index comes late was read in a stage behind the one in which the same frame had written.</summary>
+/// <summary>
+/// In the pipeline a word whose index comes late was read in a stage behind the one in which the same
+/// frame had written.
+/// </summary>
 public sealed class WordReadBehindOwnWrite : Service
 {
     private readonly sbyte[] _few = new sbyte[8];

@@ -5,7 +5,9 @@ using Microsoft.CodeAnalysis.Emit;
 
 namespace Emu.Fuzz;
 
-/// <summary>C# that is compiled when it is run, by the compiler that users have, as a Debug or a Release build.</summary>
+/// <summary>
+/// C# that is compiled when it is run, by the compiler that users have, as a Debug or a Release build.
+/// </summary>
 internal static class SourceAssembly
 {
     private const string Usings = """
@@ -26,16 +28,20 @@ internal static class SourceAssembly
     /// <param name="name">Of the assembly.</param>
     /// <param name="level">Debug or Release.</param>
     /// <param name="files">Names and texts.</param>
-    public static CSharpCompilation Parse(string name, OptimizationLevel level, IEnumerable<(string Name, string Text)> files) => CSharpCompilation.Create(
-        name,
-        files.Append(("Usings.cs", Usings)).Select(file => Tree(file.Item1, file.Item2)),
-        s_references,
-        new CSharpCompilationOptions(
-            OutputKind.DynamicallyLinkedLibrary, optimizationLevel: level, allowUnsafe: true, concurrentBuild: false,
-            nullableContextOptions: NullableContextOptions.Enable));
+    public static CSharpCompilation Parse(
+        string name, OptimizationLevel level, IEnumerable<(string Name, string Text)> files) =>
+        CSharpCompilation.Create(
+            name,
+            files.Append(("Usings.cs", Usings)).Select(file => Tree(file.Item1, file.Item2)),
+            s_references,
+            new CSharpCompilationOptions(
+                OutputKind.DynamicallyLinkedLibrary, optimizationLevel: level, allowUnsafe: true,
+                concurrentBuild: false,
+                nullableContextOptions: NullableContextOptions.Enable));
 
     /// <summary>One file of C#.</summary>
-    public static SyntaxTree Tree(string name, string text) => CSharpSyntaxTree.ParseText(text, s_parsing, name, System.Text.Encoding.UTF8);
+    public static SyntaxTree Tree(string name, string text) =>
+        CSharpSyntaxTree.ParseText(text, s_parsing, name, System.Text.Encoding.UTF8);
 
     /// <summary>Emits and loads it, without a file.</summary>
     /// <exception cref="InvalidOperationException">The C# is wrong; the message has the compiler's.</exception>
@@ -61,7 +67,8 @@ internal static class SourceAssembly
 
     private static void Emit(CSharpCompilation compilation, Stream code, Stream? symbols)
     {
-        var result = compilation.Emit(code, symbols, options: new EmitOptions(debugInformationFormat: DebugInformationFormat.PortablePdb));
+        var result = compilation.Emit(
+            code, symbols, options: new EmitOptions(debugInformationFormat: DebugInformationFormat.PortablePdb));
         if (result.Success) return;
         var errors = result.Diagnostics.Where(d => d.Severity == DiagnosticSeverity.Error).Take(20);
         throw new InvalidOperationException($"{compilation.AssemblyName} is no valid C#:\n{string.Join('\n', errors)}");

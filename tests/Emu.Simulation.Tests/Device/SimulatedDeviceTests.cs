@@ -6,7 +6,10 @@ using Emu.Services;
 
 namespace Emu.Simulation.Tests;
 
-/// <summary>A simulated circuit on captures sends what a run of the service sends, in the same order, at the same times, by the same ports.</summary>
+/// <summary>
+/// A simulated circuit on captures sends what a run of the service sends, in the same order, at the same
+/// times, by the same ports.
+/// </summary>
 public sealed class SimulatedDeviceTests
 {
     [Theory]
@@ -21,7 +24,8 @@ public sealed class SimulatedDeviceTests
 
     [Fact]
     public void A_switch_of_two_ports_floods_by_one() =>
-        DoesTheSame(() => new LearningSwitch(capacity: 8, ageingSeconds: 10), DeviceTraffic.ForSwitch(2, 60, 4), 128, null);
+        DoesTheSame(
+            () => new LearningSwitch(capacity: 8, ageingSeconds: 10), DeviceTraffic.ForSwitch(2, 60, 4), 128, null);
 
     [Theory]
     [InlineData(128, null)]
@@ -40,7 +44,11 @@ public sealed class SimulatedDeviceTests
     [Fact]
     public void A_frame_that_the_bus_has_no_length_for_carries_time_too()
     {
-        var (_, sent) = Simulate(new Beacon(10), [[new TimedFrame([], 5), new TimedFrame(new byte[60], 24), new TimedFrame([], 26)], []], 256, null);
+        var (_, sent) = Simulate(
+            new Beacon(10),
+            [[new TimedFrame([], 5), new TimedFrame(new byte[60], 24), new TimedFrame([], 26)], []],
+            256,
+            null);
         Assert.Equal([15UL, 25UL], sent[0].Select(f => f.Time));
     }
 
@@ -49,7 +57,8 @@ public sealed class SimulatedDeviceTests
     {
         const ulong Interval = 20_000_000;
         var port = new SilentPort();
-        using (var device = new RunningDevice(HardwareCompiler.Compile(new Beacon(Interval), new HardwareOptions { Ports = 1 }), [port]))
+        using (var device = new RunningDevice(
+            HardwareCompiler.Compile(new Beacon(Interval), new HardwareOptions { Ports = 1 }), [port]))
         {
             Assert.True(SpinWait.SpinUntil(() => port.Sent.Count >= 4, TimeSpan.FromMinutes(10)));
         }
@@ -72,20 +81,30 @@ public sealed class SimulatedDeviceTests
     public void Registers_and_cycles_are_those_of_the_run()
     {
         var traffic = DeviceTraffic.ForHost();
-        var (device, sent) = Simulate(new IcmpEcho(DeviceTraffic.HostAddress, DeviceTraffic.HostMac, DeviceTraffic.HostAddress6), [traffic], 256, null);
+        var (device, sent) = Simulate(
+            new IcmpEcho(DeviceTraffic.HostAddress, DeviceTraffic.HostMac, DeviceTraffic.HostAddress6),
+            [traffic],
+            256,
+            null);
         Assert.Equal((uint)traffic.Count, device.Register("frames_in"));
         Assert.Equal((uint)sent[0].Count, device.Register("frames_out"));
         Assert.Equal((uint)(traffic.Count - sent[0].Count), device.Register("drops"));
         Assert.Equal((sent[0].Count, traffic.Count - 1), ((int)device.Latencies.Count, (int)device.Intervals.Count));
         Assert.InRange(device.Intervals.Median!.Value, 1, device.Cycles / (traffic.Count - 1));
-        Assert.True(device.Latencies.Least <= device.Latencies.Median && device.Latencies.Median <= device.Latencies.Most);
+        Assert.True(
+            device.Latencies.Least <= device.Latencies.Median && device.Latencies.Median <= device.Latencies.Most);
     }
 
     [Fact]
     public void Registers_that_are_read_one_right_behind_the_other_have_each_their_own_value()
     {
-        var (device, _) = Simulate(new Twice(), [[.. Enumerable.Range(1, 20).Select(i => new TimedFrame(new byte[60], (ulong)i))], []], 256, null);
-        Assert.Equal((20U, 40U, 0U), (device.Register("frames_in"), device.Register("frames_out"), device.Register("drops")));
+        var (device, _) = Simulate(
+            new Twice(),
+            [[.. Enumerable.Range(1, 20).Select(i => new TimedFrame(new byte[60], (ulong)i))], []],
+            256,
+            null);
+        Assert.Equal(
+            (20U, 40U, 0U), (device.Register("frames_in"), device.Register("frames_out"), device.Register("drops")));
     }
 
     [Fact]
@@ -99,7 +118,8 @@ public sealed class SimulatedDeviceTests
         Assert.Contains("1 to 4 ports", exception.Message);
     }
 
-    private static void DoesTheSame(Func<Service> make, List<TimedFrame>[] traffic, int busBits, ulong? stallSeed, Layout? layout = null)
+    private static void DoesTheSame(
+        Func<Service> make, List<TimedFrame>[] traffic, int busBits, ulong? stallSeed, Layout? layout = null)
     {
         var ports = traffic.Select(frames => new MemoryPort(frames)).ToList();
         using var runner = new ServiceRunner(make(), ports);
@@ -110,7 +130,9 @@ public sealed class SimulatedDeviceTests
         for (var i = 0; i < ports.Count; i++)
         {
             Assert.NotEmpty(ports[i].Sent);
-            Assert.Equal(ports[i].Sent.Select(f => (f.Time, Convert.ToHexString(f.Bytes))), sent[i].Select(f => (f.Time, Convert.ToHexString(f.Bytes))));
+            Assert.Equal(
+                ports[i].Sent.Select(f => (f.Time, Convert.ToHexString(f.Bytes))),
+                sent[i].Select(f => (f.Time, Convert.ToHexString(f.Bytes))));
             Assert.Equal(runner.Traffic[i].FramesOut.Value, device.Traffic[i].FramesOut.Value);
             Assert.Equal(runner.Traffic[i].BytesIn.Value, device.Traffic[i].BytesIn.Value);
         }
@@ -120,7 +142,8 @@ public sealed class SimulatedDeviceTests
     private static (SimulatedDevice Device, IReadOnlyList<TimedFrame>[] Sent) Simulate(
         Service service, List<TimedFrame>[] traffic, int busBits, ulong? stallSeed, Layout? layout = null)
     {
-        var compiled = HardwareCompiler.Compile(service, new HardwareOptions { BusBits = busBits, Ports = traffic.Length }, layout);
+        var compiled = HardwareCompiler.Compile(
+            service, new HardwareOptions { BusBits = busBits, Ports = traffic.Length }, layout);
         var ports = traffic.Select(frames => new MemoryPort(frames)).ToList();
         var bench = new Bench(
             new ManagedSimulator(compiled.Circuit.Design),

@@ -3,7 +3,10 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation.Tests.External;
 
-/// <summary>The contract as plainly as it can be written: every value by <see cref="Arithmetic.Compute"/>, everything anew in every cycle.</summary>
+/// <summary>
+/// The contract as plainly as it can be written: every value by <see cref="Arithmetic.Compute"/>,
+/// everything anew in every cycle.
+/// </summary>
 internal sealed class ComputedSimulator : Simulator
 {
     private readonly Dictionary<Flop, UInt128> _flops = [];
@@ -26,8 +29,10 @@ internal sealed class ComputedSimulator : Simulator
     protected override void Edge()
     {
         _values.Clear();
-        var flops = _flops.ToDictionary(f => f.Key, f => IsInReset && f.Key.Reset is { } reset ? reset : IsOn(f.Key.Enable) ? Of(f.Key.Next) : f.Value);
-        var reads = _reads.Where(r => r.Key.IsRegistered).ToDictionary(r => r.Key, r => IsOn(r.Key.Enable) ? Word(r.Key) : r.Value);
+        var flops = _flops.ToDictionary(f => f.Key, f =>
+            IsInReset && f.Key.Reset is { } reset ? reset : IsOn(f.Key.Enable) ? Of(f.Key.Next) : f.Value);
+        var reads = _reads.Where(r => r.Key.IsRegistered)
+            .ToDictionary(r => r.Key, r => IsOn(r.Key.Enable) ? Word(r.Key) : r.Value);
         var written = _rams.Keys.Where(r => r.Write is { } write && IsOn(write.Enable)).ToList();
         var writes = written.Select(r => (Ram: r, Address: (int)Of(r.Write!.Address), Data: Of(r.Write.Data))).ToList();
         foreach (var (flop, next) in flops) _flops[flop] = next;
@@ -51,7 +56,8 @@ internal sealed class ComputedSimulator : Simulator
             foreach (var part in output.Parts)
             {
                 var bits = Of(part);
-                for (var bit = 0; bit < part.Width; bit++, low++) words[low / 64] |= (ulong)(bits >> bit & 1) << (low % 64);
+                for (var bit = 0; bit < part.Width; bit++, low++)
+                    words[low / 64] |= (ulong)(bits >> bit & 1) << (low % 64);
             }
         }
     }
@@ -67,7 +73,11 @@ internal sealed class ComputedSimulator : Simulator
             Wire wire => Of(wire.Source),
             RamRead { IsRegistered: true } read => _reads[read],
             RamRead read => Word(read),
-            Operation o => Arithmetic.Compute(o, Of(o.Operands[0]), o.Operands.Count > 1 ? Of(o.Operands[1]) : 0, o.Operands.Count > 2 ? Of(o.Operands[2]) : 0),
+            Operation o => Arithmetic.Compute(
+                o,
+                Of(o.Operands[0]),
+                o.Operands.Count > 1 ? Of(o.Operands[1]) : 0,
+                o.Operands.Count > 2 ? Of(o.Operands[2]) : 0),
             _ => throw new InvalidOperationException(value.GetType().Name),
         };
     }
@@ -76,7 +86,8 @@ internal sealed class ComputedSimulator : Simulator
     {
         var words = Input(input.Port.Name);
         UInt128 bits = 0;
-        for (var bit = 0; bit < input.Width; bit++) bits |= (UInt128)(words[(input.Low + bit) / 64] >> ((input.Low + bit) % 64) & 1) << bit;
+        for (var bit = 0; bit < input.Width; bit++)
+            bits |= (UInt128)(words[(input.Low + bit) / 64] >> ((input.Low + bit) % 64) & 1) << bit;
         return bits;
     }
 }

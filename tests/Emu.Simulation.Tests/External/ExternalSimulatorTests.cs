@@ -22,7 +22,9 @@ public sealed class ExternalSimulatorTests : IDisposable
     public void Verilator_writes_waveforms()
     {
         SkipWithout(VerilatorSimulator.WhyNot);
-        using (var simulator = new VerilatorSimulator(Quotient(), _vcd, Path.Combine(AppContext.BaseDirectory, "verilator-cache"))) Run(simulator);
+        using (var simulator = new VerilatorSimulator(
+            Quotient(), _vcd, Path.Combine(AppContext.BaseDirectory, "verilator-cache")))
+            Run(simulator);
         Assert.Contains("quotient_reg", File.ReadAllText(_vcd));
     }
 
@@ -64,7 +66,8 @@ public sealed class ExternalSimulatorTests : IDisposable
         design.Sections.Add(section);
         var flop = new Flop("quotient_reg", 8, null)
         {
-            Next = new Operation(Opcode.DivideUnsigned, 8, new InputBits(design.Inputs[0], 0, 8), new InputBits(design.Inputs[1], 0, 8)),
+            Next = new Operation(
+                Opcode.DivideUnsigned, 8, new InputBits(design.Inputs[0], 0, 8), new InputBits(design.Inputs[1], 0, 8)),
         };
         section.Items.Add(flop);
         design.Outputs.Add(new OutputPort("quotient", flop));

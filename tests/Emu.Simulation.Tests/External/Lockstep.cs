@@ -40,7 +40,9 @@ internal static class Lockstep
         {
             var (right, shown) = (expected.Output(output.Name), actual.Output(output.Name));
             if (!right.AsSpan().SequenceEqual(shown))
-                Assert.Fail($"{name}: {output.Name} is {Hex(shown)} after {expected.Cycle} cycles, not {Hex(right)}\n{VerilogPrinter.Print(expected.Design)}");
+                Assert.Fail(
+                    $"{name}: {output.Name} is {Hex(shown)} after {expected.Cycle} cycles, not {Hex(right)}\n"
+                    + $"{VerilogPrinter.Print(expected.Design)}");
         }
     }
 

@@ -7,7 +7,9 @@ internal static class Numbers
 {
     public static UInt128 Next(Random random, int width)
     {
-        var bits = new UInt128((ulong)random.NextInt64() * 2 + (ulong)random.Next(2), (ulong)random.NextInt64() * 2 + (ulong)random.Next(2));
+        var bits = new UInt128(
+            (ulong)random.NextInt64() * 2 + (ulong)random.Next(2),
+            (ulong)random.NextInt64() * 2 + (ulong)random.Next(2));
         return Arithmetic.Mask(width) & random.Next(10) switch
         {
             0 => 0,

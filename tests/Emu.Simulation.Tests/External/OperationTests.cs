@@ -15,8 +15,10 @@ public sealed class OperationTests
         var design = new Design("operations");
         foreach (var width in s_widths)
         {
-            foreach (var name in (string[])["a", "b", "c", "divisor", "amount"]) design.Inputs.Add(new InputPort($"{name}_{width}", width));
-            Add(design, width, Operations(width, name => new InputBits(design.Inputs.Single(i => i.Name == $"{name}_{width}"), 0, width)));
+            foreach (var name in (string[])["a", "b", "c", "divisor", "amount"])
+                design.Inputs.Add(new InputPort($"{name}_{width}", width));
+            Add(design, width, Operations(
+                width, name => new InputBits(design.Inputs.Single(i => i.Name == $"{name}_{width}"), 0, width)));
         }
         Lockstep.Check(design, Cycles, (simulator, cycle) => Drive(simulator, new Random(cycle)));
     }
@@ -35,13 +37,20 @@ public sealed class OperationTests
             {
                 var c = new Constant(width, number);
                 List<Operation> operations = [];
-                Opcode[] ofOneWidth = [Opcode.Add, Opcode.Subtract, Opcode.And, Opcode.Xor, Opcode.ShiftLeft, Opcode.ShiftRight, Opcode.ShiftRightSigned];
+                Opcode[] ofOneWidth =
+                [
+                    Opcode.Add, Opcode.Subtract, Opcode.And, Opcode.Xor, Opcode.ShiftLeft, Opcode.ShiftRight,
+                    Opcode.ShiftRightSigned,
+                ];
                 foreach (var opcode in ofOneWidth)
                     operations.AddRange([new Operation(opcode, width, x, c), new Operation(opcode, width, c, x)]);
                 foreach (var opcode in (Opcode[])[Opcode.Equal, Opcode.LessUnsigned, Opcode.LessSigned])
                     operations.AddRange([new Operation(opcode, 1, x, c), Not(new Operation(opcode, 1, c, x))]);
                 if (number != 0 && number != Arithmetic.Mask(width))
-                    operations.AddRange([new Operation(Opcode.DivideSigned, width, x, c), new Operation(Opcode.RemainderUnsigned, width, x, c)]);
+                    operations.AddRange([
+                        new Operation(Opcode.DivideSigned, width, x, c),
+                        new Operation(Opcode.RemainderUnsigned, width, x, c),
+                    ]);
                 Add(design, width, operations);
             }
         }
@@ -55,7 +64,8 @@ public sealed class OperationTests
         var design = new Design("equality");
         InputPort[] inputs = [new("a", 128), new("differs", 1), new("bit", 8)];
         design.Inputs.AddRange(inputs);
-        var (a, differs, bit) = (new InputBits(inputs[0], 0, 128), new InputBits(inputs[1], 0, 1), new InputBits(inputs[2], 0, 8));
+        var (a, differs, bit) =
+            (new InputBits(inputs[0], 0, 128), new InputBits(inputs[1], 0, 1), new InputBits(inputs[2], 0, 8));
         for (var width = 20; width <= MostBits; width++)
         {
             var low = new Operation(Opcode.Truncate, width, a);
@@ -89,7 +99,8 @@ public sealed class OperationTests
         return [0, 1, all, least, least - 1, (UInt128)width & all];
     }
 
-    private static Operation Not(Value value) => new(Opcode.Xor, value.Width, value, new Constant(value.Width, Arithmetic.Mask(value.Width)));
+    private static Operation Not(Value value) =>
+        new(Opcode.Xor, value.Width, value, new Constant(value.Width, Arithmetic.Mask(value.Width)));
 
     private static void Add(Design design, int width, IEnumerable<Operation> operations)
     {
@@ -97,7 +108,10 @@ public sealed class OperationTests
         design.Sections.Add(section);
         foreach (var operation in operations)
         {
-            var flop = new Flop($"y_{design.Outputs.Count}_{operation.Opcode}_{width}_reg", operation.Width, null) { Next = operation };
+            var flop = new Flop($"y_{design.Outputs.Count}_{operation.Opcode}_{width}_reg", operation.Width, null)
+            {
+                Next = operation,
+            };
             section.Items.Add(flop);
             design.Outputs.Add(new OutputPort($"y_{design.Outputs.Count}_{operation.Opcode}_{width}", flop));
         }
@@ -106,7 +120,10 @@ public sealed class OperationTests
     private static IEnumerable<Operation> Operations(int width, Func<string, Value> input)
     {
         var (a, b, c, divisor, amount) = (input("a"), input("b"), input("c"), input("divisor"), input("amount"));
-        foreach (var opcode in (Opcode[])[Opcode.Add, Opcode.Subtract, Opcode.Multiply, Opcode.And, Opcode.Or, Opcode.Xor])
+        foreach (var opcode in (Opcode[])
+        [
+            Opcode.Add, Opcode.Subtract, Opcode.Multiply, Opcode.And, Opcode.Or, Opcode.Xor,
+        ])
             yield return new Operation(opcode, width, a, b);
         yield return new Operation(Opcode.DivideUnsigned, width, a, divisor);
         yield return new Operation(Opcode.RemainderUnsigned, width, a, divisor);
@@ -117,7 +134,8 @@ public sealed class OperationTests
         {
             yield return new Operation(opcode, width, a, amount);
             if (width > 8) yield return new Operation(opcode, width, a, new Operation(Opcode.Truncate, 8, amount));
-            if (width < 128) yield return new Operation(opcode, width, a, new Operation(Opcode.ZeroExtend, 128, amount));
+            if (width < 128)
+                yield return new Operation(opcode, width, a, new Operation(Opcode.ZeroExtend, 128, amount));
         }
         foreach (var opcode in (Opcode[])[Opcode.Equal, Opcode.LessUnsigned, Opcode.LessSigned])
         {
@@ -133,15 +151,20 @@ public sealed class OperationTests
         {
             yield return new Operation(Opcode.Truncate, narrower, new Operation(Opcode.Add, width, a, b));
             yield return new Operation(Opcode.Extract, narrower, b) { Low = (width - narrower) / 2 };
-            yield return new Operation(Opcode.Extract, narrower, new Operation(Opcode.Xor, width, a, b)) { Low = width - narrower };
+            yield return new Operation(Opcode.Extract, narrower, new Operation(Opcode.Xor, width, a, b))
+            {
+                Low = width - narrower,
+            };
         }
         if (width <= 64) yield return new Operation(Opcode.Concat, 2 * width, a, b);
-        if (width <= 32) yield return new Operation(Opcode.Concat, 3 * width, new Operation(Opcode.Concat, 2 * width, a, b), c);
+        if (width <= 32)
+            yield return new Operation(Opcode.Concat, 3 * width, new Operation(Opcode.Concat, 2 * width, a, b), c);
         yield return new Operation(Opcode.Select, width, new Operation(Opcode.LessUnsigned, 1, a, b), b, c);
         foreach (var opcode in (Opcode[])[Opcode.PopCount, Opcode.LeadingZeros, Opcode.TrailingZeros])
         {
             yield return new Operation(opcode, 32, a);
-            if (width is 8 or 33) yield return new Operation(opcode, 2, new Operation(Opcode.ShiftRight, width, a, amount));
+            if (width is 8 or 33)
+                yield return new Operation(opcode, 2, new Operation(Opcode.ShiftRight, width, a, amount));
             if (width is 1 or 64) yield return new Operation(opcode, 1, b);
         }
     }

@@ -14,7 +14,8 @@ internal sealed class RandomExpressions(int seed)
 
     public Design Build(int operations)
     {
-        for (var i = 0; i < 6; i++) _design.Inputs.Add(new InputPort($"in_{i}", s_widths[_random.Next(s_widths.Length)]));
+        for (var i = 0; i < 6; i++)
+            _design.Inputs.Add(new InputPort($"in_{i}", s_widths[_random.Next(s_widths.Length)]));
         foreach (var input in _design.Inputs) _values.Add(new InputBits(input, 0, input.Width));
 
         List<Flop> flops = [.. Enumerable.Range(0, 10).Select(i => NewFlop($"state_{i}_reg"))];
@@ -51,7 +52,9 @@ internal sealed class RandomExpressions(int seed)
     private Value Any()
     {
         if (_random.Next(12) == 0) return NewConstant();
-        return _values[_random.Next(3) == 0 ? _random.Next(_values.Count) : Math.Max(0, _values.Count - 1 - _random.Next(8))];
+        return _values[_random.Next(3) == 0
+            ? _random.Next(_values.Count)
+            : Math.Max(0, _values.Count - 1 - _random.Next(8))];
     }
 
     private Constant NewConstant()
@@ -64,7 +67,8 @@ internal sealed class RandomExpressions(int seed)
     {
         var value = Any();
         if (value.Width == width) return value;
-        if (value.Width > width) return new Operation(Opcode.Extract, width, value) { Low = _random.Next(value.Width - width + 1) };
+        if (value.Width > width)
+            return new Operation(Opcode.Extract, width, value) { Low = _random.Next(value.Width - width + 1) };
         return new Operation(_random.Next(2) == 0 ? Opcode.ZeroExtend : Opcode.SignExtend, width, value);
     }
 
@@ -85,7 +89,10 @@ internal sealed class RandomExpressions(int seed)
             case Opcode.ZeroExtend or Opcode.SignExtend:
                 return new Operation(opcode, 128, Of(Math.Min(width, 127)));
             case Opcode.Truncate or Opcode.Extract:
-                return new Operation(opcode, Math.Min(width, 100), Of(128)) { Low = opcode == Opcode.Extract ? _random.Next(29) : 0 };
+                return new Operation(opcode, Math.Min(width, 100), Of(128))
+                {
+                    Low = opcode == Opcode.Extract ? _random.Next(29) : 0,
+                };
             case Opcode.Concat:
                 var low = Of(Math.Min(width, 64));
                 var high = Of(1 + _random.Next(64));
@@ -101,5 +108,9 @@ internal sealed class RandomExpressions(int seed)
 
     // Positive, so neither 0 nor -1.
     private Operation Divisor(int width) =>
-        new(Opcode.Or, width, new Operation(Opcode.ShiftRight, width, Of(width), new Constant(8, 1)), new Constant(width, 1));
+        new(
+            Opcode.Or,
+            width,
+            new Operation(Opcode.ShiftRight, width, Of(width), new Constant(8, 1)),
+            new Constant(width, 1));
 }

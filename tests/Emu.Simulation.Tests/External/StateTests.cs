@@ -39,7 +39,9 @@ public sealed class StateTests
             var cells = Synthesis.Cells(design);
             Assert.Contains(cells, c => c.Key.StartsWith(cell, StringComparison.Ordinal));
             // The only flops hold the word behind the RAM.
-            Assert.True(cells.Where(c => c.Key.StartsWith("FD", StringComparison.Ordinal)).Sum(c => c.Value) <= 32, string.Join(", ", cells));
+            Assert.True(
+                cells.Where(c => c.Key.StartsWith("FD", StringComparison.Ordinal)).Sum(c => c.Value) <= 32,
+                string.Join(", ", cells));
         }
     }
 
@@ -59,7 +61,8 @@ public sealed class StateTests
     private static Design Design(string name)
     {
         var design = new Design(name) { Description = ["Every kind of state"] };
-        var (data, write, read, enable) = (Input(design, "data", 40), Input(design, "write", 4), Input(design, "read", 4), Input(design, "enable", 3));
+        var (data, write, read, enable) = (
+            Input(design, "data", 40), Input(design, "write", 4), Input(design, "read", 4), Input(design, "enable", 3));
         Value Bit(int bit) => new Operation(Opcode.Extract, 1, enable) { Low = bit };
 
         // Used here, and of a later section: declared before its use.
@@ -81,12 +84,21 @@ public sealed class StateTests
         foreach (var flop in kinds) design.Outputs.Add(new OutputPort($"{flop.Name}_out", flop));
 
         var rams = new Section("RAMs");
-        AddRam(design, rams, new Ram("written_ram", 40, 16) { Write = new RamWrite(write, data, Bit(2)) }, read, Bit(0));
+        AddRam(
+            design, rams, new Ram("written_ram", 40, 16) { Write = new RamWrite(write, data, Bit(2)) }, read, Bit(0));
         UInt128[] words = [.. Enumerable.Range(0, 16).Select(i => (UInt128)i * 0x1_0000_0001)];
-        AddRam(design, rams, new Ram("filled_ram", 40, 16, words) { Write = new RamWrite(write, data, Bit(1)) }, read, Bit(0));
-        AddRam(design, rams, new Ram("rom", 40, 16, [.. Enumerable.Range(0, 16).Select(i => (UInt128)(i % 3) * 77)]), read, Bit(1));
-        AddRam(design, rams, new Ram("bits_ram", 1, 2) { Write = new RamWrite(Bit(0), Bit(1), Bit(2)) }, Bit(0), Bit(1));
-        rams.Items.Add(new Ram("unread_ram", 8, 4) { Write = new RamWrite(new Operation(Opcode.Truncate, 2, write), new Constant(8, 2), Bit(0)) });
+        AddRam(
+            design, rams, new Ram("filled_ram", 40, 16, words) { Write = new RamWrite(write, data, Bit(1)) }, read,
+            Bit(0));
+        AddRam(
+            design, rams, new Ram("rom", 40, 16, [.. Enumerable.Range(0, 16).Select(i => (UInt128)(i % 3) * 77)]), read,
+            Bit(1));
+        AddRam(
+            design, rams, new Ram("bits_ram", 1, 2) { Write = new RamWrite(Bit(0), Bit(1), Bit(2)) }, Bit(0), Bit(1));
+        rams.Items.Add(new Ram("unread_ram", 8, 4)
+        {
+            Write = new RamWrite(new Operation(Opcode.Truncate, 2, write), new Constant(8, 2), Bit(0)),
+        });
         design.Sections.Add(rams);
 
         late.Next = new Operation(Opcode.Select, 40, Bit(1), lateWire, late);

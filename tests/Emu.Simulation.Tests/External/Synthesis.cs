@@ -26,7 +26,8 @@ internal static partial class Synthesis
             if (!process.WaitForExit(s_longest)) process.Kill();
             Assert.Equal(0, process.ExitCode);
             var statistics = output.Result[output.Result.LastIndexOf("Number of cells:", StringComparison.Ordinal)..];
-            return CellLine().Matches(statistics).ToDictionary(m => m.Groups[1].Value, m => int.Parse(m.Groups[2].Value));
+            return CellLine()
+                .Matches(statistics).ToDictionary(m => m.Groups[1].Value, m => int.Parse(m.Groups[2].Value));
         }
         finally
         {

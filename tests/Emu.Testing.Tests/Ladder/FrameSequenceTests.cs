@@ -5,7 +5,8 @@ public class FrameSequenceTests
     [Fact]
     public void Equal_seeds_give_equal_frames_and_others_do_not()
     {
-        static IEnumerable<string> Texts(ulong seed) => FrameSequence.Random(50, seed).Select(f => $"{f.Port} {f.Time} {Convert.ToHexString(f.Bytes)}");
+        static IEnumerable<string> Texts(ulong seed) =>
+            FrameSequence.Random(50, seed).Select(f => $"{f.Port} {f.Time} {Convert.ToHexString(f.Bytes)}");
         Assert.Equal(Texts(1), Texts(1));
         Assert.NotEqual(Texts(1), Texts(2));
     }

@@ -23,7 +23,10 @@ public sealed class Stamp(byte number) : Service
     }
 }
 
-/// <summary>Leaves at a place that each frame names what the frame before had there named: state and a computed offset, which only an engine does.</summary>
+/// <summary>
+/// Leaves at a place that each frame names what the frame before had there named: state and a computed offset,
+/// which only an engine does.
+/// </summary>
 public sealed class Relay : Service
 {
     private byte _place;

@@ -20,7 +20,9 @@ public class LadderTests
         // Either where it ran or why it did not.
         foreach (var simulator in new[] { "Icarus", "Verilator" })
         {
-            var ran = result.Rungs.Where(r => r.EndsWith($"in {simulator}, the first 20 frames", StringComparison.Ordinal)).ToList();
+            var ran = result.Rungs.Where(r =>
+                    r.EndsWith($"in {simulator}, the first 20 frames", StringComparison.Ordinal))
+                .ToList();
             var skipped = result.Skipped.Where(s => s.StartsWith(simulator, StringComparison.Ordinal)).ToList();
             Assert.Equal(skipped.Count == 0, ran.Count > 0);
         }
@@ -33,13 +35,18 @@ public class LadderTests
         byte made = 0;
         var frame = Packet.Ethernet(new MacAddress(1), new MacAddress(2), type: 0x0800).Payload("?");
 
-        var message = Message(() => Ladder.Check(() => new Stamp(++made), FrameSequence.Of([frame, frame, frame], port: 2), s_inside));
+        var message = Message(() =>
+            Ladder.Check(() => new Stamp(++made), FrameSequence.Of([frame, frame, frame], port: 2), s_inside));
 
-        Assert.StartsWith("Stamp on the optimised IR differs from .NET at frame 0 of 3: a frame left with other bytes\nframe 0, received by port 2", message);
+        Assert.StartsWith(
+            "Stamp on the optimised IR differs from .NET at frame 0 of 3: a frame left with other bytes\n"
+            + "frame 0, received by port 2",
+            message);
         var rows = message.Split('\n');
         Assert.Contains(rows, row => row.Contains("00:00:00:00:00:02", StringComparison.Ordinal));
         Assert.Contains(rows, row =>
-            row.StartsWith('*') && row.Contains("0x0801", StringComparison.Ordinal) && row.Contains("0x0802", StringComparison.Ordinal));
+            row.StartsWith('*') && row.Contains("0x0801", StringComparison.Ordinal)
+            && row.Contains("0x0802", StringComparison.Ordinal));
         Assert.Contains("again with Of(frames), of which the first 1 are enough", rows);
     }
 
@@ -52,7 +59,8 @@ public class LadderTests
             State = [.. outcome.State.Select(s => (s.Name, (UInt128[])[.. s.Elements.Select(e => e > 6 ? e + 1 : e)]))],
         })));
 
-        var seventh = Enumerable.Range(0, frames.Count).Where(i => frames[i].Bytes.Length >= 14 && frames[i].Bytes[11] % 2 == 0).ElementAt(6);
+        var seventh = Enumerable.Range(0, frames.Count)
+            .Where(i => frames[i].Bytes.Length >= 14 && frames[i].Bytes[11] % 2 == 0).ElementAt(6);
         Assert.StartsWith($"EvenMirror on a liar differs from .NET at frame {seventh} of 50: ", message);
         Assert.Contains(" is 8, should be 7\n", message);
         Assert.EndsWith($"again with Random(50, 3, 4), of which the first {seventh + 1} are enough", message);
@@ -69,7 +77,8 @@ public class LadderTests
             Message(() => Check(frames, InAll(sent => sent.RemoveAt(8)))));
         Assert.StartsWith("EvenMirror on a liar differs from .NET at frame 5 of 9: a frame left that should not\n",
             Message(() => Check(frames, InAll(sent => sent.Insert(5, sent[5])))));
-        Assert.StartsWith("EvenMirror on a liar differs from .NET at frame 3 of 9: a frame left by port 1, should by 0\n",
+        Assert.StartsWith(
+            "EvenMirror on a liar differs from .NET at frame 3 of 9: a frame left by port 1, should by 0\n",
             Message(() => Check(frames, InAll(sent => sent[3] = sent[3] with { Ports = PortSet.Parse("1") }))));
     }
 
@@ -92,7 +101,11 @@ public class LadderTests
     [Fact]
     public void A_layout_that_was_asked_for_must_be_had()
     {
-        var message = Message(() => Ladder.Check(() => new Relay(), FrameSequence.Random(20), s_inside with { Layouts = [Compiler.Layouts.Layout.Pipeline] }));
+        var message = Message(() =>
+            Ladder.Check(
+                () => new Relay(),
+                FrameSequence.Random(20),
+                s_inside with { Layouts = [Compiler.Layouts.Layout.Pipeline] }));
         Assert.StartsWith("Relay does not compile as the pipeline on 256 bits: EMU", message);
     }
 
@@ -105,7 +118,8 @@ public class LadderTests
 
     [Fact]
     public void A_frame_at_a_port_that_the_device_does_not_have_is_a_mistake_of_the_test() =>
-        Assert.Throws<ArgumentException>(() => Ladder.Check(() => new Stamp(1), FrameSequence.Of([[1]], port: 2), s_inside with { Ports = 2 }));
+        Assert.Throws<ArgumentException>(() =>
+            Ladder.Check(() => new Stamp(1), FrameSequence.Of([[1]], port: 2), s_inside with { Ports = 2 }));
 
     private static string Message(Action check) => Assert.Throws<TestFailedException>(check).Message;
 
@@ -129,6 +143,7 @@ public class LadderTests
 
         public override bool IsInAll => isInAll;
 
-        public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames) => lie(new InterpreterRung().Run(subject, frames));
+        public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames) =>
+            lie(new InterpreterRung().Run(subject, frames));
     }
 }

@@ -29,9 +29,15 @@ public class TestNetworkTests
 
         Assert.Equal("port0", network.Connect(host));
         Assert.Equal("eth0", host.Interface);
-        Assert.Contains("link/ether 02:00:00:00:00:01", host.Run("ip", ["link", "show", "eth0"], cancellationToken: s_cancel).Output);
-        Assert.Contains("tcp-segmentation-offload: off", network.Device.Run("ethtool", ["-k", "port0"], cancellationToken: s_cancel).Output);
-        Assert.Equal("", network.Device.Run("ip", ["-6", "address", "show", "dev", "port0"], cancellationToken: s_cancel).Output);
+        Assert.Contains(
+            "link/ether 02:00:00:00:00:01",
+            host.Run("ip", ["link", "show", "eth0"], cancellationToken: s_cancel).Output);
+        Assert.Contains(
+            "tcp-segmentation-offload: off",
+            network.Device.Run("ethtool", ["-k", "port0"], cancellationToken: s_cancel).Output);
+        Assert.Equal(
+            "",
+            network.Device.Run("ip", ["-6", "address", "show", "dev", "port0"], cancellationToken: s_cancel).Output);
         Assert.DoesNotContain("port0", string.Join(' ', Directory.GetFileSystemEntries("/sys/class/net")));
     }
 
@@ -42,10 +48,12 @@ public class TestNetworkTests
         using var network = new TestNetwork();
         var first = network.AddHost("h1", "10.0.0.1/24");
         var second = network.AddHost("h2", "10.0.0.2/24");
-        if (network.Device.Run("ip", ["link", "add", "bridge", "up", "type", "bridge"], cancellationToken: s_cancel) is { ExitCode: not 0 } refused)
+        if (network.Device.Run("ip", ["link", "add", "bridge", "up", "type", "bridge"], cancellationToken: s_cancel)
+            is { ExitCode: not 0 } refused)
             Assert.Skip($"needs a kernel with bridges: {refused.Error}");
         foreach (var port in new[] { network.Connect(first), network.Connect(second) })
-            network.Device.Run("ip", ["link", "set", port, "master", "bridge"], cancellationToken: s_cancel).EnsureSuccess();
+            network.Device.Run("ip", ["link", "set", port, "master", "bridge"], cancellationToken: s_cancel)
+                .EnsureSuccess();
 
         first.Run("ping", ["-c", "1", "-W", "60", "10.0.0.2"], cancellationToken: s_cancel).EnsureSuccess();
     }
@@ -73,11 +81,13 @@ public class TestNetworkTests
         SkipUnlessUsable();
         using var network = new TestNetwork();
         var host = network.AddHost("h1", "10.0.0.1/24");
-        network.Device.Run("ip", ["tuntap", "add", "emutap0", "mode", "tap"], cancellationToken: s_cancel).EnsureSuccess();
+        network.Device.Run("ip", ["tuntap", "add", "emutap0", "mode", "tap"], cancellationToken: s_cancel)
+            .EnsureSuccess();
 
         network.AdoptTap(host, "emutap0", cancellationToken: s_cancel);
 
-        Assert.Contains("inet 10.0.0.1/24", host.Run("ip", ["address", "show", "emutap0"], cancellationToken: s_cancel).Output);
+        Assert.Contains(
+            "inet 10.0.0.1/24", host.Run("ip", ["address", "show", "emutap0"], cancellationToken: s_cancel).Output);
     }
 
     [Fact]
@@ -87,7 +97,8 @@ public class TestNetworkTests
         using var network = new TestNetwork();
         var host = network.AddHost("h1");
 
-        var failure = Assert.Throws<TestFailedException>(() => network.AdoptTap(host, "emutap1", TimeSpan.FromMilliseconds(50), s_cancel));
+        var failure = Assert.Throws<TestFailedException>(() =>
+            network.AdoptTap(host, "emutap1", TimeSpan.FromMilliseconds(50), s_cancel));
 
         Assert.Contains("emutap1", failure.Message);
     }
@@ -114,7 +125,8 @@ public class TestNetworkTests
         using var network = new TestNetwork();
 
         var failure = Assert.Throws<TestFailedException>(() =>
-            network.Device.Run("sh", ["-c", "echo begun; sleep 1000 & sleep 1000"], TimeSpan.FromMilliseconds(300), s_cancel));
+            network.Device.Run(
+                "sh", ["-c", "echo begun; sleep 1000 & sleep 1000"], TimeSpan.FromMilliseconds(300), s_cancel));
 
         Assert.Contains("begun", failure.Message);
         Assert.DoesNotContain("sleep", ProcessesIn(network.Device));
@@ -125,7 +137,8 @@ public class TestNetworkTests
     {
         SkipUnlessUsable();
         using var network = new TestNetwork();
-        using var command = network.Device.Start("sh", ["-c", "trap 'echo bye; exit 3' INT; echo ready now >&2; while :; do sleep 0.01; done"]);
+        using var command = network.Device.Start(
+            "sh", ["-c", "trap 'echo bye; exit 3' INT; echo ready now >&2; while :; do sleep 0.01; done"]);
 
         Assert.Equal("ready now", command.WaitForLine("ready", cancellationToken: s_cancel));
         var result = command.Stop();
@@ -141,7 +154,8 @@ public class TestNetworkTests
         using var network = new TestNetwork();
         using var command = network.Device.Start("sh", ["-c", "echo no such interface >&2; exit 1"]);
 
-        var failure = Assert.Throws<TestFailedException>(() => command.WaitForLine("ready", cancellationToken: s_cancel));
+        var failure = Assert.Throws<TestFailedException>(() =>
+            command.WaitForLine("ready", cancellationToken: s_cancel));
 
         Assert.Contains("exit code 1", failure.Message);
         Assert.Contains("no such interface", failure.Message);
@@ -154,7 +168,8 @@ public class TestNetworkTests
         using var network = new TestNetwork();
         using var cancellation = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
 
-        Assert.ThrowsAny<OperationCanceledException>(() => network.Device.Run("sleep", ["1000"], cancellationToken: cancellation.Token));
+        Assert.ThrowsAny<OperationCanceledException>(() =>
+            network.Device.Run("sleep", ["1000"], cancellationToken: cancellation.Token));
 
         Assert.DoesNotContain("sleep", ProcessesIn(network.Device));
     }
@@ -165,7 +180,8 @@ public class TestNetworkTests
         SkipUnlessUsable();
         // The process with this number runs, but started at another time.
         var name = $"emu-{Environment.ProcessId}-1-1-h1";
-        using (var command = RunningCommand.Start("ip", ["netns", "add", name])) command.WaitForExit(cancellationToken: s_cancel).EnsureSuccess();
+        using (var command = RunningCommand.Start("ip", ["netns", "add", name]))
+            command.WaitForExit(cancellationToken: s_cancel).EnsureSuccess();
 
         using var network = new TestNetwork();
 
@@ -187,7 +203,11 @@ public class TestNetworkTests
 
         var start = new ProcessStartInfo(
             "dotnet",
-            [typeof(TestNetworkTests).Assembly.Location, "--filter-method", $"*.{nameof(Nothing_is_left_of_a_network_whose_process_is_killed)}"])
+            [
+                typeof(TestNetworkTests).Assembly.Location,
+                "--filter-method",
+                $"*.{nameof(Nothing_is_left_of_a_network_whose_process_is_killed)}",
+            ])
         {
             RedirectStandardOutput = true,
         };
@@ -212,7 +232,9 @@ public class TestNetworkTests
     private static string ProcessesIn(TestHost host)
     {
         using var command = RunningCommand.Start("ip", ["netns", "pids", host.Namespace]);
-        var ids = command.WaitForExit(cancellationToken: s_cancel).Output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        return string.Join(' ', ids.Select(id => File.Exists($"/proc/{id}/comm") ? File.ReadAllText($"/proc/{id}/comm").Trim() : ""));
+        var ids = command.WaitForExit(cancellationToken: s_cancel).Output
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        return string.Join(
+            ' ', ids.Select(id => File.Exists($"/proc/{id}/comm") ? File.ReadAllText($"/proc/{id}/comm").Trim() : ""));
     }
 }

@@ -18,14 +18,19 @@ public class PacketAssertTests
         Assert.Contains(
             rows,
             row => row.StartsWith("* ", StringComparison.Ordinal)
-                && row.Contains("00:00:00:00:00:02", StringComparison.Ordinal) && row.Contains("00:00:00:00:00:04", StringComparison.Ordinal));
-        Assert.Contains(rows, row => row.StartsWith("  ", StringComparison.Ordinal) && row.Contains("00:00:00:00:00:01", StringComparison.Ordinal));
+                && row.Contains("00:00:00:00:00:02", StringComparison.Ordinal)
+                && row.Contains("00:00:00:00:00:04", StringComparison.Ordinal));
+        Assert.Contains(rows, row => row.StartsWith("  ", StringComparison.Ordinal)
+            && row.Contains("00:00:00:00:00:01", StringComparison.Ordinal));
     }
 
     [Fact]
     public void A_field_that_only_one_frame_has_stands_alone()
     {
-        FieldRow[] rows = [.. FieldRow.Align([("a", "1"), ("vlan", "5"), ("b", "2")], [("a", "1"), ("b", "3"), ("c", "4")])];
+        FieldRow[] rows =
+        [
+            .. FieldRow.Align([("a", "1"), ("vlan", "5"), ("b", "2")], [("a", "1"), ("b", "3"), ("c", "4")]),
+        ];
 
         Assert.Equal([new("a", "1", "1"), new("vlan", "5", null), new("b", "2", "3"), new("c", null, "4")], rows);
     }

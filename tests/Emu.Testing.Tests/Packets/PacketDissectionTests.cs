@@ -43,7 +43,8 @@ public class PacketDissectionTests
 
     [Theory]
     [MemberData(nameof(Frames))]
-    public void A_frame_is_read_as_it_was_written_with_right_checksums(string frame, string protocols, string field, string value, string checksums)
+    public void A_frame_is_read_as_it_was_written_with_right_checksums(
+        string frame, string protocols, string field, string value, string checksums)
     {
         Assert.Equal($"{protocols}|{value}|{checksums}|", Dissect(Convert.FromHexString(frame), field));
     }
@@ -51,10 +52,13 @@ public class PacketDissectionTests
     [Fact]
     public void A_wrong_checksum_is_seen_as_wrong()
     {
-        Assert.StartsWith("eth:ethertype:ip:udp:data|9|10|", Dissect(Ethernet.IPv4(s_x, s_y).Udp(1, 9, checksum: 1).Payload("x"), "udp.dstport"));
+        Assert.StartsWith(
+            "eth:ethertype:ip:udp:data|9|10|",
+            Dissect(Ethernet.IPv4(s_x, s_y).Udp(1, 9, checksum: 1).Payload("x"), "udp.dstport"));
     }
 
-    private static (string, string, string, string, string) Row(byte[] frame, string protocols, string field, string value)
+    private static (string, string, string, string, string) Row(
+        byte[] frame, string protocols, string field, string value)
     {
         // One "1" for each checksum in it, all good.
         var checksums = new string('1', protocols.Split(':').Count(s_summed.Contains));
@@ -63,16 +67,21 @@ public class PacketDissectionTests
 
     private static string Dissect(byte[] frame, string field)
     {
-        if (!(Environment.GetEnvironmentVariable("PATH") ?? "").Split(':').Any(folder => File.Exists(Path.Combine(folder, "tshark"))))
+        if (!(Environment.GetEnvironmentVariable("PATH") ?? "")
+            .Split(':').Any(folder => File.Exists(Path.Combine(folder, "tshark"))))
             Assert.Skip("needs the program 'tshark'");
         var path = Path.GetTempFileName();
         try
         {
             File.WriteAllBytes(path, Capture(frame));
-            string[] checks = ["-o", "ip.check_checksum:TRUE", "-o", "udp.check_checksum:TRUE", "-o", "tcp.check_checksum:TRUE"];
+            string[] checks =
+            [
+                "-o", "ip.check_checksum:TRUE", "-o", "udp.check_checksum:TRUE", "-o", "tcp.check_checksum:TRUE",
+            ];
             string[] fields = ["frame.protocols", field, .. s_summed.Select(layer => layer + ".checksum.status")];
             using var command = RunningCommand.Start("tshark", [
-                "-r", path, "-n", .. checks, "-T", "fields", "-E", "separator=|", "-E", "aggregator=+", .. fields.SelectMany(name => new[] { "-e", name })]);
+                "-r", path, "-n", .. checks, "-T", "fields", "-E", "separator=|", "-E", "aggregator=+", .. fields
+                    .SelectMany(name => new[] { "-e", name })]);
             var columns = command.WaitForExit(cancellationToken: TestContext.Current.CancellationToken)
                 .EnsureSuccess().Output.Trim('\n').Split('|');
             return $"{columns[0]}|{columns[1]}|{string.Concat(columns[2..]).Replace("+", "")}|";

@@ -10,9 +10,12 @@ public class PacketTests
     [Fact]
     public void A_tagged_frame_names_what_it_carries()
     {
-        byte[] frame = Packet.Ethernet(s_a, s_b).Vlan(0x123, priority: 5, dropEligible: true, tagType: 0x88A8).Vlan(7).IPv4(s_x, s_y);
+        byte[] frame = Packet.Ethernet(s_a, s_b)
+            .Vlan(0x123, priority: 5, dropEligible: true, tagType: 0x88A8).Vlan(7).IPv4(s_x, s_y);
 
-        Assert.Equal("020000000002" + "020000000001" + "88A8" + "B123" + "8100" + "0007" + "0800", Convert.ToHexString(frame[..22]));
+        Assert.Equal(
+            "020000000002" + "020000000001" + "88A8" + "B123" + "8100" + "0007" + "0800",
+            Convert.ToHexString(frame[..22]));
     }
 
     [Fact]
@@ -21,7 +24,8 @@ public class PacketTests
         byte[] frame = Packet.Ethernet(s_a, MacAddress.Broadcast).ArpRequest(s_a, s_x, s_y).PaddedTo(60);
 
         Assert.Equal(
-            "FFFFFFFFFFFF" + "020000000001" + "0806" + "0001" + "0800" + "06" + "04" + "0001" + "020000000001" + "C0A80001" + "000000000000" + "C0A800C7"
+            "FFFFFFFFFFFF" + "020000000001" + "0806" + "0001" + "0800" + "06" + "04"
+            + "0001" + "020000000001" + "C0A80001" + "000000000000" + "C0A800C7"
             + new string('0', 36),
             Convert.ToHexString(frame));
     }
@@ -38,7 +42,8 @@ public class PacketTests
     [Fact]
     public void Options_are_padded_and_fragments_counted_in_units_of_eight()
     {
-        byte[] packet = Packet.Bare.IPv4(s_x, s_y, identification: 0xABCD, moreFragments: true, fragmentOffset: 1480, options: [1, 1, 1, 1, 1]);
+        byte[] packet = Packet.Bare.IPv4(
+            s_x, s_y, identification: 0xABCD, moreFragments: true, fragmentOffset: 1480, options: [1, 1, 1, 1, 1]);
 
         Assert.Equal("4700001CABCD20B940FD", Convert.ToHexString(packet[..10]));
         Assert.Equal("0101010101000000", Convert.ToHexString(packet[20..]));

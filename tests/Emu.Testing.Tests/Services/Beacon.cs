@@ -1,6 +1,8 @@
 namespace Emu.Testing.Tests;
 
-/// <summary>Floods what comes, sends a frame with the time at every tick, and faults on a frame that begins with 255.</summary>
+/// <summary>
+/// Floods what comes, sends a frame with the time at every tick, and faults on a frame that begins with 255.
+/// </summary>
 internal sealed class Beacon : Service
 {
     public override ulong TickInterval => 10;

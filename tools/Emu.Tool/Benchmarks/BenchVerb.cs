@@ -16,10 +16,15 @@ internal static class BenchVerb
             HelpName = "WHAT",
         };
         what.AcceptOnlyFromAmong("tap", "bridge", "tcpping", "nat", "filter", "micro", Hardware, Estimate);
-        var rounds = new Option<int?>("--rounds") { Description = "Rounds of all but micro and hardware (7)", HelpName = "N" };
+        var rounds =
+            new Option<int?>("--rounds") { Description = "Rounds of all but micro and hardware (7)", HelpName = "N" };
         var json = new Option<bool>("--json") { Description = "Print JSON" };
-        var record = new Option<bool>("--record") { Description = "Write the figures to bench/recorded.json, of hardware to bench/hardware.json" };
-        var check = new Option<bool>("--check") { Description = "hardware: exit code 1 when a figure got worse than recorded" };
+        var record = new Option<bool>("--record")
+        {
+            Description = "Write the figures to bench/recorded.json, of hardware to bench/hardware.json",
+        };
+        var check =
+            new Option<bool>("--check") { Description = "hardware: exit code 1 when a figure got worse than recorded" };
         var against = new Option<string?>("--against")
         {
             Description = "hardware: compare with the figures in this file (bench/hardware.json)",
@@ -30,8 +35,12 @@ internal static class BenchVerb
             Description = "hardware: only the circuits of this service",
             HelpName = "NAME",
         };
-        var cyclesOnly = new Option<bool>("--cycles-only") { Description = "hardware: no synthesis, which takes minutes and needs Yosys" };
-        const string Description = "Measure, beside what was recorded (docs/benchmarks.md). Example: ./emu bench tap bridge";
+        var cyclesOnly = new Option<bool>("--cycles-only")
+        {
+            Description = "hardware: no synthesis, which takes minutes and needs Yosys",
+        };
+        const string Description =
+            "Measure, beside what was recorded (docs/benchmarks.md). Example: ./emu bench tap bridge";
         var verb = new Command("bench", Description)
         {
             what, rounds, json, record, check, against, service, cyclesOnly,

@@ -9,7 +9,9 @@ namespace Emu.Tool;
 /// <summary><c>emu bench hardware</c>: every service in every layout that takes it, beside what was recorded.</summary>
 internal sealed class HardwareBenchmark
 {
-    /// <summary>A circuit that synthesis does not come to an end with has no cells, and the others still have theirs.</summary>
+    /// <summary>
+    /// A circuit that synthesis does not come to an end with has no cells, and the others still have theirs.
+    /// </summary>
     private static readonly TimeSpan s_synthesisLimit = TimeSpan.FromMinutes(10);
 
     /// <summary>In bytes without FCS.</summary>
@@ -62,12 +64,17 @@ internal sealed class HardwareBenchmark
         return benchmark._broken.Count > 0 || checks && !records && comparison.IsWorse ? 1 : 0;
     }
 
-    /// <summary>The services with arguments: those recorded, and for a service that is new those of its manual page.</summary>
+    /// <summary>
+    /// The services with arguments: those recorded, and for a service that is new those of its manual page.
+    /// </summary>
     private IEnumerable<(Type Type, string[] Arguments)> Subjects() => _services.SelectMany(type =>
     {
-        var recorded = _recorded.Circuits.Where(c => c.Service == type.Name).Select(c => c.Arguments).Distinct().ToList();
+        var recorded = _recorded.Circuits.Where(c => c.Service == type.Name)
+            .Select(c => c.Arguments).Distinct().ToList();
         IEnumerable<string[]> variants =
-            recorded.Count > 0 ? recorded.Select(a => a.Split(' ', StringSplitOptions.RemoveEmptyEntries)) : [[.. new ServiceArguments(type).ExampleArguments]];
+            recorded.Count > 0
+                ? recorded.Select(a => a.Split(' ', StringSplitOptions.RemoveEmptyEntries))
+                : [[.. new ServiceArguments(type).ExampleArguments]];
         return variants.Select(arguments => (type, arguments));
     });
 
@@ -80,7 +87,8 @@ internal sealed class HardwareBenchmark
         using var trial = new MeasurementTrial(compiled);
         var kind = promised.Main.Kind;
         var figures = new HardwareFigures(
-            compiled.Service, string.Join(' ', arguments), compiled.Options.BusBits, ReportBuilder.NameOf(layout), trial.Latency(kind),
+            compiled.Service, string.Join(' ', arguments), compiled.Options.BusBits, ReportBuilder.NameOf(layout),
+            trial.Latency(kind),
             s_lengths.ToDictionary(length => length, length => trial.Interval(kind, length).Most), null);
         if (_synthesis is not null) figures = figures with { Cells = Synthesise(compiled, figures.Name) };
         Console.Error.WriteLine($"{figures.Name}: compiled in {seconds:N1} s");
@@ -92,7 +100,8 @@ internal sealed class HardwareBenchmark
     private static CompiledService? Compile(Type type, string[] arguments, Layout layout)
     {
         // The fastest is a pipeline if there is one, whatever its interval.
-        var compiled = HardwareCompiler.Compile(Construction.Call(type, arguments), new HardwareOptions(), layout == Layout.Pipeline ? null : layout);
+        var compiled = HardwareCompiler.Compile(
+            Construction.Call(type, arguments), new HardwareOptions(), layout == Layout.Pipeline ? null : layout);
         return compiled.Layout == layout ? compiled : null;
     }
 
@@ -101,7 +110,8 @@ internal sealed class HardwareBenchmark
         try
         {
             var cells = Synthesis.Run(compiled.Circuit.Design, s_synthesisLimit);
-            if (cells is null) Console.Error.WriteLine($"{name}: cells are not counted: synthesis did not end in {s_synthesisLimit.TotalMinutes:0} minutes");
+            if (cells is null) Console.Error.WriteLine(
+                $"{name}: cells are not counted: synthesis did not end in {s_synthesisLimit.TotalMinutes:0} minutes");
             return cells;
         }
         catch (SimulationException exception)

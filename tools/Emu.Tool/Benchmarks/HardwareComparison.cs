@@ -29,7 +29,9 @@ internal sealed class HardwareComparison
             {
                 var isWorse = value is null || value > was;
                 IsWorse |= isWorse;
-                changes.Add($"{(isWorse ? "worse" : "better")}: {now.Name}: {name} {was?.ToString() ?? "-"} -> {value?.ToString() ?? "-"}");
+                changes.Add(
+                    $"{(isWorse ? "worse" : "better")}: {now.Name}: {name} {was?.ToString() ?? "-"} -> "
+                    + $"{value?.ToString() ?? "-"}");
             }
         }
         foreach (var gone in recorded.Circuits.Where(before => !measured.Any(now => now.Name == before.Name)))
@@ -54,18 +56,24 @@ internal sealed class HardwareComparison
         {
             var before = _recorded.Of(now)?.All.ToDictionary(f => f.Name, f => f.Value) ?? [];
             var cells = now.All.Select(figure => Cell(figure.Value, before.GetValueOrDefault(figure.Name)));
-            yield return $"| {now.Service} {now.Arguments} | {now.Layout} | {string.Join(" | ", cells)} |".Replace("  ", " ", StringComparison.Ordinal);
+            yield return $"| {now.Service} {now.Arguments} | {now.Layout} | {string.Join(" | ", cells)} |"
+                .Replace("  ", " ", StringComparison.Ordinal);
         }
     }
 
     private static string Cell(long? now, long? before) =>
         now is null ? "–" : now == before || before is null ? $"{now}" : $"{now} ({before})";
 
-    /// <summary>The figures that differ; those of cells only where the same program counted both, and came to an end now.</summary>
+    /// <summary>
+    /// The figures that differ; those of cells only where the same program counted both, and came to an end now.
+    /// </summary>
     private IEnumerable<(string Name, long? Now, long? Before)> Differences(HardwareFigures now, HardwareFigures before)
     {
-        var (current, past) = _comparesCells && now.Cells is not null ? (now, before) : (now with { Cells = null }, before with { Cells = null });
+        var (current, past) = _comparesCells && now.Cells is not null
+            ? (now, before)
+            : (now with { Cells = null }, before with { Cells = null });
         var was = past.All.ToDictionary(f => f.Name, f => f.Value);
-        return current.All.Where(f => was.GetValueOrDefault(f.Name) is { } value && value != f.Value).Select(f => (f.Name, f.Value, was[f.Name]));
+        return current.All.Where(f => was.GetValueOrDefault(f.Name) is { } value && value != f.Value)
+            .Select(f => (f.Name, f.Value, was[f.Name]));
     }
 }

@@ -8,11 +8,14 @@ namespace Emu.Tool;
 /// <param name="Arguments">As they are written behind <c>--</c>.</param>
 /// <param name="BusBits">Bits of <c>tdata</c>.</param>
 /// <param name="Layout">The layout's name.</param>
-/// <param name="Latency">Cycles, of a frame of 60 bytes alone that is answered or forwarded; null when there is none.</param>
+/// <param name="Latency">
+/// Cycles, of a frame of 60 bytes alone that is answered or forwarded; null when there is none.
+/// </param>
 /// <param name="Interval">Cycles from frame to frame by their bytes, the source saturated and the sink ready.</param>
 /// <param name="Cells">By synthesis; null where that was not done.</param>
 internal sealed record HardwareFigures(
-    string Service, string Arguments, int BusBits, string Layout, long? Latency, IReadOnlyDictionary<int, long> Interval, SynthesisFigures? Cells)
+    string Service, string Arguments, int BusBits, string Layout, long? Latency,
+    IReadOnlyDictionary<int, long> Interval, SynthesisFigures? Cells)
 {
     /// <summary>The name that tells it from others.</summary>
     [JsonIgnore]

@@ -5,7 +5,10 @@ using Emu.Hosting;
 
 namespace Emu.Tool;
 
-/// <summary>Figures of an earlier state of the repository, in bench/hardware.json, with the arguments that services are measured with.</summary>
+/// <summary>
+/// Figures of an earlier state of the repository, in bench/hardware.json,
+/// with the arguments that services are measured with.
+/// </summary>
 /// <param name="Synthesis">The program and recipe that counted the cells.</param>
 /// <param name="Circuits">The figures.</param>
 internal sealed record RecordedHardware(string Synthesis, IReadOnlyList<HardwareFigures> Circuits)
@@ -44,6 +47,7 @@ internal sealed record RecordedHardware(string Synthesis, IReadOnlyList<Hardware
     public void Save(string? synthesis, IEnumerable<HardwareFigures> measured)
     {
         var circuits = measured.Select(m => m.Cells is null ? m with { Cells = Of(m)?.Cells } : m).ToList();
-        File.WriteAllText(Place, JsonSerializer.Serialize(new RecordedHardware(synthesis ?? Synthesis, circuits), s_json) + "\n");
+        File.WriteAllText(
+            Place, JsonSerializer.Serialize(new RecordedHardware(synthesis ?? Synthesis, circuits), s_json) + "\n");
     }
 }

@@ -26,11 +26,15 @@ internal static class CaptureDemo
         return isSwitched && isEchoed ? 0 : 1;
     }
 
-    /// <summary>Station 1 sends to station 2, which answers: the first frame leaves by three ports, the second by one.</summary>
+    /// <summary>
+    /// Station 1 sends to station 2, which answers: the first frame leaves by three ports, the second by one.
+    /// </summary>
     private static bool Switch(string folder)
     {
-        var request = Packet.Ethernet(Mac(1), Mac(2)).IPv4(Address(1), Address(2)).IcmpEchoRequest(1, 1).Payload("from station 1");
-        var reply = Packet.Ethernet(Mac(2), Mac(1)).IPv4(Address(2), Address(1)).IcmpEchoReply(1, 1).Payload("from station 1");
+        var request = Packet.Ethernet(Mac(1), Mac(2))
+            .IPv4(Address(1), Address(2)).IcmpEchoRequest(1, 1).Payload("from station 1");
+        var reply = Packet.Ethernet(Mac(2), Mac(1))
+            .IPv4(Address(2), Address(1)).IcmpEchoReply(1, 1).Payload("from station 1");
         Write(folder, "port0", request);
         Write(folder, "port1", reply);
         Write(folder, "port2");
@@ -47,7 +51,8 @@ internal static class CaptureDemo
             folder,
             "echo",
             Packet.Ethernet(Mac(1), MacAddress.Broadcast).ArpRequest(Mac(1), Address(1), Address(9)).PaddedTo(60),
-            Packet.Ethernet(Mac(1), Mac(9)).IPv4(Address(1), Address(9), ttl: 3).IcmpEchoRequest(1, 1).Payload("hello, Emu"));
+            Packet.Ethernet(Mac(1), Mac(9))
+                .IPv4(Address(1), Address(9), ttl: 3).IcmpEchoRequest(1, 1).Payload("hello, Emu"));
         Execute(service, folder, ["echo"]);
         var isSame = Simulate(folder, "echo");
         return service is { ArpReplies.Value: 1, EchoReplies.Value: 1 } && Read(folder, "echo").Count == 2 && isSame;
@@ -62,7 +67,9 @@ internal static class CaptureDemo
             [PortSpecification.Open($"pcap:{folder}/{name}.pcap,{output}")]))
         {
             device.Wait();
-            Console.Write($"IcmpEcho as simulated hardware: a reply took {device.Latencies.Least} to {device.Latencies.Most} cycles; ");
+            Console.Write(
+                $"IcmpEcho as simulated hardware: a reply took {device.Latencies.Least} to "
+                + $"{device.Latencies.Most} cycles; ");
         }
         var isSame = File.ReadAllBytes(output).AsSpan().SequenceEqual(File.ReadAllBytes($"{folder}/{name}-out.pcap"));
         Console.WriteLine(isSame ? "what left is the same, byte for byte" : "what left is NOT the same");
@@ -72,16 +79,19 @@ internal static class CaptureDemo
 
     private static void Execute(Service service, string folder, List<string> names)
     {
-        var ports = names.Select(name => PortSpecification.Open($"pcap:{folder}/{name}.pcap,{folder}/{name}-out.pcap")).ToList();
+        var ports = names.Select(name => PortSpecification.Open($"pcap:{folder}/{name}.pcap,{folder}/{name}-out.pcap"))
+            .ToList();
         using (var runner = new ServiceRunner(service, ports))
         {
             runner.Run(CancellationToken.None);
-            Console.WriteLine($"{service.GetType().Name}: {runner.Sequence.FramesIn} frames in, {runner.Sequence.FramesOut} out");
+            Console.WriteLine(
+                $"{service.GetType().Name}: {runner.Sequence.FramesIn} frames in, {runner.Sequence.FramesOut} out");
         }
         foreach (var port in ports) port.Dispose();
         foreach (var name in names)
         {
-            foreach (var frame in Read(folder, name)) Console.WriteLine($"  left by {name}: {PacketText.Describe(frame)}");
+            foreach (var frame in Read(folder, name))
+                Console.WriteLine($"  left by {name}: {PacketText.Describe(frame)}");
         }
         Console.WriteLine();
     }

@@ -10,7 +10,8 @@ internal static class DemoVerb
     public static Command Create()
     {
         var verb = new Command("demo",
-            "The main job end to end, nothing to configure: two services, six hosts, real pings, simulated hardware. Example: ./emu demo");
+            "The main job end to end, nothing to configure: two services, six hosts, real pings, "
+            + "simulated hardware. Example: ./emu demo");
         verb.SetAction(_ => Demo());
         return verb;
     }

@@ -11,8 +11,8 @@ using Spectre.Console.Rendering;
 namespace Emu.Tool;
 
 /// <summary>
-/// Four hosts on a switch, one on an echo host and one on the same as simulated hardware, each in a network namespace of its own, and the system's ping
-/// between them.
+/// Four hosts on a switch, one on an echo host and one on the same as simulated hardware, each in a network namespace
+/// of its own, and the system's ping between them.
 /// </summary>
 internal static partial class NetworkDemo
 {
@@ -42,7 +42,9 @@ internal static partial class NetworkDemo
             using var hardware = StartHardware(network, stop);
             var show = new Show(learningSwitch, echo);
             var code = show.During(() => Ping(network, show, hardware.Latencies, stop));
-            Console.WriteLine("Both are one C# class each: services/LearningSwitch and services/IcmpEcho. The hosts and interfaces are gone again.");
+            Console.WriteLine(
+                "Both are one C# class each: services/LearningSwitch and services/IcmpEcho. "
+                + "The hosts and interfaces are gone again.");
             Console.WriteLine("The hardware that was simulated is Verilog: ./emu compile IcmpEcho --example");
             return code;
         }
@@ -58,16 +60,21 @@ internal static partial class NetworkDemo
         var ports = Enumerable.Range(0, SwitchPorts).Select(i => OpenTap(network, $"emu{i}")).ToList();
         var service = new RunningService(new LearningSwitch(), ports);
         for (var i = 0; i < SwitchPorts; i++)
-            network.AdoptTap(network.AddHost($"host{i + 1}", $"10.0.0.{i + 1}/24", $"fd00::{i + 1}/64"), $"emu{i}", cancellationToken: stop);
+            network.AdoptTap(
+                network.AddHost($"host{i + 1}", $"10.0.0.{i + 1}/24", $"fd00::{i + 1}/64"),
+                $"emu{i}",
+                cancellationToken: stop);
         return service;
     }
 
     private static RunningService StartEcho(TestNetwork network, CancellationToken stop)
     {
         var service = new RunningService(
-            new IcmpEcho(IPv4Address.Parse("10.0.1.2"), MacAddress.Parse("02:00:00:00:01:02"), IPv6Address.Parse("fd01::2")),
+            new IcmpEcho(
+                IPv4Address.Parse("10.0.1.2"), MacAddress.Parse("02:00:00:00:01:02"), IPv6Address.Parse("fd01::2")),
             [OpenTap(network, $"emu{SwitchPorts}")]);
-        network.AdoptTap(network.AddHost("host5", "10.0.1.1/24", "fd01::1/64"), $"emu{SwitchPorts}", cancellationToken: stop);
+        network.AdoptTap(
+            network.AddHost("host5", "10.0.1.1/24", "fd01::1/64"), $"emu{SwitchPorts}", cancellationToken: stop);
         return service;
     }
 
@@ -75,14 +82,20 @@ internal static partial class NetworkDemo
     private static RunningDevice StartHardware(TestNetwork network, CancellationToken stop)
     {
         const int Tap = SwitchPorts + 1;
-        var service = new IcmpEcho(IPv4Address.Parse("10.0.2.2"), MacAddress.Parse("02:00:00:00:02:02"), IPv6Address.Parse("fd02::2"));
-        var device = new RunningDevice(HardwareCompiler.Compile(service, new HardwareOptions { Ports = 1 }), [OpenTap(network, $"emu{Tap}")]);
-        network.AdoptTap(network.AddHost($"host{HardwareHost}", "10.0.2.1/24", "fd02::1/64"), $"emu{Tap}", cancellationToken: stop);
+        var service = new IcmpEcho(
+            IPv4Address.Parse("10.0.2.2"), MacAddress.Parse("02:00:00:00:02:02"), IPv6Address.Parse("fd02::2"));
+        var device = new RunningDevice(
+            HardwareCompiler.Compile(service, new HardwareOptions { Ports = 1 }), [OpenTap(network, $"emu{Tap}")]);
+        network.AdoptTap(
+            network.AddHost($"host{HardwareHost}", "10.0.2.1/24", "fd02::1/64"), $"emu{Tap}", cancellationToken: stop);
         return device;
     }
 
-    /// <summary>A tap that is made where no other interface is; it keeps working when its other end moves to a host.</summary>
-    private static Port OpenTap(TestNetwork network, string name) => network.Device.Inside(() => PortSpecification.Open($"tap:{name}"));
+    /// <summary>
+    /// A tap that is made where no other interface is; it keeps working when its other end moves to a host.
+    /// </summary>
+    private static Port OpenTap(TestNetwork network, string name) =>
+        network.Device.Inside(() => PortSpecification.Open($"tap:{name}"));
 
     private static int Ping(TestNetwork network, Show show, CycleCounts cycles, CancellationToken stop)
     {
@@ -90,17 +103,21 @@ internal static partial class NetworkDemo
         foreach (var (from, to, what) in s_pings)
         {
             stop.ThrowIfCancellationRequested();
-            var result = network.Hosts[from - 1].Run("ping", ["-n", "-c", $"{PingCount}", "-i", "0.2", "-W", "5", to], TimeSpan.FromSeconds(20), stop);
+            var result = network.Hosts[from - 1].Run(
+                "ping", ["-n", "-c", $"{PingCount}", "-i", "0.2", "-W", "5", to], TimeSpan.FromSeconds(20), stop);
             if (result.ExitCode != 0) lost++;
             var summary = Summary(result.Output) + (from == HardwareHost ? Cycles(cycles) : "");
-            show.Add($"{(result.ExitCode == 0 ? "[green]✓[/]" : "[red]✗[/]")} {Markup.Escape(what),-44} {Markup.Escape(summary)}");
+            show.Add(
+                $"{(result.ExitCode == 0 ? "[green]✓[/]" : "[red]✗[/]")} {Markup.Escape(what),-44} "
+                + $"{Markup.Escape(summary)}");
         }
         return lost == 0 ? 0 : 1;
     }
 
     /// <summary>The summary that ping prints at its end: packets, and round-trip times.</summary>
     private static string Summary(string output) =>
-        $"{Received().Match(output).Groups[1].Value} of {PingCount} came back, {Times().Match(output).Groups[1].Value} ms (least/average/most)";
+        $"{Received().Match(output).Groups[1].Value} of {PingCount} came back, "
+        + $"{Times().Match(output).Groups[1].Value} ms (least/average/most)";
 
     private static string Cycles(CycleCounts cycles) => $"; a reply took {cycles.Least} to {cycles.Most} cycles";
 

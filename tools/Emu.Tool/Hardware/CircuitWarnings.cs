@@ -37,12 +37,16 @@ internal static class CircuitWarnings
         var lines = Cost.ByLine(circuit);
         var layout = luts - lines.Sum(line => line.Luts);
         yield return new Diagnostic(
-            s_sizeNumber, "", 0, $"about {luts:N0} LUT, more than {most:N0} (--lut); {layout:N0} of them are of the layout itself");
+            s_sizeNumber, "", 0,
+            $"about {luts:N0} LUT, more than {most:N0} (--lut); {layout:N0} of them are of the layout itself");
         foreach (var line in lines.Take(MostLines))
         {
-            var copies = line.Copies > 1 ? $", which is there {line.Copies:N0} times, once for each way to call it" : "";
+            var copies = line.Copies > 1
+                ? $", which is there {line.Copies:N0} times, once for each way to call it"
+                : "";
             yield return new Diagnostic(
-                s_sizeNumber, line.Line.File, line.Line.Line, $"{line.Luts:N0} of them are of this line of {line.Line.Method}{copies}");
+                s_sizeNumber, line.Line.File, line.Line.Line,
+                $"{line.Luts:N0} of them are of this line of {line.Line.Method}{copies}");
         }
     }
 }

@@ -16,10 +16,14 @@ internal static class CompileSummary
     public static IEnumerable<string> Lines(CompileReport report, string folder)
     {
         yield return $"{report.Service}: {string.Join(", ", report.Files.Concat(["report.json", "report.html"]).Select(file => Path.Combine(folder, file)))}";
-        yield return $"  layout     {report.Layout}, {report.BusBits}-bit bus, {report.Ports} ports, {report.ClockMhz} MHz";
-        yield return $"  measured   with {report.Measurement.Frame}{(report.Measurement.AnsweredBytes.Count == 0 ? ", which it drops" : "")}";
+        yield return $"  layout     {report.Layout}, {report.BusBits}-bit bus, {report.Ports} ports, "
+            + $"{report.ClockMhz} MHz";
+        yield return "  measured   with "
+            + $"{report.Measurement.Frame}{(report.Measurement.AnsweredBytes.Count == 0 ? ", which it drops" : "")}";
         yield return $"  latency    {Latency(report)}";
-        yield return $"  interval   {string.Join(", ", report.IntervalCycles.Select(entry => $"{entry.Value} ({entry.Key} B)"))} cycles a frame{Rate(report)}";
+        yield return "  interval   "
+            + $"{string.Join(", ", report.IntervalCycles.Select(entry => $"{entry.Value} ({entry.Key} B)"))} cycles "
+            + $"a frame{Rate(report)}";
         var kinds = report.Measurement.Kinds;
         foreach (var line in Rows("kinds", kinds.Count > 1 ? kinds.Select(Kind) : [])) yield return line;
         var slowPaths = report.SlowPath.OrderByDescending(path => path.Frames).Select(path => SlowPath(report, path));
@@ -56,7 +60,8 @@ internal static class CompileSummary
 
     private static string Kind(KindNote kind) =>
         $"{kind.Name}, {kind.Bytes} B{(kind.Frames > 1 ? $", {kind.Frames} frames" : "")}: {kind.Path}, "
-            + $"{(kind.LatencyCycles is { } latency ? $"latency {latency}, " : "")}a frame every {kind.IntervalCycles[kind.Bytes]} cycles";
+            + $"{(kind.LatencyCycles is { } latency ? $"latency {latency}, " : "")}a frame every "
+            + $"{kind.IntervalCycles[kind.Bytes]} cycles";
 
     private static string SlowPath(CompileReport report, SlowPathNote path) =>
         $"{At(path.File, path.Line)}{path.What}: {path.Frames} of {report.Measurement.Frames} measured frames"
@@ -70,7 +75,9 @@ internal static class CompileSummary
     {
         var (first, next) = (report.Measurement.FirstLatencyCycles, report.Measurement.NextSecondLatencyCycles);
         return (next is null || next == report.LatencyCycles ? "" : $"; {next} where a new second begins")
-            + (first is null || first == report.LatencyCycles || first == next ? "" : $"; {first} the first after reset");
+            + (first is null || first == report.LatencyCycles || first == next
+                ? ""
+                : $"; {first} the first after reset");
     }
 
     private static string Rate(CompileReport report) =>

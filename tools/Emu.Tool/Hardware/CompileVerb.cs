@@ -18,16 +18,22 @@ internal static class CompileVerb
 
     private static readonly HardwareArguments s_hardware = new();
 
-    private static readonly Option<string?> s_out = new("--out") { Description = "The folder for the Verilog and the report (build/TOP)", HelpName = "DIR" };
+    private static readonly Option<string?> s_out =
+        new("--out") { Description = "The folder for the Verilog and the report (build/TOP)", HelpName = "DIR" };
 
     private static readonly Option<int> s_ports =
-        HardwareArguments.Number("--ports", $"MAC ports, 1 to {HardwareOptions.MaxPorts}", "N", HardwareOptions.MaxPorts);
+        HardwareArguments.Number(
+            "--ports", $"MAC ports, 1 to {HardwareOptions.MaxPorts}", "N", HardwareOptions.MaxPorts);
 
     private static readonly Option<int?> s_interval =
-        HardwareArguments.Number("--interval", "The most cycles that a frame of 60 bytes may take; a circuit that takes more is refused", "CYCLES");
+        HardwareArguments.Number(
+            "--interval",
+            "The most cycles that a frame of 60 bytes may take; a circuit that takes more is refused",
+            "CYCLES");
 
     private static readonly Option<int> s_lut =
-        HardwareArguments.Number("--lut", "LUTs of six inputs above which the C# that they go to is named", "LUTS", DefaultLuts);
+        HardwareArguments.Number(
+            "--lut", "LUTs of six inputs above which the C# that they go to is named", "LUTS", DefaultLuts);
 
     private static readonly Option<string?> s_frames = new("--frames")
     {
@@ -35,46 +41,84 @@ internal static class CompileVerb
         HelpName = "FILE",
     };
 
-    private static readonly Option<bool> s_json = new("--json") { Description = $"Print {Report} instead of a summary" };
+    private static readonly Option<bool> s_json =
+        new("--json") { Description = $"Print {Report} instead of a summary" };
+
+    private static readonly Option<bool> s_passes =
+        new("--passes") { Description = "Print the steps of the compiler, and compile nothing" };
+
+    private static readonly Option<string?> s_dump = new("--dump")
+    {
+        Description = "Write the IR behind each run of a pass to DIR/passes; all for every pass",
+        HelpName = "PASS",
+    };
 
     /// <summary>Makes the verb.</summary>
     /// <param name="own">The command line before <c>--</c>.</param>
     /// <param name="serviceArguments">The command line behind <c>--</c>.</param>
     public static Command Create(string[] own, string[] serviceArguments)
     {
-        var service = new Argument<string>("service") { Description = "A service's name (./emu list), or the path of your own project", HelpName = "SERVICE" };
-        const string What = "Compile a service to Verilog, with a report. Example: ./emu compile LearningSwitch --out build/switch";
+        var service = new Argument<string?>("service")
+        {
+            Description = "A service's name (./emu list), or the path of your own project",
+            HelpName = "SERVICE",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
+        const string What =
+            "Compile a service to Verilog, with a report. Example: ./emu compile LearningSwitch --out build/switch";
         var verb = new Command(Name, ServiceHelp.Description(Name, What, own))
         {
-            service, s_out, s_ports, s_interval, s_lut, s_frames, s_json,
+            service, s_out, s_ports, s_interval, s_lut, s_frames, s_json, s_passes, s_dump,
         };
         s_hardware.AddTo(verb);
-        verb.SetAction(parsed => Compile(parsed, ServiceCatalog.Find(parsed.GetValue(service)!), serviceArguments));
+        verb.SetAction(parsed =>
+        {
+            if (!parsed.GetValue(s_passes)) return Compile(parsed, Find(parsed.GetValue(service)), serviceArguments);
+            foreach (var line in PassDump.List()) Console.Out.WriteLine(line);
+            return 0;
+        });
         return verb;
     }
 
+    private static Type Find(string? service) => service is null
+        ? throw CommandException.Usage($"{Name}: name a service (./emu list), or the path of your own project")
+        : ServiceCatalog.Find(service);
+
     private static int Compile(ParseResult parsed, Type type, IReadOnlyList<string> given)
     {
-        var options = s_hardware.Options(parsed, HardwareArguments.In("--ports", parsed.GetValue(s_ports), 1, HardwareOptions.MaxPorts));
+        var options = s_hardware.Options(
+            parsed, HardwareArguments.In("--ports", parsed.GetValue(s_ports), 1, HardwareOptions.MaxPorts));
         int? interval = parsed.GetValue(s_interval) is { } asked ? HardwareArguments.Interval(asked) : null;
         var layout = s_hardware.LayoutOf(parsed);
+        var dump = parsed.GetValue(s_dump) is { } pass ? PassDump.Check(pass) : null;
         var mostLuts = HardwareArguments.In("--lut", parsed.GetValue(s_lut), 1, MaxLuts);
         var arguments = s_hardware.ServiceArguments(parsed, type, given);
         var traffic = MeasuringFrames.For(arguments, parsed.GetValue(s_frames));
 
         LayoutChoice Made(HardwareOptions device) => ServiceCompiler.Fastest(type, arguments, device, layout, traffic);
-        var chosen = Made(interval is { } wanted ? options with { Interval = wanted, MaxForwardedBits = int.MaxValue } : options);
-        if (interval is { } most && IntervalLimit.WhyNot(chosen, most, least => Made(options with { Interval = least })) is { } refusal)
+        var chosen = Made(
+            interval is { } wanted ? options with { Interval = wanted, MaxForwardedBits = int.MaxValue } : options);
+        if (interval is { } most
+            && IntervalLimit.WhyNot(chosen, most, least => Made(options with { Interval = least })) is { } refusal)
             throw CommandException.Failure(ServiceCompiler.Line(refusal));
 
         var report = ReportBuilder.Of(chosen.Fastest, arguments, mostLuts, chosen.Other);
         var folder = parsed.GetValue(s_out) ?? Path.Combine("build", report.Top);
-        Write(folder, report, VerilogPrinter.Print(chosen.Fastest.Compiled.Circuit.Design));
+        var compiled = chosen.Fastest.Compiled;
+        Write(folder, report, compiled.Verilog);
+        if (dump is not null)
+        {
+            PassDump.Write(
+                dump, folder,
+                observer => ServiceCompiler.Compile(type, arguments, compiled.Options, compiled.Layout, observer));
+        }
         if (parsed.GetValue(s_json)) Console.Out.Write(report.ToJson());
         else foreach (var line in CompileSummary.Lines(report, folder)) Console.Out.WriteLine(line);
         foreach (var line in CompileSummary.Diagnostics(report)) Console.Error.WriteLine($"emu: {line}");
         // A clock that was asked for and is not met is a failure, as an interval is; the files are there all the same.
-        return s_hardware.HasClock(parsed) && report.Diagnostics.Any(d => d.Number == CircuitWarnings.LongPathNumber) ? 1 : 0;
+        return s_hardware.HasClock(parsed) && report.Diagnostics.Any(d => d.Number == CircuitWarnings.LongPathNumber)
+            ? 1
+            : 0;
     }
 
     private static void Write(string folder, CompileReport report, string verilog)

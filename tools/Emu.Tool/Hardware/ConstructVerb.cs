@@ -2,7 +2,9 @@ using System.CommandLine;
 
 namespace Emu.Tool;
 
-/// <summary><c>emu construct</c>, which the command calls itself: whether a service can be constructed at all.</summary>
+/// <summary>
+/// <c>emu construct</c>, which the command calls itself: whether a service can be constructed at all.
+/// </summary>
 internal static class ConstructVerb
 {
     public const string Name = "construct";

@@ -15,12 +15,15 @@ internal sealed class HardwareArguments
     private static readonly (string Name, Layout Layout)[] s_layouts =
         [.. Enum.GetValues<Layout>().Select(layout => (ReportBuilder.NameOf(layout), layout))];
 
-    private readonly Option<int> _bus = Number("--bus", "Bits of the bus: 64, 128, 256 or 512", "BITS", new HardwareOptions().BusBits);
+    private readonly Option<int> _bus = Number(
+        "--bus", "Bits of the bus: 64, 128, 256 or 512", "BITS", new HardwareOptions().BusBits);
 
-    private readonly Option<int> _clock = Number("--clock", "The clock that logic depth is budgeted for", "MHZ", new HardwareOptions().ClockMHz);
+    private readonly Option<int> _clock = Number(
+        "--clock", "The clock that logic depth is budgeted for", "MHZ", new HardwareOptions().ClockMHz);
 
     private readonly Option<int> _mtu = Number(
-        "--mtu", $"The most bytes behind an Ethernet header, up to {FrameLength.MaxMtu}; longer frames are dropped", "BYTES", FrameLength.DefaultMtu);
+        "--mtu", $"The most bytes behind an Ethernet header, up to {FrameLength.MaxMtu}; longer frames are dropped",
+        "BYTES", FrameLength.DefaultMtu);
 
     private readonly Option<string?> _layout = new("--layout")
     {
@@ -28,7 +31,8 @@ internal sealed class HardwareArguments
         HelpName = "LAYOUT",
     };
 
-    private readonly Option<bool> _example = new("--example") { Description = "Use the example arguments of the service's documentation" };
+    private readonly Option<bool> _example =
+        new("--example") { Description = "Use the example arguments of the service's documentation" };
 
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
@@ -59,7 +63,9 @@ internal sealed class HardwareArguments
     /// <summary>A number that lies in its bounds.</summary>
     /// <exception cref="CommandException">It does not.</exception>
     public static int In(string option, int number, int least, int most) =>
-        number >= least && number <= most ? number : throw CommandException.Usage($"{option}: {number} is not from {least} to {most}");
+        number >= least && number <= most
+            ? number
+            : throw CommandException.Usage($"{option}: {number} is not from {least} to {most}");
 
     /// <summary>The device.</summary>
     /// <param name="parsed">The command line.</param>
@@ -69,7 +75,8 @@ internal sealed class HardwareArguments
     {
         BusBits = HardwareOptions.BusWidths.Contains(parsed.GetValue(_bus))
             ? parsed.GetValue(_bus)
-            : throw CommandException.Usage($"--bus: {parsed.GetValue(_bus)} is not one of {string.Join(", ", HardwareOptions.BusWidths)}"),
+            : throw CommandException.Usage(
+                $"--bus: {parsed.GetValue(_bus)} is not one of {string.Join(", ", HardwareOptions.BusWidths)}"),
         Ports = ports,
         ClockMHz = In("--clock", parsed.GetValue(_clock), 1, MaxClock),
         Mtu = In("--mtu", parsed.GetValue(_mtu), FrameLength.MinMtu, FrameLength.MaxMtu),
@@ -85,7 +92,8 @@ internal sealed class HardwareArguments
         if (parsed.GetValue(_layout) is not { } name) return null;
         var known = s_layouts.FirstOrDefault(l => l.Name == name);
         if (known.Name is not null) return known.Layout;
-        throw CommandException.Usage($"--layout: '{name}' is none of {string.Join(", ", s_layouts.Select(l => l.Name))}");
+        throw CommandException.Usage(
+            $"--layout: '{name}' is none of {string.Join(", ", s_layouts.Select(l => l.Name))}");
     }
 
     /// <summary>The service's arguments: those behind <c>--</c>, or its example.</summary>

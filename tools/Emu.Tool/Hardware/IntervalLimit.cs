@@ -19,12 +19,16 @@ internal static class IntervalLimit
         var main = measured.Main;
         if (main.Interval <= most) return null;
         var (nearest, shortest) = (main.Interval, main.Kind.Bytes);
-        if (measured.Compiled.LeastInterval is { } least && least < nearest) nearest = Math.Min(nearest, again(least).Fastest.Main.Interval);
+        if (measured.Compiled.LeastInterval is { } least && least < nearest)
+            nearest = Math.Min(nearest, again(least).Fastest.Main.Interval);
         var bounds = ReportBuilder.Bounds(measured, chosen.Other).ToList();
         if (bounds.Count == 0) bounds.AddRange(measured.Compiled.Bounds);
         var why = string.Join("; ", bounds.Select(b => b.What));
-        var reason = $"no frame of {shortest} bytes every {Cycles(most)}: {why}; --interval {nearest} is the nearest that can be met";
-        return new CompileException(DiagnosticNumber.Interval, reason, bounds.Select(b => b.Location).FirstOrDefault(l => l is not null));
+        var reason =
+            $"no frame of {shortest} bytes every {Cycles(most)}: {why}; "
+            + $"--interval {nearest} is the nearest that can be met";
+        return new CompileException(
+            DiagnosticNumber.Interval, reason, bounds.Select(b => b.Location).FirstOrDefault(l => l is not null));
     }
 
     private static string Cycles(int count) => count == 1 ? "cycle" : $"{count} cycles";

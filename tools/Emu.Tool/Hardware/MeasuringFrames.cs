@@ -4,7 +4,9 @@ using Emu.Testing;
 
 namespace Emu.Tool;
 
-/// <summary>Frames that a compiled service is measured with: a capture's, or kinds of frames that it may answer.</summary>
+/// <summary>
+/// Frames that a compiled service is measured with: a capture's, or kinds of frames that it may answer.
+/// </summary>
 internal static class MeasuringFrames
 {
     /// <summary>Frames of a capture that are measured: a longer one is cut off there.</summary>
@@ -18,7 +20,9 @@ internal static class MeasuringFrames
     /// <summary>The frames.</summary>
     /// <param name="arguments">The service's: an address among them is taken to be its own.</param>
     /// <param name="capture">A capture whose frames are taken; null for none.</param>
-    /// <exception cref="CommandException">The capture cannot be read, or holds no frame that was received whole.</exception>
+    /// <exception cref="CommandException">
+    /// The capture cannot be read, or holds no frame that was received whole.
+    /// </exception>
     public static TestTraffic For(IReadOnlyList<string> arguments, string? capture)
     {
         if (capture is null) return Guessed(arguments);
@@ -45,7 +49,8 @@ internal static class MeasuringFrames
     private static TestTraffic Guessed(IReadOnlyList<string> arguments)
     {
         List<TestFrame> frames = [];
-        if (First<IPv4Address>(arguments) is { } address) frames.AddRange(ToHost(address, First<MacAddress>(arguments) ?? MacAddress.Of(address)));
+        if (First<IPv4Address>(arguments) is { } address)
+            frames.AddRange(ToHost(address, First<MacAddress>(arguments) ?? MacAddress.Of(address)));
         frames.AddRange(ToStranger());
         return TestTraffic.Guessed("frames of its own making", frames);
     }
@@ -58,8 +63,11 @@ internal static class MeasuringFrames
         yield return Shortest($"TCP SYNs to port 80 of {address}", toHost.Tcp(1024, 80, 1, flags: Packet.Syn));
         yield return Shortest($"UDP datagrams to {address}", toHost.Udp(1024, 7));
         yield return Shortest(
-            $"UDP datagrams to {s_stranger} by way of {address}", Packet.Ethernet(s_peerMac, mac).IPv4(peer, s_stranger).Udp(1024, 7));
-        yield return Shortest($"ARP requests for {address}", Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, peer, address));
+            $"UDP datagrams to {s_stranger} by way of {address}",
+            Packet.Ethernet(s_peerMac, mac).IPv4(peer, s_stranger).Udp(1024, 7));
+        yield return Shortest(
+            $"ARP requests for {address}",
+            Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, peer, address));
     }
 
     private static IEnumerable<TestFrame> ToStranger()
@@ -67,17 +75,25 @@ internal static class MeasuringFrames
         var source = IPv4Address.Parse("192.0.2.1");
         var toStranger = Packet.Ethernet(s_peerMac, s_strangerMac);
         const string Where = "at a MAC address that nobody has";
-        yield return Shortest($"UDP datagrams to {s_stranger}, {Where}", toStranger.IPv4(source, s_stranger).Udp(1024, 7));
-        yield return Shortest($"TCP SYNs to port 80 of {s_stranger}, {Where}", toStranger.IPv4(source, s_stranger).Tcp(1024, 80, 1, flags: Packet.Syn));
         yield return Shortest(
-            $"UDP datagrams to {s_stranger6}, {Where}", toStranger.IPv6(IPv6Address.Parse("2001:db8::1"), s_stranger6).Udp(1024, 7));
+            $"UDP datagrams to {s_stranger}, {Where}", toStranger.IPv4(source, s_stranger).Udp(1024, 7));
+        yield return Shortest(
+            $"TCP SYNs to port 80 of {s_stranger}, {Where}",
+            toStranger.IPv4(source, s_stranger).Tcp(1024, 80, 1, flags: Packet.Syn));
+        yield return Shortest(
+            $"UDP datagrams to {s_stranger6}, {Where}",
+            toStranger.IPv6(IPv6Address.Parse("2001:db8::1"), s_stranger6).Udp(1024, 7));
     }
 
     /// <summary>A frame filled up with zeros to the least that Ethernet has, behind what its headers say.</summary>
     private static TestFrame Shortest(string kind, Packet packet)
     {
         var frame = packet.Payload([]).ToArray();
-        return new TestFrame(kind, frame.Length >= Measurement.Lengths[0] ? frame : new FrameKind(kind, frame).OfLength(Measurement.Lengths[0]));
+        return new TestFrame(
+            kind,
+            frame.Length >= Measurement.Lengths[0]
+                ? frame
+                : new FrameKind(kind, frame).OfLength(Measurement.Lengths[0]));
     }
 
     /// <summary>The frames up to where the capture is broken, and how it is.</summary>
@@ -89,7 +105,8 @@ internal static class MeasuringFrames
         {
             while (frames.Count < MostFrames && reader.TryRead(out var packet))
             {
-                if (!packet.IsCutOff && packet.Direction != PacketDirection.Outbound) frames.Add(packet.Bytes.ToArray());
+                if (!packet.IsCutOff && packet.Direction != PacketDirection.Outbound)
+                    frames.Add(packet.Bytes.ToArray());
             }
             return (frames, null);
         }

@@ -80,13 +80,16 @@ internal static class ReportBuilder
         {
             var way = main.SentBytes > main.Kind.Bytes ? "leaves as" : "is";
             yield return new LayoutBound(
-                $"the bus: a frame of {main.Kind.Bytes} bytes {way} {beats} beats of {compiled.Options.BusBits} bits, a beat a cycle", null);
+                $"the bus: a frame of {main.Kind.Bytes} bytes {way} {beats} beats of {compiled.Options.BusBits} bits, "
+                + "a beat a cycle", null);
         }
-        foreach (var bound in compiled.Bounds.Where(bound => bound is { Interval: { } interval, IsBus: false } && interval == main.Interval))
+        foreach (var bound in compiled.Bounds.Where(bound =>
+            bound is { Interval: { } interval, IsBus: false } && interval == main.Interval))
             yield return bound;
     }
 
-    private static int Beats(CompiledService compiled, int bytes) => (bytes + compiled.Options.BusBits / 8 - 1) / (compiled.Options.BusBits / 8);
+    private static int Beats(CompiledService compiled, int bytes) =>
+        (bytes + compiled.Options.BusBits / 8 - 1) / (compiled.Options.BusBits / 8);
 
     /// <summary>The other layout was tried with the same frames.</summary>
     private static LayoutBound SlowerThan(Measurement other)
@@ -117,9 +120,12 @@ internal static class ReportBuilder
             var longest = cycles.Max();
             var step = circuit.Steps[cycles.ToList().IndexOf(longest)];
             var own = step.Operations.Select(o => o.Location?.Own).FirstOrDefault(l => l is { Line: > 0 });
-            var most = longest <= 1 ? "a cycle each" : own is null ? $"{longest} of them in one" : $"{longest} of them in one that begins here";
+            var most = longest <= 1 ? "a cycle each"
+                : own is null ? $"{longest} of them in one"
+                : $"{longest} of them in one that begins here";
             yield return new LayoutBound(
-                $"one frame at a time: of the {measured.Main.Intervals[length]} cycles of a frame of {length} bytes {cycles.Sum()} are in the program's "
+                $"one frame at a time: of the {measured.Main.Intervals[length]} cycles of a frame of {length} bytes "
+                + $"{cycles.Sum()} are in the program's "
                     + $"states, {most}",
                 longest <= 1 ? null : own);
         }
@@ -127,11 +133,14 @@ internal static class ReportBuilder
 
     private static SlowPathNote SlowPathOf(Measurement measured, Defer path)
     {
-        var kinds = measured.Kinds.Where(kind => kind.Deferred is { } d && d.Reason == path.Reason && d.Location?.Own == path.Location?.Own).ToList();
+        var kinds = measured.Kinds.Where(kind =>
+                kind.Deferred is { } d && d.Reason == path.Reason && d.Location?.Own == path.Location?.Own)
+            .ToList();
         var frames = kinds.Sum(kind => kind.Kind.Frames);
         var own = path.Location?.Own;
         return new SlowPathNote(
-            own?.File ?? "", own?.Line ?? 0, path.Reason, frames, Math.Round((double)frames / measured.Traffic.Frames.Count, 4),
+            own?.File ?? "", own?.Line ?? 0, path.Reason, frames,
+            Math.Round((double)frames / measured.Traffic.Frames.Count, 4),
             kinds.FirstOrDefault()?.Interval);
     }
 
@@ -147,9 +156,12 @@ internal static class ReportBuilder
             main.Answered,
             measured.Traffic.Frames.Count,
             measured.Cycles,
-            [.. measured.Kinds.Select(k => new KindNote(k.Kind.Name, k.Kind.Bytes, k.Kind.Frames, k.Latency, k.Intervals, k.Path))],
-            "latency: first beat in to first beat out of a frame alone, another having gone before it in the same second; "
-                + "interval: first beat to first beat of equal frames on port 0, one behind the other, the sink always ready, "
+            [.. measured.Kinds.Select(k =>
+                new KindNote(k.Kind.Name, k.Kind.Bytes, k.Kind.Frames, k.Latency, k.Intervals, k.Path))],
+            "latency: first beat in to first beat out of a frame alone, "
+            + "another having gone before it in the same second; "
+                + "interval: first beat to first beat of equal frames on port 0, one behind the other, "
+                + "the sink always ready, "
                 + "rounded up; cycles: all frames in their order, in the same way");
     }
 }

@@ -2,6 +2,7 @@ using Emu.Compiler;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
+using Emu.Compiler.Passes;
 using Emu.Hosting;
 using Emu.Simulation;
 
@@ -15,13 +16,16 @@ internal static class ServiceCompiler
     /// <param name="arguments">Its arguments.</param>
     /// <param name="options">The device.</param>
     /// <param name="layout">The layout; null for the fastest.</param>
+    /// <param name="observer">Told of each pass; null for nobody.</param>
     /// <exception cref="CommandException">The service cannot be constructed or compiled.</exception>
-    public static CompiledService Compile(Type type, IReadOnlyList<string> arguments, HardwareOptions options, Layout? layout)
+    public static CompiledService Compile(
+        Type type, IReadOnlyList<string> arguments, HardwareOptions options, Layout? layout,
+        PassObserver? observer = null)
     {
         var service = Construction.Of(type, arguments);
         try
         {
-            return HardwareCompiler.Compile(service, options, layout);
+            return HardwareCompiler.Compile(service, options, layout, observer);
         }
         catch (CompileException exception)
         {
@@ -36,7 +40,8 @@ internal static class ServiceCompiler
     /// <param name="layout">The layout that was asked for; null for the fastest.</param>
     /// <param name="traffic">The frames.</param>
     /// <exception cref="CommandException">The service cannot be constructed or compiled.</exception>
-    public static LayoutChoice Fastest(Type type, IReadOnlyList<string> arguments, HardwareOptions options, Layout? layout, TestTraffic traffic) =>
+    public static LayoutChoice Fastest(
+        Type type, IReadOnlyList<string> arguments, HardwareOptions options, Layout? layout, TestTraffic traffic) =>
         layout is null
             ? LayoutChoice.Of(any => Compile(type, arguments, options, any), traffic)
             : new LayoutChoice(Measurement.Of(Compile(type, arguments, options, layout), traffic), null);
@@ -46,12 +51,14 @@ internal static class ServiceCompiler
     {
         if (exception.Location is not { } location) return $"EMU{exception.Number:D4} {exception.Reason}";
         var path = $"in {location.Method}";
-        for (var caller = location.Caller; caller is not null; caller = caller.Caller) path += $", called from {Place(caller)}";
+        for (var caller = location.Caller; caller is not null; caller = caller.Caller)
+            path += $", called from {Place(caller)}";
         var place = location.Line > 0 ? $" {File(location)}:{location.Line}:" : "";
         return $"EMU{exception.Number:D4}{place} {exception.Reason}; {path}";
     }
 
-    private static string Place(SourceLocation location) => location.Line > 0 ? $"{File(location)}:{location.Line} ({location.Method})" : location.Method;
+    private static string Place(SourceLocation location) =>
+        location.Line > 0 ? $"{File(location)}:{location.Line} ({location.Method})" : location.Method;
 
     /// <summary>Relative to where the user is, if it is below.</summary>
     private static string File(SourceLocation location)

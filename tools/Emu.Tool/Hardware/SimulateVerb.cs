@@ -14,19 +14,23 @@ internal static class SimulateVerb
     private const string Name = "simulate";
     private const double StallProbability = 0.5;
 
-    private static readonly JsonSerializerOptions s_json = new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
+    private static readonly JsonSerializerOptions s_json =
+        new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
 
     private static readonly HardwareArguments s_hardware = new();
 
     private static readonly Option<string[]> s_ports = new("--port", "-p")
     {
-        Description = $"A port, once for each, up to {HardwareOptions.MaxPorts}, numbered in order: {PortSpecification.Kinds}",
+        Description =
+            $"A port, once for each, up to {HardwareOptions.MaxPorts}, numbered in order: {PortSpecification.Kinds}",
         HelpName = "PORT",
     };
 
-    private static readonly Option<string?> s_in = new("--in") { Description = "The capture of the only port, as --port pcap:IN", HelpName = "FILE" };
+    private static readonly Option<string?> s_in =
+        new("--in") { Description = "The capture of the only port, as --port pcap:IN", HelpName = "FILE" };
 
-    private static readonly Option<string?> s_out = new("--out") { Description = "The capture of what leaves, as --port pcap:IN,OUT", HelpName = "FILE" };
+    private static readonly Option<string?> s_out =
+        new("--out") { Description = "The capture of what leaves, as --port pcap:IN,OUT", HelpName = "FILE" };
 
     private static readonly Option<string> s_with = new("--with")
     {
@@ -37,26 +41,36 @@ internal static class SimulateVerb
 
     private static readonly Option<ulong?> s_stall = new("--stall")
     {
-        Description = "Hold both streams back at random, in every second cycle; a number that the same stalls come again with",
+        Description =
+            "Hold both streams back at random, in every second cycle; a number that the same stalls come again with",
         HelpName = "SEED",
         CustomParser = result => ulong.TryParse(result.Tokens[0].Value, out var seed)
             ? seed
             : throw CommandException.Usage($"--stall: '{result.Tokens[0].Value}' is not a whole number"),
     };
 
-    private static readonly Option<string?> s_vcd = new("--vcd") { Description = "Write the waveforms of all that has a name", HelpName = "FILE" };
+    private static readonly Option<string?> s_vcd =
+        new("--vcd") { Description = "Write the waveforms of all that has a name", HelpName = "FILE" };
 
-    private static readonly Option<bool> s_asJson = new("--json") { Description = "Print the final numbers as JSON on standard output" };
+    private static readonly Option<bool> s_asJson =
+        new("--json") { Description = "Print the final numbers as JSON on standard output" };
 
     /// <summary>Makes the verb.</summary>
     /// <param name="own">The command line before <c>--</c>.</param>
     /// <param name="serviceArguments">The command line behind <c>--</c>.</param>
     public static Command Create(string[] own, string[] serviceArguments)
     {
-        var service = new Argument<string>("service") { Description = "A service's name (./emu list), or the path of your own project", HelpName = "SERVICE" };
+        var service = new Argument<string>("service")
+        {
+            Description = "A service's name (./emu list), or the path of your own project",
+            HelpName = "SERVICE",
+        };
         const string What = "Run a service as simulated hardware, on captures or interfaces. "
             + "Example: ./emu simulate IcmpEcho --in a.pcap --out b.pcap -- --address 10.0.0.2";
-        var verb = new Command(Name, ServiceHelp.Description(Name, What, own)) { service, s_ports, s_in, s_out, s_with, s_stall, s_vcd, s_asJson };
+        var verb = new Command(Name, ServiceHelp.Description(Name, What, own))
+        {
+            service, s_ports, s_in, s_out, s_with, s_stall, s_vcd, s_asJson,
+        };
         s_hardware.AddTo(verb);
         verb.SetAction(parsed => Simulate(parsed, ServiceCatalog.Find(parsed.GetValue(service)!), serviceArguments));
         return verb;
@@ -77,7 +91,8 @@ internal static class SimulateVerb
             foreach (var text in specifications) ports.Add(PortSpecification.Open(text, options.Mtu));
             Port.CheckCombination(ports);
             var compiled = layout is null
-                ? ServiceCompiler.Fastest(type, arguments, options, null, MeasuringFrames.ForRun(arguments, parsed.GetValue(s_in))).Fastest.Compiled
+                ? ServiceCompiler.Fastest(type, arguments, options, null, MeasuringFrames.ForRun(
+                    arguments, parsed.GetValue(s_in))).Fastest.Compiled
                 : ServiceCompiler.Compile(type, arguments, options, layout);
             var title = $"{type.Name} in hardware on {string.Join(", ", ports.Select(p => p.Name))}";
             Run(parsed, title, with, compiled, ports);
@@ -94,8 +109,12 @@ internal static class SimulateVerb
 
     private static void Run(ParseResult parsed, string title, string with, CompiledService compiled, List<Port> ports)
     {
-        using var waveforms = with == Simulators.Managed && parsed.GetValue(s_vcd) is { } file ? new StreamWriter(file) : null;
-        using var bench = NewBench(Simulators.Start(with, compiled.Circuit.Design, parsed.GetValue(s_vcd), waveforms), parsed.GetValue(s_stall));
+        using var waveforms = with == Simulators.Managed && parsed.GetValue(s_vcd) is { } file
+            ? new StreamWriter(file)
+            : null;
+        using var bench = NewBench(
+            Simulators.Start(with, compiled.Circuit.Design, parsed.GetValue(s_vcd), waveforms),
+            parsed.GetValue(s_stall));
         var device = new SimulatedDevice(bench, compiled.Circuit.Registers, ports, compiled.Compilation.TickInterval);
         using var stop = new StopSignals();
         if (ports[0].IsLive) Console.Error.WriteLine($"ready: {title}");
@@ -112,7 +131,11 @@ internal static class SimulateVerb
         try
         {
             return stall is { } seed
-                ? new Bench(simulator, StallPattern.Random(seed, StallProbability), StallPattern.Random(SplitMix64.Draw(seed, 0), StallProbability), seed)
+                ? new Bench(
+                    simulator,
+                    StallPattern.Random(seed, StallProbability),
+                    StallPattern.Random(SplitMix64.Draw(seed, 0), StallProbability),
+                    seed)
                 : new Bench(simulator);
         }
         catch
@@ -127,11 +150,14 @@ internal static class SimulateVerb
         var (input, output) = (parsed.GetValue(s_in), parsed.GetValue(s_out));
         var ports = parsed.GetValue(s_ports) ?? [];
         if (ports.Length > 0 && (input ?? output) is not null)
-            throw CommandException.Usage("--in and --out are the captures of one port; with --port they stand there: --port pcap:IN,OUT");
+            throw CommandException.Usage(
+                "--in and --out are the captures of one port; with --port they stand there: --port pcap:IN,OUT");
         if (ports.Length > HardwareOptions.MaxPorts)
             throw CommandException.Usage($"the hardware has 1 to {HardwareOptions.MaxPorts} ports, not {ports.Length}");
         if (ports.Length > 0) return ports;
-        if (input is null) throw CommandException.Usage("what comes in is needed: --in FILE, or --port for each port (--help tells more)");
+        if (input is null)
+            throw CommandException.Usage(
+                "what comes in is needed: --in FILE, or --port for each port (--help tells more)");
         return [output is null ? $"pcap:{input}" : $"pcap:{input},{output}"];
     }
 }

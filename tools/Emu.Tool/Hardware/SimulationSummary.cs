@@ -10,14 +10,20 @@ namespace Emu.Tool;
 /// <param name="Drops">The circuit's register.</param>
 /// <param name="NotSent">Frames that the bus has no length for.</param>
 /// <param name="Cycles">All cycles.</param>
-/// <param name="CyclesPerFrame">From one frame in to the next, the median; null without two frames, and on live ports, where frames are waited for.</param>
-/// <param name="LatencyCycles">From a frame in to what it made come out, the median; null when nothing came out.</param>
+/// <param name="CyclesPerFrame">
+/// From one frame in to the next, the median; null without two frames, and on live ports, where frames are waited for.
+/// </param>
+/// <param name="LatencyCycles">
+/// From a frame in to what it made come out, the median; null when nothing came out.
+/// </param>
 /// <param name="CyclesPerSecond">The speed of the simulation.</param>
 internal sealed record SimulationSummary(
-    string Simulator, uint FramesIn, uint FramesOut, uint Drops, ulong NotSent, long Cycles, long? CyclesPerFrame, long? LatencyCycles, long CyclesPerSecond)
+    string Simulator, uint FramesIn, uint FramesOut, uint Drops, ulong NotSent, long Cycles, long? CyclesPerFrame,
+    long? LatencyCycles, long CyclesPerSecond)
 {
     /// <summary>Looks at a device after its run.</summary>
-    public static SimulationSummary Of(SimulatedDevice device, string simulator, IReadOnlyList<Port> ports, TimeSpan time)
+    public static SimulationSummary Of(
+        SimulatedDevice device, string simulator, IReadOnlyList<Port> ports, TimeSpan time)
     {
         var cycles = device.Cycles;
         return new SimulationSummary(
@@ -34,7 +40,8 @@ internal sealed record SimulationSummary(
 
     /// <summary>One line.</summary>
     public override string ToString() =>
-        $"{FramesIn} frames in, {FramesOut} out, {Drops} dropped{(NotSent > 0 ? $", {NotSent} not sent" : "")}; {Cycles:N0} cycles"
+        $"{FramesIn} frames in, {FramesOut} out, {Drops} "
+        + $"dropped{(NotSent > 0 ? $", {NotSent} not sent" : "")}; {Cycles:N0} cycles"
         + (CyclesPerFrame is { } interval ? $", {interval:N0} a frame" : "")
         + (LatencyCycles is { } latency ? $", {latency:N0} to the answer" : "")
         + $"; {CyclesPerSecond:N0} cycles a second ({Simulator})";

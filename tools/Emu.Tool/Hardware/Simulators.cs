@@ -29,7 +29,9 @@ internal static class Simulators
             _ => throw CommandException.Usage($"--with: '{name}' is none of {string.Join(", ", Names)}"),
         };
         Prerequisites.Install([.. programs]);
-        return whyNot() is { } why ? throw CommandException.Failure($"--with {name}: {why}, or take --with {Managed}") : name;
+        return whyNot() is { } why
+            ? throw CommandException.Failure($"--with {name}: {why}, or take --with {Managed}")
+            : name;
     }
 
     /// <summary>Starts one.</summary>

@@ -6,7 +6,8 @@ using System.Xml.Linq;
 namespace Emu.Compiler.Reports.Page;
 
 /// <summary>
-/// Elements of HTML and SVG that are XML as well: what is not markup is escaped, and what could deceive a reader or break the page is replaced.
+/// Elements of HTML and SVG that are XML as well: what is not markup is escaped, and what could deceive a reader or
+/// break the page is replaced.
 /// </summary>
 internal static class Html
 {
@@ -32,17 +33,25 @@ internal static class Html
     public static XElement Line(string style, IEnumerable<(double X, double Y)> points) =>
         Shape(
             "polyline", ("class", style),
-            ("points", string.Join(' ', points.Select(p => string.Create(CultureInfo.InvariantCulture, $"{p.X:0.#},{p.Y:0.#}")))));
+            ("points", string.Join(
+                ' ', points.Select(p => string.Create(CultureInfo.InvariantCulture, $"{p.X:0.#},{p.Y:0.#}")))));
 
     /// <summary>Text in a drawing.</summary>
-    public static XElement Label(string style, double x, double y, string text) => Element($"text.{style}", Attribute("x", x), Attribute("y", y), text);
+    public static XElement Label(string style, double x, double y, string text) =>
+        Element($"text.{style}", Attribute("x", x), Attribute("y", y), text);
 
     /// <summary>An attribute.</summary>
     public static XAttribute Attribute(string name, object value) => new(name, Clean(Number(value)));
 
     /// <summary>A drawing as wide as the page.</summary>
-    public static XElement Drawing(string description, double width, double height, params IEnumerable<XElement> content) =>
-        Element("svg", Attribute("viewBox", $"0 0 {Number(width)} {Number(height)}"), Attribute("role", "img"), Attribute("aria-label", description), content);
+    public static XElement Drawing(
+        string description, double width, double height, params IEnumerable<XElement> content) =>
+        Element(
+            "svg",
+            Attribute("viewBox", $"0 0 {Number(width)} {Number(height)}"),
+            Attribute("role", "img"),
+            Attribute("aria-label", description),
+            content);
 
     /// <summary>A table.</summary>
     /// <param name="heads">The columns; those that end in <c>#</c> hold numbers.</param>
@@ -50,7 +59,8 @@ internal static class Html
     public static XElement Table(IReadOnlyList<string> heads, IEnumerable<IReadOnlyList<object?>> rows)
     {
         XElement Row(string cell, IEnumerable<object?> cells) =>
-            Element("tr", cells.Select((content, i) => Element(heads[i].EndsWith('#') ? $"{cell}.number" : cell, content)));
+            Element(
+                "tr", cells.Select((content, i) => Element(heads[i].EndsWith('#') ? $"{cell}.number" : cell, content)));
         var head = Element("thead", Row("th", heads.Select(h => h.TrimEnd('#'))));
         return Element("div.wide", Element("table", head, Element("tbody", rows.Select(row => Row("td", row)))));
     }
@@ -61,7 +71,8 @@ internal static class Html
         var clean = new StringBuilder(text.Length);
         for (var i = 0; i < text.Length; i++)
         {
-            if (i + 1 < text.Length && char.IsSurrogatePair(text[i], text[i + 1])) clean.Append(text[i]).Append(text[++i]);
+            if (i + 1 < text.Length && char.IsSurrogatePair(text[i], text[i + 1]))
+                clean.Append(text[i]).Append(text[++i]);
             else clean.Append(XmlConvert.IsXmlChar(text[i]) && !TurnsDirection(text[i]) ? text[i] : Replacement);
         }
         return clean.ToString();

@@ -3,7 +3,9 @@ using System.Xml.Linq;
 
 namespace Emu.Compiler.Reports.Page;
 
-/// <summary>Cycles from frame to frame over the length of frames, beside what the bus and the ports would bring.</summary>
+/// <summary>
+/// Cycles from frame to frame over the length of frames, beside what the bus and the ports would bring.
+/// </summary>
 internal static class IntervalChart
 {
     private const double Width = 900, Height = 250, Left = 46, Right = 230, Top = 14, Bottom = 34;
@@ -32,7 +34,8 @@ internal static class IntervalChart
         var shapes = new List<XElement>();
         for (var cycles = 0.0; cycles <= top; cycles += step)
         {
-            shapes.Add(Html.Shape("line", ("class", "grid"), ("x1", Left), ("x2", Width - Right), ("y1", Y(cycles)), ("y2", Y(cycles))));
+            shapes.Add(Html.Shape(
+                "line", ("class", "grid"), ("x1", Left), ("x2", Width - Right), ("y1", Y(cycles)), ("y2", Y(cycles))));
             shapes.Add(Html.Label("tick", Left - 6, Y(cycles) + 4, cycles.ToString(CultureInfo.InvariantCulture)));
         }
         // Short lengths stand close: a number that would touch the one before is left out.
@@ -48,7 +51,8 @@ internal static class IntervalChart
         shapes.Add(Html.Line("measured", lengths.Select(l => (X(l), Y(report.IntervalCycles[l])))));
         foreach (var length in lengths)
         {
-            var dot = Html.Shape("circle", ("class", "dot"), ("cx", X(length)), ("cy", Y(report.IntervalCycles[length])), ("r", 3.5));
+            var dot = Html.Shape(
+                "circle", ("class", "dot"), ("cx", X(length)), ("cy", Y(report.IntervalCycles[length])), ("r", 3.5));
             dot.Add(Html.Element("title", $"{length} bytes: {report.IntervalCycles[length]} cycles"));
             shapes.Add(dot);
         }
@@ -66,7 +70,13 @@ internal static class IntervalChart
             ];
         foreach (var (style, text) in lines)
         {
-            yield return Html.Shape("line", ("class", style), ("x1", Width - Right + 14), ("x2", Width - Right + 38), ("y1", y - 4), ("y2", y - 4));
+            yield return Html.Shape(
+                "line",
+                ("class", style),
+                ("x1", Width - Right + 14),
+                ("x2", Width - Right + 38),
+                ("y1", y - 4),
+                ("y2", y - 4));
             yield return Html.Label("soft", Width - Right + 44, y, text);
             y += 20;
         }

@@ -3,7 +3,10 @@ using System.Xml.Linq;
 
 namespace Emu.Compiler.Reports.Page;
 
-/// <summary>The stages of a pipeline in a row, the FIFO below them, and for each object of the state the stages that read and write it.</summary>
+/// <summary>
+/// The stages of a pipeline in a row, the FIFO below them, and for each object of the state the stages
+/// that read and write it.
+/// </summary>
 internal static class PipelineDrawing
 {
     private const double Left = 212, BoxHeight = 58, Top = 10, RowHeight = 22, Gap = 16, Head = 74;
@@ -39,12 +42,16 @@ internal static class PipelineDrawing
 
         var fifo = Top + BoxHeight + 18;
         shapes.Add(Box("box", X(0), fifo, end - Gap - X(0), 24));
-        shapes.Add(Html.Label("under", (X(0) + end - Gap) / 2, fifo + 16, "frame FIFO: the beats wait for the verdict"));
+        shapes.Add(
+            Html.Label("under", (X(0) + end - Gap) / 2, fifo + 16, "frame FIFO: the beats wait for the verdict"));
         shapes.Add(Polyline((Left + Head / 2, Top + BoxHeight), (Left + Head / 2, fifo + 12), (X(0), fifo + 12)));
         shapes.Add(Polyline((end - Gap, fifo + 12), (end + Head / 2, fifo + 12), (end + Head / 2, Top + BoxHeight)));
 
         var y = fifo + 56;
-        string Users(string name) => string.Join(' ', steps.Select(s => $"{(s.Reads.Contains(name) ? 'r' : '-')}{(s.Writes.Contains(name) ? 'w' : '-')}"));
+        string Users(string name) =>
+            string.Join(
+                ' ',
+                steps.Select(s => $"{(s.Reads.Contains(name) ? 'r' : '-')}{(s.Writes.Contains(name) ? 'w' : '-')}"));
         var names = StateNames.Groups(steps.SelectMany(s => s.Reads.Concat(s.Writes)), Users).ToList();
         if (names.Count > 0) shapes.Add(Html.Label("small", 0, y - 18, "state of the service"));
         foreach (var (name, text) in names)
@@ -56,7 +63,8 @@ internal static class PipelineDrawing
         return Html.Drawing("The pipeline", width, names.Count > 0 ? y + 18 : fifo + 30, shapes);
     }
 
-    private static IEnumerable<XElement> Object(IReadOnlyList<Step> steps, string name, string text, double y, Func<int, double> x, double end)
+    private static IEnumerable<XElement> Object(
+        IReadOnlyList<Step> steps, string name, string text, double y, Func<int, double> x, double end)
     {
         List<int> reads = [.. Enumerable.Range(0, steps.Count).Where(i => steps[i].Reads.Contains(name))];
         List<int> writes = [.. Enumerable.Range(0, steps.Count).Where(i => steps[i].Writes.Contains(name))];
@@ -65,7 +73,8 @@ internal static class PipelineDrawing
         yield return label;
         yield return Html.Shape("line", ("class", "grid"), ("x1", Left), ("x2", end), ("y1", y), ("y2", y));
         if (reads.Count > 0 && writes.Count > 0)
-            yield return Html.Shape("line", ("class", "held"), ("x1", x(reads.Min())), ("x2", x(writes.Max())), ("y1", y), ("y2", y));
+            yield return Html.Shape(
+                "line", ("class", "held"), ("x1", x(reads.Min())), ("x2", x(writes.Max())), ("y1", y), ("y2", y));
         // In a stage that does both, the read stands before the write.
         foreach (var stage in writes) yield return Dot("write", x(stage) + (reads.Contains(stage) ? 8 : 0), y);
         foreach (var stage in reads) yield return Dot("read", x(stage) - (writes.Contains(stage) ? 8 : 0), y);
@@ -75,10 +84,12 @@ internal static class PipelineDrawing
     [
         Dot("read", Left + 6, y), Html.Label("small", Left + 18, y + 4, "read"),
         Dot("write", Left + 66, y), Html.Label("small", Left + 78, y + 4, "written"),
-        Html.Label("small", Left + 136, y + 4, "a write stands fewer stages behind its read than frames are cycles apart"),
+        Html.Label(
+            "small", Left + 136, y + 4, "a write stands fewer stages behind its read than frames are cycles apart"),
     ];
 
-    private static XElement Dot(string style, double x, double y) => Html.Shape("circle", ("class", style), ("cx", x), ("cy", y), ("r", 5));
+    private static XElement Dot(string style, double x, double y) =>
+        Html.Shape("circle", ("class", style), ("cx", x), ("cy", y), ("r", 5));
 
     private static XElement Box(string style, double x, double y, double width, double height) =>
         Html.Shape("rect", ("class", style), ("x", x), ("y", y), ("width", width), ("height", height), ("rx", 5));

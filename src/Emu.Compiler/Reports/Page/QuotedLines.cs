@@ -12,12 +12,14 @@ internal sealed class QuotedLines(Func<string, IReadOnlyList<string>> source)
 
     /// <summary>Lines, by file.</summary>
     public XElement List(IEnumerable<SourceLine> lines) =>
-        Html.Element("div.wide", Html.Element("table.source", Html.Element("tbody", lines.Where(l => l.Line > 0).Select(Row))));
+        Html.Element(
+            "div.wide", Html.Element("table.source", Html.Element("tbody", lines.Where(l => l.Line > 0).Select(Row))));
 
     private XElement Row(SourceLine line) => Html.Element(
         "tr",
         Html.Element("td.place", Html.Attribute("title", line.Method), $"{Path.GetFileName(line.File)}:{line.Line}"),
-        Html.Element("td", Html.Element("code", Html.Attribute("style", $"margin-left:{2 * line.Depth}em"), TextOf(line))));
+        Html.Element(
+            "td", Html.Element("code", Html.Attribute("style", $"margin-left:{2 * line.Depth}em"), TextOf(line))));
 
     private string TextOf(SourceLine line)
     {

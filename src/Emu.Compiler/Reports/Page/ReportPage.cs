@@ -20,7 +20,8 @@ public static class ReportPage
             Html.Element(
                 "head",
                 new XElement("meta", new XAttribute("charset", "utf-8")),
-                new XElement("meta", new XAttribute("name", "viewport"), new XAttribute("content", "width=device-width")),
+                new XElement(
+                    "meta", new XAttribute("name", "viewport"), new XAttribute("content", "width=device-width")),
                 Html.Element("title", $"{report.Service} in hardware"),
                 Html.Element("style", PageStyle.Text)),
             Html.Element(
@@ -41,17 +42,23 @@ public static class ReportPage
     }
 
     private static XElement Measured(MeasurementNote note) =>
-        Section("How it was measured", Html.Element("p", $"In the {note.Simulator} simulator, with {note.Frame}. {note.Method}."));
+        Section(
+            "How it was measured",
+            Html.Element("p", $"In the {note.Simulator} simulator, with {note.Frame}. {note.Method}."));
 
-    private static XElement Section(string title, params IEnumerable<object?> content) => Html.Element("section", Html.Element("h2", title), content);
+    private static XElement Section(string title, params IEnumerable<object?> content) =>
+        Html.Element("section", Html.Element("h2", title), content);
 
     private static XElement Head(CompileReport report) => Html.Element(
         "header",
         Html.Element("h1", report.Service, Html.Element("span.layout", report.Layout)),
         Html.Element(
             "p",
-            $"Module {report.Top}: {report.BusBits}-bit bus, {report.Ports} ports, MTU {report.Mtu}, {report.ClockMhz} MHz",
-            report.Arguments.Count > 0 ? [", arguments ", Html.Element("code", string.Join(' ', report.Arguments))] : Array.Empty<object>()));
+            $"Module {report.Top}: {report.BusBits}-bit bus, {report.Ports} ports, MTU {report.Mtu}, "
+            + $"{report.ClockMhz} MHz",
+            report.Arguments.Count > 0
+                ? [", arguments ", Html.Element("code", string.Join(' ', report.Arguments))]
+                : Array.Empty<object>()));
 
     private static XElement Figures(CompileReport report)
     {
@@ -67,10 +74,22 @@ public static class ReportPage
         return Html.Element(
             "div.figures",
             report.LatencyCycles is { } latency
-                ? Figure("latency", $"{latency}", "cycles", Text($"{1000.0 * latency / report.ClockMhz:N0} ns for {bytes} bytes{second}"))
+                ? Figure(
+                    "latency",
+                    $"{latency}",
+                    "cycles",
+                    Text($"{1000.0 * latency / report.ClockMhz:N0} ns for {bytes} bytes{second}"))
                 : Figure("latency", "–", "", "no frame came out"),
-            Figure($"interval, {shortest.Key} B", $"{shortest.Value}", "cycles", Text($"{Million(report, shortest.Value):N1} million frames a second")),
-            Figure($"interval, {longest.Key} B", $"{longest.Value}", "cycles", Text($"{Gigabits(report, longest):N1} Gbit/s")),
+            Figure(
+                $"interval, {shortest.Key} B",
+                $"{shortest.Value}",
+                "cycles",
+                Text($"{Million(report, shortest.Value):N1} million frames a second")),
+            Figure(
+                $"interval, {longest.Key} B",
+                $"{longest.Value}",
+                "cycles",
+                Text($"{Gigabits(report, longest):N1} Gbit/s")),
             Figure("logic", Text($"≈ {report.Resources.Luts:N0}"), "LUT", "estimated, before synthesis"),
             Figure("multipliers", Text($"≈ {report.Resources.Dsps:N0}"), "DSP", "estimated, before synthesis"),
             Figure("flops", Text($"{report.Resources.FlopBits:N0}"), "bits", "before synthesis"),
@@ -94,10 +113,17 @@ public static class ReportPage
 
     private static XElement Kinds(MeasurementNote note) => Section(
         "Kinds of frames",
-        Html.Table(["", "bytes#", "frames#", "latency, cycles#", "interval, cycles#", "way"], note.Kinds.Select(k => (IReadOnlyList<object?>)
-        [
-            k.Name, k.Bytes, k.Frames, k.LatencyCycles is { } latency ? Text($"{latency}") : "nothing leaves", k.IntervalCycles[k.Bytes], k.Path,
-        ])));
+        Html.Table(
+            ["", "bytes#", "frames#", "latency, cycles#", "interval, cycles#", "way"],
+            note.Kinds.Select(k => (IReadOnlyList<object?>)
+            [
+                k.Name,
+                k.Bytes,
+                k.Frames,
+                k.LatencyCycles is { } latency ? Text($"{latency}") : "nothing leaves",
+                k.IntervalCycles[k.Bytes],
+                k.Path,
+            ])));
 
     private static XElement Item(string text, XElement? quoted) => Html.Element("li", Html.Element("p", text), quoted);
 
@@ -124,7 +150,8 @@ public static class ReportPage
                 // A pipeline has a few stages, an engine a hundred states.
                 isEngine ? null : Html.Attribute("open", "open"),
                 Html.Attribute("id", $"step{i}"),
-                Html.Element("summary", Html.Element("b", step.Title), " ", Html.Element("span.more", Summary(report, step))),
+                Html.Element(
+                    "summary", Html.Element("b", step.Title), " ", Html.Element("span.more", Summary(report, step))),
                 lines.List(step.Lines))));
     }
 
@@ -134,8 +161,10 @@ public static class ReportPage
         if (step.Dsps > 0) parts.Add(Text($"≈ {step.Dsps:N0} DSP"));
         if (step.Reads.Count > 0) parts.Add($"reads {StateNames.Join(step.Reads)}");
         if (step.Writes.Count > 0) parts.Add($"writes {StateNames.Join(step.Writes)}");
-        parts.AddRange(step.Cycles.Where(c => c.Value > 0).Select(c => $"{c.Value} cycles of a frame of {c.Key} bytes"));
-        if (report.Layout == "engine" && step.Next.Count > 0) parts.Add($"then {string.Join(", ", step.Next.Select(next => report.Steps[next].Title))}");
+        parts.AddRange(
+            step.Cycles.Where(c => c.Value > 0).Select(c => $"{c.Value} cycles of a frame of {c.Key} bytes"));
+        if (report.Layout == "engine" && step.Next.Count > 0)
+            parts.Add($"then {string.Join(", ", step.Next.Select(next => report.Steps[next].Title))}");
         return string.Join(" · ", parts);
     }
 
@@ -148,37 +177,52 @@ public static class ReportPage
                 "p.more",
                 "With all that a method calls. State belongs to the method below which all its accesses lie. "
                     + "LUTs and DSPs are estimated before synthesis, LUTs without those that are RAM."),
-            Html.Table(["", "LUT, about#", "", "DSP, about#", "flops, bits#", "RAM, bits#"], report.Costs.Select(c => (IReadOnlyList<object?>)
-            [
-                Html.Element(c.IsLayout ? "span.more" : "code", Html.Attribute("style", $"margin-left:{c.Depth}em"), c.Name),
-                Text($"{c.Luts:N0}"),
-                Html.Element("div.bar", Html.Attribute("style", $"width:{Text($"{6 * c.Luts / most:0.00}")}em")),
-                Text($"{c.Dsps:N0}"),
-                Text($"{c.FlopBits:N0}"),
-                Text($"{c.RamBits:N0}"),
-            ])));
+            Html.Table(
+                ["", "LUT, about#", "", "DSP, about#", "flops, bits#", "RAM, bits#"],
+                report.Costs.Select(c => (IReadOnlyList<object?>)
+                [
+                    Html.Element(
+                        c.IsLayout ? "span.more" : "code", Html.Attribute("style", $"margin-left:{c.Depth}em"), c.Name),
+                    Text($"{c.Luts:N0}"),
+                    Html.Element("div.bar", Html.Attribute("style", $"width:{Text($"{6 * c.Luts / most:0.00}")}em")),
+                    Text($"{c.Dsps:N0}"),
+                    Text($"{c.FlopBits:N0}"),
+                    Text($"{c.RamBits:N0}"),
+                ])));
     }
 
     private static XElement Parts(CompileReport report) => Section(
         "Parts of the module",
         Html.Table(
             ["in the order of the Verilog", "flops, bits#", "RAM, bits#"],
-            report.Stages.Select(s => (IReadOnlyList<object?>)[s.Title, Text($"{s.FlopBits:N0}"), Text($"{s.RamBits:N0}")])));
+            report.Stages.Select(s =>
+                (IReadOnlyList<object?>)[s.Title, Text($"{s.FlopBits:N0}"), Text($"{s.RamBits:N0}")])));
 
     private static XElement Registers(CompileReport report) => Section(
         "Registers",
         Html.Element("p.more", "AXI4-Lite, 32 bits; addresses in bytes."),
         Html.Table(
             ["address", "name", "meaning"],
-            report.Registers.Select(r => (IReadOnlyList<object?>)[Html.Element("code", $"0x{r.Address:X3}"), Html.Element("code", r.Name), r.Meaning])));
+            report.Registers.Select(r =>
+                (IReadOnlyList<object?>)
+                [
+                    Html.Element("code", $"0x{r.Address:X3}"),
+                    Html.Element("code", r.Name),
+                    r.Meaning,
+                ])));
 
     private static XElement? Diagnostics(CompileReport report, QuotedLines lines) => report.Diagnostics.Count == 0
         ? null
-        : Section("Diagnostics", Html.Element("ul.bounds", report.Diagnostics.Select(d => Item($"{d.Number}: {d.Message}", lines.Quote(d.File, d.Line)))));
+        : Section(
+            "Diagnostics",
+            Html.Element(
+                "ul.bounds",
+                report.Diagnostics.Select(d => Item($"{d.Number}: {d.Message}", lines.Quote(d.File, d.Line)))));
 
     private static double Million(CompileReport report, long cycles) => (double)report.ClockMhz / cycles;
 
-    private static double Gigabits(CompileReport report, KeyValuePair<int, long> interval) => Million(report, interval.Value) * interval.Key * 8 / 1000;
+    private static double Gigabits(CompileReport report, KeyValuePair<int, long> interval) =>
+        Million(report, interval.Value) * interval.Key * 8 / 1000;
 
     private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -10,7 +10,8 @@ internal static partial class StateNames
     /// <param name="alike">Gives the text that has to be the same for all names in a group.</param>
     public static IEnumerable<(string Name, string Text)> Groups(IEnumerable<string> names, Func<string, string> alike)
     {
-        foreach (var group in names.Distinct().Order(StringComparer.Ordinal).GroupBy(name => (Index().Replace(name, "*", 1), alike(name))))
+        foreach (var group in names.Distinct()
+            .Order(StringComparer.Ordinal).GroupBy(name => (Index().Replace(name, "*", 1), alike(name))))
         {
             List<string> all = [.. group];
             yield return (all[0], all.Count == 1 ? all[0] : Index().Replace(all[0], Range(all), 1));
@@ -18,12 +19,17 @@ internal static partial class StateNames
     }
 
     /// <summary>The groups in a line.</summary>
-    public static string Join(IEnumerable<string> names) => string.Join(", ", Groups(names, _ => "").Select(g => g.Text));
+    public static string Join(IEnumerable<string> names) =>
+        string.Join(", ", Groups(names, _ => "").Select(g => g.Text));
 
     private static string Range(List<string> names)
     {
-        List<int> numbers = [.. names.Select(name => int.Parse(Index().Match(name).Value, System.Globalization.CultureInfo.InvariantCulture)).Order()];
-        return numbers[^1] - numbers[0] == numbers.Count - 1 ? $"{numbers[0]}–{numbers[^1]}" : string.Join('/', numbers);
+        List<int> numbers = [.. names.Select(name =>
+                int.Parse(Index().Match(name).Value, System.Globalization.CultureInfo.InvariantCulture))
+            .Order()];
+        return numbers[^1] - numbers[0] == numbers.Count - 1
+            ? $"{numbers[0]}–{numbers[^1]}"
+            : string.Join('/', numbers);
     }
 
     /// <summary>An index of an array: short, so that it is a number.</summary>

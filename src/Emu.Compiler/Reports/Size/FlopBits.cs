@@ -4,7 +4,8 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Reports.Size;
 
 /// <summary>
-/// Bits of flops that synthesis leaves out: those that never change, and of several that always hold the same all but one.
+/// Bits of flops that synthesis leaves out: those that never change,
+/// and of several that always hold the same all but one.
 /// </summary>
 internal sealed class FlopBits
 {
@@ -14,7 +15,8 @@ internal sealed class FlopBits
     /// The bit that a bit of a flop always equals: a bit of another flop, or the constant bit if the flop is null.
     /// Null when there is neither.
     /// </summary>
-    public (Flop? Flop, int Bit)? SameAs(Flop flop, int bit) => _same.TryGetValue((flop, bit), out var same) ? same : null;
+    public (Flop? Flop, int Bit)? SameAs(Flop flop, int bit) =>
+        _same.TryGetValue((flop, bit), out var same) ? same : null;
 
     /// <summary>Looks at what flops take, as it is known so far.</summary>
     /// <param name="flops">The flops of a design.</param>
@@ -22,7 +24,8 @@ internal sealed class FlopBits
     /// <returns>True if more bits are left out than before.</returns>
     public bool Learn(IEnumerable<Flop> flops, Func<Value, int[]> bitsOf)
     {
-        var (before, known) = (_same.Count, new Dictionary<(int Next, int Enable, int Start, bool IsReset), (Flop? Flop, int Bit)>());
+        var (before, known) =
+            (_same.Count, new Dictionary<(int Next, int Enable, int Start, bool IsReset), (Flop? Flop, int Bit)>());
         foreach (var flop in flops)
         {
             var (next, own) = (bitsOf(flop.Next), bitsOf(flop));
@@ -31,7 +34,8 @@ internal sealed class FlopBits
             {
                 if (_same.ContainsKey((flop, i))) continue;
                 var start = (int)((flop.Reset ?? 0) >> i & 1);
-                if (next[i] == start || next[i] == own[i] || enable == GateNetwork.Zero) _same[(flop, i)] = (null, start);
+                if (next[i] == start || next[i] == own[i] || enable == GateNetwork.Zero)
+                    _same[(flop, i)] = (null, start);
                 else if (!known.TryAdd((next[i], enable, start, flop.Reset is not null), (flop, i)))
                     _same[(flop, i)] = known[(next[i], enable, start, flop.Reset is not null)];
             }

@@ -57,7 +57,8 @@ internal sealed class GateNetwork
         if (condition == Zero) return otherwise;
         if (then == otherwise) return then;
         if (then == Not(otherwise)) return Xor(condition, otherwise);
-        if (then == Zero || then == condition && otherwise == Zero) return then == Zero ? And(Not(condition), otherwise) : condition;
+        if (then == Zero || then == condition && otherwise == Zero)
+            return then == Zero ? And(Not(condition), otherwise) : condition;
         if (then == One || then == condition) return Or(condition, otherwise);
         if (otherwise == Zero || otherwise == condition) return And(condition, then);
         if (otherwise == One || otherwise == Not(condition)) return Or(Not(condition), then);

@@ -1,8 +1,8 @@
 namespace Emu.Compiler.Reports.Size;
 
 /// <summary>
-/// The same gates, but what is a tree of ANDs, or of ORs, is put together anew so that LUTs are filled: gates of two or three
-/// inputs below it go together into one.
+/// The same gates, but what is a tree of ANDs, or of ORs, is put together anew so that LUTs are filled: gates of two or
+/// three inputs below it go together into one.
 /// </summary>
 internal sealed class GateTrees
 {
@@ -27,7 +27,8 @@ internal sealed class GateTrees
     public GateTrees(GateNetwork old, int[] uses, bool[] isInner)
     {
         (_old, _uses, _literals) = (old, uses, new int[old.Gates.Count]);
-        for (var node = 1; node < _literals.Length; node++) if (uses[node] > 0 && !isInner[node]) _literals[node] = Made(node, isInner);
+        for (var node = 1; node < _literals.Length; node++)
+            if (uses[node] > 0 && !isInner[node]) _literals[node] = Made(node, isInner);
     }
 
     /// <summary>The new gates.</summary>

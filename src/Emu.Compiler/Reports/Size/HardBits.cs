@@ -2,7 +2,9 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Reports.Size;
 
-/// <summary>Bits that carry chains, multipliers, dividers, flops and RAMs give: leaves, each of which needs others before it.</summary>
+/// <summary>
+/// Bits that carry chains, multipliers, dividers, flops and RAMs give: leaves, each of which needs others before it.
+/// </summary>
 /// <param name="network">The gates around them.</param>
 internal sealed class HardBits(GateNetwork network)
 {
@@ -21,7 +23,9 @@ internal sealed class HardBits(GateNetwork network)
     /// <summary>A bit that a carry chain gives, over LUTs that each drive a bit of it.</summary>
     public int Carry(IReadOnlyList<int> drivers) => Bit(drivers);
 
-    /// <summary>The sum of two words: of each bit a LUT says whether the carry goes on; if not, it is one of the two.</summary>
+    /// <summary>
+    /// The sum of two words: of each bit a LUT says whether the carry goes on; if not, it is one of the two.
+    /// </summary>
     public int[] Sum(int[] a, int[] b, bool hasCarry)
     {
         var sum = new int[a.Length];
@@ -88,7 +92,10 @@ internal sealed class Hard(Operation operation, Func<int, HardSize> size)
 /// <summary>LUTs and DSPs.</summary>
 internal readonly record struct HardSize(double Luts, int Dsps);
 
-/// <summary>A number that is multiplied or divided: how many bits it has without those that only extend it, and the constant that it is.</summary>
+/// <summary>
+/// A number that is multiplied or divided: how many bits it has without those that only extend it,
+/// and the constant that it is.
+/// </summary>
 internal readonly record struct Factor(int Width, bool IsSigned, UInt128? Constant)
 {
     public static Factor Of(int[] bits)

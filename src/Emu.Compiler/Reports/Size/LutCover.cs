@@ -3,11 +3,13 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Reports.Size;
 
 /// <summary>
-/// Covers gates by LUTs of six inputs, as synthesis does: for each gate a few sets of bits that it is a function of (cuts),
-/// of those the one that costs least with what is before it, a part for each that uses it (area flow). Then the choice is gone
-/// over, now that it is known which bits LUTs share (exact area).
+/// Covers gates by LUTs of six inputs, as synthesis does: for each gate a few sets of bits that it is a function of
+/// (cuts), of those the one that costs least with what is before it, a part for each that uses it (area flow). Then the
+/// choice is gone over, now that it is known which bits LUTs share (exact area).
 /// </summary>
-/// <remarks>Mishchenko, Chatterjee, Brayton: Improvements to Technology Mapping for LUT-Based FPGAs, 2006, §3.</remarks>
+/// <remarks>
+/// Mishchenko, Chatterjee, Brayton: Improvements to Technology Mapping for LUT-Based FPGAs, 2006, §3.
+/// </remarks>
 internal sealed class LutCover
 {
     private const int Inputs = 6;
@@ -35,8 +37,11 @@ internal sealed class LutCover
     /// <summary>Covers what some bits need.</summary>
     /// <param name="network">The gates.</param>
     /// <param name="roots">Bits that have to be there.</param>
-    /// <param name="before">The bits that have to be there for a leaf to be: what a carry chain, a multiplier or a flop takes.</param>
-    public LutCover(GateNetwork network, IReadOnlyCollection<int> roots, IReadOnlyDictionary<int, IReadOnlyList<int>> before)
+    /// <param name="before">
+    /// The bits that have to be there for a leaf to be: what a carry chain, a multiplier or a flop takes.
+    /// </param>
+    public LutCover(
+        GateNetwork network, IReadOnlyCollection<int> roots, IReadOnlyDictionary<int, IReadOnlyList<int>> before)
     {
         var uses = Uses(network, roots, before);
         var trees = new GateTrees(network, uses, GateTrees.Inner(network, uses));
@@ -44,14 +49,16 @@ internal sealed class LutCover
             if (uses[node] > 0 && network.Gates[node].Kind == GateKind.Leaf) Needed.Add(node);
 
         _network = trees.Network;
-        var needed = Needed.Where(before.ContainsKey).SelectMany(node => before[node]).Concat(roots).Select(trees.Of).Distinct().ToList();
+        var needed = Needed.Where(before.ContainsKey)
+            .SelectMany(node => before[node]).Concat(roots).Select(trees.Of).Distinct().ToList();
         _uses = Uses(_network, needed, new Dictionary<int, IReadOnlyList<int>>());
         var count = _network.Gates.Count;
         (_cuts, _flow, _choice, _users) = (new int[count][][], new float[count], new int[count], new int[count]);
         for (var node = 1; node < count; node++) if (_uses[node] > 0) FindCuts(node);
         Choose(needed);
         for (var round = 0; round < Rounds; round++) for (var node = 1; node < count; node++) Improve(node);
-        Luts = [.. Enumerable.Range(1, count - 1).Where(node => _users[node] > 0 && _cuts[node] is not null).Select(node => _network.Gates[node].Owner)];
+        Luts = [.. Enumerable.Range(1, count - 1)
+            .Where(node => _users[node] > 0 && _cuts[node] is not null).Select(node => _network.Gates[node].Owner)];
     }
 
     /// <summary>For each LUT what it belongs to.</summary>
@@ -61,7 +68,8 @@ internal sealed class LutCover
     public List<int> Needed { get; } = [];
 
     /// <summary>The number of gates and roots that use each node that is needed at all.</summary>
-    private static int[] Uses(GateNetwork network, IEnumerable<int> roots, IReadOnlyDictionary<int, IReadOnlyList<int>> before)
+    private static int[] Uses(
+        GateNetwork network, IEnumerable<int> roots, IReadOnlyDictionary<int, IReadOnlyList<int>> before)
     {
         var uses = new int[network.Gates.Count];
         var waiting = new Stack<int>(roots.Select(root => root >> 1));
@@ -164,6 +172,7 @@ internal sealed class LutCover
 
     private void Release(int node)
     {
-        foreach (var leaf in _cuts[node][_choice[node]]) if (--_users[leaf] == 0 && _cuts[leaf] is not null) Release(leaf);
+        foreach (var leaf in _cuts[node][_choice[node]])
+            if (--_users[leaf] == 0 && _cuts[leaf] is not null) Release(leaf);
     }
 }

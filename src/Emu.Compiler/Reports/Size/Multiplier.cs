@@ -12,11 +12,15 @@ internal static class Multiplier
     /// <summary>Narrower factors and products are made of LUTs.</summary>
     private const int LeastFactor = 2, LeastProduct = 9;
 
-    /// <summary>The low bits of a product, as many as are asked for: a DSP for each pair of parts of the two factors that counts there.</summary>
+    /// <summary>
+    /// The low bits of a product, as many as are asked for: a DSP for each pair of parts of the two
+    /// factors that counts there.
+    /// </summary>
     public static HardSize Product(Factor a, Factor b, int bits)
     {
         if (a.Constant is { } x && UInt128.IsPow2(x) || b.Constant is { } y && UInt128.IsPow2(y)) return default;
-        var (first, second) = (Math.Min(bits, Math.Max(Signed(a), Signed(b))), Math.Min(bits, Math.Min(Signed(a), Signed(b))));
+        var (first, second) =
+            (Math.Min(bits, Math.Max(Signed(a), Signed(b))), Math.Min(bits, Math.Min(Signed(a), Signed(b))));
         var width = Math.Min(bits, first + second);
         if (second < LeastFactor || width < LeastProduct) return new HardSize((double)first * second, 0);
         var (luts, dsps) = (0, 0);
@@ -31,8 +35,8 @@ internal static class Multiplier
     }
 
     /// <summary>
-    /// A quotient or a remainder: for each bit a subtraction and a choice, as wide as the wider of the two; with a divisor that
-    /// is constant or short a part of it comes to nothing.
+    /// A quotient or a remainder: for each bit a subtraction and a choice, as wide as the wider of the two; with a
+    /// divisor that is constant or short a part of it comes to nothing.
     /// </summary>
     public static HardSize Quotient(Factor dividend, Factor divisor, int bits)
     {

@@ -33,7 +33,9 @@ internal sealed class NeededItems
     /// <summary>The values that these items take.</summary>
     public IReadOnlyCollection<Value> Inputs => _inputs;
 
-    /// <summary>Says for each bit of a flop or a RAM's word what it needs: that bit of what is taken, and what says when.</summary>
+    /// <summary>
+    /// Says for each bit of a flop or a RAM's word what it needs: that bit of what is taken, and what says when.
+    /// </summary>
     public void Join(OperationBits bits)
     {
         foreach (var item in _items.Where(item => !IsLogic(item)))
@@ -63,14 +65,17 @@ internal sealed class NeededItems
         return read.Ram.Write is { } write ? (write.Data, [.. common, write.Address, write.Enable]) : (null, common);
     }
 
-    /// <summary>A flop can be told to keep what it holds, or to become a constant, without a LUT for each bit.</summary>
+    /// <summary>
+    /// A flop can be told to keep what it holds, or to become a constant, without a LUT for each bit.
+    /// </summary>
     private static (Value? Data, IReadOnlyList<Value> Common) Taken(Flop flop)
     {
         List<Value> common = flop.Enable is { } enable ? [enable] : [];
         var next = flop.Next;
         while (next is Operation { Opcode: Opcode.Select } choice)
         {
-            var kept = choice.Operands.FindIndex(1, operand => operand == flop || operand is Constant && flop.Width > 1);
+            var kept = choice.Operands.FindIndex(
+                1, operand => operand == flop || operand is Constant && flop.Width > 1);
             if (kept < 0) break;
             common.Add(choice.Operands[0]);
             next = choice.Operands[3 - kept];

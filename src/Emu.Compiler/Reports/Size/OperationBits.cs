@@ -6,7 +6,10 @@ namespace Emu.Compiler.Reports.Size;
 /// <summary>The bits of values as gates, as synthesis takes the printed operations apart.</summary>
 internal sealed class OperationBits
 {
-    /// <summary>The inputs of a LUT, and the bits of two numbers that two LUTs compare: which is less, and whether they are equal.</summary>
+    /// <summary>
+    /// The inputs of a LUT, and the bits of two numbers that two LUTs compare: which is less,
+    /// and whether they are equal.
+    /// </summary>
     private const int LutInputs = 6, ComparedBits = 3;
 
     /// <summary>Operands of more bits together are compared by a carry chain.</summary>
@@ -81,7 +84,8 @@ internal sealed class OperationBits
         Opcode.Concat => [.. v[1], .. v[0]],
         Opcode.Equal => [Equal(v[0], v[1], o)],
         Opcode.LessUnsigned => [Less(v[0], v[1])],
-        Opcode.LessSigned => [Less([.. v[0][..^1], GateNetwork.Not(v[0][^1])], [.. v[1][..^1], GateNetwork.Not(v[1][^1])])],
+        Opcode.LessSigned =>
+            [Less([.. v[0][..^1], GateNetwork.Not(v[0][^1])], [.. v[1][..^1], GateNetwork.Not(v[1][^1])])],
         Opcode.ShiftLeft => [.. Shifted([.. v[0].Reverse()], v[1], GateNetwork.Zero).Reverse()],
         Opcode.ShiftRight => Shifted(v[0], v[1], GateNetwork.Zero),
         Opcode.ShiftRightSigned => Shifted(v[0], v[1], v[0][^1]),
@@ -106,7 +110,10 @@ internal sealed class OperationBits
         return isChain ? _hard.Carry([.. same.Chunk(ComparedBits).Select(_network.All)]) : _network.All(same);
     }
 
-    /// <summary>Two LUTs for as many bits as one takes in: whether they are less, whether they are equal; a carry chain joins them.</summary>
+    /// <summary>
+    /// Two LUTs for as many bits as one takes in: whether they are less, whether they are equal;
+    /// a carry chain joins them.
+    /// </summary>
     private int Less(int[] a, int[] b)
     {
         var pairs = a.Zip(b).Where(pair => !(IsConstant(pair.First) && pair.First == pair.Second)).ToList();
@@ -148,9 +155,13 @@ internal sealed class OperationBits
     {
         int Bit(int bit, int low, int addressBits)
         {
-            if (addressBits == 0) return low < (rom.Initial?.Count ?? 0) && (rom.Initial![low] >> bit & 1) != 0 ? GateNetwork.One : GateNetwork.Zero;
+            if (addressBits == 0)
+                return low < (rom.Initial?.Count ?? 0) && (rom.Initial![low] >> bit & 1) != 0
+                    ? GateNetwork.One
+                    : GateNetwork.Zero;
             var half = 1 << (addressBits - 1);
-            return _network.Select(address[addressBits - 1], Bit(bit, low + half, addressBits - 1), Bit(bit, low, addressBits - 1));
+            return _network.Select(
+                address[addressBits - 1], Bit(bit, low + half, addressBits - 1), Bit(bit, low, addressBits - 1));
         }
         return [.. Enumerable.Range(0, rom.Width).Select(bit => Bit(bit, 0, rom.AddressWidth))];
     }
@@ -162,9 +173,14 @@ internal sealed class OperationBits
     private int[] Sum(Operation o)
     {
         var terms = _sums.TermsOf(o).Select(term => (Bits: Fit(Of(term.Value), o.Width), term.IsSubtracted)).ToList();
-        List<int[]> words = [.. terms.Select(term => term.IsSubtracted ? [.. term.Bits.Select(GateNetwork.Not)] : term.Bits)];
+        List<int[]> words =
+        [
+            .. terms.Select(term => term.IsSubtracted ? [.. term.Bits.Select(GateNetwork.Not)] : term.Bits),
+        ];
         var subtracted = terms.Count(term => term.IsSubtracted);
-        if (subtracted > 1) words.Add([.. Enumerable.Range(0, o.Width).Select(i => i < 31 ? (subtracted - 1) >> i & 1 : GateNetwork.Zero)]);
+        if (subtracted > 1)
+            words.Add(
+                [.. Enumerable.Range(0, o.Width).Select(i => i < 31 ? (subtracted - 1) >> i & 1 : GateNetwork.Zero)]);
         return Added([.. words], o.Width, hasCarry: subtracted > 0);
     }
 
@@ -205,16 +221,20 @@ internal sealed class OperationBits
         foreach (var bit in bits)
         {
             var carry = bit;
-            for (var i = 0; i < count.Length; i++) (count[i], carry) = (_network.Xor(count[i], carry), _network.And(count[i], carry));
+            for (var i = 0; i < count.Length; i++)
+                (count[i], carry) = (_network.Xor(count[i], carry), _network.And(count[i], carry));
         }
         return count;
     }
 
-    /// <summary>Zeros below the lowest one, as they are printed: of two halves the second counts if the first has no one.</summary>
+    /// <summary>
+    /// Zeros below the lowest one, as they are printed: of two halves the second counts if the first has no one.
+    /// </summary>
     private int[] Zeros(int[] bits)
     {
         var size = (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)bits.Length);
-        List<int[]> counts = [.. bits.Concat(Enumerable.Repeat(GateNetwork.One, size - bits.Length)).Select(bit => new[] { GateNetwork.Not(bit) })];
+        List<int[]> counts = [.. bits.Concat(Enumerable.Repeat(GateNetwork.One, size - bits.Length))
+            .Select(bit => new[] { GateNetwork.Not(bit) })];
         while (counts.Count > 1)
         {
             var level = counts;

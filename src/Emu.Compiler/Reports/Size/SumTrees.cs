@@ -4,8 +4,8 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Reports.Size;
 
 /// <summary>
-/// Sums of several terms: a sum that only another one uses, and of which no carry is lost before, is a part of that, and both
-/// are one tree of adders.
+/// Sums of several terms: a sum that only another one uses, and of which no carry is lost before, is a part of that,
+/// and both are one tree of adders.
 /// </summary>
 internal sealed class SumTrees
 {
@@ -14,7 +14,8 @@ internal sealed class SumTrees
 
     public SumTrees(IReadOnlyList<Value> values)
     {
-        foreach (var operand in values.SelectMany(CombinationalOrder.Operands)) _uses[operand] = _uses.GetValueOrDefault(operand) + 1;
+        foreach (var operand in values.SelectMany(CombinationalOrder.Operands))
+            _uses[operand] = _uses.GetValueOrDefault(operand) + 1;
         foreach (var sum in values.OfType<Operation>().Where(IsSum))
             foreach (var operand in sum.Operands)
                 if (Inner(operand, sum.Width) is { } inner) _parts.Add(inner);
@@ -24,19 +25,23 @@ internal sealed class SumTrees
     public bool IsPartOfAnother(Operation sum) => _parts.Contains(sum);
 
     /// <summary>The terms that a sum adds and subtracts.</summary>
-    public IEnumerable<(Value Value, bool IsSubtracted)> TermsOf(Operation sum) => Terms(sum, sum.Width, isSubtracted: false);
+    public IEnumerable<(Value Value, bool IsSubtracted)> TermsOf(Operation sum) =>
+        Terms(sum, sum.Width, isSubtracted: false);
 
     private IEnumerable<(Value Value, bool IsSubtracted)> Terms(Operation sum, int width, bool isSubtracted)
     {
         for (var i = 0; i < sum.Operands.Count; i++)
         {
             var isNegative = isSubtracted ^ (sum.Opcode == Opcode.Subtract && i == 1);
-            if (Inner(sum.Operands[i], width) is { } inner) foreach (var term in Terms(inner, width, isNegative)) yield return term;
+            if (Inner(sum.Operands[i], width) is { } inner)
+                foreach (var term in Terms(inner, width, isNegative)) yield return term;
             else yield return (sum.Operands[i], isNegative);
         }
     }
 
-    /// <summary>The sum that an operand is, if nothing else uses it and it may be added to without its carry being lost.</summary>
+    /// <summary>
+    /// The sum that an operand is, if nothing else uses it and it may be added to without its carry being lost.
+    /// </summary>
     private Operation? Inner(Value operand, int width)
     {
         var value = operand;
@@ -49,7 +54,9 @@ internal sealed class SumTrees
         return inner.Width >= width || !MayOverflow(inner) ? inner : null;
     }
 
-    /// <summary>The value that another is with zeros above, or by another name; null when it is something else.</summary>
+    /// <summary>
+    /// The value that another is with zeros above, or by another name; null when it is something else.
+    /// </summary>
     private static Value? Named(Value value) => value switch
     {
         Wire wire => wire.Source,
@@ -60,7 +67,8 @@ internal sealed class SumTrees
 
     private static bool IsSum(Operation o) => o.Opcode is Opcode.Add or Opcode.Subtract;
 
-    private static bool MayOverflow(Operation sum) => sum.Opcode == Opcode.Subtract || sum.Operands.Max(Significant) >= sum.Width;
+    private static bool MayOverflow(Operation sum) =>
+        sum.Opcode == Opcode.Subtract || sum.Operands.Max(Significant) >= sum.Width;
 
     /// <summary>The bits of a value below those that are 0.</summary>
     private static int Significant(Value value) => value switch
