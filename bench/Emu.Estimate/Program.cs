@@ -1,4 +1,3 @@
-using Emu.Compiler.Layouts;
 using Emu.Compiler.Reports;
 using Emu.Estimate;
 using Emu.Simulation;

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using Emu.Compiler.Diagnostics;
-using Emu.Compiler.IR;
 using Emu.Fuzz;
 using Emu.Testing;
 using Microsoft.CodeAnalysis;

@@ -1,5 +1,4 @@
 using Emu.Compiler;
-using Emu.Compiler.Layouts;
 using Emu.Compiler.Reports;
 using Emu.Simulation;
 

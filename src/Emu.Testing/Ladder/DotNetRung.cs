@@ -1,5 +1,3 @@
-using Emu.Compiler.Elaboration;
-
 namespace Emu.Testing;
 
 /// <summary>The service itself, on .NET: what all others are held against.</summary>

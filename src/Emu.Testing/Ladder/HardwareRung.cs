@@ -1,5 +1,4 @@
 using Emu.Compiler;
-using Emu.Compiler.Elaboration;
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Simulation;

@@ -1,4 +1,3 @@
-using Emu.Compiler.Layouts;
 using Emu.Simulation;
 
 namespace Emu.Testing;

@@ -1,5 +1,4 @@
 using Emu.Compiler.Layouts;
-using Emu.Compiler.Rtl;
 using Emu.Simulation;
 using Emu.Testing;
 

@@ -1,4 +1,3 @@
-using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Reports;
 using Emu.Protocols;

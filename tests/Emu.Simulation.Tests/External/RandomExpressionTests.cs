@@ -1,5 +1,3 @@
-using Emu.Compiler.Rtl;
-
 namespace Emu.Simulation.Tests.External;
 
 /// <summary>Random designs do in Verilog what the contract says, and no tool warns of them.</summary>

@@ -1,5 +1,3 @@
-using Emu.Compiler.Layouts;
-
 namespace Emu.Testing.Tests;
 
 public class LadderTests

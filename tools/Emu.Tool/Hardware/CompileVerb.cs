@@ -2,7 +2,6 @@ using System.CommandLine;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Reports;
 using Emu.Compiler.Reports.Page;
-using Emu.Compiler.Verilog;
 using Emu.Hosting;
 using Emu.Simulation;
 
