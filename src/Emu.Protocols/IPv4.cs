@@ -9,7 +9,8 @@ namespace Emu.Protocols;
 /// the checksum to <see cref="WriteHeaderChecksum"/>.
 /// </remarks>
 /// <example><code>
-/// if (IPv4.TryParse(ethernet.Payload, out var ip) &amp;&amp; !ip.IsFragment &amp;&amp; Icmp.TryParse(ip.Payload, out var icmp)) …
+/// if (IPv4.TryParse(ethernet.Payload, out var ip) &amp;&amp; !ip.IsFragment
+///     &amp;&amp; Icmp.TryParse(ip.Payload, out var icmp)) …
 /// </code></example>
 public readonly ref struct IPv4
 {

@@ -6,7 +6,8 @@ namespace Emu.Protocols;
 /// bytes through another view, does not move <see cref="Payload"/>.
 /// </remarks>
 /// <example><code>
-/// if (IPv6.TryParse(ethernet.Payload, out var ip) &amp;&amp; ip.NextHeader == IPProtocol.Udp &amp;&amp; Udp.TryParse(ip.Payload, out var udp)) …
+/// if (IPv6.TryParse(ethernet.Payload, out var ip) &amp;&amp; ip.NextHeader == IPProtocol.Udp
+///     &amp;&amp; Udp.TryParse(ip.Payload, out var udp)) …
 /// </code></example>
 public readonly ref struct IPv6
 {

@@ -7,7 +7,8 @@ namespace Emu.Protocols;
 /// <example><code>
 /// var extensions = ip.Extensions;
 /// while (extensions.MoveNext()) { }
-/// if (extensions.NextHeader == IPProtocol.Tcp &amp;&amp; !extensions.IsFragment &amp;&amp; Tcp.TryParse(extensions.Payload, out var tcp)) …
+/// if (extensions.NextHeader == IPProtocol.Tcp &amp;&amp; !extensions.IsFragment
+///     &amp;&amp; Tcp.TryParse(extensions.Payload, out var tcp)) …
 /// </code></example>
 public ref struct IPv6Extensions
 {

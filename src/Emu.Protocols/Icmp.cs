@@ -2,7 +2,8 @@ namespace Emu.Protocols;
 
 /// <summary>An ICMP message for IPv4 (RFC 792). It has no length of its own: it ends where the packet does.</summary>
 /// <example><code>
-/// if (ip.Protocol == IPProtocol.Icmp &amp;&amp; Icmp.TryParse(ip.Payload, out var icmp) &amp;&amp; icmp.Type == IcmpType.EchoRequest) …
+/// if (ip.Protocol == IPProtocol.Icmp &amp;&amp; Icmp.TryParse(ip.Payload, out var icmp)
+///     &amp;&amp; icmp.Type == IcmpType.EchoRequest) …
 /// </code></example>
 public readonly ref struct Icmp
 {

@@ -2,7 +2,8 @@ namespace Emu.Protocols;
 
 /// <summary>An ICMPv6 message (RFC 4443 §2.1). It has no length of its own: it ends where the packet does.</summary>
 /// <example><code>
-/// if (ip.NextHeader == IPProtocol.Icmpv6 &amp;&amp; Icmpv6.TryParse(ip.Payload, out var icmp) &amp;&amp; icmp.HasValidChecksum(ip)) …
+/// if (ip.NextHeader == IPProtocol.Icmpv6 &amp;&amp; Icmpv6.TryParse(ip.Payload, out var icmp)
+///     &amp;&amp; icmp.HasValidChecksum(ip)) …
 /// </code></example>
 public readonly ref struct Icmpv6
 {

@@ -7,7 +7,8 @@ namespace Emu.Protocols;
 /// <example><code>
 /// var options = solicitation.Options;
 /// while (options.MoveNext())
-///     if (options.Type == NeighborDiscoveryOptionType.SourceLinkLayerAddress &amp;&amp; options.TryReadLinkLayerAddress(out var mac)) …
+///     if (options.Type == NeighborDiscoveryOptionType.SourceLinkLayerAddress
+///         &amp;&amp; options.TryReadLinkLayerAddress(out var mac)) …
 /// </code></example>
 public ref struct NeighborDiscoveryOptions
 {

@@ -6,7 +6,8 @@ namespace Emu.Protocols;
 /// those are the views' that it came from.
 /// </remarks>
 /// <example><code>
-/// if (Icmpv6.TryParse(ip.Payload, out var icmp) &amp;&amp; NeighborSolicitation.TryParse(icmp, out var solicitation)) …
+/// if (Icmpv6.TryParse(ip.Payload, out var icmp)
+///     &amp;&amp; NeighborSolicitation.TryParse(icmp, out var solicitation)) …
 /// </code></example>
 public readonly ref struct NeighborSolicitation
 {

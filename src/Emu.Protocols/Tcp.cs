@@ -4,7 +4,8 @@ namespace Emu.Protocols;
 /// <remarks><see cref="TryParse"/> finds the end of the header once:
 /// a later write to the bytes through another view does not move it.</remarks>
 /// <example><code>
-/// if (ip.Protocol == IPProtocol.Tcp &amp;&amp; Tcp.TryParse(ip.Payload, out var tcp) &amp;&amp; tcp.IsSyn &amp;&amp; !tcp.IsAck) …
+/// if (ip.Protocol == IPProtocol.Tcp &amp;&amp; Tcp.TryParse(ip.Payload, out var tcp)
+///     &amp;&amp; tcp.IsSyn &amp;&amp; !tcp.IsAck) …
 /// </code></example>
 public readonly ref struct Tcp
 {

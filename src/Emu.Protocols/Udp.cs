@@ -6,7 +6,8 @@ namespace Emu.Protocols;
 /// through another view, does not move <see cref="Payload"/>.
 /// </remarks>
 /// <example><code>
-/// if (ip.Protocol == IPProtocol.Udp &amp;&amp; Udp.TryParse(ip.Payload, out var udp) &amp;&amp; udp.HasValidChecksum(ip)) …
+/// if (ip.Protocol == IPProtocol.Udp &amp;&amp; Udp.TryParse(ip.Payload, out var udp)
+///     &amp;&amp; udp.HasValidChecksum(ip)) …
 /// </code></example>
 public readonly ref struct Udp
 {

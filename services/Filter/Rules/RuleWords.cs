@@ -55,7 +55,10 @@ internal sealed class RuleWords(IReadOnlyList<string> words)
     public static string Quote(string word, string plain = "_-.:/,+@%=") =>
         word.Length > 0 && word.All(c => char.IsAsciiLetterOrDigit(c) || plain.Contains(c))
             ? word
-            : $"\"{word.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal)}\"";
+            : $"\"{Escaped(word)}\"";
+
+    private static string Escaped(string word) =>
+        word.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal);
 
     /// <summary>
     /// The next option. Long ones may be cut short and have their value behind <c>=</c>; short ones may stand together,

@@ -76,14 +76,16 @@ internal static class VerilatorBench
         static const Access designs[] = {
         {{string.Concat(designs.Select(Entry))}}};
 
-        // What Verilator makes of a large design, not optimised, needs more stack than the usual 8 MB: the program starts itself anew with more.
+        // The code for a large design, not optimised, needs more stack than the usual 8 MB:
+        // the program starts itself anew with more.
         static void want_stack(char** argv)
         {
             const rlim_t wanted = 512UL << 20;
             rlimit limit;
             if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= wanted) return;
             limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
-            if (getenv("EMU_STACK") != nullptr || setenv("EMU_STACK", "1", 1) != 0 || setrlimit(RLIMIT_STACK, &limit) != 0) return;
+            if (getenv("EMU_STACK") != nullptr || setenv("EMU_STACK", "1", 1) != 0) return;
+            if (setrlimit(RLIMIT_STACK, &limit) != 0) return;
             execv("/proc/self/exe", argv);
         }
 

@@ -9,7 +9,7 @@ namespace Emu.Compiler.Tests;
 public sealed class StepTests
 {
     [Fact]
-    public void A_pipeline_has_its_stages_in_order_and_writes_state_no_more_stages_behind_its_read_than_the_interval_allows()
+    public void Stages_are_in_order_and_state_is_written_no_more_of_them_behind_its_read_than_the_interval()
     {
         const int Interval = 2;
         var steps =

@@ -290,7 +290,9 @@ internal sealed partial class ProgramGenerator
             2 => $"{part}[..{_random.Next(1, 5)}].CopyTo(bytes[{_random.Next(6)}..]);",
             3 => $"if ({part}.Length > 2) {part}[^1] ^= {part}[1];",
             4 =>
-                $"_pair.A = {Cut(_members[0], $"{part}.IndexOf({Number(NumberType.Byte, 1)}) + InternetChecksum.Compute({part})")};",
+                $"_pair.A = {Cut(
+                    _members[0],
+                    $"{part}.IndexOf({Number(NumberType.Byte, 1)}) + InternetChecksum.Compute({part})")};",
             _ => $"if ({part}.SequenceEqual(bytes[{_random.Next(4)}..])) {Verdict()}",
         });
     }

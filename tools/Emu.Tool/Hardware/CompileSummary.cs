@@ -15,7 +15,8 @@ internal static class CompileSummary
     /// <param name="folder">The folder of its files.</param>
     public static IEnumerable<string> Lines(CompileReport report, string folder)
     {
-        yield return $"{report.Service}: {string.Join(", ", report.Files.Concat(["report.json", "report.html"]).Select(file => Path.Combine(folder, file)))}";
+        var files = report.Files.Concat(["report.json", "report.html"]).Select(file => Path.Combine(folder, file));
+        yield return $"{report.Service}: {string.Join(", ", files)}";
         yield return $"  layout     {report.Layout}, {report.BusBits}-bit bus, {report.Ports} ports, "
             + $"{report.ClockMhz} MHz";
         yield return "  measured   with "
