@@ -9,7 +9,7 @@ namespace Emu.Compiler;
 public sealed class CompiledService
 {
     private readonly Lazy<LayoutBounds> _bounds;
-    private IReadOnlyList<Defer>? _slowPaths;
+    private IReadOnlyList<SideExit>? _slowPaths;
 
     internal CompiledService(
         string service, HardwareOptions options, Layout layout, Circuit circuit, Compilation compilation,
@@ -56,16 +56,16 @@ public sealed class CompiledService
     /// The frames that the circuit leaves to its slow path, by the reasons and lines for which it does;
     /// empty when it has none.
     /// </summary>
-    public IReadOnlyList<Defer> SlowPaths => _slowPaths ??= Layout == Layout.Engine || Compilation.Slow is null
+    public IReadOnlyList<SideExit> SlowPaths => _slowPaths ??= Layout == Layout.Engine || Compilation.Slow is null
         ? []
         : [.. Compilation.Fast!.Blocks()
-            .Select(block => block.Terminator).OfType<Defer>().DistinctBy(d => (d.Reason, d.Location?.Own))];
+            .Select(block => block.Terminator).OfType<SideExit>().DistinctBy(d => (d.Reason, d.Location?.Own))];
 
     /// <summary>The reason for which the circuit leaves a frame to its slow path; null when it does not.</summary>
     /// <param name="frame">From the destination address to the last byte before the FCS.</param>
     /// <param name="time">When it arrives, in nanoseconds.</param>
     /// <remarks>Frames of a service with a slow path share nothing that this could depend on.</remarks>
-    public Defer? WhyDeferred(ReadOnlySpan<byte> frame, ulong time)
+    public SideExit? WhyDeferred(ReadOnlySpan<byte> frame, ulong time)
     {
         if (SlowPaths.Count == 0 || frame.Length < EventRange.MinLength || frame.Length > Options.Capacity) return null;
         var memory = new byte[Options.Capacity];

@@ -100,7 +100,7 @@ internal sealed partial class Engine
         _n.Continue(_crossingSection);
         _memoryReads[memory] = [];
         var read = _n.AddRead(
-            $"{ports.Ram.Name}_read", ports.Ram, ValueFactory.Zero(ports.Ram.AddressWidth), ports.IsRegistered);
+            $"{ports.Ram.Name}_read", ports.Ram, FoldingBuilder.Zero(ports.Ram.AddressWidth), ports.IsRegistered);
         _delays.Set(read, ports.IsRegistered ? Delays.Level : FrameMemory.OffsetArrival + 3 * Delays.Level);
         return _readPorts[memory] = read;
     }

@@ -50,13 +50,13 @@ internal sealed partial class Engine
         (isFirst.Next, isFirst.Enable) = (isLast, accept);
         var isFull = n.Equal(row, new Constant(row.Width, (UInt128)(Rows - 1)));
         (row.Next, row.Enable) = (
-            n.Select(admit, ValueFactory.Zero(row.Width), n.Add(row, new Constant(row.Width, 1))),
+            n.Select(admit, FoldingBuilder.Zero(row.Width), n.Add(row, new Constant(row.Width, 1))),
             n.Or(admit, n.And(accept, n.Not(isFull))));
         (isTooLong.Next, isTooLong.Enable) = (n.Not(admit), n.Or(admit, n.And(accept, isFull)));
         Value received = n.Extract(user, 0, LengthBits);
         if (_part is null)
             received = n.Add(
-                n.Select(isFirst, ValueFactory.Zero(LengthBits), _length),
+                n.Select(isFirst, FoldingBuilder.Zero(LengthBits), _length),
                 n.Resize(n.Make(Opcode.PopCount, keep.Width, keep), LengthBits));
         (_length.Next, _length.Enable) = (received, n.And(accept, n.Not(isFull)));
         var isNew = n.Or(n.And(accept, isFirst), _tickBegins);
@@ -82,9 +82,9 @@ internal sealed partial class Engine
             n.And(n.Not(n.Less(limit, _length)), n.Not(n.Less(_length, Number(EventRange.MinLength)))));
         var hasSource = n.Not(n.Equal(
             n.And(n.Extract(_user, AxiStream.SourceLow, 8), new Constant(8, AxiStream.MacPorts)),
-            ValueFactory.Zero(8)));
+            FoldingBuilder.Zero(8)));
         // A frame that comes to a part was admitted before.
-        var isRight = _part is null ? n.And(hasRightLength, hasSource) : ValueFactory.Bit(true);
+        var isRight = _part is null ? n.And(hasRightLength, hasSource) : FoldingBuilder.Bit(true);
         _admitted = n.AddWire("admitted", n.And(admits, isRight));
         _refused = n.AddWire("refused", n.And(admits, n.Not(isRight)));
         _framesIn = n.And(admits, n.Not(n.Equal(_length, Number(0))));
@@ -103,10 +103,10 @@ internal sealed partial class Engine
     }
 
     /// <summary>True if a reset was asked for; a part is idle when its circuit is reset.</summary>
-    private Value Resets => _part is null ? _control.Resets : ValueFactory.Bit(false);
+    private Value Resets => _part is null ? _control.Resets : FoldingBuilder.Bit(false);
 
     /// <summary>True while no event may begin; a part goes on, since what waits in its circuit waits for it.</summary>
-    private Value Pauses => _part is null ? _control.Pauses : ValueFactory.Bit(false);
+    private Value Pauses => _part is null ? _control.Pauses : FoldingBuilder.Bit(false);
 
     private Constant Number(int length) => new(LengthBits, (UInt128)length);
 
@@ -121,7 +121,7 @@ internal sealed partial class Engine
     private Value Divide(Value isNew, Value time)
     {
         var divisors = TimeDivision.Divisors(_functions);
-        if (divisors.Count != 1) return ValueFactory.Bit(true);
+        if (divisors.Count != 1) return FoldingBuilder.Bit(true);
         _quotient = new TimeQuotient(_n, divisors[0], isNew, time, _n.Extract(_user, AxiStream.TimeLow, 64));
         return _n.Not(_quotient.IsBusy);
     }

@@ -58,13 +58,13 @@ internal sealed partial class Engine
             {
                 if (!engine._registerWrites.TryGetValue(register, out var all))
                     engine._registerWrites[register] = all = [];
-                all.Add((_n.Any(writes.Select(w => w.Condition)), Latest(writes, ValueFactory.Zero(register.Width))));
+                all.Add((_n.Any(writes.Select(w => w.Condition)), Latest(writes, FoldingBuilder.Zero(register.Width))));
             }
             foreach (var (offset, writes) in _bytes)
                 engine._frame.Write(
                     state.Active, _n.Any(writes.Select(w => w.Condition)), offset % engine._options.Lanes,
                     new Constant(engine._frame.RowBits, (UInt128)(offset / engine._options.Lanes)),
-                    Latest(writes, ValueFactory.Zero(8)));
+                    Latest(writes, FoldingBuilder.Zero(8)));
         }
 
         private bool CanGoOn(Block block) =>
@@ -160,7 +160,7 @@ internal sealed partial class Engine
 
         private void Go(Block from, Block to, Value condition)
         {
-            if (Constant.Is(condition, 0)) condition = ValueFactory.Bit(false);
+            if (Constant.Is(condition, 0)) condition = FoldingBuilder.Bit(false);
             if (!_ways.TryGetValue(to, out var ways)) _ways[to] = ways = [];
             ways.Add((from, condition));
         }

@@ -39,13 +39,14 @@ internal sealed partial class Engine
         var hasHigh = When(n.And(busy, n.Not(n.Equal(left, Number(0)))));
         var hasLow = When(n.And(busy, n.Less(Number(1), left)));
         var word = n.Delay("sum_word", n.Concat(
-            n.Select(hasHigh, bytes[0], ValueFactory.Zero(8)), n.Select(hasLow, bytes[1], ValueFactory.Zero(8))), 0);
+            n.Select(hasHigh, bytes[0], FoldingBuilder.Zero(8)), n.Select(hasLow, bytes[1], FoldingBuilder.Zero(8))),
+            0);
         var total = n.AddFlop("sum_total", 17, 0, "and its carry");
         // The carry comes in by a bit of its own below.
         var low = n.Extract(total, 0, 16);
         var added = n.Add(
             n.Concat(n.Resize(low, 17), new Constant(1, 1)), n.Concat(n.Resize(word, 17), n.Extract(total, 16, 1)));
-        total.Next = n.Select(starts, ValueFactory.Zero(17), n.Extract(added, 1, 17));
+        total.Next = n.Select(starts, FoldingBuilder.Zero(17), n.Extract(added, 1, 17));
         _sum!.Source = low;
 
         var adds = n.Delay("sum_adds", reads, 0);

@@ -11,8 +11,8 @@ internal sealed partial class Engine
     private const int TickPartBits = 22;
 
     private Flop? _isTick, _hasBegun;
-    private Value _nextTick = ValueFactory.Zero(64), _runBegins = ValueFactory.Bit(false);
-    private Value _tickBegins = ValueFactory.Bit(false), _tickAdmitted = ValueFactory.Bit(false);
+    private Value _nextTick = FoldingBuilder.Zero(64), _runBegins = FoldingBuilder.Bit(false);
+    private Value _tickBegins = FoldingBuilder.Bit(false), _tickAdmitted = FoldingBuilder.Bit(false);
 
     /// <summary>
     /// Looks at the time of a beat that waits on the bus, before the beat is taken: the ticks that are due by then run
@@ -80,7 +80,7 @@ internal sealed partial class Engine
 
     /// <summary><c>tuser</c> of a tick: its time, and no port.</summary>
     private Value TickUser(Value time) =>
-        _n.Resize(_n.Concat(time, ValueFactory.Zero(AxiStream.TimeLow)), AxiStream.UserBits);
+        _n.Resize(_n.Concat(time, FoldingBuilder.Zero(AxiStream.TimeLow)), AxiStream.UserBits);
 
     /// <summary>A tick begins when its time is divided.</summary>
     private void AdmitTick(Value isDivided)

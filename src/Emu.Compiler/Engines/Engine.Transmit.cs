@@ -36,7 +36,8 @@ internal sealed partial class Engine
             "transmit_new_egress", n.OneOf(HardwareOptions.MaxPorts, leaving.Select(l => (l.Condition, l.Egress))));
         var leaves = n.AddWire(
             "transmit_leaves",
-            n.And(n.Not(n.Equal(newEgress, ValueFactory.Zero(newEgress.Width))), n.Not(n.Equal(newLength, Number(0)))));
+            n.And(
+                n.Not(n.Equal(newEgress, FoldingBuilder.Zero(newEgress.Width))), n.Not(n.Equal(newLength, Number(0)))));
 
         var valid = n.AddFlop("m_axis_tvalid", 1, 0);
         Value ready = _part is null ? new InputBits(n.Input("m_axis_tready", 1), 0, 1) : n.Promise("transmit_ready", 1);
@@ -51,7 +52,8 @@ internal sealed partial class Engine
         (total.Next, total.Enable) = (newLength, starts);
         (egress.Next, egress.Enable) = (newEgress, starts);
         (row.Next, row.Enable) = (
-            n.Select(starts, ValueFactory.Zero(row.Width), n.Add(row, new Constant(row.Width, 1))), n.Or(starts, step));
+            n.Select(starts, FoldingBuilder.Zero(row.Width), n.Add(row, new Constant(row.Width, 1))), n.Or(
+                starts, step));
 
         valid.Next = n.Or(step, n.And(valid, n.Not(ready)));
         var lanes = _frame.Row(transmit, row);
@@ -110,7 +112,7 @@ internal sealed partial class Engine
         _clear = n.AddFlop("clear", 1, 1, "memories are set to what the constructor left");
         var bits = _state.ClearBits;
         var index = n.AddFlop("clear_index", bits, 0);
-        index.Next = n.Select(_clear, n.Add(index, new Constant(bits, 1)), ValueFactory.Zero(bits));
+        index.Next = n.Select(_clear, n.Add(index, new Constant(bits, 1)), FoldingBuilder.Zero(bits));
         _clearIndex = index;
         var cleared = n.And(_clear, n.Equal(index, new Constant(bits, Arithmetic.Mask(bits))));
         var clears = n.Or(n.And(finished, Resets), _pauses);

@@ -152,7 +152,7 @@ internal sealed partial class Engine
         BeatStream frames)
     {
         var narrow = options with { BusBits = PartBits };
-        var beats = BeatWidth.Narrow(netlist, frames, narrow.Lanes);
+        var beats = WidthConverter.Narrow(netlist, frames, narrow.Lanes);
         var engine = new Engine(netlist, compilation, [function], narrow, control, state, beats, MostChoice);
         engine.Build();
         return engine;

@@ -10,5 +10,5 @@ public readonly record struct EventResult(int Start, int Length, PortSet Egress,
     /// <summary>
     /// The reason why the event is left to another function, which takes it from its start; null when it is not.
     /// </summary>
-    public Defer? Deferred { get; init; }
+    public SideExit? Deferred { get; init; }
 }

@@ -56,10 +56,10 @@ public sealed class Interpreter
                         (int)Of(end.Start), (int)Of(end.Length), new PortSet((ulong)Of(end.Egress)), null);
                 case Fault fault:
                     return new EventResult(0, 0, PortSet.None, fault.Kind);
-                case Defer { Target: { } target }:
+                case SideExit { Target: { } target }:
                     block = target;
                     break;
-                case Defer defer:
+                case SideExit defer:
                     return new EventResult(0, 0, PortSet.None, null) { Deferred = defer };
             }
         }

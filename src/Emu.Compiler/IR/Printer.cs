@@ -48,8 +48,8 @@ public static class Printer
         Branch branch => $"branch {Name(branch.Condition)} ? b{branch.Then.Number} : b{branch.Else.Number}",
         Return end => $"return frame {Name(end.Start)}, length {Name(end.Length)}, egress {Name(end.Egress)}",
         Fault fault => $"fault {fault.Kind}",
-        Defer { Target: { } target } defer => $"defer to b{target.Number}: {defer.Reason}",
-        Defer defer => $"defer: {defer.Reason}",
+        SideExit { Target: { } target } defer => $"defer to b{target.Number}: {defer.Reason}",
+        SideExit defer => $"defer: {defer.Reason}",
         _ => "?",
     };
 }

@@ -35,7 +35,7 @@ public sealed record Fault(FaultKind Kind, SourceLocation? Location) : Terminato
 /// <param name="Location">The C#.</param>
 /// <param name="Target">The block where it goes on; null in a function that leaves such events to another,
 /// which takes them from the start.</param>
-public sealed record Defer(string Reason, SourceLocation? Location, Block? Target) : Terminator
+public sealed record SideExit(string Reason, SourceLocation? Location, Block? Target) : Terminator
 {
     /// <inheritdoc/>
     public override IReadOnlyList<Block> Successors => Target is null ? [] : [Target];

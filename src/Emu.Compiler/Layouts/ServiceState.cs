@@ -143,7 +143,7 @@ internal sealed class MemoryPorts
         if (!IsWritten) return;
         var address = _n.Resize(index, Ram.AddressWidth);
         Value zero = _rom is null
-            ? ValueFactory.Zero(Ram.Width)
+            ? FoldingBuilder.Zero(Ram.Width)
             : _n.AddRead($"{_rom.Name}_read", _rom, address, isRegistered: false);
         // One write at a time: the clear needs no condition on the others' data.
         var (isOne, first) = (_writes.Count == 1, _writes.FirstOrDefault());
@@ -165,7 +165,7 @@ internal sealed class MemoryPorts
             case Constant { Bits: var bits } when bits == 0:
                 return data;
             case Flop flop when isTransient(flop):
-                flop.Next = _n.Select(clears, ValueFactory.Zero(flop.Width), flop.Next);
+                flop.Next = _n.Select(clears, FoldingBuilder.Zero(flop.Width), flop.Next);
                 flop.Enable = flop.Enable is null ? null : _n.Or(clears, flop.Enable);
                 return flop;
             case Operation { Opcode: Opcode.Concat } concat:
@@ -173,7 +173,7 @@ internal sealed class MemoryPorts
                     ZeroWhile(clears, concat.Operands[0], isTransient),
                     ZeroWhile(clears, concat.Operands[1], isTransient));
             default:
-                return _n.Select(clears, ValueFactory.Zero(data.Width), data);
+                return _n.Select(clears, FoldingBuilder.Zero(data.Width), data);
         }
     }
 }

@@ -16,7 +16,7 @@ internal sealed record Edge(Block From, Block To, List<Value> Operands);
 /// <param name="written">The state that is not constant; null if that is not known.</param>
 internal sealed class BlockCopy(
     Function function, Block header, IReadOnlySet<Block> body, IReadOnlySet<StateElement>? written = null)
-    : ValueFactory
+    : FoldingBuilder
 {
     private const int MaxIterations = 256;
     private const int MaxOperations = 20_000;
@@ -162,7 +162,7 @@ internal sealed class BlockCopy(
     private static Terminator Targeted(Terminator terminator, Func<Block, Block> copy) => terminator switch
     {
         Jump jump => new Jump(copy(jump.Target)),
-        Defer { Target: { } target } defer => defer with { Target = copy(target) },
+        SideExit { Target: { } target } defer => defer with { Target = copy(target) },
         Branch branch => branch with { Then = copy(branch.Then), Else = copy(branch.Else) },
         _ => terminator,
     };

@@ -51,7 +51,7 @@ public sealed class Compilation
     internal void Split() => DeepStack.Run(() => PassList.Run(PassList.Splitting, this));
 
     /// <summary>Makes the two parts of a function that has side exits.</summary>
-    internal void Divide() => (Fast, Slow) = (ServicePaths.Fast(Process), ServicePaths.Slow(Process));
+    internal void Divide() => (Fast, Slow) = (PathDivision.Fast(Process), PathDivision.Slow(Process));
 
     /// <summary>Narrows both parts together, since they share the state; nothing where there is no slow path.</summary>
     internal void NarrowParts()
@@ -63,7 +63,7 @@ public sealed class Compilation
     internal Ranges Ranges() => new(Events);
 
     /// <summary>The ranges of values at each place of one of its functions.</summary>
-    internal Facts FactsOf(Function function) =>
+    internal PathRanges PathRangesOf(Function function) =>
         new(function, Events.First(e => e.Function == function).Events, Ranges());
 
     /// <summary>The part of <see cref="Process"/> that a pipeline does; known when it is split.</summary>

@@ -81,7 +81,7 @@ internal static class FrameLoops
             var width = 8 * Math.Min(PieceBytes, count - done);
             writes.Add((done, isMove
                 ? Add(Opcode.FrameRead, width, At(operation.Operands[0], done))
-                : ValueFactory.Zero(width)));
+                : FoldingBuilder.Zero(width)));
         }
         foreach (var (offset, data) in writes)
             Add(Opcode.FrameWrite, 1, At(operation.Operands[isMove ? 1 : 0], offset), data);
@@ -114,7 +114,7 @@ internal static class FrameLoops
         }
         else
         {
-            Add(body, Opcode.FrameWrite, 1, index, ValueFactory.Zero(8));
+            Add(body, Opcode.FrameWrite, 1, index, FoldingBuilder.Zero(8));
         }
         index.Operands.AddRange([isMove ? Number(0) : from, Add(body, Opcode.Add, 32, index, Number(1))]);
         (before.Terminator, body.Terminator) = (new Jump(header), new Jump(header));

@@ -61,7 +61,7 @@ internal sealed class GraphCopy
             Jump jump => new Jump(_blocks[jump.Target]),
             Branch branch => new Branch(Of(branch.Condition), _blocks[branch.Then], _blocks[branch.Else]),
             Return end => new Return(Of(end.Start), Of(end.Length), Of(end.Egress)),
-            Defer { Target: { } target } defer => defer with { Target = _blocks[target] },
+            SideExit { Target: { } target } defer => defer with { Target = _blocks[target] },
             var other => other,
         };
     }

@@ -14,14 +14,14 @@ internal static class Narrowing
         var ranges = new Ranges(functions);
         foreach (var (function, events) in functions)
         {
-            var facts = new Facts(function, events, ranges);
+            var facts = new PathRanges(function, events, ranges);
             UseConstants(function, facts);
             Narrow(function, facts);
         }
     }
 
     /// <summary>Puts a number where a value can be only that one.</summary>
-    private static void UseConstants(Function function, Facts facts)
+    private static void UseConstants(Function function, PathRanges facts)
     {
         static Value Known(Value value, Interval range) =>
             range.IsOne && value is not Constant ? new Constant(value.Width, range.Min) : value;
@@ -46,7 +46,7 @@ internal static class Narrowing
         }
     }
 
-    private static void Narrow(Function function, Facts facts)
+    private static void Narrow(Function function, PathRanges facts)
     {
         var known = new Substitution();
         var parts = new List<(Operation Low, Operation Whole)>();

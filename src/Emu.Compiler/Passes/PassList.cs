@@ -25,10 +25,10 @@ internal static class PassList
         .. NarrowingRound("checks that always hold go, and bits that are always 0"),
         .. NarrowingRound("again: decisions made by the first round have made other ranges smaller"),
         new(
-            "counting",
+            "accumulators",
             "makes one operation of a counter that nothing reads but to increase it",
             "last, since it looks for the reads that all other passes have left",
-            compilation => Counting.Run([.. compilation.Functions])),
+            compilation => Accumulators.Run([.. compilation.Functions])),
     ];
 
     /// <summary>
@@ -40,7 +40,7 @@ internal static class PassList
             "side-exits",
             "ends paths that a pipeline cannot take in an exit to the slow path, as early as that is known",
             "after all optimisation, which it repeats whenever it has fixed a field",
-            Specialisation.Run),
+            SideExits.Run),
         new(
             "division",
             "makes two functions: one ends at the exits, the other handles only frames that reach one",
@@ -50,7 +50,7 @@ internal static class PassList
             Sums,
             "writes ones' complement sums of words out as additions",
             "before simplification; a pipeline keeps those of which it is only asked whether they are all ones",
-            compilation => OnesSums.RunButChecks(compilation.Fast!)),
+            compilation => OnesComplementSums.RunButChecks(compilation.Fast!)),
         OnFast(Simplify, Simplification.Run, "the first over the pipeline's part"),
         OnSlow(Simplify, Simplification.Run, "the first over the slow path"),
         new(
@@ -61,7 +61,7 @@ internal static class PassList
             {
                 if (compilation.Slow is not null) ConstantState.Run([.. compilation.Parts]);
             }),
-        OnSlow(Sums, OnesSums.Run, "an engine has no adder for whole frames beside it"),
+        OnSlow(Sums, OnesComplementSums.Run, "an engine has no adder for whole frames beside it"),
         OnSlow(
             Moves,
             FrameLoops.Run,
@@ -75,7 +75,7 @@ internal static class PassList
         OnSlow(Simplify, Simplification.Run, "narrowing leaves extracts and concatenations"),
         OnSlow(
             "slow-path-facts",
-            ServicePaths.Trust,
+            PathDivision.Trust,
             "last: removes checks that no deferred frame fails, which narrowing has made plain"),
         OnSlow(Simplify, Simplification.Run, "the branches of those checks go"),
     ];
@@ -111,7 +111,7 @@ internal static class PassList
             "jump-threading",
             "gives each way to a decision its own copy where that way decides it",
             "last of the round: what follows a found or missing entry knows which, and the next round narrows by it",
-            Threading.Run),
+            JumpThreading.Run),
     ];
 
     private static Pass Simplified(string place) =>

@@ -17,7 +17,7 @@ internal static class Simplification
         DeadCode.Run(function);
     }
 
-    private sealed class Round(Function function) : ValueFactory
+    private sealed class Round(Function function) : FoldingBuilder
     {
         private readonly Substitution _known = new();
         private readonly Dictionary<OperationKey, List<(Block Block, Operation Operation)>> _done = [];

@@ -17,7 +17,7 @@ internal sealed partial class Pipeline
     private void Connect()
     {
         var n = _n;
-        Value isBusy = ValueFactory.Bit(false);
+        Value isBusy = FoldingBuilder.Bit(false);
         if (TimeDivision.Divisors(_compilation.Functions) is [var divisor])
         {
             n.Continue(SectionOf(TimeStage));
@@ -48,7 +48,7 @@ internal sealed partial class Pipeline
         var fits = n.Not(AfterLastBeat("too_long", _fifo.IsTooLong, last));
         var admits = n.And(_schedule.In(_admits, last), fits);
         var egress = n.AddWire(
-            "egress", n.Select(admits, _schedule.In(_verdict, last), ValueFactory.Zero(HardwareOptions.MaxPorts)));
+            "egress", n.Select(admits, _schedule.In(_verdict, last), FoldingBuilder.Zero(HardwareOptions.MaxPorts)));
         var isSlow = n.And(_schedule.In(_isSlow, last), fits);
         var patch = new FramePatch(
             n,
@@ -61,7 +61,7 @@ internal sealed partial class Pipeline
         _fifo.Build(Passes(last), egress, patch, shaper, isSlow, _compilation.Slow is null ? null : SlowPath);
         _inFlight.Add(_fifo.IsSlowPathBusy);
         Ready(isBusy);
-        Counters(last, n.And(n.Equal(egress, ValueFactory.Zero(egress.Width)), n.Not(isSlow)));
+        Counters(last, n.And(n.Equal(egress, FoldingBuilder.Zero(egress.Width)), n.Not(isSlow)));
         ConnectAhead();
     }
 
@@ -76,7 +76,7 @@ internal sealed partial class Pipeline
     {
         var stage = CountStage(amount);
         _n.Continue(SectionOf(stage));
-        return _n.Select(Counts(stage), _schedule.In(amount, stage), ValueFactory.Zero(amount.Width));
+        return _n.Select(Counts(stage), _schedule.In(amount, stage), FoldingBuilder.Zero(amount.Width));
     }
 
     /// <summary>A bit for each stage: a frame is there. Only the stage of the time can hold one.</summary>
@@ -128,7 +128,7 @@ internal sealed partial class Pipeline
         var clear = _clear;
         var bits = _state.ClearBits;
         var index = n.AddFlop("clear_index", bits, 0);
-        index.Next = n.Select(clear, n.Add(index, new Constant(bits, 1)), ValueFactory.Zero(bits));
+        index.Next = n.Select(clear, n.Add(index, new Constant(bits, 1)), FoldingBuilder.Zero(bits));
         var cleared = n.And(clear, n.Equal(index, new Constant(bits, Arithmetic.Mask(bits))));
 
         // A reset that was asked for waits for the end of a frame, then for the pipeline to run empty.
@@ -137,7 +137,7 @@ internal sealed partial class Pipeline
             _header.Accept,
             .. _valid.Skip(1),
             .. _inFlight,
-            n.Not(n.Equal(_fifo.Count, ValueFactory.Zero(_fifo.Count.Width))),
+            n.Not(n.Equal(_fifo.Count, FoldingBuilder.Zero(_fifo.Count.Width))),
         ]));
         var pauses = n.And(n.Or(_control.Resets, _control.Pauses), isBetween);
         _control.IsBetween = n.And(
@@ -157,7 +157,7 @@ internal sealed partial class Pipeline
         {
             (flop.Next, flop.Enable) = (
                 n.Select(clear, new Constant(flop.Width, register.Reset), flop.Next),
-                n.Or(clear, flop.Enable ?? ValueFactory.Bit(false)));
+                n.Or(clear, flop.Enable ?? FoldingBuilder.Bit(false)));
         }
     }
 
@@ -165,7 +165,7 @@ internal sealed partial class Pipeline
     private Value TooSoon()
     {
         var n = _n;
-        if (_distance == 1) return ValueFactory.Bit(false);
+        if (_distance == 1) return FoldingBuilder.Bit(false);
         // Stages are counted from the last beat where state is read: a frame of the least beats must not end
         // sooner than the distance.
         if (_sums.Count > 0)
@@ -197,7 +197,7 @@ internal sealed partial class Pipeline
             var width = Math.Min(CounterBank.Bits, Math.Max(fast.Width, slowly.Width) + 1);
             return n.Add(n.Resize(fast, width), n.Resize(slowly, width));
         }
-        var isNull = n.Equal(_header.Length, ValueFactory.Zero(AxiStream.LengthBits));
+        var isNull = n.Equal(_header.Length, FoldingBuilder.Zero(AxiStream.LengthBits));
         _control.AddCounter("frames_in", "frames received", n.And(_header.Start, n.Not(isNull)));
         _control.AddCounter("frames_out", "frames that left", Sum(_fifo.FrameLeaves, slow?.FramesOut));
         n.Continue(SectionOf(last));
@@ -210,7 +210,7 @@ internal sealed partial class Pipeline
         {
             var raised = _dataflow.Faults.TryGetValue(kind, out var condition)
                 ? Counted(condition)
-                : ValueFactory.Bit(false);
+                : FoldingBuilder.Bit(false);
             _control.AddCounter(
                 $"fault_{kind}",
                 $"frames dropped by a fault: {kind}",
@@ -220,7 +220,7 @@ internal sealed partial class Pipeline
         foreach (var register in counts.Keys.Union(slow?.Counts.Keys ?? [])
             .OrderBy(r => r.Name, StringComparer.Ordinal))
         {
-            var counted = counts.TryGetValue(register, out var amount) ? Counted(amount) : ValueFactory.Bit(false);
+            var counted = counts.TryGetValue(register, out var amount) ? Counted(amount) : FoldingBuilder.Bit(false);
             var slowly = slow?.Counts.GetValueOrDefault(register);
             // The sum of numbers of several bits has a cycle of its own.
             if (slowly is not null && counted.Width > 1)

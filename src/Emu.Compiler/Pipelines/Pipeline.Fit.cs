@@ -36,7 +36,7 @@ internal sealed partial class Pipeline
     private void Conclude()
     {
         var isAdmitted = Admits();
-        var isDeferred = _n.Any(_dataflow.Defers.Select(d => d.Condition));
+        var isDeferred = _n.Any(_dataflow.SideExits.Select(d => d.Condition));
         _isSlow = _n.And(isAdmitted, isDeferred);
         _admits = _n.And(isAdmitted, _n.Not(isDeferred));
         _verdict = _n.OneOf(
@@ -45,7 +45,7 @@ internal sealed partial class Pipeline
         _length = NewLength();
         if (_length is not null)
             _verdict = _n.Select(
-                _n.Equal(_length, ValueFactory.Zero(_length.Width)), ValueFactory.Zero(_verdict.Width), _verdict);
+                _n.Equal(_length, FoldingBuilder.Zero(_length.Width)), FoldingBuilder.Zero(_verdict.Width), _verdict);
         _shared = SharedSums.Of(_n, Results());
     }
 
@@ -82,7 +82,7 @@ internal sealed partial class Pipeline
         var fits = n.Or(AtMost(_options.Capacity - AxiStream.TagBytes), n.And(isTagged, AtMost(_options.Capacity)));
         var isLong = n.Not(n.Less(length, new Constant(length.Width, EventRange.MinLength)));
         var hasSource = n.Not(
-            n.Equal(n.And(_header.Source, new Constant(8, AxiStream.MacPorts)), ValueFactory.Zero(8)));
+            n.Equal(n.And(_header.Source, new Constant(8, AxiStream.MacPorts)), FoldingBuilder.Zero(8)));
         return n.And(n.And(fits, isLong), hasSource);
     }
 }

@@ -19,14 +19,14 @@ internal sealed partial class Pipeline
     /// Memories that have writes forwarded, the nearest first: of the frame <c>interval</c> stages ahead,
     /// the next, and so on.
     /// </summary>
-    private readonly Dictionary<Memory, List<WriteAhead>> _ahead = [];
+    private readonly Dictionary<Memory, List<ForwardedWrite>> _ahead = [];
 
-    private readonly Dictionary<Value, WriteAhead> _aheadOf = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Value, ForwardedWrite> _aheadOf = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>The stage in which a frame first looks at a part of a write ahead.</summary>
     private readonly Dictionary<Value, int> _aheadStages = new(ReferenceEqualityComparer.Instance);
 
-    private readonly Queue<(Wire Wire, WriteAhead Write, Value Part, int Stage)> _unconnected = [];
+    private readonly Queue<(Wire Wire, ForwardedWrite Write, Value Part, int Stage)> _unconnected = [];
 
     /// <summary>The first stage from which on the distance of two frames stays what it is.</summary>
     private readonly int _firstInStep;
@@ -102,7 +102,7 @@ internal sealed partial class Pipeline
     }
 
     /// <summary>Looks at the parts of the writes ahead where they are known.</summary>
-    private bool Moves(Memory memory, MemoryUpdate update, List<WriteAhead> known)
+    private bool Moves(Memory memory, MemoryUpdate update, List<ForwardedWrite> known)
     {
         var moves = false;
         _distance = _interval;
@@ -148,14 +148,14 @@ internal sealed partial class Pipeline
             .Select(a => a.Value).Append(_readStages.GetValueOrDefault(element)).Max();
 
     /// <summary>Forwards all writes of a memory to its reads that come before them.</summary>
-    private void Forward(Memory memory, MemoryUpdate update, List<WriteAhead> known)
+    private void Forward(Memory memory, MemoryUpdate update, List<ForwardedWrite> known)
     {
         var last = _dataflow.Reads.Where(r => r.Memory == memory)
             .Select(r => StageOfWrite(memory, update) - AccessStage(r)).DefaultIfEmpty().Max();
         var ram = _state.Of(memory).Ram;
         for (var distance = _interval + known.Count; distance <= last; distance++)
         {
-            var ahead = new WriteAhead(
+            var ahead = new ForwardedWrite(
                 memory, distance, update, ram.AddressWidth, ram.Width, !_loops!.HasDataFromLoop(memory));
             foreach (var part in ahead.StandIns) _aheadOf[part] = ahead;
             known.Add(ahead);
@@ -203,7 +203,7 @@ internal sealed partial class Pipeline
         values.Append(_admits).Select(_schedule.StageOf).Append(TimeStage).Max();
 
     /// <summary>The stage in which a part of a write is known.</summary>
-    private int StageOfPart(WriteAhead ahead, Value part, MemoryUpdate update) =>
+    private int StageOfPart(ForwardedWrite ahead, Value part, MemoryUpdate update) =>
         part == ahead.Happens ? Math.Max(_schedule.StageOf(update.Condition), _schedule.StageOf(_admits))
             : _schedule.StageOf(part == ahead.Address ? update.Index : update.Data);
 

@@ -35,7 +35,9 @@ internal sealed partial class Pipeline
         {
             var bytes = Enumerable.Range(offset, (int)count.Bits).Select(_header.Byte).ToList();
             return Summed(
-                bytes.Count == 0 ? ValueFactory.Zero(17) : _n.Resize(PayloadSum.OfBytes(_n, bytes), PayloadSum.Width));
+                bytes.Count == 0
+                    ? FoldingBuilder.Zero(17)
+                    : _n.Resize(PayloadSum.OfBytes(_n, bytes), PayloadSum.Width));
         }
         var sum = new PayloadSum(_n, _header, _options, offset, length);
         _sums.Add(sum);

@@ -160,7 +160,7 @@ internal sealed partial class Pipeline
         var function = compilation.Fast!;
         if (compilation.Slow is not null)
         {
-            var defer = function.Blocks().Select(b => b.Terminator).OfType<Defer>().First();
+            var defer = function.Blocks().Select(b => b.Terminator).OfType<SideExit>().First();
             if (!function.Blocks().Exists(b => b.Terminator is Return end && !Constant.Is(end.Egress, 0)))
                 throw new NoPipelineException(defer.Reason, defer.Location);
             if (Shared(compilation).FirstOrDefault() is { } state)
@@ -246,7 +246,7 @@ internal sealed partial class Pipeline
 
     private Wire QuotientBy(ulong divisor)
     {
-        var quotient = new Wire("quotient", ValueFactory.Zero(64));
+        var quotient = new Wire("quotient", FoldingBuilder.Zero(64));
         _n.Limit(quotient, ulong.MaxValue / divisor);
         return quotient;
     }
@@ -254,7 +254,7 @@ internal sealed partial class Pipeline
     private Value RegisterOf(Register register)
     {
         if (_registers.TryGetValue(register, out var known)) return known;
-        var placeholder = new Wire(register.Name, ValueFactory.Zero(register.Width));
+        var placeholder = new Wire(register.Name, FoldingBuilder.Zero(register.Width));
         _registerOf[placeholder] = register;
         return _registers[register] = placeholder;
     }

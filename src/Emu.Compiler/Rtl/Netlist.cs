@@ -5,7 +5,7 @@ using Emu.Compiler.Rewriting;
 namespace Emu.Compiler.Rtl;
 
 /// <summary>Builds a design: values in their simplest form, each once; names, each once.</summary>
-internal sealed partial class Netlist : ValueFactory
+internal sealed partial class Netlist : FoldingBuilder
 {
     private readonly Dictionary<OperationKey, Operation> _operations = [];
     private readonly Dictionary<string, int> _names = [];

@@ -28,7 +28,7 @@ internal sealed class ConditionTable
     public Value Of(Block block)
     {
         if (_conditions.TryGetValue(block, out var known)) return known;
-        if (block == _function.Entry) return _conditions[block] = ValueFactory.Bit(true);
+        if (block == _function.Entry) return _conditions[block] = FoldingBuilder.Bit(true);
         var above = _dominators.Immediate(block)!;
         // Whoever comes to the one comes to the other.
         var condition = _postDominators.Dominates(block, above) ? Of(above) : _n.And(Of(above), Relative(block, above));
@@ -54,7 +54,7 @@ internal sealed class ConditionTable
     /// <summary>The rest of a condition, given that another is known not to hold.</summary>
     private Value WithoutOpposite(Value condition, Value other)
     {
-        if (AreOpposite(condition, other)) return ValueFactory.Bit(true);
+        if (AreOpposite(condition, other)) return FoldingBuilder.Bit(true);
         return condition is Operation { Opcode: Opcode.And, Width: 1 } and
             ? _n.And(WithoutOpposite(and.Operands[0], other), WithoutOpposite(and.Operands[1], other))
             : condition;
@@ -78,7 +78,7 @@ internal sealed class ConditionTable
     /// </summary>
     private Value Relative(Block block, Block above)
     {
-        if (block == above) return ValueFactory.Bit(true);
+        if (block == above) return FoldingBuilder.Bit(true);
         if (!_relative.TryGetValue(above, out var known)) _relative[above] = known = [];
         if (known.TryGetValue(block, out var condition)) return condition;
         var between = _dominators.Immediate(block)!;

@@ -52,7 +52,7 @@ internal sealed class Dataflow
     private readonly Func<Register, Value> _register;
     private readonly Dominators _dominators;
     private readonly Dictionary<Block, HashSet<Block>> _before;
-    private readonly Func<Memory, IReadOnlyList<WriteAhead>> _ahead;
+    private readonly Func<Memory, IReadOnlyList<ForwardedWrite>> _ahead;
     private readonly Dictionary<Register, List<(Block Block, RegisterUpdate Update)>> _updates = [];
     private readonly Dictionary<Memory, List<(Block Block, MemoryUpdate Update)>> _writes = [];
     private readonly Dictionary<Register, List<(Block Block, Value Condition, Value Addend)>> _counts = [];
@@ -83,7 +83,7 @@ internal sealed class Dataflow
         Func<int, Value> bytes,
         Func<IReadOnlyList<Value>, Value> isWhole,
         Func<Register, Value> register,
-        Func<Memory, IReadOnlyList<WriteAhead>> ahead)
+        Func<Memory, IReadOnlyList<ForwardedWrite>> ahead)
     {
         (_n, _input, _byte, _isWhole, _register, _ahead) = (netlist, input, bytes, isWhole, register, ahead);
         _conditions = new ConditionTable(netlist, function, Of);
@@ -133,7 +133,7 @@ internal sealed class Dataflow
     public List<(Block Block, Value Condition, int From, int To)> Moves { get; } = [];
 
     /// <summary>The conditions under which the event is left to another function.</summary>
-    public List<(Defer Defer, Value Condition)> Defers { get; } = [];
+    public List<(SideExit Exit, Value Condition)> SideExits { get; } = [];
 
     /// <summary>The ways in which the event ends with a verdict.</summary>
     public List<(Value Condition, Value Length, Value Egress)> Returns { get; } = [];
@@ -147,7 +147,7 @@ internal sealed class Dataflow
     {
         if (terminator is Return end) Returns.Add((condition, Of(end.Length), Of(end.Egress)));
         else if (terminator is Fault fault) ListOf(_faults, fault.Kind).Add(condition);
-        else if (terminator is Defer defer) Defers.Add((defer, condition));
+        else if (terminator is SideExit defer) SideExits.Add((defer, condition));
     }
 
     private void Do(Operation operation, Value condition)
@@ -160,8 +160,8 @@ internal sealed class Dataflow
             case Opcode.Input or Opcode.FrameSum:
                 _values[operation] = _input(operation, Of);
                 break;
-            case Opcode.Equal when OnesSums.Checked(operation) is { } sum:
-                _values[operation] = _isWhole([.. OnesSums.Terms(sum).Select(Of)]);
+            case Opcode.Equal when OnesComplementSums.Checked(operation) is { } sum:
+                _values[operation] = _isWhole([.. OnesComplementSums.Terms(sum).Select(Of)]);
                 break;
             case Opcode.OnesSum:
                 // Only comparisons are made of it, and they need just its terms.
@@ -343,7 +343,7 @@ internal sealed class Dataflow
         if (access is null)
         {
             access = new MemoryAccess(
-                memory, index, new Wire($"{Netlist.SnakeCase(memory.Name)}_word", ValueFactory.Zero(memory.Width)));
+                memory, index, new Wire($"{Netlist.SnakeCase(memory.Name)}_word", FoldingBuilder.Zero(memory.Width)));
             Reads.Add(access);
         }
         Value word = access.Word;
@@ -389,7 +389,7 @@ internal sealed class Dataflow
     {
         if (!_resizes.Exists(_before[_block].Contains)) return _byte(offset);
         var length = _input(new Operation(Opcode.Input, 32) { Input = FrameInput.Length }, Of);
-        return _n.Select(_n.Less(new Constant(32, (UInt128)offset), length), _byte(offset), ValueFactory.Zero(8));
+        return _n.Select(_n.Less(new Constant(32, (UInt128)offset), length), _byte(offset), FoldingBuilder.Zero(8));
     }
 
     private void WriteFrame(int offset, Value data, Value condition)

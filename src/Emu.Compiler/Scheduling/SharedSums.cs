@@ -5,8 +5,9 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Scheduling;
 
 /// <summary>
-/// Sums of which the low bits are asked for, too. Taken alone, those are a sum of low bits (<see cref="ValueFactory"/>
-/// makes it one, so that what is above is not computed for nothing); beside the whole sum it would be a second adder.
+/// Sums of which the low bits are asked for, too. Taken alone, those are a sum of low bits
+/// (<see cref="FoldingBuilder"/> makes it one, so that what is above is not computed for nothing); beside the whole sum
+/// it would be a second adder.
 /// </summary>
 internal static class SharedSums
 {

@@ -146,12 +146,12 @@ internal sealed class StageSchedule
         // Zeros and fields of others need no flops of their own.
         if (before is Operation { Opcode: Opcode.Concat } concat)
         {
-            return ValueFactory.IsScattered(concat)
+            return FoldingBuilder.IsScattered(concat)
                 ? DelayedBits(concat, stage)
                 : _n.Concat(Delayed(concat.Operands[0], stage), Delayed(concat.Operands[1], stage));
         }
         if (before is Operation { Opcode: Opcode.Xor, Operands: [var bits, Constant inverted] }
-            && ValueFactory.IsScattered(bits))
+            && FoldingBuilder.IsScattered(bits))
             return _n.Make(Opcode.Xor, before.Width, Delayed(bits, stage), inverted);
         if (_made.TryGetValue((before, -stage), out var known)) return known;
         _n.Location = before switch
@@ -168,7 +168,7 @@ internal sealed class StageSchedule
     /// <summary>Bits that only change places do so behind the flops, which are words then.</summary>
     private Value DelayedBits(Operation concat, int stage)
     {
-        var parts = ValueFactory.PartsOf(concat);
+        var parts = FoldingBuilder.PartsOf(concat);
         var bits = parts.OfType<Operation>().Where(part => part.Opcode == Opcode.Extract).ToList();
         var areWords =
             bits.Select(part => part.Operands[0]).Distinct().Sum(word => word.Width) <= bits.Sum(part => part.Width);

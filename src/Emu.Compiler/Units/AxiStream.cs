@@ -43,7 +43,8 @@ internal static class AxiStream
         Value field = n.Extract(ports, 0, 1);
         for (var i = 1; i < HardwareOptions.MaxPorts; i++)
             field = n.Concat(
-                n.Concat(i < ports.Width ? n.Extract(ports, i, 1) : ValueFactory.Zero(1), ValueFactory.Zero(1)), field);
+                n.Concat(i < ports.Width ? n.Extract(ports, i, 1) : FoldingBuilder.Zero(1), FoldingBuilder.Zero(1)),
+                field);
         return n.Resize(field, 8);
     }
 

@@ -38,7 +38,7 @@ internal sealed partial class ControlRegisters
                 n.Not(Resets), n.Select(Writes(_indexAddress, HoldBit / 8), n.Extract(wdata, HoldBit, 1), _holds));
         n.Output("s_axi_awready", ready);
         n.Output("s_axi_wready", ready);
-        n.Output("s_axi_bresp", ValueFactory.Zero(2));
+        n.Output("s_axi_bresp", FoldingBuilder.Zero(2));
         n.Output("s_axi_bvalid", responds);
     }
 
@@ -61,7 +61,7 @@ internal sealed partial class ControlRegisters
             n.Delay($"read_{name}", n.Any(addresses.Select(At)), 0, ready);
         var isCounter = Asks("counter", _counters.Select(c => c.Address));
         var isState = _pauses is null
-            ? ValueFactory.Bit(false)
+            ? FoldingBuilder.Bit(false)
             : Asks("state", _registers.Concat(_columns).Select(v => v.Address));
         var indexBits = Math.Max(8, Interval.Of((UInt128)_bank.Count).Width);
         var counter = n.Delay(
@@ -69,7 +69,7 @@ internal sealed partial class ControlRegisters
             n.OneOf(indexBits, _counters.Select(c => (At(c.Address), (Value)Number(indexBits, c.Index)))),
             0,
             ready);
-        if (_pauses is not null) _pauses.Next = n.Or(n.And(looks, isState), _holds ?? (Value)ValueFactory.Bit(false));
+        if (_pauses is not null) _pauses.Next = n.Or(n.And(looks, isState), _holds ?? (Value)FoldingBuilder.Bit(false));
         var (hasCount, isSettled, low, high) = _bank.Build(
             clears, n.And(looks, isCounter), n.And(n.And(looks, isState), ShowsTables), counter);
         n.Continue(_section);
@@ -83,9 +83,9 @@ internal sealed partial class ControlRegisters
         List<Value> words = [low];
         foreach (var (address, value) in _constants)
             words.Add(
-                n.Select(Asks("constant", [address]), new Constant(WordBits, value), ValueFactory.Zero(WordBits)));
+                n.Select(Asks("constant", [address]), new Constant(WordBits, value), FoldingBuilder.Zero(WordBits)));
         Value Shown(Value asked, Value word) =>
-            n.Resize(n.Delay("read_word", n.Select(asked, word, ValueFactory.Zero(word.Width)), 0), WordBits);
+            n.Resize(n.Delay("read_word", n.Select(asked, word, FoldingBuilder.Zero(word.Width)), 0), WordBits);
         // The complement is inverted behind the flop that joins it with the others,
         // so its bits need no inverters before it.
         var ones = new Constant(WordBits, UInt128.MaxValue);
@@ -106,8 +106,8 @@ internal sealed partial class ControlRegisters
         n.Output(
             "s_axi_rdata",
             n.Delay(
-                "read_data", n.OneOf(WordBits, words.Select(word => ((Value)ValueFactory.Bit(true), word))), 0, has));
-        n.Output("s_axi_rresp", ValueFactory.Zero(2));
+                "read_data", n.OneOf(WordBits, words.Select(word => ((Value)FoldingBuilder.Bit(true), word))), 0, has));
+        n.Output("s_axi_rresp", FoldingBuilder.Zero(2));
         n.Output("s_axi_rvalid", valid);
     }
 
@@ -120,7 +120,7 @@ internal sealed partial class ControlRegisters
         var n = _n;
         var bits = Interval.Of((UInt128)_registers.Sum(r => Parts(r.Value))).Width;
         var select = n.AddFlop("read_register", bits, 0, "0 for none");
-        List<(int Address, Value Word)> words = [(-1, ValueFactory.Zero(WordBits))];
+        List<(int Address, Value Word)> words = [(-1, FoldingBuilder.Zero(WordBits))];
         words.AddRange(_registers.Select(r => (r.Address, n.Resize(Part(r.Value, 0), WordBits))));
         for (var i = 0; i < _registers.Count; i++)
         {

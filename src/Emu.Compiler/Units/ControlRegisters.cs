@@ -34,7 +34,7 @@ internal sealed partial class ControlRegisters
     private readonly List<(Register Register, int Index)> _ofService = [];
     private readonly List<Flop> _indexBytes = [];
     private Flop? _pauses, _holds;
-    private Value _written = ValueFactory.Zero(WordBits);
+    private Value _written = FoldingBuilder.Zero(WordBits);
     private int _next = FirstFree, _indexAddress;
 
     /// <summary>Declares what the service's reset needs.</summary>
@@ -54,13 +54,13 @@ internal sealed partial class ControlRegisters
     public Flop Resets { get; }
 
     /// <summary>1 in the cycle that ends a reset.</summary>
-    public Value ResetDone { get; set; } = ValueFactory.Bit(false);
+    public Value ResetDone { get; set; } = FoldingBuilder.Bit(false);
 
     /// <summary>1 while no further event may begin.</summary>
-    public Value Pauses => _pauses ?? (Value)ValueFactory.Bit(false);
+    public Value Pauses => _pauses ?? (Value)FoldingBuilder.Bit(false);
 
     /// <summary>1 while no event is under way; once it is, it stays so while <see cref="Pauses"/> is 1.</summary>
-    public Value IsBetween { get; set; } = ValueFactory.Bit(false);
+    public Value IsBetween { get; set; } = FoldingBuilder.Bit(false);
 
     /// <summary>1 while tables must show the entry of <see cref="TableIndex"/>.</summary>
     public Value ShowsTables => _n.And(Pauses, IsBetween);

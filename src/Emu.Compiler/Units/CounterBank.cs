@@ -84,7 +84,7 @@ internal sealed class CounterBank
         settle.Next = n.Select(
             n.Or(asks, settles),
             n.Select(isSettled, settle, n.Add(settle, new Constant(SettleBits, 1))),
-            ValueFactory.Zero(SettleBits));
+            FoldingBuilder.Zero(SettleBits));
         var isWanted = n.Delay(
             "counter_wanted", n.And(n.And(asks, isSettled), n.Equal(turn, n.Resize(wanted, bits))), 0);
 
@@ -94,8 +94,8 @@ internal sealed class CounterBank
         var lowAdded = n.Resize(added, Math.Min(Half, width));
         var sum = n.Add(n.Resize(lowRead, Half + 1), n.Resize(lowAdded, Half + 1));
         // A cycle on its way, since a flop is set to 0 at no cost.
-        var lowSum = n.Delay("counter_low_sum", n.Select(clears, ValueFactory.Zero(Half), n.Extract(sum, 0, Half)));
-        low.Write = new RamWrite(highTurn, lowSum, ValueFactory.Bit(true));
+        var lowSum = n.Delay("counter_low_sum", n.Select(clears, FoldingBuilder.Zero(Half), n.Extract(sum, 0, Half)));
+        low.Write = new RamWrite(highTurn, lowSum, FoldingBuilder.Bit(true));
         var carry = n.Delay("counter_carry", n.Extract(sum, Half, 1), 0);
         var (high, highRead) = Words("counters_high", turns, highTurn);
         (Low, High) = (low, high);
@@ -105,11 +105,11 @@ internal sealed class CounterBank
             var highAdded = n.Delay("counter_high_added", n.Extract(added, Half, width - Half), 0);
             highSum = n.Add(highSum, n.Resize(highAdded, Half));
         }
-        var highKept = n.Delay("counter_high_sum", n.Select(clears, ValueFactory.Zero(Half), highSum));
-        high.Write = new RamWrite(n.Delay("counter_last_turn", highTurn, 0), highKept, ValueFactory.Bit(true));
+        var highKept = n.Delay("counter_high_sum", n.Select(clears, FoldingBuilder.Zero(Half), highSum));
+        high.Write = new RamWrite(n.Delay("counter_last_turn", highTurn, 0), highKept, FoldingBuilder.Bit(true));
 
         var isLow = n.Delay("counter_low_wanted", isWanted, 0);
-        var lowShown = n.Delay("counter_low", n.Select(isLow, lowSum, ValueFactory.Zero(Half)));
+        var lowShown = n.Delay("counter_low", n.Select(isLow, lowSum, FoldingBuilder.Zero(Half)));
         var isShown = n.Delay("counter_shown", isLow, 0);
         var highShown = n.Delay("counter_high", highKept, null, isShown);
         return (n.And(asks, isShown), n.And(settles, isSettled), lowShown, highShown);
@@ -122,7 +122,7 @@ internal sealed class CounterBank
     {
         var happened = _n.Delay($"{name}_event", counts, 0);
         var pending = _n.AddFlop($"{name}_pending", bits, 0);
-        pending.Next = _n.Add(_n.Select(isTurn, ValueFactory.Zero(bits), pending), _n.Resize(happened, bits));
+        pending.Next = _n.Add(_n.Select(isTurn, FoldingBuilder.Zero(bits), pending), _n.Resize(happened, bits));
         return pending;
     }
 

@@ -34,10 +34,10 @@ internal sealed class FrameFifo
     public Flop Count { get; private set; } = null!;
 
     /// <summary>True if the slow path has a frame, or a beat of one.</summary>
-    public Value IsSlowPathBusy { get; private set; } = ValueFactory.Bit(false);
+    public Value IsSlowPathBusy { get; private set; } = FoldingBuilder.Bit(false);
 
     /// <summary>True if the frame whose last beat is accepted is too long to be held.</summary>
-    public Value IsTooLong { get; private set; } = ValueFactory.Bit(false);
+    public Value IsTooLong { get; private set; } = FoldingBuilder.Bit(false);
 
     private int PointerBits => System.Numerics.BitOperations.Log2((uint)_depth);
 
@@ -45,10 +45,10 @@ internal sealed class FrameFifo
     private int MaxBeats => (_options.Capacity + _options.Lanes - 1) / _options.Lanes;
 
     /// <summary>True if there is room for one more beat after this cycle.</summary>
-    public Value HasRoom { get; private set; } = ValueFactory.Bit(true);
+    public Value HasRoom { get; private set; } = FoldingBuilder.Bit(true);
 
     /// <summary>1 when a frame's last beat leaves.</summary>
-    public Value FrameLeaves { get; private set; } = ValueFactory.Bit(false);
+    public Value FrameLeaves { get; private set; } = FoldingBuilder.Bit(false);
 
     /// <summary>
     /// Makes room for whole frames, since the verdict needs the last beat. A frame that is too long would fill the FIFO
@@ -68,7 +68,7 @@ internal sealed class FrameFifo
         _isWithin = n.Not(IsTooLong);
         beats.Enable = _header.Accept;
         beats.Next = n.Select(
-            _header.IsLast, ValueFactory.Zero(bits), n.Select(IsTooLong, beats, n.Add(beats, new Constant(bits, 1))));
+            _header.IsLast, FoldingBuilder.Zero(bits), n.Select(IsTooLong, beats, n.Add(beats, new Constant(bits, 1))));
     }
 
     /// <summary>Connects it.</summary>
@@ -129,10 +129,10 @@ internal sealed class FrameFifo
         var raw = new BeatStream(
             data, keep, hasBeat, isLast, n.Concat(n.Concat(user[0], AxiStream.PortField(n, ports)), user[1]), pop);
         var (beats, slow, released) = slowPath is null
-            ? (raw, null, ValueFactory.Bit(false))
+            ? (raw, null, FoldingBuilder.Bit(false))
             : BesideSlowPath(raw, kept[1], slowPath);
-        var isDropped = n.Equal(ports, ValueFactory.Zero(ports.Width));
-        var isSlowNow = slowPath is null ? ValueFactory.Bit(false) : kept[1];
+        var isDropped = n.Equal(ports, FoldingBuilder.Zero(ports.Width));
+        var isSlowNow = slowPath is null ? FoldingBuilder.Bit(false) : kept[1];
         kept.RemoveRange(0, record.Count);
         if (shaper is not null)
         {
@@ -143,7 +143,7 @@ internal sealed class FrameFifo
                 isDropped,
                 patch);
             frameDone.Source = n.Or(isDone, released);
-            Leave(shaped, ValueFactory.Bit(false), slow);
+            Leave(shaped, FoldingBuilder.Bit(false), slow);
             FrameLeaves = n.And(shaped.Ready, shaped.IsLast);
             return;
         }
@@ -162,7 +162,7 @@ internal sealed class FrameFifo
     private (List<Value> Data, Value Keep, Value IsThere) Next(int bytes, Value push, Flop tail, Flop head, Value pop)
     {
         var n = _n;
-        if (bytes == 0) return ([], ValueFactory.Zero(1), ValueFactory.Bit(false));
+        if (bytes == 0) return ([], FoldingBuilder.Zero(1), FoldingBuilder.Bit(false));
         var second = n.AddFlop("fifo_second", PointerBits, 1);
         (second.Next, second.Enable) = (n.Add(second, new Constant(PointerBits, 1)), pop);
         var stored = Stored(
@@ -228,7 +228,7 @@ internal sealed class FrameFifo
             slow.Ready.Source = isFree;
             data = [.. data.Select((octet, i) => n.Select(slow.IsValid, slow.Data[i % slow.Data.Count], octet))];
         }
-        var isPart = slow is null ? [ValueFactory.Bit(true)] : Parts(slow, isFree);
+        var isPart = slow is null ? [FoldingBuilder.Bit(true)] : Parts(slow, isFree);
         if (slow is not null) load = n.Or(load, n.And(n.And(slow.IsValid, isFree), n.Or(isPart[^1], slow.IsLast)));
         // The first part clears what is kept of those that may not come.
         List<Value> loads = [.. isPart.Select(part =>
@@ -243,7 +243,7 @@ internal sealed class FrameFifo
         n.Output("m_axis_tkeep", [.. loads.Select((load, part) => (Value)n.Delay($"m_axis_tkeep_{part}",
             Either(
                 n.Extract(beats.Keep, part * lanes, lanes),
-                slow is null ? null : n.Select(isPart[part], slow.Keep, ValueFactory.Zero(lanes))),
+                slow is null ? null : n.Select(isPart[part], slow.Keep, FoldingBuilder.Zero(lanes))),
             0, load))]);
         n.Output("m_axis_tvalid", valid);
         n.Output("m_axis_tlast", n.Delay("m_axis_tlast", Either(beats.IsLast, slow?.IsLast), 0, isFree));
@@ -254,7 +254,7 @@ internal sealed class FrameFifo
     private List<Value> Parts(BeatStream slow, Value isFree)
     {
         var count = _options.Lanes / slow.Data.Count;
-        if (count == 1) return [ValueFactory.Bit(true)];
+        if (count == 1) return [FoldingBuilder.Bit(true)];
         var parts = Enumerable.Range(0, count).Select(i => _n.AddFlop($"slow_part_{i}", 1, i == 0 ? 1u : 0u)).ToList();
         for (var i = 0; i < count; i++)
         {

@@ -43,7 +43,7 @@ internal sealed class FrameMemory
         _offset = _n.Promise("frame_offset", RowBits + Log(lanes), "where the bytes begin that are read");
         _rams = [.. Enumerable.Range(0, lanes).Select(i => _n.AddRam($"frame_{i}", 8, rows))];
         _reads = [.. _rams.Select((ram, i) =>
-            _n.AddRead($"frame_{i}_read", ram, ValueFactory.Zero(RowBits), isRegistered: false))];
+            _n.AddRead($"frame_{i}_read", ram, FoldingBuilder.Zero(RowBits), isRegistered: false))];
         _fixedWrites = [.. _rams.Select(_ => new List<(Value, Value, Value, Value)>())];
     }
 
@@ -91,7 +91,7 @@ internal sealed class FrameMemory
     /// <summary>A whole row.</summary>
     public IReadOnlyList<Value> Row(Value condition, Value row)
     {
-        _offsets.Add((condition, _n.Concat(row, ValueFactory.Zero(LaneBits))));
+        _offsets.Add((condition, _n.Concat(row, FoldingBuilder.Zero(LaneBits))));
         return _reads;
     }
 

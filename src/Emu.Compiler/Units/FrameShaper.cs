@@ -68,9 +68,9 @@ internal sealed class FrameShaper
         var bits = _last.Width - LaneBits;
         var left = n.AddFlop("shape_beats", bits, 0, "beats that leave behind this one");
         var behind = n.AddWire("shape_behind", n.Select(isFirst, n.Extract(kept[1], LaneBits, bits), left));
-        var isEnd = n.Equal(behind, ValueFactory.Zero(bits));
+        var isEnd = n.Equal(behind, FoldingBuilder.Zero(bits));
 
-        var isDownward = n.Any(_moves.Select((m, i) => m.To < m.From ? kept[2 + i] : ValueFactory.Bit(false)));
+        var isDownward = n.Any(_moves.Select((m, i) => m.To < m.From ? kept[2 + i] : FoldingBuilder.Bit(false)));
         var isWhole = n.Or(n.Or(beats.IsLast, next.IsThere), n.Not(isDownward));
         var isSkipped = n.Or(isDropped, isSent);
         var isValid = n.AddWire("shape_valid", n.And(n.Not(isSkipped), n.Or(isSpent, n.And(beats.IsValid, isWhole))));
@@ -105,7 +105,8 @@ internal sealed class FrameShaper
 
     /// <summary>Bytes that are the frame's, and 0 in place of others.</summary>
     private List<Value> Present(IReadOnlyList<Value> data, Value keep, Value isThere) =>
-        [.. data.Select((octet, i) => _n.Select(_n.And(_n.Extract(keep, i, 1), isThere), octet, ValueFactory.Zero(8)))];
+        [.. data.Select((octet, i) =>
+            _n.Select(_n.And(_n.Extract(keep, i, 1), isThere), octet, FoldingBuilder.Zero(8)))];
 
     /// <summary>The bytes of a beat that leaves.</summary>
     private List<Value> Moved(

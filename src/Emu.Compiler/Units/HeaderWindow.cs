@@ -54,7 +54,7 @@ internal sealed class HeaderWindow
         for (var i = 0; i < _beats; i++) _isBeat.Add(_n.AddFlop($"beat_{i}", 1, i == 0 ? 1u : 0u));
         var isShort = _n.Any(_isBeat.Take(_least - 1));
         Goes = _least > 1 ? _n.AddFlop("goes", 1, 0, "the window takes a beat, or fills up a frame") : Ready;
-        IsFilling = _least > 1 ? Filling(isShort) : ValueFactory.Bit(false);
+        IsFilling = _least > 1 ? Filling(isShort) : FoldingBuilder.Bit(false);
         var fills = Named("fills", _n.And(Goes, IsFilling));
         var ends = Named("last", _n.And(_n.Or(IsLast, fills), _n.Not(isShort)));
         var steps = Named("steps", _n.Or(_accept, fills));

@@ -19,7 +19,7 @@ namespace Emu.Compiler.Units;
 internal sealed class PayloadSum
 {
     /// <summary>Enough for the carries of 16,384 words.</summary>
-    public const int Width = OnesSums.WidestSum;
+    public const int Width = OnesComplementSums.WidestSum;
 
     private readonly Netlist _n;
     private readonly HeaderWindow _header;
@@ -45,12 +45,12 @@ internal sealed class PayloadSum
         _remaining = ahead <= 0 ? _n.Add(count, new Constant(bits, (UInt128)(-ahead)))
             : _n.Select(
                 _n.Less(count, new Constant(bits, (UInt128)ahead)),
-                ValueFactory.Zero(bits),
+                FoldingBuilder.Zero(bits),
                 _n.Subtract(count, new Constant(bits, (UInt128)ahead)));
         var bytes = Enumerable.Range(0, Math.Max(0, ahead))
             .Select(i => Masked(header.Byte(offset + i), _n.Less(new Constant(bits, (UInt128)i), count))).ToList();
-        _before = bytes.Count == 0 ? ValueFactory.Zero(Width) : _n.Resize(OfBytes(_n, bytes), Width);
-        Total = new Wire("sum", ValueFactory.Zero(Width));
+        _before = bytes.Count == 0 ? FoldingBuilder.Zero(Width) : _n.Resize(OfBytes(_n, bytes), Width);
+        Total = new Wire("sum", FoldingBuilder.Zero(Width));
     }
 
     /// <summary>Stands for the sum.</summary>
@@ -64,7 +64,7 @@ internal sealed class PayloadSum
     {
         var words = new List<Value>();
         for (var i = 0; i < bytes.Count; i += 2)
-            words.Add(n.Concat(bytes[i], i + 1 < bytes.Count ? bytes[i + 1] : ValueFactory.Zero(8)));
+            words.Add(n.Concat(bytes[i], i + 1 < bytes.Count ? bytes[i + 1] : FoldingBuilder.Zero(8)));
         while (words.Count > 1) words = Pairs(n, words);
         return words[0];
     }
@@ -115,9 +115,9 @@ internal sealed class PayloadSum
         var now = n.AddWire("sum_bytes", n.Select(isStart, valueIn(_remaining, maskStage), remaining));
         var laneBits = Interval.Of((UInt128)_lanes).Width - 1;
         var beats = n.Extract(now, laneBits, now.Width - laneBits);
-        var isAll = n.Not(n.Equal(beats, ValueFactory.Zero(beats.Width)));
+        var isAll = n.Not(n.Equal(beats, FoldingBuilder.Zero(beats.Width)));
         var left = n.Concat(n.Subtract(beats, new Constant(beats.Width, 1)), n.Extract(now, 0, laneBits));
-        (remaining.Next, remaining.Enable) = (n.Select(isAll, left, ValueFactory.Zero(now.Width)), isValid);
+        (remaining.Next, remaining.Enable) = (n.Select(isAll, left, FoldingBuilder.Zero(now.Width)), isValid);
 
         var low = n.Extract(now, 0, laneBits);
         var bytes = data.Select((octet, i) =>
@@ -148,7 +148,7 @@ internal sealed class PayloadSum
     private List<Value> Registered(List<Value> words, int stage) =>
         [.. words.Select((word, i) => (Value)_n.Delay($"sum_{stage}_{i}", word))];
 
-    private Value Masked(Value data, Value isDue) => _n.Select(isDue, data, ValueFactory.Zero(8));
+    private Value Masked(Value data, Value isDue) => _n.Select(isDue, data, FoldingBuilder.Zero(8));
 
     private static List<Value> Pairs(Netlist n, List<Value> words)
     {

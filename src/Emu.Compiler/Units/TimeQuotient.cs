@@ -42,7 +42,7 @@ internal sealed class TimeQuotient
         var dividesNext = n.Or(begins, n.And(isDividing, n.Not(last)));
         var addsNext = n.Select(last, isDividing, isAdding);
         step.Next = n.Select(
-            n.Or(isDividing, isAdding), n.Add(step, new Constant(StepBits, 1)), ValueFactory.Zero(StepBits));
+            n.Or(isDividing, isAdding), n.Add(step, new Constant(StepBits, 1)), FoldingBuilder.Zero(StepBits));
 
         // The digit is looked up a cycle before it is used: what works is a cycle behind the step.
         var place = n.Select(isDividing, n.Not(step), step);
@@ -64,8 +64,8 @@ internal sealed class TimeQuotient
         var fits = n.AddWire($"{name}_fits", n.Not(isLess));
         var reduced = n.Extract(n.Select(isLess, n.Resize(shifted, by.Width), difference), 0, rest.Width);
         rest.Next = n.Select(
-            works, n.Select(isAdding, n.Concat(ValueFactory.Zero(1), n.Extract(rest, 1, rest.Width - 1)), reduced),
-            ValueFactory.Zero(rest.Width));
+            works, n.Select(isAdding, n.Concat(FoldingBuilder.Zero(1), n.Extract(rest, 1, rest.Width - 1)), reduced),
+            FoldingBuilder.Zero(rest.Width));
         (quotient.Next, quotient.Enable) = (n.Concat(n.Extract(quotient, 0, quotient.Width - 1), fits), isDividing);
 
         // divisor - rest, bit by bit, and the sum with the time.

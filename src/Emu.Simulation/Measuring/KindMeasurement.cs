@@ -43,7 +43,7 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     /// <param name="kind">The frames.</param>
     /// <param name="deferred">The reason why they take the slow path; null when they do not.</param>
     /// <param name="lengths">The lengths in a row, the kind's own first.</param>
-    public MeasuredKind Of(FrameKind kind, Defer? deferred, IReadOnlyList<int> lengths)
+    public MeasuredKind Of(FrameKind kind, SideExit? deferred, IReadOnlyList<int> lengths)
     {
         var path = compiled.Layout == Layout.Engine ? "engine" : deferred is null ? "pipeline" : "slow path";
         using var bench = NewBench();

@@ -6,7 +6,7 @@ namespace Emu.Simulation;
 /// <param name="Kind">The frames.</param>
 /// <param name="Deferred">The reason why they take the slow path; null when they do not.</param>
 /// <param name="Path"><c>pipeline</c>, <c>slow path</c> or <c>engine</c>.</param>
-public sealed record MeasuredKind(FrameKind Kind, Defer? Deferred, string Path)
+public sealed record MeasuredKind(FrameKind Kind, SideExit? Deferred, string Path)
 {
     /// <summary>
     /// From the edge that took the first beat of a frame alone to the first that could sample what leaves, another

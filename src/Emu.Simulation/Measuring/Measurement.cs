@@ -86,7 +86,7 @@ public sealed class Measurement
     /// <summary>
     /// Frames of one name that take the same way through the circuit, and of which all leave or none does.
     /// </summary>
-    private static IEnumerable<(FrameKind Kind, Defer? Deferred)> KindsOf(
+    private static IEnumerable<(FrameKind Kind, SideExit? Deferred)> KindsOf(
         CompiledService compiled, TestTraffic traffic, IReadOnlyList<bool> left) =>
         traffic.Frames
             .Select((frame, i) => (

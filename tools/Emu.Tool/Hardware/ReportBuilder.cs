@@ -131,7 +131,7 @@ internal static class ReportBuilder
         }
     }
 
-    private static SlowPathNote SlowPathOf(Measurement measured, Defer path)
+    private static SlowPathNote SlowPathOf(Measurement measured, SideExit path)
     {
         var kinds = measured.Kinds.Where(kind =>
                 kind.Deferred is { } d && d.Reason == path.Reason && d.Location?.Own == path.Location?.Own)

@@ -5,7 +5,7 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Units;
 
 /// <summary>Beats of frames cut into narrower ones.</summary>
-internal static class BeatWidth
+internal static class WidthConverter
 {
     /// <summary>
     /// Gives the same frames in beats of fewer bytes. A wide beat is taken with its last part,
@@ -26,12 +26,12 @@ internal static class BeatWidth
         var isLastPart = n.AddWire(
             "is_last_part",
             OfPart(i => i == parts - 1
-                ? ValueFactory.Bit(true)
+                ? FoldingBuilder.Bit(true)
                 : n.And(wide.IsLast, n.Not(n.Extract(wide.Keep, (i + 1) * lanes, 1)))));
         var ready = n.Promise("part_taken", 1);
         wide.Ready.Source = n.And(ready, isLastPart);
         part.Enable = n.And(wide.IsValid, ready);
-        part.Next = n.Select(isLastPart, ValueFactory.Zero(bits), n.Add(part, new Constant(bits, 1)));
+        part.Next = n.Select(isLastPart, FoldingBuilder.Zero(bits), n.Add(part, new Constant(bits, 1)));
         return wide with
         {
             Data = [.. Enumerable.Range(0, lanes).Select(lane => OfPart(i => wide.Data[i * lanes + lane]))],

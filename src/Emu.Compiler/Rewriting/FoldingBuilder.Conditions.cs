@@ -2,7 +2,7 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Rewriting;
 
-internal abstract partial class ValueFactory
+internal abstract partial class FoldingBuilder
 {
     private Value? EqualOf(Value a, Value b)
     {

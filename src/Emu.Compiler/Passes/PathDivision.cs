@@ -2,10 +2,10 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Passes;
 
-/// <summary>The two parts of a function with a <see cref="Defer"/>, each as a function of its own.</summary>
-internal static class ServicePaths
+/// <summary>The two parts of a function with a <see cref="SideExit"/>, each as a function of its own.</summary>
+internal static class PathDivision
 {
-    /// <summary>The blocks that are reached without a <see cref="Defer"/>, each after its dominators.</summary>
+    /// <summary>The blocks that are reached without a <see cref="SideExit"/>, each after its dominators.</summary>
     public static List<Block> FastBlocks(Function function)
     {
         var fast = new HashSet<Block> { function.Entry };
@@ -13,7 +13,7 @@ internal static class ServicePaths
         return function.Blocks().FindAll(block =>
         {
             if (!fast.Contains(block)) return false;
-            if (block.Terminator is not Defer) fast.UnionWith(block.Terminator!.Successors);
+            if (block.Terminator is not SideExit) fast.UnionWith(block.Terminator!.Successors);
             return true;
         });
     }
@@ -24,11 +24,11 @@ internal static class ServicePaths
     /// </summary>
     public static Function Fast(Function function)
     {
-        if (!FastBlocks(function).Exists(b => b.Terminator is Defer)) return function;
+        if (!FastBlocks(function).Exists(b => b.Terminator is SideExit)) return function;
         var fast = GraphCopy.Of(function);
         foreach (var block in FastBlocks(fast))
         {
-            if (block.Terminator is not Defer { Target: { } target } defer) continue;
+            if (block.Terminator is not SideExit { Target: { } target } defer) continue;
             Edges.Remove(block, target);
             block.Terminator = defer with { Target = null };
         }
@@ -41,15 +41,15 @@ internal static class ServicePaths
     /// </summary>
     public static Function? Slow(Function function)
     {
-        if (!FastBlocks(function).Exists(b => b.Terminator is Defer)) return null;
+        if (!FastBlocks(function).Exists(b => b.Terminator is SideExit)) return null;
         var slow = GraphCopy.Of(function);
         var fast = FastBlocks(slow);
         var after = new HashSet<Block>(
-            fast.Select(b => b.Terminator).OfType<Defer>().SelectMany(d => new Function("", d.Target!).Blocks()));
+            fast.Select(b => b.Terminator).OfType<SideExit>().SelectMany(d => new Function("", d.Target!).Blocks()));
         var defers = new HashSet<Block>();
         foreach (var block in Enumerable.Reverse(fast))
         {
-            if (block.Terminator is Defer || block.Terminator!.Successors.Any(defers.Contains)) defers.Add(block);
+            if (block.Terminator is SideExit || block.Terminator!.Successors.Any(defers.Contains)) defers.Add(block);
         }
         foreach (var block in fast.Where(defers.Contains))
         {
@@ -60,7 +60,7 @@ internal static class ServicePaths
         }
         foreach (var block in slow.Blocks())
         {
-            if (block.Terminator is Defer { Target: { } target }) block.Terminator = new Jump(target);
+            if (block.Terminator is SideExit { Target: { } target }) block.Terminator = new Jump(target);
         }
         Edges.ForgetUnreachable(slow);
         return slow;
@@ -74,7 +74,7 @@ internal static class ServicePaths
         foreach (var block in slow.Blocks())
         {
             if (block.Terminator is not Branch branch
-                || branch.Successors.FirstOrDefault(s => s.Terminator is Defer) is not { } never)
+                || branch.Successors.FirstOrDefault(s => s.Terminator is SideExit) is not { } never)
                 continue;
             Edges.Remove(block, never);
             block.Terminator = new Jump(branch.Then == never ? branch.Else : branch.Then);
@@ -84,7 +84,7 @@ internal static class ServicePaths
 
     private static void Forbid(Block from, Block to)
     {
-        var never = new Block { Terminator = new Defer("such events are not deferred", null, null) };
+        var never = new Block { Terminator = new SideExit("such events are not deferred", null, null) };
         Edges.Remove(from, to);
         from.Terminator = Edges.Retarget(from.Terminator!, to, never);
         never.Predecessors.Add(from);

@@ -4,7 +4,7 @@ using Emu.Compiler.Rewriting;
 namespace Emu.Compiler.Passes;
 
 /// <summary>Writes ones' complement sums of words out as additions.</summary>
-internal static class OnesSums
+internal static class OnesComplementSums
 {
     private const int WordBits = 16;
 

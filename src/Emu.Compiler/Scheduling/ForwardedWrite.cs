@@ -8,7 +8,7 @@ namespace Emu.Compiler.Scheduling;
 /// A write to a memory by the frame some stages ahead, as seen by a frame that may have read before that write. Values
 /// stand for it until the schedule says in which stage each is looked at.
 /// </summary>
-internal sealed class WriteAhead
+internal sealed class ForwardedWrite
 {
     /// <summary>Makes the values that stand for a write.</summary>
     /// <param name="memory">The memory that is written.</param>
@@ -17,7 +17,8 @@ internal sealed class WriteAhead
     /// <param name="addressWidth">The address width of the memory's RAM, in bits.</param>
     /// <param name="width">The width of the RAM's words, in bits.</param>
     /// <param name="isOutsideLoop">True if the data do not depend on what the memory held.</param>
-    public WriteAhead(Memory memory, int distance, MemoryUpdate update, int addressWidth, int width, bool isOutsideLoop)
+    public ForwardedWrite(
+        Memory memory, int distance, MemoryUpdate update, int addressWidth, int width, bool isOutsideLoop)
     {
         (Memory, Distance, IsOutsideLoop) = (memory, distance, isOutsideLoop);
         Happens = StandIn("written", 1);
@@ -49,5 +50,5 @@ internal sealed class WriteAhead
     public IEnumerable<Wire> StandIns => new[] { Happens, Address, Data }.OfType<Wire>();
 
     private Wire StandIn(string what, int width) =>
-        new($"{Netlist.SnakeCase(Memory.Name)}_{what}_{Distance}_ahead", ValueFactory.Zero(width));
+        new($"{Netlist.SnakeCase(Memory.Name)}_{what}_{Distance}_ahead", FoldingBuilder.Zero(width));
 }

@@ -5,7 +5,7 @@ namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// Divides a function in two: a part for a pipeline, without loops, with the frame accessed at constant offsets; and
-/// what is not of that kind, to which it goes on by a <see cref="Defer"/>: the rare case, such as a packet with
+/// what is not of that kind, to which it goes on by a <see cref="SideExit"/>: the rare case, such as a packet with
 /// options, of which it decides as early as it can.
 /// </summary>
 /// <remarks>
@@ -13,7 +13,7 @@ namespace Emu.Compiler.Passes;
 /// checks before allow, which is the header without options; all others are deferred.
 /// Then what follows is constant there.
 /// </remarks>
-internal sealed class Specialisation
+internal sealed class SideExits
 {
     /// <summary>Bits of a field of which a function may be specialised for one number.</summary>
     private const int MaxFieldBits = 8;
@@ -21,13 +21,13 @@ internal sealed class Specialisation
     private readonly Compilation _compilation;
     private readonly Function _function;
 
-    private Specialisation(Compilation compilation) => (_compilation, _function) = (compilation, compilation.Process);
+    private SideExits(Compilation compilation) => (_compilation, _function) = (compilation, compilation.Process);
 
     /// <summary>Specialises what a service does with a frame.</summary>
     /// <param name="compilation">The service, through the passes.</param>
     public static void Run(Compilation compilation)
     {
-        var specialisation = new Specialisation(compilation);
+        var specialisation = new SideExits(compilation);
         while (specialisation.TryFixField())
         {
             specialisation.Finish("a field is fixed");
@@ -55,7 +55,7 @@ internal sealed class Specialisation
     /// <summary>Fixes one field on which an offset depends.</summary>
     private bool TryFixField()
     {
-        var facts = _compilation.FactsOf(_function);
+        var facts = _compilation.PathRangesOf(_function);
         var dominators = new Dominators(_function);
         var blockOf = FastBlocks().SelectMany(b => b.Operations.Select(o => (Block: b, Operation: o)))
             .ToDictionary(e => e.Operation, e => e.Block);
@@ -121,7 +121,7 @@ internal sealed class Specialisation
     private static void Guard(Block block, int index, Operation field, UInt128 number, SourceLocation? location)
     {
         var (rest, deferred) = (Edges.Split(block, index), new Block());
-        Defer(deferred, rest, "a header is longer than its least: an offset depends on it", location);
+        EndIn(deferred, rest, "a header is longer than its least: an offset depends on it", location);
         var isIt = new Operation(Opcode.Equal, 1, field, new Constant(field.Width, number)) { Location = location };
         block.Operations.Add(isIt);
         block.Terminator = new Branch(isIt, rest, deferred);
@@ -184,7 +184,7 @@ internal sealed class Specialisation
             }
             if (block.Terminator is Return end && !Constant.Is(end.Egress, 0) && lengths.AtReturn() is { } why)
                 End(block, block.Operations.Count, why, null);
-            if (block.Terminator is not IR.Defer) lengths.Leave(block);
+            if (block.Terminator is not IR.SideExit) lengths.Leave(block);
         }
     }
 
@@ -201,7 +201,10 @@ internal sealed class Specialisation
     private void SplitDrops()
     {
         var drop =
-            new Block { Terminator = new Return(ValueFactory.Zero(32), ValueFactory.Zero(32), ValueFactory.Zero(64)) };
+            new Block
+            {
+                Terminator = new Return(FoldingBuilder.Zero(32), FoldingBuilder.Zero(32), FoldingBuilder.Zero(64)),
+            };
         foreach (var to in _function.Blocks())
         {
             foreach (var from in to.Predecessors.Distinct().ToList())
@@ -231,18 +234,18 @@ internal sealed class Specialisation
     }
 
     /// <summary>
-    /// Defers all frames of a block from which they are dropped or deferred and none leaves:
+    /// SideExits all frames of a block from which they are dropped or deferred and none leaves:
     /// the pipeline need not know why.
     /// </summary>
     private void DeferWhatOnlyDrops()
     {
         var blocks = FastBlocks();
         var leaves = new HashSet<Block>();
-        var deferred = new Dictionary<Block, Defer>();
+        var deferred = new Dictionary<Block, SideExit>();
         foreach (var block in Enumerable.Reverse(blocks))
         {
             if (block.Terminator is Return end && !Constant.Is(end.Egress, 0)) leaves.Add(block);
-            if (block.Terminator is Defer defer) deferred[block] = defer;
+            if (block.Terminator is SideExit defer) deferred[block] = defer;
             else if (block.Terminator!.Successors.Any(leaves.Contains)) leaves.Add(block);
             else if (block.Terminator.Successors.FirstOrDefault(deferred.ContainsKey) is { } next)
                 deferred[block] = deferred[next];
@@ -252,26 +255,26 @@ internal sealed class Specialisation
         foreach (var block in blocks.Where(block => !leaves.Contains(block) && deferred.ContainsKey(block)))
         {
             var isBehind = block.Predecessors.Count > 0 && block.Predecessors.TrueForAll(ended.Contains);
-            if (isBehind || block.Terminator is Defer && block.Operations.Count == 0) ended.Add(block);
+            if (isBehind || block.Terminator is SideExit && block.Operations.Count == 0) ended.Add(block);
             else if (ended.Add(block)) End(block, 0, deferred[block].Reason, deferred[block].Location);
         }
     }
 
-    /// <summary>The blocks that are reached without a <see cref="Defer"/>, each after its dominators.</summary>
-    private List<Block> FastBlocks() => ServicePaths.FastBlocks(_function);
+    /// <summary>The blocks that are reached without a <see cref="SideExit"/>, each after its dominators.</summary>
+    private List<Block> FastBlocks() => PathDivision.FastBlocks(_function);
 
-    /// <summary>Defers what follows a place in a block, which must not be in a loop.</summary>
+    /// <summary>SideExits what follows a place in a block, which must not be in a loop.</summary>
     private static void End(Block block, int index, string reason, SourceLocation? location) =>
-        Defer(block, Edges.Split(block, index), reason, location);
+        EndIn(block, Edges.Split(block, index), reason, location);
 
     /// <summary>
     /// Ends a block by deferring to what follows: to a copy of its own,
     /// so that what joins there is known of either part.
     /// </summary>
-    private static void Defer(Block block, Block rest, string reason, SourceLocation? location)
+    private static void EndIn(Block block, Block rest, string reason, SourceLocation? location)
     {
         var copy = GraphCopy.Of(rest);
         copy.Predecessors.Add(block);
-        block.Terminator = new Defer(reason, location, copy);
+        block.Terminator = new SideExit(reason, location, copy);
     }
 }

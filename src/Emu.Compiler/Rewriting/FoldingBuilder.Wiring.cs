@@ -2,7 +2,7 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Rewriting;
 
-internal abstract partial class ValueFactory
+internal abstract partial class FoldingBuilder
 {
     /// <summary>
     /// The most parts of a value whose bits are taken apart through an operation: a word's bytes.

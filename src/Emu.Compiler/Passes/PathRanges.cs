@@ -7,7 +7,7 @@ namespace Emu.Compiler.Passes;
 /// The numbers that values can be at a place in a function,
 /// from <see cref="Ranges"/> and from the branches that lead there.
 /// </summary>
-internal sealed class Facts
+internal sealed class PathRanges
 {
     /// <summary>
     /// The depth to which a fact about an operand is followed: enough for checks of headers, and bounded for long sums.
@@ -22,7 +22,7 @@ internal sealed class Facts
     private readonly Dictionary<Block, Place> _places = [];
     private readonly Dictionary<Value, Block> _blockOf = new(ReferenceEqualityComparer.Instance);
 
-    public Facts(Function function, EventRange events, Ranges ranges)
+    public PathRanges(Function function, EventRange events, Ranges ranges)
     {
         (_events, _ranges) = (events, ranges);
         var dominators = new Dominators(function);
@@ -58,7 +58,7 @@ internal sealed class Facts
     }
 
     /// <summary>A place in the function: what is known there beyond <see cref="Ranges"/>.</summary>
-    private sealed class Place(Facts facts, ImmutableDictionary<Value, Interval> known, Place? above)
+    private sealed class Place(PathRanges facts, ImmutableDictionary<Value, Interval> known, Place? above)
     {
         private readonly Dictionary<Value, Interval> _computed = new(ReferenceEqualityComparer.Instance);
         private int _depth;

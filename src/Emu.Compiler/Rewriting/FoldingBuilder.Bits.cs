@@ -2,7 +2,7 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Rewriting;
 
-internal abstract partial class ValueFactory
+internal abstract partial class FoldingBuilder
 {
     /// <summary>A mask of a field is split; one of scattered bits, as a hash has, reads better whole.</summary>
     private const int MaxRuns = 3;

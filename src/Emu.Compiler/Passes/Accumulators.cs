@@ -6,7 +6,7 @@ namespace Emu.Compiler.Passes;
 /// A counter of 64 bits that nothing reads but to write it back with something added is only added to: nobody waits
 /// for what it holds, and events that are under way at once do not meet in it.
 /// </summary>
-internal static class Counting
+internal static class Accumulators
 {
     private const int CounterBits = 64;
 

@@ -6,7 +6,7 @@ namespace Emu.Compiler.Passes;
 /// When the way to a block decides where it goes on (found, so the index is not -1),
 /// each way gets a copy that goes there at once.
 /// </summary>
-internal static class Threading
+internal static class JumpThreading
 {
     public static void Run(Function function)
     {

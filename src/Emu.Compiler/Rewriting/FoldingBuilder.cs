@@ -6,7 +6,7 @@ namespace Emu.Compiler.Rewriting;
 /// Makes pure operations in their simplest form: folded, with bits taken apart and put together instead of shifted and
 /// masked, so that what is constant or unused is seen bit by bit.
 /// </summary>
-internal abstract partial class ValueFactory
+internal abstract partial class FoldingBuilder
 {
     /// <summary>The C# that new operations come from.</summary>
     public SourceLocation? Location { get; set; }
