@@ -340,44 +340,45 @@ end
 /*
  * stage 1
  */
-reg          counter_set_value_7_1_reg = 1'b0;
-reg  [3:0]   counter_set_value_7_1_2_reg = 4'd0;
+reg          counter_set_value_10_1_reg = 1'b0;
+reg  [3:0]   counter_set_value_10_1_2_reg = 4'd0;
 reg          value_1_reg = 1'b0;
 reg          filter_process_9_1_reg = 1'b0;
 
 wire         clear_all = control_reset_reg && !clear_reg && !(accept || valid_1_reg || fifo_count_reg != 5'd0)
                          && beat_0_reg && !s_axis_tready_reg;
-wire [127:0] counter_set_value_7_1_selected = beat_0_reg ? s_axis_tuser : user_reg;
-wire         counter_set_value_7_1_all = s_axis_tdata[39:32] == 8'd136 && s_axis_tdata[47:40] == 8'd168;
-wire         counter_set_value_7_1_any = (s_axis_tdata[39:32] == 8'd129 && s_axis_tdata[47:40] == 8'd0)
-                                         || counter_set_value_7_1_all;
-wire         counter_set_value_7_1_all_2 = counter_set_value_7_1_any && counter_set_value_7_1_selected[15:0] <= 16'h05EE;
-wire         counter_set_value_7_1_any_2 = counter_set_value_7_1_selected[15:0] <= 16'h05EA
-                                           || counter_set_value_7_1_all_2;
-wire         counter_set_value_7_1_2_all = s_axis_tdata[39:32] == 8'd134 && s_axis_tdata[47:40] == 8'd221;
-wire         counter_set_value_7_1_2_any = counter_set_value_7_1_selected[20] || counter_set_value_7_1_selected[22];
-wire         counter_set_value_7_1_2_any_2 = counter_set_value_7_1_selected[18] || counter_set_value_7_1_selected[22];
-wire [3:0]   counter_set_value_7_1_2_shifted = 4'd1 << {counter_set_value_7_1_2_any, counter_set_value_7_1_2_any_2};
-assign egress = counter_set_value_7_1_reg ? counter_set_value_7_1_2_reg : 4'd0;
-wire         value_1_equal = counter_set_value_7_1_selected[15:0] == 16'd0;
+wire [127:0] counter_set_value_10_1_selected = beat_0_reg ? s_axis_tuser : user_reg;
+wire         counter_set_value_10_1_all = s_axis_tdata[39:32] == 8'd136 && s_axis_tdata[47:40] == 8'd168;
+wire         counter_set_value_10_1_any = (s_axis_tdata[39:32] == 8'd129 && s_axis_tdata[47:40] == 8'd0)
+                                          || counter_set_value_10_1_all;
+wire         counter_set_value_10_1_all_2 = counter_set_value_10_1_any
+                                            && counter_set_value_10_1_selected[15:0] <= 16'h05EE;
+wire         counter_set_value_10_1_any_2 = counter_set_value_10_1_selected[15:0] <= 16'h05EA
+                                            || counter_set_value_10_1_all_2;
+wire         counter_set_value_10_1_2_all = s_axis_tdata[39:32] == 8'd134 && s_axis_tdata[47:40] == 8'd221;
+wire         counter_set_value_10_1_2_any = counter_set_value_10_1_selected[20] || counter_set_value_10_1_selected[22];
+wire         counter_set_value_10_1_2_any_2 = counter_set_value_10_1_selected[18] || counter_set_value_10_1_selected[22];
+wire [3:0]   counter_set_value_10_1_2_shifted = 4'd1 << {counter_set_value_10_1_2_any, counter_set_value_10_1_2_any_2};
+assign egress = counter_set_value_10_1_reg ? counter_set_value_10_1_2_reg : 4'd0;
+wire         value_1_equal = counter_set_value_10_1_selected[15:0] == 16'd0;
 
 always @(posedge clk) begin
     valid_1_reg <= start;
     clear_reg <= s_axis_tready_all || clear_all;
 
     if (start) begin
-        counter_set_value_7_1_reg <= counter_set_value_7_1_any_2 && counter_set_value_7_1_selected[15:0] >= 16'd14
-                                     && (counter_set_value_7_1_selected[23:16] & 8'd85) != 8'd0;
-        counter_set_value_7_1_2_reg <= counter_set_value_7_1_2_all ? 4'd0 : ~counter_set_value_7_1_2_shifted;
+        counter_set_value_10_1_reg <= counter_set_value_10_1_any_2 && counter_set_value_10_1_selected[15:0] >= 16'd14
+                                      && (counter_set_value_10_1_selected[23:16] & 8'd85) != 8'd0;
+        counter_set_value_10_1_2_reg <= counter_set_value_10_1_2_all ? 4'd0 : ~counter_set_value_10_1_2_shifted;
         value_1_reg <= value_1_equal;
-        filter_process_9_1_reg <= counter_set_value_7_1_2_all;
+        filter_process_9_1_reg <= counter_set_value_10_1_2_all;
     end
 
     if (rst) begin
         valid_1_reg <= 1'b0;
         clear_reg <= 1'b1;
-        counter_set_value_7_1_reg <= 1'b0;
-        counter_set_value_7_1_2_reg <= 4'd0;
+        counter_set_value_10_1_reg <= 1'b0;
+        counter_set_value_10_1_2_reg <= 4'd0;
         value_1_reg <= 1'b0;
         filter_process_9_1_reg <= 1'b0;
     end
@@ -497,7 +498,7 @@ always @(posedge clk) begin
     frames_out_pending_reg <= (frames_out_pending_equal ? 3'd0 : frames_out_pending_reg) + {2'd0, frames_out_event_reg};
     drops_event_reg <= valid_1_reg && !value_1_reg && egress == 4'd0;
     drops_pending_reg <= (drops_pending_equal ? 3'd0 : drops_pending_reg) + {2'd0, drops_event_reg};
-    refused_event_reg <= valid_1_reg && counter_set_value_7_1_reg && filter_process_9_1_reg;
+    refused_event_reg <= valid_1_reg && counter_set_value_10_1_reg && filter_process_9_1_reg;
     refused_pending_reg <= (refused_pending_equal ? 3'd0 : refused_pending_reg) + {2'd0, refused_event_reg};
     counter_added_reg <= (frames_in_pending_equal ? frames_in_pending_reg : 3'd0)
                          | (frames_out_pending_equal ? frames_out_pending_reg : 3'd0)
@@ -563,7 +564,7 @@ assign s_axi_rvalid = read_valid_reg;
  * Bits that nothing reads
  */
 wire unused = &{1'b0, s_axi_awaddr[1:0], s_axi_araddr[1:0], read_counter_index_reg[7:2],
-                 counter_set_value_7_1_selected[127:24], counter_carry_sum[31:0]};
+                 counter_set_value_10_1_selected[127:24], counter_carry_sum[31:0]};
 
 endmodule
 
