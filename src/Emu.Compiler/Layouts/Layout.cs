@@ -1,6 +1,6 @@
 namespace Emu.Compiler.Layouts;
 
-/// <summary>How a service is laid out as a circuit.</summary>
+/// <summary>The two forms of circuit that a service can become.</summary>
 public enum Layout
 {
     /// <summary>A header pipeline beside a FIFO: a frame every few cycles.</summary>
