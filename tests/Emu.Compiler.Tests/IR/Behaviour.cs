@@ -7,20 +7,33 @@ namespace Emu.Compiler.Tests;
 internal static class Behaviour
 {
     private const int FramesPerTick = 5;
+    private const string Deferred = "deferred";
 
     /// <summary>Runs a service's functions, event after event.</summary>
     /// <param name="functions">The function for frames, then the one for ticks if there is one.</param>
     /// <param name="state">The state that is looked at in the end.</param>
     /// <param name="frames">The frames.</param>
     public static List<string> Of(
-        IReadOnlyList<Function> functions, IEnumerable<StateElement> state, IReadOnlyList<IncomingFrame> frames)
+        IReadOnlyList<Function> functions, IEnumerable<StateElement> state, IReadOnlyList<IncomingFrame> frames) =>
+        Of(functions[0], null, functions.ElementAtOrDefault(1), state, frames);
+
+    /// <summary>Runs the two parts of what a service does with a frame: the second takes what the first defers.</summary>
+    public static List<string> OfParts(
+        Function fast, Function slow, IEnumerable<StateElement> state, IReadOnlyList<IncomingFrame> frames) =>
+        Of(fast, slow, null, state, frames);
+
+    private static List<string> Of(
+        Function process, Function? slow, Function? tick, IEnumerable<StateElement> state,
+        IReadOnlyList<IncomingFrame> frames)
     {
         var (interpreter, seen) = (new Interpreter(), new Seen());
         foreach (var (index, frame) in frames.Index())
         {
-            if (functions.Count > 1 && index % FramesPerTick == 0)
-                seen.Add(Event(interpreter, functions[1], [], PortId.None.Index, frame.Time, seen));
-            seen.Add(Event(interpreter, functions[0], frame.Bytes, (byte)frame.Port, frame.Time, seen));
+            string Run(Function function, byte[] bytes, int ingress) =>
+                Event(interpreter, function, bytes, (byte)ingress, frame.Time, seen);
+            if (tick is not null && index % FramesPerTick == 0) seen.Add(Run(tick, [], PortId.None.Index));
+            var result = Run(process, frame.Bytes, frame.Port);
+            seen.Add(result == Deferred && slow is not null ? Run(slow, frame.Bytes, frame.Port) : result);
         }
         foreach (var element in state)
         {
@@ -41,7 +54,7 @@ internal static class Behaviour
         var memory = new byte[Subject.Capacity];
         frame.CopyTo(memory, 0);
         var result = interpreter.Run(function, memory, frame.Length, ingress, time, seen);
-        if (result.Deferred is not null) return "deferred";
+        if (result.Deferred is not null) return Deferred;
         if (result.Fault is not null || result.Egress == PortSet.None) return $"{result.Fault} nothing leaves";
         return $"{result.Egress} {Convert.ToHexString(memory.AsSpan(result.Start, result.Length))}";
     }

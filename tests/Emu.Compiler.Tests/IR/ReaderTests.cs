@@ -1,7 +1,7 @@
 using Emu.Compiler.IR;
-using Emu.Compiler.Layouts;
 using Emu.Fuzz;
 using Emu.Services;
+using Emu.Testing;
 using Microsoft.CodeAnalysis;
 
 namespace Emu.Compiler.Tests;
@@ -78,8 +78,11 @@ public sealed class ReaderTests
     public void A_service_prints_the_same_after_every_pass(string name)
     {
         var texts = new HashSet<string>();
-        HardwareCompiler.Compile(
-            Service(name), new HardwareOptions(), observer: (_, functions) => texts.Add(Printer.Print(functions)));
+        var compilation = HardwareCompiler.Translate(
+            Service(name), Subject.Ports, Subject.Capacity, keepsFrameOperations: true,
+            (_, functions) => texts.Add(Printer.Print(functions)));
+        compilation.Optimise();
+        compilation.Split();
         Assert.True(texts.Count > 8);
         foreach (var text in texts) Assert.Equal(text, Printer.Print(Reader.Read(text).Functions));
     }
@@ -87,7 +90,7 @@ public sealed class ReaderTests
     [Fact]
     public void Random_programs_print_and_do_the_same()
     {
-        const int Programs = 60, Frames = 20;
+        const int Programs = 25, Frames = 20;
         List<ulong> seeds = [.. Enumerable.Range(7001, Programs).Select(seed => (ulong)seed)];
         foreach (var (seed, subject) in seeds.Zip(Fuzzer.Subjects(seeds, OptimizationLevel.Release)))
         {
@@ -138,10 +141,10 @@ public sealed class ReaderTests
 
     private static Service Service(string name) => name switch
     {
-        nameof(LearningSwitch) => new LearningSwitch(),
+        nameof(LearningSwitch) => new LearningSwitch(capacity: 16),
         nameof(IcmpEcho) => new IcmpEcho(LadderFrames.IP, LadderFrames.Mac),
         nameof(TcpPing) => new TcpPing(LadderFrames.IP, LadderFrames.Mac),
-        nameof(Nat) => new Nat(LadderFrames.Inside, LadderFrames.IP),
+        nameof(Nat) => new Nat(LadderFrames.Inside, LadderFrames.IP, mappings: 16, neighbors: 16),
         _ => new Filter(rule: ["-P FORWARD DROP", "-A FORWARD -p tcp --dport 80 -j ACCEPT"]),
     };
 
