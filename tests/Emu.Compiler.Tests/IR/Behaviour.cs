@@ -7,37 +7,43 @@ namespace Emu.Compiler.Tests;
 internal static class Behaviour
 {
     private const int FramesPerTick = 5;
-    private const string Deferred = "deferred";
 
     /// <summary>Runs a service's functions, event after event.</summary>
-    /// <param name="functions">The function for frames, then the one for ticks if there is one.</param>
+    /// <param name="process">The function for frames.</param>
+    /// <param name="slow">
+    /// The function that takes from its start what that one defers, as if it had not begun; null if there is none.
+    /// </param>
+    /// <param name="tick">The function for ticks; null if there is none.</param>
     /// <param name="state">The state that is looked at in the end.</param>
     /// <param name="frames">The frames.</param>
     public static List<string> Of(
-        IReadOnlyList<Function> functions, IEnumerable<StateElement> state, IReadOnlyList<IncomingFrame> frames) =>
-        Of(functions[0], null, functions.ElementAtOrDefault(1), state, frames);
-
-    /// <summary>Runs the two parts of what a service does with a frame: the second takes what the first defers.</summary>
-    public static List<string> OfParts(
-        Function fast, Function slow, IEnumerable<StateElement> state, IReadOnlyList<IncomingFrame> frames) =>
-        Of(fast, slow, null, state, frames);
-
-    private static List<string> Of(
         Function process, Function? slow, Function? tick, IEnumerable<StateElement> state,
         IReadOnlyList<IncomingFrame> frames)
     {
-        var (interpreter, seen) = (new Interpreter(), new Seen());
+        var (interpreter, seen, events) = (new Interpreter(), new Seen(), new List<Event>());
+        void Run(Event next)
+        {
+            var before = seen.Lines.Count;
+            if (next.Run(interpreter, seen) && slow is not null)
+            {
+                // What was done before the exit is not done: the events before are run anew.
+                interpreter = new Interpreter();
+                foreach (var past in events) past.Run(interpreter, new Seen());
+                seen.Lines.RemoveRange(before, seen.Lines.Count - before);
+                next = next with { Function = slow };
+                next.Run(interpreter, seen);
+            }
+            events.Add(next);
+        }
         foreach (var (index, frame) in frames.Index())
         {
-            string Run(Function function, byte[] bytes, int ingress) =>
-                Event(interpreter, function, bytes, (byte)ingress, frame.Time, seen);
-            if (tick is not null && index % FramesPerTick == 0) seen.Add(Run(tick, [], PortId.None.Index));
-            var result = Run(process, frame.Bytes, frame.Port);
-            seen.Add(result == Deferred && slow is not null ? Run(slow, frame.Bytes, frame.Port) : result);
+            if (tick is not null && index % FramesPerTick == 0)
+                Run(new Event(tick, [], PortId.None.Index, frame.Time));
+            Run(new Event(process, frame.Bytes, (byte)frame.Port, frame.Time));
         }
         foreach (var element in state)
         {
-            seen.Add($"{element.Name} = " + (element is Memory memory
+            seen.Lines.Add($"{element.Name} = " + (element is Memory memory
                 ? string.Join(", ", Enumerable.Range(0, memory.Depth).Select(i => interpreter[memory, i]))
                 : $"{interpreter[(Register)element]}"));
         }
@@ -48,24 +54,27 @@ internal static class Behaviour
     public static List<StateElement> StateOf(IEnumerable<Function> functions) =>
         [.. functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).SelectMany(o => o.State).Distinct()];
 
-    private static string Event(
-        Interpreter interpreter, Function function, byte[] frame, byte ingress, ulong time, Seen seen)
+    /// <summary>An event, and the function that handles it.</summary>
+    private sealed record Event(Function Function, byte[] Frame, byte Ingress, ulong Time)
     {
-        var memory = new byte[Subject.Capacity];
-        frame.CopyTo(memory, 0);
-        var result = interpreter.Run(function, memory, frame.Length, ingress, time, seen);
-        if (result.Deferred is not null) return Deferred;
-        if (result.Fault is not null || result.Egress == PortSet.None) return $"{result.Fault} nothing leaves";
-        return $"{result.Egress} {Convert.ToHexString(memory.AsSpan(result.Start, result.Length))}";
+        /// <summary>Runs it; returns true if it is deferred.</summary>
+        public bool Run(Interpreter interpreter, Seen seen)
+        {
+            var memory = new byte[Subject.Capacity];
+            Frame.CopyTo(memory, 0);
+            var result = interpreter.Run(Function, memory, Frame.Length, Ingress, Time, seen);
+            seen.Lines.Add(result.Deferred is not null ? "deferred"
+                : result.Fault is not null || result.Egress == PortSet.None ? $"{result.Fault} nothing leaves"
+                : $"{result.Egress} {Convert.ToHexString(memory.AsSpan(result.Start, result.Length))}");
+            return result.Deferred is not null;
+        }
     }
 
     private sealed class Seen : IFrameOutput
     {
         public List<string> Lines { get; } = [];
 
-        public void Add(string line) => Lines.Add(line);
-
         public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time) =>
-            Add($"copy {ports} {Convert.ToHexString(bytes)}");
+            Lines.Add($"copy {ports} {Convert.ToHexString(bytes)}");
     }
 }
