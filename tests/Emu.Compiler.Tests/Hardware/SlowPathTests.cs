@@ -19,6 +19,7 @@ public sealed class SlowPathTests
         ["MethodFilter"] = () => new MethodFilter(),
         ["ClassLimits"] = () => new ClassLimits(),
         ["ByteCounts"] = () => new ByteCounts(),
+        ["FieldCounts"] = () => new FieldCounts(),
         ["LabelCounts"] = () => new LabelCounts(),
         ["PortCounts"] = () => new PortCounts(),
         ["ShownTable"] = () => new ShownTable(Small),
@@ -112,6 +113,23 @@ public sealed class SlowPathTests
         bench.Registers.Write(ResetRegister, 1);
         bench.Run(1_000);
         Assert.All(counters, c => Assert.Equal(0u, Read(c.Name)));
+    }
+
+    [Fact]
+    public void Accumulators_of_any_width_are_read_as_wide_as_they_are()
+    {
+        var circuit = HardwareCompiler.Compile(new FieldCounts(), new HardwareOptions()).Circuit;
+        using var bench = new Bench(new ManagedSimulator(circuit.Design)) { QuietCycles = 5_000 };
+        var frames = Traffic(300);
+        foreach (var frame in frames) bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
+        bench.RunUntilIdle();
+        uint Read(string name) => bench.Registers.Read(circuit.Registers.Single(r => r.Name == name).Address).Data;
+        var balance = -frames.Sum(frame => (long)frame.Bytes.Length);
+        Assert.Equal((ushort)(frames.Sum(frame => frame.Bytes.Length) * 999), Read("lengths"));
+        Assert.InRange(Read("labels"), 1u, byte.MaxValue);
+        Assert.Equal((uint)balance, Read("balance"));
+        Assert.Equal((uint)(balance >> 32), Read("balance.high"));
+        Assert.DoesNotContain(circuit.Registers, r => r.Name is "words.high" or "lengths.high");
     }
 
     /// <summary>A read waits for the frame in the slow path, which does not wait for the read.</summary>

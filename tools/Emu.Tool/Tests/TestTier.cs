@@ -20,5 +20,6 @@ internal sealed record TestTier(string Name, string Contents, IReadOnlyList<stri
 
     /// <summary>All there is.</summary>
     public static TestTier All { get; } = new(
-        "all", "the usual tests, synthesis of every circuit, and long campaigns of random programs in every simulator", []);
+        "all",
+        "the usual tests, synthesis of every circuit, and campaigns of random programs in every simulator", []);
 }
