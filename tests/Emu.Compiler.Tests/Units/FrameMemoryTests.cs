@@ -1,4 +1,3 @@
-using Emu.Compiler.IR;
 using Emu.Compiler.Rtl;
 using Emu.Compiler.Scheduling;
 using Emu.Compiler.Units;
