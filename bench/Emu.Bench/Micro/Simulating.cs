@@ -7,7 +7,7 @@ using Emu.Simulation;
 namespace Emu.Bench;
 
 /// <summary>Cycles of circuits in the managed simulator.</summary>
-public class Simulating
+public sealed class Simulating : IDisposable
 {
     private readonly ManagedSimulator _switch = Simulator(new LearningSwitch());
     private readonly ManagedSimulator _echo =
@@ -22,6 +22,14 @@ public class Simulating
 
     [Benchmark(Description = "a cycle of the echo server")]
     public void Echo() => _echo.Step();
+
+    [GlobalCleanup]
+    public void Dispose()
+    {
+        _switch.Dispose();
+        _echo.Dispose();
+        _bench.Dispose();
+    }
 
     private static ManagedSimulator Simulator(Service service) =>
         new(HardwareCompiler.Compile(service, new HardwareOptions()).Circuit.Design) { IsInReset = false };
