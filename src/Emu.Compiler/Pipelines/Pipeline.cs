@@ -238,10 +238,17 @@ internal sealed partial class Pipeline
             return _quotientInput ??= QuotientBy((ulong)((Constant)operation.Operands[1]).Bits);
         return operation.Input switch
         {
-            FrameInput.Length => _n.Resize(_header.Length, 32),
-            FrameInput.Ingress => _n.Resize(AxiStream.PortIndex(_n, _header.Source), 8),
-            _ => _header.Time,
+            FrameInput.Length => _n.Resize(Named("frame_length", _header.Length), 32),
+            FrameInput.Ingress => _n.Resize(Named("ingress", AxiStream.PortIndex(_n, _header.Source)), 8),
+            _ => Named("frame_time", _header.Time),
         };
+    }
+
+    /// <summary>A value that C# has no line for, with the name that registers that carry it have.</summary>
+    private Value Named(string name, Value value)
+    {
+        if (value is not Constant) _n.Describe(value, name);
+        return value;
     }
 
     private Wire QuotientBy(ulong divisor)
