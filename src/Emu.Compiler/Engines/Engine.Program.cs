@@ -81,7 +81,7 @@ internal sealed partial class Engine
     {
         if (_crossing.TryGetValue(value, out var known)) return known;
         _n.Continue(_crossingSection);
-        _n.Location = (value as Operation)?.Location ?? (value as Phi)?.Operands.OfType<Operation>().FirstOrDefault()?.Location;
+        _n.Location = (value as Operation)?.Location;
         return _crossing[value] = _n.AddPart($"r_{_n.NameOf(value).Name}", 0, value.Width);
     }
 

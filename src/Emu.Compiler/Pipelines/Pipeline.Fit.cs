@@ -44,6 +44,7 @@ internal sealed partial class Pipeline
             HardwareOptions.MaxPorts,
             _dataflow.Returns.Select(r => (r.Condition, _n.Resize(r.Egress, HardwareOptions.MaxPorts)))));
         _length = NewLength();
+        if (_length is not null) _n.Describe(_length, "new_length");
         if (_length is not null)
             _verdict = _n.Select(
                 _n.Equal(_length, FoldingBuilder.Zero(_length.Width)), FoldingBuilder.Zero(_verdict.Width), _verdict);

@@ -105,22 +105,23 @@ internal sealed partial class Netlist : FoldingBuilder
         return value switch
         {
             IDesignItem item => (item.Name, 0),
-            Operation operation => (NameOf(operation, NameDepth) ?? (value.Width == 1 ? "condition" : "data"), 0),
-            _ => ("data", 0),
+            _ => (NameOf(value, NameDepth) ?? (value.Width == 1 ? "condition" : "data"), 0),
         };
     }
 
-    /// <summary>The name of what an operation computes, or of the first of its operands that has one.</summary>
-    private string? NameOf(Operation operation, int depth)
+    /// <summary>The name of what a value is, or of the first of its operands that has one.</summary>
+    private string? NameOf(Value value, int depth)
     {
-        if (operation.Location?.Name is { } name) return SnakeCase(name);
-        if (depth == 0) return null;
-        foreach (var operand in operation.Operands)
+        if (_described.TryGetValue(value, out var known)) return known.Name;
+        if (value is Operation { Location.Name: { } name }) return SnakeCase(name);
+        IReadOnlyList<Value> operands = value switch
         {
-            if (_described.TryGetValue(operand, out var known)) return known.Name;
-            if (operand is Operation inner && NameOf(inner, depth - 1) is { } found) return found;
-        }
-        return null;
+            _ when depth == 0 => [],
+            Operation operation => operation.Operands,
+            Phi phi => phi.Operands,
+            _ => [],
+        };
+        return operands.Select(operand => NameOf(operand, depth - 1)).FirstOrDefault(found => found is not null);
     }
 
     public Value AddWire(string name, Value source, string? comment = null)

@@ -14,7 +14,7 @@ namespace Emu.Compiler.Verilog;
 /// <param name="comparing">The functions that compare wide values.</param>
 /// <param name="wiring">The functions that only change the places of bits.</param>
 internal sealed class VerilogExpressions(
-    VerilogOperations operations, Func<Value, VerilogTerm> leaf, Func<Operation, VerilogTerm, VerilogSlice> name,
+    LoweredDesign operations, Func<Value, VerilogTerm> leaf, Func<Operation, VerilogTerm, VerilogSlice> name,
     CountingFunctions counting, ComparingFunctions comparing, WiringFunctions wiring)
 {
     private const int LongestOperand = 60;
@@ -96,6 +96,8 @@ internal sealed class VerilogExpressions(
             Opcode.ShiftRight =>
                 new VerilogText(Precedence.Shift, $"{Operand(v[0], Precedence.Shift)} >> {Amount(v[1])}"),
             Opcode.ShiftRightSigned => Signed($"{Signed(v[0])} >>> {Amount(v[1], o.Width - 1)}", Precedence.Shift),
+            Opcode.Equal when operations.FormOf(o) == OperationForm.CarryChain =>
+                new VerilogText(Precedence.Primary, comparing.Call(v[0].Width, Inner(v[0]), Inner(v[1]))),
             Opcode.Equal => Equal(v[0], v[1]),
             Opcode.LessUnsigned => LessUnsigned(v[0], v[1]),
             Opcode.LessSigned => LessSigned(v[0], v[1]),
@@ -105,7 +107,7 @@ internal sealed class VerilogExpressions(
             Opcode.Extract => Vector(v[0]).Bits(o.Low, o.Width),
             Opcode.Concat => List([.. Items(v[0]), .. Items(v[1])]),
             Opcode.Select => Select(v[0], v[1], v[2]),
-            Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros => Count(o, v[0]),
+            _ when operations.FormOf(o) == OperationForm.Tree => Count(o, v[0]),
             _ => throw new InvalidOperationException($"{o.Opcode} is not pure"),
         };
     }
@@ -140,8 +142,6 @@ internal sealed class VerilogExpressions(
     private VerilogText Equal(Value a, Value b)
     {
         if (a is Constant) (a, b) = (b, a);
-        if (b is not Constant && WideComparison.IsFor(a.Width))
-            return new VerilogText(Precedence.Primary, comparing.Call(a.Width, Inner(a), Inner(b)));
         return a.Width == 1 && Constant.Is(b, 0) ? Not(a) : Comparison("==", "!=", Precedence.Equality, a, b);
     }
 

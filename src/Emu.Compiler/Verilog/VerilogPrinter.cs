@@ -26,11 +26,11 @@ public static class VerilogPrinter
         var scope = new VerilogScope(design, names);
         var (counting, comparing) = (new CountingFunctions(names), new ComparingFunctions(names));
         var wiring = new WiringFunctions(names);
-        var section = new VerilogSection(scope, new VerilogOperations(design), counting, comparing, wiring);
+        var section = new VerilogSection(scope, new LoweredDesign(design), counting, comparing, wiring);
 
         List<string> parts =
         [
-            .. design.Sections.Select(section.Print),
+            .. design.Sections.Select(section.Print).Where(text => text.Length > 0),
             section.Print(design.Outputs, design.Sections.Count),
         ];
         foreach (var declarations in new[] { wiring.Declarations, comparing.Declarations(), counting.Declarations() })

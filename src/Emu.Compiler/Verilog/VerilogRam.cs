@@ -6,9 +6,6 @@ namespace Emu.Compiler.Verilog;
 /// <summary>RAMs in the form that synthesis recognises.</summary>
 internal static class VerilogRam
 {
-    private const int BlockWords = 64;
-    private const int BlockBits = 2048;
-
     /// <summary>The array, with the kind of memory that it is to be.</summary>
     public static VerilogDeclaration Declaration(Ram ram, string name)
     {
@@ -43,14 +40,10 @@ internal static class VerilogRam
         return text.ToString();
     }
 
-    private static string? Style(Ram ram)
+    private static string? Style(Ram ram) => ram.Kind switch
     {
-        if (ram.Reads.Count == 0) return null;
-        // Words that are looked up in the same cycle and never written are logic: Yosys has no memory for them.
-        if (!ram.Reads.Exists(r => r.IsRegistered)) return ram.Write is null ? null : "distributed";
-        return ram.Reads.TrueForAll(r => r.IsRegistered) && ram.Depth >= BlockWords
-                && ram.Depth * (long)ram.Width >= BlockBits
-            ? "block"
-            : null;
-    }
+        RamKind.Distributed => "distributed",
+        RamKind.Block => "block",
+        _ => null,
+    };
 }

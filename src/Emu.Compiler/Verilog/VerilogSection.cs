@@ -10,7 +10,7 @@ namespace Emu.Compiler.Verilog;
 internal sealed class VerilogSection
 {
     private readonly VerilogScope _scope;
-    private readonly VerilogOperations _operations;
+    private readonly LoweredDesign _operations;
     private readonly VerilogExpressions _expressions;
     private readonly List<VerilogDeclaration> _declarations = [];
     private readonly StringBuilder _logic = new();
@@ -19,7 +19,7 @@ internal sealed class VerilogSection
     private readonly PostOrder _order;
 
     public VerilogSection(
-        VerilogScope scope, VerilogOperations operations, CountingFunctions counting, ComparingFunctions comparing,
+        VerilogScope scope, LoweredDesign operations, CountingFunctions counting, ComparingFunctions comparing,
         WiringFunctions wiring)
     {
         (_scope, _operations) = (scope, operations);
@@ -36,6 +36,7 @@ internal sealed class VerilogSection
     /// <summary>Prints a section of the design.</summary>
     public string Print(Section section, int number)
     {
+        if (section.Items.Count == 0) return "";
         Begin(number);
         foreach (var item in section.Items) Logic(item);
         Edge([.. section.Items.OfType<Ram>()]);
@@ -43,7 +44,7 @@ internal sealed class VerilogSection
         foreach (var item in section.Items)
             if (item is Flop or Ram or RamRead { IsRegistered: true } && _scope.Declare(item))
                 _declarations.Add(_scope.Declaration(item));
-        return End(section.Title);
+        return End(section.Lines.Length > 0 ? [section.Title, section.Lines] : [section.Title]);
     }
 
     /// <summary>Prints what drives the outputs.</summary>
@@ -58,7 +59,7 @@ internal sealed class VerilogSection
             _logic.Append(VerilogLayout.Statement("", $"assign {_scope.Outputs[i]} =", term));
             _consumers.Pop();
         }
-        return End("Outputs");
+        return End(["Outputs"]);
     }
 
     private void Begin(int number)
@@ -69,9 +70,9 @@ internal sealed class VerilogSection
         _edge.Clear();
     }
 
-    private string End(string title)
+    private string End(IReadOnlyList<string> title)
     {
-        var text = new StringBuilder(VerilogLayout.Banner([title]));
+        var text = new StringBuilder(VerilogLayout.Banner(title));
         var declarations = VerilogLayout.Declarations([.. _scope.Earlier, .. _declarations]);
         string[] parts = [declarations, _logic.ToString(), _edge.ToString()];
         return text.AppendJoin('\n', parts.Where(p => p.Length > 0)).ToString();
@@ -87,9 +88,9 @@ internal sealed class VerilogSection
             return;
         }
         _consumers.Push(Stem(item));
-        Visit(VerilogOperations.Roots(item));
+        Visit(LoweredDesign.Roots(item));
         if (item is Ram ram)
-            foreach (var read in ram.Reads.Where(r => r.IsRegistered)) Visit(VerilogOperations.Roots(read));
+            foreach (var read in ram.Reads.Where(r => r.IsRegistered)) Visit(LoweredDesign.Roots(read));
         _consumers.Pop();
     }
 
