@@ -22,7 +22,7 @@ namespace Emu.Compiler;
 /// <item>Optimise: the passes of <see cref="PassList"/>.</item>
 /// <item>Split: rare paths that a pipeline cannot take leave it by a side exit to a slow path.</item>
 /// <item>Schedule and lay out: operations go to stages or states, around them the units that move the frame.</item>
-/// <item>Lower: what synthesis would make larger gets its form (<see cref="Rtl.OperationForms"/>).</item>
+/// <item>Lower: what synthesis would make larger gets its form (<c>Rtl.OperationForms</c>).</item>
 /// <item>Print: the design becomes Verilog (<see cref="CompiledService.Verilog"/>).</item>
 /// </list>
 /// </remarks>

@@ -158,7 +158,7 @@ internal sealed class HeaderWindow
         for (var i = _payloadData.Count; i <= cycles; i++)
             _payloadData.Add(i == 0
                 ? Data
-                : [.. _payloadData[^1].Select((lane, at) => (Value)_n.DelayPart($"payload_{i}", -at, lane))]);
+                : [.. _payloadData[^1].Select((lane, at) => (Value)_n.DelayPart($"payload_data_{i}", -at, lane))]);
         return _payloadData[cycles];
     }
 
