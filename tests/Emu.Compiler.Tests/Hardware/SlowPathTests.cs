@@ -25,6 +25,9 @@ public sealed class SlowPathTests
         ["ShownTable, block RAM"] = () => new ShownTable(Large),
     };
 
+    private static readonly Dictionary<string, Subject> s_subjects =
+        s_services.ToDictionary(service => service.Key, service => new Subject(service.Value));
+
     public static TheoryData<string> Services => [.. s_services.Keys];
 
     [Theory]
@@ -38,7 +41,7 @@ public sealed class SlowPathTests
 
     [Theory]
     [MemberData(nameof(Services))]
-    public void It_does_the_same_on_every_rung(string service) => Agreement.Check(s_services[service], Traffic(400), [
+    public void It_does_the_same_on_every_rung(string service) => Agreement.Check(s_subjects[service], Traffic(400), [
         .. Ladder.Rungs.Skip(1),
         new HardwareRung("pipeline", Layout.Pipeline),
         new HardwareRung("pipeline, source stalls", Layout.Pipeline, source: StallPattern.Random(1, 0.4)),
@@ -49,15 +52,17 @@ public sealed class SlowPathTests
 
     [Theory]
     [MemberData(nameof(Services))]
+    [Slow("Icarus")]
     public void It_does_in_Icarus(string service) =>
-        Agreement.CheckOutside(s_services[service], Traffic(40), OutsideSimulator.Icarus);
+        Agreement.CheckOutside(s_subjects[service], Traffic(40), OutsideSimulator.Icarus);
 
     [Theory]
     [InlineData("PrefixRouter")]
     [InlineData("ByteCounts")]
     [InlineData("ShownTable, block RAM")]
+    [Slow("Verilator")]
     public void It_does_in_Verilator(string service) =>
-        Agreement.CheckOutside(s_services[service], Traffic(40), OutsideSimulator.Verilator);
+        Agreement.CheckOutside(s_subjects[service], Traffic(40), OutsideSimulator.Verilator);
 
     /// <summary>Frames that share nothing need no distance, also when they are shorter than Ethernet allows.</summary>
     [Theory]

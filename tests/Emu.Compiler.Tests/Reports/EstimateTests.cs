@@ -40,6 +40,7 @@ public sealed class EstimateTests
     [InlineData("TokenBuckets, Pipeline")]
     [InlineData("OneHop, Pipeline")]
     [InlineData("ScaledChoice, Pipeline")]
+    [Slow("Yosys")]
     public void Of_a_service_that_nobody_tuned(string name)
     {
         if (Synthesis.WhyNot is { } why) Assert.Skip(why);
@@ -50,6 +51,7 @@ public sealed class EstimateTests
 
     [Theory]
     [MemberData(nameof(Recorded))]
+    [Slow("time")]
     public void Of_a_service_of_the_repository(int place, string name)
     {
         var (recorded, type) =
