@@ -54,8 +54,8 @@ public static class HardwareCompiler
         new(
             "lower",
             "lowering",
-            "wide comparisons become carry chains, counts of bits trees, RAMs LUTs or blocks; what is always false goes",
-            "of a finished design, before the printer, size and depth, which follow it"),
+            "wide comparisons become carry chains, counts of bits trees, RAMs LUTs or blocks; what is false goes",
+            "of a finished design, before the printer and the estimate of size, which follow it"),
         new(
             "print",
             "verilog",

@@ -137,8 +137,8 @@ internal sealed partial class Translator
     }
 
     /// <summary>
-    /// The name of what a line computes: a property with its type (<c>Tcp.SourcePort</c>), the variable that the statement
-    /// sets, or the method. Helpers of libraries (static classes, operators, what .NET itself has) compute what their
+    /// The name of what a line computes: a property with its type (<c>Tcp.SourcePort</c>), the variable that the
+    /// statement sets, or the method. Helpers of libraries (static classes, operators, what .NET itself has) compute what their
     /// caller is named after.
     /// </summary>
     private string NameOf(MethodBase method, int offset, SourceLocation? caller)
@@ -158,7 +158,9 @@ internal sealed partial class Translator
             : $"{type.Name.Split('`')[0]}.{member}";
     }
 
-    /// <summary>The name that C# has for a method: of a local function, <c>&lt;Process&gt;g__Half|3_0</c>, <c>Half</c>.</summary>
+    /// <summary>
+    /// The name that C# has for a method: of a local function, <c>&lt;Process&gt;g__Half|3_0</c>, <c>Half</c>.
+    /// </summary>
     private static string PlainName(string method) => method.Split("g__")[^1].Split('|')[0];
 
     /// <summary>Decoded once, however often it is called.</summary>

@@ -16,8 +16,8 @@ public sealed class Flop(string name, int width, UInt128? reset) : Value(width),
     public string? Comment { get; init; }
 
     /// <summary>
-    /// The name of the vector that it is a part of; null when it stands alone. Flops of a section with one such name, one
-    /// enable and no reset are printed as one vector.
+    /// The name of the vector that it is a part of; null when it stands alone. Flops of a section with one such name,
+    /// one enable and no reset are printed as one vector.
     /// </summary>
     public string? Vector { get; init; }
 

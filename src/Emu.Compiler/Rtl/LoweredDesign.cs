@@ -3,8 +3,8 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Rtl;
 
 /// <summary>
-/// The operations of a design as they become a circuit: what the tools would warn of (a comparison that is always false, a
-/// shift past the width, an operation on constants) is replaced by its value, what a wire names by that wire;
+/// The operations of a design as they become a circuit: what the tools would warn of (a comparison that is always
+/// false, a shift past the width, an operation on constants) is replaced by its value, what a wire names by that wire;
 /// and how often each is used.
 /// </summary>
 internal sealed class LoweredDesign

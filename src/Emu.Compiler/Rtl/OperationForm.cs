@@ -15,7 +15,7 @@ internal enum OperationForm
     Tree,
 }
 
-/// <summary>The one place that decides which circuit an operation becomes: printing, size and depth follow it.</summary>
+/// <summary>Decides which circuit an operation becomes: printing and the estimate of size follow it.</summary>
 internal static class OperationForms
 {
     /// <summary>The form of an operation by its kind and operands.</summary>

@@ -16,8 +16,8 @@ internal sealed record FlopVector(IReadOnlyList<Flop> Flops)
 }
 
 /// <summary>
-/// The flops of a design as vectors, and those that only carry a value through several stages as shift registers: chains
-/// of vectors, the first of which takes the value.
+/// The flops of a design as vectors, and those that only carry a value through several stages as shift registers:
+/// chains of vectors, the first of which takes the value.
 /// </summary>
 internal sealed class FlopChains
 {

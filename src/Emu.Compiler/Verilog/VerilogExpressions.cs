@@ -193,7 +193,8 @@ internal sealed class VerilogExpressions(
         new(Precedence.Conditional, text) { Operator = "?", Arms = arms };
 
     /// <summary>A term that may be joined with its neighbour: bits of a vector, or a number.</summary>
-    private VerilogTerm? Part(Value value) => TermOf(value) is var term and (VerilogSlice or VerilogNumber) ? term : null;
+    private VerilogTerm? Part(Value value) =>
+        TermOf(value) is var term and (VerilogSlice or VerilogNumber) ? term : null;
 
     private VerilogTerm Count(Operation o, Value a)
     {

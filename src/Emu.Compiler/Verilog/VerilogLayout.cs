@@ -116,8 +116,8 @@ internal static class VerilogLayout
         foreach (var piece in pieces)
         {
             // Of a chain of choices each begins a line.
-            var breaks = !isFirst
-                && (length + piece.Length + 2 > Columns || (isChain && piece.StartsWith(": ", StringComparison.Ordinal)));
+            var isNext = isChain && piece.StartsWith(": ", StringComparison.Ordinal);
+            var breaks = !isFirst && (isNext || length + piece.Length + 2 > Columns);
             var indent = isChain && breaks ? column - 2 : column;
             if (breaks)
             {

@@ -13,9 +13,9 @@
  *            s_axi: registers, see the report.
  * Order      as if each frame was handled alone, in order of arrival.
  * Stalls     s_axis_tready and all m_axis outputs are registers; the stages never stall for the output.
- * Names      a register that carries a value of the C# is s<stage>_<name in C#>_reg, one that carries it through
- *            stages s<first>_to_s<last>_<name>_reg, the latest in the highest bits; values of one name stand side
- *            by side. A wire has the name in C# of what it computes, or that of what it is for.
+ * Names      a register that carries a value of the C# is s<stage>_<name in C#>_reg, through several stages
+ *            s<first>_to_s<last>_<name in C#>_reg, the latest in the highest bits; values of one name stand
+ *            side by side. A wire has the name in C# of what it computes, or that of what it is for.
  */
 module filter
 (
