@@ -138,8 +138,8 @@ internal sealed partial class Translator
 
     /// <summary>
     /// The name of what a line computes: a property with its type (<c>Tcp.SourcePort</c>), the variable that the
-    /// statement sets, or the method. Helpers of libraries (static classes, operators, what .NET itself has) compute what their
-    /// caller is named after.
+    /// statement sets, or the method. Helpers of libraries (static classes, operators, what .NET itself has) compute
+    /// what their caller is named after.
     /// </summary>
     private string NameOf(MethodBase method, int offset, SourceLocation? caller)
     {
