@@ -85,7 +85,8 @@ internal sealed class VerilogExpressions(
         Opcode.ZeroExtend or Opcode.SignExtend => "extended",
         Opcode.Select => "selected",
         Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros => "count",
-        _ => "bits",
+        Opcode.Truncate or Opcode.Extract or Opcode.Concat => "bits",
+        _ => throw new InvalidOperationException($"{opcode} is not printed"),
     };
 
     // An inverted or extended bit is worth no wire of its own.
