@@ -9,16 +9,22 @@ public sealed record DeviceDelays
     /// <summary>From the clock's edge to a flop's output, the clock's buffer included.</summary>
     public required double ClockToOutput { get; init; }
 
+    /// <summary>The time by which the first LUT of a path is slower than the others: its fast inputs are few.</summary>
+    public required double FirstLut { get; init; }
+
     /// <summary>From a flop's input to the clock's edge. From the cells' description, not fitted.</summary>
     public required double Setup { get; init; }
 
     /// <summary>The time by which the edges of the clock may differ. An assumption.</summary>
     public required double ClockUncertainty { get; init; }
 
-    /// <summary>A LUT of many.</summary>
+    /// <summary>A LUT behind others.</summary>
     public required double Lut { get; init; }
 
-    /// <summary>The wiring behind a LUT, a carry chain or a block. An assumption: nothing is placed.</summary>
+    /// <summary>
+    /// The wiring behind a LUT, a carry chain or a block. An assumption: nothing is placed, and wires may take longer
+    /// than all the logic.
+    /// </summary>
     public required double Routing { get; init; }
 
     /// <summary>Into a carry chain, through its first cell and out again, without the LUT before it.</summary>
@@ -43,6 +49,7 @@ public sealed record DeviceDelays
     public DeviceDelays Scaled(double factor) => new()
     {
         ClockToOutput = factor * ClockToOutput,
+        FirstLut = factor * FirstLut,
         Setup = factor * Setup,
         ClockUncertainty = factor * ClockUncertainty,
         Lut = factor * Lut,

@@ -34,7 +34,7 @@ public sealed record LongPath(
         var timing = circuit.Timing;
         return
         [
-            .. timing.Ends.Where(end => timing.IsLate(end.Value, options.ClockMHz))
+            .. timing.Ends.Where(end => timing.LevelsOf(end.Value) > options.Levels)
                 .OrderByDescending(end => timing.LevelsOf(end.Value))
                 .Select(end => Of(timing, options.Device, end.Value, end.Section.Title))
                 .DistinctBy(path => (path.Location?.File, path.Location?.Line, path.Location is null ? path.What : "")),
@@ -44,7 +44,7 @@ public sealed record LongPath(
     private static LongPath Of(StaticTiming timing, Device device, Value end, string section)
     {
         var (levels, picoseconds) = (timing.LevelsOf(end), timing.PicosecondsOf(end));
-        var clock = device.ClockFor(Math.Max(picoseconds, levels * device.Level));
+        var clock = device.ClockFor(Math.Max(picoseconds, Math.Ceiling(levels) * device.Level));
         var path = timing.PathTo(end);
         var parts = path.Select((value, i) =>
                 (Value: value, Levels: timing.LevelsOf(value) - (i == 0 ? 0 : timing.LevelsOf(path[i - 1]))))

@@ -61,11 +61,8 @@ internal sealed class StaticTiming
     public double LevelsOf(Value value) => _arrivals.TryGetValue(value, out var known) ? known.Levels : 0;
 
     /// <summary>The time before a value is there, in picoseconds behind the flops, with the wiring assumed.</summary>
-    public double PicosecondsOf(Value value) => _picoseconds.GetValueOrDefault(value);
-
-    /// <summary>True if a cycle of a clock has no time for a value.</summary>
-    public bool IsLate(Value value, double clockMHz) =>
-        LevelsOf(value) > _device.LevelsIn(clockMHz) || PicosecondsOf(value) > _device.LogicTime(clockMHz);
+    public double PicosecondsOf(Value value) =>
+        _picoseconds.GetValueOrDefault(value) is var time && time > 0 ? time + _device.Delays.FirstLut : 0;
 
     /// <summary>The longest path to a value, from its start on: operations, wires and RAMs' words.</summary>
     public IReadOnlyList<Value> PathTo(Value value)
@@ -82,7 +79,8 @@ internal sealed class StaticTiming
     private static IEnumerable<Value> EndsOf(IDesignItem item) =>
         item is Wire or RamRead { IsRegistered: false } ? [] : DesignVerifier.Roots(item);
 
-    private double Before(Value value) => CombinationalOrder.Operands(value).Select(PicosecondsOf).Append(0).Max();
+    private double Before(Value value) => CombinationalOrder.Operands(value)
+        .Select(operand => _picoseconds.GetValueOrDefault(operand)).Append(0).Max();
 
     private (double Levels, Value? From) Arrival(Value value, CellPath path)
     {
