@@ -60,6 +60,7 @@ internal sealed partial class Engine
                 o.State.Select(element => new StateAccess(element, o.IsEffect, o.Location)))],
             [.. state.Next.Select(next => states.IndexOf(next)).Order()],
             state.Values.Select(timing.LevelsOf).Append(0).Max(),
+            state.Values.Select(timing.PicosecondsOf).Append(0).Max(),
             state.Active))];
     }
 

@@ -37,7 +37,7 @@ internal sealed partial class Engine
     private readonly Compilation _compilation;
     private readonly HardwareOptions _options;
     private readonly ControlRegisters _control;
-    private readonly Delays _delays = new();
+    private readonly Delays _delays;
     private readonly FrameMemory _frame;
     private readonly ServiceState _state;
 
@@ -63,6 +63,7 @@ internal sealed partial class Engine
     {
         (_n, _compilation, _functions, _options, _control, _part, _choice) =
             (netlist, compilation, functions, options, control, part, choice);
+        _delays = new Delays(options.Device);
         foreach (var function in functions) FrameAccess.Run(function, options.Lanes);
         _frame = new FrameMemory(
             _n,
@@ -125,7 +126,7 @@ internal sealed partial class Engine
             netlist, compilation, compilation.Functions, options, control, state: null, part: null, choice);
         engine.Build();
         engine.Control();
-        var timing = new StaticTiming(design);
+        var timing = new StaticTiming(design, options.Device);
         return new Circuit(
             design, engine._control.Entries, [.. engine._state.Places, .. engine._control.Places], timing)
         {

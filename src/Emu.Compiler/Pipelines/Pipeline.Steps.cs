@@ -14,6 +14,7 @@ internal sealed partial class Pipeline
             [.. _dataflow.Accesses.Where(access => StageOf(access) == stage)],
             stage + 1 < _valid.Count ? [stage + 1] : [],
             _schedule.Made(stage).Select(timing.LevelsOf).Append(0).Max(),
+            _schedule.Made(stage).Select(timing.PicosecondsOf).Append(0).Max(),
             valid))];
 
     /// <summary>

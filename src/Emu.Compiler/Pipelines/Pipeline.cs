@@ -35,6 +35,7 @@ internal sealed partial class Pipeline
     private readonly HardwareOptions _options;
     private readonly int _interval;
     private readonly StageBudget _budget;
+    private readonly Delays _delays;
     private readonly ControlRegisters _control;
     private readonly ServiceState _state;
     private readonly HeaderWindow _header;
@@ -54,6 +55,7 @@ internal sealed partial class Pipeline
     private Pipeline(Compilation compilation, HardwareOptions options, Design design, int interval, StageBudget budget)
     {
         (_compilation, _options, _interval, _budget) = (compilation, options, interval, budget);
+        _delays = new Delays(options.Device);
         _firstInStep = HasQuotient(compilation) ? TimeStage : 0;
         _n = new Netlist(design);
         _control = new ControlRegisters(_n, design.Description[0]);
@@ -111,7 +113,7 @@ internal sealed partial class Pipeline
         pipeline.Fit();
         pipeline.Connect();
         pipeline.Head();
-        var timing = new StaticTiming(design);
+        var timing = new StaticTiming(design, options.Device);
         return new Circuit(
             design, pipeline._control.Entries, [.. pipeline._state.Places, .. pipeline._control.Places], timing)
         {
@@ -201,7 +203,7 @@ internal sealed partial class Pipeline
     private StageSchedule NewSchedule()
     {
         _maskStage = null;
-        return new StageSchedule(_n, _budget, IsWord, SourceOf, Make, EnableOf, SectionOf, IsKept, _shared);
+        return new StageSchedule(_n, _delays, _budget, IsWord, SourceOf, Make, EnableOf, SectionOf, IsKept, _shared);
     }
 
     /// <summary>
@@ -215,7 +217,7 @@ internal sealed partial class Pipeline
     {
         Opcode.And => operation.Width == 1 && operation.Operands.All(IsOutcome),
         Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned =>
-            Delays.LevelsOf(operation) >= 2 * Delays.Level && operation.Operands.Any(IsWord),
+            _delays.LevelsOf(operation) >= 2 * Delays.Level && operation.Operands.Any(IsWord),
         _ => false,
     };
 

@@ -11,6 +11,7 @@ namespace Emu.Compiler.Scheduling;
 internal sealed class StageSchedule
 {
     private readonly Netlist _n;
+    private readonly Delays _delays;
     private readonly StageBudget _budget;
     private readonly HashSet<Value> _ofTables = new(ReferenceEqualityComparer.Instance);
     private readonly Func<Value, bool> _isWord;
@@ -27,6 +28,7 @@ internal sealed class StageSchedule
 
     /// <summary>Begins with nothing scheduled.</summary>
     /// <param name="netlist">The netlist in which the stages' values are made.</param>
+    /// <param name="delays">The delays of operations.</param>
     /// <param name="budget">Levels of logic in a stage.</param>
     /// <param name="isWord">True if a value is a word of a table.</param>
     /// <param name="source">The stage and level at which a value comes that is no operation of others;
@@ -38,11 +40,11 @@ internal sealed class StageSchedule
     /// in the stage after the one that computes it.</param>
     /// <param name="shared">Values that are parts of others.</param>
     public StageSchedule(
-        Netlist netlist, StageBudget budget, Func<Value, bool> isWord, Func<Value, (int Stage, int Level)?> source,
-        Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section, Func<Value, bool> isKept,
-        Substitution shared) =>
-        (_n, _budget, _isWord, _source, _make, _enable, _section, _isKept, _shared) =
-            (netlist, budget, isWord, source, make, enable, section, isKept, shared);
+        Netlist netlist, Delays delays, StageBudget budget, Func<Value, bool> isWord,
+        Func<Value, (int Stage, int Level)?> source, Func<Value, int, Value> make, Func<int, Value?> enable,
+        Func<int, Section> section, Func<Value, bool> isKept, Substitution shared) =>
+        (_n, _delays, _budget, _isWord, _source, _make, _enable, _section, _isKept, _shared) =
+            (netlist, delays, budget, isWord, source, make, enable, section, isKept, shared);
 
     /// <summary>True if a flop only takes a value from one stage to the next.</summary>
     public bool IsStageFlop(Flop flop) => _carried.ContainsKey(flop);
@@ -76,7 +78,7 @@ internal sealed class StageSchedule
         var isKept = _isKept(operation);
         var stage = operation.Operands.Max(o => Ready(o, isKept).Stage);
         var level = operation.Operands.Max(o => Ready(o, isKept) is var at && at.Stage == stage ? at.Level : 0);
-        var own = Delays.LevelsOf(operation);
+        var own = _delays.LevelsOf(operation);
         var isOfTable = operation.Operands.Exists(o => Ready(o, isKept).Stage == stage && IsOfTable(o, stage));
         if (level > 0 && level + own > (isOfTable ? _budget.Tables : _budget.Logic))
             return _at[value] = (stage + 1, own);
@@ -89,7 +91,7 @@ internal sealed class StageSchedule
     {
         var (stage, level) = At(sum);
         if (IsOfTable(sum, stage)) _ofTables.Add(bits);
-        return (stage, level - Delays.LevelsOfSum(sum.Width) + Delays.LevelsOfSum(bits.Low + bits.Width));
+        return (stage, level - _delays.LevelsOfSum(sum.Width) + _delays.LevelsOfSum(bits.Low + bits.Width));
     }
 
     /// <summary>The levels of the stage in which a value is computed.</summary>

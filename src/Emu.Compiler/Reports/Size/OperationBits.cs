@@ -94,7 +94,9 @@ internal sealed class OperationBits
         Opcode.LeadingZeros => Fit(Zeros([.. v[0].Reverse()]), o.Width),
         Opcode.TrailingZeros => Fit(Zeros(v[0]), o.Width),
         Opcode.Multiply => _hard.Product(v[0], v[1], o),
-        _ => _hard.Quotient(v[0], v[1], o),
+        Opcode.DivideUnsigned or Opcode.DivideSigned or Opcode.RemainderUnsigned or Opcode.RemainderSigned =>
+            _hard.Quotient(v[0], v[1], o),
+        _ => throw new InvalidOperationException($"{o.Opcode} has no gates"),
     };
 
     private static int[] Each(int[][] v, Func<int, int, int> gate) => [.. v[0].Zip(v[1], gate)];
