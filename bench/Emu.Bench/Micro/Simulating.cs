@@ -12,7 +12,7 @@ public class Simulating
     private readonly ManagedSimulator _switch = Simulator(new LearningSwitch());
     private readonly ManagedSimulator _echo =
         Simulator(new IcmpEcho(new IPv4Address(0x0A00_0002), new MacAddress(0x0200_0000_0002)));
-    private readonly Bench _bench = new(Simulator(new LearningSwitch()));
+    private readonly Emu.Simulation.Bench _bench = new(Simulator(new LearningSwitch()));
 
     [Benchmark(Baseline = true, Description = "a cycle of the switch")]
     public void Switch() => _switch.Step();
