@@ -13,8 +13,7 @@ internal static class Fit
     /// <param name="measured">The samples with their picoseconds from the edge on.</param>
     public static Device Of(Device device, IReadOnlyList<(Sample Sample, int Picoseconds)> measured)
     {
-        double launch = measured.Single(m => m.Sample is { Path: var path, IsBlockRam: false } && path == default)
-            .Picoseconds;
+        double launch = measured.Single(m => m.Sample.Path == default).Picoseconds;
         var logic = measured.Where(m => m.Sample.Path is { LutRams: 0 } path && path != default).ToList();
         var fitted = Solve(
             [.. logic.Select(m => Features(m.Sample))], [.. logic.Select(m => m.Picoseconds - launch)]);
@@ -31,7 +30,6 @@ internal static class Fit
                 MultiplierCascade = Math.Round(fitted[5]),
                 LutRam = Math.Round(
                     measured.Where(m => m.Sample.Path.LutRams > 0).Average(m => m.Picoseconds - launch - fitted[0])),
-                BlockRam = measured.Single(m => m.Sample.IsBlockRam).Picoseconds,
             },
         });
     }
@@ -40,10 +38,8 @@ internal static class Fit
     public static double Model(Device device, Sample sample)
     {
         var unrouted = device with { Delays = device.Delays with { Routing = 0 } };
-        return sample.IsBlockRam
-            ? device.Delays.BlockRam
-            : device.Delays.ClockToOutput + (sample.Path == default ? 0 : device.Delays.FirstLut)
-                + sample.Path.PicosecondsOn(unrouted);
+        return device.Delays.ClockToOutput + (sample.Path == default ? 0 : device.Delays.FirstLut)
+            + sample.Path.PicosecondsOn(unrouted);
     }
 
     /// <summary>

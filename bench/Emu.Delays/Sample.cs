@@ -9,8 +9,7 @@ namespace Emu.Delays;
 /// <param name="Name">What it computes.</param>
 /// <param name="Design">The circuit.</param>
 /// <param name="Path">Its cells.</param>
-/// <param name="IsBlockRam">True if the path begins at a block RAM's word, not at a flop.</param>
-internal sealed record Sample(string Name, Design Design, CellPath Path, bool IsBlockRam = false)
+internal sealed record Sample(string Name, Design Design, CellPath Path)
 {
     /// <summary>All samples for a device.</summary>
     public static IEnumerable<Sample> For(Device device) =>
@@ -23,8 +22,7 @@ internal sealed record Sample(string Name, Design Design, CellPath Path, bool Is
         .. new[] { 32, 48 }.Select(w => OfOperation(device, Opcode.Equal, 1, w, w)),
         .. new[] { 16, 64 }.Select(w => OfOperation(device, Opcode.LessUnsigned, 1, w, w)),
         .. new[] { 16, 32, 51 }.Select(w => OfOperation(device, Opcode.Multiply, w, w, w)),
-        .. new[] { 32, 64 }.Select(words => OfRam(device, words, isRegistered: false)),
-        OfRam(device, 4096, isRegistered: true),
+        .. new[] { 32, 64 }.Select(words => OfRam(device, words)),
     ];
 
     private static Sample Wire()
@@ -51,18 +49,16 @@ internal sealed record Sample(string Name, Design Design, CellPath Path, bool Is
     private static string NameOf(Opcode opcode, int[] operands) =>
         $"{opcode} of {string.Join(" and ", operands.Select(bits => bits > 0 ? $"{bits} bits" : "a constant"))}";
 
-    private static Sample OfRam(Device device, int words, bool isRegistered)
+    private static Sample OfRam(Device device, int words)
     {
         const int Width = 18;
         var parts = new Parts("sample");
         var ram = new Ram("words", Width, words);
         var bits = ram.AddressWidth;
         ram.Write = new RamWrite(parts.Register(bits), parts.Register(Width), parts.Register(1));
-        var read = new RamRead("word", ram, parts.Register(bits), isRegistered);
+        var read = new RamRead("word", ram, parts.Register(bits), isRegistered: false);
         parts.Items.AddRange([ram, read]);
-        var path = LogicLevels.Of(read, device);
-        return new Sample(
-            $"{(isRegistered ? "block RAM" : "RAM in LUTs")} of {words} words", parts.Around(read), path, isRegistered);
+        return new Sample($"RAM in LUTs of {words} words", parts.Around(read), LogicLevels.Of(read, device));
     }
 
     /// <summary>Flops around what is measured, fed by pins and shown at pins.</summary>

@@ -36,7 +36,7 @@ public sealed record DeviceDelays
     /// <summary>From the address to the word of a RAM in LUTs, up to the words of one LUT.</summary>
     public required double LutRam { get; init; }
 
-    /// <summary>From the clock's edge to the word of a block RAM.</summary>
+    /// <summary>From the clock's edge to the word of a block RAM. From the cells' description, not fitted.</summary>
     public required double BlockRam { get; init; }
 
     /// <summary>Through a multiplier block.</summary>
