@@ -112,7 +112,7 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
         var outcome = Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--clock", "1000");
         Assert.Equal(1, outcome.ExitCode);
         Assert.StartsWith("emu: EMU0028 ", outcome.Error);
-        Assert.Contains("1000 MHz has time for 2", outcome.Error);
+        Assert.Contains("1000 MHz on Xilinx 7 series has time for 1", outcome.Error);
         Assert.Contains("EMU0028", outcome.Output);
         using var report = JsonDocument.Parse(File.ReadAllText(_folder["out/report.json"]));
         var diagnostics = report.RootElement.GetProperty("diagnostics").EnumerateArray().ToList();

@@ -37,7 +37,7 @@ internal sealed partial class Engine
     private readonly Compilation _compilation;
     private readonly HardwareOptions _options;
     private readonly ControlRegisters _control;
-    private readonly Delays _delays = new();
+    private readonly Delays _delays;
     private readonly FrameMemory _frame;
     private readonly ServiceState _state;
 
@@ -63,6 +63,7 @@ internal sealed partial class Engine
     {
         (_n, _compilation, _functions, _options, _control, _part, _choice) =
             (netlist, compilation, functions, options, control, part, choice);
+        _delays = new Delays(options.Device);
         foreach (var function in functions) FrameAccess.Run(function, options.Lanes);
         _frame = new FrameMemory(
             _n,
@@ -114,6 +115,9 @@ internal sealed partial class Engine
                     "           run before it is taken. A beat without bytes carries time alone.",
                 ],
                 "Stalls     s_axis_tready and all m_axis outputs are registers.",
+                "Names      a register that keeps a value of the C# from state to state is r_<name in C#>_reg,",
+                "           a state is state_<name in C#>_reg; values of one name stand side by side.",
+                "           A wire has the name in C# of what it computes, or that of what it is for.",
             ],
         };
         var netlist = new Netlist(design);
@@ -122,7 +126,7 @@ internal sealed partial class Engine
             netlist, compilation, compilation.Functions, options, control, state: null, part: null, choice);
         engine.Build();
         engine.Control();
-        var timing = new StaticTiming(design);
+        var timing = new StaticTiming(design, options.Device);
         return new Circuit(
             design, engine._control.Entries, [.. engine._state.Places, .. engine._control.Places], timing)
         {

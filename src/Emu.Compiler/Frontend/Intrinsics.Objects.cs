@@ -12,8 +12,10 @@ internal sealed partial class Translator
         {
             ["Emu.IFrameOutput.Send/3"] = Send,
             ["System.Type.GetTypeFromHandle/1"] = (_, a, _) => a[0],
-            ["System.Type.op_Equality/2"] = (t, a, _) => new Scalar(t.CompareReferences("eq", a[0], a[1])),
-            ["System.Type.op_Inequality/2"] = (t, a, _) => new Scalar(t.CompareReferences("ne", a[0], a[1])),
+            ["System.Type.op_Equality/2"] = (t, a, _) =>
+                new Scalar(t.CompareReferences(ComparisonInstruction.Equality, a[0], a[1])),
+            ["System.Type.op_Inequality/2"] = (t, a, _) =>
+                new Scalar(t.CompareReferences(ComparisonInstruction.Inequality, a[0], a[1])),
             ["System.Enum.HasFlag/1"] = (t, a, _) => HasFlag(t, a),
             ["System.Array.get_Length/0"] = (t, a, _) => new Scalar(t.LengthOf(a[0])),
             ["System.Nullable`1.get_Value/0"] = (t, a, _) => ValueOf(t, (Struct)Receiver(t, a)),
@@ -86,7 +88,8 @@ internal sealed partial class Translator
         /// </summary>
         private static Scalar AreEqual(Translator translator, Abstract left, Abstract right, Type type)
         {
-            if (left is Scalar && right is Scalar) return new Scalar(translator.Compare("eq", left, right));
+            if (left is Scalar && right is Scalar)
+                return new Scalar(translator.Compare(ComparisonInstruction.Equality, left, right));
             var equals = type.GetMethod("Equals", [type]);
             if (!type.IsValueType || equals is null)
                 throw translator.Refuse(

@@ -115,7 +115,8 @@ internal sealed partial class Translator
                 : SsaBuilder.Constant(32, 0);
             var count = builder.Emit(Opcode.Select, 32, isLong, right.Length, SsaBuilder.Constant(32, 0));
             var difference = FirstIndex(translator, count, i => builder.Not(translator.Compare(
-                "eq", translator._storage.Load(At(builder, left, builder.Emit(Opcode.Add, 32, begin, i))),
+                ComparisonInstruction.Equality,
+                translator._storage.Load(At(builder, left, builder.Emit(Opcode.Add, 32, begin, i))),
                 translator._storage.Load(At(builder, right, i)))));
             return builder.Emit(
                 Opcode.And,
@@ -137,7 +138,8 @@ internal sealed partial class Translator
             {
                 var element = translator._storage.Load(
                     At(builder, span, fromEnd ? FromEnd(builder, span.Length, i) : i));
-                return arguments.Skip(1).Select(wanted => translator.Compare("eq", element, wanted))
+                return arguments.Skip(1)
+                    .Select(wanted => translator.Compare(ComparisonInstruction.Equality, element, wanted))
                     .Aggregate((a, b) => builder.Emit(Opcode.Or, 1, a, b));
             });
             if (!fromEnd) return found;

@@ -26,34 +26,36 @@ internal sealed partial class Translator
             void Operator(string name, Opcode opcode) =>
                 models[$"{type}.op_{name}/2"] = (t, a, _) =>
                     new Scalar(t._builder.Emit(opcode, 128, Of(a[0]), Of(a[1])));
-            void Comparison(string name, string comparison) =>
-                models[$"{type}.op_{name}/2"] = (t, a, _) =>
-                    new Scalar(t.Compare(comparison + (isSigned ? "" : ".un"), a[0], a[1]));
-            void Shifting(string name, string operation, bool isUnsigned) =>
-                models[$"{type}.op_{name}/2"] = (t, a, _) =>
-                    new Scalar(t.Shift(operation, isUnsigned, Of(a[0]), Of(a[1])));
+            void Comparison(string name, ComparisonInstruction comparison) =>
+                models[$"{type}.op_{name}/2"] = (t, a, _) => new Scalar(t.Compare(comparison, a[0], a[1]));
+            void Shifting(string name, Opcode opcode) =>
+                models[$"{type}.op_{name}/2"] = (t, a, _) => new Scalar(t.Shift(opcode, Of(a[0]), Of(a[1])));
 
-            void Dividing(string name, string operation) =>
+            void Dividing(string name, Opcode opcode) =>
                 models[$"{type}.op_{name}/2"] = (t, a, _) =>
-                    new Scalar(t.Binary(operation + (isSigned ? "" : ".un"), Of(a[0]), Of(a[1])));
-            void Checked(string name, string operation, Func<Abstract[], (Value, Value)> operands) =>
-                models[$"{type}.op_{name}"] =
-                    (t, a, _) => new Scalar(operands(a) is var (x, y)
-                        ? t.Binary($"{operation}.ovf{(isSigned ? "" : ".un")}", x, y)
-                        : null!);
+                    new Scalar(t.Compute(
+                        new ArithmeticInstruction(opcode, IsUnsigned: !isSigned), Of(a[0]), Of(a[1])));
+            void Checked(string name, Opcode opcode, Func<Abstract[], (Value X, Value Y)> operands) =>
+                models[$"{type}.op_{name}"] = (t, a, _) =>
+                    new Scalar(t.Compute(
+                        new ArithmeticInstruction(opcode, IsChecked: true, IsUnsigned: !isSigned),
+                        operands(a).X, operands(a).Y));
             void Unary(string name, Func<SsaBuilder, Value, Value> operation) =>
                 models[$"{type}.op_{name}/1"] = (t, a, _) => new Scalar(operation(t._builder, Of(a[0])));
+            var less = isSigned ? ComparisonInstruction.Less : ComparisonInstruction.LessUnsigned;
+            var quotient = isSigned ? Opcode.DivideSigned : Opcode.DivideUnsigned;
+            var remainder = isSigned ? Opcode.RemainderSigned : Opcode.RemainderUnsigned;
             Constant zero = SsaBuilder.Constant(128, 0), one = SsaBuilder.Constant(128, 1);
 
-            Dividing("Division", "div");
-            Dividing("CheckedDivision", "div");
-            Dividing("Modulus", "rem");
-            Checked("CheckedAddition/2", "add", a => (Of(a[0]), Of(a[1])));
-            Checked("CheckedSubtraction/2", "sub", a => (Of(a[0]), Of(a[1])));
-            Checked("CheckedMultiply/2", "mul", a => (Of(a[0]), Of(a[1])));
-            Checked("CheckedIncrement/1", "add", a => (Of(a[0]), one));
-            Checked("CheckedDecrement/1", "sub", a => (Of(a[0]), one));
-            Checked("CheckedUnaryNegation/1", "sub", a => (zero, Of(a[0])));
+            Dividing("Division", quotient);
+            Dividing("CheckedDivision", quotient);
+            Dividing("Modulus", remainder);
+            Checked("CheckedAddition/2", Opcode.Add, a => (Of(a[0]), Of(a[1])));
+            Checked("CheckedSubtraction/2", Opcode.Subtract, a => (Of(a[0]), Of(a[1])));
+            Checked("CheckedMultiply/2", Opcode.Multiply, a => (Of(a[0]), Of(a[1])));
+            Checked("CheckedIncrement/1", Opcode.Add, a => (Of(a[0]), one));
+            Checked("CheckedDecrement/1", Opcode.Subtract, a => (Of(a[0]), one));
+            Checked("CheckedUnaryNegation/1", Opcode.Subtract, a => (zero, Of(a[0])));
             Unary("Increment", (b, x) => b.Emit(Opcode.Add, 128, x, one));
             Unary("Decrement", (b, x) => b.Emit(Opcode.Subtract, 128, x, one));
             Unary("UnaryNegation", (b, x) => b.Emit(Opcode.Subtract, 128, zero, x));
@@ -65,15 +67,15 @@ internal sealed partial class Translator
             Operator("BitwiseAnd", Opcode.And);
             Operator("BitwiseOr", Opcode.Or);
             Operator("ExclusiveOr", Opcode.Xor);
-            Comparison("Equality", "eq");
-            Comparison("Inequality", "ne");
-            Comparison("LessThan", "lt");
-            Comparison("GreaterThan", "gt");
-            Comparison("LessThanOrEqual", "le");
-            Comparison("GreaterThanOrEqual", "ge");
-            Shifting("LeftShift", "shl", true);
-            Shifting("RightShift", "shr", !isSigned);
-            Shifting("UnsignedRightShift", "shr", true);
+            Comparison("Equality", ComparisonInstruction.Equality);
+            Comparison("Inequality", ComparisonInstruction.Inequality);
+            Comparison("LessThan", less);
+            Comparison("GreaterThan", less with { IsSwapped = true });
+            Comparison("LessThanOrEqual", less with { IsSwapped = true, IsNegated = true });
+            Comparison("GreaterThanOrEqual", less with { IsNegated = true });
+            Shifting("LeftShift", Opcode.ShiftLeft);
+            Shifting("RightShift", isSigned ? Opcode.ShiftRightSigned : Opcode.ShiftRight);
+            Shifting("UnsignedRightShift", Opcode.ShiftRight);
             models[$"{type}.get_Zero/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, 0));
             models[$"{type}.get_One/0"] = (_, _, _) => new Scalar(SsaBuilder.Constant(128, 1));
             models[$"{type}.get_MaxValue/0"] = (_, _, _) =>
@@ -118,7 +120,9 @@ internal sealed partial class Translator
             models[$"{type}.IsOddInteger/1"] = (t, a, _) => new Scalar(t._builder.Resize(Of(a[0]), 1));
             models[$"{type}.IsEvenInteger/1"] = (t, a, _) => new Scalar(t._builder.Not(t._builder.Resize(Of(a[0]), 1)));
             models[$"{type}.Equals/1"] = (t, a, m) =>
-                a[1] is Scalar other ? new Scalar(t.Compare("eq", Receiver(t, a), other)) : throw RefuseOverload(t, m);
+                a[1] is Scalar other
+                    ? new Scalar(t.Compare(ComparisonInstruction.Equality, Receiver(t, a), other))
+                    : throw RefuseOverload(t, m);
             models[$"{type}.CompareTo/1"] = (t, a, m) =>
                 a[1] is Scalar other ? Comparison(t, Receiver(t, a), other, isSigned) : throw RefuseOverload(t, m);
         }
@@ -126,9 +130,11 @@ internal sealed partial class Translator
         private static Scalar Comparison(Translator translator, Abstract left, Abstract right, bool isSigned)
         {
             var builder = translator._builder;
-            var rest = builder.Resize(builder.Not(translator.Compare("eq", left, right)), 32);
+            var rest = builder.Resize(builder.Not(translator.Compare(ComparisonInstruction.Equality, left, right)), 32);
             return new Scalar(builder.Emit(
-                Opcode.Select, 32, translator.Compare(isSigned ? "lt" : "lt.un", left, right),
+                Opcode.Select, 32,
+                translator.Compare(
+                    isSigned ? ComparisonInstruction.Less : ComparisonInstruction.LessUnsigned, left, right),
                 SsaBuilder.Constant(32, UInt128.MaxValue), rest));
         }
 

@@ -1,5 +1,5 @@
 using System.Reflection;
-using System.Reflection.Emit;
+using System.Reflection.Metadata;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
 using Emu.Compiler.IR;
@@ -69,19 +69,11 @@ internal sealed partial class Translator
             }
             catch (CompileException exception) when (exception.Location is null)
             {
-                var use = _code.Instructions.FirstOrDefault(instruction => VariableOf(instruction) == (false, local));
+                var use = _code.Instructions.FirstOrDefault(instruction =>
+                    VariableInstruction.Of(instruction) is { IsArgument: false, Index: var index } && index == local);
                 var location = _translator.LocationOf(_method, use?.Offset ?? 0, _caller);
                 throw new CompileException(exception.Number, exception.Reason, location, exception);
             }
-        }
-
-        /// <summary>The variable that an instruction reads, writes or takes the address of; null for none.</summary>
-        private static (bool IsArgument, int Index)? VariableOf(Instruction instruction)
-        {
-            var parts = instruction.OpCode.Name!.Split('.');
-            var isArgument = parts[0] is "ldarg" or "ldarga" or "starg";
-            if (!isArgument && parts[0] is not ("ldloc" or "ldloca" or "stloc")) return null;
-            return (isArgument, instruction.Operand as int? ?? int.Parse(parts[1]));
         }
 
         public Abstract? Translate()
@@ -154,100 +146,91 @@ internal sealed partial class Translator
         private void Translate(Instruction instruction)
         {
             var code = instruction.OpCode;
-            var name = code.Name!;
-            if (TryTranslateVariable(instruction)) return;
-            if (name.StartsWith("ldc.", StringComparison.Ordinal)) Push(Number(instruction));
-            else if (name.StartsWith("conv.", StringComparison.Ordinal)) PushScalar(_translator.Convert(name, Pop()));
+            if (VariableInstruction.Of(instruction) is { } variable) TranslateVariable(variable);
+            else if (NumberOf(instruction) is { } number) Push(number);
             else if (instruction.Targets.Count > 0) TranslateBranch(instruction);
-            else if (s_binary.Contains(name)) TranslateBinary(name);
-            else if (name.StartsWith("ldind.", StringComparison.Ordinal))
-                PushLoaded(_translator._storage.Load(PopPlace()), IndirectType(name));
-            else if (name.StartsWith("stind.", StringComparison.Ordinal)) StoreIndirect();
-            else if (name.StartsWith("ldelem", StringComparison.Ordinal) && name != "ldelema")
-                LoadElement(name, instruction.Operand as Type);
-            else if (name.StartsWith("stelem", StringComparison.Ordinal)) StoreElement();
-            else TranslateOther(instruction, code);
+            else if (ArithmeticInstruction.Of(code) is { } arithmetic) TranslateArithmetic(arithmetic);
+            else if (ComparisonInstruction.Of(code) is { } comparison)
+                PushScalar(_builder.Resize(Compared(comparison), 32));
+            else if (ConversionInstruction.Of(code) is { } conversion)
+                PushScalar(_translator.Convert(conversion, Pop()));
+            else TranslateOther(instruction);
         }
 
-        private static readonly HashSet<string> s_binary =
-        [
-            "add", "sub", "mul", "div", "div.un", "rem", "rem.un", "and", "or", "xor", "shl", "shr", "shr.un", "ceq",
-            "cgt", "cgt.un", "clt", "clt.un", "add.ovf", "add.ovf.un", "sub.ovf", "sub.ovf.un", "mul.ovf", "mul.ovf.un",
-        ];
-
-        private void TranslateOther(Instruction instruction, OpCode code)
+        private void TranslateOther(Instruction instruction)
         {
-            switch (code.Name)
+            switch (instruction.OpCode)
             {
-                case "nop" or "readonly." or "volatile." or "unaligned." or "break" or "tail.":
+                case ILOpCode.Nop or ILOpCode.Readonly or ILOpCode.Volatile or ILOpCode.Unaligned or ILOpCode.Break
+                    or ILOpCode.Tail:
                     break;
-                case "constrained.":
+                case ILOpCode.Constrained:
                     _constrained = (Type)instruction.Operand!;
                     break;
-                case "dup":
+                case ILOpCode.Dup:
                     var twice = Pop();
                     Push(twice);
                     Push(twice);
                     break;
-                case "pop":
+                case ILOpCode.Pop:
                     Pop();
                     break;
-                case "neg":
+                case ILOpCode.Neg:
                     var negated = PopValue();
                     PushScalar(
                         _builder.Emit(Opcode.Subtract, negated.Width, SsaBuilder.Constant(negated.Width, 0), negated));
                     break;
-                case "not":
+                case ILOpCode.Not:
                     var inverted = PopValue();
                     PushScalar(_builder.Emit(
                         Opcode.Xor, inverted.Width, inverted, SsaBuilder.Constant(inverted.Width, UInt128.MaxValue)));
                     break;
-                case "ldnull":
+                case ILOpCode.Ldnull:
                     Push(new Reference((object?)null));
                     break;
-                case "ldstr":
+                case ILOpCode.Ldstr:
                     // Uses of the string are refused by their own names;
                     // a string that nothing looks into needs no refusal.
                     Push(new Reference(string.Intern((string)instruction.Operand!)));
                     break;
-                case "ret":
+                case ILOpCode.Ret:
                     Return();
                     break;
-                case "call" or "callvirt":
-                    Call((MethodBase)instruction.Operand!, code.Name == "callvirt");
+                case ILOpCode.Call or ILOpCode.Callvirt:
+                    Call((MethodBase)instruction.Operand!, instruction.OpCode == ILOpCode.Callvirt);
                     break;
-                case "newobj":
+                case ILOpCode.Newobj:
                     NewObject((ConstructorInfo)instruction.Operand!);
                     break;
-                case "ldfld":
+                case ILOpCode.Ldfld:
                     LoadField((FieldInfo)instruction.Operand!);
                     break;
-                case "stfld":
+                case ILOpCode.Stfld:
                     StoreField((FieldInfo)instruction.Operand!);
                     break;
-                case "ldflda":
+                case ILOpCode.Ldflda:
                     Push(new Pointer(FieldOf(Pop(), (FieldInfo)instruction.Operand!)));
                     break;
-                case "ldsfld":
+                case ILOpCode.Ldsfld:
                     var loaded = (FieldInfo)instruction.Operand!;
                     PushLoaded(Static(loaded), loaded.FieldType);
                     break;
-                case "stsfld" when IsCacheOfLambda((FieldInfo)instruction.Operand!):
+                case ILOpCode.Stsfld when IsCacheOfLambda((FieldInfo)instruction.Operand!):
                     Pop();
                     break;
-                case "stsfld":
+                case ILOpCode.Stsfld:
                     throw RefuseStatic((FieldInfo)instruction.Operand!);
-                case "ldsflda":
+                case ILOpCode.Ldsflda:
                     var field = (FieldInfo)instruction.Operand!;
                     Push(field.Attributes.HasFlag(FieldAttributes.HasFieldRVA)
                         ? new DataPointer(field)
                         : new Pointer(new ConstantPlace(Static(field), field.FieldType, [])));
                     break;
-                case "cpobj":
+                case ILOpCode.Cpobj:
                     var source = PopPlace();
                     _translator._storage.Store(PopPlace(), _translator._storage.Load(source));
                     break;
-                case "sizeof":
+                case ILOpCode.Sizeof:
                     var measured = (Type)instruction.Operand!;
                     var width = Types.Width(measured)
                         ?? throw _translator.Refuse(
@@ -255,124 +238,153 @@ internal sealed partial class Translator
                             $"the size of {measured.Name} does not compile; use a constant");
                     PushScalar(SsaBuilder.Constant(32, (UInt128)(width + 7) / 8));
                     break;
-                case "ldtoken":
+                case ILOpCode.Ldtoken:
                     Push(new Reference(instruction.Operand));
                     break;
-                case "box":
+                case ILOpCode.Box:
                     Push(new Boxed(Pop(), (Type)instruction.Operand!));
                     break;
-                case "isinst" or "castclass":
-                    Push(_translator.CastTo((Type)instruction.Operand!, Pop(), code.Name == "castclass"));
+                case ILOpCode.Isinst or ILOpCode.Castclass:
+                    var isRequired = instruction.OpCode == ILOpCode.Castclass;
+                    Push(_translator.CastTo((Type)instruction.Operand!, Pop(), isRequired));
                     break;
-                case "unbox.any":
+                case ILOpCode.Unbox_any:
                     Push(_translator.CastTo((Type)instruction.Operand!, Pop(), isRequired: true) is Boxed box
                         ? box.Value
                         : throw _translator.Refuse(
                             DiagnosticNumber.Allocation, "a value is taken out of a box; use its own type"));
                     break;
-                case "ldftn":
+                case ILOpCode.Ldftn:
                     Push(new MethodPointer((MethodBase)instruction.Operand!));
                     break;
-                case "ldvirtftn":
+                case ILOpCode.Ldvirtftn:
                     Push(new MethodPointer(Implementation(
                         (MethodBase)instruction.Operand!,
                         _translator.DynamicType(Pop(), (MethodBase)instruction.Operand!))));
                     break;
-                case "initobj":
+                case ILOpCode.Initobj:
                     _translator._storage.Store(PopPlace(), Storage.Default((Type)instruction.Operand!));
                     break;
-                case "ldobj":
+                case ILOpCode.Ldobj:
                     PushLoaded(_translator._storage.Load(PopPlace()), (Type)instruction.Operand!);
                     break;
-                case "stobj":
+                case ILOpCode.Stobj or ILOpCode.Stind_i1 or ILOpCode.Stind_i2 or ILOpCode.Stind_i4
+                    or ILOpCode.Stind_i8 or ILOpCode.Stind_i or ILOpCode.Stind_r4 or ILOpCode.Stind_r8 or ILOpCode.Stind_ref:
                     StoreIndirect();
                     break;
-                case "ldelema":
+                case ILOpCode.Ldelem:
+                    LoadElement((Type)instruction.Operand!);
+                    break;
+                case ILOpCode.Stelem or ILOpCode.Stelem_i1 or ILOpCode.Stelem_i2 or ILOpCode.Stelem_i4
+                    or ILOpCode.Stelem_i8 or ILOpCode.Stelem_i or ILOpCode.Stelem_r4 or ILOpCode.Stelem_r8
+                    or ILOpCode.Stelem_ref:
+                    StoreElement();
+                    break;
+                case ILOpCode.Ldelema:
                     Push(new Pointer(Element((Type)instruction.Operand!)));
                     break;
-                case "ldlen":
+                case ILOpCode.Ldlen:
                     PushScalar(_builder.Resize(_translator.LengthOf(Pop()), 64));
                     break;
-                case "throw":
+                case ILOpCode.Throw:
                     throw _translator.Refuse(
                         DiagnosticNumber.ThrownException,
                         Pop() is Reference { IsKnown: true, Target: Exception made }
                             ? made.Message
                             : "an exception is thrown; drop the frame instead, or count what went wrong");
-                case "newarr":
+                case ILOpCode.Newarr:
                     throw _translator.Refuse(
                         DiagnosticNumber.Allocation,
                         "an array is allocated while a frame is handled; make it in the constructor");
-                case "localloc":
+                case ILOpCode.Localloc:
                     throw _translator.Refuse(
                         DiagnosticNumber.UnsafeCode,
                         "stackalloc does not compile; keep the bytes in a number or a struct, "
                         + "or leave them in the frame");
-                case "cpblk" or "initblk" or "calli":
+                case ILOpCode.Cpblk or ILOpCode.Initblk or ILOpCode.Calli:
                     throw _translator.Refuse(
                         DiagnosticNumber.UnsafeCode, "addresses are used as numbers; use spans, or arrays and indexes");
+                case ILOpCode.Conv_r4 or ILOpCode.Conv_r8 or ILOpCode.Conv_r_un or ILOpCode.Ldc_r4 or ILOpCode.Ldc_r8:
+                    throw _translator.Refuse(
+                        DiagnosticNumber.FloatingPoint,
+                        "floating point does not compile; use integers, scaled where needed");
+                case var code when IndirectType(code) is { } type:
+                    PushLoaded(_translator._storage.Load(PopPlace()), type);
+                    break;
+                case var code when ElementType(code) is { } type:
+                    LoadElement(type);
+                    break;
                 default:
                     throw _translator.Refuse(
                         DiagnosticNumber.Instruction,
-                        $"the instruction {code.Name} does not compile; write it in plain C#");
+                        $"the instruction {instruction.Name} does not compile; write it in plain C#");
             }
         }
 
-        private bool TryTranslateVariable(Instruction instruction)
+        private void TranslateVariable(VariableInstruction variable)
         {
-            if (VariableOf(instruction) is not var (isArgument, index)) return false;
-            var name = instruction.OpCode.Name!.Split('.')[0];
+            var (use, isArgument, index) = variable;
             if (index >= (isArgument ? _arguments : _locals).Length)
                 throw _translator.Refuse(
                     DiagnosticNumber.InvalidCil, $"{_method.Name} uses a variable that it does not have");
             var slot = isArgument ? _arguments[index] : _locals[index];
             var type = isArgument ? _argumentTypes[index] : _code.Locals[index];
-            if (name.EndsWith('a')) Push(new Pointer(new LocalPlace(slot, type, [])));
-            else if (name[0] == 's') _builder.Write(slot, ToStorage(NotBoxed(Pop()), type));
-            else PushLoaded(_builder.Read(slot), type);
-            return true;
+            switch (use)
+            {
+                case VariableUse.Address:
+                    Push(new Pointer(new LocalPlace(slot, type, [])));
+                    break;
+                case VariableUse.Store:
+                    _builder.Write(slot, ToStorage(NotBoxed(Pop()), type));
+                    break;
+                case VariableUse.Load:
+                    PushLoaded(_builder.Read(slot), type);
+                    break;
+            }
         }
 
-        private static Scalar Number(Instruction instruction)
+        /// <summary>The whole number that an instruction pushes; null for another kind.</summary>
+        private static Scalar? NumberOf(Instruction instruction) => instruction.OpCode switch
         {
-            var name = instruction.OpCode.Name!;
-            if (name.StartsWith("ldc.r", StringComparison.Ordinal))
-                throw new CompileException(
-                    DiagnosticNumber.FloatingPoint,
-                    "floating point does not compile; use integers, scaled where needed",
-                    null);
-            if (name == "ldc.i8")
-                return new Scalar(SsaBuilder.Constant(64, (UInt128)(Int128)(long)instruction.Operand!));
-            var number = instruction.Operand as int? ?? (name == "ldc.i4.m1" ? -1 : name[^1] - '0');
-            return new Scalar(SsaBuilder.Constant(32, (UInt128)(Int128)number));
-        }
+            ILOpCode.Ldc_i8 => Number(64, (long)instruction.Operand!),
+            ILOpCode.Ldc_i4 or ILOpCode.Ldc_i4_s => Number(32, (int)instruction.Operand!),
+            >= ILOpCode.Ldc_i4_m1 and <= ILOpCode.Ldc_i4_8 and var code =>
+                Number(32, (int)code - (int)ILOpCode.Ldc_i4_0),
+            _ => null,
+        };
+
+        private static Scalar Number(int width, Int128 number) => new(SsaBuilder.Constant(width, (UInt128)number));
 
         private void TranslateBranch(Instruction instruction)
         {
-            var name = instruction.OpCode.Name!.Replace(".s", "", StringComparison.Ordinal);
             var target = _blocks[instruction.Targets[0]];
-            if (name == "switch")
+            switch (instruction.LongForm)
             {
-                TranslateSwitch(instruction);
-                return;
+                case ILOpCode.Switch:
+                    TranslateSwitch(instruction);
+                    break;
+                case ILOpCode.Br or ILOpCode.Leave:
+                    Spill(target);
+                    _builder.Jump(target);
+                    break;
+                case ILOpCode.Brtrue:
+                    Branch(IsTrue(Pop()), target, _blocks[instruction.Next]);
+                    break;
+                case ILOpCode.Brfalse:
+                    Branch(IsTrue(Pop()), _blocks[instruction.Next], target);
+                    break;
+                case var code when ComparisonInstruction.Of(code) is { } comparison:
+                    Branch(Compared(comparison), target, _blocks[instruction.Next]);
+                    break;
+                default:
+                    throw new InvalidOperationException($"{instruction.Name} is no branch that the translator knows");
             }
-            if (name is "br" or "leave")
-            {
-                Spill(target);
-                _builder.Jump(target);
-                return;
-            }
-            Value condition;
-            if (name is "brtrue" or "brfalse") condition = IsTrue(Pop());
-            else
-            {
-                var right = Pop();
-                condition = _translator.Compare(name[1..], Pop(), right);
-            }
-            var next = _blocks[instruction.Next];
-            Spill(target, next);
-            if (name == "brfalse") _builder.Branch(condition, next, target);
-            else _builder.Branch(condition, target, next);
+        }
+
+        private void Branch(Value condition, Block then, Block otherwise)
+        {
+            Spill(then, otherwise);
+            _builder.Branch(condition, then, otherwise);
         }
 
         private void TranslateSwitch(Instruction instruction)
@@ -401,12 +413,17 @@ internal sealed partial class Translator
             _ => SsaBuilder.Constant(1, 1),
         };
 
-        private void TranslateBinary(string name)
+        private void TranslateArithmetic(ArithmeticInstruction instruction)
         {
             var right = Pop();
             var left = Pop();
-            if (name[0] == 'c') PushScalar(_builder.Resize(_translator.Compare(name[1..], left, right), 32));
-            else PushScalar(_translator.Binary(name, _translator.NumberOf(left), _translator.NumberOf(right)));
+            PushScalar(_translator.Compute(instruction, _translator.NumberOf(left), _translator.NumberOf(right)));
+        }
+
+        private Value Compared(ComparisonInstruction instruction)
+        {
+            var right = Pop();
+            return _translator.Compare(instruction, Pop(), right);
         }
 
         private void Return()
@@ -529,13 +546,7 @@ internal sealed partial class Translator
             _translator._storage.Store(place, ToStorage(value, place.Type));
         }
 
-        private void LoadElement(string name, Type? type)
-        {
-            var elementType = type ?? (name == "ldelem.ref"
-                ? typeof(object)
-                : IndirectType(name.Replace("ldelem.", "ldind.", StringComparison.Ordinal)));
-            PushLoaded(_translator._storage.Load(Element(elementType)), elementType);
-        }
+        private void LoadElement(Type type) => PushLoaded(_translator._storage.Load(Element(type)), type);
 
         private void StoreElement()
         {
@@ -552,17 +563,38 @@ internal sealed partial class Translator
                 : throw _translator.Refuse(DiagnosticNumber.InvalidCil, "an element of something that is no array");
         }
 
-        private static Type IndirectType(string name) => name[6..] switch
+        /// <summary>The type of what an instruction loads from an address; null for another kind.</summary>
+        private static Type? IndirectType(ILOpCode code) => code switch
         {
-            "i1" => typeof(sbyte),
-            "u1" => typeof(byte),
-            "i2" => typeof(short),
-            "u2" => typeof(ushort),
-            "i4" => typeof(int),
-            "u4" => typeof(uint),
-            "i8" => typeof(long),
-            "i" => typeof(nint),
-            _ => typeof(object),
+            ILOpCode.Ldind_i1 => typeof(sbyte),
+            ILOpCode.Ldind_u1 => typeof(byte),
+            ILOpCode.Ldind_i2 => typeof(short),
+            ILOpCode.Ldind_u2 => typeof(ushort),
+            ILOpCode.Ldind_i4 => typeof(int),
+            ILOpCode.Ldind_u4 => typeof(uint),
+            ILOpCode.Ldind_i8 => typeof(long),
+            ILOpCode.Ldind_i => typeof(nint),
+            ILOpCode.Ldind_r4 => typeof(float),
+            ILOpCode.Ldind_r8 => typeof(double),
+            ILOpCode.Ldind_ref => typeof(object),
+            _ => null,
+        };
+
+        /// <summary>The type of what an instruction loads from an array; null for another kind.</summary>
+        private static Type? ElementType(ILOpCode code) => code switch
+        {
+            ILOpCode.Ldelem_i1 => typeof(sbyte),
+            ILOpCode.Ldelem_u1 => typeof(byte),
+            ILOpCode.Ldelem_i2 => typeof(short),
+            ILOpCode.Ldelem_u2 => typeof(ushort),
+            ILOpCode.Ldelem_i4 => typeof(int),
+            ILOpCode.Ldelem_u4 => typeof(uint),
+            ILOpCode.Ldelem_i8 => typeof(long),
+            ILOpCode.Ldelem_i => typeof(nint),
+            ILOpCode.Ldelem_r4 => typeof(float),
+            ILOpCode.Ldelem_r8 => typeof(double),
+            ILOpCode.Ldelem_ref => typeof(object),
+            _ => null,
         };
 
         private void Push(Abstract value) => _stack.Push(value);

@@ -6,60 +6,27 @@ namespace Emu.Compiler.Frontend;
 
 internal sealed partial class Translator
 {
-    /// <summary>The arithmetic instructions (ECMA-335 §III.3).</summary>
-    private Value Binary(string name, Value left, Value right)
+    /// <summary>An arithmetic instruction (ECMA-335 §III.3).</summary>
+    private Value Compute(ArithmeticInstruction instruction, Value left, Value right)
     {
-        var isChecked = name.Contains(".ovf", StringComparison.Ordinal);
-        var isUnsigned = name.EndsWith(".un", StringComparison.Ordinal);
-        var operation = name.Split('.')[0];
-        if (operation is "shl" or "shr") return Shift(operation, isUnsigned, left, right);
+        if (instruction.IsShift) return Shift(instruction.Opcode, left, right);
 
         // A native int may meet an int32 (ECMA-335 table III.2).
         var width = Math.Max(left.Width, right.Width);
         (left, right) = (_builder.Resize(left, width, isSigned: true), _builder.Resize(right, width, isSigned: true));
-        if (isChecked) return Checked(operation, isUnsigned, left, right);
-        switch (operation)
-        {
-            case "div" or "rem":
-                RequireDivisible(isUnsigned, left, right);
-                return _builder.Current is null
-                    ? left
-                    : _builder.Emit(DivisionOf(operation, isUnsigned), width, left, right);
-            default:
-                return _builder.Emit(OpcodeOf(operation), width, left, right);
-        }
+        if (instruction.IsChecked) return Checked(instruction, left, right);
+        if (instruction.IsDivision) RequireDivisible(instruction.IsUnsigned, left, right);
+        return _builder.Current is null ? left : _builder.Emit(instruction.Opcode, width, left, right);
     }
-
-    private static Opcode OpcodeOf(string operation) => operation switch
-    {
-        "add" => Opcode.Add,
-        "sub" => Opcode.Subtract,
-        "mul" => Opcode.Multiply,
-        "and" => Opcode.And,
-        "or" => Opcode.Or,
-        _ => Opcode.Xor,
-    };
-
-    private static Opcode DivisionOf(string operation, bool isUnsigned) => (operation, isUnsigned) switch
-    {
-        ("div", true) => Opcode.DivideUnsigned,
-        ("div", false) => Opcode.DivideSigned,
-        (_, true) => Opcode.RemainderUnsigned,
-        _ => Opcode.RemainderSigned,
-    };
 
     /// <summary>
     /// x86 and the C# compiler take the count modulo the width; beyond it CIL leaves the result open (§III.3.58).
     /// </summary>
-    private Value Shift(string operation, bool isUnsigned, Value left, Value right)
+    private Value Shift(Opcode opcode, Value left, Value right)
     {
         var count = _builder.Emit(
             Opcode.And, right.Width, right, SsaBuilder.Constant(right.Width, (UInt128)(left.Width - 1)));
-        return _builder.Emit(
-            operation == "shl" ? Opcode.ShiftLeft : isUnsigned ? Opcode.ShiftRight : Opcode.ShiftRightSigned,
-            left.Width,
-            left,
-            count);
+        return _builder.Emit(opcode, left.Width, left, count);
     }
 
     private void RequireDivisible(bool isUnsigned, Value left, Value right)
@@ -75,13 +42,13 @@ internal sealed partial class Translator
     }
 
     /// <summary>Computes in twice the width, and requires that the result is the same when cut.</summary>
-    private Value Checked(string operation, bool isUnsigned, Value left, Value right)
+    private Value Checked(ArithmeticInstruction instruction, Value left, Value right)
     {
-        var width = left.Width;
-        if (width > 64) return CheckedWide(operation, isUnsigned, left, right);
+        var (width, isUnsigned) = (left.Width, instruction.IsUnsigned);
+        if (width > 64) return CheckedWide(instruction, left, right);
         var wide = 2 * width;
         var result = _builder.Emit(
-            OpcodeOf(operation),
+            instruction.Opcode,
             wide,
             _builder.Resize(left, wide, !isUnsigned),
             _builder.Resize(right, wide, !isUnsigned));
@@ -92,21 +59,21 @@ internal sealed partial class Translator
     }
 
     /// <summary>Sums and differences of 128 bits: overflow is seen in the carry, or in the signs.</summary>
-    private Value CheckedWide(string operation, bool isUnsigned, Value left, Value right)
+    private Value CheckedWide(ArithmeticInstruction instruction, Value left, Value right)
     {
-        if (operation == "mul")
+        if (instruction.Opcode is not (Opcode.Add or Opcode.Subtract))
             throw Refuse(
                 DiagnosticNumber.WideChecked,
                 "checked multiplication of 128 bits does not compile; test the operands first, and multiply unchecked");
         var width = left.Width;
-        var result = _builder.Emit(OpcodeOf(operation), width, left, right);
+        var result = _builder.Emit(instruction.Opcode, width, left, right);
         Value Xor(Value a, Value b) => _builder.Emit(Opcode.Xor, width, a, b);
-        var overflow = (operation, isUnsigned) switch
+        var overflow = (instruction.Opcode == Opcode.Add, instruction.IsUnsigned) switch
         {
-            ("add", true) => _builder.Emit(Opcode.LessUnsigned, 1, result, left),
-            (_, true) => _builder.Emit(Opcode.LessUnsigned, 1, left, right),
-            ("add", false) => IsNegative(_builder.Emit(Opcode.And, width, Xor(left, result), Xor(right, result))),
-            _ => IsNegative(_builder.Emit(Opcode.And, width, Xor(left, right), Xor(left, result))),
+            (true, true) => _builder.Emit(Opcode.LessUnsigned, 1, result, left),
+            (false, true) => _builder.Emit(Opcode.LessUnsigned, 1, left, right),
+            (true, false) => IsNegative(_builder.Emit(Opcode.And, width, Xor(left, result), Xor(right, result))),
+            (false, false) => IsNegative(_builder.Emit(Opcode.And, width, Xor(left, right), Xor(left, result))),
         };
         _builder.Require(_builder.Not(overflow), FaultKind.Overflow);
         return result;
@@ -115,32 +82,22 @@ internal sealed partial class Translator
     private Value IsNegative(Value value) =>
         _builder.Emit(Opcode.LessSigned, 1, value, SsaBuilder.Constant(value.Width, 0));
 
-    /// <summary>
-    /// The comparisons, for numbers and for references: the end of a branch's or an instruction's name
-    /// (§III.3, §III.4).
-    /// </summary>
-    private Value Compare(string name, Abstract left, Abstract right)
+    /// <summary>A comparison, of numbers or of references.</summary>
+    private Value Compare(ComparisonInstruction instruction, Abstract left, Abstract right)
     {
-        if (left is not Scalar || right is not Scalar) return CompareReferences(name, left, right);
-        var isUnsigned = name.EndsWith(".un", StringComparison.Ordinal);
-        var (a, b) = (((Scalar)left).Value, ((Scalar)right).Value);
+        if (left is not Scalar { Value: var a } || right is not Scalar { Value: var b })
+            return CompareReferences(instruction, left, right);
         var width = Math.Max(a.Width, b.Width);
         (a, b) = (_builder.Resize(a, width, isSigned: true), _builder.Resize(b, width, isSigned: true));
-        var less = isUnsigned ? Opcode.LessUnsigned : Opcode.LessSigned;
-        return name.Split('.')[0] switch
-        {
-            "eq" => _builder.Emit(Opcode.Equal, 1, a, b),
-            "ne" => _builder.Not(_builder.Emit(Opcode.Equal, 1, a, b)),
-            "lt" => _builder.Emit(less, 1, a, b),
-            "gt" => _builder.Emit(less, 1, b, a),
-            "ge" => _builder.Not(_builder.Emit(less, 1, a, b)),
-            _ => _builder.Not(_builder.Emit(less, 1, b, a)),
-        };
+        if (instruction.IsSwapped) (a, b) = (b, a);
+        var holds = _builder.Emit(instruction.Opcode, 1, a, b);
+        return instruction.IsNegated ? _builder.Not(holds) : holds;
     }
 
     /// <summary><c>cgt.un</c> of a reference and null is how compilers write "is not null".</summary>
-    private Value CompareReferences(string name, Abstract left, Abstract right)
+    private Value CompareReferences(ComparisonInstruction instruction, Abstract left, Abstract right)
     {
+        if (instruction.IsSameReference is not { } asksForSame) throw RefuseAddress();
         var isSame = (left, right) switch
         {
             (Reference a, Reference b) => IsSameObject(a, b),
@@ -148,7 +105,7 @@ internal sealed partial class Translator
             _ => SsaBuilder.Constant(
                 1, left is Pointer a && right is Pointer b && a.Equals(b) ? UInt128.One : UInt128.Zero),
         };
-        return name.StartsWith("eq", StringComparison.Ordinal) ? isSame : _builder.Not(isSame);
+        return asksForSame ? isSame : _builder.Not(isSame);
     }
 
     /// <summary>Numbers the objects that either reference can be, and compares the numbers.</summary>
@@ -220,22 +177,16 @@ internal sealed partial class Translator
     private Value NumberOf(Abstract value) =>
         value is Scalar scalar
             ? scalar.Value
-            : throw Refuse(
-                DiagnosticNumber.UnsafeCode, "an address is used as a number; use spans, or arrays and indexes");
+            : throw RefuseAddress();
 
-    /// <summary>The conversions (§III.3.27 to §III.3.29).</summary>
-    private Value Convert(string name, Abstract operand)
+    private CompileException RefuseAddress() =>
+        Refuse(DiagnosticNumber.UnsafeCode, "an address is used as a number; use spans, or arrays and indexes");
+
+    /// <summary>A conversion.</summary>
+    private Value Convert(ConversionInstruction instruction, Abstract operand)
     {
         var value = NumberOf(operand);
-        var parts = name.Split('.');
-        if (parts.Any(part => part.StartsWith('r')))
-            throw Refuse(
-                DiagnosticNumber.FloatingPoint, "floating point does not compile; use integers, scaled where needed");
-        var isChecked = parts[1] == "ovf";
-        var target = parts[isChecked ? 2 : 1];
-        var fromUnsigned = parts[^1] == "un";
-        var isSigned = target[0] == 'i';
-        var width = target.Length == 1 ? 64 : 8 * (target[1] - '0');
+        var (width, isSigned, isChecked, fromUnsigned) = instruction;
         if (isChecked) RequireInRange(value, width, isSigned, fromUnsigned);
         if (_builder.Current is null) return SsaBuilder.Constant(Math.Max(32, width), 0);
         // conv.u8 extends by zeros, conv.i8 by the sign; narrow results go back to 32 bits by their own signedness.

@@ -20,43 +20,8 @@ public static class Arithmetic
     public static UInt128 Compute(Operation operation, UInt128 a, UInt128 b, UInt128 c)
     {
         ArgumentNullException.ThrowIfNull(operation);
-        var width = operation.Operands[0].Width;
-        return Mask(operation.Width) & operation.Opcode switch
-        {
-            Opcode.Add => a + b,
-            Opcode.Subtract => a - b,
-            Opcode.Multiply => a * b,
-            Opcode.DivideUnsigned => a / b,
-            Opcode.DivideSigned => (UInt128)(ToSigned(a, width) / ToSigned(b, width)),
-            Opcode.RemainderUnsigned => a % b,
-            Opcode.RemainderSigned => (UInt128)(ToSigned(a, width) % ToSigned(b, width)),
-            Opcode.And => a & b,
-            Opcode.Or => a | b,
-            Opcode.Xor => a ^ b,
-            Opcode.ShiftLeft => b < (UInt128)width ? a << (int)b : 0,
-            Opcode.ShiftRight => b < (UInt128)width ? a >> (int)b : 0,
-            Opcode.ShiftRightSigned => (UInt128)(ToSigned(a, width) >> (int)UInt128.Min(b, (UInt128)(width - 1))),
-            Opcode.Equal => Bit(a == b),
-            Opcode.LessUnsigned => Bit(a < b),
-            Opcode.LessSigned => Bit(ToSigned(a, width) < ToSigned(b, width)),
-            Opcode.ZeroExtend or Opcode.Truncate => a,
-            Opcode.SignExtend => (UInt128)ToSigned(a, width),
-            Opcode.Extract => a >> operation.Low,
-            Opcode.Concat => a << operation.Operands[1].Width | b,
-            Opcode.Select => a != 0 ? b : c,
-            Opcode.PopCount => UInt128.PopCount(a),
-            Opcode.LeadingZeros => UInt128.LeadingZeroCount(a) - (UInt128)(Value.MaxWidth - width),
-            Opcode.TrailingZeros => a == 0 ? (UInt128)width : UInt128.TrailingZeroCount(a),
-            Opcode.OnesSum => OnesSum(a),
-            _ => throw new InvalidOperationException($"{operation.Opcode} is not pure"),
-        };
+        var evaluate = OpcodeTable.Of(operation.Opcode).Evaluate
+            ?? throw new InvalidOperationException($"{operation.Opcode} is not pure");
+        return Mask(operation.Width) & evaluate(operation, a, b, c);
     }
-
-    private static UInt128 OnesSum(UInt128 words)
-    {
-        while (words > ushort.MaxValue) words = (words & ushort.MaxValue) + (words >> 16);
-        return words;
-    }
-
-    private static UInt128 Bit(bool value) => value ? UInt128.One : UInt128.Zero;
 }

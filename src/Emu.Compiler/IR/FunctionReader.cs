@@ -180,7 +180,7 @@ internal sealed class FunctionReader(
         _later.Add(() =>
         {
             operation.Operands.AddRange(uses.Select(Resolve));
-            if (!Verifier.HasRightWidths(operation))
+            if (!OpcodeTable.Of(operation.Opcode).Accepts(operation))
                 throw word.Error($"{opcode} has operands of wrong number, widths or state");
         });
     }

@@ -27,12 +27,11 @@ public sealed class Operation(Opcode opcode, int width, params IEnumerable<Value
     public SourceLocation? Location { get; init; }
 
     /// <summary>True if it changes something, and so stays where it is even if nothing uses it.</summary>
-    public bool IsEffect =>
-        WritesFrame || Opcode is Opcode.RegisterWrite or Opcode.Count or Opcode.MemoryWrite or Opcode.Send;
+    public bool IsEffect => OpcodeTable.Of(Opcode).Kind is OpcodeKind.FrameWrite or OpcodeKind.Effect;
 
     /// <summary>True if it changes bytes of the frame.</summary>
-    public bool WritesFrame => Opcode is Opcode.FrameWrite or Opcode.FrameMove or Opcode.FrameResize;
+    public bool WritesFrame => OpcodeTable.Of(Opcode).Kind == OpcodeKind.FrameWrite;
 
     /// <summary>True if its result depends on when it is done.</summary>
-    public bool ReadsState => Opcode is Opcode.FrameRead or Opcode.FrameSum or Opcode.RegisterRead or Opcode.MemoryRead;
+    public bool ReadsState => OpcodeTable.Of(Opcode).Kind == OpcodeKind.StateRead;
 }

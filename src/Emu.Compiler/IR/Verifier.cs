@@ -59,7 +59,8 @@ public static class Verifier
             foreach (var operand in operation.Operands)
                 if (!defined.Reaches(operand, block, i))
                     return $"%{operation.Number} uses {Printer.Name(operand)} before it is there";
-            if (!HasRightWidths(operation)) return $"%{operation.Number} has operands of wrong widths";
+            if (!OpcodeTable.Of(operation.Opcode).Accepts(operation))
+                return $"%{operation.Number} has operands of wrong widths";
         }
         return null;
     }
@@ -104,46 +105,4 @@ public static class Verifier
         Return end => [end.Start, end.Length, end.Egress],
         _ => [],
     };
-
-    internal static bool HasRightWidths(Operation operation)
-    {
-        var o = operation.Operands;
-        var w = operation.Width;
-        var state = operation.State;
-        return operation.Opcode switch
-        {
-            Opcode.Add or Opcode.Subtract or Opcode.Multiply or Opcode.DivideUnsigned
-                or Opcode.DivideSigned or Opcode.RemainderUnsigned
-                or Opcode.RemainderSigned or Opcode.And or Opcode.Or or Opcode.Xor =>
-                o.Count == 2 && o[0].Width == w && o[1].Width == w,
-            Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => o.Count == 2 && o[0].Width == w,
-            Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned =>
-                o.Count == 2 && w == 1 && o[0].Width == o[1].Width,
-            Opcode.ZeroExtend or Opcode.SignExtend => o.Count == 1 && o[0].Width < w,
-            Opcode.Truncate => o.Count == 1 && o[0].Width > w,
-            Opcode.Extract => o.Count == 1 && operation.Low >= 0 && operation.Low + w <= o[0].Width,
-            Opcode.Concat => o.Count == 2 && o[0].Width + o[1].Width == w,
-            Opcode.Select => o.Count == 3 && o[0].Width == 1 && o[1].Width == w && o[2].Width == w,
-            Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros => o.Count == 1,
-            Opcode.OnesSum => o.Count == 1 && w == 16,
-            Opcode.Input => o.Count == 0,
-            Opcode.FrameRead => o.Count == 1 && w % 8 == 0,
-            Opcode.FrameSum => o.Count == 2 && w == 16,
-            Opcode.FrameWrite => o.Count == 2 && o[1].Width % 8 == 0,
-            Opcode.FrameMove => o.Count == 3,
-            Opcode.FrameResize => o.Count == 2,
-            Opcode.RegisterRead => HasSelector(state, o.Count) && state.All(s => s is Register && s.Width == w),
-            Opcode.RegisterWrite =>
-                HasSelector(state, o.Count - 1) && state.All(s => s is Register && s.Width == o[0].Width),
-            Opcode.Count => o.Count == 1 && state is [Register] && o[0].Width <= state[0].Width,
-            Opcode.MemoryRead => HasSelector(state, o.Count - 1) && state.All(s => s is Memory && s.Width == w),
-            Opcode.MemoryWrite =>
-                HasSelector(state, o.Count - 2) && state.All(s => s is Memory && s.Width == o[1].Width),
-            Opcode.Send => o.Count == 3,
-            _ => false,
-        };
-    }
-
-    private static bool HasSelector(IReadOnlyList<StateElement> candidates, int selectors) =>
-        candidates.Count > 0 && selectors == (candidates.Count > 1 ? 1 : 0);
 }

@@ -1,3 +1,4 @@
+using Emu.Compiler.Devices;
 using Emu.Compiler.IR;
 using Emu.Compiler.Rtl;
 using Emu.Compiler.Scheduling;
@@ -14,8 +15,8 @@ public sealed record Circuit(Design Design, IReadOnlyList<RegisterEntry> Registe
         Design design, IReadOnlyList<RegisterEntry> registers, IReadOnlyList<StatePlace> state, StaticTiming timing)
         : this(design, registers, state) => Timing = timing;
 
-    /// <summary>The levels of logic on its paths.</summary>
-    internal StaticTiming Timing { get => field ??= new StaticTiming(Design); private init; }
+    /// <summary>The levels and times of its paths; on the default device if no layout has said them.</summary>
+    internal StaticTiming Timing { get => field ??= new StaticTiming(Design, Device.Default); private init; }
 
     /// <summary>
     /// The steps of handling a frame: a pipeline's stages in order, or an engine's states, the entry first.

@@ -1,3 +1,5 @@
+using Emu.Compiler.Devices;
+
 namespace Emu.Compiler.Layouts;
 
 /// <summary>The properties of the device that a service is compiled for.</summary>
@@ -17,21 +19,20 @@ public sealed record HardwareOptions
     /// <summary>MAC ports, 1 to <see cref="MaxPorts"/>.</summary>
     public int Ports { get; init; } = MaxPorts;
 
-    /// <summary>The clock that logic depth is budgeted for, in MHz.</summary>
+    /// <summary>The family of devices, whose delays the logic has.</summary>
+    public Device Device { get; init; } = Device.Default;
+
+    /// <summary>The clock that the logic of a cycle is budgeted for, in MHz.</summary>
     public int ClockMHz { get; init; } = 200;
+
+    /// <summary>The picoseconds that a cycle of the clock has for logic and its wiring between two flops.</summary>
+    public double LogicTime => Device.LogicTime(ClockMHz);
 
     /// <summary>
     /// Levels of logic that a cycle of the clock has time for between two flops: the one budget for stages of
-    /// pipelines, states of engines and slow paths. A level, a LUT with the wiring to the next, is taken to need 1/2200
-    /// of a microsecond on the devices of the boards.
+    /// pipelines, states of engines and slow paths.
     /// </summary>
-    public int Levels => LevelsAtOneMHz / ClockMHz;
-
-    /// <summary>The fastest clock, in MHz, that has time for a path.</summary>
-    /// <param name="levels">The path's levels of logic; more than 0.</param>
-    public static int ClockFor(double levels) => (int)(LevelsAtOneMHz / levels);
-
-    private const int LevelsAtOneMHz = 2200;
+    public int Levels => Device.LevelsIn(ClockMHz);
 
     /// <summary>The longest payload of an Ethernet frame, in bytes.</summary>
     public int Mtu { get; init; } = 1500;

@@ -88,82 +88,10 @@ internal sealed class Ranges
     public static Interval Transfer(
         Operation operation, EventRange events, Func<Value, Interval> of, Func<StateElement, Interval> ofState)
     {
-        var o = operation.Operands;
-        var full = Interval.Full(operation.Width);
-        Interval a() => of(o[0]);
-        Interval b() => of(o[1]);
-        Interval Fit(UInt128 min, UInt128 max) => min <= max && max <= full.Max ? new Interval(min, max) : full;
-        switch (operation.Opcode)
-        {
-            case Opcode.Input:
-                return events.Of(operation.Input);
-            case Opcode.RegisterRead or Opcode.MemoryRead:
-                return operation.State.Select(ofState).Aggregate((x, y) => x.Join(y));
-            case Opcode.Extract or Opcode.Truncate:
-                return Fit(a().Min >> operation.Low, a().Max >> operation.Low);
-            case Opcode.Concat:
-                return new Interval((a().Min << o[1].Width) + b().Min, (a().Max << o[1].Width) + b().Max);
-            case Opcode.ZeroExtend:
-                return a();
-            case Opcode.SignExtend:
-                return a().Max <= Arithmetic.Mask(o[0].Width - 1) ? a() : full;
-            case Opcode.Add when operation.Width < Value.MaxWidth:
-                return Fit(a().Min + b().Min, a().Max + b().Max);
-            case Opcode.Subtract when a().Min >= b().Max:
-                return new Interval(a().Min - b().Max, a().Max - b().Min);
-            case Opcode.Multiply when operation.Width <= Value.MaxWidth / 2:
-                return Fit(a().Min * b().Min, a().Max * b().Max);
-            case Opcode.DivideSigned or Opcode.RemainderSigned
-                when !IsNonNegative(a(), operation.Width) || !IsNonNegative(b(), operation.Width):
-                return full;
-            case Opcode.DivideUnsigned or Opcode.DivideSigned when b().Min > 0:
-                return new Interval(a().Min / b().Max, a().Max / b().Min);
-            case Opcode.RemainderUnsigned or Opcode.RemainderSigned when b().Min > 0:
-                return new Interval(0, UInt128.Min(a().Max, b().Max - 1));
-            case Opcode.And:
-                return new Interval(0, UInt128.Min(a().Max, b().Max));
-            case Opcode.Or or Opcode.Xor:
-                return new Interval(
-                    operation.Opcode == Opcode.Or ? UInt128.Max(a().Min, b().Min) : 0,
-                    Arithmetic.Mask(a().Join(b()).Width));
-            case Opcode.ShiftLeft
-                when b().Max < (UInt128)operation.Width && a().Width + (int)b().Max <= operation.Width:
-                return new Interval(a().Min << (int)b().Min, a().Max << (int)b().Max);
-            case Opcode.ShiftRight when b().Max < (UInt128)operation.Width:
-                return new Interval(a().Min >> (int)b().Max, a().Max >> (int)b().Min);
-            case Opcode.Select:
-                return Given(o[0], true, o[1], of).Join(Given(o[0], false, o[2], of));
-            case Opcode.Equal when a().Max < b().Min || b().Max < a().Min:
-                return Interval.Of(0);
-            case Opcode.LessUnsigned:
-                return a().Max < b().Min ? Interval.Of(1) : a().Min >= b().Max ? Interval.Of(0) : full;
-            case Opcode.LessSigned when IsNonNegative(a(), o[0].Width) && IsNonNegative(b(), o[0].Width):
-                return a().Max < b().Min ? Interval.Of(1) : a().Min >= b().Max ? Interval.Of(0) : full;
-            case Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros:
-                return Fit(0, (UInt128)o[0].Width);
-            default:
-                return full;
-        }
+        if (OpcodeTable.Of(operation.Opcode).Range is { } range) return range(operation, of);
+        if (operation.Opcode == Opcode.Input) return events.Of(operation.Input);
+        return operation.State.Count > 0
+            ? operation.State.Select(ofState).Aggregate((x, y) => x.Join(y))
+            : Interval.Full(operation.Width);
     }
-
-    /// <summary>A value chosen by a comparison that it is part of, as in a minimum.</summary>
-    private static Interval Given(Value condition, bool holds, Value value, Func<Value, Interval> of)
-    {
-        var range = of(value);
-        if (condition is not Operation { Opcode: Opcode.LessUnsigned or Opcode.LessSigned } less) return range;
-        var (a, b) = (of(less.Operands[0]), of(less.Operands[1]));
-        if (less.Opcode == Opcode.LessSigned
-            && !(IsNonNegative(a, less.Operands[0].Width) && IsNonNegative(b, less.Operands[1].Width)))
-            return range;
-        var (isA, isB) = (Constant.AreSame(value, less.Operands[0]), Constant.AreSame(value, less.Operands[1]));
-        var (min, max) = (range.Min, range.Max);
-        if (isA && holds && b.Max > 0) max = UInt128.Min(max, b.Max - 1);
-        else if (isA && !holds) min = UInt128.Max(min, b.Min);
-        else if (isB && holds && a.Min < UInt128.MaxValue) min = UInt128.Max(min, a.Min + 1);
-        else if (isB && !holds) max = UInt128.Min(max, a.Max);
-        // Never so: then it does not matter.
-        return min <= max ? new Interval(min, max) : range;
-    }
-
-    private static bool IsNonNegative(Interval interval, int width) => interval.Max <= Arithmetic.Mask(width - 1);
 }

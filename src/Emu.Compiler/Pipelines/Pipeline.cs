@@ -35,6 +35,7 @@ internal sealed partial class Pipeline
     private readonly HardwareOptions _options;
     private readonly int _interval;
     private readonly StageBudget _budget;
+    private readonly Delays _delays;
     private readonly ControlRegisters _control;
     private readonly ServiceState _state;
     private readonly HeaderWindow _header;
@@ -54,6 +55,7 @@ internal sealed partial class Pipeline
     private Pipeline(Compilation compilation, HardwareOptions options, Design design, int interval, StageBudget budget)
     {
         (_compilation, _options, _interval, _budget) = (compilation, options, interval, budget);
+        _delays = new Delays(options.Device);
         _firstInStep = HasQuotient(compilation) ? TimeStage : 0;
         _n = new Netlist(design);
         _control = new ControlRegisters(_n, design.Description[0]);
@@ -110,7 +112,8 @@ internal sealed partial class Pipeline
         var pipeline = new Pipeline(compilation, options, design, interval, budget);
         pipeline.Fit();
         pipeline.Connect();
-        var timing = new StaticTiming(design);
+        pipeline.Head();
+        var timing = new StaticTiming(design, options.Device);
         return new Circuit(
             design, pipeline._control.Entries, [.. pipeline._state.Places, .. pipeline._control.Places], timing)
         {
@@ -151,6 +154,9 @@ internal sealed partial class Pipeline
         "           s_axi: registers, see the report.",
         "Order      as if each frame was handled alone, in order of arrival.",
         "Stalls     s_axis_tready and all m_axis outputs are registers; the stages never stall for the output.",
+        "Names      a register that carries a value of the C# is s<stage>_<name in C#>_reg, through several stages",
+        "           s<first>_to_s<last>_<name in C#>_reg, the latest in the highest bits; values of one name stand",
+        "           side by side. A wire has the name in C# of what it computes, or that of what it is for.",
     ];
 
     /// <summary>Checks the conditions that every pipeline sets for a service.</summary>
@@ -197,7 +203,7 @@ internal sealed partial class Pipeline
     private StageSchedule NewSchedule()
     {
         _maskStage = null;
-        return new StageSchedule(_n, _budget, IsWord, SourceOf, Make, EnableOf, SectionOf, IsKept, _shared);
+        return new StageSchedule(_n, _delays, _budget, IsWord, SourceOf, Make, EnableOf, SectionOf, IsKept, _shared);
     }
 
     /// <summary>
@@ -211,7 +217,7 @@ internal sealed partial class Pipeline
     {
         Opcode.And => operation.Width == 1 && operation.Operands.All(IsOutcome),
         Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned =>
-            Delays.LevelsOf(operation) >= 2 * Delays.Level && operation.Operands.Any(IsWord),
+            _delays.LevelsOf(operation) >= 2 * Delays.Level && operation.Operands.Any(IsWord),
         _ => false,
     };
 
@@ -238,10 +244,17 @@ internal sealed partial class Pipeline
             return _quotientInput ??= QuotientBy((ulong)((Constant)operation.Operands[1]).Bits);
         return operation.Input switch
         {
-            FrameInput.Length => _n.Resize(_header.Length, 32),
-            FrameInput.Ingress => _n.Resize(AxiStream.PortIndex(_n, _header.Source), 8),
-            _ => _header.Time,
+            FrameInput.Length => _n.Resize(Named("frame_length", _header.Length), 32),
+            FrameInput.Ingress => _n.Resize(Named("ingress", AxiStream.PortIndex(_n, _header.Source)), 8),
+            _ => Named("frame_time", _header.Time),
         };
+    }
+
+    /// <summary>A value that C# has no line for, with the name that registers that carry it have.</summary>
+    private Value Named(string name, Value value)
+    {
+        if (value is not Constant) _n.Describe(value, name);
+        return value;
     }
 
     private Wire QuotientBy(ulong divisor)

@@ -37,8 +37,17 @@ public sealed record CompileReport
     /// <summary>The most bytes behind an Ethernet header.</summary>
     public required int Mtu { get; init; }
 
-    /// <summary>The clock that logic depth was budgeted for, in MHz.</summary>
+    /// <summary>The family of devices by whose delays the logic of a cycle was budgeted.</summary>
+    public required string Device { get; init; }
+
+    /// <summary>The clock that the logic of a cycle was budgeted for, in MHz.</summary>
     public required int ClockMhz { get; init; }
+
+    /// <summary>The picoseconds that a cycle of that clock has for logic and wiring between two flops.</summary>
+    public required long LogicPicoseconds { get; init; }
+
+    /// <summary>The levels of logic for which that is the time.</summary>
+    public required int LogicLevels { get; init; }
 
     /// <summary>The layout's name.</summary>
     public required string Layout { get; init; }

@@ -1,3 +1,4 @@
+using Emu.Compiler.Devices;
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Scheduling;
@@ -10,9 +11,11 @@ namespace Emu.Compiler.Reports;
 /// </summary>
 /// <param name="What">The operation that is most of it, or the part of the circuit.</param>
 /// <param name="Levels">Levels of logic, estimated before synthesis.</param>
+/// <param name="Picoseconds">The time of the path to the same flop that takes longest, wiring assumed.</param>
 /// <param name="ClockMHz">The fastest clock that has time for it.</param>
 /// <param name="Location">The user's line; null for a part of the layout.</param>
-public sealed record LongPath(string What, double Levels, int ClockMHz, SourceLocation? Location)
+public sealed record LongPath(
+    string What, double Levels, double Picoseconds, int ClockMHz, SourceLocation? Location)
 {
     /// <summary>
     /// A path is a line's if that line is so much of it: the rest is what the layout needs around it.
@@ -33,14 +36,15 @@ public sealed record LongPath(string What, double Levels, int ClockMHz, SourceLo
         [
             .. timing.Ends.Where(end => timing.LevelsOf(end.Value) > options.Levels)
                 .OrderByDescending(end => timing.LevelsOf(end.Value))
-                .Select(end => Of(timing, end.Value, end.Section.Title))
+                .Select(end => Of(timing, options.Device, end.Value, end.Section.Title))
                 .DistinctBy(path => (path.Location?.File, path.Location?.Line, path.Location is null ? path.What : "")),
         ];
     }
 
-    private static LongPath Of(StaticTiming timing, Value end, string section)
+    private static LongPath Of(StaticTiming timing, Device device, Value end, string section)
     {
-        var levels = timing.LevelsOf(end);
+        var (levels, picoseconds) = (timing.LevelsOf(end), timing.PicosecondsOf(end));
+        var clock = device.ClockFor(Math.Max(picoseconds, Math.Ceiling(levels) * device.Level));
         var path = timing.PathTo(end);
         var parts = path.Select((value, i) =>
                 (Value: value, Levels: timing.LevelsOf(value) - (i == 0 ? 0 : timing.LevelsOf(path[i - 1]))))
@@ -49,9 +53,9 @@ public sealed record LongPath(string What, double Levels, int ClockMHz, SourceLo
             .GroupBy(p => ((Operation)p.Value).Location!.Own is var own ? (own.File, own.Line) : default)
             .MaxBy(line => line.Sum(p => p.Levels));
         if (line is null || line.Sum(p => p.Levels) < LeastShare * levels)
-            return new LongPath(section, levels, HardwareOptions.ClockFor(levels), null);
+            return new LongPath(section, levels, picoseconds, clock, null);
         var most = (Operation)line.MaxBy(p => p.Levels).Value;
-        return new LongPath(NameOf(most), levels, HardwareOptions.ClockFor(levels), most.Location!.Own);
+        return new LongPath(NameOf(most), levels, picoseconds, clock, most.Location!.Own);
     }
 
     private static string NameOf(Operation operation) => operation.Opcode switch

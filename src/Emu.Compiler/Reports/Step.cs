@@ -14,6 +14,7 @@ namespace Emu.Compiler.Reports;
 /// <param name="Writes">The state of the service that is written.</param>
 /// <param name="Next">The steps that may follow, by their place in the list.</param>
 /// <param name="Levels">Levels of logic between its flops, estimated before synthesis.</param>
+/// <param name="Picoseconds">The time that they take on the device, wiring assumed; estimated as well.</param>
 /// <param name="Luts">LUTs of six inputs that its operations take, estimated before synthesis.</param>
 /// <param name="Dsps">Multipliers that its operations take, estimated before synthesis.</param>
 /// <param name="Cycles">
@@ -26,6 +27,7 @@ public sealed record Step(
     IReadOnlyList<string> Writes,
     IReadOnlyList<int> Next,
     double Levels,
+    long Picoseconds,
     long Luts,
     long Dsps,
     IReadOnlyDictionary<int, long> Cycles)
@@ -47,6 +49,7 @@ public sealed record Step(
                 NamesOf(step, isWrite: true),
                 step.Next,
                 Math.Round(step.Levels, 1),
+                (long)Math.Round(step.Picoseconds),
                 luts,
                 dsps,
                 cycles.ToDictionary(c => c.Key, c => c.Value[i]));

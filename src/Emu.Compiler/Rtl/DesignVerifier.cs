@@ -131,10 +131,10 @@ public static partial class DesignVerifier
                     Check(isInside, $"'{user}' uses bits beyond the {bits.Port.Width} of '{bits.Port.Name}'");
                     break;
                 case Operation operation:
-                    var isPure = !operation.IsEffect && !operation.ReadsState && operation.Opcode != Opcode.Input;
-                    Check(isPure, $"'{user}' uses {operation.Opcode}, which is not pure");
+                    var row = OpcodeTable.Of(operation.Opcode);
+                    Check(row.Kind == OpcodeKind.Pure, $"'{user}' uses {operation.Opcode}, which is not pure");
                     Check(
-                        Verifier.HasRightWidths(operation),
+                        row.Accepts(operation),
                         $"'{user}' uses {operation.Opcode} on operands of wrong widths");
                     if (seen.Add(operation)) foreach (var operand in operation.Operands) pending.Push((operand, user));
                     break;

@@ -11,12 +11,13 @@ namespace Emu.Compiler.Scheduling;
 internal sealed class StageSchedule
 {
     private readonly Netlist _n;
+    private readonly Delays _delays;
     private readonly StageBudget _budget;
     private readonly HashSet<Value> _ofTables = new(ReferenceEqualityComparer.Instance);
     private readonly Func<Value, bool> _isWord;
     private readonly Dictionary<Value, (int Stage, int Level)> _at = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<(Value, int), Value> _made = [];
-    private readonly HashSet<Flop> _flops = [];
+    private readonly Dictionary<Flop, (string Name, int Place)> _carried = [];
     private readonly SortedDictionary<int, List<Operation>> _done = [];
     private readonly Func<Value, (int Stage, int Level)?> _source;
     private readonly Func<Value, int, Value> _make;
@@ -27,6 +28,7 @@ internal sealed class StageSchedule
 
     /// <summary>Begins with nothing scheduled.</summary>
     /// <param name="netlist">The netlist in which the stages' values are made.</param>
+    /// <param name="delays">The delays of operations.</param>
     /// <param name="budget">Levels of logic in a stage.</param>
     /// <param name="isWord">True if a value is a word of a table.</param>
     /// <param name="source">The stage and level at which a value comes that is no operation of others;
@@ -38,14 +40,14 @@ internal sealed class StageSchedule
     /// in the stage after the one that computes it.</param>
     /// <param name="shared">Values that are parts of others.</param>
     public StageSchedule(
-        Netlist netlist, StageBudget budget, Func<Value, bool> isWord, Func<Value, (int Stage, int Level)?> source,
-        Func<Value, int, Value> make, Func<int, Value?> enable, Func<int, Section> section, Func<Value, bool> isKept,
-        Substitution shared) =>
-        (_n, _budget, _isWord, _source, _make, _enable, _section, _isKept, _shared) =
-            (netlist, budget, isWord, source, make, enable, section, isKept, shared);
+        Netlist netlist, Delays delays, StageBudget budget, Func<Value, bool> isWord,
+        Func<Value, (int Stage, int Level)?> source, Func<Value, int, Value> make, Func<int, Value?> enable,
+        Func<int, Section> section, Func<Value, bool> isKept, Substitution shared) =>
+        (_n, _delays, _budget, _isWord, _source, _make, _enable, _section, _isKept, _shared) =
+            (netlist, delays, budget, isWord, source, make, enable, section, isKept, shared);
 
     /// <summary>True if a flop only takes a value from one stage to the next.</summary>
-    public bool IsStageFlop(Flop flop) => _flops.Contains(flop);
+    public bool IsStageFlop(Flop flop) => _carried.ContainsKey(flop);
 
     /// <summary>The operations made in a stage so far.</summary>
     public IReadOnlyList<Operation> Done(int stage) => _done.GetValueOrDefault(stage) ?? [];
@@ -76,7 +78,7 @@ internal sealed class StageSchedule
         var isKept = _isKept(operation);
         var stage = operation.Operands.Max(o => Ready(o, isKept).Stage);
         var level = operation.Operands.Max(o => Ready(o, isKept) is var at && at.Stage == stage ? at.Level : 0);
-        var own = Delays.LevelsOf(operation);
+        var own = _delays.LevelsOf(operation);
         var isOfTable = operation.Operands.Exists(o => Ready(o, isKept).Stage == stage && IsOfTable(o, stage));
         if (level > 0 && level + own > (isOfTable ? _budget.Tables : _budget.Logic))
             return _at[value] = (stage + 1, own);
@@ -89,7 +91,7 @@ internal sealed class StageSchedule
     {
         var (stage, level) = At(sum);
         if (IsOfTable(sum, stage)) _ofTables.Add(bits);
-        return (stage, level - Delays.LevelsOfSum(sum.Width) + Delays.LevelsOfSum(bits.Low + bits.Width));
+        return (stage, level - _delays.LevelsOfSum(sum.Width) + _delays.LevelsOfSum(bits.Low + bits.Width));
     }
 
     /// <summary>The levels of the stage in which a value is computed.</summary>
@@ -120,7 +122,6 @@ internal sealed class StageSchedule
         Value made;
         if (stage > own)
         {
-            _n.Continue(_section(stage));
             made = Delayed(In(value, stage - 1), stage);
         }
         else if (_source(value) is not null)
@@ -153,15 +154,17 @@ internal sealed class StageSchedule
         if (before is Operation { Opcode: Opcode.Xor, Operands: [var bits, Constant inverted] }
             && FoldingBuilder.IsScattered(bits))
             return _n.Make(Opcode.Xor, before.Width, Delayed(bits, stage), inverted);
-        if (_made.TryGetValue((before, -stage), out var known)) return known;
+        if (_made.TryGetValue((before, -stage), out var delayed)) return delayed;
+        _n.Continue(_section(stage));
         _n.Location = before switch
         {
             Operation operation => operation.Location,
             Flop carried => carried.Location,
             _ => null,
         };
-        var flop = _n.Delay($"{NameOf(before)}_{stage}", before, 0, _enable(stage));
-        _flops.Add(flop);
+        var (name, place) = before is Flop held && _carried.TryGetValue(held, out var known) ? known : NameOf(before);
+        var flop = _n.DelayPart(name, place, before, _enable(stage), stage);
+        _carried[flop] = (name, place);
         return _made[(before, -stage)] = flop;
     }
 
@@ -177,11 +180,16 @@ internal sealed class StageSchedule
             : Delayed(part, stage)).Aggregate(_n.Concat);
     }
 
-    private static string NameOf(Value value) => value switch
+    /// <summary>The name of a value in C#; of a word of a memory the memory's, of a register its own.</summary>
+    private (string Name, int Place) NameOf(Value value)
     {
-        Flop flop => System.Text.RegularExpressions.Regex.Replace(flop.Name, "(_[0-9]+)?_reg$", ""),
-        IDesignItem item => item.Name,
-        Operation { Location: { Line: > 0 } location } => $"{Netlist.SnakeCase(location.Method)}_{location.Line}",
-        _ => "value",
-    };
+        var (name, place) = _n.NameOf(value);
+        var suffix = value switch
+        {
+            Flop => "_reg",
+            RamRead => "_read",
+            _ => "",
+        };
+        return (name.EndsWith(suffix, StringComparison.Ordinal) ? name[..^suffix.Length] : name, place);
+    }
 }

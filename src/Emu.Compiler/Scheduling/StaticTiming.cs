@@ -1,3 +1,4 @@
+using Emu.Compiler.Devices;
 using Emu.Compiler.IR;
 using Emu.Compiler.Rtl;
 
@@ -9,7 +10,8 @@ namespace Emu.Compiler.Scheduling;
 /// </summary>
 /// <remarks>
 /// A LUT or a wide multiplexer is a level, a carry cell behind the first a quarter; a multiplier block stands for the
-/// levels that pass in its time. The model is what Yosys makes for 7-series devices, operation by operation.
+/// levels that pass in its time. The time is that of the same cells, with the wiring that the device assumes. The model
+/// is what Yosys makes for 7-series devices, operation by operation.
 /// </remarks>
 internal sealed class StaticTiming
 {
@@ -19,14 +21,24 @@ internal sealed class StaticTiming
     private readonly Dictionary<Value, (double Levels, Value? From)> _arrivals = new(
         ReferenceEqualityComparer.Instance);
 
+    private readonly Dictionary<Value, double> _picoseconds = new(ReferenceEqualityComparer.Instance);
+    private readonly Device _device;
+
     /// <summary>Analyses a circuit.</summary>
     /// <param name="design">Whole: what is promised in it has a source.</param>
-    public StaticTiming(Design design)
+    /// <param name="device">The device whose cells it is made of.</param>
+    public StaticTiming(Design design, Device device)
     {
+        _device = device;
         var order = new CombinationalOrder();
         foreach (var root in design.Sections.SelectMany(s => s.Items).SelectMany(DesignVerifier.Roots)) order.Add(root);
         foreach (var part in design.Outputs.SelectMany(o => o.Parts)) order.Add(part);
-        foreach (var value in order.Values) _arrivals[value] = Arrival(value);
+        foreach (var value in order.Values)
+        {
+            var path = LogicLevels.Of(value, device);
+            _arrivals[value] = Arrival(value, path);
+            _picoseconds[value] = Before(value) + path.PicosecondsOn(device);
+        }
         Ends =
         [
             .. design.Sections.SelectMany(section => section.Items.SelectMany(EndsOf).Select(end => (end, section))),
@@ -48,6 +60,10 @@ internal sealed class StaticTiming
     /// </summary>
     public double LevelsOf(Value value) => _arrivals.TryGetValue(value, out var known) ? known.Levels : 0;
 
+    /// <summary>The time before a value is there, in picoseconds behind the flops, with the wiring assumed.</summary>
+    public double PicosecondsOf(Value value) =>
+        _picoseconds.GetValueOrDefault(value) is var time && time > 0 ? time + _device.Delays.FirstLut : 0;
+
     /// <summary>The longest path to a value, from its start on: operations, wires and RAMs' words.</summary>
     public IReadOnlyList<Value> PathTo(Value value)
     {
@@ -63,11 +79,14 @@ internal sealed class StaticTiming
     private static IEnumerable<Value> EndsOf(IDesignItem item) =>
         item is Wire or RamRead { IsRegistered: false } ? [] : DesignVerifier.Roots(item);
 
-    private (double Levels, Value? From) Arrival(Value value)
+    private double Before(Value value) => CombinationalOrder.Operands(value)
+        .Select(operand => _picoseconds.GetValueOrDefault(operand)).Append(0).Max();
+
+    private (double Levels, Value? From) Arrival(Value value, CellPath path)
     {
         var operands = CombinationalOrder.Operands(value);
         if (operands.Count == 0) return (0, null);
         var from = operands.MaxBy(LevelsOf)!;
-        return (Math.Round(LevelsOf(from) + LogicLevels.Of(value), Digits), from);
+        return (Math.Round(LevelsOf(from) + path.Levels, Digits), from);
     }
 }

@@ -78,6 +78,43 @@ public static partial class Synthesis
             File.ReadAllText(folder["path.txt"]));
     }
 
+    /// <summary>
+    /// The time of the longest path of a design, from the edge that launches it, in picoseconds without any wiring:
+    /// static timing analysis of the synthesised cells.
+    /// </summary>
+    /// <param name="design">Any design.</param>
+    /// <exception cref="SimulationException">Yosys is missing or fails, or takes more than half an hour.</exception>
+    public static int LongestPath(Design design)
+    {
+        ArgumentNullException.ThrowIfNull(design);
+        if (WhyNot is { } whyNot) throw new SimulationException(whyNot);
+        using var folder = new TemporaryFolder();
+        var top = VerilogPrinter.ModuleName(design);
+        File.WriteAllText(folder["design.v"], VerilogPrinter.Print(design));
+        // Directly behind synthesis, Yosys 0.23 knows no way through carry cells, wide multiplexers and RAMs: the
+        // netlist is read back behind the cells' descriptions. There is no buffer of the clock, which delays both ends.
+        File.WriteAllLines(folder["run.ys"],
+        [
+            "read_verilog design.v",
+            $"hierarchy -check -top {top}",
+            $"{Recipe} -abc9 -noclkbuf -top {top}",
+            "write_verilog -noattr cells.v",
+            "design -reset",
+            "read_verilog -lib -specify +/xilinx/cells_sim.v",
+            "read_verilog cells.v",
+            $"hierarchy -top {top}",
+            "tee -q -o path.txt sta",
+        ]);
+        if (OutsideTool.RunWithin(s_longest, folder.FullName, "yosys", "-q", "-s", "run.ys") is not { } ended)
+            throw new SimulationException($"yosys did not end in {s_longest.TotalMinutes:0} minutes");
+        OutsideTool.EnsureSuccess("yosys", ended);
+        var path = File.ReadAllText(folder["path.txt"]);
+        var arrival = LatestArrival().Match(path);
+        return arrival.Success
+            ? int.Parse(arrival.Groups[1].Value, CultureInfo.InvariantCulture)
+            : throw new SimulationException($"yosys says nothing of the latest arrival:\n{OutsideTool.First(path)}");
+    }
+
     private static SynthesisFigures Figures(JsonElement cells, string path)
     {
         var counts = cells.EnumerateObject().ToDictionary(cell => cell.Name, cell => cell.Value.GetInt32());
@@ -103,6 +140,9 @@ public static partial class Synthesis
 
     [GeneratedRegex("^SRL(16E|C16E|C32E)$")]
     private static partial Regex ShiftRegister();
+
+    [GeneratedRegex(@"Latest arrival time in '[^']*' is (\d+)")]
+    private static partial Regex LatestArrival();
 
     [GeneratedRegex(@"length=(\d+)")]
     private static partial Regex PathLength();

@@ -99,7 +99,14 @@ internal sealed partial class StepEmitter
                 return;
             case Opcode.Concat: LoadShiftedLeft(a, b!.Width, i); LoadWord(b, i); _il.Emit(OpCodes.Or); return;
             case Opcode.Select: Choose(a, () => LoadWord(b!, i), () => LoadWord(operation.Operands[2], i)); return;
-            default: LoadCount(operation.Opcode, a); break;
+            case Opcode.PopCount: LoadCount(s_popCount, a); break;
+            case Opcode.LeadingZeros:
+                LoadCount(s_leadingZeros, a);
+                Push((ulong)(64 - a.Width));
+                _il.Emit(OpCodes.Sub);
+                break;
+            case Opcode.TrailingZeros: LoadTrailingZeros(a); break;
+            default: throw new InvalidOperationException($"{operation.Opcode} is not emitted");
         }
         And(WordMask(operation.Width, i));
     }
@@ -159,26 +166,24 @@ internal sealed partial class StepEmitter
         _il.Emit(OpCodes.Conv_U8);
     }
 
-    private void LoadCount(Opcode opcode, Value a)
+    private void LoadCount(MethodInfo count, Value a)
     {
         LoadWord(a, 0);
-        if (opcode == Opcode.TrailingZeros && a.Width < 64)
+        _il.Emit(OpCodes.Call, count);
+        _il.Emit(OpCodes.Conv_U8);
+    }
+
+    /// <summary>A one above a narrow word ends the count at its width.</summary>
+    private void LoadTrailingZeros(Value a)
+    {
+        LoadWord(a, 0);
+        if (a.Width < 64)
         {
             Push(1UL << a.Width);
             _il.Emit(OpCodes.Or);
         }
-        _il.Emit(
-            OpCodes.Call,
-            opcode switch
-            {
-                Opcode.PopCount => s_popCount,
-                Opcode.LeadingZeros => s_leadingZeros,
-                _ => s_trailingZeros,
-            });
+        _il.Emit(OpCodes.Call, s_trailingZeros);
         _il.Emit(OpCodes.Conv_U8);
-        if (opcode != Opcode.LeadingZeros) return;
-        Push((ulong)(64 - a.Width));
-        _il.Emit(OpCodes.Sub);
     }
 
     private void LoadShifted(Operation operation, Value a, Value b, int i)

@@ -1,3 +1,4 @@
+using Emu.Compiler.Devices;
 using Emu.Compiler.Rtl;
 using Emu.Compiler.Scheduling;
 using Emu.Compiler.Units;
@@ -55,7 +56,7 @@ public sealed class FrameMemoryTests
     {
         var design = new UnitDesign("memory");
         var n = design.Netlist;
-        var memory = new FrameMemory(n, new Delays(), lanes, Rows, fixedBytes: 4, isRegistered);
+        var memory = new FrameMemory(n, new Delays(Device.Default), lanes, Rows, fixedBytes: 4, isRegistered);
         var bits = System.Numerics.BitOperations.Log2((uint)(lanes * Rows));
         var (showsRow, fills) = (design.In("shows_row", 1), design.In("fills", 1));
         var (lanesIn, row, data) = (n.Input("filled_lanes", lanes), design.In("row", memory.RowBits),

@@ -5,23 +5,25 @@ namespace Emu.Tool;
 /// <summary><c>emu bench</c></summary>
 internal static class BenchVerb
 {
-    private const string Hardware = "hardware", Estimate = "estimate";
+    private const string Hardware = "hardware", Estimate = "estimate", Delays = "delays";
 
     public static Command Create()
     {
         var what = new Argument<string[]>("what")
         {
-            Description = "tap, bridge, tcpping, nat, filter, micro, all six when left out; or hardware; or estimate",
+            Description =
+                "tap, bridge, tcpping, nat, filter, micro, all six when left out; or hardware; or estimate; or delays",
             Arity = ArgumentArity.ZeroOrMore,
             HelpName = "WHAT",
         };
-        what.AcceptOnlyFromAmong("tap", "bridge", "tcpping", "nat", "filter", "micro", Hardware, Estimate);
+        what.AcceptOnlyFromAmong("tap", "bridge", "tcpping", "nat", "filter", "micro", Hardware, Estimate, Delays);
         var rounds =
             new Option<int?>("--rounds") { Description = "Rounds of all but micro and hardware (7)", HelpName = "N" };
         var json = new Option<bool>("--json") { Description = "Print JSON" };
         var record = new Option<bool>("--record")
         {
-            Description = "Write the figures to bench/recorded.json, of hardware to bench/hardware.json",
+            Description = "Write the figures to bench/recorded.json, of hardware to bench/hardware.json, "
+                + "of delays to the device's data file",
         };
         var check =
             new Option<bool>("--check")
@@ -56,6 +58,13 @@ internal static class BenchVerb
             {
                 Prerequisites.Install([("yosys", "yosys")]);
                 var exitCode = new RepositoryProgram("the samples of the estimate", "bench/Emu.Estimate").Run([]);
+                if (exitCode != 0 || arguments.Count == 0) return exitCode;
+            }
+            if (arguments.Remove(Delays))
+            {
+                Prerequisites.Install([("yosys", "yosys")]);
+                var exitCode = new RepositoryProgram("the samples of the delays", "bench/Emu.Delays")
+                    .Run(parsed.GetValue(record) ? ["--record", Repository.Root] : []);
                 if (exitCode != 0 || arguments.Count == 0) return exitCode;
             }
             if (arguments.Remove(Hardware))

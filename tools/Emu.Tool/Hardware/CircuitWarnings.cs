@@ -21,8 +21,9 @@ internal static class CircuitWarnings
             LongPathNumber,
             path.Location?.File ?? "",
             path.Location?.Line ?? 0,
-            $"{path.What}: {path.Levels:0.#} levels of logic in one cycle, and {options.ClockMHz} MHz has time for "
-                + $"{options.Levels}; {path.ClockMHz} MHz is left"));
+            $"{path.What}: {path.Levels:0.#} levels of logic, {path.Picoseconds:0} ps, in one cycle, and "
+                + $"{options.ClockMHz} MHz on {options.Device.Title} has time for {options.Levels}, "
+                + $"{options.LogicTime:0} ps; {path.ClockMHz} MHz is left"));
 
     /// <summary>
     /// A warning about a circuit that is too large, with its size and the lines that need most of it;

@@ -18,7 +18,7 @@ internal static class CompileSummary
         var files = report.Files.Concat(["report.json", "report.html"]).Select(file => Path.Combine(folder, file));
         yield return $"{report.Service}: {string.Join(", ", files)}";
         yield return $"  layout     {report.Layout}, {report.BusBits}-bit bus, {report.Ports} ports, "
-            + $"{report.ClockMhz} MHz";
+            + $"{report.ClockMhz} MHz on {report.Device}";
         yield return "  measured   with "
             + $"{report.Measurement.Frame}{(report.Measurement.AnsweredBytes.Count == 0 ? ", which it drops" : "")}";
         yield return $"  latency    {Latency(report)}";

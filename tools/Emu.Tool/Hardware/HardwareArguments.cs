@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Emu.Compiler.Devices;
 using Emu.Compiler.Layouts;
 using Emu.Hosting;
 
@@ -19,7 +20,14 @@ internal sealed class HardwareArguments
         "--bus", "Bits of the bus: 64, 128, 256 or 512", "BITS", new HardwareOptions().BusBits);
 
     private readonly Option<int> _clock = Number(
-        "--clock", "The clock that logic depth is budgeted for", "MHZ", new HardwareOptions().ClockMHz);
+        "--clock", "The clock that the logic of a cycle is budgeted for", "MHZ", new HardwareOptions().ClockMHz);
+
+    private readonly Option<string> _device = new("--device")
+    {
+        Description = $"The family of devices by whose delays it is: {string.Join(", ", Device.Names)}",
+        HelpName = "DEVICE",
+        DefaultValueFactory = _ => Device.Default.Name,
+    };
 
     private readonly Option<int> _mtu = Number(
         "--mtu", $"The most bytes behind an Ethernet header, up to {FrameLength.MaxMtu}; longer frames are dropped",
@@ -37,7 +45,7 @@ internal sealed class HardwareArguments
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (var option in new Option[] { _bus, _clock, _mtu, _layout, _example }) command.Options.Add(option);
+        foreach (var option in new Option[] { _bus, _device, _clock, _mtu, _layout, _example }) command.Options.Add(option);
     }
 
     /// <summary>An option with a whole number.</summary>
@@ -78,6 +86,10 @@ internal sealed class HardwareArguments
             : throw CommandException.Usage(
                 $"--bus: {parsed.GetValue(_bus)} is not one of {string.Join(", ", HardwareOptions.BusWidths)}"),
         Ports = ports,
+        Device = Device.Names.Contains(parsed.GetValue(_device))
+            ? Device.Of(parsed.GetValue(_device)!)
+            : throw CommandException.Usage(
+                $"--device: '{parsed.GetValue(_device)}' is none of {string.Join(", ", Device.Names)}"),
         ClockMHz = In("--clock", parsed.GetValue(_clock), 1, MaxClock),
         Mtu = In("--mtu", parsed.GetValue(_mtu), FrameLength.MinMtu, FrameLength.MaxMtu),
     };

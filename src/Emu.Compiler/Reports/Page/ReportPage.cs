@@ -55,7 +55,7 @@ public static class ReportPage
         Html.Element(
             "p",
             $"Module {report.Top}: {report.BusBits}-bit bus, {report.Ports} ports, MTU {report.Mtu}, "
-            + $"{report.ClockMhz} MHz",
+            + $"{report.ClockMhz} MHz on {report.Device}: {report.LogicPicoseconds:N0} ps for logic",
             report.Arguments.Count > 0
                 ? [", arguments ", Html.Element("code", string.Join(' ', report.Arguments))]
                 : Array.Empty<object>()));
@@ -157,7 +157,8 @@ public static class ReportPage
 
     private static string Summary(CompileReport report, Step step)
     {
-        List<string> parts = [Text($"{step.Levels:N1} levels"), Text($"≈ {step.Luts:N0} LUT")];
+        List<string> parts =
+            [Text($"{step.Levels:N1} levels"), Text($"{step.Picoseconds:N0} ps"), Text($"≈ {step.Luts:N0} LUT")];
         if (step.Dsps > 0) parts.Add(Text($"≈ {step.Dsps:N0} DSP"));
         if (step.Reads.Count > 0) parts.Add($"reads {StateNames.Join(step.Reads)}");
         if (step.Writes.Count > 0) parts.Add($"writes {StateNames.Join(step.Writes)}");
