@@ -22,6 +22,7 @@ namespace Emu.Compiler;
 /// <item>Optimise: the passes of <see cref="PassList"/>.</item>
 /// <item>Split: rare paths that a pipeline cannot take leave it by a side exit to a slow path.</item>
 /// <item>Schedule and lay out: operations go to stages or states, around them the units that move the frame.</item>
+/// <item>Lower: what synthesis would make larger gets its form (<c>Rtl.OperationForms</c>).</item>
 /// <item>Print: the design becomes Verilog (<see cref="CompiledService.Verilog"/>).</item>
 /// </list>
 /// </remarks>
@@ -50,6 +51,11 @@ public static class HardwareCompiler
             "engine",
             "blocks become states of as many operations as the clock has time for, over a frame memory",
             "instead of the three before, where there is no pipeline or it is slower"),
+        new(
+            "lower",
+            "lowering",
+            "wide comparisons become carry chains, counts of bits trees, RAMs LUTs or blocks; what is false goes",
+            "of a finished design, before the printer and the estimate of size, which follow it"),
         new(
             "print",
             "verilog",

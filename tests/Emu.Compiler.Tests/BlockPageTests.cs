@@ -21,7 +21,12 @@ public sealed class BlockPageTests
         // Bursts from few stations, a quarter of a millisecond apart, so that buckets are full, empty, and in between.
         var frames = FrameSequence.Random(1500)
             .Select((frame, i) => frame with { Time = 1_000_000_000 + (ulong)i * 250_000 }).ToList();
-        var options = new LadderOptions { OutsideFrames = 30, Output = line => TestContext.Current.AddWarning(line) };
+        var options = new LadderOptions
+        {
+            Outside = TierOptions.Small,
+            OutsideFrames = 30,
+            Output = line => TestContext.Current.AddWarning(line),
+        };
         var result = Ladder.Check(() => New(type, burst: 3), frames, options);
         Assert.InRange(result.Sent, 400, 1400);
         Assert.Contains("the pipeline on 256 bits", result.Rungs);

@@ -31,7 +31,7 @@ public sealed class CipherTests
         Ladder.Check(
             () => new Encryptor(),
             FrameSequence.Random(100),
-            new LadderOptions { Outside = OutsideSimulators.Icarus, OutsideFrames = 40 });
+            new LadderOptions { Outside = TierOptions.Small, OutsideFrames = 40 });
     }
 
     private static IEnumerable<Operation> Operations(Service service) =>

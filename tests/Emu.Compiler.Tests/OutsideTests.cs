@@ -5,6 +5,7 @@ using Microsoft.CodeAnalysis;
 namespace Emu.Compiler.Tests;
 
 /// <summary>Random programs as Verilog, in the simulators of the field beside the managed one.</summary>
+[Slow("Icarus, Verilator")]
 public sealed class OutsideTests
 {
     private const int Frames = 20;
@@ -26,6 +27,15 @@ public sealed class OutsideTests
 
     [Fact]
     public void Random_programs_do_the_same_in_Verilator() => Check(OutsideSimulator.Verilator, first: 521, count: 4);
+
+    [Fact]
+    [Campaign("time")]
+    public void Many_random_programs_do_the_same_in_Icarus() => Check(OutsideSimulator.Icarus, first: 1001, count: 200);
+
+    [Fact]
+    [Campaign("time")]
+    public void Many_random_programs_do_the_same_in_Verilator() =>
+        Check(OutsideSimulator.Verilator, first: 2001, count: 100);
 
     private static void Check(OutsideSimulator outside, ulong first, int count)
     {

@@ -6,6 +6,7 @@ using Microsoft.CodeAnalysis;
 namespace Emu.Compiler.Tests;
 
 /// <summary>The make-up of the random programs: a comparison of programs that do nothing would prove nothing.</summary>
+[Slow("time")]
 public sealed class RandomProgramCoverageTests
 {
     private const int Programs = 60;

@@ -11,7 +11,11 @@ public sealed class RandomProgramTests
 
     private static ulong First => ulong.Parse(Environment.GetEnvironmentVariable("EMU_FUZZ_FROM") ?? "1");
 
-    private static int Count => int.Parse(Environment.GetEnvironmentVariable("EMU_FUZZ_COUNT") ?? "150");
+    private static int Count =>
+        Environment.GetEnvironmentVariable("EMU_FUZZ_COUNT") is { } count ? int.Parse(count)
+        : Tier.IsFast ? 10
+        : Tier.IsAll ? 1000
+        : 150;
 
     [Theory]
     [InlineData(OptimizationLevel.Debug)]
@@ -30,8 +34,7 @@ public sealed class RandomProgramTests
     [Fact]
     public void Cycles_and_levels_that_are_said_of_random_programs_are_so()
     {
-        const int Programs = 20;
-        List<ulong> seeds = [.. Enumerable.Range(0, Programs).Select(i => First + (ulong)i)];
+        List<ulong> seeds = [.. Enumerable.Range(0, Math.Max(2, Count / 8)).Select(i => First + (ulong)i)];
         var broken = seeds.Zip(Fuzzer.Subjects(seeds, OptimizationLevel.Release))
             .Select(program => (
                 Seed: program.First,

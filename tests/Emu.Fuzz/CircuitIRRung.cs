@@ -6,5 +6,5 @@ internal sealed class CircuitIRRung : Rung
     public override string Name => "the optimised IR";
 
     public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames) =>
-        InterpreterRung.Run(subject, subject.Service, FastestCircuit.Of(subject).Compilation, frames);
+        InterpreterRung.Run(subject, FastestCircuit.Of(subject).Compilation, frames);
 }

@@ -11,5 +11,5 @@ internal static class FastestCircuit
 
     public static CompiledService Of(Subject subject) =>
         s_circuits.GetValue(
-            subject, s => HardwareCompiler.Compile(s.Compile().Service, new HardwareOptions { Ports = Subject.Ports }));
+            subject, s => s.Circuit(new HardwareOptions { Ports = Subject.Ports }, null));
 }

@@ -7,6 +7,7 @@ using Emu.Testing;
 namespace Emu.Hosting.Tests;
 
 /// <summary>Tap and raw ports in namespaces of their own.</summary>
+[Slow("namespaces")]
 public sealed partial class InterfaceTests
 {
     private const ulong Patience = 3_000_000_000;

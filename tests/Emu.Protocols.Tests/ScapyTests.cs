@@ -3,6 +3,7 @@ using System.Text.Json;
 namespace Emu.Protocols.Tests;
 
 /// <summary>Scapy and our views see the same in each other's packets.</summary>
+[Slow("scapy")]
 public sealed class ScapyTests
 {
     private const string Python = "/usr/bin/python3";

@@ -1,6 +1,7 @@
 namespace Emu.Protocols.Tests;
 
 /// <summary>Wireshark's dissectors see in our packets what our views see.</summary>
+[Slow("tshark")]
 public sealed class TsharkTests
 {
     private const int Seed = 20240601;

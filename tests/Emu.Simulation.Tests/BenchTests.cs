@@ -3,7 +3,7 @@ using Emu.Compiler.Rtl;
 namespace Emu.Simulation.Tests;
 
 /// <summary>Whatever the two sides do, frames pass designs that are right, whole and in order.</summary>
-public sealed class BenchTests(ITestOutputHelper output)
+public sealed class BenchTests
 {
     public static TheoryData<string, string> Stalls()
     {
@@ -113,18 +113,6 @@ public sealed class BenchTests(ITestOutputHelper output)
         }
 
         Assert.Equal(Run(), Run());
-    }
-
-    [Fact]
-    public void Speed()
-    {
-        using var bench = new Bench(s_designs["slice 256"].Another());
-        for (var i = 0UL; i < 2_000; i++) bench.Send(Traffic.Bytes(1_514, (int)i), new PortId(0), i);
-        var watch = System.Diagnostics.Stopwatch.StartNew();
-        bench.RunUntilIdle();
-        output.WriteLine(
-            $"{bench.Simulator.Cycle / watch.Elapsed.TotalSeconds:F0} cycles/s of a register slice and the bench");
-        Assert.Equal(2_000, bench.Received.Count);
     }
 
     [Fact]

@@ -1,11 +1,10 @@
-using System.Diagnostics;
 using Emu.Compiler.IR;
 using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation.Tests;
 
 /// <summary>Compiled code computes what <see cref="Arithmetic"/> says, on every kind of operation and width.</summary>
-public sealed class RandomDesignTests(ITestOutputHelper output)
+public sealed class RandomDesignTests
 {
     [Fact]
     public void Compiled_designs_equal_evaluation_one_operation_at_a_time()
@@ -56,30 +55,6 @@ public sealed class RandomDesignTests(ITestOutputHelper output)
         simulator.Input("wide")[1] = 0x1234_5678_9ABC_DEF0;
         foreach (var value in random.Values)
             Assert.Equal(reference.Evaluate(simulator.Input("wide"), 0)[value], simulator[value]);
-    }
-
-    [Theory]
-    [InlineData(1_500)]
-    [InlineData(25_000)]
-    public void Speed(int operations)
-    {
-        var random = new RandomDesign(5, operations, flops: operations / 10, divides: false);
-        var order = new CombinationalOrder();
-        foreach (var flop in random.Flops) order.Add(flop.Next);
-        var count = order.Values.Count(v => v is Operation);
-        var watch = Stopwatch.StartNew();
-        using var simulator = new ManagedSimulator(random.Design);
-        var compiling = watch.Elapsed;
-        var cycles = 30_000_000 / operations;
-        for (var i = 0; i < cycles / 10; i++) simulator.Step();
-        simulator.IsInReset = false;
-        watch.Restart();
-        for (var i = 0; i < cycles; i++) simulator.Step();
-        var speed = cycles / watch.Elapsed.TotalSeconds;
-        output.WriteLine(
-            $"{count} operations, {random.Flops.Count} flops: compiled in {compiling.TotalSeconds:F2} s, "
-            + $"{speed:F0} cycles/s");
-        Assert.Equal(cycles + cycles / 10, simulator.Cycle);
     }
 
     private static string Of(Value value) => value is Operation operation

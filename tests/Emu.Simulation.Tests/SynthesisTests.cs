@@ -4,6 +4,7 @@ using Emu.Compiler.Rtl;
 namespace Emu.Simulation.Tests;
 
 /// <summary>Cells and depth of designs of which they are known.</summary>
+[Slow("Yosys")]
 public sealed class SynthesisTests
 {
     [Fact]

@@ -12,6 +12,7 @@ public sealed class BenchHardwareTests
 
     /// <summary>All circuits are measured once, beside figures that are those recorded but for two.</summary>
     [Fact]
+    [Slow("time")]
     public void No_circuit_is_slower_than_recorded_and_what_got_worse_is_named_and_fails_a_check()
     {
         using var folder = new TemporaryFolder();
@@ -35,6 +36,7 @@ public sealed class BenchHardwareTests
     }
 
     [Fact]
+    [Slow("time")]
     public void Where_nothing_got_worse_a_check_succeeds()
     {
         string[] check = ["bench", "hardware", "--check", "--cycles-only", "--service"];
@@ -45,6 +47,11 @@ public sealed class BenchHardwareTests
         Commands.Emu([.. check, "Nonesuch"]).Refused(2, "'Nonesuch'", "./emu list");
         Commands.Emu([.. check, "LearningSwitch", "--record"]).Refused(2, "--record", "--service");
     }
+
+    [Fact]
+    [Campaign("Yosys")]
+    public void No_circuit_has_more_cells_or_is_deeper_than_recorded() =>
+        Commands.Emu("bench", "hardware", "--check").Succeeded();
 
     [Fact]
     public void Each_service_is_recorded_with_all_its_figures()

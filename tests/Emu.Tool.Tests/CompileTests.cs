@@ -5,6 +5,7 @@ using System.Xml.Linq;
 namespace Emu.Tool.Tests;
 
 /// <summary>Services of the repository to Verilog, by the command.</summary>
+[Slow("time")]
 public sealed class CompileTests(CaptureFixture captures) : IClassFixture<CaptureFixture>, IDisposable
 {
     private readonly TemporaryFolder _folder = new();

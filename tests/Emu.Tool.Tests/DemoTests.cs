@@ -4,6 +4,7 @@ using Emu.Testing;
 namespace Emu.Tool.Tests;
 
 /// <summary><c>emu demo</c>, with root and without.</summary>
+[Slow("namespaces")]
 public sealed class DemoTests
 {
     [Fact]

@@ -2,6 +2,7 @@ namespace Emu.Tool.Tests;
 
 /// <summary>A project of the user's own, outside the repository, works with all verbs.</summary>
 [Collection(nameof(Builds))]
+[Slow("time")]
 public sealed class OwnProjectTests : IDisposable
 {
     private const string Service = """

@@ -5,6 +5,7 @@ namespace Emu.Tool.Tests;
 /// ends with one line and exit code 1, whatever the user's class does.
 /// </summary>
 [Collection(nameof(Builds))]
+[Slow("time")]
 public sealed class RefusalTests(RefusalTests.OwnServices own) : IClassFixture<RefusalTests.OwnServices>
 {
     [Fact]

@@ -4,6 +4,7 @@ using Emu.Testing;
 namespace Emu.Tool.Tests;
 
 /// <summary>Services on captures, by the command and by their own program.</summary>
+[Slow("time")]
 public sealed class RunTests(CaptureFixture captures) : IClassFixture<CaptureFixture>
 {
     private const int Requests = CaptureFixture.Requests;

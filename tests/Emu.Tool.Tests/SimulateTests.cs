@@ -5,6 +5,7 @@ using Emu.Testing;
 namespace Emu.Tool.Tests;
 
 /// <summary>Services as simulated hardware, by the command: what <c>run</c> writes, to the byte.</summary>
+[Slow("time")]
 public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<CaptureFixture>
 {
     private const int Requests = CaptureFixture.Requests;

@@ -6,6 +6,7 @@ namespace Emu.Tool.Tests;
 /// Design §10: what cannot be done ends with one line that says what is wrong and what there is,
 /// and never with a stack trace.
 /// </summary>
+[Slow("time")]
 public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<CaptureFixture>
 {
     private const string Verbs = "demo, test, bench, fuzz, list, run, compile, simulate";

@@ -69,9 +69,9 @@ internal sealed partial class Engine
         var key = (block, index, words);
         if (_states.TryGetValue(key, out var known)) return known;
         var location = index < block.Operations.Count ? block.Operations[index].Location : null;
-        var name = location is null ? "state" : $"state_{Netlist.SnakeCase(location.Method)}_{location.Line}";
         _n.Continue(_crossingSection);
-        var state = new EngineState(block, index, words, _n.AddFlop(name, 1, 0, location?.ToString()));
+        var name = location?.Name is { } line ? $"state_{Netlist.SnakeCase(line)}" : "state";
+        var state = new EngineState(block, index, words, _n.AddFlop(name, 1, 0, location?.Own.Here));
         _states[key] = state;
         _waiting.Enqueue(state);
         return state;
@@ -81,11 +81,9 @@ internal sealed partial class Engine
     private Flop Crossing(Value value)
     {
         if (_crossing.TryGetValue(value, out var known)) return known;
-        var location = (value as Operation)?.Location;
-        var name = location is null ? "value" : $"{Netlist.SnakeCase(location.Method)}_{location.Line}";
         _n.Continue(_crossingSection);
-        _n.Location = location;
-        return _crossing[value] = _n.AddFlop(name, value.Width, 0, location?.ToString());
+        _n.Location = (value as Operation)?.Location;
+        return _crossing[value] = _n.AddPart($"r_{_n.NameOf(value).Name}", 0, value.Width);
     }
 
     private void Define(Value value, Value condition, Value computed)

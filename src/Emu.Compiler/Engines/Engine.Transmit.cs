@@ -57,9 +57,9 @@ internal sealed partial class Engine
 
         valid.Next = n.Or(step, n.And(valid, n.Not(ready)));
         var lanes = _frame.Row(transmit, row);
-        List<Value> data = [.. lanes.Select((lane, i) => (Value)n.Delay($"m_axis_tdata_{i}", lane, 0, step))];
+        List<Value> data = [.. lanes.Select((lane, i) => (Value)n.DelayPart("m_axis_tdata", -i, lane, step))];
         Value Keep(int lane) =>
-            n.Delay($"m_axis_tkeep_{lane}", n.Less(new Constant(LengthBits, (UInt128)lane), length), 0, step);
+            n.DelayPart("m_axis_tkeep", -lane, n.Less(new Constant(LengthBits, (UInt128)lane), length), step);
         List<Value> keep = [.. Enumerable.Range(0, _options.Lanes).Select(Keep)];
         var lastSent = n.Delay("m_axis_tlast", isLast, 0, step);
         // A part keeps its frame's tuser until the last beat has left.

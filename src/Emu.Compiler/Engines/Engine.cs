@@ -115,6 +115,9 @@ internal sealed partial class Engine
                     "           run before it is taken. A beat without bytes carries time alone.",
                 ],
                 "Stalls     s_axis_tready and all m_axis outputs are registers.",
+                "Names      a register that keeps a value of the C# from state to state is r_<name in C#>_reg,",
+                "           a state is state_<name in C#>_reg; values of one name stand side by side.",
+                "           A wire has the name in C# of what it computes, or that of what it is for.",
             ],
         };
         var netlist = new Netlist(design);

@@ -132,8 +132,36 @@ internal sealed partial class Translator
         return new SourceLocation($"{method.DeclaringType?.Name.Split('`')[0]}.{method.Name}", file, line, caller)
         {
             IsLibrary = method.Module.Assembly != _own,
+            Name = NameOf(method, offset, caller),
         };
     }
+
+    /// <summary>
+    /// The name of what a line computes: a property with its type (<c>Tcp.SourcePort</c>), the variable that the
+    /// statement sets, or the method. Helpers of libraries (static classes, operators, what .NET itself has) compute
+    /// what their caller is named after.
+    /// </summary>
+    private string NameOf(MethodBase method, int offset, SourceLocation? caller)
+    {
+        var type = method.DeclaringType!;
+        var isGetter = method.IsSpecialName && method.Name.StartsWith("get_", StringComparison.Ordinal);
+        var isHelper = (type.IsAbstract && type.IsSealed) || (method.IsSpecialName && !isGetter)
+            || method.Name is "get_Item" or "get_Value" or nameof(Equals)
+            || type.Namespace?.StartsWith(nameof(System), StringComparison.Ordinal) == true;
+        if (caller?.Name is { } outer && isHelper && method.Module.Assembly != _own) return outer;
+        var variable = isGetter || !_codes.TryGetValue(method, out var code) || code is null
+            ? null
+            : _symbols.FindVariable(method, code, offset);
+        var member = variable ?? (isGetter ? method.Name["get_".Length..] : PlainName(method.Name));
+        return typeof(Service).IsAssignableFrom(type) || type.Name.Contains('<', StringComparison.Ordinal)
+            ? member
+            : $"{type.Name.Split('`')[0]}.{member}";
+    }
+
+    /// <summary>
+    /// The name that C# has for a method: of a local function, <c>&lt;Process&gt;g__Half|3_0</c>, <c>Half</c>.
+    /// </summary>
+    private static string PlainName(string method) => method.Split("g__")[^1].Split('|')[0];
 
     /// <summary>Decoded once, however often it is called.</summary>
     private MethodCode? CodeOf(MethodBase method)

@@ -10,6 +10,10 @@ public sealed class Dominators
     private readonly List<Block?> _blocks;
     private readonly int[] _immediate;
 
+    // A walk over the tree of immediate dominators enters and leaves a block while it is inside those that dominate it.
+    private readonly int[] _entered;
+    private readonly int[] _left;
+
     /// <summary>Computes them for the blocks that can be reached.</summary>
     public Dominators(Function function) : this([.. function.Blocks()], block => block.Predecessors)
     {
@@ -37,6 +41,8 @@ public sealed class Dominators
                 _immediate[i] = now;
             }
         }
+        (_entered, _left) = (new int[blocks.Count], new int[blocks.Count]);
+        Walk();
     }
 
     /// <summary>The blocks that every way from a block to the end passes; for a function without loops.</summary>
@@ -57,9 +63,26 @@ public sealed class Dominators
     /// </summary>
     public bool Dominates(Block dominator, Block block)
     {
-        if (!_order.TryGetValue(dominator, out var wanted) || !_order.TryGetValue(block, out var at)) return false;
-        while (at > wanted) at = _immediate[at];
-        return at == wanted;
+        return _order.TryGetValue(dominator, out var above) && _order.TryGetValue(block, out var at)
+            && _entered[above] <= _entered[at] && _left[at] <= _left[above];
+    }
+
+    /// <summary>Notes when the walk enters and leaves each block.</summary>
+    private void Walk()
+    {
+        var children = Enumerable.Range(1, _blocks.Count - 1).ToLookup(i => _immediate[i]);
+        var stack = new Stack<(int Block, bool IsLeft)>([(0, false)]);
+        for (var time = 0; stack.TryPop(out var step); time++)
+        {
+            if (step.IsLeft)
+            {
+                _left[step.Block] = time;
+                continue;
+            }
+            _entered[step.Block] = time;
+            stack.Push((step.Block, true));
+            foreach (var child in children[step.Block]) stack.Push((child, false));
+        }
     }
 
     private int Meet(int a, int b)

@@ -15,6 +15,12 @@ public sealed record SourceLocation(string Method, string File, int Line, Source
     public bool IsLibrary { get; init; }
 
     /// <summary>
+    /// The C# name of what the line computes, for values that have no name of their own: a property with its type, the
+    /// variable that the statement sets, or the method.
+    /// </summary>
+    public string? Name { get; init; }
+
+    /// <summary>
     /// The user's own line: the innermost one, on the way here, of the assembly that the service is in.
     /// </summary>
     public SourceLocation Own
@@ -41,5 +47,6 @@ public sealed record SourceLocation(string Method, string File, int Line, Source
         return text.ToString();
     }
 
-    private string Here => Line > 0 ? $"{Path.GetFileName(File)}:{Line} ({Method})" : Method;
+    /// <summary>The line alone, with its method; the method where the line is unknown.</summary>
+    public string Here => Line > 0 ? $"{Path.GetFileName(File)}:{Line} ({Method})" : Method;
 }

@@ -14,68 +14,89 @@ public static class Verifier
         ArgumentNullException.ThrowIfNull(function);
         var blocks = function.Blocks();
         function.Number();
-        var dominators = new Dominators(function);
-        var defined = new Dictionary<Value, (Block Block, int Index)>();
-        foreach (var block in blocks)
+        var defined = new Definitions(function, blocks);
+        if (blocks.Select(block => Broken(block, defined)).FirstOrDefault(broken => broken is not null) is { } broken)
+            throw new InvalidOperationException($"after {after}: {broken}\n{Printer.Print(function)}");
+    }
+
+    /// <summary>The first invariant that does not hold in a block; null when all do.</summary>
+    private static string? Broken(Block block, Definitions defined) =>
+        BrokenEdge(block)
+        ?? block.Phis.Select(phi => Broken(phi, block, defined)).FirstOrDefault(broken => broken is not null)
+        ?? BrokenOperation(block, defined)
+        ?? BrokenEnd(block, defined);
+
+    private static string? BrokenEdge(Block block)
+    {
+        if (block.Terminator is null) return $"b{block.Number} does not end";
+        foreach (var successor in block.Terminator.Successors)
+            if (!successor.Predecessors.Contains(block))
+                return $"b{successor.Number} does not know that it comes from b{block.Number}";
+        foreach (var predecessor in block.Predecessors)
+            if (predecessor.Terminator?.Successors.Contains(block) != true)
+                return $"b{block.Number} does not come from b{predecessor.Number}";
+        return null;
+    }
+
+    private static string? Broken(Phi phi, Block block, Definitions defined)
+    {
+        if (phi.Operands.Count != block.Predecessors.Count)
+            return $"%{phi.Number} has {phi.Operands.Count} operands for {block.Predecessors.Count} predecessors";
+        for (var i = 0; i < phi.Operands.Count; i++)
         {
-            foreach (var phi in block.Phis) defined[phi] = (block, -1);
-            for (var i = 0; i < block.Operations.Count; i++) defined[block.Operations[i]] = (block, i);
+            if (phi.Operands[i].Width != phi.Width) return $"%{phi.Number} joins values of other widths";
+            if (!defined.ReachesEnd(phi.Operands[i], block.Predecessors[i]))
+                return $"an operand of %{phi.Number} does not reach the end of b{block.Predecessors[i].Number}";
+        }
+        return null;
+    }
+
+    private static string? BrokenOperation(Block block, Definitions defined)
+    {
+        for (var i = 0; i < block.Operations.Count; i++)
+        {
+            var operation = block.Operations[i];
+            foreach (var operand in operation.Operands)
+                if (!defined.Reaches(operand, block, i))
+                    return $"%{operation.Number} uses {Printer.Name(operand)} before it is there";
+            if (!OpcodeTable.Of(operation.Opcode).Accepts(operation))
+                return $"%{operation.Number} has operands of wrong widths";
+        }
+        return null;
+    }
+
+    private static string? BrokenEnd(Block block, Definitions defined)
+    {
+        foreach (var used in UsedBy(block.Terminator))
+            if (!defined.ReachesEnd(used, block))
+                return $"b{block.Number} ends with {Printer.Name(used)}, which is not there";
+        return block.Terminator is Branch branch && (branch.Condition.Width != 1 || branch.Then == branch.Else)
+            ? $"b{block.Number} branches on a value of {branch.Condition.Width} bits, or nowhere"
+            : null;
+    }
+
+    /// <summary>Where values are defined, and so where they may be used.</summary>
+    private sealed class Definitions
+    {
+        private readonly Dictionary<Value, (Block Block, int Index)> _places = new(ReferenceEqualityComparer.Instance);
+        private readonly Dominators _dominators;
+
+        public Definitions(Function function, IReadOnlyList<Block> blocks)
+        {
+            _dominators = new Dominators(function);
+            foreach (var block in blocks)
+            {
+                foreach (var phi in block.Phis) _places[phi] = (block, -1);
+                for (var i = 0; i < block.Operations.Count; i++) _places[block.Operations[i]] = (block, i);
+            }
         }
 
-        void Check(bool holds, string what)
-        {
-            if (!holds) throw new InvalidOperationException($"after {after}: {what}\n{Printer.Print(function)}");
-        }
-
-        bool IsAvailable(Value value, Block block, int index) =>
+        public bool Reaches(Value value, Block block, int index) =>
             value is Constant
-            || defined.TryGetValue(value, out var at)
-                && (at.Block == block ? at.Index < index : dominators.Dominates(at.Block, block));
+            || _places.TryGetValue(value, out var at)
+                && (at.Block == block ? at.Index < index : _dominators.Dominates(at.Block, block));
 
-        foreach (var block in blocks)
-        {
-            Check(block.Terminator is not null, $"b{block.Number} does not end");
-            foreach (var successor in block.Terminator!.Successors)
-                Check(
-                    successor.Predecessors.Contains(block),
-                    $"b{successor.Number} does not know that it comes from b{block.Number}");
-            foreach (var predecessor in block.Predecessors)
-                Check(
-                    predecessor.Terminator?.Successors.Contains(block) == true,
-                    $"b{block.Number} does not come from b{predecessor.Number}");
-            foreach (var phi in block.Phis)
-            {
-                Check(
-                    phi.Operands.Count == block.Predecessors.Count,
-                    $"%{phi.Number} has {phi.Operands.Count} operands for {block.Predecessors.Count} predecessors");
-                for (var i = 0; i < phi.Operands.Count; i++)
-                {
-                    Check(phi.Operands[i].Width == phi.Width, $"%{phi.Number} joins values of other widths");
-                    Check(
-                        IsAvailable(phi.Operands[i], block.Predecessors[i], int.MaxValue),
-                        $"an operand of %{phi.Number} does not reach the end of b{block.Predecessors[i].Number}");
-                }
-            }
-            for (var i = 0; i < block.Operations.Count; i++)
-            {
-                var operation = block.Operations[i];
-                foreach (var operand in operation.Operands)
-                    Check(
-                        IsAvailable(operand, block, i),
-                        $"%{operation.Number} uses {Printer.Name(operand)} before it is there");
-                Check(
-                    OpcodeTable.Of(operation.Opcode).Accepts(operation),
-                    $"%{operation.Number} has operands of wrong widths");
-            }
-            foreach (var used in UsedBy(block.Terminator))
-                Check(
-                    IsAvailable(used, block, int.MaxValue),
-                    $"b{block.Number} ends with {Printer.Name(used)}, which is not there");
-            if (block.Terminator is Branch branch)
-                Check(
-                    branch.Condition.Width == 1 && branch.Then != branch.Else,
-                    $"b{block.Number} branches on a value of {branch.Condition.Width} bits, or nowhere");
-        }
+        public bool ReachesEnd(Value value, Block block) => Reaches(value, block, int.MaxValue);
     }
 
     internal static IEnumerable<Value> UsedBy(Terminator? terminator) => terminator switch

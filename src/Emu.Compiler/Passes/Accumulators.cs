@@ -3,22 +3,24 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// A counter of 64 bits that nothing reads but to write it back with something added is only added to: nobody waits
-/// for what it holds, and events that are under way at once do not meet in it.
+/// An accumulator, a register that nothing reads but to write it back with something added, is only added to: nobody
+/// waits for what it holds, and events that are under way at once do not meet in it.
 /// </summary>
 internal static class Accumulators
 {
-    private const int CounterBits = 64;
+    /// <summary>The bits of the widest accumulator: those that hardware adds up in the background.</summary>
+    private const int MaxBits = 64;
 
     public static void Run(IReadOnlyList<Function> functions)
     {
         var uses = Uses(functions);
-        var additions = new Dictionary<Operation, Value>(ReferenceEqualityComparer.Instance);
+        var blocks = BlocksOf(functions);
+        var additions = new Dictionary<Operation, Addend>(ReferenceEqualityComparer.Instance);
         foreach (var block in functions.SelectMany(f => f.Blocks()))
         {
             for (var i = 0; i < block.Operations.Count; i++)
             {
-                if (Added(block, i, uses) is { } addend) additions[block.Operations[i]] = addend;
+                if (Added(block, i, uses, blocks) is { } addend) additions[block.Operations[i]] = addend;
             }
         }
         var numbers = Numbers(functions, additions);
@@ -41,7 +43,7 @@ internal static class Accumulators
 
     /// <summary>Registers that are used in another way, too, or beside one that is.</summary>
     private static HashSet<StateElement> Numbers(
-        IReadOnlyList<Function> functions, Dictionary<Operation, Value> additions)
+        IReadOnlyList<Function> functions, Dictionary<Operation, Addend> additions)
     {
         var accesses = functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations)
             .Where(o => o.Opcode is Opcode.RegisterRead or Opcode.RegisterWrite)
@@ -72,34 +74,73 @@ internal static class Accumulators
     }
 
     /// <summary>
-    /// The amount that a write adds to a register, or to one of several, that is read in the same block with no other
-    /// write between; null if it does something else.
+    /// The amount that a write adds to a register, or to one of several, that is read before it with no other write
+    /// between; null if it does something else.
     /// </summary>
-    private static Value? Added(Block block, int index, Dictionary<Value, int> uses)
+    private static Addend? Added(
+        Block block, int index, Dictionary<Value, int> uses, Dictionary<Value, Block> blocks)
     {
         var write = block.Operations[index];
-        if (write.Opcode != Opcode.RegisterWrite || !write.State.All(IsCounter)) return null;
-        if (write.Operands[0] is not Operation { Opcode: Opcode.Add } sum || uses[sum] > 1) return null;
-        var read = sum.Operands.OfType<Operation>().FirstOrDefault(o => IsReadOf(write, o));
+        if (write.Opcode != Opcode.RegisterWrite || !write.State.All(CanAccumulate)) return null;
+        if (write.Operands[0] is not Operation { Opcode: Opcode.Add or Opcode.Subtract } sum || uses[sum] > 1)
+            return null;
+        var isTaken = sum.Opcode == Opcode.Subtract;
+        var read = sum.Operands.Take(isTaken ? 1 : 2).OfType<Operation>().FirstOrDefault(o => IsReadOf(write, o));
         if (read is null || uses[read] > 1) return null;
-        var from = block.Operations.IndexOf(read);
-        if (from < 0) return null;
-        var between = block.Operations.GetRange(from, index - from);
-        if (between.Exists(o => o.IsEffect && o.State.Any(write.State.Contains))) return null;
-        return sum.Operands[sum.Operands[0] == read ? 1 : 0];
+        if (!IsUnwritten(blocks[read], read, block, index)) return null;
+        return new Addend(sum.Operands[sum.Operands[0] == read ? 1 : 0], isTaken);
     }
 
-    private static bool IsCounter(StateElement element) =>
-        element is Register { Width: CounterBits } register && register.Reset == 0;
+    /// <summary>
+    /// True if nothing writes what is read from a read on, in one block, to a write behind it, in the same or another:
+    /// C# reads a field before it evaluates the addend, in which checks may end blocks.
+    /// </summary>
+    private static bool IsUnwritten(Block from, Operation read, Block to, int index)
+    {
+        bool Writes(Operation operation) => operation.IsEffect && operation.State.Any(read.State.Contains);
+        var first = from.Operations.IndexOf(read);
+        if (from == to) return !from.Operations.GetRange(first, index - first).Exists(Writes);
+        if (from.Operations.Skip(first).Any(Writes) || to.Operations.Take(index).Any(Writes)) return false;
+        // The blocks between, which are those that lead to the write and not past the read; a way back to the write
+        // that does not read again would add to an old value.
+        var between = new HashSet<Block> { to };
+        var rest = new Stack<Block>(to.Predecessors);
+        while (rest.TryPop(out var block))
+        {
+            if (block == to) return false;
+            if (block == from || !between.Add(block)) continue;
+            if (block.Operations.Exists(Writes)) return false;
+            foreach (var predecessor in block.Predecessors) rest.Push(predecessor);
+        }
+        return true;
+    }
+
+    private static Dictionary<Value, Block> BlocksOf(IReadOnlyList<Function> functions)
+    {
+        var blocks = new Dictionary<Value, Block>(ReferenceEqualityComparer.Instance);
+        foreach (var block in functions.SelectMany(f => f.Blocks()))
+            block.Operations.ForEach(operation => blocks[operation] = block);
+        return blocks;
+    }
+
+    private static bool CanAccumulate(StateElement element) =>
+        element is Register { Width: <= MaxBits } register && register.Reset == 0;
 
     private static bool IsReadOf(Operation write, Operation read) =>
         read.Opcode == Opcode.RegisterRead && read.State.SequenceEqual(write.State)
         && (read.State.Count == 1 || Constant.AreSame(read.Operands[0], write.Operands[1]));
 
     /// <summary>A write as additions: each of several registers gets the addend or 0.</summary>
-    private static IEnumerable<Operation> Counts(Operation write, Value addend)
+    private static IEnumerable<Operation> Counts(Operation write, Addend added)
     {
-        addend = WithoutZeros(addend);
+        var addend = WithoutZeros(added.Value);
+        if (added.IsTaken)
+        {
+            var negative = Make(
+                Opcode.Subtract, added.Value.Width, new Constant(added.Value.Width, 0), added.Value);
+            yield return negative;
+            addend = negative;
+        }
         if (write.State.Count == 1)
         {
             yield return Count(write.State[0], addend);
@@ -124,6 +165,9 @@ internal static class Accumulators
         Operation Count(StateElement register, Value amount) =>
             new(Opcode.Count, 1, amount) { State = [register], Location = write.Location };
     }
+
+    /// <summary>The value that is added, or taken away.</summary>
+    private readonly record struct Addend(Value Value, bool IsTaken);
 
     /// <summary>A number without the zeros on its top.</summary>
     private static Value WithoutZeros(Value value) => value switch

@@ -35,14 +35,16 @@ internal sealed partial class Pipeline
     /// <summary>Decides what becomes of the frame.</summary>
     private void Conclude()
     {
-        var isAdmitted = Admits();
-        var isDeferred = _n.Any(_dataflow.SideExits.Select(d => d.Condition));
-        _isSlow = _n.And(isAdmitted, isDeferred);
-        _admits = _n.And(isAdmitted, _n.Not(isDeferred));
-        _verdict = _n.OneOf(
+        _n.Location = null;
+        var isAdmitted = Named("admitted", Admits());
+        var isDeferred = Named("deferred", _n.Any(_dataflow.SideExits.Select(d => d.Condition)));
+        _isSlow = Named("is_slow", _n.And(isAdmitted, isDeferred));
+        _admits = Named("admits", _n.And(isAdmitted, _n.Not(isDeferred)));
+        _verdict = Named("egress", _n.OneOf(
             HardwareOptions.MaxPorts,
-            _dataflow.Returns.Select(r => (r.Condition, _n.Resize(r.Egress, HardwareOptions.MaxPorts))));
+            _dataflow.Returns.Select(r => (r.Condition, _n.Resize(r.Egress, HardwareOptions.MaxPorts)))));
         _length = NewLength();
+        if (_length is not null) _n.Describe(_length, "new_length");
         if (_length is not null)
             _verdict = _n.Select(
                 _n.Equal(_length, FoldingBuilder.Zero(_length.Width)), FoldingBuilder.Zero(_verdict.Width), _verdict);

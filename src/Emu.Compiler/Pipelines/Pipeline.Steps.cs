@@ -17,6 +17,20 @@ internal sealed partial class Pipeline
             _schedule.Made(stage).Select(timing.PicosecondsOf).Append(0).Max(),
             valid))];
 
+    /// <summary>
+    /// Puts over each stage the lines of C# whose operations stand there: those that make its registers, and over the
+    /// last stage also what is made of them.
+    /// </summary>
+    private void Head()
+    {
+        for (var stage = 0; stage < _sections.Count; stage++)
+        {
+            IReadOnlyList<Operation> own = stage == _sections.Count - 1 ? _schedule.Done(stage) : [];
+            _sections[stage].Lines =
+                SourceLines.Of(_schedule.Done(stage - 1).Concat(own).Select(operation => operation.Location));
+        }
+    }
+
     private int? StageOf(StateAccess access) => (access.Element, access.IsWrite) switch
     {
         (Memory memory, true) => StageOfWrite(memory, _dataflow.Writes.Single(w => w.Memory == memory).Update),

@@ -112,6 +112,7 @@ internal sealed partial class Pipeline
         var pipeline = new Pipeline(compilation, options, design, interval, budget);
         pipeline.Fit();
         pipeline.Connect();
+        pipeline.Head();
         var timing = new StaticTiming(design, options.Device);
         return new Circuit(
             design, pipeline._control.Entries, [.. pipeline._state.Places, .. pipeline._control.Places], timing)
@@ -153,6 +154,9 @@ internal sealed partial class Pipeline
         "           s_axi: registers, see the report.",
         "Order      as if each frame was handled alone, in order of arrival.",
         "Stalls     s_axis_tready and all m_axis outputs are registers; the stages never stall for the output.",
+        "Names      a register that carries a value of the C# is s<stage>_<name in C#>_reg, through several stages",
+        "           s<first>_to_s<last>_<name in C#>_reg, the latest in the highest bits; values of one name stand",
+        "           side by side. A wire has the name in C# of what it computes, or that of what it is for.",
     ];
 
     /// <summary>Checks the conditions that every pipeline sets for a service.</summary>
@@ -240,10 +244,17 @@ internal sealed partial class Pipeline
             return _quotientInput ??= QuotientBy((ulong)((Constant)operation.Operands[1]).Bits);
         return operation.Input switch
         {
-            FrameInput.Length => _n.Resize(_header.Length, 32),
-            FrameInput.Ingress => _n.Resize(AxiStream.PortIndex(_n, _header.Source), 8),
-            _ => _header.Time,
+            FrameInput.Length => _n.Resize(Named("frame_length", _header.Length), 32),
+            FrameInput.Ingress => _n.Resize(Named("ingress", AxiStream.PortIndex(_n, _header.Source)), 8),
+            _ => Named("frame_time", _header.Time),
         };
+    }
+
+    /// <summary>A value that C# has no line for, with the name that registers that carry it have.</summary>
+    private Value Named(string name, Value value)
+    {
+        if (value is not Constant) _n.Describe(value, name);
+        return value;
     }
 
     private Wire QuotientBy(ulong divisor)

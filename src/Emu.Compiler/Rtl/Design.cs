@@ -42,11 +42,14 @@ public sealed class Design(string name)
 }
 
 /// <summary>A part of a design that has a subject: a stage, a FIFO, the registers.</summary>
-/// <param name="title">The title, one line; a stage's names the C# lines in it.</param>
+/// <param name="title">The title, one line.</param>
 public sealed class Section(string title)
 {
     /// <summary>The title, one line.</summary>
     public string Title { get; } = title;
+
+    /// <summary>The lines of C# whose work is done there; empty for the layout's own sections.</summary>
+    public string Lines { get; set; } = "";
 
     /// <summary>Flops, RAMs and wires, in order.</summary>
     public List<IDesignItem> Items { get; } = [];

@@ -15,6 +15,18 @@ public sealed class Flop(string name, int width, UInt128? reset) : Value(width),
     /// <inheritdoc/>
     public string? Comment { get; init; }
 
+    /// <summary>
+    /// The name of the vector that it is a part of; null when it stands alone. Flops of a section with one such name,
+    /// one enable and no reset are printed as one vector.
+    /// </summary>
+    public string? Vector { get; init; }
+
+    /// <summary>Its place in the vector: lower ones have the higher bits, and of two alike the first made.</summary>
+    public int Place { get; init; }
+
+    /// <summary>The stage of a pipeline in which it holds a value; null for what belongs to no stage.</summary>
+    public int? Stage { get; init; }
+
     /// <summary>The C# that computes what it holds; null for the layout's own.</summary>
     public SourceLocation? Location { get; init; }
 

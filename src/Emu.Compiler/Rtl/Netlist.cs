@@ -7,9 +7,13 @@ namespace Emu.Compiler.Rtl;
 /// <summary>Builds a design: values in their simplest form, each once; names, each once.</summary>
 internal sealed partial class Netlist : FoldingBuilder
 {
+    /// <summary>Operands of operands that are looked through for a name.</summary>
+    private const int NameDepth = 4;
+
     private readonly Dictionary<OperationKey, Operation> _operations = [];
     private readonly Dictionary<string, int> _names = [];
     private readonly Dictionary<Value, UInt128> _most = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Value, (string Name, int Place)> _described = new(ReferenceEqualityComparer.Instance);
     private Section _section;
 
     public Netlist(Design design)
@@ -57,6 +61,67 @@ internal sealed partial class Netlist : FoldingBuilder
         var flop = AddFlop(name, value.Width, reset);
         (flop.Next, flop.Enable) = (value, enable);
         return flop;
+    }
+
+    /// <summary>
+    /// A flop that is printed as a part of a vector, beside others of the same name: see <see cref="Flop.Vector"/>.
+    /// </summary>
+    /// <param name="vector">The name of the vector.</param>
+    /// <param name="place">Its place there, as of bytes by their offset.</param>
+    /// <param name="width">The width in bits.</param>
+    /// <param name="stage">The stage of a pipeline in which it is there; null where there is none.</param>
+    public Flop AddPart(string vector, int place, int width, int? stage = null)
+    {
+        var flop = new Flop(Unique(stage is null ? vector : $"s{stage}_{vector}", "_reg"), width, null)
+        {
+            Location = Location,
+            Vector = vector,
+            Place = place,
+            Stage = stage,
+        };
+        _section.Items.Add(flop);
+        return flop;
+    }
+
+    /// <summary>A value one cycle later, in a flop that is a part of a vector.</summary>
+    public Flop DelayPart(string vector, int place, Value value, Value? enable = null, int? stage = null)
+    {
+        var flop = AddPart(vector, place, value.Width, stage);
+        (flop.Next, flop.Enable) = (value, enable);
+        return flop;
+    }
+
+    /// <summary>Names a value that has no name yet: registers that carry it are named after that.</summary>
+    /// <param name="value">The value.</param>
+    /// <param name="name">A name of C#.</param>
+    /// <param name="place">Its place among values of the same name, as of bytes by their offset.</param>
+    public void Describe(Value value, string name, int place = 0) =>
+        _described.TryAdd(value, (SnakeCase(name), place));
+
+    /// <summary>The name of a value in C#, as Verilog writes it, and its place among values of the same name.</summary>
+    public (string Name, int Place) NameOf(Value value)
+    {
+        if (_described.TryGetValue(value, out var known)) return known;
+        return value switch
+        {
+            IDesignItem item => (item.Name, 0),
+            _ => (NameOf(value, NameDepth) ?? (value.Width == 1 ? "condition" : "data"), 0),
+        };
+    }
+
+    /// <summary>The name of what a value is, or of the first of its operands that has one.</summary>
+    private string? NameOf(Value value, int depth)
+    {
+        if (_described.TryGetValue(value, out var known)) return known.Name;
+        if (value is Operation { Location.Name: { } name }) return SnakeCase(name);
+        IReadOnlyList<Value> operands = value switch
+        {
+            _ when depth == 0 => [],
+            Operation operation => operation.Operands,
+            Phi phi => phi.Operands,
+            _ => [],
+        };
+        return operands.Select(operand => NameOf(operand, depth - 1)).FirstOrDefault(found => found is not null);
     }
 
     public Value AddWire(string name, Value source, string? comment = null)

@@ -7,10 +7,25 @@ namespace Emu.Compiler.Rtl;
 /// <param name="width">The width of a word in bits, 1 to 128.</param>
 /// <param name="depth">Words: a power of two, at least 2.</param>
 /// <param name="initial">The words that it holds at power-up; null for zeros.</param>
+/// <remarks>Which cells it becomes is decided here, by its ports and its size.</remarks>
 public sealed class Ram(string name, int width, int depth, IReadOnlyList<UInt128>? initial = null) : IDesignItem
 {
+    private const int BlockWords = 64;
+    private const int BlockBits = 2048;
+
     /// <inheritdoc/>
     public string Name { get; } = name;
+
+    /// <summary>
+    /// The cells: block RAM from 64 words and 2 Kibit on where every port is registered, distributed RAM where none is.
+    /// Words that are never written and looked up in the same cycle are logic, to which no kind of memory is named.
+    /// </summary>
+    public RamKind Kind =>
+        Reads.Count == 0 ? RamKind.Any
+        : !Reads.Exists(read => read.IsRegistered) ? (Write is null ? RamKind.Any : RamKind.Distributed)
+        : Reads.TrueForAll(read => read.IsRegistered) && Depth >= BlockWords && Depth * (long)Width >= BlockBits
+            ? RamKind.Block
+            : RamKind.Any;
 
     /// <inheritdoc/>
     public string? Comment { get; init; }
@@ -32,6 +47,19 @@ public sealed class Ram(string name, int width, int depth, IReadOnlyList<UInt128
 
     /// <summary>The write port; null for a ROM.</summary>
     public RamWrite? Write { get; set; }
+}
+
+/// <summary>The cells that a RAM becomes.</summary>
+public enum RamKind
+{
+    /// <summary>Whatever synthesis takes.</summary>
+    Any,
+
+    /// <summary>LUTs.</summary>
+    Distributed,
+
+    /// <summary>Blocks.</summary>
+    Block,
 }
 
 /// <summary>

@@ -167,7 +167,7 @@ internal sealed class Dataflow
                 // Only comparisons are made of it, and they need just its terms.
                 break;
             case Opcode.FrameRead:
-                _values[operation] = ReadFrame((int)((Constant)operation.Operands[0]).Bits, operation.Width / 8);
+                _values[operation] = ReadFrame(operation, (int)((Constant)operation.Operands[0]).Bits);
                 break;
             case Opcode.FrameWrite:
                 WriteFrame((int)((Constant)operation.Operands[0]).Bits, Of(operation.Operands[1]), condition);
@@ -363,8 +363,13 @@ internal sealed class Dataflow
         return word;
     }
 
-    private Value ReadFrame(int offset, int count) =>
-        Enumerable.Range(offset, count).Select(ReadByte).Aggregate((high, low) => _n.Concat(high, low));
+    private Value ReadFrame(Operation operation, int offset)
+    {
+        List<Value> bytes = [.. Enumerable.Range(offset, operation.Width / 8).Select(ReadByte)];
+        if (operation.Location?.Name is { } name)
+            for (var i = 0; i < bytes.Count; i++) if (bytes[i] is not Constant) _n.Describe(bytes[i], name, offset + i);
+        return bytes.Aggregate(_n.Concat);
+    }
 
     private Value ReadByte(int offset) => (_bytes.GetValueOrDefault(offset) ?? [])
         .Where(w => _before[_block].Contains(w.Block))

@@ -17,7 +17,7 @@ internal sealed class StageSchedule
     private readonly Func<Value, bool> _isWord;
     private readonly Dictionary<Value, (int Stage, int Level)> _at = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<(Value, int), Value> _made = [];
-    private readonly HashSet<Flop> _flops = [];
+    private readonly Dictionary<Flop, (string Name, int Place)> _carried = [];
     private readonly SortedDictionary<int, List<Operation>> _done = [];
     private readonly Func<Value, (int Stage, int Level)?> _source;
     private readonly Func<Value, int, Value> _make;
@@ -47,7 +47,7 @@ internal sealed class StageSchedule
             (netlist, delays, budget, isWord, source, make, enable, section, isKept, shared);
 
     /// <summary>True if a flop only takes a value from one stage to the next.</summary>
-    public bool IsStageFlop(Flop flop) => _flops.Contains(flop);
+    public bool IsStageFlop(Flop flop) => _carried.ContainsKey(flop);
 
     /// <summary>The operations made in a stage so far.</summary>
     public IReadOnlyList<Operation> Done(int stage) => _done.GetValueOrDefault(stage) ?? [];
@@ -122,7 +122,6 @@ internal sealed class StageSchedule
         Value made;
         if (stage > own)
         {
-            _n.Continue(_section(stage));
             made = Delayed(In(value, stage - 1), stage);
         }
         else if (_source(value) is not null)
@@ -155,15 +154,17 @@ internal sealed class StageSchedule
         if (before is Operation { Opcode: Opcode.Xor, Operands: [var bits, Constant inverted] }
             && FoldingBuilder.IsScattered(bits))
             return _n.Make(Opcode.Xor, before.Width, Delayed(bits, stage), inverted);
-        if (_made.TryGetValue((before, -stage), out var known)) return known;
+        if (_made.TryGetValue((before, -stage), out var delayed)) return delayed;
+        _n.Continue(_section(stage));
         _n.Location = before switch
         {
             Operation operation => operation.Location,
             Flop carried => carried.Location,
             _ => null,
         };
-        var flop = _n.Delay($"{NameOf(before)}_{stage}", before, 0, _enable(stage));
-        _flops.Add(flop);
+        var (name, place) = before is Flop held && _carried.TryGetValue(held, out var known) ? known : NameOf(before);
+        var flop = _n.DelayPart(name, place, before, _enable(stage), stage);
+        _carried[flop] = (name, place);
         return _made[(before, -stage)] = flop;
     }
 
@@ -179,11 +180,16 @@ internal sealed class StageSchedule
             : Delayed(part, stage)).Aggregate(_n.Concat);
     }
 
-    private static string NameOf(Value value) => value switch
+    /// <summary>The name of a value in C#; of a word of a memory the memory's, of a register its own.</summary>
+    private (string Name, int Place) NameOf(Value value)
     {
-        Flop flop => System.Text.RegularExpressions.Regex.Replace(flop.Name, "(_[0-9]+)?_reg$", ""),
-        IDesignItem item => item.Name,
-        Operation { Location: { Line: > 0 } location } => $"{Netlist.SnakeCase(location.Method)}_{location.Line}",
-        _ => "value",
-    };
+        var (name, place) = _n.NameOf(value);
+        var suffix = value switch
+        {
+            Flop => "_reg",
+            RamRead => "_read",
+            _ => "",
+        };
+        return (name.EndsWith(suffix, StringComparison.Ordinal) ? name[..^suffix.Length] : name, place);
+    }
 }

@@ -57,10 +57,10 @@ internal sealed partial class ControlRegisters
 
         // The meaning of the address is known when the address is taken.
         Value At(int address) => n.Equal(n.Extract(araddr, 2, AddressBits - 2), Word(address));
-        Value Asks(string name, IEnumerable<int> addresses) =>
+        Flop Asks(string name, IEnumerable<int> addresses) =>
             n.Delay($"read_{name}", n.Any(addresses.Select(At)), 0, ready);
         var isCounter = Asks("counter", _counters.Select(c => c.Address));
-        var isState = _pauses is null
+        Value isState = _pauses is null
             ? FoldingBuilder.Bit(false)
             : Asks("state", _registers.Concat(_columns).Select(v => v.Address));
         var indexBits = Math.Max(8, Interval.Of((UInt128)_bank.Count).Width);
@@ -80,7 +80,7 @@ internal sealed partial class ControlRegisters
 
         // Each word is in a flop that is 0 unless its address was asked for, which costs nothing;
         // so all are joined without being chosen.
-        List<Value> words = [low];
+        List<Value> words = [CountShown(low, 0, Asks)];
         foreach (var (address, value) in _constants)
             words.Add(
                 n.Select(Asks("constant", [address]), new Constant(WordBits, value), FoldingBuilder.Zero(WordBits)));
@@ -91,9 +91,13 @@ internal sealed partial class ControlRegisters
         var ones = new Constant(WordBits, UInt128.MaxValue);
         words.Add(
             n.Not(n.Delay("read_word", n.Select(Asks("complement", [ComplementAddress]), _written, ones), ones.Bits)));
-        if (_counters.Exists(c => c.IsWide))
+        if (_counters.Exists(c => c.Bits > WordBits))
             words.Add(
-                Shown(Asks("counter_high", _counters.Where(c => c.IsWide).Select(c => c.Address + WordBytes)), high));
+                Shown(
+                    Asks(
+                        "counter_high",
+                        _counters.Where(c => c.Bits > WordBits).Select(c => c.Address + WordBytes)),
+                    CountShown(high, 1, Asks)));
         foreach (var column in _columns)
         {
             var asked = Asks("column", [column.Address]);
@@ -109,6 +113,22 @@ internal sealed partial class ControlRegisters
                 "read_data", n.OneOf(WordBits, words.Select(word => ((Value)FoldingBuilder.Bit(true), word))), 0, has));
         n.Output("s_axi_rresp", FoldingBuilder.Zero(2));
         n.Output("s_axi_rvalid", valid);
+    }
+
+    /// <summary>A word of the count that was asked for, without the bits that its accumulator does not have.</summary>
+    /// <param name="word">The word in the bank.</param>
+    /// <param name="number">0 for the low word, 1 for the high one.</param>
+    /// <param name="asks">Makes a flop that is 1 while one of some addresses is asked for.</param>
+    private Value CountShown(Value word, int number, Func<string, IEnumerable<int>, Flop> asks)
+    {
+        var first = number * WordBits;
+        var narrow = _counters.Where(c => c.Bits > first && c.Bits < first + WordBits).GroupBy(c => c.Bits - first);
+        foreach (var counters in narrow)
+        {
+            var isAsked = asks($"counter_of_{counters.Key}_bits", counters.Select(c => c.Address + number * WordBytes));
+            word = _n.Select(isAsked, _n.Resize(_n.Extract(word, 0, counters.Key), WordBits), word);
+        }
+        return word;
     }
 
     /// <summary>

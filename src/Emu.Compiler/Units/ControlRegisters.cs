@@ -29,7 +29,7 @@ internal sealed partial class ControlRegisters
     private readonly List<(int Address, UInt128 Value)> _constants = [];
     private readonly List<(int Address, Value Value)> _registers = [];
     private readonly List<(int Address, Value Value)> _columns = [];
-    private readonly List<(int Address, int Index, bool IsWide)> _counters = [];
+    private readonly List<(int Address, int Index, int Bits)> _counters = [];
     private readonly List<RegisterEntry> _entries = [];
     private readonly List<(Register Register, int Index)> _ofService = [];
     private readonly List<Flop> _indexBytes = [];
@@ -95,20 +95,20 @@ internal sealed partial class ControlRegisters
     /// <param name="name">Its name.</param>
     /// <param name="meaning">The meaning, one line.</param>
     /// <param name="counts">The amount added to it in each cycle.</param>
-    /// <param name="isWide">True if it has 64 bits in the map, false if 32.</param>
+    /// <param name="bits">Its bits in the map, 1 to 64: what it counts is taken modulo 2 to their power.</param>
     /// <param name="width">The width that <see cref="CounterBank.Add"/> describes.</param>
-    public void AddCounter(string name, string meaning, Value counts, bool isWide = false, int width = 1)
+    public void AddCounter(string name, string meaning, Value counts, int bits = WordBits, int width = 1)
     {
         _n.Continue(_section);
-        _counters.Add((_next, _bank.Add(Netlist.SnakeCase(name), counts, width), isWide));
-        Enter(name, meaning, isWide ? 2 : 1, null);
+        _counters.Add((_next, _bank.Add(Netlist.SnakeCase(name), counts, width), bits));
+        Enter(name, meaning, bits > WordBits ? 2 : 1, null);
     }
 
-    /// <summary>A counter of the service's own.</summary>
+    /// <summary>An accumulator of the service's own.</summary>
     public void AddCounter(Register register, Value counts, int width)
     {
         _ofService.Add((register, _bank.Count));
-        AddCounter(ServiceState.NameOf(register), "counter of the service", counts, isWide: true, width);
+        AddCounter(ServiceState.NameOf(register), "counter of the service", counts, register.Width, width);
     }
 
     /// <summary>The state of the service, behind all counters: its registers, then its tables.</summary>

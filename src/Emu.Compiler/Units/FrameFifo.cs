@@ -239,12 +239,14 @@ internal sealed class FrameFifo
         var lanes = _options.Lanes / loads.Count;
         n.Output("m_axis_tdata", [.. loads.SelectMany((load, part) =>
             Words(data[(part * lanes)..((part + 1) * lanes)])
-                .Select(word => (Value)n.Delay($"m_axis_tdata_{part}", word, 0, load)))]);
-        n.Output("m_axis_tkeep", [.. loads.Select((load, part) => (Value)n.Delay($"m_axis_tkeep_{part}",
+                .Select((word, i) => (Value)n.DelayPart("m_axis_tdata", -i, word, load)))]);
+        n.Output("m_axis_tkeep", [.. loads.Select((load, part) => (Value)n.DelayPart(
+            "m_axis_tkeep",
+            -part,
             Either(
                 n.Extract(beats.Keep, part * lanes, lanes),
                 slow is null ? null : n.Select(isPart[part], slow.Keep, FoldingBuilder.Zero(lanes))),
-            0, load))]);
+            load))]);
         n.Output("m_axis_tvalid", valid);
         n.Output("m_axis_tlast", n.Delay("m_axis_tlast", Either(beats.IsLast, slow?.IsLast), 0, isFree));
         n.Output("m_axis_tuser", n.Delay("m_axis_tuser", Either(beats.User, slow?.User), 0, isFree));

@@ -137,7 +137,7 @@ internal sealed class FrameMemory
     private List<Value> Rotated()
     {
         List<Value> bytes = IsRegistered
-            ? [.. _reads.Select(read => (Value)_n.Delay($"{read.Name}_kept", read, 0))]
+            ? [.. _reads.Select((read, lane) => (Value)_n.DelayPart("frame_kept", -lane, read))]
             : [.. _reads];
         var turn = IsRegistered
             ? _n.Delay("frame_turn", _n.Extract(_offset, 0, LaneBits), 0)

@@ -113,7 +113,7 @@ internal sealed class FrameShaper
         List<Value> data, List<Value> after, IReadOnlyList<Value> kept, List<Value> isBeat, Value acts)
     {
         var before = data.TakeLast(BytesBehind)
-            .Select((octet, i) => (Value)_n.Delay($"shape_before_{i}", octet, null, acts)).ToList();
+            .Select((octet, i) => (Value)_n.DelayPart("shape_before", -i, octet, acts)).ToList();
         List<Value> all = [.. before, .. data, .. after];
         return [.. data.Select((octet, lane) =>
         {

@@ -158,7 +158,7 @@ internal sealed class HeaderWindow
         for (var i = _payloadData.Count; i <= cycles; i++)
             _payloadData.Add(i == 0
                 ? Data
-                : [.. _payloadData[^1].Select((lane, at) => (Value)_n.Delay($"payload_{i}_byte_{at}", lane))]);
+                : [.. _payloadData[^1].Select((lane, at) => (Value)_n.DelayPart($"payload_data_{i}", -at, lane))]);
         return _payloadData[cycles];
     }
 
@@ -170,7 +170,7 @@ internal sealed class HeaderWindow
         var now = Data[offset % _lanes];
         if (beat == _beats - 1) return _bytes[offset] = now;
         _n.Continue(_section);
-        var held = _n.Delay($"header_{offset}", now, 0, _n.And(_accept, _isBeat[beat]));
+        var held = _n.DelayPart("header", -offset, now, _n.And(_accept, _isBeat[beat]));
         return _bytes[offset] = _n.Select(_isBeat[beat], now, held);
     }
 

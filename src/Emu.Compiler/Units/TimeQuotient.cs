@@ -19,7 +19,7 @@ internal sealed class TimeQuotient
 
     /// <summary>Adds the divider.</summary>
     /// <param name="n">The design.</param>
-    /// <param name="divisor">The divisor, at least 1.</param>
+    /// <param name="divisor">The divisor, at least 2.</param>
     /// <param name="start">1 in a cycle in which <paramref name="time"/> is new.</param>
     /// <param name="time">64 bits.</param>
     /// <param name="held">The same, from the next cycle on, until the divider is ready.</param>
@@ -66,7 +66,8 @@ internal sealed class TimeQuotient
         rest.Next = n.Select(
             works, n.Select(isAdding, n.Concat(FoldingBuilder.Zero(1), n.Extract(rest, 1, rest.Width - 1)), reduced),
             FoldingBuilder.Zero(rest.Width));
-        (quotient.Next, quotient.Enable) = (n.Concat(n.Extract(quotient, 0, quotient.Width - 1), fits), isDividing);
+        (quotient.Next, quotient.Enable) = (
+            quotient.Width == 1 ? fits : n.Concat(n.Extract(quotient, 0, quotient.Width - 1), fits), isDividing);
 
         // divisor - rest, bit by bit, and the sum with the time.
         var borrow = n.AddFlop($"{name}_borrow", 1, 0);

@@ -12,9 +12,10 @@ namespace Emu.Compiler.Verilog;
 /// <param name="name">Declares a wire for the term of an operation.</param>
 /// <param name="counting">The functions that count bits.</param>
 /// <param name="comparing">The functions that compare wide values.</param>
+/// <param name="wiring">The functions that only change the places of bits.</param>
 internal sealed class VerilogExpressions(
-    VerilogOperations operations, Func<Value, VerilogTerm> leaf, Func<Operation, VerilogTerm, VerilogSlice> name,
-    CountingFunctions counting, ComparingFunctions comparing)
+    LoweredDesign operations, Func<Value, VerilogTerm> leaf, Func<Operation, VerilogTerm, VerilogSlice> name,
+    CountingFunctions counting, ComparingFunctions comparing, WiringFunctions wiring)
 {
     private const int LongestOperand = 60;
     private const int LongestList = 480;
@@ -26,7 +27,7 @@ internal sealed class VerilogExpressions(
     /// <summary>The term of a value whose operations are printed.</summary>
     public VerilogTerm TermOf(Value value) => operations.Of(value) switch
     {
-        Constant constant => new VerilogText(Precedence.Primary, VerilogLiteral.Of(constant.Width, constant.Bits)),
+        Constant constant => new VerilogNumber(constant.Width, constant.Bits),
         Operation operation => _terms[operation],
         var other => leaf(other),
     };
@@ -37,13 +38,13 @@ internal sealed class VerilogExpressions(
 
     /// <summary>The term of values side by side, the lowest first.</summary>
     public VerilogTerm Joined(IReadOnlyList<Value> parts) =>
-        parts.Count == 1 ? TermOf(parts[0]) : List(string.Join(",\n", parts.Reverse().Select(Item)));
+        parts.Count == 1 ? TermOf(parts[0]) : List([.. parts.Reverse().SelectMany(Items)]);
 
     /// <summary>The text of a value between brackets of any kind: short, on one line.</summary>
     public string Inner(Value value)
     {
         var term = TermOf(value);
-        if (term is VerilogText text && MustBeNamed(text)) term = Named(value);
+        if (MustBeNamed(term)) term = Named(value);
         return term.Read().Replace('\n', ' ');
     }
 
@@ -54,8 +55,7 @@ internal sealed class VerilogExpressions(
     public string Address(Value value)
     {
         var term = TermOf(value);
-        if (term is VerilogText text && (text.Precedence < Precedence.Primary || MustBeNamed(text)))
-            term = Named(value);
+        if (term.Precedence < Precedence.Primary || MustBeNamed(term)) term = Named(value);
         return term.Read().Replace('\n', ' ');
     }
 
@@ -63,36 +63,15 @@ internal sealed class VerilogExpressions(
     public void Print(Operation operation)
     {
         var term = Compose(operation, operations.Operands(operation));
-        _terms[operation] = term is VerilogText text && operations.Uses(operation) > 1 && !IsTrivial(operation, text)
+        _terms[operation] = term is not VerilogSlice && operations.Uses(operation) > 1 && !IsTrivial(operation, term)
             ? name(operation, term)
             : term;
     }
 
-    /// <summary>The name for the result of an operation.</summary>
-    public static string Kind(Opcode opcode) => opcode switch
-    {
-        Opcode.Add => "sum",
-        Opcode.Subtract => "difference",
-        Opcode.Multiply => "product",
-        Opcode.DivideUnsigned or Opcode.DivideSigned => "quotient",
-        Opcode.RemainderUnsigned or Opcode.RemainderSigned => "remainder",
-        Opcode.And => "all",
-        Opcode.Or => "any",
-        Opcode.Xor => "xor",
-        Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned => "shifted",
-        Opcode.Equal => "equal",
-        Opcode.LessUnsigned or Opcode.LessSigned => "less",
-        Opcode.ZeroExtend or Opcode.SignExtend => "extended",
-        Opcode.Select => "selected",
-        Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros => "count",
-        Opcode.Truncate or Opcode.Extract or Opcode.Concat => "bits",
-        _ => throw new InvalidOperationException($"{opcode} is not printed"),
-    };
-
     // An inverted or extended bit is worth no wire of its own.
-    private static bool IsTrivial(Operation operation, VerilogText text) =>
+    private static bool IsTrivial(Operation operation, VerilogTerm term) =>
         operation.Opcode is Opcode.ZeroExtend or Opcode.SignExtend or Opcode.Xor or Opcode.Equal
-        && text.Precedence >= Precedence.Unary && text.Text.Length <= LongestShared;
+        && term.Precedence >= Precedence.Unary && term.Length <= LongestShared;
 
     private VerilogTerm Compose(Operation o, Value[] v)
     {
@@ -117,16 +96,18 @@ internal sealed class VerilogExpressions(
             Opcode.ShiftRight =>
                 new VerilogText(Precedence.Shift, $"{Operand(v[0], Precedence.Shift)} >> {Amount(v[1])}"),
             Opcode.ShiftRightSigned => Signed($"{Signed(v[0])} >>> {Amount(v[1], o.Width - 1)}", Precedence.Shift),
+            Opcode.Equal when operations.FormOf(o) == OperationForm.CarryChain =>
+                new VerilogText(Precedence.Primary, comparing.Call(v[0].Width, Inner(v[0]), Inner(v[1]))),
             Opcode.Equal => Equal(v[0], v[1]),
             Opcode.LessUnsigned => LessUnsigned(v[0], v[1]),
             Opcode.LessSigned => LessSigned(v[0], v[1]),
-            Opcode.ZeroExtend => List($"{VerilogLiteral.Of(o.Width - v[0].Width, 0)},\n{Item(v[0])}"),
+            Opcode.ZeroExtend => List([new VerilogNumber(o.Width - v[0].Width, 0), .. Items(v[0])]),
             Opcode.SignExtend => SignExtend(o, v[0]),
             Opcode.Truncate => Vector(v[0]).Bits(0, o.Width),
             Opcode.Extract => Vector(v[0]).Bits(o.Low, o.Width),
-            Opcode.Concat => List($"{Item(v[0])},\n{Item(v[1])}"),
+            Opcode.Concat => List([.. Items(v[0]), .. Items(v[1])]),
             Opcode.Select => Select(v[0], v[1], v[2]),
-            Opcode.PopCount or Opcode.LeadingZeros or Opcode.TrailingZeros => Count(o, v[0]),
+            _ when operations.FormOf(o) == OperationForm.Tree => Count(o, v[0]),
             _ => throw new InvalidOperationException($"{o.Opcode} is not pure"),
         };
     }
@@ -161,8 +142,6 @@ internal sealed class VerilogExpressions(
     private VerilogText Equal(Value a, Value b)
     {
         if (a is Constant) (a, b) = (b, a);
-        if (b is not Constant && WideComparison.IsFor(a.Width))
-            return new VerilogText(Precedence.Primary, comparing.Call(a.Width, Inner(a), Inner(b)));
         return a.Width == 1 && Constant.Is(b, 0) ? Not(a) : Comparison("==", "!=", Precedence.Equality, a, b);
     }
 
@@ -187,34 +166,43 @@ internal sealed class VerilogExpressions(
         return new VerilogText(Precedence.Unary, a.Width == 1 ? $"!{operand}" : $"~{operand}");
     }
 
-    private VerilogText SignExtend(Operation o, Value a)
+    private VerilogTerm SignExtend(Operation o, Value a)
     {
         var copies = o.Width - a.Width;
         if (a.Width == 1) return new VerilogText(Precedence.Primary, $"{{{o.Width}{{{Inner(a)}}}}}");
         var vector = Vector(a);
-        return List(
-            $"{(copies == 1 ? vector.Sign.Read() : $"{{{copies}{{{vector.Sign.Read()}}}}}")},\n{vector.Read()}");
+        return copies == 1
+            ? List([vector.Sign, vector])
+            : List([new VerilogText(Precedence.Primary, $"{{{copies}{{{vector.Sign.Read()}}}}}"), vector]);
     }
 
-    private VerilogText Select(Value condition, Value then, Value otherwise)
+    private VerilogTerm Select(Value condition, Value then, Value otherwise)
     {
-        var start = $"{Operand(condition, Precedence.Conditional)} ? {Operand(then, Precedence.Conditional)}\n: ";
-        return TermOf(otherwise) is VerilogText { Arms: > 0 and < MostArms } chain
-            ? new VerilogText(Precedence.Conditional, start + chain.Text) { Operator = "?", Arms = chain.Arms + 1 }
-            : new VerilogText(Precedence.Conditional, start + Operand(otherwise, Precedence.Conditional))
-            {
-                Operator = "?",
-                Arms = 1,
-            };
+        if (Part(then) is { } high && Part(otherwise) is { } low)
+            return new VerilogChoice(Operand(condition, Precedence.Conditional), high, low);
+        var start = $"{Operand(condition, Precedence.Conditional)}\n? {Operand(then, Precedence.Conditional)}\n: ";
+        return TermOf(otherwise) switch
+        {
+            VerilogText { Arms: > 0 and < MostArms } chain => Choices(start + chain.Text, chain.Arms + 1),
+            VerilogChoice choice => Choices(start + choice.Read(), 2),
+            _ => Choices(start + Operand(otherwise, Precedence.Conditional), 1),
+        };
     }
+
+    private static VerilogText Choices(string text, int arms) =>
+        new(Precedence.Conditional, text) { Operator = "?", Arms = arms };
+
+    /// <summary>A term that may be joined with its neighbour: bits of a vector, or a number.</summary>
+    private VerilogTerm? Part(Value value) =>
+        TermOf(value) is var term and (VerilogSlice or VerilogNumber) ? term : null;
 
     private VerilogTerm Count(Operation o, Value a)
     {
         var (count, width) = counting.Call(o.Opcode, a.Width, Inner(a));
         var term = new VerilogText(Precedence.Primary, count);
         return width == o.Width ? term
-            : width < o.Width ? List($"{VerilogLiteral.Of(o.Width - width, 0)},\n{count}")
-            : name(new Operation(o.Opcode, width, o.Operands), term).Bits(0, o.Width);
+            : width < o.Width ? List([new VerilogNumber(o.Width - width, 0), term])
+            : name(new Operation(o.Opcode, width, o.Operands) { Location = o.Location }, term).Bits(0, o.Width);
     }
 
     private static VerilogText Signed(string text, Precedence precedence) => new(precedence, text) { IsSigned = true };
@@ -222,7 +210,7 @@ internal sealed class VerilogExpressions(
     private string Signed(Value value) =>
         value is Constant c ? VerilogLiteral.Signed(c.Width, c.Bits) : $"$signed({Inner(value)})";
 
-    private static VerilogText List(string items) => new(Precedence.Primary, items) { Operator = "," };
+    private VerilogList List(IReadOnlyList<VerilogTerm> items) => new(items, wiring);
 
     private string Amount(Value value, int most = int.MaxValue) =>
         value is Constant c ? UInt128.Min(c.Bits, (UInt128)most).ToString() : Operand(value, Precedence.Shift);
@@ -238,26 +226,31 @@ internal sealed class VerilogExpressions(
         return slice;
     }
 
-    // In a list of commas: lists in lists are one list.
-    private string Item(Value value) =>
-        TermOf(value) is VerilogText { Operator: ",", Text.Length: <= LongestList } list ? list.Text : Inner(value);
+    // Lists in lists are one list.
+    private IReadOnlyList<VerilogTerm> Items(Value value)
+    {
+        var term = TermOf(value);
+        if (term is VerilogList list && (list.Length <= LongestList || list.IsWiring)) return list.Items;
+        return [MustBeNamed(term) ? Named(value) : term];
+    }
 
     private string Operand(Value value, Precedence outer, string sign = "", bool isRight = false)
     {
         var term = TermOf(value);
-        if (term is VerilogText text)
-        {
-            if (text.Operator == sign && sign != "" && text.Text.Length <= LongestList
-                && (!isRight || IsAssociative(sign)))
-                return text.Text;
-            if (MustBeNamed(text)) term = Named(value);
-        }
+        if (sign != "" && term is VerilogText text && text.Operator == sign && text.Length <= LongestList
+            && (!isRight || IsAssociative(sign)))
+            return text.Text;
+        if (MustBeNamed(term)) term = Named(value);
         var flat = term.Read().Replace('\n', ' ');
         return NeedsParentheses(term.Precedence, outer, isRight) ? $"({flat})" : flat;
     }
 
-    private static bool MustBeNamed(VerilogText text) =>
-        text.Text.Length > LongestOperand || text.IsSigned || text.Arms > 1;
+    private static bool MustBeNamed(VerilogTerm term) => term switch
+    {
+        VerilogSlice or VerilogNumber => false,
+        VerilogText text => text.Length > LongestOperand || text.IsSigned || text.Arms > 1,
+        _ => term.Length > LongestOperand,
+    };
 
     // Sums keep their shape: it is the circuit's depth.
     private static bool IsAssociative(string sign) => sign is "&" or "|" or "^" or "&&" or "||";

@@ -11,7 +11,7 @@ internal static class VerilogLiteral
     /// <summary>Small ones in decimal, others in hexadecimal.</summary>
     public static string Of(int width, UInt128 bits)
     {
-        if (width > 32 && bits == Arithmetic.Mask(width)) return $"{{{width}{{1'b1}}}}";
+        if (width is > 32 and <= Value.MaxWidth && bits == Arithmetic.Mask(width)) return $"{{{width}{{1'b1}}}}";
         if (width == 1) return bits == 0 ? "1'b0" : "1'b1";
         return width <= 8 || bits < 256 ? $"{width}'d{bits}" : $"{width}'h{Hex(width, bits)}";
     }

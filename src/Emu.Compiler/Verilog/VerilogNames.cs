@@ -25,7 +25,8 @@ internal sealed class VerilogNames
         shortint shortreal soft solve static string strong struct super sync_accept_on sync_reject_on tagged this
         throughout timeprecision timeunit type typedef union unique unique0 until until_with untyped var virtual void
         wait_order weak wildcard with within
-        clk rst unused one other differ same
+        mailbox process semaphore std randomize
+        clk rst unused one other differ same value count bits i
         """.Split((char[])[' ', '\n', '\r'], StringSplitOptions.RemoveEmptyEntries)];
 
     private readonly HashSet<string> _taken = new(StringComparer.Ordinal);
@@ -42,16 +43,13 @@ internal sealed class VerilogNames
         return name;
     }
 
-    /// <summary>
-    /// A new name for a part of what <paramref name="consumer"/> is; numbered from the second such part on.
-    /// </summary>
-    public string Derive(string consumer, string kind)
+    /// <summary>A new name; numbered before its suffix from the second of a stem on.</summary>
+    public string Derive(string stem, string suffix = "")
     {
-        var stem = $"{consumer}_{kind}";
         while (true)
         {
-            var count = _derived[stem] = _derived.GetValueOrDefault(stem) + 1;
-            var name = count == 1 ? stem : $"{stem}_{count}";
+            var count = _derived[stem + suffix] = _derived.GetValueOrDefault(stem + suffix) + 1;
+            var name = Legal(count == 1 ? stem + suffix : $"{stem}_{count}{suffix}");
             if (_taken.Add(name)) return name;
         }
     }

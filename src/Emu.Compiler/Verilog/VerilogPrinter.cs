@@ -25,16 +25,18 @@ public static class VerilogPrinter
         names.Take("axis_resetn");
         var scope = new VerilogScope(design, names);
         var (counting, comparing) = (new CountingFunctions(names), new ComparingFunctions(names));
-        var section = new VerilogSection(scope, new VerilogOperations(design), counting, comparing);
+        var wiring = new WiringFunctions(names);
+        var section = new VerilogSection(scope, new LoweredDesign(design), counting, comparing, wiring);
 
         List<string> parts =
         [
-            .. design.Sections.Select(section.Print),
+            .. design.Sections.Select(section.Print).Where(text => text.Length > 0),
             section.Print(design.Outputs, design.Sections.Count),
         ];
-        foreach (var declarations in new[] { comparing.Declarations(), counting.Declarations() })
+        foreach (var declarations in new[] { wiring.Declarations, comparing.Declarations(), counting.Declarations() })
             if (declarations.Length > 0) parts.Insert(0, declarations);
         if (ClockAndReset(section) is { Length: > 0 } clock) parts.Insert(0, clock);
+        if (Memories(design, scope) is { Length: > 0 } memories) parts.Add(memories);
         if (Unused(section, scope) is { Length: > 0 } unused) parts.Add(unused);
 
         return $"{Head(design)}{Ports(design, scope)}\n{string.Join('\n', parts)}\nendmodule\n\n"
@@ -80,6 +82,23 @@ public static class VerilogPrinter
     private static string ClockAndReset(VerilogSection printed) =>
         (printed.HasEdge ? "wire clk = axis_aclk;\n" : "") + (printed.HasReset ? "wire rst = !axis_resetn;\n" : "");
 
+    /// <summary>What memories hold at power-up.</summary>
+    private static string Memories(Design design, VerilogScope scope)
+    {
+        var rams = design.Rams.Select(ram => (Ram: ram, Name: scope.NameOf(ram))).ToList();
+        var roms = Initial("roms", rams.Where(r => r.Ram.Write is null));
+        // A RAM that is written is set by a walk after reset, or before it is read.
+        // Synthesis would take a minute for the words of a large table.
+        var written = Initial("memories", rams.Where(r => r.Ram.Write is not null));
+        if (written.Length > 0) written = $"`ifndef SYNTHESIS\n{written}`endif\n";
+        return roms + written is { Length: > 0 } text ? VerilogLayout.Banner(["Memories at power-up"]) + text : "";
+    }
+
+    private static string Initial(string name, IEnumerable<(Ram Ram, string Name)> rams) =>
+        VerilogRam.Initial(rams) is { Length: > 0 } text
+            ? $"initial begin : {name}\n    integer i;\n{text}end\n"
+            : "";
+
     // Signals that nothing reads are named as unused, so that lint reports only other problems.
     private static string Unused(VerilogSection printed, VerilogScope scope)
     {
@@ -88,7 +107,7 @@ public static class VerilogPrinter
         if (!printed.HasReset) unread.Add("axis_resetn");
         unread.AddRange(scope.Unread);
         if (unread.Count == 1) return "";
-        var list = new VerilogText(Precedence.Primary, string.Join(",\n", unread)) { Operator = "," };
+        var list = new VerilogText(Precedence.Primary, $"{{{string.Join(",\n", unread)}}}");
         return VerilogLayout.Banner(["Bits that nothing reads"])
             + VerilogLayout.Statement("", "wire unused = &", list).Replace("& {", "&{");
     }

@@ -6,29 +6,26 @@ namespace Emu.Compiler.Verilog;
 /// <summary>RAMs in the form that synthesis recognises.</summary>
 internal static class VerilogRam
 {
-    private const int BlockWords = 64;
-    private const int BlockBits = 2048;
-
-    /// <summary>The array and what it holds at power-up.</summary>
-    public static string Declaration(Ram ram, string name, VerilogNames names)
+    /// <summary>The array, with the kind of memory that it is to be.</summary>
+    public static VerilogDeclaration Declaration(Ram ram, string name)
     {
-        var style = Style(ram);
         var kind = ram.Write is null ? "rom_style" : "ram_style";
-        var text = new StringBuilder(style is null ? "" : $"(* {kind} = \"{style}\" *)\n");
-        text.Append(VerilogLayout.Commented(
-            $"{VerilogLayout.Declaration("reg", ram.Width, name)} [0:{ram.Depth - 1}];", ram.Comment));
-        var loop = names.Derive(name, "initial");
-        text.Append('\n');
-        // A RAM that is written is set by a walk after reset, or before it is read.
-        // Synthesis would take a minute for the words of a large table.
-        if (ram.Write is not null) text.Append("`ifndef SYNTHESIS\n");
-        text.Append($"initial begin : {loop}\n    integer i;\n\n");
-        text.Append(
-            $"    for (i = 0; i < {ram.Depth}; i = i + 1) begin\n        {name}[i] = "
-            + $"{VerilogLiteral.Of(ram.Width, 0)};\n    end\n");
-        text.Append(Words(ram, name));
-        text.Append("end\n");
-        if (ram.Write is not null) text.Append("`endif\n");
+        var style = Style(ram) is { } wanted ? $"(* {kind} = \"{wanted}\" *)\n" : "";
+        var array = $"{VerilogLayout.Declaration("reg", ram.Width, name)} [0:{ram.Depth - 1}];";
+        return new VerilogDeclaration("reg", ram.Width, $"{style}{array}", Comment: ram.Comment, IsWhole: true);
+    }
+
+    /// <summary>What RAMs of one depth hold at power-up, as statements.</summary>
+    public static string Initial(IEnumerable<(Ram Ram, string Name)> rams)
+    {
+        var text = new StringBuilder();
+        foreach (var sizes in rams.GroupBy(r => r.Ram.Depth).OrderBy(sizes => sizes.Key))
+        {
+            text.Append($"    for (i = 0; i < {sizes.Key}; i = i + 1) begin\n");
+            foreach (var (ram, name) in sizes)
+                text.Append($"        {name}[i] = {VerilogLiteral.Of(ram.Width, 0)};\n");
+            text.Append("    end\n").AppendJoin("", sizes.Select(r => Words(r.Ram, r.Name)));
+        }
         return text.ToString();
     }
 
@@ -38,20 +35,15 @@ internal static class VerilogRam
         for (var word = 0; word < (ram.Initial?.Count ?? 0); word++)
         {
             if (ram.Initial![word] == 0) continue;
-            if (text.Length == 0) text.Append('\n');
             text.Append($"    {name}[{word}] = {VerilogLiteral.Of(ram.Width, ram.Initial[word])};\n");
         }
         return text.ToString();
     }
 
-    private static string? Style(Ram ram)
+    private static string? Style(Ram ram) => ram.Kind switch
     {
-        if (ram.Reads.Count == 0) return null;
-        // Words that are looked up in the same cycle and never written are logic: Yosys has no memory for them.
-        if (!ram.Reads.Exists(r => r.IsRegistered)) return ram.Write is null ? null : "distributed";
-        return ram.Reads.TrueForAll(r => r.IsRegistered) && ram.Depth >= BlockWords
-                && ram.Depth * (long)ram.Width >= BlockBits
-            ? "block"
-            : null;
-    }
+        RamKind.Distributed => "distributed",
+        RamKind.Block => "block",
+        _ => null,
+    };
 }

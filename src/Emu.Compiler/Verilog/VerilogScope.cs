@@ -11,21 +11,24 @@ internal sealed class VerilogScope
 {
     private readonly VerilogNames _names;
     private readonly Dictionary<string, VerilogSignal> _inputs = new(StringComparer.Ordinal);
-    private readonly Dictionary<IDesignItem, VerilogSignal> _items = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<IDesignItem, VerilogSlice> _items = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<VerilogSignal, VerilogVector> _vectors = [];
+    private readonly Dictionary<Ram, string> _rams = [];
     private readonly Dictionary<IDesignItem, int> _sections = new(ReferenceEqualityComparer.Instance);
-    private readonly HashSet<IDesignItem> _declared = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<object> _declared = new(ReferenceEqualityComparer.Instance);
     private readonly List<VerilogSignal> _all = [];
-    private readonly List<string> _earlier = [];
+    private readonly List<VerilogDeclaration> _earlier = [];
+    private readonly FlopChains _chains;
     private int _section;
 
     public VerilogScope(Design design, VerilogNames names)
     {
         _names = names;
+        _chains = new FlopChains(design);
         foreach (var input in design.Inputs)
             _inputs[input.Name] = Add(new VerilogSignal(names.Take(input.Name), input.Width));
         Outputs = [.. design.Outputs.Select(o => names.Take(o.Name))];
-        for (var section = 0; section < design.Sections.Count; section++)
-            foreach (var item in design.Sections[section].Items) Add(item, section);
+        for (var section = 0; section < design.Sections.Count; section++) Add(design.Sections[section], section);
     }
 
     /// <summary>The names of the outputs, in order.</summary>
@@ -33,8 +36,7 @@ internal sealed class VerilogScope
 
     /// <summary>The vectors that have bits which nothing reads, as expressions.</summary>
     public IEnumerable<string> Unread =>
-        _all.SelectMany(s => s.Unread())
-            .Concat(_items.Keys.OfType<Ram>().Where(r => r.Reads.Count == 0).Select(r => $"{_items[r].Name}[0]"));
+        _all.SelectMany(s => s.Unread()).Concat(_rams.Where(r => r.Key.Reads.Count == 0).Select(r => $"{r.Value}[0]"));
 
     /// <summary>Begins a section; what it uses of later ones is declared in it.</summary>
     public void Begin(int section)
@@ -44,19 +46,33 @@ internal sealed class VerilogScope
     }
 
     /// <summary>The declarations of what the section uses of later ones.</summary>
-    public IReadOnlyList<string> Earlier => _earlier;
+    public IReadOnlyList<VerilogDeclaration> Earlier => _earlier;
 
-    /// <summary>The vector of an item that is read.</summary>
+    /// <summary>The vector of an item that is read, or the part of one that it is.</summary>
     /// <exception cref="InvalidOperationException">It is in no section.</exception>
-    public VerilogSignal this[IDesignItem item]
+    public VerilogSlice this[IDesignItem item]
     {
         get
         {
-            if (!_items.TryGetValue(item, out var signal))
+            if (!_items.TryGetValue(item, out var slice))
                 throw new InvalidOperationException($"{item.Name} is used and in no section");
-            if (_sections[item] > _section && _declared.Add(item)) _earlier.Add(Declaration(item));
-            return signal;
+            if (SectionOf(item) > _section && Declare(item)) _earlier.Add(Declaration(item));
+            return slice;
         }
+    }
+
+    /// <summary>The vector of flops that a flop is the first of, or all of; null for the others.</summary>
+    public VerilogVector? VectorOf(Flop flop) =>
+        _vectors[_items[flop].Signal] is var vector && vector.First == flop ? vector : null;
+
+    /// <summary>The name of a RAM.</summary>
+    /// <exception cref="InvalidOperationException">It is in no section.</exception>
+    public string NameOf(Ram ram)
+    {
+        if (!_rams.TryGetValue(ram, out var name))
+            throw new InvalidOperationException($"{ram.Name} is used and in no section");
+        if (_sections[ram] > _section && Declare(ram)) _earlier.Add(Declaration(ram));
+        return name;
     }
 
     /// <summary>The vector of an input.</summary>
@@ -66,37 +82,58 @@ internal sealed class VerilogScope
     public bool IsHere(IDesignItem item) => _sections.TryGetValue(item, out var section) && section == _section;
 
     /// <summary>True if an item still has to be declared; it counts as declared from now on.</summary>
-    public bool Declare(IDesignItem item) => _declared.Add(item);
+    public bool Declare(IDesignItem item) => _declared.Add(item is Ram ? item : _items[item].Signal);
 
-    /// <summary>A new wire for a part of what <paramref name="consumer"/> is.</summary>
-    public VerilogSignal Derive(string consumer, string kind, int width) =>
-        Add(new VerilogSignal(_names.Derive(consumer, kind), width));
+    /// <summary>A new wire for a part of what something is.</summary>
+    public VerilogSignal Derive(string stem, int width) => Add(new VerilogSignal(_names.Derive(stem), width));
 
-    /// <summary>The declaration of an item, with its comment.</summary>
-    public string Declaration(IDesignItem item)
+    /// <summary>The declaration of an item.</summary>
+    public VerilogDeclaration Declaration(IDesignItem item)
     {
-        var name = _items[item].Name;
+        if (item is Ram ram) return VerilogRam.Declaration(ram, _rams[ram]);
+        var signal = _items[item].Signal;
         return item switch
         {
-            Flop flop => Register(name, flop.Width, flop.Reset ?? 0, flop.Comment),
-            RamRead { IsRegistered: true } read => Register(name, read.Width, 0, read.Comment),
-            Ram ram => VerilogRam.Declaration(ram, name, _names),
-            _ => VerilogLayout.Commented(
-                VerilogLayout.Declaration("wire", _items[item].Width, name) + ";", item.Comment),
+            Flop flop => Register(signal, _vectors[signal].Initial, flop.Comment),
+            RamRead { IsRegistered: true } read => Register(signal, 0, read.Comment),
+            _ => new VerilogDeclaration("wire", signal.Width, signal.Name, null, item.Comment),
         };
     }
 
-    private static string Register(string name, int width, UInt128 initial, string? comment) =>
-        VerilogLayout.Commented(
-            $"{VerilogLayout.Declaration("reg", width, name)} = {VerilogLiteral.Of(width, initial)};", comment);
+    private int SectionOf(IDesignItem item) =>
+        _sections[item is Flop ? _vectors[_items[item].Signal].First : item];
 
-    private void Add(IDesignItem item, int section)
+    private static VerilogDeclaration Register(VerilogSignal signal, UInt128 initial, string? comment) =>
+        new("reg", signal.Width, signal.Name, VerilogLiteral.Of(signal.Width, initial), comment);
+
+    private void Add(Section section, int number)
     {
-        var signal = new VerilogSignal(_names.Take(item.Name), item is Ram ram ? ram.Width : ((Value)item).Width);
-        _items.Add(item, signal);
-        _sections.Add(item, section);
-        if (item is not Ram) Add(signal);
+        foreach (var item in section.Items)
+        {
+            _sections.Add(item, number);
+            if (item is Ram ram) _rams[ram] = _names.Take(ram.Name);
+            else if (item is not Flop flop) Add(item, new VerilogSignal(_names.Take(item.Name), ((Value)item).Width));
+            else if (_chains.Of(flop) is var chain && chain[0].Flops[0] == flop) Add(chain);
+        }
     }
+
+    private void Add(IReadOnlyList<FlopVector> chain)
+    {
+        var first = chain[0].Flops[0];
+        var name = first.Vector is null ? _names.Take(first.Name) : _names.Derive(FlopChains.NameOf(chain), "_reg");
+        List<Flop> places = [.. chain.Reverse().SelectMany(vector => vector.Places)];
+        var signal = Add(new VerilogSignal(name, places.Sum(flop => flop.Width)));
+        _vectors[signal] = new VerilogVector(places, first, signal);
+        var low = 0;
+        foreach (var flop in Enumerable.Reverse(places))
+        {
+            _items.Add(flop, new VerilogSlice(signal, low, flop.Width));
+            low += flop.Width;
+        }
+    }
+
+    private void Add(IDesignItem item, VerilogSignal signal) =>
+        _items.Add(item, new VerilogSlice(Add(signal), 0, signal.Width));
 
     private VerilogSignal Add(VerilogSignal signal)
     {

@@ -10,19 +10,20 @@ namespace Emu.Compiler.Verilog;
 internal sealed class VerilogSection
 {
     private readonly VerilogScope _scope;
-    private readonly VerilogOperations _operations;
+    private readonly LoweredDesign _operations;
     private readonly VerilogExpressions _expressions;
-    private readonly StringBuilder _declarations = new();
+    private readonly List<VerilogDeclaration> _declarations = [];
     private readonly StringBuilder _logic = new();
     private readonly StringBuilder _edge = new();
     private readonly Stack<string> _consumers = new();
     private readonly PostOrder _order;
 
     public VerilogSection(
-        VerilogScope scope, VerilogOperations operations, CountingFunctions counting, ComparingFunctions comparing)
+        VerilogScope scope, LoweredDesign operations, CountingFunctions counting, ComparingFunctions comparing,
+        WiringFunctions wiring)
     {
         (_scope, _operations) = (scope, operations);
-        _expressions = new VerilogExpressions(operations, Leaf, Name, counting, comparing);
+        _expressions = new VerilogExpressions(operations, Leaf, Name, counting, comparing, wiring);
         _order = new PostOrder(IsLeaf, Before, Enter, Leave);
     }
 
@@ -35,14 +36,15 @@ internal sealed class VerilogSection
     /// <summary>Prints a section of the design.</summary>
     public string Print(Section section, int number)
     {
+        if (section.Items.Count == 0) return "";
         Begin(number);
         foreach (var item in section.Items) Logic(item);
-        foreach (var ram in section.Items.OfType<Ram>()) Edge(ram);
-        Edge([.. section.Items.OfType<Flop>()]);
+        Edge([.. section.Items.OfType<Ram>()]);
+        Edge([.. section.Items.OfType<Flop>().Select(_scope.VectorOf).OfType<VerilogVector>()]);
         foreach (var item in section.Items)
             if (item is Flop or Ram or RamRead { IsRegistered: true } && _scope.Declare(item))
-                _declarations.Append(_scope.Declaration(item));
-        return End(section.Title);
+                _declarations.Add(_scope.Declaration(item));
+        return End(section.Lines.Length > 0 ? [section.Title, section.Lines] : [section.Title]);
     }
 
     /// <summary>Prints what drives the outputs.</summary>
@@ -57,7 +59,7 @@ internal sealed class VerilogSection
             _logic.Append(VerilogLayout.Statement("", $"assign {_scope.Outputs[i]} =", term));
             _consumers.Pop();
         }
-        return End("Outputs");
+        return End(["Outputs"]);
     }
 
     private void Begin(int number)
@@ -68,11 +70,11 @@ internal sealed class VerilogSection
         _edge.Clear();
     }
 
-    private string End(string title)
+    private string End(IReadOnlyList<string> title)
     {
-        var text = new StringBuilder(VerilogLayout.Banner([title]));
-        var earlier = string.Concat(_scope.Earlier);
-        string[] parts = [earlier, _declarations.ToString(), _logic.ToString(), _edge.ToString()];
+        var text = new StringBuilder(VerilogLayout.Banner(title));
+        var declarations = VerilogLayout.Declarations([.. _scope.Earlier, .. _declarations]);
+        string[] parts = [declarations, _logic.ToString(), _edge.ToString()];
         return text.AppendJoin('\n', parts.Where(p => p.Length > 0)).ToString();
     }
 
@@ -86,14 +88,17 @@ internal sealed class VerilogSection
             return;
         }
         _consumers.Push(Stem(item));
-        Visit(VerilogOperations.Roots(item));
+        Visit(LoweredDesign.Roots(item));
         if (item is Ram ram)
-            foreach (var read in ram.Reads.Where(r => r.IsRegistered)) Visit(VerilogOperations.Roots(read));
+            foreach (var read in ram.Reads.Where(r => r.IsRegistered)) Visit(LoweredDesign.Roots(read));
         _consumers.Pop();
     }
 
-    private static string Stem(IDesignItem item) =>
-        item is Flop && item.Name.EndsWith("_reg", StringComparison.Ordinal) ? item.Name[..^4] : item.Name;
+    private static string Stem(IDesignItem item)
+    {
+        var name = (item as Flop)?.Vector ?? item.Name;
+        return item is Flop && name.EndsWith("_reg", StringComparison.Ordinal) ? name[..^4] : name;
+    }
 
     private void Visit(IEnumerable<Value> values)
     {
@@ -137,7 +142,7 @@ internal sealed class VerilogSection
                 Assign(
                     read,
                     new VerilogText(
-                        Precedence.Primary, $"{_scope[read.Ram].Name}[{_expressions.Address(read.Address)}]"));
+                        Precedence.Primary, $"{_scope.NameOf(read.Ram)}[{_expressions.Address(read.Address)}]"));
                 _consumers.Pop();
                 break;
         }
@@ -145,7 +150,7 @@ internal sealed class VerilogSection
 
     private void Assign(IDesignItem item, VerilogTerm term)
     {
-        var name = _scope[item].Name;
+        var name = _scope[item].Signal.Name;
         if (!_scope.Declare(item)) _logic.Append(VerilogLayout.Statement("", $"assign {name} =", term));
         else
         {
@@ -158,13 +163,14 @@ internal sealed class VerilogSection
     private VerilogSlice Leaf(Value value) => value switch
     {
         InputBits input => new VerilogSlice(_scope.Input(input.Port), input.Low, input.Width),
-        IDesignItem item => new VerilogSlice(_scope[item], 0, value.Width),
+        IDesignItem item => _scope[item],
         _ => throw new InvalidOperationException($"{value.GetType().Name} is no value of a design"),
     };
 
     private VerilogSlice Name(Operation operation, VerilogTerm term)
     {
-        var signal = _scope.Derive(_consumers.Peek(), VerilogExpressions.Kind(operation.Opcode), operation.Width);
+        var stem = operation.Location?.Name is { } name ? Netlist.SnakeCase(name) : _consumers.Peek();
+        var signal = _scope.Derive(stem, operation.Width);
         _logic.Append(
             VerilogLayout.Statement("", VerilogLayout.Declaration("wire", signal.Width, signal.Name) + " =", term));
         return new VerilogSlice(signal, 0, signal.Width);
@@ -172,61 +178,77 @@ internal sealed class VerilogSection
 
     // ---- Edge
 
-    private void Edge(Ram ram)
+    private void Edge(IReadOnlyList<Ram> rams)
     {
         var text = new StringBuilder();
-        _consumers.Push(ram.Name);
-        if (ram.Write is { } write)
+        var ports = rams.Where(ram => ram.Write is not null).Select(ram => ((IDesignItem)ram, Of(ram.Write!.Enable)))
+            .Concat(rams.SelectMany(ram => ram.Reads).Where(read => read.IsRegistered)
+                .Select(read => ((IDesignItem)read, Of(read.Enable))));
+        foreach (var group in ports.GroupBy(port => port.Item2, port => port.Item1))
         {
-            var place = $"{_scope[ram].Name}[{_expressions.Address(write.Address)}]";
-            Guarded(text, write.Enable, indent =>
-                VerilogLayout.Statement(indent, $"{place} <=", _expressions.TermOf(write.Data)));
+            _consumers.Push(group.First().Name);
+            Guarded(text, group.Key, indent => [.. group.Select(port => Access(indent, port))]);
+            _consumers.Pop();
         }
-        foreach (var read in ram.Reads.Where(r => r.IsRegistered))
-            Guarded(text, read.Enable, indent =>
-                $"{indent}{_scope[read].Name} <= {_scope[ram].Name}[{_expressions.Address(read.Address)}];\n");
-        _consumers.Pop();
         Always(text);
     }
 
-    private void Edge(IReadOnlyList<Flop> flops)
+    private string Access(string indent, IDesignItem port)
+    {
+        _consumers.Push(port.Name);
+        var (ram, address) = port is RamRead read ? (read.Ram, read.Address) : ((Ram)port, ((Ram)port).Write!.Address);
+        var place = $"{_scope.NameOf(ram)}[{_expressions.Address(address)}]";
+        var statement = port is RamRead to
+            ? $"{indent}{_scope[to].Read()} <= {place};\n"
+            : VerilogLayout.Statement(indent, $"{place} <=", _expressions.TermOf(ram.Write!.Data));
+        _consumers.Pop();
+        return statement;
+    }
+
+    private void Edge(IReadOnlyList<VerilogVector> vectors)
     {
         var text = new StringBuilder();
-        foreach (var group in flops.GroupBy(EnableOf).OrderBy(g => g.Key is not null))
+        foreach (var group in vectors.GroupBy(v => Of(v.First.Enable)).OrderBy(g => g.Key is not null))
         {
-            _consumers.Push(Stem(group.First()));
-            Guarded(text, group.Key, indent => string.Concat(group.Select(flop => Next(indent, flop))));
+            _consumers.Push(Stem(group.First().First));
+            Guarded(text, group.Key, indent => [.. group.Select(vector => Next(indent, vector))]);
             _consumers.Pop();
         }
-        var reset = flops.Where(f => f.Reset is not null).ToList();
+        var reset = vectors.Where(v => v.First.Reset is not null).ToList();
         if (reset.Count > 0)
         {
             HasReset = true;
-            if (text.Length > 0) text.Append('\n');
             text.Append("    if (rst) begin\n");
-            foreach (var flop in reset)
-                text.Append($"        {_scope[flop].Name} <= {VerilogLiteral.Of(flop.Width, flop.Reset!.Value)};\n");
+            foreach (var vector in reset)
+                text.Append(
+                    $"        {vector.Signal.Name} <= {VerilogLiteral.Of(vector.Signal.Width, vector.Initial)};\n");
             text.Append("    end\n");
         }
         Always(text);
     }
 
-    private string Next(string indent, Flop flop) =>
-        VerilogLayout.Statement(indent, $"{_scope[flop].Name} <=", _expressions.TermOf(flop.Next));
-
-    private Value? EnableOf(Flop flop) =>
-        flop.Enable is { } enable && !Constant.Is(_operations.Of(enable), 1) ? _operations.Of(enable) : null;
-
-    private void Guarded(StringBuilder text, Value? enable, Func<string, string> statements)
+    private string Next(string indent, VerilogVector vector)
     {
-        var isGuarded = enable is not null && !Constant.Is(_operations.Of(enable), 1);
-        if (text.Length > 0 && (isGuarded || text.ToString(text.Length - 4, 4) == "end\n")) text.Append('\n');
-        if (!isGuarded)
+        var parts = vector.Places.Reverse().Select(flop => flop.Next).ToList();
+        return VerilogLayout.Statement(indent, $"{vector.Signal.Name} <=", _expressions.Joined(parts));
+    }
+
+    /// <summary>The condition that is printed; null for always.</summary>
+    private Value? Of(Value? enable) =>
+        enable is not null && !Constant.Is(_operations.Of(enable), 1) ? _operations.Of(enable) : null;
+
+    private void Guarded(StringBuilder text, Value? enable, Func<string, IReadOnlyList<string>> statements)
+    {
+        if (enable is null)
         {
-            text.Append(statements("    "));
+            text.AppendJoin("", statements("    "));
             return;
         }
-        text.Append($"    if ({_expressions.Inner(enable!)}) begin\n{statements("        ")}    end\n");
+        var condition = _expressions.Inner(enable);
+        var guarded = statements("        ");
+        var line = $"    if ({condition}) {guarded[0].Trim()}\n";
+        if (guarded.Count == 1 && VerilogLayout.IsLine(line)) text.Append(line);
+        else text.Append($"    if ({condition}) begin\n{string.Concat(guarded)}    end\n");
     }
 
     private void Always(StringBuilder statements)

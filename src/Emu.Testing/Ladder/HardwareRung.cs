@@ -95,7 +95,8 @@ internal class HardwareRung(
     private static UInt128 Register(ManagedSimulator simulator, Register register, StatePlace? place) => place switch
     {
         InFlop at => simulator[at.Flop],
-        InBank at => simulator[at.High, at.Index] << 32 | simulator[at.Low, at.Index],
+        InBank at => (simulator[at.High, at.Index] << 32 | simulator[at.Low, at.Index])
+            & Arithmetic.Mask(register.Width),
         _ => register.Reset,
     };
 }

@@ -4,9 +4,9 @@ using Emu.Compiler.Passes;
 namespace Emu.Testing;
 
 /// <summary>A service whose IR is run in place of its C#: so every host of services can run it.</summary>
-internal sealed class InterpretedService(Service service, Compilation compilation, Interpreter interpreter) : Service
+internal sealed class InterpretedService(Compilation compilation, Interpreter interpreter) : Service
 {
-    public override ulong TickInterval { get; } = service.TickInterval;
+    public override ulong TickInterval { get; } = compilation.TickInterval;
 
     public override void Process(ref Frame frame) => Run(compilation.Process, ref frame);
 

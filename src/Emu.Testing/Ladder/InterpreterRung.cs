@@ -9,15 +9,14 @@ internal sealed class InterpreterRung : Rung
     public override string Name => "the interpreter";
 
     public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames) =>
-        Run(subject, subject.Service, subject.Compilation, frames);
+        Run(subject, subject.Compilation, frames);
 
     /// <summary>Any IR of a service, interpreted.</summary>
-    public static Outcome Run(
-        Subject subject, Service service, Compilation compilation, IReadOnlyList<IncomingFrame> frames)
+    public static Outcome Run(Subject subject, Compilation compilation, IReadOnlyList<IncomingFrame> frames)
     {
         var interpreter = new Interpreter();
         var events = HostedRun.Run(
-            new InterpretedService(service, compilation, interpreter), subject.PortCount, frames);
+            new InterpretedService(compilation, interpreter), subject.PortCount, frames);
         var state = compilation.State;
         return new Outcome(events, [
             .. state.Registers.Select(r => (r.Name, new[] { interpreter[r] })),

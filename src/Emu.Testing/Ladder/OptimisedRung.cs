@@ -5,10 +5,6 @@ internal sealed class OptimisedRung : Rung
 {
     public override string Name => "the optimised IR";
 
-    public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
-    {
-        var (service, compilation) = subject.Compile();
-        compilation.Optimise();
-        return InterpreterRung.Run(subject, service, compilation, frames);
-    }
+    public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames) =>
+        InterpreterRung.Run(subject, subject.Optimised, frames);
 }

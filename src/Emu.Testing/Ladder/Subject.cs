@@ -16,6 +16,12 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     public const int Capacity = 1518;
 
     private Dictionary<(HardwareOptions Options, Layout? Layout), CompiledService> _circuits = [];
+    private Lazy<Compilation> _optimised = new(() =>
+    {
+        var compilation = HardwareCompiler.Translate(construct(), ports, Capacity);
+        compilation.Optimise();
+        return compilation;
+    });
     private (Service Service, Compilation Compilation)? _compiled;
 
     /// <summary>The number of ports of the device.</summary>
@@ -24,8 +30,11 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     /// <summary>The service that <see cref="Compilation"/> was made from: it has been compiled but not run.</summary>
     public Service Service => Compiled.Service;
 
-    /// <summary>The IR as the front end made it, of <see cref="Service"/>; for rungs that do not change it.</summary>
+    /// <summary>The IR as the front end made it, of <see cref="Service"/>.</summary>
     public Compilation Compilation => Compiled.Compilation;
+
+    /// <summary>The IR through all passes, of a service of its own.</summary>
+    public Compilation Optimised => _optimised.Value;
 
     private (Service Service, Compilation Compilation) Compiled => _compiled ??= Compile();
 
@@ -33,14 +42,7 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     public string Name => construct().GetType().Name;
 
     /// <summary>The same service, to be run once more.</summary>
-    public Subject Again() => new(construct, ports) { _circuits = _circuits };
-
-    /// <summary>Another service and its IR, for a rung that changes it.</summary>
-    public (Service Service, Compilation Compilation) Compile()
-    {
-        var service = construct();
-        return (service, HardwareCompiler.Translate(service, ports, Capacity));
-    }
+    public Subject Again() => new(construct, ports) { _circuits = _circuits, _optimised = _optimised };
 
     /// <summary>The service as a circuit, made once for each device and layout.</summary>
     public CompiledService Circuit(HardwareOptions options, Layout? layout)
@@ -48,5 +50,11 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
         if (_circuits.TryGetValue((options, layout), out var circuit)) return circuit;
         circuit = HardwareCompiler.Compile(construct(), options, layout);
         return _circuits[(options, layout)] = _circuits[(options, circuit.Layout)] = circuit;
+    }
+
+    private (Service Service, Compilation Compilation) Compile()
+    {
+        var service = construct();
+        return (service, HardwareCompiler.Translate(service, ports, Capacity));
     }
 }

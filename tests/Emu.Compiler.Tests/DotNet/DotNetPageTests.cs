@@ -53,6 +53,7 @@ public sealed class DotNetPageTests
     private static readonly Lazy<List<Trial>> s_trials = new(Build);
 
     [Fact]
+    [Slow("time")]
     public void The_page_lists_the_members_that_compile()
     {
         var page = Page();
@@ -66,6 +67,7 @@ public sealed class DotNetPageTests
     }
 
     [Fact]
+    [Slow("time")]
     public void Each_member_that_compiles_does_what_it_does_on_NET()
     {
         var frames = EdgeFrames.Of(Frames);

@@ -3,18 +3,20 @@ using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>Holds services to .NET on frames that a test makes.</summary>
+/// <summary>
+/// Holds services to .NET on frames that a test makes; all checks of a subject share what the compiler makes of it.
+/// </summary>
 internal static class Agreement
 {
-    public static void Check(Func<Service> service, IReadOnlyList<IncomingFrame> frames, IReadOnlyList<Rung> rungs)
+    public static void Check(Subject service, IReadOnlyList<IncomingFrame> frames, IReadOnlyList<Rung> rungs)
     {
-        var difference = Ladder.Difference(new Subject(service), frames, [new DotNetRung(), .. rungs]);
+        var difference = Ladder.Difference(service.Again(), frames, [new DotNetRung(), .. rungs]);
         Assert.True(difference is null, difference);
     }
 
     /// <summary>As a pipeline in another simulator; skipped where there is none.</summary>
     public static void CheckOutside(
-        Func<Service> service, IReadOnlyList<IncomingFrame> frames, OutsideSimulator outside)
+        Subject service, IReadOnlyList<IncomingFrame> frames, OutsideSimulator outside)
     {
         if (outside.WhyNot is { } whyNot) Assert.Skip(whyNot);
         Check(service, frames, [new OutsideRung(outside, Layout.Pipeline)]);

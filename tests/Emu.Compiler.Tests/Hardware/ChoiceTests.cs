@@ -7,18 +7,20 @@ namespace Emu.Compiler.Tests;
 /// <summary>Objects that are chosen by what a frame says.</summary>
 public sealed class ChoiceTests
 {
+    private static readonly LadderOptions s_options = new() { Outside = TierOptions.Small };
+
     [Fact]
     public void Of_what_only_the_constructor_wrote_constants_are_chosen()
     {
         Assert.Empty(HardwareCompiler.Compile(new OneOfTwo(), new HardwareOptions(), Layout.Pipeline).Circuit.State);
-        Ladder.Check(() => new OneOfTwo(), FrameSequence.Random(200));
+        Ladder.Check(() => new OneOfTwo(), FrameSequence.Random(200), s_options);
     }
 
     [Fact]
     public void Words_of_one_of_several_memories_are_compared_and_written_as_in_software()
     {
         Assert.Equal(Layout.Pipeline, HardwareCompiler.Compile(new FourMemories(), new HardwareOptions()).Layout);
-        Ladder.Check(() => new FourMemories(), FrameSequence.Random(400));
+        Ladder.Check(() => new FourMemories(), FrameSequence.Random(400), s_options);
     }
 
     private sealed class OneOfTwo : Service

@@ -19,6 +19,9 @@ public sealed class ResizingTests
         ["CutAndFilled"] = () => new CutAndFilled(),
     };
 
+    private static readonly Dictionary<string, Subject> s_subjects =
+        s_services.ToDictionary(service => service.Key, service => new Subject(service.Value));
+
     private static readonly StallPattern[] s_stalls =
     [
         StallPattern.None, StallPattern.Random(1, 0.2), StallPattern.Random(2, 0.5), StallPattern.Random(3, 0.8),
@@ -30,7 +33,7 @@ public sealed class ResizingTests
     [Theory]
     [MemberData(nameof(Services))]
     public void A_frame_leaves_with_its_new_length(string service) =>
-        Agreement.Check(s_services[service], Traffic(300), [
+        Agreement.Check(s_subjects[service], Traffic(300), [
             .. Ladder.Rungs.Skip(1),
             .. s_stalls.Select(source =>
                 new HardwareRung($"pipeline, source {source}", Layout.Pipeline, source: source)),
@@ -52,15 +55,17 @@ public sealed class ResizingTests
 
     [Theory]
     [MemberData(nameof(Services))]
+    [Slow("Icarus")]
     public void It_does_in_Icarus(string service) =>
-        Agreement.CheckOutside(s_services[service], Traffic(40), OutsideSimulator.Icarus);
+        Agreement.CheckOutside(s_subjects[service], Traffic(40), OutsideSimulator.Icarus);
 
     [Theory]
     [InlineData("VlanEdge")]
     [InlineData("Answerer")]
     [InlineData("Filler")]
+    [Slow("Verilator")]
     public void It_does_in_Verilator(string service) =>
-        Agreement.CheckOutside(s_services[service], Traffic(40), OutsideSimulator.Verilator);
+        Agreement.CheckOutside(s_subjects[service], Traffic(40), OutsideSimulator.Verilator);
 
     /// <summary>
     /// Service, port, bytes of the frames, cycles of each: beats that come or beats that leave, whichever are more.

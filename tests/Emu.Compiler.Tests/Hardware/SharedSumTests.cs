@@ -12,6 +12,8 @@ public sealed class SharedSumTests
 {
     private const int HeaderWords = 10;
 
+    private static readonly LadderOptions s_options = new() { Outside = TierOptions.Small };
+
     [Fact]
     public void The_check_of_a_header_takes_as_many_adders_as_it_has_words_but_one()
     {
@@ -23,11 +25,11 @@ public sealed class SharedSumTests
     }
 
     [Fact]
-    public void It_is_done_as_in_software() => Ladder.Check(() => new HeaderCheck());
+    public void It_is_done_as_in_software() => Ladder.Check(() => new HeaderCheck(), options: s_options);
 
     [Fact]
     public void A_sum_whose_high_bits_come_of_its_low_ones_is_no_loop() =>
-        Ladder.Check(() => new HighOfLow(), FrameSequence.Random(200));
+        Ladder.Check(() => new HighOfLow(), FrameSequence.Random(200), s_options);
 
     /// <summary>The low half is known before the high half, which depends on it.</summary>
     private sealed class HighOfLow : Service

@@ -161,6 +161,31 @@ public sealed class ByteCounts : Service
     }
 }
 
+/// <summary>Adds up in fields of every width, which wrap as in C#.</summary>
+public sealed class FieldCounts : Service
+{
+    private byte _labels;
+    private ushort _lengths;
+    private uint _words;
+    private long _balance;
+
+    public Counter Frames { get; } = new();
+
+    public override void Process(ref Frame frame)
+    {
+        Frames.Increment();
+        _lengths += (ushort)(frame.Length * 999);
+        _balance -= frame.Length;
+        if (frame.Length < IPv4Fields.MinLength + 8) return;
+        var header = IPv4Fields.HeaderLength(frame);
+        if (header < IPv4Fields.MinHeaderLength || frame.Length < IPv4Fields.Header + header + 8) return;
+        var payload = IPv4Fields.Header + header;
+        _labels++;
+        _words += BinaryPrimitives.ReadUInt32BigEndian(frame.Bytes[payload..]);
+        frame.ForwardTo(new PortSet(frame.Bytes[payload]));
+    }
+}
+
 /// <summary>
 /// Counts at several places for one frame: each label of as many as the frame says, and what follows them.
 /// </summary>

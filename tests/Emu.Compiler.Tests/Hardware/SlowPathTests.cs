@@ -19,11 +19,15 @@ public sealed class SlowPathTests
         ["MethodFilter"] = () => new MethodFilter(),
         ["ClassLimits"] = () => new ClassLimits(),
         ["ByteCounts"] = () => new ByteCounts(),
+        ["FieldCounts"] = () => new FieldCounts(),
         ["LabelCounts"] = () => new LabelCounts(),
         ["PortCounts"] = () => new PortCounts(),
         ["ShownTable"] = () => new ShownTable(Small),
         ["ShownTable, block RAM"] = () => new ShownTable(Large),
     };
+
+    private static readonly Dictionary<string, Subject> s_subjects =
+        s_services.ToDictionary(service => service.Key, service => new Subject(service.Value));
 
     public static TheoryData<string> Services => [.. s_services.Keys];
 
@@ -38,7 +42,7 @@ public sealed class SlowPathTests
 
     [Theory]
     [MemberData(nameof(Services))]
-    public void It_does_the_same_on_every_rung(string service) => Agreement.Check(s_services[service], Traffic(400), [
+    public void It_does_the_same_on_every_rung(string service) => Agreement.Check(s_subjects[service], Traffic(400), [
         .. Ladder.Rungs.Skip(1),
         new HardwareRung("pipeline", Layout.Pipeline),
         new HardwareRung("pipeline, source stalls", Layout.Pipeline, source: StallPattern.Random(1, 0.4)),
@@ -49,15 +53,17 @@ public sealed class SlowPathTests
 
     [Theory]
     [MemberData(nameof(Services))]
+    [Slow("Icarus")]
     public void It_does_in_Icarus(string service) =>
-        Agreement.CheckOutside(s_services[service], Traffic(40), OutsideSimulator.Icarus);
+        Agreement.CheckOutside(s_subjects[service], Traffic(40), OutsideSimulator.Icarus);
 
     [Theory]
     [InlineData("PrefixRouter")]
     [InlineData("ByteCounts")]
     [InlineData("ShownTable, block RAM")]
+    [Slow("Verilator")]
     public void It_does_in_Verilator(string service) =>
-        Agreement.CheckOutside(s_services[service], Traffic(40), OutsideSimulator.Verilator);
+        Agreement.CheckOutside(s_subjects[service], Traffic(40), OutsideSimulator.Verilator);
 
     /// <summary>Frames that share nothing need no distance, also when they are shorter than Ethernet allows.</summary>
     [Theory]
@@ -107,6 +113,23 @@ public sealed class SlowPathTests
         bench.Registers.Write(ResetRegister, 1);
         bench.Run(1_000);
         Assert.All(counters, c => Assert.Equal(0u, Read(c.Name)));
+    }
+
+    [Fact]
+    public void Accumulators_of_any_width_are_read_as_wide_as_they_are()
+    {
+        var circuit = HardwareCompiler.Compile(new FieldCounts(), new HardwareOptions()).Circuit;
+        using var bench = new Bench(new ManagedSimulator(circuit.Design)) { QuietCycles = 5_000 };
+        var frames = Traffic(300);
+        foreach (var frame in frames) bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
+        bench.RunUntilIdle();
+        uint Read(string name) => bench.Registers.Read(circuit.Registers.Single(r => r.Name == name).Address).Data;
+        var balance = -frames.Sum(frame => (long)frame.Bytes.Length);
+        Assert.Equal((ushort)(frames.Sum(frame => frame.Bytes.Length) * 999), Read("lengths"));
+        Assert.InRange(Read("labels"), 1u, byte.MaxValue);
+        Assert.Equal((uint)balance, Read("balance"));
+        Assert.Equal((uint)(balance >> 32), Read("balance.high"));
+        Assert.DoesNotContain(circuit.Registers, r => r.Name is "words.high" or "lengths.high");
     }
 
     /// <summary>A read waits for the frame in the slow path, which does not wait for the read.</summary>

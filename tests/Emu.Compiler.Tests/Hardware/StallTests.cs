@@ -5,6 +5,7 @@ using Emu.Simulation;
 namespace Emu.Compiler.Tests;
 
 /// <summary>Stalls change nothing but the time: whatever the sides do, the circuit sends what .NET sends.</summary>
+[Slow("time")]
 public sealed class StallTests
 {
     private const int LongestUntagged = 1514;

@@ -40,6 +40,9 @@ public sealed class StateTests
         ["LearningSwitch, block RAM"] = () => new LearningSwitch(4096),
     };
 
+    private static readonly Dictionary<string, Subject> s_subjects =
+        s_services.ToDictionary(service => service.Key, service => new Subject(service.Value));
+
     private static readonly StallPattern[] s_sources =
     [
         StallPattern.None, StallPattern.Random(1, 0.2), StallPattern.Random(2, 0.5),
@@ -89,6 +92,7 @@ public sealed class StateTests
 
     [Theory]
     [MemberData(nameof(Services))]
+    [Slow("time")]
     public void So_it_does_at_other_intervals(string service)
     {
         Check(service, [.. s_intervals.SelectMany(interval => new[] { StallPattern.None, StallPattern.Random(2, 0.5) }
@@ -112,6 +116,7 @@ public sealed class StateTests
     [InlineData("Digests, block RAM")]
     [InlineData("Pairs")]
     [InlineData("Pairs, block RAM")]
+    [Slow("time")]
     public void So_it_does_with_a_frame_in_every_cycle(string service)
     {
         Check(service, [
@@ -123,6 +128,7 @@ public sealed class StateTests
 
     [Theory]
     [MemberData(nameof(Services))]
+    [Slow("Icarus")]
     public void It_does_in_Icarus(string service) => CheckOutside(service, OutsideSimulator.Icarus);
 
     [Theory]
@@ -130,6 +136,7 @@ public sealed class StateTests
     [InlineData("Pairs, block RAM")]
     [InlineData("TwoTables, block RAM")]
     [InlineData("Residues, block RAM")]
+    [Slow("Verilator")]
     public void It_does_in_Verilator(string service) => CheckOutside(service, OutsideSimulator.Verilator);
 
     [Theory]
@@ -187,10 +194,10 @@ public sealed class StateTests
     }
 
     private static void Check(string service, IReadOnlyList<Rung> rungs) =>
-        Agreement.Check(s_services[service], Traffic(400), rungs);
+        Agreement.Check(s_subjects[service], Traffic(400), rungs);
 
     private static void CheckOutside(string service, OutsideSimulator outside) =>
-        Agreement.CheckOutside(s_services[service], Traffic(40), outside);
+        Agreement.CheckOutside(s_subjects[service], Traffic(40), outside);
 
     /// <summary>Frames of one beat and of more, of flows that meet in every way.</summary>
     private static List<IncomingFrame> Traffic(int count)

@@ -28,7 +28,7 @@ public sealed class FilterLadderTests
             "-A FORWARD -s fd00::/127 -p icmpv6 -j DROP",
             "-A FORWARD -m hl --hl-gt 200 -j DROP",
         ];
-        var result = Ladder.Check(
+        var result = Check(
             () => new Filter(rule: rules, rule6: rules6), FrameSequence.Like([.. Requests(), .. Segments()], 1000),
             Options with { OutsideFrames = 40 });
         Assert.InRange(result.Sent, 200, 900);
@@ -46,7 +46,7 @@ public sealed class FilterLadderTests
             "-A FORWARD -p icmp -m limit --limit 1/day --limit-burst 1 -j ACCEPT", "-A FORWARD -m limit -j some",
             "-A FORWARD -p tcp -j ACCEPT",
         ];
-        var result = Ladder.Check(
+        var result = Check(
             () => new Filter(rule: rules), FrameSequence.Like([.. Requests(), .. Segments()], 600),
             Options with { Outside = OutsideSimulators.Icarus, OutsideFrames = 40 });
         Assert.InRange(result.Sent, 50, 550);
@@ -69,12 +69,13 @@ public sealed class FilterLadderTests
             Packet.Ethernet(PeerMac, Mac)
                 .IPv4(Peer, IP).Udp((ushort)(FirstPort + random.Next(Rules)), 53).PaddedTo(60).ToArray();
         var frames = FrameSequence.Of([.. Enumerable.Range(0, 400).Select(_ => Datagram())]);
-        var result = Ladder.Check(
+        var result = Check(
             () => new Filter(rule: rules), frames, Options with { Outside = OutsideSimulators.None });
         Assert.InRange(result.Sent, 120, 300);
     }
 
     [Fact]
+    [Slow("time")]
     public void That_follows_connections()
     {
         string[] rules =
@@ -85,7 +86,7 @@ public sealed class FilterLadderTests
             "-A FORWARD -p tcp --dport 80 -m conntrack --ctstate NEW -j ACCEPT",
         ];
         // Few connections, so that new ones take the places of others.
-        var result = Ladder.Check(() => new Filter(rule: rules, rule6: rules, connections: 16),
+        var result = Check(() => new Filter(rule: rules, rule6: rules, connections: 16),
             FrameSequence.Like([.. Flows(), .. Requests(), .. Segments()], 600, ports: 2),
             Options with { Ports = 2, Outside = OutsideSimulators.Icarus, OutsideFrames = 40 });
         Assert.InRange(result.Sent, 100, 550);
@@ -101,6 +102,7 @@ public sealed class FilterLadderTests
     }
 
     [Fact]
+    [Slow("time")]
     public void That_rejects()
     {
         string[] rules =
@@ -109,7 +111,7 @@ public sealed class FilterLadderTests
             "-A FORWARD -p tcp -j ACCEPT",
             "-A FORWARD -j REJECT",
         ];
-        var result = Ladder.Check(
+        var result = Check(
             () => new Filter(rule: rules, rule6: rules), FrameSequence.Like([.. Requests(), .. Segments()], 400),
             Options with { Outside = OutsideSimulators.None });
         Assert.InRange(result.Sent, 100, 400);

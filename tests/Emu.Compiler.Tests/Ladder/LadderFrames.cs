@@ -16,6 +16,16 @@ internal static class LadderFrames
     internal static readonly IPv6Address Peer6 = IPv6Address.Parse("fd00::1");
     internal static readonly LadderOptions Options = new() { Output = line => TestContext.Current.AddWarning(line) };
 
+    /// <summary>Holds a service to the ladder; all checks of a subject share what the compiler makes of it.</summary>
+    public static LadderResult Check(
+        Subject subject, IReadOnlyList<IncomingFrame> frames, LadderOptions? options = null) =>
+        new LadderCheck(subject.Again(), frames, (options ?? Options).InTier()).Run();
+
+    /// <summary>Holds a service that nothing else is asked of to the ladder.</summary>
+    public static LadderResult Check(
+        Func<Service> construct, IReadOnlyList<IncomingFrame> frames, LadderOptions? options = null) =>
+        Check(new Subject(construct, options?.Ports ?? Subject.Ports), frames, options);
+
     public static byte[][] Segments()
     {
         var toUs = Packet.Ethernet(PeerMac, Mac);

@@ -14,7 +14,7 @@ public sealed class LearningSwitchLadderTests
         byte[][] samples = [.. Enumerable.Range(0, 300).Select(_ =>
             Packet.Ethernet(Station(random), Station(random)).Payload([.. new byte[random.Next(50)]]).ToArray())];
         // Few sets, so that entries are replaced, and a short ageing time, so that they expire.
-        var result = Ladder.Check(
+        var result = Check(
             () => new LearningSwitch(
                 capacity: 16, ageingSeconds: 10, @static: [new StaticEntry(new MacAddress(3), PortSet.Parse("1,2"))]),
             FrameSequence.Like(samples, 3000), Options with { OutsideFrames = 200 });
@@ -24,7 +24,9 @@ public sealed class LearningSwitchLadderTests
 
     [Fact]
     public void On_frames_of_every_kind() =>
-        Ladder.Check(() => new LearningSwitch(), options: Options with { Outside = OutsideSimulators.None });
+        Check(
+            () => new LearningSwitch(), FrameSequence.Random(1000),
+            Options with { Outside = OutsideSimulators.None });
 
     /// <summary>A few stations, groups and reserved addresses.</summary>
     private static MacAddress Station(Random random) => random.Next(8) switch

@@ -9,10 +9,10 @@ public sealed class NatLadderTests
 {
     [Theory]
     [InlineData(Filtering.EndpointIndependent, true, 0, 4, 2)]
-    [InlineData(Filtering.EndpointIndependent, true, 0, 4, 3)]
-    [InlineData(Filtering.EndpointIndependent, true, 0, 16, 4)]
-    [InlineData(Filtering.EndpointIndependent, false, 4, 4, 3)]
-    [InlineData(Filtering.AddressDependent, false, 4, 8, 3)]
+    [InlineData(Filtering.EndpointIndependent, true, 0, 4, 3, Traits = ["tier", "slow"])]
+    [InlineData(Filtering.EndpointIndependent, true, 0, 16, 4, Traits = ["tier", "slow"])]
+    [InlineData(Filtering.EndpointIndependent, false, 4, 4, 3, Traits = ["tier", "slow"])]
+    [InlineData(Filtering.AddressDependent, false, 4, 8, 3, Traits = ["tier", "slow"])]
     public void On_flows_of_every_kind_changed_at_random(
         Filtering filtering, bool passive, int fragments, int ways, int interval)
     {
@@ -21,7 +21,7 @@ public sealed class NatLadderTests
             Inside, IP, gateway: Peer, neighbor: [new StaticNeighbor(Peer, PeerMac)],
             forward: [StaticForward.Parse("tcp:80=192.168.0.2:8080")], filtering: filtering, mappings: 16, ways: ways,
             neighbors: 16, fragments: fragments, passive: passive);
-        var result = Ladder.Check(Service, FrameSequence.Like(Flows(), 700, ports: 2), Options with
+        var result = Check(Service, FrameSequence.Like(Flows(), 700, ports: 2), Options with
         {
             Ports = 2,
             Interval = interval,

@@ -8,7 +8,10 @@ namespace Emu.Compiler.Tests;
 /// <summary>TcpPing does the same on every rung of the ladder.</summary>
 public sealed class TcpPingLadderTests
 {
+    private static readonly Subject s_service = new(() => TcpPing(IP6));
+
     [Fact]
+    [Slow("Icarus")]
     public void On_every_set_of_flags_to_open_and_closed_ports()
     {
         uint[] corners = [0, 1, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFE, 0xFFFF_FFFF];
@@ -18,7 +21,7 @@ public sealed class TcpPingLadderTests
             .Tcp((ushort)random.Next(65_536), (ushort)(i / 64 % 2 == 0 ? 80 : 81), Number(), Number(), (byte)(i % 64))
             .Payload(new byte[random.Next(12)]).PaddedTo(60).ToArray();
         var frames = FrameSequence.Of([.. Enumerable.Range(0, 256).Select(Segment)]);
-        var result = Ladder.Check(
+        var result = Check(
             () => TcpPing(default), frames, Options with { Outside = OutsideSimulators.Icarus, OutsideFrames = 128 });
         // without RST: with ACK, or with SYN alone; to closed ports all
         Assert.Equal(2 * (16 + 8) + 2 * 32, result.Sent);
@@ -27,17 +30,17 @@ public sealed class TcpPingLadderTests
     [Fact]
     public void On_segments_of_every_kind_changed_at_random()
     {
-        var result = Ladder.Check(
-            () => TcpPing(IP6),
-            FrameSequence.Like(Segments(), 1500),
-            Options with { Outside = OutsideSimulators.None });
+        var result = Check(
+            s_service, FrameSequence.Like(Segments(), 1500), Options with { Outside = OutsideSimulators.None });
         Assert.InRange(result.Sent, 300, 1500);
     }
 
     [Fact]
+    [Slow("time")]
     public void On_frames_of_every_kind()
     {
-        var result = Ladder.Check(() => TcpPing(IP6), options: Options with { Outside = OutsideSimulators.None });
+        var result = Check(
+            s_service, FrameSequence.Random(1000), Options with { Outside = OutsideSimulators.None });
         Assert.InRange(result.Sent, 30, 1000);
     }
 
@@ -65,12 +68,13 @@ public sealed class TcpPingLadderTests
             Over6(0, "06005e0400000000", 80, Packet.Syn, 0), Over6(44, "0600000100000007", 80, Packet.Syn, 0),
         ];
         var frames = FrameSequence.Like([.. segments, .. Segments()], 800);
-        var result = Ladder.Check(() => TcpPing(IP6), frames, Options with { OutsideFrames = 60 });
+        var result = Check(s_service, frames, Options with { OutsideFrames = 60 });
         Assert.InRange(result.Sent, 150, 800);
         Assert.DoesNotContain(result.Skipped, s => s.StartsWith("the pipeline", StringComparison.Ordinal));
     }
 
     [Fact]
+    [Slow("time")]
     public void That_completes_handshakes()
     {
         const ulong start = 1_700_000_000_000_000_000, microsecond = 1000; // of FrameSequence.Of
@@ -91,7 +95,7 @@ public sealed class TcpPingLadderTests
             frames.Add(over.Tcp(port, 80, 8, acknowledged, Packet.Ack).Payload(data).PaddedTo(60));
         }
         var options = Options with { Outside = OutsideSimulators.None };
-        var result = Ladder.Check(Service, FrameSequence.Of([.. frames]), options);
+        var result = Check(Service, FrameSequence.Of([.. frames]), options);
         Assert.InRange(result.Sent, 61, 119);
     }
 

@@ -1,5 +1,3 @@
-using System.Runtime.CompilerServices;
-using System.Text.Json;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Reports;
 using Emu.Compiler.Reports.Size;
@@ -25,9 +23,8 @@ public sealed class EstimateTests
         get
         {
             var data = new TheoryData<int, string>();
-            foreach (var (circuit, i) in Circuits().Select((circuit, i) => (circuit, i)))
-                if (circuit.TryGetProperty("cells", out _))
-                    data.Add(i, $"{Text(circuit, "service")}, {Text(circuit, "layout")}");
+            foreach (var (i, circuit) in RecordedCircuit.All.Index())
+                if (circuit.Cells("lut") is not null) data.Add(i, $"{circuit.Service}, {circuit.Layout}");
             return data;
         }
     }
@@ -40,6 +37,7 @@ public sealed class EstimateTests
     [InlineData("TokenBuckets, Pipeline")]
     [InlineData("OneHop, Pipeline")]
     [InlineData("ScaledChoice, Pipeline")]
+    [Slow("Yosys")]
     public void Of_a_service_that_nobody_tuned(string name)
     {
         if (Synthesis.WhyNot is { } why) Assert.Skip(why);
@@ -50,17 +48,17 @@ public sealed class EstimateTests
 
     [Theory]
     [MemberData(nameof(Recorded))]
+    [Slow("time")]
     public void Of_a_service_of_the_repository(int place, string name)
     {
-        var (recorded, type) =
-            (Circuits()[place], s_services.Single(type => name.StartsWith(type.Name, StringComparison.Ordinal)));
-        var layout = Enum.Parse<Layout>(Text(recorded, "layout"), ignoreCase: true);
-        var options = new HardwareOptions { BusBits = recorded.GetProperty("bus_bits").GetInt32() };
-        var service = new ServiceArguments(type)
-            .Construct(Text(recorded, "arguments").Split(' ', StringSplitOptions.RemoveEmptyEntries));
-        var cells = recorded.GetProperty("cells");
-        var circuit = HardwareCompiler.Compile(service, options, layout == Layout.Pipeline ? null : layout).Circuit;
-        AssertNear(circuit, cells.GetProperty("lut").GetInt32(), cells.GetProperty("dsp").GetInt32());
+        var recorded = RecordedCircuit.All[place];
+        Assert.StartsWith(recorded.Service, name, StringComparison.Ordinal);
+        var options = new HardwareOptions { BusBits = recorded.BusBits };
+        var service = new ServiceArguments(s_services.Single(type => type.Name == recorded.Service))
+            .Construct(recorded.Arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries));
+        var layout = recorded.Layout == Layout.Pipeline ? (Layout?)null : recorded.Layout;
+        var circuit = HardwareCompiler.Compile(service, options, layout).Circuit;
+        AssertNear(circuit, recorded.Cells("lut")!.Value, recorded.Cells("dsp")!.Value);
     }
 
     /// <summary>
@@ -86,13 +84,4 @@ public sealed class EstimateTests
         Assert.InRange(estimated.Luts, 2 * luts / 3, 4 * luts / 3);
         Assert.InRange(estimated.Dsps, (2 * dsps + 2) / 3, 4 * dsps / 3);
     }
-
-    private static JsonElement[] Circuits([CallerFilePath] string thisFile = "")
-    {
-        var file = Path.Combine(Path.GetDirectoryName(thisFile)!, "..", "..", "..", "bench", "hardware.json");
-        using var json = JsonDocument.Parse(File.ReadAllText(file));
-        return [.. json.RootElement.GetProperty("circuits").EnumerateArray().Select(circuit => circuit.Clone())];
-    }
-
-    private static string Text(JsonElement element, string name) => element.GetProperty(name).GetString()!;
 }

@@ -28,7 +28,7 @@ public sealed class StepTests
             Assert.True(writes.Count <= 1, element.Name);
             if (reads.Count > 0 && writes.Count > 0) Assert.InRange(writes[0] - reads.Min(), 0, Interval - 1);
         }
-        Assert.All(steps, s => Assert.InRange(s.Levels, 0, 11));
+        Assert.All(steps, s => Assert.InRange(s.Levels, 0, new HardwareOptions().Levels));
         // The hash of the address does not wait for anything; what depends on words of the table is a stage later.
         Assert.Contains(steps[0].Operations, o => o.Location?.Method == "H3Hash.Index");
         Assert.DoesNotContain(

@@ -6,6 +6,7 @@ using Emu.Simulation;
 namespace Emu.Compiler.Tests;
 
 /// <summary>The tools of the field take the services' Verilog without a warning.</summary>
+[Slow("Verilator, Icarus, Yosys")]
 public sealed class LintTests
 {
     private static readonly Dictionary<string, (Func<Service> Construct, Layout Layout)> s_circuits = new()

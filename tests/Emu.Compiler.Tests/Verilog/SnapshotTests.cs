@@ -60,7 +60,7 @@ public sealed class SnapshotTests : IDisposable
     [Theory]
     [InlineData("0x86DD", "0x1234", 1)]
     // It shares a byte with the type of a service tag, and so a comparison.
-    [InlineData("0x86DD", "0x88CC", 6)]
+    [InlineData("0x86DD", "0x88CC", 8)]
     // A value that has no other name is named after its line.
     [InlineData("public override void", "\n\n    public override void", 4)]
     // A fifth counter: the bank of counters doubles.

@@ -37,20 +37,15 @@ reg          spare_valid_reg = 1'b0;
 reg  [31:0]  spare_data_reg = 32'd0;  // the word that came when there was no room
 
 wire         take = out_ready || !out_valid_reg;  // what is shown is taken, or nothing is
-wire         out_valid_any = spare_valid_reg || in_valid;
+wire         out_valid_2 = spare_valid_reg || in_valid;
 
 always @(posedge clk) begin
-    spare_valid_reg <= !take && out_valid_any;
-
+    spare_valid_reg <= !take && out_valid_2;
     if (take) begin
-        out_valid_reg <= out_valid_any;
+        out_valid_reg <= out_valid_2;
         out_data_reg <= spare_valid_reg ? spare_data_reg : in_data;
     end
-
-    if (!spare_valid_reg) begin
-        spare_data_reg <= in_data;
-    end
-
+    if (!spare_valid_reg) spare_data_reg <= in_data;
     if (rst) begin
         out_valid_reg <= 1'b0;
         spare_valid_reg <= 1'b0;
@@ -71,12 +66,10 @@ always @(posedge clk) begin
               : in_data[15:0] == 16'h86DD ? 2'd2
               : in_data[31:16] == 16'h0806 ? 2'd3
               : 2'd0;
-
     if (enters) begin
         words_reg <= words_reg + 16'd1;
         bytes_reg <= bytes_reg + {20'd0, in_size[11:0]};
     end
-
     if (rst) begin
         words_reg <= 16'd0;
         bytes_reg <= 32'd0;

@@ -4,6 +4,7 @@ using Emu.Compiler.Rtl;
 namespace Emu.Simulation.Tests.External;
 
 /// <summary>The surroundings of the outside simulators: waveforms, errors, files left behind.</summary>
+[Slow("Icarus, Verilator, Yosys")]
 public sealed class ExternalSimulatorTests : IDisposable
 {
     private readonly string _vcd = Path.GetTempFileName();

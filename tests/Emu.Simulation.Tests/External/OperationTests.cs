@@ -4,6 +4,7 @@ using Emu.Compiler.Rtl;
 namespace Emu.Simulation.Tests.External;
 
 /// <summary>Every pure operation at many widths does in Verilog what <see cref="Arithmetic.Compute"/> says.</summary>
+[Slow("Icarus, Verilator, Yosys")]
 public sealed class OperationTests
 {
     private const int Cycles = 200;

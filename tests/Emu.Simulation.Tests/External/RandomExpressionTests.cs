@@ -1,6 +1,7 @@
 namespace Emu.Simulation.Tests.External;
 
 /// <summary>Random designs do in Verilog what the contract says, and no tool warns of them.</summary>
+[Slow("Icarus, Verilator, Yosys")]
 public sealed class RandomExpressionTests
 {
     [Fact]

@@ -4,6 +4,7 @@ using Emu.Compiler.Rtl;
 namespace Emu.Simulation.Tests.External;
 
 /// <summary>Flops and RAMs at power-up, in reset and after, the same everywhere.</summary>
+[Slow("Icarus, Verilator, Yosys")]
 public sealed class StateTests
 {
     [Fact]

@@ -3,6 +3,7 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation.Tests.External;
 
+[Slow("Icarus, Verilator, Yosys")]
 public sealed class VerilatorBuildTests
 {
     [Fact]

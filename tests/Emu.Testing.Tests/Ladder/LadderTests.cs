@@ -5,6 +5,7 @@ public class LadderTests
     private static readonly LadderOptions s_inside = new() { Outside = OutsideSimulators.None };
 
     [Fact]
+    [Slow("Icarus, Verilator")]
     public void What_was_compared_is_told()
     {
         var options = new LadderOptions { BusBits = [64, 512], OutsideFrames = 20, Output = _ => { } };

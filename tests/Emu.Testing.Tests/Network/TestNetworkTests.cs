@@ -2,6 +2,7 @@ using System.Diagnostics;
 
 namespace Emu.Testing.Tests;
 
+[Slow("namespaces")]
 public class TestNetworkTests
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);

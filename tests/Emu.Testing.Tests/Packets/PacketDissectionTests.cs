@@ -3,6 +3,7 @@ using System.Buffers.Binary;
 namespace Emu.Testing.Tests;
 
 /// <summary>The builders against an independent reader of packets.</summary>
+[Slow("tshark")]
 public class PacketDissectionTests
 {
     private static readonly MacAddress s_a = MacAddress.Parse("02:00:00:00:00:01");

@@ -26,7 +26,11 @@ internal static class BenchVerb
                 + "of delays to the device's data file",
         };
         var check =
-            new Option<bool>("--check") { Description = "hardware: exit code 1 when a figure got worse than recorded" };
+            new Option<bool>("--check")
+            {
+                Description = "hardware: exit code 1 when a figure got worse than recorded: "
+                    + "cycles at all, LUTs and FFs by more than 1 %, depth by more than 1",
+            };
         var against = new Option<string?>("--against")
         {
             Description = "hardware: compare with the figures in this file (bench/hardware.json)",

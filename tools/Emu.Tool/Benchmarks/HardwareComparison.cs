@@ -42,7 +42,7 @@ internal sealed class HardwareComparison
     /// <summary>The changes for worse or better, a line each.</summary>
     public IReadOnlyList<string> Changes { get; }
 
-    /// <summary>True if any figure got worse, is gone, or is not recorded.</summary>
+    /// <summary>True if any figure got worse by more than its tolerance, is gone, or is not recorded.</summary>
     public bool IsWorse { get; }
 
     /// <summary>The figures as a table of Markdown, what was recorded in brackets where it differs.</summary>
@@ -65,7 +65,8 @@ internal sealed class HardwareComparison
         now is null ? "–" : now == before || before is null ? $"{now}" : $"{now} ({before})";
 
     /// <summary>
-    /// The figures that differ; those of cells only where the same program counted both, and came to an end now.
+    /// The figures that differ by more than their tolerance; those of cells only where the same program counted both,
+    /// and came to an end now.
     /// </summary>
     private IEnumerable<(string Name, long? Now, long? Before)> Differences(HardwareFigures now, HardwareFigures before)
     {
@@ -73,7 +74,10 @@ internal sealed class HardwareComparison
             ? (now, before)
             : (now with { Cells = null }, before with { Cells = null });
         var was = past.All.ToDictionary(f => f.Name, f => f.Value);
-        return current.All.Where(f => was.GetValueOrDefault(f.Name) is { } value && value != f.Value)
+        return current.All
+            .Where(f => was.GetValueOrDefault(f.Name) is { } before
+                && (f.Value is not { } value
+                    || Math.Abs(value - before) > HardwareFigures.Tolerance(f.Name, before)))
             .Select(f => (f.Name, f.Value, was[f.Name]));
     }
 }

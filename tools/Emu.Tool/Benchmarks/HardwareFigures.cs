@@ -21,6 +21,19 @@ internal sealed record HardwareFigures(
     [JsonIgnore]
     public string Name => $"{Service}{(Arguments.Length > 0 ? " " : "")}{Arguments}, {Layout}, {BusBits} bit";
 
+    /// <summary>
+    /// The change of a figure that is none: synthesis gives a cell more or less for a line that has moved.
+    /// Cycles are exact.
+    /// </summary>
+    /// <param name="name">Of the figure, as in <see cref="All"/>.</param>
+    /// <param name="before">The figure before.</param>
+    public static long Tolerance(string name, long before) => name switch
+    {
+        "LUT" or "FF" => before / 100,
+        "depth" => 1,
+        _ => 0,
+    };
+
     /// <summary>The figures by name, in the order of a table.</summary>
     [JsonIgnore]
     public IEnumerable<(string Name, long? Value)> All =>

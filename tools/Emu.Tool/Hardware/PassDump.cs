@@ -47,8 +47,7 @@ internal static class PassDump
         {
             number++;
             if (pass != All && pass != name) return;
-            File.WriteAllText(
-                Path.Combine(files, $"{number:D3}-{name}.ir"), string.Join('\n', functions.Select(Printer.Print)));
+            File.WriteAllText(Path.Combine(files, $"{number:D3}-{name}.ir"), Printer.Print(functions));
         });
     }
 }

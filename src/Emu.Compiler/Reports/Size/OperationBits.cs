@@ -104,11 +104,11 @@ internal sealed class OperationBits
     private static int[] Fit(int[] bits, int width) =>
         [.. bits.Take(width), .. Enumerable.Repeat(GateNetwork.Zero, Math.Max(0, width - bits.Length))];
 
-    /// <summary>Compares by a carry chain where <see cref="WideComparison"/> does.</summary>
+    /// <summary>Compares by a carry chain where <see cref="OperationForms"/> says so.</summary>
     private int Equal(int[] a, int[] b, Operation o)
     {
         int[] same = [.. a.Zip(b, (x, y) => GateNetwork.Not(_network.Xor(x, y)))];
-        var isChain = !o.Operands.Any(operand => operand is Constant) && WideComparison.IsFor(a.Length);
+        var isChain = OperationForms.Of(o.Opcode, o.Operands) == OperationForm.CarryChain;
         return isChain ? _hard.Carry([.. same.Chunk(ComparedBits).Select(_network.All)]) : _network.All(same);
     }
 

@@ -1,20 +1,19 @@
 using Emu.Compiler.IR;
-using Emu.Compiler.Rtl;
 
-namespace Emu.Compiler.Verilog;
+namespace Emu.Compiler.Rtl;
 
 /// <summary>
-/// The operations of a design as they are printed: what the tools would warn of (a comparison that is always false, a
-/// shift past the width, an operation on constants) is replaced by its value, what a wire names by that wire;
+/// The operations of a design as they become a circuit: what the tools would warn of (a comparison that is always
+/// false, a shift past the width, an operation on constants) is replaced by its value, what a wire names by that wire;
 /// and how often each is used.
 /// </summary>
-internal sealed class VerilogOperations
+internal sealed class LoweredDesign
 {
     private readonly Dictionary<Operation, Value> _replaced = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Operation, Value[]> _operands = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Operation, int> _uses = new(ReferenceEqualityComparer.Instance);
 
-    public VerilogOperations(Design design)
+    public LoweredDesign(Design design)
     {
         var roots = design.Sections.SelectMany(s => s.Items)
             .SelectMany(Roots).Concat(design.Outputs.SelectMany(o => o.Parts)).ToList();
@@ -42,18 +41,18 @@ internal sealed class VerilogOperations
         _ => [],
     };
 
-    /// <summary>The value that is printed in place of another.</summary>
+    /// <summary>The value that takes the place of another.</summary>
     public Value Of(Value value)
     {
         value = Simplified(value);
         return value is Operation operation && _replaced.TryGetValue(operation, out var wire) ? wire : value;
     }
 
-    /// <summary>The value that is printed as the source of a wire.</summary>
+    /// <summary>The source of a wire.</summary>
     public Value SourceOf(Wire wire) =>
         Of(wire.Source) is var source && source == wire ? Simplified(wire.Source) : source;
 
-    /// <summary>The operands of an operation, as they are printed.</summary>
+    /// <summary>The operands of an operation, as they become a circuit.</summary>
     public Value[] Operands(Operation operation)
     {
         if (_operands.TryGetValue(operation, out var operands)) return operands;
@@ -62,6 +61,9 @@ internal sealed class VerilogOperations
             operands[1] = WithoutZeros(operands[1]);
         return _operands[operation] = operands;
     }
+
+    /// <summary>The circuit that an operation becomes.</summary>
+    public OperationForm FormOf(Operation operation) => OperationForms.Of(operation.Opcode, Operands(operation));
 
     /// <summary>The number of places that use an operation.</summary>
     public int Uses(Operation operation) => _uses.GetValueOrDefault(operation);

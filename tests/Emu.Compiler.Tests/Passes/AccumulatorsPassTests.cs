@@ -1,0 +1,62 @@
+namespace Emu.Compiler.Tests;
+
+/// <summary>The pass <c>accumulators</c> makes one operation of a counter that nothing reads but to increase it.</summary>
+public sealed class AccumulatorsPassTests() : PassTests("accumulators")
+{
+    [Fact]
+    public void What_is_only_added_to_is_counted() =>
+        AloneMakes(
+            """
+            register Bytes: 64 = 0
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:64 = RegisterRead [Bytes]
+                %2:64 = ZeroExtend %0
+                %3:64 = Add %1, %2
+                RegisterWrite [Bytes] %3
+                return frame 0:32, length %0, egress 1:64
+
+            """,
+            """
+            register Bytes: 64 = 0
+            function Process
+            b0:
+                %0:32 = Input Length
+                Count [Bytes] %0
+                return frame 0:32, length %0, egress 1:64
+
+            """);
+
+    [Fact]
+    public void A_counter_that_a_tick_reads_is_a_number() =>
+        Leaves("""
+            register Bytes: 64 = 0
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:64 = RegisterRead [Bytes]
+                %2:64 = ZeroExtend %0
+                %3:64 = Add %1, %2
+                RegisterWrite [Bytes] %3
+                return frame 0:32, length %0, egress 1:64
+            function Tick
+            b0:
+                %0:64 = RegisterRead [Bytes]
+                return frame 0:32, length 0:32, egress %0
+
+            """);
+
+    [Fact]
+    public void A_counter_that_does_not_begin_at_0_is_a_number() =>
+        Leaves("""
+            register Bytes: 64 = 5
+            function Process
+            b0:
+                %0:64 = RegisterRead [Bytes]
+                %1:64 = Add %0, 1:64
+                RegisterWrite [Bytes] %1
+                return frame 0:32, length 60:32, egress 1:64
+
+            """);
+}

@@ -1,0 +1,71 @@
+namespace Emu.Compiler.Tests;
+
+/// <summary>The pass <c>jump-threading</c> gives each way to a decision its own copy.</summary>
+public sealed class JumpThreadingPassTests() : PassTests("jump-threading")
+{
+    [Fact]
+    public void Each_way_goes_on_where_it_decides_to() =>
+        AloneMakes(
+            """
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:1 = LessUnsigned %0, 100:32
+                branch %1 ? b2 : b1
+            b1:  from b0
+                FrameWrite 0:32, 2:8
+                jump b3
+            b2:  from b0
+                FrameWrite 0:32, 1:8
+                jump b3
+            b3:  from b2, b1
+                %4:8 = phi 255:8, 7:8
+                %5:1 = Equal %4, 255:8
+                branch %5 ? b5 : b4
+            b4:  from b3
+                return frame 0:32, length %0, egress 1:64
+            b5:  from b3
+                fault Overflow
+
+            """,
+            """
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:1 = LessUnsigned %0, 100:32
+                branch %1 ? b2 : b1
+            b1:  from b0
+                FrameWrite 0:32, 2:8
+                return frame 0:32, length %0, egress 1:64
+            b2:  from b0
+                FrameWrite 0:32, 1:8
+                fault Overflow
+
+            """);
+
+    [Fact]
+    public void A_block_that_writes_is_not_copied() =>
+        Leaves("""
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:1 = LessUnsigned %0, 100:32
+                branch %1 ? b2 : b1
+            b1:  from b0
+                FrameWrite 0:32, 2:8
+                jump b3
+            b2:  from b0
+                FrameWrite 0:32, 1:8
+                jump b3
+            b3:  from b2, b1
+                %4:8 = phi 255:8, 7:8
+                FrameWrite 1:32, %4
+                %6:1 = Equal %4, 255:8
+                branch %6 ? b5 : b4
+            b4:  from b3
+                return frame 0:32, length %0, egress 1:64
+            b5:  from b3
+                fault Overflow
+
+            """);
+}

@@ -1,0 +1,58 @@
+namespace Emu.Compiler.Tests;
+
+/// <summary>The pass <c>side-exits</c> ends paths that a pipeline cannot take.</summary>
+public sealed class SideExitsPassTests() : PassTests("side-exits")
+{
+    [Fact]
+    public void A_header_longer_than_its_least_leaves_and_the_offset_is_constant_for_all_others() =>
+        AloneMakes(
+            """
+            function Process
+            b0:
+                %0:8 = FrameRead 14:32
+                %1:4 = Extract %0 low 0
+                %2:6 = Concat %1, 0:2
+                %3:32 = Concat 0:26, %2
+                %4:8 = FrameRead %3
+                %5:1 = Equal %4, 7:8
+                %6:64 = Select %5, 1:64, 2:64
+                return frame 0:32, length 60:32, egress %6
+
+            """,
+            """
+            function Process
+            b0:
+                %0:8 = FrameRead 14:32
+                %1:4 = Extract %0 low 0
+                %2:30 = Concat 0:26, %1
+                %3:32 = Concat %2, 0:2
+                %4:1 = Equal %1, 0:4
+                branch %4 ? b3 : b1
+            b1:  from b0
+                side-exit b2 "a header is longer than its least: an offset depends on it"
+            b2:  from b1
+                %5:8 = FrameRead %3
+                %6:1 = Equal %5, 7:8
+                %7:2 = Select %6, 1:2, 2:2
+                %8:64 = Concat 0:62, %7
+                return frame 0:32, length 60:32, egress %8
+            b3:  from b0
+                %9:8 = FrameRead 0:32
+                %10:1 = Equal %9, 7:8
+                %11:2 = Select %10, 1:2, 2:2
+                %12:64 = Concat 0:62, %11
+                return frame 0:32, length 60:32, egress %12
+
+            """);
+
+    [Fact]
+    public void What_a_pipeline_can_do_has_no_exit() =>
+        Leaves("""
+            function Process
+            b0:
+                %0:8 = FrameRead 14:32
+                FrameWrite 15:32, %0
+                return frame 0:32, length 60:32, egress 1:64
+
+            """);
+}

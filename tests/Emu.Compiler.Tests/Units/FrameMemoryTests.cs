@@ -1,0 +1,78 @@
+using Emu.Compiler.Devices;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Scheduling;
+using Emu.Compiler.Units;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>The engine's memory of a frame: any bytes in a cycle, wherever they begin, as an array has them.</summary>
+public sealed class FrameMemoryTests
+{
+    private const int Rows = 16, FreeBytes = 6;
+
+    [Theory]
+    [InlineData(8, false, true)]
+    [InlineData(8, true, false)]
+    [InlineData(32, false, false)]
+    [InlineData(32, true, false)]
+    [InlineData(64, true, false)]
+    public void Bytes_are_those_that_were_written_last(int lanes, bool isRegistered, bool outside)
+    {
+        var random = new Random(lanes);
+        var size = lanes * Rows;
+        var (memory, asked) = (new byte[size], new byte[FreeBytes]);
+        using var bench = new UnitBench(Design(lanes, isRegistered), outside);
+        for (var cycle = 0; cycle < 1500; cycle++)
+        {
+            // Offsets near the end, too: bytes go on at the beginning.
+            var (readAt, writeAt) = (random.Next(size), random.Next(size));
+            var (row, data) = (random.Next(Rows), new byte[lanes]);
+            random.NextBytes(data);
+            var (isRow, writes, fills) = (random.Next(4) == 0, random.Next(2), cycle < 2 * Rows || random.Next(8) == 0);
+            var (free, lane) = (data[..FreeBytes], random.Next(2));
+            bench.Set("shows_row", isRow ? 1u : 0u);
+            bench.Set("read_at", (uint)readAt);
+            bench.Set("write_at", (uint)writeAt);
+            bench.Set("writes", !fills && writes == 1 ? 1u : 0u);
+            bench.Set("fills", fills ? 1u : 0u);
+            bench.Set("filled_lanes", fills ? lane == 0 ? UInt128.MaxValue >> 128 - lanes : 1u : 0u);
+            bench.Set("row", (uint)row);
+            bench.Set("data", data);
+            bench.Step();
+
+            // What is seen is what was there before the write of the cycle.
+            byte[] Free() => [.. Enumerable.Range(readAt, FreeBytes).Select(i => memory[i % size])];
+            Assert.Equal(memory[3], (byte)bench.Get("fixed"));
+            if (isRow) Assert.Equal(memory[(lanes * row)..(lanes * (row + 1))], bench.Bytes("shown", lanes));
+            if (isRegistered && cycle > 0 && asked.Length > 0) Assert.Equal(asked, bench.Bytes("read", FreeBytes));
+            if (!isRegistered && !isRow) Assert.Equal(Free(), bench.Bytes("read", FreeBytes));
+            asked = isRow ? [] : Free();
+            if (fills) data.AsSpan(0, lane == 0 ? lanes : 1).CopyTo(memory.AsSpan(lanes * row));
+            else if (writes == 1) foreach (var (i, octet) in free.Index()) memory[(writeAt + i) % size] = octet;
+        }
+    }
+
+    private static UnitDesign Design(int lanes, bool isRegistered)
+    {
+        var design = new UnitDesign("memory");
+        var n = design.Netlist;
+        var memory = new FrameMemory(n, new Delays(Device.Default), lanes, Rows, fixedBytes: 4, isRegistered);
+        var bits = System.Numerics.BitOperations.Log2((uint)(lanes * Rows));
+        var (showsRow, fills) = (design.In("shows_row", 1), design.In("fills", 1));
+        var (lanesIn, row, data) = (n.Input("filled_lanes", lanes), design.In("row", memory.RowBits),
+            design.Bytes("data", lanes));
+        var shown = memory.Row(showsRow, row);
+        var read = memory.Read(n.Not(showsRow), design.In("read_at", bits), FreeBytes);
+        var writes = design.In("writes", 1);
+        for (var lane = 0; lane < lanes; lane++)
+            memory.Write(fills, new InputBits(lanesIn, lane, 1), lane, row, data[lane]);
+        memory.Write(writes, writes, design.In("write_at", bits), [.. data[..FreeBytes]]);
+        var octet = memory.At(3);
+        memory.Build();
+        design.Out("shown", shown);
+        design.Out("read", [.. read]);
+        design.Out("fixed", octet);
+        return design;
+    }
+}

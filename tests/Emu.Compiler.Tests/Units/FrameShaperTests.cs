@@ -1,0 +1,39 @@
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Scheduling;
+using Emu.Compiler.Units;
+using Emu.Simulation;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>Frames are cut, filled up and moved as they leave, at full rate and with stalls.</summary>
+public sealed class FrameShaperTests
+{
+    [Theory]
+    [InlineData(64, 2, true)]
+    [InlineData(64, 7, false)]
+    [InlineData(256, 3, false)]
+    [InlineData(512, 1, false)]
+    public void Frames_of_another_length_leave(int busBits, int cycles, bool outside)
+    {
+        var random = new Random(busBits);
+        foreach (var stalls in (bool[])[false, true])
+        {
+            using var bench = FrameUnits.Bench(
+                busBits, cycles, isShaped: true, outside,
+                stalls ? StallPattern.Random(5, 0.3) : null, stalls ? StallPattern.Random(6, 0.4) : null);
+            FrameUnits.Check(bench, FrameUnits.Frames(random, 150, busBits / 8, isShaped: true), isShaped: true);
+        }
+    }
+
+    [Fact]
+    public void Bytes_that_move_by_a_beat_are_refused()
+    {
+        var n = new Netlist(new Design("shaper"));
+        var (length, always) = (FoldingBuilder.Zero(11), FoldingBuilder.Bit(true));
+        _ = new FrameShaper(n, 8, length, length, [(always, 12, 19)]);
+        var exception = Assert.Throws<NoPipelineException>(
+            () => new FrameShaper(n, 8, length, length, [(always, 20, 12)]));
+        Assert.Contains("8 or more", exception.Message, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,1 @@
+[assembly: Slow("namespaces")]
