@@ -1,5 +1,4 @@
 using System.Reflection;
-using System.Reflection.Emit;
 using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 
@@ -37,15 +36,10 @@ internal sealed class SymbolReader
     }
 
     /// <summary>The local variable that an instruction stores to.</summary>
-    private static int? SlotOf(Instruction instruction) => instruction.OpCode switch
-    {
-        var code when code == OpCodes.Stloc_0 => 0,
-        var code when code == OpCodes.Stloc_1 => 1,
-        var code when code == OpCodes.Stloc_2 => 2,
-        var code when code == OpCodes.Stloc_3 => 3,
-        var code when code == OpCodes.Stloc || code == OpCodes.Stloc_S => (int)instruction.Operand!,
-        _ => null,
-    };
+    private static int? SlotOf(Instruction instruction) =>
+        VariableInstruction.Of(instruction) is { Use: VariableUse.Store, IsArgument: false, Index: var index }
+            ? index
+            : null;
 
     private string? NameOf(MethodBase method, int slot, int offset)
     {

@@ -1,5 +1,4 @@
 using Emu.Compiler.Devices;
-using Emu.Compiler.IR;
 using Emu.Compiler.Rtl;
 using Emu.Compiler.Scheduling;
 using Emu.Compiler.Units;

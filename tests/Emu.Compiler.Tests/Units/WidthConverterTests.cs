@@ -1,4 +1,3 @@
-using Emu.Compiler.Rtl;
 using Emu.Compiler.Units;
 
 namespace Emu.Compiler.Tests;
