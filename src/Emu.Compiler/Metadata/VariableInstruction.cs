@@ -1,7 +1,6 @@
 using System.Reflection.Metadata;
-using Emu.Compiler.Metadata;
 
-namespace Emu.Compiler.Frontend;
+namespace Emu.Compiler.Metadata;
 
 /// <summary>The use that an instruction makes of a variable.</summary>
 internal enum VariableUse
