@@ -269,7 +269,8 @@ internal sealed partial class Translator
                     PushLoaded(_translator._storage.Load(PopPlace()), (Type)instruction.Operand!);
                     break;
                 case ILOpCode.Stobj or ILOpCode.Stind_i1 or ILOpCode.Stind_i2 or ILOpCode.Stind_i4
-                    or ILOpCode.Stind_i8 or ILOpCode.Stind_i or ILOpCode.Stind_r4 or ILOpCode.Stind_r8 or ILOpCode.Stind_ref:
+                    or ILOpCode.Stind_i8 or ILOpCode.Stind_i or ILOpCode.Stind_r4 or ILOpCode.Stind_r8
+                    or ILOpCode.Stind_ref:
                     StoreIndirect();
                     break;
                 case ILOpCode.Ldelem:

@@ -171,7 +171,10 @@ internal sealed class FunctionReader(
             Location = Location(),
         };
         if (operation.IsEffect != (width is null))
-            throw at.Error($"{opcode} has {(operation.IsEffect ? "no result" : "a result, which needs a value and '='")}");
+        {
+            throw at.Error(
+                $"{opcode} has {(operation.IsEffect ? "no result" : "a result, which needs a value and '='")}");
+        }
         block.Operations.Add(operation);
         if (!operation.IsEffect) Define(at, operation);
         _later.Add(() =>

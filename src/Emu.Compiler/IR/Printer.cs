@@ -11,7 +11,7 @@ public static class Printer
     /// <summary>A function, with the state that it uses.</summary>
     public static string Print(Function function) => Print([function]);
 
-    /// <summary>Functions that share state: the state that they use, they themselves, the C# that they come from.</summary>
+    /// <summary>Functions that share state: that state, the functions, the C# that they come from.</summary>
     public static string Print(IReadOnlyList<Function> functions)
     {
         ArgumentNullException.ThrowIfNull(functions);
@@ -56,7 +56,8 @@ public static class Printer
 
     private static string Declaration(StateElement element, string name) => element switch
     {
-        Memory memory => $"memory {name}: {memory.Width} x {memory.Depth} = {string.Join(", ", Runs(memory))}".TrimEnd(),
+        Memory memory =>
+            $"memory {name}: {memory.Width} x {memory.Depth} = {string.Join(", ", Runs(memory))}".TrimEnd(),
         Register register => $"register {name}: {register.Width} = {register.Reset}",
         _ => "?",
     };

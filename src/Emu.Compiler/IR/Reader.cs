@@ -1,7 +1,7 @@
 namespace Emu.Compiler.IR;
 
 /// <summary>Reads what <see cref="Printer"/> prints.</summary>
-public sealed class Reader
+internal sealed class Reader
 {
     private readonly TokenStream _tokens;
     private readonly Dictionary<string, StateElement> _states = [];

@@ -79,7 +79,7 @@ internal static partial class Tokens
         return tokens;
     }
 
-    /// <summary>The kind of token that the groups of the expression stand for, in their order; null for space.</summary>
+    /// <summary>The kind of a token, by the group of the expression that it is; null for space.</summary>
     private static TokenKind? KindOf(Match match)
     {
         for (var kind = TokenKind.Word; kind <= TokenKind.Wrong; kind++)

@@ -36,10 +36,15 @@ internal sealed class SymbolReader
     }
 
     /// <summary>The local variable that an instruction stores to.</summary>
-    private static int? SlotOf(Instruction instruction) =>
-        VariableInstruction.Of(instruction) is { Use: VariableUse.Store, IsArgument: false, Index: var index }
-            ? index
-            : null;
+    private static int? SlotOf(Instruction instruction) => instruction.OpCode switch
+    {
+        ILOpCode.Stloc_0 => 0,
+        ILOpCode.Stloc_1 => 1,
+        ILOpCode.Stloc_2 => 2,
+        ILOpCode.Stloc_3 => 3,
+        ILOpCode.Stloc or ILOpCode.Stloc_s => (int)instruction.Operand!,
+        _ => null,
+    };
 
     private string? NameOf(MethodBase method, int slot, int offset)
     {

@@ -38,7 +38,9 @@ internal static class OperatorTable
         Less(Opcode.LessUnsigned), Less(Opcode.LessSigned),
         Sum(Opcode.Add), Sum(Opcode.Subtract),
         Shift(Opcode.ShiftLeft), Shift(Opcode.ShiftRight), Shift(Opcode.ShiftRightSigned),
-        BitCount(Opcode.PopCount, (width, device) => width <= device.LutInputs ? Level : PlannedForCount(width, device)),
+        BitCount(
+            Opcode.PopCount,
+            (width, device) => width <= device.LutInputs ? Level : PlannedForCount(width, device)),
         BitCount(Opcode.LeadingZeros, PlannedForCount), BitCount(Opcode.TrailingZeros, PlannedForCount),
         // A row of adders, one for each bit.
         new(Opcode.Multiply, PathOfProduct, (o, _) => Level * WidthOf(o)),

@@ -26,7 +26,7 @@ public sealed class CycleTests
                 measured => Assert.Equal(recorded.Interval(length), measured));
     }
 
-    /// <summary>A switch asks only for the header; an answer has a checksum over the frame, and waits for its end.</summary>
+    /// <summary>A switch asks only for the header; an answer has a checksum over the frame.</summary>
     [Fact]
     public void A_long_frame_leaves_as_soon_as_a_short_one_where_its_end_is_not_asked_for()
     {

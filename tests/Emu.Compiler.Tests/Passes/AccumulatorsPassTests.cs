@@ -1,6 +1,6 @@
 namespace Emu.Compiler.Tests;
 
-/// <summary>The pass <c>accumulators</c> makes one operation of a counter that nothing reads but to increase it.</summary>
+/// <summary>The pass <c>accumulators</c> makes one operation of a counter that is only added to.</summary>
 public sealed class AccumulatorsPassTests() : PassTests("accumulators")
 {
     [Fact]

@@ -1,6 +1,6 @@
 namespace Emu.Compiler.Tests;
 
-/// <summary>The pass <c>constant-state</c> puts what the constructor left in place of reads of state that nothing writes.</summary>
+/// <summary>The pass <c>constant-state</c> makes constants of reads of state that nothing writes.</summary>
 public sealed class ConstantStatePassTests() : PassTests("constant-state")
 {
     [Fact]

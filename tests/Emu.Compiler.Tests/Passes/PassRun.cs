@@ -16,7 +16,7 @@ internal static class PassRun
     /// <summary>Runs a pass over a text.</summary>
     /// <param name="pass">The pass.</param>
     /// <param name="text">The function for frames, then the one for ticks if there is one.</param>
-    /// <returns>The text that it is given, divided in two where the pass works on the parts; and what it leaves.</returns>
+    /// <returns>The text that it is given, of the parts where it works on these, and what it leaves.</returns>
     public static (string Given, string Left) Of(Pass pass, string text)
     {
         var functions = Reader.Read(text).Functions;

@@ -2,7 +2,7 @@ using Emu.Compiler.Passes;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>Tests of one pass: a few lines in, a few lines out; and programs that do the same before and after.</summary>
+/// <summary>Tests of one pass: a few lines in, a few lines out; programs do the same before and after.</summary>
 /// <param name="name">The name of the pass in <see cref="PassList"/>.</param>
 public abstract class PassTests(string name)
 {

@@ -42,9 +42,8 @@ internal static class PassWalk
                 if (printed == text) continue;
                 var after = Seen();
                 var (changed, difference) = passes[pass.Name];
-                difference ??= before.Zip(after).FirstOrDefault(pair => pair.First != pair.Second) is { First: { } } pair
-                    ? $"{name}: {pair.Second} instead of {pair.First}"
-                    : null;
+                difference ??= before.Zip(after).Where(pair => pair.First != pair.Second)
+                    .Select(pair => $"{name}: {pair.Second} instead of {pair.First}").FirstOrDefault();
                 passes[pass.Name] = (changed + 1, difference);
                 (text, before) = (printed, after);
             }

@@ -2,7 +2,7 @@ using Emu.Compiler.Units;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>Counters in a RAM: none forgets an event, and a read is a count between the question and the answer.</summary>
+/// <summary>Counters in a RAM: none forgets an event, and a read is of a moment while it is asked for.</summary>
 public sealed class CounterBankTests
 {
     private const int SettleCycles = 8;

@@ -108,7 +108,8 @@ internal static class FrameUnits
     }
 
     private static FrameShaper Shaper(
-        UnitDesign design, HardwareOptions options, HeaderWindow header, Func<int, Value> asks, Func<Value, Value> later)
+        UnitDesign design, HardwareOptions options, HeaderWindow header, Func<int, Value> asks,
+        Func<Value, Value> later)
     {
         var n = design.Netlist;
         Constant Number(int number) => new(LengthBits, (UInt128)number);

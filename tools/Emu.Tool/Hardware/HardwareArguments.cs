@@ -45,7 +45,8 @@ internal sealed class HardwareArguments
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (var option in new Option[] { _bus, _device, _clock, _mtu, _layout, _example }) command.Options.Add(option);
+        foreach (var option in new Option[] { _bus, _device, _clock, _mtu, _layout, _example })
+            command.Options.Add(option);
     }
 
     /// <summary>An option with a whole number.</summary>
