@@ -11,18 +11,24 @@ namespace Emu.Delays;
 /// <param name="Path">Its cells.</param>
 internal sealed record Sample(string Name, Design Design, CellPath Path)
 {
+    /// <summary>The operations that are measured, with the bits of result and operands; none for a constant.</summary>
+    private static readonly (Opcode Opcode, int Width, int[] Operands)[] s_operations =
+    [
+        (Opcode.Equal, 1, [6, 0]), (Opcode.Equal, 1, [36, 0]), (Opcode.Equal, 1, [128, 0]),
+        (Opcode.Equal, 1, [3, 3]), (Opcode.Equal, 1, [18, 18]),
+        (Opcode.Add, 8, [8, 8]), (Opcode.Add, 16, [16, 16]), (Opcode.Add, 32, [32, 32]), (Opcode.Add, 64, [64, 64]),
+        (Opcode.Subtract, 32, [32, 32]),
+        (Opcode.Equal, 1, [32, 32]), (Opcode.Equal, 1, [48, 48]),
+        (Opcode.LessUnsigned, 1, [16, 16]), (Opcode.LessUnsigned, 1, [64, 64]),
+        (Opcode.Multiply, 16, [16, 16]), (Opcode.Multiply, 32, [32, 32]), (Opcode.Multiply, 51, [51, 51]),
+    ];
+
     /// <summary>All samples for a device.</summary>
     public static IEnumerable<Sample> For(Device device) =>
     [
         Wire(),
-        .. new[] { 6, 36, 128 }.Select(w => OfOperation(device, Opcode.Equal, 1, w, 0)),
-        .. new[] { 3, 18 }.Select(w => OfOperation(device, Opcode.Equal, 1, w, w)),
-        .. new[] { 8, 16, 32, 64 }.Select(w => OfOperation(device, Opcode.Add, w, w, w)),
-        OfOperation(device, Opcode.Subtract, 32, 32, 32),
-        .. new[] { 32, 48 }.Select(w => OfOperation(device, Opcode.Equal, 1, w, w)),
-        .. new[] { 16, 64 }.Select(w => OfOperation(device, Opcode.LessUnsigned, 1, w, w)),
-        .. new[] { 16, 32, 51 }.Select(w => OfOperation(device, Opcode.Multiply, w, w, w)),
-        .. new[] { 32, 64 }.Select(words => OfRam(device, words)),
+        .. s_operations.Select(o => OfOperation(device, o.Opcode, o.Width, o.Operands)),
+        OfRam(device, 32), OfRam(device, 64),
     ];
 
     private static Sample Wire()
@@ -32,7 +38,7 @@ internal sealed record Sample(string Name, Design Design, CellPath Path)
     }
 
     /// <summary>An operation on flops; an operand of no width is a constant.</summary>
-    private static Sample OfOperation(Device device, Opcode opcode, int width, params int[] operands)
+    private static Sample OfOperation(Device device, Opcode opcode, int width, int[] operands)
     {
         var parts = new Parts("sample");
         var number = new Constant(operands[0], 0x5A5A5A5A & Arithmetic.Mask(operands[0]));
