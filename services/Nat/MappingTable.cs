@@ -190,7 +190,7 @@ public sealed class MappingTable : IControlTable
         return (flags & TcpFlags.Syn) != 0 ? progress : progress | TcpProgress.Established;
     }
 
-    /// <summary>Sums first: a circuit has them before it knows which.</summary>
+    /// <summary>The second from which a mapping that is used now is free again.</summary>
     private ulong FreeAt(FlowProtocol protocol, TcpProgress progress, ulong seconds) => protocol switch
     {
         FlowProtocol.Udp => FreeAt(seconds, _timeouts.Udp),

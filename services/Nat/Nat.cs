@@ -382,8 +382,7 @@ public sealed class Nat : Service
     /// </summary>
     private void Rewrite(IPv4 ip, Arrival packet, Flow after)
     {
-        // The known part of the change, for a packet to the inside, comes first:
-        // a circuit adds it up while it looks up the end there.
+        // The known part of the change, for a packet to the inside, comes first.
         var taken = packet.IsToInside ? InternetChecksum.Sum(~_outside.Bits) : 0;
         var given = packet.IsToInside ? InternetChecksum.Sum(after.Destination.Address.Bits) : 0;
         var addresses = SourceChange(packet, packet.Flow.Source.Address) + taken + given;

@@ -82,7 +82,7 @@ public static class VerilogPrinter
     private static string ClockAndReset(VerilogSection printed) =>
         (printed.HasEdge ? "wire clk = axis_aclk;\n" : "") + (printed.HasReset ? "wire rst = !axis_resetn;\n" : "");
 
-    /// <summary>What memories hold at power-up.</summary>
+    /// <summary>The contents of memories at power-up.</summary>
     private static string Memories(Design design, VerilogScope scope)
     {
         var rams = design.Rams.Select(ram => (Ram: ram, Name: scope.NameOf(ram))).ToList();

@@ -15,7 +15,7 @@ internal static class VerilogRam
         return new VerilogDeclaration("reg", ram.Width, $"{style}{array}", Comment: ram.Comment, IsWhole: true);
     }
 
-    /// <summary>What RAMs of one depth hold at power-up, as statements.</summary>
+    /// <summary>The contents of RAMs of one depth at power-up, as statements.</summary>
     public static string Initial(IEnumerable<(Ram Ram, string Name)> rams)
     {
         var text = new StringBuilder();

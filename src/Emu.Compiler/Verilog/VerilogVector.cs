@@ -8,6 +8,6 @@ namespace Emu.Compiler.Verilog;
 /// <param name="Signal">The vector.</param>
 internal sealed record VerilogVector(IReadOnlyList<Flop> Places, Flop First, VerilogSignal Signal)
 {
-    /// <summary>What it holds at power-up.</summary>
+    /// <summary>The value at power-up.</summary>
     public UInt128 Initial => First.Reset ?? 0;
 }

@@ -32,7 +32,7 @@ internal sealed class RecordedCircuit
     /// <summary>Cycles from frame to frame, by the bytes of the frames.</summary>
     public long Interval(int bytes) => _circuit.GetProperty("interval").GetProperty($"{bytes}").GetInt64();
 
-    /// <summary>What synthesis found, by the names of the file; null where it was not asked.</summary>
+    /// <summary>The cells that synthesis found, by the names of the file; null where it was not asked.</summary>
     public int? Cells(string kind) =>
         _circuit.TryGetProperty("cells", out var cells) ? cells.GetProperty(kind).GetInt32() : null;
 

@@ -20,7 +20,7 @@ internal static class PassWalk
 
     private static readonly Lazy<Dictionary<string, (int Changed, string? Difference)>> s_passes = new(Walk);
 
-    /// <summary>How many programs a pass changes, and the first that does not do the same then.</summary>
+    /// <summary>The number of programs that a pass changes, and the first that does not do the same then.</summary>
     public static (int Changed, string? Difference) Of(string pass) => s_passes.Value[pass];
 
     private static Dictionary<string, (int Changed, string? Difference)> Walk()
