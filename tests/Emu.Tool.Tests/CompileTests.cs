@@ -162,7 +162,9 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
         Assert.All(files, file => Assert.EndsWith("-narrowing.ir", file));
         // A pass that does something: two rounds, and the second has less to do with.
         Assert.True(File.ReadAllText(files[0]).Length > File.ReadAllText(files[1]).Length);
-        Assert.StartsWith("function Process", File.ReadAllText(files[0]));
+        // The state that it uses, then the function.
+        Assert.StartsWith("memory Stations.", File.ReadAllText(files[0]));
+        Assert.Contains("\nfunction Process\n", File.ReadAllText(files[0]));
     }
 
     [Fact]
