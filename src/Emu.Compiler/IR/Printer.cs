@@ -130,7 +130,8 @@ public static class Printer
 
         public string Line(int number, SourceLocation location) =>
             $"!{number} = {(location.IsLibrary ? "library " : "")}{Text(location.Method)} in {Text(location.File)}"
-            + $" line {location.Line}{(location.Caller is { } caller ? $" from !{Number(caller)}" : "")}";
+            + $" line {location.Line}{(location.Name is { } name ? $" named {Text(name)}" : "")}"
+            + (location.Caller is { } caller ? $" from !{Number(caller)}" : "");
 
         private int Number(SourceLocation location)
         {

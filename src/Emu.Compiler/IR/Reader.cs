@@ -51,9 +51,12 @@ internal sealed class Reader
         var file = _tokens.Expect(TokenKind.Text, "a file in quotation marks").Text;
         _tokens.Expect("line");
         var line = _tokens.Integer("the number of the line");
+        var name = _tokens.TryTake("named")
+            ? _tokens.Expect(TokenKind.Text, "the name of what the line computes in quotation marks").Text
+            : null;
         var caller = _tokens.TryTake("from") ? _tokens.Location(_locations) : null;
         _tokens.EndLine();
-        return new SourceLocation(method, file, line, caller) { IsLibrary = isLibrary };
+        return new SourceLocation(method, file, line, caller) { IsLibrary = isLibrary, Name = name };
     }
 
     private void State()

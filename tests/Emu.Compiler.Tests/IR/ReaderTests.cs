@@ -43,7 +43,7 @@ public sealed class ReaderTests
         b0:
             side-exit "never"
         !0 = library "Span.get_Item" in "" line 0
-        !1 = "Demo.Process" in "/src/Demo \"x\".cs" line 12 from !0
+        !1 = "Demo.Process" in "/src/Demo \"x\".cs" line 12 named "total" from !0
 
         """;
 
