@@ -36,7 +36,7 @@ internal sealed partial class Translator
                 new Scalar(Read(t, This(t, a), MarshalledWidth(t, m), isBig: false));
             models["System.Runtime.InteropServices.MemoryMarshal.Write/2"] = (t, a, m) =>
                 MarshalledWidth(t, m) > 0
-                    ? Write(t, This(t, a), Of(t._storage.Load(((Pointer)a[1]).Place)), isBig: false)
+                    ? Write(t, This(t, a), Of(t._storage.Load(((Pointer)a[1]).Target)), isBig: false)
                     : null;
             models[$"{BinaryPrimitives}.ReverseEndianness/1"] = (t, a, _) => new Scalar(Reverse(t._builder, Of(a[0])));
             return models;
@@ -55,10 +55,10 @@ internal sealed partial class Translator
                 + "with BinaryPrimitives");
         }
 
-        private static Scalar TryRead(Translator translator, Abstract[] arguments, int width, bool isBig)
+        private static Scalar TryRead(Translator translator, AbstractValue[] arguments, int width, bool isBig)
         {
             var builder = translator._builder;
-            var (span, result) = ((SpanValue)arguments[0], ((Pointer)arguments[1]).Place);
+            var (span, result) = ((SpanValue)arguments[0], ((Pointer)arguments[1]).Target);
             var isThere = HasBytes(builder, span, width / 8);
             Either(
                 builder,
@@ -68,7 +68,7 @@ internal sealed partial class Translator
             return new Scalar(isThere);
         }
 
-        private static Scalar TryWrite(Translator translator, Abstract[] arguments, bool isBig)
+        private static Scalar TryWrite(Translator translator, AbstractValue[] arguments, bool isBig)
         {
             var (span, value) = ((SpanValue)arguments[0], Of(arguments[1]));
             var isThere = HasBytes(translator._builder, span, value.Width / 8);
@@ -82,7 +82,7 @@ internal sealed partial class Translator
             return Load(translator, span, width, isBig);
         }
 
-        private static Abstract? Write(Translator translator, SpanValue span, Value value, bool isBig)
+        private static AbstractValue? Write(Translator translator, SpanValue span, Value value, bool isBig)
         {
             translator._builder.Require(
                 HasBytes(translator._builder, span, value.Width / 8), FaultKind.IndexOutOfRange);

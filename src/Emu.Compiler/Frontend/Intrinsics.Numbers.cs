@@ -43,7 +43,7 @@ internal sealed partial class Translator
         }
 
         /// <summary>The operand; the least or the greatest number of the type where the operand is beyond it.</summary>
-        private static Scalar Saturate(Translator translator, Abstract[] arguments, MethodBase method)
+        private static Scalar Saturate(Translator translator, AbstractValue[] arguments, MethodBase method)
         {
             var (from, to) = (method.GetParameters()[0].ParameterType, ((MethodInfo)method).ReturnType);
             var result = Of(Conversion(translator, arguments, method, isChecked: false));
@@ -71,7 +71,7 @@ internal sealed partial class Translator
         private static Intrinsic Counting(Opcode opcode) =>
             (t, a, _) => new Scalar(t._builder.Emit(opcode, 32, Of(a[0])));
 
-        private static Scalar Extreme(Translator translator, Abstract[] arguments, MethodBase method, bool isLeast)
+        private static Scalar Extreme(Translator translator, AbstractValue[] arguments, MethodBase method, bool isLeast)
         {
             var (a, b) = (Of(arguments[0]), Of(arguments[1]));
             var less = Types.IsSigned(method.GetParameters()[0].ParameterType)

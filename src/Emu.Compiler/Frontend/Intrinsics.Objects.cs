@@ -31,7 +31,8 @@ internal sealed partial class Translator
         };
 
         /// <summary>The C# compiler calls it where no arm of a switch expression matches.</summary>
-        private static Abstract? RefuseSwitch(Translator translator, Abstract[] arguments, MethodBase method) =>
+        private static AbstractValue? RefuseSwitch(
+            Translator translator, AbstractValue[] arguments, MethodBase method) =>
             throw translator.Refuse(
                 DiagnosticNumber.ThrownException,
                 "a switch expression throws an exception where no arm matches; give it an arm for the rest, _ => …");
@@ -45,7 +46,7 @@ internal sealed partial class Translator
         /// <summary>
         /// Sends by the host's output. A method of a similar class of the service's own is called as any other.
         /// </summary>
-        private static Abstract? Send(Translator translator, Abstract[] arguments, MethodBase method)
+        private static AbstractValue? Send(Translator translator, AbstractValue[] arguments, MethodBase method)
         {
             var output = translator.NotNull((Reference)arguments[0]);
             if (output.Target is not Output)
@@ -58,7 +59,7 @@ internal sealed partial class Translator
             return null;
         }
 
-        private static Scalar HasFlag(Translator translator, Abstract[] arguments)
+        private static Scalar HasFlag(Translator translator, AbstractValue[] arguments)
         {
             var receiver = arguments[0] switch
             {
@@ -73,7 +74,7 @@ internal sealed partial class Translator
         /// <summary>
         /// Only where it is known to be there: the exception that it throws otherwise is none of the faults.
         /// </summary>
-        private static Abstract ValueOf(Translator translator, Struct nullable)
+        private static AbstractValue ValueOf(Translator translator, Struct nullable)
         {
             var isHas = nullable.Shape.Fields[0].FieldType == typeof(bool) ? 0 : 1;
             if (!Constant.Is(Of(nullable.Fields[isHas]), 1))
@@ -86,7 +87,7 @@ internal sealed partial class Translator
         /// <summary>
         /// Numbers are compared; a struct by its own Equals, field by field if it is a record or a tuple.
         /// </summary>
-        private static Scalar AreEqual(Translator translator, Abstract left, Abstract right, Type type)
+        private static Scalar AreEqual(Translator translator, AbstractValue left, AbstractValue right, Type type)
         {
             if (left is Scalar && right is Scalar)
                 return new Scalar(translator.Compare(ComparisonInstruction.Equality, left, right));
@@ -98,7 +99,7 @@ internal sealed partial class Translator
                     + $"give the type an Equals({type.Name}) of its own");
             var slot = new Slot($"a {type.Name}");
             translator._builder.Write(slot, left);
-            return (Scalar)translator.CallExactly(equals, [new Pointer(new LocalPlace(slot, type, [])), right])!;
+            return (Scalar)translator.CallExactly(equals, [new Pointer(new LocalLocation(slot, type, [])), right])!;
         }
     }
 }

@@ -45,13 +45,13 @@ internal sealed partial class Translator
             return models;
         }
 
-        private static Abstract? Fill(Translator translator, SpanValue span, Abstract value)
+        private static AbstractValue? Fill(Translator translator, SpanValue span, AbstractValue value)
         {
             Loop(translator, span.Length, i => translator._storage.Store(At(translator._builder, span, i), value));
             return null;
         }
 
-        private static Abstract? CopyTo(Translator translator, SpanValue from, SpanValue to)
+        private static AbstractValue? CopyTo(Translator translator, SpanValue from, SpanValue to)
         {
             translator._builder.Require(Fits(translator, from, to), FaultKind.IndexOutOfRange);
             if (translator._builder.Current is not null) Copy(translator, from, to);
@@ -101,7 +101,7 @@ internal sealed partial class Translator
         /// <param name="lengths">Equal, or LessUnsigned when the first may be longer.</param>
         /// <param name="fromEnd">True for the end.</param>
         private static Value AreEqual(
-            Translator translator, Abstract[] arguments, MethodBase method, Opcode lengths, bool fromEnd)
+            Translator translator, AbstractValue[] arguments, MethodBase method, Opcode lengths, bool fromEnd)
         {
             RequireNumbers(translator, method);
             if (arguments[0] is not SpanValue left || arguments[1] is not SpanValue right)
@@ -128,7 +128,7 @@ internal sealed partial class Translator
         /// <summary>
         /// The index of the first or last element that is one of the arguments; -1 when there is none.
         /// </summary>
-        private static Value IndexOf(Translator translator, Abstract[] arguments, MethodBase method, bool fromEnd)
+        private static Value IndexOf(Translator translator, AbstractValue[] arguments, MethodBase method, bool fromEnd)
         {
             RequireNumbers(translator, method);
             if (arguments[0] is not SpanValue span || !arguments.Skip(1).All(wanted => wanted is Scalar))

@@ -42,11 +42,11 @@ internal sealed partial class Translator
         }
 
         /// <summary>Spans are structs: their methods get a pointer to one.</summary>
-        private static SpanValue This(Translator translator, Abstract[] arguments) =>
-            (SpanValue)(arguments[0] is Pointer pointer ? translator._storage.Load(pointer.Place) : arguments[0]);
+        private static SpanValue This(Translator translator, AbstractValue[] arguments) =>
+            (SpanValue)(arguments[0] is Pointer pointer ? translator._storage.Load(pointer.Target) : arguments[0]);
 
         /// <summary>Constant data of the program, which the C# compiler addresses directly.</summary>
-        private static SpanValue OfData(Translator translator, Abstract[] arguments, MethodBase method)
+        private static SpanValue OfData(Translator translator, AbstractValue[] arguments, MethodBase method)
         {
             if (arguments[0] is not DataPointer data || Of(arguments[1]) is not Constant length)
                 throw translator.Refuse(
@@ -56,7 +56,7 @@ internal sealed partial class Translator
             return new SpanValue(new Reference(array), false, SsaBuilder.Constant(32, 0), length);
         }
 
-        private static SpanValue OfArrayOrSpan(Translator translator, Abstract value) =>
+        private static SpanValue OfArrayOrSpan(Translator translator, AbstractValue value) =>
             value switch
             {
                 SpanValue span => span,
@@ -70,7 +70,7 @@ internal sealed partial class Translator
                 ? new SpanValue(null, true, SsaBuilder.Constant(32, 0), SsaBuilder.Constant(32, 0))
                 : new SpanValue(array, false, SsaBuilder.Constant(32, 0), translator.LengthOf(array));
 
-        private static Place Item(Translator translator, SpanValue span, Value index)
+        private static StorageLocation Item(Translator translator, SpanValue span, Value index)
         {
             var builder = translator._builder;
             builder.Require(builder.Emit(Opcode.LessUnsigned, 1, index, span.Length), FaultKind.IndexOutOfRange);
@@ -78,12 +78,12 @@ internal sealed partial class Translator
         }
 
         /// <summary>An element whose index has been checked.</summary>
-        private static Place At(SsaBuilder builder, SpanValue span, Value index)
+        private static StorageLocation At(SsaBuilder builder, SpanValue span, Value index)
         {
             var at = builder.Emit(Opcode.Add, 32, span.Start, index);
             return span.Array is null
-                ? new FramePlace(at)
-                : new ElementPlace(span.Array, at, span.Array.Target!.GetType().GetElementType()!, []);
+                ? new FrameLocation(at)
+                : new ElementLocation(span.Array, at, span.Array.Target!.GetType().GetElementType()!, []);
         }
 
         private static SpanValue Slice(Translator translator, SpanValue span, Value start, Value? length)

@@ -35,7 +35,7 @@ internal sealed partial class Translator
                 models[$"{type}.op_{name}/2"] = (t, a, _) =>
                     new Scalar(t.Compute(
                         new ArithmeticInstruction(opcode, IsUnsigned: !isSigned), Of(a[0]), Of(a[1])));
-            void Checked(string name, Opcode opcode, Func<Abstract[], (Value X, Value Y)> operands) =>
+            void Checked(string name, Opcode opcode, Func<AbstractValue[], (Value X, Value Y)> operands) =>
                 models[$"{type}.op_{name}"] = (t, a, _) =>
                     new Scalar(t.Compute(
                         new ArithmeticInstruction(opcode, IsChecked: true, IsUnsigned: !isSigned),
@@ -127,7 +127,7 @@ internal sealed partial class Translator
                 a[1] is Scalar other ? Comparison(t, Receiver(t, a), other, isSigned) : throw RefuseOverload(t, m);
         }
 
-        private static Scalar Comparison(Translator translator, Abstract left, Abstract right, bool isSigned)
+        private static Scalar Comparison(Translator translator, AbstractValue left, AbstractValue right, bool isSigned)
         {
             var builder = translator._builder;
             var rest = builder.Resize(builder.Not(translator.Compare(ComparisonInstruction.Equality, left, right)), 32);
@@ -138,7 +138,8 @@ internal sealed partial class Translator
                 SsaBuilder.Constant(32, UInt128.MaxValue), rest));
         }
 
-        private static Scalar Conversion(Translator translator, Abstract[] arguments, MethodBase method, bool isChecked)
+        private static Scalar Conversion(
+            Translator translator, AbstractValue[] arguments, MethodBase method, bool isChecked)
         {
             var (from, to) = (method.GetParameters()[0].ParameterType, ((MethodInfo)method).ReturnType);
             if (Types.Width(from) is null || Types.Width(to) is not { } width)

@@ -6,7 +6,7 @@ namespace Emu.Compiler.Frontend;
 internal sealed partial class Translator
 {
     /// <summary>Translates a call of a method that has a model instead of its CIL.</summary>
-    private delegate Abstract? Intrinsic(Translator translator, Abstract[] arguments, MethodBase method);
+    private delegate AbstractValue? Intrinsic(Translator translator, AbstractValue[] arguments, MethodBase method);
 
     /// <summary>The methods of .NET that compile, each with its model.</summary>
     private static partial class Intrinsics
@@ -65,10 +65,10 @@ internal sealed partial class Translator
                 + $"{method.GetParameters().Length}";
         }
 
-        private static Value Of(Abstract value) => ((Scalar)value).Value;
+        private static Value Of(AbstractValue value) => ((Scalar)value).Value;
 
         /// <summary>The value behind a receiver: methods of structs get a pointer.</summary>
-        private static Abstract Receiver(Translator translator, Abstract[] arguments) =>
-            arguments[0] is Pointer pointer ? translator._storage.Load(pointer.Place) : arguments[0];
+        private static AbstractValue Receiver(Translator translator, AbstractValue[] arguments) =>
+            arguments[0] is Pointer pointer ? translator._storage.Load(pointer.Target) : arguments[0];
     }
 }

@@ -10,10 +10,10 @@ namespace Emu.Compiler.Frontend;
 /// </summary>
 internal sealed class SsaBuilder
 {
-    private readonly Dictionary<(Slot, Block), Abstract> _definitions = [];
-    private readonly Dictionary<Block, List<(Slot Slot, Abstract Phi)>> _unsealed = [];
+    private readonly Dictionary<(Slot, Block), AbstractValue> _definitions = [];
+    private readonly Dictionary<Block, List<(Slot Slot, AbstractValue Phi)>> _unsealed = [];
     private readonly HashSet<Block> _loopHeaders = [];
-    private readonly Dictionary<Slot, Abstract> _latest = [];
+    private readonly Dictionary<Slot, AbstractValue> _latest = [];
 
     /// <summary>The block that operations go to; null behind a jump, until the next block.</summary>
     public Block? Current { get; set; }
@@ -76,14 +76,14 @@ internal sealed class SsaBuilder
         Current = next.Predecessors.Count > 0 ? next : null;
     }
 
-    public void Write(Slot slot, Abstract value)
+    public void Write(Slot slot, AbstractValue value)
     {
         if (Current is not null) _definitions[(slot, Current)] = value;
         _latest[slot] = value;
     }
 
     /// <summary>The value of a variable here; in code that is never reached, any of its structure.</summary>
-    public Abstract Read(Slot slot) => Current is null ? _latest[slot] : Read(slot, Current);
+    public AbstractValue Read(Slot slot) => Current is null ? _latest[slot] : Read(slot, Current);
 
     /// <summary>
     /// Adds an operation, or gives its result if that is known; in code that is never reached, any number.
@@ -115,14 +115,14 @@ internal sealed class SsaBuilder
 
     public Value Not(Value condition) => Emit(Opcode.Xor, 1, condition, Constant(1, 1));
 
-    private Abstract Read(Slot slot, Block block)
+    private AbstractValue Read(Slot slot, Block block)
     {
         if (_definitions.TryGetValue((slot, block), out var known)) return known;
         var value = ReadFromPredecessors(slot, block);
         return _definitions[(slot, block)] = value;
     }
 
-    private Abstract ReadFromPredecessors(Slot slot, Block block)
+    private AbstractValue ReadFromPredecessors(Slot slot, Block block)
     {
         if (block.Predecessors.Count == 0)
             throw new CompileException(
@@ -148,7 +148,7 @@ internal sealed class SsaBuilder
     }
 
     /// <summary>The join of values that are all known: a phi only where they differ.</summary>
-    private Abstract Join(List<Abstract> values, Slot slot, Block block)
+    private AbstractValue Join(List<AbstractValue> values, Slot slot, Block block)
     {
         var first = values[0];
         if (values.Any(value => value.GetType() != first.GetType())) throw Differ(slot, "things of different kinds");
@@ -175,13 +175,16 @@ internal sealed class SsaBuilder
             case Reference reference:
                 if (values.Cast<Reference>().All(r => IsSame(r, reference))) return reference;
                 return JoinReferences(values.Cast<Reference>().ToList(), slot, block);
-            case Pointer { Place: ElementPlace element }
-                when values.All(v => v is Pointer { Place: ElementPlace e } && IsSameButIndex(e, element)):
+            case Pointer { Target: ElementLocation element }
+                when values.All(v => v is Pointer { Target: ElementLocation e } && IsSameButIndex(e, element)):
                 return new Pointer(
-                    element with { Index = Join(values.Select(v => ((ElementPlace)((Pointer)v).Place).Index), block) });
-            case Pointer { Place: FramePlace } when values.All(v => v is Pointer { Place: FramePlace }):
+                    element with
+                    {
+                        Index = Join(values.Select(v => ((ElementLocation)((Pointer)v).Target).Index), block),
+                    });
+            case Pointer { Target: FrameLocation } when values.All(v => v is Pointer { Target: FrameLocation }):
                 return new Pointer(
-                    new FramePlace(Join(values.Select(v => ((FramePlace)((Pointer)v).Place).Offset), block)));
+                    new FrameLocation(Join(values.Select(v => ((FrameLocation)((Pointer)v).Target).Offset), block)));
             default:
                 if (values.All(v => IsSame(v, first))) return first;
                 throw Differ(slot, "references to different variables");
@@ -217,12 +220,12 @@ internal sealed class SsaBuilder
         && (a.Selector == b.Selector
             || a.Selector is not null && b.Selector is not null && IsSame(a.Selector, b.Selector));
 
-    private static bool IsSameButIndex(ElementPlace a, ElementPlace b) =>
+    private static bool IsSameButIndex(ElementLocation a, ElementLocation b) =>
         IsSame(a.Array, b.Array) && a.Path.SequenceEqual(b.Path);
 
-    private static bool IsSame(Abstract a, Abstract b) => (a, b) switch
+    private static bool IsSame(AbstractValue a, AbstractValue b) => (a, b) switch
     {
-        (Pointer x, Pointer y) => IsSame(x.Place, y.Place),
+        (Pointer x, Pointer y) => IsSame(x.Target, y.Target),
         (Reference x, Reference y) => IsSame(x, y),
         (DelegateValue x, DelegateValue y) =>
             x.Method == y.Method
@@ -230,18 +233,18 @@ internal sealed class SsaBuilder
         _ => a.Equals(b),
     };
 
-    private static bool IsSame(Place a, Place b) => a.Path.SequenceEqual(b.Path) && (a, b) switch
+    private static bool IsSame(StorageLocation a, StorageLocation b) => a.Path.SequenceEqual(b.Path) && (a, b) switch
     {
-        (LocalPlace x, LocalPlace y) => x.Slot == y.Slot,
-        (FieldPlace x, FieldPlace y) => IsSame(x.Owner, y.Owner) && x.Info == y.Info,
-        (ElementPlace x, ElementPlace y) => IsSame(x.Array, y.Array) && IsSame(x.Index, y.Index),
-        (FramePlace x, FramePlace y) => IsSame(x.Offset, y.Offset),
-        (ConstantPlace x, ConstantPlace y) => ReferenceEquals(x.Value, y.Value),
+        (LocalLocation x, LocalLocation y) => x.Slot == y.Slot,
+        (FieldLocation x, FieldLocation y) => IsSame(x.Owner, y.Owner) && x.Info == y.Info,
+        (ElementLocation x, ElementLocation y) => IsSame(x.Array, y.Array) && IsSame(x.Index, y.Index),
+        (FrameLocation x, FrameLocation y) => IsSame(x.Offset, y.Offset),
+        (ConstantLocation x, ConstantLocation y) => ReferenceEquals(x.Value, y.Value),
         _ => false,
     };
 
     /// <summary>A phi for each number of a value whose structure is that of <paramref name="like"/>.</summary>
-    private static Abstract NewPhi(Abstract like, Block block)
+    private static AbstractValue NewPhi(AbstractValue like, Block block)
     {
         switch (like)
         {
@@ -257,10 +260,10 @@ internal sealed class SsaBuilder
                     Start = NewPhi(span.Start.Width, block),
                     Length = NewPhi(span.Length.Width, block),
                 };
-            case Pointer { Place: ElementPlace element }:
+            case Pointer { Target: ElementLocation element }:
                 return new Pointer(element with { Index = NewPhi(element.Index.Width, block) });
-            case Pointer { Place: FramePlace frame }:
-                return new Pointer(new FramePlace(NewPhi(frame.Offset.Width, block)));
+            case Pointer { Target: FrameLocation frame }:
+                return new Pointer(new FrameLocation(NewPhi(frame.Offset.Width, block)));
             default:
                 return like;
         }
@@ -273,12 +276,12 @@ internal sealed class SsaBuilder
         return phi;
     }
 
-    private void AddOperands(Abstract phi, Slot slot, Block block)
+    private void AddOperands(AbstractValue phi, Slot slot, Block block)
     {
         foreach (var predecessor in block.Predecessors) AddOperand(phi, Read(slot, predecessor), slot);
     }
 
-    private void AddOperand(Abstract phi, Abstract operand, Slot slot)
+    private void AddOperand(AbstractValue phi, AbstractValue operand, Slot slot)
     {
         switch (phi, operand)
         {
@@ -293,11 +296,11 @@ internal sealed class SsaBuilder
                 AddOperand(span.Start, other.Start);
                 AddOperand(span.Length, other.Length);
                 break;
-            case (Pointer { Place: ElementPlace element }, Pointer { Place: ElementPlace other })
+            case (Pointer { Target: ElementLocation element }, Pointer { Target: ElementLocation other })
                 when IsSameButIndex(element, other):
                 AddOperand(element.Index, other.Index);
                 break;
-            case (Pointer { Place: FramePlace frame }, Pointer { Place: FramePlace other }):
+            case (Pointer { Target: FrameLocation frame }, Pointer { Target: FrameLocation other }):
                 AddOperand(frame.Offset, other.Offset);
                 break;
             default:

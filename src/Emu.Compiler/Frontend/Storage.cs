@@ -9,7 +9,7 @@ namespace Emu.Compiler.Frontend;
 internal sealed class Storage(SsaBuilder builder, StateMap state)
 {
     /// <summary>The value of a type whose bits are all 0.</summary>
-    public static Abstract Default(Type type)
+    public static AbstractValue Default(Type type)
     {
         if (Types.Width(type) is { } width) return new Scalar(new Constant(width, 0));
         if (Types.IsSpan(type)) return new SpanValue(null, true, new Constant(32, 0), new Constant(32, 0));
@@ -22,7 +22,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
     }
 
     /// <summary>The compile-time form of a live value.</summary>
-    public static Abstract OfLive(object? value, Type type)
+    public static AbstractValue OfLive(object? value, Type type)
     {
         if (Types.Width(type) is { } width) return new Scalar(new Constant(width, Types.Bits(value!)));
         if (!type.IsValueType) return new Reference(value);
@@ -32,47 +32,47 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
             shape, [.. shape.Fields.Select(field => OfLive(Types.Field(type, value, field), field.FieldType))]);
     }
 
-    public Abstract Load(Place place)
+    public AbstractValue Load(StorageLocation location)
     {
-        switch (place)
+        switch (location)
         {
-            case LocalPlace local:
+            case LocalLocation local:
                 return Part(builder.Read(local.Slot), local.Path);
-            case ConstantPlace constant:
+            case ConstantLocation constant:
                 return Part(constant.Value, constant.Path);
-            case FramePlace frame:
+            case FrameLocation frame:
                 return new Scalar(builder.Emit(Opcode.FrameRead, 8, frame.Offset));
-            case FieldPlace field:
+            case FieldLocation field:
                 return LoadField(field);
-            case ElementPlace element:
+            case ElementLocation element:
                 return LoadElement(element);
             default:
-                throw new InvalidOperationException($"{place} cannot be read");
+                throw new InvalidOperationException($"{location} cannot be read");
         }
     }
 
-    public void Store(Place place, Abstract value)
+    public void Store(StorageLocation location, AbstractValue value)
     {
-        switch (place)
+        switch (location)
         {
-            case LocalPlace local:
+            case LocalLocation local:
                 builder.Write(
                     local.Slot, local.Path.Count == 0 ? value : With(builder.Read(local.Slot), local.Path, 0, value));
                 break;
-            case FramePlace frame:
+            case FrameLocation frame:
                 builder.Emit(Opcode.FrameWrite, 1, frame.Offset, ((Scalar)value).Value);
                 break;
-            case FieldPlace or ElementPlace when builder.Current is null:
+            case FieldLocation or ElementLocation when builder.Current is null:
                 break;
-            case FieldPlace field:
+            case FieldLocation field:
                 RequireOwn(field.Owner);
-                StoreLeaves(place.Type, place.Path, value,
+                StoreLeaves(location.Type, location.Path, value,
                     (path, leaf) =>
                         builder.Emit(Opcode.RegisterWrite, 1, Registers(field, path), WithSelector(field.Owner, leaf)));
                 break;
-            case ElementPlace element:
+            case ElementLocation element:
                 RequireOwn(element.Array);
-                StoreLeaves(place.Type, place.Path, value,
+                StoreLeaves(location.Type, location.Path, value,
                     (path, leaf) => builder.Emit(
                         Opcode.MemoryWrite,
                         1,
@@ -92,10 +92,10 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
             builder.Location);
 
     /// <summary>The part of a struct that a path leads to.</summary>
-    public static Abstract Part(Abstract value, IReadOnlyList<int> path) =>
+    public static AbstractValue Part(AbstractValue value, IReadOnlyList<int> path) =>
         path.Aggregate(value, (part, index) => ((Struct)part).Fields[index]);
 
-    private static Struct With(Abstract value, IReadOnlyList<int> path, int depth, Abstract part)
+    private static Struct With(AbstractValue value, IReadOnlyList<int> path, int depth, AbstractValue part)
     {
         var whole = (Struct)value;
         var fields = whole.Fields.ToArray();
@@ -103,59 +103,63 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         return whole with { Fields = fields };
     }
 
-    private Abstract LoadField(FieldPlace place)
+    private AbstractValue LoadField(FieldLocation location)
     {
         // Only behind a fault, where nothing is done any more.
-        if (place.Owner.Candidates.Contains(null)) return Default(place.Type);
-        return place.Info.IsInitOnly ? LoadConstant(place, place.Path) : LoadLeaves(
-            place.Type,
-            place.Path,
+        if (location.Owner.Candidates.Contains(null)) return Default(location.Type);
+        return location.Info.IsInitOnly ? LoadConstant(location, location.Path) : LoadLeaves(
+            location.Type,
+            location.Path,
             (path, width) =>
-                builder.Emit(Opcode.RegisterRead, width, Registers(place, path), WithSelector(place.Owner)),
-            path => LoadConstant(place, path));
+                builder.Emit(Opcode.RegisterRead, width, Registers(location, path), WithSelector(location.Owner)),
+            path => LoadConstant(location, path));
     }
 
     /// <summary>Loads the value that the constructor left in a field that nothing writes.</summary>
-    private Abstract LoadConstant(FieldPlace place, IReadOnlyList<int> path)
+    private AbstractValue LoadConstant(FieldLocation location, IReadOnlyList<int> path)
     {
-        var values = place.Owner.Candidates.Select(owner =>
-                Part(OfLive(place.Info.GetValue(owner), place.Info.FieldType), path))
+        var values = location.Owner.Candidates.Select(owner =>
+                Part(OfLive(location.Info.GetValue(owner), location.Info.FieldType), path))
             .ToList();
         for (var i = 0; i < values.Count; i++)
-            Meet(place.Owner.Candidates[i]!, StateMap.Clean(place.Info.Name), values[i]);
-        return Choose(values, place.Owner.Selector);
+            Meet(location.Owner.Candidates[i]!, StateMap.Clean(location.Info.Name), values[i]);
+        return Choose(values, location.Owner.Selector);
     }
 
-    private Abstract LoadElement(ElementPlace place)
+    private AbstractValue LoadElement(ElementLocation location)
     {
-        if (place.Array.Candidates.Contains(null)) return Default(place.Type);
+        if (location.Array.Candidates.Contains(null)) return Default(location.Type);
         return LoadLeaves(
-            place.Type,
-            place.Path,
+            location.Type,
+            location.Path,
             (path, width) =>
-                builder.Emit(Opcode.MemoryRead, width, Memories(place, path), WithSelector(place.Array, place.Index)),
-            path => LoadObject(place, path));
+                builder.Emit(
+                    Opcode.MemoryRead,
+                    width,
+                    Memories(location, path),
+                    WithSelector(location.Array, location.Index)),
+            path => LoadObject(location, path));
     }
 
-    private Reference LoadObject(ElementPlace place, IReadOnlyList<int> path)
+    private Reference LoadObject(ElementLocation location, IReadOnlyList<int> path)
     {
-        if (!place.Array.IsKnown)
+        if (!location.Array.IsKnown)
             throw new CompileException(
                 DiagnosticNumber.UnknownObject,
                 "an object is taken out of one of several arrays; use one array, "
                 + "and the index of the object in it", builder.Location);
-        var array = (Array)place.Array.Target!;
+        var array = (Array)location.Array.Target!;
         var type = array.GetType().GetElementType()!;
         var elements = Enumerable.Range(0, array.Length)
             .Select(i => ((Reference)Part(OfLive(array.GetValue(i), type), path)).Target).ToList();
         if (elements.Count == 0) return new Reference((object?)null);
         for (var i = 0; i < elements.Count; i++) state.Meet(array, $"{i}", elements[i]);
-        return place.Index is Constant constant
+        return location.Index is Constant constant
             ? new Reference(elements[constant.Bits < (UInt128)elements.Count ? (int)constant.Bits : 0])
-            : new Reference(elements, place.Index).With(elements);
+            : new Reference(elements, location.Index).With(elements);
     }
 
-    private void Meet(object owner, string member, Abstract value)
+    private void Meet(object owner, string member, AbstractValue value)
     {
         if (value is Reference reference) state.Meet(owner, member, reference.Target);
         if (value is not Struct whole) return;
@@ -164,7 +168,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
     }
 
     /// <summary>Chooses one of several known values by a selector.</summary>
-    private Abstract Choose(List<Abstract> values, Value? selector)
+    private AbstractValue Choose(List<AbstractValue> values, Value? selector)
     {
         if (selector is null) return values[0];
         if (values.All(v => v is Reference { IsKnown: true }))
@@ -188,9 +192,9 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
                     next.Value, so)));
     }
 
-    private static Abstract LoadLeaves(
+    private static AbstractValue LoadLeaves(
         Type type, IReadOnlyList<int> path, Func<IReadOnlyList<int>, int, Value> load,
-        Func<IReadOnlyList<int>, Abstract> loadObject)
+        Func<IReadOnlyList<int>, AbstractValue> loadObject)
     {
         if (Types.Width(type) is { } width) return new Scalar(load(path, width));
         if (!type.IsValueType) return loadObject(path);
@@ -200,7 +204,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
     }
 
     private void StoreLeaves(
-        Type type, IReadOnlyList<int> path, Abstract value, Action<IReadOnlyList<int>, Value> store)
+        Type type, IReadOnlyList<int> path, AbstractValue value, Action<IReadOnlyList<int>, Value> store)
     {
         switch (value)
         {
@@ -220,11 +224,11 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         }
     }
 
-    private List<StateElement> Registers(FieldPlace place, IReadOnlyList<int> path) =>
-        [.. place.Owner.Candidates.Select(owner => state.Register(owner!, place.Info, path))];
+    private List<StateElement> Registers(FieldLocation location, IReadOnlyList<int> path) =>
+        [.. location.Owner.Candidates.Select(owner => state.Register(owner!, location.Info, path))];
 
-    private List<StateElement> Memories(ElementPlace place, IReadOnlyList<int> path) =>
-        [.. place.Array.Candidates.Select(array => state.Memory((Array)array!, path))];
+    private List<StateElement> Memories(ElementLocation location, IReadOnlyList<int> path) =>
+        [.. location.Array.Candidates.Select(array => state.Memory((Array)array!, path))];
 
     private void RequireOwn(Reference owner)
     {

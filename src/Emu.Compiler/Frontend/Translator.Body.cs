@@ -24,7 +24,7 @@ internal sealed partial class Translator
         private readonly Dictionary<int, int> _indexAt = [];
         private readonly Dictionary<int, Block> _blocks = [];
         private readonly Dictionary<Block, List<Slot>> _entryStacks = [];
-        private readonly Stack<Abstract> _stack = [];
+        private readonly Stack<AbstractValue> _stack = [];
         private readonly Block _exit;
         private Type? _constrained;
 
@@ -32,7 +32,7 @@ internal sealed partial class Translator
             Translator translator,
             MethodBase method,
             MethodCode code,
-            IReadOnlyList<Abstract> arguments,
+            IReadOnlyList<AbstractValue> arguments,
             SourceLocation? caller)
         {
             (_translator, _builder, _method, _code, _caller) = (translator, translator._builder, method, code, caller);
@@ -61,7 +61,7 @@ internal sealed partial class Translator
         /// The value of a variable before it is assigned. A type that does not compile is refused where the variable is
         /// first used.
         /// </summary>
-        private Abstract DefaultOf(int local)
+        private AbstractValue DefaultOf(int local)
         {
             try
             {
@@ -76,7 +76,7 @@ internal sealed partial class Translator
             }
         }
 
-        public Abstract? Translate()
+        public AbstractValue? Translate()
         {
             var order = ControlFlow.ReversePostorder(_code, out var loopHeaders);
             foreach (var offset in order) _blocks[offset] = _builder.NewBlock(loopHeaders.Contains(offset));
@@ -224,11 +224,11 @@ internal sealed partial class Translator
                     var field = (FieldInfo)instruction.Operand!;
                     Push(field.Attributes.HasFlag(FieldAttributes.HasFieldRVA)
                         ? new DataPointer(field)
-                        : new Pointer(new ConstantPlace(Static(field), field.FieldType, [])));
+                        : new Pointer(new ConstantLocation(Static(field), field.FieldType, [])));
                     break;
                 case ILOpCode.Cpobj:
-                    var source = PopPlace();
-                    _translator._storage.Store(PopPlace(), _translator._storage.Load(source));
+                    var source = PopLocation();
+                    _translator._storage.Store(PopLocation(), _translator._storage.Load(source));
                     break;
                 case ILOpCode.Sizeof:
                     var measured = (Type)instruction.Operand!;
@@ -263,10 +263,10 @@ internal sealed partial class Translator
                         _translator.DynamicType(Pop(), (MethodBase)instruction.Operand!))));
                     break;
                 case ILOpCode.Initobj:
-                    _translator._storage.Store(PopPlace(), Storage.Default((Type)instruction.Operand!));
+                    _translator._storage.Store(PopLocation(), Storage.Default((Type)instruction.Operand!));
                     break;
                 case ILOpCode.Ldobj:
-                    PushLoaded(_translator._storage.Load(PopPlace()), (Type)instruction.Operand!);
+                    PushLoaded(_translator._storage.Load(PopLocation()), (Type)instruction.Operand!);
                     break;
                 case ILOpCode.Stobj or ILOpCode.Stind_i1 or ILOpCode.Stind_i2 or ILOpCode.Stind_i4
                     or ILOpCode.Stind_i8 or ILOpCode.Stind_i or ILOpCode.Stind_r4 or ILOpCode.Stind_r8
@@ -310,7 +310,7 @@ internal sealed partial class Translator
                         DiagnosticNumber.FloatingPoint,
                         "floating point does not compile; use integers, scaled where needed");
                 case var code when IndirectType(code) is { } type:
-                    PushLoaded(_translator._storage.Load(PopPlace()), type);
+                    PushLoaded(_translator._storage.Load(PopLocation()), type);
                     break;
                 case var code when ElementType(code) is { } type:
                     LoadElement(type);
@@ -333,7 +333,7 @@ internal sealed partial class Translator
             switch (use)
             {
                 case VariableUse.Address:
-                    Push(new Pointer(new LocalPlace(slot, type, [])));
+                    Push(new Pointer(new LocalLocation(slot, type, [])));
                     break;
                 case VariableUse.Store:
                     _builder.Write(slot, ToStorage(NotBoxed(Pop()), type));
@@ -406,7 +406,7 @@ internal sealed partial class Translator
             _builder.Jump(next);
         }
 
-        private Value IsTrue(Abstract value) => value switch
+        private Value IsTrue(AbstractValue value) => value switch
         {
             Scalar scalar =>
                 _builder.Not(_builder.Emit(Opcode.Equal, 1, scalar.Value, SsaBuilder.Constant(scalar.Value.Width, 0))),
@@ -439,7 +439,7 @@ internal sealed partial class Translator
             var constrained = _constrained;
             _constrained = null;
             var parameters = method.GetParameters();
-            var arguments = new Abstract[parameters.Length + (method.IsStatic ? 0 : 1)];
+            var arguments = new AbstractValue[parameters.Length + (method.IsStatic ? 0 : 1)];
             for (var i = parameters.Length - 1; i >= 0; i--)
                 arguments[^(parameters.Length - i)] = ToStorage(Pop(), parameters[i].ParameterType);
             if (!method.IsStatic) arguments[0] = Pop();
@@ -452,7 +452,7 @@ internal sealed partial class Translator
         {
             var type = constructor.DeclaringType!;
             var parameters = constructor.GetParameters();
-            var arguments = new Abstract[parameters.Length];
+            var arguments = new AbstractValue[parameters.Length];
             for (var i = parameters.Length - 1; i >= 0; i--)
                 arguments[i] = ToStorage(Pop(), parameters[i].ParameterType);
             if (typeof(Exception).IsAssignableFrom(type))
@@ -471,7 +471,7 @@ internal sealed partial class Translator
                 var shape = StructShape.Of(type);
                 _builder.Write(
                     slot, new Struct(shape, [.. shape.Fields.Select(field => Storage.Default(field.FieldType))]));
-                Push(new Pointer(new LocalPlace(slot, type, [])));
+                Push(new Pointer(new LocalLocation(slot, type, [])));
                 return;
             }
             if (!type.IsValueType) throw _translator.RefuseObject(type);
@@ -497,23 +497,23 @@ internal sealed partial class Translator
             var value = ToStorage(Pop(), field.FieldType);
             var owner = Pop();
             if (IsCacheOfLambda(field)) return;
-            var place = FieldOf(owner, field);
-            if (place is FieldPlace && !field.FieldType.IsValueType)
+            var target = FieldOf(owner, field);
+            if (target is FieldLocation && !field.FieldType.IsValueType)
                 throw _translator.Refuse(
                     DiagnosticNumber.KeptObject,
                     $"{StateMap.Clean(field.Name)} is given another object while a frame is handled; "
                     + "objects are fixed when the service is constructed, keep an index instead");
-            _translator._storage.Store(place, value);
+            _translator._storage.Store(target, value);
         }
 
-        private Place FieldOf(Abstract owner, FieldInfo field) => owner switch
+        private StorageLocation FieldOf(AbstractValue owner, FieldInfo field) => owner switch
         {
-            Pointer pointer => pointer.Place.Field(field),
-            Reference reference => new FieldPlace(_translator.NotNull(reference), field, field.FieldType, []),
+            Pointer pointer => pointer.Target.Field(field),
+            Reference reference => new FieldLocation(_translator.NotNull(reference), field, field.FieldType, []),
             _ => throw _translator.Refuse(DiagnosticNumber.InvalidCil, $"{field.Name} of something that has no fields"),
         };
 
-        private Abstract Static(FieldInfo field)
+        private AbstractValue Static(FieldInfo field)
         {
             if (IsCacheOfLambda(field)) return new Reference((object?)null);
             if (!field.IsInitOnly && !field.IsLiteral) throw RefuseStatic(field);
@@ -543,8 +543,8 @@ internal sealed partial class Translator
         private void StoreIndirect()
         {
             var value = Pop();
-            var place = PopPlace();
-            _translator._storage.Store(place, ToStorage(value, place.Type));
+            var target = PopLocation();
+            _translator._storage.Store(target, ToStorage(value, target.Type));
         }
 
         private void LoadElement(Type type) => PushLoaded(_translator._storage.Load(Element(type)), type);
@@ -552,11 +552,11 @@ internal sealed partial class Translator
         private void StoreElement()
         {
             var value = Pop();
-            var place = Element(null);
-            _translator._storage.Store(place, ToStorage(value, place.Type));
+            var target = Element(null);
+            _translator._storage.Store(target, ToStorage(value, target.Type));
         }
 
-        private ElementPlace Element(Type? type)
+        private ElementLocation Element(Type? type)
         {
             var index = PopValue();
             return Pop() is Reference array
@@ -598,17 +598,17 @@ internal sealed partial class Translator
             _ => null,
         };
 
-        private void Push(Abstract value) => _stack.Push(value);
+        private void Push(AbstractValue value) => _stack.Push(value);
 
         private void PushScalar(Value value) => _stack.Push(new Scalar(value));
 
         /// <summary>Numbers are 32 bits at least on the stack (ECMA-335 §III.1.1.1).</summary>
-        private void PushLoaded(Abstract value, Type type) =>
+        private void PushLoaded(AbstractValue value, Type type) =>
             _stack.Push(value is Scalar { Value: { Width: < 32 } narrow }
                 ? new Scalar(_builder.Resize(narrow, 32, Types.IsSigned(type)))
                 : value);
 
-        private Abstract Pop() =>
+        private AbstractValue Pop() =>
             _stack.TryPop(out var value)
                 ? value
                 : throw _translator.Refuse(
@@ -616,7 +616,7 @@ internal sealed partial class Translator
 
         private Value PopValue() => _translator.NumberOf(Pop());
 
-        private Abstract NotBoxed(Abstract value) =>
+        private AbstractValue NotBoxed(AbstractValue value) =>
             value is Boxed box
                 ? throw _translator.Refuse(
                     DiagnosticNumber.Allocation,
@@ -624,16 +624,16 @@ internal sealed partial class Translator
                     + "use its own type, or a type parameter")
                 : value;
 
-        private Place PopPlace() => Pop() switch
+        private StorageLocation PopLocation() => Pop() switch
         {
-            Pointer pointer => pointer.Place,
+            Pointer pointer => pointer.Target,
             _ => throw _translator.Refuse(
                 DiagnosticNumber.UnsafeCode,
                 "an address is used that is no reference to a variable, a field or an element; use spans, "
                 + "or arrays and indexes"),
         };
 
-        private Abstract ToStorage(Abstract value, Type type) =>
+        private AbstractValue ToStorage(AbstractValue value, Type type) =>
             value is Scalar scalar && Types.Width(type) is { } width
                 ? new Scalar(_builder.Resize(scalar.Value, width, isSigned: true))
                 : value;

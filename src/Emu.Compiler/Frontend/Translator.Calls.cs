@@ -14,12 +14,12 @@ internal sealed partial class Translator
     /// <param name="arguments">The arguments, the receiver first; numbers are as wide as their parameters.</param>
     /// <param name="isVirtual">True if the receiver's type decides, and null is a fault.</param>
     /// <param name="constrained">The type behind a type parameter; null without one.</param>
-    private Abstract? Call(MethodBase method, Abstract[] arguments, bool isVirtual, Type? constrained)
+    private AbstractValue? Call(MethodBase method, AbstractValue[] arguments, bool isVirtual, Type? constrained)
     {
         if (method is ConstructorInfo constructor) return CallConstructor(constructor, arguments);
         if (constrained is { IsValueType: false } && arguments.Length > 0 && arguments[0] is Pointer toReference)
         {
-            arguments[0] = _storage.Load(toReference.Place);
+            arguments[0] = _storage.Load(toReference.Target);
             (isVirtual, constrained) = (true, null);
         }
         if (method.DeclaringType!.IsSubclassOf(typeof(Delegate)) && method.Name == "Invoke") return Invoke(arguments);
@@ -34,12 +34,12 @@ internal sealed partial class Translator
             if (method.IsVirtual) return CallVirtual(method, receiver, arguments);
         }
         else if (isVirtual && method.IsVirtual && arguments[0] is Pointer pointer)
-            method = Implementation(method, pointer.Place.Type);
+            method = Implementation(method, pointer.Target.Type);
         return CallExactly(method, arguments);
     }
 
     /// <summary>A call of a method that is known.</summary>
-    private Abstract? CallExactly(MethodBase method, Abstract[] arguments)
+    private AbstractValue? CallExactly(MethodBase method, AbstractValue[] arguments)
     {
         if (Intrinsics.Find(method) is { } intrinsic) return intrinsic(this, arguments, method);
         if (!Intrinsics.HasTranslatableCode(method) || !Intrinsics.IsOfDotNet(method) && WaysOut.IsListed(method))
@@ -80,7 +80,7 @@ internal sealed partial class Translator
     /// <summary>
     /// Translates a method in place of a call. An error inside a method of .NET is reported under the method's name.
     /// </summary>
-    private Abstract? InlineTranslatable(MethodBase method, IReadOnlyList<Abstract> arguments)
+    private AbstractValue? InlineTranslatable(MethodBase method, IReadOnlyList<AbstractValue> arguments)
     {
         if (!Intrinsics.IsOfDotNet(method) || _innermost is { } caller && Intrinsics.IsOfDotNet(caller))
             return Inline(method, arguments);
@@ -140,17 +140,17 @@ internal sealed partial class Translator
     /// A constructor on a variable, which it assigns as a whole; or the base class's of an object that exists
     /// at compile time only.
     /// </summary>
-    private Abstract? CallConstructor(ConstructorInfo constructor, Abstract[] arguments)
+    private AbstractValue? CallConstructor(ConstructorInfo constructor, AbstractValue[] arguments)
     {
         if (constructor.DeclaringType == typeof(object)) return null;
         if (!constructor.DeclaringType!.IsValueType || arguments[0] is not Pointer pointer)
             throw RefuseObject(constructor.DeclaringType!);
-        _storage.Store(pointer.Place, Construct(constructor, arguments[1..]));
+        _storage.Store(pointer.Target, Construct(constructor, arguments[1..]));
         return null;
     }
 
     /// <summary>new of a struct: its variable, then its constructor on it.</summary>
-    private Abstract Construct(ConstructorInfo constructor, Abstract[] arguments)
+    private AbstractValue Construct(ConstructorInfo constructor, AbstractValue[] arguments)
     {
         var type = constructor.DeclaringType!;
         if (Intrinsics.Find(constructor) is { } intrinsic)
@@ -158,14 +158,14 @@ internal sealed partial class Translator
         var slot = new Slot($"a new {type.Name}");
         if (!Intrinsics.HasTranslatableCode(constructor)) throw RefuseMember(constructor);
         _builder.Write(slot, Storage.Default(type));
-        InlineTranslatable(constructor, [new Pointer(new LocalPlace(slot, type, [])), .. arguments]);
+        InlineTranslatable(constructor, [new Pointer(new LocalLocation(slot, type, [])), .. arguments]);
         return _builder.Read(slot);
     }
 
     /// <summary>
     /// A call on an object that is known, or on one of several: then each class's method in a branch of its own.
     /// </summary>
-    private Abstract? CallVirtual(MethodBase method, Reference receiver, Abstract[] arguments)
+    private AbstractValue? CallVirtual(MethodBase method, Reference receiver, AbstractValue[] arguments)
     {
         var targets = receiver.Candidates.Select(candidate => Implementation(method, candidate!.GetType())).ToList();
         var different = targets.Distinct().ToList();
@@ -202,7 +202,7 @@ internal sealed partial class Translator
         reference.Candidates.ToList().FindIndex(c => ReferenceEquals(c, candidate));
 
     /// <summary>A delegate that the constructor left, or one that is made here.</summary>
-    private Abstract? Invoke(Abstract[] arguments)
+    private AbstractValue? Invoke(AbstractValue[] arguments)
     {
         switch (arguments[0])
         {
@@ -223,12 +223,12 @@ internal sealed partial class Translator
     }
 
     /// <summary>The default value of a method's return type, for a return that is never reached.</summary>
-    private static Abstract? Nothing(MethodBase method) =>
+    private static AbstractValue? Nothing(MethodBase method) =>
         method is MethodInfo { ReturnType: var type } && type != typeof(void) && !type.IsByRef
             ? Storage.Default(type)
             : null;
 
-    private Type DynamicType(Abstract receiver, MethodBase method) => receiver switch
+    private Type DynamicType(AbstractValue receiver, MethodBase method) => receiver switch
     {
         Reference reference
             when NotNull(reference) is var known
@@ -243,15 +243,15 @@ internal sealed partial class Translator
     /// The method of the type behind a type parameter. One that an interface has itself sees a copy of a
     /// struct, as in C#.
     /// </summary>
-    private MethodBase ConstrainedMethod(MethodBase method, Abstract[] arguments, Type type)
+    private MethodBase ConstrainedMethod(MethodBase method, AbstractValue[] arguments, Type type)
     {
         var implementation = Implementation(method, type);
         if (implementation.IsStatic || !implementation.DeclaringType!.IsInterface
             || arguments[0] is not Pointer pointer)
             return implementation;
         var copy = new Slot($"a copy of a {type.Name}");
-        _builder.Write(copy, _storage.Load(pointer.Place));
-        arguments[0] = new Pointer(new LocalPlace(copy, type, []));
+        _builder.Write(copy, _storage.Load(pointer.Target));
+        arguments[0] = new Pointer(new LocalLocation(copy, type, []));
         return implementation;
     }
 

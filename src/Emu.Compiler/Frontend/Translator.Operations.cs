@@ -83,7 +83,7 @@ internal sealed partial class Translator
         _builder.Emit(Opcode.LessSigned, 1, value, SsaBuilder.Constant(value.Width, 0));
 
     /// <summary>A comparison, of numbers or of references.</summary>
-    private Value Compare(ComparisonInstruction instruction, Abstract left, Abstract right)
+    private Value Compare(ComparisonInstruction instruction, AbstractValue left, AbstractValue right)
     {
         if (left is not Scalar { Value: var a } || right is not Scalar { Value: var b })
             return CompareReferences(instruction, left, right);
@@ -95,7 +95,7 @@ internal sealed partial class Translator
     }
 
     /// <summary><c>cgt.un</c> of a reference and null is how compilers write "is not null".</summary>
-    private Value CompareReferences(ComparisonInstruction instruction, Abstract left, Abstract right)
+    private Value CompareReferences(ComparisonInstruction instruction, AbstractValue left, AbstractValue right)
     {
         if (instruction.IsSameReference is not { } asksForSame) throw RefuseAddress();
         var isSame = (left, right) switch
@@ -149,7 +149,7 @@ internal sealed partial class Translator
     }
 
     /// <summary><c>isinst</c>, and <c>castclass</c> of what is sure to be of the type.</summary>
-    private Abstract CastTo(Type type, Abstract value, bool isRequired)
+    private AbstractValue CastTo(Type type, AbstractValue value, bool isRequired)
     {
         switch (value)
         {
@@ -174,7 +174,7 @@ internal sealed partial class Translator
             DiagnosticNumber.UnknownObject,
             $"something is cast to {type.Name} that may be of another type; test for it with 'is {type.Name} name'");
 
-    private Value NumberOf(Abstract value) =>
+    private Value NumberOf(AbstractValue value) =>
         value is Scalar scalar
             ? scalar.Value
             : throw RefuseAddress();
@@ -183,7 +183,7 @@ internal sealed partial class Translator
         Refuse(DiagnosticNumber.UnsafeCode, "an address is used as a number; use spans, or arrays and indexes");
 
     /// <summary>A conversion.</summary>
-    private Value Convert(ConversionInstruction instruction, Abstract operand)
+    private Value Convert(ConversionInstruction instruction, AbstractValue operand)
     {
         var value = NumberOf(operand);
         var (width, isSigned, isChecked, fromUnsigned) = instruction;
@@ -215,7 +215,7 @@ internal sealed partial class Translator
     }
 
     /// <summary>The length of an array, of width 32.</summary>
-    private Constant LengthOf(Abstract value)
+    private Constant LengthOf(AbstractValue value)
     {
         if (value is not Reference reference)
             throw Refuse(DiagnosticNumber.InvalidCil, "the length of something that is no array");
@@ -234,7 +234,7 @@ internal sealed partial class Translator
     }
 
     /// <summary>An element of an array, if the index is inside.</summary>
-    private ElementPlace Element(Reference reference, Value index, Type? type)
+    private ElementLocation Element(Reference reference, Value index, Type? type)
     {
         var array = NotNull(reference);
         var length = LengthOf(array);
@@ -244,7 +244,7 @@ internal sealed partial class Translator
             FaultKind.IndexOutOfRange);
         var elementType = array.Target?.GetType().GetElementType() ?? type ?? typeof(object);
         // An enum or a sign may differ between the instruction's type and the array's; the array's is what is stored.
-        return new ElementPlace(array, _builder.Resize(index, 32),
+        return new ElementLocation(array, _builder.Resize(index, 32),
             type is null || type == typeof(object) || Types.Width(type) is not null ? elementType : type, []);
     }
 }

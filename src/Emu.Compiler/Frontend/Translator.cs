@@ -75,7 +75,7 @@ internal sealed partial class Translator
     private void Event(Service service, MethodInfo method, int ports, int capacity)
     {
         var frame = new Slot("frame");
-        var place = new LocalPlace(frame, typeof(Frame), []);
+        var target = new LocalLocation(frame, typeof(Frame), []);
         _builder.Write(frame, Storage.Default(typeof(Frame)));
         var length = _builder.Add(new Operation(Opcode.Input, 32) { Input = FrameInput.Length });
         var ingress = new Struct(
@@ -86,21 +86,22 @@ internal sealed partial class Translator
         Inline(
             typeof(Frame).GetConstructors().Single(),
             [
-                new Pointer(place), memory, new Scalar(length), ingress,
+                new Pointer(target), memory, new Scalar(length), ingress,
                 Storage.OfLive(PortSet.First(ports), typeof(PortSet)), time, new Reference(new Output()),
             ]);
-        Inline(method, [new Reference(service), new Pointer(place)]);
+        Inline(method, [new Reference(service), new Pointer(target)]);
         if (_builder.Current is null) return;
 
         var bytes =
-            (SpanValue)Inline(typeof(Frame).GetProperty(nameof(Frame.Bytes))!.GetMethod!, [new Pointer(place)])!;
-        var egress = (Struct)Inline(typeof(Frame).GetProperty(nameof(Frame.Egress))!.GetMethod!, [new Pointer(place)])!;
+            (SpanValue)Inline(typeof(Frame).GetProperty(nameof(Frame.Bytes))!.GetMethod!, [new Pointer(target)])!;
+        var egress =
+            (Struct)Inline(typeof(Frame).GetProperty(nameof(Frame.Egress))!.GetMethod!, [new Pointer(target)])!;
         _builder.End(new Return(bytes.Start, bytes.Length, ((Scalar)egress.Fields[0]).Value));
     }
 
     /// <summary>Translates a method in place of a call.</summary>
     /// <returns>The value that it returns; null for nothing, or when it never returns.</returns>
-    private Abstract? Inline(MethodBase method, IReadOnlyList<Abstract> arguments)
+    private AbstractValue? Inline(MethodBase method, IReadOnlyList<AbstractValue> arguments)
     {
         var (location, caller) = (_builder.Location, _innermost);
         _innermost = method;

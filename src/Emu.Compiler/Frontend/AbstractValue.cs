@@ -5,15 +5,16 @@ using Emu.Compiler.Metadata;
 namespace Emu.Compiler.Frontend;
 
 /// <summary>
-/// The front end's knowledge of a value: structure, references and spans now, numbers as values of the IR.
+/// The abstract interpretation of a value: structure, references and spans are known while CIL is read, numbers are
+/// values of the IR (Cousot and Cousot 1977).
 /// </summary>
-internal abstract record Abstract;
+internal abstract record AbstractValue;
 
 /// <summary>A number: in a variable as wide as its type, on the evaluation stack 32, 64 or 128 bits.</summary>
-internal sealed record Scalar(Value Value) : Abstract;
+internal sealed record Scalar(Value Value) : AbstractValue;
 
 /// <summary>An object of the live graph, or null; with a selector, the candidate with that index.</summary>
-internal sealed record Reference(IReadOnlyList<object?> Candidates, Value? Selector = null) : Abstract
+internal sealed record Reference(IReadOnlyList<object?> Candidates, Value? Selector = null) : AbstractValue
 {
     public Reference(object? target)
         : this([target])
@@ -35,14 +36,14 @@ internal sealed record Reference(IReadOnlyList<object?> Candidates, Value? Selec
 /// <summary>
 /// A managed pointer; also an object that holds what a lambda captures, which exists at compile time only.
 /// </summary>
-internal sealed record Pointer(Place Place) : Abstract;
+internal sealed record Pointer(StorageLocation Target) : AbstractValue;
 
 /// <summary>A span over bytes of the frame or elements of an array.</summary>
 /// <param name="Array">The array; null for the frame, and for the default span.</param>
 /// <param name="IsDefault">True for the default span, of length 0, which lies over nothing.</param>
 /// <param name="Start">The first byte or element, of width 32.</param>
 /// <param name="Length">The length, of width 32.</param>
-internal sealed record SpanValue(Reference? Array, bool IsDefault, Value Start, Value Length) : Abstract
+internal sealed record SpanValue(Reference? Array, bool IsDefault, Value Start, Value Length) : AbstractValue
 {
     public bool LiesOverSame(SpanValue other) =>
         Array is null
@@ -58,18 +59,18 @@ internal sealed record SpanValue(Reference? Array, bool IsDefault, Value Start, 
 }
 
 /// <summary>A struct, field by field in the order of its <see cref="StructShape"/>.</summary>
-internal sealed record Struct(StructShape Shape, IReadOnlyList<Abstract> Fields) : Abstract;
+internal sealed record Struct(StructShape Shape, IReadOnlyList<AbstractValue> Fields) : AbstractValue;
 
 /// <summary>A value in a box: only for a test of its type, for a comparison with null, and for flags.</summary>
-internal sealed record Boxed(Abstract Value, Type Type) : Abstract;
+internal sealed record Boxed(AbstractValue Value, Type Type) : AbstractValue;
 
 /// <summary>A method whose address is taken, to make a delegate of it.</summary>
-internal sealed record MethodPointer(MethodBase Method) : Abstract;
+internal sealed record MethodPointer(MethodBase Method) : AbstractValue;
 
 /// <summary>A delegate that is made while a frame is handled.</summary>
 /// <param name="Method">The method that it calls.</param>
 /// <param name="Receiver">The object that it calls the method on; null for a static method.</param>
-internal sealed record DelegateValue(MethodBase Method, Abstract? Receiver) : Abstract;
+internal sealed record DelegateValue(MethodBase Method, AbstractValue? Receiver) : AbstractValue;
 
 /// <summary>Data of the program, of which the C# compiler makes spans.</summary>
-internal sealed record DataPointer(FieldInfo Field) : Abstract;
+internal sealed record DataPointer(FieldInfo Field) : AbstractValue;

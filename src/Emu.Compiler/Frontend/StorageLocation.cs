@@ -5,29 +5,30 @@ using Emu.Compiler.Metadata;
 namespace Emu.Compiler.Frontend;
 
 /// <summary>The target of a managed pointer. A path leads into nested structs, by field index.</summary>
-internal abstract record Place(Type Type, IReadOnlyList<int> Path)
+internal abstract record StorageLocation(Type Type, IReadOnlyList<int> Path)
 {
     /// <summary>The field of the struct that is here.</summary>
-    public Place Field(FieldInfo field) =>
+    public StorageLocation Field(FieldInfo field) =>
         this with { Type = field.FieldType, Path = [.. Path, StructShape.Of(Type).IndexOf(field)] };
 }
 
 /// <summary>A variable of an inlined method.</summary>
-internal sealed record LocalPlace(Slot Slot, Type Type, IReadOnlyList<int> Path) : Place(Type, Path);
+internal sealed record LocalLocation(Slot Slot, Type Type, IReadOnlyList<int> Path) : StorageLocation(Type, Path);
 
 /// <summary>A field of an object.</summary>
-internal sealed record FieldPlace(Reference Owner, FieldInfo Info, Type Type, IReadOnlyList<int> Path)
-    : Place(Type, Path);
+internal sealed record FieldLocation(Reference Owner, FieldInfo Info, Type Type, IReadOnlyList<int> Path)
+    : StorageLocation(Type, Path);
 
 /// <summary>An element of an array; the index, of width 32, has been checked.</summary>
-internal sealed record ElementPlace(Reference Array, Value Index, Type Type, IReadOnlyList<int> Path)
-    : Place(Type, Path);
+internal sealed record ElementLocation(Reference Array, Value Index, Type Type, IReadOnlyList<int> Path)
+    : StorageLocation(Type, Path);
 
 /// <summary>A byte of the frame; the offset, of width 32, has been checked.</summary>
-internal sealed record FramePlace(Value Offset) : Place(typeof(byte), []);
+internal sealed record FrameLocation(Value Offset) : StorageLocation(typeof(byte), []);
 
 /// <summary>Something that only can be read: a static readonly field.</summary>
-internal sealed record ConstantPlace(Abstract Value, Type Type, IReadOnlyList<int> Path) : Place(Type, Path);
+internal sealed record ConstantLocation(AbstractValue Value, Type Type, IReadOnlyList<int> Path)
+    : StorageLocation(Type, Path);
 
 /// <summary>A variable: an argument, a local, or an entry of the evaluation stack between two blocks.</summary>
 internal sealed class Slot(string name)
