@@ -42,11 +42,11 @@ internal sealed partial class Engine
         {
             var definitions = _definitions[value];
             (flop.Next, flop.Enable) =
-                (_n.OneOf(flop.Width, definitions), _n.Any(definitions.Select(d => d.Condition)));
+                (_n.SelectOneHot(flop.Width, definitions), _n.ReduceOr(definitions.Select(d => d.Condition)));
         }
         _n.Location = null;
         foreach (var state in _states.Values)
-            state.Active.Next = _n.Any(_transitions.Where(t => t.State == state).Select(t => t.Condition));
+            state.Active.Next = _n.ReduceOr(_transitions.Where(t => t.State == state).Select(t => t.Condition));
     }
 
     /// <summary>The states as steps, in the order of the program.</summary>

@@ -30,7 +30,7 @@ internal sealed partial class Engine
             : (_part.Data, _part.Keep, _part.IsValid, _part.IsLast, _part.User);
 
         _receive = n.AddFlop("receive", 1, 0);
-        _returns = n.Promise("returns", 1, "the frame is done with");
+        _returns = n.DeclareWire("returns", 1, "the frame is done with");
         // A part has its frame's all the time.
         var kept = _part is null ? n.AddFlop("user", AxiStream.UserBits, 0, "tuser of the first beat") : null;
         _user = kept ?? user;
@@ -114,7 +114,7 @@ internal sealed partial class Engine
     private Value IsTagged()
     {
         var type = _n.Concat(_frame.At(AxiStream.TypeOffset), _frame.At(AxiStream.TypeOffset + 1));
-        return _n.Any(AxiStream.TagTypes.Select(tag => _n.Equal(type, new Constant(16, tag))));
+        return _n.ReduceOr(AxiStream.TagTypes.Select(tag => _n.Equal(type, new Constant(16, tag))));
     }
 
     /// <summary>Starts the division of the time that the program uses; gives whether it is done.</summary>

@@ -42,8 +42,8 @@ internal sealed partial class Engine
                 foreach (var phi in block.Phis)
                     _values[phi] = ways!.Skip(1).Aggregate(
                         Operand(phi, ways![0].From), (so, way) => _n.Select(way.Condition, Operand(phi, way.From), so));
-                Keep(block.Phis, _n.Any(ways!.Select(w => w.Condition)));
-                Run(block, 0, _n.Any(ways!.Select(w => w.Condition)));
+                Keep(block.Phis, _n.ReduceOr(ways!.Select(w => w.Condition)));
+                Run(block, 0, _n.ReduceOr(ways!.Select(w => w.Condition)));
             }
             foreach (var (block, ways) in _ways)
             {
@@ -58,11 +58,13 @@ internal sealed partial class Engine
             {
                 if (!engine._registerWrites.TryGetValue(register, out var all))
                     engine._registerWrites[register] = all = [];
-                all.Add((_n.Any(writes.Select(w => w.Condition)), Latest(writes, FoldingBuilder.Zero(register.Width))));
+                all.Add((
+                    _n.ReduceOr(writes.Select(w => w.Condition)),
+                    Latest(writes, FoldingBuilder.Zero(register.Width))));
             }
             foreach (var (offset, writes) in _bytes)
                 engine._frame.Write(
-                    state.Active, _n.Any(writes.Select(w => w.Condition)), offset % engine._options.Lanes,
+                    state.Active, _n.ReduceOr(writes.Select(w => w.Condition)), offset % engine._options.Lanes,
                     new Constant(engine._frame.RowBits, (UInt128)(offset / engine._options.Lanes)),
                     Latest(writes, FoldingBuilder.Zero(8)));
         }

@@ -10,7 +10,7 @@ internal sealed partial class Engine
     private Wire? _sum;
 
     /// <summary>The Internet checksum that was asked for last.</summary>
-    private Value Sum => _sum ??= _n.Promise("sum", 16, "of the words so far, when its carry is added");
+    private Value Sum => _sum ??= _n.DeclareWire("sum", 16, "of the words so far, when its carry is added");
 
     /// <summary>
     /// The one unit that takes checksums over the frame, for all places of the program: a word a cycle by the frame's
@@ -22,7 +22,7 @@ internal sealed partial class Engine
         var n = _n;
         n.Begin("checksum: a word a cycle");
         const int WordBytes = 2;
-        var starts = n.AddWire("sum_starts", n.Any(_sums.Select(s => s.Condition)));
+        var starts = n.AddWire("sum_starts", n.ReduceOr(_sums.Select(s => s.Condition)));
         var place = n.AddFlop("sum_place", LengthBits, 0, "of the next word");
         var left = n.AddFlop("sum_left", LengthBits, 0, "bytes from there on");
         var busy = n.AddFlop("sum_busy", 1, 0);
@@ -38,7 +38,7 @@ internal sealed partial class Engine
         var reads = When(busy);
         var hasHigh = When(n.And(busy, n.Not(n.Equal(left, Number(0)))));
         var hasLow = When(n.And(busy, n.Less(Number(1), left)));
-        var word = n.Delay("sum_word", n.Concat(
+        var word = n.Registered("sum_word", n.Concat(
             n.Select(hasHigh, bytes[0], FoldingBuilder.Zero(8)), n.Select(hasLow, bytes[1], FoldingBuilder.Zero(8))),
             0);
         var total = n.AddFlop("sum_total", 17, 0, "and its carry");
@@ -49,8 +49,8 @@ internal sealed partial class Engine
         total.Next = n.Select(starts, FoldingBuilder.Zero(17), n.Extract(added, 1, 17));
         _sum!.Source = low;
 
-        var adds = n.Delay("sum_adds", reads, 0);
-        var carries = n.Delay("sum_carries", adds, 0);
+        var adds = n.Registered("sum_adds", reads, 0);
+        var carries = n.Registered("sum_carries", adds, 0);
         var done = n.AddWire("sum_done", n.And(carries, n.Not(adds)));
         foreach (var (condition, _, _, next) in _sums)
         {
@@ -61,8 +61,8 @@ internal sealed partial class Engine
     }
 
     /// <summary>Delays a value about a read until the read's bytes are there.</summary>
-    private Value When(Value value) => _frame.IsRegistered ? _n.Delay("sum_reads", value, 0) : value;
+    private Value When(Value value) => _frame.IsRegistered ? _n.Registered("sum_reads", value, 0) : value;
 
     private Value OneOfSums(Func<(Value Condition, Value Offset, Value Length, EngineState Next), Value> value) =>
-        _n.OneOf(LengthBits, _sums.Select(s => (s.Condition, _n.Resize(value(s), LengthBits))));
+        _n.SelectOneHot(LengthBits, _sums.Select(s => (s.Condition, _n.Resize(value(s), LengthBits))));
 }

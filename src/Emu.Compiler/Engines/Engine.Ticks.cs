@@ -38,11 +38,11 @@ internal sealed partial class Engine
         _pauses = n.AddWire(
             "pauses", n.And(n.And(_control.Resets, looks), n.Not(isCompared)), "a reset between two events");
         var compares = n.AddWire(
-            "tick_compares", n.And(n.And(looks, valid), n.Not(n.Any([isCompared, _control.Resets, .. adds]))));
+            "tick_compares", n.And(n.And(looks, valid), n.Not(n.ReduceOr([isCompared, _control.Resets, .. adds]))));
         isCompared.Next = compares;
         var isReached = TimeQuotient.HasReached(n, "tick", compares, time, next);
         // As on .NET, the last nanosecond of time stands for never.
-        var isLast = n.Delay("tick_at_end", n.Equal(next, new Constant(next.Width, ulong.MaxValue)), 0, compares);
+        var isLast = n.Registered("tick_at_end", n.Equal(next, new Constant(next.Width, ulong.MaxValue)), 0, compares);
         var begins = _runBegins = n.AddWire("run_begins", n.And(isCompared, n.Not(_hasBegun)));
         _tickBegins = n.AddWire(
             "tick_begins", n.And(n.And(isCompared, _hasBegun), n.And(isReached, n.Not(n.Or(isNever, isLast)))));
@@ -51,7 +51,7 @@ internal sealed partial class Engine
         adds[0].Next = n.Or(begins, _tickBegins);
         for (var i = 1; i < adds.Count; i++) adds[i].Next = adds[i - 1];
         var (sum, carry) = NextTick(next, adds);
-        (next.Next, next.Enable) = (n.Select(begins, time, sum), n.Any([begins, .. adds]));
+        (next.Next, next.Enable) = (n.Select(begins, time, sum), n.ReduceOr([begins, .. adds]));
         isNever.Next = n.And(n.Not(begins), n.Or(isNever, n.And(adds[^1], carry)));
         _betweenEvents.Add(looks);
         _isTick = n.AddFlop("is_tick", 1, 0, "the event is a tick");
@@ -74,7 +74,7 @@ internal sealed partial class Engine
             parts.Add(n.Select(adds[i], n.Extract(sum, 0, width), before));
             carries.Add((adds[i], n.Extract(sum, width, 1)));
         }
-        carry.Next = n.OneOf(1, carries);
+        carry.Next = n.SelectOneHot(1, carries);
         return (parts.Aggregate((low, high) => n.Concat(high, low)), carry.Next);
     }
 

@@ -21,26 +21,29 @@ internal sealed partial class Engine
         var total = n.AddFlop("transmit_total", LengthBits, 0);
         var row = n.AddFlop("transmit_row", _frame.RowBits, 0);
 
-        var fault = n.Any(_faults.Values.SelectMany(f => f));
-        var ends = n.Any(_returned.Select(r => r.Condition));
+        var fault = n.ReduceOr(_faults.Values.SelectMany(f => f));
+        var ends = n.ReduceOr(_returned.Select(r => r.Condition));
         var leaving = _returned.Select(r => (
                 r.Condition,
                 Length: n.Resize(r.Length, LengthBits),
                 Egress: n.Resize(r.Egress, HardwareOptions.MaxPorts)))
             .Concat(_sends.Select(s => (s.Condition, Length: n.Resize(s.Length, LengthBits), Egress: n.Resize(
                 s.Egress, HardwareOptions.MaxPorts)))).ToList();
-        var starts = n.AddWire("transmit_starts", n.Any(leaving.Select(l => l.Condition)));
+        var starts = n.AddWire("transmit_starts", n.ReduceOr(leaving.Select(l => l.Condition)));
         var newLength = n.AddWire(
-            "transmit_new_length", n.OneOf(LengthBits, leaving.Select(l => (l.Condition, l.Length))));
+            "transmit_new_length", n.SelectOneHot(LengthBits, leaving.Select(l => (l.Condition, l.Length))));
         var newEgress = n.AddWire(
-            "transmit_new_egress", n.OneOf(HardwareOptions.MaxPorts, leaving.Select(l => (l.Condition, l.Egress))));
+            "transmit_new_egress",
+            n.SelectOneHot(HardwareOptions.MaxPorts, leaving.Select(l => (l.Condition, l.Egress))));
         var leaves = n.AddWire(
             "transmit_leaves",
             n.And(
                 n.Not(n.Equal(newEgress, FoldingBuilder.Zero(newEgress.Width))), n.Not(n.Equal(newLength, Number(0)))));
 
         var valid = n.AddFlop("m_axis_tvalid", 1, 0);
-        Value ready = _part is null ? new InputBits(n.Input("m_axis_tready", 1), 0, 1) : n.Promise("transmit_ready", 1);
+        Value ready = _part is null
+            ? new InputBits(n.Input("m_axis_tready", 1), 0, 1)
+            : n.DeclareWire("transmit_ready", 1);
         var isFree = n.Or(n.Not(valid), ready);
         var step = n.AddWire("transmit_step", n.And(transmit, isFree));
         var isLast = n.Not(n.Less(new Constant(LengthBits, (UInt128)_options.Lanes), length));
@@ -57,22 +60,22 @@ internal sealed partial class Engine
 
         valid.Next = n.Or(step, n.And(valid, n.Not(ready)));
         var lanes = _frame.Row(transmit, row);
-        List<Value> data = [.. lanes.Select((lane, i) => (Value)n.DelayPart("m_axis_tdata", -i, lane, step))];
+        List<Value> data = [.. lanes.Select((lane, i) => (Value)n.RegisteredPart("m_axis_tdata", -i, lane, step))];
         Value Keep(int lane) =>
-            n.DelayPart("m_axis_tkeep", -lane, n.Less(new Constant(LengthBits, (UInt128)lane), length), step);
+            n.RegisteredPart("m_axis_tkeep", -lane, n.Less(new Constant(LengthBits, (UInt128)lane), length), step);
         List<Value> keep = [.. Enumerable.Range(0, _options.Lanes).Select(Keep)];
-        var lastSent = n.Delay("m_axis_tlast", isLast, 0, step);
+        var lastSent = n.Registered("m_axis_tlast", isLast, 0, step);
         // A part keeps its frame's tuser until the last beat has left.
         Value Kept(string name, int low, int width) =>
             _part is null
-                ? n.Delay($"m_axis_{name}", n.Extract(_user, low, width), 0, step)
+                ? n.Registered($"m_axis_{name}", n.Extract(_user, low, width), 0, step)
                 : n.Extract(_user, low, width);
-        var ports = AxiStream.PortField(n, n.Delay("m_axis_egress", egress, 0, step));
+        var ports = AxiStream.PortField(n, n.Registered("m_axis_egress", egress, 0, step));
         var user = n.Concat(
             n.Concat(
                 Kept("time", AxiStream.TimeLow, AxiStream.UserBits - AxiStream.TimeLow),
                 n.Concat(ports, Kept("source", AxiStream.SourceLow, 8))),
-            n.Resize(n.Delay("m_axis_length", total, 0, step), AxiStream.LengthBits));
+            n.Resize(n.Registered("m_axis_length", total, 0, step), AxiStream.LengthBits));
         if (_part is not null)
         {
             Sent = new BeatStream(
@@ -98,16 +101,16 @@ internal sealed partial class Engine
         var isAfterSend = new List<Value>();
         foreach (var group in _sends.GroupBy(s => s.Next))
         {
-            var sent = n.Any(group.Select(s => s.Condition));
+            var sent = n.ReduceOr(group.Select(s => s.Condition));
             var resume = n.AddFlop("resume", 1, 0, "a copy is being sent; this state is next");
             var goesOn = n.Or(n.And(resume, done), n.And(sent, n.Not(leaves)));
             resume.Next = n.Or(n.And(sent, leaves), n.And(resume, n.Not(done)));
             group.Key.Active.Next = n.Or(group.Key.Active.Next, goesOn);
             isAfterSend.Add(resume);
         }
-        var isVerdict = n.Not(n.Any(isAfterSend));
+        var isVerdict = n.Not(n.ReduceOr(isAfterSend));
         var dropped = n.And(ends, n.Not(leaves));
-        var finished = n.AddWire("finished", n.Any([n.And(done, isVerdict), dropped, fault, _refused]));
+        var finished = n.AddWire("finished", n.ReduceOr([n.And(done, isVerdict), dropped, fault, _refused]));
 
         _clear = n.AddFlop("clear", 1, 1, "memories are set to what the constructor left");
         var bits = _state.ClearBits;

@@ -172,16 +172,16 @@ internal sealed partial class Engine
     public (Value FramesOut, Value Drops, IReadOnlyDictionary<
         FaultKind, Value> Faults, IReadOnlyDictionary<Register, Value> Counts) Events =>
         (Event(_framesOut), Event(_drops),
-        _faults.ToDictionary(f => f.Key, f => (Value)Event(_n.Any(f.Value))),
+        _faults.ToDictionary(f => f.Key, f => (Value)Event(_n.ReduceOr(f.Value))),
         _counts.ToDictionary(c => c.Key, c => (Value)Event(Amount(c.Value))));
 
-    private Flop Event(Value happens) => _n.Delay("event", happens, 0);
+    private Flop Event(Value happens) => _n.Registered("event", happens, 0);
 
     /// <summary>The amount added to a counter in a cycle: at one place at most.</summary>
     private Value Amount(List<(Value Condition, Value Addend)> places)
     {
         var width = places.Max(p => p.Addend.Width);
-        return _n.OneOf(width, places.Select(p => (p.Condition, _n.Resize(p.Addend, width))));
+        return _n.SelectOneHot(width, places.Select(p => (p.Condition, _n.Resize(p.Addend, width))));
     }
 
     private void Build()
@@ -211,8 +211,8 @@ internal sealed partial class Engine
         foreach (var (memory, read) in _readPorts)
         {
             var reads = _memoryReads[memory];
-            read.Address = _n.OneOf(read.Ram.AddressWidth, reads);
-            if (read.IsRegistered) read.Enable = _n.Any(reads.Select(r => r.Condition));
+            read.Address = _n.SelectOneHot(read.Ram.AddressWidth, reads);
+            if (read.IsRegistered) read.Enable = _n.ReduceOr(reads.Select(r => r.Condition));
         }
         if (_part is null) BuildState();
     }
@@ -220,7 +220,7 @@ internal sealed partial class Engine
     /// <summary>Tables are shown between two events.</summary>
     private void ShowTables()
     {
-        _control.IsBetween = _n.AddWire("between_events", _n.Any(_betweenEvents));
+        _control.IsBetween = _n.AddWire("between_events", _n.ReduceOr(_betweenEvents));
         foreach (var memory in _state.Columns.SelectMany(c => c.Memories))
         {
             ReadPort(memory);
@@ -236,9 +236,9 @@ internal sealed partial class Engine
         foreach (var (register, flop) in _state.Registers)
         {
             var writes = _registerWrites.GetValueOrDefault(register) ?? [];
-            var value = _n.OneOf(flop.Width, writes.Select(w => (w.Condition, _n.Resize(w.Value, flop.Width))));
+            var value = _n.SelectOneHot(flop.Width, writes.Select(w => (w.Condition, _n.Resize(w.Value, flop.Width))));
             flop.Next = _n.Select(_clear, new Constant(flop.Width, register.Reset), value);
-            flop.Enable = _n.Any([_clear, .. writes.Select(w => w.Condition)]);
+            flop.Enable = _n.ReduceOr([_clear, .. writes.Select(w => w.Condition)]);
         }
     }
 
@@ -249,7 +249,7 @@ internal sealed partial class Engine
         _control.AddCounter(
             "drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short", _drops);
         foreach (var (kind, raised) in _faults)
-            _control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", _n.Any(raised));
+            _control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", _n.ReduceOr(raised));
         foreach (var (register, places) in _counts.OrderBy(c => c.Key.Name, StringComparer.Ordinal))
         {
             var amount = Amount(places);

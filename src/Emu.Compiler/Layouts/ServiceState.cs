@@ -147,11 +147,13 @@ internal sealed class MemoryPorts
             : _n.AddRead($"{_rom.Name}_read", _rom, address, isRegistered: false);
         // One write at a time: the clear needs no condition on the others' data.
         var (isOne, first) = (_writes.Count == 1, _writes.FirstOrDefault());
-        var written = isOne ? first.Address : _n.OneOf(Ram.AddressWidth, _writes.Select(w => (w.Condition, w.Address)));
-        var data = isOne ? first.Data : _n.OneOf(Ram.Width, _writes.Select(w => (w.Condition, w.Data)));
+        var written = isOne
+            ? first.Address
+            : _n.SelectOneHot(Ram.AddressWidth, _writes.Select(w => (w.Condition, w.Address)));
+        var data = isOne ? first.Data : _n.SelectOneHot(Ram.Width, _writes.Select(w => (w.Condition, w.Data)));
         var cleared = _rom is null ? ZeroWhile(clears, data, isTransient) : _n.Select(clears, zero, data);
         Ram.Write = new RamWrite(
-            _n.Select(clears, address, written), cleared, _n.Any([clears, .. _writes.Select(w => w.Condition)]));
+            _n.Select(clears, address, written), cleared, _n.ReduceOr([clears, .. _writes.Select(w => w.Condition)]));
     }
 
     /// <summary>

@@ -21,7 +21,7 @@ internal sealed partial class Pipeline
         if (TimeDivision.Divisors(_compilation.Functions) is [var divisor])
         {
             n.Continue(SectionOf(TimeStage));
-            var time = n.Delay("time", _header.Time, 0, _header.Start);
+            var time = n.Registered("time", _header.Time, 0, _header.Start);
             _quotient = new TimeQuotient(n, divisor, _header.Start, _header.Time, time);
             isBusy = _quotient.IsBusy;
         }
@@ -103,7 +103,7 @@ internal sealed partial class Pipeline
     {
         for (var i = 1; i <= cycles && value is not Constant; i++)
         {
-            value = _n.Delay($"{name}_{i}", value, 0);
+            value = _n.Registered($"{name}_{i}", value, 0);
             _inFlight.Add(value);
         }
         return value;
@@ -133,7 +133,7 @@ internal sealed partial class Pipeline
 
         // A reset that was asked for waits for the end of a frame, then for the pipeline to run empty.
         var isBetween = n.Or(_header.Ends, n.And(_header.IsFirst, n.Not(_header.Accept)));
-        var isEmpty = n.Not(n.Any([
+        var isEmpty = n.Not(n.ReduceOr([
             _header.Accept,
             .. _valid.Skip(1),
             .. _inFlight,
@@ -141,7 +141,7 @@ internal sealed partial class Pipeline
         ]));
         var pauses = n.And(n.Or(_control.Resets, _control.Pauses), isBetween);
         _control.IsBetween = n.And(
-            n.Not(n.Any([_header.Accept, .. _valid.Skip(1), .. _inFlight, clear])),
+            n.Not(n.ReduceOr([_header.Accept, .. _valid.Skip(1), .. _inFlight, clear])),
             n.And(_header.IsFirst, n.Not(_header.Ready)));
         clear.Next = n.Or(
             n.And(clear, n.Not(cleared)),
@@ -151,7 +151,7 @@ internal sealed partial class Pipeline
         var waits = n.Or(isBusy, TooSoon());
         _header.GoOn(n.And(
             n.And(_fifo.HasRoom, n.Not(n.And(_valid[TimeStage], isBusy))),
-            n.Not(n.Any([waits, pauses, n.And(clear, n.Not(cleared))]))));
+            n.Not(n.ReduceOr([waits, pauses, n.And(clear, n.Not(cleared))]))));
         foreach (var ports in _state.Memories) ports.Build(clear, index, _schedule.IsStageFlop);
         foreach (var (register, flop) in _state.Registers)
         {
@@ -169,11 +169,12 @@ internal sealed partial class Pipeline
         // Stages are counted from the last beat where state is read: a frame of the least beats must not end
         // sooner than the distance.
         if (_sums.Count > 0)
-            return n.Any(Enumerable.Range(0, Math.Max(0, _distance - _header.LeastBeats))
+            return n.ReduceOr(Enumerable.Range(0, Math.Max(0, _distance - _header.LeastBeats))
                 .Select(cycles => AfterLastBeat("ended", _header.Ends, cycles)));
         // A header is complete no sooner than the least distance after the one before, and after that one has waited.
         return n.And(
-            n.Any([_header.Start, .. Enumerable.Range(1, _distance - TimeStage - 1).Select(stage => _valid[stage])]),
+            n.ReduceOr(
+                [_header.Start, .. Enumerable.Range(1, _distance - TimeStage - 1).Select(stage => _valid[stage])]),
             _header.MayStart);
     }
 
@@ -224,7 +225,7 @@ internal sealed partial class Pipeline
             var slowly = slow?.Counts.GetValueOrDefault(register);
             // The sum of numbers of several bits has a cycle of its own.
             if (slowly is not null && counted.Width > 1)
-                counted = n.Delay($"{Netlist.SnakeCase(ServiceState.NameOf(register))}_amount", counted, 0);
+                counted = n.Registered($"{Netlist.SnakeCase(ServiceState.NameOf(register))}_amount", counted, 0);
             var both = Sum(counted, slowly);
             // Both in one cycle are rare: where they are of one bit there is room for that.
             var isRare = counted.Width == 1 && slowly is { Width: 1 } && !IsRepeated(register);

@@ -37,10 +37,10 @@ internal sealed partial class Pipeline
     {
         _n.Location = null;
         var isAdmitted = Named("admitted", Admits());
-        var isDeferred = Named("deferred", _n.Any(_dataflow.SideExits.Select(d => d.Condition)));
+        var isDeferred = Named("deferred", _n.ReduceOr(_dataflow.SideExits.Select(d => d.Condition)));
         _isSlow = Named("is_slow", _n.And(isAdmitted, isDeferred));
         _admits = Named("admits", _n.And(isAdmitted, _n.Not(isDeferred)));
-        _verdict = Named("egress", _n.OneOf(
+        _verdict = Named("egress", _n.SelectOneHot(
             HardwareOptions.MaxPorts,
             _dataflow.Returns.Select(r => (r.Condition, _n.Resize(r.Egress, HardwareOptions.MaxPorts)))));
         _length = NewLength();
@@ -70,7 +70,7 @@ internal sealed partial class Pipeline
             .Select(r => (r.Condition, Length: _n.Extract(r.Length, 0, bits))).ToList();
         return lengths.TrueForAll(l => l.Length == _n.Extract(_header.Length, 0, bits))
             ? null
-            : _n.OneOf(bits, lengths);
+            : _n.SelectOneHot(bits, lengths);
     }
 
     /// <summary>True if the service sees the frame: it has a right length and comes from a MAC port.</summary>
@@ -78,7 +78,7 @@ internal sealed partial class Pipeline
     {
         var n = _n;
         var type = n.Concat(_header.Byte(AxiStream.TypeOffset), _header.Byte(AxiStream.TypeOffset + 1));
-        var isTagged = n.Any(AxiStream.TagTypes.Select(tag => n.Equal(type, new Constant(16, tag))));
+        var isTagged = n.ReduceOr(AxiStream.TagTypes.Select(tag => n.Equal(type, new Constant(16, tag))));
         var length = _header.Length;
         Value AtMost(int limit) => n.Not(n.Less(new Constant(length.Width, (UInt128)limit), length));
         var fits = n.Or(AtMost(_options.Capacity - AxiStream.TagBytes), n.And(isTagged, AtMost(_options.Capacity)));

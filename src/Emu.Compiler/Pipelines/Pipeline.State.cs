@@ -244,7 +244,7 @@ internal sealed partial class Pipeline
         if (_aheadOf.TryGetValue(value, out var ahead))
         {
             _n.Continue(SectionOf(stage));
-            var wire = (Wire)_n.Promise(((Wire)value).Name, value.Width);
+            var wire = (Wire)_n.DeclareWire(((Wire)value).Name, value.Width);
             _unconnected.Enqueue((wire, ahead, value, stage));
             return wire;
         }

@@ -55,8 +55,8 @@ internal sealed partial class Netlist : FoldingBuilder
         return flop;
     }
 
-    /// <summary>A value one cycle later.</summary>
-    public Flop Delay(string name, Value value, UInt128? reset = null, Value? enable = null)
+    /// <summary>A register that takes a value in every cycle, or in those in which it is enabled.</summary>
+    public Flop Registered(string name, Value value, UInt128? reset = null, Value? enable = null)
     {
         var flop = AddFlop(name, value.Width, reset);
         (flop.Next, flop.Enable) = (value, enable);
@@ -83,8 +83,8 @@ internal sealed partial class Netlist : FoldingBuilder
         return flop;
     }
 
-    /// <summary>A value one cycle later, in a flop that is a part of a vector.</summary>
-    public Flop DelayPart(string vector, int place, Value value, Value? enable = null, int? stage = null)
+    /// <summary>The same as a part of a vector.</summary>
+    public Flop RegisteredPart(string vector, int place, Value value, Value? enable = null, int? stage = null)
     {
         var flop = AddPart(vector, place, value.Width, stage);
         (flop.Next, flop.Enable) = (value, enable);
@@ -132,8 +132,8 @@ internal sealed partial class Netlist : FoldingBuilder
         return wire;
     }
 
-    /// <summary>A wire whose source is set later.</summary>
-    public Wire Promise(string name, int width, string? comment = null)
+    /// <summary>A wire that is declared before its source is known, which is set later.</summary>
+    public Wire DeclareWire(string name, int width, string? comment = null)
     {
         var wire = new Wire(Unique(name), Zero(width)) { Comment = comment };
         _section.Items.Add(wire);
@@ -154,11 +154,13 @@ internal sealed partial class Netlist : FoldingBuilder
         return read;
     }
 
-    /// <summary>True if any of some bits is 1, as a balanced tree.</summary>
-    public Value Any(IEnumerable<Value> bits) => Tree(Opcode.Or, 1, bits);
+    /// <summary>The disjunction of some bits, as a balanced tree.</summary>
+    public Value ReduceOr(IEnumerable<Value> bits) => Tree(Opcode.Or, 1, bits);
 
-    /// <summary>The value whose condition is 1, of which at most one is; 0 when none is.</summary>
-    public Value OneOf(int width, IEnumerable<(Value Condition, Value Value)> choices)
+    /// <summary>
+    /// A one-hot multiplexer: the value whose condition is 1, of which at most one is; 0 when none is.
+    /// </summary>
+    public Value SelectOneHot(int width, IEnumerable<(Value Condition, Value Value)> choices)
     {
         // Conditions of equal values are joined first.
         var byValue = new List<(Value Value, List<Value> Conditions)>();
@@ -174,18 +176,18 @@ internal sealed partial class Netlist : FoldingBuilder
             byValue[at].Conditions.Add(condition);
         }
         return Tree(
-            Opcode.Or, width, byValue.Select(choice => Select(Any(choice.Conditions), choice.Value, Zero(width))));
+            Opcode.Or, width, byValue.Select(choice => Select(ReduceOr(choice.Conditions), choice.Value, Zero(width))));
     }
 
     /// <summary>
-    /// The value that a number says, which is less than how many there are: by its bits,
+    /// A multiplexer: the value at an index, which is less than their number, chosen bit by bit of it,
     /// so that one LUT chooses of four.
     /// </summary>
-    public Value ByNumber(IReadOnlyList<Value> values, Value number)
+    public Value SelectByIndex(IReadOnlyList<Value> values, Value index)
     {
         for (var bit = 0; values.Count > 1; bit++)
         {
-            var (pairs, isSecond) = (values, Extract(number, bit, 1));
+            var (pairs, isSecond) = (values, Extract(index, bit, 1));
             Value Either(int pair) =>
                 2 * pair + 1 < pairs.Count ? Select(isSecond, pairs[2 * pair + 1], pairs[2 * pair]) : pairs[2 * pair];
             values = [.. Enumerable.Range(0, (pairs.Count + 1) / 2).Select(Either)];

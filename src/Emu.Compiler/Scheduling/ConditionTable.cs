@@ -89,7 +89,7 @@ internal sealed class ConditionTable
                 ? first
                 : _n.And(first, Relative(block, between));
         }
-        return known[block] = _n.Any(block.Predecessors.Select(from => Edge(from, block, above)));
+        return known[block] = _n.ReduceOr(block.Predecessors.Select(from => Edge(from, block, above)));
     }
 
     private Value Edge(Block from, Block to, Block above)

@@ -103,7 +103,7 @@ internal sealed class Dataflow
             foreach (var operation in block.Operations) Do(operation, condition);
             End(block.Terminator!, condition);
         }
-        Faults = _faults.ToDictionary(f => f.Key, f => _n.Any(f.Value));
+        Faults = _faults.ToDictionary(f => f.Key, f => _n.ReduceOr(f.Value));
         Writes = [.. _writes.Select(w => (w.Key, OnePort(w.Key, w.Value)))];
         Counts = [.. _counts.Select(c => (c.Key, Amount(c.Key, c.Value)))];
         Updates = [.. _updates.Select(u => (u.Key, Joined(u.Value.ConvertAll(w => w.Update))))];
@@ -126,7 +126,7 @@ internal sealed class Dataflow
 
     /// <summary>Bytes of the frame that are written, by their offset: when, and what they are then.</summary>
     public IEnumerable<(int Offset, Value Condition, Value Byte)> Bytes => _bytes.Select(entry => (entry.Key,
-        _n.Any(entry.Value.Select(w => w.Condition).Distinct(ReferenceEqualityComparer.Instance).Cast<Value>()),
+        _n.ReduceOr(entry.Value.Select(w => w.Condition).Distinct(ReferenceEqualityComparer.Instance).Cast<Value>()),
         entry.Value.Skip(1).Aggregate(entry.Value[0].Byte, (so, w) => _n.Select(w.Condition, w.Byte, so))));
 
     /// <summary>The moves of the bytes from an offset on to another, each with its condition: at most one.</summary>
@@ -431,7 +431,7 @@ internal sealed class Dataflow
             (index, data) =
                 (_n.Select(write.Condition, write.Index, index), _n.Select(write.Condition, write.Data, data));
         }
-        return new MemoryUpdate(_n.Any(writes.Select(w => w.Update.Condition)), index, data, first.Location);
+        return new MemoryUpdate(_n.ReduceOr(writes.Select(w => w.Update.Condition)), index, data, first.Location);
     }
 
     /// <summary>True if at most one of two effects happens: no path passes both, or their conditions say so.</summary>
@@ -457,7 +457,7 @@ internal sealed class Dataflow
         var carries = BitOperations.Log2(BitOperations.RoundUpToPowerOf2((uint)sets.Count));
         var width = Math.Min(register.Width, places.Max(p => p.Addend.Width) + carries);
         return sets
-            .Select(set => _n.OneOf(width, set.Select(p => (p.Condition, _n.Resize(p.Addend, width)))))
+            .Select(set => _n.SelectOneHot(width, set.Select(p => (p.Condition, _n.Resize(p.Addend, width)))))
             .Aggregate(_n.Add);
     }
 
@@ -469,7 +469,7 @@ internal sealed class Dataflow
             _n.Location = update.Location;
             value = _n.Select(update.Condition, update.Value, value);
         }
-        return new RegisterUpdate(_n.Any(updates.Select(u => u.Condition)), value, updates[0].Location);
+        return new RegisterUpdate(_n.ReduceOr(updates.Select(u => u.Condition)), value, updates[0].Location);
     }
 
     /// <summary>
@@ -490,7 +490,7 @@ internal sealed class Dataflow
     private Value Chosen(Operation operation, int selector, Func<StateElement, Value> read)
     {
         if (operation.State.Count == 1) return read(operation.State[0]);
-        return _n.ByNumber(operation.State.Select(read).ToList(), Of(operation.Operands[selector]));
+        return _n.SelectByIndex(operation.State.Select(read).ToList(), Of(operation.Operands[selector]));
     }
 
     private IEnumerable<(StateElement Element, Value Condition)> Selected(

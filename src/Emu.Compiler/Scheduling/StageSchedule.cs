@@ -163,7 +163,7 @@ internal sealed class StageSchedule
             _ => null,
         };
         var (name, place) = before is Flop held && _carried.TryGetValue(held, out var known) ? known : NameOf(before);
-        var flop = _n.DelayPart(name, place, before, _enable(stage), stage);
+        var flop = _n.RegisteredPart(name, place, before, _enable(stage), stage);
         _carried[flop] = (name, place);
         return _made[(before, -stage)] = flop;
     }

@@ -25,7 +25,7 @@ internal sealed class StaticTiming
     private readonly Device _device;
 
     /// <summary>Analyses a circuit.</summary>
-    /// <param name="design">Whole: what is promised in it has a source.</param>
+    /// <param name="design">Whole: every wire that is declared has its source.</param>
     /// <param name="device">The device whose cells it is made of.</param>
     public StaticTiming(Design design, Device device)
     {

@@ -24,7 +24,7 @@ internal sealed partial class ControlRegisters
             n.And(
                 n.And(ready, n.Equal(n.Extract(awaddr, 2, AddressBits - 2), Word(address))), n.Extract(wstrb, lane, 1));
         var bytes = Enumerable.Range(0, 4).Select(i =>
-            (Value)n.Delay($"complement_{i}", n.Extract(wdata, 8 * i, 8), 0, Writes(ComplementAddress, i)));
+            (Value)n.Registered($"complement_{i}", n.Extract(wdata, 8 * i, 8), 0, Writes(ComplementAddress, i)));
         _written = bytes.Aggregate((low, high) => n.Concat(high, low));
         _entries.Add(new RegisterEntry(ComplementAddress, "complement", "the complement of what was written last"));
         var starts = n.And(Writes(ResetAddress, 0), n.Extract(wdata, 0, 1));
@@ -53,27 +53,27 @@ internal sealed partial class ControlRegisters
         var ready = n.AddFlop("read_ready", 1, 0);
         var looks = n.AddFlop("read_looks", 1, 0, "an address is taken, its word is not there yet");
         var valid = n.AddFlop("read_valid", 1, 0);
-        ready.Next = n.And(arvalid, n.Not(n.Any([ready, looks, valid])));
+        ready.Next = n.And(arvalid, n.Not(n.ReduceOr([ready, looks, valid])));
 
         // The meaning of the address is known when the address is taken.
         Value At(int address) => n.Equal(n.Extract(araddr, 2, AddressBits - 2), Word(address));
         Flop Asks(string name, IEnumerable<int> addresses) =>
-            n.Delay($"read_{name}", n.Any(addresses.Select(At)), 0, ready);
+            n.Registered($"read_{name}", n.ReduceOr(addresses.Select(At)), 0, ready);
         var isCounter = Asks("counter", _counters.Select(c => c.Address));
         Value isState = _pauses is null
             ? FoldingBuilder.Bit(false)
             : Asks("state", _registers.Concat(_columns).Select(v => v.Address));
         var indexBits = Math.Max(8, Interval.Of((UInt128)_bank.Count).Width);
-        var counter = n.Delay(
+        var counter = n.Registered(
             "read_counter_index",
-            n.OneOf(indexBits, _counters.Select(c => (At(c.Address), (Value)Number(indexBits, c.Index)))),
+            n.SelectOneHot(indexBits, _counters.Select(c => (At(c.Address), (Value)Number(indexBits, c.Index)))),
             0,
             ready);
         if (_pauses is not null) _pauses.Next = n.Or(n.And(looks, isState), _holds ?? (Value)FoldingBuilder.Bit(false));
         var (hasCount, isSettled, low, high) = _bank.Build(
             clears, n.And(looks, isCounter), n.And(n.And(looks, isState), ShowsTables), counter);
         n.Continue(_section);
-        var isShown = n.Delay("read_shown", n.And(looks, n.Select(isState, isSettled, n.Not(isCounter))), 0);
+        var isShown = n.Registered("read_shown", n.And(looks, n.Select(isState, isSettled, n.Not(isCounter))), 0);
         var has = n.AddWire("read_has", n.And(looks, n.Or(hasCount, isShown)));
         looks.Next = n.Or(ready, n.And(looks, n.Not(has)));
         valid.Next = n.Or(has, n.And(valid, n.Not(rready)));
@@ -85,12 +85,13 @@ internal sealed partial class ControlRegisters
             words.Add(
                 n.Select(Asks("constant", [address]), new Constant(WordBits, value), FoldingBuilder.Zero(WordBits)));
         Value Shown(Value asked, Value word) =>
-            n.Resize(n.Delay("read_word", n.Select(asked, word, FoldingBuilder.Zero(word.Width)), 0), WordBits);
+            n.Resize(n.Registered("read_word", n.Select(asked, word, FoldingBuilder.Zero(word.Width)), 0), WordBits);
         // The complement is inverted behind the flop that joins it with the others,
         // so its bits need no inverters before it.
         var ones = new Constant(WordBits, UInt128.MaxValue);
         words.Add(
-            n.Not(n.Delay("read_word", n.Select(Asks("complement", [ComplementAddress]), _written, ones), ones.Bits)));
+            n.Not(n.Registered(
+                "read_word", n.Select(Asks("complement", [ComplementAddress]), _written, ones), ones.Bits)));
         if (_counters.Exists(c => c.Bits > WordBits))
             words.Add(
                 Shown(
@@ -109,8 +110,11 @@ internal sealed partial class ControlRegisters
         n.Output("s_axi_arready", ready);
         n.Output(
             "s_axi_rdata",
-            n.Delay(
-                "read_data", n.OneOf(WordBits, words.Select(word => ((Value)FoldingBuilder.Bit(true), word))), 0, has));
+            n.Registered(
+                "read_data",
+                n.SelectOneHot(WordBits, words.Select(word => ((Value)FoldingBuilder.Bit(true), word))),
+                0,
+                has));
         n.Output("s_axi_rresp", FoldingBuilder.Zero(2));
         n.Output("s_axi_rvalid", valid);
     }
@@ -148,15 +152,17 @@ internal sealed partial class ControlRegisters
             words.AddRange(Kept(_registers[i], takes).Select(k => (k.Address, n.Resize(k.Word, WordBits))));
         }
         (select.Next, select.Enable) =
-            (n.OneOf(bits, words.Skip(1).Select((w, i) => (at(w.Address), (Value)Number(bits, i + 1)))), ready);
-        return n.Delay("read_register_word", n.ByNumber([.. words.Select(w => w.Word)], select), 0);
+            (n.SelectOneHot(bits, words.Skip(1).Select((w, i) => (at(w.Address), (Value)Number(bits, i + 1)))), ready);
+        return n.Registered("read_register_word", n.SelectByIndex([.. words.Select(w => w.Word)], select), 0);
     }
 
     /// <summary>The words of a wide value but the lowest, as they were when that was read.</summary>
     private List<(int Address, Value Word)> Kept((int Address, Value Value) wide, Value takes) =>
     [
         .. Enumerable.Range(1, Parts(wide.Value) - 1)
-            .Select(i => (wide.Address + WordBytes * i, (Value)_n.Delay("kept_word", Part(wide.Value, i), 0, takes))),
+            .Select(i => (
+                wide.Address + WordBytes * i,
+                (Value)_n.Registered("kept_word", Part(wide.Value, i), 0, takes))),
     ];
 
     private static Constant Number(int bits, int number) => new Constant(bits, (UInt128)number);

@@ -155,7 +155,7 @@ internal sealed partial class ControlRegisters
         var width = ports.Max(p => p.Ram.Width);
         List<Value> words = [.. ports.Select(p => _n.Resize(word(p, p.Address(TableIndex)), width))];
         var shown = words.Count == 1 ? words[0]
-            : _n.ByNumber(
+            : _n.SelectByIndex(
                 words, _n.Extract(TableIndex, ports[0].Ram.AddressWidth, TableIndex.Width - ports[0].Ram.AddressWidth));
         var depth = column.Memories[0].Depth;
         var entry = column.Memories.Count == 1

@@ -75,8 +75,8 @@ internal sealed class CounterBank
             .Select((c, i) => Pending(c.Name, c.Event, IsTurn(i), Math.Min(Bits, bits + c.Width)))
             .ToList();
         var width = pending.Max(p => p.Width);
-        var ofTurn = n.OneOf(width, pending.Select((p, i) => (IsTurn(i), n.Resize(p, width))));
-        var added = n.Delay("counter_added", ofTurn, 0);
+        var ofTurn = n.SelectOneHot(width, pending.Select((p, i) => (IsTurn(i), n.Resize(p, width))));
+        var added = n.Registered("counter_added", ofTurn, 0);
 
         // Settled: what had happened when the question came is in the counters' own bits.
         var settle = n.AddFlop("counter_settle", SettleBits, 0);
@@ -85,33 +85,34 @@ internal sealed class CounterBank
             n.Or(asks, settles),
             n.Select(isSettled, settle, n.Add(settle, new Constant(SettleBits, 1))),
             FoldingBuilder.Zero(SettleBits));
-        var isWanted = n.Delay(
+        var isWanted = n.Registered(
             "counter_wanted", n.And(n.And(asks, isSettled), n.Equal(turn, n.Resize(wanted, bits))), 0);
 
-        var lowTurn = n.Delay("counter_low_turn", turn, 0);
-        var highTurn = n.Delay("counter_high_turn", lowTurn, 0);
+        var lowTurn = n.Registered("counter_low_turn", turn, 0);
+        var highTurn = n.Registered("counter_high_turn", lowTurn, 0);
         var (low, lowRead) = Words("counters_low", turns, lowTurn);
         var lowAdded = n.Resize(added, Math.Min(Half, width));
         var sum = n.Add(n.Resize(lowRead, Half + 1), n.Resize(lowAdded, Half + 1));
         // A cycle on its way, since a flop is set to 0 at no cost.
-        var lowSum = n.Delay("counter_low_sum", n.Select(clears, FoldingBuilder.Zero(Half), n.Extract(sum, 0, Half)));
+        var lowSum = n.Registered(
+            "counter_low_sum", n.Select(clears, FoldingBuilder.Zero(Half), n.Extract(sum, 0, Half)));
         low.Write = new RamWrite(highTurn, lowSum, FoldingBuilder.Bit(true));
-        var carry = n.Delay("counter_carry", n.Extract(sum, Half, 1), 0);
+        var carry = n.Registered("counter_carry", n.Extract(sum, Half, 1), 0);
         var (high, highRead) = Words("counters_high", turns, highTurn);
         (Low, High) = (low, high);
         var highSum = n.Add(highRead, n.Resize(carry, Half));
         if (width > Half)
         {
-            var highAdded = n.Delay("counter_high_added", n.Extract(added, Half, width - Half), 0);
+            var highAdded = n.Registered("counter_high_added", n.Extract(added, Half, width - Half), 0);
             highSum = n.Add(highSum, n.Resize(highAdded, Half));
         }
-        var highKept = n.Delay("counter_high_sum", n.Select(clears, FoldingBuilder.Zero(Half), highSum));
-        high.Write = new RamWrite(n.Delay("counter_last_turn", highTurn, 0), highKept, FoldingBuilder.Bit(true));
+        var highKept = n.Registered("counter_high_sum", n.Select(clears, FoldingBuilder.Zero(Half), highSum));
+        high.Write = new RamWrite(n.Registered("counter_last_turn", highTurn, 0), highKept, FoldingBuilder.Bit(true));
 
-        var isLow = n.Delay("counter_low_wanted", isWanted, 0);
-        var lowShown = n.Delay("counter_low", n.Select(isLow, lowSum, FoldingBuilder.Zero(Half)));
-        var isShown = n.Delay("counter_shown", isLow, 0);
-        var highShown = n.Delay("counter_high", highKept, null, isShown);
+        var isLow = n.Registered("counter_low_wanted", isWanted, 0);
+        var lowShown = n.Registered("counter_low", n.Select(isLow, lowSum, FoldingBuilder.Zero(Half)));
+        var isShown = n.Registered("counter_shown", isLow, 0);
+        var highShown = n.Registered("counter_high", highKept, null, isShown);
         return (n.And(asks, isShown), n.And(settles, isSettled), lowShown, highShown);
     }
 
@@ -120,7 +121,7 @@ internal sealed class CounterBank
 
     private Flop Pending(string name, Value counts, Value isTurn, int bits)
     {
-        var happened = _n.Delay($"{name}_event", counts, 0);
+        var happened = _n.Registered($"{name}_event", counts, 0);
         var pending = _n.AddFlop($"{name}_pending", bits, 0);
         pending.Next = _n.Add(_n.Select(isTurn, FoldingBuilder.Zero(bits), pending), _n.Resize(happened, bits));
         return pending;

@@ -93,7 +93,7 @@ internal sealed class FrameFifo
             ? _header.Accept
             : n.AddWire("fifo_push", n.And(_header.Accept, n.Or(_isWithin, _header.IsLast)));
         var tail = Pointer("fifo_tail", push);
-        var pop = n.Promise("fifo_pop", 1, "a beat is taken");
+        var pop = n.DeclareWire("fifo_pop", 1, "a beat is taken");
         var head = Pointer("fifo_head", pop);
         var isLess = Enumerable.Repeat<Value>(n.And(pop, n.Not(push)), PointerBits - 1).Aggregate(n.Concat);
         Count.Next = n.Add(Count, n.Concat(isLess, n.Make(Opcode.Xor, 1, pop, push)));
@@ -107,7 +107,7 @@ internal sealed class FrameFifo
         // A frame's tuser and verdict are stored once a frame.
         var isFirst = n.And(push, _header.IsFirst);
         var frameTail = Pointer("frame_tail", isFirst);
-        var frameDone = n.Promise("frame_done", 1);
+        var frameDone = n.DeclareWire("frame_done", 1);
         var frameHead = Pointer("frame_head", frameDone);
         var user = Stored(
             "fifo_user",
@@ -182,8 +182,8 @@ internal sealed class FrameFifo
         var isBusy = n.AddFlop("slow_busy", 1, 0, "the slow path works on a frame");
         var holds = n.AddFlop("slow_holds", 1, 0, "a frame is in the slow path, or what leaves it is");
         var hasBeat = n.And(beats.IsValid, n.Not(holds));
-        var taken = n.Promise("slow_takes", 1);
-        var others = n.Promise("others_taken", 1);
+        var taken = n.DeclareWire("slow_takes", 1);
+        var others = n.DeclareWire("others_taken", 1);
         var (sent, finished) = slowPath(
             beats with { Data = Bytes(beats.Data), IsValid = n.And(hasBeat, isSlow), Ready = taken });
         n.Continue(_section);
@@ -232,15 +232,15 @@ internal sealed class FrameFifo
         if (slow is not null) load = n.Or(load, n.And(n.And(slow.IsValid, isFree), n.Or(isPart[^1], slow.IsLast)));
         // The first part clears what is kept of those that may not come.
         List<Value> loads = [.. isPart.Select(part =>
-            slow is null ? isFree : n.And(isFree, n.Any([n.Not(slow.IsValid), isPart[0], part])))];
+            slow is null ? isFree : n.And(isFree, n.ReduceOr([n.Not(slow.IsValid), isPart[0], part])))];
         Value Either(Value ofFifo, Value? ofSlow) => ofSlow is null ? ofFifo : n.Select(slow!.IsValid, ofSlow, ofFifo);
         valid.Next = n.Or(load, n.And(valid, n.Not(ready)));
 
         var lanes = _options.Lanes / loads.Count;
         n.Output("m_axis_tdata", [.. loads.SelectMany((load, part) =>
             Words(data[(part * lanes)..((part + 1) * lanes)])
-                .Select((word, i) => (Value)n.DelayPart("m_axis_tdata", -i, word, load)))]);
-        n.Output("m_axis_tkeep", [.. loads.Select((load, part) => (Value)n.DelayPart(
+                .Select((word, i) => (Value)n.RegisteredPart("m_axis_tdata", -i, word, load)))]);
+        n.Output("m_axis_tkeep", [.. loads.Select((load, part) => (Value)n.RegisteredPart(
             "m_axis_tkeep",
             -part,
             Either(
@@ -248,8 +248,8 @@ internal sealed class FrameFifo
                 slow is null ? null : n.Select(isPart[part], slow.Keep, FoldingBuilder.Zero(lanes))),
             load))]);
         n.Output("m_axis_tvalid", valid);
-        n.Output("m_axis_tlast", n.Delay("m_axis_tlast", Either(beats.IsLast, slow?.IsLast), 0, isFree));
-        n.Output("m_axis_tuser", n.Delay("m_axis_tuser", Either(beats.User, slow?.User), 0, isFree));
+        n.Output("m_axis_tlast", n.Registered("m_axis_tlast", Either(beats.IsLast, slow?.IsLast), 0, isFree));
+        n.Output("m_axis_tuser", n.Registered("m_axis_tuser", Either(beats.User, slow?.User), 0, isFree));
     }
 
     /// <summary>The part of the output that the slow path's next beat is, a bit for each part.</summary>

@@ -40,7 +40,7 @@ internal sealed class FrameMemory
         (_n, _delays, _lanes, FixedBytes, IsRegistered) = (netlist, delays, lanes, fixedBytes, isRegistered);
         _section = _n.Begin("frame: a RAM for each byte of a beat");
         RowBits = Log(rows);
-        _offset = _n.Promise("frame_offset", RowBits + Log(lanes), "where the bytes begin that are read");
+        _offset = _n.DeclareWire("frame_offset", RowBits + Log(lanes), "where the bytes begin that are read");
         _rams = [.. Enumerable.Range(0, lanes).Select(i => _n.AddRam($"frame_{i}", 8, rows))];
         _reads = [.. _rams.Select((ram, i) =>
             _n.AddRead($"frame_{i}_read", ram, FoldingBuilder.Zero(RowBits), isRegistered: false))];
@@ -110,16 +110,17 @@ internal sealed class FrameMemory
     public void Build()
     {
         _n.Continue(_section);
-        _offset.Source = _n.OneOf(_offset.Width, _offsets);
+        _offset.Source = _n.SelectOneHot(_offset.Width, _offsets);
         for (var i = 0; i < _lanes; i++) _reads[i].Address = RowOf(_offset, i);
         var (enables, rows, bytes) = FreeWrites();
         for (var i = 0; i < _lanes; i++)
         {
             List<(Value Active, Value Condition, Value Row, Value Byte)> all = [.. _fixedWrites[i]];
-            if (enables.Count > 0) all.Add((_n.Any(_writes.Select(w => w.Active)), enables[i], rows[i], bytes[i]));
+            if (enables.Count > 0) all.Add((_n.ReduceOr(_writes.Select(w => w.Active)), enables[i], rows[i], bytes[i]));
             _rams[i].Write = new RamWrite(
-                _n.OneOf(RowBits, all.Select(w => (w.Active, w.Row))), _n.OneOf(8, all.Select(w => (w.Active, w.Byte))),
-                _n.Any(all.Select(w => w.Condition)));
+                _n.SelectOneHot(RowBits, all.Select(w => (w.Active, w.Row))),
+                _n.SelectOneHot(8, all.Select(w => (w.Active, w.Byte))),
+                _n.ReduceOr(all.Select(w => w.Condition)));
         }
     }
 
@@ -137,10 +138,10 @@ internal sealed class FrameMemory
     private List<Value> Rotated()
     {
         List<Value> bytes = IsRegistered
-            ? [.. _reads.Select((read, lane) => (Value)_n.DelayPart("frame_kept", -lane, read))]
+            ? [.. _reads.Select((read, lane) => (Value)_n.RegisteredPart("frame_kept", -lane, read))]
             : [.. _reads];
         var turn = IsRegistered
-            ? _n.Delay("frame_turn", _n.Extract(_offset, 0, LaneBits), 0)
+            ? _n.Registered("frame_turn", _n.Extract(_offset, 0, LaneBits), 0)
             : _n.Extract(_offset, 0, LaneBits);
         for (var bit = LaneBits - 1; bit >= 0; bit--)
         {
@@ -156,10 +157,10 @@ internal sealed class FrameMemory
     {
         if (_writes.Count == 0) return ([], [], []);
         var offset = _n.AddWire(
-            "frame_write_offset", _n.OneOf(_offset.Width, _writes.Select(w => (w.Active, w.Offset))));
+            "frame_write_offset", _n.SelectOneHot(_offset.Width, _writes.Select(w => (w.Active, w.Offset))));
         List<Value> lanes = [.. Enumerable.Range(0, _lanes).Select(i => _n.Concat(
-            _n.Any(_writes.Where(w => i < w.Bytes.Count).Select(w => w.Condition)),
-            _n.OneOf(8, _writes.Where(w => i < w.Bytes.Count).Select(w => (w.Active, w.Bytes[i])))))];
+            _n.ReduceOr(_writes.Where(w => i < w.Bytes.Count).Select(w => w.Condition)),
+            _n.SelectOneHot(8, _writes.Where(w => i < w.Bytes.Count).Select(w => (w.Active, w.Bytes[i])))))];
         for (var bit = 0; bit < LaneBits; bit++)
         {
             var by = 1 << bit;

@@ -70,11 +70,11 @@ internal sealed class FrameShaper
         var behind = n.AddWire("shape_behind", n.Select(isFirst, n.Extract(kept[1], LaneBits, bits), left));
         var isEnd = n.Equal(behind, FoldingBuilder.Zero(bits));
 
-        var isDownward = n.Any(_moves.Select((m, i) => m.To < m.From ? kept[2 + i] : FoldingBuilder.Bit(false)));
+        var isDownward = n.ReduceOr(_moves.Select((m, i) => m.To < m.From ? kept[2 + i] : FoldingBuilder.Bit(false)));
         var isWhole = n.Or(n.Or(beats.IsLast, next.IsThere), n.Not(isDownward));
         var isSkipped = n.Or(isDropped, isSent);
         var isValid = n.AddWire("shape_valid", n.And(n.Not(isSkipped), n.Or(isSpent, n.And(beats.IsValid, isWhole))));
-        var taken = n.Promise("shape_taken", 1, "a beat leaves");
+        var taken = n.DeclareWire("shape_taken", 1, "a beat leaves");
         var skips = n.And(beats.IsValid, n.And(isSkipped, n.Not(isSpent)));
         var acts = n.Or(taken, skips);
         var isAllTaken = n.Or(isSpent, beats.IsLast);
@@ -113,14 +113,14 @@ internal sealed class FrameShaper
         List<Value> data, List<Value> after, IReadOnlyList<Value> kept, List<Value> isBeat, Value acts)
     {
         var before = data.TakeLast(BytesBehind)
-            .Select((octet, i) => (Value)_n.DelayPart("shape_before", -i, octet, acts)).ToList();
+            .Select((octet, i) => (Value)_n.RegisteredPart("shape_before", -i, octet, acts)).ToList();
         List<Value> all = [.. before, .. data, .. after];
         return [.. data.Select((octet, lane) =>
         {
             var moved = octet;
             foreach (var (i, (_, from, to)) in _moves.Index())
             {
-                var isInFront = _n.Any(isBeat.Where((_, beat) => beat * _lanes + lane < to));
+                var isInFront = _n.ReduceOr(isBeat.Where((_, beat) => beat * _lanes + lane < to));
                 moved = _n.Select(
                     _n.And(kept[2 + i], _n.Not(isInFront)), all[before.Count + lane - (to - from)], moved);
             }

@@ -52,7 +52,7 @@ internal sealed class HeaderWindow
 
         // One-hot: which beat of the frame is next; behind the window none of these.
         for (var i = 0; i < _beats; i++) _isBeat.Add(_n.AddFlop($"beat_{i}", 1, i == 0 ? 1u : 0u));
-        var isShort = _n.Any(_isBeat.Take(_least - 1));
+        var isShort = _n.ReduceOr(_isBeat.Take(_least - 1));
         Goes = _least > 1 ? _n.AddFlop("goes", 1, 0, "the window takes a beat, or fills up a frame") : Ready;
         IsFilling = _least > 1 ? Filling(isShort) : FoldingBuilder.Bit(false);
         var fills = Named("fills", _n.And(Goes, IsFilling));
@@ -62,10 +62,10 @@ internal sealed class HeaderWindow
             (_isBeat[i].Next, _isBeat[i].Enable) = (i == 0 ? ends : _n.And(_isBeat[i - 1], _n.Not(ends)), steps);
         Ends = _n.And(steps, ends);
         Start = _n.AddWire(
-            "start", _n.And(steps, _n.Or(_isBeat[^1], _n.And(ends, _n.Any(_isBeat)))), "the header is complete");
+            "start", _n.And(steps, _n.Or(_isBeat[^1], _n.And(ends, _n.ReduceOr(_isBeat)))), "the header is complete");
         User = _beats == 1
             ? _user
-            : _n.Select(_isBeat[0], _user, _n.Delay("user", _user, 0, _n.And(_accept, _isBeat[0])));
+            : _n.Select(_isBeat[0], _user, _n.Registered("user", _user, 0, _n.And(_accept, _isBeat[0])));
     }
 
     /// <summary>True if a beat from the pins is taken.</summary>
@@ -84,7 +84,7 @@ internal sealed class HeaderWindow
     public Value IsFirst => _isBeat[0];
 
     /// <summary>True if a beat now would be one of those that the service looks at.</summary>
-    public Value IsInHeader => _n.Any(_isBeat);
+    public Value IsInHeader => _n.ReduceOr(_isBeat);
 
     /// <summary>1 in the cycle in which all is there.</summary>
     public Value Start { get; }
@@ -108,7 +108,8 @@ internal sealed class HeaderWindow
     public int LeastBeats => _least;
 
     /// <summary>True if the header would be complete with a beat in the next cycle, be it the frame's last.</summary>
-    public Value MayStart => _n.Any(_isBeat.Skip(_least - 1).Select(beat => _n.Select(beat.Enable!, beat.Next, beat)));
+    public Value MayStart =>
+        _n.ReduceOr(_isBeat.Skip(_least - 1).Select(beat => _n.Select(beat.Enable!, beat.Next, beat)));
 
     /// <summary>
     /// True if the window takes something in the next cycle: a beat from the pins, or one that fills up a frame.
@@ -140,14 +141,14 @@ internal sealed class HeaderWindow
         _n.Continue(_section);
         if (_payload.Count == 0)
         {
-            var isBehind = _n.And(_accept, _n.Not(_n.Any(_isBeat)));
+            var isBehind = _n.And(_accept, _n.Not(_n.ReduceOr(_isBeat)));
             _payload.Add(
                 (_n.AddWire("payload", _n.Or(Start, isBehind), "a beat behind the header, or its last"), Start));
         }
         for (var i = _payload.Count; i <= cycles; i++)
             _payload.Add((
-                _n.Delay($"payload_{i}", _payload[^1].IsValid, 0),
-                _n.Delay($"payload_start_{i}", _payload[^1].IsStart, 0)));
+                _n.Registered($"payload_{i}", _payload[^1].IsValid, 0),
+                _n.Registered($"payload_start_{i}", _payload[^1].IsStart, 0)));
         return _payload[cycles];
     }
 
@@ -158,7 +159,7 @@ internal sealed class HeaderWindow
         for (var i = _payloadData.Count; i <= cycles; i++)
             _payloadData.Add(i == 0
                 ? Data
-                : [.. _payloadData[^1].Select((lane, at) => (Value)_n.DelayPart($"payload_data_{i}", -at, lane))]);
+                : [.. _payloadData[^1].Select((lane, at) => (Value)_n.RegisteredPart($"payload_data_{i}", -at, lane))]);
         return _payloadData[cycles];
     }
 
@@ -170,7 +171,7 @@ internal sealed class HeaderWindow
         var now = Data[offset % _lanes];
         if (beat == _beats - 1) return _bytes[offset] = now;
         _n.Continue(_section);
-        var held = _n.DelayPart("header", -offset, now, _n.And(_accept, _isBeat[beat]));
+        var held = _n.RegisteredPart("header", -offset, now, _n.And(_accept, _isBeat[beat]));
         return _bytes[offset] = _n.Select(_isBeat[beat], now, held);
     }
 

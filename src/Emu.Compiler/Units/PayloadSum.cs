@@ -146,7 +146,7 @@ internal sealed class PayloadSum
     }
 
     private List<Value> Registered(List<Value> words, int stage) =>
-        [.. words.Select((word, i) => (Value)_n.DelayPart($"sum_{stage}", -i, word))];
+        [.. words.Select((word, i) => (Value)_n.RegisteredPart($"sum_{stage}", -i, word))];
 
     private Value Masked(Value data, Value isDue) => _n.Select(isDue, data, FoldingBuilder.Zero(8));
 

@@ -32,7 +32,7 @@ internal sealed class TimeQuotient
         var isOver = HasReached(n, name, start, time, limit);
 
         // Digit by digit, the highest first; then limit = time + (divisor - rest), the lowest first.
-        var isNew = n.Delay($"{name}_new", start, 0);
+        var isNew = n.Registered($"{name}_new", start, 0);
         var isDividing = n.AddFlop($"{name}_dividing", 1, 0);
         var isAdding = n.AddFlop($"{name}_adding", 1, 0);
         var step = n.AddFlop($"{name}_step", StepBits, 0);
@@ -46,15 +46,15 @@ internal sealed class TimeQuotient
 
         // The digit is looked up a cycle before it is used: what works is a cycle behind the step.
         var place = n.Select(isDividing, n.Not(step), step);
-        var digit = n.Delay($"{name}_digit", n.Extract(n.Make(Opcode.ShiftRight, Bits, held, place), 0, 1), 0);
-        var ofDivisor = n.Delay(
+        var digit = n.Registered($"{name}_digit", n.Extract(n.Make(Opcode.ShiftRight, Bits, held, place), 0, 1), 0);
+        var ofDivisor = n.Registered(
             $"{name}_divisor_digit",
             n.Extract(n.Make(Opcode.ShiftRight, Bits, new Constant(Bits, divisor), step), 0, 1),
             0);
         var (stepDivides, stepAdds) = (isDividing, isAdding);
         (stepDivides.Next, stepAdds.Next) = (dividesNext, addsNext);
-        isDividing = n.Delay($"{name}_divides", stepDivides, 0);
-        isAdding = n.Delay($"{name}_adds", stepAdds, 0);
+        isDividing = n.Registered($"{name}_divides", stepDivides, 0);
+        isAdding = n.Registered($"{name}_adds", stepAdds, 0);
         var works = n.Or(isDividing, isAdding);
         var shifted = n.Concat(rest, digit);
         // One subtraction says both what is left and, by its borrow, whether the divisor fits.
@@ -80,7 +80,7 @@ internal sealed class TimeQuotient
         (limit.Next, limit.Enable) = (n.Concat(sum, n.Extract(limit, 1, Bits - 1)), isAdding);
 
         Quotient = n.Resize(quotient, Bits);
-        IsBusy = n.AddWire($"{name}_busy", n.Any([begins, stepDivides, stepAdds, isDividing, isAdding]));
+        IsBusy = n.AddWire($"{name}_busy", n.ReduceOr([begins, stepDivides, stepAdds, isDividing, isAdding]));
     }
 
     /// <summary>
@@ -101,8 +101,8 @@ internal sealed class TimeQuotient
         {
             var width = Math.Min(PartBits, Bits - at);
             var (t, l) = (n.Extract(time, at, width), n.Extract(limit, at, width));
-            var less = n.Delay($"{name}_less_{at}", n.Less(t, l), 0, start);
-            var equal = n.Delay($"{name}_equal_{at}", n.Equal(t, l), 0, start);
+            var less = n.Registered($"{name}_less_{at}", n.Less(t, l), 0, start);
+            var equal = n.Registered($"{name}_equal_{at}", n.Equal(t, l), 0, start);
             isBelow = isBelow is null ? less : n.Or(less, n.And(equal, isBelow));
         }
         return n.Not(isBelow!);

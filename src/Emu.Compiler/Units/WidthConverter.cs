@@ -28,7 +28,7 @@ internal static class WidthConverter
             OfPart(i => i == parts - 1
                 ? FoldingBuilder.Bit(true)
                 : n.And(wide.IsLast, n.Not(n.Extract(wide.Keep, (i + 1) * lanes, 1)))));
-        var ready = n.Promise("part_taken", 1);
+        var ready = n.DeclareWire("part_taken", 1);
         wide.Ready.Source = n.And(ready, isLastPart);
         part.Enable = n.And(wide.IsValid, ready);
         part.Next = n.Select(isLastPart, FoldingBuilder.Zero(bits), n.Add(part, new Constant(bits, 1)));

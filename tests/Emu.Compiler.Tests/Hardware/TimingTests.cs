@@ -74,7 +74,7 @@ public sealed class TimingTests
         var n = new Netlist(new Design("sum"));
         n.Begin("sum");
         var (a, b) = (n.AddFlop("a", width, 0), n.AddFlop("b", width, 0));
-        var sum = n.Delay("sum", n.Add(a, b), 0);
+        var sum = n.Registered("sum", n.Add(a, b), 0);
         var timing = new StaticTiming(n.Design, Device.Default);
         Assert.Equal(levels, timing.LevelsOf(sum.Next));
         Assert.Equal(levels, timing.Longest);

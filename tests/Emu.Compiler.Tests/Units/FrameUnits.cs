@@ -91,7 +91,7 @@ internal static class FrameUnits
         var fifo = new FrameFifo(n, options, header);
         Value Later(Value value, UInt128? reset = null)
         {
-            for (var i = 0; i < cycles; i++) value = n.Delay("stage", value, reset);
+            for (var i = 0; i < cycles; i++) value = n.Registered("stage", value, reset);
             return value;
         }
         Value Asks(int bit) => n.Equal(

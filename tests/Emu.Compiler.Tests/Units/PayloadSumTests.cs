@@ -67,7 +67,7 @@ public sealed class PayloadSumTests
         var stage = sum.MaskStage(_ => 0);
         Value Later(Value value, int cycles)
         {
-            for (var i = 0; i < cycles; i++) value = n.Delay("later", value, 0);
+            for (var i = 0; i < cycles; i++) value = n.Registered("later", value, 0);
             return value;
         }
         var total = sum.Build(stage, Later);

@@ -89,7 +89,7 @@ public sealed class TimeQuotientTests
         var design = new UnitDesign("divider");
         var n = design.Netlist;
         var (start, time) = (design.In("start", 1), design.In("time", 64));
-        var held = n.Delay("held", time, 0, start);
+        var held = n.Registered("held", time, 0, start);
         var quotient = new TimeQuotient(n, divisor, start, time, held);
         design.Out("quotient", quotient.Quotient);
         design.Out("busy", quotient.IsBusy);

@@ -28,7 +28,7 @@ internal sealed class UnitDesign(string name)
     public void Out(string port, params IReadOnlyList<Value> values)
     {
         Netlist.Begin($"shown: {port}");
-        Netlist.Output(Shown(port), [.. values.Select(value => (Value)Netlist.Delay(Shown(port), value))]);
+        Netlist.Output(Shown(port), [.. values.Select(value => (Value)Netlist.Registered(Shown(port), value))]);
     }
 
     /// <summary>The name of an output, which nothing inside a unit has.</summary>

@@ -73,7 +73,7 @@ public sealed class WidthConverterTests
     {
         var design = new UnitDesign("converter");
         var n = design.Netlist;
-        var ready = n.Promise("wide_taken", 1);
+        var ready = n.DeclareWire("wide_taken", 1);
         var beats = new BeatStream(
             design.Bytes("data", wide), design.In("keep", wide), design.In("valid", 1), design.In("last", 1),
             design.In("user", 8), ready);
