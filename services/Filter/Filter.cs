@@ -15,7 +15,6 @@ namespace Emu.Services;
 /// fragment that would overwrite a TCP header's flags.</para>
 /// <para>REJECT answers in the name of the destination, by the port that the packet came from; what RFC 1122 §3.2.2 and
 /// RFC 4443 §2.4 forbid is not answered.</para>
-/// <para>The counting of rules (--count-rules, shown by --live) needs software.</para>
 /// <para>Not done: other tables than filter, names of hosts, fragments put together, the windows of TCP, helpers of
 /// protocols such as FTP, REJECT on links whose MTU is below 604 (IPv6: 1280).</para>
 /// </remarks>
@@ -33,7 +32,7 @@ public sealed class Filter : Service
     /// <param name="rule">A command of iptables, such as "-A FORWARD -p tcp --dport 80 -j ACCEPT".</param>
     /// <param name="rules6">A file of rules for IPv6, as ip6tables-save writes it.</param>
     /// <param name="rule6">A command of ip6tables.</param>
-    /// <param name="countRules">Counts packets and bytes for each rule and policy; not in hardware.</param>
+    /// <param name="countRules">Counts packets and bytes for each rule and policy.</param>
     /// <param name="connections">The number of connections that are remembered if a rule asks for their state,
     /// a power of two.</param>
     /// <param name="hashSeed">Seed of the hash of connections; choose your own where hosts are not trusted.</param>

@@ -9,15 +9,11 @@ internal sealed class RuleCompiler(RuleSet rules)
     /// </summary>
     private const int MostSteps = 16_384;
 
-    /// <summary>The levels that a word of bits has room for.</summary>
-    private const int MostLevels = 64;
+    /// <summary>The steps from the last to the first, so that those that follow one are there before it.</summary>
+    private readonly List<(Rule Rule, int? Then, int? Else)> _steps = [];
 
-    private readonly List<Step> _steps = [];
-    private readonly List<Term> _terms = [];
     private readonly List<RejectKind> _rejections = [];
-    private readonly List<Verdict> _runs = [];
     private readonly List<TokenBucket> _limits = [];
-    private readonly List<RuleCount> _counts = [];
 
     /// <summary>A chain that is reached twice has its limits once.</summary>
     private readonly Dictionary<Rule, IReadOnlyList<Term>> _termsOf = new(ReferenceEqualityComparer.Instance);
@@ -26,58 +22,46 @@ internal sealed class RuleCompiler(RuleSet rules)
     {
         var compiler = new RuleCompiler(rules);
         var forward = rules.Chain(Targets.Forward);
-        compiler.Add(forward, 0);
-        var policy = forward.Policy == Targets.Accept ? Verdict.Accept : Verdict.Drop;
-        return new RuleProgram(
-            [.. compiler._steps], [.. compiler._terms], policy, [.. compiler._runs], [.. compiler._rejections])
-        {
-            Limits = [.. compiler._limits],
-            Counts = counts ? [.. compiler._counts, forward.Count] : [],
-            TracksConnections = compiler._terms.Exists(term => term.Field == Field.ConnectionState),
-            NotInCircuits = counts
-                ? new NotSupportedException("rules are not counted in a circuit; leave out --count-rules")
-                : null,
-        };
+        compiler.Add(forward, null);
+        return compiler.Program(forward, counts);
     }
 
-    private void Add(Chain chain, byte level)
+    /// <summary>The first step of a chain behind which a packet goes on with a step; null is the policy.</summary>
+    private int? Add(Chain chain, int? next)
     {
-        if (level == MostLevels)
-            throw new RuleException($"the chain {chain.Name} is reached by more than {MostLevels - 1} jumps");
-        var leaving = new List<int>();
-        foreach (var rule in chain.Rules)
+        var following = next;
+        foreach (var rule in Enumerable.Reverse(chain.Rules))
         {
-            var at = _steps.Count;
-            Add(
-                rule,
-                level,
-                rule.Target == Targets.Return ? StepKind.Leave : rule.IsJump ? StepKind.Enter : KindOf(rule));
-            if (rule.Target == Targets.Return) leaving.Add(at);
-            if (!rule.IsJump) continue;
-            Add(rules.Chain(rule.Target), (byte)(level + 1));
-            if (rule.IsGoto)
-            {
-                leaving.Add(_steps.Count);
-                Add(rule, level, StepKind.LeaveBehind);
-            }
-            _steps[at] = _steps[at] with { Else = _steps.Count };
+            if (_steps.Count >= MostSteps)
+                throw new RuleException($"more than {MostSteps} rules, chains counted once for each jump to them");
+            var then = rule.Target == Targets.Return ? next
+                : rule.IsJump ? Add(rules.Chain(rule.Target), rule.IsGoto ? next : following)
+                : following;
+            _steps.Add((rule, then, following));
+            following = _steps.Count - 1;
         }
-        foreach (var at in leaving) _steps[at] = _steps[at] with { Then = _steps.Count };
+        return following;
     }
 
-    private void Add(Rule rule, byte level, StepKind kind)
+    private RuleProgram Program(Chain forward, bool counts)
     {
-        if (_steps.Count == MostSteps)
-            throw new RuleException($"more than {MostSteps} rules, chains counted once for each jump to them");
-        var first = _terms.Count;
-        _terms.AddRange(Terms(rule));
-        if (_terms.Count == first) _terms.Add(Term.Always);
-        _terms[^1] = _terms[^1] with { EndsStep = true };
-        var verdict = VerdictOf(rule);
-        if (kind == StepKind.Decide && (_runs.Count == 0 || _runs[^1] != verdict)) _runs.Add(verdict);
-        _counts.Add(rule.Count);
-        var next = _steps.Count + 1;
-        _steps.Add(new Step(kind, verdict, first, _terms.Count, level, Math.Max(0, _runs.Count - 1), next, next));
+        _steps.Reverse();
+        int PlaceOf(int? step) => _steps.Count - 1 - step ?? _steps.Count;
+        var steps = new List<Step>();
+        var terms = new List<Term>();
+        foreach (var (rule, then, @else) in _steps)
+        {
+            var first = terms.Count;
+            terms.AddRange(Terms(rule));
+            steps.Add(new Step(VerdictOf(rule), first, terms.Count, PlaceOf(then), PlaceOf(@else)));
+        }
+        var policy = forward.Policy == Targets.Accept ? Verdict.Accept : Verdict.Drop;
+        return new RuleProgram([.. steps], [.. terms], policy, [.. _rejections])
+        {
+            Limits = [.. _limits],
+            Counts = counts ? [.. _steps.Select(step => step.Rule.Count), forward.Count] : [],
+            TracksConnections = terms.Exists(term => term.Field == Field.ConnectionState),
+        };
     }
 
     private IReadOnlyList<Term> Terms(Rule rule)
@@ -85,8 +69,6 @@ internal sealed class RuleCompiler(RuleSet rules)
         if (!_termsOf.TryGetValue(rule, out var terms)) _termsOf.Add(rule, terms = rule.Terms(_limits));
         return terms;
     }
-
-    private static StepKind KindOf(Rule rule) => rule.Target.Length == 0 ? StepKind.Continue : StepKind.Decide;
 
     private Verdict VerdictOf(Rule rule)
     {

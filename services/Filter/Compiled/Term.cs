@@ -3,9 +3,6 @@ namespace Emu.Services;
 /// <summary>A comparison of one field with constants: whether its bits in a mask are, or are not, in a range.</summary>
 internal readonly struct Term
 {
-    /// <summary>Every packet.</summary>
-    public static readonly Term Always = Within(Field.Protocol, 0, ulong.MaxValue);
-
     /// <summary>No packet.</summary>
     public static readonly Term Never = Within(Field.Protocol, 1, 0);
 
@@ -13,7 +10,6 @@ internal readonly struct Term
     {
         (Field, Mask, First, Last, IsNegated) = (field, mask, first, last, isNegated);
         EndsClause = true;
-        IsExact = first == last;
     }
 
     public Field Field { get; }
@@ -24,16 +20,10 @@ internal readonly struct Term
 
     public ulong Last { get; }
 
-    /// <summary>One value: a circuit compares for equality then, which is less than twice for order.</summary>
-    public bool IsExact { get; }
-
     public bool IsNegated { get; }
 
     /// <summary>The last of those of which one must hold.</summary>
     public bool EndsClause { get; init; }
-
-    /// <summary>True if it is the last of a step.</summary>
-    public bool EndsStep { get; init; }
 
     public static Term Equal(Field field, ulong value, ulong mask = ulong.MaxValue, bool isNegated = false) =>
         new(field, mask, value & mask, value & mask, isNegated);
@@ -55,6 +45,6 @@ internal readonly struct Term
     public bool Holds(ulong value)
     {
         var masked = value & Mask;
-        return (IsExact ? masked == First : masked >= First & masked <= Last) != IsNegated;
+        return (masked >= First && masked <= Last) != IsNegated;
     }
 }

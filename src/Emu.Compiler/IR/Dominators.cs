@@ -49,10 +49,18 @@ public sealed class Dominators
     public static Dominators Backwards(Function function)
     {
         ArgumentNullException.ThrowIfNull(function);
+        return Backwards(function.Blocks());
+    }
+
+    /// <summary>The same of some blocks without loops, which end where they are left.</summary>
+    /// <param name="region">The blocks, in the order of their function.</param>
+    internal static Dominators Backwards(IReadOnlyList<Block> region)
+    {
+        var inside = new HashSet<Block>(region);
         // All ends lead to one, which is no block.
-        List<Block?> blocks = [null, .. Enumerable.Reverse(function.Blocks())];
         return new Dominators(
-            blocks, block => block.Terminator!.Successors.Count > 0 ? block.Terminator.Successors : [null!]);
+            [null, .. region.Reverse()],
+            block => block.Terminator!.Successors.Where(inside.Contains).ToList() is { Count: > 0 } next ? next : [null!]);
     }
 
     /// <summary>The last of the blocks that every way to a block passes before it; null for the first.</summary>

@@ -24,7 +24,7 @@ internal static class JumpThreading
         foreach (var block in function.Blocks())
         {
             if (kept.Contains(block) || block.Predecessors.Count == 0 || !IsDecision(function, block)) continue;
-            if (new BlockCopy(function, block, new HashSet<Block> { block }).TryThread()) changed = true;
+            if (new ThreadedBlock(function, block).TryThread()) changed = true;
             else kept.Add(block);
         }
         return changed;

@@ -108,6 +108,16 @@ internal static class PassList
             "after unrolling, which may have made their number constant",
             FrameLoops.RunConstant),
         OnEach(
+            "short-circuits",
+            "makes one of two branches in a row where a single comparison says both",
+            "after narrowing, which compares fewer bits; before if-conversion, which asks for each branch",
+            ShortCircuits.Run),
+        OnEach(
+            "if-conversion",
+            "makes a choice of conditions of a decision that has many ways and only computes",
+            "before jump-threading, which would take such a decision apart, way by way",
+            IfConversion.Run),
+        OnEach(
             "jump-threading",
             "gives each way to a decision its own copy where that way decides it",
             "last of the round: what follows a found or missing entry knows which, and the next round narrows by it",

@@ -115,6 +115,10 @@ internal static class Simplification
                     _operations.Add(operation);
                     _known.Add(original, operation);
                 }
+                else if (OfConstants(operation) is { } ofConstants)
+                {
+                    _known.Add(original, ofConstants);
+                }
                 else
                 {
                     _known.Add(original, operation.ReadsState ? Intern(operation) : Make(operation));
@@ -122,6 +126,43 @@ internal static class Simplification
             }
             block.Operations.Clear();
             block.Operations.AddRange(_operations);
+        }
+
+        /// <summary>
+        /// An operation on phis of its block that have only constants, as a phi of its results; null if it is none.
+        /// </summary>
+        private Value? OfConstants(Operation operation)
+        {
+            bool IsPhi(Value value) => value is Phi phi && phi.Block == _block && phi.Operands.TrueForAll(o => o is Constant);
+
+            if (OpcodeTable.Of(operation.Opcode).Kind != OpcodeKind.Pure || !operation.Operands.Exists(IsPhi)
+                || !operation.Operands.TrueForAll(o => o is Constant || IsPhi(o)))
+                return null;
+            var result = new Phi(operation.Width, _block);
+            for (var way = 0; way < _block.Predecessors.Count; way++)
+            {
+                var known = Folding.TryFold(new Operation(
+                    operation.Opcode,
+                    operation.Width,
+                    operation.Operands.Select(o => o is Phi phi ? phi.Operands[way] : o)) { Low = operation.Low });
+                if (known is not Constant) return null;
+                result.Operands.Add(known);
+            }
+            if (OnlyOperand(result) is { } same) return same;
+            if (_block.Phis.Find(phi => IsAlike(phi, result, 0)) is { } alike) return alike;
+            if (_block.Phis.Find(phi => phi.Width == 1 && IsAlike(phi, result, 1)) is { } opposite) return Not(opposite);
+            _block.Phis.Add(result);
+            return result;
+        }
+
+        /// <summary>True if a phi has the constants of another, each with some bits changed.</summary>
+        private static bool IsAlike(Phi phi, Phi ofConstants, UInt128 changed)
+        {
+            for (var i = 0; i < phi.Operands.Count; i++)
+            {
+                if (!Constant.Is(phi.Operands[i], ((Constant)ofConstants.Operands[i]).Bits ^ changed)) return false;
+            }
+            return phi.Width == ofConstants.Width;
         }
 
         /// <summary>A constant selector chooses now.</summary>

@@ -18,8 +18,20 @@ internal static class Unrolling
         var kept = new HashSet<Block>();
         while (Loop.All(function).Where(loop => !kept.Contains(loop.Header)).MinBy(loop => loop.Body.Count) is { } loop)
         {
-            if (new BlockCopy(function, loop.Header, loop.Body, written).TryUnroll()) Simplification.Run(function);
+            if (TryWriteOut(function, loop, written)) Simplification.Run(function);
             else kept.Add(loop.Header);
         }
+    }
+
+    /// <summary>
+    /// Writes a loop out by what counts its turns; if that does not decide, by all that may: the place in a program
+    /// that the loop interprets, or the state of a parser.
+    /// </summary>
+    private static bool TryWriteOut(Function function, Loop loop, IReadOnlySet<StateElement> written)
+    {
+        var body = function.Blocks().Where(loop.Body.Contains).ToList();
+        var loops = Loop.All(function).Where(inner => inner.Body.IsSubsetOf(loop.Body)).ToList();
+        return Array.Exists([true, false], onlyCounted => new SpecialisedLoop(
+            function, loop, loops, body, new StaticValues(loops, body, written, onlyCounted), written).TryWriteOut());
     }
 }

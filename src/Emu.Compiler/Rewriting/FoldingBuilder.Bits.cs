@@ -69,6 +69,7 @@ internal abstract partial class FoldingBuilder
     {
         if (a is Constant) return Make(opcode, a.Width, b, a);
         if (Same(opcode, a, b) is { } same) return same;
+        if (JoinedRanges(opcode, a, b) is { } joined) return joined;
         if ((WithoutOpposite(opcode, a, b) ?? WithoutOpposite(opcode, b, a)) is { } shorter)
             return Make(opcode, a.Width, shorter.Own, shorter.Other);
         if (opcode != Opcode.And && WiringOf(a, b) is { } wiring) return wiring;

@@ -45,6 +45,7 @@ internal abstract partial class FoldingBuilder
                 ((Constant)Extract(highB!, highB!.Width - common, common)).Bits);
             return x == y ? Less(Extract(a, 0, width - common), Extract(b, 0, width - common)) : Bit(x < y);
         }
+        if (LessAbove(a, b) is { } above) return above;
         if (b is Constant limit)
         {
             if (limit.Bits == 1) return Equal(a, Zero(width));
@@ -63,6 +64,21 @@ internal abstract partial class FoldingBuilder
         }
         return null;
     }
+
+    /// <summary>Low parts that are constant decide only where the parts above them are equal.</summary>
+    private Value? LessAbove(Value a, Value b)
+    {
+        if (Low(a) is not { } lowA || Low(b) is not { } lowB || a is Constant && b is Constant) return null;
+        var common = Math.Min(lowA.Width, lowB.Width);
+        if (common == a.Width) return null;
+        var (highA, highB) = (Extract(a, common, a.Width - common), Extract(b, common, b.Width - common));
+        return (lowA.Bits & Arithmetic.Mask(common)) < (lowB.Bits & Arithmetic.Mask(common))
+            ? Not(Less(highB, highA))
+            : Less(highA, highB);
+    }
+
+    private static Constant? Low(Value value) => value as Constant
+        ?? (value is Operation { Opcode: Opcode.Concat, Operands: [_, Constant low] } ? low : null);
 
     private static Constant? High(Value value)
     {

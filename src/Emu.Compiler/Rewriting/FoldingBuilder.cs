@@ -56,6 +56,24 @@ internal abstract partial class FoldingBuilder
     public Value Resize(Value value, int width) =>
         width <= value.Width ? Extract(value, 0, width) : Concat(Zero(width - value.Width), value);
 
+    /// <summary>The disjunction of some bits, as a balanced tree.</summary>
+    public Value ReduceOr(IEnumerable<Value> bits) => Tree(Opcode.Or, 1, bits);
+
+    /// <summary>An associative operation on all of some values, as a balanced tree; 0 of none.</summary>
+    protected Value Tree(Opcode opcode, int width, IEnumerable<Value> values)
+    {
+        var level = values.ToList();
+        if (level.Count == 0) return Zero(width);
+        while (level.Count > 1)
+        {
+            var next = new List<Value>();
+            for (var i = 0; i < level.Count; i += 2)
+                next.Add(i + 1 < level.Count ? Make(opcode, width, level[i], level[i + 1]) : level[i]);
+            level = next;
+        }
+        return level[0];
+    }
+
     /// <summary>The most that a value can be.</summary>
     protected virtual UInt128 MostOf(Value value) =>
         value is Constant constant ? constant.Bits : Arithmetic.Mask(value.Width);

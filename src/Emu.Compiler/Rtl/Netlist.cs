@@ -154,9 +154,6 @@ internal sealed partial class Netlist : FoldingBuilder
         return read;
     }
 
-    /// <summary>The disjunction of some bits, as a balanced tree.</summary>
-    public Value ReduceOr(IEnumerable<Value> bits) => Tree(Opcode.Or, 1, bits);
-
     /// <summary>
     /// A one-hot multiplexer: the value whose condition is 1, of which at most one is; 0 when none is.
     /// </summary>
@@ -257,18 +254,4 @@ internal sealed partial class Netlist : FoldingBuilder
 
     [GeneratedRegex("[A-Z]+v[0-9]+|(UInt|SByte)(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[A-Z]+(?![a-z])[0-9]*|[0-9]+")]
     private static partial Regex Word();
-
-    private Value Tree(Opcode opcode, int width, IEnumerable<Value> values)
-    {
-        var level = values.ToList();
-        if (level.Count == 0) return Zero(width);
-        while (level.Count > 1)
-        {
-            var next = new List<Value>();
-            for (var i = 0; i < level.Count; i += 2)
-                next.Add(i + 1 < level.Count ? Make(opcode, width, level[i], level[i + 1]) : level[i]);
-            level = next;
-        }
-        return level[0];
-    }
 }

@@ -86,8 +86,8 @@ internal sealed class Dataflow
         Func<Memory, IReadOnlyList<ForwardedWrite>> ahead)
     {
         (_n, _input, _byte, _isWhole, _register, _ahead) = (netlist, input, bytes, isWhole, register, ahead);
-        _conditions = new ConditionTable(netlist, function, Of);
         _dominators = new Dominators(function);
+        _conditions = new ConditionTable(netlist, function.Blocks(), _dominators, Of);
         _before = BlocksBefore(function);
         _block = function.Entry;
         foreach (var block in function.Blocks())
@@ -98,7 +98,7 @@ internal sealed class Dataflow
                 ? decided.Location
                 : null;
             foreach (var phi in block.Phis)
-                _values[phi] = _conditions.Choose(block, way => Of(phi.Operands[way]), phi.Width);
+                _values[phi] = _conditions.Choose(block, way => Of(phi.Operands[way]));
             var condition = _conditions.Of(block);
             foreach (var operation in block.Operations) Do(operation, condition);
             End(block.Terminator!, condition);

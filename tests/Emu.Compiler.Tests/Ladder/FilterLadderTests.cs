@@ -1,4 +1,3 @@
-using Emu.Compiler.Diagnostics;
 using Emu.Services;
 using Emu.Testing;
 using static Emu.Compiler.Tests.LadderFrames;
@@ -93,12 +92,18 @@ public sealed class FilterLadderTests
     }
 
     [Fact]
-    public void That_counts_its_rules_is_refused()
+    public void That_counts_its_rules()
     {
-        var filter = new Filter(rule: ["-A FORWARD -p icmp -j ACCEPT"], countRules: true);
-        var refused = Assert.Throws<CompileException>(() =>
-            HardwareCompiler.Translate(filter, ports: 2, capacity: 1514));
-        Assert.Contains("--count-rules", refused.Message, StringComparison.Ordinal);
+        string[] rules =
+        [
+            "-P FORWARD DROP", "-N web", "-A web -m ttl --ttl-lt 9 -j RETURN", "-A web -j ACCEPT",
+            "-A FORWARD -p tcp --dport 80 -j web", "-A FORWARD -p tcp", "-A FORWARD -p tcp --dport 81 -j web",
+            "-A FORWARD -p icmp -j ACCEPT",
+        ];
+        var result = Check(
+            () => new Filter(rule: rules, countRules: true), FrameSequence.Like([.. Requests(), .. Segments()], 400),
+            Options with { OutsideFrames = 40 });
+        Assert.InRange(result.Sent, 50, 390);
     }
 
     [Fact]

@@ -10,7 +10,7 @@ using Compilation = Emu.Compiler.Passes.Compilation;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// Random programs, and services with checksums, sums of words, moved bytes and a slow path, through all passes, once
+/// Random programs, and services with checksums, sums of words, moved bytes, a slow path and a list of rules, through all passes, once
 /// for all tests: interpreted anew behind each pass that changes them.
 /// </summary>
 internal static class PassWalk
@@ -62,6 +62,9 @@ internal static class PassWalk
             var frames = Enumerable.Range(0, Frames).Select(i => HardwareSubject.Frame(service, 60 + i, i));
             yield return (service, Translate(HardwareSubject.Construct(service)), FrameSequence.Of(frames));
         }
+        var rules = Enumerable.Range(0, 12).Select(i =>
+            $"-A FORWARD -p udp --dport {i % 3}:{i / 3 + 2} -m ttl --ttl-eq {i} -j {(i % 2 == 0 ? "ACCEPT" : "DROP")}");
+        yield return (nameof(Filter), Translate(new Filter(rule: [.. rules])), FrameSequence.Like(LadderFrames.Requests(), Frames));
         yield return (nameof(Reflector), Translate(new Reflector()), FrameSequence.Random(Frames));
         yield return (nameof(Summation), Translate(new Summation()), FrameSequence.Random(Frames));
     }

@@ -3,6 +3,54 @@ namespace Suite;
 /// <summary>Loops of every form, with bounds that are constants or numbers of the frame.</summary>
 public static class Loops
 {
+    private static readonly (byte Least, byte Most, byte Then, byte Else, short Result)[] s_steps =
+    [
+        (10, 20, 2, 1, 0), (30, 30, 4, 2, 7), (15, 18, 6, 3, 9), (1, 1, 5, 4, -5), (0, 9, 6, 6, 0), (200, 200, 6, 6, 11),
+        (100, 255, 7, 8, 0), (128, 130, 9, 8, 300), (150, 160, 9, 9, -1),
+    ];
+
+    /// <summary>Walks a table that says, for each comparison, where to go on.</summary>
+    public static int Interpreter(byte a, byte b)
+    {
+        var sum = 0;
+        for (var at = 0; at < s_steps.Length;)
+        {
+            var (least, most, then, @else, result) = s_steps[at];
+            var holds = at % 2 == 0 ? a >= least && a <= most : b >= least && b <= most;
+            if (holds && result != 0) return sum + result;
+            sum = unchecked(sum * 3 + (holds ? at : b));
+            at = holds ? then : @else;
+        }
+        return sum;
+    }
+
+    /// <summary>The first of several ranges of numbers.</summary>
+    public static int FirstMatch(byte a)
+    {
+        if (a >= 3 && a <= 3) return 5;
+        if (a is >= 40 and <= 63) return 9;
+        if (a < 7 || a > 250) return 1;
+        if (a is 8 or 9) return -4;
+        if (a >= 64 && a < 72) return 2;
+        if (a > 199 && a != 201) return 3;
+        if (a is > 16 and < 20) return 8;
+        if (a >= 100 && a <= 100) return 6;
+        if (a % 4 == 1) return 12;
+        return 13;
+    }
+
+    /// <summary>Looks for as many set bits as asked for: the turns end by two counts.</summary>
+    public static int Position(byte a, byte count)
+    {
+        var (found, at) = (0, 0);
+        while (at < 8 && found < count % 4)
+        {
+            if ((a >> at & 1) != 0) found++;
+            at++;
+        }
+        return at * 10 + found;
+    }
+
     public static int For(byte n)
     {
         var sum = 0;

@@ -1,0 +1,145 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+
+namespace Emu.Compiler.Passes;
+
+/// <summary>A way from a copied block to another, with what the phis there get.</summary>
+internal sealed record Edge(Block From, Block To, List<Value> Operands);
+
+/// <summary>
+/// Copies of some blocks with one entry, made beside them with what is known on the way there,
+/// until it is clear that they are of use.
+/// </summary>
+/// <param name="function">The function that they are in.</param>
+/// <param name="header">The entry.</param>
+/// <param name="body">All of the blocks.</param>
+/// <param name="written">The state that is not constant; null if that is not known.</param>
+internal abstract class RegionCopy(
+    Function function, Block header, IReadOnlySet<Block> body, IReadOnlySet<StateElement>? written)
+    : FoldingBuilder
+{
+    private readonly Dictionary<Value, Dictionary<Block, Value>> _definitions = new(ReferenceEqualityComparer.Instance);
+
+    protected Block Header => header;
+
+    /// <summary>The ways out of the copies.</summary>
+    protected List<Edge> Exits { get; } = [];
+
+    /// <summary>The copy that is being made.</summary>
+    protected Block Current { get; set; } = function.Entry;
+
+    /// <summary>The operations that all copies have.</summary>
+    protected int Operations { get; private set; }
+
+    protected override Value Intern(Operation operation)
+    {
+        Current.Operations.Add(operation);
+        Operations++;
+        return operation;
+    }
+
+    /// <summary>The ways into the blocks from outside.</summary>
+    protected List<Edge> Entries() =>
+        [.. header.Predecessors.Where(p => !body.Contains(p)).Select(p => EdgeOf(p, header, p, value => value))];
+
+    protected static Edge EdgeOf(Block before, Block to, Block from, Func<Value, Value> of)
+    {
+        var way = to.Predecessors.IndexOf(before);
+        return new Edge(from, to, [.. to.Phis.Select(phi => of(phi.Operands[way]))]);
+    }
+
+    /// <summary>Notes that the copy of a block holds, for a value that the block defines, this one.</summary>
+    protected void Define(Value original, Value copy)
+    {
+        if (!_definitions.TryGetValue(original, out var all)) _definitions[original] = all = [];
+        all[Current] = copy;
+    }
+
+    protected Value CopyOf(Operation operation, Func<Value, Value> of)
+    {
+        var copy = new Operation(operation.Opcode, operation.Width, operation.Operands.Select(of))
+        {
+            Input = operation.Input,
+            Low = operation.Low,
+            State = operation.State,
+            Location = operation.Location,
+        };
+        if (written is not null && ConstantState.Value(copy, written) is { } bits)
+            return new Constant(copy.Width, bits);
+        return operation.IsEffect || operation.ReadsState ? Intern(copy) : Make(copy);
+    }
+
+    protected static Terminator Kept(Terminator terminator, Func<Value, Value> of) => terminator switch
+    {
+        Branch branch when of(branch.Condition) is Constant condition =>
+            new Jump(condition.Bits != 0 ? branch.Then : branch.Else),
+        Branch branch => branch with { Condition = of(branch.Condition) },
+        Return end => new Return(of(end.Start), of(end.Length), of(end.Egress)),
+        _ => terminator,
+    };
+
+    protected static Terminator Targeted(Terminator terminator, Func<Block, Block> copy) => terminator switch
+    {
+        Jump jump => new Jump(copy(jump.Target)),
+        SideExit { Target: { } target } defer => defer with { Target = copy(target) },
+        Branch branch => branch with { Then = copy(branch.Then), Else = copy(branch.Else) },
+        _ => terminator,
+    };
+
+    /// <summary>Leads into the copies instead of the originals, and out of them.</summary>
+    protected void Replace(List<Edge> entries, List<Block> copies)
+    {
+        foreach (var exit in Exits)
+        {
+            exit.To.Predecessors.Add(exit.From);
+            for (var i = 0; i < exit.Operands.Count; i++) exit.To.Phis[i].Operands.Add(exit.Operands[i]);
+        }
+        foreach (var block in body)
+        {
+            foreach (var exit in block.Terminator!.Successors.Where(s => !body.Contains(s))) Edges.Remove(block, exit);
+        }
+        foreach (var (entry, copy) in entries.Zip(copies))
+        {
+            entry.From.Terminator = Edges.Retarget(entry.From.Terminator!, header, copy);
+            Edges.Remove(entry.From, header);
+        }
+        Repair();
+    }
+
+    /// <summary>
+    /// Gives values that have several definitions now their phis:
+    /// they were defined in the originals and are used behind them.
+    /// </summary>
+    private void Repair()
+    {
+        var variables = new Dictionary<Value, Definitions>(ReferenceEqualityComparer.Instance);
+        Definitions Variable(Value value) =>
+            variables.TryGetValue(value, out var known)
+                ? known
+                : variables[value] = new Definitions(value.Width, _definitions[value]);
+
+        foreach (var block in function.Blocks())
+        {
+            foreach (var phi in block.Phis.ToList())
+            {
+                for (var i = 0; i < phi.Operands.Count; i++)
+                {
+                    if (_definitions.ContainsKey(phi.Operands[i]))
+                        phi.Operands[i] = Variable(phi.Operands[i]).AtEnd(block.Predecessors[i]);
+                }
+            }
+            foreach (var operation in block.Operations)
+            {
+                for (var i = 0; i < operation.Operands.Count; i++)
+                {
+                    if (_definitions.ContainsKey(operation.Operands[i]))
+                        operation.Operands[i] = Variable(operation.Operands[i]).AtStart(block);
+                }
+            }
+            var known = new Substitution();
+            foreach (var value in Verifier.UsedBy(block.Terminator).Where(_definitions.ContainsKey))
+                known.Add(value, Variable(value).AtStart(block));
+            block.Terminator = known.Of(block.Terminator!);
+        }
+    }
+}

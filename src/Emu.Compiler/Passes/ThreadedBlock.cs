@@ -1,0 +1,37 @@
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
+
+/// <summary>A block that is copied once for each way to it.</summary>
+/// <param name="function">The function that it is in.</param>
+/// <param name="block">A block that is no loop.</param>
+internal sealed class ThreadedBlock(Function function, Block block)
+    : RegionCopy(function, block, new HashSet<Block> { block }, written: null)
+{
+    /// <summary>Copies the block, if every way decides where it goes on.</summary>
+    public bool TryThread()
+    {
+        var entries = Entries();
+        var copies = new List<Block>();
+        foreach (var entry in entries)
+        {
+            copies.Add(Current = new Block());
+            if (!TryCopy(entry)) return false;
+        }
+        Replace(entries, copies);
+        return true;
+    }
+
+    private bool TryCopy(Edge entry)
+    {
+        var values = new Dictionary<Value, Value>(ReferenceEqualityComparer.Instance);
+        Value Of(Value value) => values.GetValueOrDefault(value, value);
+        Current.Predecessors.Add(entry.From);
+        for (var i = 0; i < Header.Phis.Count; i++) Define(Header.Phis[i], values[Header.Phis[i]] = entry.Operands[i]);
+        foreach (var operation in Header.Operations) Define(operation, values[operation] = CopyOf(operation, Of));
+        if (Kept(Header.Terminator!, Of) is not Jump jump) return false;
+        Exits.Add(EdgeOf(Header, jump.Target, Current, Of));
+        Current.Terminator = jump;
+        return true;
+    }
+}
