@@ -102,11 +102,7 @@ internal sealed partial class Engine
                 service,
                 "Layout     engine: a frame at a time, received into RAM, worked on there, sent; "
                 + $"{options.BusBits}-bit bus.",
-                "Interface  s_axis, m_axis: byte 0 of a frame is tdata[7:0]; tuser of the first beat: "
-                + "[15:0] length, [23:16] source port,",
-                "           [31:24] destination ports, a bit each, the even ones MAC ports; "
-                + "[95:32] time of arrival in nanoseconds.",
-                "           s_axi: registers, see the report.",
+                .. AxiStream.Interface,
                 "Order      as if each frame was handled alone, in order of arrival.",
                 .. compilation.Tick is null ? (string[])[] :
                 [
@@ -168,10 +164,9 @@ internal sealed partial class Engine
     /// <summary>1 when a part is done with a frame.</summary>
     public Value Finished { get; private set; } = null!;
 
-    /// <summary>The events that a part counts, a cycle later.</summary>
-    public (Value FramesOut, Value Drops, IReadOnlyDictionary<
-        FaultKind, Value> Faults, IReadOnlyDictionary<Register, Value> Counts) Events =>
-        (Event(_framesOut), Event(_drops),
+    /// <summary>Makes the events that a part counts, a cycle later.</summary>
+    public EngineEvents MakeEvents() =>
+        new(Event(_framesOut), Event(_drops),
         _faults.ToDictionary(f => f.Key, f => (Value)Event(_n.ReduceOr(f.Value))),
         _counts.ToDictionary(c => c.Key, c => (Value)Event(Amount(c.Value))));
 

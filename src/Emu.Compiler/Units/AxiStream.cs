@@ -34,6 +34,16 @@ internal static class AxiStream
     /// <summary>The bytes of a VLAN tag.</summary>
     public const int TagBytes = 4;
 
+    /// <summary>The same for people, at the head of a circuit.</summary>
+    public static IReadOnlyList<string> Interface { get; } =
+    [
+        "Interface  s_axis, m_axis: byte 0 of a frame is tdata[7:0]; tuser of the first beat: "
+        + "[15:0] length, [23:16] source port,",
+        "           [31:24] destination ports, a bit each, the even ones MAC ports; "
+        + "[95:32] time of arrival in nanoseconds.",
+        "           s_axi: registers, see the report.",
+    ];
+
     /// <summary>The EtherTypes of VLAN tags (IEEE 802.1Q-2022 Table 9-1).</summary>
     public static IReadOnlyList<ushort> TagTypes => [0x8100, 0x88A8];
 

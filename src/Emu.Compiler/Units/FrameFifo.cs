@@ -74,15 +74,15 @@ internal sealed class FrameFifo
     /// <summary>Connects it.</summary>
     /// <param name="hasVerdict">1 in the cycle in which a frame's verdict is there.</param>
     /// <param name="egress">The ports that it leaves by.</param>
-    /// <param name="patch">The bytes that are written.</param>
-    /// <param name="shaper">Gives frames another length; null if all keep theirs.</param>
+    /// <param name="rewriter">The bytes that are written.</param>
+    /// <param name="resizer">Gives frames another length; null if all keep theirs.</param>
     /// <param name="isSlow">True if the frame is the slow path's.</param>
     /// <param name="slowPath">
     /// Makes the slow path, given the frames that come to it; null if there is none. Gives what leaves it,
     /// and when it is done with a frame.
     /// </param>
     public void Build(
-        Value hasVerdict, Value egress, FramePatch patch, FrameShaper? shaper, Value isSlow,
+        Value hasVerdict, Value egress, HeaderRewriter rewriter, FrameResizer? resizer, Value isSlow,
         Func<BeatStream, (BeatStream Sent, Value Finished)>? slowPath)
     {
         var n = _n;
@@ -98,7 +98,7 @@ internal sealed class FrameFifo
         var isLess = Enumerable.Repeat<Value>(n.And(pop, n.Not(push)), PointerBits - 1).Aggregate(n.Concat);
         Count.Next = n.Add(Count, n.Concat(isLess, n.Make(Opcode.Xor, 1, pop, push)));
         // A frame whose beats have all been taken may still be leaving: it has a place among the verdicts.
-        HasRoom = n.Less(Count, new Constant(PointerBits, (UInt128)(_depth - (shaper is null ? 2 : 3))));
+        HasRoom = n.Less(Count, new Constant(PointerBits, (UInt128)(_depth - (resizer is null ? 2 : 3))));
 
         var data = Stored("fifo_data", _header.Data, push, tail, head);
         var end = Stored("fifo_keep", [n.Concat(_header.IsLast, _header.Keep)], push, tail, head)[0];
@@ -118,10 +118,10 @@ internal sealed class FrameFifo
             isFirst, frameTail, frameHead);
         var verdictTail = Pointer("verdict_tail", hasVerdict);
         // The written bytes are many bits: they are taken from the RAM only.
-        var isDirect = slowPath is null && shaper is null && patch.Record.Count == 0;
+        var isDirect = slowPath is null && resizer is null && rewriter.Record.Count == 0;
         List<Value> record = slowPath is null ? [egress] : [egress, isSlow];
         var kept = Stored(
-            "verdict", [.. record, .. shaper?.Record ?? [], .. patch.Record], hasVerdict, verdictTail, frameHead);
+            "verdict", [.. record, .. resizer?.Record ?? [], .. rewriter.Record], hasVerdict, verdictTail, frameHead);
         var has = n.Not(n.Equal(verdictTail, frameHead));
         var ports = n.AddWire(
             "verdict_now", isDirect ? n.Select(has, kept[0], egress) : kept[0], "of the frame whose beat is next");
@@ -134,14 +134,14 @@ internal sealed class FrameFifo
         var isDropped = n.Equal(ports, FoldingBuilder.Zero(ports.Width));
         var isSlowNow = slowPath is null ? FoldingBuilder.Bit(false) : kept[1];
         kept.RemoveRange(0, record.Count);
-        if (shaper is not null)
+        if (resizer is not null)
         {
-            var (shaped, isDone) = shaper.Shape(
+            var (shaped, isDone) = resizer.Shape(
                 beats with { Data = Bytes(data) },
-                Next(shaper.BytesAhead, push, tail, head, pop),
+                Next(resizer.BytesAhead, push, tail, head, pop),
                 kept,
                 isDropped,
-                patch);
+                rewriter);
             frameDone.Source = n.Or(isDone, released);
             Leave(shaped, FoldingBuilder.Bit(false), slow);
             FrameLeaves = n.And(shaped.Ready, shaped.IsLast);
@@ -149,8 +149,8 @@ internal sealed class FrameFifo
         }
         var leaves = n.And(pop, isLast);
         frameDone.Source = n.Or(n.And(leaves, n.Not(isSlowNow)), released);
-        if (patch.Beats > 0)
-            beats = beats with { Data = patch.Apply(Bytes(data), Beats(n, patch.Beats, pop, isLast), kept) };
+        if (rewriter.Beats > 0)
+            beats = beats with { Data = rewriter.Apply(Bytes(data), Beats(n, rewriter.Beats, pop, isLast), kept) };
         Leave(beats, isDropped, slow);
         FrameLeaves = n.And(leaves, n.Not(n.Or(isDropped, isSlowNow)));
     }

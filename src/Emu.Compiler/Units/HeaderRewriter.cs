@@ -4,7 +4,7 @@ using Emu.Compiler.Rtl;
 namespace Emu.Compiler.Units;
 
 /// <summary>The bytes that a service writes into a frame at constant offsets, put in when its beats leave.</summary>
-internal sealed class FramePatch
+internal sealed class HeaderRewriter
 {
     private readonly Netlist _n;
     private readonly int _lanes;
@@ -15,7 +15,7 @@ internal sealed class FramePatch
     /// <param name="netlist">The netlist in which it is made.</param>
     /// <param name="lanes">Bytes of a beat.</param>
     /// <param name="bytes">The bytes, in the stage of the verdict.</param>
-    public FramePatch(Netlist netlist, int lanes, IEnumerable<(int Offset, Value Condition, Value Byte)> bytes)
+    public HeaderRewriter(Netlist netlist, int lanes, IEnumerable<(int Offset, Value Condition, Value Byte)> bytes)
     {
         (_n, _lanes, _bytes) = (netlist, lanes, [.. bytes]);
         foreach (var value in _bytes.SelectMany(b => new[] { b.Condition, b.Byte }))

@@ -14,7 +14,7 @@ namespace Emu.Compiler.Units;
 /// The bytes behind a frame's last byte are 0, so a frame that is longer than it was goes on with zeros; of one that is
 /// shorter, the rest is passed over.
 /// </remarks>
-internal sealed class FrameShaper
+internal sealed class FrameResizer
 {
     private readonly Netlist _n;
     private readonly int _lanes;
@@ -28,14 +28,17 @@ internal sealed class FrameShaper
     /// <param name="length">The new length, in the stage of the verdict.</param>
     /// <param name="last">The offset of the last byte: one less.</param>
     /// <param name="moves">The moves of the bytes from an offset on to another; at most one condition holds.</param>
-    /// <exception cref="NoPipelineException">Bytes move by a beat or more.</exception>
-    public FrameShaper(
+    public FrameResizer(
         Netlist netlist, int lanes, Value length, Value last, IEnumerable<(Value Condition, int From, int To)> moves)
     {
         (_n, _lanes, _length, _last, _moves) = (netlist, lanes, length, last, [.. moves]);
-        if (_moves.Exists(m => Math.Abs(m.To - m.From) >= lanes))
-            throw new NoPipelineException($"bytes are moved by {lanes} or more, a beat of the bus", null);
     }
+
+    /// <summary>The reason for which bytes are not moved so here; null if they can be.</summary>
+    public static PipelineObstacle? Obstacle(int lanes, IEnumerable<(int From, int To)> moves) =>
+        moves.Any(move => Math.Abs(move.To - move.From) >= lanes)
+            ? new PipelineObstacle($"bytes are moved by {lanes} or more, a beat of the bus", null)
+            : null;
 
     /// <summary>The values that have to be kept of a frame until it leaves.</summary>
     public IReadOnlyList<Value> Record => [_length, _last, .. _moves.Select(m => m.Condition)];
@@ -53,12 +56,12 @@ internal sealed class FrameShaper
     /// </param>
     /// <param name="kept">The record of their frame.</param>
     /// <param name="isDropped">True if the frame does not leave.</param>
-    /// <param name="patch">Given the position of the beat that leaves, a bit for each of the first, and its bytes:
+    /// <param name="rewriter">Given the position of the beat that leaves, a bit for each of the first, and its bytes:
     /// gives the bytes with those that the service wrote.</param>
     /// <returns>The beats that leave, and 1 when a frame is done with.</returns>
     public (BeatStream Beats, Value IsDone) Shape(
         BeatStream beats, (List<Value> Data, Value Keep, Value IsThere) next, IReadOnlyList<Value> kept,
-        Value isDropped, FramePatch patch)
+        Value isDropped, HeaderRewriter rewriter)
     {
         var n = _n;
         n.Begin("length: beats as the new length asks for");
@@ -87,7 +90,7 @@ internal sealed class FrameShaper
         beats.Ready.Source = n.And(acts, n.Not(isSpent));
 
         var isBeat = FrameFifo.Beats(
-            n, Math.Max(patch.Beats, _moves.Select(m => m.To / _lanes + 1).Append(0).Max()), acts, done);
+            n, Math.Max(rewriter.Beats, _moves.Select(m => m.To / _lanes + 1).Append(0).Max()), acts, done);
         var came = Present(beats.Data, beats.Keep, n.Not(isSpent));
         var data = Moved(came, Present(next.Data, next.Keep, n.Not(isAllTaken)), kept, isBeat, acts);
         var lastLane = n.Extract(kept[1], 0, LaneBits);
@@ -98,7 +101,7 @@ internal sealed class FrameShaper
             n.Extract(beats.User, AxiStream.LengthBits, AxiStream.UserBits - AxiStream.LengthBits),
             n.Resize(kept[0], AxiStream.LengthBits));
         return (new BeatStream(
-            patch.Apply(data, isBeat, [.. kept.Skip(Record.Count)]), keep, isValid, isEnd, user, taken), done);
+            rewriter.Apply(data, isBeat, [.. kept.Skip(Record.Count)]), keep, isValid, isEnd, user, taken), done);
     }
 
     private int LaneBits => System.Numerics.BitOperations.Log2((uint)_lanes);

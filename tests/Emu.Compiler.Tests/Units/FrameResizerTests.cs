@@ -7,7 +7,7 @@ using Emu.Simulation;
 namespace Emu.Compiler.Tests;
 
 /// <summary>Frames are cut, filled up and moved as they leave, at full rate and with stalls.</summary>
-public sealed class FrameShaperTests
+public sealed class FrameResizerTests
 {
     [Theory]
     [InlineData(64, 2, true)]
@@ -20,20 +20,17 @@ public sealed class FrameShaperTests
         foreach (var stalls in (bool[])[false, true])
         {
             using var bench = FrameUnits.Bench(
-                busBits, cycles, isShaped: true, outside,
+                busBits, cycles, isResized: true, outside,
                 stalls ? StallPattern.Random(5, 0.3) : null, stalls ? StallPattern.Random(6, 0.4) : null);
-            FrameUnits.Check(bench, FrameUnits.Frames(random, 150, busBits / 8, isShaped: true), isShaped: true);
+            FrameUnits.Check(bench, FrameUnits.Frames(random, 150, busBits / 8, isResized: true), isResized: true);
         }
     }
 
     [Fact]
     public void Bytes_that_move_by_a_beat_are_refused()
     {
-        var n = new Netlist(new Design("shaper"));
-        var (length, always) = (FoldingBuilder.Zero(11), FoldingBuilder.Bit(true));
-        _ = new FrameShaper(n, 8, length, length, [(always, 12, 19)]);
-        var exception = Assert.Throws<NoPipelineException>(
-            () => new FrameShaper(n, 8, length, length, [(always, 20, 12)]));
-        Assert.Contains("8 or more", exception.Message, StringComparison.Ordinal);
+        Assert.Null(FrameResizer.Obstacle(8, [(12, 19)]));
+        var obstacle = FrameResizer.Obstacle(8, [(12, 19), (20, 12)]);
+        Assert.Contains("8 or more", obstacle?.Reason, StringComparison.Ordinal);
     }
 }
