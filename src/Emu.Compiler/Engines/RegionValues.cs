@@ -1,6 +1,6 @@
 using Emu.Compiler.IR;
 using Emu.Compiler.Passes;
-using Emu.Compiler.Rtl;
+using Emu.Compiler.Scheduling;
 
 namespace Emu.Compiler.Engines;
 
@@ -8,9 +8,7 @@ namespace Emu.Compiler.Engines;
 internal sealed class RegionValues(EngineDesign design, EngineProgram program, EngineState state)
 {
     private readonly Dictionary<Value, Value> _values = new(ReferenceEqualityComparer.Instance);
-
-    /// <summary>True if the state computes something that takes time.</summary>
-    public bool HasWork { get; private set; }
+    private bool _hasLogic;
 
     /// <summary>A value that the state computes.</summary>
     public Value this[Value computed]
@@ -30,7 +28,7 @@ internal sealed class RegionValues(EngineDesign design, EngineProgram program, E
         _values[operation] = value;
         program.Define(operation, condition, value);
         state.Values.Add(value);
-        HasWork |= design.Delays.Of(value) > 0;
+        _hasLogic |= design.Delays.Of(value) > 0;
         return true;
     }
 
@@ -51,8 +49,11 @@ internal sealed class RegionValues(EngineDesign design, EngineProgram program, E
         return !IsLate(value, design.Budget) && Define(operation, value, condition);
     }
 
-    /// <summary>True if a value comes later than a budget allows, and the state has done something already.</summary>
-    public bool IsLate(Value value, int budget) => HasWork && design.Delays.Of(value) > budget;
+    /// <summary>
+    /// True if a value comes later than a budget allows; one of a state that has no logic yet never does.
+    /// </summary>
+    public bool IsLate(Value value, int budget) =>
+        !OperatorChaining.Fits(_hasLogic, design.Delays.Of(value), budget);
 
     /// <summary>The last value written, under its condition; else the value from before.</summary>
     public Value Latest(IEnumerable<(Value Condition, Value Value)> writes, Value before) =>

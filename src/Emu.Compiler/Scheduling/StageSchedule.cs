@@ -4,14 +4,9 @@ using Emu.Compiler.Rewriting;
 namespace Emu.Compiler.Scheduling;
 
 /// <summary>
-/// The stage of each value in a pipeline: as early as its operands and the depth of a stage allow, words of memories
-/// and registers no earlier than is said.
+/// The stage of each value in a pipeline: as early as its operands and the depth of a stage allow
+/// (<see cref="OperatorChaining"/>), words of memories and registers no earlier than is said.
 /// </summary>
-/// <remarks>
-/// As-soon-as-possible scheduling with operator chaining (Paulin and Knight 1989, <em>Force-directed scheduling for
-/// the behavioral synthesis of ASICs</em>): operations follow one another in a stage while their levels fit into its
-/// budget.
-/// </remarks>
 /// <param name="delays">The delays of operations.</param>
 /// <param name="budget">Levels of logic in a stage.</param>
 /// <param name="source">The values with which the schedule begins.</param>
@@ -54,7 +49,8 @@ internal sealed class StageSchedule(Delays delays, StageBudget budget, IStageSou
         var level = ready.Max(at => at.Stage == stage ? at.Level : 0);
         var own = delays.LevelsOf(operation);
         var isOfTable = operation.Operands.Where((_, i) => ready[i].Stage == stage).Any(o => IsOfTable(o, stage));
-        if (level > 0 && level + own > (isOfTable ? budget.Tables : budget.Logic)) return (stage + 1, own);
+        var limit = isOfTable ? budget.Tables : budget.Logic;
+        if (!OperatorChaining.Fits(hasLogic: level > 0, level + own, limit)) return (stage + 1, own);
         if (isOfTable) _ofTables.Add(operation);
         return (stage, level + own);
     }
