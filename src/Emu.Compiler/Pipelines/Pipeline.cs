@@ -76,8 +76,8 @@ internal static class Pipeline
         stages.WriteState();
         var reset = new PipelineReset(design, plan, stages);
         var exit = new PipelineExit(design, plan, stages);
-        reset.Build();
-        new PipelineCounters(design, plan, stages).Build(exit.IsDropped, exit.MakeSlowEvents());
+        reset.Build(exit.Fifo);
+        new PipelineCounters(design, plan, stages).Build(exit);
         design.Control.AddState(design.State, new SharedTablePorts(design, stages).Read);
         design.Control.Build(reset.Clears);
         stages.ConnectForwarded();

@@ -1,4 +1,3 @@
-using Emu.Compiler.Engines;
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Passes;
@@ -14,17 +13,16 @@ internal sealed class PipelineCounters(PipelineDesign design, PipelinePlan plan,
     private readonly Netlist _n = design.Netlist;
 
     /// <summary>Connects them.</summary>
-    /// <param name="isDropped">True if the frame of the verdict leaves nowhere.</param>
-    /// <param name="slow">The events that the slow path counts; null if there is none.</param>
-    public void Build(Value isDropped, EngineEvents? slow)
+    public void Build(PipelineExit exit)
     {
         var (n, header, control) = (_n, design.Header, design.Control);
-        var isNull = n.Equal(header.Length, FoldingBuilder.Zero(AxiStream.LengthBits));
+        var slow = exit.MakeSlowEvents();
+        var isNull = n.Equal(header.Length, FoldingBuilder.Zero(StreamUserLayout.LengthBits));
         control.AddCounter("frames_in", "frames received", n.And(header.Start, n.Not(isNull)));
-        control.AddCounter("frames_out", "frames that left", Sum(design.Fifo.FrameLeaves, slow?.FramesOut));
+        control.AddCounter("frames_out", "frames that left", Sum(exit.Fifo.FrameLeaves, slow?.FramesOut));
         stages.Continue(stages.Verdict);
         var passes = stages.Passes(stages.Verdict);
-        var drops = n.And(n.And(passes, n.Not(stages.In(isNull, stages.Verdict))), isDropped);
+        var drops = n.And(n.And(passes, n.Not(stages.In(isNull, stages.Verdict))), exit.IsDropped);
         control.AddCounter(
             "drops",
             "frames that did not leave by their verdict: dropped, faulted, too long or too short",

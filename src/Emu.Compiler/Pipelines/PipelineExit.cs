@@ -23,9 +23,9 @@ internal sealed class PipelineExit
     {
         (_design, _event, _stages) = (design, plan.Event, stages);
         var (n, fifo, verdict) = (design.Netlist, design.Fifo, stages.Verdict);
-        if (_event.Checksums.Payload.Count > 0) fifo.HoldFrames(verdict);
+        var isTooLong = _event.Checksums.Payload.Count > 0 ? fifo.HoldFrames(verdict) : FoldingBuilder.Bit(false);
         stages.Continue(verdict);
-        var fits = n.Not(stages.AfterLastBeat("too_long", fifo.IsTooLong, verdict));
+        var fits = n.Not(stages.AfterLastBeat("too_long", isTooLong, verdict));
         var admits = n.And(Now(_event.Admits), fits);
         var egress = n.AddWire(
             "egress", n.Select(admits, Now(_event.Egress), FoldingBuilder.Zero(HardwareOptions.MaxPorts)));
@@ -35,10 +35,13 @@ internal sealed class PipelineExit
             design.Options.Lanes,
             [.. _event.Dataflow.Bytes.Select(b => (b.Offset, Now(b.Condition), Now(b.Byte)))]);
         var hasSlowPath = design.Compilation.Slow is not null;
-        fifo.Build(stages.Passes(verdict), egress, rewriter, Resizer(), isSlow, hasSlowPath ? SlowPath : null);
-        stages.AddInFlight(fifo.IsSlowPathBusy);
+        Fifo = fifo.Build(stages.Passes(verdict), egress, rewriter, Resizer(), isSlow, hasSlowPath ? SlowPath : null);
+        stages.AddInFlight(Fifo.IsSlowPathBusy);
         IsDropped = n.And(n.Equal(egress, FoldingBuilder.Zero(egress.Width)), n.Not(isSlow));
     }
+
+    /// <summary>The signals of the FIFO.</summary>
+    public FrameFifoSignals Fifo { get; }
 
     /// <summary>True if the frame of the verdict leaves neither here nor by the slow path.</summary>
     public Value IsDropped { get; }

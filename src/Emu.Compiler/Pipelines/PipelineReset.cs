@@ -1,6 +1,7 @@
 using Emu.Compiler.IR;
 using Emu.Compiler.Rewriting;
 using Emu.Compiler.Rtl;
+using Emu.Compiler.Units;
 
 namespace Emu.Compiler.Pipelines;
 
@@ -14,7 +15,7 @@ internal sealed class PipelineReset(PipelineDesign design, PipelinePlan plan, Pi
         design.Netlist.AddFlop("clear", 1, 1, "memories are set to what the constructor left");
 
     /// <summary>Connects it.</summary>
-    public void Build()
+    public void Build(FrameFifoSignals fifo)
     {
         var (n, header, control) = (_n, design.Header, design.Control);
         n.Begin("reset and readiness");
@@ -25,12 +26,11 @@ internal sealed class PipelineReset(PipelineDesign design, PipelinePlan plan, Pi
 
         // A reset that was asked for waits for the end of a frame, then for the pipeline to run empty.
         var isBetween = n.Or(header.Ends, n.And(header.IsFirst, n.Not(header.Accept)));
-        var beats = design.Fifo.Count;
         var isEmpty = n.Not(n.ReduceOr([
             header.Accept,
             .. stages.Occupancy,
             .. stages.InFlight,
-            n.Not(n.Equal(beats, FoldingBuilder.Zero(beats.Width))),
+            n.Not(n.Equal(fifo.Count, FoldingBuilder.Zero(fifo.Count.Width))),
         ]));
         var pauses = n.And(n.Or(control.Resets, control.Pauses), isBetween);
         control.IsBetween = n.And(
@@ -43,9 +43,7 @@ internal sealed class PipelineReset(PipelineDesign design, PipelinePlan plan, Pi
 
         var waits = n.Or(stages.IsBusy, ComesTooSoon());
         header.GoOn(n.And(
-            n.And(
-                design.Fifo.HasRoom,
-                n.Not(n.And(stages.Occupied(PipelineDesign.TimeStage)!, stages.IsBusy))),
+            n.And(fifo.HasRoom, n.Not(n.And(stages.Occupied(PipelineDesign.TimeStage)!, stages.IsBusy))),
             n.Not(n.ReduceOr([waits, pauses, n.And(Clears, n.Not(cleared))]))));
         ClearState(index);
     }

@@ -59,7 +59,7 @@ internal sealed class FrameResizer
     /// <param name="rewriter">Given the position of the beat that leaves, a bit for each of the first, and its bytes:
     /// gives the bytes with those that the service wrote.</param>
     /// <returns>The beats that leave, and 1 when a frame is done with.</returns>
-    public (BeatStream Beats, Value IsDone) Shape(
+    public (BeatStream Beats, Value IsDone) Resize(
         BeatStream beats, (List<Value> Data, Value Keep, Value IsThere) next, IReadOnlyList<Value> kept,
         Value isDropped, HeaderRewriter rewriter)
     {
@@ -89,7 +89,7 @@ internal sealed class FrameResizer
         (left.Next, left.Enable) = (n.Subtract(behind, new Constant(bits, 1)), acts);
         beats.Ready.Source = n.And(acts, n.Not(isSpent));
 
-        var isBeat = FrameFifo.Beats(
+        var isBeat = BeatPosition.OneHot(
             n, Math.Max(rewriter.Beats, _moves.Select(m => m.To / _lanes + 1).Append(0).Max()), acts, done);
         var came = Present(beats.Data, beats.Keep, n.Not(isSpent));
         var data = Moved(came, Present(next.Data, next.Keep, n.Not(isAllTaken)), kept, isBeat, acts);
@@ -98,8 +98,8 @@ internal sealed class FrameResizer
             .Select(i => n.Or(n.Not(isEnd), n.Not(n.Less(lastLane, new Constant(LaneBits, (UInt128)i)))))
             .Aggregate((low, high) => n.Concat(high, low));
         var user = n.Concat(
-            n.Extract(beats.User, AxiStream.LengthBits, AxiStream.UserBits - AxiStream.LengthBits),
-            n.Resize(kept[0], AxiStream.LengthBits));
+            n.Extract(beats.User, StreamUserLayout.LengthBits, StreamUserLayout.Bits - StreamUserLayout.LengthBits),
+            n.Resize(kept[0], StreamUserLayout.LengthBits));
         return (new BeatStream(
             rewriter.Apply(data, isBeat, [.. kept.Skip(Record.Count)]), keep, isValid, isEnd, user, taken), done);
     }

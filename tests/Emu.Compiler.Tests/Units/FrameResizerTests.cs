@@ -1,6 +1,3 @@
-using Emu.Compiler.Rewriting;
-using Emu.Compiler.Rtl;
-using Emu.Compiler.Scheduling;
 using Emu.Compiler.Units;
 using Emu.Simulation;
 

@@ -103,8 +103,9 @@ internal static class FrameUnits
         var rewriter = new HeaderRewriter(
             n, options.Lanes, [(WrittenAt, Later(Asks(Writes)), new Constant(8, Written))]);
         var resizer = isResized ? Resizer(design, options, header, Asks, value => Later(value)) : null;
-        fifo.Build(Later(header.Start, 0), Later(egress), rewriter, resizer, FoldingBuilder.Bit(false), null);
-        header.GoOn(fifo.HasRoom);
+        var signals = fifo.Build(
+            Later(header.Start, 0), Later(egress), rewriter, resizer, FoldingBuilder.Bit(false), null);
+        header.GoOn(signals.HasRoom);
         return design;
     }
 
