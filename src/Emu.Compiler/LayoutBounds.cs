@@ -40,7 +40,7 @@ internal sealed class LayoutBounds
         if (beats >= interval)
         {
             var bus =
-                $"the bus: a frame of {HardwareOptions.ShortestFrame} bytes is {beats} beats of "
+                $"the bus: a frame of {FrameLength.Shortest} bytes is {beats} beats of "
                 + $"{_options.BusBits} bits, a beat a cycle";
             yield return new LayoutBound(bus, null, beats) { IsBus = true };
         }

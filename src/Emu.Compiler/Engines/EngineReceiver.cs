@@ -26,7 +26,7 @@ internal sealed class EngineReceiver
         var receive = n.AddFlop("receive", 1, 0);
         Returns = n.DeclareWire("returns", 1, "the frame is done with");
         // A part has its frame's all the time.
-        var kept = part is null ? n.AddFlop("user", AxiStream.UserBits, 0, "tuser of the first beat") : null;
+        var kept = part is null ? n.AddFlop("user", StreamUserLayout.Bits, 0, "tuser of the first beat") : null;
         User = kept ?? user;
         _length = n.AddFlop("length", design.LengthBits, 0, "bytes received");
         var admit = n.AddFlop("admit", 1, 0, "the frame is there");
@@ -35,7 +35,7 @@ internal sealed class EngineReceiver
         var isTooLong = n.AddFlop("too_long", 1, 0);
         if (part is null) n.Output("s_axis_tready", receive);
         else part.Ready.Source = receive;
-        var time = n.Extract(user, AxiStream.TimeLow, 64);
+        var time = n.Extract(user, StreamUserLayout.TimeLow, 64);
         Ticks = design.Functions.Count == 1 ? null : new TickTimer(design, valid, time, Returns);
         var tickBegins = Ticks?.Begins ?? FoldingBuilder.Bit(false);
 
@@ -119,8 +119,8 @@ internal sealed class EngineReceiver
     public Value Input(FrameInput input) => input switch
     {
         FrameInput.Length => _n.Resize(_length, 32),
-        FrameInput.Ingress => _n.Resize(AxiStream.PortIndex(_n, _n.Extract(User, AxiStream.SourceLow, 8)), 8),
-        _ => _n.Extract(User, AxiStream.TimeLow, 64),
+        FrameInput.Ingress => _n.Resize(AxiStream.PortIndex(_n, _n.Extract(User, StreamUserLayout.SourceLow, 8)), 8),
+        _ => _n.Extract(User, StreamUserLayout.TimeLow, 64),
     };
 
     private (IReadOnlyList<Value> Data, Value Keep, Value IsValid, Value IsLast, Value User) Pins()
@@ -130,7 +130,7 @@ internal sealed class EngineReceiver
         var keep = new InputBits(_n.Input("s_axis_tkeep", options.Lanes), 0, options.Lanes);
         var valid = new InputBits(_n.Input("s_axis_tvalid", 1), 0, 1);
         var isLast = new InputBits(_n.Input("s_axis_tlast", 1), 0, 1);
-        var user = new InputBits(_n.Input("s_axis_tuser", AxiStream.UserBits), 0, AxiStream.UserBits);
+        var user = new InputBits(_n.Input("s_axis_tuser", StreamUserLayout.Bits), 0, StreamUserLayout.Bits);
         return (
             [.. Enumerable.Range(0, options.Lanes).Select(lane => new InputBits(data, 8 * lane, 8))], keep, valid,
             isLast, user);
@@ -145,13 +145,13 @@ internal sealed class EngineReceiver
     {
         var (n, options) = (_n, _design.Options);
         var limit = n.Select(
-            IsTagged(), _design.Length(options.Capacity), _design.Length(options.Capacity - AxiStream.TagBytes));
+            IsTagged(), _design.Length(options.Capacity), _design.Length(options.Capacity - VlanTag.Length));
         var hasRightLength = n.And(
             n.Not(isTooLong),
             n.And(
-                n.Not(n.Less(limit, _length)), n.Not(n.Less(_length, _design.Length(EventRange.MinLength)))));
+                n.Not(n.Less(limit, _length)), n.Not(n.Less(_length, _design.Length(FrameLength.Header)))));
         var hasSource = n.Not(n.Equal(
-            n.And(n.Extract(User, AxiStream.SourceLow, 8), new Constant(8, AxiStream.MacPorts)),
+            n.And(n.Extract(User, StreamUserLayout.SourceLow, 8), new Constant(8, StreamUserLayout.MacPortBits)),
             FoldingBuilder.Zero(8)));
         // A frame that comes to a part was admitted before.
         return _design.Part is null ? n.And(hasRightLength, hasSource) : FoldingBuilder.Bit(true);
@@ -161,8 +161,8 @@ internal sealed class EngineReceiver
     private Value IsTagged()
     {
         var frame = _design.Frame;
-        var type = _n.Concat(frame.At(AxiStream.TypeOffset), frame.At(AxiStream.TypeOffset + 1));
-        return _n.ReduceOr(AxiStream.TagTypes.Select(tag => _n.Equal(type, new Constant(16, tag))));
+        var type = _n.Concat(frame.At(VlanTag.TypeOffset), frame.At(VlanTag.TypeOffset + 1));
+        return _n.ReduceOr(VlanTag.Types.Select(tag => _n.Equal(type, new Constant(16, tag))));
     }
 
     /// <summary>Starts the division of the time that the program uses; gives whether it is done.</summary>
@@ -170,7 +170,7 @@ internal sealed class EngineReceiver
     {
         var divisors = TimeDivision.Divisors(_design.Functions);
         if (divisors.Count != 1) return FoldingBuilder.Bit(true);
-        Quotient = new TimeQuotient(_n, divisors[0], isNew, time, _n.Extract(User, AxiStream.TimeLow, 64));
+        Quotient = new TimeQuotient(_n, divisors[0], isNew, time, _n.Extract(User, StreamUserLayout.TimeLow, 64));
         return _n.Not(Quotient.IsBusy);
     }
 }

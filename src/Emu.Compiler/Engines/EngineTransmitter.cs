@@ -134,9 +134,9 @@ internal sealed class EngineTransmitter
         var ports = AxiStream.PortField(n, n.Registered("m_axis_egress", egress, 0, step));
         return n.Concat(
             n.Concat(
-                Kept("time", AxiStream.TimeLow, AxiStream.UserBits - AxiStream.TimeLow),
-                n.Concat(ports, Kept("source", AxiStream.SourceLow, 8))),
-            n.Resize(n.Registered("m_axis_length", total, 0, step), AxiStream.LengthBits));
+                Kept("time", StreamUserLayout.TimeLow, StreamUserLayout.Bits - StreamUserLayout.TimeLow),
+                n.Concat(ports, Kept("source", StreamUserLayout.SourceLow, 8))),
+            n.Resize(n.Registered("m_axis_length", total, 0, step), StreamUserLayout.LengthBits));
     }
 
     /// <summary>

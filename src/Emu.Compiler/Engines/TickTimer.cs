@@ -84,7 +84,7 @@ internal sealed class TickTimer
 
     /// <summary><c>tuser</c> of a tick: its time, and no port.</summary>
     public Value User =>
-        _n.Resize(_n.Concat(_next, FoldingBuilder.Zero(AxiStream.TimeLow)), AxiStream.UserBits);
+        _n.Resize(_n.Concat(_next, FoldingBuilder.Zero(StreamUserLayout.TimeLow)), StreamUserLayout.Bits);
 
     /// <summary>A tick begins when its time is divided; gives the bits that it waits, and that it begins.</summary>
     public (Value Waits, Value Admitted) Admit(Value isDivided)

@@ -1,7 +1,6 @@
 using Emu.Compiler.IR;
 using Emu.Compiler.Passes;
 using Emu.Compiler.Scheduling;
-using Emu.Compiler.Units;
 
 namespace Emu.Compiler.Pipelines;
 
@@ -29,7 +28,7 @@ internal sealed class PipelineDemands(Compilation compilation)
             // Bytes that are moved to the front may be read there.
             var moved = operations.Where(o => o.Opcode == Opcode.FrameMove)
                 .Select(o => ConstantOf(o, 0) - ConstantOf(o, 1));
-            return operations.Select(EndOf).Append(AxiStream.TypeOffset + 2).Max() + moved.Append(0).Max();
+            return operations.Select(EndOf).Append(VlanTag.TypeOffset + 2).Max() + moved.Append(0).Max();
         }
     }
 

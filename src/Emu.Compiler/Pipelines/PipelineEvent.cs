@@ -1,5 +1,4 @@
 using Emu.Compiler.IR;
-using Emu.Compiler.Passes;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Rewriting;
 using Emu.Compiler.Scheduling;
@@ -100,14 +99,14 @@ internal sealed class PipelineEvent
     private Value IsAdmitted()
     {
         var (n, header, options) = (_design.Netlist, _design.Header, _design.Options);
-        var type = n.Concat(header.Byte(AxiStream.TypeOffset), header.Byte(AxiStream.TypeOffset + 1));
-        var isTagged = n.ReduceOr(AxiStream.TagTypes.Select(tag => n.Equal(type, new Constant(16, tag))));
+        var type = n.Concat(header.Byte(VlanTag.TypeOffset), header.Byte(VlanTag.TypeOffset + 1));
+        var isTagged = n.ReduceOr(VlanTag.Types.Select(tag => n.Equal(type, new Constant(16, tag))));
         var length = header.Length;
         Value AtMost(int limit) => n.Not(n.Less(new Constant(length.Width, (UInt128)limit), length));
-        var fits = n.Or(AtMost(options.Capacity - AxiStream.TagBytes), n.And(isTagged, AtMost(options.Capacity)));
-        var isLong = n.Not(n.Less(length, new Constant(length.Width, EventRange.MinLength)));
+        var fits = n.Or(AtMost(options.Capacity - VlanTag.Length), n.And(isTagged, AtMost(options.Capacity)));
+        var isLong = n.Not(n.Less(length, new Constant(length.Width, FrameLength.Header)));
         var hasSource = n.Not(
-            n.Equal(n.And(header.Source, new Constant(8, AxiStream.MacPorts)), FoldingBuilder.Zero(8)));
+            n.Equal(n.And(header.Source, new Constant(8, StreamUserLayout.MacPortBits)), FoldingBuilder.Zero(8)));
         return n.And(n.And(fits, isLong), hasSource);
     }
 

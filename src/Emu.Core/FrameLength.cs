@@ -1,4 +1,4 @@
-namespace Emu.Hosting;
+namespace Emu;
 
 /// <summary>The lengths of frames in bytes, without FCS (IEEE 802.3-2022 §3.2.7, IEEE 802.1Q-2022 §9.3).</summary>
 public static class FrameLength
@@ -15,16 +15,18 @@ public static class FrameLength
     /// <summary>Destination, source and EtherType.</summary>
     public const int Header = 14;
 
-    /// <summary>The EtherType of a customer VLAN tag (IEEE 802.1Q-2022 Table 9-1).</summary>
-    internal const ushort CustomerTag = 0x8100;
-
-    /// <summary>The EtherType of a service VLAN tag (IEEE 802.1Q-2022 Table 9-1).</summary>
-    internal const ushort ServiceTag = 0x88A8;
-
-    private const int VlanTag = 4;
+    /// <summary>The shortest frame of Ethernet (IEEE 802.3-2022 §3.2.8).</summary>
+    internal const int Shortest = 60;
 
     /// <summary>
     /// The longest frame on a link of this MTU: header and one VLAN tag, which the MTU does not count.
     /// </summary>
-    public static int Of(int mtu) => mtu + Header + VlanTag;
+    public static int Of(int mtu) => mtu + Header + VlanTag.Length;
+
+    /// <summary>
+    /// True if a frame is an event of a service: it has an Ethernet header, and is no longer than its link allows. A
+    /// tagged frame may be longer by its tag.
+    /// </summary>
+    internal static bool IsEvent(int length, bool isTagged, int mtu) =>
+        length >= Header && length <= (isTagged ? Of(mtu) : Of(mtu) - VlanTag.Length);
 }

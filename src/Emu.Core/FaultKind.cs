@@ -1,6 +1,9 @@
-namespace Emu.Compiler.IR;
+namespace Emu;
 
-/// <summary>The reasons why an event ends without a verdict. Writes before the fault stand.</summary>
+/// <summary>
+/// The reasons why a service could not finish an event.
+/// The frame is dropped, earlier writes stand, and the next event is handled.
+/// </summary>
 public enum FaultKind
 {
     /// <summary>An index or a range outside its array, span or frame.</summary>
@@ -14,4 +17,7 @@ public enum FaultKind
 
     /// <summary>An integer division by zero.</summary>
     DivideByZero,
+
+    /// <summary>Any other exception; only on .NET, since a service that throws it does not compile.</summary>
+    Exception,
 }
