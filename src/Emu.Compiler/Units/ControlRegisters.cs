@@ -1,5 +1,4 @@
 using System.Numerics;
-using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;

@@ -65,24 +65,24 @@ internal sealed class FrameResizer
     {
         var n = _n;
         n.Begin("length: beats as the new length asks for");
-        var isSpent = n.AddFlop("shape_spent", 1, 0, "all beats of the frame have been taken; zeros follow");
-        var isSent = n.AddFlop("shape_sent", 1, 0, "all that leaves has left; the rest is passed over");
-        var isFirst = n.AddFlop("shape_first", 1, 1);
+        var isSpent = n.AddFlop("resize_spent", 1, 0, "all beats of the frame have been taken; zeros follow");
+        var isSent = n.AddFlop("resize_sent", 1, 0, "all that leaves has left; the rest is passed over");
+        var isFirst = n.AddFlop("resize_first", 1, 1);
         var bits = _last.Width - LaneBits;
-        var left = n.AddFlop("shape_beats", bits, 0, "beats that leave behind this one");
-        var behind = n.AddWire("shape_behind", n.Select(isFirst, n.Extract(kept[1], LaneBits, bits), left));
+        var left = n.AddFlop("resize_beats", bits, 0, "beats that leave behind this one");
+        var behind = n.AddWire("resize_behind", n.Select(isFirst, n.Extract(kept[1], LaneBits, bits), left));
         var isEnd = n.Equal(behind, FoldingBuilder.Zero(bits));
 
         var isDownward = n.ReduceOr(_moves.Select((m, i) => m.To < m.From ? kept[2 + i] : FoldingBuilder.Bit(false)));
         var isWhole = n.Or(n.Or(beats.IsLast, next.IsThere), n.Not(isDownward));
         var isSkipped = n.Or(isDropped, isSent);
-        var isValid = n.AddWire("shape_valid", n.And(n.Not(isSkipped), n.Or(isSpent, n.And(beats.IsValid, isWhole))));
-        var taken = n.DeclareWire("shape_taken", 1, "a beat leaves");
+        var isValid = n.AddWire("resize_valid", n.And(n.Not(isSkipped), n.Or(isSpent, n.And(beats.IsValid, isWhole))));
+        var taken = n.DeclareWire("resize_taken", 1, "a beat leaves");
         var skips = n.And(beats.IsValid, n.And(isSkipped, n.Not(isSpent)));
         var acts = n.Or(taken, skips);
         var isAllTaken = n.Or(isSpent, beats.IsLast);
         var isAllSent = n.Or(isSkipped, isEnd);
-        var done = n.AddWire("shape_done", n.And(acts, n.And(isAllTaken, isAllSent)));
+        var done = n.AddWire("resize_done", n.And(acts, n.And(isAllTaken, isAllSent)));
         (isSpent.Next, isSpent.Enable) = (n.And(isAllTaken, n.Not(isAllSent)), acts);
         (isSent.Next, isSent.Enable) = (n.And(isAllSent, n.Not(isAllTaken)), acts);
         (isFirst.Next, isFirst.Enable) = (done, acts);
@@ -116,7 +116,7 @@ internal sealed class FrameResizer
         List<Value> data, List<Value> after, IReadOnlyList<Value> kept, List<Value> isBeat, Value acts)
     {
         var before = data.TakeLast(BytesBehind)
-            .Select((octet, i) => (Value)_n.RegisteredPart("shape_before", -i, octet, acts)).ToList();
+            .Select((octet, i) => (Value)_n.RegisteredPart("resize_before", -i, octet, acts)).ToList();
         List<Value> all = [.. before, .. data, .. after];
         return [.. data.Select((octet, lane) =>
         {
