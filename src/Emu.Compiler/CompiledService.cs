@@ -67,7 +67,7 @@ public sealed class CompiledService
     /// <remarks>Frames of a service with a slow path share nothing that this could depend on.</remarks>
     public SideExit? WhyDeferred(ReadOnlySpan<byte> frame, ulong time)
     {
-        if (SlowPaths.Count == 0 || frame.Length < EventRange.MinLength || frame.Length > Options.Capacity) return null;
+        if (SlowPaths.Count == 0 || frame.Length < FrameLength.Header || frame.Length > Options.Capacity) return null;
         var memory = new byte[Options.Capacity];
         frame.CopyTo(memory);
         return new Interpreter()

@@ -81,14 +81,10 @@ public static class HardwareCompiler
         ArgumentNullException.ThrowIfNull(options);
         if (layout == Layout.Engine) return LayOutAsEngine(service, options, null, observer);
         var compilation = Split(service, options, observer);
-        try
-        {
-            return LayOutAsPipeline(service, options, compilation);
-        }
-        catch (NoPipelineException exception)
-        {
-            return LayOutSlower(service, options, compilation, layout, exception, observer);
-        }
+        var attempt = Pipeline.Build(compilation, options, service.GetType().Name, options.Interval);
+        return attempt.Succeeds(out var circuit, out var obstacle)
+            ? AsPipeline(service, options, compilation, circuit)
+            : LayOutSlower(service, options, compilation, layout, obstacle, observer);
     }
 
     /// <summary>Constructs a service and translates it.</summary>
@@ -173,16 +169,16 @@ public static class HardwareCompiler
         return compilation;
     }
 
-    private static CompiledService LayOutAsPipeline(Service service, HardwareOptions options, Compilation compilation)
+    private static CompiledService AsPipeline(
+        Service service, HardwareOptions options, Compilation compilation, Circuit circuit)
     {
-        var name = service.GetType().Name;
-        var circuit = Pipeline.Build(compilation, options, name, options.Interval);
         LayoutBounds Bounds() => new(Layout.Pipeline, options, compilation, null);
-        return new CompiledService(name, options, Layout.Pipeline, circuit, compilation, Bounds);
+        return new CompiledService(
+            service.GetType().Name, options, Layout.Pipeline, circuit, compilation, Bounds);
     }
 
     private static CompiledService LayOutAsEngine(
-        Service service, HardwareOptions options, NoPipelineException? bound, PassObserver? observer)
+        Service service, HardwareOptions options, PipelineObstacle? bound, PassObserver? observer)
     {
         var name = service.GetType().Name;
         var compilation = Optimise(service, options, keepsFrameOperations: false, observer);
@@ -199,26 +195,28 @@ public static class HardwareCompiler
         HardwareOptions options,
         Compilation compilation,
         Layout? layout,
-        NoPipelineException why,
+        PipelineObstacle why,
         PassObserver? observer)
     {
-        var least = why.IsRecurrence ? Pipeline.LeastInterval(compilation, options, options.Interval + 1) : null;
+        var slower = why.IsRecurrence
+            ? Pipeline.BuildFastest(compilation, options, service.GetType().Name, options.Interval + 1)
+            : null;
         if (layout is null || why.IsCost)
         {
-            return least is { } interval
-                ? LayOutAsPipeline(service, options with { Interval = interval }, compilation)
+            return slower is var (circuit, interval)
+                ? AsPipeline(service, options with { Interval = interval }, compilation, circuit)
                 : LayOutAsEngine(service, options, why, observer);
         }
-        if (least is null)
+        if (slower is null)
         {
             throw new CompileException(
-                DiagnosticNumber.Layout, $"no pipeline: {why.Message}; leave out --layout, and an engine is made",
+                DiagnosticNumber.Layout, $"no pipeline: {why.Reason}; leave out --layout, and an engine is made",
                 why.Location);
         }
         throw new CompileException(
             DiagnosticNumber.Interval,
-            $"no frame every {options.Interval} cycles: {why.Message}; "
-            + $"--interval {least} is the nearest that can be met",
+            $"no frame every {options.Interval} cycles: {why.Reason}; "
+            + $"--interval {slower.Value.Interval} is the nearest that can be met",
             why.Location);
     }
 }

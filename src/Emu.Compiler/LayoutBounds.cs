@@ -8,21 +8,24 @@ namespace Emu.Compiler;
 /// <summary>The reasons why a circuit is not faster, found by asking for the next faster one.</summary>
 internal sealed class LayoutBounds
 {
+    /// <summary>The name of circuits that only show whether there is one.</summary>
+    private const string Trial = "Trial";
+
     private readonly Compilation _forPipeline;
     private readonly HardwareOptions _options;
-    private readonly NoPipelineException? _known;
+    private readonly PipelineObstacle? _known;
 
     /// <summary>Finds the reasons.</summary>
     /// <param name="layout">The layout of the circuit.</param>
     /// <param name="options">Its device.</param>
     /// <param name="forPipeline">The service, split as for a pipeline.</param>
     /// <param name="known">The reason for which it is no pipeline, if that is known.</param>
-    public LayoutBounds(Layout layout, HardwareOptions options, Compilation forPipeline, NoPipelineException? known)
+    public LayoutBounds(Layout layout, HardwareOptions options, Compilation forPipeline, PipelineObstacle? known)
     {
         (_forPipeline, _options, _known) = (forPipeline, options, known);
         All = [.. layout == Layout.Pipeline ? OfPipeline() : OfEngine()];
-        var least = Pipeline.LeastInterval(forPipeline, options, 1);
-        LeastInterval = least is null ? null : Math.Max(least.Value, options.ShortestBeats);
+        var fastest = Pipeline.BuildFastest(forPipeline, options, Trial, 1);
+        LeastInterval = fastest is var (_, interval) ? Math.Max(interval, options.ShortestBeats) : null;
     }
 
     /// <summary>The bounds of the interval.</summary>
@@ -37,13 +40,13 @@ internal sealed class LayoutBounds
         if (beats >= interval)
         {
             var bus =
-                $"the bus: a frame of {HardwareOptions.ShortestFrame} bytes is {beats} beats of "
+                $"the bus: a frame of {FrameLength.Shortest} bytes is {beats} beats of "
                 + $"{_options.BusBits} bits, a beat a cycle";
             yield return new LayoutBound(bus, null, beats) { IsBus = true };
         }
         if (interval == 1) yield break;
-        if (Pipeline.WhyNot(_forPipeline, _options, interval - 1) is { } why)
-            yield return new LayoutBound(why.Message, why.Location, interval);
+        if (Pipeline.Build(_forPipeline, _options, Trial, interval - 1).Obstacle is { } why)
+            yield return new LayoutBound(why.Reason, why.Location, interval);
         else if (beats < interval)
             yield return new LayoutBound(
                 "the interval that was asked for: there is a pipeline of a shorter one", null, interval);
@@ -51,9 +54,9 @@ internal sealed class LayoutBounds
 
     private IEnumerable<LayoutBound> OfEngine()
     {
-        var why = _known ?? Pipeline.WhyNot(_forPipeline, _options, _options.Interval);
+        var why = _known ?? Pipeline.Build(_forPipeline, _options, Trial, _options.Interval).Obstacle;
         yield return why is null
             ? new LayoutBound("the layout that was taken: there is a pipeline, too", null)
-            : new LayoutBound($"no pipeline: {why.Message}", why.Location);
+            : new LayoutBound($"no pipeline: {why.Reason}", why.Location);
     }
 }

@@ -13,7 +13,7 @@ public enum EtherType : ushort
     Arp = 0x0806,
 
     /// <summary>A customer VLAN tag follows, seen as <see cref="Vlan"/> (IEEE 802.1Q-2018 table 9-1).</summary>
-    CTag = 0x8100,
+    CTag = VlanTag.Customer,
 
     /// <summary>IPv6 (RFC 2464 §3).</summary>
     IPv6 = 0x86DD,
@@ -21,5 +21,5 @@ public enum EtherType : ushort
     /// <summary>
     /// A service VLAN tag follows, seen as <see cref="Vlan"/> (IEEE 802.1Q-2018 table 9-1, once 802.1ad).
     /// </summary>
-    STag = 0x88A8,
+    STag = VlanTag.Service,
 }

@@ -44,7 +44,7 @@ public sealed partial class LimitPageTests
     private static string Root([CallerFilePath] string thisFile = "") =>
         Path.Combine(Path.GetDirectoryName(thisFile)!, "..", "..");
 
-    [GeneratedRegex("""(new NoPipelineException\(|NoPipelineException \w+\(.*\) => new\()[^;]*?"[^;]*?;""")]
+    [GeneratedRegex("""new PipelineObstacle\([^;]*?"[^;]*?;""")]
     private static partial Regex Refusal();
 
     // Finish is told what a step of the pass did.

@@ -34,10 +34,10 @@ public sealed class RandomProgramCoverageTests
         Assert.InRange(events.Count(e => e.Faults.Count > 0), events.Count / 20, events.Count / 2);
         foreach (var kind in new[]
         {
-            Hosting.FaultKind.IndexOutOfRange, Hosting.FaultKind.DivideByZero, Hosting.FaultKind.Overflow,
+            FaultKind.IndexOutOfRange, FaultKind.DivideByZero, FaultKind.Overflow,
         })
             Assert.Contains(events, e => e.Faults.Contains(kind));
-        Assert.DoesNotContain(events, e => e.Faults.Contains(Hosting.FaultKind.Exception));
+        Assert.DoesNotContain(events, e => e.Faults.Contains(FaultKind.Exception));
         Assert.InRange(
             outcomes.Count(o =>
                 o.Initial.Zip(o.Outcome.State).Any(s => !s.First.Elements.SequenceEqual(s.Second.Elements))),

@@ -70,6 +70,8 @@ public static class Verifier
         foreach (var used in UsedBy(block.Terminator))
             if (!defined.ReachesEnd(used, block))
                 return $"b{block.Number} ends with {Printer.Name(used)}, which is not there";
+        if (block.Terminator is Fault { Kind: FaultKind.Exception })
+            return $"b{block.Number} ends with an exception that is a fault on .NET only";
         return block.Terminator is Branch branch && (branch.Condition.Width != 1 || branch.Then == branch.Else)
             ? $"b{block.Number} branches on a value of {branch.Condition.Width} bits, or nowhere"
             : null;

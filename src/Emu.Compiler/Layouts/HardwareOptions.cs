@@ -11,7 +11,7 @@ public sealed record HardwareOptions
     /// <summary>
     /// The most MAC ports: a source or destination field has eight bits, and every other is a host queue.
     /// </summary>
-    public const int MaxPorts = 4;
+    public const int MaxPorts = StreamUserLayout.MacPorts;
 
     /// <summary>Bits of <c>tdata</c>.</summary>
     public int BusBits { get; init; } = 256;
@@ -35,7 +35,7 @@ public sealed record HardwareOptions
     public int Levels => Device.LevelsIn(ClockMHz);
 
     /// <summary>The longest payload of an Ethernet frame, in bytes.</summary>
-    public int Mtu { get; init; } = 1500;
+    public int Mtu { get; init; } = FrameLength.DefaultMtu;
 
     /// <summary>The least cycles between two frames in a pipeline.</summary>
     public int Interval { get; init; } = 2;
@@ -49,12 +49,9 @@ public sealed record HardwareOptions
     /// <summary>Bytes of a beat.</summary>
     internal int Lanes => BusBits / 8;
 
-    /// <summary>The shortest frame of Ethernet (IEEE 802.3 clause 3.2.8), without FCS.</summary>
-    internal const int ShortestFrame = 60;
-
     /// <summary>The beats of the shortest frame.</summary>
-    internal int ShortestBeats => (ShortestFrame + Lanes - 1) / Lanes;
+    internal int ShortestBeats => (FrameLength.Shortest + Lanes - 1) / Lanes;
 
     /// <summary>The longest frame: header, one VLAN tag, payload.</summary>
-    internal int Capacity => Mtu + 18;
+    internal int Capacity => FrameLength.Of(Mtu);
 }

@@ -7,14 +7,11 @@ namespace Emu.Compiler.Passes;
 /// <param name="Ingress">The port that it comes from.</param>
 internal sealed record EventRange(Interval Length, Interval Ingress)
 {
-    /// <summary>The least bytes that a frame has when a service sees it: an Ethernet header.</summary>
-    public const int MinLength = 14;
-
     /// <summary>A frame received.</summary>
     /// <param name="ports">The device's ports.</param>
     /// <param name="capacity">The most bytes of a frame.</param>
     public static EventRange Frame(int ports, int capacity) =>
-        new(new Interval(MinLength, (UInt128)capacity), new Interval(0, (UInt128)(ports - 1)));
+        new(new Interval(FrameLength.Header, (UInt128)capacity), new Interval(0, (UInt128)(ports - 1)));
 
     /// <summary>A tick: no frame, no port.</summary>
     public static EventRange Tick { get; } = new(Interval.Of(0), Interval.Of(PortId.None.Index));

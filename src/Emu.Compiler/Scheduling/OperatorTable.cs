@@ -90,7 +90,7 @@ internal static class OperatorTable
         (o, device) => Level * WidthOf(o) * (1 + WidthOf(o) / device.CarryBits));
 
     private static CellPath PathOfEqual(Operation o, Device device) =>
-        !HasConstant(o) && WideComparison.IsFor(WidthOf(o))
+        IsCarryChain(o)
             ? Chain(Cells(WideComparison.Parts(WidthOf(o)), device.CarryBits))
             : new CellPath(Tree(HasConstant(o) ? WidthOf(o) : 2 * WidthOf(o), device));
 
@@ -99,10 +99,13 @@ internal static class OperatorTable
         var (width, isByConstant) = (WidthOf(o), IsBySecondConstant(o));
         var inputs = isByConstant ? width : 2 * width;
         return inputs <= GateInputs ? Gate
-            : !isByConstant && WideComparison.IsFor(width)
+            : IsCarryChain(o)
                 ? Level * (2 + WideComparison.Parts(width) / device.CarryBits)
                 : Level * TreeLevels(inputs, device);
     }
+
+    private static bool IsCarryChain(Operation o) =>
+        OperationForms.Of(o.Opcode, o.Operands) == OperationForm.CarryChain;
 
     private static int PlannedForCount(int width, Device device) => 2 * Level * TreeLevels(width, device);
 

@@ -36,7 +36,7 @@ internal sealed class StaticTiming
         foreach (var value in order.Values)
         {
             var path = LogicLevels.Of(value, device);
-            _arrivals[value] = Arrival(value, path);
+            _arrivals[value] = ArrivalTime(value, path);
             _picoseconds[value] = Before(value) + path.PicosecondsOn(device);
         }
         Ends =
@@ -82,7 +82,7 @@ internal sealed class StaticTiming
     private double Before(Value value) => CombinationalOrder.Operands(value)
         .Select(operand => _picoseconds.GetValueOrDefault(operand)).Append(0).Max();
 
-    private (double Levels, Value? From) Arrival(Value value, CellPath path)
+    private (double Levels, Value? From) ArrivalTime(Value value, CellPath path)
     {
         var operands = CombinationalOrder.Operands(value);
         if (operands.Count == 0) return (0, null);

@@ -1,5 +1,4 @@
 using System.Numerics;
-using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
@@ -13,29 +12,15 @@ namespace Emu.Compiler.Units;
 /// Reading the low word of a wide value keeps its other words for the reads that follow. State is read between two
 /// events: none begins while a read waits.
 /// </summary>
-internal sealed partial class ControlRegisters
+internal sealed class ControlRegisters
 {
-    private const int WordBits = 32;
-    private const int WordBytes = WordBits / 8;
-    private const int AddressBits = 12;
-    private const int ResetAddress = 0x08;
-    private const int ComplementAddress = 0x0C;
-    private const int FirstFree = 0x14;
-    private const int HoldBit = 31;
-
     private readonly Netlist _n;
     private readonly Section _section;
     private readonly CounterBank _bank;
-    private readonly List<(int Address, UInt128 Value)> _constants = [];
-    private readonly List<(int Address, Value Value)> _registers = [];
-    private readonly List<(int Address, Value Value)> _columns = [];
-    private readonly List<(int Address, int Index, int Bits)> _counters = [];
-    private readonly List<RegisterEntry> _entries = [];
+    private readonly ControlMap _map = new();
     private readonly List<(Register Register, int Index)> _ofService = [];
     private readonly List<Flop> _indexBytes = [];
     private Flop? _pauses, _holds;
-    private Value _written = FoldingBuilder.Zero(WordBits);
-    private int _next = FirstFree, _indexAddress;
 
     /// <summary>Declares what the service's reset needs.</summary>
     public ControlRegisters(Netlist netlist, string service)
@@ -45,9 +30,10 @@ internal sealed partial class ControlRegisters
         _section = netlist.Begin("AXI4-Lite registers");
         Resets = netlist.AddFlop(
             "control_reset", 1, 0, "a write to 0x08: back to what the constructor left, between two frames");
-        AddConstant(0x00, "id", "the first four letters of the service's name", Letters(service));
-        AddConstant(0x04, "version", "of this register map", 0x0001_0000);
-        _entries.Add(new RegisterEntry(ResetAddress, "reset", "write 1: back to what the constructor left"));
+        _map.AddConstant(0x00, "id", "the first four letters of the service's name", Letters(service));
+        _map.AddConstant(0x04, "version", "of this register map", 0x0001_0000);
+        _map.Entries.Add(
+            new RegisterEntry(ControlMap.ResetAddress, "reset", "write 1: back to what the constructor left"));
     }
 
     /// <summary>1 from a write to the reset register until <see cref="ResetDone"/>.</summary>
@@ -69,7 +55,7 @@ internal sealed partial class ControlRegisters
     public Value TableIndex => _indexBytes.Aggregate((Value low, Value high) => _n.Concat(high, low));
 
     /// <summary>The map, by address.</summary>
-    public IReadOnlyList<RegisterEntry> Entries => _entries;
+    public IReadOnlyList<RegisterEntry> Entries => _map.Entries;
 
     /// <summary>The cycles that clearing the counters takes; known when all are there.</summary>
     public int ClearCycles => CounterBank.ClearCycles(_bank.Count);
@@ -88,7 +74,7 @@ internal sealed partial class ControlRegisters
         var bits = state.Columns.Max(column => IndexBits(state, column));
         for (var low = 0; low < bits; low += 8)
             _indexBytes.Add(_n.AddFlop($"table_index_{low / 8}", Math.Min(8, bits - low), 0));
-        _holds = _n.AddFlop("table_holds", 1, 0, $"bit {HoldBit} of table_index: events wait");
+        _holds = _n.AddFlop("table_holds", 1, 0, $"bit {ControlMap.HoldBit} of table_index: events wait");
     }
 
     /// <summary>A counter.</summary>
@@ -97,11 +83,11 @@ internal sealed partial class ControlRegisters
     /// <param name="counts">The amount added to it in each cycle.</param>
     /// <param name="bits">Its bits in the map, 1 to 64: what it counts is taken modulo 2 to their power.</param>
     /// <param name="width">The width that <see cref="CounterBank.Add"/> describes.</param>
-    public void AddCounter(string name, string meaning, Value counts, int bits = WordBits, int width = 1)
+    public void AddCounter(string name, string meaning, Value counts, int bits = ControlMap.WordBits, int width = 1)
     {
         _n.Continue(_section);
-        _counters.Add((_next, _bank.Add(Netlist.SnakeCase(name), counts, width), bits));
-        Enter(name, meaning, bits > WordBits ? 2 : 1, null);
+        var index = _bank.Add(Netlist.SnakeCase(name), counts, width);
+        _map.Counters.Add((_map.Enter(name, meaning, bits > ControlMap.WordBits ? 2 : 1, null), index, bits));
     }
 
     /// <summary>An accumulator of the service's own.</summary>
@@ -119,15 +105,14 @@ internal sealed partial class ControlRegisters
         _n.Continue(_section);
         foreach (var (register, flop) in state.Registers)
         {
-            _registers.Add((_next, flop));
-            Enter(register.Name, "state of the service", Parts(flop), null);
+            var address = _map.Enter(register.Name, "state of the service", ControlMap.Words(flop), null);
+            _map.Registers.Add((address, flop));
         }
         if (state.Columns.Count == 0) return;
-        _indexAddress = _next;
         const string Index =
             "the entry that the registers of tables show; while bit 31 is 1, frames wait, "
             + "so that all that is read is of one moment";
-        Enter("table_index", Index, 1, null);
+        _map.AddTableIndex("table_index", Index);
         foreach (var column in state.Columns) AddColumn(state, column, word);
     }
 
@@ -136,9 +121,9 @@ internal sealed partial class ControlRegisters
     public void Build(Value clears)
     {
         _n.Continue(_section);
-        Write();
-        Read(clears);
-        _entries.Sort((a, b) => a.Address.CompareTo(b.Address));
+        var written = ControlWrites.Build(_n, _map, Resets, ResetDone, _indexBytes, _holds);
+        new ControlReads(_n, _section, _map, _bank, written, _pauses, _holds, ShowsTables).Build(clears);
+        _map.Entries.Sort((a, b) => a.Address.CompareTo(b.Address));
     }
 
     private static int IndexBits(ServiceState state, ControlColumn column) =>
@@ -161,38 +146,11 @@ internal sealed partial class ControlRegisters
         var entry = column.Memories.Count == 1
             ? ""
             : $"; index a × {stride} + i is entry i of array a, 0 to {column.Memories.Count - 1}";
-        _columns.Add((_next, shown));
-        Enter(
+        var address = _map.Enter(
             column.Name,
             $"of a table, at table_index, 0 to {depth - 1}{entry}",
-            Parts(shown),
+            ControlMap.Words(shown),
             stride * (column.Memories.Count - 1) + depth);
-    }
-
-    private void Enter(string name, string meaning, int words, int? entries)
-    {
-        _entries.Add(new RegisterEntry(
-            _next, name, words == 1 ? meaning : $"{meaning} (low word; reading it keeps the others)", entries));
-        for (var i = 1; i < words; i++)
-        {
-            var (suffix, which) = words == 2 ? ("high", "high word") : ($"word{i}", $"word {i}, from 0");
-            _entries.Add(new RegisterEntry(
-                _next + WordBytes * i,
-                $"{name}.{suffix}",
-                $"{meaning} ({which}, as it was when the low word was read)",
-                entries));
-        }
-        _next += WordBytes * words;
-        if (_next <= 1 << AddressBits) return;
-        var reason =
-            $"{name} has no address left: the register map has {(1 << AddressBits) / WordBytes} words; "
-            + "count and show less, or keep the counts in an array";
-        throw new CompileException(DiagnosticNumber.RegisterMap, reason, null);
-    }
-
-    private void AddConstant(int address, string name, string meaning, UInt128 value)
-    {
-        _constants.Add((address, value));
-        _entries.Add(new RegisterEntry(address, name, meaning));
+        _map.Columns.Add((address, shown));
     }
 }

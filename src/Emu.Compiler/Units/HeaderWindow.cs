@@ -44,7 +44,7 @@ internal sealed class HeaderWindow
         Keep = new InputBits(_n.Input("s_axis_tkeep", _lanes), 0, _lanes);
         var valid = new InputBits(_n.Input("s_axis_tvalid", 1), 0, 1);
         IsLast = new InputBits(_n.Input("s_axis_tlast", 1), 0, 1);
-        _user = new InputBits(_n.Input("s_axis_tuser", AxiStream.UserBits), 0, AxiStream.UserBits);
+        _user = new InputBits(_n.Input("s_axis_tuser", StreamUserLayout.Bits), 0, StreamUserLayout.Bits);
         Ready = _n.AddFlop("s_axis_tready", 1, 0);
         _accept = _n.AddWire("accept", _n.And(valid, Ready));
         _n.Output("s_axis_tready", Ready);
@@ -95,11 +95,11 @@ internal sealed class HeaderWindow
     /// <summary><c>tuser</c> of the beat: the frame's when it is the first.</summary>
     public Value UserNow => _user;
 
-    public Value Length => _n.Extract(User, 0, AxiStream.LengthBits);
+    public Value Length => _n.Extract(User, 0, StreamUserLayout.LengthBits);
 
-    public Value Source => _n.Extract(User, AxiStream.SourceLow, 8);
+    public Value Source => _n.Extract(User, StreamUserLayout.SourceLow, 8);
 
-    public Value Time => _n.Extract(User, AxiStream.TimeLow, 64);
+    public Value Time => _n.Extract(User, StreamUserLayout.TimeLow, 64);
 
     /// <summary>1 in the cycle of a frame's last beat, be it one that fills it up.</summary>
     public Value Ends { get; }

@@ -18,10 +18,8 @@ namespace Emu.Hosting;
 public sealed unsafe class RawPort : Port
 {
     private const int SendDataOffset = 32;          // TPACKET2_HDRLEN without its address
-    private const int VlanTagLength = 4;
     private const int AddressesLength = 2 * MacAddress.Length;
     private const uint LooksPerCheck = 64;
-    private const ushort CustomerTag = 0x8100;      // IEEE 802.1Q-2022 table 9-1
 
     private readonly NetworkInterface _device;
     private readonly PacketSocket _socket;
@@ -219,8 +217,8 @@ public sealed unsafe class RawPort : Port
         if ((status & PacketSlot.VlanValid) != 0)
         {
             frame = PutBackVlanTag(
-                frame, (status & PacketSlot.VlanTypeValid) != 0 ? slot->VlanType : CustomerTag, slot->VlanTag);
-            length += VlanTagLength;
+                frame, (status & PacketSlot.VlanTypeValid) != 0 ? slot->VlanType : VlanTag.Customer, slot->VlanTag);
+            length += VlanTag.Length;
         }
         var capacity = (int)((byte*)slot + _socket.Received.SlotLength - frame);
         received = new ReceivedFrame(
@@ -231,7 +229,7 @@ public sealed unsafe class RawPort : Port
     // The virtio header before the frame, which has been read, makes room for the addresses to move.
     private static byte* PutBackVlanTag(byte* frame, ushort type, ushort tag)
     {
-        var tagged = frame - VlanTagLength;
+        var tagged = frame - VlanTag.Length;
         new Span<byte>(frame, AddressesLength).CopyTo(new Span<byte>(tagged, AddressesLength));
         BinaryPrimitives.WriteUInt16BigEndian(new Span<byte>(tagged + AddressesLength, sizeof(ushort)), type);
         BinaryPrimitives.WriteUInt16BigEndian(

@@ -88,8 +88,7 @@ public sealed class EventSequence : IFrameOutput
         AdvanceTo(time);
         Now = Math.Max(Now, time);
         FramesIn.Increment();
-        if (length < FrameLength.Header || length > MaxLengthOf(memory)
-            || !Run(memory[..MaxFrameLength], length, ingress))
+        if (!FrameLength.IsEvent(length, IsTagged(memory), _mtu) || !Run(memory[..MaxFrameLength], length, ingress))
             Drops.Increment();
     }
 
@@ -124,11 +123,8 @@ public sealed class EventSequence : IFrameOutput
         return true;
     }
 
-    /// <summary>IEEE 802.3-2022 §3.2.7: a tagged frame may be longer by its tag.</summary>
-    private int MaxLengthOf(ReadOnlySpan<byte> frame) =>
-        BinaryPrimitives.ReadUInt16BigEndian(frame[12..]) is FrameLength.CustomerTag or FrameLength.ServiceTag
-            ? MaxFrameLength
-            : FrameLength.Header + _mtu;
+    private static bool IsTagged(ReadOnlySpan<byte> frame) =>
+        BinaryPrimitives.ReadUInt16BigEndian(frame[VlanTag.TypeOffset..]) is VlanTag.Customer or VlanTag.Service;
 
     private ulong Later(ulong time) =>
         time > ulong.MaxValue - _service.TickInterval ? ulong.MaxValue : time + _service.TickInterval;

@@ -10,18 +10,25 @@ namespace Emu.Simulation;
 public readonly record struct StreamUser(int Length, byte Source, byte Destinations, ulong Time)
 {
     /// <summary>MAC ports of a board; each is one bit in two of a vector of ports.</summary>
-    public const int MacPorts = 4;
+    public const int MacPorts = StreamUserLayout.MacPorts;
 
     /// <summary>Reads the fields from the two words of <c>tuser</c>.</summary>
     public static StreamUser Of(ReadOnlySpan<ulong> words) =>
-        new((ushort)words[0], (byte)(words[0] >> 16), (byte)(words[0] >> 24), words[0] >> 32 | words[1] << 32);
+        new(
+            (ushort)words[0],
+            (byte)(words[0] >> StreamUserLayout.SourceLow),
+            (byte)(words[0] >> StreamUserLayout.DestinationLow),
+            words[0] >> StreamUserLayout.TimeLow | words[1] << StreamUserLayout.TimeLow);
 
     /// <summary>Puts it into the two words of <c>tuser</c>.</summary>
     /// <param name="words">Two words; bits 127:96 are left as they are.</param>
     public void CopyTo(Span<ulong> words)
     {
-        words[0] = (ushort)Length | (ulong)Source << 16 | (ulong)Destinations << 24 | Time << 32;
-        words[1] = words[1] & 0xFFFF_FFFF_0000_0000 | Time >> 32;
+        words[0] = (ushort)Length
+            | (ulong)Source << StreamUserLayout.SourceLow
+            | (ulong)Destinations << StreamUserLayout.DestinationLow
+            | Time << StreamUserLayout.TimeLow;
+        words[1] = words[1] & 0xFFFF_FFFF_0000_0000 | Time >> StreamUserLayout.TimeLow;
     }
 
     /// <summary>The bit of a port: 0x01, 0x04, 0x10 or 0x40; 0 for <see cref="PortId.None"/>.</summary>
@@ -30,14 +37,15 @@ public readonly record struct StreamUser(int Length, byte Source, byte Destinati
     {
         if (port == PortId.None) return 0;
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(port.Index, MacPorts, nameof(port));
-        return (byte)(1 << 2 * port.Index);
+        return (byte)(1 << StreamUserLayout.BitOf(port.Index));
     }
 
     /// <summary>The MAC ports in a vector of ports; bits of host queues are left out.</summary>
     public static PortSet Ports(byte bits)
     {
         var ports = PortSet.None;
-        for (byte i = 0; i < MacPorts; i++) if ((bits >> 2 * i & 1) != 0) ports |= PortSet.Of(new PortId(i));
+        for (byte i = 0; i < MacPorts; i++)
+            if ((bits >> StreamUserLayout.BitOf(i) & 1) != 0) ports |= PortSet.Of(new PortId(i));
         return ports;
     }
 }

@@ -9,7 +9,6 @@ namespace Emu.Simulation;
 /// <param name="frames">The number of such frames where it was found.</param>
 public sealed class FrameKind(string name, ReadOnlyMemory<byte> frame, int frames = 1)
 {
-    private const int EthernetHeader = 14;
     private const int TagLength = 4;
     private const int IPv6HeaderLength = 40;
     private const int UdpHeaderLength = 8;
@@ -37,7 +36,7 @@ public sealed class FrameKind(string name, ReadOnlyMemory<byte> frame, int frame
         var longer = new byte[length];
         Frame.CopyTo(longer);
         if (length > Bytes && Ethernet.TryParse(longer, out var ethernet))
-            Mend(ethernet.EtherType, longer.AsSpan(EthernetHeader));
+            Mend(ethernet.EtherType, longer.AsSpan(FrameLength.Header));
         return longer;
     }
 

@@ -10,8 +10,6 @@ public sealed class Measurement
     /// <summary>The number of kinds of which longer frames are measured, too; a capture may have hundreds.</summary>
     private const int KindsInAllLengths = 8;
 
-    private const int EthernetHeader = 14;
-
     private readonly Dictionary<int, IReadOnlyList<long>> _stepCycles = [];
 
     private Measurement(CompiledService compiled, TestTraffic traffic, IReadOnlyList<MeasuredKind> kinds, long cycles)
@@ -81,7 +79,7 @@ public sealed class Measurement
 
     private static List<int> LengthsOf(CompiledService compiled, FrameKind kind, bool withLonger) =>
         [kind.Bytes, .. Lengths.Where(length =>
-            withLonger && length > kind.Bytes && length <= compiled.Options.Mtu + EthernetHeader)];
+            withLonger && length > kind.Bytes && length <= compiled.Options.Mtu + FrameLength.Header)];
 
     /// <summary>
     /// Frames of one name that take the same way through the circuit, and of which all leave or none does.

@@ -57,7 +57,7 @@ internal sealed record Difference(int? Frame, string What, string Packets = "")
     }
 
     private static Difference? InFaults(
-        int? frame, IReadOnlyList<Hosting.FaultKind> expected, IReadOnlyList<Hosting.FaultKind> actual) =>
+        int? frame, IReadOnlyList<FaultKind> expected, IReadOnlyList<FaultKind> actual) =>
         expected.SequenceEqual(actual)
             ? null
             : new Difference(

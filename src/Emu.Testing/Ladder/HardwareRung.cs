@@ -74,7 +74,7 @@ internal class HardwareRung(
         var faults = compiled.Circuit.Registers.Where(r => r.Name.StartsWith("fault_", StringComparison.Ordinal))
             .SelectMany(r =>
                 Enumerable.Repeat(
-                    Enum.Parse<Emu.Hosting.FaultKind>(r.Name["fault_".Length..]),
+                    Enum.Parse<FaultKind>(r.Name["fault_".Length..]),
                     (int)bench.Registers.Read(r.Address).Data));
         var places = compiled.Circuit.State.ToDictionary(p => p.Element.Name);
         // The state is that of all rungs: elements that a compilation

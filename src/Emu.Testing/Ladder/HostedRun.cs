@@ -1,5 +1,3 @@
-using Emu.Hosting;
-
 namespace Emu.Testing;
 
 /// <summary>

@@ -55,7 +55,8 @@ public sealed partial class Packet
     /// <param name="tagType">The EtherType in front that announces it: 0x88A8 for a service tag.</param>
     /// <param name="type">The EtherType that follows; that of the next header when left out.</param>
     public Packet Vlan(
-        ushort id, byte priority = 0, bool dropEligible = false, ushort tagType = 0x8100, ushort? type = null) =>
+        ushort id, byte priority = 0, bool dropEligible = false, ushort tagType = VlanTag.Customer,
+        ushort? type = null) =>
         With(new PacketLayer(
             c => [
                 .. PacketBytes.Of((ushort)(priority << 13 | (dropEligible ? 0x1000 : 0) | id)),

@@ -152,7 +152,7 @@ public sealed class TickTests
         uint Read(string name) => bench.Registers.Read(registers[name]).Data;
         Assert.Equal(
             (run.Sequence.FramesIn.Value, run.Sequence.FramesOut.Value, run.Sequence.Drops.Value, run.Sequence.Faults(
-                Hosting.FaultKind.IndexOutOfRange).Value),
+                FaultKind.IndexOutOfRange).Value),
             (Read("frames_in"), Read("frames_out"), Read("drops"), Read("fault_IndexOutOfRange")));
         Assert.True(Read("fault_IndexOutOfRange") > 0);
     }

@@ -153,6 +153,13 @@ public sealed class ReaderTests
         Assert.Equal(message, exception.Message);
     }
 
+    [Fact]
+    public void A_fault_that_only_dotnet_has_is_refused()
+    {
+        var exception = Assert.Throws<FormatException>(() => Reader.Read("function F\nb0:\n  fault Exception"));
+        Assert.Contains("a fault on .NET only", exception.Message, StringComparison.Ordinal);
+    }
+
     private static Service Service(string name) => name switch
     {
         nameof(LearningSwitch) => new LearningSwitch(capacity: 16),

@@ -30,7 +30,7 @@ internal static class PassWalk
         foreach (var (name, compilation, frames) in MakePrograms())
         {
             // Passes may trust in what can come.
-            var events = frames.Where(f => f.Bytes.Length is >= EventRange.MinLength and <= Subject.Capacity).ToList();
+            var events = frames.Where(f => f.Bytes.Length is >= FrameLength.Header and <= Subject.Capacity).ToList();
             var state = Behaviour.StateOf(compilation.Functions);
             List<string> Seen() => Behaviour.Of(
                 compilation.Fast ?? compilation.Process, compilation.Slow, compilation.Tick, state, events);

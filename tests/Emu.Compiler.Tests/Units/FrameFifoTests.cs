@@ -26,17 +26,17 @@ public sealed class FrameFifoTests
         ];
         foreach (var (source, sink) in outside ? stalls[..2] : stalls)
         {
-            using var bench = FrameUnits.Bench(busBits, cycles, isShaped: false, outside, source, sink);
-            FrameUnits.Check(bench, FrameUnits.Frames(random, Frames, busBits / 8, isShaped: false), isShaped: false);
+            using var bench = FrameUnits.Bench(busBits, cycles, isResized: false, outside, source, sink);
+            FrameUnits.Check(bench, FrameUnits.Frames(random, Frames, busBits / 8, isResized: false), isResized: false);
         }
     }
 
     [Fact]
     public void A_full_FIFO_holds_the_source_back_and_goes_on_where_it_was()
     {
-        using var bench = FrameUnits.Bench(256, 3, isShaped: false, outside: false, sink: new Gate(1000));
+        using var bench = FrameUnits.Bench(256, 3, isResized: false, outside: false, sink: new Gate(1000));
         bench.StallLimit = 2000;
-        var frames = FrameUnits.Frames(new Random(2), Frames, 32, isShaped: false);
+        var frames = FrameUnits.Frames(new Random(2), Frames, 32, isResized: false);
         foreach (var frame in frames) frame[1] = 0;
         foreach (var (i, frame) in frames.Index()) bench.Send(frame, new PortId(0), (ulong)i);
         bench.Run(900);
@@ -50,17 +50,17 @@ public sealed class FrameFifoTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void After_a_reset_in_the_middle_it_is_empty(bool isShaped)
+    public void After_a_reset_in_the_middle_it_is_empty(bool isResized)
     {
-        using var bench = FrameUnits.Bench(64, 3, isShaped, outside: false, sink: StallPattern.Random(1, 0.6));
+        using var bench = FrameUnits.Bench(64, 3, isResized, outside: false, sink: StallPattern.Random(1, 0.6));
         var random = new Random(3);
         for (var cycles = 20; cycles < 120; cycles += 9)
         {
-            foreach (var frame in FrameUnits.Frames(random, 8, 8, isShaped)) bench.Send(frame, new PortId(0), 1);
+            foreach (var frame in FrameUnits.Frames(random, 8, 8, isResized)) bench.Send(frame, new PortId(0), 1);
             bench.Run(cycles);
             bench.Reset(2);
             bench.RunUntilIdle();
-            FrameUnits.Check(bench, FrameUnits.Frames(random, 12, 8, isShaped), isShaped);
+            FrameUnits.Check(bench, FrameUnits.Frames(random, 12, 8, isResized), isResized);
         }
     }
 

@@ -30,11 +30,11 @@ internal static class FrameUnits
     public const int By = 13;
 
     /// <summary>The frame as it leaves; null if it does not.</summary>
-    public static byte[]? Expected(byte[] frame, bool isShaped)
+    public static byte[]? Expected(byte[] frame, bool isResized)
     {
         if ((frame[1] & Drops) != 0) return null;
         var left = frame.ToArray();
-        if (isShaped)
+        if (isResized)
         {
             if ((frame[1] & Cuts) != 0) left = left[..^By];
             if ((frame[1] & Grows) != 0) left = [.. left, .. new byte[By]];
@@ -46,9 +46,9 @@ internal static class FrameUnits
     }
 
     /// <summary>Random frames, those around whole beats among them.</summary>
-    public static List<byte[]> Frames(Random random, int count, int lanes, bool isShaped)
+    public static List<byte[]> Frames(Random random, int count, int lanes, bool isResized)
     {
-        int[] changes = isShaped ? [0, 0, Cuts, Grows, MovesDown, MovesUp] : [0];
+        int[] changes = isResized ? [0, 0, Cuts, Grows, MovesDown, MovesUp] : [0];
         return [.. Enumerable.Range(0, count).Select(i =>
         {
             var nearBeat = lanes * random.Next(1, 4) + random.Next(-2, 3);
@@ -60,32 +60,33 @@ internal static class FrameUnits
         })];
     }
 
-    /// <summary>A bench of the FIFO, with a shaper or without.</summary>
+    /// <summary>A bench of the FIFO, with a resizer or without.</summary>
     public static Bench Bench(
-        int busBits, int cycles, bool isShaped, bool outside, StallPattern? source = null, StallPattern? sink = null) =>
-        new(UnitBench.Simulator(Design(busBits, cycles, isShaped).Netlist.Design, outside), source, sink);
+        int busBits, int cycles, bool isResized, bool outside, StallPattern? source = null,
+        StallPattern? sink = null) =>
+        new(UnitBench.Simulator(Design(busBits, cycles, isResized).Netlist.Design, outside), source, sink);
 
     /// <summary>Sends frames, and asserts that those that came out are those that are expected, in order.</summary>
-    public static void Check(Bench bench, IReadOnlyList<byte[]> frames, bool isShaped)
+    public static void Check(Bench bench, IReadOnlyList<byte[]> frames, bool isResized)
     {
         bench.Forget();
         foreach (var (i, frame) in frames.Index()) bench.Send(frame, new PortId((byte)(i % 4)), 1_000 * (ulong)i);
         bench.RunUntilIdle();
-        var expected = frames.Index().Where(f => Expected(f.Item, isShaped) is not null).ToList();
+        var expected = frames.Index().Where(f => Expected(f.Item, isResized) is not null).ToList();
         Assert.Equal(expected.Count, bench.Received.Count);
         foreach (var ((i, frame), received) in expected.Zip(bench.Received))
         {
-            Assert.Equal(Expected(frame, isShaped), received.Bytes.ToArray());
+            Assert.Equal(Expected(frame, isResized), received.Bytes.ToArray());
             Assert.Equal(
                 (1_000 * (ulong)i, PortSet.Of(new PortId((byte)(i % 4))), new PortSet((ulong)(frame[0] & 7) | 8)),
                 (received.Time, received.Sources, received.Destinations));
         }
     }
 
-    private static UnitDesign Design(int busBits, int cycles, bool isShaped)
+    private static UnitDesign Design(int busBits, int cycles, bool isResized)
     {
         var options = new HardwareOptions { BusBits = busBits };
-        var design = new UnitDesign(isShaped ? "shaper" : "fifo");
+        var design = new UnitDesign(isResized ? "resizer" : "fifo");
         var n = design.Netlist;
         var header = new HeaderWindow(n, options, WindowBytes, isFilled: false);
         var fifo = new FrameFifo(n, options, header);
@@ -99,15 +100,16 @@ internal static class FrameUnits
         var isKept = n.Not(Asks(Drops));
         var egress = n.Select(
             isKept, n.Concat(FoldingBuilder.Bit(true), n.Extract(header.Byte(0), 0, 3)), FoldingBuilder.Zero(4));
-        var patch = new FramePatch(
+        var rewriter = new HeaderRewriter(
             n, options.Lanes, [(WrittenAt, Later(Asks(Writes)), new Constant(8, Written))]);
-        var shaper = isShaped ? Shaper(design, options, header, Asks, value => Later(value)) : null;
-        fifo.Build(Later(header.Start, 0), Later(egress), patch, shaper, FoldingBuilder.Bit(false), null);
-        header.GoOn(fifo.HasRoom);
+        var resizer = isResized ? Resizer(design, options, header, Asks, value => Later(value)) : null;
+        var signals = fifo.Build(
+            Later(header.Start, 0), Later(egress), rewriter, resizer, FoldingBuilder.Bit(false), null);
+        header.GoOn(signals.HasRoom);
         return design;
     }
 
-    private static FrameShaper Shaper(
+    private static FrameResizer Resizer(
         UnitDesign design, HardwareOptions options, HeaderWindow header, Func<int, Value> asks,
         Func<Value, Value> later)
     {
@@ -121,7 +123,7 @@ internal static class FrameUnits
                 n.Select(
                     asks(MovesDown), n.Subtract(came, Number(Back - Front)),
                     n.Select(asks(MovesUp), n.Add(came, Number(Back - Front)), came))));
-        return new FrameShaper(
+        return new FrameResizer(
             n, options.Lanes, later(length), later(n.Subtract(length, Number(1))),
             [(later(asks(MovesDown)), Back, Front), (later(asks(MovesUp)), Front, Back)]);
     }

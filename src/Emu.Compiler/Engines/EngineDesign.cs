@@ -1,0 +1,106 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Passes;
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Scheduling;
+using Emu.Compiler.Units;
+
+namespace Emu.Compiler.Engines;
+
+/// <summary>An engine before it has a program: what its states work on, and what a state has time for.</summary>
+internal sealed class EngineDesign
+{
+    /// <summary>
+    /// The width of a part's beats: it has time, and the bytes of a beat are what its frame memory costs.
+    /// </summary>
+    public const int PartBits = 64;
+
+    /// <summary>Levels from the condition of an end of the program to the next frame's reception.</summary>
+    private const int EndLevels = 5;
+
+    private const int LeastLevels = 3;
+
+    /// <summary>The bytes of a part's frame that can be read at once if they are at constant offsets.</summary>
+    private const int PartHeader = 64;
+
+    private readonly ControlRegisters _control;
+    private readonly int _choiceLevels;
+
+    /// <summary>Declares the memories.</summary>
+    /// <param name="netlist">The circuit.</param>
+    /// <param name="compilation">The service.</param>
+    /// <param name="functions">The functions that handle a frame, and a tick if there are any.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="control">The registers that can be read and written from outside.</param>
+    /// <param name="part">The circuit that the engine is a part of; null if it is the circuit.</param>
+    /// <param name="choiceLevels">
+    /// Levels kept for what lies behind the values that a state computes: the choice of what flops and ports take, by
+    /// the state.
+    /// </param>
+    public EngineDesign(
+        Netlist netlist, Compilation compilation, IReadOnlyList<Function> functions, HardwareOptions options,
+        ControlRegisters control, EnginePart? part, int choiceLevels)
+    {
+        (Netlist, Compilation, Functions, Options, Part) = (netlist, compilation, functions, options, part);
+        (_control, _choiceLevels) = (control, choiceLevels);
+        Delays = new Delays(options.Device);
+        foreach (var function in functions) FrameAccess.Run(function, options.Lanes);
+        Frame = new FrameMemory(
+            netlist, Delays, options.Lanes, Rows, part is null ? 2 * options.Lanes : PartHeader,
+            isRegistered: part is not null);
+        State = part?.State ?? new ServiceState(netlist, compilation, functions);
+        if (part is null) control.Show(State);
+    }
+
+    /// <summary>The circuit.</summary>
+    public Netlist Netlist { get; }
+
+    /// <summary>The service.</summary>
+    public Compilation Compilation { get; }
+
+    /// <summary>The functions that handle a frame, and a tick if there are any.</summary>
+    public IReadOnlyList<Function> Functions { get; }
+
+    /// <summary>The device.</summary>
+    public HardwareOptions Options { get; }
+
+    /// <summary>The circuit that the engine is a part of; null if it is the circuit.</summary>
+    public EnginePart? Part { get; }
+
+    /// <summary>The delays of operations.</summary>
+    public Delays Delays { get; }
+
+    /// <summary>The frame that is worked on.</summary>
+    public FrameMemory Frame { get; }
+
+    /// <summary>The flops and RAMs of the service.</summary>
+    public ServiceState State { get; }
+
+    /// <summary>The depth that the logic of a state may have, in the unit of <see cref="Delays"/>.</summary>
+    public int Budget => Delays.Level * Math.Max(LeastLevels, Options.Levels - _choiceLevels);
+
+    /// <summary>The latest level at which an end of the program may be known, in the same unit.</summary>
+    public int LatestEnd => Delays.Level * Math.Max(LeastLevels, Options.Levels - _choiceLevels - EndLevels);
+
+    /// <summary>Rows of the frame memory: a power of two, with one to spare, so that no access wraps.</summary>
+    public int Rows =>
+        (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)(Options.Capacity / Options.Lanes + 2));
+
+    /// <summary>The width of a frame's length.</summary>
+    public int LengthBits => Interval.Of((UInt128)(Rows * Options.Lanes)).Width;
+
+    /// <summary>True if a reset was asked for; a part is idle when its circuit is reset.</summary>
+    public Value Resets => Part is null ? _control.Resets : FoldingBuilder.Bit(false);
+
+    /// <summary>True while no event may begin; a part goes on, since what waits in its circuit waits for it.</summary>
+    public Value Pauses => Part is null ? _control.Pauses : FoldingBuilder.Bit(false);
+
+    /// <summary>A length as a value.</summary>
+    public Constant Length(int bytes) => new(LengthBits, (UInt128)bytes);
+}
+
+/// <summary>The circuit that an engine is a part of.</summary>
+/// <param name="Frames">The frames that come to the engine.</param>
+/// <param name="State">The state of the circuit.</param>
+internal sealed record EnginePart(BeatStream Frames, ServiceState State);

@@ -1,0 +1,176 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Units;
+
+namespace Emu.Compiler.Engines;
+
+/// <summary>Sends frames and copies from the frame memory, and ends events.</summary>
+internal sealed class EngineTransmitter
+{
+    private readonly EngineDesign _design;
+    private readonly Netlist _n;
+    private readonly EngineProgram _program;
+
+    /// <summary>Makes it.</summary>
+    public EngineTransmitter(EngineDesign design, EngineProgram program)
+    {
+        (_design, _n, _program) = (design, design.Netlist, program);
+        var (n, lanes) = (_n, design.Length(design.Options.Lanes));
+        n.Begin("transmit: a row a beat, until the length is reached");
+        var transmit = n.AddFlop("transmit", 1, 0);
+        var length = n.AddFlop("transmit_length", design.LengthBits, 0, "bytes still to send");
+        var egress = n.AddFlop("transmit_egress", HardwareOptions.MaxPorts, 0);
+        var total = n.AddFlop("transmit_total", design.LengthBits, 0);
+        var row = n.AddFlop("transmit_row", design.Frame.RowBits, 0);
+
+        var fault = n.ReduceOr(program.Faults.OrderBy(f => f.Key).SelectMany(f => f.Value));
+        var ends = n.ReduceOr(program.Returned.Select(r => r.Condition));
+        List<(Value Condition, Value Length, Value Egress)> leaving =
+        [
+            .. program.Returned.Select(r => (r.Condition, LengthOf(r.Length), EgressOf(r.Egress))),
+            .. program.Sends.Select(s => (s.Condition, LengthOf(s.Length), EgressOf(s.Egress))),
+        ];
+        var starts = n.AddWire("transmit_starts", n.ReduceOr(leaving.Select(l => l.Condition)));
+        var newLength = n.AddWire(
+            "transmit_new_length", n.SelectOneHot(design.LengthBits, leaving.Select(l => (l.Condition, l.Length))));
+        var newEgress = n.AddWire(
+            "transmit_new_egress",
+            n.SelectOneHot(HardwareOptions.MaxPorts, leaving.Select(l => (l.Condition, l.Egress))));
+        var leaves = n.AddWire(
+            "transmit_leaves",
+            n.And(
+                n.Not(n.Equal(newEgress, FoldingBuilder.Zero(newEgress.Width))),
+                n.Not(n.Equal(newLength, design.Length(0)))));
+
+        var valid = n.AddFlop("m_axis_tvalid", 1, 0);
+        var partReady = design.Part is null ? null : n.DeclareWire("transmit_ready", 1);
+        Value ready = partReady ?? (Value)new InputBits(n.Input("m_axis_tready", 1), 0, 1);
+        var isFree = n.Or(n.Not(valid), ready);
+        var step = n.AddWire("transmit_step", n.And(transmit, isFree));
+        var isLast = n.Not(n.Less(lanes, length));
+        var done = n.AddWire("transmit_done", n.And(step, isLast));
+        transmit.Next = n.Or(n.And(starts, leaves), n.And(transmit, n.Not(done)));
+        (length.Next, length.Enable) = (n.Select(starts, newLength, n.Subtract(length, lanes)), n.Or(starts, step));
+        (total.Next, total.Enable) = (newLength, starts);
+        (egress.Next, egress.Enable) = (newEgress, starts);
+        (row.Next, row.Enable) = (
+            n.Select(starts, FoldingBuilder.Zero(row.Width), n.Add(row, new Constant(row.Width, 1))),
+            n.Or(starts, step));
+        valid.Next = n.Or(step, n.And(valid, n.Not(ready)));
+
+        var bytes = design.Frame.Row(transmit, row);
+        List<Value> data = [.. bytes.Select((octet, i) => (Value)n.RegisteredPart("m_axis_tdata", -i, octet, step))];
+        Value Keep(int lane) => n.RegisteredPart(
+            "m_axis_tkeep", -lane, n.Less(design.Length(lane), length), step);
+        List<Value> keep = [.. Enumerable.Range(0, design.Options.Lanes).Select(Keep)];
+        var lastSent = n.Registered("m_axis_tlast", isLast, 0, step);
+        var user = User(egress, total, step);
+        if (partReady is null) Pins(data, keep, valid, lastSent, user);
+        else
+            Sent = new BeatStream(
+                data, keep.Aggregate((low, high) => n.Concat(high, low)), valid, lastSent, user, partReady);
+
+        var isVerdict = n.Not(n.ReduceOr(Resume(done, leaves)));
+        var dropped = n.And(ends, n.Not(leaves));
+        var receiver = program.Receiver;
+        Finished = n.AddWire("finished", n.ReduceOr([n.And(done, isVerdict), dropped, fault, receiver.Refused]));
+        FramesOut = done;
+        (Clears, ClearIndex, Cleared) = Clear();
+        receiver.Returns.Source = n.Or(n.And(Finished, n.Not(design.Resets)), Cleared);
+        var isUndelivered = n.Or(dropped, fault);
+        if (receiver.Ticks is { } ticks)
+        {
+            ticks.Connect(Finished, Clears);
+            isUndelivered = n.And(isUndelivered, n.Not(ticks.IsTick));
+        }
+        Drops = n.Or(
+            isUndelivered, n.And(receiver.Refused, n.Not(n.Equal(receiver.Length, design.Length(0)))));
+    }
+
+    /// <summary>The frames that leave a part; null if the engine is the circuit.</summary>
+    public BeatStream? Sent { get; }
+
+    /// <summary>1 when an event is finished.</summary>
+    public Value Finished { get; }
+
+    /// <summary>1 when a frame has left.</summary>
+    public Value FramesOut { get; }
+
+    /// <summary>1 when a frame does not leave.</summary>
+    public Value Drops { get; }
+
+    /// <summary>1 while memories are cleared.</summary>
+    public Flop Clears { get; }
+
+    /// <summary>The word that is cleared.</summary>
+    public Value ClearIndex { get; }
+
+    /// <summary>1 in the cycle that ends a reset.</summary>
+    public Value Cleared { get; }
+
+    private Value LengthOf(Value length) => _n.Resize(length, _design.LengthBits);
+
+    private Value EgressOf(Value egress) => _n.Resize(egress, HardwareOptions.MaxPorts);
+
+    private void Pins(List<Value> data, List<Value> keep, Value valid, Value isLast, Value user)
+    {
+        _n.Output("m_axis_tdata", data);
+        _n.Output("m_axis_tkeep", keep);
+        _n.Output("m_axis_tvalid", valid);
+        _n.Output("m_axis_tlast", isLast);
+        _n.Output("m_axis_tuser", user);
+    }
+
+    /// <summary><c>tuser</c> of the frame that leaves.</summary>
+    private Value User(Flop egress, Flop total, Value step)
+    {
+        var (n, user) = (_n, _program.Receiver.User);
+        // A part keeps its frame's tuser until the last beat has left.
+        Value Kept(string name, int low, int width) => _design.Part is null
+            ? n.Registered($"m_axis_{name}", n.Extract(user, low, width), 0, step)
+            : n.Extract(user, low, width);
+        var ports = AxiStream.PortField(n, n.Registered("m_axis_egress", egress, 0, step));
+        return n.Concat(
+            n.Concat(
+                Kept("time", StreamUserLayout.TimeLow, StreamUserLayout.Bits - StreamUserLayout.TimeLow),
+                n.Concat(ports, Kept("source", StreamUserLayout.SourceLow, 8))),
+            n.Resize(n.Registered("m_axis_length", total, 0, step), StreamUserLayout.LengthBits));
+    }
+
+    /// <summary>
+    /// Goes on with the program when a copy has left, or does not leave; gives bits that are 1 while one is sent.
+    /// </summary>
+    private List<Value> Resume(Value done, Value leaves)
+    {
+        var n = _n;
+        var isCopy = new List<Value>();
+        foreach (var group in _program.Sends.GroupBy(s => s.Next))
+        {
+            var sent = n.ReduceOr(group.Select(s => s.Condition));
+            var resume = n.AddFlop("resume", 1, 0, "a copy is being sent; this state is next");
+            var goesOn = n.Or(n.And(resume, done), n.And(sent, n.Not(leaves)));
+            resume.Next = n.Or(n.And(sent, leaves), n.And(resume, n.Not(done)));
+            group.Key.Active.Next = n.Or(group.Key.Active.Next, goesOn);
+            isCopy.Add(resume);
+        }
+        return isCopy;
+    }
+
+    /// <summary>
+    /// The walk through the memories after reset, and after an event during which a reset was asked for.
+    /// </summary>
+    private (Flop Clears, Flop Index, Value Cleared) Clear()
+    {
+        var n = _n;
+        var clears = n.AddFlop("clear", 1, 1, "memories are set to what the constructor left");
+        var bits = _design.State.ClearBits;
+        var index = n.AddFlop("clear_index", bits, 0);
+        index.Next = n.Select(clears, n.Add(index, new Constant(bits, 1)), FoldingBuilder.Zero(bits));
+        var cleared = n.And(clears, n.Equal(index, new Constant(bits, Arithmetic.Mask(bits))));
+        var begins = n.Or(n.And(Finished, _design.Resets), _program.Receiver.Pauses);
+        clears.Next = n.Or(n.And(clears, n.Not(cleared)), begins);
+        return (clears, index, cleared);
+    }
+}

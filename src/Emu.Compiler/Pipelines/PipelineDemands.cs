@@ -1,0 +1,92 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Passes;
+using Emu.Compiler.Scheduling;
+
+namespace Emu.Compiler.Pipelines;
+
+/// <summary>What a service asks of a pipeline, and what every pipeline asks of a service.</summary>
+/// <param name="compilation">The service, through the passes and split.</param>
+internal sealed class PipelineDemands(Compilation compilation)
+{
+    /// <summary>The function of the frames that the pipeline serves.</summary>
+    public Function Function => compilation.Fast!;
+
+    /// <summary>The number by which the service divides the time; null if it does not.</summary>
+    public ulong? Divisor { get; } = TimeDivision.Divisors(compilation.Functions) is [var divisor, ..] ? divisor : null;
+
+    /// <summary>True if frames have to keep a distance: for the state they share, or for a frame that waits.</summary>
+    public bool IsSharing => Divisor is not null || SharedState().Any();
+
+    /// <summary>
+    /// The bytes of the frame that the service looks at, and its EtherType, on which the longest length depends.
+    /// </summary>
+    public int WindowBytes
+    {
+        get
+        {
+            var operations = OperationsOf([Function]).ToList();
+            // Bytes that are moved to the front may be read there.
+            var moved = operations.Where(o => o.Opcode == Opcode.FrameMove)
+                .Select(o => ConstantOf(o, 0) - ConstantOf(o, 1));
+            return operations.Select(EndOf).Append(VlanTag.TypeOffset + 2).Max() + moved.Append(0).Max();
+        }
+    }
+
+    /// <summary>
+    /// The reason for which there is no pipeline whose frames enter so soon; null if none is known yet.
+    /// </summary>
+    public PipelineObstacle? Obstacle(int interval)
+    {
+        if (compilation.Tick is not null) return new PipelineObstacle("periodic work runs between frames", null);
+        if (compilation.Slow is not null)
+        {
+            var exit = Function.Blocks().Select(b => b.Terminator).OfType<SideExit>().First();
+            if (!Function.Blocks().Exists(b => b.Terminator is Return end && !Constant.Is(end.Egress, 0)))
+                return new PipelineObstacle(exit.Reason, exit.Location);
+            if (SharedState().FirstOrDefault() is { } state)
+                return new PipelineObstacle($"{exit.Reason}, and frames share {state.Name}", exit.Location);
+        }
+        return Divisor is null ? null : ObstacleOfDivision(interval);
+    }
+
+    private PipelineObstacle? ObstacleOfDivision(int interval)
+    {
+        if (OperationsOf([Function]).Any(o => o.Opcode == Opcode.FrameSum && o.Operands[1] is not Constant))
+            return new PipelineObstacle("the time is divided, and a checksum covers the payload", null);
+        if (TimeDivision.Divisors(compilation.Functions).Count > 1)
+            return new PipelineObstacle("the time is divided by two numbers", null);
+        if (interval > PipelineDesign.TimeStage) return null;
+        var division = OperationsOf(compilation.Functions).First(TimeDivision.Is);
+        return new PipelineObstacle(
+            "the time is divided, and a frame that waits for the quotient has no room behind it", division.Location)
+        {
+            IsRecurrence = true,
+        };
+    }
+
+    /// <summary>
+    /// The state that frames share: all that they write, except what they only add to, in any order. State that nothing
+    /// writes is the same for all frames, as the constructor left it.
+    /// </summary>
+    private IEnumerable<StateElement> SharedState()
+    {
+        var written = ConstantState.Written(compilation.Parts);
+        return OperationsOf(compilation.Parts)
+            .Where(o => o.Opcode != Opcode.Count)
+            .SelectMany(o => o.State)
+            .Where(written.Contains);
+    }
+
+    private static IEnumerable<Operation> OperationsOf(IEnumerable<Function> functions) =>
+        functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations);
+
+    private static int ConstantOf(Operation operation, int operand) =>
+        (int)((Constant)operation.Operands[operand]).Bits;
+
+    private static int EndOf(Operation operation) => operation.Opcode switch
+    {
+        Opcode.FrameRead => ConstantOf(operation, 0) + operation.Width / 8,
+        Opcode.FrameSum when operation.Operands[1] is Constant => ConstantOf(operation, 0) + ConstantOf(operation, 1),
+        _ => 0,
+    };
+}

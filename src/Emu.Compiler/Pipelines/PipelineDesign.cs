@@ -1,0 +1,87 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Passes;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Scheduling;
+using Emu.Compiler.Units;
+
+namespace Emu.Compiler.Pipelines;
+
+/// <summary>A pipeline before it has stages: the units between which they lie, and what is asked of them.</summary>
+internal sealed class PipelineDesign
+{
+    /// <summary>The most stages over which the recurrence of a state object is followed.</summary>
+    public const int MaxStages = 32;
+
+    /// <summary>The stage in which seconds are known, and the only one that can wait.</summary>
+    public const int TimeStage = 1;
+
+    /// <summary>Declares the units.</summary>
+    /// <param name="compilation">The service, through the passes and split.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="design">The circuit, with nothing in it.</param>
+    /// <param name="interval">The initiation interval that is asked for: the least cycles between two frames.</param>
+    /// <param name="budget">Levels of logic in a stage.</param>
+    public PipelineDesign(
+        Compilation compilation, HardwareOptions options, Design design, int interval, StageBudget budget)
+    {
+        (Compilation, Options, Interval, Budget) = (compilation, options, interval, budget);
+        Demands = new PipelineDemands(compilation);
+        Delays = new Delays(options.Device);
+        Netlist = new Netlist(design);
+        Control = new ControlRegisters(Netlist, design.Description[0]);
+        State = new ServiceState(Netlist, compilation, compilation.Parts);
+        Control.Show(State);
+        Header = new HeaderWindow(Netlist, options, Demands.WindowBytes, Demands.IsSharing);
+        Fifo = new FrameFifo(Netlist, options, Header);
+    }
+
+    /// <summary>The service.</summary>
+    public Compilation Compilation { get; }
+
+    /// <summary>What it asks of a pipeline.</summary>
+    public PipelineDemands Demands { get; }
+
+    /// <summary>The device.</summary>
+    public HardwareOptions Options { get; }
+
+    /// <summary>The initiation interval that is asked for: the least cycles between two frames.</summary>
+    public int Interval { get; }
+
+    /// <summary>Levels of logic in a stage.</summary>
+    public StageBudget Budget { get; }
+
+    /// <summary>The delays of operations.</summary>
+    public Delays Delays { get; }
+
+    /// <summary>The netlist in which all is made.</summary>
+    public Netlist Netlist { get; }
+
+    /// <summary>The registers that can be read and written from outside.</summary>
+    public ControlRegisters Control { get; }
+
+    /// <summary>The flops and RAMs of the service.</summary>
+    public ServiceState State { get; }
+
+    /// <summary>The bytes that the stages begin with.</summary>
+    public HeaderWindow Header { get; }
+
+    /// <summary>The frames that wait for their verdict.</summary>
+    public FrameFifo Fifo { get; }
+
+    /// <summary>
+    /// The least interval that the units allow (the resource-constrained one of Rau 1994, <em>Iterative modulo
+    /// scheduling</em>): a stage that waits for the time's quotient takes one frame in two cycles.
+    /// </summary>
+    public int ResourceInterval => Demands.Divisor is null ? 1 : TimeStage + 1;
+
+    /// <summary>The first stage from which on the distance of two frames stays what it is.</summary>
+    public int FirstInStep => Demands.Divisor is null ? 0 : TimeStage;
+
+    /// <summary>Gives a value that C# has no line for the name that registers that carry it have.</summary>
+    public Value Named(string name, Value value)
+    {
+        if (value is not Constant) Netlist.Describe(value, name);
+        return value;
+    }
+}

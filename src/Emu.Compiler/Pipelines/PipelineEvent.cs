@@ -1,0 +1,135 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Scheduling;
+using Emu.Compiler.Units;
+
+namespace Emu.Compiler.Pipelines;
+
+/// <summary>
+/// A frame's event in a pipeline as expressions: what the service does, and what becomes of the frame.
+/// </summary>
+internal sealed class PipelineEvent
+{
+    private readonly PipelineDesign _design;
+    private readonly EventInputs _inputs;
+
+    /// <summary>Follows the event.</summary>
+    public PipelineEvent(PipelineDesign design, EventInputs inputs)
+    {
+        (_design, _inputs) = (design, inputs);
+        var n = design.Netlist;
+        Dataflow = inputs.Follow();
+        Checksums = inputs.Checksums;
+        n.Location = null;
+        var isAdmitted = design.Named("admitted", IsAdmitted());
+        var isDeferred = design.Named("deferred", n.ReduceOr(Dataflow.SideExits.Select(d => d.Condition)));
+        IsSlow = design.Named("is_slow", n.And(isAdmitted, isDeferred));
+        Admits = design.Named("admits", n.And(isAdmitted, n.Not(isDeferred)));
+        Egress = design.Named("egress", n.SelectOneHot(
+            HardwareOptions.MaxPorts,
+            Dataflow.Returns.Select(r => (r.Condition, n.Resize(r.Egress, HardwareOptions.MaxPorts)))));
+        Length = NewLength();
+        if (Length is not null)
+        {
+            n.Describe(Length, "new_length");
+            Egress = n.Select(
+                n.Equal(Length, FoldingBuilder.Zero(Length.Width)), FoldingBuilder.Zero(Egress.Width), Egress);
+        }
+        Shared = SharedSums.Of(n, Results());
+    }
+
+    /// <summary>What the service does.</summary>
+    public Dataflow Dataflow { get; }
+
+    /// <summary>The checksums that it asks for.</summary>
+    public Checksums Checksums { get; }
+
+    /// <summary>True if the pipeline serves the frame.</summary>
+    public Value Admits { get; }
+
+    /// <summary>True if the slow path serves the frame.</summary>
+    public Value IsSlow { get; }
+
+    /// <summary>The ports that the frame leaves by.</summary>
+    public Value Egress { get; }
+
+    /// <summary>The length of the frames that leave; null if they all keep theirs.</summary>
+    public Value? Length { get; }
+
+    /// <summary>Sums that are parts of others.</summary>
+    public Substitution Shared { get; }
+
+    /// <summary>The reason for which no pipeline computes this; null if none is known yet.</summary>
+    public PipelineObstacle? Obstacle()
+    {
+        if (Dataflow.Collision is var (memory, write))
+            return new PipelineObstacle(
+                $"{memory.Name} is written at two places by one frame, and it has one write port", write.Location);
+        if (Checksums.Payload.SelectMany(sum => sum.Operands).Any(DependsOnStages))
+            return new PipelineObstacle("how many bytes a checksum covers depends on another checksum", null);
+        var moves = Dataflow.Moves.Select(move => (move.From, move.To));
+        return FrameResizer.Obstacle(_design.Options.Lanes, moves);
+    }
+
+    /// <summary>All values that are asked for.</summary>
+    private IEnumerable<Value> Results() =>
+    [
+        Admits, IsSlow, Egress, .. Length is null ? [] : new[] { Length },
+        .. Dataflow.Bytes.SelectMany(b => new[] { b.Condition, b.Byte }), .. Dataflow.Moves.Select(m => m.Condition),
+        .. Dataflow.Reads.Select(r => r.Index),
+        .. Dataflow.Writes.SelectMany(w => new[] { w.Update.Condition, w.Update.Index, w.Update.Data }),
+        .. Dataflow.Updates.SelectMany(u => new[] { u.Update.Condition, u.Update.Value }),
+        .. Dataflow.Counts.Select(c => c.Amount), .. Dataflow.Faults.Values,
+        .. Checksums.Payload.SelectMany(s => s.Operands),
+    ];
+
+    private Value? NewLength()
+    {
+        var n = _design.Netlist;
+        var bits = Interval.Of((UInt128)_design.Options.Capacity).Width;
+        var lengths = Dataflow.Returns.Where(r => !Constant.Is(r.Egress, 0))
+            .Select(r => (r.Condition, Length: n.Extract(r.Length, 0, bits))).ToList();
+        return lengths.TrueForAll(l => l.Length == n.Extract(_design.Header.Length, 0, bits))
+            ? null
+            : n.SelectOneHot(bits, lengths);
+    }
+
+    /// <summary>True if the service sees the frame: it has a right length and comes from a MAC port.</summary>
+    private Value IsAdmitted()
+    {
+        var (n, header, options) = (_design.Netlist, _design.Header, _design.Options);
+        var type = n.Concat(header.Byte(VlanTag.TypeOffset), header.Byte(VlanTag.TypeOffset + 1));
+        var isTagged = n.ReduceOr(VlanTag.Types.Select(tag => n.Equal(type, new Constant(16, tag))));
+        var length = header.Length;
+        Value AtMost(int limit) => n.Not(n.Less(new Constant(length.Width, (UInt128)limit), length));
+        var fits = n.Or(AtMost(options.Capacity - VlanTag.Length), n.And(isTagged, AtMost(options.Capacity)));
+        var isLong = n.Not(n.Less(length, new Constant(length.Width, FrameLength.Header)));
+        var hasSource = n.Not(
+            n.Equal(n.And(header.Source, new Constant(8, StreamUserLayout.MacPortBits)), FoldingBuilder.Zero(8)));
+        return n.And(n.And(fits, isLong), hasSource);
+    }
+
+    /// <summary>
+    /// True if a value is known only behind the crossing: it is computed from state, or from a checksum of the payload.
+    /// </summary>
+    private bool DependsOnStages(Value value)
+    {
+        var seen = new HashSet<Value>(ReferenceEqualityComparer.Instance);
+        var open = new Stack<Value>([value]);
+        while (open.TryPop(out var next))
+        {
+            next = Shared.Of(next);
+            if (!seen.Add(next)) continue;
+            if (next is Operation operation) operation.Operands.ForEach(open.Push);
+            else if (IsBehindCrossing(next)) return true;
+        }
+        return false;
+    }
+
+    private bool IsBehindCrossing(Value value) =>
+        Checksums.UnitOf(value) is not null
+        || _inputs.RegisterOf.ContainsKey(value)
+        || _inputs.IsForwarded(value)
+        || Dataflow.Reads.Any(read => read.Word == value);
+}

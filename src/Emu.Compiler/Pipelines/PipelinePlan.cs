@@ -1,0 +1,35 @@
+using Emu.Compiler.Scheduling;
+
+namespace Emu.Compiler.Pipelines;
+
+/// <summary>The event of a frame, spread over stages.</summary>
+/// <param name="Event">What it does.</param>
+/// <param name="Inputs">The values that it begins with.</param>
+/// <param name="Stages">The stages of what it does.</param>
+/// <param name="Forwarding">The writes of frames ahead that it sees forwarded.</param>
+/// <param name="LeastInterval">The cycles that frames keep between them for the state that they share.</param>
+internal sealed record PipelinePlan(
+    PipelineEvent Event, EventInputs Inputs, StagePlan Stages, Forwarding Forwarding, int LeastInterval)
+{
+    /// <summary>
+    /// Finds stages for the event of a frame. It is followed anew, with more writes forwarded to it, until that is
+    /// enough.
+    /// </summary>
+    /// <returns>The plan, or else the reason for which there is none.</returns>
+    public static (PipelinePlan? Plan, PipelineObstacle? Obstacle) Find(PipelineDesign design)
+    {
+        var forwarding = new Forwarding();
+        var inputs = new EventInputs(design, forwarding);
+        StateLoops? loops = null;
+        while (true)
+        {
+            var frame = new PipelineEvent(design, inputs);
+            if (frame.Obstacle() is { } obstacle) return (null, obstacle);
+            loops ??= new StateLoops(frame.Dataflow, inputs.RegisterOf);
+            var search = new StageSearch(design, frame, inputs, forwarding, loops);
+            if (search.Obstacle is not null) return (null, search.Obstacle);
+            if (!search.IsOutgrown)
+                return (new PipelinePlan(frame, inputs, search.Stages, forwarding, search.LeastInterval), null);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Units;
+
+namespace Emu.Compiler.Pipelines;
+
+/// <summary>Decides when a beat can be taken, and walks through the memories after reset.</summary>
+internal sealed class PipelineReset(PipelineDesign design, PipelinePlan plan, PipelineStages stages)
+{
+    private readonly Netlist _n = design.Netlist;
+
+    /// <summary>1 while memories are cleared.</summary>
+    public Flop Clears { get; } =
+        design.Netlist.AddFlop("clear", 1, 1, "memories are set to what the constructor left");
+
+    /// <summary>Connects it.</summary>
+    public void Build(FrameFifoSignals fifo)
+    {
+        var (n, header, control) = (_n, design.Header, design.Control);
+        n.Begin("reset and readiness");
+        var bits = design.State.ClearBits;
+        var index = n.AddFlop("clear_index", bits, 0);
+        index.Next = n.Select(Clears, n.Add(index, new Constant(bits, 1)), FoldingBuilder.Zero(bits));
+        var cleared = n.And(Clears, n.Equal(index, new Constant(bits, Arithmetic.Mask(bits))));
+
+        // A reset that was asked for waits for the end of a frame, then for the pipeline to run empty.
+        var isBetween = n.Or(header.Ends, n.And(header.IsFirst, n.Not(header.Accept)));
+        var isEmpty = n.Not(n.ReduceOr([
+            header.Accept,
+            .. stages.Occupancy,
+            .. stages.InFlight,
+            n.Not(n.Equal(fifo.Count, FoldingBuilder.Zero(fifo.Count.Width))),
+        ]));
+        var pauses = n.And(n.Or(control.Resets, control.Pauses), isBetween);
+        control.IsBetween = n.And(
+            n.Not(n.ReduceOr([header.Accept, .. stages.Occupancy, .. stages.InFlight, Clears])),
+            n.And(header.IsFirst, n.Not(header.Ready)));
+        Clears.Next = n.Or(
+            n.And(Clears, n.Not(cleared)),
+            n.And(n.And(control.Resets, n.Not(Clears)), n.And(isEmpty, n.And(header.IsFirst, n.Not(header.Ready)))));
+        control.ResetDone = cleared;
+
+        var waits = n.Or(stages.IsBusy, ComesTooSoon());
+        header.GoOn(n.And(
+            n.And(fifo.HasRoom, n.Not(n.And(stages.Occupied(PipelineDesign.TimeStage)!, stages.IsBusy))),
+            n.Not(n.ReduceOr([waits, pauses, n.And(Clears, n.Not(cleared))]))));
+        ClearState(index);
+    }
+
+    private void ClearState(Value index)
+    {
+        foreach (var ports in design.State.Memories) ports.Build(Clears, index, stages.IsStageFlop);
+        foreach (var (register, flop) in design.State.Registers)
+        {
+            (flop.Next, flop.Enable) = (
+                _n.Select(Clears, new Constant(flop.Width, register.Reset), flop.Next),
+                _n.Or(Clears, flop.Enable ?? FoldingBuilder.Bit(false)));
+        }
+    }
+
+    /// <summary>True if a beat in the next cycle might belong to a frame that follows too soon on one before.</summary>
+    private Value ComesTooSoon()
+    {
+        var (interval, header) = (plan.LeastInterval, design.Header);
+        if (interval == 1) return FoldingBuilder.Bit(false);
+        // Stages are counted from the last beat where state is read: a frame of the least beats must not end
+        // sooner than the interval.
+        if (plan.Event.Checksums.Payload.Count > 0)
+            return _n.ReduceOr(Enumerable.Range(0, Math.Max(0, interval - header.LeastBeats))
+                .Select(cycles => stages.AfterLastBeat("ended", header.Ends, cycles)));
+        // A header is complete no sooner than the least interval after the one before, and after that one has waited.
+        var occupied = stages.Occupancy.Take(interval - PipelineDesign.TimeStage - 1);
+        return _n.And(_n.ReduceOr([header.Start, .. occupied]), header.MayStart);
+    }
+}

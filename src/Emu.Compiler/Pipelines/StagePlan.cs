@@ -1,0 +1,164 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Scheduling;
+
+namespace Emu.Compiler.Pipelines;
+
+/// <summary>
+/// The stage of everything that an event does, given the earliest stages in which it may look at state: what it reads,
+/// computes, and writes.
+/// </summary>
+internal sealed class StagePlan : IStageSource
+{
+    /// <summary>The levels from the edge to a block RAM's word: about as much time as two levels take.</summary>
+    private const int BlockRamLevels = 2 * Delays.Level;
+
+    private readonly PipelineDesign _design;
+    private readonly PipelineEvent _event;
+    private readonly EventInputs _inputs;
+    private readonly Forwarding _forwarding;
+    private readonly EarliestLooks _looks;
+    private readonly StageSchedule _schedule;
+    private int? _maskStage;
+
+    /// <summary>Begins with nothing scheduled.</summary>
+    public StagePlan(
+        PipelineDesign design, PipelineEvent frame, EventInputs inputs, Forwarding forwarding, EarliestLooks looks)
+    {
+        (_design, _event, _inputs, _forwarding, _looks) = (design, frame, inputs, forwarding, looks);
+        _schedule = new StageSchedule(design.Delays, design.Budget, this, frame.Shared);
+    }
+
+    /// <summary>The stages of values.</summary>
+    public StageSchedule Schedule => _schedule;
+
+    /// <summary>The stage in which beats are masked for the checksums of the payload.</summary>
+    public int MaskStage => _maskStage ??= _event.Checksums.Payload.Max(sum => sum.MaskStage(_schedule.StageOf));
+
+    /// <summary>The first stage that is counted from the last beat; 0 when all are counted from the header.</summary>
+    public int Crossing =>
+        _event.Checksums.Payload is [var first, ..] ? first.StageOfTotal(MaskStage) : 0;
+
+    private Dataflow Dataflow => _event.Dataflow;
+
+    /// <summary>The stage in which a memory is asked for a word.</summary>
+    public int AccessStage(MemoryAccess read)
+    {
+        var ports = _design.State.Of(read.Memory);
+        var (stage, level) = _schedule.At(read.Index);
+        // A distributed RAM's address comes from flops: its word is there in the same stage.
+        // A block RAM has a stage of its own for it.
+        var isReady = read.Index is Constant || ports.IsRegistered && level <= _design.Budget.Tables / 2;
+        var isInStep = ports.IsRegistered || _forwarding.Has(read.Memory);
+        var first = Math.Max(Crossing, isInStep ? _design.FirstInStep : 0);
+        return Math.Max(isReady ? stage : stage + 1, Math.Max(first, _looks.At(read.Memory)));
+    }
+
+    /// <summary>
+    /// The stage at whose end a frame writes a word: not before it has read all of the memory's,
+    /// which are those before the frame.
+    /// </summary>
+    public int StageOfWrite(Memory memory, MemoryUpdate update)
+    {
+        var reads = Dataflow.Reads.Where(r => r.Memory == memory).Select(AccessStage).ToList();
+        var stage = reads.Append(StageOfWrite(update.Condition, update.Index, update.Data)).Max();
+        return _forwarding.Has(memory)
+            ? stage
+            : FromFlops(stage, reads, update.Condition, update.Index, update.Data);
+    }
+
+    /// <summary>The stage at whose end a register is written.</summary>
+    public int StageOfWrite(Register register, RegisterUpdate update) =>
+        FromFlops(
+            StageOfWrite(update.Condition, update.Value),
+            _inputs.ReadOf(register) is { } read ? [_schedule.StageOf(read)] : [],
+            update.Condition, update.Value);
+
+    /// <summary>The stage in which an amount is counted.</summary>
+    public int StageOfCount(Value amount) =>
+        Math.Max(PipelineDesign.TimeStage, Math.Max(_schedule.StageOf(_event.Admits), _schedule.StageOf(amount)));
+
+    /// <summary>The stage in which a part of a write is known.</summary>
+    public int StageOfPart(ForwardedWrite ahead, Value part, MemoryUpdate update) =>
+        part == ahead.Happens ? Math.Max(_schedule.StageOf(update.Condition), _schedule.StageOf(_event.Admits))
+            : _schedule.StageOf(part == ahead.Address ? update.Index : update.Data);
+
+    /// <summary>The stage of an access to state; null if none is left of it.</summary>
+    public int? StageOf(StateAccess access) => (access.Element, access.IsWrite) switch
+    {
+        (Memory memory, true) => StageOfWrite(memory, Dataflow.Writes.Single(w => w.Memory == memory).Update),
+        (Memory memory, false) =>
+            Dataflow.Reads.Where(r => r.Memory == memory).Select(r => (int?)_schedule.StageOf(r.Word)).Max(),
+        (Register register, false) => _inputs.ReadOf(register) is { } read ? _schedule.StageOf(read) : null,
+        (Register register, true)
+            when Dataflow.Updates.FirstOrDefault(u => u.Register == register) is { Update: { } update }
+            => StageOfWrite(register, update),
+        (Register register, true) => StageOfCount(Dataflow.Counts.Single(c => c.Register == register).Amount),
+        _ => null,
+    };
+
+    /// <summary>
+    /// The last of some stages and of those in which state is written or looked at by a frame behind.
+    /// </summary>
+    public int LastUse(int last)
+    {
+        foreach (var (memory, update) in Dataflow.Writes) last = Math.Max(last, StageOfWrite(memory, update));
+        foreach (var (register, update) in Dataflow.Updates) last = Math.Max(last, StageOfWrite(register, update));
+        foreach (var counted in Dataflow.Counts.Select(c => c.Amount).Concat(Dataflow.Faults.Values))
+            last = Math.Max(last, StageOfCount(counted));
+        foreach (var (part, write) in _forwarding.StandIns)
+            last = Math.Max(last, _schedule.StageOf(part) + write.Distance);
+        return last;
+    }
+
+    /// <inheritdoc />
+    public (int Stage, int Level) PlaceOf(Value value)
+    {
+        if (_event.Checksums.UnitOf(value) is not null) return (Crossing, 0);
+        if (_inputs.IsQuotient(value)) return (PipelineDesign.TimeStage, 0);
+        if (_inputs.RegisterOf.TryGetValue(value, out var register)) return (InStep(_looks.At(register)), 0);
+        if (_forwarding.WriteOf(value) is { } ahead)
+            return (InStep(_looks.At(value)), value == ahead.Happens ? Delays.Gate : 0);
+        if (Dataflow.Reads.FirstOrDefault(r => r.Word == value) is not { } read) return (0, 0);
+        var stage = AccessStage(read);
+        return _design.State.Of(read.Memory).IsRegistered ? (stage + 1, BlockRamLevels) : (stage, 0);
+    }
+
+    /// <inheritdoc />
+    public bool IsWord(Value value) =>
+        value is Operation { Opcode: Opcode.Extract } part
+            ? IsWord(part.Operands[0])
+            : Dataflow.Reads.Any(read => read.Word == value);
+
+    /// <inheritdoc />
+    /// <remarks>
+    /// Kept is the outcome of a comparison with words of tables. Such comparisons are long, and the values chosen by
+    /// several of them are wide; synthesis would pay for both in one cycle with wide multiplexers.
+    /// </remarks>
+    public bool IsKept(Value value) => !_design.Budget.IsForLoops && IsOutcome(value);
+
+    private bool IsOutcome(Value value) => value is Operation operation && operation.Opcode switch
+    {
+        Opcode.And => operation.Width == 1 && operation.Operands.All(IsOutcome),
+        Opcode.Equal or Opcode.LessUnsigned or Opcode.LessSigned =>
+            _design.Delays.LevelsOf(operation) >= 2 * Delays.Level && operation.Operands.Any(IsWord),
+        _ => false,
+    };
+
+    private int InStep(int stage) => Math.Max(Math.Max(Crossing, _design.FirstInStep), stage);
+
+    /// <summary>
+    /// The stage at whose end something is written: all is known, and the frame does not wait any more.
+    /// </summary>
+    private int StageOfWrite(params IEnumerable<Value> values) =>
+        values.Append(_event.Admits).Select(_schedule.StageOf).Append(PipelineDesign.TimeStage).Max();
+
+    /// <summary>
+    /// A stage later, if what is written comes from logic, and no frame has to keep more distance for that.
+    /// </summary>
+    private int FromFlops(int stage, List<int> reads, params IEnumerable<Value> values)
+    {
+        var isLate = values.Append(_event.Admits).Any(value =>
+            value is not Constant && _schedule.At(value) is var (known, level) && known == stage && level > 0);
+        return isLate && reads.TrueForAll(read => stage + 1 < read + _design.ResourceInterval) ? stage + 1 : stage;
+    }
+}

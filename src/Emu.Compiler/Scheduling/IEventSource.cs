@@ -1,0 +1,24 @@
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Scheduling;
+
+/// <summary>The values that an event begins with.</summary>
+internal interface IEventSource
+{
+    /// <summary>An input of the event, a checksum over the frame, or a quotient of the time.</summary>
+    /// <param name="operation">The operation that asks for it.</param>
+    /// <param name="operand">Gives the values of its operands.</param>
+    Value Input(Operation operation, Func<Value, Value> operand);
+
+    /// <summary>A byte of the frame as it came.</summary>
+    Value Byte(int offset);
+
+    /// <summary>True if the ones' complement sum of values, checksums over the frame among them, is all ones.</summary>
+    Value IsAllOnes(IReadOnlyList<Value> terms);
+
+    /// <summary>The contents of a register before the event.</summary>
+    Value Contents(Register register);
+
+    /// <summary>The writes of frames ahead that a read of a memory may have missed, the nearest first.</summary>
+    IReadOnlyList<ForwardedWrite> WritesAhead(Memory memory);
+}

@@ -1,0 +1,159 @@
+using System.Numerics;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Scheduling;
+
+/// <summary>
+/// The state of the service while an event uses it: as it was before the event, with what the event itself has written
+/// before, which is found by comparison.
+/// </summary>
+/// <param name="n">The netlist in which values are made.</param>
+/// <param name="source">Gives registers as they were, and the writes of frames ahead.</param>
+/// <param name="paths">The paths of the function.</param>
+/// <param name="selection">Told which values are selected late.</param>
+internal sealed class StateDataflow(
+    Netlist n, IEventSource source, BlockPaths paths, SpeculativeSelection selection)
+{
+    private readonly KeyedLists<Register, (Block Block, RegisterUpdate Update)> _updates = new();
+    private readonly KeyedLists<Memory, (Block Block, MemoryUpdate Update)> _writes = new();
+    private readonly KeyedLists<Register, (Block Block, Value Condition, Value Addend)> _counts = new();
+
+    /// <summary>Words read.</summary>
+    public List<MemoryAccess> Reads { get; } = [];
+
+    /// <summary>What a register holds in a block.</summary>
+    public Value Read(Register register, Block block) => _updates[register]
+        .Where(u => paths.Leads(u.Block, block))
+        .Aggregate(source.Contents(register), (so, u) => n.Select(u.Update.Condition, u.Update.Value, so));
+
+    /// <summary>Writes a register.</summary>
+    public void Write(Register register, Block block, RegisterUpdate update) => _updates.Add(register, (block, update));
+
+    /// <summary>What a word of a memory is in a block.</summary>
+    public Value Read(Memory memory, Value index, Block block)
+    {
+        Value word = AccessOf(memory, index).Word;
+        foreach (var write in source.WritesAhead(memory).Reverse())
+        {
+            var isHere = n.And(write.Happens, n.Equal(write.Address, n.Resize(index, write.Address.Width)));
+            word = n.Select(isHere, n.Resize(write.Data, memory.Width), word);
+            if (write.IsOutsideLoop) selection.AddAhead(word);
+        }
+        foreach (var (_, write) in _writes[memory].Where(w => paths.Leads(w.Block, block)))
+        {
+            var isOwn = n.And(write.Condition, n.Equal(write.Index, index));
+            word = n.Select(isOwn, write.Data, word);
+            selection.AddOwn(word);
+        }
+        return word;
+    }
+
+    /// <summary>Writes a word of a memory.</summary>
+    public void Write(Memory memory, Block block, MemoryUpdate update) => _writes.Add(memory, (block, update));
+
+    /// <summary>Adds to a register that nothing else is done with.</summary>
+    public void Count(Register register, Block block, Value condition, Value addend) =>
+        _counts.Add(register, (block, condition, addend));
+
+    /// <summary>
+    /// The write of each memory, whichever of its writes happens; and the first for which one port is not enough, null
+    /// if there is none.
+    /// </summary>
+    public (List<(Memory Memory, MemoryUpdate Update)> All, (Memory Memory, MemoryUpdate Update)? Collision) Writes()
+    {
+        (Memory Memory, MemoryUpdate Update)? collision = null;
+        var all = new List<(Memory Memory, MemoryUpdate Update)>();
+        foreach (var (memory, writes) in _writes)
+        {
+            if (CollisionIn(writes) is { } write) collision ??= (memory, write);
+            all.Add((memory, Joined(writes.ConvertAll(w => w.Update))));
+        }
+        return (all, collision);
+    }
+
+    /// <summary>The write of each register: the last that happens.</summary>
+    public List<(Register Register, RegisterUpdate Update)> Updates() =>
+        [.. _updates.Select(u => (u.Key, Joined(u.Value.ConvertAll(w => w.Update))))];
+
+    /// <summary>The amounts added to the registers that are only added to: 0 when nothing is added.</summary>
+    public List<(Register Register, Value Amount)> Counts() =>
+        [.. _counts.Select(c => (c.Key, Amount(c.Key, c.Value)))];
+
+    private MemoryAccess AccessOf(Memory memory, Value index)
+    {
+        if (Reads.Find(r => r.Memory == memory && Constant.AreSame(r.Index, index)) is { } known) return known;
+        var access = new MemoryAccess(
+            memory, index, new Wire($"{Netlist.SnakeCase(memory.Name)}_word", FoldingBuilder.Zero(memory.Width)));
+        Reads.Add(access);
+        return access;
+    }
+
+    /// <summary>
+    /// The first write that may happen beside one before it, at another index; null if there is none.
+    /// </summary>
+    private MemoryUpdate? CollisionIn(List<(Block Block, MemoryUpdate Update)> writes)
+    {
+        for (var i = 0; i < writes.Count; i++)
+        {
+            var (block, write) = writes[i];
+            if (writes.Take(i).Any(w => !Constant.AreSame(w.Update.Index, write.Index)
+                && !Exclude(w.Block, w.Update.Condition, block, write.Condition)))
+                return write;
+        }
+        return null;
+    }
+
+    /// <summary>
+    /// The writes of a memory as one: later ones count where several happen, and those have one index.
+    /// </summary>
+    private MemoryUpdate Joined(List<MemoryUpdate> writes)
+    {
+        var (index, data) = (writes[0].Index, writes[0].Data);
+        foreach (var write in writes.Skip(1))
+        {
+            n.Location = write.Location;
+            index = n.Select(write.Condition, write.Index, index);
+            data = n.Select(write.Condition, write.Data, data);
+        }
+        return new MemoryUpdate(n.ReduceOr(writes.Select(w => w.Condition)), index, data, writes[0].Location);
+    }
+
+    private RegisterUpdate Joined(List<RegisterUpdate> updates)
+    {
+        var value = updates[0].Value;
+        foreach (var update in updates.Skip(1))
+        {
+            n.Location = update.Location;
+            value = n.Select(update.Condition, update.Value, value);
+        }
+        return new RegisterUpdate(n.ReduceOr(updates.Select(u => u.Condition)), value, updates[0].Location);
+    }
+
+    /// <summary>
+    /// The total that an event adds to a register. Of places that exclude one another it adds what one of them adds;
+    /// the others are summed.
+    /// </summary>
+    private Value Amount(Register register, List<(Block Block, Value Condition, Value Addend)> places)
+    {
+        var sets = new List<List<(Block Block, Value Condition, Value Addend)>>();
+        foreach (var place in places)
+        {
+            bool Excludes((Block Block, Value Condition, Value Addend) other) =>
+                Exclude(other.Block, other.Condition, place.Block, place.Condition);
+
+            if (sets.Find(set => set.TrueForAll(Excludes)) is { } others) others.Add(place);
+            else sets.Add([place]);
+        }
+        var carries = BitOperations.Log2(BitOperations.RoundUpToPowerOf2((uint)sets.Count));
+        var width = Math.Min(register.Width, places.Max(p => p.Addend.Width) + carries);
+        return sets
+            .Select(set => n.SelectOneHot(width, set.Select(p => (p.Condition, n.Resize(p.Addend, width)))))
+            .Aggregate(n.Add);
+    }
+
+    /// <summary>True if at most one of two effects happens: no path passes both, or their conditions say so.</summary>
+    private bool Exclude(Block block, Value condition, Block other, Value another) =>
+        paths.Exclude(block, other) || Constant.Is(n.And(condition, another), 0);
+}
