@@ -22,9 +22,8 @@ namespace Emu.Services;
 /// <para>Not done: connections and data; reassembly, so fragments are dropped; duplicate address detection; neighbour
 /// solicitations behind extension headers; authentication headers; ICMP, so nobody is told why a packet is dropped;
 /// ECN.</para>
-/// <para>Without a key, one is drawn when the service is constructed: a run that is to be repeated, or hardware that is
-/// to come out the same each time, must be given one. A circuit carries its key;
-/// who can read the bitstream or the Verilog has it.</para>
+/// <para>Without a key, one is drawn when the service is constructed: a run or a build that is to be
+/// repeated must be given one. A build carries its key: who can read it has the key.</para>
 /// </remarks>
 /// <example>--address 10.0.0.2 --listen 80</example>
 public sealed class TcpPing : Service

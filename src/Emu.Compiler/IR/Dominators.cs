@@ -60,7 +60,9 @@ public sealed class Dominators
         // All ends lead to one, which is no block.
         return new Dominators(
             [null, .. region.Reverse()],
-            block => block.Terminator!.Successors.Where(inside.Contains).ToList() is { Count: > 0 } next ? next : [null!]);
+            block => block.Terminator!.Successors.Where(inside.Contains).ToList() is { Count: > 0 } next
+                ? next
+                : [null!]);
     }
 
     /// <summary>The last of the blocks that every way to a block passes before it; null for the first.</summary>

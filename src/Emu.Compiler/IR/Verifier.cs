@@ -77,7 +77,7 @@ public static class Verifier
             : null;
     }
 
-    /// <summary>Where values are defined, and so where they may be used.</summary>
+    /// <summary>The places where values are defined, and so where they may be used.</summary>
     private sealed class Definitions
     {
         private readonly Dictionary<Value, (Block Block, int Index)> _places = new(ReferenceEqualityComparer.Instance);

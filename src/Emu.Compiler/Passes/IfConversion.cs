@@ -9,7 +9,9 @@ namespace Emu.Compiler.Passes;
 /// </summary>
 internal static class IfConversion
 {
-    /// <summary>From so many ways on a decision is converted; smaller ones say more to later passes as branches.</summary>
+    /// <summary>
+    /// From so many ways on a decision is converted; smaller ones say more to later passes as branches.
+    /// </summary>
     private const int LeastWays = 8;
 
     public static void Run(Function function)
@@ -35,7 +37,9 @@ internal static class IfConversion
         return null;
     }
 
-    /// <summary>The blocks from one to another, in the order of the function; null when others are on the way.</summary>
+    /// <summary>
+    /// The blocks from one to another, in the order of the function; null when others are on the way.
+    /// </summary>
     private static List<Block>? Between(Function function, Dominators dominators, Block above, Block block)
     {
         var between = new HashSet<Block>();

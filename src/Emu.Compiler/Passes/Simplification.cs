@@ -133,7 +133,8 @@ internal static class Simplification
         /// </summary>
         private Value? OfConstants(Operation operation)
         {
-            bool IsPhi(Value value) => value is Phi phi && phi.Block == _block && phi.Operands.TrueForAll(o => o is Constant);
+            bool IsPhi(Value value) =>
+                value is Phi phi && phi.Block == _block && phi.Operands.TrueForAll(o => o is Constant);
 
             if (OpcodeTable.Of(operation.Opcode).Kind != OpcodeKind.Pure || !operation.Operands.Exists(IsPhi)
                 || !operation.Operands.TrueForAll(o => o is Constant || IsPhi(o)))
@@ -150,7 +151,8 @@ internal static class Simplification
             }
             if (OnlyOperand(result) is { } same) return same;
             if (_block.Phis.Find(phi => IsAlike(phi, result, 0)) is { } alike) return alike;
-            if (_block.Phis.Find(phi => phi.Width == 1 && IsAlike(phi, result, 1)) is { } opposite) return Not(opposite);
+            if (_block.Phis.Find(phi => phi.Width == 1 && IsAlike(phi, result, 1)) is { } opposite)
+                return Not(opposite);
             _block.Phis.Add(result);
             return result;
         }

@@ -14,13 +14,18 @@ namespace Emu.Compiler.Passes;
 /// <param name="body">Its blocks, in the order of the function.</param>
 /// <param name="values">The values that decide.</param>
 /// <param name="written">The state that is not constant.</param>
+/// <param name="inOrder">
+/// True to take it that all ways to a copy are known when its turn comes, so that one value on all of them is seen at
+/// once.
+/// </param>
 internal sealed class SpecialisedLoop(
     Function function,
     Loop loop,
     IReadOnlyList<Loop> loops,
     IReadOnlyList<Block> body,
     StaticValues values,
-    IReadOnlySet<StateElement> written)
+    IReadOnlySet<StateElement> written,
+    bool inOrder)
     : RegionCopy(function, loop.Header, loop.Body, written)
 {
     /// <summary>The most turns of a loop that follows no configuration.</summary>
@@ -33,19 +38,26 @@ internal sealed class SpecialisedLoop(
     private readonly Dictionary<Block, Copy> _byBlock = [];
     private readonly HashSet<Value> _ofBody = new(
         body.SelectMany(block => block.Phis.Concat<Value>(block.Operations)), ReferenceEqualityComparer.Instance);
-    private readonly Queue<Copy> _waiting = [];
+    private readonly Dictionary<Block, int> _order =
+        body.Index().ToDictionary(entry => entry.Item, entry => entry.Index);
+
+    private readonly PriorityQueue<Copy, (int Turn, int Order)> _waiting = new();
     private readonly Stack<(Copy Copy, Value Original, Phi Phi)> _open = [];
     private int _turns;
+
+    /// <summary>True if a way came to a copy after its turn, though all were to be known then.</summary>
+    public bool IsOutOfOrder { get; private set; }
 
     /// <summary>Writes the loop out, with the loops inside it, if constants say where they end.</summary>
     public bool TryWriteOut()
     {
         var entries = Entries();
-        var copies = entries.ConvertAll(entry => Enter(entry, value => value).Block);
-        while (_waiting.TryDequeue(out var copy))
+        var copies = entries.ConvertAll(entry => Enter(entry, 0, value => value).Block);
+        while (_waiting.TryDequeue(out var copy, out _))
         {
+            if (inOrder) Join(copy);
             Fill(copy);
-            if (IsTooLarge()) return false;
+            if (IsOutOfOrder || IsTooLarge()) return false;
         }
         if (!loops.All(IsDecided) || !IsAcyclic()) return false;
         while (_open.TryPop(out var open)) Close(open.Copy, open.Original, open.Phi);
@@ -59,8 +71,9 @@ internal sealed class SpecialisedLoop(
 
     /// <summary>Leads a way to the copy for what is known there; makes the copy if there is none yet.</summary>
     /// <param name="way">The way, with the values that the phis get.</param>
+    /// <param name="turn">The turn of the loop that the way is in.</param>
     /// <param name="read">Gives the values of the loop at the end of the block that the way comes from.</param>
-    private Copy Enter(Edge way, Func<Value, Value?> read)
+    private Copy Enter(Edge way, int turn, Func<Value, Value?> read)
     {
         var known = new Dictionary<Value, Value>(ReferenceEqualityComparer.Instance);
         foreach (var value in values.LiveIn(way.To))
@@ -71,7 +84,10 @@ internal sealed class SpecialisedLoop(
         var key = string.Join(' ', values.LiveIn(way.To).Select(value => known.TryGetValue(value, out var constant)
             ? ((Constant)constant).Bits.ToString("x", CultureInfo.InvariantCulture)
             : "-"));
-        if (!_copies.TryGetValue((way.To, key), out var copy)) copy = _copies[(way.To, key)] = Begin(way.To, known);
+        if (!_copies.TryGetValue((way.To, key), out var copy))
+            _copies[(way.To, key)] = copy = Begin(way.To, turn, known);
+        IsOutOfOrder |= inOrder && copy.IsJoined;
+        if (IsOutOfOrder) return copy;
         copy.Block.Predecessors.Add(way.From);
         for (var i = 0; i < way.Operands.Count; i++)
         {
@@ -80,11 +96,11 @@ internal sealed class SpecialisedLoop(
         return copy;
     }
 
-    private Copy Begin(Block original, Dictionary<Value, Value> known)
+    private Copy Begin(Block original, int turn, Dictionary<Value, Value> known)
     {
-        var copy = new Copy(original, new Block(), new(known, ReferenceEqualityComparer.Instance));
+        var copy = new Copy(original, turn, new Block(), new(known, ReferenceEqualityComparer.Instance));
         _byBlock[copy.Block] = copy;
-        _waiting.Enqueue(copy);
+        _waiting.Enqueue(copy, (turn, _order[original]));
         if (original == Header) _turns++;
         Current = copy.Block;
         foreach (var phi in original.Phis)
@@ -99,6 +115,22 @@ internal sealed class SpecialisedLoop(
         return copy;
     }
 
+    /// <summary>Removes the phis that join one value.</summary>
+    private void Join(Copy copy)
+    {
+        copy.IsJoined = true;
+        Current = copy.Block;
+        foreach (var original in copy.Original.Phis)
+        {
+            if (copy.Values[original] is not Phi phi || phi.Block != copy.Block || !JoinsOne(phi.Operands)) continue;
+            copy.Block.Phis.Remove(phi);
+            Define(original, copy.Values[original] = phi.Operands[0]);
+        }
+    }
+
+    private static bool JoinsOne(List<Value> operands) =>
+        operands.TrueForAll(operand => Constant.AreSame(operand, operands[0]));
+
     private void Fill(Copy copy)
     {
         Value Of(Value value) => Read(copy, value);
@@ -111,7 +143,8 @@ internal sealed class SpecialisedLoop(
         {
             var way = EdgeOf(copy.Original, successor, copy.Block, Of);
             if (!loop.Body.Contains(successor)) Exits.Add(way);
-            else next[successor] = Enter(way, value => copy.Values.GetValueOrDefault(value)).Block;
+            else next[successor] = Enter(
+                way, copy.Turn + (successor == Header ? 1 : 0), value => copy.Values.GetValueOrDefault(value)).Block;
         }
         copy.Block.Terminator = Targeted(kept, successor => next.GetValueOrDefault(successor, successor));
     }
@@ -124,6 +157,8 @@ internal sealed class SpecialisedLoop(
     {
         if (!_ofBody.Contains(value)) return value;
         if (copy.Values.TryGetValue(value, out var known)) return known;
+        var before = inOrder ? copy.Block.Predecessors.ConvertAll(from => Read(_byBlock[from], value)) : [];
+        if (before.Count > 0 && JoinsOne(before)) return copy.Values[value] = before[0];
         var phi = new Phi(value.Width, copy.Block);
         copy.Block.Phis.Add(phi);
         _open.Push((copy, value, phi));
@@ -134,8 +169,8 @@ internal sealed class SpecialisedLoop(
         phi.Operands.AddRange(copy.Block.Predecessors.Select(from => Read(_byBlock[from], original)));
 
     /// <summary>
-    /// True if constants say at some place in each turn of a loop whether it is left there. One that is only sure to end
-    /// some time, as at the longest header there can be, is better left a loop.
+    /// True if constants say at some place in each turn of a loop whether it is left there. One that is only sure to
+    /// end some time, as at the longest header there can be, is better left a loop.
     /// </summary>
     private bool IsDecided(Loop inner) =>
         _copies.Values.All(copy => copy.Original != inner.Header)
@@ -146,7 +181,8 @@ internal sealed class SpecialisedLoop(
     /// <summary>True if no copy comes again (Kahn 1962).</summary>
     private bool IsAcyclic()
     {
-        var ways = _copies.Values.ToDictionary(copy => copy, copy => copy.Block.Predecessors.Count(_byBlock.ContainsKey));
+        var ways = _copies.Values.ToDictionary(
+            copy => copy, copy => copy.Block.Predecessors.Count(_byBlock.ContainsKey));
         var free = new Stack<Copy>(ways.Where(entry => entry.Value == 0).Select(entry => entry.Key));
         var done = 0;
         for (; free.TryPop(out var copy); done++)
@@ -161,14 +197,20 @@ internal sealed class SpecialisedLoop(
 
     /// <summary>A copy of a block.</summary>
     /// <param name="original">The block.</param>
+    /// <param name="turn">The turn of the loop that it was first entered in.</param>
     /// <param name="block">The copy.</param>
     /// <param name="values">For values of the loop, those that the copy holds or is entered with.</param>
-    private sealed class Copy(Block original, Block block, Dictionary<Value, Value> values)
+    private sealed class Copy(Block original, int turn, Block block, Dictionary<Value, Value> values)
     {
         public Block Original => original;
+
+        public int Turn => turn;
 
         public Block Block => block;
 
         public Dictionary<Value, Value> Values => values;
+
+        /// <summary>True once the values that it is entered with are settled.</summary>
+        public bool IsJoined { get; set; }
     }
 }

@@ -31,7 +31,15 @@ internal static class Unrolling
     {
         var body = function.Blocks().Where(loop.Body.Contains).ToList();
         var loops = Loop.All(function).Where(inner => inner.Body.IsSubsetOf(loop.Body)).ToList();
-        return Array.Exists([true, false], onlyCounted => new SpecialisedLoop(
-            function, loop, loops, body, new StaticValues(loops, body, written, onlyCounted), written).TryWriteOut());
+        foreach (var onlyCounted in (bool[])[true, false])
+        {
+            var values = new StaticValues(loops, body, written, onlyCounted);
+            var specialised = new SpecialisedLoop(function, loop, loops, body, values, written, inOrder: true);
+            if (specialised.TryWriteOut()) return true;
+            if (!specialised.IsOutOfOrder) continue;
+            specialised = new SpecialisedLoop(function, loop, loops, body, values, written, inOrder: false);
+            if (specialised.TryWriteOut()) return true;
+        }
+        return false;
     }
 }

@@ -4,7 +4,7 @@ using Emu.Compiler.Scheduling;
 
 namespace Emu.Compiler.Pipelines;
 
-/// <summary>What a service asks of a pipeline, and what every pipeline asks of a service.</summary>
+/// <summary>The demands of a service on a pipeline, and those of every pipeline on a service.</summary>
 /// <param name="compilation">The service, through the passes and split.</param>
 internal sealed class PipelineDemands(Compilation compilation)
 {

@@ -39,7 +39,7 @@ internal sealed class PipelineDesign
     /// <summary>The service.</summary>
     public Compilation Compilation { get; }
 
-    /// <summary>What it asks of a pipeline.</summary>
+    /// <summary>The demands that it makes of a pipeline.</summary>
     public PipelineDemands Demands { get; }
 
     /// <summary>The device.</summary>

@@ -39,7 +39,7 @@ internal sealed class PipelineEvent
         Shared = SharedSums.Of(n, Results());
     }
 
-    /// <summary>What the service does.</summary>
+    /// <summary>The work of the service.</summary>
     public Dataflow Dataflow { get; }
 
     /// <summary>The checksums that it asks for.</summary>

@@ -7,7 +7,7 @@ using Emu.Compiler.Units;
 
 namespace Emu.Compiler.Pipelines;
 
-/// <summary>What becomes of a frame behind its verdict: it leaves as it is to, or goes to the slow path.</summary>
+/// <summary>The way of a frame behind its verdict: it leaves as it is to, or goes to the slow path.</summary>
 internal sealed class PipelineExit
 {
     /// <summary>Levels that the FIFO adds behind a verdict.</summary>

@@ -80,7 +80,7 @@ internal sealed class PipelineStages : IStageBuilder
     /// <summary>True if the service's event of a stage counts: a frame passes that was admitted.</summary>
     public Value Counts(int stage) => _design.Netlist.And(Passes(stage), In(_plan.Event.Admits, stage));
 
-    /// <summary>What is made next belongs to a stage.</summary>
+    /// <summary>Everything that is made next belongs to a stage.</summary>
     public void Continue(int stage) => _design.Netlist.Continue(Section(stage));
 
     /// <summary>Delays a value that is known of a frame with its last beat, by some cycles.</summary>

@@ -7,7 +7,9 @@ namespace Emu.Compiler.Rewriting;
 /// <summary>The conditions under which blocks without loops are run.</summary>
 internal sealed class ConditionTable
 {
-    /// <summary>From so many ways on a choice is a tree; of fewer a chain is no deeper and has less to compute.</summary>
+    /// <summary>
+    /// From so many ways on a choice is a tree; of fewer a chain is no deeper and has less to compute.
+    /// </summary>
     private const int LeastWaysOfTree = 5;
 
     private readonly FoldingBuilder _n;
@@ -42,7 +44,10 @@ internal sealed class ConditionTable
     {
         var ways = WaysTo(block);
         if (ways.Count >= LeastWaysOfTree)
-            return Tree(CollectionsMarshal.AsSpan(Runs(ways.Select(way => (way.Condition, operand(way.Number)))))).Value;
+        {
+            var choices = Runs(ways.Select(way => (way.Condition, operand(way.Number))));
+            return Tree(CollectionsMarshal.AsSpan(choices)).Value;
+        }
         var chosen = operand(ways[^1].Number);
         for (var i = ways.Count - 2; i >= 0; i--)
             chosen = _n.Select(ways[i].Condition, operand(ways[i].Number), chosen);
@@ -100,7 +105,9 @@ internal sealed class ConditionTable
     private List<int> InOrder(Block block) =>
         [.. Enumerable.Range(0, block.Predecessors.Count).OrderBy(way => _order[block.Predecessors[way]])];
 
-    /// <summary>The condition of each way, given that its immediate dominator is run and no way before it is taken.</summary>
+    /// <summary>
+    /// The condition of each way, given that its immediate dominator is run and no way before it is taken.
+    /// </summary>
     private IEnumerable<Value> Asked(Block block, List<int> order, bool isRun)
     {
         var ways = order.ConvertAll(way => block.Predecessors[way]);
@@ -205,6 +212,8 @@ internal sealed class ConditionTable
     }
 
     /// <param name="Number">Its number among the predecessors.</param>
-    /// <param name="Condition">The condition, given that the block is run and no way before it in the order is taken.</param>
+    /// <param name="Condition">
+    /// The condition, given that the block is run and no way before it in the order is taken.
+    /// </param>
     private sealed record Way(int Number, Value Condition);
 }

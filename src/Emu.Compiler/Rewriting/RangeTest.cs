@@ -9,7 +9,9 @@ namespace Emu.Compiler.Rewriting;
 /// <param name="IsEmpty">True if no value lies in the range.</param>
 internal readonly record struct RangeTest(Value Value, Interval Range, bool IsNegated, bool IsEmpty = false)
 {
-    /// <summary>The condition that is 1 where this one is 0: inside a range again, where the rest of all is one.</summary>
+    /// <summary>
+    /// The condition that is 1 where this one is 0: inside a range again, where the rest of all is one.
+    /// </summary>
     public RangeTest Opposite
     {
         get

@@ -161,7 +161,7 @@ internal sealed class Dataflow
         }
     }
 
-    /// <summary>What is read of the register or memory that an operand selects.</summary>
+    /// <summary>The value read of the register or memory that an operand selects.</summary>
     private Value Selected(Operation operation, int selector, Func<StateElement, Value> read) =>
         operation.State.Count == 1
             ? read(operation.State[0])

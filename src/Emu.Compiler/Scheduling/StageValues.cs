@@ -4,7 +4,7 @@ using Emu.Compiler.Rtl;
 
 namespace Emu.Compiler.Scheduling;
 
-/// <summary>What the stages of a circuit are made of, besides operations and the flops between them.</summary>
+/// <summary>The values of which stages are made, besides operations and the flops between them.</summary>
 internal interface IStageBuilder
 {
     /// <summary>Makes a value with which the schedule begins, in its stage.</summary>

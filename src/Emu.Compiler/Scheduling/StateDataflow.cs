@@ -23,7 +23,7 @@ internal sealed class StateDataflow(
     /// <summary>Words read.</summary>
     public List<MemoryAccess> Reads { get; } = [];
 
-    /// <summary>What a register holds in a block.</summary>
+    /// <summary>The value that a register holds in a block.</summary>
     public Value Read(Register register, Block block) => _updates[register]
         .Where(u => paths.Leads(u.Block, block))
         .Aggregate(source.Contents(register), (so, u) => n.Select(u.Update.Condition, u.Update.Value, so));
@@ -31,7 +31,7 @@ internal sealed class StateDataflow(
     /// <summary>Writes a register.</summary>
     public void Write(Register register, Block block, RegisterUpdate update) => _updates.Add(register, (block, update));
 
-    /// <summary>What a word of a memory is in a block.</summary>
+    /// <summary>The value of a word of a memory in a block.</summary>
     public Value Read(Memory memory, Value index, Block block)
     {
         Value word = AccessOf(memory, index).Word;

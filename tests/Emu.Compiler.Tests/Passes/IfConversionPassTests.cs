@@ -18,7 +18,8 @@ public sealed class IfConversionPassTests() : PassTests("if-conversion")
     public void The_first_match_of_a_few_stays() => Leaves(FirstMatch(7));
 
     [Fact]
-    public void A_decision_that_does_something_on_the_way_stays() => Leaves(FirstMatch(8, "    FrameWrite 0:32, 9:8\n"));
+    public void A_decision_that_does_something_on_the_way_stays() =>
+        Leaves(FirstMatch(8, "    FrameWrite 0:32, 9:8\n"));
 
     /// <summary>A row of comparisons of which the first that holds says what is written to the frame.</summary>
     /// <param name="ways">The ways to the end.</param>
@@ -32,9 +33,10 @@ public sealed class IfConversionPassTests() : PassTests("if-conversion")
             if (i == ways - 1) text.Append(effect);
             text.Append($"    %{i}:1 = Equal %0, {i * 77}:16\n    branch %{i} ? b{ways} : b{i}\n");
         }
+        var values = Enumerable.Range(0, ways).Select(i => $"{i * 5 % 13}:8");
         return text.Append($"b{ways - 1}:  from b{ways - 2}\n    jump b{ways}\n")
             .Append($"b{ways}:  from {string.Join(", ", Enumerable.Range(0, ways).Select(i => $"b{i}"))}\n")
-            .Append($"    %{ways + 1}:8 = phi {string.Join(", ", Enumerable.Range(0, ways).Select(i => $"{i * 5 % 13}:8"))}\n")
+            .Append($"    %{ways + 1}:8 = phi {string.Join(", ", values)}\n")
             .Append($"    FrameWrite 1:32, %{ways + 1}\n    return frame 0:32, length 60:32, egress 1:64\n")
             .ToString();
     }

@@ -10,8 +10,8 @@ using Compilation = Emu.Compiler.Passes.Compilation;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// Random programs, and services with checksums, sums of words, moved bytes, a slow path and a list of rules, through all passes, once
-/// for all tests: interpreted anew behind each pass that changes them.
+/// Random programs, and services with checksums, sums of words, moved bytes, a slow path and a list of rules, through
+/// all passes, once for all tests: interpreted anew behind each pass that changes them.
 /// </summary>
 internal static class PassWalk
 {
@@ -64,7 +64,8 @@ internal static class PassWalk
         }
         var rules = Enumerable.Range(0, 12).Select(i =>
             $"-A FORWARD -p udp --dport {i % 3}:{i / 3 + 2} -m ttl --ttl-eq {i} -j {(i % 2 == 0 ? "ACCEPT" : "DROP")}");
-        yield return (nameof(Filter), Translate(new Filter(rule: [.. rules])), FrameSequence.Like(LadderFrames.Requests(), Frames));
+        var filter = Translate(new Filter(rule: [.. rules]));
+        yield return (nameof(Filter), filter, FrameSequence.Like(LadderFrames.Requests(), Frames));
         yield return (nameof(Reflector), Translate(new Reflector()), FrameSequence.Random(Frames));
         yield return (nameof(Summation), Translate(new Summation()), FrameSequence.Random(Frames));
     }

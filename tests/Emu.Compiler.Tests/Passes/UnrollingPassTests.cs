@@ -103,7 +103,7 @@ public sealed class UnrollingPassTests() : PassTests("unrolling")
             b5:  from b4
                 FrameWrite 1:32, 30:8
                 jump b6
-            b6:  from b4, b5, b2
+            b6:  from b5, b2, b4
                 return frame 0:32, length 60:32, egress 1:64
 
             """);

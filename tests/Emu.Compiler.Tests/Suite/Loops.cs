@@ -5,8 +5,8 @@ public static class Loops
 {
     private static readonly (byte Least, byte Most, byte Then, byte Else, short Result)[] s_steps =
     [
-        (10, 20, 2, 1, 0), (30, 30, 4, 2, 7), (15, 18, 6, 3, 9), (1, 1, 5, 4, -5), (0, 9, 6, 6, 0), (200, 200, 6, 6, 11),
-        (100, 255, 7, 8, 0), (128, 130, 9, 8, 300), (150, 160, 9, 9, -1),
+        (10, 20, 2, 1, 0), (30, 30, 4, 2, 7), (15, 18, 6, 3, 9), (1, 1, 5, 4, -5), (0, 9, 6, 6, 0),
+        (200, 200, 6, 6, 11), (100, 255, 7, 8, 0), (128, 130, 9, 8, 300), (150, 160, 9, 9, -1),
     ];
 
     /// <summary>Walks a table that says, for each comparison, where to go on.</summary>
