@@ -142,11 +142,9 @@ internal static class Simplification
             var result = new Phi(operation.Width, _block);
             for (var way = 0; way < _block.Predecessors.Count; way++)
             {
-                var known = Folding.TryFold(new Operation(
-                    operation.Opcode,
-                    operation.Width,
-                    operation.Operands.Select(o => o is Phi phi ? phi.Operands[way] : o)) { Low = operation.Low });
-                if (known is not Constant) return null;
+                var operands = operation.Operands.Select(o => o is Phi phi ? phi.Operands[way] : o);
+                var onWay = new Operation(operation.Opcode, operation.Width, operands) { Low = operation.Low };
+                if (Folding.TryFold(onWay) is not Constant known) return null;
                 result.Operands.Add(known);
             }
             if (OnlyOperand(result) is { } same) return same;
