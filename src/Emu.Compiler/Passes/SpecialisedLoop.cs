@@ -34,6 +34,9 @@ internal sealed class SpecialisedLoop(
     private const int MostTurnsOfConfiguration = 4096;
     private const int MostOperations = 20_000;
 
+    /// <summary>Most copies have no operation left.</summary>
+    private const int MostCopies = 160_000;
+
     private readonly Dictionary<(Block Original, string Known), Copy> _copies = [];
     private readonly Dictionary<Block, Copy> _byBlock = [];
     private readonly HashSet<Value> _ofBody = new(
@@ -67,7 +70,7 @@ internal sealed class SpecialisedLoop(
 
     private bool IsTooLarge() =>
         _turns > (values.FollowConfiguration ? MostTurnsOfConfiguration : MostTurns)
-        || _copies.Count > MostOperations || Operations > MostOperations;
+        || _copies.Count > MostCopies || Operations > MostOperations;
 
     /// <summary>Leads a way to the copy for what is known there; makes the copy if there is none yet.</summary>
     /// <param name="way">The way, with the values that the phis get.</param>

@@ -33,6 +33,7 @@ public sealed class ClockTests
     }
 
     [Fact]
+    [Slow("Yosys")]
     public void The_depth_that_synthesis_finds_follows_the_clock()
     {
         if (Synthesis.WhyNot is { } why) Assert.Skip(why);
