@@ -46,7 +46,7 @@ public sealed class RangeTestTests
 
     private static Constant Number(int number) => new(Width, (UInt128)number);
 
-    /// <summary>All comparisons with constants, of the whole value and of its upper bits, and their opposites.</summary>
+    /// <summary>All comparisons with constants, of the whole value and of its upper bits, and the opposites.</summary>
     private List<Value> Conditions()
     {
         var conditions = new List<Value>();
