@@ -182,6 +182,7 @@ public static class HardwareCompiler
     {
         var name = service.GetType().Name;
         var compilation = Optimise(service, options, keepsFrameOperations: false, observer);
+        compilation.Decompose();
         var circuit = Engine.Build(compilation, options, name);
         LayoutBounds Bounds() => new(Layout.Engine, options, Split(service, options), bound);
         return new CompiledService(name, options, Layout.Engine, circuit, compilation, Bounds);

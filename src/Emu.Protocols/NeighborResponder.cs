@@ -55,6 +55,7 @@ public sealed class NeighborResponder(IPv6Address address, MacAddress mac, param
         && (IsOwn(ip.Destination) || ip.Destination == s_allNodes || IsSolicitedNode(ip.Destination));
 
     /// <summary>Turns a solicitation that is valid and for us into its advertisement, and replies with it.</summary>
+    [Cold]
     public void Advertise(ref Frame frame)
     {
         var asked = new Ethernet(frame);

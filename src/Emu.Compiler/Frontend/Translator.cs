@@ -133,6 +133,7 @@ internal sealed partial class Translator
         return new SourceLocation($"{method.DeclaringType?.Name.Split('`')[0]}.{method.Name}", file, line, caller)
         {
             IsLibrary = method.Module.Assembly != _own,
+            IsCold = caller is { IsCold: true } || method.IsDefined(typeof(ColdAttribute), inherit: false),
             Name = NameOf(method, offset, caller),
         };
     }

@@ -129,8 +129,9 @@ public static class Printer
         public string At(SourceLocation? location) => location is null ? "" : $" !{Number(location)}";
 
         public string Line(int number, SourceLocation location) =>
-            $"!{number} = {(location.IsLibrary ? "library " : "")}{Text(location.Method)} in {Text(location.File)}"
-            + $" line {location.Line}{(location.Name is { } name ? $" named {Text(name)}" : "")}"
+            $"!{number} = {(location.IsLibrary ? "library " : "")}{(location.IsCold ? "cold " : "")}"
+            + $"{Text(location.Method)} in {Text(location.File)} line {location.Line}"
+            + (location.Name is { } name ? $" named {Text(name)}" : "")
             + (location.Caller is { } caller ? $" from !{Number(caller)}" : "");
 
         private int Number(SourceLocation location)

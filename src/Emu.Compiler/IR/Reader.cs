@@ -46,6 +46,7 @@ internal sealed class Reader
             throw number.Error($"expected '!{_locations.Count}', found {number.Shown}");
         _tokens.Expect("=");
         var isLibrary = _tokens.TryTake("library");
+        var isCold = _tokens.TryTake("cold");
         var method = _tokens.Expect(TokenKind.Text, "a method in quotation marks").Text;
         _tokens.Expect("in");
         var file = _tokens.Expect(TokenKind.Text, "a file in quotation marks").Text;
@@ -56,7 +57,7 @@ internal sealed class Reader
             : null;
         var caller = _tokens.TryTake("from") ? _tokens.Location(_locations) : null;
         _tokens.EndLine();
-        return new SourceLocation(method, file, line, caller) { IsLibrary = isLibrary, Name = name };
+        return new SourceLocation(method, file, line, caller) { IsLibrary = isLibrary, IsCold = isCold, Name = name };
     }
 
     private void State()

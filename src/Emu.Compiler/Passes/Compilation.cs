@@ -50,11 +50,28 @@ public sealed class Compilation
     /// </summary>
     internal void Split() => DeepStack.Run(() => PassList.Run(PassList.Splitting, this));
 
+    /// <summary>Writes out what no cycle has time for, where the function is not split.</summary>
+    internal void Decompose() => DeepStack.Run(() => PassList.Run(PassList.Decomposition, this));
+
     /// <summary>Makes the two parts of a function that has side exits.</summary>
     internal void Divide()
     {
         HasSharedState = SharedState.Of([Process]).Any();
         (Fast, Slow) = (PathDivision.Fast(Process), PathDivision.Slow(Process, takesAll: HasSharedState));
+    }
+
+    /// <summary>
+    /// Writes out what no cycle has time for. A unit beside the functions divides the time by one number, unless a frame
+    /// waits for its checksum as well.
+    /// </summary>
+    internal void DecomposeOperators()
+    {
+        if (Fast is null) Decompose(Functions);
+        else
+        {
+            Decompose([Fast], hasUnit: !Fast.Blocks().Exists(block => block.Operations.Exists(IsStreamedSum)));
+            if (Slow is not null) Decompose([Slow]);
+        }
     }
 
     /// <summary>Narrows both parts together, since they share the state; nothing where there is no slow path.</summary>
@@ -84,4 +101,13 @@ public sealed class Compilation
 
     /// <summary>The functions of both; known when it is split.</summary>
     internal IReadOnlyList<Function> Parts => Slow is null ? [Fast!] : [Fast!, Slow];
+
+    private static bool IsStreamedSum(Operation operation) =>
+        operation.Opcode == Opcode.FrameSum && operation.Operands[1] is not Constant;
+
+    private static void Decompose(IReadOnlyList<Function> functions, bool hasUnit = true)
+    {
+        ulong? divisor = hasUnit && TimeDivision.Divisors(functions) is [var first, ..] ? first : null;
+        foreach (var function in functions) OperatorDecomposition.Run(function, divisor);
+    }
 }

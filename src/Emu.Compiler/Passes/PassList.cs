@@ -78,6 +78,22 @@ internal static class PassList
             PathDivision.Trust,
             "last: removes checks that no deferred frame fails, which narrowing has made plain"),
         OnSlow(Simplify, Simplification.Run, "the branches of those checks go"),
+        .. Decomposition,
+    ];
+
+    /// <summary>The passes behind the others where nothing is split: for an engine.</summary>
+    public static IReadOnlyList<Pass> Decomposition =>
+    [
+        new(
+            "operator-decomposition",
+            "writes divisions and wide products as products of a multiplier block's size, sums and subtractions",
+            "last: narrowing has left as few bits as there can be, and knows of a quotient what it does not of its parts",
+            compilation => compilation.DecomposeOperators()),
+        new(
+            Simplify,
+            "the same once more",
+            "a quotient and its rest have their product in common",
+            compilation => compilation.InWork.ToList().ForEach(Simplification.Run)),
     ];
 
     /// <summary>Runs passes; each must leave functions that are right.</summary>

@@ -33,16 +33,15 @@ internal sealed class SideExits
             specialisation.Finish("a field is fixed");
             compilation.Optimise();
         }
+        specialisation.DeferColdMethods();
+        specialisation.DeferDrops("cold methods are deferred");
         specialisation.RotateLoops();
         specialisation.DeferLoops();
         specialisation.Finish("loops are deferred");
         Simplification.Run(compilation.Process);
         specialisation.DeferAccesses();
         specialisation.Finish("accesses are deferred");
-        specialisation.SplitDrops();
-        specialisation.Finish("drops are split");
-        specialisation.DeferWhatOnlyDrops();
-        specialisation.Finish("drops are deferred");
+        specialisation.DeferDrops("drops are deferred");
         compilation.Optimise();
     }
 
@@ -257,30 +256,78 @@ internal sealed class SideExits
     }
 
     /// <summary>
-    /// SideExits all frames of a block from which they are dropped or deferred and none leaves:
-    /// the pipeline need not know why.
+    /// Leaves to a cold method whatever comes to where it first writes something. Only that stands where the method has
+    /// it: other operations are shared with common paths.
     /// </summary>
-    private void DeferWhatOnlyDrops()
+    private void DeferColdMethods()
+    {
+        var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
+        foreach (var block in FastBlocks().Where(block => !repeated.Contains(block)))
+        {
+            var first = block.Operations.FindIndex(o => o is { IsEffect: true, Location.IsCold: true });
+            if (first >= 0)
+                End(block, first, "a method that it comes to is marked as cold", block.Operations[first].Location);
+        }
+    }
+
+    /// <summary>
+    /// Defers all frames of a block from which they are dropped or deferred and none leaves: the pipeline need not know
+    /// why.
+    /// </summary>
+    private void DeferDrops(string step)
+    {
+        Finish(step);
+        // What leaves on the ways that are left may be a constant now.
+        Simplification.Run(_function);
+        SplitDrops();
+        Finish(step);
+        // The first on each way: what lies behind is deferred with it.
+        while (OnlyDrops() is var (block, exit))
+        {
+            End(block, 0, exit.Reason, exit.Location);
+            Finish(step);
+        }
+    }
+
+    /// <summary>The first block from which frames are dropped or deferred and none leaves; null for none.</summary>
+    private (Block Block, SideExit Exit)? OnlyDrops()
     {
         var blocks = FastBlocks();
-        var leaves = new HashSet<Block>();
-        var deferred = new Dictionary<Block, SideExit>();
-        foreach (var block in Enumerable.Reverse(blocks))
+        var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
+        var leaves = Reaching(blocks, block => block.Terminator is Return end && !Constant.Is(end.Egress, 0));
+        var exits = Reaching(blocks, block => block.Terminator is SideExit);
+        var first = blocks.Find(block =>
+            !leaves.Contains(block) && exits.Contains(block) && !repeated.Contains(block)
+            && !(block.Terminator is SideExit && block.Operations.Count == 0));
+        return first is null ? null : (first, FirstExit(first));
+    }
+
+    /// <summary>An exit that a block leads to.</summary>
+    private static SideExit FirstExit(Block block)
+    {
+        var (seen, waiting) = (new HashSet<Block>(), new Queue<Block>([block]));
+        while (true)
         {
-            if (block.Terminator is Return end && !Constant.Is(end.Egress, 0)) leaves.Add(block);
-            if (block.Terminator is SideExit defer) deferred[block] = defer;
-            else if (block.Terminator!.Successors.Any(leaves.Contains)) leaves.Add(block);
-            else if (block.Terminator.Successors.FirstOrDefault(deferred.ContainsKey) is { } next)
-                deferred[block] = deferred[next];
+            var at = waiting.Dequeue();
+            if (at.Terminator is SideExit exit) return exit;
+            foreach (var next in at.Terminator!.Successors.Where(seen.Add)) waiting.Enqueue(next);
         }
-        // The first on each way: what lies behind is deferred with it.
-        var ended = new HashSet<Block>();
-        foreach (var block in blocks.Where(block => !leaves.Contains(block) && deferred.ContainsKey(block)))
+    }
+
+    /// <summary>The blocks from which one of a kind is reached.</summary>
+    private static HashSet<Block> Reaching(List<Block> blocks, Func<Block, bool> isOfKind)
+    {
+        var reaching = blocks.Where(isOfKind).ToHashSet();
+        for (var count = -1; count != reaching.Count;)
         {
-            var isBehind = block.Predecessors.Count > 0 && block.Predecessors.TrueForAll(ended.Contains);
-            if (isBehind || block.Terminator is SideExit && block.Operations.Count == 0) ended.Add(block);
-            else if (ended.Add(block)) End(block, 0, deferred[block].Reason, deferred[block].Location);
+            count = reaching.Count;
+            foreach (var block in Enumerable.Reverse(blocks))
+            {
+                if (block.Terminator is not SideExit && block.Terminator!.Successors.Any(reaching.Contains))
+                    reaching.Add(block);
+            }
         }
+        return reaching;
     }
 
     /// <summary>The blocks that are reached without a <see cref="SideExit"/>, each after its dominators.</summary>

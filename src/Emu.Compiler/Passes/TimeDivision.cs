@@ -13,8 +13,11 @@ internal static class TimeDivision
         && operation.Operands[0] is Operation { Opcode: Opcode.Input, Input: FrameInput.Time }
         && operation.Operands[1] is Constant divisor && divisor.Bits != 0;
 
+    /// <summary>The divisor of an operation that divides the time by one.</summary>
+    public static ulong DivisorOf(Operation operation) => (ulong)((Constant)operation.Operands[1]).Bits;
+
     /// <summary>The divisors of the time in some functions.</summary>
     public static List<ulong> Divisors(IEnumerable<Function> functions) =>
         [.. functions.SelectMany(f => f.Blocks())
-            .SelectMany(b => b.Operations).Where(Is).Select(o => (ulong)((Constant)o.Operands[1]).Bits).Distinct()];
+            .SelectMany(b => b.Operations).Where(Is).Select(DivisorOf).Distinct()];
 }

@@ -12,7 +12,7 @@ internal sealed class PipelineDemands(Compilation compilation)
     public Function Function => compilation.Fast!;
 
     /// <summary>The number by which the service divides the time; null if it does not.</summary>
-    public ulong? Divisor { get; } = TimeDivision.Divisors(compilation.Functions) is [var divisor, ..] ? divisor : null;
+    public ulong? Divisor { get; } = TimeDivision.Divisors([compilation.Fast!]) is [var divisor, ..] ? divisor : null;
 
     /// <summary>True if frames have to keep a distance: for the state they share, or for a frame that waits.</summary>
     public bool IsSharing => Divisor is not null || SharedState.Of(compilation.Parts).Any();
@@ -70,12 +70,8 @@ internal sealed class PipelineDemands(Compilation compilation)
 
     private PipelineObstacle? ObstacleOfDivision(int interval)
     {
-        if (OperationsOf([Function]).Any(o => o.Opcode == Opcode.FrameSum && o.Operands[1] is not Constant))
-            return new PipelineObstacle("the time is divided, and a checksum covers the payload", null);
-        if (TimeDivision.Divisors(compilation.Functions).Count > 1)
-            return new PipelineObstacle("the time is divided by two numbers", null);
         if (interval > PipelineDesign.TimeStage) return null;
-        var division = OperationsOf(compilation.Functions).First(TimeDivision.Is);
+        var division = OperationsOf([Function]).First(TimeDivision.Is);
         return new PipelineObstacle(
             "the time is divided, and a frame that waits for the quotient has no room behind it", division.Location)
         {

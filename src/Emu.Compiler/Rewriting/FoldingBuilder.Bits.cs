@@ -24,11 +24,15 @@ internal abstract partial class FoldingBuilder
             // become a tree of its own.
             case Opcode.And or Opcode.Or or Opcode.Xor when !o.Exists(IsUsedWhole):
                 return Make(operation.Opcode, width, Extract(o[0], low, width), Extract(o[1], low, width));
+            // Low bits of a product that a multiplier block gives whole are not another one.
+            case Opcode.Multiply when value.Width <= WideArithmetic.BlockBits:
+                return null;
             case Opcode.Add or Opcode.Subtract or Opcode.Multiply when low == 0:
                 return Make(operation.Opcode, width, Extract(o[0], 0, width), Extract(o[1], 0, width));
             case Opcode.Add or Opcode.Subtract or Opcode.Multiply when low + width < value.Width:
                 return Extract(Extract(value, 0, low + width), low, width);
-            case Opcode.Select when o[1] is Constant || o[2] is Constant || IsConcat(o[1]) || IsConcat(o[2]):
+            case Opcode.Select when (o[1] is Constant || o[2] is Constant || IsConcat(o[1]) || IsConcat(o[2]))
+                && !CutsChoices(o[1], low, width) && !CutsChoices(o[2], low, width):
                 return Select(o[0], Extract(o[1], low, width), Extract(o[2], low, width));
             case Opcode.SignExtend when low + width <= o[0].Width:
                 return Extract(o[0], low, width);
@@ -141,6 +145,23 @@ internal abstract partial class FoldingBuilder
     private static bool IsBitwise(Value value) =>
         value is Operation { Opcode: Opcode.And or Opcode.Or or Opcode.Xor } bitwise
         && bitwise.Operands[1] is not Constant;
+
+    /// <summary>
+    /// True if some bits of a value are a part of a choice, and again of a choice in that: of what a row of choices
+    /// leaves to the next, each row would be made anew for both sides of the next.
+    /// </summary>
+    private static bool CutsChoices(Value value, int low, int width, int depth = 2) => value switch
+    {
+        Operation { Opcode: Opcode.Select } choice when low > 0 || width < value.Width =>
+            depth == 1
+            || CutsChoices(choice.Operands[1], low, width, depth - 1)
+            || CutsChoices(choice.Operands[2], low, width, depth - 1),
+        Operation { Opcode: Opcode.Concat, Operands: [var high, var right] } =>
+            low < right.Width && CutsChoices(right, low, Math.Min(right.Width - low, width), depth)
+            || low + width > right.Width && CutsChoices(
+                high, Math.Max(0, low - right.Width), low + width - Math.Max(low, right.Width), depth),
+        _ => false,
+    };
 
     private static bool IsConcat(Value value) => value is Operation { Opcode: Opcode.Concat };
 

@@ -1,5 +1,6 @@
 using Emu.Compiler.Devices;
 using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
 using Emu.Compiler.Rtl;
 
 namespace Emu.Compiler.Scheduling;
@@ -42,8 +43,9 @@ internal static class OperatorTable
             Opcode.PopCount,
             (width, device) => width <= device.LutInputs ? Level : PlannedForCount(width, device)),
         BitCount(Opcode.LeadingZeros, PlannedForCount), BitCount(Opcode.TrailingZeros, PlannedForCount),
-        // A row of adders, one for each bit.
-        new(Opcode.Multiply, PathOfProduct, (o, _) => Level * WidthOf(o)),
+        new(
+            Opcode.Multiply, PathOfProduct,
+            (o, device) => (int)Math.Round(Level * PathOfProduct(o, device).Levels)),
         Division(Opcode.DivideUnsigned), Division(Opcode.DivideSigned), Division(Opcode.RemainderUnsigned),
         Division(Opcode.RemainderSigned),
     ];
@@ -118,6 +120,7 @@ internal static class OperatorTable
         const int Small = 10, Piece = 17, PiecesInColumn = 3;
         var isByConstant = HasConstant(o);
         if (o.Width <= Small) return new CellPath(isByConstant ? 4 : 7);
+        if (WideArithmetic.FitsBlock(o.Operands[0], o.Operands[1])) return new CellPath(0, Multipliers: 1);
         var pieces = Cells(o.Width, Piece);
         return isByConstant || pieces <= PiecesInColumn
             ? new CellPath(0, Multipliers: pieces)

@@ -46,6 +46,28 @@ public sealed class SideExitsPassTests() : PassTests("side-exits")
             """);
 
     [Fact]
+    public void What_a_cold_method_writes_is_left_to_the_slow_path() =>
+        AloneMakes(
+            """
+            function Process
+            b0:
+                %0:8 = FrameRead 14:32
+                %1:1 = Equal %0, 7:8
+                branch %1 ? b2 : b1
+            b1:  from b0
+                return frame 0:32, length 60:32, egress 1:64
+            b2:  from b0
+                FrameWrite 15:32, %0 !0
+                return frame 0:32, length 60:32, egress 2:64
+            !0 = cold "Responder.Answer" in "Responder.cs" line 7
+
+            """,
+            """
+            function Process
+
+            """);
+
+    [Fact]
     public void What_a_pipeline_can_do_has_no_exit() =>
         Leaves("""
             function Process
