@@ -1,6 +1,4 @@
-using System.Runtime.CompilerServices;
 using Emu.Compiler.Layouts;
-using Emu.Compiler.Rtl;
 using Emu.Simulation;
 
 namespace Emu.Fuzz;
@@ -19,7 +17,6 @@ internal sealed class CircuitRung(string name, Layout? layout, StallPattern? sou
     // Most are done in tens of cycles.
     private const long ShortQuiet = 1000;
 
-    private static readonly ConditionalWeakTable<Design, ManagedSimulator> s_simulators = [];
     private readonly Layout? _layout = layout;
 
     /// <summary>Skips the engine if it is the fastest layout: that was run already.</summary>
@@ -30,8 +27,7 @@ internal sealed class CircuitRung(string name, Layout? layout, StallPattern? sou
     public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
     {
         var compiled = _layout is null ? FastestCircuit.Of(subject) : Compile(subject);
-        var simulator =
-            s_simulators.GetValue(compiled.Circuit.Design, design => new ManagedSimulator(design)).Another();
+        var simulator = subject.Simulator(compiled);
         using var bench = BenchOf(simulator, frames);
         bench.QuietCycles = ShortQuiet;
         bench.RunUntilIdle(MaxCycles);

@@ -44,7 +44,7 @@ internal class HardwareRung(
     public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
     {
         var compiled = Compile(subject);
-        var simulator = new ManagedSimulator(compiled.Circuit.Design);
+        var simulator = subject.Simulator(compiled);
         using var bench = BenchOf(simulator, frames);
         bench.RunUntilIdle(MaxCycles);
         return OutcomeOf(subject, compiled, simulator, bench);

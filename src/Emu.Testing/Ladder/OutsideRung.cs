@@ -48,7 +48,7 @@ internal sealed class OutsideRung(
     public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
     {
         var compiled = Compile(subject);
-        var managed = new ManagedSimulator(compiled.Circuit.Design);
+        var managed = subject.Simulator(compiled);
         using var bench = BenchOf(managed, frames);
         bench.RunUntilIdle(MaxCycles);
         var cycles = bench.Simulator.Cycle - QuietCycles + Tail;
