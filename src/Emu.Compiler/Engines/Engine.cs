@@ -1,6 +1,7 @@
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Passes;
+using Emu.Compiler.Rewriting;
 using Emu.Compiler.Rtl;
 using Emu.Compiler.Scheduling;
 using Emu.Compiler.Units;
@@ -53,7 +54,7 @@ internal sealed class Engine
     }
 
     /// <summary>
-    /// Makes an engine that is part of another circuit: of the state it reads what nothing writes, and both count the
+    /// Makes an engine that is part of another circuit, of whose state it reads and writes its share; both count the
     /// same counters.
     /// </summary>
     /// <param name="netlist">The circuit.</param>
@@ -78,6 +79,7 @@ internal sealed class Engine
         var engine = new Engine(
             new EngineDesign(netlist, compilation, [function], narrow, control, part, MostChoice));
         engine._program.ConnectReads();
+        engine.ConnectSharedRegisters();
         return engine;
     }
 
@@ -157,6 +159,21 @@ internal sealed class Engine
                 flop.Width, writes.Select(w => (w.Condition, n.Resize(w.Value, flop.Width))));
             flop.Next = n.Select(clears, new Constant(flop.Width, register.Reset), value);
             flop.Enable = n.ReduceOr([clears, .. writes.Select(w => w.Condition)]);
+        }
+    }
+
+    /// <summary>Connects the registers that the program writes beside another circuit.</summary>
+    private void ConnectSharedRegisters()
+    {
+        var n = _design.Netlist;
+        foreach (var (register, writes) in _program.RegisterWrites)
+        {
+            var flop = _design.State.Of(register);
+            var happens = n.ReduceOr(writes.Select(w => w.Condition));
+            var value = n.SelectOneHot(
+                flop.Width, writes.Select(w => (w.Condition, n.Resize(w.Value, flop.Width))));
+            flop.Next = n.Select(happens, value, flop.Next);
+            flop.Enable = n.Or(happens, flop.Enable ?? FoldingBuilder.Bit(false));
         }
     }
 

@@ -51,7 +51,11 @@ public sealed class Compilation
     internal void Split() => DeepStack.Run(() => PassList.Run(PassList.Splitting, this));
 
     /// <summary>Makes the two parts of a function that has side exits.</summary>
-    internal void Divide() => (Fast, Slow) = (PathDivision.Fast(Process), PathDivision.Slow(Process));
+    internal void Divide()
+    {
+        HasSharedState = SharedState.Of([Process]).Any();
+        (Fast, Slow) = (PathDivision.Fast(Process), PathDivision.Slow(Process, takesAll: HasSharedState));
+    }
 
     /// <summary>Narrows both parts together, since they share the state; nothing where there is no slow path.</summary>
     internal void NarrowParts()
@@ -65,6 +69,12 @@ public sealed class Compilation
     /// <summary>The ranges of values at each place of one of its functions.</summary>
     internal PathRanges PathRangesOf(Function function) =>
         new(function, Events.First(e => e.Function == function).Events, Ranges());
+
+    /// <summary>
+    /// True if frames share state besides counters; known when it is split. The slow path then takes every frame, since
+    /// those that follow a deferred one closely go the same way.
+    /// </summary>
+    internal bool HasSharedState { get; private set; }
 
     /// <summary>The part of <see cref="Process"/> that a pipeline does; known when it is split.</summary>
     internal Function? Fast { get; private set; }

@@ -37,12 +37,26 @@ internal static class PathDivision
     }
 
     /// <summary>
-    /// The function for deferred events, from their start; null when none is deferred. No other event may come.
+    /// The function for deferred events, from their start; null when none is deferred.
     /// </summary>
-    public static Function? Slow(Function function)
+    /// <param name="function">The function with side exits.</param>
+    /// <param name="takesAll">True if any event may come to it; else only those that reach a side exit.</param>
+    public static Function? Slow(Function function, bool takesAll)
     {
         if (!FastBlocks(function).Exists(b => b.Terminator is SideExit)) return null;
         var slow = GraphCopy.Of(function);
+        if (!takesAll) ForbidOthers(slow);
+        foreach (var block in slow.Blocks())
+        {
+            if (block.Terminator is SideExit { Target: { } target }) block.Terminator = new Jump(target);
+        }
+        Edges.ForgetUnreachable(slow);
+        return slow;
+    }
+
+    /// <summary>Ends the ways by which an event does not reach a side exit.</summary>
+    private static void ForbidOthers(Function slow)
+    {
         var fast = FastBlocks(slow);
         var after = new HashSet<Block>(
             fast.Select(b => b.Terminator).OfType<SideExit>().SelectMany(d => new Function("", d.Target!).Blocks()));
@@ -58,12 +72,6 @@ internal static class PathDivision
                 foreach (var other in branch.Successors.Where(s => !defers.Contains(s)).ToList()) Forbid(block, other);
             }
         }
-        foreach (var block in slow.Blocks())
-        {
-            if (block.Terminator is SideExit { Target: { } target }) block.Terminator = new Jump(target);
-        }
-        Edges.ForgetUnreachable(slow);
-        return slow;
     }
 
     /// <summary>

@@ -33,6 +33,7 @@ internal sealed class SideExits
             specialisation.Finish("a field is fixed");
             compilation.Optimise();
         }
+        specialisation.RotateLoops();
         specialisation.DeferLoops();
         specialisation.Finish("loops are deferred");
         Simplification.Run(compilation.Process);
@@ -129,6 +130,31 @@ internal sealed class SideExits
         deferred.Predecessors.Add(block);
     }
 
+    /// <summary>
+    /// Tests before a loop whether it is entered at all (loop inversion): an event that takes no turn need not be
+    /// deferred.
+    /// </summary>
+    private void RotateLoops()
+    {
+        var fast = FastBlocks().ToHashSet();
+        var loops = Loop.Outermost(_function).FindAll(loop => fast.Contains(loop.Header) && IsTestedFirst(loop));
+        if (loops.Count == 0) return;
+        foreach (var loop in loops)
+        {
+            // A turn's values come by phis of the end's own, which are none of the header's.
+            Join(loop, isInside: true);
+            new ThreadedBlock(_function, loop.Header).Duplicate();
+        }
+        Finish("loops are rotated");
+        _compilation.Optimise();
+    }
+
+    /// <summary>True if a loop's header decides whether a turn is taken, and takes it elsewhere.</summary>
+    private static bool IsTestedFirst(Loop loop) =>
+        loop.Header.Terminator is Branch branch
+        && branch.Then != loop.Header && branch.Else != loop.Header
+        && loop.Body.Contains(branch.Then) != loop.Body.Contains(branch.Else);
+
     private void DeferLoops()
     {
         var fast = FastBlocks().ToHashSet();
@@ -136,51 +162,50 @@ internal sealed class SideExits
         foreach (var loop in Loop.Outermost(_function).Where(loop => fast.Contains(loop.Header)))
         {
             var at = loop.Body.SelectMany(b => b.Operations).Select(o => o.Location).FirstOrDefault(l => l is not null);
-            End(EntryOf(loop), 0, "a loop has no constant bound", at);
+            End(Join(loop, isInside: false), 0, "a loop has no constant bound", at);
         }
     }
 
-    /// <summary>A block before a loop, by which it is entered.</summary>
-    private static Block EntryOf(Loop loop)
+    /// <summary>
+    /// Joins the ways to a loop's header in a block of their own: those by which it is entered, or those from inside.
+    /// </summary>
+    private static Block Join(Loop loop, bool isInside)
     {
-        var (header, entry) = (loop.Header, new Block { Terminator = new Jump(loop.Header) });
-        var outside = header.Predecessors.FindAll(p => !loop.Body.Contains(p));
+        var (header, join) = (loop.Header, new Block { Terminator = new Jump(loop.Header) });
+        var ways = header.Predecessors.FindAll(p => loop.Body.Contains(p) == isInside);
         foreach (var phi in header.Phis)
         {
-            var joined = new Phi(phi.Width, entry);
-            joined.Operands.AddRange(outside.Select(p => phi.Operands[header.Predecessors.IndexOf(p)]));
-            entry.Phis.Add(joined);
+            var joined = new Phi(phi.Width, join);
+            joined.Operands.AddRange(ways.Select(p => phi.Operands[header.Predecessors.IndexOf(p)]));
+            join.Phis.Add(joined);
         }
-        foreach (var from in outside)
+        foreach (var from in ways)
         {
             Edges.Remove(from, header);
-            from.Terminator = Edges.Retarget(from.Terminator!, header, entry);
-            entry.Predecessors.Add(from);
+            from.Terminator = Edges.Retarget(from.Terminator!, header, join);
+            join.Predecessors.Add(from);
         }
-        header.Predecessors.Add(entry);
-        for (var i = 0; i < header.Phis.Count; i++) header.Phis[i].Operands.Add(entry.Phis[i]);
-        return entry;
+        header.Predecessors.Add(join);
+        for (var i = 0; i < header.Phis.Count; i++) header.Phis[i].Operands.Add(join.Phis[i]);
+        return join;
     }
 
     private void DeferAccesses()
     {
-        var written = new WrittenState(_function);
         var lengths = new FrameLengths(_compilation.Capacity);
         foreach (var block in FastBlocks())
         {
             // Nothing of it is passed when all that leads here is deferred.
             if (block != _function.Entry && !block.Predecessors.Exists(lengths.HasLeft)) continue;
-            var before = written.AtStart(block);
             lengths.Enter(block);
             for (var i = 0; i < block.Operations.Count; i++)
             {
                 var operation = block.Operations[i];
-                if ((ReasonOf(operation, before) ?? lengths.Note(operation)) is { } reason)
+                if ((ReasonOf(operation) ?? lengths.Note(operation)) is { } reason)
                 {
                     End(block, i, reason, operation.Location);
                     break;
                 }
-                WrittenState.Note(operation, before);
             }
             if (block.Terminator is Return end && !Constant.Is(end.Egress, 0) && lengths.AtReturn() is { } why)
                 End(block, block.Operations.Count, why, null);
@@ -188,12 +213,10 @@ internal sealed class SideExits
         }
     }
 
-    private static string? ReasonOf(Operation operation, HashSet<object> written) => operation.Opcode switch
+    private static string? ReasonOf(Operation operation) => operation.Opcode switch
     {
         Opcode.Send => "a copy is sent",
         _ when IsAtComputedOffset(operation) => "the frame is accessed at an offset that is computed",
-        Opcode.FrameSum when !WrittenState.IsFirst(operation, written) =>
-            "a checksum covers bytes that were written before",
         _ => null,
     };
 

@@ -11,27 +11,40 @@ internal sealed class ThreadedBlock(Function function, Block block)
     /// <summary>Copies the block, if every way decides where it goes on.</summary>
     public bool TryThread()
     {
+        var (entries, copies) = Copy();
+        if (!copies.TrueForAll(copy => copy.Terminator is Jump)) return false;
+        Replace(entries, copies);
+        return true;
+    }
+
+    /// <summary>Copies the block in any case (tail duplication).</summary>
+    public void Duplicate()
+    {
+        var (entries, copies) = Copy();
+        Replace(entries, copies);
+    }
+
+    private (List<Edge> Entries, List<Block> Copies) Copy()
+    {
         var entries = Entries();
         var copies = new List<Block>();
         foreach (var entry in entries)
         {
             copies.Add(Current = new Block());
-            if (!TryCopy(entry)) return false;
+            Copy(entry);
         }
-        Replace(entries, copies);
-        return true;
+        return (entries, copies);
     }
 
-    private bool TryCopy(Edge entry)
+    private void Copy(Edge entry)
     {
         var values = new Dictionary<Value, Value>(ReferenceEqualityComparer.Instance);
         Value Of(Value value) => values.GetValueOrDefault(value, value);
         Current.Predecessors.Add(entry.From);
         for (var i = 0; i < Header.Phis.Count; i++) Define(Header.Phis[i], values[Header.Phis[i]] = entry.Operands[i]);
         foreach (var operation in Header.Operations) Define(operation, values[operation] = CopyOf(operation, Of));
-        if (Kept(Header.Terminator!, Of) is not Jump jump) return false;
-        Exits.Add(EdgeOf(Header, jump.Target, Current, Of));
-        Current.Terminator = jump;
-        return true;
+        Current.Terminator = Kept(Header.Terminator!, Of);
+        foreach (var exit in Current.Terminator.Successors.Distinct())
+            Exits.Add(EdgeOf(Header, exit, Current, Of));
     }
 }

@@ -15,21 +15,27 @@ internal sealed class Checksums(PipelineDesign design)
     /// <summary>Those of the payload, each by a unit of its own.</summary>
     public IReadOnlyList<PayloadSum> Payload => _payload;
 
-    /// <summary>A checksum over bytes of the frame, folded.</summary>
-    public Value Of(int offset, Value length)
+    /// <summary>
+    /// A checksum over bytes of the frame, folded: of as many as a constant says by a tree, else as they pass. Bytes
+    /// that may have been written are left out then, and what they are now is added.
+    /// </summary>
+    /// <param name="offset">The first byte.</param>
+    /// <param name="length">The number of bytes.</param>
+    /// <param name="writtenEnd">The offset behind the last byte that may have been written.</param>
+    /// <param name="octet">Gives a byte as it is now.</param>
+    public Value Of(int offset, Value length, int writtenEnd, Func<int, Value> octet)
     {
         var n = design.Netlist;
-        if (length is not Constant count)
-        {
-            var unit = new PayloadSum(n, design.Header, design.Options, offset, length);
-            _payload.Add(unit);
-            return Folded(unit.Total);
-        }
-        var bytes = Enumerable.Range(offset, (int)count.Bits).Select(design.Header.Byte).ToList();
-        return Folded(
-            bytes.Count == 0
-                ? FoldingBuilder.Zero(17)
-                : n.Resize(PayloadSum.OfBytes(n, bytes), PayloadSum.Width));
+        if (length is Constant { Bits: var count })
+            return Folded(SumOf(Enumerable.Range(offset, (int)count).Select(octet)));
+        // The bytes left out are whole words, so that each of the others keeps its place in its word.
+        var ofHeader = writtenEnd <= offset ? 0 : (writtenEnd - offset + 1) / 2 * 2;
+        var unit = new PayloadSum(n, design.Header, design.Options, offset, ofHeader, length);
+        _payload.Add(unit);
+        if (ofHeader == 0) return Folded(unit.Total);
+        var now = Enumerable.Range(0, ofHeader).Select(i => n.Select(
+            n.Less(new Constant(length.Width, (UInt128)i), length), octet(offset + i), FoldingBuilder.Zero(8)));
+        return Folded(n.Add(SumOf(now), unit.Total));
     }
 
     /// <summary>
@@ -43,6 +49,14 @@ internal sealed class Checksums(PipelineDesign design)
 
     /// <summary>The unit whose sum a value stands for; null if it stands for none.</summary>
     public PayloadSum? UnitOf(Value value) => _payload.Find(unit => unit.Total == value);
+
+    private Value SumOf(IEnumerable<Value> bytes)
+    {
+        var all = bytes.ToList();
+        return all.Count == 0
+            ? FoldingBuilder.Zero(PayloadSum.Width)
+            : design.Netlist.Resize(PayloadSum.OfBytes(design.Netlist, all), PayloadSum.Width);
+    }
 
     private Value Folded(Value sum)
     {

@@ -20,6 +20,12 @@ internal sealed class EventInputs(PipelineDesign design, Forwarding forwarding) 
     /// <summary>The checksums that the event asks for.</summary>
     public Checksums Checksums { get; private set; } = new(design);
 
+    /// <summary>
+    /// Stands for a bit that is 1 while a frame ahead is deferred, and this one is with it; null if frames do not wait
+    /// for a deferred one.
+    /// </summary>
+    public Wire? Drains { get; } = design.Demands.HoldsFollowers ? new Wire("drains", FoldingBuilder.Bit(false)) : null;
+
     /// <summary>The registers whose contents before the event the values stand for.</summary>
     public IReadOnlyDictionary<Value, Register> RegisterOf => _registerOf;
 
@@ -42,8 +48,6 @@ internal sealed class EventInputs(PipelineDesign design, Forwarding forwarding) 
     /// <inheritdoc />
     public Value Input(Operation operation, Func<Value, Value> operand)
     {
-        if (operation.Opcode == Opcode.FrameSum)
-            return Checksums.Of((int)((Constant)operation.Operands[0]).Bits, operand(operation.Operands[1]));
         if (TimeDivision.Is(operation))
             return _quotient ??= QuotientBy((ulong)((Constant)operation.Operands[1]).Bits);
         var (n, header) = (design.Netlist, design.Header);
@@ -54,6 +58,10 @@ internal sealed class EventInputs(PipelineDesign design, Forwarding forwarding) 
             _ => design.Named("frame_time", header.Time),
         };
     }
+
+    /// <inheritdoc />
+    public Value Sum(int offset, Value length, int writtenEnd, Func<int, Value> octet) =>
+        Checksums.Of(offset, length, writtenEnd, octet);
 
     /// <inheritdoc />
     public Value Byte(int offset) => design.Header.Byte(offset);

@@ -15,7 +15,12 @@ internal sealed class PipelineDemands(Compilation compilation)
     public ulong? Divisor { get; } = TimeDivision.Divisors(compilation.Functions) is [var divisor, ..] ? divisor : null;
 
     /// <summary>True if frames have to keep a distance: for the state they share, or for a frame that waits.</summary>
-    public bool IsSharing => Divisor is not null || SharedState().Any();
+    public bool IsSharing => Divisor is not null || SharedState.Of(compilation.Parts).Any();
+
+    /// <summary>
+    /// True if a deferred frame holds back those that follow: it may change state that they use.
+    /// </summary>
+    public bool HoldsFollowers => compilation.Slow is not null && compilation.HasSharedState;
 
     /// <summary>
     /// The bytes of the frame that the service looks at, and its EtherType, on which the longest length depends.
@@ -28,8 +33,24 @@ internal sealed class PipelineDemands(Compilation compilation)
             // Bytes that are moved to the front may be read there.
             var moved = operations.Where(o => o.Opcode == Opcode.FrameMove)
                 .Select(o => ConstantOf(o, 0) - ConstantOf(o, 1));
-            return operations.Select(EndOf).Append(VlanTag.TypeOffset + 2).Max() + moved.Append(0).Max();
+            return operations.Select(EndOf).Append(SummedEnd()).Append(VlanTag.TypeOffset + 2).Max()
+                + moved.Append(0).Max();
         }
+    }
+
+    /// <summary>
+    /// Behind the bytes that checksums of a length that is computed take as they have been written: all others among
+    /// them they take as well, as they came.
+    /// </summary>
+    private int SummedEnd()
+    {
+        var written = new WrittenState(Function);
+        var isWritten = Function.Blocks().Exists(block => block.Operations.Exists(operation =>
+            operation.Opcode == Opcode.FrameSum && operation.Operands[1] is not Constant
+            && !WrittenState.IsFirst(operation, written.AtStart(block))));
+        return !isWritten ? 0
+            : OperationsOf([Function]).Where(o => o.Opcode == Opcode.FrameWrite)
+                .Max(o => ConstantOf(o, 0) + o.Operands[1].Width / 8);
     }
 
     /// <summary>
@@ -43,8 +64,6 @@ internal sealed class PipelineDemands(Compilation compilation)
             var exit = Function.Blocks().Select(b => b.Terminator).OfType<SideExit>().First();
             if (!Function.Blocks().Exists(b => b.Terminator is Return end && !Constant.Is(end.Egress, 0)))
                 return new PipelineObstacle(exit.Reason, exit.Location);
-            if (SharedState().FirstOrDefault() is { } state)
-                return new PipelineObstacle($"{exit.Reason}, and frames share {state.Name}", exit.Location);
         }
         return Divisor is null ? null : ObstacleOfDivision(interval);
     }
@@ -62,19 +81,6 @@ internal sealed class PipelineDemands(Compilation compilation)
         {
             IsRecurrence = true,
         };
-    }
-
-    /// <summary>
-    /// The state that frames share: all that they write, except what they only add to, in any order. State that nothing
-    /// writes is the same for all frames, as the constructor left it.
-    /// </summary>
-    private IEnumerable<StateElement> SharedState()
-    {
-        var written = ConstantState.Written(compilation.Parts);
-        return OperationsOf(compilation.Parts)
-            .Where(o => o.Opcode != Opcode.Count)
-            .SelectMany(o => o.State)
-            .Where(written.Contains);
     }
 
     private static IEnumerable<Operation> OperationsOf(IEnumerable<Function> functions) =>

@@ -23,7 +23,9 @@ internal sealed class PipelineEvent
         Checksums = inputs.Checksums;
         n.Location = null;
         var isAdmitted = design.Named("admitted", IsAdmitted());
-        var isDeferred = design.Named("deferred", n.ReduceOr(Dataflow.SideExits.Select(d => d.Condition)));
+        var exits = design.Named("exits", n.ReduceOr(Dataflow.SideExits.Select(d => d.Condition)));
+        Exits = design.Named("exits_admitted", n.And(isAdmitted, exits));
+        var isDeferred = inputs.Drains is null ? exits : design.Named("deferred", n.Or(exits, inputs.Drains));
         IsSlow = design.Named("is_slow", n.And(isAdmitted, isDeferred));
         Admits = design.Named("admits", n.And(isAdmitted, n.Not(isDeferred)));
         Egress = design.Named("egress", n.SelectOneHot(
@@ -51,6 +53,9 @@ internal sealed class PipelineEvent
     /// <summary>True if the slow path serves the frame.</summary>
     public Value IsSlow { get; }
 
+    /// <summary>True if it does so for the frame's own sake, and not for that of one ahead.</summary>
+    public Value Exits { get; }
+
     /// <summary>The ports that the frame leaves by.</summary>
     public Value Egress { get; }
 
@@ -75,7 +80,7 @@ internal sealed class PipelineEvent
     /// <summary>All values that are asked for.</summary>
     private IEnumerable<Value> Results() =>
     [
-        Admits, IsSlow, Egress, .. Length is null ? [] : new[] { Length },
+        Admits, IsSlow, Exits, Egress, .. Length is null ? [] : new[] { Length },
         .. Dataflow.Bytes.SelectMany(b => new[] { b.Condition, b.Byte }), .. Dataflow.Moves.Select(m => m.Condition),
         .. Dataflow.Reads.Select(r => r.Index),
         .. Dataflow.Writes.SelectMany(w => new[] { w.Update.Condition, w.Update.Index, w.Update.Data }),

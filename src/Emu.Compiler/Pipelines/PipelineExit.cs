@@ -34,8 +34,9 @@ internal sealed class PipelineExit
             n,
             design.Options.Lanes,
             [.. _event.Dataflow.Bytes.Select(b => (b.Offset, Now(b.Condition), Now(b.Byte)))]);
-        var hasSlowPath = design.Compilation.Slow is not null;
-        Fifo = fifo.Build(stages.Passes(verdict), egress, rewriter, Resizer(), isSlow, hasSlowPath ? SlowPath : null);
+        Fifo = fifo.Build(
+            stages.Passes(verdict), egress, rewriter, Resizer(),
+            design.Compilation.Slow is null ? null : new SlowPath(isSlow, IsWriting(), MakeSlowPath));
         stages.AddInFlight(Fifo.IsSlowPathBusy);
         IsDropped = n.And(n.Equal(egress, FoldingBuilder.Zero(egress.Width)), n.Not(isSlow));
     }
@@ -79,8 +80,13 @@ internal sealed class PipelineExit
             _design.Netlist, _design.Options.Lanes, Now(_event.Length!), Now(lastByte),
             _event.Dataflow.Moves.Select(m => (Now(m.Condition), m.From, m.To)));
 
+    /// <summary>True if a frame ahead of the deferred one may not have written yet all that it writes.</summary>
+    private Value IsWriting() => _stages.Drains is null
+        ? FoldingBuilder.Bit(false)
+        : _design.Netlist.ReduceOr(_stages.Occupancy.Skip(_stages.Verdict));
+
     /// <summary>The engine for frames that are deferred.</summary>
-    private (BeatStream Sent, Value Finished) SlowPath(BeatStream frames)
+    private (BeatStream Sent, Value Finished) MakeSlowPath(BeatStream frames)
     {
         _slow = Engine.Part(
             _design.Netlist, _design.Compilation, _design.Compilation.Slow!, _design.Options, _design.Control,

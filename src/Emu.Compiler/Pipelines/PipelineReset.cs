@@ -32,9 +32,10 @@ internal sealed class PipelineReset(PipelineDesign design, PipelinePlan plan, Pi
             .. stages.InFlight,
             n.Not(n.Equal(fifo.Count, FoldingBuilder.Zero(fifo.Count.Width))),
         ]));
-        var pauses = n.And(n.Or(control.Resets, control.Pauses), isBetween);
+        var drains = Drain(isEmpty);
+        var pauses = n.And(n.ReduceOr([control.Resets, control.Pauses, drains]), isBetween);
         control.IsBetween = n.And(
-            n.Not(n.ReduceOr([header.Accept, .. stages.Occupancy, .. stages.InFlight, Clears])),
+            n.Not(n.ReduceOr([header.Accept, .. stages.Occupancy, .. stages.InFlight, Clears, drains])),
             n.And(header.IsFirst, n.Not(header.Ready)));
         Clears.Next = n.Or(
             n.And(Clears, n.Not(cleared)),
@@ -46,6 +47,20 @@ internal sealed class PipelineReset(PipelineDesign design, PipelinePlan plan, Pi
             n.And(fifo.HasRoom, n.Not(n.And(stages.Occupied(PipelineDesign.TimeStage)!, stages.IsBusy))),
             n.Not(n.ReduceOr([waits, pauses, n.And(Clears, n.Not(cleared))]))));
         ClearState(index);
+    }
+
+    /// <summary>
+    /// 1 while no frame may begin since one was deferred: until nothing is on the way, neither here nor in the slow
+    /// path. So either the stages or the slow path use the state at any time.
+    /// </summary>
+    private Value Drain(Value isEmpty)
+    {
+        if (stages.Drains is not { } drains) return FoldingBuilder.Bit(false);
+        var (n, header, stage) = (_n, design.Header, plan.Stages.DeferringStage);
+        var isDone = n.And(isEmpty, n.And(header.IsFirst, n.Not(header.Ready)));
+        drains.Next = n.Or(
+            n.And(stages.Passes(stage), stages.In(plan.Event.Exits, stage)), n.And(drains, n.Not(isDone)));
+        return drains;
     }
 
     private void ClearState(Value index)

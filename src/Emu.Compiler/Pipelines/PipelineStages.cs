@@ -48,11 +48,18 @@ internal sealed class PipelineStages : IStageBuilder
         }
         for (var stage = 1; stage <= last; stage++) Occupied(stage)!.Next = Enters(stage);
         _leavesTimeStage = n.And(Occupied(PipelineDesign.TimeStage)!, n.Not(IsBusy));
+        Drains = Drain();
         foreach (var sum in plan.Event.Checksums.Payload) _sums[sum] = sum.Build(plan.Stages.MaskStage, In);
     }
 
     /// <summary>The stage of the verdict.</summary>
     public int Verdict { get; }
+
+    /// <summary>
+    /// 1 from when a frame is deferred until the slow path has served it and all that followed it; null if frames do
+    /// not wait for a deferred one.
+    /// </summary>
+    public Flop? Drains { get; }
 
     /// <summary>True while the time's quotient is not there; the frame in the stage of the time waits.</summary>
     public Value IsBusy { get; }
@@ -175,6 +182,7 @@ internal sealed class PipelineStages : IStageBuilder
     {
         var (n, state) = (_design.Netlist, _design.State);
         if (_plan.Inputs.IsQuotient(value)) return _quotient!.Quotient;
+        if (ReferenceEquals(value, _plan.Inputs.Drains)) return Drains!;
         if (_plan.Event.Checksums.UnitOf(value) is { } sum) return _sums[sum];
         if (_plan.Inputs.RegisterOf.TryGetValue(value, out var register))
             return n.Resize(state.Of(register), register.Width);
@@ -191,6 +199,15 @@ internal sealed class PipelineStages : IStageBuilder
         var address = ports.Address(In(read.Index, asked));
         Continue(asked);
         return ports.Element(n.AddRead($"{ports.Ram.Name}_read", ports.Ram, address, ports.IsRegistered));
+    }
+
+    /// <summary>A bit that a deferred frame sets.</summary>
+    private Flop? Drain()
+    {
+        if (_plan.Inputs.Drains is null) return null;
+        var stage = _plan.Stages.DeferringStage;
+        Continue(stage);
+        return _design.Netlist.AddFlop("drains", 1, 0, "frames go the slow path, and none begins, until it is done");
     }
 
     /// <summary>1 when a frame enters a stage, or stays in it.</summary>

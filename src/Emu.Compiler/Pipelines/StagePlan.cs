@@ -73,6 +73,9 @@ internal sealed class StagePlan : IStageSource
             _inputs.ReadOf(register) is { } read ? [_schedule.StageOf(read)] : [],
             update.Condition, update.Value);
 
+    /// <summary>The stage in which it is known of a frame that it is deferred, for its own sake or with one ahead.</summary>
+    public int DeferringStage => Math.Max(PipelineDesign.TimeStage, _schedule.StageOf(_event.Exits));
+
     /// <summary>The stage in which an amount is counted.</summary>
     public int StageOfCount(Value amount) =>
         Math.Max(PipelineDesign.TimeStage, Math.Max(_schedule.StageOf(_event.Admits), _schedule.StageOf(amount)));
@@ -115,6 +118,7 @@ internal sealed class StagePlan : IStageSource
     {
         if (_event.Checksums.UnitOf(value) is not null) return (Crossing, 0);
         if (_inputs.IsQuotient(value)) return (PipelineDesign.TimeStage, 0);
+        if (ReferenceEquals(value, _inputs.Drains)) return (DeferringStage, 0);
         if (_inputs.RegisterOf.TryGetValue(value, out var register)) return (InStep(_looks.At(register)), 0);
         if (_forwarding.WriteOf(value) is { } ahead)
             return (InStep(_looks.At(value)), value == ahead.Happens ? Delays.Gate : 0);

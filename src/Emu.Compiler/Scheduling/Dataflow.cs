@@ -142,7 +142,11 @@ internal sealed class Dataflow
     {
         switch (operation.Opcode)
         {
-            case Opcode.Input or Opcode.FrameSum:
+            case Opcode.FrameSum:
+                return _source.Sum(
+                    ConstantOf(operation, 0), Of(operation.Operands[1]), _frame.WrittenEnd(block),
+                    at => _frame.Octet(at, block));
+            case Opcode.Input:
             case Opcode.DivideUnsigned when TimeDivision.Is(operation):
                 return _source.Input(operation, Of);
             case Opcode.Equal when OnesComplementSums.Checked(operation) is { } sum:

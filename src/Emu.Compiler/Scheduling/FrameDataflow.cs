@@ -29,7 +29,7 @@ internal sealed class FrameDataflow(Netlist n, IEventSource source, BlockPaths p
     {
         List<Value> bytes =
         [
-            .. Enumerable.Range(offset, operation.Width / 8).Select(at => ReadByte(at, block)),
+            .. Enumerable.Range(offset, operation.Width / 8).Select(at => Octet(at, block)),
         ];
         if (operation.Location?.Name is { } name)
             for (var i = 0; i < bytes.Count; i++) if (bytes[i] is not Constant) n.Describe(bytes[i], name, offset + i);
@@ -48,7 +48,13 @@ internal sealed class FrameDataflow(Netlist n, IEventSource source, BlockPaths p
         }
     }
 
-    private Value ReadByte(int offset, Block block) => (_written.GetValueOrDefault(offset) ?? [])
+    /// <summary>The offset behind the last byte that may have been written before a block ends.</summary>
+    public int WrittenEnd(Block block) =>
+        _written.Where(entry => entry.Value.Exists(w => paths.Leads(w.Block, block)))
+            .Select(entry => entry.Key + 1).DefaultIfEmpty().Last();
+
+    /// <summary>A byte as it is in a block.</summary>
+    public Value Octet(int offset, Block block) => (_written.GetValueOrDefault(offset) ?? [])
         .Where(w => paths.Leads(w.Block, block))
         .Aggregate(Moved(offset, block), (so, w) =>
             paths.Dominates(w.Block, block) ? w.Byte : n.Select(w.Condition, w.Byte, so));

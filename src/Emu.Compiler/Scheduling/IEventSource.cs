@@ -10,6 +10,13 @@ internal interface IEventSource
     /// <param name="operand">Gives the values of its operands.</param>
     Value Input(Operation operation, Func<Value, Value> operand);
 
+    /// <summary>A checksum over bytes of the frame, folded.</summary>
+    /// <param name="offset">The first byte.</param>
+    /// <param name="length">The number of bytes.</param>
+    /// <param name="writtenEnd">The offset behind the last byte that the event may have written before.</param>
+    /// <param name="octet">Gives a byte as it is now.</param>
+    Value Sum(int offset, Value length, int writtenEnd, Func<int, Value> octet);
+
     /// <summary>A byte of the frame as it came.</summary>
     Value Byte(int offset);
 

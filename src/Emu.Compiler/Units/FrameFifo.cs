@@ -67,14 +67,9 @@ internal sealed class FrameFifo
     /// <param name="egress">The ports that it leaves by.</param>
     /// <param name="rewriter">The bytes that are written.</param>
     /// <param name="resizer">Gives frames another length; null if all keep theirs.</param>
-    /// <param name="isSlow">True if the frame is the slow path's.</param>
-    /// <param name="slowPath">
-    /// Makes the slow path, given the frames that come to it; null if there is none. Gives what leaves it,
-    /// and when it is done with a frame.
-    /// </param>
+    /// <param name="slowPath">The slow path; null if there is none.</param>
     public FrameFifoSignals Build(
-        Value hasVerdict, Value egress, HeaderRewriter rewriter, FrameResizer? resizer, Value isSlow,
-        Func<BeatStream, (BeatStream Sent, Value Finished)>? slowPath)
+        Value hasVerdict, Value egress, HeaderRewriter rewriter, FrameResizer? resizer, SlowPath? slowPath)
     {
         var n = _n;
         n.Continue(_section);
@@ -111,16 +106,17 @@ internal sealed class FrameFifo
         var verdictTail = Pointer("verdict_tail", hasVerdict);
         // The written bytes are many bits: they are taken from the RAM only.
         var isDirect = slowPath is null && resizer is null && rewriter.Record.Count == 0;
-        List<Value> record = slowPath is null ? [egress] : [egress, isSlow];
+        List<Value> record = slowPath is null ? [egress] : [egress, slowPath.IsSlow];
         var kept = Stored(
             "verdict", [.. record, .. resizer?.Record ?? [], .. rewriter.Record], hasVerdict, verdictTail, frameHead);
         var has = n.Not(n.Equal(verdictTail, frameHead));
         var ports = n.AddWire(
             "verdict_now", isDirect ? n.Select(has, kept[0], egress) : kept[0], "of the frame whose beat is next");
         var hasBeat = n.And(n.Not(n.Equal(tail, head)), isDirect ? n.Or(has, hasVerdict) : has);
+        if (slowPath is not null) hasBeat = n.And(hasBeat, n.Not(n.And(kept[1], slowPath.Waits)));
         var beats = new BeatStream(
             data, keep, hasBeat, isLast, n.Concat(n.Concat(user[0], AxiStream.PortField(n, ports)), user[1]), pop);
-        var gate = slowPath is null ? null : new SlowPathGate(n, _section, beats, kept[1], slowPath);
+        var gate = slowPath is null ? null : new SlowPathGate(n, _section, beats, kept[1], slowPath.Make);
         if (gate is not null) beats = gate.Others;
         var released = gate?.Released ?? FoldingBuilder.Bit(false);
         var isDropped = n.Equal(ports, FoldingBuilder.Zero(ports.Width));

@@ -26,6 +26,7 @@ internal sealed class PayloadSum
     private readonly int _lanes;
     private readonly int _base;
     private readonly int _offset;
+    private readonly int _first;
     private readonly Value _remaining;
     private readonly Value _before;
 
@@ -34,9 +35,12 @@ internal sealed class PayloadSum
     /// <param name="header">The stream.</param>
     /// <param name="options">The device.</param>
     /// <param name="offset">The offset at which the bytes begin.</param>
-    /// <param name="length">The number of bytes, known from the header.</param>
-    public PayloadSum(Netlist netlist, HeaderWindow header, HardwareOptions options, int offset, Value length)
+    /// <param name="without">The number of bytes there, all of the header, that are left out: an even one.</param>
+    /// <param name="length">The number of bytes, known from the header, those that are left out among them.</param>
+    public PayloadSum(
+        Netlist netlist, HeaderWindow header, HardwareOptions options, int offset, int without, Value length)
     {
+        _first = offset + without;
         (_n, _header, _lanes, _offset) = (netlist, header, options.Lanes, offset);
         _base = header.LastBeatOffset;
         var bits = Interval.Of((UInt128)(2 * options.Capacity)).Width;
@@ -47,7 +51,7 @@ internal sealed class PayloadSum
                 _n.Less(count, new Constant(bits, (UInt128)ahead)),
                 FoldingBuilder.Zero(bits),
                 _n.Subtract(count, new Constant(bits, (UInt128)ahead)));
-        var bytes = Enumerable.Range(0, Math.Max(0, ahead))
+        var bytes = Enumerable.Range(without, Math.Max(0, ahead - without))
             .Select(i => Masked(header.Byte(offset + i), _n.Less(new Constant(bits, (UInt128)i), count))).ToList();
         _before = bytes.Count == 0 ? FoldingBuilder.Zero(Width) : _n.Resize(OfBytes(_n, bytes), Width);
         Total = new Wire("sum", FoldingBuilder.Zero(Width));
@@ -124,7 +128,7 @@ internal sealed class PayloadSum
         {
             var isDue = n.Or(isAll, n.Less(new Constant(laneBits, (UInt128)i), low));
             // The first beat may begin before the offset.
-            return Masked(octet, _base + i < _offset ? n.And(isDue, n.Not(isStart)) : isDue);
+            return Masked(octet, _base + i < _first ? n.And(isDue, n.Not(isStart)) : isDue);
         }).ToList();
         // A byte at an even distance from the offset is the high one of its word,
         // whichever word of the beat it stands in.

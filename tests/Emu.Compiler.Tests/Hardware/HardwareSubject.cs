@@ -19,6 +19,7 @@ internal static class HardwareSubject
     {
         nameof(LearningSwitch) => new LearningSwitch(),
         nameof(VlanEdge) => new VlanEdge(),
+        nameof(RareFrames) => new RareFrames(new LearningSwitch(), 6),
         _ => new IcmpEcho(Ip, Mac),
     };
 
@@ -40,11 +41,13 @@ internal static class HardwareSubject
     {
         const int EchoHeaders = 42;
         if (service == nameof(VlanEdge)) return Tagged(length, number);
-        if (service == nameof(LearningSwitch) || length < EchoHeaders)
+        if (service is nameof(LearningSwitch) or nameof(RareFrames) || length < EchoHeaders)
         {
             byte[] frame = Packet.Ethernet(
                     new MacAddress(2 + (ulong)(number % 5)), new MacAddress(2 + (ulong)(number / 3 % 7)))
                 .Payload([.. Enumerable.Range(number, length).Select(i => (byte)i)]);
+            // Of these, one in four is deferred, and counted out by so many bytes.
+            if (service == nameof(RareFrames)) (frame[12], frame[13]) = ((byte)(number % 11), (byte)number);
             return frame[..length];
         }
         // Now and then a packet with options, which a pipeline leaves to its slow path.

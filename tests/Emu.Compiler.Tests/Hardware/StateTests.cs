@@ -9,9 +9,8 @@ namespace Emu.Compiler.Tests;
 /// <summary>Frames that meet in the state of a service while all of them are in the pipeline.</summary>
 public sealed class StateTests
 {
-    private const int Small = 16;
+    private const int Small = FlowTraffic.Flows;
     private const int Large = 1024;
-    private const ulong Start = 1_700_000_000_000_000_000;
 
     private static readonly Dictionary<string, Func<Service>> s_services = new()
     {
@@ -148,7 +147,7 @@ public sealed class StateTests
         Assert.Equal([latency], Latencies(design).Distinct());
 
         using var saturated = new Bench(new ManagedSimulator(design));
-        for (var i = 0; i < 200; i++) saturated.Send(Frame(1, 2, 60), new PortId(0), 1000);
+        for (var i = 0; i < 200; i++) saturated.Send(FlowTraffic.Frame(1, 2, 60), new PortId(0), 1000);
         saturated.RunUntilIdle();
         Assert.All(saturated.IntervalsIn().Skip(5), measured => Assert.Equal(interval, measured));
     }
@@ -162,7 +161,7 @@ public sealed class StateTests
         for (var i = 0; i < 8; i++)
         {
             bench.Forget();
-            bench.Send(Frame(1, 2, 60), new PortId(0), 1000);
+            bench.Send(FlowTraffic.Frame(1, 2, 60), new PortId(0), 1000);
             bench.RunUntilIdle();
             if (bench.Received.Count > 0) latencies.Add(bench.Latencies().Single().Latency);
         }
@@ -194,48 +193,8 @@ public sealed class StateTests
     }
 
     private static void Check(string service, IReadOnlyList<Rung> rungs) =>
-        Agreement.Check(s_subjects[service], Traffic(400), rungs);
+        Agreement.Check(s_subjects[service], FlowTraffic.Of(400), rungs);
 
     private static void CheckOutside(string service, OutsideSimulator outside) =>
-        Agreement.CheckOutside(s_subjects[service], Traffic(40), outside);
-
-    /// <summary>Frames of one beat and of more, of flows that meet in every way.</summary>
-    private static List<IncomingFrame> Traffic(int count)
-    {
-        var random = new Random(1);
-        // The same numbers modulo both sizes, and others that only meet in the small table.
-        int[] few = [1, 2, 1 + Small, 2 + 3 * Small];
-        int Few() => few[random.Next(few.Length)];
-        int Any() => random.Next(1 << 12);
-        var frames = new List<byte[]>();
-        void Add(int? length, Func<int, (int To, int From)> flow) =>
-            frames.AddRange(Enumerable.Range(0, count)
-                .Select(i => Frame(flow(i).To, flow(i).From, length ?? random.Next(14, 100))));
-
-        Add(14, _ => (1, 1));
-        Add(60, _ => (1, 2));
-        Add(14, i => (1 + i % 2, 2 - i % 2));
-        // Every so many frames meet, the others are strangers.
-        for (var apart = 2; apart <= 6; apart++) Add(14, i => i % apart == 0 ? (5, 6) : (Any(), Any()));
-        Add(null, _ => (Few(), Few()));
-        Add(null, i => (i % 3, (i + 1) % 3));
-
-        var time = Start;
-        return [.. frames.Select(frame =>
-        {
-            (frame[12], frame[13]) = ((byte)random.Next(5), (byte)random.Next(random.Next(2) == 0 ? 2 : 256));
-            // A second passes now and then.
-            time += random.Next(300) == 0 ? 1_000_000_000 : (ulong)random.Next(2000);
-            return new IncomingFrame(random.Next(Subject.Ports), frame, time);
-        })];
-    }
-
-    private static byte[] Frame(int to, int from, int length)
-    {
-        var frame = new byte[length];
-        (frame[0], frame[4], frame[5]) = (2, (byte)(to >> 8), (byte)to);
-        (frame[6], frame[10], frame[11]) = (2, (byte)(from >> 8), (byte)from);
-        for (var i = 14; i < length; i++) frame[i] = (byte)(7 * to + from + length);
-        return frame;
-    }
+        Agreement.CheckOutside(s_subjects[service], FlowTraffic.Of(40), outside);
 }
