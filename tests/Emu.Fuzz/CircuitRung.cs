@@ -1,6 +1,4 @@
-using System.Runtime.CompilerServices;
 using Emu.Compiler.Layouts;
-using Emu.Compiler.Rtl;
 using Emu.Simulation;
 
 namespace Emu.Fuzz;
@@ -16,11 +14,10 @@ namespace Emu.Fuzz;
 internal sealed class CircuitRung(string name, Layout? layout, StallPattern? source = null, StallPattern? sink = null)
     : HardwareRung(name, layout, source: source, sink: sink)
 {
-    // Most are done in tens of cycles.
-    private const long ShortQuiet = 1000;
-
-    private static readonly ConditionalWeakTable<Design, ManagedSimulator> s_simulators = [];
     private readonly Layout? _layout = layout;
+
+    /// <summary>None: a program that differs goes to the judges of the campaign.</summary>
+    public override Rung? Patient => null;
 
     /// <summary>Skips the engine if it is the fastest layout: that was run already.</summary>
     public override string? WhyNot(Subject subject) =>
@@ -30,10 +27,8 @@ internal sealed class CircuitRung(string name, Layout? layout, StallPattern? sou
     public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
     {
         var compiled = _layout is null ? FastestCircuit.Of(subject) : Compile(subject);
-        var simulator =
-            s_simulators.GetValue(compiled.Circuit.Design, design => new ManagedSimulator(design)).Another();
+        var simulator = subject.Simulator(compiled);
         using var bench = BenchOf(simulator, frames);
-        bench.QuietCycles = ShortQuiet;
         bench.RunUntilIdle(MaxCycles);
         return OutcomeOf(subject, compiled, simulator, bench);
     }

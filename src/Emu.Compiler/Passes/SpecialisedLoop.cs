@@ -44,6 +44,11 @@ internal sealed class SpecialisedLoop(
     private readonly Dictionary<Block, int> _order =
         body.Index().ToDictionary(entry => entry.Item, entry => entry.Index);
 
+    // For each loop the branches out of it that constants have decided in all copies so far.
+    private readonly List<(Loop Loop, HashSet<Block> Decided)> _exits =
+        [.. loops.Select(inner => (inner, inner.Body.Where(block => IsExit(inner, block)).ToHashSet()))];
+
+    private readonly HashSet<Block> _entered = [];
     private readonly PriorityQueue<Copy, (int Turn, int Order)> _waiting = new();
     private readonly Stack<(Copy Copy, Value Original, Phi Phi)> _open = [];
     private int _turns;
@@ -60,9 +65,10 @@ internal sealed class SpecialisedLoop(
         {
             if (inOrder) Join(copy);
             Fill(copy);
-            if (IsOutOfOrder || IsTooLarge()) return false;
+            if (IsOutOfOrder || IsTooLarge() || !_exits.TrueForAll(exit => IsDecided(exit.Loop, exit.Decided)))
+                return false;
         }
-        if (!loops.All(IsDecided) || !IsAcyclic()) return false;
+        if (!IsAcyclic()) return false;
         while (_open.TryPop(out var open)) Close(open.Copy, open.Original, open.Phi);
         Replace(entries, copies);
         return true;
@@ -103,6 +109,7 @@ internal sealed class SpecialisedLoop(
     {
         var copy = new Copy(original, turn, new Block(), new(known, ReferenceEqualityComparer.Instance));
         _byBlock[copy.Block] = copy;
+        _entered.Add(original);
         _waiting.Enqueue(copy, (turn, _order[original]));
         if (original == Header) _turns++;
         Current = copy.Block;
@@ -150,6 +157,8 @@ internal sealed class SpecialisedLoop(
                 way, copy.Turn + (successor == Header ? 1 : 0), value => copy.Values.GetValueOrDefault(value)).Block;
         }
         copy.Block.Terminator = Targeted(kept, successor => next.GetValueOrDefault(successor, successor));
+        if (kept is Jump) return;
+        foreach (var (_, decided) in _exits) decided.Remove(copy.Original);
     }
 
     /// <summary>
@@ -175,11 +184,11 @@ internal sealed class SpecialisedLoop(
     /// True if constants say at some place in each turn of a loop whether it is left there. One that is only sure to
     /// end some time, as at the longest header there can be, is better left a loop.
     /// </summary>
-    private bool IsDecided(Loop inner) =>
-        _copies.Values.All(copy => copy.Original != inner.Header)
-        || inner.Body.Any(block => block.Terminator is Branch branch
-            && branch.Successors.Any(next => !inner.Body.Contains(next))
-            && _copies.Values.All(copy => copy.Original != block || copy.Block.Terminator is Jump));
+    private bool IsDecided(Loop inner, HashSet<Block> decided) =>
+        decided.Count > 0 || !_entered.Contains(inner.Header);
+
+    private static bool IsExit(Loop inner, Block block) =>
+        block.Terminator is Branch branch && branch.Successors.Any(next => !inner.Body.Contains(next));
 
     /// <summary>True if no copy comes again (Kahn 1962).</summary>
     private bool IsAcyclic()

@@ -23,7 +23,7 @@ public sealed class VerilatorSimulator : Simulator
     /// </exception>
     public VerilatorSimulator(Design design, string? vcd = null, string? cache = null) : base(design)
     {
-        using var build = new VerilatorBuild([design], vcd is not null, cache);
+        using var build = new VerilatorBuild([design], vcd is not null, runsLong: true, cache);
         (_process, _words) = (build.Start(0, vcd), new BenchWords(this));
         Begin();
     }
@@ -41,7 +41,8 @@ public sealed class VerilatorSimulator : Simulator
     public static string? WhyNot => OutsideTool.WhyNot("Verilator", "verilator g++ make", "verilator", "g++", "make");
 
     /// <summary>
-    /// Prints and builds several designs as one program, which takes less time than one by one, and starts each.
+    /// Prints and builds designs as one program, which takes less time than one by one, and starts each.
+    /// It is built quickly, for runs of some thousands of cycles.
     /// </summary>
     /// <param name="designs">The designs, at least one; no two have the same name.</param>
     /// <param name="cache">A folder that keeps what was built, as for one design; null for none.</param>
@@ -53,7 +54,7 @@ public sealed class VerilatorSimulator : Simulator
     {
         ArgumentNullException.ThrowIfNull(designs);
         ArgumentOutOfRangeException.ThrowIfZero(designs.Count);
-        using var build = new VerilatorBuild(designs, isTraced: false, cache);
+        using var build = new VerilatorBuild(designs, isTraced: false, runsLong: false, cache);
         return [.. designs.Select((design, i) => new VerilatorSimulator(design, build.Start(i, vcd: null)))];
     }
 

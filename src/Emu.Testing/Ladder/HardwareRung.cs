@@ -16,19 +16,28 @@ namespace Emu.Testing;
 /// <param name="sink">The cycles in which the sink does not take a beat.</param>
 /// <param name="isOptional">True if a service that has no such layout is skipped.</param>
 /// <param name="interval">The least cycles between two frames in a pipeline.</param>
+/// <param name="isPatient">True to wait as long for what may still come as any frame takes.</param>
 internal class HardwareRung(
     string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null,
-    bool isOptional = false, int interval = 2) : Rung
+    bool isOptional = false, int interval = 2, bool isPatient = false) : Rung
 {
     protected const long MaxCycles = 50_000_000;
     private const long MaxStall = 1_000_000;
 
     // A frame of 1514 bytes in a loop in a loop takes the engine so long.
-    protected const long QuietCycles = 20_000;
+    protected const long PatientCycles = 20_000;
+
+    // Most are done in tens of cycles.
+    private const long HastyCycles = 1000;
 
     public override string Name => name;
 
     public override bool IsInAll => true;
+
+    /// <inheritdoc/>
+    public override Rung? Patient => isPatient
+        ? null
+        : new HardwareRung(name, layout, busBits, source, sink, isOptional, interval, isPatient: true);
 
     /// <inheritdoc/>
     public override string? WhyNot(Subject subject)
@@ -44,7 +53,7 @@ internal class HardwareRung(
     public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
     {
         var compiled = Compile(subject);
-        var simulator = new ManagedSimulator(compiled.Circuit.Design);
+        var simulator = subject.Simulator(compiled);
         using var bench = BenchOf(simulator, frames);
         bench.RunUntilIdle(MaxCycles);
         return OutcomeOf(subject, compiled, simulator, bench);
@@ -56,7 +65,11 @@ internal class HardwareRung(
     /// <summary>A bench in which all frames wait.</summary>
     protected Bench BenchOf(Simulator simulator, IReadOnlyList<IncomingFrame> frames)
     {
-        var bench = new Bench(simulator, source, sink) { QuietCycles = QuietCycles, StallLimit = MaxStall };
+        var bench = new Bench(simulator, source, sink)
+        {
+            QuietCycles = isPatient ? PatientCycles : HastyCycles,
+            StallLimit = MaxStall,
+        };
         var now = 0UL;
         foreach (var frame in frames)
         {

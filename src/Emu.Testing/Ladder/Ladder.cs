@@ -58,9 +58,13 @@ public static class Ladder
         var expected = rungs[0].Run(subject, frames);
         foreach (var rung in rungs.Skip(1).Where(r => r.WhyNot(subject) is null))
         {
-            if (Testing.Difference.Between(expected, rung.Run(subject, frames), rung.IsInAll, frames) is { } difference)
-                return $"{rung.Name} differs from {rungs[0].Name} {difference.Text(frames)}";
+            var difference = On(rung);
+            if (difference is not null && rung.Patient is { } patient) difference = On(patient);
+            if (difference is not null) return $"{rung.Name} differs from {rungs[0].Name} {difference.Text(frames)}";
         }
         return null;
+
+        Difference? On(Rung rung) =>
+            Testing.Difference.Between(expected, rung.Run(subject, frames), rung.IsInAll, frames);
     }
 }

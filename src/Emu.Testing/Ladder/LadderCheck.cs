@@ -38,12 +38,17 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
         var expected = Guarded(_first, () => _first.Run(subject, frames));
         foreach (var rung in rungs)
         {
-            var actual = Guarded(rung, () => rung.Run(subject, frames));
-            if (Difference.Between(expected, actual, rung.IsInAll, frames) is { } difference)
-                throw Failure(rung, difference, frames);
+            if (On(rung) is not null)
+            {
+                var judge = rung.Patient ?? rung;
+                if (On(judge) is { } difference) throw Failure(judge, difference, frames);
+            }
             _ran.Add(rung.Name);
         }
         return expected;
+
+        Difference? On(Rung rung) => Difference.Between(
+            expected, Guarded(rung, () => rung.Run(subject, frames)), rung.IsInAll, frames);
     }
 
     private bool Has((Layout Layout, int BusBits) circuit)

@@ -20,7 +20,8 @@ internal sealed class OutsideRung(
         busBits,
         StallPattern.Random(3, 0.3),
         StallPattern.Random(5, 0.4),
-        interval: interval)
+        interval: interval,
+        isPatient: true)
 {
     private const int Batch = 20;
 
@@ -48,10 +49,10 @@ internal sealed class OutsideRung(
     public override Outcome Run(Subject subject, IReadOnlyList<IncomingFrame> frames)
     {
         var compiled = Compile(subject);
-        var managed = new ManagedSimulator(compiled.Circuit.Design);
+        var managed = subject.Simulator(compiled);
         using var bench = BenchOf(managed, frames);
         bench.RunUntilIdle(MaxCycles);
-        var cycles = bench.Simulator.Cycle - QuietCycles + Tail;
+        var cycles = bench.Simulator.Cycle - PatientCycles + Tail;
         var outcome = OutcomeOf(subject, compiled, managed, bench);
 
         var simulator = _prepared.Remove(subject, out var prepared)
@@ -60,7 +61,7 @@ internal sealed class OutsideRung(
         using var both = BenchOf(new LockstepSimulator(managed.Another(), simulator), frames);
         both.Run(cycles - both.Simulator.Cycle);
         // State is read when the last event is done.
-        both.Registers.Limit = (int)QuietCycles;
+        both.Registers.Limit = (int)PatientCycles;
         foreach (var register in compiled.Circuit.Registers) both.Registers.Read(register.Address);
         return both.Received.Count == bench.Received.Count
             ? outcome

@@ -9,6 +9,12 @@ internal abstract class Rung
     /// <summary>True if its outcome is that of all events in one: it does not tell which caused what.</summary>
     public virtual bool IsInAll => false;
 
+    /// <summary>
+    /// The same, which waits longer for what may still come: a difference counts if it shows there as well. Null when
+    /// it waits no longer than this.
+    /// </summary>
+    public virtual Rung? Patient => null;
+
     /// <summary>The reason why it cannot run a service at all; null when it can.</summary>
     public virtual string? WhyNot(Subject subject) => null;
 

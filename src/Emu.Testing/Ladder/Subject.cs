@@ -1,6 +1,7 @@
 using Emu.Compiler;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Passes;
+using Emu.Simulation;
 
 namespace Emu.Testing;
 
@@ -16,6 +17,7 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     public const int Capacity = 1518;
 
     private Dictionary<(HardwareOptions Options, Layout? Layout), CompiledService> _circuits = [];
+    private Dictionary<CompiledService, ManagedSimulator> _simulators = [];
     private Lazy<Compilation> _optimised = new(() =>
     {
         var compilation = HardwareCompiler.Translate(construct(), ports, Capacity);
@@ -42,7 +44,12 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     public string Name => construct().GetType().Name;
 
     /// <summary>The same service, to be run once more.</summary>
-    public Subject Again() => new(construct, ports) { _circuits = _circuits, _optimised = _optimised };
+    public Subject Again() => new(construct, ports)
+    {
+        _circuits = _circuits,
+        _simulators = _simulators,
+        _optimised = _optimised,
+    };
 
     /// <summary>The service as a circuit, made once for each device and layout.</summary>
     public CompiledService Circuit(HardwareOptions options, Layout? layout)
@@ -50,6 +57,14 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
         if (_circuits.TryGetValue((options, layout), out var circuit)) return circuit;
         circuit = HardwareCompiler.Compile(construct(), options, layout);
         return _circuits[(options, layout)] = _circuits[(options, circuit.Layout)] = circuit;
+    }
+
+    /// <summary>A simulator of a circuit of the service, at power-up; its machine code is made once.</summary>
+    public ManagedSimulator Simulator(CompiledService circuit)
+    {
+        if (!_simulators.TryGetValue(circuit, out var first))
+            _simulators[circuit] = first = new ManagedSimulator(circuit.Circuit.Design);
+        return first.Another();
     }
 
     private (Service Service, Compilation Compilation) Compile()

@@ -72,7 +72,7 @@ internal static class HardwareSubject
     public static List<SentFrame> Drive(Bench bench, IReadOnlyList<IncomingFrame> frames)
     {
         foreach (var frame in frames) bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
-        bench.QuietCycles = 20_000;
+        bench.QuietCycles = 2_000;
         bench.RunUntilIdle(50_000_000);
         return [.. bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time))];
     }
