@@ -4,8 +4,8 @@ using Emu.Protocols;
 namespace Emu.Samples;
 
 /// <summary>
-/// Holds what each host sends to a rate: a bucket of tokens for each source address (RFC 2697 §3.1, one rate, one burst).
-/// A packet that finds too few tokens is dropped.
+/// Holds what each host sends to a rate: a bucket of tokens for each source address (RFC 2697 §3.1, one rate, one
+/// burst). A packet that finds too few tokens is dropped.
 /// </summary>
 /// <remarks>
 /// A bucket is kept as the time at which it will be full (virtual scheduling, ITU-T I.371 annex A): the tokens that it

@@ -3,7 +3,9 @@ using Emu.Protocols;
 
 namespace Emu.Samples;
 
-/// <summary>A time server (RFC 5905 §8, mode 4): answers clients with the time at which their request arrived.</summary>
+/// <summary>
+/// A time server (RFC 5905 §8, mode 4): answers clients with the time at which their request arrived.
+/// </summary>
 /// <remarks>Not done: symmetric and broadcast modes, authentication, leap seconds, IPv6.</remarks>
 /// <example>--address 10.0.0.2 --stratum 1</example>
 /// <param name="address">The host's IPv4 address.</param>

@@ -61,8 +61,8 @@ public sealed class Compilation
     }
 
     /// <summary>
-    /// Writes out what no cycle has time for. A unit beside the functions divides the time by one number, unless a frame
-    /// waits for its checksum as well.
+    /// Writes out what no cycle has time for. A unit beside the functions divides the time by one number, unless a
+    /// frame waits for its checksum as well.
     /// </summary>
     internal void DecomposeOperators()
     {

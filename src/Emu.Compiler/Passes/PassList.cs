@@ -87,7 +87,7 @@ internal static class PassList
         new(
             "operator-decomposition",
             "writes divisions and wide products as products of a multiplier block's size, sums and subtractions",
-            "last: narrowing has left as few bits as there can be, and knows of a quotient what it does not of its parts",
+            "last: narrowing has left as few bits as there can be; of a quotient it knows more than of its parts",
             compilation => compilation.DecomposeOperators()),
         new(
             Simplify,

@@ -34,14 +34,16 @@ internal sealed class SideExits
             compilation.Optimise();
         }
         specialisation.DeferColdMethods();
-        specialisation.DeferDrops("cold methods are deferred");
+        specialisation.Finish("cold methods are deferred");
+        specialisation.DeferDrops();
         specialisation.RotateLoops();
         specialisation.DeferLoops();
         specialisation.Finish("loops are deferred");
         Simplification.Run(compilation.Process);
         specialisation.DeferAccesses();
         specialisation.Finish("accesses are deferred");
-        specialisation.DeferDrops("drops are deferred");
+        specialisation.Finish("accesses are deferred");
+        specialisation.DeferDrops();
         compilation.Optimise();
     }
 
@@ -274,18 +276,17 @@ internal sealed class SideExits
     /// Defers all frames of a block from which they are dropped or deferred and none leaves: the pipeline need not know
     /// why.
     /// </summary>
-    private void DeferDrops(string step)
+    private void DeferDrops()
     {
-        Finish(step);
         // What leaves on the ways that are left may be a constant now.
         Simplification.Run(_function);
         SplitDrops();
-        Finish(step);
+        Finish("drops are split");
         // The first on each way: what lies behind is deferred with it.
         while (OnlyDrops() is var (block, exit))
         {
             End(block, 0, exit.Reason, exit.Location);
-            Finish(step);
+            Finish("drops are deferred");
         }
     }
 

@@ -73,7 +73,9 @@ internal sealed class StagePlan : IStageSource
             _inputs.ReadOf(register) is { } read ? [_schedule.StageOf(read)] : [],
             update.Condition, update.Value);
 
-    /// <summary>The stage in which it is known of a frame that it is deferred, for its own sake or with one ahead.</summary>
+    /// <summary>
+    /// The stage in which it is known of a frame that it is deferred, for its own sake or with one ahead.
+    /// </summary>
     public int DeferringStage => Math.Max(PipelineDesign.TimeStage, _schedule.StageOf(_event.Exits));
 
     /// <summary>The stage in which an amount is counted.</summary>

@@ -97,7 +97,9 @@ public sealed class DrainTests
         Assert.Equal(3, compiled.Options.Interval);
     }
 
-    /// <summary>Frames behind a deferred one wait until it is served, others are as fast as without a slow path.</summary>
+    /// <summary>
+    /// Frames behind a deferred one wait until it is served, others are as fast as without a slow path.
+    /// </summary>
     [Fact]
     public void Only_a_deferred_frame_costs_time()
     {

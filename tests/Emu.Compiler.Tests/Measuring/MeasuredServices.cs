@@ -40,12 +40,15 @@ public sealed class Reflector : Service
     {
         var ethernet = new Ethernet(frame);
         (ethernet.Source, ethernet.Destination) = (ethernet.Destination, ethernet.Source);
-        if (ethernet.EtherType == EtherType.IPv4 && IPv4.TryParse(ethernet.Payload, out var ip))
-        {
-            ip.Ttl--;
-            ip.WriteHeaderChecksum();
-        }
+        if (ethernet.EtherType == EtherType.IPv4 && IPv4.TryParse(ethernet.Payload, out var ip)) TakeHop(ip);
         frame.Reply();
+    }
+
+    [Cold]
+    private static void TakeHop(IPv4 ip)
+    {
+        ip.Ttl--;
+        ip.WriteHeaderChecksum();
     }
 }
 

@@ -21,6 +21,11 @@ public sealed class OperatorDecompositionPassTests() : PassTests("operator-decom
                 %0:8 = FrameRead 12:32
                 %1:7 = Extract %0 low 1
                 %2:14 = Concat 0:7, %1
+                %3:14 = Concat 0:7, %1
+                %4:14 = Multiply %3, 103:14
+                %5:5 = Extract %4 low 9
+                %6:8 = Concat 0:3, %5
+                FrameWrite 12:32, %6
                 return frame 0:32, length 60:32, egress 1:64
 
             """);
@@ -43,8 +48,10 @@ public sealed class OperatorDecompositionPassTests() : PassTests("operator-decom
             b0:
                 %0:16 = FrameRead 12:32
                 %1:32 = Concat 0:16, %0
-                %2:32 = Multiply %1, %1
-                FrameWrite 12:32, %2
+                %2:32 = Concat 0:16, %0
+                %3:32 = Concat 0:16, %0
+                %4:32 = Multiply %2, %3
+                FrameWrite 12:32, %4
                 return frame 0:32, length 60:32, egress 1:64
 
             """);

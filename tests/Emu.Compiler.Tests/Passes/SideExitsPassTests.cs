@@ -64,6 +64,18 @@ public sealed class SideExitsPassTests() : PassTests("side-exits")
             """,
             """
             function Process
+            b0:
+                %0:8 = FrameRead 14:32
+                %1:1 = Equal %0, 7:8
+                branch %1 ? b2 : b1
+            b1:  from b0
+                return frame 0:32, length 60:32, egress 1:64
+            b2:  from b0
+                side-exit b3 "a method that it comes to is marked as cold" !0
+            b3:  from b2
+                FrameWrite 15:32, 7:8 !0
+                return frame 0:32, length 60:32, egress 2:64
+            !0 = cold "Responder.Answer" in "Responder.cs" line 7
 
             """);
 

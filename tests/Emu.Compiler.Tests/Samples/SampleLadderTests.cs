@@ -1,4 +1,3 @@
-using Emu.Compiler.Layouts;
 using Emu.Samples;
 using Emu.Testing;
 using static Emu.Compiler.Tests.LadderFrames;
