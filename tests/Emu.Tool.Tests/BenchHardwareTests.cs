@@ -29,10 +29,11 @@ public sealed class BenchHardwareTests
         foreach (var circuit in Recorded())
             Assert.Contains($"| {circuit.GetProperty("service").GetString()}", outcome.Output);
         const string name = "LearningSwitch, pipeline, 256 bit";
+        var lines = outcome.Output.Split('\n');
         Assert.Equal(
-            [$"worse: {name}: latency {latency - 1} -> {latency}", $"better: {name}: 1514 B 1000 -> {interval}"],
-            outcome.Output.Split('\n').Where(line => line.StartsWith("worse: ", StringComparison.Ordinal)
-                || line.StartsWith("better: ", StringComparison.Ordinal)));
+            [$"worse: {name}: latency {latency - 1} -> {latency}"],
+            lines.Where(line => line.StartsWith("worse: ", StringComparison.Ordinal)));
+        Assert.Contains($"better: {name}: 1514 B 1000 -> {interval}", lines);
     }
 
     [Fact]

@@ -40,8 +40,8 @@ internal sealed class EngineProgram
         foreach (var (value, flop) in _kept)
         {
             var definitions = _definitions[value];
-            (flop.Next, flop.Enable) =
-                (_n.SelectOneHot(flop.Width, definitions), _n.ReduceOr(definitions.Select(d => d.Condition)));
+            flop.Next = definitions is [var only] ? only.Value : _n.SelectOneHot(flop.Width, definitions);
+            flop.Enable = _n.ReduceOr(definitions.Select(d => d.Condition));
         }
         _n.Location = null;
         foreach (var state in _states.Values)

@@ -17,9 +17,19 @@ internal sealed class RegionValues(EngineDesign design, EngineProgram program, E
         set => _values[computed] = value;
     }
 
-    /// <summary>A value of the program in this state.</summary>
+    /// <summary>
+    /// A value of the program in this state. Constant bits are not kept with the others: what uses them looks for them.
+    /// </summary>
     public Value Of(Value value) =>
-        value is Constant ? value : _values.TryGetValue(value, out var here) ? here : program.Kept(value);
+        value is Constant ? value
+            : _values.TryGetValue(value, out var here) ? here
+            : HasConstant(value) && value is Operation { Operands: [var high, var low] }
+                ? design.Netlist.Concat(Of(high), Of(low))
+                : program.Kept(value);
+
+    private static bool HasConstant(Value value) =>
+        value is Operation { Opcode: Opcode.Concat } concat
+        && concat.Operands.Exists(part => part is Constant || HasConstant(part));
 
     /// <summary>Says what an operation gives here, for this state and those behind it.</summary>
     /// <returns>True: it is done.</returns>

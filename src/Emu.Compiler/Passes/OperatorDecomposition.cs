@@ -39,6 +39,8 @@ internal sealed class OperatorDecomposition : WideArithmetic
         foreach (var operation in block.Operations)
         {
             Location = operation.Location;
+            // A part of an operation that is written out is taken of what it is now.
+            for (var i = 0; i < operation.Operands.Count; i++) operation.Operands[i] = _known.Of(operation.Operands[i]);
             var isBeside = TimeDivision.Is(operation) && TimeDivision.DivisorOf(operation) == divisor;
             if (!isBeside && Decomposed(operation) is { } value) _known.Add(operation, value);
             else _operations.Add(operation);
@@ -50,7 +52,7 @@ internal sealed class OperatorDecomposition : WideArithmetic
     private Value? Decomposed(Operation operation)
     {
         if (operation.Operands.Count != 2) return null;
-        var (a, b) = (_known.Of(operation.Operands[0]), _known.Of(operation.Operands[1]));
+        var (a, b) = (operation.Operands[0], operation.Operands[1]);
         return operation.Opcode switch
         {
             Opcode.Multiply => Product(a, b),

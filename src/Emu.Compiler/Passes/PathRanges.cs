@@ -149,6 +149,20 @@ internal sealed class PathRanges
             Known = Known.SetItem(value, now);
             _computed.Clear();
             if (value is Operation operation) RefineOperands(operation, now);
+            else if (value is Phi phi) RefineSiblings(phi, now);
+        }
+
+        /// <summary>
+        /// Takes in what follows for the other phis of a block when some ways to it are out of the question: a view
+        /// that was parsed is where it was parsed, once it is known that it was.
+        /// </summary>
+        private void RefineSiblings(Phi phi, Interval range)
+        {
+            var ways = Enumerable.Range(0, phi.Operands.Count)
+                .Where(way => facts._ranges.Of(phi.Operands[way]).Meet(range) is not null).ToList();
+            if (ways.Count == 0 || ways.Count == phi.Operands.Count) return;
+            foreach (var other in phi.Block.Phis.Where(other => other != phi))
+                Refine(other, ways.Select(way => facts._ranges.Of(other.Operands[way])).Aggregate((a, b) => a.Join(b)));
         }
 
         private void RefineOperands(Operation operation, Interval range)

@@ -28,9 +28,9 @@ internal sealed class SideExits
     public static void Run(Compilation compilation)
     {
         var specialisation = new SideExits(compilation);
-        while (specialisation.TryFixField())
+        while (specialisation.TryChooseOffsets() || specialisation.TryFixField())
         {
-            specialisation.Finish("a field is fixed");
+            specialisation.Finish("an offset is constant");
             compilation.Optimise();
         }
         specialisation.DeferColdMethods();
@@ -54,6 +54,8 @@ internal sealed class SideExits
         Verifier.Verify(_function, step);
     }
 
+    private bool TryChooseOffsets() => OffsetChoice.Run(_function, _compilation.Capacity);
+
     /// <summary>Fixes one field on which an offset depends.</summary>
     private bool TryFixField()
     {
@@ -64,9 +66,9 @@ internal sealed class SideExits
         var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
         foreach (var block in FastBlocks())
         {
-            foreach (var access in block.Operations.Where(IsAtComputedOffset))
+            foreach (var (access, operand) in block.Operations.Where(IsAtComputedOffset).SelectMany(Computed))
             {
-                if (FieldOf(access.Operands[0]) is not { } field) continue;
+                if (FieldOf(access.Operands[operand]) is not { } field) continue;
                 var least = facts.At(block, field).Min;
                 var at = block;
                 while (at != blockOf[field] && dominators.Immediate(at) is { } above
@@ -74,16 +76,21 @@ internal sealed class SideExits
                     at = above;
                 // An access in a loop is deferred with the loop;
                 // and a copy of a loop's end would go back into the loop.
-                if (repeated.Contains(at) || With(access.Operands[0], field, least) is not { } offset) continue;
+                if (repeated.Contains(at) || With(access.Operands[operand], field, least) is not { } number) continue;
                 Guard(
                     at, at == block ? block.Operations.IndexOf(access) : at.Operations.Count, field, least,
                     access.Location);
-                access.Operands[0] = offset;
+                access.Operands[operand] = number;
                 return true;
             }
         }
         return false;
     }
+
+    /// <summary>The operands of an access that are computed: its offset, and of a checksum the length.</summary>
+    private static IEnumerable<(Operation Access, int Operand)> Computed(Operation access) =>
+        Enumerable.Range(0, access.Opcode == Opcode.FrameSum ? 2 : 1)
+            .Where(operand => access.Operands[operand] is not Constant).Select(operand => (access, operand));
 
     private static bool IsAtComputedOffset(Operation operation) =>
         operation.Opcode is Opcode.FrameRead or Opcode.FrameWrite or Opcode.FrameSum
@@ -100,10 +107,15 @@ internal sealed class SideExits
                 field = operation;
             value = only;
         }
-        return value is Operation { Opcode: Opcode.FrameRead } read
-            ? read.Width <= (field?.Width - 1 ?? MaxFieldBits) ? read : field
+        return value is Operation whole && IsOfFrame(whole)
+            ? whole.Width <= (field?.Width - 1 ?? MaxFieldBits) ? whole : field
             : null;
     }
+
+    /// <summary>True if a value is read of the frame, at one place or at one of several.</summary>
+    private static bool IsOfFrame(Value value) =>
+        value is Operation { Opcode: Opcode.FrameRead }
+        || value is Operation { Opcode: Opcode.Select } choice && choice.Operands.Skip(1).All(IsOfFrame);
 
     /// <summary>
     /// Evaluates a value that depends on a field alone, with a number in the field's place;

@@ -27,6 +27,7 @@ internal abstract class WideArithmetic : FoldingBuilder
     {
         var width = a.Width;
         var (x, y) = (Significant(a), Significant(b));
+        if (OfTwoBits(x, y, width) is { } sum) return sum;
         if (x.Width < y.Width) (x, y) = (y, x);
         if (FitsBlock(x, y)) return Resize(Piece(x, y), width);
         var (ofLong, ofShort) = Pieces(x.Width, LongFactor) * Pieces(y.Width, ShortFactor)
@@ -47,6 +48,24 @@ internal abstract class WideArithmetic : FoldingBuilder
             ];
         return Resize(products[0].Bits, width);
     }
+
+    /// <summary>A product by a constant of at most two bits, or of one less than a power of two: a sum.</summary>
+    private Value? OfTwoBits(Value a, Value b, int width)
+    {
+        if (a is Constant) (a, b) = (b, a);
+        if (a is Constant || b is not Constant { Bits: var factor }) return null;
+        Value Times(UInt128 power) => ShiftedLeft(a, (int)UInt128.TrailingZeroCount(power), width);
+        var low = factor & (0 - factor);
+        return factor == low ? Times(low)
+            : UInt128.IsPow2(factor - low) ? Add(Times(factor - low), Times(low))
+            : UInt128.IsPow2(factor + low) ? Subtract(Times(factor + low), Times(low))
+            : null;
+    }
+
+    private Value ShiftedLeft(Value value, int bits, int width) =>
+        bits >= width ? Zero(width)
+            : bits == 0 ? Resize(value, width)
+            : Resize(Concat(Limited(value, width - bits), Zero(bits)), width);
 
     /// <summary>An unsigned quotient; by 0 it is not defined.</summary>
     public Value Quotient(Value dividend, Value divisor) =>

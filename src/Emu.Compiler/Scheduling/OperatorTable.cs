@@ -61,6 +61,9 @@ internal static class OperatorTable
     /// <summary>The tenths of levels planned for a sum up to some of its bits: the carry goes on from there.</summary>
     public static int PlannedForSum(int bits, Device device) => Level * (1 + Cells(bits, device.CarryBits));
 
+    /// <summary>The cells before the last of some low bits of a sum.</summary>
+    public static CellPath PathOfSum(int bits, Device device) => Chain(Cells(bits, device.CarryBits));
+
     private static OperatorRow Wiring(Opcode opcode) => new(opcode, (_, _) => default, (_, _) => 0);
 
     private static OperatorRow Bitwise(Opcode opcode, Func<Operation, Device, int> planned) =>
@@ -73,7 +76,7 @@ internal static class OperatorTable
         (o, device) => Level * (1 + Cells(WidthOf(o), device.CarryBits * ComparedBitsPlanned)));
 
     private static OperatorRow Sum(Opcode opcode) => new(
-        opcode, (o, device) => Chain(Cells(WidthOf(o), device.CarryBits)),
+        opcode, (o, device) => PathOfSum(WidthOf(o), device),
         (o, device) => PlannedForSum(WidthOf(o), device));
 
     /// <summary>A row of choices for each bit of the amount.</summary>

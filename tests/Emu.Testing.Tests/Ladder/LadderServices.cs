@@ -24,8 +24,8 @@ public sealed class Stamp(byte number) : Service
 }
 
 /// <summary>
-/// Leaves at a place that each frame names what the frame before had there named: state and a computed offset,
-/// which only an engine does.
+/// Leaves a byte of each frame at a place that the frame before named: an offset that state decides, which only an
+/// engine does.
 /// </summary>
 public sealed class Relay : Service
 {
@@ -33,8 +33,8 @@ public sealed class Relay : Service
 
     public override void Process(ref Frame frame)
     {
-        frame.Bytes[14 + (frame.Bytes[13] & 31)] = _place;
-        _place = frame.Bytes[13];
+        frame.Bytes[14 + (_place & 31)] = frame.Bytes[13];
+        _place = frame.Bytes[12];
         frame.Reply();
     }
 }

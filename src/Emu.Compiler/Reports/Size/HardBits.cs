@@ -48,6 +48,13 @@ internal sealed class HardBits(GateNetwork network)
     /// <summary>The product.</summary>
     public int[] Product(int[] a, int[] b, Operation operation) => Made(a, b, operation, Multiplier.Product);
 
+    /// <summary>A sum that the block of one term, a product, makes.</summary>
+    public int[] PostSum(int[] a, int[] b)
+    {
+        int[] needed = [.. a, .. b];
+        return [.. a.Select(_ => Bit(needed))];
+    }
+
     /// <summary>The quotient or the remainder.</summary>
     public int[] Quotient(int[] a, int[] b, Operation operation) => Made(a, b, operation, Multiplier.Quotient);
 

@@ -17,6 +17,7 @@ internal sealed class OperationBits
 
     private readonly GateNetwork _network;
     private readonly SumTrees _sums;
+    private readonly PostAdders _postAdders;
     private readonly HardBits _hard;
     private readonly FlopBits _flops;
     private readonly Dictionary<Value, int[]> _bits = new(ReferenceEqualityComparer.Instance);
@@ -27,7 +28,8 @@ internal sealed class OperationBits
     /// <param name="flops">The known facts about bits of flops.</param>
     public OperationBits(GateNetwork network, IReadOnlyList<Value> values, FlopBits flops)
     {
-        (_network, _sums, _hard, _flops) = (network, new SumTrees(values), new HardBits(network), flops);
+        (_network, _sums, _postAdders) = (network, new SumTrees(values), new PostAdders(values));
+        (_hard, _flops) = (new HardBits(network), flops);
         foreach (var value in values) _bits[value] = BitsOf(value);
     }
 
@@ -89,6 +91,7 @@ internal sealed class OperationBits
         Opcode.ShiftLeft => [.. Shifted([.. v[0].Reverse()], v[1], GateNetwork.Zero).Reverse()],
         Opcode.ShiftRight => Shifted(v[0], v[1], GateNetwork.Zero),
         Opcode.ShiftRightSigned => Shifted(v[0], v[1], v[0][^1]),
+        Opcode.Add when _postAdders.Take(o) => _hard.PostSum(v[0], v[1]),
         Opcode.Add or Opcode.Subtract => _sums.IsPartOfAnother(o) ? Leaves(o.Width) : Sum(o),
         Opcode.PopCount => Fit(Counted(v[0]), o.Width),
         Opcode.LeadingZeros => Fit(Zeros([.. v[0].Reverse()]), o.Width),
