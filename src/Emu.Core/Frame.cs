@@ -95,11 +95,11 @@ public ref struct Frame
     {
         var old = Length;
         Bytes = _memory[..length];
-        ClearFrom(old, Bytes);
+        ClearGrowth(old, Bytes);
     }
 
-    /// <summary>Clears the bytes by which a frame has grown. The compiler knows this method by its name.</summary>
-    private static void ClearFrom(int old, Span<byte> bytes)
+    [Intrinsic(IntrinsicOperation.ClearGrowth)]
+    private static void ClearGrowth(int old, Span<byte> bytes)
     {
         if (bytes.Length > old) bytes[old..].Clear();
     }

@@ -1,5 +1,4 @@
 using System.Reflection;
-using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Frontend;
 
@@ -64,8 +63,6 @@ internal sealed partial class Translator
             return $"{(type.IsGenericType ? type.GetGenericTypeDefinition() : type).FullName}.{method.Name}/"
                 + $"{method.GetParameters().Length}";
         }
-
-        private static Value Of(AbstractValue value) => ((Scalar)value).Value;
 
         /// <summary>The value behind a receiver: methods of structs get a pointer.</summary>
         private static AbstractValue Receiver(Translator translator, AbstractValue[] arguments) =>

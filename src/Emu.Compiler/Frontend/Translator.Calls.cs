@@ -1,7 +1,6 @@
 using System.Reflection;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
-using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Frontend;
 
@@ -49,32 +48,9 @@ internal sealed partial class Translator
                 DiagnosticNumber.Allocation,
                 $"{box.Type.Name} is put into a box for {method.Name}, "
                 + "which is memory allocated while a frame is handled; use its own type, or a type parameter");
-        if (_keepsFrameOperations && method is { Name: nameof(InternetChecksum.Sum), DeclaringType: var type }
-            && type == typeof(InternetChecksum) && arguments[0] is SpanValue { Array: null, IsDefault: false } bytes)
-            return new Scalar(
-                _builder.Emit(Opcode.ZeroExtend, 64, _builder.Emit(Opcode.FrameSum, 16, bytes.Start, bytes.Length)));
-        if (_keepsFrameOperations && method is { Name: "Fold", DeclaringType: var folded }
-            && folded == typeof(InternetChecksum) && method.GetParameters()[0].ParameterType == typeof(ulong))
-            return new Scalar(
-                _builder.Emit(Opcode.ZeroExtend, 32, _builder.Emit(Opcode.OnesSum, 16, ((Scalar)arguments[0]).Value)));
-        if (_keepsFrameOperations && method is { Name: "ClearFrom", DeclaringType: var resized }
-            && resized == typeof(Frame))
-        {
-            _builder.Emit(Opcode.FrameResize, 1, ((Scalar)arguments[0]).Value, ((SpanValue)arguments[1]).Length);
-            return null;
-        }
-        if (method.GetCustomAttribute<CompiledAsAttribute>() is { } other)
-        {
-            const BindingFlags Any =
-                BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Static | BindingFlags.Instance;
-            method = method.DeclaringType!.GetMethod(
-                    other.Method, Any, [.. method.GetParameters().Select(p => p.ParameterType)])
-                ?? throw Refuse(
-                    DiagnosticNumber.NoCode,
-                    $"{method.Name} names {other.Method} for the compiler, and there is none with its parameters; "
-                    + "write it, or take the attribute away");
-        }
-        return InlineTranslatable(method, arguments);
+        return method.GetCustomAttribute<IntrinsicAttribute>() is { Operation: var operation }
+            ? CallIntrinsic(operation, method, arguments)
+            : InlineTranslatable(method, arguments);
     }
 
     /// <summary>

@@ -13,7 +13,7 @@ namespace Emu;
 public static class InternetChecksum
 {
     /// <summary>The sum of the 16-bit words of <paramref name="bytes"/>, 0 only if all are 0.</summary>
-    [CompiledAs(nameof(SumByDefinition))]
+    [Intrinsic(IntrinsicOperation.OnesComplementSum)]
     public static ulong Sum(ReadOnlySpan<byte> bytes)
     {
         // A ones' complement sum can be taken in any byte order and over 32-bit words,
@@ -35,33 +35,6 @@ public static class InternetChecksum
     /// <summary>The sum of the eight 16-bit words of a number.</summary>
     public static ulong Sum(UInt128 words) =>
         Sum((uint)(words >> 96)) + Sum((uint)(words >> 64)) + Sum((uint)(words >> 32)) + Sum((uint)words);
-
-    /// <summary>
-    /// <see cref="Sum(ReadOnlySpan{byte})"/>, eight bytes at a time: a step of a circuit (RFC 1071 §2 (C): over 32-bit
-    /// words the sum is the same).
-    /// </summary>
-    internal static ulong SumByDefinition(ReadOnlySpan<byte> bytes)
-    {
-        var sum = 0UL;
-        var at = 0;
-        for (; at + 8 <= bytes.Length; at += 8)
-        {
-            var word = System.Buffers.Binary.BinaryPrimitives.ReadUInt64BigEndian(bytes[at..]);
-            sum += (word >> 32) + (word & 0xFFFF_FFFF);
-        }
-        if ((bytes.Length & 4) != 0)
-        {
-            sum += System.Buffers.Binary.BinaryPrimitives.ReadUInt32BigEndian(bytes[at..]);
-            at += 4;
-        }
-        if ((bytes.Length & 2) != 0)
-        {
-            sum += System.Buffers.Binary.BinaryPrimitives.ReadUInt16BigEndian(bytes[at..]);
-            at += 2;
-        }
-        if ((bytes.Length & 1) != 0) sum += (ulong)bytes[at] << 8;
-        return Fold(sum);
-    }
 
     /// <summary>The checksum field for data whose sum, that field taken as 0, is <paramref name="sum"/>.</summary>
     public static ushort Finish(ulong sum) => (ushort)~Fold(sum);
@@ -106,6 +79,7 @@ public static class InternetChecksum
         return (ushort)(sum + (sum >> 16));
     }
 
+    [Intrinsic(IntrinsicOperation.OnesComplementFold)]
     private static ushort Fold(ulong sum)
     {
         sum = (sum & 0xFFFF_FFFF) + (sum >> 32);
