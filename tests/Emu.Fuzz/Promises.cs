@@ -11,7 +11,7 @@ namespace Emu.Fuzz;
 internal static class Promises
 {
     /// <summary>Frames that a program is measured with.</summary>
-    private const int Frames = 6;
+    private const int Frames = 3;
 
     /// <summary>The promises that are broken, in words; null when none is.</summary>
     /// <param name="subject">The program.</param>

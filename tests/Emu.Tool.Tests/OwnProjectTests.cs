@@ -102,6 +102,7 @@ public sealed class OwnProjectTests : IDisposable
     }
 
     [Fact]
+    [Campaign("time")]
     public void A_library_with_services_runs_and_its_service_is_chosen_by_name()
     {
         var project = Write("Mirrors", "Library");

@@ -2,7 +2,9 @@ using System.Numerics;
 
 namespace Emu;
 
-/// <summary>Maps the keys of a dictionary to their values, as they are given at the beginning: a configuration.</summary>
+/// <summary>
+/// Maps the keys of a dictionary to their values, as they are given at the beginning: a configuration.
+/// </summary>
 /// <remarks>
 /// The keys lie in sets of <see cref="Ways"/> by <see cref="H3Hash"/>. The seed is drawn until all of them fit, so all
 /// are found, whatever they are.

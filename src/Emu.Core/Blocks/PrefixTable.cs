@@ -31,8 +31,8 @@ public sealed class PrefixTable<TKey, TValue>
 
     /// <summary>Makes a table of prefixes.</summary>
     /// <param name="prefixes">
-    /// Each with its length in bits, 0 for one that all keys begin with; bits of the key behind the prefix are 0. Of two
-    /// that are the same the last counts.
+    /// Each with its length in bits, 0 for one that all keys begin with; bits of the key behind the prefix are 0. Of
+    /// two that are the same the last counts.
     /// </param>
     /// <exception cref="ArgumentException">A prefix is longer than a key, or has bits behind its length.</exception>
     public PrefixTable(IEnumerable<(TKey Key, int Length, TValue Value)> prefixes)

@@ -32,16 +32,15 @@ public sealed class ClockTests
         Assert.True(fast.Circuit.Steps.Count < slow.Circuit.Steps.Count);
     }
 
-    /// <summary>Each synthesis takes most of a minute: the clock between is left to the long campaigns.</summary>
+    /// <summary>Each synthesis of an echo server takes most of a minute.</summary>
     [Theory]
-    [InlineData(100, 322)]
-    [InlineData(100, 200, 322, Traits = ["tier", "campaign"])]
+    [InlineData(nameof(LearningSwitch), 100, 322)]
+    [InlineData(nameof(IcmpEcho), 100, 200, 322, Traits = ["tier", "campaign"])]
     [Slow("Yosys")]
-    public void The_depth_that_synthesis_finds_follows_the_clock(params int[] clocks)
+    public void The_depth_that_synthesis_finds_follows_the_clock(string service, params int[] clocks)
     {
         if (Synthesis.WhyNot is { } why) Assert.Skip(why);
-        var depths = clocks.Select(clock => Synthesis.Run(Compile(nameof(IcmpEcho), clock).Circuit.Design).Depth)
-            .ToList();
+        var depths = clocks.Select(clock => Synthesis.Run(Compile(service, clock).Circuit.Design).Depth).ToList();
         Assert.True(
             depths.Zip(depths.Skip(1)).All(pair => pair.First > pair.Second), string.Join(", ", depths));
     }

@@ -29,7 +29,7 @@ public sealed class FilterLadderTests
         ];
         var result = Check(
             () => new Filter(rule: rules, rule6: rules6), FrameSequence.Like([.. Requests(), .. Segments()], 1000),
-            Options with { OutsideFrames = 40 });
+            Options with { Outside = TierOptions.Small, OutsideFrames = 40 });
         Assert.InRange(result.Sent, 200, 900);
         Assert.DoesNotContain(result.Skipped, s => s.StartsWith("the pipeline", StringComparison.Ordinal));
     }
@@ -47,7 +47,7 @@ public sealed class FilterLadderTests
         ];
         var result = Check(
             () => new Filter(rule: rules), FrameSequence.Like([.. Requests(), .. Segments()], 600),
-            Options with { Outside = OutsideSimulators.Icarus, OutsideFrames = 40 });
+            Options with { Outside = TierOptions.Large, OutsideFrames = 40 });
         Assert.InRange(result.Sent, 50, 550);
     }
 
@@ -87,7 +87,7 @@ public sealed class FilterLadderTests
         // Few connections, so that new ones take the places of others.
         var result = Check(() => new Filter(rule: rules, rule6: rules, connections: 16),
             FrameSequence.Like([.. Flows(), .. Requests(), .. Segments()], 600, ports: 2),
-            Options with { Ports = 2, Outside = OutsideSimulators.Icarus, OutsideFrames = 40 });
+            Options with { Ports = 2, Outside = TierOptions.Large, OutsideFrames = 40 });
         Assert.InRange(result.Sent, 100, 550);
     }
 
@@ -102,7 +102,7 @@ public sealed class FilterLadderTests
         ];
         var result = Check(
             () => new Filter(rule: rules, countRules: true), FrameSequence.Like([.. Requests(), .. Segments()], 400),
-            Options with { OutsideFrames = 40 });
+            Options with { Outside = TierOptions.Large, OutsideFrames = 40 });
         Assert.InRange(result.Sent, 50, 390);
     }
 

@@ -13,7 +13,9 @@ public sealed class IcmpEchoLadderTests
     public void On_requests_of_every_kind_changed_at_random()
     {
         var samples = Requests().Concat(WithOptions()).Concat(ToEveryAddress()).ToList();
-        var result = Check(s_service, FrameSequence.Like(samples, 1500), Options with { OutsideFrames = 60 });
+        var result = Check(
+            s_service, FrameSequence.Like(samples, 1500),
+            Options with { Outside = TierOptions.Large, OutsideFrames = 60 });
         Assert.InRange(result.Sent, 300, 1500);
         Assert.DoesNotContain(result.Skipped, s => s.StartsWith("the pipeline", StringComparison.Ordinal));
     }
@@ -23,7 +25,8 @@ public sealed class IcmpEchoLadderTests
     {
         List<byte[]> frames = [.. WithOptions(), .. ToEveryAddress()];
         var result = Check(
-            s_service, FrameSequence.Of(frames), Options with { OutsideFrames = frames.Count });
+            s_service, FrameSequence.Of(frames),
+            Options with { Outside = TierOptions.Small, OutsideFrames = frames.Count });
         Assert.Equal(WithOptions().Length - 3 + ToEveryAddress().Length - 3, result.Sent);
     }
 

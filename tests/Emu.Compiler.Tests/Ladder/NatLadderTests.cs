@@ -10,9 +10,9 @@ public sealed class NatLadderTests
     [Theory]
     [InlineData(Filtering.EndpointIndependent, true, 0, 4, 2)]
     [InlineData(Filtering.EndpointIndependent, true, 0, 4, 3, Traits = ["tier", "slow"])]
-    [InlineData(Filtering.EndpointIndependent, true, 0, 16, 4, Traits = ["tier", "slow"])]
+    [InlineData(Filtering.EndpointIndependent, true, 0, 16, 4, Traits = ["tier", "campaign"])]
     [InlineData(Filtering.EndpointIndependent, false, 4, 4, 3, Traits = ["tier", "slow"])]
-    [InlineData(Filtering.AddressDependent, false, 4, 8, 3, Traits = ["tier", "slow"])]
+    [InlineData(Filtering.AddressDependent, false, 4, 8, 3, Traits = ["tier", "campaign"])]
     public void On_flows_of_every_kind_changed_at_random(
         Filtering filtering, bool passive, int fragments, int ways, int interval)
     {
@@ -25,9 +25,7 @@ public sealed class NatLadderTests
         {
             Ports = 2,
             Interval = interval,
-            Outside = interval != 3 ? OutsideSimulators.None
-                : passive ? OutsideSimulators.All
-                : OutsideSimulators.Icarus,
+            Outside = interval != 3 ? OutsideSimulators.None : passive ? TierOptions.Small : TierOptions.Large,
             OutsideFrames = 40,
         });
         Assert.InRange(result.Sent, 100, 700);

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Emu.Compiler.Layouts;
 using Emu.Services;
 using Emu.Testing;
 using static Emu.Compiler.Tests.LadderFrames;
@@ -68,7 +69,7 @@ public sealed class TcpPingLadderTests
             Over6(0, "06005e0400000000", 80, Packet.Syn, 0), Over6(44, "0600000100000007", 80, Packet.Syn, 0),
         ];
         var frames = FrameSequence.Like([.. segments, .. Segments()], 800);
-        var result = Check(s_service, frames, Options with { OutsideFrames = 60 });
+        var result = Check(s_service, frames, Options with { Outside = TierOptions.Large, OutsideFrames = 60 });
         Assert.InRange(result.Sent, 150, 800);
         Assert.DoesNotContain(result.Skipped, s => s.StartsWith("the pipeline", StringComparison.Ordinal));
     }
@@ -94,7 +95,7 @@ public sealed class TcpPingLadderTests
             var data = new byte[i % 5 == 0 ? 1 : 0];
             frames.Add(over.Tcp(port, 80, 8, acknowledged, Packet.Ack).Payload(data).PaddedTo(60));
         }
-        var options = Options with { Outside = OutsideSimulators.None };
+        var options = Options with { Layouts = [Layout.Pipeline], Outside = OutsideSimulators.None };
         var result = Check(Service, FrameSequence.Of([.. frames]), options);
         Assert.InRange(result.Sent, 61, 119);
     }

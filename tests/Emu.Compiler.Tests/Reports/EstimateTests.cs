@@ -33,9 +33,9 @@ public sealed class EstimateTests
     /// Multiplications of several widths, a table, headers, and an engine; all samples: ./emu bench estimate.
     /// </summary>
     [Theory]
-    [InlineData("MixedSpread, Pipeline")]
+    [InlineData("MixedSpread, Pipeline", Traits = ["tier", "campaign"])]
     [InlineData("TokenBuckets, Pipeline")]
-    [InlineData("OneHop, Pipeline")]
+    [InlineData("OneHop, Pipeline", Traits = ["tier", "campaign"])]
     [InlineData("ScaledChoice, Pipeline")]
     [Slow("Yosys")]
     public void Of_a_service_that_nobody_tuned(string name)

@@ -29,7 +29,9 @@ public sealed class SampleLadderTests
             toUs.IPv4(Peer, IP).Udp(1000, 53).Payload(s_question),
             toUs.IPv4(Peer, IP, options: [7, 7, 4, 0, 0, 0, 0, 1]).Udp(1000, 123).Payload(s_question),
         ];
-        var result = Check(() => new TimeServer(IP, Mac), FrameSequence.Like(samples, 600));
+        var result = Check(
+            () => new TimeServer(IP, Mac), FrameSequence.Like(samples, 600),
+            Options with { Outside = TierOptions.Large });
         Assert.InRange(result.Sent, 200, 600);
         AssertPipeline(result);
     }
@@ -47,7 +49,7 @@ public sealed class SampleLadderTests
         });
         var result = Check(
             () => new Samples.Policer(rateKbps: 30_000, burst: 1514, buckets: 8, exempt: 53),
-            Hastily(FrameSequence.Like([.. samples], 600)));
+            Hastily(FrameSequence.Like([.. samples], 600)), Options with { Outside = TierOptions.Small });
         Assert.InRange(result.Sent, 150, 550);
         AssertPipeline(result);
     }
@@ -64,7 +66,9 @@ public sealed class SampleLadderTests
                 .Tcp((ushort)random.Next(2), (ushort)random.Next(2), 7, 9, flags: Packet.Ack).PaddedTo(60);
         });
         var result = Check(
-            () => new ConnectionGuard(capacity: 16, idleSeconds: 1), FrameSequence.Like([.. samples], 600));
+            () => new ConnectionGuard(capacity: 16, idleSeconds: 1), FrameSequence.Like([.. samples], 600),
+            Options with { Outside = TierOptions.Large });
+        AssertPipeline(result);
         Assert.InRange(result.Sent, 150, 599);
     }
 

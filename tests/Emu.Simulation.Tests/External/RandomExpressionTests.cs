@@ -7,7 +7,7 @@ public sealed class RandomExpressionTests
     [Fact]
     public void Random_operations()
     {
-        var design = new RandomExpressions(seed: 1).Build(250);
+        var design = new RandomExpressions(seed: 1).Build(Tier.IsAll ? 250 : 100);
         Lockstep.Check(design, 200, (simulator, cycle) =>
         {
             var random = new Random(cycle);
@@ -20,6 +20,7 @@ public sealed class RandomExpressionTests
     public void Lint_of_many()
     {
         if (Lint.WhyNot is { } whyNot) Assert.Skip(whyNot);
-        for (var seed = 10; seed < 20; seed++) Assert.Empty(Lint.Run(new RandomExpressions(seed).Build(120)));
+        for (var seed = 10; seed < (Tier.IsAll ? 20 : 14); seed++)
+            Assert.Empty(Lint.Run(new RandomExpressions(seed).Build(120)));
     }
 }
