@@ -8,8 +8,7 @@ namespace Emu.Samples;
 /// burst). A packet that finds too few tokens is dropped.
 /// </summary>
 /// <remarks>
-/// A bucket is kept as the time at which it will be full (virtual scheduling, ITU-T I.371 annex A): the tokens that it
-/// lacks are the time until then. Addresses with one hash share a bucket. Datagrams to a port that is exempt pass.
+/// Addresses with one hash share a bucket. Datagrams to a port that is exempt pass.
 /// </remarks>
 /// <example>--rate-kbps 10000 --burst 15000 --exempt 53</example>
 /// <param name="rateKbps">The rate of each bucket, in kbit/s: 8 to 8000000.</param>
@@ -20,10 +19,10 @@ namespace Emu.Samples;
 public sealed class Policer(
     int rateKbps = 10_000, int burst = 15_000, int buckets = 1024, ushort exempt = 0, ulong hashSeed = 1) : Service
 {
-    private readonly uint _nanosecondsPerByte = 8_000_000 / (uint)InRange(rateKbps, 8, 8_000_000, nameof(rateKbps));
-    private readonly ulong _burst = (ulong)InRange(burst, 1514, 1_000_000, nameof(burst))
-        * (8_000_000 / (uint)rateKbps);
-    private readonly ulong[] _full = new ulong[InRange(buckets, 2, 65_536, nameof(buckets))];
+    private readonly TokenBuckets _buckets = new(
+        InRange(buckets, 2, 65_536, nameof(buckets)),
+        InRange(rateKbps, 8, 8_000_000, nameof(rateKbps)) * 125,
+        InRange(burst, 1514, 1_000_000, nameof(burst)));
     private readonly H3Hash _hash = new(IPv4Address.Width, BitOperations.Log2((uint)buckets), hashSeed);
 
     /// <summary>Packets that passed.</summary>
@@ -45,13 +44,7 @@ public sealed class Policer(
             Exempt.Increment();
             return;
         }
-        var cost = (uint)frame.Length * _nanosecondsPerByte;
-        ref var full = ref _full[_hash.Index(ip.Source.KeyBits)];
-        if (full <= frame.Time + _burst - cost)
-        {
-            full = Math.Max(full, frame.Time) + cost;
-            Passed.Increment();
-        }
+        if (_buckets.TryTake(_hash.Index(ip.Source.KeyBits), (uint)frame.Length, frame.Time)) Passed.Increment();
         else
         {
             Held.Increment();

@@ -8,13 +8,14 @@ namespace Emu;
 /// there are up to <see cref="PortSet.MaxPorts"/>.
 /// </remarks>
 /// <param name="index">0 to 63, or 64 for <see cref="None"/>.</param>
-public readonly struct PortId(byte index) : IEquatable<PortId>
+/// <exception cref="OverflowException">The number is not one of 0 to 255.</exception>
+public readonly struct PortId(int index) : IEquatable<PortId>
 {
     /// <summary>No port: the ingress of an event that is not a received frame, such as a tick.</summary>
     public static PortId None => new(PortSet.MaxPorts);
 
     /// <summary>The port's number, counted from 0; <see cref="PortSet.MaxPorts"/> for <see cref="None"/>.</summary>
-    public byte Index { get; } = index;
+    public byte Index { get; } = checked((byte)index);
 
     /// <inheritdoc/>
     public bool Equals(PortId other) => Index == other.Index;

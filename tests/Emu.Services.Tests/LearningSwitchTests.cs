@@ -126,7 +126,7 @@ public sealed class LearningSwitchTests
         {
             // a group is not learned, so the table stays as it is
             var frame = From(s_group, new MacAddress(0x0200_0000_0000 + (ulong)i));
-            PacketAssert.Sent(run.Receive((i + 1) % 4, frame), PortSet.Of(new PortId((byte)(i % 4))), frame);
+            PacketAssert.Sent(run.Receive((i + 1) % 4, frame), PortSet.Of(new PortId(i % 4)), frame);
         }
     }
 

@@ -67,7 +67,7 @@ public sealed class NatTests
     private static IPv4Address IP(string text) => IPv4Address.Parse(text);
 
     private void Sends(int from, Packet packet, int to, Packet expected) =>
-        PacketAssert.Sent(_run.Receive(from, packet, _now), PortSet.Of(new PortId((byte)to)), expected);
+        PacketAssert.Sent(_run.Receive(from, packet, _now), PortSet.Of(new PortId(to)), expected);
 
     private void Drops(int from, Packet packet, Counter counter, ulong times = 1)
     {

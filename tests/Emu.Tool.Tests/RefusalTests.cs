@@ -66,7 +66,7 @@ public sealed class RefusalTests(RefusalTests.OwnServices own) : IClassFixture<R
                 public override void Process(ref Frame frame)
                 {
                     _half = Half(frame.Length);
-                    frame.ForwardTo(new PortId((byte)_half));
+                    frame.ForwardTo(new PortId(_half));
                 }
 
                 private static int Half(int x)

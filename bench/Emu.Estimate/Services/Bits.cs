@@ -107,6 +107,6 @@ public sealed class LeastLoaded : Service
         else if (port == 1) _sent1 += length;
         else if (port == 2) _sent2 += length;
         else _sent3 += length;
-        frame.ForwardTo(new PortId((byte)port));
+        frame.ForwardTo(new PortId(port));
     }
 }

@@ -113,6 +113,18 @@ internal sealed class SsaBuilder
         : value.Width > width ? Emit(Opcode.Truncate, width, value)
         : Emit(isSigned ? Opcode.SignExtend : Opcode.ZeroExtend, width, value);
 
+    /// <summary>The value of several that a selector counts to; the first without a selector, or beyond.</summary>
+    public Value Choose(IReadOnlyList<Value> values, Value? selector)
+    {
+        var chosen = values[0];
+        for (var i = 1; i < values.Count && selector is not null; i++)
+        {
+            var isThis = Emit(Opcode.Equal, 1, selector, Constant(selector.Width, (UInt128)i));
+            chosen = Emit(Opcode.Select, chosen.Width, isThis, values[i], chosen);
+        }
+        return chosen;
+    }
+
     public Value Not(Value condition) => Emit(Opcode.Xor, 1, condition, Constant(1, 1));
 
     private AbstractValue Read(Slot slot, Block block)

@@ -184,12 +184,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
                     .. shape.Fields.Select((_, i) => Choose([.. values.Select(v => ((Struct)v).Fields[i])], selector)),
                 ],
             };
-        return new Scalar(
-            values.Select((v, i) => (((Scalar)v).Value, i)).Aggregate(((Scalar)values[0]).Value, (so, next) =>
-                builder.Emit(
-                    Opcode.Select, so.Width,
-                    builder.Emit(Opcode.Equal, 1, selector, SsaBuilder.Constant(selector.Width, (UInt128)next.i)),
-                    next.Value, so)));
+        return new Scalar(builder.Choose([.. values.Select(value => ((Scalar)value).Value)], selector));
     }
 
     private static AbstractValue LoadLeaves(

@@ -215,7 +215,7 @@ internal sealed partial class Translator
     }
 
     /// <summary>The length of an array, of width 32.</summary>
-    private Constant LengthOf(AbstractValue value)
+    private Value LengthOf(AbstractValue value)
     {
         if (value is not Reference reference)
             throw Refuse(DiagnosticNumber.InvalidCil, "the length of something that is no array");
@@ -225,12 +225,9 @@ internal sealed partial class Translator
                 DiagnosticNumber.NoModel,
                 "an array of several dimensions does not compile; use an array of arrays, "
                 + "or one array and index * width + column");
-        var lengths = array.Candidates.Select(candidate => (candidate as Array)?.Length ?? 0).Distinct().ToList();
-        if (lengths.Count > 1)
-            throw Refuse(
-                DiagnosticNumber.UnknownObject,
-                "one of several arrays of different lengths is used; give them the same length");
-        return SsaBuilder.Constant(32, (UInt128)lengths[0]);
+        var lengths = array.Candidates.Select(candidate => (candidate as Array)?.Length ?? 0);
+        return _builder.Choose(
+            [.. lengths.Select(length => SsaBuilder.Constant(32, (UInt128)length))], array.Selector);
     }
 
     /// <summary>An element of an array, if the index is inside.</summary>

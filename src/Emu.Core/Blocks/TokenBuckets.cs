@@ -40,10 +40,10 @@ public sealed class TokenBuckets
     /// <returns>False when the bucket has fewer: then none is taken.</returns>
     public bool TryTake(int bucket, uint tokens, ulong time)
     {
+        var cost = tokens * _interval;
         ref var full = ref _full[bucket];
-        var after = Math.Max(full, time) + tokens * _interval;
-        if (after > time + _burst) return false;
-        full = after;
+        if (cost > _burst || full > time + (_burst - cost)) return false;
+        full = Math.Max(full, time) + cost;
         return true;
     }
 }

@@ -106,7 +106,7 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
         _unflushed |= ports;
         for (var i = 0; i < _ports.Count; i++)
         {
-            var port = new PortId((byte)i);
+            var port = new PortId(i);
             if (!ports.Contains(port)) continue;
             _ports[i].Send(bytes, time);
             Traffic[i].FramesOut.Increment();
@@ -167,15 +167,15 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
     {
         Traffic[index].FramesIn.Increment();
         Traffic[index].BytesIn.Add((ulong)frame.Length);
-        _recording?.Received(new PortId((byte)index), frame.Bytes, time);
-        Sequence.Receive(new PortId((byte)index), frame.Memory, frame.Length, time);
+        _recording?.Received(new PortId(index), frame.Bytes, time);
+        Sequence.Receive(new PortId(index), frame.Memory, frame.Length, time);
     }
 
     private void Flush()
     {
         for (var i = 0; i < _ports.Count; i++)
         {
-            if (_unflushed.Contains(new PortId((byte)i))) _ports[i].Flush();
+            if (_unflushed.Contains(new PortId(i))) _ports[i].Flush();
         }
         _unflushed = PortSet.None;
     }

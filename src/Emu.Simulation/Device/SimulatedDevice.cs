@@ -160,7 +160,7 @@ public sealed class SimulatedDevice
             SendTimeAlone();
             return;
         }
-        _bench.Send(frame.Bytes.ToArray(), new PortId((byte)port), time);
+        _bench.Send(frame.Bytes.ToArray(), new PortId(port), time);
         _sent++;
     }
 
@@ -209,7 +209,7 @@ public sealed class SimulatedDevice
             _received++;
             for (var i = 0; i < _ports.Count; i++)
             {
-                if (!frame.Destinations.Contains(new PortId((byte)i))) continue;
+                if (!frame.Destinations.Contains(new PortId(i))) continue;
                 _ports[i].Send(frame.Bytes.Span, frame.Time);
                 Traffic[i].FramesOut.Increment();
                 Traffic[i].BytesOut.Add((ulong)frame.Bytes.Length);

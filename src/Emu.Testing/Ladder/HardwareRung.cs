@@ -74,7 +74,7 @@ internal class HardwareRung(
         foreach (var frame in frames)
         {
             now = Math.Max(now, frame.Time);
-            bench.Send(frame.Bytes, new PortId((byte)frame.Port), now);
+            bench.Send(frame.Bytes, new PortId(frame.Port), now);
         }
         return bench;
     }

@@ -40,7 +40,7 @@ public sealed class ServiceRun : IFrameOutput
         ArgumentOutOfRangeException.ThrowIfNegative(port);
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(port, _ports);
         frame.CopyTo(_memory);
-        Sequence.Receive(new PortId((byte)port), _memory, frame.Length, time ?? Sequence.Now);
+        Sequence.Receive(new PortId(port), _memory, frame.Length, time ?? Sequence.Now);
         return TakeSent();
     }
 

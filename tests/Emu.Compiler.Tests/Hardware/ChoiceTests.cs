@@ -23,6 +23,10 @@ public sealed class ChoiceTests
         Ladder.Check(() => new FourMemories(), FrameSequence.Random(400), s_options);
     }
 
+    [Fact]
+    public void One_of_several_arrays_has_its_own_length() =>
+        Ladder.Check(() => new Jagged(), FrameSequence.Random(400), s_options);
+
     private sealed class OneOfTwo : Service
     {
         private readonly Threshold _low = new(60), _high = new(900);
@@ -52,6 +56,23 @@ public sealed class ChoiceTests
             frame.Bytes[4] = word == value ? (byte)1 : word < value ? (byte)2 : (byte)(word + 3);
             _words[way][index] = value;
             frame.Reply();
+        }
+    }
+
+    /// <summary>Counts in one of three arrays; an index that is inside one may be outside another: a fault.</summary>
+    private sealed class Jagged : Service
+    {
+        private readonly byte[][] _counts = [new byte[3], new byte[11], new byte[32]];
+        private readonly ushort[][] _constants = [[1], [2, 3, 4, 5, 6], [7, 8]];
+
+        public override void Process(ref Frame frame)
+        {
+            var (row, index) = (frame.Bytes[0] & 3, frame.Bytes[1] & 31);
+            frame.Reply();
+            if (row != 3 && index < _constants[row].Length)
+                BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes[6..], _constants[row][index]);
+            frame.Bytes[4] = ++_counts[row][index];
+            frame.Bytes[5] = (byte)_counts[row].Length;
         }
     }
 }

@@ -135,7 +135,7 @@ public sealed class DrainTests
         var circuit = HardwareCompiler.Compile(new RareSequence(), new HardwareOptions(), Layout.Pipeline).Circuit;
         using var bench = new Bench(new ManagedSimulator(circuit.Design)) { QuietCycles = 5_000 };
         var frames = FlowTraffic.Of(40);
-        foreach (var frame in frames) bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
+        foreach (var frame in frames) bench.Send(frame.Bytes, new PortId(frame.Port), frame.Time);
         uint Read(string name) => bench.Registers.Read(circuit.Registers.Single(r => r.Name == name).Address).Data;
         var (last, reads) = (0u, 0);
         for (; !bench.Source.IsIdle; reads++)

@@ -71,7 +71,7 @@ internal static class HardwareSubject
     /// <summary>Sends all frames in; gives all that came out since the bench began.</summary>
     public static List<SentFrame> Drive(Bench bench, IReadOnlyList<IncomingFrame> frames)
     {
-        foreach (var frame in frames) bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
+        foreach (var frame in frames) bench.Send(frame.Bytes, new PortId(frame.Port), frame.Time);
         bench.QuietCycles = 2_000;
         bench.RunUntilIdle(50_000_000);
         return [.. bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time))];

@@ -91,7 +91,7 @@ public sealed class SlowPathTests
         foreach (var frame in Traffic(100))
         {
             host.Receive(frame.Port, frame.Bytes, frame.Time);
-            bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
+            bench.Send(frame.Bytes, new PortId(frame.Port), frame.Time);
         }
         bench.RunUntilIdle();
         ulong Read(string name)
@@ -121,7 +121,7 @@ public sealed class SlowPathTests
         var circuit = HardwareCompiler.Compile(new FieldCounts(), new HardwareOptions()).Circuit;
         using var bench = new Bench(new ManagedSimulator(circuit.Design)) { QuietCycles = 5_000 };
         var frames = Traffic(300);
-        foreach (var frame in frames) bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
+        foreach (var frame in frames) bench.Send(frame.Bytes, new PortId(frame.Port), frame.Time);
         bench.RunUntilIdle();
         uint Read(string name) => bench.Registers.Read(circuit.Registers.Single(r => r.Name == name).Address).Data;
         var balance = -frames.Sum(frame => (long)frame.Bytes.Length);
@@ -143,7 +143,7 @@ public sealed class SlowPathTests
         var frames = Traffic(400);
         var host = new ServiceRun(new ShownTable(entries), Subject.Ports);
         var expected = frames.SelectMany(frame => host.Receive(frame.Port, frame.Bytes, frame.Time)).ToList();
-        foreach (var frame in frames) bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
+        foreach (var frame in frames) bench.Send(frame.Bytes, new PortId(frame.Port), frame.Time);
         int AddressOf(string name) => circuit.Registers.Single(r => r.Name == name).Address;
         var codes = new Codes(entries);
         var reads = 0;

@@ -77,7 +77,7 @@ public sealed class StallTests
         for (var cycle = 150; cycle < 400; cycle += 13)
         {
             using var bench = new Bench(HardwareSubject.Simulator(service, layout, busBits));
-            foreach (var frame in frames) bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
+            foreach (var frame in frames) bench.Send(frame.Bytes, new PortId(frame.Port), frame.Time);
             bench.Run(cycle);
             bench.Reset(3);
             bench.RunUntilIdle();

@@ -71,7 +71,7 @@ public sealed class TableTests
             var run = new ServiceRun(new Ledger(entries), Subject.Ports);
             var expected = frames.SelectMany(f => run.Receive(f.Port, f.Bytes, f.Time)).ToList();
             var circuit = new Subjected(new Ledger(entries), layout, busBits, source, sink);
-            foreach (var frame in frames) circuit.Bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
+            foreach (var frame in frames) circuit.Bench.Send(frame.Bytes, new PortId(frame.Port), frame.Time);
             var seen = new HashSet<ulong>();
             while (!circuit.Bench.Source.IsIdle) seen.Add(Look(circuit, random, entries));
             Assert.True(seen.Count > 20, $"{seen.Count} moments were seen");
@@ -115,7 +115,7 @@ public sealed class TableTests
         var circuit = new Subjected(new Ledger(16), layout, 256);
         circuit.Write("table_index", unchecked((uint)TableHold));
         var frames = HardwareSubject.Frames(nameof(LearningSwitch), Enumerable.Repeat(60, 5));
-        foreach (var frame in frames) circuit.Bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
+        foreach (var frame in frames) circuit.Bench.Send(frame.Bytes, new PortId(frame.Port), frame.Time);
         circuit.Bench.Run(2_000);
         Assert.Empty(circuit.Bench.Received);
         circuit.Bench.Registers.Write(ResetRegister, 1);

@@ -180,7 +180,7 @@ public sealed class TickTests
     private static List<SentFrame> Drive(Bench bench, IncomingFrame frame)
     {
         bench.Forget();
-        bench.Send(frame.Bytes, new PortId((byte)frame.Port), frame.Time);
+        bench.Send(frame.Bytes, new PortId(frame.Port), frame.Time);
         bench.RunUntilIdle();
         return [.. bench.Received.Select(f => new SentFrame(f.Destinations, f.Bytes.ToArray(), f.User.Time))];
     }
@@ -238,7 +238,7 @@ public sealed class TickTests
             for (var i = 0; i < _length; i++) frame.Bytes[i] = _last[i];
             for (var i = 0; i < _isQuiet.Length; i++)
             {
-                if (_isQuiet[i]) frame.Send(PortSet.Of(new PortId((byte)i)));
+                if (_isQuiet[i]) frame.Send(PortSet.Of(new PortId(i)));
                 _isQuiet[i] = true;
             }
             // The bytes that a frame had there before are gone.

@@ -19,7 +19,7 @@ public sealed class ByRemainder : Service
     public override void Process(ref Frame frame)
     {
         var source = (uint)new Ethernet(frame).Source.Bits;
-        frame.ForwardTo(PortSet.Of(new PortId((byte)(source % 3))));
+        frame.ForwardTo(PortSet.Of(new PortId((int)(source % 3))));
     }
 }
 

@@ -5,7 +5,8 @@ using static Emu.Compiler.Tests.LadderFrames;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// The services of <c>samples/</c> are pipelines, and do on every rung of the ladder what they do on .NET.
+/// The services of <c>samples/</c> do on every rung of the ladder what they do on .NET. Without ticks they are
+/// pipelines.
 /// </summary>
 public sealed class SampleLadderTests
 {
@@ -72,11 +73,83 @@ public sealed class SampleLadderTests
         Assert.InRange(result.Sent, 150, 599);
     }
 
+    [Fact]
+    public void Router_forwards_by_the_longest_prefix()
+    {
+        var mac = MacAddress.Parse("02:00:00:00:00:01");
+        string[] routes =
+        [
+            "10.0.0.0/8=0=02:00:00:00:00:0a", "10.1.0.0/16=2=02:00:00:00:00:0d", "10.1.128.0/17=3=02:00:00:00:00:0e",
+            "192.0.2.1/32=1=02:00:00:00:00:0b",
+        ];
+        uint[] destinations = [0x0A00_0001, 0x0A01_0002, 0x0A01_8003, 0x0A01_7FFF, 0xC000_0201, 0xC000_0202];
+        var random = new Random(5);
+        var samples = Enumerable.Range(0, 80).Select(i =>
+        {
+            var ethernet = Packet.Ethernet(PeerMac, random.Next(9) == 0 ? PeerMac : mac);
+            if (random.Next(3) == 0) ethernet = ethernet.Vlan((ushort)random.Next(4096));
+            byte[]? options = random.Next(9) == 0 ? [7, 7, 4, 0, 0, 0, 0, 1] : null;
+            var to = new IPv4Address(destinations[random.Next(destinations.Length)]);
+            return (byte[])ethernet.IPv4(Peer, to, ttl: (byte)(random.Next(4) == 0 ? 1 : 9), options: options)
+                .Udp(1000, 53).Payload(new byte[random.Next(200)]);
+        });
+        var result = Check(
+            () => new Router([.. routes.Select(route => Route.Parse(route))], mac, IP),
+            FrameSequence.Like([.. samples], 600), Options with { Outside = TierOptions.Large });
+        Assert.InRange(result.Sent, 150, 560);
+        AssertPipeline(result);
+    }
+
+    [Fact]
+    public void FloodGuard_holds_back_what_sends_too_much()
+    {
+        var random = new Random(6);
+        var samples = Enumerable.Range(0, 80).Select(i => (byte[])Packet.Ethernet(PeerMac, Mac)
+            .IPv4(new IPv4Address(0x0A00_0000 + (uint)(random.Next(12) * random.Next(12))), IP)
+            .Udp(1000, 53).Payload(new byte[random.Next(80)]));
+        var result = Check(
+            () => new FloodGuard(limit: 3, columns: 32), FrameSequence.Like([.. samples], 600),
+            Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 100, 550);
+        AssertPipeline(result);
+    }
+
+    [Fact]
+    public void StaticSwitch_knows_its_stations()
+    {
+        var random = new Random(7);
+        MacAddress Station(int number) => new(0x0200_0000_0000 + (ulong)number);
+        var samples = Enumerable.Range(0, 80).Select(i => (byte[])Packet
+            .Ethernet(Station(random.Next(9)), random.Next(5) == 0 ? MacAddress.Broadcast : Station(random.Next(9)))
+            .PaddedTo(60 + random.Next(100)));
+        var result = Check(
+            () => new StaticSwitch([.. Enumerable.Range(0, 8).Select(i => new Station(Station(i), (byte)(i % 4)))]),
+            FrameSequence.Like([.. samples], 600), Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 50, 500);
+        AssertPipeline(result);
+    }
+
+    [Fact]
+    public void ArpWatch_reports_what_moves()
+    {
+        var random = new Random(8);
+        IPv4Address Host() => new(0x0A00_0000 + (uint)random.Next(5));
+        var samples = Enumerable.Range(0, 60).Select(i =>
+        {
+            var mac = new MacAddress(0x0200_0000_0000 + (ulong)random.Next(3));
+            return (byte[])Packet.Ethernet(mac, MacAddress.Broadcast).ArpRequest(mac, Host(), IP).PaddedTo(60);
+        });
+        var result = Check(
+            () => new ArpWatch(PeerMac, hosts: 16), Hastily(FrameSequence.Like([.. samples], 600), 300_000),
+            Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 620, 900);
+    }
+
     private static void AssertPipeline(LadderResult result) =>
         Assert.DoesNotContain(
             result.Skipped, skipped => skipped.StartsWith("the pipeline", StringComparison.Ordinal));
 
-    /// <summary>The frames, each some microseconds behind the one before it.</summary>
-    private static List<IncomingFrame> Hastily(IReadOnlyList<IncomingFrame> frames) =>
-        [.. frames.Select((frame, i) => frame with { Time = 1700 * Second + (ulong)i * 9_000 })];
+    /// <summary>The frames, each some nanoseconds behind the one before it.</summary>
+    private static List<IncomingFrame> Hastily(IReadOnlyList<IncomingFrame> frames, ulong apart = 9_000) =>
+        [.. frames.Select((frame, i) => frame with { Time = 1700 * Second + (ulong)i * apart })];
 }

@@ -70,7 +70,7 @@ internal static class FrameUnits
     public static void Check(Bench bench, IReadOnlyList<byte[]> frames, bool isResized)
     {
         bench.Forget();
-        foreach (var (i, frame) in frames.Index()) bench.Send(frame, new PortId((byte)(i % 4)), 1_000 * (ulong)i);
+        foreach (var (i, frame) in frames.Index()) bench.Send(frame, new PortId(i % 4), 1_000 * (ulong)i);
         bench.RunUntilIdle();
         var expected = frames.Index().Where(f => Expected(f.Item, isResized) is not null).ToList();
         Assert.Equal(expected.Count, bench.Received.Count);
@@ -78,7 +78,7 @@ internal static class FrameUnits
         {
             Assert.Equal(Expected(frame, isResized), received.Bytes.ToArray());
             Assert.Equal(
-                (1_000 * (ulong)i, PortSet.Of(new PortId((byte)(i % 4))), new PortSet((ulong)(frame[0] & 7) | 8)),
+                (1_000 * (ulong)i, PortSet.Of(new PortId(i % 4)), new PortSet((ulong)(frame[0] & 7) | 8)),
                 (received.Time, received.Sources, received.Destinations));
         }
     }
