@@ -134,10 +134,10 @@ public sealed class StateMap
         var name = "";
         foreach (var index in path)
         {
-            var field = StructShape.Of(type).Fields[index];
-            name = Join(name, Clean(field.Name));
-            value = value is null && Nullable.GetUnderlyingType(type) is null ? null : Types.Field(type, value, field);
-            type = field.FieldType;
+            var part = StructShape.Of(type).Parts[index];
+            name = Join(name, Clean(part.Name));
+            value = value is null && Nullable.GetUnderlyingType(type) is null ? null : part.Of(type, value);
+            type = part.Type;
         }
         return (name, type, value ?? (type.IsValueType ? RuntimeHelpers.GetUninitializedObject(type) : null));
     }

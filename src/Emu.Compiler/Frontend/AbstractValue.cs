@@ -39,23 +39,28 @@ internal sealed record Reference(IReadOnlyList<object?> Candidates, Value? Selec
 internal sealed record Pointer(StorageLocation Target) : AbstractValue;
 
 /// <summary>A span over bytes of the frame or elements of an array.</summary>
-/// <param name="Array">The array; null for the frame, and for the default span.</param>
+/// <param name="Array">The array; null for the frame, for a local array, and for the default span.</param>
 /// <param name="IsDefault">True for the default span, of length 0, which lies over nothing.</param>
 /// <param name="Start">The first byte or element, of width 32.</param>
 /// <param name="Length">The length, of width 32.</param>
-internal sealed record SpanValue(Reference? Array, bool IsDefault, Value Start, Value Length) : AbstractValue
+/// <param name="Local">The inline or local array; null for others.</param>
+internal sealed record SpanValue(
+    Reference? Array, bool IsDefault, Value Start, Value Length, LocalArray? Local = null) : AbstractValue
 {
+    /// <summary>True for a span over the frame, and for the default span.</summary>
+    public bool IsOfFrame => Array is null && Local is null;
+
     public bool LiesOverSame(SpanValue other) =>
-        Array is null
-            ? other.Array is null
-            : other.Array is not null && Array.Candidates.SequenceEqual(other.Array.Candidates)
+        Local is not null ? other.Local is not null && SsaBuilder.IsSame(Local.Location, other.Local.Location)
+        : Array is null ? other.IsOfFrame
+        : other.Array is not null && Array.Candidates.SequenceEqual(other.Array.Candidates)
                 && Array.Selector == other.Array.Selector;
 
     /// <summary>True if an element of this span can be one of the other.</summary>
     public bool MayOverlap(SpanValue other) =>
-        Array is null
-            ? other.Array is null
-            : other.Array is not null && Array.Candidates.Intersect(other.Array.Candidates).Any();
+        Local is not null ? other.Local is not null
+        : Array is null ? other.IsOfFrame
+        : other.Array is not null && Array.Candidates.Intersect(other.Array.Candidates).Any();
 }
 
 /// <summary>A struct, field by field in the order of its <see cref="StructShape"/>.</summary>
@@ -71,6 +76,22 @@ internal sealed record MethodPointer(MethodBase Method) : AbstractValue;
 /// <param name="Method">The method that it calls.</param>
 /// <param name="Receiver">The object that it calls the method on; null for a static method.</param>
 internal sealed record DelegateValue(MethodBase Method, AbstractValue? Receiver) : AbstractValue;
+
+/// <summary>Memory on the stack, before a span gives its elements a type.</summary>
+/// <param name="Bytes">Its size.</param>
+/// <param name="Offset">The byte in it that is meant.</param>
+/// <param name="Contents">What is known of it, the same wherever it is meant.</param>
+internal sealed record StackMemory(int Bytes, int Offset, StackContents Contents) : AbstractValue;
+
+/// <summary>What is in memory on the stack.</summary>
+internal sealed class StackContents
+{
+    /// <summary>The address of data of the program that it was filled with; null for zeros.</summary>
+    public AbstractValue? Data { get; set; }
+
+    /// <summary>The elements, as soon as one is used.</summary>
+    public LocalArray? Elements { get; set; }
+}
 
 /// <summary>Data of the program, of which the C# compiler makes spans.</summary>
 internal sealed record DataPointer(FieldInfo Field) : AbstractValue;

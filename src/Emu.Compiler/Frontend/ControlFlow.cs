@@ -36,6 +36,22 @@ internal static class ControlFlow
         return order;
     }
 
+    /// <summary>True if a way leads from an instruction back to it.</summary>
+    public static bool IsInLoop(MethodCode code, Instruction instruction)
+    {
+        var at = code.Instructions.ToDictionary(i => i.Offset);
+        var seen = new HashSet<int>();
+        var open = new Stack<Instruction>([instruction]);
+        while (open.TryPop(out var next))
+        {
+            foreach (var offset in next.Targets.Concat(next.FallsThrough ? [next.Next] : []))
+            {
+                if (at.TryGetValue(offset, out var successor) && seen.Add(offset)) open.Push(successor);
+            }
+        }
+        return seen.Contains(instruction.Offset);
+    }
+
     private static Dictionary<int, List<int>> Successors(MethodCode code)
     {
         var leaders = new SortedSet<int> { 0 };

@@ -97,7 +97,7 @@ internal sealed partial class Translator
         private static Value Load(Translator translator, SpanValue span, int width, bool isBig)
         {
             var builder = translator._builder;
-            if (span.Array is null)
+            if (span.IsOfFrame)
             {
                 var number = builder.Emit(Opcode.FrameRead, width, span.Start);
                 return isBig ? number : Reverse(builder, number);
@@ -112,7 +112,7 @@ internal sealed partial class Translator
         {
             var builder = translator._builder;
             if (!isBig) value = Reverse(builder, value);
-            if (span.Array is null)
+            if (span.IsOfFrame)
             {
                 builder.Emit(Opcode.FrameWrite, 1, span.Start, value);
                 return;

@@ -53,7 +53,7 @@ internal sealed partial class Translator
                 return translator._builder.Current is null
                     ? null
                     : translator.CallVirtual(method, output, [output, .. arguments[1..]]);
-            if (arguments[1] is not SpanValue { Array: null } span)
+            if (arguments[1] is not SpanValue { IsOfFrame: true } span)
                 throw new InvalidOperationException("the host's output got what is not the frame");
             translator._builder.Emit(Opcode.Send, 1, span.Start, span.Length, Of(((Struct)arguments[2]).Fields[0]));
             return null;
@@ -76,7 +76,7 @@ internal sealed partial class Translator
         /// </summary>
         private static AbstractValue ValueOf(Translator translator, Struct nullable)
         {
-            var isHas = nullable.Shape.Fields[0].FieldType == typeof(bool) ? 0 : 1;
+            var isHas = nullable.Shape.Parts[0].Type == typeof(bool) ? 0 : 1;
             if (!Constant.Is(Of(nullable.Fields[isHas]), 1))
                 throw translator.Refuse(
                     DiagnosticNumber.ThrownException,

@@ -45,6 +45,11 @@ internal sealed partial class Translator
             return models;
         }
 
+        private static AbstractValue? Clear(Translator translator, SpanValue span) =>
+            span.Array is { Target: Array array }
+                ? Fill(translator, span, Storage.Default(array.GetType().GetElementType()!))
+                : null;
+
         private static AbstractValue? Fill(Translator translator, SpanValue span, AbstractValue value)
         {
             Loop(translator, span.Length, i => translator._storage.Store(At(translator._builder, span, i), value));
@@ -76,8 +81,8 @@ internal sealed partial class Translator
         private static void Copy(Translator translator, SpanValue from, SpanValue to)
         {
             var builder = translator._builder;
-            if (translator._keepsFrameOperations && from is { Array: null, IsDefault: false, Length: not Constant }
-                && to is { Array: null, IsDefault: false })
+            if (translator._keepsFrameOperations && from is { IsOfFrame: true, IsDefault: false, Length: not Constant }
+                && to is { IsOfFrame: true, IsDefault: false })
             {
                 builder.Emit(Opcode.FrameMove, 1, from.Start, to.Start, from.Length);
                 return;

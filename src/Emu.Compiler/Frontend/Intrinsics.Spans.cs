@@ -22,11 +22,7 @@ internal sealed partial class Translator
                 models[$"{span}.Slice/2"] = (t, a, _) => Slice(t, This(t, a), Of(a[1]), Of(a[2]));
                 models[$"{span}.op_Implicit/1"] = (t, a, _) => a[0] is Reference array ? OfArray(t, array) : a[0];
                 models[$"{span}..ctor/1"] =
-                    (t, a, _) => a[0] is Reference array
-                        ? OfArray(t, array)
-                        : throw t.Refuse(
-                            DiagnosticNumber.UnsafeCode,
-                            "a span over a single variable does not compile; use an array that the constructor makes");
+                    (t, a, _) => a[0] is Reference array ? OfArray(t, array) : OfVariable(t, a[0]);
             }
             models["System.ReadOnlySpan`1..ctor/2"] = models["System.Span`1..ctor/2"] = OfData;
             models["System.Span`1..ctor/3"] = models["System.ReadOnlySpan`1..ctor/3"] = (t, a, _) =>
@@ -34,6 +30,14 @@ internal sealed partial class Translator
             models["System.Runtime.CompilerServices.RuntimeHelpers.CreateSpan/1"] =
                 (t, a, m) => OfArray(
                     t, new Reference(t._state.Data((FieldInfo)((Reference)a[0]).Target!, m.GetGenericArguments()[0])));
+            models["System.Array.Clear/1"] = (t, a, _) => Clear(t, OfArrayOrSpan(t, a[0]));
+            models["System.Array.Clear/3"] =
+                (t, a, _) => Clear(t, Slice(t, OfArrayOrSpan(t, a[0]), Of(a[1]), Of(a[2])));
+            models["System.Array.Copy/3"] = (t, a, _) => CopyTo(
+                t, Slice(t, OfArrayOrSpan(t, a[0]), SsaBuilder.Constant(32, 0), Of(a[2])), OfArrayOrSpan(t, a[1]));
+            models["System.Array.Copy/5"] = (t, a, _) => CopyTo(
+                t, Slice(t, OfArrayOrSpan(t, a[0]), Of(a[1]), Of(a[4])),
+                Slice(t, OfArrayOrSpan(t, a[2]), Of(a[3]), Of(a[4])));
             models[$"{Extensions}.AsSpan/1"] = (t, a, _) => OfArrayOrSpan(t, a[0]);
             models[$"{Extensions}.AsSpan/2"] = (t, a, m) =>
                 a[1] is Scalar ? Slice(t, OfArrayOrSpan(t, a[0]), Of(a[1]), null) : throw RefuseOverload(t, m);
@@ -48,6 +52,8 @@ internal sealed partial class Translator
         /// <summary>Constant data of the program, which the C# compiler addresses directly.</summary>
         private static SpanValue OfData(Translator translator, AbstractValue[] arguments, MethodBase method)
         {
+            if (arguments[0] is StackMemory memory)
+                return translator.SpanOver(memory, method.DeclaringType!.GetGenericArguments()[0], Of(arguments[1]));
             if (arguments[0] is not DataPointer data || Of(arguments[1]) is not Constant length)
                 throw translator.Refuse(
                     DiagnosticNumber.UnsafeCode,
@@ -81,9 +87,13 @@ internal sealed partial class Translator
         private static StorageLocation At(SsaBuilder builder, SpanValue span, Value index)
         {
             var at = builder.Emit(Opcode.Add, 32, span.Start, index);
-            return span.Array is null
-                ? new FrameLocation(at)
-                : new ElementLocation(span.Array, at, span.Array.Target!.GetType().GetElementType()!, []);
+            return span switch
+            {
+                { Local: { } local } => ElementOf(local, at),
+                { Array: { } array } =>
+                    new ElementLocation(array, at, array.Target!.GetType().GetElementType()!, []),
+                _ => new FrameLocation(at),
+            };
         }
 
         private static SpanValue Slice(Translator translator, SpanValue span, Value start, Value? length)

@@ -11,7 +11,8 @@ internal sealed partial class Translator
     private static partial class Intrinsics
     {
         private static readonly Dictionary<string, Intrinsic> s_models =
-            new(Spans().Concat(SpanLoops()).Concat(Numbers()).Concat(WideNumbers()).Concat(Bytes()).Concat(Objects()));
+            new(new[] { Spans(), LocalArrays(), SpanLoops(), Numbers(), WideNumbers(), Bytes(), Objects() }
+                .SelectMany(models => models));
 
         /// <summary>
         /// Classes of .NET whose methods are plain CIL of the subset, apart from those that have a model.
@@ -20,7 +21,7 @@ internal sealed partial class Translator
         [
             typeof(bool), typeof(char), typeof(byte), typeof(sbyte), typeof(short), typeof(ushort), typeof(int),
             typeof(uint), typeof(long), typeof(ulong), typeof(nint), typeof(nuint), typeof(Math),
-            typeof(System.Numerics.BitOperations), typeof(Nullable<>),
+            typeof(System.Numerics.BitOperations), typeof(Nullable<>), typeof(TimeSpan),
         ];
 
         /// <summary>The names under which methods have models.</summary>

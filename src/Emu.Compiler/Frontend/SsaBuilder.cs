@@ -183,7 +183,8 @@ internal sealed class SsaBuilder
                     real.Array,
                     real.IsDefault,
                     Join(spans.Select(s => s.Start), block),
-                    Join(spans.Select(s => s.Length), block));
+                    Join(spans.Select(s => s.Length), block),
+                    real.Local);
             case Reference reference:
                 if (values.Cast<Reference>().All(r => IsSame(r, reference))) return reference;
                 return JoinReferences(values.Cast<Reference>().ToList(), slot, block);
@@ -245,11 +246,14 @@ internal sealed class SsaBuilder
         _ => a.Equals(b),
     };
 
-    private static bool IsSame(StorageLocation a, StorageLocation b) => a.Path.SequenceEqual(b.Path) && (a, b) switch
+    /// <summary>True if two locations are surely the same.</summary>
+    public static bool IsSame(StorageLocation a, StorageLocation b) => a.Path.SequenceEqual(b.Path) && (a, b) switch
     {
         (LocalLocation x, LocalLocation y) => x.Slot == y.Slot,
         (FieldLocation x, FieldLocation y) => IsSame(x.Owner, y.Owner) && x.Info == y.Info,
         (ElementLocation x, ElementLocation y) => IsSame(x.Array, y.Array) && IsSame(x.Index, y.Index),
+        (LocalElementLocation x, LocalElementLocation y) =>
+            IsSame(x.Array.Location, y.Array.Location) && IsSame(x.Index, y.Index),
         (FrameLocation x, FrameLocation y) => IsSame(x.Offset, y.Offset),
         (ConstantLocation x, ConstantLocation y) => ReferenceEquals(x.Value, y.Value),
         _ => false,

@@ -16,8 +16,8 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         if (!type.IsValueType) return new Reference((object?)null);
         var shape = StructShape.Of(type);
         return new Struct(shape, [
-            .. shape.Fields.Select(field =>
-                field.FieldType.IsByRef ? new Reference((object?)null) : Default(field.FieldType)),
+            .. shape.Parts.Select(part =>
+                part.Type.IsByRef ? new Reference((object?)null) : Default(part.Type)),
         ]);
     }
 
@@ -29,7 +29,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         if (Types.IsSpan(type)) return Default(type);
         var shape = StructShape.Of(type);
         return new Struct(
-            shape, [.. shape.Fields.Select(field => OfLive(Types.Field(type, value, field), field.FieldType))]);
+            shape, [.. shape.Parts.Select(part => OfLive(part.Of(type, value), part.Type))]);
     }
 
     public AbstractValue Load(StorageLocation location)
@@ -46,6 +46,10 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
                 return LoadField(field);
             case ElementLocation element:
                 return LoadElement(element);
+            case LocalElementLocation { Array: var array } element:
+                return Choose(
+                    [.. Enumerable.Range(0, array.Length).Select(i => Load(array.At(i, element.Type, element.Path)))],
+                    element.Index);
             default:
                 throw new InvalidOperationException($"{location} cannot be read");
         }
@@ -79,10 +83,20 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
                         Memories(element, path),
                         WithSelector(element.Array, element.Index, leaf)));
                 break;
+            case LocalElementLocation { Array: var array } element:
+                for (var i = 0; i < array.Length; i++)
+                {
+                    var here = array.At(i, element.Type, element.Path);
+                    Store(here, Choose([Load(here), value], Equal(element.Index, i)));
+                }
+                break;
             default:
                 throw RefuseConstant();
         }
     }
+
+    private Value Equal(Value index, int number) =>
+        builder.Emit(Opcode.Equal, 1, index, SsaBuilder.Constant(index.Width, (UInt128)number));
 
     private CompileException RefuseConstant() =>
         new(
@@ -164,7 +178,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         if (value is Reference reference) state.Meet(owner, member, reference.Target);
         if (value is not Struct whole) return;
         for (var i = 0; i < whole.Fields.Count; i++)
-            Meet(owner, $"{member}.{StateMap.Clean(whole.Shape.Fields[i].Name)}", whole.Fields[i]);
+            Meet(owner, $"{member}.{StateMap.Clean(whole.Shape.Parts[i].Name)}", whole.Fields[i]);
     }
 
     /// <summary>Chooses one of several known values by a selector.</summary>
@@ -195,7 +209,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         if (!type.IsValueType) return loadObject(path);
         var shape = StructShape.Of(type);
         return new Struct(
-            shape, [.. shape.Fields.Select((field, i) => LoadLeaves(field.FieldType, [.. path, i], load, loadObject))]);
+            shape, [.. shape.Parts.Select((part, i) => LoadLeaves(part.Type, [.. path, i], load, loadObject))]);
     }
 
     private void StoreLeaves(
@@ -208,7 +222,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
                 break;
             case Struct whole:
                 for (var i = 0; i < whole.Fields.Count; i++)
-                    StoreLeaves(whole.Shape.Fields[i].FieldType, [.. path, i], whole.Fields[i], store);
+                    StoreLeaves(whole.Shape.Parts[i].Type, [.. path, i], whole.Fields[i], store);
                 break;
             default:
                 throw new CompileException(

@@ -232,11 +232,7 @@ internal sealed partial class Translator
                     break;
                 case ILOpCode.Sizeof:
                     var measured = (Type)instruction.Operand!;
-                    var width = Types.Width(measured)
-                        ?? throw _translator.Refuse(
-                            DiagnosticNumber.UnsafeCode,
-                            $"the size of {measured.Name} does not compile; use a constant");
-                    PushScalar(SsaBuilder.Constant(32, (UInt128)(width + 7) / 8));
+                    PushScalar(SsaBuilder.Constant(32, (UInt128)SizeOf(measured)));
                     break;
                 case ILOpCode.Ldtoken:
                     Push(new Reference(instruction.Operand));
@@ -271,7 +267,7 @@ internal sealed partial class Translator
                 case ILOpCode.Stobj or ILOpCode.Stind_i1 or ILOpCode.Stind_i2 or ILOpCode.Stind_i4
                     or ILOpCode.Stind_i8 or ILOpCode.Stind_i or ILOpCode.Stind_r4 or ILOpCode.Stind_r8
                     or ILOpCode.Stind_ref:
-                    StoreIndirect();
+                    StoreIndirect(instruction.OpCode);
                     break;
                 case ILOpCode.Ldelem:
                     LoadElement((Type)instruction.Operand!);
@@ -298,10 +294,11 @@ internal sealed partial class Translator
                         DiagnosticNumber.Allocation,
                         "an array is allocated while a frame is handled; make it in the constructor");
                 case ILOpCode.Localloc:
-                    throw _translator.Refuse(
-                        DiagnosticNumber.UnsafeCode,
-                        "stackalloc does not compile; keep the bytes in a number or a struct, "
-                        + "or leave them in the frame");
+                    Push(AllocateStack(instruction));
+                    break;
+                case ILOpCode.Cpblk when _stack.ElementAtOrDefault(2) is StackMemory:
+                    FillStack();
+                    break;
                 case ILOpCode.Cpblk or ILOpCode.Initblk or ILOpCode.Calli:
                     throw _translator.Refuse(
                         DiagnosticNumber.UnsafeCode, "addresses are used as numbers; use spans, or arrays and indexes");
@@ -418,6 +415,11 @@ internal sealed partial class Translator
         {
             var right = Pop();
             var left = Pop();
+            if (left is StackMemory memory && instruction.Opcode == Opcode.Add)
+            {
+                Push(_translator.Advance(memory, _translator.NumberOf(right)));
+                return;
+            }
             PushScalar(_translator.Compute(instruction, _translator.NumberOf(left), _translator.NumberOf(right)));
         }
 
@@ -470,7 +472,7 @@ internal sealed partial class Translator
                 var slot = new Slot("what a lambda captures");
                 var shape = StructShape.Of(type);
                 _builder.Write(
-                    slot, new Struct(shape, [.. shape.Fields.Select(field => Storage.Default(field.FieldType))]));
+                    slot, new Struct(shape, [.. shape.Parts.Select(part => Storage.Default(part.Type))]));
                 Push(new Pointer(new LocalLocation(slot, type, [])));
                 return;
             }
@@ -540,11 +542,30 @@ internal sealed partial class Translator
         /// <summary>The object in which the C# compiler puts the variables that a lambda captures.</summary>
         private static bool IsClosure(Type type) => type.Name.StartsWith("<>c__DisplayClass", StringComparison.Ordinal);
 
-        private void StoreIndirect()
+        private void StoreIndirect(ILOpCode code)
         {
             var value = Pop();
-            var target = PopLocation();
+            var target = _stack.TryPeek(out var address) && address is StackMemory && StoredType(code) is { } type
+                ? _translator.ElementOf((StackMemory)Pop(), type)
+                : PopLocation();
             _translator._storage.Store(target, ToStorage(value, target.Type));
+        }
+
+        /// <summary>
+        /// Memory on the stack: of one call one memory, so what a loop allocates at each turn would be told apart only
+        /// by what is left of it.
+        /// </summary>
+        private StackMemory AllocateStack(Instruction instruction) =>
+            ControlFlow.IsInLoop(_code, instruction)
+                ? throw _translator.Refuse(
+                    DiagnosticNumber.UnsafeCode, "stackalloc in a loop does not compile; allocate before the loop")
+                : _translator.Allocate(PopValue());
+
+        /// <summary>Data of the program is copied to memory on the stack: <c>stackalloc byte[] { 1, 2 }</c>.</summary>
+        private void FillStack()
+        {
+            var (size, from, to) = (PopValue(), Pop(), (StackMemory)Pop());
+            _translator.Fill(to, from, size);
         }
 
         private void LoadElement(Type type) => PushLoaded(_translator._storage.Load(Element(type)), type);
@@ -578,6 +599,16 @@ internal sealed partial class Translator
             ILOpCode.Ldind_r4 => typeof(float),
             ILOpCode.Ldind_r8 => typeof(double),
             ILOpCode.Ldind_ref => typeof(object),
+            _ => null,
+        };
+
+        /// <summary>The type of what an instruction stores into memory on the stack; null for another kind.</summary>
+        private static Type? StoredType(ILOpCode code) => code switch
+        {
+            ILOpCode.Stind_i1 => typeof(byte),
+            ILOpCode.Stind_i2 => typeof(ushort),
+            ILOpCode.Stind_i4 => typeof(uint),
+            ILOpCode.Stind_i8 => typeof(ulong),
             _ => null,
         };
 

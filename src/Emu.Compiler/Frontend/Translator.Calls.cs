@@ -22,6 +22,7 @@ internal sealed partial class Translator
             (isVirtual, constrained) = (true, null);
         }
         if (method.DeclaringType!.IsSubclassOf(typeof(Delegate)) && method.Name == "Invoke") return Invoke(arguments);
+        if (LibraryBodies.Find(method) is { } body) return Inline(body, arguments);
         if (Intrinsics.Find(method) is { } intrinsic) return intrinsic(this, arguments, method);
 
         if (constrained is not null) method = ConstrainedMethod(method, arguments, constrained);
@@ -40,6 +41,7 @@ internal sealed partial class Translator
     /// <summary>A call of a method that is known.</summary>
     private AbstractValue? CallExactly(MethodBase method, AbstractValue[] arguments)
     {
+        if (LibraryBodies.Find(method) is { } body) return Inline(body, arguments);
         if (Intrinsics.Find(method) is { } intrinsic) return intrinsic(this, arguments, method);
         if (!Intrinsics.HasTranslatableCode(method) || !Intrinsics.IsOfDotNet(method) && WaysOut.IsListed(method))
             throw RefuseMember(method);

@@ -17,7 +17,7 @@ internal sealed partial class Translator
                 + "write it so, or take the attribute away");
         if (operation == IntrinsicOperation.ClearGrowth)
         {
-            if (_keepsFrameOperations && arguments[1] is SpanValue { Array: null, IsDefault: false } frame)
+            if (_keepsFrameOperations && arguments[1] is SpanValue { IsOfFrame: true, IsDefault: false } frame)
                 _builder.Emit(Opcode.FrameResize, 1, Of(arguments[0]), frame.Length);
             else Inline(expansion, arguments);
             return null;
@@ -34,7 +34,7 @@ internal sealed partial class Translator
     private Value? Kept(IntrinsicOperation operation, AbstractValue argument) => (operation, argument) switch
     {
         _ when !_keepsFrameOperations => null,
-        (IntrinsicOperation.OnesComplementSum, SpanValue { Array: null, IsDefault: false } bytes) =>
+        (IntrinsicOperation.OnesComplementSum, SpanValue { IsOfFrame: true, IsDefault: false } bytes) =>
             _builder.Emit(Opcode.FrameSum, 16, bytes.Start, bytes.Length),
         (IntrinsicOperation.OnesComplementFold, Scalar sum) => _builder.Emit(Opcode.OnesSum, 16, sum.Value),
         _ => null,

@@ -4,38 +4,55 @@ using Emu.Compiler.Diagnostics;
 
 namespace Emu.Compiler.Metadata;
 
-/// <summary>The instance fields of a struct.</summary>
+/// <summary>The instance fields of a struct, or the elements of an inline or local array.</summary>
 internal sealed class StructShape
 {
-    private static readonly Dictionary<Type, StructShape> s_shapes = [];
+    /// <summary>The most elements that are kept each by itself.</summary>
+    public const int MostElements = 256;
 
-    private StructShape(Type type)
+    private static readonly Dictionary<(Type Type, int? Length), StructShape> s_shapes = [];
+
+    private StructShape(Type type, int? length)
     {
-        Type = type;
-        Fields = type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic);
+        var fields = type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic);
+        Parts = length is { } elements
+            ? [.. Enumerable.Range(0, elements).Select(i => new StructPart(fields.Single(), i))]
+            : [.. fields.Select(field => new StructPart(field))];
     }
 
-    public Type Type { get; }
+    public IReadOnlyList<StructPart> Parts { get; }
 
-    public IReadOnlyList<FieldInfo> Fields { get; }
-
+    /// <summary>The parts of a struct's value.</summary>
     public static StructShape Of(Type type)
     {
         lock (s_shapes)
         {
-            if (s_shapes.TryGetValue(type, out var shape)) return shape;
+            if (s_shapes.TryGetValue((type, null), out var shape)) return shape;
             Check(type);
-            return s_shapes[type] = new StructShape(type);
+            return s_shapes[(type, null)] = new StructShape(type, InlineArrays.LengthOf(type));
+        }
+    }
+
+    /// <summary>The elements of an array that lives in a method: <c>stackalloc</c>.</summary>
+    public static StructShape OfElements(Type element, int length)
+    {
+        CheckLength($"stackalloc {element.Name}[{length}]", length);
+        var type = typeof(Single<>).MakeGenericType(element);
+        lock (s_shapes)
+        {
+            return s_shapes.TryGetValue((type, length), out var shape)
+                ? shape
+                : s_shapes[(type, length)] = new StructShape(type, length);
         }
     }
 
     public int IndexOf(FieldInfo field)
     {
-        for (var i = 0; i < Fields.Count; i++)
+        for (var i = 0; i < Parts.Count; i++)
         {
-            if (Fields[i].MetadataToken == field.MetadataToken && Fields[i].Module == field.Module) return i;
+            if (Parts[i].Field.MetadataToken == field.MetadataToken && Parts[i].Field.Module == field.Module) return i;
         }
-        throw new InvalidOperationException($"{field.Name} is no field of {Type}");
+        throw new InvalidOperationException($"{field.Name} is no field of {field.DeclaringType}");
     }
 
     /// <summary>A struct is translated field by field: what it is besides its fields must be nothing.</summary>
@@ -54,18 +71,23 @@ internal sealed class StructShape
                 DiagnosticNumber.StructLayout,
                 $"the fields of {type.Name} may overlap; use a plain struct, and shifts or BinaryPrimitives for the "
                 + "other view of its bits", null);
-        if (type.Name.StartsWith("InlineArray", StringComparison.Ordinal) && type.Module == typeof(object).Module
-            || type.Name.StartsWith("<>y__InlineArray", StringComparison.Ordinal))
+        if (type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)
+            .Any(field => field.IsDefined(typeof(FixedBufferAttribute))))
             throw new CompileException(
                 DiagnosticNumber.StructLayout,
-                "the elements of [a, b], or of params, lie on the stack for a span; "
-                + "use an array that the constructor makes, and fill it",
-                null);
-        if (type.IsDefined(typeof(InlineArrayAttribute))
-            || type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)
-                .Any(field => field.IsDefined(typeof(FixedBufferAttribute))))
-            throw new CompileException(
-                DiagnosticNumber.StructLayout,
-                $"{type.Name} has more elements than fields; use an array that the constructor makes", null);
+                $"{type.Name} has a fixed buffer; use an inline array, or an array that the constructor makes", null);
+        if (InlineArrays.LengthOf(type) is { } length) CheckLength(type.Name, length);
     }
+
+    /// <summary>Each element is a value of its own; many of them belong into a memory.</summary>
+    private static void CheckLength(string what, int length)
+    {
+        if (length <= MostElements) return;
+        throw new CompileException(
+            DiagnosticNumber.StructLayout,
+            $"{what} has more than {MostElements} elements; use an array that the constructor makes", null);
+    }
+
+    /// <summary>The struct whose field stands for the elements of a local array.</summary>
+    private readonly record struct Single<T>(T Element);
 }

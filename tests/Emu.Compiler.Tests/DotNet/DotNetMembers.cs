@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using System.Text;
 using Emu.Compiler.Frontend;
 
 namespace Emu.Compiler.Tests;
@@ -23,6 +24,17 @@ internal static class DotNetMembers
     private static readonly DotNetCall[] s_others =
     [
         new(typeof(Array), "Length", "", "System.Array.get_Length/0", "Keep((uint)_first.Length);"),
+        OfArray("Clear", "(Array)", "Clear/1", "Array.Clear(_first);"),
+        OfArray("Clear", "(Array, int, int)", "Clear/3", "Array.Clear(_first, bytes[14] & 3, bytes[15] & 3);"),
+        OfArray("Copy", "(Array, Array, int)", "Copy/3", "Array.Copy(_first, _second, bytes[14] & 7);"),
+        OfArray(
+            "Copy", "(Array, int, Array, int, int)", "Copy/5",
+            "Array.Copy(_first, bytes[14] & 3, _first, bytes[15] & 3, bytes[16] & 3);"),
+        OfArray("Fill", "(T[], T)", "Fill/2", "Array.Fill(_first, bytes[14]);"),
+        OfArray("Fill", "(T[], T, int, int)", "Fill/4", "Array.Fill(_first, 7u, bytes[14] & 3, bytes[15] & 3);"),
+        OfArray("IndexOf", "(T[], T)", "IndexOf/2", "Keep((uint)Array.IndexOf(_first, bytes[14]));"),
+        OfArray("LastIndexOf", "(T[], T)", "LastIndexOf/2", "Keep((uint)Array.LastIndexOf(_first, bytes[14]));"),
+        OfArray("Reverse", "(T[])", "Reverse/1", "Array.Reverse(_first);"),
         new(typeof(Enum), "HasFlag", "(Enum)", "System.Enum.HasFlag/1",
             "Keep(((TcpFlags)bytes[14]).HasFlag(TcpFlags.Syn) ? 1u : 0u);"),
         new(typeof(Type), "operator ==", "(Type, Type)", "System.Type.op_Equality/2", "Keep(Same<byte>() ? 1u : 0u);"),
@@ -36,13 +48,16 @@ internal static class DotNetMembers
             "Keep(EqualityComparer<int>.Default.Equals(bytes[14], bytes[15]) ? 1u : 0u);"),
     ];
 
+    private static DotNetCall OfArray(string member, string signature, string model, string body) =>
+        new(typeof(Array), member, signature, $"System.Array.{model}", body + " Keep(_first[2]); Keep(_second[1]);");
+
     /// <summary>All that is tried.</summary>
     public static IEnumerable<DotNetCall> All() => Types().SelectMany(Of).Concat(s_others);
 
     /// <summary>The public types of models and those whose CIL is translated.</summary>
     private static IEnumerable<Type> Types() => Translator.TranslatedTypes
         .Concat(Translator.Models.Select(TypeOf).OfType<Type>())
-        .Append(typeof(ValueTuple<,>))
+        .Concat([typeof(ValueTuple<,>), typeof(Ascii)])
         .Where(type => type.IsPublic && !s_others.Any(other => other.Type == type))
         .Distinct();
 

@@ -35,6 +35,12 @@ public sealed class DotNetPageTests
     /// <summary>Members that C# and members of the page call, or that compile only where they cannot fail.</summary>
     private static readonly string[] s_inside =
     [
+        "<PrivateImplementationDetails>.InlineArrayAsReadOnlySpan/2",
+        "<PrivateImplementationDetails>.InlineArrayAsSpan/2",
+        "<PrivateImplementationDetails>.InlineArrayElementRef/2",
+        "<PrivateImplementationDetails>.InlineArrayElementRefReadOnly/2",
+        "<PrivateImplementationDetails>.InlineArrayFirstElementRef/1",
+        "<PrivateImplementationDetails>.InlineArrayFirstElementRefReadOnly/1",
         "<PrivateImplementationDetails>.ThrowSwitchExpressionException/1",
         "<PrivateImplementationDetails>.ThrowSwitchExpressionExceptionParameterless/0",
         "Emu.IFrameOutput.Send/3",
@@ -44,6 +50,7 @@ public sealed class DotNetPageTests
         "System.Math.ThrowNegateTwosCompOverflow/0",
         "System.Nullable`1.get_Value/0",
         "System.ReadOnlySpan`1..ctor/2",
+        "System.ReadOnlySpan`1.GetPinnableReference/0",
         "System.Span`1..ctor/2",
         "System.ThrowHelper.ThrowOverflowException/0",
         "System.Type.GetTypeFromHandle/1",

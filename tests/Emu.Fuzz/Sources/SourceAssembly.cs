@@ -11,7 +11,7 @@ namespace Emu.Fuzz;
 internal static class SourceAssembly
 {
     private const string Usings = """
-        global using System; global using System.Buffers.Binary;
+        global using System; global using System.Buffers.Binary; global using System.Text;
         global using System.Collections.Generic; global using System.Linq; global using System.Numerics;
         global using System.Runtime.InteropServices; global using Emu; global using Emu.Protocols;
         """;
