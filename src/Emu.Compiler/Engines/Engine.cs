@@ -44,9 +44,8 @@ internal sealed class Engine
     public static Circuit Build(Compilation compilation, HardwareOptions options, string service)
     {
         var best = Build(compilation, options, service, LeastChoice);
-        for (var choice = LeastChoice; choice < MostChoice && best.Timing.Longest > options.Levels;)
+        for (var choice = LeastChoice + 1; choice <= MostChoice && best.Timing.Longest > options.Levels; choice++)
         {
-            choice = Math.Min(MostChoice, choice + (int)Math.Ceiling(best.Timing.Longest - options.Levels));
             var other = Build(compilation, options, service, choice);
             if (other.Timing.Longest < best.Timing.Longest) best = other;
         }

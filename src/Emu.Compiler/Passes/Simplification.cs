@@ -23,6 +23,8 @@ internal static class Simplification
         private readonly Dictionary<OperationKey, List<(Block Block, Operation Operation)>> _done = [];
         private readonly Dominators _dominators = new(function);
         private readonly WrittenState _written = new(function);
+        private readonly DemandedBits _demanded = new(function);
+        private readonly Dictionary<Value, int> _demandedOfKnown = new(ReferenceEqualityComparer.Instance);
         private Block _block = function.Entry;
         private List<Operation> _operations = [];
         private bool _changed;
@@ -61,6 +63,8 @@ internal static class Simplification
                 block.Terminator = new Branch(not.Operands[0], branch.Else, branch.Then);
             }
         }
+
+        protected override int DemandedOf(Value value) => _demandedOfKnown.GetValueOrDefault(value);
 
         protected override Value Intern(Operation operation)
         {
@@ -121,7 +125,9 @@ internal static class Simplification
                 }
                 else
                 {
-                    _known.Add(original, operation.ReadsState ? Intern(operation) : Make(operation));
+                    var known = operation.ReadsState ? Intern(operation) : Make(operation);
+                    _known.Add(original, known);
+                    _demandedOfKnown[known] = Math.Max(DemandedOf(known), _demanded.Of(original));
                 }
             }
             block.Operations.Clear();

@@ -23,6 +23,7 @@ internal sealed class PipelineExit
     {
         (_design, _event, _stages) = (design, plan.Event, stages);
         var (n, fifo, verdict) = (design.Netlist, design.Fifo, stages.Verdict);
+        fifo.HoldBeats(verdict);
         var isTooLong = _event.Checksums.Payload.Count > 0 ? fifo.HoldFrames(verdict) : FoldingBuilder.Bit(false);
         stages.Continue(verdict);
         var fits = n.Not(stages.AfterLastBeat("too_long", isTooLong, verdict));

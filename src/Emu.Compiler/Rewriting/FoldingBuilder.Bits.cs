@@ -27,10 +27,10 @@ internal abstract partial class FoldingBuilder
             // Low bits of a product that a multiplier block gives whole are not another one.
             case Opcode.Multiply when value.Width <= WideArithmetic.BlockBits:
                 return null;
-            case Opcode.Add or Opcode.Subtract or Opcode.Multiply when low == 0:
-                return Make(operation.Opcode, width, Extract(o[0], 0, width), Extract(o[1], 0, width));
-            case Opcode.Add or Opcode.Subtract or Opcode.Multiply when low + width < value.Width:
-                return Extract(Extract(value, 0, low + width), low, width);
+            // Higher bits that are used as well are no reason for a sum of their own.
+            case Opcode.Add or Opcode.Subtract or Opcode.Multiply
+                when Math.Max(DemandedOf(value), low + width) is var bits && bits < value.Width:
+                return Extract(Make(operation.Opcode, bits, Extract(o[0], 0, bits), Extract(o[1], 0, bits)), low, width);
             case Opcode.Select when (o[1] is Constant || o[2] is Constant || IsConcat(o[1]) || IsConcat(o[2]))
                 && !CutsChoices(o[1], low, width) && !CutsChoices(o[2], low, width):
                 return Select(o[0], Extract(o[1], low, width), Extract(o[2], low, width));

@@ -78,6 +78,9 @@ internal abstract partial class FoldingBuilder
     protected virtual UInt128 MostOf(Value value) =>
         value is Constant constant ? constant.Bits : Arithmetic.Mask(value.Width);
 
+    /// <summary>The low bits of a value that are used; all where that is not known.</summary>
+    protected virtual int DemandedOf(Value value) => value.Width;
+
     /// <summary>The operation as it is to be used: itself, or one like it that is there already.</summary>
     protected abstract Value Intern(Operation operation);
 

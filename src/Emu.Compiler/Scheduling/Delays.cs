@@ -30,12 +30,17 @@ internal sealed class Delays(Device device)
         if (_arrivals.TryGetValue(value, out var known)) return known;
         var arrival = value switch
         {
-            Operation operation =>
-                operation.Operands.Max(Of) + (int)Math.Round(Level * LogicLevels.Of(operation, device).Levels),
+            Operation operation => AfterOperands(operation),
             Wire wire => Of(wire.Source),
             _ => 0,
         };
         return _arrivals[value] = arrival;
+    }
+
+    private int AfterOperands(Operation operation)
+    {
+        var (path, operands) = LogicLevels.WithOperands(operation, device);
+        return operands.Max(Of) + (int)Math.Round(Level * path.Levels);
     }
 
     /// <summary>The tenths of levels that are planned for an operation behind its operands.</summary>

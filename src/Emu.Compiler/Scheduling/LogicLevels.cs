@@ -19,6 +19,17 @@ internal static class LogicLevels
     };
 
     /// <summary>
+    /// The cells of a value, and what they take. Low bits of a sum are there before its high ones.
+    /// </summary>
+    public static (CellPath Path, IReadOnlyList<Value> Operands) WithOperands(Value value, Device device) =>
+        value is Operation { Opcode: Opcode.Extract } bits
+        && Unnamed(bits.Operands[0]) is Operation { Opcode: Opcode.Add or Opcode.Subtract } sum
+            ? (OperatorTable.PathOfSum(bits.Low + bits.Width, device), sum.Operands)
+            : (Of(value, device), CombinationalOrder.Operands(value));
+
+    private static Value Unnamed(Value value) => value is Wire wire ? Unnamed(wire.Source) : value;
+
+    /// <summary>
     /// The word of a RAM in LUTs: one LUT for as many words as it has, wide multiplexers for four times as many, and a
     /// tree beyond.
     /// </summary>

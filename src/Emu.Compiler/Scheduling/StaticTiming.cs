@@ -35,7 +35,7 @@ internal sealed class StaticTiming
         foreach (var part in design.Outputs.SelectMany(o => o.Parts)) order.Add(part);
         foreach (var value in order.Values)
         {
-            var (path, operands) = CellsOf(value);
+            var (path, operands) = LogicLevels.WithOperands(value, device);
             _arrivals[value] = ArrivalTime(operands, path);
             _picoseconds[value] = operands.Select(operand => _picoseconds.GetValueOrDefault(operand)).Append(0).Max()
                 + path.PicosecondsOn(device);
@@ -79,17 +79,6 @@ internal sealed class StaticTiming
     /// </summary>
     private static IEnumerable<Value> EndsOf(IDesignItem item) =>
         item is Wire or RamRead { IsRegistered: false } ? [] : DesignVerifier.Roots(item);
-
-    /// <summary>
-    /// The cells before a value, and what they take. Low bits of a sum are there before its high ones.
-    /// </summary>
-    private (CellPath Path, IReadOnlyList<Value> Operands) CellsOf(Value value) =>
-        value is Operation { Opcode: Opcode.Extract } bits
-        && Unnamed(bits.Operands[0]) is Operation { Opcode: Opcode.Add or Opcode.Subtract } sum
-            ? (OperatorTable.PathOfSum(bits.Low + bits.Width, _device), sum.Operands)
-            : (LogicLevels.Of(value, _device), CombinationalOrder.Operands(value));
-
-    private static Value Unnamed(Value value) => value is Wire wire ? Unnamed(wire.Source) : value;
 
     private (double Levels, Value? From) ArrivalTime(IReadOnlyList<Value> operands, CellPath path)
     {

@@ -40,6 +40,13 @@ internal sealed class FrameFifo
 
     private int PointerBits => BitOperations.Log2((uint)_depth);
 
+    /// <summary>Makes room for the beats that come until a frame's verdict is there, one in each cycle.</summary>
+    /// <param name="cycles">The cycles from the beat that completes the header to the verdict.</param>
+    public void HoldBeats(int cycles) => MakeRoom(_header.Beats + cycles);
+
+    private void MakeRoom(int beats) =>
+        _depth = Math.Max(_depth, (int)BitOperations.RoundUpToPowerOf2((uint)(beats + 1 + Slack)));
+
     /// <summary>
     /// Makes room for whole frames, since the verdict needs the last beat. A frame that is too long would fill the FIFO
     /// and wait for its last beat: beats beyond the longest frame's are passed over, up to the last one.
@@ -51,7 +58,7 @@ internal sealed class FrameFifo
         var n = _n;
         n.Continue(_section);
         var most = (_options.Capacity + _options.Lanes - 1) / _options.Lanes;
-        _depth = Math.Max(LeastDepth, (int)BitOperations.RoundUpToPowerOf2((uint)(most + 1 + cycles + Slack)));
+        MakeRoom(most + cycles);
         var bits = Interval.Of((UInt128)most).Width;
         var beats = n.AddFlop("frame_beats", bits, 0, "accepted of this frame");
         var isTooLong = n.Equal(beats, new Constant(bits, (UInt128)most));

@@ -104,6 +104,9 @@ internal sealed class HeaderWindow
     /// <summary>1 in the cycle of a frame's last beat, be it one that fills it up.</summary>
     public Value Ends { get; }
 
+    /// <summary>Beats that the service looks at, the last of which completes the header.</summary>
+    public int Beats => _beats;
+
     /// <summary>Beats that the window takes of every frame, those that fill it up among them.</summary>
     public int LeastBeats => _least;
 

@@ -29,6 +29,50 @@ public sealed class SimplificationPassTests() : PassTests("simplification")
             """);
 
     [Fact]
+    public void A_sum_is_as_long_as_the_bits_of_it_that_are_used() =>
+        AloneMakes(
+            """
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:8 = FrameRead 0:32
+                %2:32 = ZeroExtend %1
+                %3:32 = Add %0, %2
+                %4:8 = Truncate %3
+                FrameWrite 1:32, %4
+                return frame 0:32, length %0, egress 1:64
+
+            """,
+            """
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:8 = FrameRead 0:32
+                %2:8 = Extract %0 low 0
+                %3:8 = Add %2, %1
+                FrameWrite 1:32, %3
+                return frame 0:32, length %0, egress 1:64
+
+            """);
+
+    [Fact]
+    public void Low_bits_of_a_sum_that_is_used_whole_are_wires_of_it() =>
+        Leaves("""
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:32 = FrameRead 0:32
+                %2:32 = Add %0, %1
+                %3:8 = Extract %2 low 0
+                %4:16 = Extract %2 low 8
+                FrameWrite 1:32, %3
+                FrameWrite 2:32, %4
+                FrameWrite 4:32, %2
+                return frame 0:32, length %0, egress 1:64
+
+            """);
+
+    [Fact]
     public void A_register_that_is_written_between_is_read_twice() =>
         Leaves("""
             register Last: 8 = 0

@@ -101,6 +101,34 @@ public sealed class SampleLadderTests
     }
 
     [Fact]
+    public void Balancer_sends_a_connection_to_one_server()
+    {
+        var random = new Random(9);
+        var samples = Enumerable.Range(0, 60).Select(i =>
+        {
+            byte[]? options = random.Next(9) == 0 ? [7, 7, 4, 0, 0, 0, 0, 1] : null;
+            var ip = Packet.Ethernet(PeerMac, Mac).IPv4(Peer, random.Next(9) == 0 ? Peer : IP, options: options);
+            return (byte[])(random.Next(3) == 0
+                ? ip.Udp((ushort)random.Next(9), 53).Payload(new byte[random.Next(200)])
+                : ip.Tcp((ushort)random.Next(9), 80, 7, 9, flags: Packet.Ack).PaddedTo(60));
+        });
+        MacAddress[] servers = [new(0x0200_0000_000A), new(0x0200_0000_000B), new(0x0200_0000_000C)];
+        var result = Check(
+            () => new Balancer(IP, servers, key: 0x0706050403020100), FrameSequence.Like([.. samples], 600),
+            Options with { Outside = TierOptions.Large });
+        Assert.InRange(result.Sent, 150, 560);
+        AssertPipeline(result);
+    }
+
+    /// <summary>The last of the test vectors of the paper, appendix A, has 15 bytes; this one is of 16.</summary>
+    [Fact]
+    public void SipHash_is_the_one_of_its_authors() =>
+        Assert.Equal(
+            0x3F2ACC7F57C29BDBUL,
+            new SipHash(UInt128.Parse("0f0e0d0c0b0a09080706050403020100", System.Globalization.NumberStyles.HexNumber))
+                .Of(0x0706050403020100, 0x0F0E0D0C0B0A0908));
+
+    [Fact]
     public void FloodGuard_holds_back_what_sends_too_much()
     {
         var random = new Random(6);

@@ -31,6 +31,20 @@ public sealed class FrameFifoTests
         }
     }
 
+    [Theory]
+    [InlineData(64, 24)]
+    [InlineData(64, 90)]
+    [InlineData(512, 40)]
+    public void However_late_a_verdict_is_a_beat_is_taken_in_each_cycle(int busBits, int cycles)
+    {
+        using var bench = FrameUnits.Bench(busBits, cycles, isResized: false, outside: false);
+        var frames = FrameUnits.Frames(new Random(cycles), Frames, busBits / 8, isResized: false);
+        foreach (var (i, frame) in frames.Index()) bench.Send(frame, new PortId(0), (ulong)i);
+        bench.Run(frames.Sum(frame => (frame.Length + busBits / 8 - 1) / (busBits / 8)) + 4);
+        Assert.Equal(Frames, bench.Source.Sent.Count);
+        bench.RunUntilIdle();
+    }
+
     [Fact]
     public void A_full_FIFO_holds_the_source_back_and_goes_on_where_it_was()
     {

@@ -90,6 +90,7 @@ internal static class FrameUnits
         var n = design.Netlist;
         var header = new HeaderWindow(n, options, WindowBytes, isFilled: false);
         var fifo = new FrameFifo(n, options, header);
+        fifo.HoldBeats(cycles);
         Value Later(Value value, UInt128? reset = null)
         {
             for (var i = 0; i < cycles; i++) value = n.Registered("stage", value, reset);
