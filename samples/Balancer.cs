@@ -10,7 +10,7 @@ namespace Emu.Samples;
 /// Nothing is kept, so all segments of a connection go to one server for as long as the servers are the same. What is
 /// not TCP or UDP to the address, fragments too, is dropped.
 /// </remarks>
-/// <example>--address 10.0.0.80 --server 02:00:00:00:00:0a --server 02:00:00:00:00:0b --server 02:00:00:00:00:0c</example>
+/// <example>--address 10.0.0.80 --server 02:00:00:00:00:0a --server 02:00:00:00:00:0b</example>
 /// <param name="address">The address that the servers share.</param>
 /// <param name="server">The MAC addresses of the servers, all behind port 1.</param>
 /// <param name="key">The hash's key, 64 bits of it; choose your own where clients are not trusted.</param>

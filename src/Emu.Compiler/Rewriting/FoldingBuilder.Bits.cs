@@ -30,7 +30,8 @@ internal abstract partial class FoldingBuilder
             // Higher bits that are used as well are no reason for a sum of their own.
             case Opcode.Add or Opcode.Subtract or Opcode.Multiply
                 when Math.Max(DemandedOf(value), low + width) is var bits && bits < value.Width:
-                return Extract(Make(operation.Opcode, bits, Extract(o[0], 0, bits), Extract(o[1], 0, bits)), low, width);
+                return Extract(
+                    Make(operation.Opcode, bits, Extract(o[0], 0, bits), Extract(o[1], 0, bits)), low, width);
             case Opcode.Select when (o[1] is Constant || o[2] is Constant || IsConcat(o[1]) || IsConcat(o[2]))
                 && !CutsChoices(o[1], low, width) && !CutsChoices(o[2], low, width):
                 return Select(o[0], Extract(o[1], low, width), Extract(o[2], low, width));

@@ -2,7 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace Suite;
 
-/// <summary>Memory on the stack: empty, with constants, with numbers, of several types, with indices that are computed.</summary>
+/// <summary>
+/// Memory on the stack: empty, with constants, with numbers, of several types, with indices that are computed.
+/// </summary>
 public sealed class Stackalloc : Service
 {
     public override void Process(ref Frame frame)
