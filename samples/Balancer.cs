@@ -14,6 +14,7 @@ namespace Emu.Samples;
 /// <param name="address">The address that the servers share.</param>
 /// <param name="server">The MAC addresses of the servers, all behind port 1.</param>
 /// <param name="key">The hash's key, 64 bits of it; choose your own where clients are not trusted.</param>
+[LineRate(gigabits: 40)]
 public sealed class Balancer(IPv4Address address, MacAddress[] server, ulong key = 1) : Service
 {
     private static readonly PortId s_servers = new(1);

@@ -11,6 +11,7 @@ namespace Emu.Samples;
 /// <param name="route">The routes.</param>
 /// <param name="mac">The router's MAC address, the same at each port.</param>
 /// <param name="address">The router's IPv4 address, from which it answers.</param>
+[LineRate(gigabits: 40)]
 public sealed class Router(Route[] route, MacAddress mac, IPv4Address address) : Service
 {
     private const byte InitialTtl = 64;

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text.RegularExpressions;
+using Emu.Compiler.Reports;
 
 namespace Emu.Compiler.Tests;
 
@@ -20,6 +21,11 @@ public sealed partial class LimitPageTests
         var page = File.ReadAllText(Path.Combine(Root(), "docs", "layouts.md"));
         Assert.Contains(reason, Blanks().Replace(page[page.IndexOf("## Limits", StringComparison.Ordinal)..], " "));
     }
+
+    [Theory]
+    [MemberData(nameof(Reasons))]
+    public void A_reason_comes_with_what_can_be_done_about_it(string reason) =>
+        Assert.NotNull(WaysFaster.For(reason));
 
     /// <summary>The reasons that forbid a pipeline, or one of an interval.</summary>
     private static IEnumerable<string> Refusals() =>

@@ -12,6 +12,7 @@ public sealed class HelpTests
     [InlineData("list")]
     [InlineData("run")]
     [InlineData("compile")]
+    [InlineData("check")]
     [InlineData("simulate")]
     public void Every_verb_has_help_with_an_example(params string[] verb)
     {

@@ -25,6 +25,7 @@ RootCommand Create()
     root.Subcommands.Add(ListVerb.Create());
     root.Subcommands.Add(RunVerb.Create(own, service));
     root.Subcommands.Add(CompileVerb.Create(own, service));
+    root.Subcommands.Add(CheckVerb.Create(own, service));
     root.Subcommands.Add(SimulateVerb.Create(own, service));
     root.Subcommands.Add(ConstructVerb.Create(service));
     return root;

@@ -44,8 +44,10 @@ internal sealed class Engine
     public static Circuit Build(Compilation compilation, HardwareOptions options, string service)
     {
         var best = Build(compilation, options, service, LeastChoice);
-        for (var choice = LeastChoice + 1; choice <= MostChoice && best.Timing.Longest > options.Levels; choice++)
+        for (var choice = LeastChoice; choice < MostChoice && best.Timing.Longest > options.Levels;)
         {
+            var over = (int)Math.Round(best.Timing.Longest - options.Levels);
+            choice = Math.Min(MostChoice, choice + Math.Max(1, over));
             var other = Build(compilation, options, service, choice);
             if (other.Timing.Longest < best.Timing.Longest) best = other;
         }

@@ -145,7 +145,8 @@ public sealed record SlowPathNote(string File, int Line, string What, int Frames
 /// <param name="File">The C# file; empty when unknown.</param>
 /// <param name="Line">The line, from 1; 0 when unknown.</param>
 /// <param name="What">The operation, loop or variable.</param>
-public sealed record Bound(string File, int Line, string What);
+/// <param name="Instead">What can be done about it, and what that costs; empty where nothing is known.</param>
+public sealed record Bound(string File, int Line, string What, string Instead);
 
 /// <summary>A message of the compiler about a line.</summary>
 /// <param name="Number">The number, such as EMU0001.</param>

@@ -111,7 +111,7 @@ public sealed class ReportPageTests
     {
         Service = Hostile,
         Arguments = [Hostile],
-        BoundedBy = [new Bound(Hostile, 1, Hostile)],
+        BoundedBy = [new Bound(Hostile, 1, Hostile, Hostile)],
         Stages = [new Stage(Hostile, 1, 1)],
         Steps = [new Step(
             Hostile, [new SourceLine(Hostile, 1, Hostile, 0)], [Hostile], [Hostile], [0], 1, 1, 1, 1,

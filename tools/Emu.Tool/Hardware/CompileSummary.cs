@@ -29,8 +29,7 @@ internal static class CompileSummary
         foreach (var line in Rows("kinds", kinds.Count > 1 ? kinds.Select(Kind) : [])) yield return line;
         var slowPaths = report.SlowPath.OrderByDescending(path => path.Frames).Select(path => SlowPath(report, path));
         foreach (var line in Rows("slow path", slowPaths)) yield return line;
-        var bounds = report.BoundedBy.Select(bound => At(bound.File, bound.Line) + bound.What);
-        foreach (var line in Rows("bounded by", bounds)) yield return line;
+        foreach (var line in Bounds(report)) yield return line;
         var (size, kibit) = (report.Resources, report.Resources.RamBits * KilobitsPerBit);
         yield return $"  size       about {size.Luts:N0} LUT, {size.Dsps:N0} DSP, "
             + $"{size.FlopBits:N0} bits of flops, {kibit:N1} Kibit of RAM, before synthesis";
@@ -48,6 +47,18 @@ internal static class CompileSummary
             var more = subject.Count() - MostRows;
             if (more > 0) yield return $"{subject.Key} {more} more, in the report";
         }
+    }
+
+    /// <summary>Why frames cannot come closer, each cause with what can be done about it.</summary>
+    public static IEnumerable<string> Bounds(CompileReport report)
+    {
+        foreach (var bounds in report.BoundedBy.Take(MostRows).GroupBy(bound => bound.Instead))
+        {
+            foreach (var bound in bounds) yield return $"  {"bounded by",-10} {At(bound.File, bound.Line)}{bound.What}";
+            if (bounds.Key.Length > 0) yield return $"  {"  instead",-10} {bounds.Key}";
+        }
+        var more = report.BoundedBy.Count - MostRows;
+        if (more > 0) yield return $"  {"bounded by",-10} {more} more, in the report";
     }
 
     private static IEnumerable<string> Rows(string subject, IEnumerable<string> rows)

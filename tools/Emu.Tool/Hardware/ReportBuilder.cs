@@ -112,7 +112,7 @@ internal static class ReportBuilder
     {
         var own = bound.Location?.Own;
         var within = own == bound.Location ? "" : $"; in {bound.Location}";
-        return new Bound(own?.File ?? "", own?.Line ?? 0, bound.What + within);
+        return new Bound(own?.File ?? "", own?.Line ?? 0, bound.What + within, WaysFaster.For(bound.What) ?? "");
     }
 
     /// <summary>The states in which most of an engine's cycles go, for each length that was looked at.</summary>

@@ -100,7 +100,8 @@ public static class ReportPage
         "What keeps it from being faster",
         report.BoundedBy.Count == 0
             ? Html.Element("p", "Nothing that is known.")
-            : Html.Element("ul.bounds", report.BoundedBy.Select(b => Item(b.What, lines.Quote(b.File, b.Line)))));
+            : Html.Element("ul.bounds", report.BoundedBy.Select(b => Item(
+                b.Instead.Length == 0 ? b.What : $"{b.What}. Instead: {b.Instead}.", lines.Quote(b.File, b.Line)))));
 
     private static XElement? SlowPaths(CompileReport report, QuotedLines lines) => report.SlowPath.Count == 0
         ? null

@@ -1,0 +1,49 @@
+namespace Emu.Compiler.Reports;
+
+/// <summary>What an author can do about the causes that docs/layouts.md lists, and what that costs.</summary>
+public static class WaysFaster
+{
+    /// <summary>By words of the cause; the first that fits counts.</summary>
+    private static readonly (string Cause, string Instead)[] s_ways =
+    [
+        ("periodic work runs between frames",
+            "do it in Process when frame.Time says that it is due, if frames come often enough"),
+        ("is written at two places by one frame",
+            "write it once, behind the branches, with a value that these choose: a choice for each bit"),
+        ("how many bytes a checksum covers depends on another checksum",
+            "compute both over lengths that the header says, and compare the sums afterwards"),
+        ("bytes are moved by",
+            "a wider bus (--bus) moves further; a distance of a few values is to be a branch for each"),
+        ("a header is longer than its least",
+            "where such frames are common, compare the header's length with the few values that it has, and look "
+            + "behind it in each branch: a choice of bytes for each"),
+        ("a loop has no constant bound",
+            "give it a constant bound, such as i < 8, and leave it early by break: each turn has logic of its own"),
+        ("at an offset that is computed",
+            "choose the offset of up to four constants, by branches or ?: a choice of bytes for each read"),
+        ("covers bytes that were moved or filled up",
+            "write the checksum before the bytes are moved, or update it (RFC 1624)"),
+        ("a copy is sent", "send equal copies by one ForwardTo of all their ports: that costs nothing"),
+        ("is marked as cold", "take [Cold] away where such frames are common: all frames then have its logic"),
+        ("bytes are moved a second time", "move them once, by the sum of the distances"),
+        ("not all up to the frame's end", "move all bytes up to the frame's end; what is left over is cut by Resize"),
+        ("were written before", "write behind the move, at the new place"),
+        ("it is not cut behind them", "cut the frame by Resize behind the bytes that were moved"),
+        ("is read before it is cut", "read before the move, or behind Resize"),
+        ("changes its length again", "give it its last length at once"),
+        ("or more cycles after it is read,",
+            "let what is written depend on less of what was read: a comparison beside the sum, not behind it; a longer "
+            + "--interval has time for it"),
+        ("has written there, and more than",
+            "ask by --interval for it, which costs a comparison and a choice for each bit; or keep fewer bits in an "
+            + "entry"),
+        ("the time is divided", "use frame.Time >> 30 where about a second will do: bits cost nothing"),
+        ("one frame at a time",
+            "only a pipeline works on several: see why there is none, or take a turn of the longest loop away"),
+        ("the bus", "a wider bus (--bus) takes more bytes a cycle"),
+    ];
+
+    /// <summary>What to do about a cause; null where nothing is known.</summary>
+    public static string? For(string cause) =>
+        s_ways.FirstOrDefault(way => cause.Contains(way.Cause, StringComparison.Ordinal)).Instead;
+}
