@@ -3,7 +3,6 @@ using System.Globalization;
 using System.Reflection;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Reports;
-using Emu.Hosting;
 
 namespace Emu.Tool;
 
