@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using Emu.Protocols;
 
 namespace Emu.Samples;
@@ -13,15 +12,6 @@ namespace Emu.Samples;
 /// <param name="stratum">The distance from a reference clock, 1 to 15 (RFC 5905 figure 11).</param>
 public sealed class TimeServer(IPv4Address address, MacAddress mac = default, byte stratum = 1) : Service
 {
-    private const ushort Port = 123;
-    private const int HeaderLength = 48;
-    private const byte Client = 3, Server = 4;
-    private const int RootDelay = 4, Origin = 24, Receive = 32, Transmit = 40;
-
-    /// <summary>The seconds from 1900, the era's beginning, to 1970 (RFC 5905 §6).</summary>
-    private const ulong SecondsTo1970 = 2_208_988_800;
-
-    private const ulong NanosecondsPerSecond = 1_000_000_000;
     private const byte FreshTtl = 64;
 
     private readonly MacAddress _mac = mac == default ? MacAddress.Of(address) : mac;
@@ -49,11 +39,11 @@ public sealed class TimeServer(IPv4Address address, MacAddress mac = default, by
         else if (ethernet.EtherType == EtherType.IPv4 && IPv4.TryParse(ethernet.Payload, out var ip)
             && ip.HasValidHeaderChecksum && ip.Destination == address && ip.Source.CanBeSource
             && ip.Protocol == IPProtocol.Udp && !ip.IsFragment
-            && Udp.TryParse(ip.Payload, out var udp) && udp.DestinationPort == Port && udp.HasValidChecksum(ip)
-            && udp.Payload.Length >= HeaderLength && (udp.Payload[0] & 7) == Client)
+            && Udp.TryParse(ip.Payload, out var udp) && udp.DestinationPort == Ntp.Port && udp.HasValidChecksum(ip)
+            && Ntp.TryParse(udp.Payload, out var ntp) && ntp.Mode == NtpMode.Client)
         {
-            Answer(udp.Payload, frame.Time);
-            (udp.SourcePort, udp.DestinationPort) = (Port, udp.SourcePort);
+            Answer(ntp, frame.Time);
+            (udp.SourcePort, udp.DestinationPort) = (Ntp.Port, udp.SourcePort);
             (ip.Source, ip.Destination) = (address, ip.Source);
             ip.Ttl = FreshTtl;
             ip.WriteHeaderChecksum();
@@ -68,23 +58,17 @@ public sealed class TimeServer(IPv4Address address, MacAddress mac = default, by
         }
     }
 
-    /// <summary>Turns a client's message into the answer to it.</summary>
-    private void Answer(Span<byte> message, ulong time)
+    /// <summary>Turns a client's message into the answer to it; the version and the poll interval stay.</summary>
+    private void Answer(Ntp ntp, ulong time)
     {
-        var now = Timestamp(time);
-        message[0] = (byte)(message[0] & 0x38 | Server); // the version stays
-        message[1] = stratum;
-        message[RootDelay..Origin].Clear();
-        BinaryPrimitives.WriteUInt64BigEndian(
-            message[Origin..], BinaryPrimitives.ReadUInt64BigEndian(message[Transmit..]));
-        BinaryPrimitives.WriteUInt64BigEndian(message[Receive..], now);
-        BinaryPrimitives.WriteUInt64BigEndian(message[Transmit..], now);
-    }
-
-    /// <summary>Seconds of the era in 32 bits, and their fraction in as many (RFC 5905 figure 3).</summary>
-    private static ulong Timestamp(ulong time)
-    {
-        var (seconds, rest) = (time / NanosecondsPerSecond, time % NanosecondsPerSecond);
-        return (seconds + SecondsTo1970) << 32 | (rest << 32) / NanosecondsPerSecond;
+        var now = Ntp.Timestamp(time);
+        ntp.Leap = 0;
+        ntp.Mode = NtpMode.Server;
+        ntp.Stratum = stratum;
+        (ntp.RootDelay, ntp.RootDispersion, ntp.ReferenceId) = (0, 0, 0);
+        ntp.ReferenceTimestamp = 0;
+        ntp.OriginTimestamp = ntp.TransmitTimestamp;
+        ntp.ReceiveTimestamp = now;
+        ntp.TransmitTimestamp = now;
     }
 }

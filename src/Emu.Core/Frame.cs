@@ -19,7 +19,7 @@ public ref struct Frame
     /// <param name="ingress">The port at which it was received; <see cref="PortId.None"/> for a tick.</param>
     /// <param name="ports">All ports of the device.</param>
     /// <param name="time">The time of its arrival, in nanoseconds; never less than for the event before.</param>
-    /// <param name="output">The output to which <see cref="Send"/> emits copies.</param>
+    /// <param name="output">The output to which <see cref="Send(PortSet)"/> emits copies.</param>
     public Frame(Span<byte> memory, int length, PortId ingress, PortSet ports, ulong time, IFrameOutput output)
     {
         _memory = memory;
@@ -83,7 +83,14 @@ public ref struct Frame
     /// </summary>
     /// <param name="ports">The ports by which the copy leaves, the ingress port too if it is a member;
     /// ports that the device lacks are passed over.</param>
-    public readonly void Send(PortSet ports) => _output.Send(Bytes, ports & Ports, Time);
+    public readonly void Send(PortSet ports) => Send(ports, Length);
+
+    /// <inheritdoc cref="Send(PortSet)"/>
+    /// <param name="ports">The ports by which the copy leaves, the ingress port too if it is a member;
+    /// ports that the device lacks are passed over.</param>
+    /// <param name="length">The number of bytes of the copy, from the frame's first on.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The frame has fewer bytes; nothing is emitted.</exception>
+    public readonly void Send(PortSet ports, int length) => _output.Send(Bytes[..length], ports & Ports, Time);
 
     /// <summary>
     /// Makes the frame longer, by bytes of 0 at its end, or shorter, by its last bytes.
@@ -96,6 +103,38 @@ public ref struct Frame
         var old = Length;
         Bytes = _memory[..length];
         ClearGrowth(old, Bytes);
+    }
+
+    /// <summary>
+    /// Puts bytes of 0 into the frame, such as room for a tag; what lies behind moves back. Views made before must not
+    /// be used after.
+    /// </summary>
+    /// <param name="offset">The offset of the first new byte, from 0 to <see cref="Length"/>.</param>
+    /// <param name="count">The number of new bytes, 0 or more.</param>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// There is no such place, or no room for so many; the frame is as it was.
+    /// </exception>
+    public void Insert(int offset, int count)
+    {
+        var behind = Bytes[offset..];
+        var room = _memory.Slice(offset, count);
+        Resize(Length + count);
+        behind.CopyTo(Bytes[(offset + count)..]);
+        room.Clear();
+    }
+
+    /// <summary>
+    /// Takes bytes out of the frame, such as a tag; what lies behind moves to the front. Views made before must not be
+    /// used after.
+    /// </summary>
+    /// <param name="offset">The offset of the first byte that goes, from 0.</param>
+    /// <param name="count">The number of bytes that go, 0 or more.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The frame has no such bytes; it is as it was.</exception>
+    public void Remove(int offset, int count)
+    {
+        var gone = Bytes.Slice(offset, count);
+        Bytes[(offset + count)..].CopyTo(Bytes[offset..]);
+        Resize(Length - gone.Length);
     }
 
     [Intrinsic(IntrinsicOperation.ClearGrowth)]

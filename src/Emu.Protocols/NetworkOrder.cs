@@ -19,6 +19,12 @@ internal static class NetworkOrder
     public static void SetUInt32(this Span<byte> bytes, int offset, uint value) =>
         BinaryPrimitives.WriteUInt32BigEndian(bytes[offset..], value);
 
+    public static ulong GetUInt64(this Span<byte> bytes, int offset) =>
+        BinaryPrimitives.ReadUInt64BigEndian(bytes[offset..]);
+
+    public static void SetUInt64(this Span<byte> bytes, int offset, ulong value) =>
+        BinaryPrimitives.WriteUInt64BigEndian(bytes[offset..], value);
+
     public static MacAddress GetMacAddress(this Span<byte> bytes, int offset) =>
         new((ulong)bytes.GetUInt16(offset) << 32 | bytes.GetUInt32(offset + sizeof(ushort)));
 

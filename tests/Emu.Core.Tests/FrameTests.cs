@@ -83,6 +83,57 @@ public sealed class FrameTests
     }
 
     [Fact]
+    public void Bytes_are_put_in_and_taken_out_anywhere()
+    {
+        var frame = Received([1, 2, 3, 4, 9, 9, 9], 4);
+        frame.Insert(1, 2);
+        Assert.Equal([1, 0, 0, 2, 3, 4], frame.Bytes.ToArray());
+        frame.Insert(6, 1);
+        Assert.Equal([1, 0, 0, 2, 3, 4, 0], frame.Bytes.ToArray());
+        frame.Remove(0, 3);
+        Assert.Equal([2, 3, 4, 0], frame.Bytes.ToArray());
+        frame.Remove(3, 1);
+        frame.Insert(0, 0);
+        frame.Remove(3, 0);
+        Assert.Equal([2, 3, 4], frame.Bytes.ToArray());
+    }
+
+    [Theory]
+    [InlineData(5, 1)]
+    [InlineData(-1, 1)]
+    [InlineData(0, -1)]
+    [InlineData(2, 3)]
+    [InlineData(0, int.MaxValue)]
+    public void What_cannot_be_put_in_or_taken_out_leaves_the_frame_as_it_was(int offset, int count)
+    {
+        foreach (var inserts in (bool[])[true, false])
+        {
+            var frame = Received([1, 2, 3, 4, 5, 6], 4);
+            var isRefused = false;
+            try
+            {
+                if (inserts) frame.Insert(offset, count);
+                else frame.Remove(offset, count);
+            }
+            catch (ArgumentOutOfRangeException)
+            {
+                isRefused = true;
+            }
+            Assert.True(isRefused);
+            Assert.Equal([1, 2, 3, 4], frame.Bytes.ToArray());
+        }
+    }
+
+    [Fact]
+    public void A_copy_can_be_of_the_first_bytes_alone()
+    {
+        var frame = Received([1, 2, 3, 4], 4);
+        frame.Send(PortSet.Parse("0"), 3);
+        Assert.Equal([1, 2, 3], Assert.Single(_sent.Frames).Bytes);
+        Assert.Equal(4, frame.Length);
+    }
+
+    [Fact]
     public void Seconds_are_the_floor_of_the_time() => Assert.Equal(5UL, Received(new byte[60], 60).Seconds);
 
     private sealed class Sent : IFrameOutput

@@ -51,8 +51,8 @@ public sealed class LearningSwitchTests(LearningSwitchTests.Networks networks)
     [Theory, MemberData(nameof(Kinds))]
     public void TCP_gets_through(PortKind kind)
     {
-        var sum = Iperf(networks.Over(kind, "iperf3"), "-n", "4M").GetProperty("sum_received");
-        Assert.True(sum.GetProperty("bytes").GetInt64() >= 4_000_000, $"{sum}");
+        var sum = Iperf(networks.Over(kind, "iperf3"), "-t", "1").GetProperty("sum_received");
+        Assert.True(sum.GetProperty("bytes").GetInt64() > 100_000, $"{sum}");
     }
 
     [Theory, MemberData(nameof(Kinds))]

@@ -103,6 +103,10 @@ internal static class EveryAccessor
             Bytes(v.OptionBytes),
             Read(v.Options, v.OptionBytes.Length));
 
+    public static ulong Read(in Ntp v) => Mix(
+        v.Leap, v.Version, (ulong)v.Mode, v.Stratum, (byte)v.Poll, (byte)v.Precision, v.RootDelay, v.RootDispersion,
+        v.ReferenceId, v.ReferenceTimestamp, v.OriginTimestamp, v.ReceiveTimestamp, v.TransmitTimestamp);
+
     public static ulong Read(in Udp v) => Mix(v.SourcePort, v.DestinationPort, v.Length, v.Checksum, Bytes(v.Payload));
 
     public static ulong Read(in Tcp v)
@@ -181,6 +185,7 @@ internal static class EveryAccessor
         var digest = 0UL;
         if (Icmp.TryParse(bytes, out var icmp)) digest = Mix(digest, Read(icmp));
         if (Udp.TryParse(bytes, out var udp)) digest = Mix(digest, Read(udp));
+        if (Ntp.TryParse(bytes, out var ntp)) digest = Mix(digest, Read(ntp));
         if (Tcp.TryParse(bytes, out var tcp)) digest = Mix(digest, Read(tcp));
         if (!Icmpv6.TryParse(bytes, out var icmpv6)) return digest;
         digest = Mix(digest, Read(icmpv6));

@@ -45,6 +45,24 @@ public sealed class FieldLayoutTests
             144, 48, (b, v) => (View.Arp(b) with { TargetHardwareAddress = new((ulong)v) }).TargetHardwareAddress.Bits),
         ["Arp.TargetProtocolAddress"] =
             (192, 32, (b, v) => (View.Arp(b) with { TargetProtocolAddress = new((uint)v) }).TargetProtocolAddress.Bits),
+        // RFC 5905 figure 8
+        ["Ntp.Leap"] = (0, 2, (b, v) => (View.Ntp(b) with { Leap = (byte)v }).Leap),
+        ["Ntp.Version"] = (2, 3, (b, v) => (View.Ntp(b) with { Version = (byte)v }).Version),
+        ["Ntp.Mode"] = (5, 3, (b, v) => (byte)(View.Ntp(b) with { Mode = (NtpMode)(byte)v }).Mode),
+        ["Ntp.Stratum"] = (8, 8, (b, v) => (View.Ntp(b) with { Stratum = (byte)v }).Stratum),
+        ["Ntp.Poll"] = (16, 8, (b, v) => (byte)(View.Ntp(b) with { Poll = (sbyte)(byte)v }).Poll),
+        ["Ntp.Precision"] = (24, 8, (b, v) => (byte)(View.Ntp(b) with { Precision = (sbyte)(byte)v }).Precision),
+        ["Ntp.RootDelay"] = (32, 32, (b, v) => (View.Ntp(b) with { RootDelay = (uint)v }).RootDelay),
+        ["Ntp.RootDispersion"] = (64, 32, (b, v) => (View.Ntp(b) with { RootDispersion = (uint)v }).RootDispersion),
+        ["Ntp.ReferenceId"] = (96, 32, (b, v) => (View.Ntp(b) with { ReferenceId = (uint)v }).ReferenceId),
+        ["Ntp.ReferenceTimestamp"] =
+            (128, 64, (b, v) => (View.Ntp(b) with { ReferenceTimestamp = (ulong)v }).ReferenceTimestamp),
+        ["Ntp.OriginTimestamp"] =
+            (192, 64, (b, v) => (View.Ntp(b) with { OriginTimestamp = (ulong)v }).OriginTimestamp),
+        ["Ntp.ReceiveTimestamp"] =
+            (256, 64, (b, v) => (View.Ntp(b) with { ReceiveTimestamp = (ulong)v }).ReceiveTimestamp),
+        ["Ntp.TransmitTimestamp"] =
+            (320, 64, (b, v) => (View.Ntp(b) with { TransmitTimestamp = (ulong)v }).TransmitTimestamp),
         // RFC 791 §3.1
         ["IPv4.Dscp"] = (8, 6, (b, v) => (View.IPv4(b) with { Dscp = (byte)v }).Dscp),
         ["IPv4.Ecn"] = (14, 2, (b, v) => (View.IPv4(b) with { Ecn = (byte)v }).Ecn),

@@ -49,6 +49,8 @@ internal static class View
 
     public static Udp Udp(Span<byte> bytes) => Protocols.Udp.TryParse(bytes, out var view) ? view : throw Refused();
 
+    public static Ntp Ntp(Span<byte> bytes) => Protocols.Ntp.TryParse(bytes, out var view) ? view : throw Refused();
+
     public static Tcp Tcp(Span<byte> bytes) => Protocols.Tcp.TryParse(bytes, out var view) ? view : throw Refused();
 
     private static InvalidOperationException Refused() => new("The check has refused the bytes.");

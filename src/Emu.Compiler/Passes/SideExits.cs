@@ -18,6 +18,9 @@ internal sealed class SideExits
     /// <summary>Bits of a field of which a function may be specialised for one number.</summary>
     private const int MaxFieldBits = 8;
 
+    /// <summary>The reason of an exit beside which another way always goes on.</summary>
+    private const string LongHeader = "a header is longer than its least: an offset depends on it";
+
     private readonly Compilation _compilation;
     private readonly Function _function;
 
@@ -135,7 +138,7 @@ internal sealed class SideExits
     private static void Guard(Block block, int index, Operation field, UInt128 number, SourceLocation? location)
     {
         var (rest, deferred) = (Edges.Split(block, index), new Block());
-        EndIn(deferred, rest, "a header is longer than its least: an offset depends on it", location);
+        EndIn(deferred, rest, LongHeader, location);
         var isIt = new Operation(Opcode.Equal, 1, field, new Constant(field.Width, number)) { Location = location };
         block.Operations.Add(isIt);
         block.Terminator = new Branch(isIt, rest, deferred);
@@ -312,18 +315,26 @@ internal sealed class SideExits
         var first = blocks.Find(block =>
             !leaves.Contains(block) && exits.Contains(block) && !repeated.Contains(block)
             && !(block.Terminator is SideExit && block.Operations.Count == 0));
-        return first is null ? null : (first, FirstExit(first));
+        return first is null ? null : (first, Cause(ExitsBehind(first)));
     }
 
-    /// <summary>An exit that a block leads to.</summary>
-    private static SideExit FirstExit(Block block)
+    /// <summary>
+    /// Of the exits to which all frames come that do not end elsewhere, the one that names why none goes on.
+    /// </summary>
+    public static SideExit Cause(IEnumerable<SideExit> exits)
+    {
+        var all = exits.ToList();
+        return all.Find(exit => exit.Reason != LongHeader) ?? all[0];
+    }
+
+    /// <summary>The exits that a block leads to, the nearest first.</summary>
+    private static IEnumerable<SideExit> ExitsBehind(Block block)
     {
         var (seen, waiting) = (new HashSet<Block>(), new Queue<Block>([block]));
-        while (true)
+        while (waiting.TryDequeue(out var at))
         {
-            var at = waiting.Dequeue();
-            if (at.Terminator is SideExit exit) return exit;
-            foreach (var next in at.Terminator!.Successors.Where(seen.Add)) waiting.Enqueue(next);
+            if (at.Terminator is SideExit exit) yield return exit;
+            else foreach (var next in at.Terminator!.Successors.Where(seen.Add)) waiting.Enqueue(next);
         }
     }
 

@@ -61,9 +61,11 @@ internal sealed class PipelineDemands(Compilation compilation)
         if (compilation.Tick is not null) return new PipelineObstacle("periodic work runs between frames", null);
         if (compilation.Slow is not null)
         {
-            var exit = Function.Blocks().Select(b => b.Terminator).OfType<SideExit>().First();
             if (!Function.Blocks().Exists(b => b.Terminator is Return end && !Constant.Is(end.Egress, 0)))
+            {
+                var exit = SideExits.Cause(Function.Blocks().Select(b => b.Terminator).OfType<SideExit>());
                 return new PipelineObstacle(exit.Reason, exit.Location);
+            }
         }
         return Divisor is null ? null : ObstacleOfDivision(interval);
     }

@@ -26,6 +26,7 @@ public sealed class SampleLadderTests
             toUs.IPv4(Peer, IP).Udp(1000, 123, checksum: 0).Payload(s_question),
             toUs.IPv4(Peer, IP).Udp(1000, 123).Payload([.. s_question, .. new byte[21]]),
             toUs.IPv4(Peer, IP).Udp(1000, 123).Payload(symmetric),
+            toUs.IPv4(Peer, IP).Udp(1000, 123).Ntp(transmitTimestamp: 0xE8D1C2B1_80000000, version: 3),
             toUs.IPv4(Peer, IP).Udp(1000, 123).Payload(s_question[..47]),
             toUs.IPv4(Peer, IP).Udp(1000, 53).Payload(s_question),
             toUs.IPv4(Peer, IP, options: [7, 7, 4, 0, 0, 0, 0, 1]).Udp(1000, 123).Payload(s_question),
@@ -117,6 +118,23 @@ public sealed class SampleLadderTests
             () => new Balancer(IP, servers, key: 0x0706050403020100), FrameSequence.Like([.. samples], 600),
             Options with { Outside = TierOptions.Large });
         Assert.InRange(result.Sent, 150, 560);
+        AssertPipeline(result);
+    }
+
+    [Fact]
+    public void VlanAccess_puts_tags_in_and_takes_them_out()
+    {
+        var random = new Random(10);
+        var samples = Enumerable.Range(0, 60).Select(i =>
+        {
+            var ethernet = Packet.Ethernet(PeerMac, Mac);
+            if (random.Next(2) == 0) ethernet = ethernet.Vlan((ushort)(10 + random.Next(2)));
+            return (byte[])ethernet.IPv4(Peer, IP).Udp(1, 2).Payload(new byte[random.Next(300)]).PaddedTo(60);
+        });
+        var result = Check(
+            () => new VlanAccess(vlan: 10, priority: 5), FrameSequence.Like([.. samples], 600),
+            Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 100, 500);
         AssertPipeline(result);
     }
 

@@ -25,6 +25,20 @@ public sealed class Verdicts : Service
     }
 }
 
+/// <summary>Bytes are put in and taken out at places that are computed; copies of a part are sent.</summary>
+public sealed class Edits : Service
+{
+    public override void Process(ref Frame frame)
+    {
+        var (a, b) = (frame.Bytes[29], frame.Bytes[30]);
+        frame.Flood();
+        if ((a & 1) != 0) frame.Insert(a >> 3, b & 7);
+        if ((a & 2) != 0) frame.Remove(b >> 3, a & 15);
+        if ((a & 4) != 0) frame.Send(frame.Ports, b);
+        frame.Bytes[0] = (byte)frame.Length;
+    }
+}
+
 /// <summary>Ticks between frames, which send frames of their own.</summary>
 public sealed class Ticking : Service
 {
