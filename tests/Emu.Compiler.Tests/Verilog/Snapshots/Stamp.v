@@ -347,7 +347,7 @@ wire         drops_pending = counter_turn_reg == 2'd2;
 wire         counter_settle = counter_settle_reg == 3'd7;
 wire [2:0]   counter_settle_2 = counter_settle ? counter_settle_reg : counter_settle_reg + 3'd1;
 wire [31:0]  counters_low_read = counters_low[counter_low_turn_reg];
-wire [32:0]  counter_carry = {1'b0, counters_low_read} + {30'd0, counter_added_reg};
+wire [32:0]  counter_low_sum = {1'b0, counters_low_read} + {30'd0, counter_added_reg};
 wire [31:0]  counters_high_read = counters_high[counter_high_turn_reg];
 
 always @(posedge clk) begin
@@ -370,8 +370,8 @@ always @(posedge clk) begin
     counter_wanted_reg <= read_has_2 && counter_settle && counter_turn_reg == read_counter_index_reg[1:0];
     counter_low_turn_reg <= counter_turn_reg;
     counter_high_turn_reg <= counter_low_turn_reg;
-    counter_low_sum_reg <= clear_reg ? 32'd0 : counters_low_read + {29'd0, counter_added_reg};
-    counter_carry_reg <= counter_carry[32];
+    counter_low_sum_reg <= clear_reg ? 32'd0 : counter_low_sum[31:0];
+    counter_carry_reg <= counter_low_sum[32];
     counter_high_sum_reg <= clear_reg ? 32'd0 : counters_high_read + {31'd0, counter_carry_reg};
     counter_last_turn_reg <= counter_high_turn_reg;
     counter_low_wanted_reg <= counter_wanted_reg;
@@ -440,7 +440,7 @@ end
  * Bits that nothing reads
  */
 wire unused = &{1'b0, s_axi_awaddr[1:0], s_axi_araddr[1:0], read_counter_index_reg[7:2], counter_high_reg,
-                 admitted[127:24], counter_carry[31:0]};
+                 admitted[127:24]};
 
 endmodule
 
