@@ -25,6 +25,7 @@ public sealed class MappingTable : IControlTable
     /// <summary>The most mappings: one for each number of a port.</summary>
     public const int MaxCapacity = 1 << 16;
 
+    private const ulong NanosecondsPerSecond = 1_000_000_000;
     private const int ParityBits = 1;
     private const int HashBits = 16;
 
@@ -82,8 +83,9 @@ public sealed class MappingTable : IControlTable
     IReadOnlyList<string> IControlTable.Columns => ["inside", "port", "seconds left"];
 
     /// <inheritdoc/>
-    IEnumerable<IReadOnlyList<string>> IControlTable.Rows(ulong seconds) =>
+    IEnumerable<IReadOnlyList<string>> IControlTable.Rows(ulong nanoseconds) =>
         from way in _ways
+        let seconds = nanoseconds / NanosecondsPerSecond
         from entry in way
         where IsLive(entry, seconds)
         let left = entry.FreeAt - (ulong)_timeouts.Quarantine - seconds

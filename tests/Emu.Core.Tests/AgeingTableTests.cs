@@ -97,7 +97,7 @@ public sealed class AgeingTableTests
         for (var i = 0UL; i < 20; i++) table.Set(Key(i), new PortId(2), 0);
         Assert.True(table.TryGet(Key(1), 1_000_000_000, out var port));
         Assert.Equal(new PortId(7), port);
-        Assert.Null(Assert.Single(table.Entries(1_000_000_000)).SecondsLeft);
+        Assert.Null(Assert.Single(table.Entries(1_000_000_000)).TimeLeft);
     }
 
     [Fact]
@@ -125,18 +125,83 @@ public sealed class AgeingTableTests
         {
             if (random.Next(10) == 0) now += (ulong)random.Next(4);
             var key = (ulong)random.Next(150);
-            if (random.Next(2) == 0)
+            var value = (byte)random.Next(8);
+            switch (random.Next(8))
             {
-                var value = (byte)random.Next(8);
-                table.Set(Key(key), new PortId(value), now);
-                model.Set(key, value, now);
-            }
-            else
-            {
-                var found = table.TryGet(Key(key), now, out var value);
-                Assert.Equal(model.Get(key, now), found ? value.Index : null);
+                case < 3:
+                    table.Set(Key(key), new PortId(value), now);
+                    model.Set(key, value, now);
+                    break;
+                case 3:
+                    Assert.Equal(model.Remove(key, now), table.Remove(Key(key), now));
+                    break;
+                case 4:
+                    ref var inPlace = ref table.GetOrAdd(Key(key), now, out var isNew);
+                    Assert.Equal(model.Get(key, now), isNew ? null : inPlace.Index);
+                    if (isNew) Assert.Equal(default, inPlace);
+                    inPlace = new PortId(value);
+                    model.Set(key, value, now);
+                    break;
+                default:
+                    var found = table.TryGet(Key(key), now, out var read);
+                    Assert.Equal(model.Get(key, now), found ? read.Index : null);
+                    break;
             }
         }
+    }
+
+    [Fact]
+    public void A_permanent_entry_is_not_removed()
+    {
+        var table = OneSet();
+        table.SetPermanent(Key(1), new PortId(7));
+        Assert.False(table.Remove(Key(1), 5));
+        Assert.True(table.TryGet(Key(1), 5, out _));
+    }
+
+    [Fact]
+    public void A_lifetime_may_be_less_than_a_second()
+    {
+        var table = new AgeingTable<MacAddress, PortId>(16, 250, 1, ticksPerSecond: 1000);
+        table.Set(Key(1), default, 1_000);
+        Assert.True(table.TryGet(Key(1), 1_249, out _));
+        Assert.False(table.TryGet(Key(1), 1_250, out _));
+        var shown = Assert.Single(((IControlTable)table).Rows(1_150_999_999));
+        Assert.Equal("0.1", shown[2]);
+        Assert.Throws<ArgumentOutOfRangeException>(
+            () => new AgeingTable<MacAddress, PortId>(16, 250, 1, ticksPerSecond: 3));
+    }
+
+    [Fact]
+    public void Keys_over_128_bits_are_told_apart_by_each_of_them()
+    {
+        var table = new AgeingTable<Wide, byte>(4, 10, 1);
+        table.Set(new Wide(1, 2), 7, 0);
+        Assert.True(table.TryGet(new Wide(1, 2), 0, out var value));
+        Assert.Equal(7, value);
+        Assert.False(table.TryGet(new Wide(1, 3), 0, out _));
+        Assert.False(table.TryGet(new Wide(0, 2), 0, out _));
+    }
+
+    [Fact]
+    public void Each_word_of_a_wide_key_chooses_the_set()
+    {
+        var table = new AgeingTable<Wide, byte>(1024, 10, 1);
+        for (var i = 0UL; i < 256; i++)
+        {
+            Assert.True(table.Set(new Wide(i, 0), 0, 0));
+            Assert.True(table.Set(new Wide(0, i), 0, 0));
+        }
+        Assert.Equal(511, table.Entries(0).Count());
+    }
+
+    private readonly record struct Wide(UInt128 Low, UInt128 High) : ITableKey<Wide>
+    {
+        public static int Width => 200;
+
+        public UInt128 KeyBits => Low;
+
+        public static UInt128 Word(Wide key, int index) => index == 0 ? key.Low : key.High;
     }
 
     [Theory]
@@ -170,6 +235,13 @@ public sealed class AgeingTableTests
                 _turn = (_turn + 1) % 4;
             }
             _entries[set, way] = (key, value, now + lifetime);
+        }
+
+        public bool Remove(ulong key, ulong now)
+        {
+            var way = Way(key, now);
+            if (way >= 0) _entries[hash.Index(key), way] = null;
+            return way >= 0;
         }
 
         private int Way(ulong key, ulong now)

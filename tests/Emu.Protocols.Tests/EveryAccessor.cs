@@ -107,6 +107,17 @@ internal static class EveryAccessor
         v.Leap, v.Version, (ulong)v.Mode, v.Stratum, (byte)v.Poll, (byte)v.Precision, v.RootDelay, v.RootDispersion,
         v.ReferenceId, v.ReferenceTimestamp, v.OriginTimestamp, v.ReceiveTimestamp, v.TransmitTimestamp);
 
+    public static ulong Read(in Vxlan v) => Mix(v.HasVni, v.Vni, Bytes(v.Payload));
+
+    public static ulong Read(in Gre v) => Mix(
+        v.HasChecksum, v.HasKey, v.HasSequenceNumber, (ulong)v.EtherType, v.Checksum, v.Key, v.SequenceNumber,
+        v.HeaderLength, Bytes(v.Payload), v.HasValidChecksum);
+
+    public static ulong Read(in Dns v) => Mix(
+        v.Id, v.IsResponse, (ulong)v.Opcode, v.IsAuthoritative, v.IsTruncated, v.RecursionDesired,
+        v.RecursionAvailable, v.AuthenticData, v.CheckingDisabled, (ulong)v.ResponseCode, v.QuestionCount,
+        v.AnswerCount, v.AuthorityCount, v.AdditionalCount, Bytes(v.Payload));
+
     public static ulong Read(in Udp v) => Mix(v.SourcePort, v.DestinationPort, v.Length, v.Checksum, Bytes(v.Payload));
 
     public static ulong Read(in Tcp v)
@@ -186,6 +197,9 @@ internal static class EveryAccessor
         if (Icmp.TryParse(bytes, out var icmp)) digest = Mix(digest, Read(icmp));
         if (Udp.TryParse(bytes, out var udp)) digest = Mix(digest, Read(udp));
         if (Ntp.TryParse(bytes, out var ntp)) digest = Mix(digest, Read(ntp));
+        if (Vxlan.TryParse(bytes, out var vxlan)) digest = Mix(digest, Read(vxlan));
+        if (Gre.TryParse(bytes, out var gre)) digest = Mix(digest, Read(gre));
+        if (Dns.TryParse(bytes, out var dns)) digest = Mix(digest, Read(dns));
         if (Tcp.TryParse(bytes, out var tcp)) digest = Mix(digest, Read(tcp));
         if (!Icmpv6.TryParse(bytes, out var icmpv6)) return digest;
         digest = Mix(digest, Read(icmpv6));

@@ -63,6 +63,36 @@ public sealed class FieldLayoutTests
             (256, 64, (b, v) => (View.Ntp(b) with { ReceiveTimestamp = (ulong)v }).ReceiveTimestamp),
         ["Ntp.TransmitTimestamp"] =
             (320, 64, (b, v) => (View.Ntp(b) with { TransmitTimestamp = (ulong)v }).TransmitTimestamp),
+        // RFC 7348 §5
+        ["Vxlan.HasVni"] = (4, 1, (b, v) => Bit((View.Vxlan(b) with { HasVni = Bit(v) }).HasVni)),
+        ["Vxlan.Vni"] = (32, 24, (b, v) => (View.Vxlan(b) with { Vni = (uint)v }).Vni),
+        // RFC 2784 §2, RFC 2890 §2; a header with all three fields
+        ["Gre.EtherType"] =
+            (16, 16, (b, v) => (ushort)(View.Gre(b) with { EtherType = (EtherType)(ushort)v }).EtherType),
+        ["Gre.Checksum"] = (32, 16, (b, v) => (View.Gre(b) with { Checksum = (ushort)v }).Checksum),
+        ["Gre.Key"] = (64, 32, (b, v) => (View.Gre(b) with { Key = (uint)v }).Key),
+        ["Gre.SequenceNumber"] = (96, 32, (b, v) => (View.Gre(b) with { SequenceNumber = (uint)v }).SequenceNumber),
+        // RFC 1035 §4.1.1, RFC 4035 §3.2
+        ["Dns.Id"] = (0, 16, (b, v) => (View.Dns(b) with { Id = (ushort)v }).Id),
+        ["Dns.IsResponse"] = (16, 1, (b, v) => Bit((View.Dns(b) with { IsResponse = Bit(v) }).IsResponse)),
+        ["Dns.Opcode"] = (17, 4, (b, v) => (byte)(View.Dns(b) with { Opcode = (DnsOpcode)(byte)v }).Opcode),
+        ["Dns.IsAuthoritative"] =
+            (21, 1, (b, v) => Bit((View.Dns(b) with { IsAuthoritative = Bit(v) }).IsAuthoritative)),
+        ["Dns.IsTruncated"] = (22, 1, (b, v) => Bit((View.Dns(b) with { IsTruncated = Bit(v) }).IsTruncated)),
+        ["Dns.RecursionDesired"] =
+            (23, 1, (b, v) => Bit((View.Dns(b) with { RecursionDesired = Bit(v) }).RecursionDesired)),
+        ["Dns.RecursionAvailable"] =
+            (24, 1, (b, v) => Bit((View.Dns(b) with { RecursionAvailable = Bit(v) }).RecursionAvailable)),
+        ["Dns.AuthenticData"] = (26, 1, (b, v) => Bit((View.Dns(b) with { AuthenticData = Bit(v) }).AuthenticData)),
+        ["Dns.CheckingDisabled"] =
+            (27, 1, (b, v) => Bit((View.Dns(b) with { CheckingDisabled = Bit(v) }).CheckingDisabled)),
+        ["Dns.ResponseCode"] =
+            (28, 4, (b, v) => (byte)(View.Dns(b) with { ResponseCode = (DnsResponseCode)(byte)v }).ResponseCode),
+        ["Dns.QuestionCount"] = (32, 16, (b, v) => (View.Dns(b) with { QuestionCount = (ushort)v }).QuestionCount),
+        ["Dns.AnswerCount"] = (48, 16, (b, v) => (View.Dns(b) with { AnswerCount = (ushort)v }).AnswerCount),
+        ["Dns.AuthorityCount"] = (64, 16, (b, v) => (View.Dns(b) with { AuthorityCount = (ushort)v }).AuthorityCount),
+        ["Dns.AdditionalCount"] =
+            (80, 16, (b, v) => (View.Dns(b) with { AdditionalCount = (ushort)v }).AdditionalCount),
         // RFC 791 §3.1
         ["IPv4.Dscp"] = (8, 6, (b, v) => (View.IPv4(b) with { Dscp = (byte)v }).Dscp),
         ["IPv4.Ecn"] = (14, 2, (b, v) => (View.IPv4(b) with { Ecn = (byte)v }).Ecn),

@@ -18,6 +18,7 @@ internal static class View
             nameof(Protocols.NeighborSolicitation) => [(0, 135), (1, 0)],
             nameof(Protocols.NeighborAdvertisement) => [(0, 136), (1, 0)],
             nameof(Protocols.Udp) => [(4, 0), (5, (byte)length)],
+            nameof(Protocols.Gre) => [(0, 0xB0), (1, 0)],
             nameof(Protocols.Tcp) => [(12, (byte)(0x60 | bytes[12] & 0xF))],
             _ => [],
         };
@@ -50,6 +51,13 @@ internal static class View
     public static Udp Udp(Span<byte> bytes) => Protocols.Udp.TryParse(bytes, out var view) ? view : throw Refused();
 
     public static Ntp Ntp(Span<byte> bytes) => Protocols.Ntp.TryParse(bytes, out var view) ? view : throw Refused();
+
+    public static Vxlan Vxlan(Span<byte> bytes) =>
+        Protocols.Vxlan.TryParse(bytes, out var view) ? view : throw Refused();
+
+    public static Gre Gre(Span<byte> bytes) => Protocols.Gre.TryParse(bytes, out var view) ? view : throw Refused();
+
+    public static Dns Dns(Span<byte> bytes) => Protocols.Dns.TryParse(bytes, out var view) ? view : throw Refused();
 
     public static Tcp Tcp(Span<byte> bytes) => Protocols.Tcp.TryParse(bytes, out var view) ? view : throw Refused();
 

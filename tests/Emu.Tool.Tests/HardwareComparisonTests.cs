@@ -8,7 +8,7 @@ public sealed class HardwareComparisonTests
     private const string Yosys = "Yosys 0.23";
 
     private static readonly HardwareFigures s_recorded = new(
-        "Switch", "", 256, "pipeline", 4, new Dictionary<int, long> { [60] = 2 },
+        "Switch", "", 256, "pipeline", 4, new Dictionary<int, long?> { [60] = 2 },
         new SynthesisFigures(Lut: 1000, Ff: 2000, LutRam: 8, Srl: 3, BlockRamKbit: 36, Dsp: 1, Depth: 10));
 
     [Theory]
@@ -43,7 +43,7 @@ public sealed class HardwareComparisonTests
     public void A_cycle_more_is_worse_and_so_is_a_RAM_or_a_DSP()
     {
         Assert.True(Compare(s_recorded with { Latency = 5 }).IsWorse);
-        Assert.True(Compare(s_recorded with { Interval = new Dictionary<int, long> { [60] = 3 } }).IsWorse);
+        Assert.True(Compare(s_recorded with { Interval = new Dictionary<int, long?> { [60] = 3 } }).IsWorse);
         Assert.True(Compare(s_recorded with { Cells = s_recorded.Cells! with { Dsp = 2 } }).IsWorse);
         Assert.True(Compare(s_recorded with { Cells = s_recorded.Cells! with { BlockRamKbit = 54 } }).IsWorse);
     }

@@ -12,12 +12,13 @@ internal static class ServiceCatalog
     private const string Built = "bin/Release/net10.0";
 
     /// <summary>The services of the repository, by name.</summary>
-    public static IEnumerable<Type> All() =>
+    public static IEnumerable<Type> All() => InOrder(
         Directory.EnumerateDirectories(Path.Combine(Repository.Root, "services"))
-            .Select(folder => Path.Combine(folder, Built, Path.GetFileName(folder) + ".dll"))
-            .Where(File.Exists)
-            .SelectMany(ServicesIn)
-            .OrderBy(type => type.Name, StringComparer.Ordinal);
+            .Select(folder => Path.Combine(folder, Built, Path.GetFileName(folder) + ".dll")));
+
+    /// <summary>The services of a page each that show how one is written, by name.</summary>
+    public static IEnumerable<Type> Samples() =>
+        InOrder([Path.Combine(Repository.Root, "samples", Built, "Samples.dll")]);
 
     /// <summary>The service that a user named.</summary>
     /// <param name="name">
@@ -27,8 +28,9 @@ internal static class ServiceCatalog
     /// <exception cref="CommandException">There is none, or there are several.</exception>
     public static Type Find(string name)
     {
-        if (All().FirstOrDefault(type => type.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { } known)
-            return known;
+        var known = All().Concat(Samples())
+            .FirstOrDefault(type => type.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+        if (known is not null) return known;
 
         var (path, className) = name.Split(':') is [var before, var behind] && !File.Exists(name)
             ? (before, behind)
@@ -50,6 +52,9 @@ internal static class ServiceCatalog
         };
     }
 
+    private static IEnumerable<Type> InOrder(IEnumerable<string> assemblies) =>
+        assemblies.Where(File.Exists).SelectMany(ServicesIn).OrderBy(type => type.Name, StringComparer.Ordinal);
+
     private static string AssemblyOf(string path, string name)
     {
         if (File.Exists(path) && path.EndsWith(".dll", StringComparison.Ordinal)) return Path.GetFullPath(path);
@@ -61,7 +66,7 @@ internal static class ServiceCatalog
                 : throw CommandException.Usage($"{path}: a folder with one .csproj is needed; name the project");
         }
         throw CommandException.Usage(
-            $"unknown service '{name}': there are {string.Join(", ", All().Select(type => type.Name))}; "
+            $"unknown service '{name}': there are {string.Join(", ", All().Concat(Samples()).Select(t => t.Name))}; "
             + "your own is named by the path of its .csproj");
     }
 

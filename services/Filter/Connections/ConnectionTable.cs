@@ -16,6 +16,7 @@ public sealed class ConnectionTable : IControlTable
     /// <summary>The most connections: 2²⁰.</summary>
     public const int MaxCapacity = 1 << 20;
 
+    private const ulong NanosecondsPerSecond = 1_000_000_000;
     private const int AddressWidth = 128;
     private const int PortsWidth = 40;
 
@@ -38,8 +39,9 @@ public sealed class ConnectionTable : IControlTable
     IReadOnlyList<string> IControlTable.Columns => ["connection", "state", "seconds left"];
 
     /// <inheritdoc/>
-    IEnumerable<IReadOnlyList<string>> IControlTable.Rows(ulong seconds) =>
+    IEnumerable<IReadOnlyList<string>> IControlTable.Rows(ulong nanoseconds) =>
         from connection in _connections
+        let seconds = nanoseconds / NanosecondsPerSecond
         where seconds < connection.Expiry
         select new[] { $"{connection.Tuple}", State(connection), $"{connection.Expiry - seconds}" };
 

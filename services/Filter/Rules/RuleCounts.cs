@@ -11,7 +11,7 @@ public sealed class RuleCounts : IControlTable
     IReadOnlyList<string> IControlTable.Columns => ["family", "chain", "number", "packets", "bytes", "rule"];
 
     /// <inheritdoc/>
-    IEnumerable<IReadOnlyList<string>> IControlTable.Rows(ulong seconds) =>
+    IEnumerable<IReadOnlyList<string>> IControlTable.Rows(ulong nanoseconds) =>
         from set in _sets
         from chain in Listing.InOrder(set)
         from row in Rows(set.Family, chain)

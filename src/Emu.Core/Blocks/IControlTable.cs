@@ -7,6 +7,6 @@ public interface IControlTable
     IReadOnlyList<string> Columns { get; }
 
     /// <summary>The rows as text, in the order in which the block holds them.</summary>
-    /// <param name="seconds">The time of the last event.</param>
-    IEnumerable<IReadOnlyList<string>> Rows(ulong seconds);
+    /// <param name="nanoseconds">The time of the last event, as <see cref="Frame.Time"/> is.</param>
+    IEnumerable<IReadOnlyList<string>> Rows(ulong nanoseconds);
 }

@@ -5,8 +5,6 @@ namespace Emu.Hosting;
 /// <param name="Rows">The live entries.</param>
 public sealed record TableSnapshot(IReadOnlyList<string> Columns, IReadOnlyList<IReadOnlyList<string>> Rows)
 {
-    private const ulong NanosecondsPerSecond = 1_000_000_000;
-
     internal static TableSnapshot Of(IControlTable table, ulong time) =>
-        new(table.Columns, [.. table.Rows(time / NanosecondsPerSecond)]);
+        new(table.Columns, [.. table.Rows(time)]);
 }

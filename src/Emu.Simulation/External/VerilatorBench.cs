@@ -27,20 +27,24 @@ internal static class VerilatorBench
             + $"{string.Concat(designs.Select(Instance))}endmodule\n";
     }
 
-    /// <summary>The program.</summary>
-    public static string Main(IReadOnlyList<Design> designs, bool isTraced) =>
-        (isTraced ? "#define TRACED 1\n" : "#define TRACED 0\n") + $$"""
+    /// <summary>The headers that the program needs of the system and of Verilator's runtime.</summary>
+    public static string Includes(bool isTraced) =>
+        $"""
         #include <cstddef>
         #include <cstdint>
         #include <cstdlib>
         #include <cstring>
         #include <sys/resource.h>
         #include <unistd.h>
-        #include "Vbench.h"
         #include "verilated.h"
-        #if TRACED
-        #include "verilated_vcd_c.h"
-        #endif
+        {(isTraced ? "#include \"verilated_vcd_c.h\"" : "")}
+
+        """;
+
+    /// <summary>The program.</summary>
+    public static string Main(IReadOnlyList<Design> designs, bool isTraced) =>
+        (isTraced ? "#define TRACED 1\n" : "#define TRACED 0\n") + Includes(isTraced) + $$"""
+        #include "Vbench.h"
 
         static bool take(char* bytes, size_t count)
         {

@@ -10,13 +10,10 @@ internal sealed class VerilatorBuild : IDisposable
 {
     // Code that runs once is not worth optimising.
     // With -fno-expand wide operations stay calls: the build is three times as quick.
-    private static readonly string[] s_forLongRuns = ["-j", "2", "OPT_FAST=-O1", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1"];
+    private static readonly BuildOptions s_forLongRuns = new("-O1", ["-j", "2"]);
 
     // One file, so that headers are read once, and not optimised, is built in a third of the time.
-    private static readonly string[] s_forShortRuns =
-    [
-        "VM_PARALLEL_BUILDS=0", "OPT_FAST=-O0", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1",
-    ];
+    private static readonly BuildOptions s_forShortRuns = new("-O0", ["VM_PARALLEL_BUILDS=0"]);
 
     private readonly TemporaryFolder _folder = new();
     private readonly string _program;
@@ -66,12 +63,36 @@ internal sealed class VerilatorBuild : IDisposable
             .. isTraced ? (string[])["--trace"] : [], "--top-module", VerilatorBench.Name, "--prefix",
             VerilatorBench.Program, "-Mdir", "build", "design.v", "bench.v", "main.cpp",
         ]);
+        using var held = kept?.WhileRuntimeIsBuilt();
         kept?.CopyRuntime(_folder["build"]);
-        OutsideTool.MustRun(
-            _folder["build"],
-            "make",
-            ["-f", VerilatorBench.Program + ".mk", .. runsLong ? s_forLongRuns : s_forShortRuns]);
+        var (level, options) = runsLong ? s_forLongRuns : s_forShortRuns;
+        var headers = kept is null ? "" : $" -include '{Headers(kept, isTraced, level)}'";
+        Make(VerilatorBench.Program, $"OPT_FAST={level}{headers}", ["OPT_SLOW=-O0", "OPT_GLOBAL=-O1", .. options]);
         kept?.Keep(key, _folder["build"], VerilatorBench.Program);
         return Path.Combine(_folder["build"], VerilatorBench.Program);
     }
+
+    /// <summary>
+    /// The headers of Verilator's runtime, compiled before: to read them is most of a small build.
+    /// </summary>
+    private string Headers(BuildCache kept, bool isTraced, string level)
+    {
+        const string header = "runtime.h", makefile = "headers";
+        if (kept.Header(header) is { } ready) return ready;
+
+        File.WriteAllText(_folder["build/" + header], VerilatorBench.Includes(isTraced));
+        File.WriteAllText(
+            _folder[$"build/{makefile}.mk"],
+            $"include {VerilatorBench.Program}.mk\n{header}{BuildCache.Compiled}: {header}\n"
+            + "\t$(CXX) $(CXXFLAGS) $(CPPFLAGS) $(OPT_FAST) -x c++-header -o $@ $<\n");
+        Make(makefile, $"OPT_FAST={level}", [header + BuildCache.Compiled]);
+        return kept.KeepHeader(_folder["build"], header);
+    }
+
+    private void Make(string makefile, string fast, string[] others) =>
+        OutsideTool.MustRun(_folder["build"], "make", ["-f", makefile + ".mk", fast, .. others]);
+
+    /// <param name="Level">How much the code is optimised that runs often.</param>
+    /// <param name="Others">For make.</param>
+    private sealed record BuildOptions(string Level, string[] Others);
 }

@@ -35,6 +35,13 @@ public sealed class VerilatorSimulator : Simulator
     }
 
     /// <summary>
+    /// The folder that EMU_VERILATOR_CACHE names, which several programs can share; if it is not set, one beside this
+    /// program.
+    /// </summary>
+    public static string CacheOfTests { get; } = Environment.GetEnvironmentVariable("EMU_VERILATOR_CACHE")
+        ?? Path.Combine(AppContext.BaseDirectory, "verilator-cache");
+
+    /// <summary>
     /// Null when Verilator and what it needs are there, otherwise a sentence that says what is missing
     /// and how to get it.
     /// </summary>

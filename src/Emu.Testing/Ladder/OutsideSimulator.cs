@@ -10,8 +10,6 @@ namespace Emu.Testing;
 internal sealed record OutsideSimulator(
     string Name, string? WhyNot, Func<IReadOnlyList<Design>, IReadOnlyList<Simulator>> Start)
 {
-    private static readonly string s_cache = Path.Combine(AppContext.BaseDirectory, "verilator-cache");
-
     /// <summary>Icarus Verilog: one process a design.</summary>
     public static OutsideSimulator Icarus
     {
@@ -22,7 +20,10 @@ internal sealed record OutsideSimulator(
     public static OutsideSimulator Verilator
     {
         get;
-    } = new("Verilator", VerilatorSimulator.WhyNot, designs => VerilatorSimulator.OfAll(designs, s_cache));
+    } = new(
+        "Verilator",
+        VerilatorSimulator.WhyNot,
+        designs => VerilatorSimulator.OfAll(designs, VerilatorSimulator.CacheOfTests));
 
     /// <summary>The simulators of a set.</summary>
     public static IEnumerable<OutsideSimulator> Of(OutsideSimulators which)

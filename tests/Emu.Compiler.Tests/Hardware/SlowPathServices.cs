@@ -254,7 +254,7 @@ public sealed class Codes(int entries) : IControlTable
 
     public IReadOnlyList<string> Columns => ["code"];
 
-    public IEnumerable<IReadOnlyList<string>> Rows(ulong seconds) => _codes.Select(code => new[] { $"{code}" });
+    public IEnumerable<IReadOnlyList<string>> Rows(ulong nanoseconds) => _codes.Select(code => new[] { $"{code}" });
 
     public ushort Of(int octet) => _codes[octet & entries - 1];
 }

@@ -45,8 +45,8 @@ public sealed class TableTests
                 IsPermanent: hasStatic ? circuit.Read("Stations.ways.IsPermanent") : 0);
         });
         Assert.Equal(
-            service.Stations.Entries(seconds: 0).Select(
-                e => (e.Key.Bits, (uint)e.Value.Bits, e.SecondsLeft ?? 0, e.SecondsLeft is null ? 1u : 0)).Order(),
+            service.Stations.Entries(time: 0).Select(
+                e => (e.Key.Bits, (uint)e.Value.Bits, e.TimeLeft ?? 0, e.TimeLeft is null ? 1u : 0)).Order(),
             rows.Where(r => r.IsPermanent == 1 || r.Expiry > 0).Order());
 
         LearningSwitch Switch() => new(
@@ -192,7 +192,7 @@ public sealed class TableTests
 
         public IReadOnlyList<string> Columns => ["number", "inverse"];
 
-        public IEnumerable<IReadOnlyList<string>> Rows(ulong seconds) =>
+        public IEnumerable<IReadOnlyList<string>> Rows(ulong nanoseconds) =>
             _rows.Select(row => new[] { $"{row.Number}", $"{row.Inverse}" });
 
         public ulong NumberAt(int at) => _rows[at].Number;
@@ -258,7 +258,7 @@ public sealed class TableTests
 
         public IReadOnlyList<string> Columns => ["word"];
 
-        public IEnumerable<IReadOnlyList<string>> Rows(ulong seconds) => _words.Select(word => new[] { $"{word}" });
+        public IEnumerable<IReadOnlyList<string>> Rows(ulong nanoseconds) => _words.Select(word => new[] { $"{word}" });
 
         public void Set(int at, UInt128 word) => _words[at] = word;
     }

@@ -191,6 +191,30 @@ public sealed class SampleLadderTests
         Assert.InRange(result.Sent, 620, 900);
     }
 
+    [Fact]
+    public void FlowMeter_counts_each_flow_until_it_ends()
+    {
+        var random = new Random(11);
+        var to = IPv6Address.Parse("2001:db8::2");
+        var samples = Enumerable.Range(0, 80).Select(i =>
+        {
+            byte[]? options = random.Next(9) == 0 ? [7, 7, 4, 0, 0, 0, 0, 1] : null;
+            var ethernet = Packet.Ethernet(PeerMac, Mac);
+            var ip = random.Next(2) == 0
+                ? ethernet.IPv4(Peer, IP, options: options)
+                : ethernet.IPv6(new IPv6Address((UInt128)random.Next(2) << 127), to);
+            var port = (ushort)random.Next(4);
+            return (byte[])(random.Next(2) == 0
+                ? ip.Udp(port, 53).Payload(new byte[random.Next(100)])
+                : ip.Tcp(port, 80, 7, 9, flags: random.Next(3) == 0 ? Packet.Fin : Packet.Ack)).PaddedTo(60);
+        });
+        var result = Check(
+            () => new FlowMeter(capacity: 16, idleMilliseconds: 3),
+            Hastily(FrameSequence.Like([.. samples], 600), 150_000), Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 500, 600);
+        AssertPipeline(result);
+    }
+
     private static void AssertPipeline(LadderResult result) =>
         Assert.DoesNotContain(
             result.Skipped, skipped => skipped.StartsWith("the pipeline", StringComparison.Ordinal));

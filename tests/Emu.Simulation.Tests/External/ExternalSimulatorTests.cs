@@ -24,7 +24,7 @@ public sealed class ExternalSimulatorTests : IDisposable
     {
         SkipWithout(VerilatorSimulator.WhyNot);
         using (var simulator = new VerilatorSimulator(
-            Quotient(), _vcd, Path.Combine(AppContext.BaseDirectory, "verilator-cache")))
+            Quotient(), _vcd, VerilatorSimulator.CacheOfTests))
             Run(simulator);
         Assert.Contains("quotient_reg", File.ReadAllText(_vcd));
     }

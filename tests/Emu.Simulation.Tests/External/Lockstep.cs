@@ -6,8 +6,6 @@ namespace Emu.Simulation.Tests.External;
 /// <summary>Runs a design in the outside simulators and by the contract, cycle by cycle.</summary>
 internal static class Lockstep
 {
-    private static readonly string s_cache = Path.Combine(AppContext.BaseDirectory, "verilator-cache");
-
     /// <summary>Compares all outputs at power-up and after each edge, and asks what lint says.</summary>
     /// <param name="design">Any design.</param>
     /// <param name="cycles">The number of edges.</param>
@@ -19,7 +17,7 @@ internal static class Lockstep
 
         using var computed = new ComputedSimulator(design);
         using var icarus = new IcarusSimulator(design);
-        using var verilator = new VerilatorSimulator(design, cache: s_cache);
+        using var verilator = VerilatorSimulator.OfAll([design], VerilatorSimulator.CacheOfTests)[0];
         Compare(computed, icarus, "Icarus");
         Compare(computed, verilator, "Verilator");
         for (var cycle = 0; cycle < cycles; cycle++)

@@ -11,7 +11,7 @@ public sealed class VerilatorBuildTests
     {
         if (VerilatorSimulator.WhyNot is { } whyNot) Assert.Skip(whyNot);
         Design[] designs = [Scaled("by_three", 3, 8), Scaled("by_five", 5, 100)];
-        var simulators = VerilatorSimulator.OfAll(designs, Path.Combine(AppContext.BaseDirectory, "verilator-cache"));
+        var simulators = VerilatorSimulator.OfAll(designs, VerilatorSimulator.CacheOfTests);
         for (var i = 0; i < designs.Length; i++)
         {
             using var both = new LockstepSimulator(new ManagedSimulator(designs[i]), simulators[i]);

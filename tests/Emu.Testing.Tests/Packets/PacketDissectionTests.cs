@@ -38,6 +38,13 @@ public class PacketDissectionTests
             "eth:ethertype:ipv6:icmpv6", "icmpv6.opt.linkaddr", "02:00:00:00:00:01"),
         Row(Ethernet.IPv6(s_p, s_q, Packet.NeighborHopLimit).NeighborAdvertisement(s_p, s_a),
             "eth:ethertype:ipv6:icmpv6", "icmpv6.nd.na.flag.o", "1"),
+        Row(Ethernet.IPv4(s_x, s_y).Udp(1000, 4789).Vxlan(70_000)
+                .Payload(Ethernet.IPv4(s_y, s_x).Udp(1, 2)),
+            "eth:ethertype:ip:udp:vxlan:eth:ethertype:ip:udp", "vxlan.vni", "70000"),
+        Row(Ethernet.IPv4(s_x, s_y).Gre(key: 77, sequenceNumber: 5, hasChecksum: true).IPv4(s_y, s_x).Udp(1, 2),
+            "eth:ethertype:ip:gre:ip:udp", "gre.sequence_number", "5"),
+        Row(Ethernet.IPv4(s_x, s_y).Udp(1000, 53).Dns(0x1234, "www.example.org", type: 28),
+            "eth:ethertype:ip:udp:dns", "dns.qry.name", "www.example.org"),
     };
 
     private static Packet Ethernet => Packet.Ethernet(s_a, s_b);

@@ -36,9 +36,9 @@ internal static class BenchVerb
             Description = "hardware: compare with the figures in this file (bench/hardware.json)",
             HelpName = "FILE",
         };
-        var service = new Option<string?>("--service")
+        var service = new Option<string[]>("--service")
         {
-            Description = "hardware: only the circuits of this service",
+            Description = "hardware: only the circuits of this service or sample; may be repeated",
             HelpName = "NAME",
         };
         var cyclesOnly = new Option<bool>("--cycles-only")
@@ -72,7 +72,7 @@ internal static class BenchVerb
                 var file = parsed.GetValue(against) ?? RecordedHardware.Place;
                 var synthesises = !parsed.GetValue(cyclesOnly);
                 var exitCode = HardwareBenchmark.Run(
-                    file, parsed.GetValue(service), synthesises, parsed.GetValue(record), parsed.GetValue(check));
+                    file, parsed.GetValue(service) ?? [], synthesises, parsed.GetValue(record), parsed.GetValue(check));
                 if (exitCode != 0 || arguments.Count == 0) return exitCode;
             }
             if (parsed.GetValue(rounds) is { } count) arguments.AddRange(["--rounds", $"{count}"]);

@@ -6,7 +6,10 @@ using Emu.Simulation;
 
 namespace Emu.Tool;
 
-/// <summary><c>emu bench hardware</c>: every service in every layout that takes it, beside what was recorded.</summary>
+/// <summary>
+/// <c>emu bench hardware</c>: every service in every layout that takes it, and every sample in its fastest, beside what
+/// was recorded.
+/// </summary>
 internal sealed class HardwareBenchmark
 {
     /// <summary>
@@ -19,20 +22,23 @@ internal sealed class HardwareBenchmark
 
     private readonly RecordedHardware _recorded;
     private readonly List<Type> _services;
+    private readonly HashSet<Type> _samples;
     private readonly string? _synthesis;
     private readonly List<HardwareFigures> _measured = [];
     private readonly List<string> _broken = [];
 
-    private HardwareBenchmark(string against, string? service, bool synthesises)
+    private HardwareBenchmark(string against, IReadOnlyCollection<string> only, bool synthesises)
     {
         _recorded = RecordedHardware.Load(against);
-        _services = [.. ServiceCatalog.All()];
-        if (service is not null)
+        _samples = [.. ServiceCatalog.Samples()];
+        _services = [.. ServiceCatalog.All(), .. _samples];
+        if (only.Count > 0)
         {
-            _services = [.. _services.Where(type => type.Name == service)];
-            if (_services.Count == 0)
-                throw CommandException.Usage($"there is no service '{service}' here; ./emu list has their names");
-            var circuits = _recorded.Circuits.Where(circuit => circuit.Service == service);
+            var unknown = only.Except(_services.Select(type => type.Name)).FirstOrDefault();
+            if (unknown is not null)
+                throw CommandException.Usage($"there is no service '{unknown}' here; ./emu list has their names");
+            _services = [.. _services.Where(type => only.Contains(type.Name))];
+            var circuits = _recorded.Circuits.Where(circuit => only.Contains(circuit.Service));
             _recorded = _recorded with { Circuits = [.. circuits] };
         }
         if (!synthesises) return;
@@ -43,24 +49,22 @@ internal sealed class HardwareBenchmark
 
     /// <summary>Measures, prints, and compares.</summary>
     /// <param name="against">The file with the figures to compare with.</param>
-    /// <param name="service">The service whose circuits are measured; null for all.</param>
+    /// <param name="only">The services whose circuits are measured; none for all.</param>
     /// <param name="synthesises">True to count cells, if Yosys is there.</param>
     /// <param name="records">True to write the figures to the repository.</param>
     /// <param name="checks">True to fail when a figure got worse, or is not recorded.</param>
     /// <returns>The exit code.</returns>
-    public static int Run(string against, string? service, bool synthesises, bool records, bool checks)
+    public static int Run(
+        string against, IReadOnlyCollection<string> only, bool synthesises, bool records, bool checks)
     {
-        if (records && service is not null)
-            throw CommandException.Usage("--record writes the figures of all services; leave out --service");
-        var benchmark = new HardwareBenchmark(against, service, synthesises);
-        foreach (var (type, arguments) in benchmark.Subjects())
-            foreach (var layout in Enum.GetValues<Layout>()) benchmark.Measure(type, arguments, layout);
+        var benchmark = new HardwareBenchmark(against, only, synthesises);
+        foreach (var (type, arguments) in benchmark.Subjects()) benchmark.Measure(type, arguments);
 
         var comparison = new HardwareComparison(benchmark._recorded, benchmark._measured, benchmark._synthesis);
         foreach (var line in comparison.Table()) Console.Out.WriteLine(line);
         foreach (var line in comparison.Changes) Console.Out.WriteLine(line);
         foreach (var line in benchmark._broken) Console.Error.WriteLine($"emu: {line}");
-        if (records) benchmark._recorded.Save(benchmark._synthesis, benchmark._measured);
+        if (records) RecordedHardware.Save(benchmark._services, benchmark._synthesis, benchmark._measured);
         return benchmark._broken.Count > 0 || checks && !records && comparison.IsWorse ? 1 : 0;
     }
 
@@ -78,31 +82,39 @@ internal sealed class HardwareBenchmark
         return variants.Select(arguments => (type, arguments));
     });
 
-    private void Measure(Type type, string[] arguments, Layout layout)
+    private void Measure(Type type, string[] arguments)
     {
-        var watch = Stopwatch.StartNew();
-        if (Compile(type, arguments, layout) is not { } compiled) return;
-        var seconds = watch.Elapsed.TotalSeconds;
+        var fastest = Compile(type, arguments, null);
+        Measure(fastest, arguments);
+        if (_samples.Contains(type) || fastest.Layout == Layout.Engine) return;
+        Measure(Compile(type, arguments, Layout.Engine), arguments);
+    }
+
+    private void Measure(CompiledService compiled, string[] arguments)
+    {
         var promised = Measurement.Of(compiled, MeasuringFrames.For(arguments, null));
         using var trial = new MeasurementTrial(compiled);
         var kind = promised.Main.Kind;
         var figures = new HardwareFigures(
-            compiled.Service, string.Join(' ', arguments), compiled.Options.BusBits, ReportBuilder.NameOf(layout),
-            trial.Latency(kind),
-            s_lengths.ToDictionary(length => length, length => trial.Interval(kind, length).Most), null);
+            compiled.Service, string.Join(' ', arguments), compiled.Options.BusBits,
+            ReportBuilder.NameOf(compiled.Layout), trial.Latency(kind),
+            s_lengths.ToDictionary(
+                length => length, length => length < kind.Bytes ? null : (long?)trial.Interval(kind, length).Most),
+            null);
         if (_synthesis is not null) figures = figures with { Cells = Synthesise(compiled, figures.Name) };
-        Console.Error.WriteLine($"{figures.Name}: compiled in {seconds:N1} s");
         _measured.Add(figures);
         _broken.AddRange(trial.BrokenPromises(promised).Select(promise => $"{figures.Name}: {promise}"));
     }
 
-    /// <summary>Null when the layout does not take the service.</summary>
-    private static CompiledService? Compile(Type type, string[] arguments, Layout layout)
+    private static CompiledService Compile(Type type, string[] arguments, Layout? layout)
     {
-        // The fastest is a pipeline if there is one, whatever its interval.
-        var compiled = HardwareCompiler.Compile(
-            Construction.Call(type, arguments), new HardwareOptions(), layout == Layout.Pipeline ? null : layout);
-        return compiled.Layout == layout ? compiled : null;
+        var watch = Stopwatch.StartNew();
+        var compiled =
+            HardwareCompiler.Compile(Construction.Call(type, arguments), new HardwareOptions(), layout);
+        var name = string.Join(' ', (string[])[type.Name, .. arguments]);
+        Console.Error.WriteLine(
+            $"{name}, {ReportBuilder.NameOf(compiled.Layout)}: compiled in {watch.Elapsed.TotalSeconds:N1} s");
+        return compiled;
     }
 
     private static SynthesisFigures? Synthesise(CompiledService compiled, string name)

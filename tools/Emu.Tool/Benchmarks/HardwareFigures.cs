@@ -11,11 +11,14 @@ namespace Emu.Tool;
 /// <param name="Latency">
 /// Cycles, of a frame of 60 bytes alone that is answered or forwarded; null when there is none.
 /// </param>
-/// <param name="Interval">Cycles from frame to frame by their bytes, the source saturated and the sink ready.</param>
+/// <param name="Interval">
+/// Cycles from frame to frame by their bytes, the source saturated and the sink ready; null where no frame that the
+/// service is measured with is so short.
+/// </param>
 /// <param name="Cells">By synthesis; null where that was not done.</param>
 internal sealed record HardwareFigures(
     string Service, string Arguments, int BusBits, string Layout, long? Latency,
-    IReadOnlyDictionary<int, long> Interval, SynthesisFigures? Cells)
+    IReadOnlyDictionary<int, long?> Interval, SynthesisFigures? Cells)
 {
     /// <summary>The name that tells it from others.</summary>
     [JsonIgnore]
@@ -39,7 +42,7 @@ internal sealed record HardwareFigures(
     public IEnumerable<(string Name, long? Value)> All =>
     [
         ("latency", Latency),
-        .. Interval.OrderBy(i => i.Key).Select(i => ($"{i.Key} B", (long?)i.Value)),
+        .. Interval.OrderBy(i => i.Key).Select(i => ($"{i.Key} B", i.Value)),
         ("LUT", Cells?.Lut), ("FF", Cells?.Ff), ("LUT as RAM", Cells?.LutRam), ("SRL", Cells?.Srl),
         ("block RAM, Kbit", Cells?.BlockRamKbit), ("DSP", Cells?.Dsp),
         ("depth", Cells?.Depth),

@@ -41,13 +41,24 @@ internal sealed record RecordedHardware(string Synthesis, IReadOnlyList<Hardware
     /// <summary>The figures of a circuit; null when there are none.</summary>
     public HardwareFigures? Of(HardwareFigures measured) => Circuits.FirstOrDefault(c => c.Name == measured.Name);
 
-    /// <summary>Writes new figures; of cells that were not counted again the old ones stay.</summary>
+    /// <summary>
+    /// Writes new figures in place of those of the same services; of cells that were not counted again the old ones
+    /// stay.
+    /// </summary>
+    /// <param name="services">The services that were measured.</param>
     /// <param name="synthesis">The program and recipe of this run; null when nothing was synthesised.</param>
-    /// <param name="measured">All circuits.</param>
-    public void Save(string? synthesis, IEnumerable<HardwareFigures> measured)
+    /// <param name="measured">All circuits of these services.</param>
+    public static void Save(
+        IEnumerable<Type> services, string? synthesis, IReadOnlyList<HardwareFigures> measured)
     {
-        var circuits = measured.Select(m => m.Cells is null ? m with { Cells = Of(m)?.Cells } : m).ToList();
-        File.WriteAllText(
-            Place, JsonSerializer.Serialize(new RecordedHardware(synthesis ?? Synthesis, circuits), s_json) + "\n");
+        var before = Load(Place);
+        var names = services.Select(service => service.Name).ToHashSet();
+        var circuits = before.Circuits.Where(circuit => !names.Contains(circuit.Service))
+            .Concat(measured.Select(m => m.Cells is null ? m with { Cells = before.Of(m)?.Cells } : m));
+        // In the order of the whole benchmark, whatever was measured now.
+        string[] order = [.. ServiceCatalog.All().Concat(ServiceCatalog.Samples()).Select(service => service.Name)];
+        circuits = circuits.OrderBy(circuit => Array.IndexOf(order, circuit.Service));
+        var after = new RecordedHardware(synthesis ?? before.Synthesis, [.. circuits]);
+        File.WriteAllText(Place, JsonSerializer.Serialize(after, s_json) + "\n");
     }
 }

@@ -86,7 +86,7 @@ internal static class CompileSummary
     private static string OtherLatencies(CompileReport report)
     {
         var (first, next) = (report.Measurement.FirstLatencyCycles, report.Measurement.NextSecondLatencyCycles);
-        return (next is null || next == report.LatencyCycles ? "" : $"; {next} where a new second begins")
+        return (next is null || next == report.LatencyCycles ? "" : $"; {next} where a quotient of the time changes")
             + (first is null || first == report.LatencyCycles || first == next
                 ? ""
                 : $"; {first} the first after reset");

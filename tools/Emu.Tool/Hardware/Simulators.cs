@@ -43,7 +43,8 @@ internal static class Simulators
     public static Simulator Start(string name, Design design, string? vcd, TextWriter? waveforms)
     {
         if (name == Icarus) return new IcarusSimulator(design, vcd);
-        if (name == Verilator) return new VerilatorSimulator(design, vcd);
+        if (name == Verilator)
+            return new VerilatorSimulator(design, vcd, Path.Combine(Repository.Root, "build", "verilator"));
         var simulator = new ManagedSimulator(design);
         if (waveforms is not null) simulator.TraceTo(waveforms);
         return simulator;

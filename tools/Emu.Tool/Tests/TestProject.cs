@@ -52,6 +52,11 @@ internal static class TestProject
             start.ArgumentList.Add(trait);
         }
         start.Environment["EMU_TESTS"] = tier.Name;
+        // What Verilator builds is shared by all projects, and with later runs.
+        start.Environment["EMU_VERILATOR_CACHE"] = Path.Combine(Repository.Root, "build", "verilator");
+        // Most code of a test runs a few times: no profile of it pays. A larger nursery is collected less often.
+        start.Environment["DOTNET_TieredPGO"] = "0";
+        start.Environment["DOTNET_GCgen0size"] = "0x8000000";
         using var process = Process.Start(start)!;
         var output = Task.WhenAll(process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
         if (!process.WaitForExit(s_limit))

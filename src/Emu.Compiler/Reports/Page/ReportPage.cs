@@ -69,7 +69,8 @@ public static class ReportPage
             Html.Element("span.number", number, Html.Element("span.unit", unit)),
             Html.Element("span.more", more));
         var next = report.Measurement.NextSecondLatencyCycles;
-        var second = next is null || next == report.LatencyCycles ? "" : $"; {next} where a new second begins";
+        var quotient =
+            next is null || next == report.LatencyCycles ? "" : $"; {next} where a quotient of the time changes";
         var bytes = report.Measurement.LatencyBytes;
         return Html.Element(
             "div.figures",
@@ -78,7 +79,7 @@ public static class ReportPage
                     "latency",
                     $"{latency}",
                     "cycles",
-                    Text($"{1000.0 * latency / report.ClockMhz:N0} ns for {bytes} bytes{second}"))
+                    Text($"{1000.0 * latency / report.ClockMhz:N0} ns for {bytes} bytes{quotient}"))
                 : Figure("latency", "–", "", "no frame came out"),
             Figure(
                 $"interval, {shortest.Key} B",
