@@ -5,19 +5,19 @@ namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// Makes of an access to the frame at one of a few offsets a choice between accesses at constants: behind a VLAN tag or
-/// none. Which constants an offset can be, its phis and choices say (value-set analysis, Balakrishnan and Reps 2004).
+/// none. Which constants an offset can be, its <see cref="ValueSets"/> say.
 /// </summary>
 internal sealed class OffsetChoice
 {
     /// <summary>The most offsets that are chosen from: a LUT of six inputs chooses one of four.</summary>
-    private const int MaxOffsets = 4;
+    public const int MaxOffsets = 4;
 
     /// <summary>The most offsets of a checksum whose length is computed: each has adders for a whole beat.</summary>
     private const int MaxStreams = 2;
 
     private readonly Function _function;
     private readonly UInt128 _capacity;
-    private readonly Dictionary<Value, SortedSet<UInt128>?> _sets = new(ReferenceEqualityComparer.Instance);
+    private readonly ValueSets _sets = new(MaxOffsets);
     private readonly Substitution _known = new();
 
     private OffsetChoice(Function function, int capacity) => (_function, _capacity) = (function, (UInt128)capacity);
@@ -53,7 +53,7 @@ internal sealed class OffsetChoice
     private SortedSet<UInt128>? OffsetsOf(Operation operation)
     {
         if (operation.Opcode is not (Opcode.FrameRead or Opcode.FrameWrite or Opcode.FrameSum)) return null;
-        if (operation.Operands[0] is Constant || SetOf(operation.Operands[0]) is not { } set) return null;
+        if (operation.Operands[0] is Constant || _sets.Of(operation.Operands[0]) is not { } set) return null;
         var isStream = operation.Opcode == Opcode.FrameSum && operation.Operands[1] is not Constant;
         var inside = new SortedSet<UInt128>(set.Where(offset => offset < _capacity));
         return inside.Count > 0 && inside.Count <= (isStream ? MaxStreams : MaxOffsets) ? inside : null;
@@ -114,57 +114,4 @@ internal sealed class OffsetChoice
     }
 
     private static Constant Place(Operation access, UInt128 offset) => new(access.Operands[0].Width, offset);
-
-    /// <summary>The numbers that a value can be; null if they are not known, or more than a few.</summary>
-    private SortedSet<UInt128>? SetOf(Value value)
-    {
-        if (value is Constant constant) return [constant.Bits];
-        if (_sets.TryGetValue(value, out var known)) return known;
-        _sets[value] = null; // a value that depends on itself has no few numbers
-        var set = value switch
-        {
-            Phi phi => Union(phi.Operands),
-            Operation { Opcode: Opcode.Select } choice => Union(choice.Operands.Skip(1)),
-            Operation { IsEffect: false, ReadsState: false, Opcode: not Opcode.Input, Operands.Count: > 0 } operation =>
-                Computed(operation),
-            _ => null,
-        };
-        return _sets[value] = set;
-    }
-
-    private SortedSet<UInt128>? Union(IEnumerable<Value> values)
-    {
-        var all = new SortedSet<UInt128>();
-        foreach (var value in values)
-        {
-            if (SetOf(value) is not { } set) return null;
-            all.UnionWith(set);
-        }
-        return all.Count <= MaxOffsets ? all : null;
-    }
-
-    /// <summary>The results of an operation for all numbers that its operands can be.</summary>
-    private SortedSet<UInt128>? Computed(Operation operation)
-    {
-        if (operation.Opcode == Opcode.FrameRead) return null;
-        List<List<Value>> rows = [[]];
-        foreach (var operand in operation.Operands)
-        {
-            if (SetOf(operand) is not { } set) return null;
-            rows =
-            [
-                .. rows.SelectMany(row => set.Select(bits => (List<Value>)[.. row, new Constant(operand.Width, bits)])),
-            ];
-            if (rows.Count > MaxOffsets * MaxOffsets) return null;
-        }
-        var all = new SortedSet<UInt128>();
-        foreach (var row in rows)
-        {
-            if (Folding.TryFold(new Operation(operation.Opcode, operation.Width, row) { Low = operation.Low })
-                is not Constant folded)
-                return null;
-            all.Add(folded.Bits);
-        }
-        return all.Count <= MaxOffsets ? all : null;
-    }
 }

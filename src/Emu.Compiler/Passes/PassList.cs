@@ -37,9 +37,14 @@ internal static class PassList
     public static IReadOnlyList<Pass> Splitting { get; } =
     [
         new(
+            "loop-peeling",
+            "takes the first turns of a loop along a chain of headers in front of it, and ends the others in an exit",
+            "after all optimisation, which it repeats; before side-exits, which finds constant offsets in those turns",
+            LoopPeeling.Run),
+        new(
             "side-exits",
             "ends paths that a pipeline cannot take in an exit to the slow path, as early as that is known",
-            "after all optimisation, which it repeats whenever it has fixed a field",
+            "after loop-peeling; it repeats all optimisation whenever it has fixed a field",
             SideExits.Run),
         new(
             "division",

@@ -20,6 +20,8 @@ internal abstract class RegionCopy(
 {
     private readonly Dictionary<Value, Dictionary<Block, Value>> _definitions = new(ReferenceEqualityComparer.Instance);
 
+    protected Function Function => function;
+
     protected Block Header => header;
 
     /// <summary>The ways out of the copies.</summary>
@@ -103,14 +105,15 @@ internal abstract class RegionCopy(
             entry.From.Terminator = Edges.Retarget(entry.From.Terminator!, header, copy);
             Edges.Remove(entry.From, header);
         }
-        Repair();
+        Repair(except: null);
     }
 
     /// <summary>
     /// Gives values that have several definitions now their phis:
     /// they were defined in the originals and are used behind them.
     /// </summary>
-    private void Repair()
+    /// <param name="except">Blocks in which each use has the definition that it had; null for none.</param>
+    protected void Repair(IReadOnlySet<Block>? except)
     {
         var variables = new Dictionary<Value, Definitions>(ReferenceEqualityComparer.Instance);
         Definitions Variable(Value value) =>
@@ -118,7 +121,7 @@ internal abstract class RegionCopy(
                 ? known
                 : variables[value] = new Definitions(value.Width, _definitions[value]);
 
-        foreach (var block in function.Blocks())
+        foreach (var block in function.Blocks().Where(block => except?.Contains(block) != true))
         {
             foreach (var phi in block.Phis.ToList())
             {

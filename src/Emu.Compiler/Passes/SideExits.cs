@@ -67,11 +67,12 @@ internal sealed class SideExits
         var blockOf = FastBlocks().SelectMany(b => b.Operations.Select(o => (Block: b, Operation: o)))
             .ToDictionary(e => e.Operation, e => e.Block);
         var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
+        var sets = new ValueSets(OffsetChoice.MaxOffsets);
         foreach (var block in FastBlocks())
         {
             foreach (var (access, operand) in block.Operations.Where(IsAtComputedOffset).SelectMany(Computed))
             {
-                if (FieldOf(access.Operands[operand]) is not { } field) continue;
+                if (FieldOf(access.Operands[operand], sets) is not { } field) continue;
                 var least = facts.At(block, field).Min;
                 var at = block;
                 while (at != blockOf[field] && dominators.Immediate(at) is { } above
@@ -79,11 +80,13 @@ internal sealed class SideExits
                     at = above;
                 // An access in a loop is deferred with the loop;
                 // and a copy of a loop's end would go back into the loop.
-                if (repeated.Contains(at) || With(access.Operands[operand], field, least) is not { } number) continue;
-                Guard(
-                    at, at == block ? block.Operations.IndexOf(access) : at.Operations.Count, field, least,
-                    access.Location);
-                access.Operands[operand] = number;
+                var made = new List<Operation>();
+                if (repeated.Contains(at) || With(access.Operands[operand], field, least, made) is not { } offset)
+                    continue;
+                var index = block.Operations.IndexOf(access);
+                block.Operations.InsertRange(index, made);
+                Guard(at, at == block ? index : at.Operations.Count, field, least, access.Location);
+                access.Operands[operand] = offset;
                 return true;
             }
         }
@@ -99,12 +102,15 @@ internal sealed class SideExits
         operation.Opcode is Opcode.FrameRead or Opcode.FrameWrite or Opcode.FrameSum
         && operation.Operands[0] is not Constant;
 
-    /// <summary>The small field of the frame that alone decides a value; null if it depends on more.</summary>
-    private static Operation? FieldOf(Value value)
+    /// <summary>
+    /// The small field of the frame that decides a value, alone or with what is one of few constants; null if the value
+    /// depends on more.
+    /// </summary>
+    private static Operation? FieldOf(Value value, ValueSets sets)
     {
         Operation? field = null;
         while (value is Operation { ReadsState: false } operation
-            && operation.Operands.Where(o => o is not Constant).Distinct().ToList() is [var only])
+            && operation.Operands.Where(o => sets.Of(o) is null).Distinct().ToList() is [var only])
         {
             if (operation.Opcode != Opcode.Input && operation.Width <= (field?.Width ?? MaxFieldBits))
                 field = operation;
@@ -121,18 +127,28 @@ internal sealed class SideExits
         || value is Operation { Opcode: Opcode.Select } choice && choice.Operands.Skip(1).All(IsOfFrame);
 
     /// <summary>
-    /// Evaluates a value that depends on a field alone, with a number in the field's place;
-    /// null if it divides by 0 then.
+    /// A value that depends on a field, with a number in the field's place; null if it divides by 0 then.
+    /// The operations that compute it, where it depends on more than the field, are added to those made.
     /// </summary>
-    private static Constant? With(Value value, Operation field, UInt128 number)
+    private static Value? With(Value value, Operation field, UInt128 number, List<Operation> made)
     {
-        if (value is Constant constant) return constant;
         if (value == field) return new Constant(field.Width, number);
-        var operation = (Operation)value;
-        var operands = operation.Operands.Select(o => With(o, field, number)).ToList();
-        return operands.Contains(null) ? null : (Constant?)Folding.TryFold(
-            new Operation(operation.Opcode, operation.Width, operands!) { Low = operation.Low });
+        if (value is not Operation operation || !IsOf(operation, field)) return value;
+        var operands = operation.Operands.Select(o => With(o, field, number, made)).ToList();
+        if (operands.Contains(null)) return null;
+        var copy = new Operation(operation.Opcode, operation.Width, operands!)
+        {
+            Low = operation.Low,
+            Location = operation.Location,
+        };
+        if (operands.TrueForAll(operand => operand is Constant)) return Folding.TryFold(copy);
+        made.Add(copy);
+        return copy;
     }
+
+    private static bool IsOf(Value value, Operation field) =>
+        value == field || value is Operation { Opcode: not Opcode.FrameRead } operation
+            && operation.Operands.Any(operand => IsOf(operand, field));
 
     /// <summary>Passes a place in a block only with the number, and defers all others.</summary>
     private static void Guard(Block block, int index, Operation field, UInt128 number, SourceLocation? location)
@@ -175,11 +191,14 @@ internal sealed class SideExits
     {
         var fast = FastBlocks().ToHashSet();
         // An inner loop is deferred with the outermost: alone, its copy would go on into the outer one.
-        foreach (var loop in Loop.Outermost(_function).Where(loop => fast.Contains(loop.Header)))
-        {
-            var at = loop.Body.SelectMany(b => b.Operations).Select(o => o.Location).FirstOrDefault(l => l is not null);
-            End(Join(loop, isInside: false), 0, "a loop has no constant bound", at);
-        }
+        foreach (var loop in Loop.Outermost(_function).Where(loop => fast.Contains(loop.Header))) Defer(loop);
+    }
+
+    /// <summary>Leaves whatever enters a loop to the slow path.</summary>
+    internal static void Defer(Loop loop)
+    {
+        var at = loop.Body.SelectMany(b => b.Operations).Select(o => o.Location).FirstOrDefault(l => l is not null);
+        End(Join(loop, isInside: false), 0, "a loop has no constant bound", at);
     }
 
     /// <summary>

@@ -13,6 +13,7 @@ public sealed class OffsetTests
         ["TagTolerant"] = () => new TagTolerant(),
         ["TaggedHops"] = () => new TaggedHops(),
         ["LateLook"] = () => new LateLook(),
+        ["AnyTags"] = () => new AnyTags(),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -60,7 +61,7 @@ public sealed class OffsetTests
                     new IPv4Address((uint)random.Next()), new IPv4Address((uint)random.Next()),
                     ttl: (byte)random.Next(3))
                 .Udp(1, (ushort)i).Payload(new byte[random.Next(40)]);
-            byte[] frame = [2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, .. tags, 8, 0, .. packet];
+            byte[] frame = [2, 0, 0, 0, 0, (byte)random.Next(), 2, 0, 0, 0, 0, 2, .. tags, 8, 0, .. packet];
             if (random.Next(8) == 0) frame = frame[..random.Next(14, frame.Length)];
             return new IncomingFrame(random.Next(Subject.Ports), frame, 1000 * (ulong)i);
         })];
@@ -112,6 +113,35 @@ public sealed class TaggedHops : Service
         ip.Ttl--;
         ip.WriteHeaderChecksum();
         frame.ForwardTo(new PortSet(ip.Destination.Bits));
+    }
+}
+
+/// <summary>
+/// Counts tags, however many there are, and marks the UDP datagrams behind them: those with options or three tags are
+/// rare.
+/// </summary>
+public sealed class AnyTags : Service
+{
+    public Counter Tags { get; } = new();
+
+    public override void Process(ref Frame frame)
+    {
+        var ethernet = new Ethernet(frame);
+        var type = ethernet.EtherType;
+        var packet = ethernet.Payload;
+        while (type is EtherType.CTag or EtherType.STag)
+        {
+            if (!Vlan.TryParse(packet, out var tag)) return;
+            type = tag.EtherType;
+            packet = tag.Payload;
+            Tags.Increment();
+        }
+        if (type == EtherType.IPv4 && IPv4.TryParse(packet, out var ip) && Udp.TryParse(ip.Payload, out var udp))
+        {
+            udp.SourcePort++;
+            udp.Checksum = 0;
+        }
+        frame.ForwardTo(new PortSet(frame.Bytes[5]));
     }
 }
 

@@ -1,0 +1,79 @@
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
+
+/// <summary>
+/// Takes the first turns of a loop along a chain of headers, such as VLAN tags, in front of it (loop peeling; Bacon,
+/// Graham and Sharp 1994, §6.3.6): there the offsets are constants, and only frames with more headers come to the loop.
+/// </summary>
+/// <remarks>
+/// A loop is such a chain when what it reads of the frame decides whether there is a further turn, at an offset that
+/// grows by the same number each turn.
+/// </remarks>
+internal static class LoopPeeling
+{
+    /// <summary>Two headers, a service tag and a customer tag, are common; more are not.</summary>
+    private const int Turns = 2;
+
+    /// <summary>A turn is made twice more: of a long one that would be much logic.</summary>
+    private const int MostOperations = 100;
+
+    /// <summary>
+    /// Peels the chains of what a service does with a frame, and leaves the rest of each to the slow path: where the
+    /// first turns join, offsets are those of these turns alone.
+    /// </summary>
+    /// <param name="compilation">The service, through the passes.</param>
+    public static void Run(Compilation compilation)
+    {
+        var function = compilation.Process;
+        var chains = Loop.Outermost(function).FindAll(loop => IsChain(function, loop));
+        if (chains.Count == 0) return;
+        foreach (var loop in chains)
+        {
+            for (var turn = 0; turn < Turns; turn++) new PeeledTurn(function, loop).Peel();
+            SideExits.Defer(loop);
+        }
+        Edges.ForgetUnreachable(function);
+        compilation.Optimise();
+    }
+
+    private static bool IsChain(Function function, Loop loop)
+    {
+        var operations = loop.Body.SelectMany(block => block.Operations).ToList();
+        var isInnermost = Loop.Innermost(function).Exists(inner => inner.Header == loop.Header);
+        if (operations.Count > MostOperations || !isInnermost) return false;
+        var read = operations.FindAll(operation => operation.Opcode == Opcode.FrameRead);
+        return read.Exists(operation => loop.Header.Phis.Exists(phi => IsStep(loop, operation.Operands[0], phi)))
+            && loop.Body.Any(block => IsDecided(loop, block, read));
+    }
+
+    /// <summary>True if an offset is a sum of a phi and constants, and the phi of the next turn too.</summary>
+    private static bool IsStep(Loop loop, Value offset, Phi phi) =>
+        IsOf(offset, phi) && Operands(loop, phi, isInside: true).All(next => next != phi && IsOf(next, phi));
+
+    private static bool IsOf(Value value, Phi phi) =>
+        value == phi
+        || value is Operation { IsEffect: false, ReadsState: false, Opcode: not Opcode.FrameRead } operation
+            && operation.Operands.All(operand => operand is Constant || IsOf(operand, phi))
+            && operation.Operands.Any(operand => operand is not Constant);
+
+    /// <summary>True if a block ends the loop by what was read of the frame in this turn or the last.</summary>
+    private static bool IsDecided(Loop loop, Block block, List<Operation> read) =>
+        block.Terminator is Branch branch && branch.Successors.Any(to => !loop.Body.Contains(to))
+        && Comes(loop, branch.Condition, read, new HashSet<Value>(ReferenceEqualityComparer.Instance));
+
+    private static bool Comes(Loop loop, Value value, List<Operation> from, HashSet<Value> seen) =>
+        seen.Add(value) && value switch
+        {
+            Phi phi when phi.Block == loop.Header =>
+                Operands(loop, phi, isInside: true).Any(operand => Comes(loop, operand, from, seen)),
+            Phi phi when loop.Body.Contains(phi.Block) =>
+                phi.Operands.Exists(operand => Comes(loop, operand, from, seen)),
+            Operation operation => from.Contains(operation)
+                || operation.Operands.Any(operand => Comes(loop, operand, from, seen)),
+            _ => false,
+        };
+
+    private static IEnumerable<Value> Operands(Loop loop, Phi phi, bool isInside) =>
+        phi.Operands.Where((_, way) => loop.Body.Contains(loop.Header.Predecessors[way]) == isInside);
+}
