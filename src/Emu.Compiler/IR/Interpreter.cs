@@ -17,7 +17,8 @@ public sealed class Interpreter
 
     /// <summary>The number that an element of a memory holds now.</summary>
     public UInt128 this[Memory memory, int index] =>
-        _memories.TryGetValue(memory, out var elements) ? elements[index] : memory.Reset[index];
+        memory.Registers is { } registers ? this[registers[index]]
+        : _memories.TryGetValue(memory, out var elements) ? elements[index] : memory.Reset[index];
 
     /// <summary>Runs one event.</summary>
     /// <param name="function">The service's function for the event.</param>

@@ -11,4 +11,14 @@ public sealed class Memory(string name, int width, UInt128[] reset) : StateEleme
 
     /// <summary>The number of elements.</summary>
     public int Depth => Reset.Count;
+
+    /// <summary>
+    /// The registers that stand for its elements in a compilation that uses it at constant indices alone, named after
+    /// it and the index; null where it is a memory.
+    /// </summary>
+    public IReadOnlyList<Register>? Registers { get; private set; }
+
+    /// <summary>Makes the registers that stand for it from now on.</summary>
+    internal void BecomeRegisters() =>
+        Registers = [.. Reset.Select((bits, index) => new Register($"{Name}.{index}", Width, bits))];
 }

@@ -25,6 +25,11 @@ internal static class PassList
         .. NarrowingRound("checks that always hold go, and bits that are always 0"),
         .. NarrowingRound("again: decisions made by the first round have made other ranges smaller"),
         new(
+            "scalar-replacement",
+            "makes registers of the elements of an array that is used at constant indices alone",
+            "after unrolling and jump-threading, which make indices constant; before accumulators, which are registers",
+            ScalarReplacement.Run),
+        new(
             "accumulators",
             "makes one operation of a counter that nothing reads but to increase it",
             "last, since it looks for the reads that all other passes have left",

@@ -97,9 +97,17 @@ internal class HardwareRung(
             .. state.Registers.Select(r =>
                 (r.Name, new[] { Register(simulator, r, places.GetValueOrDefault(r.Name)) })),
             .. state.Memories.Select(m =>
-                (m.Name, Enumerable.Range(0, m.Depth).Select(
-                    i => places.GetValueOrDefault(m.Name) is InRam at ? simulator[at.Ram, i] : m.Reset[i]).ToArray())),
+                (m.Name, Enumerable.Range(0, m.Depth).Select(i => Element(simulator, m, i, places)).ToArray())),
         ]);
+    }
+
+    /// <summary>An element of an array, in a RAM or a register of its own.</summary>
+    private static UInt128 Element(
+        ManagedSimulator simulator, Memory memory, int index, Dictionary<string, StatePlace> places)
+    {
+        if (places.GetValueOrDefault(memory.Name) is InRam at) return simulator[at.Ram, index];
+        var register = new Register($"{memory.Name}.{index}", memory.Width, memory.Reset[index]);
+        return Register(simulator, register, places.GetValueOrDefault(register.Name));
     }
 
     private HardwareOptions Options(Subject subject) =>

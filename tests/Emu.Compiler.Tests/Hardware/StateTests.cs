@@ -37,6 +37,7 @@ public sealed class StateTests
         ["Digests"] = () => new Digests(Small),
         ["Digests, block RAM"] = () => new Digests(Large),
         ["LearningSwitch, block RAM"] = () => new LearningSwitch(4096),
+        ["NamedPlaces"] = () => new NamedPlaces(),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -78,6 +79,7 @@ public sealed class StateTests
         { "Digests", 6, 2 },
         { "Digests, block RAM", 6, 2 },
         { "LearningSwitch, block RAM", 4, 2 },
+        { "NamedPlaces", 2, 2 },
     };
 
     [Theory]

@@ -281,3 +281,28 @@ public sealed class TwoPlaces(int flows) : Service
         frame.ForwardTo(new PortSet(_seen[Flow.To(frame, flows)]));
     }
 }
+
+/// <summary>
+/// Counts frames and bytes in an array of a few named places, of which one frame writes several; where a frame leaves
+/// shows what the frames before it wrote.
+/// </summary>
+public sealed class NamedPlaces : Service
+{
+    private const int All = 0, Long = 1, Last = 2, Before = 3;
+
+    private readonly ulong[] _counts = new ulong[4];
+    private readonly (uint Bytes, bool IsLong)[] _kinds = new (uint, bool)[2];
+
+    public override void Process(ref Frame frame)
+    {
+        _counts[All]++;
+        if (frame.Length > 100) _counts[Long] += (ulong)frame.Length;
+        _counts[Before] = _counts[Last];
+        _counts[Last] = _counts[All] + frame.Bytes[5];
+        ref var kind = ref _kinds[1];
+        kind.Bytes += (uint)frame.Length;
+        kind.IsLong = frame.Length > 200;
+        _kinds[0] = kind.IsLong ? kind : (kind.Bytes, true);
+        frame.ForwardTo(new PortSet(_counts[Before] ^ _kinds[0].Bytes));
+    }
+}

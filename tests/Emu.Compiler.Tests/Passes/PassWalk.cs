@@ -10,8 +10,8 @@ using Compilation = Emu.Compiler.Passes.Compilation;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// Random programs, and services with checksums, sums of words, moved bytes, a slow path and a list of rules, through
-/// all passes, once for all tests: interpreted anew behind each pass that changes them.
+/// Random programs, and services with checksums, sums of words, moved bytes, named elements of an array, a slow path
+/// and a list of rules, through all passes, once for all tests: interpreted anew behind each pass that changes them.
 /// </summary>
 internal static class PassWalk
 {
@@ -67,6 +67,7 @@ internal static class PassWalk
         var filter = Translate(new Filter(rule: [.. rules]));
         yield return (nameof(Filter), filter, FrameSequence.Like(LadderFrames.Requests(), Frames));
         yield return (nameof(Reflector), Translate(new Reflector()), FrameSequence.Random(Frames));
+        yield return (nameof(NamedPlaces), Translate(new NamedPlaces()), FrameSequence.Random(Frames));
         yield return (nameof(Summation), Translate(new Summation()), FrameSequence.Random(Frames));
     }
 
