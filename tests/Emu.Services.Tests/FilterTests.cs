@@ -163,8 +163,8 @@ public sealed class FilterTests
         Assert.Empty(((IControlTable)filter.Connections!).Rows(0));
         byte[] query = Back.IPv4(s_ip, s_peer).Udp(53, 1000).PaddedTo(60);
         PacketAssert.Sent(run.Receive(1, query), PortSet.Parse("0"), query);
-        Assert.Single(((IControlTable)filter.Connections!).Rows(29));
-        Assert.Empty(((IControlTable)filter.Connections!).Rows(30));
+        Assert.Single(((IControlTable)filter.Connections!).Rows(29_000_000_000));
+        Assert.Empty(((IControlTable)filter.Connections!).Rows(30_000_000_000));
     }
 
     [Fact]

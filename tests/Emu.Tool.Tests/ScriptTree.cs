@@ -10,7 +10,7 @@ internal sealed class ScriptTree : IDisposable
 
     public ScriptTree()
     {
-        foreach (var folder in (string[])["src/Emu.Core", "services/Filter", "tools/Emu.Tool", "path"])
+        foreach (var folder in (string[])["src/Emu.Core", "services/Filter", "samples", "tools/Emu.Tool", "path"])
             Directory.CreateDirectory(this[folder]);
         foreach (var file in (string[])["global.json", "Directory.Build.props", "src/Emu.Core/Emu.Core.csproj"])
             File.WriteAllText(this[file], "");

@@ -47,7 +47,8 @@ internal static class ScalarReplacement
 
     private static bool IsAtConstant(Operation access, HashSet<Memory> memories) =>
         access.Operands[0] is Constant index
-        && access.State.All(memory => memories.Contains((Memory)memory) && index.Bits < (UInt128)((Memory)memory).Depth);
+        && access.State.Cast<Memory>().All(memory =>
+            memories.Contains(memory) && index.Bits < (UInt128)memory.Depth);
 
     private static Operation OnRegister(Operation access)
     {

@@ -139,7 +139,12 @@ public sealed record KindNote(
 /// <param name="IntervalCycles">
 /// Cycles from one such frame to the next, of the first kind measured; null when none was.
 /// </param>
-public sealed record SlowPathNote(string File, int Line, string What, int Frames, double Share, long? IntervalCycles);
+/// <param name="CostCycles">
+/// Cycles by which one such frame delays all behind it, those that have to follow it included; null when no frame of
+/// the kind was measured.
+/// </param>
+public sealed record SlowPathNote(
+    string File, int Line, string What, int Frames, double Share, long? IntervalCycles, long? CostCycles);
 
 /// <summary>A cause that keeps an interval from being shorter.</summary>
 /// <param name="File">The C# file; empty when unknown.</param>

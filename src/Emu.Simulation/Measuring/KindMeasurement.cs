@@ -92,6 +92,27 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
         return cycles;
     }
 
+    /// <summary>
+    /// Cycles by which a frame delays all behind it when it takes the place of one of a kind: its own, those of frames
+    /// that have to go the same way, and those until the pipeline is full again, less those of the one replaced.
+    /// </summary>
+    /// <param name="kind">The frames before and behind it.</param>
+    /// <param name="frame">The frame.</param>
+    public long CostAmong(FrameKind kind, byte[] frame)
+    {
+        var around = FramesToFill(kind.Bytes);
+        return Cycles(around, kind, frame) - Cycles(around, kind, kind.Frame.ToArray());
+    }
+
+    private long Cycles(int around, FrameKind kind, byte[] middle)
+    {
+        using var bench = NewBench();
+        for (var i = 0; i <= 2 * around; i++)
+            bench.Send(i == around ? middle : kind.Frame, new PortId(0), Start + (ulong)i * Between);
+        bench.RunUntilIdle(long.MaxValue);
+        return bench.Source.Sent[^1].FirstBeat!.Value - bench.Source.Sent[0].FirstBeat!.Value;
+    }
+
     /// <summary>Frames after which a circuit is as full as it gets, so that those behind them go at its pace.</summary>
     /// <param name="bytes">The bytes of a frame.</param>
     public int FramesToFill(int bytes)

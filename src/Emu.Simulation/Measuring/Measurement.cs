@@ -12,6 +12,8 @@ public sealed class Measurement
 
     private readonly Dictionary<int, IReadOnlyList<long>> _stepCycles = [];
 
+    private readonly List<DeferredCost> _deferred = [];
+
     private Measurement(CompiledService compiled, TestTraffic traffic, IReadOnlyList<MeasuredKind> kinds, long cycles)
     {
         (Compiled, Traffic, Kinds, Cycles) = (compiled, traffic, kinds, cycles);
@@ -45,6 +47,12 @@ public sealed class Measurement
     /// </summary>
     public IReadOnlyDictionary<int, IReadOnlyList<long>> StepCycles => _stepCycles;
 
+    /// <summary>
+    /// The cycles that a deferred frame costs among frames of <see cref="Main"/>, by the reason: of a kind that was
+    /// measured, or else of one made like the main one with options or tags; empty where none of these is deferred.
+    /// </summary>
+    public IReadOnlyList<DeferredCost> Deferred => _deferred;
+
     /// <summary>Measures a circuit.</summary>
     /// <param name="compiled">The circuit.</param>
     /// <param name="traffic">The frames.</param>
@@ -68,7 +76,20 @@ public sealed class Measurement
                 each.Of(kind.Kind, kind.Deferred, LengthsOf(compiled, kind.Kind, i < KindsInAllLengths))).ToList();
         var measurement = new Measurement(compiled, traffic, kinds, cycles);
         if (compiled.Layout == Layout.Engine) measurement.Profile(each);
+        else if (measurement.Main.Deferred is null) measurement._deferred.AddRange(measurement.CostsOfDeferred(each));
         return measurement;
+    }
+
+    private IEnumerable<DeferredCost> CostsOfDeferred(KindMeasurement each)
+    {
+        List<(byte[] Frame, SideExit Deferred)> frames =
+        [
+            .. Kinds.Where(kind => kind.Deferred is not null)
+                .DistinctBy(kind => (kind.Deferred!.Reason, kind.Deferred.Location?.Own))
+                .Select(kind => (kind.Kind.Frame.ToArray(), kind.Deferred!)),
+        ];
+        if (frames.Count == 0 && RareFrames.Like(Compiled, Main.Kind.Frame.Span) is { } rare) frames.Add(rare);
+        return frames.Select(frame => new DeferredCost(frame.Deferred, each.CostAmong(Main.Kind, frame.Frame)));
     }
 
     private void Profile(KindMeasurement each)

@@ -120,7 +120,7 @@ public sealed class ReportPageTests
         Registers = [new RegisterEntry(0, Hostile, Hostile)],
         Diagnostics = [new Diagnostic(Hostile, Hostile, 1, Hostile)],
         Measurement = new MeasurementNote(Hostile, Hostile, 60, null, null, [], 1, 1, [Kind(Hostile)], Hostile),
-        SlowPath = [new SlowPathNote(Hostile, 1, Hostile, 1, 1, 1)],
+        SlowPath = [new SlowPathNote(Hostile, 1, Hostile, 1, 1, 1, 1)],
     };
 
     private static KindNote Kind(string name) =>

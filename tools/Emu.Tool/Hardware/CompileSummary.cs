@@ -77,7 +77,8 @@ internal static class CompileSummary
 
     private static string SlowPath(CompileReport report, SlowPathNote path) =>
         $"{At(path.File, path.Line)}{path.What}: {path.Frames} of {report.Measurement.Frames} measured frames"
-            + (path.IntervalCycles is { } cycles ? $" ({path.Share:0.#%}), {cycles} cycles each" : "");
+            + (path.IntervalCycles is { } cycles ? $" ({path.Share:0.#%}), {cycles} cycles each" : "")
+            + (path.CostCycles is { } cost ? $"; one among others costs {cost} cycles" : "");
 
     private static string Latency(CompileReport report) => report.LatencyCycles is { } latency
         ? $"{latency} cycles, a frame of {report.Measurement.LatencyBytes} bytes alone{OtherLatencies(report)}"

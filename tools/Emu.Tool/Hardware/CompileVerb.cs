@@ -109,7 +109,7 @@ internal static class CompileVerb
         {
             PassDump.Write(
                 dump, folder,
-                observer => ServiceCompiler.Compile(type, arguments, compiled.Options, compiled.Layout, observer));
+                observer => ServiceCompiler.Compile(type, arguments, compiled.Options, layout, observer));
         }
         if (parsed.GetValue(s_json)) Console.Out.Write(report.ToJson());
         else foreach (var line in CompileSummary.Lines(report, folder)) Console.Out.WriteLine(line);

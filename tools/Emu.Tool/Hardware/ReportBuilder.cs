@@ -136,15 +136,15 @@ internal static class ReportBuilder
 
     private static SlowPathNote SlowPathOf(Measurement measured, SideExit path)
     {
-        var kinds = measured.Kinds.Where(kind =>
-                kind.Deferred is { } d && d.Reason == path.Reason && d.Location?.Own == path.Location?.Own)
-            .ToList();
+        bool Is(SideExit? other) => other?.Reason == path.Reason && other.Location?.Own == path.Location?.Own;
+        var kinds = measured.Kinds.Where(kind => Is(kind.Deferred)).ToList();
         var frames = kinds.Sum(kind => kind.Kind.Frames);
         var own = path.Location?.Own;
         return new SlowPathNote(
             own?.File ?? "", own?.Line ?? 0, path.Reason, frames,
             Math.Round((double)frames / measured.Traffic.Frames.Count, 4),
-            kinds.FirstOrDefault()?.Interval);
+            kinds.FirstOrDefault()?.Interval,
+            measured.Deferred.FirstOrDefault(cost => Is(cost.Deferred))?.Cycles);
     }
 
     private static MeasurementNote NoteOf(Measurement measured)

@@ -23,6 +23,8 @@ internal static class ServiceCompiler
         PassObserver? observer = null)
     {
         var service = Construction.Of(type, arguments);
+        using var progress = CompileProgress.OnTerminal(type.Name);
+        if (progress is not null) observer += progress.Note;
         try
         {
             return HardwareCompiler.Compile(service, options, layout, observer);

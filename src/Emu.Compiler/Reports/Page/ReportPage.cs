@@ -110,7 +110,8 @@ public static class ReportPage
             "Frames that take the slow path",
             Html.Element("ul.bounds", report.SlowPath.OrderByDescending(p => p.Frames).Select(p => Item(
                 Text($"{p.What}: {p.Frames} of {report.Measurement.Frames} measured frames")
-                    + (p.IntervalCycles is { } cycles ? Text($", {cycles} cycles each") : ""),
+                    + (p.IntervalCycles is { } cycles ? Text($", {cycles} cycles each") : "")
+                    + (p.CostCycles is { } cost ? Text($"; one among others costs {cost} cycles") : ""),
                 lines.Quote(p.File, p.Line)))));
 
     private static XElement Kinds(MeasurementNote note) => Section(
