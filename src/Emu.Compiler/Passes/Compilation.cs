@@ -9,6 +9,8 @@ public sealed class Compilation
 {
     private readonly int _ports;
 
+    private readonly HashSet<(string Pass, ulong Fingerprint)> _left = [];
+
     internal Compilation(
         StateMap state, Function process, Function? tick, ulong tickInterval, int ports, int capacity) =>
         (State, Process, Tick, TickInterval, _ports, Capacity) = (state, process, tick, tickInterval, ports, capacity);
@@ -41,6 +43,12 @@ public sealed class Compilation
 
     /// <summary>The functions that the passes work on: the parts, once there are any.</summary>
     internal IReadOnlyList<Function> InWork => Fast is null ? Functions : Parts;
+
+    /// <summary>True if a pass has been seen to leave such functions as they are.</summary>
+    internal bool IsLeftAsItIs(Pass pass, ulong fingerprint) => _left.Contains((pass.Name, fingerprint));
+
+    /// <summary>Notes that a pass leaves such functions as they are.</summary>
+    internal void NoteLeft(Pass pass, ulong fingerprint) => _left.Add((pass.Name, fingerprint));
 
     /// <summary>Runs the passes of <see cref="PassList.Optimisation"/>.</summary>
     public void Optimise() => DeepStack.Run(() => PassList.Run(PassList.Optimisation, this));

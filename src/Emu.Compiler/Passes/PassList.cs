@@ -106,15 +106,25 @@ internal static class PassList
             compilation => compilation.InWork.ToList().ForEach(Simplification.Run)),
     ];
 
-    /// <summary>Runs passes; each must leave functions that are right.</summary>
+    /// <summary>
+    /// Runs passes; each must leave functions that are right. One that has left them as they are is not run again until
+    /// another has changed something.
+    /// </summary>
     /// <param name="passes">The passes, in order.</param>
     /// <param name="compilation">The service.</param>
     public static void Run(IReadOnlyList<Pass> passes, Compilation compilation)
     {
+        var before = Fingerprint.Of(compilation.InWork);
         foreach (var pass in passes)
         {
-            pass.Run(compilation);
-            foreach (var function in compilation.InWork) Verifier.Verify(function, pass.Name);
+            if (!compilation.IsLeftAsItIs(pass, before))
+            {
+                pass.Run(compilation);
+                foreach (var function in compilation.InWork) Verifier.Verify(function, pass.Name);
+                var after = Fingerprint.Of(compilation.InWork);
+                if (after == before) compilation.NoteLeft(pass, after);
+                before = after;
+            }
             compilation.Observer?.Invoke(pass.Name, compilation.InWork);
         }
     }
@@ -127,6 +137,11 @@ internal static class PassList
             place,
             compilation => Narrowing.Run(compilation.Events)),
         Simplified("narrowing leaves extracts and concatenations"),
+        new(
+            "induction-variables",
+            "counts the turns of a loop from 0 that goes from a computed number to a constant more than that",
+            "after narrowing, which knows that the number cannot overflow; before unrolling, which it gives constants",
+            compilation => InductionVariables.Run(compilation.Events)),
         Unrolled("after narrowing, which may have removed the branches that kept a bound from being constant"),
         OnEach(
             Moves,

@@ -50,6 +50,9 @@ internal sealed class PathRanges
             ? Assuming(_places[from], branch.Condition, branch.Then == to).Of(value)
             : At(from, value);
 
+    private bool IsComputedAt(Place place, Value value) =>
+        _blockOf.TryGetValue(value, out var block) && _places.TryGetValue(block, out var at) && at == place;
+
     private Place Assuming(Place above, Value condition, bool holds)
     {
         var place = new Place(this, above.Known, above);
@@ -69,7 +72,8 @@ internal sealed class PathRanges
         {
             if (value is Constant constant) return Interval.Of(constant.Bits);
             if (_computed.TryGetValue(value, out var before)) return before;
-            var range = above?.Of(value) ?? facts._ranges.Of(value);
+            // Above the place where it is computed nothing is known of it alone.
+            var range = above is null || facts.IsComputedAt(this, value) ? facts._ranges.Of(value) : above.Of(value);
             if (Known.TryGetValue(value, out var told)) range = range.Meet(told) ?? range;
             if (!range.IsOne && _depth < MaxDepth
                 && value is Operation { ReadsState: false, Opcode: not Opcode.Input } operation)

@@ -16,11 +16,23 @@ internal static class Unrolling
     private static void Run(Function function, IReadOnlySet<StateElement> written)
     {
         var kept = new HashSet<Block>();
-        while (Loop.All(function).Where(loop => !kept.Contains(loop.Header)).MinBy(loop => loop.Body.Count) is { } loop)
+        while (Inner(function, kept) is { Count: > 0 } loops)
         {
-            if (TryWriteOut(function, loop, written)) Simplification.Run(function);
-            else kept.Add(loop.Header);
+            var isWritten = false;
+            foreach (var loop in loops)
+            {
+                if (TryWriteOut(function, loop, written)) isWritten = true;
+                else kept.Add(loop.Header);
+            }
+            if (isWritten) Simplification.Run(function);
         }
+    }
+
+    /// <summary>Of the loops that are not kept those that contain no other: no two of them share a block.</summary>
+    private static List<Loop> Inner(Function function, HashSet<Block> kept)
+    {
+        var loops = Loop.All(function).FindAll(loop => !kept.Contains(loop.Header));
+        return loops.FindAll(loop => !loops.Exists(other => other != loop && loop.Body.Contains(other.Header)));
     }
 
     /// <summary>

@@ -107,7 +107,13 @@ internal abstract partial class FoldingBuilder
     }
 
     /// <summary>True if a value's bits come from so many places that it is used whole.</summary>
-    public static bool IsScattered(Value value) => IsConcat(value) && PartsOf(value).Count > MaxParts;
+    public static bool IsScattered(Value value)
+    {
+        var parts = 1;
+        for (; parts <= MaxParts && value is Operation { Opcode: Opcode.Concat } concat; parts++)
+            value = concat.Operands[0];
+        return parts > MaxParts;
+    }
 
     /// <summary>A bit of a value, perhaps inverted; without a source, 0.</summary>
     private record struct WiredBit(Value? Source, int Bit, bool IsInverted)

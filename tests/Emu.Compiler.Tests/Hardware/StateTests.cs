@@ -38,6 +38,8 @@ public sealed class StateTests
         ["Digests, block RAM"] = () => new Digests(Large),
         ["LearningSwitch, block RAM"] = () => new LearningSwitch(4096),
         ["NamedPlaces"] = () => new NamedPlaces(),
+        ["SetsOfWays"] = () => new SetsOfWays(16),
+        ["SetsOfWays, block RAM"] = () => new SetsOfWays(Large),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -80,6 +82,8 @@ public sealed class StateTests
         { "Digests, block RAM", 6, 2 },
         { "LearningSwitch, block RAM", 4, 2 },
         { "NamedPlaces", 2, 2 },
+        { "SetsOfWays", 4, 2 },
+        { "SetsOfWays, block RAM", 5, 2 },
     };
 
     [Theory]

@@ -306,3 +306,33 @@ public sealed class NamedPlaces : Service
         frame.ForwardTo(new PortSet(_counts[Before] ^ _kinds[0].Bytes));
     }
 }
+
+/// <summary>A table in sets of four ways in one array, over which loops go from a computed place.</summary>
+public sealed class SetsOfWays(int flows) : Service
+{
+    private const int Ways = 4;
+
+    private readonly (ushort Key, byte Age, byte Port)[] _entries = new (ushort, byte, byte)[flows];
+
+    public override void Process(ref Frame frame)
+    {
+        var key = (ushort)(1 + Flow.From(frame, 64));
+        var first = key * 5 % (_entries.Length / Ways) * Ways;
+        var place = first + key % Ways;
+        for (var at = first; at < first + Ways; at++)
+        {
+            ref var entry = ref _entries[at];
+            if (entry.Key == key)
+            {
+                entry.Age++;
+                frame.ForwardTo(new PortSet((ulong)entry.Port ^ entry.Age));
+                return;
+            }
+            if (entry.Key != 0) continue;
+            place = at;
+            break;
+        }
+        _entries[place] = (key, 1, (byte)Flow.Kind(frame));
+        frame.Flood();
+    }
+}

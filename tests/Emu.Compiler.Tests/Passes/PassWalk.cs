@@ -67,6 +67,7 @@ internal static class PassWalk
         var filter = Translate(new Filter(rule: [.. rules]));
         yield return (nameof(Filter), filter, FrameSequence.Like(LadderFrames.Requests(), Frames));
         yield return (nameof(Reflector), Translate(new Reflector()), FrameSequence.Random(Frames));
+        yield return (nameof(SetsOfWays), Translate(new SetsOfWays(16)), FrameSequence.Random(Frames));
         yield return (nameof(NamedPlaces), Translate(new NamedPlaces()), FrameSequence.Random(Frames));
         yield return (nameof(Summation), Translate(new Summation()), FrameSequence.Random(Frames));
     }

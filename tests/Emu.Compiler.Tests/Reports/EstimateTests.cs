@@ -3,6 +3,7 @@ using Emu.Compiler.Reports;
 using Emu.Compiler.Reports.Size;
 using Emu.Estimate;
 using Emu.Hosting;
+using Emu.Samples;
 using Emu.Services;
 using Emu.Simulation;
 
@@ -10,12 +11,15 @@ namespace Emu.Compiler.Tests;
 
 /// <summary>
 /// LUTs and DSPs within a third of what synthesis finds, for services that nobody tuned and for those of
-/// the repository.
+/// the repository, its samples among them.
 /// </summary>
 public sealed class EstimateTests
 {
     private static readonly Type[] s_services =
-        [typeof(Filter), typeof(IcmpEcho), typeof(LearningSwitch), typeof(Nat), typeof(TcpPing)];
+    [
+        typeof(Filter), typeof(IcmpEcho), typeof(LearningSwitch), typeof(Nat), typeof(TcpPing),
+        .. typeof(Router).Assembly.GetExportedTypes().Where(type => type.IsSubclassOf(typeof(Service))),
+    ];
 
     /// <summary>Circuits of bench/hardware.json: their place there.</summary>
     public static TheoryData<int, string> Recorded

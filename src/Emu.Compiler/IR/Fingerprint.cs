@@ -1,0 +1,74 @@
+using System.Runtime.CompilerServices;
+
+namespace Emu.Compiler.IR;
+
+/// <summary>
+/// A number of 64 bits by which functions that do the same in the same way are told from others: equal ones have equal
+/// numbers, and of different ones next to none do.
+/// </summary>
+internal sealed class Fingerprint
+{
+    private const ulong Prime = 0x9FB2_1C65_1E98_DF25;
+
+    private ulong _hash;
+
+    private Fingerprint()
+    {
+    }
+
+    /// <summary>The number of some functions; it numbers their values.</summary>
+    public static ulong Of(IEnumerable<Function> functions)
+    {
+        var made = new Fingerprint();
+        foreach (var function in functions)
+        {
+            function.Number();
+            foreach (var block in function.Blocks()) made.Add(block);
+        }
+        return made._hash;
+    }
+
+    private void Add(Block block)
+    {
+        foreach (var predecessor in block.Predecessors) Add(predecessor.Number);
+        foreach (var phi in block.Phis)
+        {
+            Add(phi.Width);
+            phi.Operands.ForEach(Add);
+        }
+        foreach (var operation in block.Operations)
+        {
+            Add((int)operation.Opcode << 16 | operation.Width);
+            Add(operation.Low << 8 | (int)operation.Input);
+            operation.Operands.ForEach(Add);
+            foreach (var element in operation.State) Add(RuntimeHelpers.GetHashCode(element));
+        }
+        Add(block.Terminator!);
+    }
+
+    private void Add(Terminator terminator)
+    {
+        Add(terminator.GetType().GetHashCode());
+        foreach (var value in Verifier.UsedBy(terminator)) Add(value);
+        foreach (var successor in terminator.Successors) Add(successor.Number);
+    }
+
+    private void Add(Value value)
+    {
+        if (value is Constant { Bits: var bits })
+        {
+            Add(value.Width);
+            Mix((ulong)bits);
+            Mix((ulong)(bits >> 64));
+        }
+        else Mix(~(ulong)value.Number);
+    }
+
+    private void Add(int number) => Mix((ulong)number);
+
+    private void Mix(ulong number)
+    {
+        _hash = (_hash ^ number) * Prime;
+        _hash ^= _hash >> 29;
+    }
+}
