@@ -79,7 +79,7 @@ public static class HardwareCompiler
     {
         ArgumentNullException.ThrowIfNull(service);
         ArgumentNullException.ThrowIfNull(options);
-        if (layout == Layout.Engine) return LayOutAsEngine(service, options, null, observer);
+        if (layout == Layout.Engine) return LayOutAsEngine(service, options, null, null, observer);
         var compilation = Split(service, options, observer);
         var attempt = Pipeline.Build(compilation, options, service.GetType().Name, options.Interval);
         return attempt.Succeeds(out var circuit, out var obstacle)
@@ -177,14 +177,19 @@ public static class HardwareCompiler
             service.GetType().Name, options, Layout.Pipeline, circuit, compilation, Bounds);
     }
 
+    /// <param name="service">The service.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="split">The service, split as for a pipeline; null if it has not been.</param>
+    /// <param name="bound">The reason for which it is no pipeline, if that is known.</param>
+    /// <param name="observer">Told of each pass.</param>
     private static CompiledService LayOutAsEngine(
-        Service service, HardwareOptions options, PipelineObstacle? bound, PassObserver? observer)
+        Service service, HardwareOptions options, Compilation? split, PipelineObstacle? bound, PassObserver? observer)
     {
         var name = service.GetType().Name;
         var compilation = Optimise(service, options, keepsFrameOperations: false, observer);
         compilation.Decompose();
         var circuit = Engine.Build(compilation, options, name);
-        LayoutBounds Bounds() => new(Layout.Engine, options, Split(service, options), bound);
+        LayoutBounds Bounds() => new(Layout.Engine, options, split ?? Split(service, options), bound);
         return new CompiledService(name, options, Layout.Engine, circuit, compilation, Bounds);
     }
 
@@ -206,7 +211,7 @@ public static class HardwareCompiler
         {
             return slower is var (circuit, interval)
                 ? AsPipeline(service, options with { Interval = interval }, compilation, circuit)
-                : LayOutAsEngine(service, options, why, observer);
+                : LayOutAsEngine(service, options, compilation, why, observer);
         }
         if (slower is null)
         {

@@ -30,12 +30,14 @@ internal sealed class Ranges
             : _values.GetValueOrDefault(value, Interval.Full(value.Width));
 
     /// <summary>The numbers that a register, or any element of a memory, can hold.</summary>
-    public Interval Of(StateElement element) => _state.TryGetValue(element, out var known) ? known : element switch
-    {
-        Register register => Interval.Of(register.Reset),
-        Memory { Depth: > 0 } memory => memory.Reset.Select(Interval.Of).Aggregate((a, b) => a.Join(b)),
-        _ => Interval.Of(0),
-    };
+    public Interval Of(StateElement element) => _state.TryGetValue(element, out var known)
+        ? known
+        : _state[element] = element switch
+        {
+            Register register => Interval.Of(register.Reset),
+            Memory { Depth: > 0 } memory => memory.Reset.Select(Interval.Of).Aggregate((a, b) => a.Join(b)),
+            _ => Interval.Of(0),
+        };
 
     private bool Compute(Function function, EventRange events, bool isWidening)
     {
