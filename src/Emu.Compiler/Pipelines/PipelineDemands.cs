@@ -50,7 +50,7 @@ internal sealed class PipelineDemands(Compilation compilation)
             && !WrittenState.IsFirst(operation, written.AtStart(block))));
         return !isWritten ? 0
             : OperationsOf([Function]).Where(o => o.Opcode == Opcode.FrameWrite)
-                .Max(o => ConstantOf(o, 0) + o.Operands[1].Width / 8);
+                .Select(o => ConstantOf(o, 0) + o.Operands[1].Width / 8).Append(0).Max();
     }
 
     /// <summary>
