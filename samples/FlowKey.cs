@@ -2,7 +2,7 @@ using Emu.Protocols;
 
 namespace Emu.Samples;
 
-/// <summary>What the packets of a flow have in common.</summary>
+/// <summary>The addresses, ports and protocol that the packets of a flow share.</summary>
 /// <param name="Source">IPv6, or IPv4 in the lowest 32 bits.</param>
 /// <param name="Destination">Likewise.</param>
 /// <param name="SourcePort">Of TCP or UDP.</param>

@@ -55,7 +55,7 @@ internal readonly struct PacketFields
     /// </summary>
     public bool IsMalformed { get; }
 
-    /// <summary>When the packet arrived, in nanoseconds.</summary>
+    /// <summary>The time at which the packet arrived, in nanoseconds.</summary>
     public ulong Time { get; }
 
     public TcpFlags TcpFlags => (TcpFlags)_tcpFlags;

@@ -48,10 +48,10 @@ internal sealed class EngineProgram
             state.Active.Next = _n.ReduceOr(_transitions.Where(t => t.State == state).Select(t => t.Condition));
     }
 
-    /// <summary>What takes the frame.</summary>
+    /// <summary>The part that takes the frame.</summary>
     public EngineReceiver Receiver { get; }
 
-    /// <summary>What takes checksums over it.</summary>
+    /// <summary>The part that takes checksums over it.</summary>
     public ChecksumUnit Checksums { get; }
 
     /// <summary>The ends with a verdict.</summary>
@@ -66,10 +66,10 @@ internal sealed class EngineProgram
     /// <summary>The ends with a fault.</summary>
     public KeyedLists<FaultKind, Value> Faults { get; } = new();
 
-    /// <summary>What is added to counters.</summary>
+    /// <summary>The amounts that are added to counters.</summary>
     public KeyedLists<Register, (Value Condition, Value Addend)> Counts { get; } = new();
 
-    /// <summary>What is made next belongs to the program.</summary>
+    /// <summary>Counts all that is made from here on as part of the program.</summary>
     public void Continue() => _n.Continue(_section);
 
     /// <summary>The place of a block in the order of the program.</summary>

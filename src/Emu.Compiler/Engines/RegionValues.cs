@@ -69,7 +69,7 @@ internal sealed class RegionValues(EngineDesign design, EngineProgram program, E
     public Value Latest(IEnumerable<(Value Condition, Value Value)> writes, Value before) =>
         writes.Aggregate(before, (so, write) => design.Netlist.Select(write.Condition, write.Value, so));
 
-    /// <summary>What is read of the register or memory that an operand selects.</summary>
+    /// <summary>The value that is read of the register or memory that an operand selects.</summary>
     public Value Selected(Operation operation, int selector, Func<StateElement, Value> read)
     {
         if (operation.State.Count == 1) return read(operation.State[0]);

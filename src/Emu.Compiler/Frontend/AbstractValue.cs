@@ -83,7 +83,7 @@ internal sealed record DelegateValue(MethodBase Method, AbstractValue? Receiver)
 /// <param name="Contents">What is known of it, the same wherever it is meant.</param>
 internal sealed record StackMemory(int Bytes, int Offset, StackContents Contents) : AbstractValue;
 
-/// <summary>What is in memory on the stack.</summary>
+/// <summary>The contents of memory on the stack.</summary>
 internal sealed class StackContents
 {
     /// <summary>The address of data of the program that it was filled with; null for zeros.</summary>

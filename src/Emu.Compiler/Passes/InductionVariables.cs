@@ -50,7 +50,7 @@ internal static class InductionVariables
         var most = UInt128.Min(
             Arithmetic.Mask(o[0].Width - (condition.Opcode == Opcode.LessSigned ? 1 : 0)), variable.Most);
         return turns is { } many && many <= MostTurns * variable.Step && many % variable.Step == 0
-            && ranges.Of(variable.First).Max <= most - many - variable.Step
+            && many + variable.Step <= most && ranges.Of(variable.First).Max <= most - many - variable.Step
                 ? new End(condition, branch, staysIf, many)
                 : null;
 

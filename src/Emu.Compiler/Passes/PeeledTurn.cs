@@ -63,7 +63,7 @@ internal sealed class PeeledTurn(Function function, Loop loop)
         _ => terminator,
     };
 
-    /// <summary>What came to the loop comes to the copy.</summary>
+    /// <summary>Leads the ways into the loop to the copy instead.</summary>
     private void LeadIn()
     {
         var copy = _blocks[Header];

@@ -1,6 +1,6 @@
 namespace Emu.Compiler.Reports;
 
-/// <summary>What an author can do about the causes that docs/layouts.md lists, and what that costs.</summary>
+/// <summary>The advice for each cause that docs/layouts.md lists: a change for the author, and its cost.</summary>
 public static class WaysFaster
 {
     /// <summary>By words of the cause; the first that fits counts.</summary>
@@ -43,7 +43,7 @@ public static class WaysFaster
         ("the bus", "a wider bus (--bus) takes more bytes a cycle"),
     ];
 
-    /// <summary>What to do about a cause; null where nothing is known.</summary>
+    /// <summary>The advice for a cause; null where there is none.</summary>
     public static string? For(string cause) =>
         s_ways.FirstOrDefault(way => cause.Contains(way.Cause, StringComparison.Ordinal)).Instead;
 }

@@ -44,7 +44,7 @@ internal sealed class ControlMap
     /// <summary>The address of the table index; 0 if there are no tables.</summary>
     public int IndexAddress { get; private set; }
 
-    /// <summary>What stands at each address.</summary>
+    /// <summary>The entry of each address.</summary>
     public List<RegisterEntry> Entries { get; } = [];
 
     /// <summary>The registers that a value takes.</summary>

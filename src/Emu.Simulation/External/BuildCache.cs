@@ -11,7 +11,7 @@ namespace Emu.Simulation;
 /// <param name="tool">The text that has to be the same for anything to be reused.</param>
 internal sealed class BuildCache(string folder, string tool)
 {
-    /// <summary>What a compiled header is called behind the header's name.</summary>
+    /// <summary>The suffix by which a compiled header is named after its header.</summary>
     public const string Compiled = ".gch";
 
     private const string RuntimeObject = "verilated.o";

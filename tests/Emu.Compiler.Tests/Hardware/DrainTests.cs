@@ -14,7 +14,7 @@ public sealed class DrainTests
     private const int Small = FlowTraffic.Flows;
     private const int Large = 1024;
 
-    /// <summary>What it decides is known too late for a frame every two cycles.</summary>
+    /// <summary>Its decision is known too late for a frame every two cycles.</summary>
     private const string Slower = "Policer";
 
     /// <summary>One frame in 16 or so, and one in two.</summary>

@@ -49,7 +49,7 @@ internal static class CompileSummary
         }
     }
 
-    /// <summary>Why frames cannot come closer, each cause with what can be done about it.</summary>
+    /// <summary>The causes that keep frames from coming closer, each with what can be done about it.</summary>
     public static IEnumerable<string> Bounds(CompileReport report)
     {
         foreach (var bounds in report.BoundedBy.Take(MostRows).GroupBy(bound => bound.Instead))
