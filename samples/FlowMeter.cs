@@ -8,7 +8,8 @@ namespace Emu.Samples;
 /// </summary>
 /// <remarks>
 /// Frames come in at one port of a pair, 0 and 1, 2 and 3, and leave by the other. Not done: packets with IPv6
-/// extension headers, and fragments, are passed and not counted; flows that ended are forgotten, not exported.
+/// extension headers, and fragments, are passed and not counted; flows that ended are forgotten, not exported; an IPv6
+/// address below 2³² is taken for an IPv4 address.
 /// </remarks>
 /// <example>--capacity 1024 --idle-milliseconds 500</example>
 /// <param name="capacity">Flows that there is room for: a power of two, 4 to 1048576.</param>

@@ -97,7 +97,7 @@ internal sealed partial class Translator
 
     private static partial class Intrinsics
     {
-        /// <summary>Translates the helpers that the C# compiler calls for inline arrays.</summary>
+        /// <summary>The helpers that the C# compiler calls for inline arrays.</summary>
         private static Dictionary<string, Intrinsic> LocalArrays()
         {
             const string Details = "<PrivateImplementationDetails>";

@@ -48,7 +48,12 @@ internal sealed class Fingerprint
 
     private void Add(Terminator terminator)
     {
-        Add(terminator.GetType().GetHashCode());
+        Add(terminator switch
+        {
+            Fault fault => (int)fault.Kind,
+            SideExit exit => exit.Reason.GetHashCode(StringComparison.Ordinal),
+            _ => terminator.GetType().GetHashCode(),
+        });
         foreach (var value in Verifier.UsedBy(terminator)) Add(value);
         foreach (var successor in terminator.Successors) Add(successor.Number);
     }

@@ -13,12 +13,15 @@ public sealed class Memory(string name, int width, UInt128[] reset) : StateEleme
     public int Depth => Reset.Count;
 
     /// <summary>
-    /// The registers that stand for its elements in a compilation that uses it at constant indices alone, named after
-    /// it and the index; null where it is a memory.
+    /// The registers that stand for its elements in a compilation that uses it at constant indices alone; null where it
+    /// is a memory.
     /// </summary>
     public IReadOnlyList<Register>? Registers { get; private set; }
 
+    /// <summary>A register in place of an element, named after the memory and the index.</summary>
+    /// <param name="index">The element, from 0 to <see cref="Depth"/> - 1.</param>
+    public Register RegisterOf(int index) => new($"{Name}.{index}", Width, Reset[index]);
+
     /// <summary>Makes the registers that stand for it from now on.</summary>
-    internal void BecomeRegisters() =>
-        Registers = [.. Reset.Select((bits, index) => new Register($"{Name}.{index}", Width, bits))];
+    internal void BecomeRegisters() => Registers = [.. Enumerable.Range(0, Depth).Select(RegisterOf)];
 }

@@ -8,7 +8,7 @@ namespace Emu.Compiler.Passes;
 /// </summary>
 /// <remarks>
 /// A loop is such a chain when what it reads of the frame decides whether there is a further turn, at an offset that
-/// grows by the same number each turn.
+/// follows from that of the last turn by constants alone.
 /// </remarks>
 internal static class LoopPeeling
 {
@@ -43,37 +43,38 @@ internal static class LoopPeeling
         var isInnermost = Loop.Innermost(function).Exists(inner => inner.Header == loop.Header);
         if (operations.Count > MostOperations || !isInnermost) return false;
         var read = operations.FindAll(operation => operation.Opcode == Opcode.FrameRead);
-        return read.Exists(operation => loop.Header.Phis.Exists(phi => IsStep(loop, operation.Operands[0], phi)))
+        return read.Exists(operation => loop.Header.Phis.Exists(phi => IsStepped(loop, operation.Operands[0], phi)))
             && loop.Body.Any(block => IsDecided(loop, block, read));
     }
 
-    /// <summary>True if an offset is a sum of a phi and constants, and the phi of the next turn too.</summary>
-    private static bool IsStep(Loop loop, Value offset, Phi phi) =>
-        IsOf(offset, phi) && Operands(loop, phi, isInside: true).All(next => next != phi && IsOf(next, phi));
+    /// <summary>True if an offset is computed of a phi and constants, and the phi of the next turn too.</summary>
+    private static bool IsStepped(Loop loop, Value offset, Phi phi) =>
+        IsComputedOf(offset, phi) && NextOf(loop, phi).All(next => next != phi && IsComputedOf(next, phi));
 
-    private static bool IsOf(Value value, Phi phi) =>
+    private static bool IsComputedOf(Value value, Phi phi) =>
         value == phi
         || value is Operation { IsEffect: false, ReadsState: false, Opcode: not Opcode.FrameRead } operation
-            && operation.Operands.All(operand => operand is Constant || IsOf(operand, phi))
+            && operation.Operands.All(operand => operand is Constant || IsComputedOf(operand, phi))
             && operation.Operands.Any(operand => operand is not Constant);
 
     /// <summary>True if a block ends the loop by what was read of the frame in this turn or the last.</summary>
     private static bool IsDecided(Loop loop, Block block, List<Operation> read) =>
         block.Terminator is Branch branch && branch.Successors.Any(to => !loop.Body.Contains(to))
-        && Comes(loop, branch.Condition, read, new HashSet<Value>(ReferenceEqualityComparer.Instance));
+        && IsFrom(loop, branch.Condition, read, new HashSet<Value>(ReferenceEqualityComparer.Instance));
 
-    private static bool Comes(Loop loop, Value value, List<Operation> from, HashSet<Value> seen) =>
+    private static bool IsFrom(Loop loop, Value value, List<Operation> read, HashSet<Value> seen) =>
         seen.Add(value) && value switch
         {
             Phi phi when phi.Block == loop.Header =>
-                Operands(loop, phi, isInside: true).Any(operand => Comes(loop, operand, from, seen)),
+                NextOf(loop, phi).Any(operand => IsFrom(loop, operand, read, seen)),
             Phi phi when loop.Body.Contains(phi.Block) =>
-                phi.Operands.Exists(operand => Comes(loop, operand, from, seen)),
-            Operation operation => from.Contains(operation)
-                || operation.Operands.Any(operand => Comes(loop, operand, from, seen)),
+                phi.Operands.Exists(operand => IsFrom(loop, operand, read, seen)),
+            Operation operation => read.Contains(operation)
+                || operation.Operands.Any(operand => IsFrom(loop, operand, read, seen)),
             _ => false,
         };
 
-    private static IEnumerable<Value> Operands(Loop loop, Phi phi, bool isInside) =>
-        phi.Operands.Where((_, way) => loop.Body.Contains(loop.Header.Predecessors[way]) == isInside);
+    /// <summary>The values that a header's phi can have in the next turn.</summary>
+    private static IEnumerable<Value> NextOf(Loop loop, Phi phi) =>
+        phi.Operands.Where((_, way) => loop.Body.Contains(loop.Header.Predecessors[way]));
 }

@@ -93,19 +93,22 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     }
 
     /// <summary>
-    /// Cycles by which a frame delays all behind it when it takes the place of one of a kind: its own, those of frames
-    /// that have to go the same way, and those until the pipeline is full again, less those of the one replaced.
+    /// For each of some frames the cycles by which it delays all behind it when it takes the place of one of a kind:
+    /// its own, those of frames that have to go the same way, and those until the pipeline is full again, less those of
+    /// the one replaced.
     /// </summary>
     /// <param name="kind">The frames before and behind it.</param>
-    /// <param name="frame">The frame.</param>
-    public long CostAmong(FrameKind kind, byte[] frame)
+    /// <param name="frames">The frames.</param>
+    public IReadOnlyList<long> CostsAmong(FrameKind kind, IReadOnlyList<ReadOnlyMemory<byte>> frames)
     {
-        var around = FramesToFill(kind.Bytes);
-        return Cycles(around, kind, frame) - Cycles(around, kind, kind.Frame.ToArray());
+        if (frames.Count == 0) return [];
+        var without = CyclesAround(kind.Frame, kind);
+        return [.. frames.Select(frame => CyclesAround(frame, kind) - without)];
     }
 
-    private long Cycles(int around, FrameKind kind, byte[] middle)
+    private long CyclesAround(ReadOnlyMemory<byte> middle, FrameKind kind)
     {
+        var around = FramesToFill(kind.Bytes);
         using var bench = NewBench();
         for (var i = 0; i <= 2 * around; i++)
             bench.Send(i == around ? middle : kind.Frame, new PortId(0), Start + (ulong)i * Between);

@@ -82,14 +82,16 @@ public sealed class Measurement
 
     private IEnumerable<DeferredCost> CostsOfDeferred(KindMeasurement each)
     {
-        List<(byte[] Frame, SideExit Deferred)> frames =
+        List<(ReadOnlyMemory<byte> Frame, SideExit Deferred)> frames =
         [
             .. Kinds.Where(kind => kind.Deferred is not null)
                 .DistinctBy(kind => (kind.Deferred!.Reason, kind.Deferred.Location?.Own))
-                .Select(kind => (kind.Kind.Frame.ToArray(), kind.Deferred!)),
+                .Select(kind => (kind.Kind.Frame, kind.Deferred!)),
         ];
         if (frames.Count == 0 && RareFrames.Like(Compiled, Main.Kind.Frame.Span) is { } rare) frames.Add(rare);
-        return frames.Select(frame => new DeferredCost(frame.Deferred, each.CostAmong(Main.Kind, frame.Frame)));
+        return frames.Zip(
+            each.CostsAmong(Main.Kind, [.. frames.Select(frame => frame.Frame)]),
+            (frame, cycles) => new DeferredCost(frame.Deferred, cycles));
     }
 
     private void Profile(KindMeasurement each)

@@ -10,7 +10,10 @@ namespace Emu.Simulation;
 /// </summary>
 internal static class RareFrames
 {
-    private const int IPv6HeaderLength = 40, ExtensionLength = 8, Options = 4, ManyTags = 3;
+    private const int ExtensionLength = 8, Options = 4, ManyTags = 3;
+
+    /// <summary>Version 4, and a header of five words.</summary>
+    private const byte NoOptions = 0x45;
 
     private static readonly byte[] s_tag = [VlanTag.Customer >> 8, VlanTag.Customer & 0xFF, 0, 1];
 
@@ -30,7 +33,7 @@ internal static class RareFrames
     private static byte[] WithOptions(ReadOnlySpan<byte> frame)
     {
         const int End = FrameLength.Header + IPv4.MinHeaderLength;
-        if (!IsIPv4(frame)) return [];
+        if (frame.Length < End || TypeOf(frame) != EtherType.IPv4 || frame[FrameLength.Header] != NoOptions) return [];
         byte[] longer = [.. frame[..End], 1, 1, 1, 1, .. frame[End..]];
         var packet = longer.AsSpan(FrameLength.Header);
         packet[0]++;
@@ -43,9 +46,8 @@ internal static class RareFrames
     /// <summary>An IPv6 packet with a hop-by-hop options header of padding alone (RFC 8200 §4.3).</summary>
     private static byte[] WithHopByHopOptions(ReadOnlySpan<byte> frame)
     {
-        const int End = FrameLength.Header + IPv6HeaderLength, NextHeader = FrameLength.Header + 6;
-        if (frame.Length < End || (EtherType)BinaryPrimitives.ReadUInt16BigEndian(frame[12..]) != EtherType.IPv6)
-            return [];
+        const int End = FrameLength.Header + IPv6.HeaderLength, NextHeader = FrameLength.Header + 6;
+        if (frame.Length < End || TypeOf(frame) != EtherType.IPv6) return [];
         byte[] longer = [.. frame[..End], frame[NextHeader], 0, 1, 4, 0, 0, 0, 0, .. frame[End..]];
         longer[NextHeader] = 0;
         var length = BinaryPrimitives.ReadUInt16BigEndian(longer.AsSpan(FrameLength.Header + 4));
@@ -61,8 +63,6 @@ internal static class RareFrames
         .. frame[VlanTag.TypeOffset..],
     ];
 
-    private static bool IsIPv4(ReadOnlySpan<byte> frame) =>
-        frame.Length >= FrameLength.Header + IPv4.MinHeaderLength
-        && (EtherType)BinaryPrimitives.ReadUInt16BigEndian(frame[VlanTag.TypeOffset..]) == EtherType.IPv4
-        && frame[FrameLength.Header] == 0x45;
+    private static EtherType TypeOf(ReadOnlySpan<byte> frame) =>
+        (EtherType)BinaryPrimitives.ReadUInt16BigEndian(frame[VlanTag.TypeOffset..]);
 }

@@ -106,7 +106,7 @@ internal class HardwareRung(
         ManagedSimulator simulator, Memory memory, int index, Dictionary<string, StatePlace> places)
     {
         if (places.GetValueOrDefault(memory.Name) is InRam at) return simulator[at.Ram, index];
-        var register = new Register($"{memory.Name}.{index}", memory.Width, memory.Reset[index]);
+        var register = memory.RegisterOf(index);
         return Register(simulator, register, places.GetValueOrDefault(register.Name));
     }
 

@@ -21,7 +21,12 @@ public sealed class FingerprintTests
             return frame 0:32, length 60:32, egress 1:64
         b2:  from b0
             %4:8 = RegisterRead [A]
+            %5:1 = Equal %4, 0:8
+            branch %5 ? b3 : b4
+        b3:  from b2
             return frame 0:32, length 60:32, egress 2:64
+        b4:  from b2
+            fault DivideByZero
 
         """;
 
@@ -41,6 +46,8 @@ public sealed class FingerprintTests
     [InlineData("egress 2:64", "egress 3:64")]
     [InlineData("Write [A]", "Write [B]")]
     [InlineData("return frame 0:32, length 60:32, egress 2:64", "side-exit \"rare\"")]
+    [InlineData("fault DivideByZero", "fault IndexOutOfRange")]
+    [InlineData("fault DivideByZero", "side-exit \"rare\"")]
     public void Another_has_another(string before, string after)
     {
         // State is told apart by identity, so both texts are one.

@@ -3,18 +3,15 @@ using Emu.Samples;
 using Emu.Services;
 using Emu.Simulation;
 using Emu.Testing;
+using static Emu.Compiler.Tests.LadderFrames;
 
 namespace Emu.Compiler.Tests;
 
 /// <summary>The cycles that a deferred frame costs those behind it.</summary>
 public sealed class DeferredCostTests
 {
-    private static readonly MacAddress s_host = MacAddress.Parse("02:00:00:00:00:02");
-    private static readonly MacAddress s_peer = MacAddress.Parse("02:00:00:00:00:01");
-
     private static byte[] Datagram { get; } =
-        Packet.Ethernet(s_peer, s_host)
-            .IPv4(IPv4Address.Parse("10.0.0.1"), IPv4Address.Parse("10.0.0.2")).Udp(1024, 7).PaddedTo(60).ToArray();
+        Packet.Ethernet(PeerMac, Mac).IPv4(Peer, IP).Udp(1024, 7).PaddedTo(60).ToArray();
 
     [Fact]
     public void A_packet_with_options_costs_its_slow_path_and_those_behind_it_where_frames_share_state()

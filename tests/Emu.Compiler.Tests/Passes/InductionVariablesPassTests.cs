@@ -48,6 +48,28 @@ public sealed class InductionVariablesPassTests() : PassTests("induction-variabl
     public void One_that_may_overflow_stays() => Leaves(
         Loop("LessUnsigned %4, %3", "b2 : b3").Replace("Concat 0:21, %1", "Concat 2097151:21, %1"));
 
+    [Fact]
+    public void One_of_more_turns_than_its_few_bits_can_count_stays() =>
+        Leaves("""
+            function Process
+            b0:
+                %0:8 = FrameRead 20:32
+                %1:1 = Extract %0 low 0
+                %2:3 = Concat 0:2, %1
+                %3:3 = Add %2, 6:3
+                jump b1
+            b1:  from b0, b2
+                %4:3 = phi %2, %6
+                %5:1 = LessSigned %4, %3
+                branch %5 ? b2 : b3
+            b2:  from b1
+                %6:3 = Add %4, 1:3
+                jump b1
+            b3:  from b1
+                return frame 0:32, length 60:32, egress 1:64
+
+            """);
+
     private static string Loop(string condition, string ways) =>
         $"""
         memory Rows: 8 x 4096 = 0 * 4096
