@@ -15,7 +15,7 @@ public sealed partial class SummaryTests
     }
 
     [Theory]
-    [InlineData("/// <summary>What comes in.</summary>", true)]
+    [InlineData("/// <summary>" + "What comes in.</summary>", true)]
     [InlineData("    /// <summary>\n    /// Whether it is\n    /// there.\n", true)]
     [InlineData("/// <summary>The bytes that come in.</summary>", false)]
     [InlineData("/// <summary>True if it is known what comes.</summary>", false)]

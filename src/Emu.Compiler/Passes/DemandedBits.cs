@@ -3,8 +3,9 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// How many of a value's low bits are used: above, it could be anything (the demanded bits of LLVM, as a length). Of a
-/// sum of which all bits are used, some low ones are wires; of one that is only used truncated, a shorter sum will do.
+/// The number of low bits of each value that are used: above, it could be anything (the demanded bits of LLVM, as a
+/// length). Of a sum of which all bits are used, some low ones are wires; of one that is only used truncated, a shorter
+/// sum will do.
 /// </summary>
 internal sealed class DemandedBits
 {

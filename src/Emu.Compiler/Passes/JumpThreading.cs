@@ -3,8 +3,7 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// When the way to a block decides where it goes on (found, so the index is not -1),
-/// each way gets a copy that goes there at once.
+/// Gives each way to a block a copy that goes on at once, where the way decides it: found, so the index is not -1.
 /// </summary>
 internal static class JumpThreading
 {

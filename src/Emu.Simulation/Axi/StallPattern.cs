@@ -1,8 +1,8 @@
 namespace Emu.Simulation;
 
 /// <summary>
-/// When a side of a bus holds back: a source its beat, a sink its readiness. It is a function of what it is asked, so
-/// one pattern can serve any number of sides and runs alike.
+/// The cycles in which a side of a bus holds back: a source its beat, a sink its readiness. A pattern is a function of
+/// what it is asked, so one can serve any number of sides and runs alike.
 /// </summary>
 public abstract class StallPattern
 {
