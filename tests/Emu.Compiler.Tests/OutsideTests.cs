@@ -11,7 +11,7 @@ public sealed class OutsideTests
     private const int Frames = 20;
 
     [Fact]
-    public void Random_programs_do_the_same_in_Icarus() => Check(OutsideSimulator.Icarus, first: 501, count: 20);
+    public void Random_programs_do_the_same_in_Icarus() => Check(OutsideSimulator.Icarus, first: 501, count: 10);
 
     [Theory]
     [MemberData(nameof(RegressionTests.Files), MemberType = typeof(RegressionTests))]

@@ -15,7 +15,7 @@ public sealed class RandomProgramTests
         Environment.GetEnvironmentVariable("EMU_FUZZ_COUNT") is { } count ? int.Parse(count)
         : Tier.IsFast ? 10
         : Tier.IsAll ? 1000
-        : 60;
+        : 30;
 
     [Theory]
     [InlineData(OptimizationLevel.Debug)]

@@ -12,7 +12,9 @@ public sealed class SuiteTests
     private const int Frames = 60;
     private const int OneOf = 5;
 
-    public static TheoryData<string> Debug => [.. Suite.Services(OptimizationLevel.Debug)];
+    /// <summary>All of them in <c>--all</c>, else one of a few.</summary>
+    public static TheoryData<string> Debug =>
+        [.. Suite.Services(OptimizationLevel.Debug).Where((_, i) => Tier.IsAll || i % OneOf == 0)];
 
     /// <summary>All of them, or one of a few for a quick answer.</summary>
     public static TheoryData<string> Release =>

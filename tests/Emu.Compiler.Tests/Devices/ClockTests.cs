@@ -32,11 +32,11 @@ public sealed class ClockTests
         Assert.True(fast.Circuit.Steps.Count < slow.Circuit.Steps.Count);
     }
 
-    /// <summary>Each synthesis of an echo server takes most of a minute.</summary>
+    /// <summary>Each synthesis takes up to a minute.</summary>
     [Theory]
     [InlineData(nameof(LearningSwitch), 100, 322)]
-    [InlineData(nameof(IcmpEcho), 100, 200, 322, Traits = ["tier", "campaign"])]
-    [Slow("Yosys")]
+    [InlineData(nameof(IcmpEcho), 100, 200, 322)]
+    [Campaign("Yosys")]
     public void The_depth_that_synthesis_finds_follows_the_clock(string service, params int[] clocks)
     {
         if (Synthesis.WhyNot is { } why) Assert.Skip(why);
