@@ -25,7 +25,13 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
 
     private const long StallLimit = 10_000_000;
     private const ulong Second = 1_000_000_000;
-    private const int QuietCycles = 100;
+    private const int Margin = 100;
+
+    /// <summary>
+    /// Cycles without a frame after which a circuit is done with all of them: an engine takes the null beat behind a
+    /// frame when it is done with it, but a slow path may be at work long after.
+    /// </summary>
+    private const int QuietCycles = 500, QuietCyclesOfSlowPath = 20_000;
 
     /// <summary>
     /// Time of the first frame of a measurement, in nanoseconds since 1970, as captures have it: what is done with the
@@ -37,7 +43,16 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     public const ulong Between = 1_000;
 
     /// <summary>A bench on a circuit at power-up.</summary>
-    public Bench NewBench() => new(simulator.Another()) { StallLimit = StallLimit };
+    public Bench NewBench() => NewBench(compiled, simulator.Another());
+
+    /// <summary>A bench on a simulator at power-up.</summary>
+    /// <param name="compiled">The circuit.</param>
+    /// <param name="simulator">It, simulated.</param>
+    public static Bench NewBench(CompiledService compiled, Simulator simulator) => new(simulator)
+    {
+        StallLimit = StallLimit,
+        QuietCycles = compiled.SlowPaths.Count > 0 ? QuietCyclesOfSlowPath : QuietCycles,
+    };
 
     /// <summary>Measures.</summary>
     /// <param name="kind">The frames.</param>
@@ -73,7 +88,7 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     public IReadOnlyList<long> Profile(FrameKind kind, int length, long interval)
     {
         var another = simulator.Another();
-        using var bench = new Bench(another) { StallLimit = StallLimit };
+        using var bench = NewBench(compiled, another);
         bench.Send(kind.OfLength(length), new PortId(0), Start);
         bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, Start);
         bench.RunUntilIdle(long.MaxValue);
@@ -81,7 +96,7 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
         var cycles = new long[steps.Count];
         bench.Send(kind.OfLength(length), new PortId(0), Start + Between);
         // As long as a frame behind it would have to wait: longer than it is anywhere.
-        for (var i = 0L; i < 2 * interval + QuietCycles; i++)
+        for (var i = 0L; i < 2 * interval + Margin; i++)
         {
             for (var step = 0; step < cycles.Length; step++)
             {

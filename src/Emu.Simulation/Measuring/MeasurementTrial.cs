@@ -12,8 +12,6 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
     /// <summary>Frames that go in before it counts, and those that it counts: more than the circuit holds.</summary>
     private const int DefaultBefore = 96, DefaultCounted = Pace.Enough;
 
-    private const long StallLimit = 10_000_000;
-
     private readonly ManagedSimulator _simulator = new(compiled.Circuit.Design);
 
     /// <summary>
@@ -90,5 +88,5 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
         bench.RunUntilIdle(long.MaxValue);
     }
 
-    private Bench NewBench() => new(_simulator.Another()) { StallLimit = StallLimit };
+    private Bench NewBench() => KindMeasurement.NewBench(compiled, _simulator.Another());
 }
