@@ -110,10 +110,11 @@ public sealed class Filter : Service
         if (packet.IsMalformed) Malformed.Increment();
         else
         {
+            Connection? begun = null;
             if (_tracker is not null && _program.TracksConnections)
-                packet = packet with { ConnectionState = _tracker.Track(packet, ip, frame.Seconds) };
+                packet = packet with { ConnectionState = _tracker.Track(packet, ip, frame.Seconds, out begun) };
             var verdict = _program.Decide(packet);
-            CarryOut(ref frame, verdict);
+            CarryOut(ref frame, verdict, begun);
             if (_program.CanReject && verdict >= Verdict.Reject && IcmpError.IsAllowed(ethernet, ip))
             {
                 var (type, code) = _program.Rejection(verdict);
@@ -135,10 +136,14 @@ public sealed class Filter : Service
         if (upper.IsMalformed || packet.IsMalformed) Malformed.Increment();
         else
         {
+            Connection? begun = null;
             if (_tracker is not null && _program6.TracksConnections)
-                packet = packet with { ConnectionState = _tracker.Track(packet, ip, upper, frame.Seconds) };
+                packet = packet with
+                {
+                    ConnectionState = _tracker.Track(packet, ip, upper, frame.Seconds, out begun),
+                };
             var verdict = _program6.Decide(packet);
-            CarryOut(ref frame, verdict);
+            CarryOut(ref frame, verdict, begun);
             if (_program6.CanReject && verdict >= Verdict.Reject && IcmpError.IsAllowed(ethernet, ip, upper))
             {
                 var (type, code) = _program6.Rejection(verdict);
@@ -148,9 +153,9 @@ public sealed class Filter : Service
         }
     }
 
-    private void CarryOut(ref Frame frame, Verdict verdict)
+    private void CarryOut(ref Frame frame, Verdict verdict, in Connection? begun)
     {
-        _tracker?.Conclude(verdict == Verdict.Accept, frame.Seconds);
+        if (verdict == Verdict.Accept && begun is { } connection) _tracker?.Remember(connection, frame.Seconds);
         if (verdict == Verdict.Accept)
         {
             Accepted.Increment();

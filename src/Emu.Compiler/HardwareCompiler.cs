@@ -170,9 +170,9 @@ public static class HardwareCompiler
     }
 
     private static CompiledService AsPipeline(
-        Service service, HardwareOptions options, Compilation compilation, Circuit circuit)
+        Service service, HardwareOptions options, Compilation compilation, Circuit circuit, int? leastInterval = null)
     {
-        LayoutBounds Bounds() => new(Layout.Pipeline, options, compilation, null);
+        LayoutBounds Bounds() => new(Layout.Pipeline, options, compilation, null, leastInterval);
         return new CompiledService(
             service.GetType().Name, options, Layout.Pipeline, circuit, compilation, Bounds);
     }
@@ -210,7 +210,7 @@ public static class HardwareCompiler
         if (layout is null || why.IsCost)
         {
             return slower is var (circuit, interval)
-                ? AsPipeline(service, options with { Interval = interval }, compilation, circuit)
+                ? AsPipeline(service, options with { Interval = interval }, compilation, circuit, interval)
                 : LayOutAsEngine(service, options, compilation, why, observer);
         }
         if (slower is null)

@@ -20,12 +20,18 @@ internal sealed class LayoutBounds
     /// <param name="options">Its device.</param>
     /// <param name="forPipeline">The service, split as for a pipeline.</param>
     /// <param name="known">The reason for which it is no pipeline, if that is known.</param>
-    public LayoutBounds(Layout layout, HardwareOptions options, Compilation forPipeline, PipelineObstacle? known)
+    /// <param name="leastInterval">The least interval of a pipeline, if that is known.</param>
+    public LayoutBounds(
+        Layout layout,
+        HardwareOptions options,
+        Compilation forPipeline,
+        PipelineObstacle? known,
+        int? leastInterval = null)
     {
         (_forPipeline, _options, _known) = (forPipeline, options, known);
         All = [.. layout == Layout.Pipeline ? OfPipeline() : OfEngine()];
-        var fastest = Pipeline.BuildFastest(forPipeline, options, Trial, 1);
-        LeastInterval = fastest is var (_, interval) ? Math.Max(interval, options.ShortestBeats) : null;
+        leastInterval ??= Pipeline.BuildFastest(forPipeline, options, Trial, 1)?.Interval;
+        LeastInterval = leastInterval is { } interval ? Math.Max(interval, options.ShortestBeats) : null;
     }
 
     /// <summary>The bounds of the interval.</summary>

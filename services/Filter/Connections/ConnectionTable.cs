@@ -68,12 +68,12 @@ public sealed class ConnectionTable : IControlTable
     internal void Add(in Connection connection, ulong seconds)
     {
         var first = FirstOf(connection.Tuple);
-        var place = -1;
+        var (place, earliest) = (-1, ulong.MaxValue);
         for (var at = first; at < first + Ways; at++)
         {
             ref readonly var other = ref _connections[at];
             var isFree = seconds >= other.Expiry;
-            if (isFree || other.IsReplaceable && (place < 0 || other.Expiry < _connections[place].Expiry)) place = at;
+            if (isFree || other.IsReplaceable && other.Expiry < earliest) (place, earliest) = (at, other.Expiry);
             if (isFree) break;
         }
         if (place >= 0) _connections[place] = connection;

@@ -12,19 +12,18 @@ internal sealed class ConnectionTracker(ConnectionTable table)
 
     private const int IdentifierOffset = 4;
 
-    private Connection _new;
-    private bool _isNew;
-
     /// <summary>The state of an IPv4 packet.</summary>
     /// <param name="packet">Its fields.</param>
     /// <param name="ip">The packet, not malformed.</param>
     /// <param name="seconds">The time of the event.</param>
-    public ConnectionState Track(in PacketFields packet, IPv4 ip, ulong seconds)
+    /// <param name="begun">The connection that it begins if it is accepted; null if it begins none.</param>
+    public ConnectionState Track(in PacketFields packet, IPv4 ip, ulong seconds, out Connection? begun)
     {
+        begun = null;
         if (ip.FragmentOffset != 0 || !ip.MoreFragments && !IsIntact(ip)) return ConnectionState.Invalid;
-        if (ip.Protocol != IPProtocol.Icmp) return Follow(packet.Tuple(0), packet.TcpFlags, seconds);
+        if (ip.Protocol != IPProtocol.Icmp) return Follow(packet.Tuple(0), packet.TcpFlags, seconds, out begun);
         if (Icmp.TryParse(ip.Payload, out var icmp) && (byte)icmp.Type is not (3 or 4 or 5 or 11 or 12))
-            return Follow(packet.Tuple(icmp.Identifier), 0, seconds);
+            return Follow(packet.Tuple(icmp.Identifier), 0, seconds, out begun);
         if (!IPv4.TryParseQuoted(ip.Payload[Icmp.HeaderLength..], out var about) || about.FragmentOffset != 0)
             return ConnectionState.Invalid;
         // An error is for whom it quotes.
@@ -37,15 +36,18 @@ internal sealed class ConnectionTracker(ConnectionTable table)
     /// <param name="ip">The packet.</param>
     /// <param name="upper">The upper layer behind its extension headers, not malformed.</param>
     /// <param name="seconds">The time of the event.</param>
-    public ConnectionState Track(in PacketFields packet, IPv6 ip, UpperLayer upper, ulong seconds)
+    /// <param name="begun">The connection that it begins if it is accepted; null if it begins none.</param>
+    public ConnectionState Track(
+        in PacketFields packet, IPv6 ip, UpperLayer upper, ulong seconds, out Connection? begun)
     {
+        begun = null;
         if (upper.FragmentOffset != 0 || !upper.MoreFragments && !IsIntact(ip, upper)) return ConnectionState.Invalid;
-        if (upper.Protocol != IPProtocol.Icmpv6) return Follow(packet.Tuple(0), packet.TcpFlags, seconds);
+        if (upper.Protocol != IPProtocol.Icmpv6) return Follow(packet.Tuple(0), packet.TcpFlags, seconds, out begun);
         // Members of groups and neighbours (RFC 2710, RFC 3810, RFC 4861).
         if (upper.Payload[0] is (>= 130 and <= 136) or 143) return ConnectionState.Untracked;
         if (upper.Payload[0] >= 128)
             return Follow(
-                packet.Tuple(BinaryPrimitives.ReadUInt16BigEndian(upper.Payload[IdentifierOffset..])), 0, seconds);
+                packet.Tuple(BinaryPrimitives.ReadUInt16BigEndian(upper.Payload[IdentifierOffset..])), 0, seconds, out begun);
         var about = upper.Payload[Icmpv6.HeaderLength..];
         const int nextHeader = 6, sourceOffset = 8, destinationOffset = 24;
         if (about.Length < IPv6.HeaderLength || about[0] >> 4 != 6) return ConnectionState.Invalid;
@@ -56,18 +58,8 @@ internal sealed class ConnectionTracker(ConnectionTable table)
             source, destination, (IPProtocol)about[nextHeader], about[IPv6.HeaderLength..], isIPv6: true, seconds);
     }
 
-    /// <summary>
-    /// Remembers the connection that the packet last tracked begins, if that was accepted and there is room.
-    /// </summary>
-    public void Conclude(bool isAccepted, ulong seconds)
-    {
-        if (_isNew && isAccepted)
-        {
-            _new.Renew(seconds);
-            table.Add(_new, seconds);
-        }
-        _isNew = false;
-    }
+    /// <summary>Remembers a connection whose first packet was accepted, if there is room.</summary>
+    public void Remember(in Connection begun, ulong seconds) => table.Add(begun, seconds);
 
     /// <summary>True if lengths and checksum of the upper layer are right.</summary>
     private static bool IsIntact(IPv4 ip) => ip.Protocol switch
@@ -103,14 +95,15 @@ internal sealed class ConnectionTracker(ConnectionTable table)
             : ConnectionState.Invalid;
     }
 
-    private ConnectionState Follow(in ConnectionTuple tuple, TcpFlags flags, ulong seconds)
+    private ConnectionState Follow(in ConnectionTuple tuple, TcpFlags flags, ulong seconds, out Connection? begun)
     {
+        begun = null;
         var isTcp = (IPProtocol)tuple.Protocol == IPProtocol.Tcp;
         if (isTcp && !TcpTransitions.IsPossible(flags)) return ConnectionState.Invalid;
         var at = table.Find(tuple, seconds);
         var isAnswer = at < 0;
         if (isAnswer) at = table.Find(tuple.Reverse, seconds);
-        if (at < 0) return Begin(tuple, flags, seconds);
+        if (at < 0) return Begin(tuple, flags, seconds, out begun);
 
         ref var connection = ref table[at];
         var wasAnswered = connection.IsAnswered;
@@ -122,7 +115,7 @@ internal sealed class ConnectionTracker(ConnectionTable table)
             var isSyn = TcpTransitions.IsSynOnly(flags);
             if (next == TcpState.Invalid) return ConnectionState.Invalid;
             if (next == TcpState.SynSent && connection.Tcp != TcpState.SynSent)
-                return BeginAgain(at, tuple, flags, seconds);
+                return BeginAgain(at, tuple, flags, seconds, out begun);
             // The answer to a SYN that was ignored shows that a new connection has taken the place of the old one.
             if (next == TcpState.Ignored && connection.IsBegunAnew && (flags & TcpFlags.Syn) != 0 && isAnswer)
                 next = TcpState.SynReceived;
@@ -142,23 +135,28 @@ internal sealed class ConnectionTracker(ConnectionTable table)
         return state;
     }
 
-    private ConnectionState BeginAgain(int at, in ConnectionTuple tuple, TcpFlags flags, ulong seconds)
+    [Cold]
+    private ConnectionState BeginAgain(
+        int at, in ConnectionTuple tuple, TcpFlags flags, ulong seconds, out Connection? begun)
     {
         table.Remove(at);
-        return Begin(tuple, flags, seconds);
+        return Begin(tuple, flags, seconds, out begun);
     }
 
     /// <summary>TCP begins by a SYN, or in the midst of a connection that was there before.</summary>
-    private ConnectionState Begin(in ConnectionTuple tuple, TcpFlags flags, ulong seconds)
+    private static ConnectionState Begin(
+        in ConnectionTuple tuple, TcpFlags flags, ulong seconds, out Connection? begun)
     {
+        begun = null;
         if (!tuple.CanBegin) return ConnectionState.Invalid;
-        _new = new Connection(tuple, seconds);
+        var connection = new Connection(tuple, seconds);
         if ((IPProtocol)tuple.Protocol == IPProtocol.Tcp)
         {
-            _new.Tcp = TcpTransitions.Next(TcpState.None, flags, isAnswer: false);
-            if (_new.Tcp == TcpState.Invalid) return ConnectionState.Invalid;
+            connection.Tcp = TcpTransitions.Next(TcpState.None, flags, isAnswer: false);
+            if (connection.Tcp == TcpState.Invalid) return ConnectionState.Invalid;
         }
-        _isNew = true;
+        connection.Renew(seconds);
+        begun = connection;
         return ConnectionState.New;
     }
 }

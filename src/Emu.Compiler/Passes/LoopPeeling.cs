@@ -30,7 +30,7 @@ internal static class LoopPeeling
         if (chains.Count == 0) return;
         foreach (var loop in chains)
         {
-            for (var turn = 0; turn < Turns; turn++) new PeeledTurn(function, loop).Peel();
+            for (var turn = 0; turn < Turns; turn++) new PeeledTurn(function, loop, loop.Body).Peel();
             SideExits.Defer(loop);
         }
         Edges.ForgetUnreachable(function);

@@ -2,19 +2,23 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Passes;
 
-/// <summary>A copy of a loop's blocks in front of the loop: its first turn.</summary>
+/// <summary>A copy of a loop's blocks in front of the loop: its first turn, or the test of whether there is one.</summary>
 /// <param name="function">The function that it is in.</param>
 /// <param name="loop">The loop.</param>
-internal sealed class PeeledTurn(Function function, Loop loop)
+/// <param name="copied">The blocks: all of the loop, or those of its <see cref="LoopTest"/>.</param>
+internal sealed class PeeledTurn(Function function, Loop loop, IReadOnlySet<Block> copied)
     : RegionCopy(function, loop.Header, loop.Body, written: null)
 {
     private readonly Dictionary<Block, Block> _blocks = [];
     private readonly Dictionary<Value, Value> _values = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>Makes the copy; what goes round in it goes on in the loop.</summary>
+    /// <summary>
+    /// Makes the copy; what goes round in it goes on in the loop, and what goes on to another block of the loop begins
+    /// the loop, which tests again.
+    /// </summary>
     public void Peel()
     {
-        var body = Function.Blocks().FindAll(loop.Body.Contains);
+        var body = Function.Blocks().FindAll(copied.Contains);
         foreach (var block in body) _blocks[block] = new Block();
         foreach (var block in body) Copy(block);
         foreach (var block in body) Connect(block);
@@ -42,11 +46,11 @@ internal sealed class PeeledTurn(Function function, Loop loop)
     private void Connect(Block block)
     {
         var copy = _blocks[block];
-        copy.Terminator = Targeted(
-            Substituted(block.Terminator!), to => to == Header ? Header : _blocks.GetValueOrDefault(to, to));
+        copy.Terminator = Targeted(Substituted(block.Terminator!), Next);
         foreach (var to in block.Terminator!.Successors.Distinct())
         {
             if (to == Header || !loop.Body.Contains(to)) Exits.Add(EdgeOf(block, to, copy, Of));
+            else if (!copied.Contains(to)) Exits.Add(new Edge(copy, Header, [.. Header.Phis.Select(Of)]));
         }
         if (block == Header) return;
         for (var way = 0; way < block.Predecessors.Count; way++)
@@ -55,6 +59,10 @@ internal sealed class PeeledTurn(Function function, Loop loop)
             for (var i = 0; i < block.Phis.Count; i++) copy.Phis[i].Operands.Add(Of(block.Phis[i].Operands[way]));
         }
     }
+
+    /// <summary>The block that a copy leads to where its original leads to another.</summary>
+    private Block Next(Block to) =>
+        to != Header && copied.Contains(to) ? _blocks[to] : loop.Body.Contains(to) ? Header : to;
 
     private Terminator Substituted(Terminator terminator) => terminator switch
     {

@@ -39,7 +39,7 @@ internal sealed class SideExits
         specialisation.DeferColdMethods();
         specialisation.Finish("cold methods are deferred");
         specialisation.DeferDrops();
-        specialisation.RotateLoops();
+        specialisation.TestLoopsFirst();
         specialisation.DeferLoops();
         specialisation.Finish("loops are deferred");
         Simplification.Run(compilation.Process);
@@ -166,26 +166,16 @@ internal sealed class SideExits
     /// Tests before a loop whether it is entered at all (loop inversion): an event that takes no turn need not be
     /// deferred.
     /// </summary>
-    private void RotateLoops()
+    private void TestLoopsFirst()
     {
         var fast = FastBlocks().ToHashSet();
-        var loops = Loop.Outermost(_function).FindAll(loop => fast.Contains(loop.Header) && IsTestedFirst(loop));
-        if (loops.Count == 0) return;
-        foreach (var loop in loops)
-        {
-            // A turn's values come by phis of the end's own, which are none of the header's.
-            Join(loop, isInside: true);
-            new ThreadedBlock(_function, loop.Header).Duplicate();
-        }
-        Finish("loops are rotated");
+        var tested = Loop.Outermost(_function).FindAll(loop => fast.Contains(loop.Header))
+            .ConvertAll(loop => (Loop: loop, Test: LoopTest.Of(loop))).FindAll(each => each.Test.Count > 0);
+        if (tested.Count == 0) return;
+        foreach (var (loop, test) in tested) new PeeledTurn(_function, loop, test).Peel();
+        Finish("loops are tested before they are entered");
         _compilation.Optimise();
     }
-
-    /// <summary>True if a loop's header decides whether a turn is taken, and takes it elsewhere.</summary>
-    private static bool IsTestedFirst(Loop loop) =>
-        loop.Header.Terminator is Branch branch
-        && branch.Then != loop.Header && branch.Else != loop.Header
-        && loop.Body.Contains(branch.Then) != loop.Body.Contains(branch.Else);
 
     private void DeferLoops()
     {

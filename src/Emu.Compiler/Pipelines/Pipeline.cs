@@ -17,6 +17,9 @@ namespace Emu.Compiler.Pipelines;
 /// </remarks>
 internal static class Pipeline
 {
+    /// <summary>Intervals that are tried one after the other.</summary>
+    private const int Few = 3;
+
     /// <summary>Makes the circuit of a service.</summary>
     /// <param name="compilation">The service, through the passes and split.</param>
     /// <param name="options">The device.</param>
@@ -43,13 +46,25 @@ internal static class Pipeline
     public static (Circuit Circuit, int Interval)? BuildFastest(
         Compilation compilation, HardwareOptions options, string service, int from)
     {
-        for (var interval = from; interval <= PipelineDesign.MaxStages; interval++)
+        (Circuit Circuit, int Interval)? fastest = null;
+        var (tooShort, longest) = (from - 1, PipelineDesign.MaxStages + 1);
+        for (var step = 1; tooShort + 1 < longest;)
         {
+            // Most take one of the first few; a long one is sought in steps that double, and then by halving.
+            var interval = fastest is null && tooShort + step < longest ? tooShort + step : (tooShort + longest) / 2;
             if (Build(compilation, options, service, interval).Succeeds(out var circuit, out var obstacle))
-                return (circuit, interval);
-            if (!obstacle.IsRecurrence) return null;
+            {
+                fastest = (circuit, interval);
+                longest = interval;
+            }
+            else if (obstacle.IsRecurrence)
+            {
+                tooShort = interval;
+                if (interval - from >= Few) step *= 2;
+            }
+            else return fastest;
         }
-        return null;
+        return fastest;
     }
 
     private static PipelineAttempt Build(

@@ -29,6 +29,8 @@ public static class Folding
             Opcode.ShiftLeft or Opcode.ShiftRight or Opcode.ShiftRightSigned when Constant.Is(o[0], 0) => o[0],
             Opcode.And when IsAllOnes(o[1]) => o[0],
             Opcode.And when IsAllOnes(o[0]) => o[1],
+            Opcode.Or when IsAllOnes(o[0]) => o[0],
+            Opcode.Or when IsAllOnes(o[1]) => o[1],
             Opcode.And or Opcode.Multiply when Constant.Is(o[1], 0) || Constant.Is(o[0], 0) =>
                 new Constant(operation.Width, 0),
             Opcode.Multiply when Constant.Is(o[1], 1) => o[0],

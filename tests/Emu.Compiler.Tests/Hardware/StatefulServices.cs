@@ -157,6 +157,36 @@ public sealed class OneOfTwoPlaces(int flows) : Service
     }
 }
 
+/// <summary>
+/// Counts what it knows, and remembers what is new at another place, once a decision between the two has let it by.
+/// </summary>
+public sealed class KnownOrNew(int flows) : Service
+{
+    private readonly ushort[] _flows = new ushort[flows];
+    private readonly byte[] _counts = new byte[flows];
+
+    public override void Process(ref Frame frame)
+    {
+        var (to, from) = (Flow.To(frame, flows), Flow.From(frame, flows));
+        var isNew = Find(to, from);
+        var isAccepted = Flow.Kind(frame) != 1;
+        if (isAccepted) frame.ForwardTo(new PortSet(3));
+        if (isAccepted && isNew) (_flows[to], _counts[to]) = ((ushort)from, 1);
+    }
+
+    private bool Find(int to, int from)
+    {
+        if (_flows[to] == from)
+        {
+            _counts[to]++;
+            return false;
+        }
+        if (_flows[from] != to) return true;
+        _counts[from] += 2;
+        return false;
+    }
+}
+
 /// <summary>Reads a table at one of two places, and one of two tables.</summary>
 public sealed class Either(int flows) : Service
 {

@@ -80,6 +80,71 @@ public sealed class SideExitsPassTests() : PassTests("side-exits")
             """);
 
     [Fact]
+    public void A_loop_that_is_not_entered_is_no_reason_to_leave_though_its_test_is_several_branches() =>
+        AloneMakes(
+            """
+            function Process
+            b0:
+                %0:8 = FrameRead 14:32
+                jump b1
+            b1:  from b0, b3
+                %1:8 = phi %0, %6
+                %2:32 = phi 15:32, %5
+                %3:1 = Equal %1, 7:8
+                branch %3 ? b3 : b2
+            b2:  from b1
+                %4:1 = Equal %1, 9:8
+                branch %4 ? b3 : b4
+            b3:  from b1, b2
+                %7:32 = Concat 0:24, %1
+                %5:32 = Add %2, %7
+                %6:8 = FrameRead %5
+                jump b1
+            b4:  from b2
+                %8:1 = LessUnsigned %1, 50:8
+                %9:64 = Select %8, 1:64, 2:64
+                return frame 0:32, length 60:32, egress %9
+
+            """,
+            """
+            function Process
+            b0:
+                %0:8 = FrameRead 14:32
+                %1:1 = Equal %0, 7:8
+                branch %1 ? b3 : b1
+            b1:  from b0
+                %2:1 = Equal %0, 9:8
+                branch %2 ? b3 : b2
+            b2:  from b1
+                %3:1 = LessUnsigned %0, 50:8
+                %4:2 = Select %3, 1:2, 2:2
+                %5:64 = Concat 0:62, %4
+                return frame 0:32, length 60:32, egress %5
+            b3:  from b0, b1
+                %6:8 = phi 7:8, 9:8
+                side-exit b4 "a loop has no constant bound"
+            b4:  from b7, b3
+                %7:8 = phi %16, %6
+                %8:32 = phi %15, 15:32
+                %9:1 = Equal %7, 7:8
+                branch %9 ? b7 : b5
+            b5:  from b4
+                %10:1 = Equal %7, 9:8
+                branch %10 ? b7 : b6
+            b6:  from b5
+                %11:1 = LessUnsigned %7, 50:8
+                %12:2 = Select %11, 1:2, 2:2
+                %13:64 = Concat 0:62, %12
+                return frame 0:32, length 60:32, egress %13
+            b7:  from b4, b5
+                %14:32 = Concat 0:24, %7
+                %15:32 = Add %8, %14
+                %16:8 = FrameRead %15
+                jump b4
+
+            """);
+
+    [Fact]
     public void What_a_pipeline_can_do_has_no_exit() =>
         Leaves("""
             function Process
