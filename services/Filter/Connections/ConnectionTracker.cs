@@ -46,8 +46,10 @@ internal sealed class ConnectionTracker(ConnectionTable table)
         // Members of groups and neighbours (RFC 2710, RFC 3810, RFC 4861).
         if (upper.Payload[0] is (>= 130 and <= 136) or 143) return ConnectionState.Untracked;
         if (upper.Payload[0] >= 128)
-            return Follow(
-                packet.Tuple(BinaryPrimitives.ReadUInt16BigEndian(upper.Payload[IdentifierOffset..])), 0, seconds, out begun);
+        {
+            var identifier = BinaryPrimitives.ReadUInt16BigEndian(upper.Payload[IdentifierOffset..]);
+            return Follow(packet.Tuple(identifier), 0, seconds, out begun);
+        }
         var about = upper.Payload[Icmpv6.HeaderLength..];
         const int nextHeader = 6, sourceOffset = 8, destinationOffset = 24;
         if (about.Length < IPv6.HeaderLength || about[0] >> 4 != 6) return ConnectionState.Invalid;

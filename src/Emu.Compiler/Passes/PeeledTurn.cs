@@ -2,7 +2,9 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Passes;
 
-/// <summary>A copy of a loop's blocks in front of the loop: its first turn, or the test of whether there is one.</summary>
+/// <summary>
+/// A copy of a loop's blocks in front of the loop: its first turn, or the test of whether there is one.
+/// </summary>
 /// <param name="function">The function that it is in.</param>
 /// <param name="loop">The loop.</param>
 /// <param name="copied">The blocks: all of the loop, or those of its <see cref="LoopTest"/>.</param>
