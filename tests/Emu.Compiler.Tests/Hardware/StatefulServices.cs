@@ -160,7 +160,7 @@ public sealed class OneOfTwoPlaces(int flows) : Service
 /// <summary>
 /// Counts what it knows, and remembers what is new at another place, once a decision between the two has let it by.
 /// </summary>
-public sealed class KnownOrNew(int flows) : Service
+public sealed class LearnsAtNews(int flows) : Service
 {
     private readonly ushort[] _flows = new ushort[flows];
     private readonly byte[] _counts = new byte[flows];
