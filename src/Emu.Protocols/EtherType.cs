@@ -18,6 +18,9 @@ public enum EtherType : ushort
     /// <summary>IPv6 (RFC 2464 §3).</summary>
     IPv6 = 0x86DD,
 
+    /// <summary>Local experiments, the first of two (IEEE 802-2014 §9.2.4): direction packets.</summary>
+    LocalExperimental = 0x88B5,
+
     /// <summary>
     /// A service VLAN tag follows, seen as <see cref="Vlan"/> (IEEE 802.1Q-2018 table 9-1, once 802.1ad).
     /// </summary>

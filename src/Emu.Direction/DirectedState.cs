@@ -1,0 +1,17 @@
+namespace Emu.Direction;
+
+/// <summary>The variables of a service, by their numbers; a class of its own for each service.</summary>
+public abstract class DirectedState
+{
+    /// <summary>Reads an element.</summary>
+    /// <param name="variable">The number of the variable, from 0.</param>
+    /// <param name="index">The element; one that the variable has.</param>
+    /// <returns>The bits of the element, in the low ones.</returns>
+    public abstract UInt128 Read(int variable, int index);
+
+    /// <summary>Writes an element.</summary>
+    /// <param name="variable">The number of a variable that may be written.</param>
+    /// <param name="index">The element; one that the variable has.</param>
+    /// <param name="bits">The bits, no more than the variable is wide.</param>
+    public abstract void Write(int variable, int index, UInt128 bits);
+}

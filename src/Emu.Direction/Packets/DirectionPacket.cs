@@ -1,0 +1,167 @@
+using System.Buffers.Binary;
+
+namespace Emu.Direction.Packets;
+
+/// <summary>
+/// The payload of a direction frame, EtherType 0x88B5: docs/direction-packets.md. All packets have the same fields;
+/// those that a request does not use are 0.
+/// </summary>
+public readonly ref struct DirectionPacket
+{
+    /// <summary>The bytes of a packet: 64.</summary>
+    public const int Length = 64;
+
+    /// <summary>The version that is described here: 1.</summary>
+    public const byte CurrentVersion = 1;
+
+    private const byte ReplyBit = 0x80;
+    private const int KindOffset = 1, StatusOffset = 2, LengthOffset = 4;
+    private const int SessionOffset = 8, SequenceOffset = 12, TagOffset = 16;
+    private const int NameOffset = 24, IndexOffset = 28, ValueOffset = 32, NumberOffset = 48;
+    private const int ShownOffset = 56, WidthOffset = 57, WritableOffset = 58, ElementsOffset = 60;
+    private const int Word = sizeof(ulong);
+
+    private readonly Span<byte> _bytes;
+
+    internal DirectionPacket(Span<byte> bytes) => _bytes = bytes[..Length];
+
+    /// <summary>The version of the format.</summary>
+    public byte Version
+    {
+        get => _bytes[0];
+        set => _bytes[0] = value;
+    }
+
+    /// <summary>The request.</summary>
+    public DirectionKind Kind
+    {
+        get => (DirectionKind)(_bytes[KindOffset] & ~ReplyBit);
+        set => _bytes[KindOffset] = (byte)value;
+    }
+
+    /// <summary>True for a reply.</summary>
+    public bool IsReply => (_bytes[KindOffset] & ReplyBit) != 0;
+
+    /// <summary>The outcome; of a request 0.</summary>
+    public DirectionStatus Status
+    {
+        get => (DirectionStatus)_bytes[StatusOffset];
+        set => _bytes[StatusOffset] = (byte)value;
+    }
+
+    /// <summary>The bytes that the sender says the packet has; must be <see cref="Length"/>.</summary>
+    public ushort StatedLength
+    {
+        get => BinaryPrimitives.ReadUInt16BigEndian(_bytes[LengthOffset..]);
+        set => BinaryPrimitives.WriteUInt16BigEndian(_bytes[LengthOffset..], value);
+    }
+
+    /// <summary>The number of the session, which the director chooses.</summary>
+    public uint Session
+    {
+        get => BinaryPrimitives.ReadUInt32BigEndian(_bytes[SessionOffset..]);
+        set => BinaryPrimitives.WriteUInt32BigEndian(_bytes[SessionOffset..], value);
+    }
+
+    /// <summary>The number of the request in its session: each is greater than those before.</summary>
+    public uint Sequence
+    {
+        get => BinaryPrimitives.ReadUInt32BigEndian(_bytes[SequenceOffset..]);
+        set => BinaryPrimitives.WriteUInt32BigEndian(_bytes[SequenceOffset..], value);
+    }
+
+    /// <summary>The tag that shows that the sender knows the key.</summary>
+    public ulong Tag
+    {
+        get => BinaryPrimitives.ReadUInt64BigEndian(_bytes[TagOffset..]);
+        set => BinaryPrimitives.WriteUInt64BigEndian(_bytes[TagOffset..], value);
+    }
+
+    /// <summary>The hash of a variable's name; asking to describe one, the part of the name, from 0.</summary>
+    public uint Name
+    {
+        get => BinaryPrimitives.ReadUInt32BigEndian(_bytes[NameOffset..]);
+        set => BinaryPrimitives.WriteUInt32BigEndian(_bytes[NameOffset..], value);
+    }
+
+    /// <summary>The element of a variable; asking to describe one, its number.</summary>
+    public uint Index
+    {
+        get => BinaryPrimitives.ReadUInt32BigEndian(_bytes[IndexOffset..]);
+        set => BinaryPrimitives.WriteUInt32BigEndian(_bytes[IndexOffset..], value);
+    }
+
+    /// <summary>The bits of an element; describing one, 16 bytes of its name.</summary>
+    public UInt128 Value
+    {
+        get => BinaryPrimitives.ReadUInt128BigEndian(_bytes[ValueOffset..]);
+        set => BinaryPrimitives.WriteUInt128BigEndian(_bytes[ValueOffset..], value);
+    }
+
+    /// <summary>
+    /// Beginning a session: the director's time, in nanoseconds, and in the reply the fresh number. In other replies 0.
+    /// </summary>
+    public ulong Number
+    {
+        get => BinaryPrimitives.ReadUInt64BigEndian(_bytes[NumberOffset..]);
+        set => BinaryPrimitives.WriteUInt64BigEndian(_bytes[NumberOffset..], value);
+    }
+
+    /// <summary>How the bits of the variable are shown.</summary>
+    public VariableKind Shown
+    {
+        get => (VariableKind)_bytes[ShownOffset];
+        set => _bytes[ShownOffset] = (byte)value;
+    }
+
+    /// <summary>Bits of an element of the variable.</summary>
+    public byte Width
+    {
+        get => _bytes[WidthOffset];
+        set => _bytes[WidthOffset] = value;
+    }
+
+    /// <summary>True if the variable may be written.</summary>
+    public bool IsWritable
+    {
+        get => _bytes[WritableOffset] != 0;
+        set => _bytes[WritableOffset] = value ? (byte)1 : (byte)0;
+    }
+
+    /// <summary>Elements of the variable; in a reply about the status, variables.</summary>
+    public uint Elements
+    {
+        get => BinaryPrimitives.ReadUInt32BigEndian(_bytes[ElementsOffset..]);
+        set => BinaryPrimitives.WriteUInt32BigEndian(_bytes[ElementsOffset..], value);
+    }
+
+    /// <summary>Views the packet at the start of some bytes.</summary>
+    /// <returns>True if they are enough; if not, <paramref name="packet"/> must not be used.</returns>
+    public static bool TryParse(Span<byte> bytes, out DirectionPacket packet)
+    {
+        packet = default;
+        if (bytes.Length < Length) return false;
+        packet = new DirectionPacket(bytes);
+        return true;
+    }
+
+    /// <summary>Makes it the reply to the request that it is.</summary>
+    public void MakeReply() => _bytes[KindOffset] |= ReplyBit;
+
+    /// <summary>
+    /// The tag that the packet should have: SipHash-2-4 of the fresh number and of all its bytes but the tag.
+    /// </summary>
+    /// <param name="key">The key of the service.</param>
+    /// <param name="fresh">The fresh number of the session; 0 where it is not known yet, in requests to begin one and
+    /// the replies to these.</param>
+    public ulong TagBy(UInt128 key, ulong fresh)
+    {
+        var hash = new SipHash(key);
+        hash.Add(fresh);
+        for (var at = 0; at < Length; at += Word)
+        {
+            if (at != TagOffset) hash.Add(BinaryPrimitives.ReadUInt64LittleEndian(_bytes[at..]));
+        }
+        return hash.Finish(Length);
+    }
+}

@@ -1,0 +1,23 @@
+namespace Emu.Direction;
+
+/// <summary>How the bits of a variable are shown.</summary>
+public enum VariableKind : byte
+{
+    /// <summary>A number without sign, in decimal.</summary>
+    Number,
+
+    /// <summary>A number in two's complement, in decimal.</summary>
+    SignedNumber,
+
+    /// <summary><c>true</c> or <c>false</c>.</summary>
+    Bool,
+
+    /// <summary>A <see cref="Emu.MacAddress"/>.</summary>
+    MacAddress,
+
+    /// <summary>An <see cref="Emu.IPv4Address"/>.</summary>
+    IPv4Address,
+
+    /// <summary>An <see cref="Emu.IPv6Address"/>.</summary>
+    IPv6Address,
+}

@@ -1,0 +1,26 @@
+namespace Emu.Core.Tests;
+
+/// <summary>SipHash-2-4 against the vectors of its authors.</summary>
+public sealed class SipHashTests
+{
+    private static readonly UInt128 s_key = new(0x0001_0203_0405_0607, 0x0809_0A0B_0C0D_0E0F);
+
+    // Aumasson and Bernstein 2012, appendix A, and vectors_sip64 of their reference code.
+    [Theory]
+    [InlineData(0, 0x726F_DB47_DD0E_0E31)]
+    [InlineData(1, 0x74F8_39C5_93DC_67FD)]
+    [InlineData(8, 0x93F5_F579_9A93_2462)]
+    [InlineData(15, 0xA129_CA61_49BE_45E5)]
+    public void Hashes_are_those_of_the_paper(int length, ulong hash) =>
+        Assert.Equal(hash, SipHash.Compute(s_key, Message(length)));
+
+    [Fact]
+    public void Words_give_what_their_bytes_give()
+    {
+        var hash = new SipHash(s_key);
+        hash.Add(0x0706_0504_0302_0100);
+        Assert.Equal(SipHash.Compute(s_key, Message(8)), hash.Finish(8));
+    }
+
+    private static byte[] Message(int length) => [.. Enumerable.Range(0, length).Select(i => (byte)i)];
+}
