@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Emu;
 
 /// <summary>
@@ -7,6 +9,7 @@ namespace Emu;
 public sealed class Counter
 {
     /// <summary>The count so far.</summary>
+    [field: DebuggerBrowsable(DebuggerBrowsableState.RootHidden)]
     public ulong Value { get; private set; }
 
     /// <summary>Counts one event.</summary>

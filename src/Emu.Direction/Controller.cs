@@ -33,10 +33,9 @@ public sealed class Controller
     private readonly int[] _firstParts;
     private readonly UInt128[] _nameParts;
 
-    private bool _isOpen;
+    private bool _isOpen, _isAgain;
     private uint _session, _sequence;
     private ulong _fresh, _began, _lastTag, _next;
-    private DirectionStatus _lastStatus;
 
     /// <summary>Makes a controller with no session open.</summary>
     /// <param name="state">The variables.</param>
@@ -99,23 +98,50 @@ public sealed class Controller
     {
         _next = frame.Time + Spacing;
         var ethernet = new Ethernet(frame);
-        if (!DirectionPacket.TryParse(ethernet.Payload, out var packet) || !IsAuthentic(packet))
+        if (!DirectionPacket.TryParse(ethernet.Payload, out var packet) || !IsOfSession(packet))
         {
             Unauthenticated.Increment();
             return;
         }
-        var status = packet.Version != DirectionPacket.CurrentVersion ? DirectionStatus.UnknownVersion
-            : packet.StatedLength != DirectionPacket.Length ? DirectionStatus.BadLength
-            : packet.Kind == DirectionKind.Begin ? Begin(packet, frame.Time)
-            : Do(packet);
-        if (status == DirectionStatus.Done) Done.Increment();
-        else Refused.Increment();
-        var fresh = packet.Kind == DirectionKind.Begin ? 0 : _fresh;
-        packet.Status = status;
-        packet.MakeReply();
-        packet.Tag = packet.TagBy(_key, fresh);
-        (ethernet.Source, ethernet.Destination) = (_address, ethernet.Source);
-        frame.Reply();
+        var isBegin = packet.Kind == DirectionKind.Begin;
+        // All hashes are computed at one place, of which a circuit has one copy.
+        var step = Step.Check;
+        while (true)
+        {
+            var isDrawn = step == Step.Draw;
+            var hash = packet.Hash(
+                _key, isDrawn ? _bootCount + 1UL : 0, isDrawn ? frame.Time : isBegin ? 0 : _fresh);
+            if (step == Step.Check)
+            {
+                if (hash != packet.Tag)
+                {
+                    Unauthenticated.Increment();
+                    return;
+                }
+                step = Answer(packet) ? Step.Draw : Step.Sign;
+            }
+            else if (isDrawn)
+            {
+                _fresh = packet.Number = hash;
+                packet.MakeReply();
+                step = Step.Sign;
+            }
+            else
+            {
+                packet.Tag = hash;
+                (ethernet.Source, ethernet.Destination) = (_address, ethernet.Source);
+                frame.Reply();
+                return;
+            }
+        }
+    }
+
+    /// <summary>What a hash is computed for.</summary>
+    private enum Step
+    {
+        Check,
+        Draw,
+        Sign,
     }
 
     private static List<UInt128> PartsOf(string name) =>
@@ -124,39 +150,34 @@ public sealed class Controller
             .Aggregate(UInt128.Zero, (bits, next) => bits << 8 | next)),
     ];
 
-    /// <summary>True if the sender knows the key, and the fresh number of the session that is open.</summary>
-    private bool IsAuthentic(DirectionPacket packet)
+    /// <summary>True for a request to begin a session, or one of the session that is open.</summary>
+    private bool IsOfSession(DirectionPacket packet) =>
+        !packet.IsReply && (packet.Kind == DirectionKind.Begin || (_isOpen && packet.Session == _session));
+
+    /// <summary>Does an authentic request and makes it the reply, but for its tag.</summary>
+    /// <returns>True if it begins a session, for which a fresh number is to be drawn.</returns>
+    private bool Answer(DirectionPacket packet)
     {
-        if (packet.IsReply) return false;
-        var isBegin = packet.Kind == DirectionKind.Begin;
-        if (!isBegin && !(_isOpen && packet.Session == _session)) return false;
-        return packet.Tag == packet.TagBy(_key, isBegin ? 0 : _fresh);
+        var isBegun = false;
+        var status = packet.Version != DirectionPacket.CurrentVersion ? DirectionStatus.UnknownVersion
+            : packet.StatedLength != DirectionPacket.Length ? DirectionStatus.BadLength
+            : packet.Kind == DirectionKind.Begin ? Begin(packet, out isBegun)
+            : Do(packet);
+        if (status == DirectionStatus.Done) Done.Increment();
+        else Refused.Increment();
+        packet.Status = status;
+        if (!isBegun) packet.MakeReply();
+        return isBegun;
     }
 
     /// <summary>Begins a session. The last request to do so may come again, and finds the same session.</summary>
-    private DirectionStatus Begin(DirectionPacket packet, ulong time)
+    private DirectionStatus Begin(DirectionPacket packet, out bool isBegun)
     {
-        var isAgain = _isOpen && packet.Session == _session && packet.Number == _began;
-        if (!isAgain)
-        {
-            if (packet.Number <= _began) return DirectionStatus.OldSession;
-            (_isOpen, _session, _began, _sequence) = (true, packet.Session, packet.Number, packet.Sequence);
-            _fresh = FreshNumber(_key, _bootCount, time);
-        }
-        packet.Number = _fresh;
+        isBegun = packet.Number > _began;
+        if (isBegun) (_isOpen, _session, _began, _sequence) = (true, packet.Session, packet.Number, packet.Sequence);
+        else if (!_isOpen || packet.Session != _session || packet.Number != _began) return DirectionStatus.OldSession;
+        else packet.Number = _fresh;
         return DirectionStatus.Done;
-    }
-
-    /// <summary>The number that a service draws when a session begins: none other does, so no packet fits twice.</summary>
-    /// <param name="key">The key of the service.</param>
-    /// <param name="bootCount">Its boot count.</param>
-    /// <param name="time">The time of the event that begins the session, in nanoseconds.</param>
-    public static ulong FreshNumber(UInt128 key, uint bootCount, ulong time)
-    {
-        var hash = new SipHash(key);
-        hash.Add(bootCount);
-        hash.Add(time);
-        return hash.Finish(2 * sizeof(ulong));
     }
 
     /// <summary>
@@ -164,73 +185,56 @@ public sealed class Controller
     /// </summary>
     private DirectionStatus Do(DirectionPacket packet)
     {
-        var isAgain = packet.Sequence == _sequence && packet.Tag == _lastTag;
-        if (!isAgain && packet.Sequence <= _sequence) return DirectionStatus.OldSequence;
+        _isAgain = packet.Sequence == _sequence && packet.Tag == _lastTag;
+        if (!_isAgain && packet.Sequence <= _sequence) return DirectionStatus.OldSequence;
         _lastTag = packet.Tag;
         _sequence = packet.Sequence;
-        if (!isAgain || packet.Kind != DirectionKind.Write) _lastStatus = Answer(packet);
-        else if (_lastStatus == DirectionStatus.Done) ShowWritten(packet);
-        return _lastStatus;
+        return Obey(packet);
     }
 
-    private DirectionStatus Answer(DirectionPacket packet)
+    private DirectionStatus Obey(DirectionPacket packet)
     {
-        switch (packet.Kind)
+        if (packet.Kind == DirectionKind.Status)
         {
-            case DirectionKind.Status:
-                packet.Value = (UInt128)Done.Value << 64 | Unauthenticated.Value;
-                packet.Elements = (uint)_hashes.Length;
-                return DirectionStatus.Done;
-            case DirectionKind.Describe:
-                return Describe(packet);
-            case DirectionKind.Read or DirectionKind.Write:
-                return Access(packet);
-            default:
-                return DirectionStatus.UnknownKind;
+            packet.Value = (UInt128)Done.Value << 64 | Unauthenticated.Value;
+            packet.Elements = (uint)_hashes.Length;
+            return DirectionStatus.Done;
         }
+        if (packet.Kind is not (DirectionKind.Describe or DirectionKind.Read or DirectionKind.Write))
+            return DirectionStatus.UnknownKind;
+        var number = packet.Kind != DirectionKind.Describe ? Find(packet.Name)
+            : packet.Index < (uint)_hashes.Length ? (int)packet.Index
+            : -1;
+        if (number < 0) return DirectionStatus.UnknownName;
+        packet.Shown = (VariableKind)_kinds[number];
+        packet.Width = _widths[number];
+        packet.IsWritable = _areWritable[number];
+        packet.Elements = _elements[number];
+        return packet.Kind == DirectionKind.Describe ? Describe(packet, number) : Access(packet, number);
     }
 
-    private DirectionStatus Describe(DirectionPacket packet)
+    private DirectionStatus Describe(DirectionPacket packet, int number)
     {
-        if (packet.Index >= (uint)_hashes.Length) return DirectionStatus.UnknownName;
-        var number = (int)packet.Index;
         var (part, parts) = (packet.Name, _firstParts[number + 1] - _firstParts[number]);
         if (part > (uint)parts) return DirectionStatus.IndexOutOfRange;
         // The part behind the last is empty: where a name has as many bytes as its parts, it shows the end.
         packet.Value = part == (uint)parts ? 0 : _nameParts[_firstParts[number] + (int)part];
         packet.Name = _hashes[number];
-        Show(packet, number);
         return DirectionStatus.Done;
     }
 
-    private DirectionStatus Access(DirectionPacket packet)
+    private DirectionStatus Access(DirectionPacket packet, int number)
     {
-        var number = Find(packet.Name);
-        if (number < 0) return DirectionStatus.UnknownName;
         if (packet.Index >= _elements[number]) return DirectionStatus.IndexOutOfRange;
-        if (packet.Kind == DirectionKind.Write)
+        if (packet.Kind == DirectionKind.Read)
         {
-            if (!_areWritable[number]) return DirectionStatus.NotWritable;
-            if (_widths[number] < 128 && packet.Value >> _widths[number] != 0) return DirectionStatus.TooWide;
-            _state.Write(number, (int)packet.Index, packet.Value);
+            packet.Value = _state.Read(number, (int)packet.Index);
+            return DirectionStatus.Done;
         }
-        else packet.Value = _state.Read(number, (int)packet.Index);
-        Show(packet, number);
+        if (!_areWritable[number]) return DirectionStatus.NotWritable;
+        if (_widths[number] < 128 && packet.Value >> _widths[number] != 0) return DirectionStatus.TooWide;
+        if (!_isAgain) _state.Write(number, (int)packet.Index, packet.Value);
         return DirectionStatus.Done;
-    }
-
-    private void ShowWritten(DirectionPacket packet)
-    {
-        var number = Find(packet.Name);
-        if (number >= 0) Show(packet, number);
-    }
-
-    private void Show(DirectionPacket packet, int number)
-    {
-        packet.Shown = (VariableKind)_kinds[number];
-        packet.Width = _widths[number];
-        packet.IsWritable = _areWritable[number];
-        packet.Elements = _elements[number];
     }
 
     private int Find(uint hash)

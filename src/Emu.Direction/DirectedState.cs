@@ -14,4 +14,16 @@ public abstract class DirectedState
     /// <param name="index">The element; one that the variable has.</param>
     /// <param name="bits">The bits, no more than the variable is wide.</param>
     public abstract void Write(int variable, int index, UInt128 bits);
+
+    /// <summary>
+    /// The elements of an array; of an array of arrays those of all, if each has as many. A woven service counts by it.
+    /// </summary>
+    public static int ElementsOf(Array? array) => array switch
+    {
+        null => 0,
+        Array[] inner => inner.All(one => one is not null && one.Length == inner[0].Length)
+            ? inner.Sum(one => one.Length)
+            : 0,
+        _ => array.Length,
+    };
 }

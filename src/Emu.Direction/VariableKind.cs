@@ -20,4 +20,7 @@ public enum VariableKind : byte
 
     /// <summary>An <see cref="Emu.IPv6Address"/>.</summary>
     IPv6Address,
+
+    /// <summary>A <see cref="Emu.PortSet"/>.</summary>
+    PortSet,
 }

@@ -71,6 +71,17 @@ public static partial class PortSpecification
         };
     }
 
+    /// <summary>The port that reads a capture, and writes another if one is named.</summary>
+    public static string OfCapture(string input, string? output) =>
+        output is null ? $"{Capture}:{input}" : $"{Capture}:{input},{output}";
+
+    /// <summary>True if the text names captures, and no interface of the machine.</summary>
+    public static bool IsCapture(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        return Split(text).Kind == Capture;
+    }
+
     private static (string Kind, string What) Split(string text) =>
         text.IndexOf(':') is var colon and >= 0 ? (text[..colon], text[(colon + 1)..]) : (text, "");
 

@@ -1,4 +1,5 @@
 using Emu.Direction.Directing;
+using Emu.Direction.Packets;
 using Emu.Testing;
 
 namespace Emu.Direction.Tests;
@@ -33,7 +34,8 @@ public sealed class ControllerLadderTests
     private static byte[] Begin(DirectorSession director, ulong time)
     {
         var request = director.Begin(time);
-        director.Open(Controller.FreshNumber(DirectedCounter.Key, DirectedCounter.BootCount, time));
+        Assert.True(DirectionPacket.TryParse(request.AsSpan(14), out var packet));
+        director.Open(packet.FreshBy(DirectedCounter.Key, DirectedCounter.BootCount, time));
         return request;
     }
 

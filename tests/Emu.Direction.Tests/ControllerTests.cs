@@ -14,7 +14,7 @@ public sealed class ControllerTests
     private readonly DirectedCounter _service = new();
     private readonly ServiceRun _run;
     private readonly DirectorSession _director = Director(7);
-    private ulong _time = Start;
+    private ulong _time = Start, _fresh;
 
     public ControllerTests() => _run = new ServiceRun(_service);
 
@@ -76,7 +76,7 @@ public sealed class ControllerTests
         Begin();
         var request = _director.Read(s_mark, 0);
         request[14 + at] = value;
-        Sign(request, Controller.FreshNumber(DirectedCounter.Key, DirectedCounter.BootCount, Start + Controller.Spacing));
+        Sign(request, _fresh);
         Assert.Equal(status, Ask(request).Status);
     }
 
@@ -124,6 +124,15 @@ public sealed class ControllerTests
     }
 
     [Fact]
+    public void A_director_that_knows_the_service_can_tell_the_fresh_number()
+    {
+        var begin = _director.Begin(Start);
+        Assert.True(DirectionPacket.TryParse(begin.AsSpan(14), out var packet));
+        var fresh = packet.FreshBy(DirectedCounter.Key, DirectedCounter.BootCount, Start + Controller.Spacing);
+        Assert.Equal(fresh, Ask(begin).Number);
+    }
+
+    [Fact]
     public void A_begin_that_comes_again_finds_the_same_session()
     {
         var begin = _director.Begin(Start);
@@ -160,7 +169,7 @@ public sealed class ControllerTests
     private static DirectionReply Single(DirectorSession director, IEnumerable<byte[]> sent) =>
         director.Parse(Assert.Single(sent)) ?? throw new InvalidOperationException("no reply, or a wrong one");
 
-    private void Begin() => _director.Open(Ask(_director.Begin(Start)).Number);
+    private void Begin() => _director.Open(_fresh = Ask(_director.Begin(Start)).Number);
 
     private DirectionReply Ask(byte[] request) => Single(_director, Send(request));
 

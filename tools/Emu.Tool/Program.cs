@@ -27,6 +27,8 @@ RootCommand Create()
     root.Subcommands.Add(CompileVerb.Create(own, service));
     root.Subcommands.Add(CheckVerb.Create(own, service));
     root.Subcommands.Add(SimulateVerb.Create(own, service));
+    root.Subcommands.Add(WeaveVerb.Create());
+    root.Subcommands.Add(DirectVerb.Create());
     root.Subcommands.Add(ConstructVerb.Create(service));
     return root;
 }

@@ -24,7 +24,17 @@ internal static class RunVerb
         var verb = new Command("run", ServiceHelp.Description("run", What, own)) { service };
         var run = new RunCommand();
         run.AddTo(verb);
-        verb.SetAction(parsed => run.Execute(parsed, ServiceCatalog.Find(parsed.GetValue(service)!), serviceArguments));
+        var direction = new DirectionArguments();
+        direction.AddTo(verb);
+        verb.SetAction(parsed =>
+        {
+            var type = ServiceCatalog.Find(parsed.GetValue(service)!);
+            // On captures a run is the same each time.
+            var bootCount = run.IsLive(parsed) ? (uint)DateTimeOffset.UtcNow.ToUnixTimeSeconds() : 0;
+            var woven = direction.Woven(
+                parsed, type, run.ArgumentsOf(parsed, type, serviceArguments), drawsKey: true, bootCount);
+            return run.Execute(parsed, woven, serviceArguments);
+        });
         return verb;
     }
 }

@@ -34,6 +34,9 @@ internal sealed class SpecialisedLoop(
     private const int MostTurnsOfConfiguration = 4096;
     private const int MostOperations = 20_000;
 
+    /// <summary>Of a loop that few frames get to and that has no more itself: written out it would be larger.</summary>
+    private const int MostColdOperations = 16;
+
     /// <summary>Most copies have no operation left.</summary>
     private const int MostCopies = 160_000;
 
@@ -51,6 +54,7 @@ internal sealed class SpecialisedLoop(
     private readonly HashSet<Block> _entered = [];
     private readonly PriorityQueue<Copy, (int Turn, int Order)> _waiting = new();
     private readonly Stack<(Copy Copy, Value Original, Phi Phi)> _open = [];
+    private readonly int _mostOperations = IsCold(body) ? MostOperationsOfCold(body) : MostOperations;
     private int _turns;
 
     /// <summary>True if a way came to a copy after its turn, though all were to be known then.</summary>
@@ -76,7 +80,7 @@ internal sealed class SpecialisedLoop(
 
     private bool IsTooLarge() =>
         _turns > (values.FollowConfiguration ? MostTurnsOfConfiguration : MostTurns)
-        || _copies.Count > MostCopies || Operations > MostOperations;
+        || _copies.Count > MostCopies || Operations > _mostOperations;
 
     /// <summary>Leads a way to the copy for what is known there; makes the copy if there is none yet.</summary>
     /// <param name="way">The way, with the values that the phis get.</param>
@@ -189,6 +193,13 @@ internal sealed class SpecialisedLoop(
 
     private static bool IsExit(Loop inner, Block block) =>
         block.Terminator is Branch branch && branch.Successors.Any(next => !inner.Body.Contains(next));
+
+    /// <summary>True if all that a loop does is part of a method that few frames get to.</summary>
+    private static bool IsCold(IReadOnlyList<Block> body) =>
+        body.SelectMany(block => block.Operations).All(operation => operation.Location is { IsCold: true });
+
+    private static int MostOperationsOfCold(IReadOnlyList<Block> body) =>
+        Math.Max(body.Sum(block => block.Operations.Count), MostColdOperations);
 
     /// <summary>True if no copy comes again (Kahn 1962).</summary>
     private bool IsAcyclic()

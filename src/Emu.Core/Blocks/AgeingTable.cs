@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Numerics;
 
 namespace Emu;
@@ -45,7 +46,9 @@ public sealed class AgeingTable<TKey, TValue> : IControlTable
         public readonly bool IsLive(ulong time) => IsPermanent || time < Expiry;
     }
 
+    [DebuggerBrowsable(DebuggerBrowsableState.RootHidden)]
     private readonly Entry[][] _ways = new Entry[Ways][];
+    [DebuggerBrowsable(DebuggerBrowsableState.Never)]
     private readonly H3Hash[] _hashes;
     private readonly ulong _lifetime;
     private readonly ulong _nanosecondsPerTick;

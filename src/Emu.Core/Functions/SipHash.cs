@@ -9,7 +9,10 @@ namespace Emu;
 /// </summary>
 public struct SipHash
 {
-    private const int WordBytes = 8;
+    /// <summary>The words of 0 behind a message: the four last rounds.</summary>
+    public const int LastWords = 2;
+
+    private const int WordBytes = 8, RoundsPerWord = 2;
 
     private ulong _v0, _v1, _v2, _v3;
 
@@ -32,31 +35,38 @@ public struct SipHash
         var at = 0;
         for (; at + WordBytes <= message.Length; at += WordBytes)
             hash.Add(BinaryPrimitives.ReadUInt64LittleEndian(message[at..]));
-        var last = 0UL;
-        for (var i = at; i < message.Length; i++) last |= (ulong)message[i] << 8 * (i - at);
-        return hash.Finish(message.Length, last);
+        hash.Add(LastWord(message.Length, message[at..]));
+        hash.End();
+        for (var i = 0; i < LastWords; i++) hash.Add(0);
+        return hash.Value;
     }
 
-    /// <summary>Takes in the next eight bytes of the message.</summary>
+    /// <summary>The last word of a message: its length, and the bytes behind its whole words.</summary>
+    /// <param name="length">Bytes of the whole message.</param>
+    /// <param name="rest">The bytes behind the last whole word, at most seven.</param>
+    public static ulong LastWord(int length, ReadOnlySpan<byte> rest = default)
+    {
+        var word = (ulong)length << 56;
+        for (var i = 0; i < rest.Length; i++) word |= (ulong)rest[i] << 8 * i;
+        return word;
+    }
+
+    /// <summary>Takes in the next eight bytes of the message, or a word behind it.</summary>
     /// <param name="word">The bytes, the first the lowest.</param>
     public void Add(ulong word)
     {
         _v3 ^= word;
-        Round();
-        Round();
+        for (var round = 0; round < RoundsPerWord; round++) Round();
         _v0 ^= word;
     }
 
-    /// <summary>The hash of the words that were added and of what is left of the message.</summary>
-    /// <param name="length">Bytes of the whole message.</param>
-    /// <param name="rest">The bytes behind the last whole word, the first the lowest; at most seven.</param>
-    public ulong Finish(int length, ulong rest = 0)
-    {
-        Add((ulong)length << 56 | rest);
-        _v2 ^= 0xFF;
-        for (var i = 0; i < 4; i++) Round();
-        return _v0 ^ _v1 ^ _v2 ^ _v3;
-    }
+    /// <summary>
+    /// Ends the message; <see cref="LastWords"/> words of 0 are to be added before the hash is complete.
+    /// </summary>
+    public void End() => _v2 ^= 0xFF;
+
+    /// <summary>The hash, once the message has ended and the words behind it were added.</summary>
+    public readonly ulong Value => _v0 ^ _v1 ^ _v2 ^ _v3;
 
     private void Round()
     {

@@ -23,7 +23,7 @@ public sealed class DirectorSession(UInt128 key, MacAddress service, MacAddress 
 
     /// <summary>
     /// Takes the fresh number that the service drew, of its reply, or drawn from what is known of the service
-    /// (<see cref="Controller.FreshNumber"/>). Requests made before have another.
+    /// (<see cref="DirectionPacket.FreshBy"/>). Requests made before have another.
     /// </summary>
     public void Open(ulong fresh) => _fresh = fresh;
 
@@ -45,6 +45,13 @@ public sealed class DirectorSession(UInt128 key, MacAddress service, MacAddress 
     /// <param name="index">The element, from 0.</param>
     /// <param name="value">The bits, in the low ones.</param>
     public byte[] Write(uint name, uint index, UInt128 value) => Request(DirectionKind.Write, name, index, value);
+
+    /// <summary>The number of a request in its session.</summary>
+    public static uint SequenceOf(byte[] request)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        return new DirectionPacket(request.AsSpan(Ethernet.HeaderLength)).Sequence;
+    }
 
     /// <summary>Reads a reply to a request of this session.</summary>
     /// <returns>The reply; null if the frame is anything else, or its tag is wrong.</returns>

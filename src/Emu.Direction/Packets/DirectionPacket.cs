@@ -14,12 +14,16 @@ public readonly ref struct DirectionPacket
     /// <summary>The version that is described here: 1.</summary>
     public const byte CurrentVersion = 1;
 
+    /// <summary>The bits of <see cref="Value"/>: 128.</summary>
+    internal const int ValueWidth = 128;
+
     private const byte ReplyBit = 0x80;
     private const int KindOffset = 1, StatusOffset = 2, LengthOffset = 4;
     private const int SessionOffset = 8, SequenceOffset = 12, TagOffset = 16;
     private const int NameOffset = 24, IndexOffset = 28, ValueOffset = 32, NumberOffset = 48;
     private const int ShownOffset = 56, WidthOffset = 57, WritableOffset = 58, ElementsOffset = 60;
     private const int Word = sizeof(ulong);
+    private const int PrefixWords = 2, HashedWords = PrefixWords + Length / Word;
 
     private readonly Span<byte> _bytes;
 
@@ -148,20 +152,34 @@ public readonly ref struct DirectionPacket
     /// <summary>Makes it the reply to the request that it is.</summary>
     public void MakeReply() => _bytes[KindOffset] |= ReplyBit;
 
-    /// <summary>
-    /// The tag that the packet should have: SipHash-2-4 of the fresh number and of all its bytes but the tag.
-    /// </summary>
+    /// <summary>The tag that the packet should have.</summary>
     /// <param name="key">The key of the service.</param>
     /// <param name="fresh">The fresh number of the session; 0 where it is not known yet, in requests to begin one and
     /// the replies to these.</param>
-    public ulong TagBy(UInt128 key, ulong fresh)
+    public ulong TagBy(UInt128 key, ulong fresh) => Hash(key, 0, fresh);
+
+    /// <summary>The fresh number that a service draws of a request to begin a session.</summary>
+    /// <param name="key">The key of the service.</param>
+    /// <param name="bootCount">Its boot count.</param>
+    /// <param name="time">The time at which it receives the request, in nanoseconds.</param>
+    public ulong FreshBy(UInt128 key, uint bootCount, ulong time) => Hash(key, bootCount + 1UL, time);
+
+    /// <summary>SipHash-2-4 of two words, the lowest byte of each first, and of the packet with a tag of 0.</summary>
+    internal ulong Hash(UInt128 key, ulong first, ulong second)
     {
         var hash = new SipHash(key);
-        hash.Add(fresh);
-        for (var at = 0; at < Length; at += Word)
+        for (var word = 0; word < HashedWords + 1 + SipHash.LastWords; word++)
         {
-            if (at != TagOffset) hash.Add(BinaryPrimitives.ReadUInt64LittleEndian(_bytes[at..]));
+            if (word == HashedWords + 1) hash.End();
+            hash.Add(word switch
+            {
+                0 => first,
+                1 => second,
+                HashedWords => SipHash.LastWord(HashedWords * Word),
+                > HashedWords or PrefixWords + TagOffset / Word => 0,
+                _ => BinaryPrimitives.ReadUInt64LittleEndian(_bytes[((word - PrefixWords) * Word)..]),
+            });
         }
-        return hash.Finish(Length);
+        return hash.Value;
     }
 }

@@ -24,6 +24,12 @@ public sealed class RunCommand
         Arity = ArgumentArity.OneOrMore,
     };
 
+    private readonly Option<string?> _in =
+        new("--in") { Description = "The capture of the only port, as --port pcap:IN", HelpName = "FILE" };
+
+    private readonly Option<string?> _out =
+        new("--out") { Description = "The capture of what leaves, as --port pcap:IN,OUT", HelpName = "FILE" };
+
     private readonly Option<int> _mtu = new("--mtu")
     {
         Description =
@@ -83,8 +89,22 @@ public sealed class RunCommand
     public void AddTo(Command command)
     {
         ArgumentNullException.ThrowIfNull(command);
-        foreach (var option in new Option[] { _ports, _mtu, _spin, _live, _trace, _record, _impair, _example, _json })
+        foreach (var option in new Option[]
+            { _ports, _in, _out, _mtu, _spin, _live, _trace, _record, _impair, _example, _json })
             command.Options.Add(option);
+    }
+
+    /// <summary>True if a port is an interface and not a capture.</summary>
+    public bool IsLive(ParseResult parsed) => Ports(parsed).Any(port => !PortSpecification.IsCapture(port));
+
+    /// <summary>The arguments of a service: those behind <c>--</c>, or its example.</summary>
+    /// <param name="parsed">The command line before <c>--</c>.</param>
+    /// <param name="type">The service.</param>
+    /// <param name="given">The command line behind <c>--</c>.</param>
+    public IReadOnlyList<string> ArgumentsOf(ParseResult parsed, Type type, IReadOnlyList<string> given)
+    {
+        ArgumentNullException.ThrowIfNull(parsed);
+        return parsed.GetValue(_example) ? new ServiceArguments(type).ExampleArguments : given;
     }
 
     /// <summary>Runs a service as the options say.</summary>
@@ -100,14 +120,10 @@ public sealed class RunCommand
         var mtu = parsed.GetValue(_mtu);
         if (mtu is < FrameLength.MinMtu or > FrameLength.MaxMtu)
             throw CommandException.Usage($"--mtu: {mtu} is not from {FrameLength.MinMtu} to {FrameLength.MaxMtu}");
-        if (parsed.GetValue(_ports) is not { Length: > 0 } specifications)
-        {
-            throw CommandException.Usage(
-                $"a port is needed: --port PORT, once for each: {PortSpecification.Kinds} (--help tells more)");
-        }
+        var specifications = Ports(parsed);
         PortSpecification.CheckTogether(specifications, parsed.GetValue(_record));
         var arguments = new ServiceArguments(type);
-        var service = arguments.Construct(parsed.GetValue(_example) ? arguments.ExampleArguments : serviceArguments);
+        var service = arguments.Construct(ArgumentsOf(parsed, type, serviceArguments));
 
         var ports = new List<Port>();
         try
@@ -123,6 +139,21 @@ public sealed class RunCommand
             foreach (var port in ports) port.Dispose();
         }
         return 0;
+    }
+
+    private string[] Ports(ParseResult parsed)
+    {
+        var (input, output, ports) = (parsed.GetValue(_in), parsed.GetValue(_out), parsed.GetValue(_ports) ?? []);
+        if (ports.Length > 0 && (input ?? output) is not null)
+            throw CommandException.Usage(
+                "--in and --out are the captures of one port; with --port they stand there: --port pcap:IN,OUT");
+        if (ports.Length > 0) return ports;
+        if (input is null)
+        {
+            throw CommandException.Usage(
+                $"a port is needed: --port PORT, once for each: {PortSpecification.Kinds} (--help tells more)");
+        }
+        return [PortSpecification.OfCapture(input, output)];
     }
 
     private Port Decorate(Port port, ParseResult parsed, int mtu, int index)

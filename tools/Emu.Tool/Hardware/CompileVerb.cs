@@ -16,6 +16,7 @@ internal static class CompileVerb
     private const int DefaultLuts = 50_000, MaxLuts = 100_000_000;
 
     private static readonly HardwareArguments s_hardware = new();
+    private static readonly DirectionArguments s_direction = new();
 
     private static readonly Option<string?> s_out =
         new("--out") { Description = "The folder for the Verilog and the report (build/TOP)", HelpName = "DIR" };
@@ -70,6 +71,7 @@ internal static class CompileVerb
             service, s_out, s_ports, s_interval, s_lut, s_frames, s_json, s_passes, s_dump,
         };
         s_hardware.AddTo(verb);
+        s_direction.AddTo(verb);
         verb.SetAction(parsed =>
         {
             if (!parsed.GetValue(s_passes)) return Compile(parsed, Find(parsed.GetValue(service)), serviceArguments);
@@ -92,6 +94,7 @@ internal static class CompileVerb
         var dump = parsed.GetValue(s_dump) is { } pass ? PassDump.Check(pass) : null;
         var mostLuts = HardwareArguments.In("--lut", parsed.GetValue(s_lut), 1, MaxLuts);
         var arguments = s_hardware.ServiceArguments(parsed, type, given);
+        type = s_direction.Woven(parsed, type, arguments, drawsKey: false);
         var traffic = MeasuringFrames.For(arguments, parsed.GetValue(s_frames));
 
         LayoutChoice Made(HardwareOptions device) => ServiceCompiler.Fastest(type, arguments, device, layout, traffic);

@@ -18,6 +18,7 @@ internal static class SimulateVerb
         new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
 
     private static readonly HardwareArguments s_hardware = new();
+    private static readonly DirectionArguments s_direction = new();
 
     private static readonly Option<string[]> s_ports = new("--port", "-p")
     {
@@ -72,6 +73,7 @@ internal static class SimulateVerb
             service, s_ports, s_in, s_out, s_with, s_stall, s_vcd, s_asJson,
         };
         s_hardware.AddTo(verb);
+        s_direction.AddTo(verb);
         verb.SetAction(parsed => Simulate(parsed, ServiceCatalog.Find(parsed.GetValue(service)!), serviceArguments));
         return verb;
     }
@@ -82,6 +84,7 @@ internal static class SimulateVerb
         var options = s_hardware.Options(parsed, specifications.Length);
         var layout = s_hardware.LayoutOf(parsed);
         var arguments = s_hardware.ServiceArguments(parsed, type, given);
+        type = s_direction.Woven(parsed, type, arguments, drawsKey: true);
         var with = Simulators.Check(parsed.GetValue(s_with)!);
 
         PortSpecification.CheckTogether(specifications);
@@ -158,6 +161,6 @@ internal static class SimulateVerb
         if (input is null)
             throw CommandException.Usage(
                 "what comes in is needed: --in FILE, or --port for each port (--help tells more)");
-        return [output is null ? $"pcap:{input}" : $"pcap:{input},{output}"];
+        return [PortSpecification.OfCapture(input, output)];
     }
 }

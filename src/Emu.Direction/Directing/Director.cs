@@ -1,0 +1,140 @@
+using System.Text;
+using Emu.Direction.Language;
+using Emu.Direction.Packets;
+
+namespace Emu.Direction.Directing;
+
+/// <summary>Carries out commands of the language by packets to a service.</summary>
+/// <param name="session">The session.</param>
+/// <param name="link">The way to the service.</param>
+public sealed class Director(DirectorSession session, IDirectionLink link)
+{
+    /// <summary>The variables, and parts of each name, that <c>list</c> asks for where it sees no answers.</summary>
+    private const int DeferredVariables = 64, DeferredParts = 3;
+
+    /// <summary>Begins the session.</summary>
+    /// <param name="time">The director's time, in nanoseconds.</param>
+    /// <returns>Null if it has begun; else a line that says why not.</returns>
+    public string? Begin(ulong time)
+    {
+        var reply = link.Exchange(session, session.Begin(time));
+        if (reply is { Status: DirectionStatus.Done }) session.Open(reply.Number);
+        return reply switch
+        {
+            { Status: DirectionStatus.Done } => null,
+            { Status: DirectionStatus.OldSession } =>
+                "the service has begun a session that is later by the director's clock; is the clock right?",
+            { Status: var status } => $"the service refuses a session: {status}",
+            null => "no answer: there is no such service there, or it has another key",
+        };
+    }
+
+    /// <summary>Carries out a line.</summary>
+    /// <returns>The outcome; null for a line without a command.</returns>
+    public CommandOutcome? Run(string line)
+    {
+        try
+        {
+            return DirectionCommand.Parse(line) switch
+            {
+                DirectionCommand.Print print => Print(line, print.Variable),
+                DirectionCommand.Set set => Set(line, set),
+                DirectionCommand.List => List(line),
+                DirectionCommand.Status => Status(line),
+                _ => null,
+            };
+        }
+        catch (FormatException exception)
+        {
+            return Failed(line, exception.Message);
+        }
+    }
+
+    private static CommandOutcome Failed(string line, string why) => new(line, false, [why]);
+
+    private CommandOutcome Print(string line, VariablePath variable)
+    {
+        var reply = link.Exchange(session, session.Read(DirectedVariable.HashOf(variable.Name), variable.Index));
+        return reply is { Status: DirectionStatus.Done }
+            ? new CommandOutcome(line, true, [Shown(variable, reply)])
+            : Failed(line, WhyNot(variable, reply));
+    }
+
+    private CommandOutcome Set(string line, DirectionCommand.Set set)
+    {
+        var (variable, value) = (set.Variable, set.Value);
+        var name = DirectedVariable.HashOf(variable.Name);
+        if (value.Number.Sign < 0 && link.IsDeferred)
+            return Failed(line, "a number below 0 needs the variable's width, which is not known before the answers");
+        var width = DirectionPacket.ValueWidth;
+        if (value.Number.Sign < 0)
+        {
+            var known = link.Exchange(session, session.Read(name, variable.Index));
+            if (known is not { Status: DirectionStatus.Done }) return Failed(line, WhyNot(variable, known));
+            width = known.Width;
+        }
+        if (value.BitsIn(width) is not { } bits) return Failed(line, $"{variable.Text} has no room for it: {width} bits");
+        var reply = link.Exchange(session, session.Write(name, variable.Index, bits));
+        return reply is { Status: DirectionStatus.Done }
+            ? new CommandOutcome(line, true, [Shown(variable, reply)])
+            : Failed(line, WhyNot(variable, reply));
+    }
+
+    private static string Shown(VariablePath variable, DirectionReply reply) =>
+        $"{variable.Text} = {DirectionValue.Show(reply.Value, reply.Shown, reply.Width)}";
+
+    private static string WhyNot(VariablePath variable, DirectionReply? reply) => reply?.Status switch
+    {
+        null => $"no answer: it is not known whether the service has seen the request for {variable.Text}",
+        DirectionStatus.UnknownName => $"there is no variable {variable.Name}; list shows them",
+        DirectionStatus.IndexOutOfRange => $"{variable.Name} has {reply.Elements} elements",
+        DirectionStatus.NotWritable => $"{variable.Text} cannot be set: it is constant, or set is not woven for it",
+        DirectionStatus.TooWide => $"{variable.Text} has no room for it: {reply.Width} bits",
+        var status => $"the service refuses: {status}",
+    };
+
+    private CommandOutcome List(string line)
+    {
+        var lines = new List<string>();
+        for (var variable = 0u; !link.IsDeferred || variable < DeferredVariables; variable++)
+        {
+            if (Describe(variable) is { } text) lines.Add(text);
+            else if (!link.IsDeferred) break;
+        }
+        return lines.Count > 0
+            ? new CommandOutcome(line, true, lines)
+            : Failed(line, "no answer: it is not known which variables there are");
+    }
+
+    private string? Describe(uint variable)
+    {
+        var name = new StringBuilder();
+        DirectionReply? last = null;
+        for (var part = 0u; !link.IsDeferred || part < DeferredParts; part++)
+        {
+            var reply = link.Exchange(session, session.Describe(variable, part));
+            if (reply is { Status: DirectionStatus.Done } && reply.Value != 0)
+            {
+                name.Append(DirectedVariable.TextOf(reply.Value));
+                last = reply;
+            }
+            else if (!link.IsDeferred) break;
+        }
+        if (last is null) return null;
+        var text = name.ToString().Replace("[]", $"[0..{(long)last.Elements - 1}]", StringComparison.Ordinal);
+        return $"{text}: {last.Shown}, {last.Width} bits{(last.IsWritable ? "" : ", not to be set")}";
+    }
+
+    private CommandOutcome Status(string line)
+    {
+        var reply = link.Exchange(session, session.Status());
+        return reply is { Status: DirectionStatus.Done }
+            ? new CommandOutcome(
+                line, true,
+                [
+                    $"{reply.Elements} variables; {(ulong)(reply.Value >> 64)} requests done, "
+                    + $"{(ulong)reply.Value} packets not authentic",
+                ])
+            : Failed(line, "no answer");
+    }
+}

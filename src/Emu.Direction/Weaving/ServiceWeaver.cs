@@ -1,0 +1,224 @@
+using Mono.Cecil;
+using Mono.Cecil.Cil;
+using Mono.Cecil.Rocks;
+
+namespace Emu.Direction.Weaving;
+
+/// <summary>
+/// Weaves direction into a service: reads its assembly and writes another, in which the service has a
+/// <see cref="Controller"/> that sees each frame first.
+/// </summary>
+public sealed class ServiceWeaver
+{
+    private const string ControllerName = "DirectionController", UndirectedName = "ProcessUndirected";
+    private const string AddressParameter = "mac";
+    private const string Mark = "Emu.Direction";
+
+    private readonly ModuleDefinition _module;
+    private readonly TypeDefinition _service;
+    private readonly WeaveOptions _options;
+
+    private ServiceWeaver(ModuleDefinition module, TypeDefinition service, WeaveOptions options) =>
+        (_module, _service, _options) = (module, service, options);
+
+    /// <summary>Weaves a service.</summary>
+    /// <param name="assembly">The path of its assembly; the PDB is beside it or in it.</param>
+    /// <param name="service">The full name of its class.</param>
+    /// <param name="folder">
+    /// The folder for the woven assembly and its PDB, under their own names; not that of the assembly.
+    /// </param>
+    /// <param name="options">What is woven into it.</param>
+    /// <returns>The path of the woven assembly.</returns>
+    /// <exception cref="WeaveException">The assembly or the service cannot be woven.</exception>
+    public static string Weave(string assembly, string service, string folder, WeaveOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        using var resolver = new DefaultAssemblyResolver();
+        foreach (var known in (string?[])
+            [Path.GetDirectoryName(Path.GetFullPath(assembly)), AppContext.BaseDirectory, FolderOf(typeof(object))])
+            resolver.AddSearchDirectory(known);
+        using var module = Read(assembly, resolver);
+        if (module.GetType(service) is not { } type)
+            throw new WeaveException($"{assembly} has no class {service}");
+        new ServiceWeaver(module, type, options).Weave();
+
+        Directory.CreateDirectory(folder);
+        var path = Path.Combine(folder, Path.GetFileName(assembly));
+        module.Write(path, new WriterParameters
+        {
+            WriteSymbols = true, SymbolWriterProvider = new PortablePdbWriterProvider(), DeterministicMvid = true,
+        });
+        return path;
+    }
+
+    /// <summary>The variables that a service has, and whether it assigns each.</summary>
+    internal IReadOnlyList<(StateVariable Variable, bool IsWritable)> Variables()
+    {
+        var all = StateVariables.Of(_service);
+        if (_options.Features.Unmatched(all.Select(v => v.Name)) is { } unknown)
+            throw new WeaveException(
+                $"{_service.Name} has no variable {unknown}: there are {string.Join(", ", all.Select(v => v.Name))}");
+        return
+        [
+            .. all.Where(v => _options.Features.Reads(v.Name))
+                .Select(v => (v, v.IsAssigned && _options.Features.Sets(v.Name))),
+        ];
+    }
+
+    private static ModuleDefinition Read(string assembly, DefaultAssemblyResolver resolver)
+    {
+        ModuleDefinition module;
+        try
+        {
+            module = ModuleDefinition.ReadModule(
+                assembly, new ReaderParameters { AssemblyResolver = resolver, ReadSymbols = true, InMemory = true });
+        }
+        catch (SymbolsNotFoundException)
+        {
+            throw new WeaveException(
+                $"{assembly} has no PDB, which names its lines: build it with DebugType portable or embedded");
+        }
+        catch (SymbolsNotMatchingException)
+        {
+            throw new WeaveException($"{assembly} has a PDB of another build: build it again");
+        }
+        catch (BadImageFormatException)
+        {
+            throw new WeaveException($"{assembly} is no .NET assembly");
+        }
+        var why = module.Assembly.Name.HasPublicKey ? "is signed: weave it before it is signed"
+            : module.Assembly.CustomAttributes.Any(IsMark) ? "is woven already: weave the assembly that the build made"
+            : (module.Attributes & ModuleAttributes.ILOnly) == 0 ? "has native code: build it without"
+            : null;
+        if (why is null) return module;
+        module.Dispose();
+        throw new WeaveException($"{assembly} {why}");
+    }
+
+    private static bool IsMark(CustomAttribute attribute) =>
+        attribute.AttributeType.Name == nameof(System.Reflection.AssemblyMetadataAttribute)
+        && attribute.ConstructorArguments is [{ Value: Mark }, _];
+
+    private static string FolderOf(Type type) => Path.GetDirectoryName(type.Assembly.Location)!;
+
+    private void Weave()
+    {
+        var variables = Variables();
+        if (variables.Count == 0)
+            throw new WeaveException($"{_service.Name} has no variable that a direction packet can name");
+        var state = new StateClass(_module, _service, variables).Add();
+        var controller = new FieldDefinition(
+            ControllerName, FieldAttributes.Private, _module.ImportReference(typeof(Controller)));
+        _service.Fields.Add(controller);
+        foreach (var constructor in _service.Methods.Where(m => m is { IsConstructor: true, IsStatic: false }).ToList())
+        {
+            if (!CallsAnother(constructor)) Construct(constructor, controller, state);
+        }
+        Direct(controller);
+        AccessChecks.Ignore(_module);
+        AddMark();
+    }
+
+    /// <summary>True for a constructor that leaves the construction to another of the class.</summary>
+    private bool CallsAnother(MethodDefinition constructor) =>
+        constructor.Body.Instructions.Any(i => i.OpCode.Code == Code.Call
+            && i.Operand is MethodReference { Name: ".ctor" } called && called.Resolve() is { IsConstructor: true } other
+            && other.DeclaringType == _service);
+
+    /// <summary>Makes the controller at the end of a constructor, when the variables are there.</summary>
+    private void Construct(
+        MethodDefinition constructor, FieldDefinition controller, (MethodReference New, MethodReference Variables) state)
+    {
+        var body = constructor.Body;
+        body.SimplifyMacros();
+        var il = body.GetILProcessor();
+        var ends = body.Instructions.Where(i => i.OpCode.Code == Code.Ret).ToList();
+        var start = il.Create(OpCodes.Ldarg, body.ThisParameter);
+        il.Append(start);
+        il.Emit(OpCodes.Ldarg, body.ThisParameter);
+        il.Emit(OpCodes.Newobj, state.New);
+        il.Emit(OpCodes.Ldarg, body.ThisParameter);
+        il.Emit(OpCodes.Call, state.Variables);
+        il.Emit(OpCodes.Ldc_I8, (long)(ulong)(_options.Key >> 64));
+        il.Emit(OpCodes.Ldc_I8, (long)(ulong)_options.Key);
+        il.Emit(OpCodes.Newobj, Imported(typeof(UInt128), typeof(ulong), typeof(ulong)));
+        EmitAddress(constructor, il);
+        il.Emit(OpCodes.Ldc_I4, unchecked((int)_options.BootCount));
+        il.Emit(OpCodes.Newobj, _module.ImportReference(typeof(Controller).GetConstructors().Single()));
+        il.Emit(OpCodes.Stfld, controller);
+        il.Emit(OpCodes.Ret);
+        foreach (var end in ends) (end.OpCode, end.Operand) = (OpCodes.Br, start);
+        body.OptimizeMacros();
+    }
+
+    private void EmitAddress(MethodDefinition constructor, ILProcessor il)
+    {
+        if (_options.Address is { } address)
+        {
+            il.Emit(OpCodes.Ldc_I8, (long)address.Bits);
+            il.Emit(OpCodes.Newobj, Imported(typeof(MacAddress), typeof(ulong)));
+            return;
+        }
+        var own = constructor.Parameters.FirstOrDefault(
+                p => p.Name == AddressParameter && p.ParameterType.FullName == typeof(MacAddress).FullName)
+            ?? throw new WeaveException(
+                $"{_service.Name} has no address of its own: name the one of direction frames, --direct-address MAC");
+        il.Emit(OpCodes.Ldarg, own);
+    }
+
+    private MethodReference Imported(Type type, params Type[] parameters) =>
+        _module.ImportReference(type.GetConstructor(parameters));
+
+    /// <summary>Makes a method of <see cref="Service.Process"/> that asks the controller first.</summary>
+    private void Direct(FieldDefinition controller)
+    {
+        var own = _service.Methods.FirstOrDefault(
+            m => m is { Name: nameof(Service.Process), IsVirtual: true, Parameters.Count: 1 });
+        var process = new MethodDefinition(
+            nameof(Service.Process),
+            MethodAttributes.Public | MethodAttributes.Virtual | MethodAttributes.HideBySig, _module.TypeSystem.Void);
+        process.Parameters.Add(new ParameterDefinition(
+            "frame", ParameterAttributes.None, _module.ImportReference(typeof(Frame).MakeByRefType())));
+        var il = process.Body.GetILProcessor();
+        var undirected = il.Create(OpCodes.Ldarg_0);
+        il.Emit(OpCodes.Ldarg_0);
+        il.Emit(OpCodes.Ldfld, controller);
+        il.Emit(OpCodes.Ldarg_1);
+        il.Emit(OpCodes.Callvirt, Imported(nameof(Controller.Takes)));
+        il.Emit(OpCodes.Brfalse, undirected);
+        il.Emit(OpCodes.Ldarg_0);
+        il.Emit(OpCodes.Ldfld, controller);
+        il.Emit(OpCodes.Ldarg_1);
+        il.Emit(OpCodes.Callvirt, Imported(nameof(Controller.Receive)));
+        il.Emit(OpCodes.Ret);
+        il.Append(undirected);
+        il.Emit(OpCodes.Ldarg_1);
+        il.Emit(OpCodes.Call, own ?? InheritedProcess());
+        il.Emit(OpCodes.Ret);
+        if (own is not null)
+        {
+            own.Name = UndirectedName;
+            own.Attributes = MethodAttributes.Private | MethodAttributes.HideBySig;
+        }
+        process.Body.OptimizeMacros();
+        _service.Methods.Add(process);
+    }
+
+    private MethodReference InheritedProcess() =>
+        new(nameof(Service.Process), _module.TypeSystem.Void, _service.BaseType)
+        {
+            HasThis = true,
+            Parameters = { new ParameterDefinition(_module.ImportReference(typeof(Frame).MakeByRefType())) },
+        };
+
+    private MethodReference Imported(string method) => _module.ImportReference(typeof(Controller).GetMethod(method));
+
+    private void AddMark()
+    {
+        var mark = new CustomAttribute(_module.ImportReference(
+            typeof(System.Reflection.AssemblyMetadataAttribute).GetConstructor([typeof(string), typeof(string)])));
+        mark.ConstructorArguments.Add(new CustomAttributeArgument(_module.TypeSystem.String, Mark));
+        mark.ConstructorArguments.Add(new CustomAttributeArgument(_module.TypeSystem.String, _service.FullName));
+        _module.Assembly.CustomAttributes.Add(mark);
+    }
+}

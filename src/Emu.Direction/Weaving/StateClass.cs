@@ -1,0 +1,242 @@
+using System.Reflection;
+using Mono.Cecil;
+using Mono.Cecil.Cil;
+using Mono.Cecil.Rocks;
+using ParameterAttributes = Mono.Cecil.ParameterAttributes;
+using MethodAttributes = Mono.Cecil.MethodAttributes;
+using FieldAttributes = Mono.Cecil.FieldAttributes;
+using TypeAttributes = Mono.Cecil.TypeAttributes;
+
+namespace Emu.Direction.Weaving;
+
+/// <summary>
+/// Makes, for a service, its class of <see cref="DirectedState"/>, nested in the service: a case for each variable that
+/// reads or writes it, and a list that says what the variables are.
+/// </summary>
+/// <param name="module">The module of the service.</param>
+/// <param name="service">The service.</param>
+/// <param name="variables">The variables, each with whether it may be written, in the order of their numbers.</param>
+internal sealed class StateClass(
+    ModuleDefinition module, TypeDefinition service, IReadOnlyList<(StateVariable Variable, bool IsWritable)> variables)
+{
+    private const string Name = "DirectedState";
+    private static readonly MethodInfo s_elementsOf = typeof(DirectedState).GetMethod(nameof(DirectedState.ElementsOf))!;
+    private readonly TypeSystem _types = module.TypeSystem;
+    private readonly TypeDefinition _class = new(
+        "", Name,
+        TypeAttributes.NestedPrivate | TypeAttributes.Sealed | TypeAttributes.BeforeFieldInit,
+        module.ImportReference(typeof(DirectedState)));
+
+    private readonly FieldDefinition _service = new("service", FieldAttributes.Private | FieldAttributes.InitOnly, service);
+
+    /// <summary>Adds the class.</summary>
+    /// <returns>Its constructor, which takes the service, and the static method that lists the variables of one.</returns>
+    public (MethodReference Constructor, MethodReference Variables) Add()
+    {
+        service.NestedTypes.Add(_class);
+        _class.Fields.Add(_service);
+        AddAccess(nameof(DirectedState.Read), EmitRead);
+        AddAccess(nameof(DirectedState.Write), EmitWrite);
+        return (AddConstructor(), AddVariables());
+    }
+
+    private MethodDefinition AddConstructor()
+    {
+        var constructor = new MethodDefinition(
+            ".ctor",
+            MethodAttributes.Public | MethodAttributes.HideBySig | MethodAttributes.SpecialName
+            | MethodAttributes.RTSpecialName,
+            _types.Void);
+        constructor.Parameters.Add(new ParameterDefinition("service", ParameterAttributes.None, service));
+        var il = constructor.Body.GetILProcessor();
+        il.Emit(OpCodes.Ldarg_0);
+        il.Emit(OpCodes.Call, new MethodReference(".ctor", _types.Void, _class.BaseType) { HasThis = true });
+        il.Emit(OpCodes.Ldarg_0);
+        il.Emit(OpCodes.Ldarg_1);
+        il.Emit(OpCodes.Stfld, _service);
+        il.Emit(OpCodes.Ret);
+        _class.Methods.Add(constructor);
+        return constructor;
+    }
+
+    /// <summary>Adds an override of a method with a case for each variable.</summary>
+    private void AddAccess(string name, Action<ILProcessor, StateVariable> emit)
+    {
+        var overridden = typeof(DirectedState).GetMethod(name)!;
+        var method = new MethodDefinition(
+            name, MethodAttributes.Public | MethodAttributes.Virtual | MethodAttributes.HideBySig,
+            module.ImportReference(overridden.ReturnType));
+        foreach (var parameter in overridden.GetParameters())
+        {
+            method.Parameters.Add(new ParameterDefinition(
+                parameter.Name, ParameterAttributes.None, module.ImportReference(parameter.ParameterType)));
+        }
+        var il = method.Body.GetILProcessor();
+        var isRead = name == nameof(DirectedState.Read);
+        var cases = variables.Select(_ => il.Create(OpCodes.Nop)).ToArray();
+        il.Emit(OpCodes.Ldarg_1);
+        il.Emit(OpCodes.Switch, cases);
+        if (isRead) EmitZero(il);
+        il.Emit(OpCodes.Ret);
+        foreach (var ((variable, isWritable), start) in variables.Zip(cases))
+        {
+            il.Append(start);
+            if (isRead || isWritable) emit(il, variable);
+            il.Emit(OpCodes.Ret);
+        }
+        method.Body.Optimize();
+        _class.Methods.Add(method);
+    }
+
+    private void EmitZero(ILProcessor il)
+    {
+        il.Emit(OpCodes.Ldc_I4_0);
+        il.Emit(OpCodes.Call, module.ImportReference(WideNumbers.From(typeof(byte))));
+    }
+
+    private void EmitRead(ILProcessor il, StateVariable variable)
+    {
+        EmitOwner(il, variable);
+        var number = LeafTypes.Underlying(variable.Type);
+        if (variable.Path[^1] is ElementStep) il.Emit(OpCodes.Ldelem_Any, module.ImportReference(variable.Type));
+        else il.Emit(OpCodes.Ldfld, Imported(variable.Path[^1]));
+        if (number.MetadataType == MetadataType.ValueType) return;
+        var (type, conversion) = WideNumbers.Unsigned(number.MetadataType);
+        il.Emit(conversion);
+        il.Emit(OpCodes.Call, module.ImportReference(WideNumbers.From(type)));
+    }
+
+    private void EmitWrite(ILProcessor il, StateVariable variable)
+    {
+        EmitOwner(il, variable);
+        il.Emit(OpCodes.Ldarg_3);
+        var number = LeafTypes.Underlying(variable.Type);
+        if (number.MetadataType != MetadataType.ValueType)
+        {
+            il.Emit(OpCodes.Call, module.ImportReference(WideNumbers.ToUInt64));
+            il.Emit(WideNumbers.Unsigned(number.MetadataType).Conversion);
+        }
+        if (variable.Path[^1] is ElementStep) il.Emit(OpCodes.Stelem_Any, module.ImportReference(variable.Type));
+        else il.Emit(OpCodes.Stfld, Imported(variable.Path[^1]));
+    }
+
+    /// <summary>Loads what the last step of the way to a variable starts from: an object, or the place of a struct.</summary>
+    private void EmitOwner(ILProcessor il, StateVariable variable)
+    {
+        il.Emit(OpCodes.Ldarg_0);
+        il.Emit(OpCodes.Ldfld, _service);
+        foreach (var (step, next) in variable.Path.Zip(variable.Path.Skip(1)))
+        {
+            if (step is ElementStep element)
+            {
+                EmitIndex(il, element);
+                if (IsPlace(next)) il.Emit(OpCodes.Ldelema, module.ImportReference(element.Element));
+                else il.Emit(OpCodes.Ldelem_Any, module.ImportReference(element.Element));
+            }
+            else il.Emit(IsPlace(next) ? OpCodes.Ldflda : OpCodes.Ldfld, Imported(step));
+        }
+        if (variable.Path[^1] is ElementStep last) EmitIndex(il, last);
+    }
+
+    /// <summary>Goes from an array to the array and index of the element asked for.</summary>
+    private void EmitIndex(ILProcessor il, ElementStep step)
+    {
+        if (step.IsNested)
+        {
+            var inner = new ArrayType(module.ImportReference(step.Element));
+            var first = new VariableDefinition(new ArrayType(inner));
+            il.Body.Variables.Add(first);
+            il.Body.InitLocals = true;
+            il.Emit(OpCodes.Stloc, first);
+            il.Emit(OpCodes.Ldloc, first);
+            il.Emit(OpCodes.Ldarg_2);
+            EmitInnerLength(il, first, inner);
+            il.Emit(OpCodes.Div_Un);
+            il.Emit(OpCodes.Ldelem_Ref);
+            il.Emit(OpCodes.Ldarg_2);
+            EmitInnerLength(il, first, inner);
+            il.Emit(OpCodes.Rem_Un);
+        }
+        else il.Emit(OpCodes.Ldarg_2);
+    }
+
+    private static void EmitInnerLength(ILProcessor il, VariableDefinition outer, ArrayType inner)
+    {
+        il.Emit(OpCodes.Ldloc, outer);
+        il.Emit(OpCodes.Ldc_I4_0);
+        il.Emit(OpCodes.Ldelem_Any, inner);
+        il.Emit(OpCodes.Ldlen);
+        il.Emit(OpCodes.Conv_I4);
+    }
+
+    private FieldReference Imported(PathStep step)
+    {
+        var field = ((FieldStep)step).Field;
+        var owner = module.ImportReference(field.DeclaringType);
+        return new FieldReference(field.Name, module.ImportReference(field.FieldType, owner), owner);
+    }
+
+    private static bool IsPlace(PathStep next) => next is FieldStep { IsOfStruct: true };
+
+    /// <summary>
+    /// Adds the method that lists the variables of a service. One behind a null, or in arrays of an array that differ
+    /// in length, has no elements.
+    /// </summary>
+    private MethodDefinition AddVariables()
+    {
+        var element = module.ImportReference(typeof(DirectedVariable));
+        var method = new MethodDefinition(
+            "Variables", MethodAttributes.Public | MethodAttributes.Static | MethodAttributes.HideBySig,
+            new ArrayType(element));
+        method.Parameters.Add(new ParameterDefinition("service", ParameterAttributes.None, service));
+        var il = method.Body.GetILProcessor();
+        il.Emit(OpCodes.Ldc_I4, variables.Count);
+        il.Emit(OpCodes.Newarr, element);
+        foreach (var (number, (variable, isWritable)) in variables.Index())
+        {
+            il.Emit(OpCodes.Dup);
+            il.Emit(OpCodes.Ldc_I4, number);
+            il.Emit(OpCodes.Ldstr, variable.Name);
+            il.Emit(OpCodes.Ldc_I4, variable.Width);
+            il.Emit(OpCodes.Ldc_I4, (int)variable.Kind);
+            EmitElements(il, variable);
+            il.Emit(isWritable ? OpCodes.Ldc_I4_1 : OpCodes.Ldc_I4_0);
+            il.Emit(OpCodes.Newobj, module.ImportReference(typeof(DirectedVariable).GetConstructor(
+                [typeof(string), typeof(int), typeof(VariableKind), typeof(int), typeof(bool)])));
+            il.Emit(OpCodes.Stelem_Ref);
+        }
+        il.Emit(OpCodes.Ret);
+        method.Body.Optimize();
+        _class.Methods.Add(method);
+        return method;
+    }
+
+    /// <summary>Counts the elements of the array on the way to a variable; of one without, 1.</summary>
+    private void EmitElements(ILProcessor il, StateVariable variable)
+    {
+        var fields = variable.Path.TakeWhile(step => step is FieldStep).Cast<FieldStep>().ToList();
+        var hasArray = fields.Count < variable.Path.Count;
+        var (none, end) = (il.Create(OpCodes.Pop), il.Create(OpCodes.Nop));
+        il.Emit(OpCodes.Ldarg_0);
+        foreach (var (i, step) in fields.Index())
+        {
+            if (!step.IsOfStruct)
+            {
+                il.Emit(OpCodes.Dup);
+                il.Emit(OpCodes.Brfalse, none);
+            }
+            if (hasArray || i < fields.Count - 1)
+                il.Emit(IsPlace(variable.Path[i + 1]) ? OpCodes.Ldflda : OpCodes.Ldfld, Imported(step));
+        }
+        if (hasArray) il.Emit(OpCodes.Call, module.ImportReference(s_elementsOf));
+        else
+        {
+            il.Emit(OpCodes.Pop);
+            il.Emit(OpCodes.Ldc_I4_1);
+        }
+        il.Emit(OpCodes.Br, end);
+        il.Append(none);
+        il.Emit(OpCodes.Ldc_I4_0);
+        il.Append(end);
+    }
+}

@@ -1,0 +1,26 @@
+using Mono.Cecil;
+
+namespace Emu.Direction.Weaving;
+
+/// <summary>A variable as the weaver finds it in the fields of a service.</summary>
+/// <param name="Name">Its path, as <see cref="DirectedVariable.Name"/>.</param>
+/// <param name="Kind">How its bits are shown.</param>
+/// <param name="Width">Bits of an element.</param>
+/// <param name="Type">The type of the field that holds it, a number or a Boolean.</param>
+/// <param name="Path">The way to it from the service.</param>
+/// <param name="IsAssigned">True if the service assigns it once it is constructed.</param>
+internal sealed record StateVariable(
+    string Name, VariableKind Kind, int Width, TypeReference Type, IReadOnlyList<PathStep> Path, bool IsAssigned);
+
+/// <summary>A step on the way to a variable.</summary>
+internal abstract record PathStep;
+
+/// <summary>To a field of an object or of a struct.</summary>
+/// <param name="Field">The field.</param>
+/// <param name="IsOfStruct">True if a struct has it.</param>
+internal sealed record FieldStep(FieldReference Field, bool IsOfStruct) : PathStep;
+
+/// <summary>To an element of an array, or of the arrays of an array taken together.</summary>
+/// <param name="Element">The type of the elements.</param>
+/// <param name="IsNested">True for an array of arrays: element <i>i</i> is <c>[i / n][i % n]</c>.</param>
+internal sealed record ElementStep(TypeReference Element, bool IsNested) : PathStep;

@@ -1,0 +1,142 @@
+using System.CommandLine;
+using System.Text.Json;
+using Emu.Direction.Directing;
+using Emu.Hosting;
+
+namespace Emu.Tool;
+
+/// <summary><c>emu direct</c></summary>
+internal static class DirectVerb
+{
+    private const string Prompt = "direct> ";
+    private static readonly MacAddress s_director = new(0x0200_0000_D1EC);
+
+    private static readonly JsonSerializerOptions s_json =
+        new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
+
+    private static readonly Option<string?> s_port = new("--port", "-p")
+    {
+        Description = "The interface that the service is at: raw:IFACE or tap:NAME", HelpName = "PORT",
+    };
+
+    private static readonly Option<string?> s_to =
+        new("--to") { Description = "The MAC address of the service's direction frames", HelpName = "MAC" };
+
+    private static readonly Option<string> s_key = new("--key")
+    {
+        Description = "The key: a file with 32 hexadecimal digits", HelpName = "FILE", Required = true,
+    };
+
+    private static readonly Option<string[]> s_commands =
+        new("-c") { Description = "A command, once for each", HelpName = "COMMAND" };
+
+    private static readonly Option<string?> s_file =
+        new("-f") { Description = "A file of commands, one a line", HelpName = "SESSION" };
+
+    private static readonly Option<uint?> s_session = new("--session")
+    {
+        Description = "The number of the session, from 1; with captures greater than those before", HelpName = "N",
+    };
+
+    private static readonly Option<string?> s_out = new("--out")
+    {
+        Description = "Write the requests to a capture, for run or simulate --in; the answers come by --in",
+        HelpName = "FILE",
+    };
+
+    private static readonly Option<string?> s_in =
+        new("--in") { Description = "Read the answers from a capture: what run or simulate wrote", HelpName = "FILE" };
+
+    private static readonly Option<bool> s_asJson =
+        new("--json") { Description = "Print the outcomes as JSON" };
+
+    /// <summary>Makes the verb.</summary>
+    public static Command Create()
+    {
+        var verb = new Command(
+            "direct",
+            "Direct a service that runs: print and set its variables (docs/direction.md). Example: "
+            + "./emu direct --port raw:h1 --to 02:00:00:00:00:02 --key key.txt -c 'print Forwarded'")
+        {
+            s_port, s_to, s_key, s_commands, s_file, s_session, s_out, s_in, s_asJson,
+        };
+        verb.SetAction(Direct);
+        return verb;
+    }
+
+    private static int Direct(ParseResult parsed)
+    {
+        var (port, output, input) = (parsed.GetValue(s_port), parsed.GetValue(s_out), parsed.GetValue(s_in));
+        if (new[] { port, output, input }.Count(way => way is not null) != 1)
+            throw CommandException.Usage("direct: name one of --port (an interface), --out (requests), --in (answers)");
+        var isLive = port is not null;
+        var session = parsed.GetValue(s_session) ?? (isLive
+            ? (uint)DateTimeOffset.UtcNow.ToUnixTimeSeconds()
+            : throw CommandException.Usage("--session N is needed with captures: the same for --out and --in"));
+        var to = DirectionArguments.ReadAddress(
+            "--to", parsed.GetValue(s_to) ?? throw CommandException.Usage("--to MAC is needed: the service's address"));
+        var key = DirectionArguments.ReadKey("--key", parsed.GetValue(s_key)!);
+        var lines = Lines(parsed);
+        var director = new DirectorSession(key, to, s_director, session);
+        var begin = isLive ? HostClock.Now : session;
+        if (output is not null)
+        {
+            using var writer = CaptureWriter.Create(output);
+            return Write(new Director(director, new RequestCapture(writer, key)), lines, begin);
+        }
+        if (input is not null) return Run(parsed, new Director(director, new ReplyCapture(input)), lines, begin);
+        if (PortSpecification.IsCapture(port!))
+            throw CommandException.Usage("--port: an interface is needed; for captures there are --out and --in");
+        using var opened = PortSpecification.Open(port!);
+        return Run(parsed, new Director(director, new PortLink(opened)), lines, begin);
+    }
+
+    private static IEnumerable<string> Lines(ParseResult parsed)
+    {
+        if (parsed.GetValue(s_commands) is { Length: > 0 } commands) return commands;
+        if (parsed.GetValue(s_file) is not { } file) return Typed();
+        try
+        {
+            return File.ReadAllLines(file);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw CommandException.Usage($"-f: {exception.Message.ReplaceLineEndings(" ")}");
+        }
+    }
+
+    private static IEnumerable<string> Typed()
+    {
+        while (true)
+        {
+            if (!Console.IsInputRedirected) Console.Error.Write(Prompt);
+            if (Console.In.ReadLine() is not { } line) yield break;
+            yield return line;
+        }
+    }
+
+    /// <summary>Writes the requests; what cannot be asked without answers is an error at once.</summary>
+    private static int Write(Director director, IEnumerable<string> lines, ulong begin)
+    {
+        director.Begin(begin);
+        foreach (var line in lines) director.Run(line);
+        return 0;
+    }
+
+    private static int Run(ParseResult parsed, Director director, IEnumerable<string> lines, ulong begin)
+    {
+        if (director.Begin(begin) is { } why) throw CommandException.Failure($"direct: {why}");
+        var outcomes = new List<CommandOutcome>();
+        var (isJson, echoes) = (parsed.GetValue(s_asJson), parsed.GetValue(s_file) is not null);
+        foreach (var line in lines)
+        {
+            if (director.Run(line) is not { } outcome) continue;
+            outcomes.Add(outcome);
+            if (isJson) continue;
+            if (echoes) Console.Out.WriteLine($"{Prompt}{line}");
+            foreach (var text in outcome.Lines) (outcome.Done || echoes ? Console.Out : Console.Error).WriteLine(text);
+        }
+        if (isJson) Console.Out.WriteLine(JsonSerializer.Serialize(outcomes, s_json));
+        return outcomes.TrueForAll(outcome => outcome.Done) ? 0 : 1;
+    }
+}

@@ -1,0 +1,47 @@
+using System.Diagnostics;
+using Emu.Direction.Directing;
+using Emu.Hosting;
+
+namespace Emu.Tool;
+
+/// <summary>A way to a service over an interface; a request without an answer is sent again.</summary>
+/// <param name="port">The interface.</param>
+internal sealed class PortLink(Port port) : IDirectionLink
+{
+    private const int Tries = 5, BatchSize = 64;
+    private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(300);
+    private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(1);
+
+    private readonly ReceivedFrame[] _batch = new ReceivedFrame[BatchSize];
+
+    /// <inheritdoc/>
+    public bool IsDeferred => false;
+
+    /// <inheritdoc/>
+    public DirectionReply? Exchange(DirectorSession session, byte[] request)
+    {
+        var sequence = DirectorSession.SequenceOf(request);
+        for (var i = 0; i < Tries; i++)
+        {
+            port.Send(request, HostClock.Now);
+            port.Flush();
+            if (Wait(session, sequence) is { } reply) return reply;
+        }
+        return null;
+    }
+
+    private DirectionReply? Wait(DirectorSession session, uint sequence)
+    {
+        var watch = Stopwatch.StartNew();
+        while (watch.Elapsed < s_patience)
+        {
+            var count = port.Receive(_batch);
+            if (count == 0) Thread.Sleep(s_pause);
+            foreach (var frame in _batch.AsSpan(0, count))
+            {
+                if (session.Parse(frame.Bytes) is { } reply && reply.Sequence == sequence) return reply;
+            }
+        }
+        return null;
+    }
+}

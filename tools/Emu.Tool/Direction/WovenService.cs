@@ -1,0 +1,48 @@
+using Emu.Direction.Weaving;
+using Emu.Hosting;
+
+namespace Emu.Tool;
+
+/// <summary>Weaves services, and makes of a woven assembly one that can be loaded: with what is beside it.</summary>
+internal static class WovenService
+{
+    /// <summary>Weaves a service into a folder of its own for as long as the command runs, and loads it.</summary>
+    /// <exception cref="CommandException">The features are wrong, or the service cannot be woven.</exception>
+    public static Type Load(Type type, string features, UInt128 key, MacAddress? address, uint bootCount)
+    {
+        var folder = Directory.CreateTempSubdirectory("emu-direct-").FullName;
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => Directory.Delete(folder, recursive: true);
+        var woven = Write(type, features, key, address, bootCount, folder);
+        return new ServiceLoadContext(woven).LoadFromAssemblyPath(woven).GetType(type.FullName!, throwOnError: true)!;
+    }
+
+    /// <summary>Weaves a service into a folder, with what its assembly needs.</summary>
+    /// <returns>The path of the woven assembly.</returns>
+    /// <exception cref="CommandException">The features are wrong, or the service cannot be woven.</exception>
+    public static string Write(
+        Type type, string features, UInt128 key, MacAddress? address, uint bootCount, string folder)
+    {
+        var assembly = type.Assembly.Location;
+        var source = Path.GetDirectoryName(assembly)!;
+        if (Path.GetFullPath(folder) == source)
+            throw CommandException.Usage($"--out: {folder} holds the assembly itself; name another folder");
+        try
+        {
+            var options = new WeaveOptions(DirectionFeatures.Parse(features), key, address, bootCount);
+            Directory.CreateDirectory(folder);
+            foreach (var file in Directory.EnumerateFiles(source))
+            {
+                // Not deps.json, which does not know Emu.Direction: without it all that is beside the program is there.
+                if (Path.GetExtension(file) is ".dll" or ".xml" || file.EndsWith(".runtimeconfig.json", StringComparison.Ordinal))
+                    File.Copy(file, Path.Combine(folder, Path.GetFileName(file)), overwrite: true);
+            }
+            foreach (var own in (Type[])[typeof(ServiceWeaver), typeof(Mono.Cecil.ModuleDefinition)])
+                File.Copy(own.Assembly.Location, Path.Combine(folder, Path.GetFileName(own.Assembly.Location)), overwrite: true);
+            return ServiceWeaver.Weave(assembly, type.FullName!, folder, options);
+        }
+        catch (WeaveException exception)
+        {
+            throw CommandException.Usage(exception.Message);
+        }
+    }
+}
