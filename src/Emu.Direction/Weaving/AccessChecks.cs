@@ -11,15 +11,20 @@ internal static class AccessChecks
 {
     private const string Namespace = "System.Runtime.CompilerServices", Name = "IgnoresAccessChecksToAttribute";
 
-    /// <summary>Adds the attribute for each assembly that the module refers to, but those of .NET.</summary>
+    /// <summary>
+    /// Adds the attribute for the assembly itself, since a class of state reads the fields of others, and for those that
+    /// it refers to, but those of .NET.
+    /// </summary>
     public static void Ignore(ModuleDefinition module)
     {
         var constructor = Define(module);
-        foreach (var reference in module.AssemblyReferences.Where(r => !r.Name.StartsWith("System", StringComparison.Ordinal)))
+        var names = module.AssemblyReferences.Select(reference => reference.Name)
+            .Where(name => !name.StartsWith("System", StringComparison.Ordinal)).Prepend(module.Assembly.Name.Name);
+        foreach (var name in names)
         {
             var attribute = new CustomAttribute(constructor);
             attribute.ConstructorArguments.Add(
-                new CustomAttributeArgument(module.TypeSystem.String, reference.Name));
+                new CustomAttributeArgument(module.TypeSystem.String, name));
             module.Assembly.CustomAttributes.Add(attribute);
         }
     }
