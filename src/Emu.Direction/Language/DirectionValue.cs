@@ -48,7 +48,7 @@ public sealed record DirectionValue(BigInteger Number)
         var culture = CultureInfo.InvariantCulture;
         if (text is "true" or "false") return text == "true" ? 1 : 0;
         if (BigInteger.TryParse(text, NumberStyles.AllowLeadingSign, culture, out var number)) return number;
-        if (text.StartsWith("0x", StringComparison.OrdinalIgnoreCase)
+        if (text.Length > 2 && text.StartsWith("0x", StringComparison.OrdinalIgnoreCase)
             && BigInteger.TryParse("0" + text[2..], NumberStyles.AllowHexSpecifier, culture, out number))
             return number;
         if (MacAddress.TryParse(text, culture, out var mac)) return mac.Bits;

@@ -20,7 +20,7 @@ public sealed class DirectionFeatures
     public static DirectionFeatures Parse(string list)
     {
         ArgumentNullException.ThrowIfNull(list);
-        var entries = list.Split(',', StringSplitOptions.TrimEntries)
+        var entries = list.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
             .Select(entry => entry.Split(':', 2) is [var feature, var name] ? (feature, name) : (entry, "")).ToList();
         var unknown = entries.Find(entry => entry.Item1 is not (Print or Set)).Item1;
         if (unknown is not null)
@@ -29,6 +29,9 @@ public sealed class DirectionFeatures
                 + "for one");
         return new DirectionFeatures(entries);
     }
+
+    /// <summary>True if there is none: nothing is woven.</summary>
+    internal bool IsEmpty => _entries.Count == 0;
 
     /// <summary>True if a variable can be read: by either feature.</summary>
     internal bool Reads(string variable) => _entries.Exists(entry => Names(entry.Name, variable));

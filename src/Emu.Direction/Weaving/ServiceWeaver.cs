@@ -103,6 +103,12 @@ public sealed class ServiceWeaver
 
     private void Weave()
     {
+        if (!_options.Features.IsEmpty) AddController();
+        AddMark();
+    }
+
+    private void AddController()
+    {
         var variables = Variables();
         if (variables.Count == 0)
             throw new WeaveException($"{_service.Name} has no variable that a direction packet can name");
@@ -116,7 +122,6 @@ public sealed class ServiceWeaver
         }
         Direct(controller);
         AccessChecks.Ignore(_module);
-        AddMark();
     }
 
     /// <summary>True for a constructor that leaves the construction to another of the class.</summary>

@@ -1,0 +1,146 @@
+using Emu.Compiler;
+using Emu.Compiler.Layouts;
+using Emu.Direction.Weaving;
+using Emu.Hosting;
+using Emu.Testing;
+using Mono.Cecil;
+
+namespace Emu.Direction.Tests;
+
+/// <summary>Services into which direction is woven.</summary>
+public sealed class WeaverTests : IDisposable
+{
+    private readonly Woven _woven = new();
+
+    /// <summary>The services and samples that can be constructed from their example.</summary>
+    public static TheoryData<string> Services =>
+    [
+        .. new[] { typeof(Services.Filter), typeof(Services.IcmpEcho), typeof(Services.LearningSwitch),
+            typeof(Services.Nat), typeof(Services.TcpPing), typeof(Samples.Router) }
+            .SelectMany(type => type.Assembly.GetExportedTypes())
+            .Where(type => type.IsSubclassOf(typeof(Service)) && !type.IsAbstract).Select(type => type.FullName!),
+    ];
+
+    public void Dispose() => _woven.Dispose();
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void A_woven_service_does_with_frames_what_it_did(string name)
+    {
+        var service = Find(name);
+        var woven = _woven.Load(service, "print,set");
+        Woven.CompileAll(woven);
+        var frames = FrameSequence.Random(300);
+        ServiceRun Run(Type type) => new(Construct(type, service), start: frames[0].Time);
+        var (before, after) = (Run(service), Run(woven));
+        foreach (var frame in frames)
+        {
+            Assert.Equal(
+                before.Receive(frame.Port, frame.Bytes, frame.Time).Select(sent => sent.ToString()),
+                after.Receive(frame.Port, frame.Bytes, frame.Time).Select(sent => sent.ToString()));
+        }
+    }
+
+    [Fact]
+    public void Woven_with_nothing_a_service_is_the_same_circuit()
+    {
+        var woven = _woven.Load(typeof(Services.LearningSwitch), "");
+        Assert.Equal(VerilogOf(typeof(Services.LearningSwitch)), VerilogOf(woven));
+    }
+
+    [Fact]
+    public void Variables_have_the_names_that_they_have_in_CSharp()
+    {
+        using var module = ModuleDefinition.ReadModule(typeof(Services.LearningSwitch).Assembly.Location);
+        var variables = StateVariables.Of(module.GetType(typeof(Services.LearningSwitch).FullName));
+        Assert.Equal(
+            [
+                "Stations[].Key", "Stations[].Value", "Stations[].Expiry", "Stations[].IsPermanent",
+                "Stations._lifetime", "Stations._nanosecondsPerTick", "Stations._turn", "Stations.Capacity",
+                "Forwarded", "Flooded", "Reserved",
+            ],
+            variables.Select(variable => variable.Name));
+        Assert.Equal(
+            ["Stations._lifetime", "Stations._nanosecondsPerTick", "Stations.Capacity"],
+            variables.Where(variable => !variable.IsAssigned).Select(variable => variable.Name));
+    }
+
+    [Theory]
+    [InlineData("print,draw", "unknown feature 'draw'")]
+    [InlineData("print:Stations[].Kee", "LearningSwitch has no variable Stations[].Kee: there are Stations[].Key")]
+    public void Features_that_are_not_there_are_refused(string features, string message) =>
+        Assert.Contains(
+            message,
+            Assert.Throws<WeaveException>(() => _woven.Load(typeof(Services.LearningSwitch), features)).Message);
+
+    [Fact]
+    public void A_woven_assembly_is_refused()
+    {
+        _woven.Load(typeof(Services.LearningSwitch), "print");
+        Refused(Path.Combine(_woven.Folder, "LearningSwitch.dll"), "is woven already");
+    }
+
+    [Fact]
+    public void An_assembly_without_a_PDB_is_refused()
+    {
+        var copy = Path.Combine(_woven.Folder, "LearningSwitch.dll");
+        File.Copy(typeof(Services.LearningSwitch).Assembly.Location, copy);
+        Refused(copy, "has no PDB");
+    }
+
+    [Fact]
+    public void A_signed_assembly_is_refused()
+    {
+        var copy = Path.Combine(_woven.Folder, "LearningSwitch.dll");
+        using (var module = ModuleDefinition.ReadModule(
+            typeof(Services.LearningSwitch).Assembly.Location, new ReaderParameters { ReadSymbols = true }))
+        {
+            module.Assembly.Name.PublicKey = new byte[160];
+            module.Write(copy, new WriterParameters { WriteSymbols = true });
+        }
+        Refused(copy, "is signed");
+    }
+
+    [Fact]
+    public void What_is_no_assembly_is_refused()
+    {
+        var file = Path.Combine(_woven.Folder, "Text.dll");
+        File.WriteAllText(file, "text");
+        Refused(file, "is no .NET assembly");
+    }
+
+    [Fact]
+    public void A_service_without_an_address_needs_one()
+    {
+        var options = new WeaveOptions(DirectionFeatures.Parse("print"), DirectedCounter.Key, null);
+        var refusal = Assert.Throws<WeaveException>(() => ServiceWeaver.Weave(
+            typeof(Services.LearningSwitch).Assembly.Location, typeof(Services.LearningSwitch).FullName!,
+            _woven.Folder, options));
+        Assert.Contains("--direct-address", refusal.Message);
+    }
+
+    internal static Type Find(string name) =>
+        new[] { typeof(Services.Filter), typeof(Services.IcmpEcho), typeof(Services.LearningSwitch),
+            typeof(Services.Nat), typeof(Services.TcpPing), typeof(Samples.Router) }
+            .Select(type => type.Assembly.GetType(name)).First(type => type is not null)!;
+
+    /// <summary>Constructs a service, or a woven one, as the example of the service says.</summary>
+    internal static Service Construct(Type type, Type service)
+    {
+        var arguments = new ServiceArguments(service);
+        return new ServiceArguments(type).Construct(arguments.Example.Length > 0 ? arguments.ExampleArguments : []);
+    }
+
+    private static string VerilogOf(Type type) =>
+        HardwareCompiler.Compile(Construct(type, typeof(Services.LearningSwitch)), new HardwareOptions()).Verilog;
+
+    private void Refused(string assembly, string message)
+    {
+        var options = new WeaveOptions(
+            DirectionFeatures.Parse("print"), DirectedCounter.Key, DirectedCounter.Address);
+        var refusal = Assert.Throws<WeaveException>(() => ServiceWeaver.Weave(
+            assembly, typeof(Services.LearningSwitch).FullName!, Path.Combine(_woven.Folder, "out"), options));
+        Assert.Contains(message, refusal.Message);
+        Assert.DoesNotContain('\n', refusal.Message);
+    }
+}

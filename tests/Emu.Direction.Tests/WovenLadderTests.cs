@@ -1,0 +1,73 @@
+using Emu.Direction.Directing;
+using Emu.Direction.Packets;
+using Emu.Testing;
+
+namespace Emu.Direction.Tests;
+
+/// <summary>
+/// Woven services on every target, with direction packets between random frames. All targets answer alike, so the
+/// transcript of a session is one on all.
+/// </summary>
+public sealed class WovenLadderTests : IDisposable
+{
+    private const ulong Pause = 1_000_000;
+
+    private static readonly string[] s_commands =
+    [
+        "status", "print Forwarded", "set Forwarded = 41", "print Forwarded", "print Stations[3].Key",
+        "set Stations[3].Key = 02:00:00:00:00:07", "print Stations[3].Key", "set Stations[5].Value = {0,2}",
+        "print Stations[5].Value", "print Stations[300].Key", "print Nothing", "set Stations.Capacity = 1",
+        "print EchoReplies", "print _arp._mac",
+    ];
+
+    private readonly Woven _woven = new();
+
+    public void Dispose() => _woven.Dispose();
+
+    [Theory]
+    [InlineData(typeof(Services.LearningSwitch), "print,set")]
+    [InlineData(typeof(Services.IcmpEcho), "print")]
+    public void A_woven_service_holds_to_the_ladder(Type service, string features)
+    {
+        var woven = _woven.Load(service, features);
+        Ladder.Check(
+            () => WeaverTests.Construct(woven, service), Frames(),
+            new LadderOptions { Interval = 8, Outside = OutsideSimulators.Icarus, OutsideFrames = 30 });
+    }
+
+    /// <summary>A session, with a random frame before each of its requests.</summary>
+    private static List<IncomingFrame> Frames()
+    {
+        var others = FrameSequence.Random(200);
+        var recorder = new Recorder(others[0].Time);
+        var director = new Director(
+            new DirectorSession(DirectedCounter.Key, DirectedCounter.Address, new MacAddress(0x0200_0000_0001), 1),
+            recorder);
+        director.Begin(1);
+        foreach (var command in s_commands) director.Run(command);
+        return
+        [
+            .. recorder.Requests.SelectMany((request, i) => (IncomingFrame[])
+            [
+                request, others[i] with { Time = request.Time + Pause / 2 },
+            ]),
+        ];
+    }
+
+    private sealed class Recorder(ulong start) : IDirectionLink
+    {
+        public List<IncomingFrame> Requests { get; } = [];
+
+        public bool IsDeferred => true;
+
+        public DirectionReply? Exchange(DirectorSession session, byte[] request)
+        {
+            var time = start + Pause * (ulong)Requests.Count;
+            Requests.Add(new IncomingFrame(0, request, time));
+            Assert.True(DirectionPacket.TryParse(request.AsSpan(14), out var packet));
+            if (packet.Kind == DirectionKind.Begin)
+                session.Open(packet.FreshBy(DirectedCounter.Key, DirectedCounter.BootCount, time));
+            return null;
+        }
+    }
+}
