@@ -23,8 +23,6 @@ public sealed class Balancer(IPv4Address address, MacAddress[] server, ulong key
         ? [.. server]
         : throw new ArgumentException("there is no server", nameof(server));
 
-    private readonly SipHash _hash = new(key);
-
     /// <summary>Packets sent to a server.</summary>
     public Counter Balanced { get; } = new();
 
@@ -41,7 +39,7 @@ public sealed class Balancer(IPv4Address address, MacAddress[] server, ulong key
             Ignored.Increment();
             return;
         }
-        var hash = _hash.Of((ulong)ip.Source.Bits << 32 | ip.Destination.Bits, (uint)source << 16 | destination);
+        var hash = SipHash.Of(key, (ulong)ip.Source.Bits << 32 | ip.Destination.Bits, (uint)source << 16 | destination);
         ethernet.Destination = _servers[(int)(hash % (uint)_servers.Length)];
         frame.ForwardTo(s_servers);
         Balanced.Increment();

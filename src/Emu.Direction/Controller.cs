@@ -136,7 +136,7 @@ public sealed class Controller
         }
     }
 
-    /// <summary>What a hash is computed for.</summary>
+    /// <summary>The purpose of a hash.</summary>
     private enum Step
     {
         Check,

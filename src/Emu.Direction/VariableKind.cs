@@ -1,6 +1,6 @@
 namespace Emu.Direction;
 
-/// <summary>How the bits of a variable are shown.</summary>
+/// <summary>The way to show the bits of a variable.</summary>
 public enum VariableKind : byte
 {
     /// <summary>A number without sign, in decimal.</summary>

@@ -16,6 +16,7 @@ public sealed class PublicApiTests
     [InlineData("Emu.Testing")]
     [InlineData("Emu.Compiler")]
     [InlineData("Emu.Simulation")]
+    [InlineData("Emu.Direction")]
     public void The_public_API_is_the_recorded_one(string assembly)
     {
         var file = Path.Combine(Folder(), assembly + ".txt");

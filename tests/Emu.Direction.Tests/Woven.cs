@@ -1,3 +1,4 @@
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
 using Emu.Direction.Weaving;
@@ -26,10 +27,9 @@ internal sealed class Woven : IDisposable
     /// <summary>Has the runtime compile every method of a class and those in it.</summary>
     public static void CompileAll(Type type)
     {
-        const System.Reflection.BindingFlags All = System.Reflection.BindingFlags.DeclaredOnly
-            | System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.Static
-            | System.Reflection.BindingFlags.Public | System.Reflection.BindingFlags.NonPublic;
-        foreach (var method in type.GetMethods(All).Cast<System.Reflection.MethodBase>().Concat(type.GetConstructors(All)))
+        const BindingFlags All = BindingFlags.DeclaredOnly | BindingFlags.Instance | BindingFlags.Static
+            | BindingFlags.Public | BindingFlags.NonPublic;
+        foreach (var method in type.GetMethods(All).Concat<MethodBase>(type.GetConstructors(All)))
         {
             if (!method.IsAbstract && !method.ContainsGenericParameters)
                 RuntimeHelpers.PrepareMethod(method.MethodHandle);

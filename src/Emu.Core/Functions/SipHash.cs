@@ -41,6 +41,19 @@ public struct SipHash
         return hash.Value;
     }
 
+    /// <summary>The hash of a message of whole words.</summary>
+    /// <param name="key">The key, written in hexadecimal as its 16 bytes in their order.</param>
+    /// <param name="words">The words, of each the first byte the lowest.</param>
+    public static ulong Of(UInt128 key, params ReadOnlySpan<ulong> words)
+    {
+        var hash = new SipHash(key);
+        foreach (var word in words) hash.Add(word);
+        hash.Add(LastWord(words.Length * WordBytes));
+        hash.End();
+        for (var i = 0; i < LastWords; i++) hash.Add(0);
+        return hash.Value;
+    }
+
     /// <summary>The last word of a message: its length, and the bytes behind its whole words.</summary>
     /// <param name="length">Bytes of the whole message.</param>
     /// <param name="rest">The bytes behind the last whole word, at most seven.</param>

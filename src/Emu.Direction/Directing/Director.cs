@@ -73,7 +73,8 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
             if (known is not { Status: DirectionStatus.Done }) return Failed(line, WhyNot(variable, known));
             width = known.Width;
         }
-        if (value.BitsIn(width) is not { } bits) return Failed(line, $"{variable.Text} has no room for it: {width} bits");
+        if (value.BitsIn(width) is not { } bits)
+            return Failed(line, $"{variable.Text} has no room for it: {width} bits");
         var reply = link.Exchange(session, session.Write(name, variable.Index, bits));
         return reply is { Status: DirectionStatus.Done }
             ? new CommandOutcome(line, true, [Shown(variable, reply)])

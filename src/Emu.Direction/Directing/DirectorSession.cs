@@ -78,12 +78,21 @@ public sealed class DirectorSession(UInt128 key, MacAddress service, MacAddress 
         var frame = new byte[FrameLength];
         var ethernet = new Ethernet(frame)
         {
-            Source = director, Destination = service, EtherType = EtherType.LocalExperimental,
+            Source = director,
+            Destination = service,
+            EtherType = EtherType.LocalExperimental,
         };
         var packet = new DirectionPacket(ethernet.Payload)
         {
-            Version = DirectionPacket.CurrentVersion, Kind = kind, StatedLength = DirectionPacket.Length,
-            Session = number, Sequence = _sequence++, Name = name, Index = index, Value = value, Number = time,
+            Version = DirectionPacket.CurrentVersion,
+            Kind = kind,
+            StatedLength = DirectionPacket.Length,
+            Session = number,
+            Sequence = _sequence++,
+            Name = name,
+            Index = index,
+            Value = value,
+            Number = time,
         };
         packet.Tag = packet.TagBy(key, FreshOf(kind));
         return frame;

@@ -7,7 +7,7 @@ namespace Emu.Direction.Language;
 /// <param name="Number">Its bits as a number; below 0 for one with a sign.</param>
 public sealed record DirectionValue(BigInteger Number)
 {
-    private const int MaxWidth = 128;
+    private const int MaxWidth = 128, MostPorts = 64;
 
     /// <summary>Reads a constant: <c>7</c>, <c>-7</c>, <c>0x1F</c>, <c>true</c>, an address, <c>{0,2}</c>.</summary>
     /// <exception cref="FormatException">It is none; the message says what is wrong.</exception>
@@ -62,12 +62,14 @@ public sealed record DirectionValue(BigInteger Number)
         var bits = BigInteger.Zero;
         foreach (var port in text.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
         {
-            if (!byte.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out var number) || number > 63)
+            if (!byte.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+                || number >= MostPorts)
                 return null;
             bits |= BigInteger.One << number;
         }
         return bits;
     }
 
-    private static IEnumerable<int> PortsIn(ulong bits) => Enumerable.Range(0, 64).Where(port => (bits >> port & 1) != 0);
+    private static IEnumerable<int> PortsIn(ulong bits) =>
+        Enumerable.Range(0, MostPorts).Where(port => (bits >> port & 1) != 0);
 }

@@ -111,7 +111,7 @@ public readonly ref struct DirectionPacket
         set => BinaryPrimitives.WriteUInt64BigEndian(_bytes[NumberOffset..], value);
     }
 
-    /// <summary>How the bits of the variable are shown.</summary>
+    /// <summary>The way to show the bits of the variable.</summary>
     public VariableKind Shown
     {
         get => (VariableKind)_bytes[ShownOffset];

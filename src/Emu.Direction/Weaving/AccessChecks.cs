@@ -12,8 +12,8 @@ internal static class AccessChecks
     private const string Namespace = "System.Runtime.CompilerServices", Name = "IgnoresAccessChecksToAttribute";
 
     /// <summary>
-    /// Adds the attribute for the assembly itself, since a class of state reads the fields of others, and for those that
-    /// it refers to, but those of .NET.
+    /// Adds the attribute for the assembly itself, since a class of state reads the fields of others, and for those
+    /// that it refers to, but those of .NET.
     /// </summary>
     public static void Ignore(ModuleDefinition module)
     {

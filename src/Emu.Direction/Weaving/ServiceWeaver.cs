@@ -46,7 +46,9 @@ public sealed class ServiceWeaver
         var path = Path.Combine(folder, Path.GetFileName(assembly));
         module.Write(path, new WriterParameters
         {
-            WriteSymbols = true, SymbolWriterProvider = new PortablePdbWriterProvider(), DeterministicMvid = true,
+            WriteSymbols = true,
+            SymbolWriterProvider = new PortablePdbWriterProvider(),
+            DeterministicMvid = true,
         });
         return path;
     }
@@ -116,7 +118,7 @@ public sealed class ServiceWeaver
         var controller = new FieldDefinition(
             ControllerName, FieldAttributes.Private, _module.ImportReference(typeof(Controller)));
         _service.Fields.Add(controller);
-        foreach (var constructor in _service.Methods.Where(m => m is { IsConstructor: true, IsStatic: false }).ToList())
+        foreach (var constructor in _service.Methods.Where(m => m is { IsConstructor: true, IsStatic: false }))
         {
             if (!CallsAnother(constructor)) Construct(constructor, controller, state);
         }
@@ -127,12 +129,13 @@ public sealed class ServiceWeaver
     /// <summary>True for a constructor that leaves the construction to another of the class.</summary>
     private bool CallsAnother(MethodDefinition constructor) =>
         constructor.Body.Instructions.Any(i => i.OpCode.Code == Code.Call
-            && i.Operand is MethodReference { Name: ".ctor" } called && called.Resolve() is { IsConstructor: true } other
-            && other.DeclaringType == _service);
+            && i.Operand is MethodReference { Name: ".ctor" } called
+            && called.Resolve() is { IsConstructor: true } other && other.DeclaringType == _service);
 
     /// <summary>Makes the controller at the end of a constructor, when the variables are there.</summary>
     private void Construct(
-        MethodDefinition constructor, FieldDefinition controller, (MethodReference New, MethodReference Variables) state)
+        MethodDefinition constructor, FieldDefinition controller,
+        (MethodReference New, MethodReference Variables) state)
     {
         var body = constructor.Body;
         body.SimplifyMacros();

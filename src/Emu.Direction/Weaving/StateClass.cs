@@ -2,9 +2,9 @@ using System.Reflection;
 using Mono.Cecil;
 using Mono.Cecil.Cil;
 using Mono.Cecil.Rocks;
-using ParameterAttributes = Mono.Cecil.ParameterAttributes;
-using MethodAttributes = Mono.Cecil.MethodAttributes;
 using FieldAttributes = Mono.Cecil.FieldAttributes;
+using MethodAttributes = Mono.Cecil.MethodAttributes;
+using ParameterAttributes = Mono.Cecil.ParameterAttributes;
 using TypeAttributes = Mono.Cecil.TypeAttributes;
 
 namespace Emu.Direction.Weaving;
@@ -20,17 +20,22 @@ internal sealed class StateClass(
     ModuleDefinition module, TypeDefinition service, IReadOnlyList<(StateVariable Variable, bool IsWritable)> variables)
 {
     private const string Name = "DirectedState";
-    private static readonly MethodInfo s_elementsOf = typeof(DirectedState).GetMethod(nameof(DirectedState.ElementsOf))!;
+    private static readonly MethodInfo s_elementsOf =
+        typeof(DirectedState).GetMethod(nameof(DirectedState.ElementsOf))!;
+
     private readonly TypeSystem _types = module.TypeSystem;
     private readonly TypeDefinition _class = new(
         "", Name,
         TypeAttributes.NestedPrivate | TypeAttributes.Sealed | TypeAttributes.BeforeFieldInit,
         module.ImportReference(typeof(DirectedState)));
 
-    private readonly FieldDefinition _service = new("service", FieldAttributes.Private | FieldAttributes.InitOnly, service);
+    private readonly FieldDefinition _service =
+        new("service", FieldAttributes.Private | FieldAttributes.InitOnly, service);
 
     /// <summary>Adds the class.</summary>
-    /// <returns>Its constructor, which takes the service, and the static method that lists the variables of one.</returns>
+    /// <returns>
+    /// Its constructor, which takes the service, and the static method that lists the variables of one.
+    /// </returns>
     public (MethodReference Constructor, MethodReference Variables) Add()
     {
         service.NestedTypes.Add(_class);
@@ -120,7 +125,9 @@ internal sealed class StateClass(
         else il.Emit(OpCodes.Stfld, Imported(variable.Path[^1]));
     }
 
-    /// <summary>Loads what the last step of the way to a variable starts from: an object, or the place of a struct.</summary>
+    /// <summary>
+    /// Loads what the last step of the way to a variable starts from: an object, or the place of a struct.
+    /// </summary>
     private void EmitOwner(ILProcessor il, StateVariable variable)
     {
         il.Emit(OpCodes.Ldarg_0);

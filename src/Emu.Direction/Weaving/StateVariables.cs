@@ -116,7 +116,8 @@ internal sealed partial class StateVariables
         && type.BaseType?.FullName is not "System.MulticastDelegate";
 
     /// <summary>
-    /// How debuggers show a field. The backing fields of properties are hidden by the C# compiler itself, and not here.
+    /// The way in which debuggers show a field. The backing fields of properties are hidden by the C# compiler itself,
+    /// and not here.
     /// </summary>
     private static DebuggerBrowsableState Browsable(FieldDefinition field) =>
         field.CustomAttributes.Where(attribute => attribute.AttributeType.Name == nameof(DebuggerBrowsableAttribute))

@@ -1,6 +1,6 @@
 namespace Emu.Direction.Weaving;
 
-/// <summary>What is woven into a service.</summary>
+/// <summary>The direction that is woven into a service.</summary>
 /// <param name="Features">The commands that it obeys.</param>
 /// <param name="Key">The key that it shares with directors.</param>
 /// <param name="Address">

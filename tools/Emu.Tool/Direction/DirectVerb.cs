@@ -16,7 +16,8 @@ internal static class DirectVerb
 
     private static readonly Option<string?> s_port = new("--port", "-p")
     {
-        Description = "The interface that the service is at: raw:IFACE or tap:NAME", HelpName = "PORT",
+        Description = "The interface that the service is at: raw:IFACE or tap:NAME",
+        HelpName = "PORT",
     };
 
     private static readonly Option<string?> s_to =
@@ -24,7 +25,9 @@ internal static class DirectVerb
 
     private static readonly Option<string> s_key = new("--key")
     {
-        Description = "The key: a file with 32 hexadecimal digits", HelpName = "FILE", Required = true,
+        Description = "The key: a file with 32 hexadecimal digits",
+        HelpName = "FILE",
+        Required = true,
     };
 
     private static readonly Option<string[]> s_commands =
@@ -35,7 +38,8 @@ internal static class DirectVerb
 
     private static readonly Option<uint?> s_session = new("--session")
     {
-        Description = "The number of the session, from 1; with captures greater than those before", HelpName = "N",
+        Description = "The number of the session, from 1; with captures greater than those before",
+        HelpName = "N",
     };
 
     private static readonly Option<string?> s_out = new("--out")

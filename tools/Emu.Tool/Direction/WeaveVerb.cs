@@ -22,7 +22,9 @@ internal static class WeaveVerb
 
     private static readonly Option<string> s_key = new("--direct-key")
     {
-        Description = "The key of direction: a file with 32 hexadecimal digits", HelpName = "FILE", Required = true,
+        Description = "The key of direction: a file with 32 hexadecimal digits",
+        HelpName = "FILE",
+        Required = true,
     };
 
     private static readonly Option<string?> s_address = new("--direct-address")

@@ -30,14 +30,11 @@ internal static class WovenService
         {
             var options = new WeaveOptions(DirectionFeatures.Parse(features), key, address, bootCount);
             Directory.CreateDirectory(folder);
-            foreach (var file in Directory.EnumerateFiles(source))
-            {
-                // Not deps.json, which does not know Emu.Direction: without it all that is beside the program is there.
-                if (Path.GetExtension(file) is ".dll" or ".xml" || file.EndsWith(".runtimeconfig.json", StringComparison.Ordinal))
-                    File.Copy(file, Path.Combine(folder, Path.GetFileName(file)), overwrite: true);
-            }
-            foreach (var own in (Type[])[typeof(ServiceWeaver), typeof(Mono.Cecil.ModuleDefinition)])
-                File.Copy(own.Assembly.Location, Path.Combine(folder, Path.GetFileName(own.Assembly.Location)), overwrite: true);
+            // Not deps.json, which does not know Emu.Direction: without it all that is beside the program is there.
+            var needed = Directory.EnumerateFiles(source).Where(file => Path.GetExtension(file) is ".dll" or ".xml"
+                || file.EndsWith(".runtimeconfig.json", StringComparison.Ordinal));
+            foreach (var file in needed.Append(typeof(ServiceWeaver).Assembly.Location))
+                File.Copy(file, Path.Combine(folder, Path.GetFileName(file)), overwrite: true);
             return ServiceWeaver.Weave(assembly, type.FullName!, folder, options);
         }
         catch (WeaveException exception)

@@ -1,0 +1,89 @@
+namespace Emu.Tool.Tests;
+
+/// <summary>Direction by the command: sessions over captures, and what is refused.</summary>
+public sealed class DirectionTests : IDisposable
+{
+    private const string Address = "02:00:00:00:00:02";
+    private const string Session =
+        "status\nprint Forwarded\nset Forwarded = 41\nprint Forwarded\nset Stations[3].Value = {0,2}\n"
+        + "print Stations[3].Value\nprint Nothing\nlist\n";
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("emu-direction-");
+
+    public DirectionTests()
+    {
+        File.WriteAllText(In("key"), "00112233445566778899aabbccddeeff\n");
+        File.WriteAllText(In("session"), Session);
+    }
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    [Fact]
+    [Slow("time")]
+    public void A_session_has_one_transcript_on_DotNet_and_in_simulated_hardware()
+    {
+        Direct("--out", In("requests.pcap")).Succeeded();
+        var transcripts = new List<string>();
+        string[][] targets =
+            [["run"], ["simulate"], ["simulate", "--stall", "3"], ["simulate", "--layout", "engine"]];
+        foreach (var target in targets)
+        {
+            Commands.Emu(
+                [
+                    target[0], "LearningSwitch", .. target[1..], "--direct", "print,set", "--direct-key", In("key"),
+                    "--direct-address", Address, "--in", In("requests.pcap"), "--out", In("answers.pcap"),
+                ]).Succeeded();
+            var session = Direct("--in", In("answers.pcap"));
+            Assert.Equal(1, session.ExitCode); // Nothing is no variable
+            transcripts.Add(session.Output);
+        }
+        Assert.Contains("direct> print Forwarded\nForwarded = 41\n", transcripts[0]);
+        Assert.Contains("Stations[3].Value = {0,2}\n", transcripts[0]);
+        Assert.All(transcripts, transcript => Assert.Equal(transcripts[0], transcript));
+    }
+
+    [Fact]
+    public void A_woven_assembly_runs_as_any_other()
+    {
+        Commands.Emu(
+            "weave", "LearningSwitch", "--features", "print,set", "--out", In("woven"), "--direct-key", In("key"))
+            .Succeeded();
+        Direct("--out", In("requests.pcap")).Succeeded();
+        Commands.Emu(
+            "run", In("woven/LearningSwitch.dll"), "--in", In("requests.pcap"), "--out", In("answers.pcap"))
+            .Succeeded();
+        Assert.Contains("Forwarded = 41", Direct("--in", In("answers.pcap"), "--json").Output);
+    }
+
+    [Fact]
+    public void Wrong_use_of_direction_is_refused()
+    {
+        File.WriteAllText(In("short"), "0011");
+        string[] switchOn = ["compile", "LearningSwitch", "--out", In("circuit"), "--direct", "print"];
+        Commands.Emu(switchOn).Refused(2, "--direct-address");
+        Commands.Emu([.. switchOn, "--direct-address", Address]).Refused(2, "--direct-key");
+        Commands.Emu([.. switchOn, "--direct-address", "here", "--direct-key", In("key")]).Refused(2, "'here'");
+        Commands.Emu([.. switchOn, "--direct-address", Address, "--direct-key", In("short")]).Refused(2, "32");
+        Commands.Emu([.. switchOn, "--direct-address", Address, "--direct-key", In("none")]).Refused(2, "none");
+        Commands.Emu("compile", "LearningSwitch", "--direct-key", In("key")).Refused(2, "--direct FEATURES");
+        Commands.Emu("weave", "LearningSwitch", "--features", "fly", "--out", In("w"), "--direct-key", In("key"))
+            .Refused(2, "'fly'", "print, set");
+        Commands.Emu("direct", "--key", In("key"), "--to", Address).Refused(2, "--port");
+        Commands.Emu("direct", "--key", In("key"), "--out", In("q"), "--session", "1").Refused(2, "--to");
+        Commands.Emu("direct", "--key", In("key"), "--out", In("q"), "--to", Address).Refused(2, "--session");
+        Commands.Emu("direct", "--key", In("key"), "--port", "pcap:a", "--to", Address, "-c", "status")
+            .Refused(2, "--port");
+    }
+
+    [Fact]
+    public void Answers_that_are_not_there_are_a_failure()
+    {
+        Direct("--out", In("requests.pcap")).Succeeded();
+        Direct("--in", In("requests.pcap")).Refused(1, "no answer");
+    }
+
+    private string In(string name) => Path.Combine(_folder.FullName, name);
+
+    private Outcome Direct(params string[] way) => Commands.Emu(
+        ["direct", "--to", Address, "--key", In("key"), "--session", "1", "-f", In("session"), .. way]);
+}
