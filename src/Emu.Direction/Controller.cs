@@ -33,7 +33,7 @@ public sealed class Controller
     private readonly int[] _firstParts;
     private readonly UInt128[] _nameParts;
 
-    private bool _isOpen, _isAgain;
+    private bool _isOpen, _isAgain, _isTaken;
     private uint _session, _sequence;
     private ulong _fresh, _began, _lastTag, _next;
 
@@ -233,8 +233,9 @@ public sealed class Controller
         }
         if (!_areWritable[number]) return DirectionStatus.NotWritable;
         if (_widths[number] < 128 && packet.Value >> _widths[number] != 0) return DirectionStatus.TooWide;
-        if (!_isAgain) _state.Write(number, (int)packet.Index, packet.Value);
-        return DirectionStatus.Done;
+        // A request that comes again has the outcome that it had.
+        if (!_isAgain) _isTaken = _state.Write(number, (int)packet.Index, packet.Value);
+        return _isTaken ? DirectionStatus.Done : DirectionStatus.NotTaken;
     }
 
     private int Find(uint hash)

@@ -13,7 +13,8 @@ public abstract class DirectedState
     /// <param name="variable">The number of a variable that may be written.</param>
     /// <param name="index">The element; one that the variable has.</param>
     /// <param name="bits">The bits, no more than the variable is wide.</param>
-    public abstract void Write(int variable, int index, UInt128 bits);
+    /// <returns>False if the element cannot be that; it is then what it was.</returns>
+    public abstract bool Write(int variable, int index, UInt128 bits);
 
     /// <summary>
     /// The elements of an array; of an array of arrays those of all, if each has as many. A woven service counts by it.

@@ -23,4 +23,7 @@ public enum VariableKind : byte
 
     /// <summary>A <see cref="Emu.PortSet"/>.</summary>
     PortSet,
+
+    /// <summary>The settings of a probe, by which <c>count</c> and <c>trace</c> are done.</summary>
+    Probe,
 }

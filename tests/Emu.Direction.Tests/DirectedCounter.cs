@@ -49,10 +49,11 @@ public sealed class DirectedCounter : Service
             _ => unchecked((byte)-7),
         };
 
-        public override void Write(int variable, int index, UInt128 bits)
+        public override bool Write(int variable, int index, UInt128 bits)
         {
             if (variable == 0) service._frames[index] = (uint)bits;
             else service._mark = (ushort)bits;
+            return true;
         }
     }
 }

@@ -44,7 +44,7 @@ public sealed class DirectorTests
     [InlineData("print Frames[0][1]", "'Frames[0][1]' is no variable")]
     [InlineData("print Frames[99999999999]", "the index in 'Frames[99999999999]' is too large")]
     [InlineData("status now", "status stands alone, without 'now'")]
-    [InlineData("break here", "'break' is no command: there are print, set, list, status")]
+    [InlineData("break here", "'break' is no command: there are print, set, count, trace, list, status")]
     public void A_command_that_cannot_be_done_says_why(string line, string why)
     {
         var (done, text) = Ran(line);

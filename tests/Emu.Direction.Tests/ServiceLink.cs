@@ -8,7 +8,8 @@ namespace Emu.Direction.Tests;
 /// <param name="time">The time of the first request.</param>
 internal sealed class ServiceLink(ServiceRun run, ulong time) : IDirectionLink
 {
-    private ulong _time = time;
+    /// <summary>The time of the last request.</summary>
+    public ulong Time { get; private set; } = time;
 
     public bool IsDeferred => false;
 
@@ -19,7 +20,7 @@ internal sealed class ServiceLink(ServiceRun run, ulong time) : IDirectionLink
     {
         while (true)
         {
-            var sent = run.Receive(0, request, _time += Controller.Spacing);
+            var sent = run.Receive(0, request, Time += Controller.Spacing);
             if (Lost > 0) Lost--;
             else return sent.Select(frame => session.Parse(frame.Bytes)).FirstOrDefault(reply => reply is not null);
         }

@@ -28,7 +28,7 @@ public sealed class WeaverTests : IDisposable
     public void A_woven_service_does_with_frames_what_it_did(string name)
     {
         var service = Find(name);
-        var woven = _woven.Load(service, "print,set");
+        var woven = _woven.Load(service, "print,set,count,trace");
         Woven.CompileAll(woven);
         var frames = FrameSequence.Random(300);
         ServiceRun Run(Type type) => new(Construct(type, service), start: frames[0].Time);

@@ -18,6 +18,12 @@ public sealed class WovenLadderTests : IDisposable
         "set Stations[3].Key = 02:00:00:00:00:07", "print Stations[3].Key", "set Stations[5].Value = {0,2}",
         "print Stations[5].Value", "print Stations[300].Key", "print Nothing", "set Stations.Capacity = 1",
         "print EchoReplies", "print _arp._mac",
+        "count writes Forwarded if not Forwarded == 43 and frame.Length < 100 max 5",
+        "trace start Forwarded if Forwarded > 42 max 3", "count calls Process", "count writes EchoReplies",
+        "trace start EchoReplies if frame.Length > 90", "status", "print Forwarded", "status", "print Forwarded",
+        "count print writes Forwarded", "trace full Forwarded", "count print calls Process",
+        "count print writes EchoReplies", "trace full EchoReplies", "trace clear Forwarded",
+        "count stop calls Process", "status", "count print calls Process", "trace full Forwarded",
     ];
 
     private readonly Woven _woven = new();
@@ -26,7 +32,9 @@ public sealed class WovenLadderTests : IDisposable
 
     [Theory]
     [InlineData(typeof(Services.LearningSwitch), "print,set")]
+    [InlineData(typeof(Services.LearningSwitch), "print:Forwarded,count:writes Forwarded+frame.Length,trace:Forwarded")]
     [InlineData(typeof(Services.IcmpEcho), "print")]
+    [InlineData(typeof(Services.IcmpEcho), "count:calls Process,count:EchoReplies,trace:EchoReplies+frame.Length")]
     public void A_woven_service_holds_to_the_ladder(Type service, string features)
     {
         var woven = _woven.Load(service, features);

@@ -6,7 +6,9 @@ public sealed class DirectionTests : IDisposable
     private const string Address = "02:00:00:00:00:02";
     private const string Session =
         "status\nprint Forwarded\nset Forwarded = 41\nprint Forwarded\nset Stations[3].Value = {0,2}\n"
-        + "print Stations[3].Value\nprint Nothing\nlist\n";
+        + "print Stations[3].Value\nprint Nothing\ncount writes Forwarded max 7\n"
+        + "trace start Forwarded if Forwarded > 41\ncount print writes Forwarded\ntrace print Forwarded\nlist\n";
+    private const string Features = "print,set,count:Forwarded,trace:Forwarded";
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("emu-direction-");
 
@@ -30,7 +32,7 @@ public sealed class DirectionTests : IDisposable
         {
             Commands.Emu(
                 [
-                    target[0], "LearningSwitch", .. target[1..], "--direct", "print,set", "--direct-key", In("key"),
+                    target[0], "LearningSwitch", .. target[1..], "--direct", Features, "--direct-key", In("key"),
                     "--direct-address", Address, "--in", In("requests.pcap"), "--out", In("answers.pcap"),
                 ]).Succeeded();
             var session = Direct("--in", In("answers.pcap"));
@@ -39,6 +41,8 @@ public sealed class DirectionTests : IDisposable
         }
         Assert.Contains("direct> print Forwarded\nForwarded = 41\n", transcripts[0]);
         Assert.Contains("Stations[3].Value = {0,2}\n", transcripts[0]);
+        Assert.Contains("Forwarded: 0 writes\n", transcripts[0]);
+        Assert.Contains("Forwarded: 0 kept, 0 missed\n", transcripts[0]);
         Assert.All(transcripts, transcript => Assert.Equal(transcripts[0], transcript));
     }
 
@@ -46,7 +50,7 @@ public sealed class DirectionTests : IDisposable
     public void A_woven_assembly_runs_as_any_other()
     {
         Commands.Emu(
-            "weave", "LearningSwitch", "--features", "print,set", "--out", In("woven"), "--direct-key", In("key"))
+            "weave", "LearningSwitch", "--features", Features, "--out", In("woven"), "--direct-key", In("key"))
             .Succeeded();
         Direct("--out", In("requests.pcap")).Succeeded();
         Commands.Emu(

@@ -7,10 +7,11 @@ local kinds = { [1] = "begin", [2] = "status", [3] = "describe", [4] = "read", [
 local statuses = {
     [0] = "done", [1] = "unknown version", [2] = "unknown kind", [3] = "old session", [4] = "old sequence",
     [5] = "unknown name", [6] = "index out of range", [7] = "not writable", [8] = "too wide", [9] = "bad length",
+    [10] = "not taken",
 }
 local shown = {
     [0] = "number", [1] = "number with sign", [2] = "Boolean", [3] = "MAC address", [4] = "IPv4 address",
-    [5] = "IPv6 address", [6] = "set of ports",
+    [5] = "IPv6 address", [6] = "set of ports", [7] = "probe",
 }
 
 local fields = {

@@ -1,6 +1,8 @@
 using System.Text;
 using Emu.Direction.Language;
 using Emu.Direction.Packets;
+using Emu.Direction.Probes;
+using Emu.Direction.Weaving;
 
 namespace Emu.Direction.Directing;
 
@@ -11,6 +13,8 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
 {
     /// <summary>The variables, and parts of each name, that <c>list</c> asks for where it sees no answers.</summary>
     private const int DeferredVariables = 64, DeferredParts = 3;
+
+    private readonly ProbeDirector _probes = new(session, link);
 
     /// <summary>Begins the session.</summary>
     /// <param name="time">The director's time, in nanoseconds.</param>
@@ -39,6 +43,12 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
             {
                 DirectionCommand.Print print => Print(line, print.Variable),
                 DirectionCommand.Set set => Set(line, set),
+                DirectionCommand.Count count => _probes.Start(
+                    line, CountOf(count.Kind, count.Start.Name), count.Start, uint.MaxValue),
+                DirectionCommand.CountControl count => Control(line, count),
+                DirectionCommand.Trace trace => _probes.Start(
+                    line, TraceOf(trace.Start.Name), trace.Start, TraceProbe.Depth),
+                DirectionCommand.TraceControl trace => Control(line, trace),
                 DirectionCommand.List => List(line),
                 DirectionCommand.Status => Status(line),
                 _ => null,
@@ -51,6 +61,27 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
     }
 
     private static CommandOutcome Failed(string line, string why) => new(line, false, [why]);
+
+    private static string CountOf(EventKind kind, string name) => $"count {ProbedEvent.TextOf(kind, name)}";
+
+    private static string TraceOf(string name) => $"trace {name}";
+
+    private CommandOutcome Control(string line, DirectionCommand.CountControl count) =>
+        _probes.Control(
+            line, CountOf(count.Kind, count.Name), count.Action,
+            (events, isFull) =>
+            [
+                $"{count.Name}: {events} {count.Kind.ToString().ToLowerInvariant()}{(isFull != 0 ? ", no more" : "")}",
+            ]);
+
+    private CommandOutcome Control(string line, DirectionCommand.TraceControl trace) =>
+        _probes.Control(
+            line, TraceOf(trace.Name), trace.Action,
+            (kept, missed) =>
+            [
+                .. trace.Action == ProbeAction.Print ? _probes.Values(trace.Name, kept) : [],
+                $"{trace.Name}: {kept} kept, {missed} missed",
+            ]);
 
     private CommandOutcome Print(string line, VariablePath variable)
     {
@@ -99,8 +130,11 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
         var lines = new List<string>();
         for (var variable = 0u; !link.IsDeferred || variable < DeferredVariables; variable++)
         {
-            if (Describe(variable) is { } text) lines.Add(text);
-            else if (!link.IsDeferred) break;
+            if (Describe(variable) is not { } text)
+            {
+                if (!link.IsDeferred) break;
+            }
+            else if (!text.StartsWith(TraceProbe.ValuesPrefix, StringComparison.Ordinal)) lines.Add(text);
         }
         return lines.Count > 0
             ? new CommandOutcome(line, true, lines)
@@ -122,6 +156,7 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
             else if (!link.IsDeferred) break;
         }
         if (last is null) return null;
+        if (last.Shown == VariableKind.Probe) return name.ToString();
         var text = name.ToString().Replace("[]", $"[0..{(long)last.Elements - 1}]", StringComparison.Ordinal);
         return $"{text}: {last.Shown}, {last.Width} bits{(last.IsWritable ? "" : ", not to be set")}";
     }

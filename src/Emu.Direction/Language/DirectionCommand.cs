@@ -15,6 +15,18 @@ public abstract record DirectionCommand
     /// <summary><c>status</c></summary>
     public sealed record Status : DirectionCommand;
 
+    /// <summary><c>count reads|writes|calls X [if B] [max N]</c></summary>
+    public sealed record Count(EventKind Kind, ProbeStart Start) : DirectionCommand;
+
+    /// <summary><c>count stop|clear|print reads|writes|calls X</c></summary>
+    public sealed record CountControl(ProbeAction Action, EventKind Kind, string Name) : DirectionCommand;
+
+    /// <summary><c>trace start X [if B] [max N]</c></summary>
+    public sealed record Trace(ProbeStart Start) : DirectionCommand;
+
+    /// <summary><c>trace stop|clear|print|full X</c></summary>
+    public sealed record TraceControl(ProbeAction Action, string Name) : DirectionCommand;
+
     private DirectionCommand()
     {
     }
@@ -36,11 +48,41 @@ public abstract record DirectionCommand
             "set" => rest.Split('=', 2) is [var path, var value]
                 ? new Set(VariablePath.Parse(path.Trim()), DirectionValue.Parse(value.Trim()))
                 : throw new FormatException("set X = E: the '=' is missing"),
+            "count" => ParseCount(rest),
+            "trace" => ParseTrace(rest),
             "list" => Alone(new List(), verb, rest),
             "status" => Alone(new Status(), verb, rest),
-            _ => throw new FormatException($"'{verb}' is no command: there are print, set, list, status"),
+            _ => throw new FormatException($"'{verb}' is no command: there are print, set, count, trace, list, status"),
         };
     }
+
+    private static DirectionCommand ParseCount(string text)
+    {
+        var (word, rest) = FirstWord(text);
+        if (Named<EventKind>(word) is { } kind) return new Count(kind, ProbeStart.Parse(rest));
+        if (Named<ProbeAction>(word) is not { } action || action == ProbeAction.Full)
+            throw new FormatException("count reads|writes|calls X [if B] [max N], or count stop|clear|print of one");
+        var (kindWord, name) = FirstWord(rest);
+        return Named<EventKind>(kindWord) is { } counted
+            ? new CountControl(action, counted, ProbeStart.ParseName(name))
+            : throw new FormatException($"count {word} reads|writes|calls X");
+    }
+
+    private static DirectionCommand ParseTrace(string text)
+    {
+        var (word, rest) = FirstWord(text);
+        if (word == "start") return new Trace(ProbeStart.Parse(rest));
+        return Named<ProbeAction>(word) is { } action
+            ? new TraceControl(action, ProbeStart.ParseName(rest))
+            : throw new FormatException("trace start X [if B] [max N], or trace stop|clear|print|full X");
+    }
+
+    private static (string Word, string Behind) FirstWord(string text) =>
+        text.Split(' ', 2, StringSplitOptions.TrimEntries) is [var word, var rest] ? (word, rest) : (text, "");
+
+    /// <summary>The value of an enumeration that has a name, in small letters; null if none has.</summary>
+    private static T? Named<T>(string word) where T : struct, Enum =>
+        word.All(char.IsAsciiLetterLower) && Enum.TryParse<T>(word, ignoreCase: true, out var value) ? value : null;
 
     private static DirectionCommand Alone(DirectionCommand command, string verb, string rest) =>
         rest.Length == 0 ? command : throw new FormatException($"{verb} stands alone, without '{rest}'");

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Numerics;
+using Emu.Direction.Weaving;
 
 namespace Emu.Direction.Language;
 
@@ -14,13 +15,28 @@ public sealed record DirectionValue(BigInteger Number)
     public static DirectionValue Parse(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
-        if (ParseNumber(text) is not { } number)
-            throw new FormatException(
-                $"'{text}' is no constant: a number (7, -7, 0x1F), true, false, an address, or ports ({{0,2}})");
+        return TryParse(text) ?? throw new FormatException(
+            $"'{text}' is no constant: a number (7, -7, 0x1F), true, false, an address, or ports ({{0,2}})");
+    }
+
+    /// <summary>Reads a constant.</summary>
+    /// <returns>The constant; null if it is none.</returns>
+    /// <exception cref="FormatException">It has too many bits.</exception>
+    internal static DirectionValue? TryParse(string text)
+    {
+        if (ParseNumber(text) is not { } number) return null;
         return BigInteger.Abs(number) >> MaxWidth == 0
             ? new DirectionValue(number)
             : throw new FormatException($"'{text}' has more than {MaxWidth} bits");
     }
+
+    /// <summary>0, and <c>false</c>.</summary>
+    internal static DirectionValue Zero { get; } = new(BigInteger.Zero);
+
+    /// <summary>The bits in a comparison of a probe.</summary>
+    /// <exception cref="FormatException">It has too many.</exception>
+    internal ulong InProbe => (ulong)(BitsIn(ProbedValue.MostWidth)
+        ?? throw new FormatException($"{Number} has more than the {ProbedValue.MostWidth} bits of a comparison"));
 
     /// <summary>The bits in a variable of some width; null if it has more.</summary>
     public UInt128? BitsIn(int width)

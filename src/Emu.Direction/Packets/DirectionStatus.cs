@@ -32,4 +32,7 @@ public enum DirectionStatus : byte
 
     /// <summary>The packet states another length than a packet of its version has.</summary>
     BadLength = 9,
+
+    /// <summary>The element cannot be this, such as a comparison of a value that is not at the place.</summary>
+    NotTaken = 10,
 }

@@ -1,50 +1,77 @@
+using Emu.Direction.Language;
+
 namespace Emu.Direction.Weaving;
 
 /// <summary>
-/// The commands that a woven service obeys: a list such as <c>print,set:Forwarded</c>. A feature with a name is for
-/// this variable, or for those below it; without one it is for all.
+/// The commands that a woven service obeys: a list such as
+/// <c>print,set:Forwarded,count:writes Flooded+frame.Length</c>.
+/// A feature with a name is for this variable, or for those below it; without one it is for all. Behind a plus sign are
+/// names that conditions compare besides.
 /// </summary>
 public sealed class DirectionFeatures
 {
-    private const string Print = "print", Set = "set";
+    private const string Print = "print", Set = "set", Count = "count", Trace = "trace";
+    private static readonly string[] s_all = [Print, Set, Count, Trace];
 
-    private readonly List<(string Feature, string Name)> _entries;
+    private readonly List<Entry> _entries;
 
-    private DirectionFeatures(List<(string Feature, string Name)> entries) => _entries = entries;
+    private DirectionFeatures(List<Entry> entries) => _entries = entries;
 
     /// <summary>The features that there are, for messages.</summary>
-    public static string Known => $"{Print}, {Set}";
+    public static string Known => string.Join(", ", s_all);
 
     /// <summary>Reads a list of features.</summary>
     /// <exception cref="WeaveException">One is not known.</exception>
     public static DirectionFeatures Parse(string list)
     {
         ArgumentNullException.ThrowIfNull(list);
-        var entries = list.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
-            .Select(entry => entry.Split(':', 2) is [var feature, var name] ? (feature, name) : (entry, "")).ToList();
-        var unknown = entries.Find(entry => entry.Item1 is not (Print or Set)).Item1;
-        if (unknown is not null)
-            throw new WeaveException(
-                $"unknown feature '{unknown}': there are {Known}, each for all variables or, as in {Print}:Forwarded, "
-                + "for one");
-        return new DirectionFeatures(entries);
+        return new DirectionFeatures([
+            .. list.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
+                .Select(ParseEntry),
+        ]);
     }
 
     /// <summary>True if there is none: nothing is woven.</summary>
     internal bool IsEmpty => _entries.Count == 0;
 
-    /// <summary>True if a variable can be read: by either feature.</summary>
-    internal bool Reads(string variable) => _entries.Exists(entry => Names(entry.Name, variable));
+    /// <summary>True if a variable can be read: by <c>print</c> or <c>set</c>.</summary>
+    internal bool Reads(string variable) => _entries.Exists(e => e.IsOfState && e.Names(variable));
 
     /// <summary>True if a variable can be set.</summary>
-    internal bool Sets(string variable) =>
-        _entries.Exists(entry => entry.Feature == Set && Names(entry.Name, variable));
+    internal bool Sets(string variable) => _entries.Exists(e => e.Feature == Set && e.Names(variable));
 
-    /// <summary>The first name that names no variable; null if all do.</summary>
+    /// <summary>The first name of <c>print</c> or <c>set</c> that names no variable; null if all do.</summary>
     internal string? Unmatched(IEnumerable<string> variables) =>
-        _entries.Select(entry => entry.Name).FirstOrDefault(name => !variables.Any(v => Names(name, v)));
+        _entries.Find(e => e.IsOfState && !variables.Any(e.Names))?.Name;
 
-    private static bool Names(string name, string variable) =>
-        name.Length == 0 || variable == name
-        || (variable.StartsWith(name, StringComparison.Ordinal) && variable[name.Length] is '.' or '[');
+    /// <summary>The probes that are asked for, each with the names that its conditions compare besides.</summary>
+    internal IEnumerable<(bool IsTrace, EventKind? Kind, string Name, IReadOnlyList<string> Others)> Probes =>
+        _entries.Where(e => !e.IsOfState).Select(e => (e.Feature == Trace, e.Kind, e.Name, e.Others));
+
+    private static Entry ParseEntry(string text)
+    {
+        var (feature, rest) = text.Split(':', 2) is [var first, var behind] ? (first, behind) : (text, "");
+        if (!s_all.Contains(feature))
+            throw new WeaveException(
+                $"unknown feature '{feature}': there are {Known}, each for all variables or, as in {Print}:Forwarded, "
+                + "for one");
+        var names = rest.Split('+', StringSplitOptions.TrimEntries);
+        var isProbe = feature is Count or Trace;
+        if (!isProbe && names.Length > 1)
+            throw new WeaveException($"'{text}': names behind '+' are for the conditions of {Count} and {Trace}");
+        var kind = feature == Trace ? EventKind.Writes : (EventKind?)null;
+        if (feature == Count && names[0].Split(' ', 2) is [var word, var name]
+            && Enum.TryParse<EventKind>(word, ignoreCase: true, out var named))
+            (kind, names[0]) = (named, name.Trim());
+        return new Entry(feature, kind, names[0], names[1..]);
+    }
+
+    private sealed record Entry(string Feature, EventKind? Kind, string Name, IReadOnlyList<string> Others)
+    {
+        public bool IsOfState => Feature is Print or Set;
+
+        public bool Names(string variable) =>
+            Name.Length == 0 || variable == Name
+            || (variable.StartsWith(Name, StringComparison.Ordinal) && variable[Name.Length] is '.' or '[');
+    }
 }

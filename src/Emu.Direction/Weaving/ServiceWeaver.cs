@@ -53,17 +53,16 @@ public sealed class ServiceWeaver
         return path;
     }
 
-    /// <summary>The variables that a service has, and whether it assigns each.</summary>
-    internal IReadOnlyList<(StateVariable Variable, bool IsWritable)> Variables()
+    /// <summary>The variables that packets may read or write.</summary>
+    private IReadOnlyList<(WovenVariable Variable, bool IsWritable)> Variables(IReadOnlyList<StateVariable> all)
     {
-        var all = StateVariables.Of(_service);
         if (_options.Features.Unmatched(all.Select(v => v.Name)) is { } unknown)
             throw new WeaveException(
                 $"{_service.Name} has no variable {unknown}: there are {string.Join(", ", all.Select(v => v.Name))}");
         return
         [
             .. all.Where(v => _options.Features.Reads(v.Name))
-                .Select(v => (v, v.IsAssigned && _options.Features.Sets(v.Name))),
+                .Select(v => ((WovenVariable)v, v.IsAssigned && _options.Features.Sets(v.Name))),
         ];
     }
 
@@ -111,8 +110,11 @@ public sealed class ServiceWeaver
 
     private void AddController()
     {
-        var variables = Variables();
-        if (variables.Count == 0)
+        var all = StateVariables.Of(_service);
+        var probes = new ProbeWeaver(_module, _service, all, _options);
+        (WovenVariable Variable, bool IsWritable)[] variables =
+            [.. Variables(all), .. probes.Weave().Select(v => ((WovenVariable)v, v.Write is not null))];
+        if (variables.Length == 0)
             throw new WeaveException($"{_service.Name} has no variable that a direction packet can name");
         var state = new StateClass(_module, _service, variables).Add();
         var controller = new FieldDefinition(
@@ -120,9 +122,11 @@ public sealed class ServiceWeaver
         _service.Fields.Add(controller);
         foreach (var constructor in _service.Methods.Where(m => m is { IsConstructor: true, IsStatic: false }))
         {
-            if (!CallsAnother(constructor)) Construct(constructor, controller, state);
+            if (CallsAnother(constructor)) continue;
+            Construct(constructor, controller, state);
+            probes.Construct(constructor);
         }
-        Direct(controller);
+        Direct(controller, probes.Length);
         AccessChecks.Ignore(_module);
     }
 
@@ -178,7 +182,7 @@ public sealed class ServiceWeaver
         _module.ImportReference(type.GetConstructor(parameters));
 
     /// <summary>Makes a method of <see cref="Service.Process"/> that asks the controller first.</summary>
-    private void Direct(FieldDefinition controller)
+    private void Direct(FieldDefinition controller, FieldDefinition? length)
     {
         var own = _service.Methods.FirstOrDefault(
             m => m is { Name: nameof(Service.Process), IsVirtual: true, Parameters.Count: 1 });
@@ -199,7 +203,8 @@ public sealed class ServiceWeaver
         il.Emit(OpCodes.Ldarg_1);
         il.Emit(OpCodes.Callvirt, Imported(nameof(Controller.Receive)));
         il.Emit(OpCodes.Ret);
-        il.Append(undirected);
+        if (length is null) il.Append(undirected);
+        else EmitLength(il, undirected, length);
         il.Emit(OpCodes.Ldarg_1);
         il.Emit(OpCodes.Call, own ?? InheritedProcess());
         il.Emit(OpCodes.Ret);
@@ -210,6 +215,16 @@ public sealed class ServiceWeaver
         }
         process.Body.OptimizeMacros();
         _service.Methods.Add(process);
+    }
+
+    /// <summary>Keeps the length of the frame for conditions.</summary>
+    private void EmitLength(ILProcessor il, Instruction start, FieldDefinition length)
+    {
+        il.Append(start);
+        il.Emit(OpCodes.Ldarg_1);
+        il.Emit(OpCodes.Call, _module.ImportReference(typeof(Frame).GetProperty(nameof(Frame.Length))!.GetMethod));
+        il.Emit(OpCodes.Stfld, length);
+        il.Emit(OpCodes.Ldarg_0);
     }
 
     private MethodReference InheritedProcess() =>

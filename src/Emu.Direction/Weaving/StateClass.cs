@@ -17,7 +17,7 @@ namespace Emu.Direction.Weaving;
 /// <param name="service">The service.</param>
 /// <param name="variables">The variables, each with whether it may be written, in the order of their numbers.</param>
 internal sealed class StateClass(
-    ModuleDefinition module, TypeDefinition service, IReadOnlyList<(StateVariable Variable, bool IsWritable)> variables)
+    ModuleDefinition module, TypeDefinition service, IReadOnlyList<(WovenVariable Variable, bool IsWritable)> variables)
 {
     private const string Name = "DirectedState";
     private static readonly MethodInfo s_elementsOf =
@@ -65,7 +65,7 @@ internal sealed class StateClass(
     }
 
     /// <summary>Adds an override of a method with a case for each variable.</summary>
-    private void AddAccess(string name, Action<ILProcessor, StateVariable> emit)
+    private void AddAccess(string name, Action<ILProcessor, WovenVariable> emit)
     {
         var overridden = typeof(DirectedState).GetMethod(name)!;
         var method = new MethodDefinition(
@@ -81,23 +81,62 @@ internal sealed class StateClass(
         var cases = variables.Select(_ => il.Create(OpCodes.Nop)).ToArray();
         il.Emit(OpCodes.Ldarg_1);
         il.Emit(OpCodes.Switch, cases);
-        if (isRead) EmitZero(il);
-        il.Emit(OpCodes.Ret);
+        EmitNone(il, isRead);
         foreach (var ((variable, isWritable), start) in variables.Zip(cases))
         {
             il.Append(start);
             if (isRead || isWritable) emit(il, variable);
+            else EmitNone(il, isRead);
             il.Emit(OpCodes.Ret);
         }
         method.Body.Optimize();
         _class.Methods.Add(method);
     }
 
-    private void EmitZero(ILProcessor il)
+    private void EmitNone(ILProcessor il, bool isRead)
     {
         il.Emit(OpCodes.Ldc_I4_0);
-        il.Emit(OpCodes.Call, module.ImportReference(WideNumbers.From(typeof(byte))));
+        if (isRead) il.Emit(OpCodes.Call, module.ImportReference(WideNumbers.From(typeof(byte))));
+        il.Emit(OpCodes.Ret);
     }
+
+    private void EmitRead(ILProcessor il, WovenVariable variable)
+    {
+        if (variable is ProbeVariable probe) EmitProbe(il, probe, probe.Read);
+        else EmitRead(il, (StateVariable)variable);
+    }
+
+    private void EmitWrite(ILProcessor il, WovenVariable variable)
+    {
+        if (variable is ProbeVariable probe) EmitProbe(il, probe, probe.Write!);
+        else EmitWrite(il, (StateVariable)variable);
+    }
+
+    private void EmitProbe(ILProcessor il, ProbeVariable probe, MethodReference method)
+    {
+        il.Emit(OpCodes.Ldarg_0);
+        il.Emit(OpCodes.Ldfld, _service);
+        il.Emit(OpCodes.Ldfld, probe.Probe);
+        for (var parameter = 0; parameter < method.Parameters.Count; parameter++)
+            il.Emit(parameter == 0 ? OpCodes.Ldarg_2 : OpCodes.Ldarg_3);
+        il.Emit(OpCodes.Callvirt, method);
+        if (method.ReturnType.MetadataType != MetadataType.UInt64) return;
+        if (probe.Kind == VariableKind.SignedNumber && Narrowing(probe.Width) is { } narrowing)
+        {
+            il.Emit(narrowing);
+            il.Emit(OpCodes.Conv_U8);
+        }
+        il.Emit(OpCodes.Call, module.ImportReference(WideNumbers.From(typeof(ulong))));
+    }
+
+    /// <summary>The conversion that drops the copies of a sign; null for a number that has none.</summary>
+    private static OpCode? Narrowing(int width) => width switch
+    {
+        8 => OpCodes.Conv_U1,
+        16 => OpCodes.Conv_U2,
+        32 => OpCodes.Conv_U4,
+        _ => null,
+    };
 
     private void EmitRead(ILProcessor il, StateVariable variable)
     {
@@ -123,6 +162,7 @@ internal sealed class StateClass(
         }
         if (variable.Path[^1] is ElementStep) il.Emit(OpCodes.Stelem_Any, module.ImportReference(variable.Type));
         else il.Emit(OpCodes.Stfld, Imported(variable.Path[^1]));
+        il.Emit(OpCodes.Ldc_I4_1);
     }
 
     /// <summary>
@@ -176,12 +216,7 @@ internal sealed class StateClass(
         il.Emit(OpCodes.Conv_I4);
     }
 
-    private FieldReference Imported(PathStep step)
-    {
-        var field = ((FieldStep)step).Field;
-        var owner = module.ImportReference(field.DeclaringType);
-        return new FieldReference(field.Name, module.ImportReference(field.FieldType, owner), owner);
-    }
+    private FieldReference Imported(PathStep step) => ((FieldStep)step).In(module);
 
     private static bool IsPlace(PathStep next) => next is FieldStep { IsOfStruct: true };
 
@@ -206,7 +241,8 @@ internal sealed class StateClass(
             il.Emit(OpCodes.Ldstr, variable.Name);
             il.Emit(OpCodes.Ldc_I4, variable.Width);
             il.Emit(OpCodes.Ldc_I4, (int)variable.Kind);
-            EmitElements(il, variable);
+            if (variable is ProbeVariable probe) il.Emit(OpCodes.Ldc_I4, probe.Elements);
+            else EmitElements(il, (StateVariable)variable);
             il.Emit(isWritable ? OpCodes.Ldc_I4_1 : OpCodes.Ldc_I4_0);
             il.Emit(OpCodes.Newobj, module.ImportReference(typeof(DirectedVariable).GetConstructor(
                 [typeof(string), typeof(int), typeof(VariableKind), typeof(int), typeof(bool)])));

@@ -126,7 +126,7 @@ internal sealed partial class StateVariables
             .DefaultIfEmpty(DebuggerBrowsableState.Collapsed).First();
 
     /// <summary>The name in C#: of a property for its backing field, of a parameter for one that is captured.</summary>
-    private static string NameOf(FieldDefinition field) =>
+    public static string NameOf(FieldDefinition field) =>
         CompilerName().Match(field.Name) is { Success: true } match ? match.Groups[1].Value : field.Name;
 
     [GeneratedRegex("^<(.+)>(k__BackingField|P)$")]

@@ -29,10 +29,29 @@ internal sealed class DirectionArguments
         HelpName = "MAC",
     };
 
+    private readonly Option<int> _comparisons = ComparisonsOption();
+
+    /// <summary>The option for the comparisons that a condition may have.</summary>
+    public static Option<int> ComparisonsOption()
+    {
+        var option = new Option<int>("--direct-terms")
+        {
+            Description = $"Comparisons that a condition may have, 0 to {WeaveOptions.MostComparisons}",
+            HelpName = "N",
+            DefaultValueFactory = _ => WeaveOptions.UsualComparisons,
+        };
+        option.Validators.Add(result =>
+        {
+            if (result.GetValueOrDefault<int>() is < 0 or > WeaveOptions.MostComparisons)
+                result.AddError($"--direct-terms: from 0 to {WeaveOptions.MostComparisons}");
+        });
+        return option;
+    }
+
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (var option in new Option[] { _features, _key, _address }) command.Options.Add(option);
+        foreach (var option in new Option[] { _features, _key, _address, _comparisons }) command.Options.Add(option);
     }
 
     /// <summary>The key in a file.</summary>
@@ -51,6 +70,20 @@ internal sealed class DirectionArguments
             throw CommandException.Usage($"{option}: {exception.Message.ReplaceLineEndings(" ")}");
         }
         throw CommandException.Usage($"{option}: {file} does not hold {KeyDigits} hexadecimal digits, the key");
+    }
+
+    /// <summary>The features of a list.</summary>
+    /// <exception cref="CommandException">One is not known.</exception>
+    public static DirectionFeatures ReadFeatures(string list)
+    {
+        try
+        {
+            return DirectionFeatures.Parse(list);
+        }
+        catch (WeaveException exception)
+        {
+            throw CommandException.Usage(exception.Message);
+        }
     }
 
     /// <summary>The address that an option names.</summary>
@@ -85,7 +118,9 @@ internal sealed class DirectionArguments
             : drawsKey ? Draw()
             : throw CommandException.Usage(
                 $"--direct-key FILE is needed, {KeyDigits} hexadecimal digits: a circuit is the same every time");
-        return WovenService.Load(type, features, key, address, bootCount);
+        return WovenService.Load(
+            type,
+            new WeaveOptions(ReadFeatures(features), key, address, bootCount, parsed.GetValue(_comparisons)));
     }
 
     private static UInt128 Draw()

@@ -34,6 +34,8 @@ internal static class WeaveVerb
         HelpName = "MAC",
     };
 
+    private static readonly Option<int> s_comparisons = DirectionArguments.ComparisonsOption();
+
     /// <summary>Makes the verb.</summary>
     public static Command Create()
     {
@@ -47,7 +49,7 @@ internal static class WeaveVerb
             "Weave direction into a service, and write its assembly. Example: ./emu weave LearningSwitch "
             + "--features print,set --out build/woven --direct-key key.txt")
         {
-            service, s_features, s_out, s_key, s_address,
+            service, s_features, s_out, s_key, s_address, s_comparisons,
         };
         verb.SetAction(parsed => Weave(parsed, ServiceCatalog.Find(parsed.GetValue(service)!)));
         return verb;
@@ -62,7 +64,11 @@ internal static class WeaveVerb
                 : s_usualAddress;
         var key = DirectionArguments.ReadKey("--direct-key", parsed.GetValue(s_key)!);
         var woven = WovenService.Write(
-            type, parsed.GetValue(s_features)!, key, address, bootCount: 0, parsed.GetValue(s_out)!);
+            type,
+            new WeaveOptions(
+                DirectionArguments.ReadFeatures(parsed.GetValue(s_features)!), key, address,
+                Comparisons: parsed.GetValue(s_comparisons)),
+            parsed.GetValue(s_out)!);
         Console.Out.WriteLine(
             $"{woven}: {type.Name}, direction frames to {address?.ToString() ?? "the address that --mac names"}");
     }

@@ -8,19 +8,18 @@ internal static class WovenService
 {
     /// <summary>Weaves a service into a folder of its own for as long as the command runs, and loads it.</summary>
     /// <exception cref="CommandException">The features are wrong, or the service cannot be woven.</exception>
-    public static Type Load(Type type, string features, UInt128 key, MacAddress? address, uint bootCount)
+    public static Type Load(Type type, WeaveOptions options)
     {
         var folder = Directory.CreateTempSubdirectory("emu-direct-").FullName;
         AppDomain.CurrentDomain.ProcessExit += (_, _) => Directory.Delete(folder, recursive: true);
-        var woven = Write(type, features, key, address, bootCount, folder);
+        var woven = Write(type, options, folder);
         return new ServiceLoadContext(woven).LoadFromAssemblyPath(woven).GetType(type.FullName!, throwOnError: true)!;
     }
 
     /// <summary>Weaves a service into a folder, with what its assembly needs.</summary>
     /// <returns>The path of the woven assembly.</returns>
     /// <exception cref="CommandException">The features are wrong, or the service cannot be woven.</exception>
-    public static string Write(
-        Type type, string features, UInt128 key, MacAddress? address, uint bootCount, string folder)
+    public static string Write(Type type, WeaveOptions options, string folder)
     {
         var assembly = type.Assembly.Location;
         var source = Path.GetDirectoryName(assembly)!;
@@ -28,7 +27,6 @@ internal static class WovenService
             throw CommandException.Usage($"--out: {folder} holds the assembly itself; name another folder");
         try
         {
-            var options = new WeaveOptions(DirectionFeatures.Parse(features), key, address, bootCount);
             Directory.CreateDirectory(folder);
             // Not deps.json, which does not know Emu.Direction: without it all that is beside the program is there.
             var needed = Directory.EnumerateFiles(source).Where(file => Path.GetExtension(file) is ".dll" or ".xml"

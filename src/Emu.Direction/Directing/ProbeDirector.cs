@@ -1,0 +1,109 @@
+using Emu.Direction.Language;
+using Emu.Direction.Packets;
+using Emu.Direction.Probes;
+
+namespace Emu.Direction.Directing;
+
+/// <summary>Carries out <c>count</c> and <c>trace</c> by setting and reading probes.</summary>
+/// <param name="session">The session.</param>
+/// <param name="link">The way to the service.</param>
+internal sealed class ProbeDirector(DirectorSession session, IDirectionLink link)
+{
+    /// <summary>Starts a probe: it is stopped, emptied, given its condition, and set to work.</summary>
+    /// <param name="line">The line of the command.</param>
+    /// <param name="probe">The name of the probe.</param>
+    /// <param name="start">The condition and the most events.</param>
+    /// <param name="usualMost">The most events unless it says another number.</param>
+    public CommandOutcome Start(string line, string probe, ProbeStart start, uint usualMost)
+    {
+        var comparisons = start.Condition.Comparisons;
+        var settings = new List<(int Setting, UInt128 Bits)>
+        {
+            ((int)ProbeSetting.Active, 0), ((int)ProbeSetting.Events, start.Most ?? usualMost),
+        };
+        foreach (var (i, comparison) in comparisons.Index())
+        {
+            settings.Add(((int)ProbeSetting.Sides + 2 * i, comparison.Sides));
+            settings.Add(((int)ProbeSetting.Sides + 2 * i + 1, comparison.Constant));
+        }
+        settings.Add(((int)ProbeSetting.Table, start.Condition.TableOf(Condition.MostComparisons)));
+        settings.Add(((int)ProbeSetting.Active, 1));
+        return Write(line, probe, settings, comparisons);
+    }
+
+    /// <summary>Stops a counter or trace, empties it or shows it.</summary>
+    /// <param name="line">The line of the command.</param>
+    /// <param name="probe">The name of the probe.</param>
+    /// <param name="action">The action.</param>
+    /// <param name="show">Makes the lines that show it, of its events and its overflow.</param>
+    public CommandOutcome Control(
+        string line, string probe, ProbeAction action, Func<uint, uint, IReadOnlyList<string>> show)
+    {
+        if (action == ProbeAction.Stop) return Write(line, probe, [((int)ProbeSetting.Active, 0)], []);
+        if (action == ProbeAction.Clear) return Write(line, probe, [((int)ProbeSetting.Overflow, 0)], []);
+        var name = DirectedVariable.HashOf(probe);
+        var events = link.Exchange(session, session.Read(name, (uint)ProbeSetting.Events));
+        var overflow = link.Exchange(session, session.Read(name, (uint)ProbeSetting.Overflow));
+        // Over captures every request is made, whatever the answers will be.
+        var lines = show((uint)(events?.Value ?? 0), (uint)(overflow?.Value ?? 0));
+        return events is { Status: DirectionStatus.Done } && overflow is { Status: DirectionStatus.Done }
+            ? new CommandOutcome(line, true, lines)
+            : new CommandOutcome(line, false, [WhyNot(probe, (int)ProbeSetting.Events, events ?? overflow, [])]);
+    }
+
+    /// <summary>The values that a trace has kept.</summary>
+    public IReadOnlyList<string> Values(string name, uint kept)
+    {
+        var lines = new List<string>();
+        var values = DirectedVariable.HashOf(TraceProbe.ValuesPrefix + name);
+        for (var i = 0u; i < (link.IsDeferred ? TraceProbe.Depth : kept); i++)
+        {
+            var reply = link.Exchange(session, session.Read(values, i));
+            if (i < kept && reply is { Status: DirectionStatus.Done })
+                lines.Add($"[{i}] = {DirectionValue.Show(reply.Value, reply.Shown, reply.Width)}");
+        }
+        return lines;
+    }
+
+    private CommandOutcome Write(
+        string line, string probe, IReadOnlyList<(int Setting, UInt128 Bits)> settings,
+        IReadOnlyList<ConditionComparison> comparisons)
+    {
+        string? why = null;
+        foreach (var (setting, bits) in settings)
+        {
+            var reply = link.Exchange(
+                session, session.Write(DirectedVariable.HashOf(probe), (uint)setting, bits));
+            if (reply is { Status: DirectionStatus.Done }) continue;
+            why ??= WhyNot(probe, setting, reply, comparisons);
+            if (!link.IsDeferred) break;
+        }
+        return new CommandOutcome(line, why is null, why is null ? [] : [why]);
+    }
+
+    private static string WhyNot(
+        string probe, int setting, DirectionReply? reply, IReadOnlyList<ConditionComparison> comparisons) =>
+        reply?.Status switch
+        {
+            null => $"no answer: it is not known whether the service has seen all requests for {probe}",
+            DirectionStatus.UnknownName => $"{probe} is not woven; list shows what is",
+            DirectionStatus.IndexOutOfRange =>
+                $"the condition has {comparisons.Count} comparisons: {RoomIn(reply)} "
+                + $"at most are woven for {probe} (--direct-terms)",
+            DirectionStatus.NotTaken when setting == (int)ProbeSetting.Events => $"max: {probe} has less room",
+            DirectionStatus.NotTaken => NotCompared(
+                probe, comparisons[(setting - (int)ProbeSetting.Sides) / 2]),
+            var status => $"the service refuses: {status}",
+        };
+
+    /// <summary>The comparisons that a probe has room for.</summary>
+    private static int RoomIn(DirectionReply reply) => ((int)reply.Elements - (int)ProbeSetting.Sides) / 2;
+
+    private static string NotCompared(string probe, ConditionComparison comparison) =>
+        $"{probe} does not compare {comparison.Left}{(comparison.Right is { } right ? $" with {right}" : "")}: "
+        + $"name what it compares where it is woven, {Feature(probe)}+{comparison.Left}";
+
+    /// <summary>The feature that weaves a probe: <c>count:writes Forwarded</c>.</summary>
+    private static string Feature(string probe) =>
+        probe.Split(' ', 2) is [var command, var name] ? $"{command}:{name}" : probe;
+}

@@ -1,0 +1,29 @@
+namespace Emu.Direction.Probes;
+
+/// <summary>Counts an event, up to a number.</summary>
+/// <param name="comparisons">The comparisons that its condition may have.</param>
+/// <param name="names">The hashes of the names of the values at its places.</param>
+/// <param name="areSigned">For each value whether it has a sign.</param>
+public sealed class CountProbe(int comparisons, uint[] names, bool[] areSigned) : Probe(comparisons, names, areSigned)
+{
+    private uint _most = uint.MaxValue, _left = uint.MaxValue;
+
+    private protected override uint Events => _most - _left;
+
+    private protected override uint Overflow => _left == 0 ? 1u : 0u;
+
+    /// <inheritdoc/>
+    public override void Pass(ulong first, ulong second, ulong third, ulong fourth)
+    {
+        if (IsActive && _left != 0 && Condition.Holds(first, second, third, fourth)) _left--;
+    }
+
+    private protected override bool Begin(UInt128 most)
+    {
+        if (most > uint.MaxValue) return false;
+        _most = _left = (uint)most;
+        return true;
+    }
+
+    private protected override void Clear() => _left = _most;
+}

@@ -1,0 +1,57 @@
+namespace Emu.Direction.Probes;
+
+/// <summary>
+/// An object that is woven in at the places of an event. It does nothing until direction packets have set it, and
+/// never waits, so that a circuit takes frames as fast with it as without.
+/// </summary>
+public abstract class Probe
+{
+    private protected Probe(int comparisons, uint[] names, bool[] areSigned) =>
+        Condition = new Condition(comparisons, names, areSigned);
+
+    /// <summary>Bits of a setting: 65, two names and a relation.</summary>
+    internal const int SettingWidth = 65;
+
+    /// <summary>The settings of a probe whose condition may have a number of comparisons.</summary>
+    internal static int SettingsWith(int comparisons) =>
+        (int)ProbeSetting.Table + Condition.SettingsWith(comparisons);
+
+    private protected Condition Condition { get; }
+
+    private protected bool IsActive { get; private set; }
+
+    private protected abstract uint Events { get; }
+
+    private protected abstract uint Overflow { get; }
+
+    /// <summary>Comes to a place of the event.</summary>
+    /// <param name="first">The value that is read or written, or the first of those that conditions name.</param>
+    /// <param name="second">Another value that conditions name; 0 where there is none.</param>
+    /// <param name="third">As <paramref name="second"/>.</param>
+    /// <param name="fourth">As <paramref name="second"/>.</param>
+    public abstract void Pass(ulong first, ulong second, ulong third, ulong fourth);
+
+    /// <summary>Reads a setting; those of the condition are 0.</summary>
+    public UInt128 Read(int number) => (ProbeSetting)number switch
+    {
+        ProbeSetting.Active => IsActive ? 1u : 0u,
+        ProbeSetting.Events => Events,
+        ProbeSetting.Overflow => Overflow,
+        _ => 0u,
+    };
+
+    /// <summary>Changes a setting.</summary>
+    /// <returns>False if it cannot be that; nothing has changed.</returns>
+    public bool Write(int number, UInt128 bits)
+    {
+        if (number >= (int)ProbeSetting.Table) return Condition.Set(number - (int)ProbeSetting.Table, bits);
+        if (number == (int)ProbeSetting.Active) IsActive = bits != 0;
+        else if (number == (int)ProbeSetting.Events) return Begin(bits);
+        else Clear();
+        return true;
+    }
+
+    private protected abstract bool Begin(UInt128 most);
+
+    private protected abstract void Clear();
+}

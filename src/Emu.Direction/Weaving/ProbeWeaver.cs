@@ -1,0 +1,198 @@
+using Emu.Direction.Probes;
+using Mono.Cecil;
+using Mono.Cecil.Cil;
+using Mono.Cecil.Rocks;
+
+namespace Emu.Direction.Weaving;
+
+/// <summary>Weaves probes into the methods of a service.</summary>
+/// <param name="module">The module of the service.</param>
+/// <param name="service">The service.</param>
+/// <param name="variables">All variables of the service.</param>
+/// <param name="options">The features, of which it takes those that need probes.</param>
+internal sealed class ProbeWeaver(
+    ModuleDefinition module, TypeDefinition service, IReadOnlyList<StateVariable> variables, WeaveOptions options)
+{
+    private const string LengthName = "frame.Length";
+    private const int MostValues = 4;
+
+    private readonly ServiceEvents _events = new(service);
+    private readonly List<Probe> _probes = [];
+
+    /// <summary>The field for the length of the frame, if a condition names it; else null.</summary>
+    public FieldDefinition? Length { get; private set; }
+
+    /// <summary>Weaves the probes in, but for their construction.</summary>
+    /// <returns>The variables by which direction packets reach them.</returns>
+    /// <exception cref="WeaveException">A feature names what is not there.</exception>
+    public IReadOnlyList<ProbeVariable> Weave()
+    {
+        foreach (var feature in options.Features.Probes)
+        {
+            var others = feature.Others.Select(Value).ToList();
+            foreach (var found in Events(feature.IsTrace, feature.Kind, feature.Name))
+                AddProbe(feature.IsTrace, found, others);
+        }
+        foreach (var method in _probes.SelectMany(p => p.Event.Places, (p, place) => (Probe: p, Place: place))
+            .GroupBy(at => at.Place.Method))
+        {
+            method.Key.Body.SimplifyMacros();
+            foreach (var (probe, place) in method) Insert(probe, place);
+            method.Key.Body.OptimizeMacros();
+        }
+        return [.. _probes.SelectMany(VariablesOf)];
+    }
+
+    /// <summary>Makes the probes at the start of a constructor: a method that it calls may come to them.</summary>
+    public void Construct(MethodDefinition constructor)
+    {
+        var first = constructor.Body.Instructions[0];
+        var il = constructor.Body.GetILProcessor();
+        foreach (var instruction in _probes.SelectMany(Construction)) il.InsertBefore(first, instruction);
+    }
+
+    private List<ProbedEvent> Events(bool isTrace, Language.EventKind? kind, string name)
+    {
+        var all = _events.All(variables).Where(e => isTrace ? e.Value is not null : true)
+            .Where(e => kind is null || e.Kind == kind).ToList();
+        var found = all.Where(e => name.Length == 0 || e.Name == name).ToList();
+        if (found.Count == 0 && !isTrace && _events.Line(name) is { } line) found.Add(line);
+        return found.Count > 0 ? found : throw new WeaveException(
+            $"{service.Name} has no {(isTrace ? "writes" : kind?.ToString().ToLowerInvariant() ?? "event")} of {name}: "
+            + $"there are {string.Join(", ", all.Select(e => e.Text))}");
+    }
+
+    private ProbedValue Value(string name)
+    {
+        if (name == LengthName)
+        {
+            Length ??= AddField("DirectionLength", module.TypeSystem.Int32);
+            return new ProbedValue(name, VariableKind.Number, 32, () =>
+            [
+                Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, Length),
+                Instruction.Create(OpCodes.Conv_U8),
+            ]);
+        }
+        return variables.FirstOrDefault(v => v.Name == name && _events.IsScalar(v)) is { } variable
+            ? ServiceEvents.ValueOf(variable)
+            : throw new WeaveException(
+                $"conditions cannot compare {name}: there are {LengthName}, "
+                + string.Join(", ", variables.Where(_events.IsScalar).Select(v => v.Name)));
+    }
+
+    private FieldDefinition AddField(string name, TypeReference type)
+    {
+        var field = new FieldDefinition(name, FieldAttributes.Private, type);
+        service.Fields.Add(field);
+        return field;
+    }
+
+    private void AddProbe(bool isTrace, ProbedEvent found, IReadOnlyList<ProbedValue> others)
+    {
+        var name = isTrace ? $"trace {found.Name}" : $"count {found.Text}";
+        if (_probes.Exists(probe => probe.Name == name)) return;
+        List<ProbedValue> values =
+            found.Value is { } own ? [own, .. others.Where(o => o.Name != own.Name)] : [.. others];
+        if (values.Count > MostValues)
+            throw new WeaveException($"{name}: conditions can name {MostValues} values at most");
+        var type = isTrace ? typeof(TraceProbe) : typeof(CountProbe);
+        var field = AddField($"DirectionProbe{_probes.Count}", module.ImportReference(type));
+        _probes.Add(new Probe(name, found, values, field, type));
+    }
+
+    private IEnumerable<ProbeVariable> VariablesOf(Probe probe)
+    {
+        MethodReference Method(string name) => module.ImportReference(probe.Type.GetMethod(name));
+        var comparisons = probe.Values.Count > 0 ? options.Comparisons : 0;
+        yield return new ProbeVariable(
+            probe.Name, VariableKind.Probe, Probes.Probe.SettingWidth, probe.Field,
+            Probes.Probe.SettingsWith(comparisons), Method(nameof(Probes.Probe.Read)),
+            Method(nameof(Probes.Probe.Write)));
+        if (probe.Type != typeof(TraceProbe)) yield break;
+        var value = probe.Values[0];
+        yield return new ProbeVariable(
+            TraceProbe.ValuesPrefix + probe.Event.Name, value.Kind, value.Width, probe.Field, TraceProbe.Depth,
+            Method(nameof(TraceProbe.ReadValue)), null);
+    }
+
+    private IEnumerable<Instruction> Construction(Probe probe)
+    {
+        yield return Instruction.Create(OpCodes.Ldarg_0);
+        yield return Instruction.Create(OpCodes.Ldc_I4, options.Comparisons);
+        foreach (var instruction in ArrayOf(
+            module.TypeSystem.UInt32, OpCodes.Stelem_I4,
+            probe.Values.Select(v => unchecked((int)DirectedVariable.HashOf(v.Name)))))
+            yield return instruction;
+        foreach (var instruction in ArrayOf(
+            module.TypeSystem.Boolean, OpCodes.Stelem_I1,
+            probe.Values.Select(v => v.Kind == VariableKind.SignedNumber ? 1 : 0)))
+            yield return instruction;
+        yield return Instruction.Create(
+            OpCodes.Newobj, module.ImportReference(probe.Type.GetConstructors().Single()));
+        yield return Instruction.Create(OpCodes.Stfld, probe.Field);
+    }
+
+    private static IEnumerable<Instruction> ArrayOf(TypeReference element, OpCode store, IEnumerable<int> values)
+    {
+        var all = values.ToList();
+        yield return Instruction.Create(OpCodes.Ldc_I4, all.Count);
+        yield return Instruction.Create(OpCodes.Newarr, element);
+        foreach (var (i, value) in all.Index())
+        {
+            yield return Instruction.Create(OpCodes.Dup);
+            yield return Instruction.Create(OpCodes.Ldc_I4, i);
+            yield return Instruction.Create(OpCodes.Ldc_I4, value);
+            yield return Instruction.Create(store);
+        }
+    }
+
+    /// <summary>Inserts the call of a probe. What jumped to a place before an instruction jumps to the call.</summary>
+    private void Insert(Probe probe, ProbePlace place)
+    {
+        var code = new List<Instruction>
+        {
+            Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, probe.Field),
+        };
+        for (var i = 0; i < MostValues; i++)
+        {
+            code.AddRange(i < probe.Values.Count
+                ? probe.Values[i].Load()
+                : [Instruction.Create(OpCodes.Ldc_I4_0), Instruction.Create(OpCodes.Conv_U8)]);
+        }
+        code.Add(Instruction.Create(
+            OpCodes.Callvirt, module.ImportReference(probe.Type.GetMethod(nameof(Probes.Probe.Pass)))));
+        var il = place.Method.Body.GetILProcessor();
+        if (place.IsBefore)
+        {
+            foreach (var instruction in code) il.InsertBefore(place.Instruction, instruction);
+            Retarget(place.Method.Body, place.Instruction, code[0], code);
+        }
+        else
+        {
+            code.Reverse();
+            foreach (var instruction in code) il.InsertAfter(place.Instruction, instruction);
+        }
+    }
+
+    private static void Retarget(MethodBody body, Instruction old, Instruction now, List<Instruction> inserted)
+    {
+        foreach (var instruction in body.Instructions.Except(inserted))
+        {
+            if (instruction.Operand == old) instruction.Operand = now;
+            else if (instruction.Operand is Instruction[] targets)
+                instruction.Operand = targets.Select(target => target == old ? now : target).ToArray();
+        }
+        foreach (var handler in body.ExceptionHandlers)
+        {
+            if (handler.TryStart == old) handler.TryStart = now;
+            if (handler.TryEnd == old) handler.TryEnd = now;
+            if (handler.HandlerStart == old) handler.HandlerStart = now;
+            if (handler.HandlerEnd == old) handler.HandlerEnd = now;
+            if (handler.FilterStart == old) handler.FilterStart = now;
+        }
+    }
+
+    /// <summary>A probe that is woven.</summary>
+    private sealed record Probe(
+        string Name, ProbedEvent Event, IReadOnlyList<ProbedValue> Values, FieldDefinition Field, Type Type);
+}

@@ -1,0 +1,145 @@
+using Emu.Direction.Language;
+using Mono.Cecil;
+using Mono.Cecil.Cil;
+
+namespace Emu.Direction.Weaving;
+
+/// <summary>
+/// Finds the events in the methods of a service: reads and writes of its fields, calls of its methods and of the
+/// methods of objects in its fields, and its lines.
+/// </summary>
+/// <remarks>
+/// Of an object in a field, such as a <see cref="Counter"/>, a method without a branch that assigns a variable is a
+/// write of it; others may or may not write, and their calls are counted instead.
+/// </remarks>
+/// <param name="service">The service.</param>
+internal sealed class ServiceEvents(TypeDefinition service)
+{
+    private readonly MethodDefinition[] _methods =
+        [.. service.Methods.Where(m => m is { HasBody: true, IsStatic: false, IsConstructor: false })];
+
+    /// <summary>All events but lines and locals.</summary>
+    public IEnumerable<ProbedEvent> All(IEnumerable<StateVariable> variables) =>
+        variables.Where(IsScalar).SelectMany(VariableEvents).Concat(Calls());
+
+    /// <summary>The line that a name such as <c>LearningSwitch.cs:38</c> is; null if there is no code on it.</summary>
+    public ProbedEvent? Line(string name)
+    {
+        if (name.Split(':') is not [var file, var number] || !int.TryParse(number, out var line)) return null;
+        var places = _methods.SelectMany(method => method.DebugInformation.SequencePoints
+            .Where(point => point.StartLine == line && Path.GetFileName(point.Document.Url) == file)
+            .Select(point => new ProbePlace(
+                method, method.Body.Instructions.First(i => i.Offset == point.Offset), IsBefore: true)).Take(1))
+            .ToList();
+        return places.Count > 0 ? new ProbedEvent(EventKind.Calls, name, null, places) : null;
+    }
+
+    /// <summary>The value of a variable of the service, at any place in it.</summary>
+    public static ProbedValue ValueOf(StateVariable variable) =>
+        new(variable.Name, variable.Kind, variable.Width, () => Load(variable));
+
+    /// <summary>True for a variable of the service itself without an index, narrow enough for a probe.</summary>
+    public bool IsScalar(StateVariable variable) =>
+        variable.Width <= ProbedValue.MostWidth && variable.Path.All(step => step is FieldStep)
+        && FieldOf(variable).DeclaringType.FullName == service.FullName;
+
+    private static FieldReference FieldOf(StateVariable variable) => ((FieldStep)variable.Path[0]).Field;
+
+    private static IEnumerable<Instruction> Load(StateVariable variable)
+    {
+        yield return Instruction.Create(OpCodes.Ldarg_0);
+        var module = FieldOf(variable).DeclaringType.Module;
+        foreach (var (i, step) in variable.Path.Cast<FieldStep>().Index())
+        {
+            var isPlace = i + 1 < variable.Path.Count && ((FieldStep)variable.Path[i + 1]).IsOfStruct;
+            yield return Instruction.Create(isPlace ? OpCodes.Ldflda : OpCodes.Ldfld, step.In(module));
+        }
+        yield return Instruction.Create(
+            variable.Kind == VariableKind.SignedNumber ? OpCodes.Conv_I8 : OpCodes.Conv_U8);
+    }
+
+    private IEnumerable<ProbedEvent> VariableEvents(StateVariable variable)
+    {
+        var field = FieldOf(variable).Resolve();
+        var isOwn = variable.Path.Skip(1).All(step => ((FieldStep)step).IsOfStruct);
+        var writes = isOwn ? Accesses(Code.Stfld, field) : Assignments(field, (FieldStep)variable.Path[1]);
+        var reads = isOwn ? Accesses(Code.Ldfld, field) : [];
+        foreach (var (kind, places) in ((EventKind, List<ProbePlace>)[])
+            [(EventKind.Writes, [.. writes]), (EventKind.Reads, [.. reads])])
+        {
+            if (places.Count > 0) yield return new ProbedEvent(kind, variable.Name, ValueOf(variable), places);
+        }
+    }
+
+    private IEnumerable<ProbePlace> Accesses(Code code, FieldDefinition field) =>
+        from method in _methods
+        from instruction in method.Body.Instructions
+        where instruction.OpCode.Code == code && ((FieldReference)instruction.Operand).Resolve() == field
+        select new ProbePlace(method, instruction, IsBefore: false);
+
+    /// <summary>The calls of methods without a branch that assign a field of the object in a field.</summary>
+    private IEnumerable<ProbePlace> Assignments(FieldDefinition field, FieldStep assigned) =>
+        CallsOn(field).Where(call => Assigns(call.Called, assigned.Field.Resolve()))
+            .Select(call => call.Place with { IsBefore = false });
+
+    private static bool Assigns(MethodDefinition method, FieldDefinition field) =>
+        method.HasBody
+        && method.Body.Instructions.All(
+            i => i.OpCode.FlowControl is not (FlowControl.Cond_Branch or FlowControl.Branch))
+        && method.Body.Instructions.Any(i => i.OpCode.Code == Code.Stfld
+            ? ((FieldReference)i.Operand).Resolve() == field
+            : i.Operand is MethodReference called && called.Resolve() is { } inner && inner != method
+                && inner.DeclaringType == field.DeclaringType && Assigns(inner, field));
+
+    private IEnumerable<ProbedEvent> Calls()
+    {
+        foreach (var method in _methods.Where(m => !m.IsGetter && !m.IsSetter))
+        {
+            yield return new ProbedEvent(
+                EventKind.Calls, method.Name, null,
+                [new ProbePlace(method, method.Body.Instructions[0], IsBefore: true)]);
+        }
+        foreach (var field in service.Fields.Where(f => !f.IsStatic))
+        {
+            foreach (var calls in CallsOn(field).GroupBy(call => call.Called.Name))
+            {
+                yield return new ProbedEvent(
+                    EventKind.Calls, $"{StateVariables.NameOf(field)}.{calls.Key}", null,
+                    [.. calls.Select(call => call.Place)]);
+            }
+        }
+    }
+
+    /// <summary>
+    /// The calls of methods of the object in a field. None if it is not clear of some call which object it is on: a
+    /// count without it would be wrong.
+    /// </summary>
+    private List<(MethodDefinition Called, ProbePlace Place)> CallsOn(FieldDefinition field)
+    {
+        var calls = (
+            from method in _methods
+            from call in method.Body.Instructions
+            where call.OpCode.Code is Code.Callvirt or Code.Call
+                && ((MethodReference)call.Operand) is { HasThis: true } called
+                && called.DeclaringType.FullName == field.FieldType.FullName
+            select (Receiver: StackEffects.ReceiverOf(call, method.Body), Place: new ProbePlace(method, call, true)))
+            .ToList();
+        if (calls.Exists(call => call.Receiver is null)) return [];
+        return
+        [
+            .. calls.Where(call => Loads(call.Receiver!, field))
+                .Select(call => (((MethodReference)call.Place.Instruction.Operand).Resolve(), call.Place)),
+        ];
+    }
+
+    /// <summary>True for an instruction that loads a field, or calls the property for which it is.</summary>
+    private static bool Loads(Instruction instruction, FieldDefinition field) => instruction switch
+    {
+        { OpCode.Code: Code.Ldfld or Code.Ldflda } => ((FieldReference)instruction.Operand).Resolve() == field,
+        { OpCode.Code: Code.Call or Code.Callvirt } =>
+            ((MethodReference)instruction.Operand).Resolve() is { IsGetter: true, HasBody: true } getter
+            && getter.Body.Instructions.Any(i => i.OpCode.Code == Code.Ldfld
+                && ((FieldReference)i.Operand).Resolve() == field),
+        _ => false,
+    };
+}
