@@ -66,12 +66,13 @@ internal sealed class StagePlan : IStageSource
             : FromFlops(stage, reads, update.Condition, update.Index, update.Data);
     }
 
-    /// <summary>The stage at whose end a register is written.</summary>
-    public int StageOfWrite(Register register, RegisterUpdate update) =>
-        FromFlops(
-            StageOfWrite(update.Condition, update.Value),
-            _inputs.ReadOf(register) is { } read ? [_schedule.StageOf(read)] : [],
-            update.Condition, update.Value);
+    /// <summary>The stage at whose end a register is written: not before the frame has read it.</summary>
+    public int StageOfWrite(Register register, RegisterUpdate update)
+    {
+        List<int> reads = _inputs.ReadOf(register) is { } read ? [_schedule.StageOf(read)] : [];
+        var stage = reads.Append(StageOfWrite(update.Condition, update.Value)).Max();
+        return FromFlops(stage, reads, update.Condition, update.Value);
+    }
 
     /// <summary>
     /// The stage in which it is known of a frame that it is deferred, for its own sake or with one ahead.

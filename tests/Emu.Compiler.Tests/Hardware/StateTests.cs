@@ -20,6 +20,7 @@ public sealed class StateTests
         ["DeepFlowCounts, block RAM"] = () => new DeepFlowCounts(Large),
         ["OddFlowCounts"] = () => new OddFlowCounts(Small),
         ["OddFlowCounts, block RAM"] = () => new OddFlowCounts(Large),
+        ["FlowBeforeOdd"] = () => new FlowBeforeOdd(Small),
         ["Policer"] = () => new Policer(Small),
         ["Policer, block RAM"] = () => new Policer(Large),
         ["Pairs"] = () => new Pairs(Small),

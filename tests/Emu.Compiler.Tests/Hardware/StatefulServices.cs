@@ -60,6 +60,24 @@ public sealed class OddFlowCounts(int flows) : Service
 }
 
 /// <summary>
+/// Keeps the flow of the frame before in a register: what is written is known with the header, what is read is asked
+/// for with the last byte.
+/// </summary>
+public sealed class FlowBeforeOdd(int flows) : Service
+{
+    private int _before;
+
+    public override void Process(ref Frame frame)
+    {
+        var flow = Flow.To(frame, flows);
+        var isOdd = (InternetChecksum.Finish(InternetChecksum.Sum(frame.Bytes[14..])) & 1) != 0;
+        var before = _before;
+        _before = flow;
+        frame.ForwardTo(new PortSet((ulong)(isOdd ? before : before >> 1) & 0b1111));
+    }
+}
+
+/// <summary>
 /// A bucket of tokens for each flow: a frame that finds as many as it has bytes takes them and leaves,
 /// another is dropped.
 /// </summary>
