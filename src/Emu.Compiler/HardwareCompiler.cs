@@ -172,7 +172,7 @@ public static class HardwareCompiler
     private static CompiledService AsPipeline(
         Service service, HardwareOptions options, Compilation compilation, Circuit circuit, int? leastInterval = null)
     {
-        LayoutBounds Bounds() => new(Layout.Pipeline, options, compilation, null, leastInterval);
+        LayoutBounds Bounds() => new(Layout.Pipeline, options, compilation, null, leastInterval, circuit.Interlocks);
         return new CompiledService(
             service.GetType().Name, options, Layout.Pipeline, circuit, compilation, Bounds);
     }
@@ -204,10 +204,8 @@ public static class HardwareCompiler
         PipelineObstacle why,
         PassObserver? observer)
     {
-        var slower = why.IsRecurrence
-            ? Pipeline.BuildFastest(compilation, options, service.GetType().Name, options.Interval + 1)
-            : null;
-        if (layout is null || why.IsCost)
+        var slower = why.IsRecurrence ? BuildSlower(compilation, options, service.GetType().Name) : null;
+        if (layout is null || why.IsCost || slower?.Interval == options.Interval)
         {
             return slower is var (circuit, interval)
                 ? AsPipeline(service, options with { Interval = interval }, compilation, circuit, interval)
@@ -224,5 +222,22 @@ public static class HardwareCompiler
             $"no frame every {options.Interval} cycles: {why.Reason}; "
             + $"--interval {slower.Value.Interval} is the nearest that can be met",
             why.Location);
+    }
+
+    /// <summary>
+    /// A pipeline whose frames enter a cycle later than would be best; or else one in which they wait for rows that
+    /// frames ahead may write, if that is faster for all others, or asked for.
+    /// </summary>
+    private static (Circuit Circuit, int Interval)? BuildSlower(
+        Compilation compilation, HardwareOptions options, string service)
+    {
+        var next = options.Interval + 1;
+        if (!options.IsIntervalAsked
+            && Pipeline.Build(compilation, options, service, next).Succeeds(out var later, out _))
+            return (later, next);
+        var interlocked = Pipeline.BuildFastest(compilation, options, service, options.Interval, interlocks: true);
+        if (interlocked?.Interval == options.Interval) return interlocked;
+        var fastest = Pipeline.BuildFastest(compilation, options, service, next);
+        return interlocked is null || fastest?.Interval <= interlocked.Value.Interval ? fastest : interlocked;
     }
 }

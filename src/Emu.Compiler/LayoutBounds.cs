@@ -14,6 +14,7 @@ internal sealed class LayoutBounds
     private readonly Compilation _forPipeline;
     private readonly HardwareOptions _options;
     private readonly PipelineObstacle? _known;
+    private readonly IReadOnlyList<CircuitInterlock> _interlocks;
 
     /// <summary>Finds the reasons.</summary>
     /// <param name="layout">The layout of the circuit.</param>
@@ -21,14 +22,16 @@ internal sealed class LayoutBounds
     /// <param name="forPipeline">The service, split as for a pipeline.</param>
     /// <param name="known">The reason for which it is no pipeline, if that is known.</param>
     /// <param name="leastInterval">The least interval of a pipeline, if that is known.</param>
+    /// <param name="interlocks">The memories for whose rows frames wait.</param>
     public LayoutBounds(
         Layout layout,
         HardwareOptions options,
         Compilation forPipeline,
         PipelineObstacle? known,
-        int? leastInterval = null)
+        int? leastInterval = null,
+        IReadOnlyList<CircuitInterlock>? interlocks = null)
     {
-        (_forPipeline, _options, _known) = (forPipeline, options, known);
+        (_forPipeline, _options, _known, _interlocks) = (forPipeline, options, known, interlocks ?? []);
         All = [.. layout == Layout.Pipeline ? OfPipeline() : OfEngine()];
         leastInterval ??= Pipeline.BuildFastest(forPipeline, options, Trial, 1)?.Interval;
         LeastInterval = leastInterval is { } interval ? Math.Max(interval, options.ShortestBeats) : null;
@@ -50,8 +53,12 @@ internal sealed class LayoutBounds
                 + $"{_options.BusBits} bits, a beat a cycle";
             yield return new LayoutBound(bus, null, beats) { IsBus = true };
         }
+        if (_interlocks.MaxBy(interlock => interlock.Interval) is { } waits)
+            yield return new LayoutBound(
+                $"a frame that uses a row of {waits.Memory.Name} as one ahead waits until that has written; they enter "
+                + $"{waits.Interval} cycles apart", waits.Location, waits.Interval);
         if (interval == 1) yield break;
-        if (Pipeline.Build(_forPipeline, _options, Trial, interval - 1).Obstacle is { } why)
+        if (Pipeline.Build(_forPipeline, _options, Trial, interval - 1, _interlocks.Count > 0).Obstacle is { } why)
             yield return new LayoutBound(why.Reason, why.Location, interval);
         else if (beats < interval)
             yield return new LayoutBound(

@@ -22,7 +22,16 @@ public sealed record Circuit(Design Design, IReadOnlyList<RegisterEntry> Registe
     /// The steps of handling a frame: a pipeline's stages in order, or an engine's states, the entry first.
     /// </summary>
     public IReadOnlyList<CircuitStep> Steps { get; init; } = [];
+
+    /// <summary>The memories of which a frame waits for a row that one ahead may write; none in most.</summary>
+    public IReadOnlyList<CircuitInterlock> Interlocks { get; init; } = [];
 }
+
+/// <summary>A memory of which a frame waits for a row that one ahead may write.</summary>
+/// <param name="Memory">The memory.</param>
+/// <param name="Interval">The cycles between two frames that use one row.</param>
+/// <param name="Location">The C# that writes it.</param>
+public sealed record CircuitInterlock(StateElement Memory, int Interval, SourceLocation? Location);
 
 /// <summary>The place of a register or a memory of a service in a circuit.</summary>
 public abstract record StatePlace(StateElement Element);

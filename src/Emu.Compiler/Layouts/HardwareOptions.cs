@@ -41,8 +41,15 @@ public sealed record HardwareOptions
     public int Interval { get; init; } = 2;
 
     /// <summary>
+    /// True if it is the user who asks for the interval: it is met at any cost, also by frames that wait for what
+    /// frames ahead may write where all others need not.
+    /// </summary>
+    public bool IsIntervalAsked { get; init; }
+
+    /// <summary>
     /// The most bits of tables' words that are forwarded from writes of the frames ahead to reads that come before
-    /// them. Each costs logic, and a pipeline of a longer interval has none of them.
+    /// them. Each costs logic, and a pipeline of a longer interval has none of them. An interval that is asked for
+    /// has no such limit.
     /// </summary>
     public int MaxForwardedBits { get; init; } = 512;
 

@@ -31,6 +31,13 @@ internal sealed class Forwarding
     /// <summary>Has the writes of a memory forwarded; which, is known later.</summary>
     public void Add(Memory memory) => _writes[memory] = [];
 
+    /// <summary>Has them forwarded no more.</summary>
+    public void Remove(Memory memory)
+    {
+        foreach (var part in Of(memory).SelectMany(write => write.StandIns)) _writeOf.Remove(part);
+        _writes.Remove(memory);
+    }
+
     /// <summary>Adds a write, behind the nearer ones of its memory.</summary>
     public void Add(ForwardedWrite write)
     {

@@ -25,13 +25,16 @@ internal static class Pipeline
     /// <param name="options">The device.</param>
     /// <param name="service">The service's class.</param>
     /// <param name="interval">The initiation interval that is asked for: the least cycles between two frames.</param>
+    /// <param name="interlocks">
+    /// True if frames may wait for rows of memories that frames ahead may write: the interval is that of others.
+    /// </param>
     public static PipelineAttempt Build(
-        Compilation compilation, HardwareOptions options, string service, int interval)
+        Compilation compilation, HardwareOptions options, string service, int interval, bool interlocks = false)
     {
         if (new PipelineDemands(compilation).Obstacle(interval) is { } obstacle) return new PipelineAttempt(obstacle);
-        var attempt = Build(compilation, options, service, interval, StageBudget.Of(options.Levels));
+        var attempt = Build(compilation, options, service, interval, StageBudget.Of(options.Levels), interlocks);
         return attempt.Obstacle is { IsRecurrence: true }
-            ? Build(compilation, options, service, interval, StageBudget.ForLoops(options.Levels))
+            ? Build(compilation, options, service, interval, StageBudget.ForLoops(options.Levels), interlocks)
             : attempt;
     }
 
@@ -43,8 +46,9 @@ internal static class Pipeline
     /// <param name="options">The device.</param>
     /// <param name="service">The service's class.</param>
     /// <param name="from">The first interval that is tried.</param>
+    /// <param name="interlocks">True if frames may wait for rows of memories that frames ahead may write.</param>
     public static (Circuit Circuit, int Interval)? BuildFastest(
-        Compilation compilation, HardwareOptions options, string service, int from)
+        Compilation compilation, HardwareOptions options, string service, int from, bool interlocks = false)
     {
         (Circuit Circuit, int Interval)? fastest = null;
         var (tooShort, longest) = (from - 1, PipelineDesign.MaxStages + 1);
@@ -52,7 +56,7 @@ internal static class Pipeline
         {
             // Most take one of the first few; a long one is sought in steps that double, and then by halving.
             var interval = fastest is null && tooShort + step < longest ? tooShort + step : (tooShort + longest) / 2;
-            if (Build(compilation, options, service, interval).Succeeds(out var circuit, out var obstacle))
+            if (Build(compilation, options, service, interval, interlocks).Succeeds(out var circuit, out var obstacle))
             {
                 fastest = (circuit, interval);
                 longest = interval;
@@ -68,10 +72,11 @@ internal static class Pipeline
     }
 
     private static PipelineAttempt Build(
-        Compilation compilation, HardwareOptions options, string service, int interval, StageBudget budget)
+        Compilation compilation, HardwareOptions options, string service, int interval, StageBudget budget,
+        bool interlocks)
     {
         var circuit = new Design(Netlist.SnakeCase(service)) { Description = Describe(service, options, interval) };
-        var design = new PipelineDesign(compilation, options, circuit, interval, budget);
+        var design = new PipelineDesign(compilation, options, circuit, interval, budget, interlocks);
         var (plan, obstacle) = PipelinePlan.Find(design);
         if (plan is null) return new PipelineAttempt(obstacle!);
         var stages = Connect(design, plan);
@@ -81,6 +86,7 @@ internal static class Pipeline
             new Circuit(circuit, design.Control.Entries, [.. design.State.Places, .. design.Control.Places], timing)
             {
                 Steps = stages.Steps(timing),
+                Interlocks = [.. plan.Hazards.Select(plan.InterlockAt)],
             });
     }
 
@@ -96,6 +102,7 @@ internal static class Pipeline
         design.Control.AddState(design.State, new SharedTablePorts(design, stages).Read);
         design.Control.Build(reset.Clears);
         stages.ConnectForwarded();
+        stages.ConnectQueue();
         return stages;
     }
 

@@ -22,10 +22,12 @@ internal sealed class PipelineDesign
     /// <param name="design">The circuit, with nothing in it.</param>
     /// <param name="interval">The initiation interval that is asked for: the least cycles between two frames.</param>
     /// <param name="budget">Levels of logic in a stage.</param>
+    /// <param name="interlocks">True if frames may wait for rows that frames ahead may write.</param>
     public PipelineDesign(
-        Compilation compilation, HardwareOptions options, Design design, int interval, StageBudget budget)
+        Compilation compilation, HardwareOptions options, Design design, int interval, StageBudget budget,
+        bool interlocks)
     {
-        (Compilation, Options, Interval, Budget) = (compilation, options, interval, budget);
+        (Compilation, Options, Interval, Budget, Interlocks) = (compilation, options, interval, budget, interlocks);
         Demands = new PipelineDemands(compilation);
         Delays = new Delays(options.Device);
         Netlist = new Netlist(design);
@@ -50,6 +52,9 @@ internal sealed class PipelineDesign
 
     /// <summary>Levels of logic in a stage.</summary>
     public StageBudget Budget { get; }
+
+    /// <summary>True if frames may wait for rows that frames ahead may write.</summary>
+    public bool Interlocks { get; }
 
     /// <summary>The delays of operations.</summary>
     public Delays Delays { get; }

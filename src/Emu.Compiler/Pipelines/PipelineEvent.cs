@@ -127,13 +127,17 @@ internal sealed class PipelineEvent
             next = Shared.Of(next);
             if (!seen.Add(next)) continue;
             if (next is Operation operation) operation.Operands.ForEach(open.Push);
-            else if (IsBehindCrossing(next)) return true;
+            else if (ComesLate(next)) return true;
         }
         return false;
     }
 
-    private bool IsBehindCrossing(Value value) =>
+    /// <summary>
+    /// True if a value is state, a checksum of the payload, or says that frames drain: it is not there with the header.
+    /// </summary>
+    public bool ComesLate(Value value) =>
         Checksums.UnitOf(value) is not null
+        || ReferenceEquals(value, _inputs.Drains)
         || _inputs.RegisterOf.ContainsKey(value)
         || _inputs.IsForwarded(value)
         || Dataflow.Reads.Any(read => read.Word == value);

@@ -26,7 +26,7 @@ internal sealed class PipelineExit
         fifo.HoldBeats(verdict);
         var isTooLong = _event.Checksums.Payload.Count > 0 ? fifo.HoldFrames(verdict) : FoldingBuilder.Bit(false);
         stages.Continue(verdict);
-        var fits = n.Not(stages.AfterLastBeat("too_long", isTooLong, verdict));
+        var fits = n.Not(stages.OfLastBeat("too_long", isTooLong, verdict));
         var admits = n.And(Now(_event.Admits), fits);
         var egress = n.AddWire(
             "egress", n.Select(admits, Now(_event.Egress), FoldingBuilder.Zero(HardwareOptions.MaxPorts)));
@@ -65,7 +65,7 @@ internal sealed class PipelineExit
         ];
         if (LastByte(design, frame) is { } lastByte) kept.Add(lastByte);
         return kept.Select(schedule.StageOf).Append(last)
-            .Append(PipelineDesign.TimeStage).Append(plan.Stages.Crossing).Max();
+            .Append(PipelineDesign.TimeStage).Append(plan.Stages.FirstOfState).Max();
     }
 
     /// <summary>The offset of the last byte of a frame that leaves; null if all keep their length.</summary>

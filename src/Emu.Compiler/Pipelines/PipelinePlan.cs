@@ -1,3 +1,4 @@
+using Emu.Compiler.Layouts;
 using Emu.Compiler.Scheduling;
 
 namespace Emu.Compiler.Pipelines;
@@ -7,10 +8,17 @@ namespace Emu.Compiler.Pipelines;
 /// <param name="Inputs">The values that it begins with.</param>
 /// <param name="Stages">The stages of what it does.</param>
 /// <param name="Forwarding">The writes of frames ahead that it sees forwarded.</param>
+/// <param name="Hazards">The rows for which a frame waits that frames ahead may write.</param>
 /// <param name="LeastInterval">The cycles that frames keep between them for the state that they share.</param>
 internal sealed record PipelinePlan(
-    PipelineEvent Event, EventInputs Inputs, StagePlan Stages, Forwarding Forwarding, int LeastInterval)
+    PipelineEvent Event, EventInputs Inputs, StagePlan Stages, Forwarding Forwarding, IReadOnlyList<RowHazard> Hazards,
+    int LeastInterval)
 {
+    /// <summary>What users are told of frames that wait for a row.</summary>
+    public CircuitInterlock InterlockAt(RowHazard hazard) => new(
+        hazard.Memory, Stages.LastHazardous(hazard.Memory) - Stages.IssueStage + 2,
+        Event.Dataflow.Accesses.Last(access => access.Element == hazard.Memory && access.IsWrite).Location);
+
     /// <summary>
     /// Finds stages for the event of a frame. It is followed anew, with more writes forwarded to it, until that is
     /// enough.
@@ -19,6 +27,7 @@ internal sealed record PipelinePlan(
     public static (PipelinePlan? Plan, PipelineObstacle? Obstacle) Find(PipelineDesign design)
     {
         var forwarding = new Forwarding();
+        var interlock = new Interlock(design.Interlocks);
         var inputs = new EventInputs(design, forwarding);
         StateLoops? loops = null;
         while (true)
@@ -26,10 +35,12 @@ internal sealed record PipelinePlan(
             var frame = new PipelineEvent(design, inputs);
             if (frame.Obstacle() is { } obstacle) return (null, obstacle);
             loops ??= new StateLoops(frame.Dataflow, inputs.RegisterOf);
-            var search = new StageSearch(design, frame, inputs, forwarding, loops);
+            var search = new StageSearch(design, frame, inputs, forwarding, interlock, loops);
             if (search.Obstacle is not null) return (null, search.Obstacle);
-            if (!search.IsOutgrown)
-                return (new PipelinePlan(frame, inputs, search.Stages, forwarding, search.LeastInterval), null);
+            if (search.IsOutgrown) continue;
+            var plan = new PipelinePlan(
+                frame, inputs, search.Stages, forwarding, search.Hazards, search.LeastInterval);
+            return (plan, null);
         }
     }
 }

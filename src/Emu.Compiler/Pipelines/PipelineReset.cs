@@ -43,8 +43,9 @@ internal sealed class PipelineReset(PipelineDesign design, PipelinePlan plan, Pi
         control.ResetDone = cleared;
 
         var waits = n.Or(stages.IsBusy, ComesTooSoon());
+        var hasRoom = n.And(fifo.HasRoom, stages.HasRoom);
         header.GoOn(n.And(
-            n.And(fifo.HasRoom, n.Not(n.And(stages.Occupied(PipelineDesign.TimeStage)!, stages.IsBusy))),
+            n.And(hasRoom, n.Not(n.And(stages.Occupied(PipelineDesign.TimeStage)!, stages.IsBusy))),
             n.Not(n.ReduceOr([waits, pauses, n.And(Clears, n.Not(cleared))]))));
         ClearState(index);
     }

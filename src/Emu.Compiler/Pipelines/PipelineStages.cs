@@ -15,6 +15,7 @@ internal sealed class PipelineStages : IStageBuilder
     private readonly PipelineDesign _design;
     private readonly PipelinePlan _plan;
     private readonly TimeQuotient? _quotient;
+    private readonly IssueQueue? _queue;
     private readonly StageValues _values;
     private readonly List<Section> _sections = [];
     private readonly List<Flop> _occupied = [];
@@ -40,7 +41,11 @@ internal sealed class PipelineStages : IStageBuilder
             _quotient = new TimeQuotient(n, divisor, start, time, n.Registered("time", time, 0, start));
             IsBusy = _quotient.IsBusy;
         }
-        var last = Math.Max(plan.Stages.LastUse(verdict), plan.LeastInterval - PipelineDesign.TimeStage - 1);
+        var issued = plan.Stages.IssueStage;
+        // A frame may still come to each stage before the queue, and one is in the header window, another at its door.
+        if (issued > 0) _queue = new IssueQueue(n, framesBefore: issued + 2);
+        var nearest = issued + plan.LeastInterval - 2;
+        var last = Math.Max(plan.Stages.LastUse(verdict), nearest);
         for (var stage = 1; stage <= last; stage++)
         {
             n.Continue(Section(stage));
@@ -68,7 +73,10 @@ internal sealed class PipelineStages : IStageBuilder
     public IReadOnlyList<Flop> Occupancy => _occupied;
 
     /// <summary>Bits that are 1 while something of a frame is on the way beside the stages.</summary>
-    public IReadOnlyList<Value> InFlight => _inFlight;
+    public IEnumerable<Value> InFlight => _queue is null ? _inFlight : [.. _inFlight, _queue.IsOccupied];
+
+    /// <summary>True if there is room for another frame in front of the stages that use state.</summary>
+    public Value HasRoom => _queue?.HasRoom ?? FoldingBuilder.Bit(true);
 
     /// <summary>True if a flop only takes a value from one stage to the next.</summary>
     public bool IsStageFlop(Flop flop) => _values.IsStageFlop(flop);
@@ -89,6 +97,16 @@ internal sealed class PipelineStages : IStageBuilder
 
     /// <summary>Everything that is made next belongs to a stage.</summary>
     public void Continue(int stage) => _design.Netlist.Continue(Section(stage));
+
+    /// <summary>A value that is known of a frame with its last beat, as it is in a stage.</summary>
+    public Value OfLastBeat(string name, Value value, int stage)
+    {
+        if (_queue is null) return AfterLastBeat(name, value, stage);
+        var first = _plan.Stages.IssueStage;
+        value = _queue.Head(AfterLastBeat(name, value, first - 1));
+        for (; first <= stage; first++) value = _design.Netlist.Registered($"{name}_{first}", value, 0);
+        return value;
+    }
 
     /// <summary>Delays a value that is known of a frame with its last beat, by some cycles.</summary>
     public Value AfterLastBeat(string name, Value value, int cycles)
@@ -140,6 +158,12 @@ internal sealed class PipelineStages : IStageBuilder
         }
     }
 
+    /// <summary>Connects the queue of frames that wait for what frames ahead may write.</summary>
+    public void ConnectQueue()
+    {
+        if (_queue is not null) new IssueStage(_design, _plan, this, _queue).Build();
+    }
+
     /// <summary>The stages' work, as it is in the circuit.</summary>
     public IReadOnlyList<CircuitStep> Steps(StaticTiming timing) =>
         [.. Enumerable.Range(0, _occupied.Count + 1).Select(stage => new CircuitStep(
@@ -178,6 +202,10 @@ internal sealed class PipelineStages : IStageBuilder
         : stage == _plan.Stages.Crossing ? Passes(stage - 1) : null;
 
     /// <inheritdoc />
+    public Value Into(int stage, Value before) =>
+        _queue is not null && stage == _plan.Stages.IssueStage ? _queue.Head(before) : before;
+
+    /// <inheritdoc />
     public Value Make(Value value, int stage)
     {
         var (n, state) = (_design.Netlist, _design.State);
@@ -214,6 +242,7 @@ internal sealed class PipelineStages : IStageBuilder
     private Value Enters(int stage)
     {
         var n = _design.Netlist;
+        if (_queue is not null && stage == _plan.Stages.IssueStage) return _queue.Issues;
         if (stage == _plan.Stages.Crossing) return AfterLastBeat("ends", _design.Header.Ends, stage - 1);
         if (stage == PipelineDesign.TimeStage)
             return n.Or(_design.Header.Start, n.And(_occupied[stage - 1], IsBusy));

@@ -18,13 +18,16 @@ internal sealed class StagePlan : IStageSource
     private readonly Forwarding _forwarding;
     private readonly EarliestLooks _looks;
     private readonly StageSchedule _schedule;
-    private int? _maskStage;
+    private readonly IReadOnlyList<RowHazard> _hazards;
+    private int? _maskStage, _issueStage;
 
     /// <summary>Begins with nothing scheduled.</summary>
     public StagePlan(
-        PipelineDesign design, PipelineEvent frame, EventInputs inputs, Forwarding forwarding, EarliestLooks looks)
+        PipelineDesign design, PipelineEvent frame, EventInputs inputs, Forwarding forwarding, EarliestLooks looks,
+        IReadOnlyList<RowHazard> hazards)
     {
         (_design, _event, _inputs, _forwarding, _looks) = (design, frame, inputs, forwarding, looks);
+        _hazards = hazards;
         _schedule = new StageSchedule(design.Delays, design.Budget, this, frame.Shared);
     }
 
@@ -38,6 +41,28 @@ internal sealed class StagePlan : IStageSource
     public int Crossing =>
         _event.Checksums.Payload is [var first, ..] ? first.StageOfTotal(MaskStage) : 0;
 
+    /// <summary>
+    /// The stage that frames enter from the issue queue, when no frame ahead may write what they read; 0 without one.
+    /// All that decides on it is known in the stage before, and state is used behind it only.
+    /// </summary>
+    public int IssueStage => _issueStage ??= _hazards.Count == 0
+        ? 0
+        : 1 + _hazards.SelectMany(hazard => hazard.Read.Concat(hazard.Written).Append(hazard.MayWrite))
+            .Select(_schedule.StageOf).Append(Crossing).Append(PipelineDesign.TimeStage).Max();
+
+    /// <summary>
+    /// The last stage of a frame in which one that enters <see cref="IssueStage"/> behind it would miss its write.
+    /// </summary>
+    public int LastHazardous(Memory memory)
+    {
+        var write = StageOfWrite(memory, Dataflow.Writes.Single(w => w.Memory == memory).Update);
+        var read = Dataflow.Reads.Where(r => r.Memory == memory).Min(AccessStage);
+        return write - (read - IssueStage) - 1;
+    }
+
+    /// <summary>The first stage in which state may be used.</summary>
+    public int FirstOfState => Math.Max(Crossing, IssueStage);
+
     private Dataflow Dataflow => _event.Dataflow;
 
     /// <summary>The stage in which a memory is asked for a word.</summary>
@@ -49,7 +74,7 @@ internal sealed class StagePlan : IStageSource
         // A block RAM has a stage of its own for it.
         var isReady = read.Index is Constant || ports.IsRegistered && level <= _design.Budget.Tables / 2;
         var isInStep = ports.IsRegistered || _forwarding.Has(read.Memory);
-        var first = Math.Max(Crossing, isInStep ? _design.FirstInStep : 0);
+        var first = Math.Max(FirstOfState, isInStep ? _design.FirstInStep : 0);
         return Math.Max(isReady ? stage : stage + 1, Math.Max(first, _looks.At(read.Memory)));
     }
 
@@ -113,6 +138,7 @@ internal sealed class StagePlan : IStageSource
             last = Math.Max(last, StageOfCount(counted));
         foreach (var (part, write) in _forwarding.StandIns)
             last = Math.Max(last, _schedule.StageOf(part) + write.Distance);
+        foreach (var hazard in _hazards) last = Math.Max(last, LastHazardous(hazard.Memory));
         return last;
     }
 
@@ -151,7 +177,7 @@ internal sealed class StagePlan : IStageSource
         _ => false,
     };
 
-    private int InStep(int stage) => Math.Max(Math.Max(Crossing, _design.FirstInStep), stage);
+    private int InStep(int stage) => Math.Max(Math.Max(FirstOfState, _design.FirstInStep), stage);
 
     /// <summary>
     /// The stage at whose end something is written: all is known, and the frame does not wait any more.

@@ -20,6 +20,8 @@ internal sealed class StageSearch
     private readonly Dataflow _dataflow;
     private readonly EventInputs _inputs;
     private readonly Forwarding _forwarding;
+    private readonly Interlock _interlock;
+    private readonly RowAnalysis _rows;
     private readonly StateLoops _loops;
     private readonly EarliestLooks _looks = new();
 
@@ -28,21 +30,28 @@ internal sealed class StageSearch
     /// <param name="frame">The event of a frame.</param>
     /// <param name="inputs">The values that it begins with.</param>
     /// <param name="forwarding">The writes that it sees forwarded; more are added here.</param>
+    /// <param name="interlock">The memories for whose rows it waits; more are added here.</param>
     /// <param name="loops">The loops through state, without forwarding.</param>
     public StageSearch(
-        PipelineDesign design, PipelineEvent frame, EventInputs inputs, Forwarding forwarding, StateLoops loops)
+        PipelineDesign design, PipelineEvent frame, EventInputs inputs, Forwarding forwarding, Interlock interlock,
+        StateLoops loops)
     {
         (_design, _dataflow, _inputs, _forwarding, _loops) = (design, frame.Dataflow, inputs, forwarding, loops);
+        (_interlock, _rows) = (interlock, new RowAnalysis(design.Netlist, design.State, frame));
+        Hazards = interlock.Hazards(frame, _rows);
         bool isPostponed;
         do
         {
             LeastInterval = design.ResourceInterval;
-            Stages = new StagePlan(design, frame, inputs, forwarding, _looks);
+            Stages = new StagePlan(design, frame, inputs, forwarding, _looks, Hazards);
             isPostponed = Postpone();
         }
         while (isPostponed && !IsOver);
         foreach (var (memory, update) in _dataflow.Writes.Where(_ => !IsOver).ToList()) Forward(memory, update);
     }
+
+    /// <summary>The rows for which frames wait.</summary>
+    public IReadOnlyList<RowHazard> Hazards { get; }
 
     /// <summary>The stages found.</summary>
     public StagePlan Stages { get; }
@@ -61,6 +70,10 @@ internal sealed class StageSearch
     /// </summary>
     public PipelineObstacle? Obstacle { get; private set; }
 
+    private int MostForwarded => _design.Options.IsIntervalAsked && !_interlock.IsAllowed
+        ? int.MaxValue
+        : _design.Options.MaxForwardedBits;
+
     private bool IsOver => IsOutgrown || Obstacle is not null;
 
     /// <summary>Postpones what is looked at before the writes of frames ahead; false if nothing is.</summary>
@@ -73,7 +86,7 @@ internal sealed class StageSearch
             var write = Stages.StageOfWrite(register, update);
             isPostponed |= PostponeRead(register, write, Stages.Schedule.StageOf(read));
         }
-        foreach (var (memory, update) in _dataflow.Writes)
+        foreach (var (memory, update) in _dataflow.Writes.Where(write => !_interlock.Has(write.Memory)))
             isPostponed |= _forwarding.Has(memory) ? PostponeParts(memory, update) : PostponeReads(memory, update);
         return isPostponed;
     }
@@ -126,11 +139,35 @@ internal sealed class StageSearch
         var isDriven = loop.Count == 0 || _loops.Before(element)
             .Any(other => !loop.Contains(other) && LatestLook(other) > PipelineDesign.MaxStages / 2);
         if (stage <= NoEnd && isDriven) return; // by another's loop
-        var memories = loop.OfType<Memory>().Where(m => !_forwarding.Has(m)).ToList();
-        memories.ForEach(_forwarding.Add);
-        if (memories.Count > 0) IsOutgrown = true;
+        var memories = loop.OfType<Memory>().Where(m => !_interlock.Has(m)).ToList();
+        var forwarded = memories.Where(m => !_forwarding.Has(m)).ToList();
+        var isWide = forwarded.Sum(BitsOfReads) > _design.Options.MaxForwardedBits;
+        if ((isWide || forwarded.Count == 0) && Interlocks(memories)) return;
+        forwarded.ForEach(_forwarding.Add);
+        if (forwarded.Count > 0) IsOutgrown = true;
         else Obstacle = Recurrence(element);
     }
+
+    /// <summary>Has frames wait for rows of memories; false if it may not, or if their rows are not known.</summary>
+    private bool Interlocks(List<Memory> memories)
+    {
+        if (!_interlock.IsAllowed || memories.Count == 0 || memories.Exists(memory => _rows.Of(memory) is null))
+            return false;
+        foreach (var memory in memories)
+        {
+            _forwarding.Remove(memory);
+            _interlock.Add(memory);
+        }
+        return IsOutgrown = true;
+    }
+
+    /// <summary>The memories on the loops through one for whose rows frames do not wait yet.</summary>
+    private List<Memory> NotInterlocked(Memory memory) =>
+        [.. _loops.Of(memory).OfType<Memory>().Where(other => !_interlock.Has(other))];
+
+    /// <summary>The bits that the reads of a memory take.</summary>
+    private int BitsOfReads(Memory memory) =>
+        _design.State.Of(memory).Ram.Width * _dataflow.Reads.Count(read => read.Memory == memory);
 
     /// <summary>The latest stage that a state object was postponed to.</summary>
     private int LatestLook(StateElement element) =>
@@ -150,9 +187,9 @@ internal sealed class StageSearch
                 memory, distance, update, ram.AddressWidth, ram.Width, !_loops.HasDataFromLoop(memory)));
             IsOutgrown = true;
         }
-        var bits = _forwarding.Memories.Sum(other => _forwarding.Of(other).Count * _design.State.Of(other).Ram.Width
-            * _dataflow.Reads.Count(read => read.Memory == other));
-        if (bits > _design.Options.MaxForwardedBits) Obstacle = TooMuchForwarded(memory);
+        var bits = _forwarding.Memories.Sum(other => _forwarding.Of(other).Count * BitsOfReads(other));
+        if (bits > MostForwarded && !Interlocks(NotInterlocked(memory)))
+            Obstacle = TooMuchForwarded(memory);
     }
 
     /// <summary>

@@ -37,6 +37,9 @@ public static class WaysFaster
         ("has written there, and more than",
             "ask by --interval for it, which costs a comparison and a choice for each bit; or keep fewer bits in an "
             + "entry"),
+        ("waits until that has written",
+            "only frames that meet in a row wait: spread them, by more rows or a better hash; or let what is written "
+            + "depend on less of what was read"),
         ("the time is divided", "use frame.Time >> 30 where about a second will do: bits cost nothing"),
         ("one frame at a time",
             "only a pipeline works on several: see why there is none, or take a turn of the longest loop away"),

@@ -10,6 +10,9 @@ internal interface IStageBuilder
     /// <summary>Makes a value with which the schedule begins, in its stage.</summary>
     Value Make(Value value, int stage);
 
+    /// <summary>A value in front of the flops into a stage, which in most is the one of the stage before.</summary>
+    Value Into(int stage, Value before);
+
     /// <summary>The condition under which the flops into a stage take something; null for always.</summary>
     Value? Enable(int stage);
 
@@ -85,7 +88,7 @@ internal sealed class StageValues(Netlist n, StageSchedule schedule, IStageBuild
         var (name, place) = before is Flop held && _carried.TryGetValue(held, out var carries)
             ? carries
             : NameOf(before);
-        var flop = n.RegisteredPart(name, place, before, builder.Enable(stage), stage);
+        var flop = n.RegisteredPart(name, place, builder.Into(stage, before), builder.Enable(stage), stage);
         _carried[flop] = (name, place);
         return _delayed[(before, stage)] = flop;
     }

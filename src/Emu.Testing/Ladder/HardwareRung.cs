@@ -111,7 +111,7 @@ internal class HardwareRung(
     }
 
     private HardwareOptions Options(Subject subject) =>
-        new() { BusBits = busBits, Ports = subject.PortCount, Interval = interval, MaxForwardedBits = int.MaxValue };
+        new() { BusBits = busBits, Ports = subject.PortCount, Interval = interval, IsIntervalAsked = true };
 
     private static UInt128 Register(ManagedSimulator simulator, Register register, StatePlace? place) => place switch
     {

@@ -65,15 +65,50 @@ public sealed class IntervalTests
     }
 
     [Fact]
-    public void Where_much_would_be_forwarded_the_interval_is_longer_unless_that_is_allowed()
+    public void Where_much_would_be_forwarded_frames_of_one_row_wait_instead()
     {
-        Assert.Equal(2, HardwareCompiler.Compile(new Digests(Flows), new HardwareOptions()).Options.Interval);
+        var forwarded = HardwareCompiler.Compile(new Digests(Flows), new HardwareOptions());
+        Assert.Equal(2, forwarded.Options.Interval);
+        Assert.Empty(forwarded.Circuit.Interlocks);
 
         var compiled = HardwareCompiler.Compile(
             new Digests(Flows), new HardwareOptions { MaxForwardedBits = 0 }, Layout.Pipeline);
-        Assert.True(compiled.Options.Interval > 2);
+        Assert.Equal(2, compiled.Options.Interval);
+        var interlock = Assert.Single(compiled.Circuit.Interlocks);
+        Assert.True(interlock.Interval > 2);
         Assert.Contains(
-            $"--interval {compiled.Options.Interval - 1} has that forwarded", Assert.Single(compiled.Bounds).What);
+            compiled.Bounds,
+            bound => bound.What.Contains("waits until that has written", StringComparison.Ordinal)
+                && bound.Interval == interlock.Interval && bound.Location == interlock.Location);
+    }
+
+    [Fact]
+    public void Where_rows_are_known_too_late_the_interval_is_longer_unless_forwarding_is_allowed()
+    {
+        var compiled = HardwareCompiler.Compile(
+            new DigestsOfPlaces(Flows), new HardwareOptions { MaxForwardedBits = 0 }, Layout.Pipeline);
+        Assert.True(compiled.Options.Interval > 2);
+        Assert.Empty(compiled.Circuit.Interlocks);
+        Assert.Contains(
+            compiled.Bounds,
+            bound => bound.What.Contains(
+                $"--interval {compiled.Options.Interval - 1} has that forwarded", StringComparison.Ordinal));
+
+        var asked = HardwareCompiler.Compile(
+            new DigestsOfPlaces(Flows), new HardwareOptions { MaxForwardedBits = 0, IsIntervalAsked = true });
+        Assert.Equal(2, asked.Options.Interval);
+    }
+
+    [Fact]
+    public void An_interval_that_is_asked_for_is_met_by_frames_that_wait_for_a_row()
+    {
+        var guaranteed = HardwareCompiler.Compile(new Products(Flows), new HardwareOptions());
+        Assert.Equal(3, guaranteed.Options.Interval);
+        Assert.Empty(guaranteed.Circuit.Interlocks);
+
+        var asked = HardwareCompiler.Compile(new Products(Flows), new HardwareOptions { IsIntervalAsked = true });
+        Assert.Equal(2, asked.Options.Interval);
+        Assert.NotEmpty(asked.Circuit.Interlocks);
     }
 
     [Fact]
@@ -98,6 +133,32 @@ public sealed class IntervalTests
             var sum = 0;
             foreach (var octet in frame.Bytes) sum += octet;
             if ((sum & 1) == 0) frame.Flood();
+        }
+    }
+
+    /// <summary>
+    /// As <see cref="Digests"/> does, at places that a second table gives: they are not known from the header.
+    /// </summary>
+    private sealed class DigestsOfPlaces(int flows) : Service
+    {
+        private readonly ushort[] _places = new ushort[flows];
+        private readonly uint[] _last = new uint[flows];
+
+        public override void Process(ref Frame frame)
+        {
+            ref var place = ref _places[Flow.To(frame, flows)];
+            var at = place & (flows - 1);
+            place = (ushort)(frame.Bytes[12] << 8 | frame.Bytes[13]);
+            var last = _last[at];
+            var isNew = Digest(last) != Digest(place);
+            if (isNew) _last[at] = place;
+            frame.ForwardTo(new PortSet(isNew ? last + 1 : 5));
+        }
+
+        private static uint Digest(uint station)
+        {
+            for (var round = 0; round < 3; round++) station = (station ^ station >> 7) + 0x9E37_79B9;
+            return station >> 28;
         }
     }
 

@@ -40,6 +40,10 @@ public sealed class StateTests
         ["Digests"] = () => new Digests(Small),
         ["Digests, block RAM"] = () => new Digests(Large),
         ["LearningSwitch, block RAM"] = () => new LearningSwitch(4096),
+        ["Products"] = () => new Products(Small),
+        ["Products, block RAM"] = () => new Products(Large),
+        ["SmoothedRates"] = () => new SmoothedRates(Small),
+        ["SmoothedRates, block RAM"] = () => new SmoothedRates(Large),
         ["NamedPlaces"] = () => new NamedPlaces(),
         ["SetsOfWays"] = () => new SetsOfWays(16),
         ["SetsOfWays, block RAM"] = () => new SetsOfWays(Large),
@@ -161,6 +165,34 @@ public sealed class StateTests
         for (var i = 0; i < 200; i++) saturated.Send(FlowTraffic.Frame(1, 2, 60), new PortId(0), 1000);
         saturated.RunUntilIdle();
         Assert.All(saturated.IntervalsIn().Skip(5), measured => Assert.Equal(interval, measured));
+    }
+
+    /// <summary>Frames that meet in a row wait for each other, and no others do.</summary>
+    [Theory]
+    [InlineData("Products")]
+    [InlineData("Products, block RAM")]
+    [InlineData("SmoothedRates")]
+    [InlineData("SmoothedRates, block RAM")]
+    public void Only_frames_that_meet_in_a_row_wait(string service)
+    {
+        var circuit = HardwareCompiler.Compile(
+            s_services[service](), new HardwareOptions { IsIntervalAsked = true }, Layout.Pipeline).Circuit;
+        var wait = circuit.Interlocks.Max(interlock => interlock.Interval);
+        Assert.True(wait > 2);
+        // So many flows that each is over before it comes again.
+        Assert.All(Intervals(i => i % Small), measured => Assert.Equal(2, measured));
+        // The bus feels the queue: an interval may be one shorter, and the next one longer.
+        Assert.Equal(wait, Intervals(_ => 1).Average(), 0.1);
+
+        List<long> Intervals(Func<int, int> flow)
+        {
+            using var bench = new Bench(new ManagedSimulator(circuit.Design));
+            bench.Run(5000); // memories are cleared
+            for (var i = 0; i < 400; i++) bench.Send(FlowTraffic.Frame(flow(i), 2, 60), new PortId(0), 1000);
+            bench.RunUntilIdle();
+            // The queue fills up before the door feels that frames wait.
+            return bench.IntervalsIn().Skip(150).ToList();
+        }
     }
 
     /// <summary>Of frames alone; some are dropped.</summary>

@@ -317,6 +317,31 @@ public sealed class Products(int flows) : Service
     }
 }
 
+/// <summary>
+/// A smoothed rate for each set of flows, in sets of two whose older entry is replaced: a recurrence of a product.
+/// </summary>
+public sealed class SmoothedRates(int flows) : Service
+{
+    private const int Ways = 2;
+
+    private readonly (byte Key, uint Rate)[] _entries = new (byte, uint)[flows];
+
+    public override void Process(ref Frame frame)
+    {
+        var key = (byte)(1 + Flow.To(frame, 128));
+        var first = key * 7 % (flows / Ways) * Ways;
+        var place = first + (Flow.Kind(frame) & 1);
+        for (var at = first; at < first + Ways; at++)
+        {
+            if (_entries[at].Key == key) place = at;
+        }
+        ref var entry = ref _entries[place];
+        if (entry.Key != key) entry = (key, (uint)frame.Length << 16);
+        else if (Flow.Kind(frame) != 3) entry.Rate = entry.Rate * 60_001 / 65_521 + (uint)frame.Length * 5531;
+        frame.ForwardTo(new PortSet(entry.Rate >> 9));
+    }
+}
+
 /// <summary>Writes a table at two places for one frame.</summary>
 public sealed class TwoPlaces(int flows) : Service
 {

@@ -49,7 +49,7 @@ internal static class CheckVerb
         var layout = s_hardware.LayoutOf(parsed);
         var arguments = s_hardware.ServiceArguments(parsed, type, given);
         var traffic = MeasuringFrames.For(arguments, parsed.GetValue(s_frames));
-        if (interval is { } wanted) options = options with { Interval = wanted, MaxForwardedBits = int.MaxValue };
+        if (interval is { } wanted) options = options with { Interval = wanted, IsIntervalAsked = true };
         var chosen = ServiceCompiler.Fastest(type, arguments, options, layout, traffic);
         var report = ReportBuilder.Of(chosen.Fastest, arguments, ReportedLuts, chosen.Other);
         Console.Out.WriteLine(Headline(report));

@@ -99,7 +99,7 @@ internal static class CompileVerb
 
         LayoutChoice Made(HardwareOptions device) => ServiceCompiler.Fastest(type, arguments, device, layout, traffic);
         var chosen = Made(
-            interval is { } wanted ? options with { Interval = wanted, MaxForwardedBits = int.MaxValue } : options);
+            interval is { } wanted ? options with { Interval = wanted, IsIntervalAsked = true } : options);
         if (interval is { } most
             && IntervalLimit.WhyNot(chosen, most, least => Made(options with { Interval = least })) is { } refusal)
             throw CommandException.Failure(ServiceCompiler.Line(refusal));

@@ -1,0 +1,87 @@
+using System.Numerics;
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Units;
+
+/// <summary>
+/// A queue between two stages, of frames that wait to be issued: what is known of a frame is written at the end of one
+/// stage, and read in front of the next.
+/// </summary>
+internal sealed class IssueQueue
+{
+    private const int LeastDepth = 32;
+
+    private readonly Netlist _n;
+    private readonly Section _section;
+    private readonly List<(Value Value, Wire Head)> _carried = [];
+    private readonly Dictionary<Value, Wire> _heads = new(ReferenceEqualityComparer.Instance);
+    private readonly int _depth;
+    private readonly int _slack;
+    private readonly Flop _count;
+
+    /// <summary>Declares it.</summary>
+    /// <param name="n">The netlist in which it is made.</param>
+    /// <param name="framesBefore">The most frames that may still come once there is no room.</param>
+    public IssueQueue(Netlist n, int framesBefore)
+    {
+        _section = n.Begin("issue queue: frames wait for what frames ahead may write");
+        (_n, _slack) = (n, framesBefore);
+        _depth = Math.Max(LeastDepth, (int)BitOperations.RoundUpToPowerOf2(2 * (uint)framesBefore));
+        _count = n.AddFlop("issue_count", PointerBits + 1, 0, "frames that wait");
+        Issues = n.DeclareWire("issues", 1, "the frame ahead of all others goes on");
+    }
+
+    /// <summary>1 when a frame leaves the queue.</summary>
+    public Wire Issues { get; }
+
+    /// <summary>True if frames wait.</summary>
+    public Value IsOccupied => _n.Not(_n.Equal(_count, FoldingBuilder.Zero(_count.Width)));
+
+    /// <summary>True if there is room for one frame more than those that are on their way.</summary>
+    public Value HasRoom => _n.Less(_count, new Constant(_count.Width, (UInt128)(_depth - _slack)));
+
+    private int PointerBits => BitOperations.Log2((uint)_depth);
+
+    /// <summary>A value of the stage before, as it is of the frame that is next.</summary>
+    public Value Head(Value value)
+    {
+        if (value is Constant) return value;
+        if (value is Operation { Opcode: Opcode.Concat } parts)
+            return _n.Concat(Head(parts.Operands[0]), Head(parts.Operands[1]));
+        if (_heads.TryGetValue(value, out var known)) return known;
+        _n.Continue(_section);
+        var head = _n.DeclareWire($"next_{_n.NameOf(value).Name}", value.Width);
+        _carried.Add((value, head));
+        return _heads[value] = head;
+    }
+
+    /// <summary>Connects it, when all that it carries is known.</summary>
+    /// <param name="enters">1 when a frame comes.</param>
+    /// <param name="mayIssue">True if the frame that is next may go on.</param>
+    public void Build(Value enters, Value mayIssue)
+    {
+        var n = _n;
+        n.Continue(_section);
+        Issues.Source = n.And(IsOccupied, mayIssue);
+        var isLess = Enumerable.Repeat<Value>(n.And(Issues, n.Not(enters)), PointerBits).Aggregate(n.Concat);
+        _count.Next = n.Add(_count, n.Concat(isLess, n.Make(Opcode.Xor, 1, Issues, enters)));
+        var (tail, head) = (Pointer("issue_tail", enters), Pointer("issue_head", Issues));
+        var words = FifoWords.Join(n, _carried.Select(carried => carried.Value)).Select((word, i) =>
+        {
+            var ram = n.AddRam($"issue_{i}", word.Width, _depth);
+            ram.Write = new RamWrite(tail, word, enters);
+            return (Value)n.AddRead($"{ram.Name}_read", ram, head, isRegistered: false);
+        }).ToList();
+        foreach (var (carried, value) in _carried.Zip(FifoWords.Split(n, words, _carried.Select(c => c.Value.Width))))
+            carried.Head.Source = value;
+    }
+
+    private Flop Pointer(string name, Value moves)
+    {
+        var pointer = _n.AddFlop(name, PointerBits, 0);
+        (pointer.Next, pointer.Enable) = (_n.Add(pointer, new Constant(PointerBits, 1)), moves);
+        return pointer;
+    }
+}
