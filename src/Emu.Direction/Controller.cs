@@ -39,16 +39,15 @@ public sealed class Controller
 
     /// <summary>Makes a controller with no session open.</summary>
     /// <param name="state">The variables.</param>
-    /// <param name="variables">What they are, in the order of their numbers; at least one.</param>
+    /// <param name="variables">What they are, in the order of their numbers.</param>
     /// <param name="key">The key that directors share.</param>
     /// <param name="address">The address of direction frames.</param>
     /// <param name="bootCount">A number that is another one each time that the service is started.</param>
-    /// <exception cref="ArgumentException">There is no variable, or two have names with one hash.</exception>
+    /// <exception cref="ArgumentException">Two variables have names with one hash.</exception>
     public Controller(
         DirectedState state, IReadOnlyList<DirectedVariable> variables, UInt128 key, MacAddress address, uint bootCount)
     {
         ArgumentNullException.ThrowIfNull(variables);
-        if (variables.Count == 0) throw new ArgumentException("there is no variable", nameof(variables));
         if (variables.GroupBy(v => v.NameHash).FirstOrDefault(same => same.Count() > 1) is { } same)
             throw new ArgumentException(
                 $"{string.Join(" and ", same.Select(v => v.Name))} have one hash: leave one out", nameof(variables));

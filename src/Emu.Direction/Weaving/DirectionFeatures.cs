@@ -10,8 +10,8 @@ namespace Emu.Direction.Weaving;
 /// </summary>
 public sealed class DirectionFeatures
 {
-    private const string Print = "print", Set = "set", Count = "count", Trace = "trace";
-    private static readonly string[] s_all = [Print, Set, Count, Trace];
+    private const string Print = "print", Set = "set", Count = "count", Trace = "trace", Status = "status";
+    private static readonly string[] s_all = [Print, Set, Count, Trace, Status];
 
     private readonly List<Entry> _entries;
 
@@ -31,6 +31,12 @@ public sealed class DirectionFeatures
         ]);
     }
 
+    /// <summary>The controller alone, which answers <c>status</c>.</summary>
+    public static DirectionFeatures ControllerAlone { get; } = Parse(Status);
+
+    /// <summary>True if <c>status</c> is asked for by name: it needs no variable.</summary>
+    internal bool HasStatus => _entries.Exists(e => e.Feature == Status);
+
     /// <summary>True if there is none: nothing is woven.</summary>
     internal bool IsEmpty => _entries.Count == 0;
 
@@ -46,7 +52,7 @@ public sealed class DirectionFeatures
 
     /// <summary>The probes that are asked for, each with the names that its conditions compare besides.</summary>
     internal IEnumerable<(bool IsTrace, EventKind? Kind, string Name, IReadOnlyList<string> Others)> Probes =>
-        _entries.Where(e => !e.IsOfState).Select(e => (e.Feature == Trace, e.Kind, e.Name, e.Others));
+        _entries.Where(e => e.IsProbe).Select(e => (e.Feature == Trace, e.Kind, e.Name, e.Others));
 
     private static Entry ParseEntry(string text)
     {
@@ -55,9 +61,9 @@ public sealed class DirectionFeatures
             throw new WeaveException(
                 $"unknown feature '{feature}': there are {Known}, each for all variables or, as in {Print}:Forwarded, "
                 + "for one");
+        if (feature == Status && rest.Length > 0) throw new WeaveException($"'{text}': {Status} has no name");
         var names = rest.Split('+', StringSplitOptions.TrimEntries);
-        var isProbe = feature is Count or Trace;
-        if (!isProbe && names.Length > 1)
+        if (feature is not (Count or Trace) && names.Length > 1)
             throw new WeaveException($"'{text}': names behind '+' are for the conditions of {Count} and {Trace}");
         var kind = feature == Trace ? EventKind.Writes : (EventKind?)null;
         if (feature == Count && names[0].Split(' ', 2) is [var word, var name]
@@ -69,6 +75,8 @@ public sealed class DirectionFeatures
     private sealed record Entry(string Feature, EventKind? Kind, string Name, IReadOnlyList<string> Others)
     {
         public bool IsOfState => Feature is Print or Set;
+
+        public bool IsProbe => Feature is Count or Trace;
 
         public bool Names(string variable) =>
             Name.Length == 0 || variable == Name

@@ -114,7 +114,7 @@ public sealed class ServiceWeaver
         var probes = new ProbeWeaver(_module, _service, all, _options);
         (WovenVariable Variable, bool IsWritable)[] variables =
             [.. Variables(all), .. probes.Weave().Select(v => ((WovenVariable)v, v.Write is not null))];
-        if (variables.Length == 0)
+        if (variables.Length == 0 && !_options.Features.HasStatus)
             throw new WeaveException($"{_service.Name} has no variable that a direction packet can name");
         var state = new StateClass(_module, _service, variables).Add();
         var controller = new FieldDefinition(

@@ -5,30 +5,33 @@ namespace Emu.Tool;
 /// <summary><c>emu bench</c></summary>
 internal static class BenchVerb
 {
-    private const string Hardware = "hardware", Estimate = "estimate", Delays = "delays";
+    private const string
+        Hardware = "hardware", Direction = "direction", Estimate = "estimate", Delays = "delays";
 
     public static Command Create()
     {
         var what = new Argument<string[]>("what")
         {
             Description =
-                "tap, bridge, tcpping, nat, filter, micro, all six when left out; or hardware; or estimate; or delays",
+                "tap, bridge, tcpping, nat, filter, micro, all six when left out; or hardware; or direction; or estimate; "
+                + "or delays",
             Arity = ArgumentArity.ZeroOrMore,
             HelpName = "WHAT",
         };
-        what.AcceptOnlyFromAmong("tap", "bridge", "tcpping", "nat", "filter", "micro", Hardware, Estimate, Delays);
+        what.AcceptOnlyFromAmong("tap", "bridge", "tcpping", "nat", "filter", "micro", Hardware, Direction, Estimate, Delays);
         var rounds =
             new Option<int?>("--rounds") { Description = "Rounds of all but micro and hardware (7)", HelpName = "N" };
         var json = new Option<bool>("--json") { Description = "Print JSON" };
         var record = new Option<bool>("--record")
         {
             Description = "Write the figures to bench/recorded.json, of hardware to bench/hardware.json, "
+                + "of direction to bench/direction.json, "
                 + "of delays to the device's data file",
         };
         var check =
             new Option<bool>("--check")
             {
-                Description = "hardware: exit code 1 when a figure got worse than recorded: "
+                Description = "hardware, direction: exit code 1 when a figure got worse than recorded: "
                     + "cycles at all, LUTs and FFs by more than 1 %, depth by more than 1",
             };
         var against = new Option<string?>("--against")
@@ -38,12 +41,12 @@ internal static class BenchVerb
         };
         var service = new Option<string[]>("--service")
         {
-            Description = "hardware: only the circuits of this service or sample; may be repeated",
+            Description = "hardware, direction: only the circuits of this service or sample; may be repeated",
             HelpName = "NAME",
         };
         var cyclesOnly = new Option<bool>("--cycles-only")
         {
-            Description = "hardware: no synthesis, which takes minutes and needs Yosys",
+            Description = "hardware, direction: no synthesis, which takes minutes and needs Yosys",
         };
         const string Description =
             "Measure, beside what was recorded (docs/benchmarks.md). Example: ./emu bench tap bridge";
@@ -73,6 +76,13 @@ internal static class BenchVerb
                 var synthesises = !parsed.GetValue(cyclesOnly);
                 var exitCode = HardwareBenchmark.Run(
                     file, parsed.GetValue(service) ?? [], synthesises, parsed.GetValue(record), parsed.GetValue(check));
+                if (exitCode != 0 || arguments.Count == 0) return exitCode;
+            }
+            if (arguments.Remove(Direction))
+            {
+                var exitCode = DirectionBenchmark.Run(
+                    parsed.GetValue(service) ?? [], !parsed.GetValue(cyclesOnly), parsed.GetValue(record),
+                    parsed.GetValue(check));
                 if (exitCode != 0 || arguments.Count == 0) return exitCode;
             }
             if (parsed.GetValue(rounds) is { } count) arguments.AddRange(["--rounds", $"{count}"]);

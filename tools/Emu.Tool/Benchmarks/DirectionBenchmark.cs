@@ -1,0 +1,136 @@
+using Emu.Compiler;
+using Emu.Compiler.Layouts;
+using Emu.Direction.Weaving;
+using Emu.Hosting;
+using Emu.Simulation;
+
+namespace Emu.Tool;
+
+/// <summary>
+/// <c>emu bench direction</c>: the cost of direction in circuits, of each command beside the service without any and
+/// beside the service with the controller alone.
+/// </summary>
+internal sealed class DirectionBenchmark
+{
+    private const int FrameBytes = 60;
+    private const string Unwoven = "", Controller = "status";
+    private static readonly MacAddress s_address = new(0x0200_0000_0002);
+
+    /// <summary>The services, each with a number of 64 bits that it writes.</summary>
+    private static readonly IReadOnlyList<(string Service, string Variable)> s_subjects =
+    [
+        ("LearningSwitch", "Forwarded"), ("IcmpEcho", "EchoReplies"), ("TcpPing", "SynAcks"), ("Nat", "Outbound"),
+    ];
+
+    private readonly RecordedDirection _recorded = RecordedDirection.Load();
+    private readonly string? _synthesis;
+    private readonly List<DirectionFigures> _measured = [];
+
+    private DirectionBenchmark(bool synthesises)
+    {
+        if (!synthesises) return;
+        Prerequisites.Install([("yosys", "yosys")]);
+        if (Synthesis.WhyNot is { } why) Console.Error.WriteLine($"LUTs are not counted: {why}");
+        else _synthesis = $"{Synthesis.Tool}, {Synthesis.Recipe}";
+    }
+
+    /// <summary>Measures, prints, and compares.</summary>
+    /// <param name="only">The services that are measured; none for all.</param>
+    /// <param name="synthesises">True to count LUTs, if Yosys is there.</param>
+    /// <param name="records">True to write the figures to the repository.</param>
+    /// <param name="checks">True to fail when a figure got worse, or is not recorded.</param>
+    /// <returns>The exit code.</returns>
+    public static int Run(IReadOnlyCollection<string> only, bool synthesises, bool records, bool checks)
+    {
+        var unknown = only.Except(s_subjects.Select(subject => subject.Service)).FirstOrDefault();
+        if (unknown is not null)
+            throw CommandException.Usage($"direction is not measured with a service '{unknown}'");
+        var benchmark = new DirectionBenchmark(synthesises);
+        foreach (var (service, variable) in s_subjects.Where(s => only.Count == 0 || only.Contains(s.Service)))
+            benchmark.Measure(service, variable);
+        foreach (var line in benchmark.Table()) Console.Out.WriteLine(line);
+        var worse = benchmark.Worse().ToList();
+        foreach (var line in worse) Console.Out.WriteLine(line);
+        if (records) benchmark.Record();
+        return checks && !records && worse.Count > 0 ? 1 : 0;
+    }
+
+    private void Measure(string service, string variable)
+    {
+        var type = ServiceCatalog.All().Single(known => known.Name == service);
+        var arguments = new ServiceArguments(type).ExampleArguments;
+        string[] features =
+            [Unwoven, Controller, $"print:{variable}", $"set:{variable}", $"count:writes {variable}", $"trace:{variable}"];
+        foreach (var woven in features) _measured.Add(Measure(type, [.. arguments], woven));
+    }
+
+    private DirectionFigures Measure(Type type, string[] arguments, string features)
+    {
+        var options = new WeaveOptions(DirectionFeatures.Parse(features), Key: 1, s_address);
+        var woven = features == Unwoven ? type : WovenService.Load(type, options);
+        var compiled = HardwareCompiler.Compile(Construction.Call(woven, arguments), new HardwareOptions());
+        var kind = Measurement.Of(compiled, MeasuringFrames.For(arguments, null)).Main.Kind;
+        using var trial = new MeasurementTrial(compiled);
+        var figures = new DirectionFigures(
+            type.Name, features, ReportBuilder.NameOf(compiled.Layout), trial.Latency(kind),
+            trial.Interval(kind, FrameBytes).Most,
+            _synthesis is null ? null : Synthesis.Run(compiled.Circuit.Design)!.Lut);
+        Console.Error.WriteLine($"{figures.Name}: done");
+        return figures;
+    }
+
+    /// <summary>The figures as a table of Markdown, with the share of a command less that of the controller.</summary>
+    private IEnumerable<string> Table()
+    {
+        yield return "| service | woven with | layout | latency | interval | LUT | less the controller, of the unwoven |";
+        yield return "|---|---|---|---|---|---|---|";
+        foreach (var now in _measured)
+        {
+            var woven = now.Features == Unwoven ? "–" : $"`{now.Features}`";
+            var latency = now.Latency?.ToString() ?? "–";
+            yield return $"| {now.Service} | {woven} | {now.Layout} | {latency} | {now.Interval} | "
+                + $"{now.Lut?.ToString() ?? "–"} | {Share(now)} |";
+        }
+    }
+
+    /// <summary>Feature and controller less the controller, plus unwoven, over unwoven, in percent.</summary>
+    private string Share(DirectionFigures now)
+    {
+        var (unwoven, controller) = (Of(now.Service, Unwoven), Of(now.Service, Controller));
+        return now.Features is Unwoven or Controller || now.Lut is not { } lut
+            ? "–"
+            : $"{100.0 * (lut - controller.Lut!.Value + unwoven.Lut!.Value) / unwoven.Lut!.Value:N1} %";
+    }
+
+    private DirectionFigures Of(string service, string features) =>
+        _measured.Single(m => m.Service == service && m.Features == features);
+
+    /// <summary>The figures that got worse: cycles at all, LUTs by more than one in a hundred.</summary>
+    private IEnumerable<string> Worse()
+    {
+        foreach (var now in _measured)
+        {
+            if (_recorded.Of(now) is not { } before)
+            {
+                yield return $"new: {now.Name} is not recorded";
+                continue;
+            }
+            foreach (var (figure, was) in now.All.Zip(before.All, (figure, was) => (figure, was.Value)))
+            {
+                if (figure.Value > was + HardwareFigures.Tolerance(figure.Name, was ?? 0))
+                    yield return $"worse: {now.Name}: {figure.Name} {was} -> {figure.Value}";
+            }
+        }
+    }
+
+    private void Record()
+    {
+        var services = _measured.Select(m => m.Service).ToHashSet();
+        var kept = _recorded.Circuits.Where(before => !services.Contains(before.Service));
+        var measured = _measured.Select(now => now.Lut is null ? now with { Lut = _recorded.Of(now)?.Lut } : now);
+        var order = s_subjects.Select(subject => subject.Service).ToList();
+        new RecordedDirection(
+            _synthesis ?? _recorded.Synthesis,
+            [.. kept.Concat(measured).OrderBy(circuit => order.IndexOf(circuit.Service))]).Save();
+    }
+}

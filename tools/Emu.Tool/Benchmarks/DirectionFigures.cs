@@ -1,0 +1,23 @@
+using System.Text.Json.Serialization;
+
+namespace Emu.Tool;
+
+/// <summary>The figures of a service in hardware with direction: fewer is better, of everything.</summary>
+/// <param name="Service">Its class.</param>
+/// <param name="Features">What is woven into it; empty for nothing.</param>
+/// <param name="Layout">The layout's name.</param>
+/// <param name="Latency">Cycles, of a frame alone; null when none leaves.</param>
+/// <param name="Interval">Cycles from frame to frame, each of 60 bytes.</param>
+/// <param name="Lut">By synthesis; null where that was not done.</param>
+internal sealed record DirectionFigures(
+    string Service, string Features, string Layout, long? Latency, long Interval, int? Lut)
+{
+    /// <summary>The name that tells it from others.</summary>
+    [JsonIgnore]
+    public string Name => Features.Length > 0 ? $"{Service} with {Features}" : Service;
+
+    /// <summary>The figures by name.</summary>
+    [JsonIgnore]
+    public IEnumerable<(string Name, long? Value)> All =>
+        [("latency", Latency), ("interval", Interval), ("LUT", Lut)];
+}
