@@ -71,14 +71,20 @@ public sealed class CompiledService
         var memory = new byte[Options.Capacity];
         frame.CopyTo(memory);
         return new Interpreter()
-            .Run(Compilation.Fast!, memory, frame.Length, ingress: 0, time, new NoOutput()).Deferred;
+            .Run(Compilation.Fast!, memory, frame.Length, ingress: 0, time, new NoHost()).Deferred;
     }
 
-    /// <summary>Takes copies of frames of which only the path matters.</summary>
-    private sealed class NoOutput : IFrameOutput
+    /// <summary>The host of frames of which only the path matters.</summary>
+    private sealed class NoHost : IEventHost
     {
         public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time)
         {
         }
+
+        public void WaitForFrame()
+        {
+        }
+
+        public bool TryHold(ReadOnlySpan<byte> bytes, PortId ingress, ulong time, int capacity) => false;
     }
 }

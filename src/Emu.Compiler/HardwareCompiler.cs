@@ -122,7 +122,9 @@ public static class HardwareCompiler
         var interval = TickIntervalOf(service);
         var process = Body(nameof(Service.Process));
         var tick = interval == 0 ? null : Body(nameof(Service.Tick));
-        return new Compilation(state, process, tick, interval, ports, capacity) { Observer = observer };
+        var waits = process.Has(Opcode.Wait) || tick?.Has(Opcode.Wait) == true;
+        var interrupt = waits ? Body(nameof(Service.Interrupt)) : null;
+        return new Compilation(state, process, tick, interval, interrupt, ports, capacity) { Observer = observer };
     }
 
     private static Function Translate(

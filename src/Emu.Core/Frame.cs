@@ -10,7 +10,6 @@ public ref struct Frame
     private const ulong NanosecondsPerSecond = 1_000_000_000;
 
     private readonly Span<byte> _memory;
-    private readonly IFrameOutput _output;
     private readonly PortSet _ingress;
 
     /// <summary>Wraps a frame that was received; hosts call this, services do not.</summary>
@@ -19,17 +18,20 @@ public ref struct Frame
     /// <param name="ingress">The port at which it was received; <see cref="PortId.None"/> for a tick.</param>
     /// <param name="ports">All ports of the device.</param>
     /// <param name="time">The time of its arrival, in nanoseconds; never less than for the event before.</param>
-    /// <param name="output">The output to which <see cref="Send(PortSet)"/> emits copies.</param>
-    public Frame(Span<byte> memory, int length, PortId ingress, PortSet ports, ulong time, IFrameOutput output)
+    /// <param name="host">The host of the event, which emits copies and gives further frames.</param>
+    public Frame(Span<byte> memory, int length, PortId ingress, PortSet ports, ulong time, IEventHost host)
     {
         _memory = memory;
-        _output = output;
         _ingress = PortSet.Of(ingress);
+        Host = host;
         Bytes = memory[..length];
         Ingress = ingress;
         Ports = ports;
         Time = time;
     }
+
+    /// <summary>The host of the event.</summary>
+    internal IEventHost Host { get; }
 
     /// <summary>The frame's bytes, from the destination address to the last byte before the FCS.</summary>
     public Span<byte> Bytes { get; private set; }
@@ -90,7 +92,15 @@ public ref struct Frame
     /// ports that the device lacks are passed over.</param>
     /// <param name="length">The number of bytes of the copy, from the frame's first on.</param>
     /// <exception cref="ArgumentOutOfRangeException">The frame has fewer bytes; nothing is emitted.</exception>
-    public readonly void Send(PortSet ports, int length) => _output.Send(Bytes[..length], ports & Ports, Time);
+    public readonly void Send(PortSet ports, int length) => Host.Send(Bytes[..length], ports & Ports, Time);
+
+    /// <summary>
+    /// In an interrupt: keeps the frame as it is now until the event that is interrupted is over. It is then handled as
+    /// if it arrived, before any that arrives later, and at the time at which it did arrive.
+    /// </summary>
+    /// <param name="capacity">The most frames that may be kept, a constant, 1 or more.</param>
+    /// <returns>False if so many are kept already, the frame is empty, or outside an interrupt.</returns>
+    public readonly bool TryHold(int capacity) => Host.TryHold(Bytes, Ingress, Time, capacity);
 
     /// <summary>
     /// Makes the frame longer, by bytes of 0 at its end, or shorter, by its last bytes.

@@ -30,4 +30,24 @@ public abstract class Service
     public virtual void Tick(ref Frame frame)
     {
     }
+
+    /// <summary>The host of the run; null until there is one.</summary>
+    internal IEventHost? Host { get; set; }
+
+    /// <summary>
+    /// Handles a frame that arrives while an event waits for one (<see cref="WaitForFrame"/>): an event inside that
+    /// one, with a verdict of its own. It can keep the frame for later: <see cref="Frame.TryHold"/>.
+    /// </summary>
+    /// <param name="frame">The frame that arrived, 14 bytes or more.</param>
+    public virtual void Interrupt(ref Frame frame)
+    {
+    }
+
+    /// <summary>
+    /// Waits, inside the event that is under way, for the next frame that arrives, which <see cref="Interrupt"/>
+    /// handles before this event goes on. Ticks wait until the event is over. Does nothing in an interrupt.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">No run is under way, or frames are given one by one.</exception>
+    protected internal void WaitForFrame() =>
+        (Host ?? throw new InvalidOperationException("no event is under way that could wait")).WaitForFrame();
 }

@@ -23,6 +23,7 @@ public sealed class Controller
     /// </summary>
     public const ulong Spacing = 100_000;
 
+    private readonly Service _service;
     private readonly DirectedState _state;
     private readonly MacAddress _address;
     private readonly UInt128 _key;
@@ -33,25 +34,33 @@ public sealed class Controller
     private readonly int[] _firstParts;
     private readonly UInt128[] _nameParts;
 
-    private bool _isOpen, _isAgain, _isTaken;
-    private uint _session, _sequence;
-    private ulong _fresh, _began, _lastTag, _next;
+    private readonly int _hold;
+    private readonly ulong _lease;
+
+    private bool _isOpen, _isAgain, _isTaken, _isStopped;
+    private uint _session, _sequence, _point;
+    private ulong _fresh, _began, _lastTag, _next, _end;
 
     /// <summary>Makes a controller with no session open.</summary>
+    /// <param name="service">The service.</param>
     /// <param name="state">The variables.</param>
     /// <param name="variables">What they are, in the order of their numbers.</param>
     /// <param name="key">The key that directors share.</param>
     /// <param name="address">The address of direction frames.</param>
     /// <param name="bootCount">A number that is another one each time that the service is started.</param>
+    /// <param name="hold">The most frames that wait while the service is stopped, 1 or more.</param>
+    /// <param name="lease">The nanoseconds for which it is stopped without a packet of the session.</param>
     /// <exception cref="ArgumentException">Two variables have names with one hash.</exception>
     public Controller(
-        DirectedState state, IReadOnlyList<DirectedVariable> variables, UInt128 key, MacAddress address, uint bootCount)
+        Service service, DirectedState state, IReadOnlyList<DirectedVariable> variables, UInt128 key,
+        MacAddress address, uint bootCount, int hold, ulong lease)
     {
         ArgumentNullException.ThrowIfNull(variables);
         if (variables.GroupBy(v => v.NameHash).FirstOrDefault(same => same.Count() > 1) is { } same)
             throw new ArgumentException(
                 $"{string.Join(" and ", same.Select(v => v.Name))} have one hash: leave one out", nameof(variables));
-        (_state, _key, _address, _bootCount) = (state, key, address, bootCount);
+        (_service, _state, _key, _address, _bootCount) = (service, state, key, address, bootCount);
+        (_hold, _lease) = (hold, lease);
         _hashes = [.. variables.Select(v => v.NameHash)];
         _elements = [.. variables.Select(v => (uint)v.Elements)];
         _widths = [.. variables.Select(v => (byte)v.Width)];
@@ -74,6 +83,9 @@ public sealed class Controller
     /// <summary>Packets that came within <see cref="Spacing"/> of one that was looked at.</summary>
     public Counter Limited { get; } = new();
 
+    /// <summary>Frames that came while the service was stopped, and for which there was no room.</summary>
+    public Counter Lost { get; } = new();
+
     /// <summary>True for a frame to the controller; the service does not see it.</summary>
     public bool Takes(in Frame frame)
     {
@@ -90,6 +102,29 @@ public sealed class Controller
     {
         if (frame.Time < _next) Limited.Increment();
         else Handle(ref frame);
+    }
+
+    /// <summary>Stops the service inside the event that is under way, until a director has it go on.</summary>
+    /// <param name="point">The hash of the name of the probe that stops it.</param>
+    [Cold]
+    public void Stop(uint point)
+    {
+        (_isStopped, _point, _end) = (true, point, 0);
+        while (_isStopped) _service.WaitForFrame();
+    }
+
+    /// <summary>
+    /// Handles a frame that arrives while the service is stopped: one to the controller at once, another when the
+    /// service has gone on. A stop ends by itself when its session is silent for the time of the lease, counted from
+    /// the first frame on.
+    /// </summary>
+    /// <param name="frame">The frame.</param>
+    public void Interrupt(ref Frame frame)
+    {
+        if (_end == 0) _end = frame.Time + _lease;
+        if (frame.Time >= _end) _isStopped = false;
+        if (_isStopped && Takes(frame)) Receive(ref frame);
+        else if (!frame.TryHold(_hold)) Lost.Increment();
     }
 
     [Cold]
@@ -117,6 +152,7 @@ public sealed class Controller
                     Unauthenticated.Increment();
                     return;
                 }
+                _end = frame.Time + _lease;
                 step = Answer(packet) ? Step.Draw : Step.Sign;
             }
             else if (isDrawn)
@@ -165,6 +201,7 @@ public sealed class Controller
         if (status == DirectionStatus.Done) Done.Increment();
         else Refused.Increment();
         packet.Status = status;
+        packet.IsStopped = _isStopped;
         if (!isBegun) packet.MakeReply();
         return isBegun;
     }
@@ -193,8 +230,10 @@ public sealed class Controller
 
     private DirectionStatus Obey(DirectionPacket packet)
     {
+        if (packet.Kind == DirectionKind.Continue) return Continue();
         if (packet.Kind == DirectionKind.Status)
         {
+            packet.Name = _isStopped ? _point : 0;
             packet.Value = (UInt128)Done.Value << 64 | Unauthenticated.Value;
             packet.Elements = (uint)_hashes.Length;
             return DirectionStatus.Done;
@@ -210,6 +249,13 @@ public sealed class Controller
         packet.IsWritable = _areWritable[number];
         packet.Elements = _elements[number];
         return packet.Kind == DirectionKind.Describe ? Describe(packet, number) : Access(packet, number);
+    }
+
+    /// <summary>Has the service go on. A request that comes again, which has done so, is done.</summary>
+    private DirectionStatus Continue()
+    {
+        if (!_isAgain) (_isTaken, _isStopped) = (_isStopped, false);
+        return _isTaken ? DirectionStatus.Done : DirectionStatus.NotStopped;
     }
 
     private DirectionStatus Describe(DirectionPacket packet, int number)

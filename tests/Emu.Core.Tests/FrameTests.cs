@@ -136,11 +136,29 @@ public sealed class FrameTests
     [Fact]
     public void Seconds_are_the_floor_of_the_time() => Assert.Equal(5UL, Received(new byte[60], 60).Seconds);
 
-    private sealed class Sent : IFrameOutput
+    [Fact]
+    public void A_frame_is_kept_by_the_host_as_it_is_now()
+    {
+        var frame = Received(new byte[60], 20);
+        frame.Resize(18);
+        Assert.True(frame.TryHold(2));
+        Assert.False(frame.TryHold(1));
+        Assert.Equal(18, _sent.Frames[0].Bytes.Length);
+    }
+
+    private sealed class Sent : IEventHost
     {
         public List<(byte[] Bytes, PortSet Ports, ulong Time)> Frames { get; } = [];
 
         public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time) =>
             Frames.Add((bytes.ToArray(), ports, time));
+
+        public void WaitForFrame() => throw new NotSupportedException();
+
+        public bool TryHold(ReadOnlySpan<byte> bytes, PortId ingress, ulong time, int capacity)
+        {
+            Frames.Add((bytes.ToArray(), PortSet.Of(ingress), time));
+            return capacity > 1;
+        }
     }
 }

@@ -18,13 +18,13 @@ public sealed class DirectedCounter : Service
     private ushort _mark = 0xAA55;
 
     public DirectedCounter() => Controller = new Controller(
-        new State(this),
+        this, new State(this),
         [
             new DirectedVariable("Frames[]", 32, VariableKind.Number, 8, true),
             new DirectedVariable("Mark", 16, VariableKind.Number, 1, true),
             new DirectedVariable("A.name.of.more.than.one.part", 8, VariableKind.SignedNumber, 1, false),
         ],
-        Key, Address, BootCount);
+        Key, Address, BootCount, hold: 2, lease: 1_000_000_000);
 
     public Controller Controller { get; }
 

@@ -44,7 +44,11 @@ public sealed class DirectorTests
     [InlineData("print Frames[0][1]", "'Frames[0][1]' is no variable")]
     [InlineData("print Frames[99999999999]", "the index in 'Frames[99999999999]' is too large")]
     [InlineData("status now", "status stands alone, without 'now'")]
-    [InlineData("break here", "'break' is no command: there are print, set, count, trace, list, status")]
+    [InlineData("leap here", "'leap' is no command: there are print, set, count, trace, break")]
+    [InlineData("break here", "break here is not woven; list shows what is")]
+    [InlineData("watch Mark max 3", "watch has no max")]
+    [InlineData("continue", "the service is not stopped")]
+    [InlineData("continue now", "continue stands alone, without 'now'")]
     public void A_command_that_cannot_be_done_says_why(string line, string why)
     {
         var (done, text) = Ran(line);

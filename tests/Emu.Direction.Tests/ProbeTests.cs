@@ -114,11 +114,12 @@ public sealed class ProbeTests : IDisposable
         "ProbedService has no event of Nothing: there are writes _short, writes _long, writes _last, reads _last")]
     [InlineData("count:writes Process", "ProbedService has no writes of Process")]
     [InlineData("trace:ProbedService.cs:40", "ProbedService has no writes of ProbedService.cs:40")]
-    [InlineData("count:ProbedService.cs:1", "ProbedService has no event of ProbedService.cs:1")]
+    [InlineData(
+        "count:ProbedService.cs:1", "ProbedService.cs:1: no code begins on this line; in ProbedService.cs it does on")]
     [InlineData("count:Process+nothing",
         "conditions cannot compare nothing: there are frame.Length, _short, _long, _last,")]
     [InlineData("count:Frames+frame.Length+_balance+_ports+_last", "count writes Frames: conditions can name 4 values")]
-    [InlineData("print:Frames+frame.Length", "'print:Frames+frame.Length': names behind '+' are for the conditions")]
+    [InlineData("print:Frames+frame.Length", "'print:Frames+frame.Length': names behind '+' are for conditions")]
     public void Events_that_are_not_there_are_refused(string features, string why) =>
         Assert.StartsWith(
             why, Assert.Throws<WeaveException>(() => _woven.Load(typeof(ProbedService), features)).Message);

@@ -68,6 +68,10 @@ public sealed class WeaverTests : IDisposable
     [Theory]
     [InlineData("print,draw", "unknown feature 'draw'")]
     [InlineData("print:Stations[].Kee", "LearningSwitch has no variable Stations[].Kee: there are Stations[].Key")]
+    [InlineData("break:LearningSwitch.cs:1", "no code begins on this line; in LearningSwitch.cs it does on")]
+    [InlineData("watch:Forwarde", "LearningSwitch has no writes of Forwarde: there are writes Forwarded")]
+    [InlineData("status:Forwarded", "'status:Forwarded': status has no name")]
+    [InlineData("set:Forwarded+Flooded", "names behind '+' are for conditions, which set has not")]
     public void Features_that_are_not_there_are_refused(string features, string message) =>
         Assert.Contains(
             message,

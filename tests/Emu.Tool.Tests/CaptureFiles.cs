@@ -12,4 +12,11 @@ internal static class CaptureFiles
         while (reader.TryRead(out var packet)) frames.Add(new TimedFrame(packet.Bytes.ToArray(), packet.Time));
         return frames;
     }
+
+    public static void Write(string path, IEnumerable<TimedFrame> frames)
+    {
+        using var writer = CaptureWriter.Create(path);
+        var captured = writer.AddInterface("frames");
+        foreach (var frame in frames) writer.Write(captured, frame.Bytes, frame.Time);
+    }
 }

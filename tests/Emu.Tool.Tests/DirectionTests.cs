@@ -1,3 +1,5 @@
+using Emu.Hosting;
+
 namespace Emu.Tool.Tests;
 
 /// <summary>Direction by the command: sessions over captures, and what is refused.</summary>
@@ -47,6 +49,44 @@ public sealed class DirectionTests : IDisposable
     }
 
     [Fact]
+    [Slow("time")]
+    public void A_stop_has_one_transcript_on_DotNet_and_in_simulated_hardware()
+    {
+        File.WriteAllText(
+            In("session"),
+            "break Process if frame.Length > 100\nstatus\nprint Flooded\ncontinue\nunbreak Process\nprint Flooded\n");
+        Direct("--out", In("requests.pcap")).Succeeded();
+        // A frame behind the request that sets the breakpoint to work, another while the service is stopped.
+        const int Set = 7;
+        var requests = CaptureFiles.Read(In("requests.pcap"));
+        TimedFrame Behind(int request, int length)
+        {
+            var frame = new byte[length];
+            frame[6] = 2;
+            return new TimedFrame(frame, requests[request - 1].Time + 1000);
+        }
+        CaptureFiles.Write(
+            In("frames.pcap"),
+            [
+                .. requests.Take(Set), Behind(Set, 200), requests[Set], Behind(Set + 1, 60), .. requests.Skip(Set + 1),
+            ]);
+        var transcripts = new List<string>();
+        foreach (var target in (string[][])[["run"], ["simulate"], ["simulate", "--layout", "engine"]])
+        {
+            Commands.Emu(
+                [
+                    target[0], "LearningSwitch", .. target[1..], "--direct", "print,break:Process+frame.Length",
+                    "--direct-key", In("key"), "--direct-address", Address, "--in", In("frames.pcap"),
+                    "--out", In("answers.pcap"),
+                ]).Succeeded();
+            transcripts.Add(Direct("--in", In("answers.pcap")).Succeeded().Output);
+        }
+        Assert.Contains("stopped at break Process\ndirect> print Flooded\nFlooded = 0\n", transcripts[0]);
+        Assert.EndsWith("Flooded = 2\n", transcripts[0], StringComparison.Ordinal);
+        Assert.All(transcripts, transcript => Assert.Equal(transcripts[0], transcript));
+    }
+
+    [Fact]
     public void A_woven_assembly_runs_as_any_other()
     {
         Commands.Emu(
@@ -72,6 +112,8 @@ public sealed class DirectionTests : IDisposable
         Commands.Emu("compile", "LearningSwitch", "--direct-key", In("key")).Refused(2, "--direct FEATURES");
         Commands.Emu("weave", "LearningSwitch", "--features", "fly", "--out", In("w"), "--direct-key", In("key"))
             .Refused(2, "'fly'", "print, set");
+        Commands.Emu([.. switchOn, "--direct-hold", "0"]).Refused(2, "--direct-hold: from 1 to 256");
+        Commands.Emu([.. switchOn, "--direct-lease", "0"]).Refused(2, "--direct-lease: from 1");
         Commands.Emu("direct", "--key", In("key"), "--to", Address).Refused(2, "--port");
         Commands.Emu("direct", "--key", In("key"), "--out", In("q"), "--session", "1").Refused(2, "--to");
         Commands.Emu("direct", "--key", In("key"), "--out", In("q"), "--to", Address).Refused(2, "--session");

@@ -3,11 +3,11 @@
 
 local direction = Proto("emu_direction", "Emu direction")
 
-local kinds = { [1] = "begin", [2] = "status", [3] = "describe", [4] = "read", [5] = "write" }
+local kinds = { [1] = "begin", [2] = "status", [3] = "describe", [4] = "read", [5] = "write", [6] = "continue" }
 local statuses = {
     [0] = "done", [1] = "unknown version", [2] = "unknown kind", [3] = "old session", [4] = "old sequence",
     [5] = "unknown name", [6] = "index out of range", [7] = "not writable", [8] = "too wide", [9] = "bad length",
-    [10] = "not taken",
+    [10] = "not taken", [11] = "not stopped",
 }
 local shown = {
     [0] = "number", [1] = "number with sign", [2] = "Boolean", [3] = "MAC address", [4] = "IPv4 address",
@@ -30,6 +30,7 @@ local fields = {
     shown = ProtoField.uint8("emu_direction.shown", "Shown as", base.DEC, shown),
     width = ProtoField.uint8("emu_direction.width", "Width"),
     writable = ProtoField.bool("emu_direction.writable", "Writable", 8, nil, 0x01),
+    stopped = ProtoField.bool("emu_direction.stopped", "Stopped", 8, nil, 0x01),
     elements = ProtoField.uint32("emu_direction.elements", "Elements"),
 }
 direction.fields = fields
@@ -38,7 +39,7 @@ local layout = {
     { "version", 0, 1 }, { "reply", 1, 1 }, { "kind", 1, 1 }, { "status", 2, 1 }, { "length", 4, 2 },
     { "session", 8, 4 }, { "sequence", 12, 4 }, { "tag", 16, 8 }, { "name", 24, 4 }, { "index", 28, 4 },
     { "value", 32, 16 }, { "number", 48, 8 }, { "shown", 56, 1 }, { "width", 57, 1 }, { "writable", 58, 1 },
-    { "elements", 60, 4 },
+    { "stopped", 59, 1 }, { "elements", 60, 4 },
 }
 local LENGTH = 64
 

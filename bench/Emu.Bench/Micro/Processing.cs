@@ -45,7 +45,7 @@ public class Processing
     public int HitDirect()
     {
         _hit.CopyTo(_memory, 0);
-        var frame = new Frame(_memory, _hit.Length, new PortId(0), PortSet.First(2), 0, _sink);
+        var frame = new Frame(_memory, _hit.Length, new PortId(0), PortSet.First(2), 0, _learningSwitch);
         _switch.Process(ref frame);
         return frame.Egress.Count;
     }

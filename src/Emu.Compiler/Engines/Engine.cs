@@ -60,7 +60,6 @@ internal sealed class Engine
     /// </summary>
     /// <param name="netlist">The circuit.</param>
     /// <param name="compilation">The service.</param>
-    /// <param name="function">The function that handles a frame.</param>
     /// <param name="options">The device.</param>
     /// <param name="control">The registers of the other circuit.
     /// Their reset and pauses do not apply: the other circuit is idle then.</param>
@@ -69,7 +68,6 @@ internal sealed class Engine
     public static Engine Part(
         Netlist netlist,
         Compilation compilation,
-        Function function,
         HardwareOptions options,
         ControlRegisters control,
         ServiceState state,
@@ -78,18 +76,18 @@ internal sealed class Engine
         var narrow = options with { BusBits = EngineDesign.PartBits };
         var part = new EnginePart(WidthConverter.Narrow(netlist, frames, narrow.Lanes), state);
         var engine = new Engine(
-            new EngineDesign(netlist, compilation, [function], narrow, control, part, MostChoice));
+            new EngineDesign(netlist, compilation, compilation.SlowPath, narrow, control, part, MostChoice));
         engine._program.ConnectReads();
         engine.ConnectSharedRegisters();
         return engine;
     }
 
     /// <summary>The frames that leave a part.</summary>
-    public BeatStream Sent =>
+    private BeatStream Sent =>
         _transmitter.Sent ?? throw new InvalidOperationException("an engine that is no part sends by pins");
 
-    /// <summary>1 when a part is done with a frame.</summary>
-    public Value Finished => _transmitter.Finished;
+    /// <summary>A part's signals to what leads frames into it.</summary>
+    public SlowPathSignals Signals => new(Sent, _transmitter.Finished, _transmitter.Wait);
 
     /// <summary>Makes the events that a part counts, a cycle later.</summary>
     public EngineEvents MakeEvents() => new(

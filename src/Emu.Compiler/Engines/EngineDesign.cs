@@ -1,3 +1,4 @@
+using Emu.Compiler.Diagnostics;
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Passes;
@@ -21,6 +22,9 @@ internal sealed class EngineDesign
 
     private const int LeastLevels = 3;
 
+    /// <summary>The most frames that may be held.</summary>
+    private const int MostHeld = 1024;
+
     /// <summary>The bytes of a part's frame that can be read at once if they are at constant offsets.</summary>
     private const int PartHeader = 64;
 
@@ -30,7 +34,9 @@ internal sealed class EngineDesign
     /// <summary>Declares the memories.</summary>
     /// <param name="netlist">The circuit.</param>
     /// <param name="compilation">The service.</param>
-    /// <param name="functions">The functions that handle a frame, and a tick if there are any.</param>
+    /// <param name="functions">
+    /// The functions that handle a frame, and a tick and an interrupt if there are any.
+    /// </param>
     /// <param name="options">The device.</param>
     /// <param name="control">The registers that can be read and written from outside.</param>
     /// <param name="part">The circuit that the engine is a part of; null if it is the circuit.</param>
@@ -46,9 +52,14 @@ internal sealed class EngineDesign
         (_control, _choiceLevels) = (control, choiceLevels);
         Delays = new Delays(options.Device);
         foreach (var function in functions) FrameAccess.Run(function, options.Lanes);
+        if (compilation.Interrupt is not null)
+        {
+            IsInterrupted = netlist.AddFlop("interrupted", 1, 0, "the event is one inside an event that waits");
+            if (Held(compilation.Interrupt) is var capacity and > 0) Hold = new HoldQueue(netlist, options, capacity);
+        }
         Frame = new FrameMemory(
             netlist, Delays, options.Lanes, Rows, part is null ? 2 * options.Lanes : PartHeader,
-            isRegistered: part is not null);
+            isRegistered: part is not null, bank: IsInterrupted);
         State = part?.State ?? new ServiceState(netlist, compilation, functions);
         if (part is null) control.Show(State);
     }
@@ -59,8 +70,22 @@ internal sealed class EngineDesign
     /// <summary>The service.</summary>
     public Compilation Compilation { get; }
 
-    /// <summary>The functions that handle a frame, and a tick if there are any.</summary>
+    /// <summary>The functions that handle a frame, and a tick and an interrupt if there are any.</summary>
     public IReadOnlyList<Function> Functions { get; }
+
+    /// <summary>
+    /// 1 from when an event waits for a frame until that frame is handled; null if none does. Each has a frame memory.
+    /// </summary>
+    public Flop? IsInterrupted { get; }
+
+    /// <summary>The frames that are handled after the event that waits; null if none are.</summary>
+    public HoldQueue? Hold { get; }
+
+    /// <summary>True if <c>tuser</c> of the frame is kept here, and not where the frame comes from.</summary>
+    public bool KeepsUser => Part is null || IsInterrupted is not null;
+
+    /// <summary>True in an event that is inside none.</summary>
+    public Value IsOutermost => IsInterrupted is null ? FoldingBuilder.Bit(true) : Netlist.Not(IsInterrupted);
 
     /// <summary>The device.</summary>
     public HardwareOptions Options { get; }
@@ -95,6 +120,20 @@ internal sealed class EngineDesign
 
     /// <summary>True while no event may begin; a part goes on, since what waits in its circuit waits for it.</summary>
     public Value Pauses => Part is null ? _control.Pauses : FoldingBuilder.Bit(false);
+
+    /// <summary>The most frames that are to be held; 0 for none.</summary>
+    private static int Held(Function interrupt)
+    {
+        var holds = interrupt.Blocks().SelectMany(b => b.Operations).Where(o => o.Opcode == Opcode.Hold).ToList();
+        foreach (var hold in holds)
+        {
+            if (hold.Operands[2] is not Constant { Bits: var most } || most == 0 || most > MostHeld)
+                throw new CompileException(
+                    DiagnosticNumber.Layout,
+                    $"the capacity of TryHold is not a constant from 1 to {MostHeld}; make it one", hold.Location);
+        }
+        return holds.Select(hold => (int)((Constant)hold.Operands[2]).Bits).Append(0).Max();
+    }
 
     /// <summary>A length as a value.</summary>
     public Constant Length(int bytes) => new(LengthBits, (UInt128)bytes);

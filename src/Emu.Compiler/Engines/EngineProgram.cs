@@ -23,6 +23,7 @@ internal sealed class EngineProgram
     private readonly List<(Value Condition, EngineState State)> _transitions = [];
     private readonly Dictionary<Block, int> _order;
     private readonly HashSet<Block> _headers;
+    private Flop? _isHeld;
 
     /// <summary>Makes the states.</summary>
     public EngineProgram(EngineDesign design, EngineReceiver receiver, ChecksumUnit checksums)
@@ -33,8 +34,12 @@ internal sealed class EngineProgram
             .Select((block, i) => (block, i)).ToDictionary(e => e.block, e => e.i);
         _headers = [.. design.Functions.SelectMany(Loop.All).Select(loop => loop.Header)];
         _n.Begin("states of the program");
-        AddTransition(receiver.Admitted, StateAt(design.Functions[0].Entry, 0));
-        if (design.Functions.Count > 1) AddTransition(receiver.TickAdmitted, StateAt(design.Functions[1].Entry, 0));
+        AddTransition(_n.And(receiver.Admitted, design.IsOutermost), StateAt(design.Functions[0].Entry, 0));
+        if (receiver.Ticks is not null)
+            AddTransition(receiver.TickAdmitted, StateAt(design.Compilation.Tick!.Entry, 0));
+        if (design.IsInterrupted is { } isInterrupted)
+            AddTransition(
+                _n.And(receiver.Admitted, isInterrupted), StateAt(design.Compilation.Interrupt!.Entry, 0));
         while (_waiting.TryDequeue(out var state)) new EngineRegion(design, this, state).Build();
 
         foreach (var (value, flop) in _kept)
@@ -59,6 +64,17 @@ internal sealed class EngineProgram
 
     /// <summary>The copies that are sent, each with the state in which the program goes on.</summary>
     public List<(Value Condition, Value Length, Value Egress, EngineState Next)> Sends { get; } = [];
+
+    /// <summary>
+    /// The places where an event waits for a frame, each with the state in which the program goes on.
+    /// </summary>
+    public List<(Value Condition, EngineState Next)> Waits { get; } = [];
+
+    /// <summary>The frames that are held, each with the state in which the program goes on.</summary>
+    public List<(Value Condition, Value Length, EngineState Next)> Holds { get; } = [];
+
+    /// <summary>True if there was room for the frame that was to be held last.</summary>
+    public Flop IsHeld => _isHeld ??= _n.AddFlop("is_held", 1, 0, "there was room for the frame to be held");
 
     /// <summary>The writes of registers, one a state.</summary>
     public KeyedLists<Register, (Value Condition, Value Value)> RegisterWrites { get; } = new();

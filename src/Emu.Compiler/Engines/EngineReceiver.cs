@@ -12,6 +12,7 @@ internal sealed class EngineReceiver
     private readonly EngineDesign _design;
     private readonly Netlist _n;
     private readonly Flop _length;
+    private Wire? _waits, _resumes;
 
     /// <summary>Makes it.</summary>
     public EngineReceiver(EngineDesign design)
@@ -19,14 +20,15 @@ internal sealed class EngineReceiver
         (_design, _n) = (design, design.Netlist);
         var (n, options, part) = (_n, design.Options, design.Part?.Frames);
         var section = n.Begin("receive: a beat into each row, until the last");
-        var (data, keep, valid, isLast, user) = part is null
-            ? Pins()
-            : (part.Data, part.Keep, part.IsValid, part.IsLast, part.User);
-
+        var arriving = part ?? Pins();
         var receive = n.AddFlop("receive", 1, 0);
+        var receivesHeld = design.Hold is null ? null : n.AddFlop("receive_held", 1, 0);
+        var receives = receivesHeld is null ? receive : n.Or(receive, receivesHeld);
+        var (data, keep, valid, isLast, user, ready) =
+            receivesHeld is null ? arriving : Either(receivesHeld, arriving);
         Returns = n.DeclareWire("returns", 1, "the frame is done with");
-        // A part has its frame's all the time.
-        var kept = part is null ? n.AddFlop("user", StreamUserLayout.Bits, 0, "tuser of the first beat") : null;
+        // A part has its frame's all the time, unless others come meanwhile.
+        var kept = design.KeepsUser ? n.AddFlop("user", StreamUserLayout.Bits, 0, "tuser of the first beat") : null;
         User = kept ?? user;
         _length = n.AddFlop("length", design.LengthBits, 0, "bytes received");
         var admit = n.AddFlop("admit", 1, 0, "the frame is there");
@@ -34,13 +36,14 @@ internal sealed class EngineReceiver
         var isFirst = n.AddFlop("first", 1, 1);
         var isTooLong = n.AddFlop("too_long", 1, 0);
         if (part is null) n.Output("s_axis_tready", receive);
-        else part.Ready.Source = receive;
+        ready.Source = receive;
         var time = n.Extract(user, StreamUserLayout.TimeLow, 64);
-        Ticks = design.Functions.Count == 1 ? null : new TickTimer(design, valid, time, Returns);
+        Ticks = part is not null || design.Compilation.Tick is null ? null : MakeTicks(arriving);
         var tickBegins = Ticks?.Begins ?? FoldingBuilder.Bit(false);
 
         n.Continue(section);
-        var accept = n.AddWire("accept", n.And(valid, receive));
+        var accept = n.AddWire("accept", n.And(valid, receives));
+        if (receivesHeld is not null) design.Hold!.Beats.Ready.Source = n.And(accept, receivesHeld);
         var last = n.And(accept, isLast);
         (isFirst.Next, isFirst.Enable) = (isLast, accept);
         var isFull = n.Equal(row, new Constant(row.Width, (UInt128)(design.Rows - 1)));
@@ -53,17 +56,18 @@ internal sealed class EngineReceiver
         var isNew = n.Or(n.And(accept, isFirst), tickBegins);
         if (kept is not null)
             (kept.Next, kept.Enable) = (Ticks is null ? user : n.Select(tickBegins, Ticks.User, user), isNew);
-        for (var lane = 0; lane < options.Lanes; lane++) design.Frame.Write(receive, accept, lane, row, data[lane]);
+        for (var lane = 0; lane < options.Lanes; lane++) design.Frame.Write(receives, accept, lane, row, data[lane]);
 
         var eventTime = Ticks is null ? time : n.Select(tickBegins, Ticks.Time, time);
         var isDivided = n.And(Divide(isNew, eventTime), n.Not(design.Pauses));
         n.Begin("admit: whether the service sees the frame");
-        List<Value> betweenEvents = [receive, admit];
+        List<Value> betweenEvents = [receives, admit];
         if (Ticks is null)
         {
             Pauses = n.AddWire(
                 "pauses",
-                n.And(n.And(design.Resets, isFirst), n.And(receive, n.Not(accept))),
+                n.And(
+                    n.And(design.Resets, isFirst), n.And(n.And(receive, n.Not(accept)), design.IsOutermost)),
                 "a reset while no frame is here");
         }
         else
@@ -73,13 +77,16 @@ internal sealed class EngineReceiver
             betweenEvents = [Ticks.Looks, .. betweenEvents, waits];
         }
         BetweenEvents = betweenEvents;
-        receive.Next = n.Or(n.And(receive, n.Not(n.Or(last, Pauses))), Ticks?.Opens ?? Returns);
         admit.Next = n.Or(last, n.And(admit, n.Not(isDivided)));
         var admits = n.AddWire("admits", n.And(admit, isDivided));
         var isRight = IsRight(isTooLong);
         Admitted = n.AddWire("admitted", n.And(admits, isRight));
         Refused = n.AddWire("refused", n.And(admits, n.Not(isRight)));
+        Open(receive, receivesHeld, Ticks?.Opens ?? Returns, n.Not(n.Or(last, Pauses)));
         FramesIn = n.And(admits, n.Not(n.Equal(_length, design.Length(0))));
+        if (receivesHeld is not null)
+            FramesIn = n.And(FramesIn, n.Not(n.Registered("was_held", receivesHeld, 0, accept)));
+        if (design.IsInterrupted is not null) Interrupt(kept!);
     }
 
     /// <summary>The bytes received.</summary>
@@ -123,7 +130,56 @@ internal sealed class EngineReceiver
         _ => _n.Extract(User, StreamUserLayout.TimeLow, 64),
     };
 
-    private (IReadOnlyList<Value> Data, Value Keep, Value IsValid, Value IsLast, Value User) Pins()
+    /// <summary>1 when an event begins to wait for a frame; its source is set by the program's end.</summary>
+    public Wire Waits => _waits ??= _n.DeclareWire("waits", 1, "an event waits for a frame");
+
+    /// <summary>1 when the frame that an event waited for is done with; its source is set by what ends it.</summary>
+    public Wire Resumes => _resumes ??= _n.DeclareWire("resumes", 1, "the event that waited goes on");
+
+    /// <summary>The ticks: those due by the time of the frame that is next, which may be one that is held.</summary>
+    private TickTimer MakeTicks(BeatStream arriving)
+    {
+        var next = _design.Hold is { } hold ? Either(_n.Not(hold.IsEmpty), arriving) : arriving;
+        return new TickTimer(_design, next.IsValid, _n.Extract(next.User, StreamUserLayout.TimeLow, 64), Returns);
+    }
+
+    /// <summary>The beats of the frames that are held, or of those that arrive.</summary>
+    private BeatStream Either(Value isHeld, BeatStream arriving)
+    {
+        var held = _design.Hold!.Beats;
+        Value Of(Value one, Value other) => _n.Select(isHeld, one, other);
+        return new BeatStream(
+            [.. held.Data.Zip(arriving.Data, Of)], Of(held.Keep, arriving.Keep), Of(held.IsValid, arriving.IsValid),
+            Of(held.IsLast, arriving.IsLast), Of(held.User, arriving.User), arriving.Ready);
+    }
+
+    /// <summary>Takes beats from when an event is over, or waits, up to a frame's last beat.</summary>
+    private void Open(Flop receive, Flop? receivesHeld, Value opens, Value goesOn)
+    {
+        if (_design.Hold is { } hold)
+        {
+            receivesHeld!.Next = _n.Or(_n.And(receivesHeld, goesOn), _n.And(opens, _n.Not(hold.IsEmpty)));
+            opens = _n.And(opens, hold.IsEmpty);
+        }
+        // A frame that is no event does not end the waiting for one.
+        if (_design.IsInterrupted is { } isInterrupted)
+            opens = _n.ReduceOr([opens, Waits, _n.And(Refused, isInterrupted)]);
+        receive.Next = _n.Or(_n.And(receive, goesOn), opens);
+    }
+
+    /// <summary>Keeps what is known of an event that waits, until it goes on.</summary>
+    private void Interrupt(Flop user)
+    {
+        var (n, isInterrupted) = (_n, _design.IsInterrupted!);
+        isInterrupted.Next = n.Or(Waits, n.And(isInterrupted, n.Not(Resumes)));
+        foreach (var flop in new[] { user, _length })
+        {
+            var waiting = n.Registered("waiting", flop, 0, Waits);
+            (flop.Next, flop.Enable) = (n.Select(Resumes, waiting, flop.Next), n.Or(Resumes, flop.Enable!));
+        }
+    }
+
+    private BeatStream Pins()
     {
         var options = _design.Options;
         var data = _n.Input("s_axis_tdata", options.BusBits);
@@ -131,9 +187,9 @@ internal sealed class EngineReceiver
         var valid = new InputBits(_n.Input("s_axis_tvalid", 1), 0, 1);
         var isLast = new InputBits(_n.Input("s_axis_tlast", 1), 0, 1);
         var user = new InputBits(_n.Input("s_axis_tuser", StreamUserLayout.Bits), 0, StreamUserLayout.Bits);
-        return (
+        return new BeatStream(
             [.. Enumerable.Range(0, options.Lanes).Select(lane => new InputBits(data, 8 * lane, 8))], keep, valid,
-            isLast, user);
+            isLast, user, new Wire("ready", FoldingBuilder.Bit(false))); // the pin's register says it
     }
 
     private Value CountedLength(Value keep, Value isFirst) => _n.Add(

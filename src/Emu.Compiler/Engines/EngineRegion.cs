@@ -102,6 +102,13 @@ internal sealed class EngineRegion
                 var (length, egress) = (operation.Operands[1], operation.Operands[2]);
                 _program.Sends.Add((condition, _values.Of(length), _values.Of(egress), next));
                 return true;
+            case Opcode.Wait:
+                _state.Done.Add(operation);
+                _program.Waits.Add((condition, GoesTo(block, index + 1)));
+                return true;
+            case Opcode.Hold:
+                _program.Holds.Add((condition, _values.Of(operation.Operands[1]), GoesTo(block, index, words: 1)));
+                return true;
             case Opcode.FrameSum:
                 return RequestChecksum(block, index, condition);
             case Opcode.FrameRead when _frame.TryRequest(operation):
@@ -129,6 +136,7 @@ internal sealed class EngineRegion
     private Value Requested(Operation operation) => operation.Opcode switch
     {
         Opcode.FrameSum => _program.Checksums.Sum,
+        Opcode.Hold => _program.IsHeld,
         Opcode.FrameRead => _frame.Requested(operation),
         _ => _memories.Requested(operation),
     };

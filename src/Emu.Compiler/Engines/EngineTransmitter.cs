@@ -12,6 +12,7 @@ internal sealed class EngineTransmitter
     private readonly EngineDesign _design;
     private readonly Netlist _n;
     private readonly EngineProgram _program;
+    private readonly Value _isOver;
 
     /// <summary>Makes it.</summary>
     public EngineTransmitter(EngineDesign design, EngineProgram program)
@@ -31,7 +32,9 @@ internal sealed class EngineTransmitter
         [
             .. program.Returned.Select(r => (r.Condition, LengthOf(r.Length), EgressOf(r.Egress))),
             .. program.Sends.Select(s => (s.Condition, LengthOf(s.Length), EgressOf(s.Egress))),
+            .. program.Holds.Select(h => (h.Condition, LengthOf(h.Length), EgressOf(design.Hold!.HasRoom))),
         ];
+        var holds = n.ReduceOr(program.Holds.Select(h => h.Condition));
         var starts = n.AddWire("transmit_starts", n.ReduceOr(leaving.Select(l => l.Condition)));
         var newLength = n.AddWire(
             "transmit_new_length", n.SelectOneHot(design.LengthBits, leaving.Select(l => (l.Condition, l.Length))));
@@ -49,6 +52,8 @@ internal sealed class EngineTransmitter
         Value ready = partReady ?? (Value)new InputBits(n.Input("m_axis_tready", 1), 0, 1);
         var isFree = n.Or(n.Not(valid), ready);
         var step = n.AddWire("transmit_step", n.And(transmit, isFree));
+        var isToHold = design.Hold is null ? null : n.Registered("transmit_to_hold", holds, 0, starts);
+        var sends = isToHold is null ? step : n.And(step, n.Not(isToHold));
         var isLast = n.Not(n.Less(lanes, length));
         var done = n.AddWire("transmit_done", n.And(step, isLast));
         transmit.Next = n.Or(n.And(starts, leaves), n.And(transmit, n.Not(done)));
@@ -58,7 +63,7 @@ internal sealed class EngineTransmitter
         (row.Next, row.Enable) = (
             n.Select(starts, FoldingBuilder.Zero(row.Width), n.Add(row, new Constant(row.Width, 1))),
             n.Or(starts, step));
-        valid.Next = n.Or(step, n.And(valid, n.Not(ready)));
+        valid.Next = n.Or(sends, n.And(valid, n.Not(ready)));
 
         var bytes = design.Frame.Row(transmit, row);
         List<Value> data = [.. bytes.Select((octet, i) => (Value)n.RegisteredPart("m_axis_tdata", -i, octet, step))];
@@ -75,15 +80,25 @@ internal sealed class EngineTransmitter
         var isVerdict = n.Not(n.ReduceOr(Resume(done, leaves)));
         var dropped = n.And(ends, n.Not(leaves));
         var receiver = program.Receiver;
-        Finished = n.AddWire("finished", n.ReduceOr([n.And(done, isVerdict), dropped, fault, receiver.Refused]));
-        FramesOut = done;
+        var isRefused = n.And(receiver.Refused, design.IsOutermost);
+        var finished = n.AddWire("finished", n.ReduceOr([n.And(done, isVerdict), dropped, fault, isRefused]));
+        _isOver = n.And(finished, design.IsOutermost);
+        Finished = design.Hold is null ? _isOver : n.And(_isOver, design.Hold.IsEmpty);
+        FramesOut = isToHold is null ? done : n.And(done, n.Not(isToHold));
         (Clears, ClearIndex, Cleared) = Clear();
-        receiver.Returns.Source = n.Or(n.And(Finished, n.Not(design.Resets)), Cleared);
-        var isUndelivered = n.Or(dropped, fault);
+        var isKept = design.IsInterrupted is null ? FoldingBuilder.Bit(false) : Interrupt(finished, holds, leaves);
+        if (isToHold is not null)
+            design.Hold!.Build(
+                new BeatStream(
+                    data, keep.Aggregate((low, high) => n.Concat(high, low)),
+                    n.Registered("hold_write", n.And(step, isToHold), 0), lastSent, user, design.Hold.Beats.Ready),
+                Clears);
+        receiver.Returns.Source = n.Or(n.And(_isOver, n.Not(design.Resets)), Cleared);
+        var isUndelivered = n.And(n.Or(dropped, fault), n.Not(isKept));
         if (receiver.Ticks is { } ticks)
         {
-            ticks.Connect(Finished, Clears);
-            isUndelivered = n.And(isUndelivered, n.Not(ticks.IsTick));
+            ticks.Connect(_isOver, Clears);
+            isUndelivered = n.And(isUndelivered, n.Not(n.And(ticks.IsTick, design.IsOutermost)));
         }
         Drops = n.Or(
             isUndelivered, n.And(receiver.Refused, n.Not(n.Equal(receiver.Length, design.Length(0)))));
@@ -92,8 +107,11 @@ internal sealed class EngineTransmitter
     /// <summary>The frames that leave a part; null if the engine is the circuit.</summary>
     public BeatStream? Sent { get; }
 
-    /// <summary>1 when an event is finished.</summary>
+    /// <summary>1 when an event is finished, and no frame is held that would be handled now.</summary>
     public Value Finished { get; }
+
+    /// <summary>The waiting of events for further frames; null if none does.</summary>
+    public SlowPathWait? Wait { get; private set; }
 
     /// <summary>1 when a frame has left.</summary>
     public Value FramesOut { get; }
@@ -127,8 +145,8 @@ internal sealed class EngineTransmitter
     private Value User(Flop egress, Flop total, Value step)
     {
         var (n, user) = (_n, _program.Receiver.User);
-        // A part keeps its frame's tuser until the last beat has left.
-        Value Kept(string name, int low, int width) => _design.Part is null
+        // Otherwise it is there until the last beat has left.
+        Value Kept(string name, int low, int width) => _design.KeepsUser
             ? n.Registered($"m_axis_{name}", n.Extract(user, low, width), 0, step)
             : n.Extract(user, low, width);
         var ports = AxiStream.PortField(n, n.Registered("m_axis_egress", egress, 0, step));
@@ -146,7 +164,9 @@ internal sealed class EngineTransmitter
     {
         var n = _n;
         var isCopy = new List<Value>();
-        foreach (var group in _program.Sends.GroupBy(s => s.Next))
+        var copies = _program.Sends.Select(s => (s.Condition, s.Next))
+            .Concat(_program.Holds.Select(h => (h.Condition, h.Next)));
+        foreach (var group in copies.GroupBy(copy => copy.Next))
         {
             var sent = n.ReduceOr(group.Select(s => s.Condition));
             var resume = n.AddFlop("resume", 1, 0, "a copy is being sent; this state is next");
@@ -156,6 +176,33 @@ internal sealed class EngineTransmitter
             isCopy.Add(resume);
         }
         return isCopy;
+    }
+
+    /// <summary>
+    /// Goes on with an event that waited when the frame that it waited for is done with.
+    /// </summary>
+    /// <param name="finished">1 when an event is done with.</param>
+    /// <param name="holds">1 when a frame is to be held.</param>
+    /// <param name="leaves">True if there is room for it.</param>
+    /// <returns>True if the frame of the event is held, so that it is not dropped.</returns>
+    private Value Interrupt(Value finished, Value holds, Value leaves)
+    {
+        var (n, receiver) = (_n, _program.Receiver);
+        receiver.Waits.Source = n.ReduceOr(_program.Waits.Select(w => w.Condition));
+        receiver.Resumes.Source = n.And(finished, _design.IsInterrupted!);
+        Wait = new SlowPathWait(receiver.Waits, _design.IsInterrupted!);
+        foreach (var group in _program.Waits.GroupBy(w => w.Next))
+        {
+            var waits = n.ReduceOr(group.Select(w => w.Condition));
+            var resume = n.AddFlop("wait_resume", 1, 0, "the event waits; this state is next");
+            resume.Next = n.Or(waits, n.And(resume, n.Not(receiver.Resumes)));
+            group.Key.Active.Next = n.Or(group.Key.Active.Next, n.And(resume, receiver.Resumes));
+        }
+        if (_design.Hold is null) return FoldingBuilder.Bit(false);
+        (_program.IsHeld.Next, _program.IsHeld.Enable) = (leaves, holds);
+        var isKept = n.AddFlop("event_held", 1, 0, "the frame is held");
+        isKept.Next = n.And(n.Not(receiver.Resumes), n.Or(isKept, n.And(holds, leaves)));
+        return isKept;
     }
 
     /// <summary>
@@ -169,7 +216,7 @@ internal sealed class EngineTransmitter
         var index = n.AddFlop("clear_index", bits, 0);
         index.Next = n.Select(clears, n.Add(index, new Constant(bits, 1)), FoldingBuilder.Zero(bits));
         var cleared = n.And(clears, n.Equal(index, new Constant(bits, Arithmetic.Mask(bits))));
-        var begins = n.Or(n.And(Finished, _design.Resets), _program.Receiver.Pauses);
+        var begins = n.Or(n.And(_isOver, _design.Resets), _program.Receiver.Pauses);
         clears.Next = n.Or(n.And(clears, n.Not(cleared)), begins);
         return (clears, index, cleared);
     }

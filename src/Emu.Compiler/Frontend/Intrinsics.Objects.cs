@@ -10,7 +10,9 @@ internal sealed partial class Translator
     {
         private static Dictionary<string, Intrinsic> Objects() => new()
         {
-            ["Emu.IFrameOutput.Send/3"] = Send,
+            ["Emu.IFrameOutput.Send/3"] = (t, a, method) => CallHost(t, a, method, Send),
+            ["Emu.Service.WaitForFrame/0"] = (t, _, _) => WaitForFrame(t),
+            ["Emu.IEventHost.TryHold/4"] = (t, a, method) => CallHost(t, a, method, TryHold),
             ["System.Type.GetTypeFromHandle/1"] = (_, a, _) => a[0],
             ["System.Type.op_Equality/2"] = (t, a, _) =>
                 new Scalar(t.CompareReferences(ComparisonInstruction.Equality, a[0], a[1])),
@@ -44,20 +46,44 @@ internal sealed partial class Translator
         };
 
         /// <summary>
-        /// Sends by the host's output. A method of a similar class of the service's own is called as any other.
+        /// Calls a method of the host. One of a similar class of the service's own is called as any other.
         /// </summary>
-        private static AbstractValue? Send(Translator translator, AbstractValue[] arguments, MethodBase method)
+        private static AbstractValue? CallHost(
+            Translator translator, AbstractValue[] arguments, MethodBase method,
+            Func<Translator, AbstractValue[], AbstractValue?> call)
         {
-            var output = translator.NotNull((Reference)arguments[0]);
-            if (output.Target is not Output)
-                return translator._builder.Current is null
-                    ? null
-                    : translator.CallVirtual(method, output, [output, .. arguments[1..]]);
-            if (arguments[1] is not SpanValue { IsOfFrame: true } span)
-                throw new InvalidOperationException("the host's output got what is not the frame");
-            translator._builder.Emit(Opcode.Send, 1, span.Start, span.Length, Of(((Struct)arguments[2]).Fields[0]));
+            var host = translator.NotNull((Reference)arguments[0]);
+            if (host.Target is Host) return call(translator, arguments);
+            return translator._builder.Current is null
+                ? null
+                : translator.CallVirtual(method, host, [host, .. arguments[1..]]);
+        }
+
+        private static AbstractValue? Send(Translator translator, AbstractValue[] arguments)
+        {
+            var frame = FrameOf(arguments[1]);
+            translator._builder.Emit(Opcode.Send, 1, frame.Start, frame.Length, Of(((Struct)arguments[2]).Fields[0]));
             return null;
         }
+
+        private static AbstractValue? WaitForFrame(Translator translator)
+        {
+            if (!translator._isInterrupt) translator._builder.Emit(Opcode.Wait, 1);
+            return null;
+        }
+
+        private static Scalar TryHold(Translator translator, AbstractValue[] arguments)
+        {
+            var frame = FrameOf(arguments[1]);
+            return new Scalar(translator._isInterrupt
+                ? translator._builder.Emit(Opcode.Hold, 1, frame.Start, frame.Length, Of(arguments[4]))
+                : SsaBuilder.Constant(1, 0));
+        }
+
+        private static SpanValue FrameOf(AbstractValue argument) =>
+            argument is SpanValue { IsOfFrame: true } span
+                ? span
+                : throw new InvalidOperationException("the host got what is not the frame");
 
         private static Scalar HasFlag(Translator translator, AbstractValue[] arguments)
         {

@@ -23,13 +23,13 @@ internal sealed partial class Translator
     private int _depth;
     private int _instructions;
 
-    private readonly bool _keepsFrameOperations;
+    private readonly bool _keepsFrameOperations, _isInterrupt;
 
     private readonly Assembly _own;
 
-    private Translator(StateMap state, bool keepsFrameOperations, Assembly own) =>
-        (_state, _storage, _keepsFrameOperations, _own) =
-            (state, new Storage(_builder, state), keepsFrameOperations, own);
+    private Translator(StateMap state, bool keepsFrameOperations, bool isInterrupt, Assembly own) =>
+        (_state, _storage, _keepsFrameOperations, _isInterrupt, _own) =
+            (state, new Storage(_builder, state), keepsFrameOperations, isInterrupt, own);
 
     /// <summary>The members of .NET that have a model: type, name and number of parameters.</summary>
     public static IEnumerable<string> Models => Intrinsics.Models;
@@ -39,7 +39,7 @@ internal sealed partial class Translator
 
     /// <summary>Translates what a service does with one event.</summary>
     /// <param name="service">Constructed.</param>
-    /// <param name="method"><c>Process</c> or <c>Tick</c>, as the class has it.</param>
+    /// <param name="method"><c>Process</c>, <c>Tick</c> or <c>Interrupt</c>, as the class has it.</param>
     /// <param name="state">The map that the state it uses is put into.</param>
     /// <param name="ports">The number of ports of the device.</param>
     /// <param name="capacity">The bytes of the frame's memory.</param>
@@ -51,7 +51,8 @@ internal sealed partial class Translator
     public static Function Translate(
         Service service, MethodInfo method, StateMap state, int ports, int capacity, bool keepsFrameOperations)
     {
-        var translator = new Translator(state, keepsFrameOperations, service.GetType().Assembly);
+        var isInterrupt = method.Name == nameof(Service.Interrupt);
+        var translator = new Translator(state, keepsFrameOperations, isInterrupt, service.GetType().Assembly);
         var entry = translator._builder.NewBlock();
         translator._builder.Seal(entry);
         translator._builder.Current = entry;
@@ -87,7 +88,7 @@ internal sealed partial class Translator
             typeof(Frame).GetConstructors().Single(),
             [
                 new Pointer(target), memory, new Scalar(length), ingress,
-                Storage.OfLive(PortSet.First(ports), typeof(PortSet)), time, new Reference(new Output()),
+                Storage.OfLive(PortSet.First(ports), typeof(PortSet)), time, new Reference(new Host()),
             ]);
         Inline(method, [new Reference(service), new Pointer(target)]);
         if (_builder.Current is null) return;
@@ -175,9 +176,14 @@ internal sealed partial class Translator
     private CompileException Refuse(int number, string message, Exception? cause = null) =>
         new(number, message, _builder.Location, cause);
 
-    /// <summary>The object that stands for the host's output at compile time.</summary>
-    private sealed class Output : IFrameOutput
+    /// <summary>The object that stands for the host at compile time.</summary>
+    private sealed class Host : IEventHost
     {
         public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time) => throw new NotSupportedException();
+
+        public void WaitForFrame() => throw new NotSupportedException();
+
+        public bool TryHold(ReadOnlySpan<byte> bytes, PortId ingress, ulong time, int capacity) =>
+            throw new NotSupportedException();
     }
 }

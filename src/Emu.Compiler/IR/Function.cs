@@ -33,6 +33,9 @@ public sealed class Function(string name, Block entry)
         return order;
     }
 
+    /// <summary>True if it has an operation of this kind.</summary>
+    internal bool Has(Opcode opcode) => Blocks().Exists(block => block.Operations.Exists(o => o.Opcode == opcode));
+
     /// <summary>Numbers blocks and values in the order in which they stand.</summary>
     public void Number()
     {

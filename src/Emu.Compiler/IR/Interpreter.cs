@@ -5,7 +5,7 @@ public sealed class Interpreter
 {
     private readonly Dictionary<Register, UInt128> _registers = [];
     private readonly Dictionary<Memory, UInt128[]> _memories = [];
-    private readonly Dictionary<Value, UInt128> _values = [];
+    private Dictionary<Value, UInt128> _values = [];
     private readonly long _limit;
 
     /// <summary>Begins with the state that the constructor left.</summary>
@@ -26,14 +26,24 @@ public sealed class Interpreter
     /// <param name="length">The bytes of the frame; 0 for a tick.</param>
     /// <param name="ingress">The port's number; 64 for a tick.</param>
     /// <param name="time">The time in nanoseconds.</param>
-    /// <param name="output">The output for copies that the service sends.</param>
+    /// <param name="host">The host, to which the service sends copies, and which gives it further frames.</param>
     /// <returns>The frame's result, or the fault.</returns>
     public EventResult Run(
-        Function function, Span<byte> memory, int length, byte ingress, ulong time, IFrameOutput output)
+        Function function, Span<byte> memory, int length, byte ingress, ulong time, IEventHost host)
     {
         ArgumentNullException.ThrowIfNull(function);
-        ArgumentNullException.ThrowIfNull(output);
-        _values.Clear();
+        ArgumentNullException.ThrowIfNull(host);
+        // An interrupt comes inside an event, which has values of its own.
+        var interrupted = _values;
+        _values = [];
+        var result = RunBlocks(function, memory, length, ingress, time, host);
+        _values = interrupted;
+        return result;
+    }
+
+    private EventResult RunBlocks(
+        Function function, Span<byte> memory, int length, byte ingress, ulong time, IEventHost host)
+    {
         Block? from = null;
         var block = function.Entry;
         for (var blocks = 0L; ; blocks++)
@@ -42,7 +52,7 @@ public sealed class Interpreter
                 throw new InvalidOperationException($"{function.Name} does not end within {_limit} blocks");
             Enter(block, from);
             foreach (var operation in block.Operations)
-                _values[operation] = Execute(operation, memory, length, ingress, time, output);
+                _values[operation] = Execute(operation, memory, length, ingress, time, host);
             from = block;
             switch (block.Terminator)
             {
@@ -78,7 +88,7 @@ public sealed class Interpreter
     private UInt128 Of(Value value) => value is Constant constant ? constant.Bits : _values[value];
 
     private UInt128 Execute(
-        Operation operation, Span<byte> memory, int length, byte ingress, ulong time, IFrameOutput output)
+        Operation operation, Span<byte> memory, int length, byte ingress, ulong time, IEventHost host)
     {
         var o = operation.Operands;
         switch (operation.Opcode)
@@ -118,8 +128,14 @@ public sealed class Interpreter
                 Elements((Memory)Chosen(operation, 2))[(int)Of(o[0])] = Of(o[1]);
                 return 0;
             case Opcode.Send:
-                output.Send(memory.Slice((int)Of(o[0]), (int)Of(o[1])), new PortSet((ulong)Of(o[2])), time);
+                host.Send(memory.Slice((int)Of(o[0]), (int)Of(o[1])), new PortSet((ulong)Of(o[2])), time);
                 return 0;
+            case Opcode.Wait:
+                host.WaitForFrame();
+                return 0;
+            case Opcode.Hold:
+                return host.TryHold(
+                    memory.Slice((int)Of(o[0]), (int)Of(o[1])), new PortId(ingress), time, (int)Of(o[2])) ? 1u : 0u;
             default:
                 return Arithmetic.Compute(operation, Of(o[0]), o.Count > 1 ? Of(o[1]) : 0, o.Count > 2 ? Of(o[2]) : 0);
         }

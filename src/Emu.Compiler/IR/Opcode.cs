@@ -145,4 +145,16 @@ public enum Opcode
 
     /// <summary>Effect: a copy of the frame leaves; operands are its start, its length and the set of ports.</summary>
     Send,
+
+    /// <summary>
+    /// Effect: the next frame that arrives is handled by the service's function for interrupts, which may change all
+    /// state.
+    /// </summary>
+    Wait,
+
+    /// <summary>
+    /// 1, and effect: the frame of an interrupt is kept for later; 0 if so many are kept already as the third operand,
+    /// a constant, says. The others are its start and its length.
+    /// </summary>
+    Hold,
 }

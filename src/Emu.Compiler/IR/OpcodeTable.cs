@@ -109,6 +109,8 @@ internal static class OpcodeTable
         new(Opcode.MemoryWrite, OpcodeKind.Effect, 2, o => StateIsAsWide(o, o.Operands[1]))
             { State = typeof(Memory), TakesSelector = true },
         new(Opcode.Send, OpcodeKind.Effect, 3, _ => true),
+        new(Opcode.Wait, OpcodeKind.Effect, 0, o => o.Width == 1),
+        new(Opcode.Hold, OpcodeKind.Effect, 3, o => o.Width == 1),
     ];
 
     private static OpcodeRow Pure(

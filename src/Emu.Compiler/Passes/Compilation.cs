@@ -12,8 +12,10 @@ public sealed class Compilation
     private readonly HashSet<(string Pass, ulong Fingerprint)> _left = [];
 
     internal Compilation(
-        StateMap state, Function process, Function? tick, ulong tickInterval, int ports, int capacity) =>
-        (State, Process, Tick, TickInterval, _ports, Capacity) = (state, process, tick, tickInterval, ports, capacity);
+        StateMap state, Function process, Function? tick, ulong tickInterval, Function? interrupt, int ports,
+        int capacity) =>
+        (State, Process, Tick, TickInterval, Interrupt, _ports, Capacity) =
+            (state, process, tick, tickInterval, interrupt, ports, capacity);
 
     /// <summary>The state that the functions share.</summary>
     public StateMap State { get; }
@@ -27,16 +29,24 @@ public sealed class Compilation
     /// <summary>Nanoseconds from one tick to the next; 0 when it has none.</summary>
     public ulong TickInterval { get; }
 
+    /// <summary>
+    /// The function that handles a frame inside an event that waits for one; null when no event does.
+    /// </summary>
+    public Function? Interrupt { get; }
+
     /// <summary>The most bytes of a frame.</summary>
     internal int Capacity { get; }
 
     /// <summary>The functions there are.</summary>
-    public IReadOnlyList<Function> Functions => Tick is null ? [Process] : [Process, Tick];
+    public IReadOnlyList<Function> Functions => [.. Events.Select(e => e.Function)];
 
     /// <summary>The functions with the events that each handles.</summary>
-    internal IReadOnlyList<(Function Function, EventRange Events)> Events => Tick is null
-        ? [(Process, EventRange.Frame(_ports, Capacity))]
-        : [(Process, EventRange.Frame(_ports, Capacity)), (Tick, EventRange.Tick)];
+    internal IReadOnlyList<(Function Function, EventRange Events)> Events =>
+    [
+        (Process, EventRange.Frame(_ports, Capacity)),
+        .. Tick is null ? [] : new[] { (Tick, EventRange.Tick) },
+        .. Interrupt is null ? [] : new[] { (Interrupt, EventRange.Frame(_ports, Capacity)) },
+    ];
 
     /// <summary>Told of each pass when it has run, with the functions that it has left; null for nobody.</summary>
     internal PassObserver? Observer { get; init; }
@@ -64,7 +74,7 @@ public sealed class Compilation
     /// <summary>Makes the two parts of a function that has side exits.</summary>
     internal void Divide()
     {
-        HasSharedState = SharedState.Of([Process]).Any();
+        HasSharedState = Interrupt is not null || SharedState.Of([Process]).Any();
         (Fast, Slow) = (PathDivision.Fast(Process), PathDivision.Slow(Process, takesAll: HasSharedState));
     }
 
@@ -74,18 +84,19 @@ public sealed class Compilation
     /// </summary>
     internal void DecomposeOperators()
     {
-        if (Fast is null) Decompose(Functions);
+        // An event that goes on after an interrupt has a time before that of the interrupt.
+        if (Fast is null) Decompose(Functions, hasUnit: Interrupt is null);
         else
         {
             Decompose([Fast], hasUnit: !Fast.Blocks().Exists(block => block.Operations.Exists(IsStreamedSum)));
-            if (Slow is not null) Decompose([Slow]);
+            Decompose(SlowPath, hasUnit: Interrupt is null);
         }
     }
 
     /// <summary>Narrows both parts together, since they share the state; nothing where there is no slow path.</summary>
     internal void NarrowParts()
     {
-        if (Slow is not null) Narrowing.Run([(Fast!, Events[0].Events), (Slow, Events[0].Events)]);
+        if (Slow is not null) Narrowing.Run([.. Parts.Select(part => (part, Events[0].Events))]);
     }
 
     /// <summary>The ranges of the values of its functions and of its state.</summary>
@@ -96,8 +107,8 @@ public sealed class Compilation
         new(function, Events.First(e => e.Function == function).Events, Ranges());
 
     /// <summary>
-    /// True if frames share state besides counters; known when it is split. The slow path then takes every frame, since
-    /// those that follow a deferred one closely go the same way.
+    /// True if frames share state besides counters, or events wait for frames; known when it is split. The slow path
+    /// then takes every frame, since those that follow a deferred one closely go the same way.
     /// </summary>
     internal bool HasSharedState { get; private set; }
 
@@ -107,8 +118,11 @@ public sealed class Compilation
     /// <summary>The function for frames that a pipeline leaves alone; null when there is none.</summary>
     internal Function? Slow { get; private set; }
 
+    /// <summary>The functions of the slow path: that for frames, and that for interrupts of its events.</summary>
+    internal IReadOnlyList<Function> SlowPath => Slow is null ? [] : Interrupt is null ? [Slow] : [Slow, Interrupt];
+
     /// <summary>The functions of both; known when it is split.</summary>
-    internal IReadOnlyList<Function> Parts => Slow is null ? [Fast!] : [Fast!, Slow];
+    internal IReadOnlyList<Function> Parts => [Fast!, .. SlowPath];
 
     private static bool IsStreamedSum(Operation operation) =>
         operation.Opcode == Opcode.FrameSum && operation.Operands[1] is not Constant;

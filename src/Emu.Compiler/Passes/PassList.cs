@@ -196,8 +196,5 @@ internal static class PassList
         name,
         "the same for the slow path",
         place,
-        compilation =>
-        {
-            if (compilation.Slow is { } slow) run(slow);
-        });
+        compilation => compilation.SlowPath.ToList().ForEach(run));
 }

@@ -241,6 +241,7 @@ internal sealed class SideExits
     private static string? ReasonOf(Operation operation) => operation.Opcode switch
     {
         Opcode.Send => "a copy is sent",
+        Opcode.Wait => "an event waits for a frame",
         _ when IsAtComputedOffset(operation) => "the frame is accessed at an offset that is computed",
         _ => null,
     };

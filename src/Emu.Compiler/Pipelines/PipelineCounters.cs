@@ -82,9 +82,8 @@ internal sealed class PipelineCounters(PipelineDesign design, PipelinePlan plan,
     private bool IsRepeated(Register register)
     {
         bool HasCount(Block block) => block.Operations.Exists(o => o.Opcode == Opcode.Count && o.State[0] == register);
-        var slow = design.Compilation.Slow!;
-        return plan.LeastInterval == 1
-            && (Loop.All(slow).Exists(loop => loop.Body.Any(HasCount))
-                || slow.Blocks().Count(HasCount) >= CounterBank.MinTurns);
+        return plan.LeastInterval == 1 && design.Compilation.SlowPath.Any(slow =>
+            Loop.All(slow).Exists(loop => loop.Body.Any(HasCount))
+            || slow.Blocks().Count(HasCount) >= CounterBank.MinTurns);
     }
 }

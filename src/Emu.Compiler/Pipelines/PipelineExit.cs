@@ -38,7 +38,6 @@ internal sealed class PipelineExit
         Fifo = fifo.Build(
             stages.Passes(verdict), egress, rewriter, Resizer(),
             design.Compilation.Slow is null ? null : new SlowPath(isSlow, IsWriting(), MakeSlowPath));
-        stages.AddInFlight(Fifo.IsSlowPathBusy);
         IsDropped = n.And(n.Equal(egress, FoldingBuilder.Zero(egress.Width)), n.Not(isSlow));
     }
 
@@ -87,11 +86,10 @@ internal sealed class PipelineExit
         : _design.Netlist.ReduceOr(_stages.Occupancy.Skip(_stages.Verdict));
 
     /// <summary>The engine for frames that are deferred.</summary>
-    private (BeatStream Sent, Value Finished) MakeSlowPath(BeatStream frames)
+    private SlowPathSignals MakeSlowPath(BeatStream frames)
     {
         _slow = Engine.Part(
-            _design.Netlist, _design.Compilation, _design.Compilation.Slow!, _design.Options, _design.Control,
-            _design.State, frames);
-        return (_slow.Sent, _slow.Finished);
+            _design.Netlist, _design.Compilation, _design.Options, _design.Control, _design.State, frames);
+        return _slow.Signals;
     }
 }

@@ -14,7 +14,7 @@ internal sealed record PipelinePlan(
     PipelineEvent Event, EventInputs Inputs, StagePlan Stages, Forwarding Forwarding, IReadOnlyList<RowHazard> Hazards,
     int LeastInterval)
 {
-    /// <summary>What users are told of frames that wait for a row.</summary>
+    /// <summary>The memory of a hazard, and the interval of frames that meet in one of its rows.</summary>
     public CircuitInterlock InterlockAt(RowHazard hazard) => new(
         hazard.Memory, Stages.LastHazardous(hazard.Memory) - Stages.IssueStage + 2,
         Event.Dataflow.Accesses.Last(access => access.Element == hazard.Memory && access.IsWrite).Location);

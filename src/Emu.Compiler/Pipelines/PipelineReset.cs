@@ -26,17 +26,27 @@ internal sealed class PipelineReset(PipelineDesign design, PipelinePlan plan, Pi
 
         // A reset that was asked for waits for the end of a frame, then for the pipeline to run empty.
         var isBetween = n.Or(header.Ends, n.And(header.IsFirst, n.Not(header.Accept)));
+        var hasBeats = n.Not(n.Equal(fifo.Count, FoldingBuilder.Zero(fifo.Count.Width)));
         var isEmpty = n.Not(n.ReduceOr([
             header.Accept,
             .. stages.Occupancy,
             .. stages.InFlight,
-            n.Not(n.Equal(fifo.Count, FoldingBuilder.Zero(fifo.Count.Width))),
+            fifo.IsSlowPathBusy,
+            hasBeats,
         ]));
         var drains = Drain(isEmpty);
-        var pauses = n.And(n.ReduceOr([control.Resets, control.Pauses, drains]), isBetween);
+        // While an event of the slow path waits for frames they come, and go the slow path as well.
+        var holdsBack = n.And(drains, n.Not(fifo.IsSlowPathOpen));
+        var pauses = n.And(n.ReduceOr([control.Resets, control.Pauses, holdsBack]), isBetween);
         control.IsBetween = n.And(
-            n.Not(n.ReduceOr([header.Accept, .. stages.Occupancy, .. stages.InFlight, Clears, drains])),
+            n.Not(n.ReduceOr([
+                header.Accept, .. stages.Occupancy, .. stages.InFlight, Working(fifo.IsSlowPathBusy), Clears,
+                Working(drains),
+            ])),
             n.And(header.IsFirst, n.Not(header.Ready)));
+
+        // An event that waits for a frame does nothing meanwhile.
+        Value Working(Value bit) => n.And(bit, n.Not(n.And(fifo.IsSlowPathWaiting, n.Not(hasBeats))));
         Clears.Next = n.Or(
             n.And(Clears, n.Not(cleared)),
             n.And(n.And(control.Resets, n.Not(Clears)), n.And(isEmpty, n.And(header.IsFirst, n.Not(header.Ready)))));

@@ -119,9 +119,6 @@ internal sealed class PipelineStages : IStageBuilder
         return value;
     }
 
-    /// <summary>Says that something of a frame is on the way while a bit is 1.</summary>
-    public void AddInFlight(Value value) => _inFlight.Add(value);
-
     /// <summary>Connects the writes of registers and memories.</summary>
     public void WriteState()
     {

@@ -24,6 +24,7 @@ public static class WaysFaster
         ("covers bytes that were moved or filled up",
             "write the checksum before the bytes are moved, or update it (RFC 1624)"),
         ("a copy is sent", "send equal copies by one ForwardTo of all their ports: that costs nothing"),
+        ("an event waits for a frame", "only frames that wait go the slow path: let few of them"),
         ("is marked as cold", "take [Cold] away where such frames are common: all frames then have its logic"),
         ("bytes are moved a second time", "move them once, by the sum of the distances"),
         ("not all up to the frame's end", "move all bytes up to the frame's end; what is left over is cut by Resize"),

@@ -11,7 +11,12 @@ namespace Emu.Compiler.Units;
 /// <param name="HasRoom">True if there is room for one more beat after this cycle.</param>
 /// <param name="FrameLeaves">1 when a frame's last beat leaves.</param>
 /// <param name="IsSlowPathBusy">True if the slow path has a frame, or a beat of one.</param>
-internal sealed record FrameFifoSignals(Flop Count, Value HasRoom, Value FrameLeaves, Value IsSlowPathBusy);
+/// <param name="IsSlowPathOpen">
+/// True from when an event of the slow path begins to wait for a frame until that frame is handled.
+/// </param>
+/// <param name="IsSlowPathWaiting">True while it has not got a whole frame.</param>
+internal sealed record FrameFifoSignals(
+    Flop Count, Value HasRoom, Value FrameLeaves, Value IsSlowPathBusy, Value IsSlowPathOpen, Value IsSlowPathWaiting);
 
 /// <summary>
 /// The beats of frames until their verdict is there, and the output: a frame leaves beat by beat as it came, but for
@@ -154,7 +159,9 @@ internal sealed class FrameFifo
             FrameOutput.Build(n, _options.Lanes, beats, isDropped, gate?.Sent);
             frameLeaves = n.And(leaves, n.Not(n.Or(isDropped, isSlowNow)));
         }
-        return new FrameFifoSignals(count, hasRoom, frameLeaves, gate?.IsBusy ?? FoldingBuilder.Bit(false));
+        var none = FoldingBuilder.Bit(false);
+        return new FrameFifoSignals(
+            count, hasRoom, frameLeaves, gate?.IsBusy ?? none, gate?.IsOpen ?? none, gate?.IsWaiting ?? none);
     }
 
     /// <summary>

@@ -33,17 +33,28 @@ internal sealed class FrameMemory
     private readonly List<(Value Active, Value Condition, Value Offset, List<Value> Bytes)> _writes = [];
     private readonly List<(Value Active, Value Condition, Value Row, Value Byte)>[] _fixedWrites;
     private readonly Wire _offset;
+    private readonly Value? _bank;
     private List<Value>? _rotated;
 
-    public FrameMemory(Netlist netlist, Delays delays, int lanes, int rows, int fixedBytes, bool isRegistered)
+    /// <summary>Declares it.</summary>
+    /// <param name="netlist">The circuit.</param>
+    /// <param name="delays">The delays of operations; those of what is read are added.</param>
+    /// <param name="lanes">Bytes of a beat.</param>
+    /// <param name="rows">The beats that a frame may have, a power of two.</param>
+    /// <param name="fixedBytes"><see cref="FixedBytes"/>.</param>
+    /// <param name="isRegistered"><see cref="IsRegistered"/>.</param>
+    /// <param name="bank">A bit that chooses one of two frames; null if there is one.</param>
+    public FrameMemory(
+        Netlist netlist, Delays delays, int lanes, int rows, int fixedBytes, bool isRegistered, Value? bank)
     {
+        _bank = bank;
         (_n, _delays, _lanes, FixedBytes, IsRegistered) = (netlist, delays, lanes, fixedBytes, isRegistered);
         _section = _n.Begin("frame: a RAM for each byte of a beat");
         RowBits = Log(rows);
         _offset = _n.DeclareWire("frame_offset", RowBits + Log(lanes), "where the bytes begin that are read");
-        _rams = [.. Enumerable.Range(0, lanes).Select(i => _n.AddRam($"frame_{i}", 8, rows))];
+        _rams = [.. Enumerable.Range(0, lanes).Select(i => _n.AddRam($"frame_{i}", 8, bank is null ? rows : 2 * rows))];
         _reads = [.. _rams.Select((ram, i) =>
-            _n.AddRead($"frame_{i}_read", ram, FoldingBuilder.Zero(RowBits), isRegistered: false))];
+            _n.AddRead($"frame_{i}_read", ram, FoldingBuilder.Zero(ram.AddressWidth), isRegistered: false))];
         _fixedWrites = [.. _rams.Select(_ => new List<(Value, Value, Value, Value)>())];
     }
 
@@ -70,7 +81,7 @@ internal sealed class FrameMemory
         if (_fixedReads.TryGetValue((lane, row), out var known)) return known;
         _n.Continue(_section);
         var read = _n.AddRead(
-            $"frame_byte_{offset}", _rams[lane], new Constant(RowBits, (UInt128)row), isRegistered: false);
+            $"frame_byte_{offset}", _rams[lane], InBank(new Constant(RowBits, (UInt128)row)), isRegistered: false);
         _delays.Set(read, Delays.Level);
         return _fixedReads[(lane, row)] = read;
     }
@@ -111,20 +122,23 @@ internal sealed class FrameMemory
     {
         _n.Continue(_section);
         _offset.Source = _n.SelectOneHot(_offset.Width, _offsets);
-        for (var i = 0; i < _lanes; i++) _reads[i].Address = RowOf(_offset, i);
+        for (var i = 0; i < _lanes; i++) _reads[i].Address = InBank(RowOf(_offset, i));
         var (enables, rows, bytes) = FreeWrites();
         for (var i = 0; i < _lanes; i++)
         {
             List<(Value Active, Value Condition, Value Row, Value Byte)> all = [.. _fixedWrites[i]];
             if (enables.Count > 0) all.Add((_n.ReduceOr(_writes.Select(w => w.Active)), enables[i], rows[i], bytes[i]));
             _rams[i].Write = new RamWrite(
-                _n.SelectOneHot(RowBits, all.Select(w => (w.Active, w.Row))),
+                InBank(_n.SelectOneHot(RowBits, all.Select(w => (w.Active, w.Row)))),
                 _n.SelectOneHot(8, all.Select(w => (w.Active, w.Byte))),
                 _n.ReduceOr(all.Select(w => w.Condition)));
         }
     }
 
     private static int Log(int number) => System.Numerics.BitOperations.Log2((uint)number);
+
+    /// <summary>A row of the frame that is worked on.</summary>
+    private Value InBank(Value row) => _bank is null ? row : _n.Concat(_bank, row);
 
     /// <summary>The row of a lane: one further for the lanes before the first byte.</summary>
     private Value RowOf(Value offset, int lane)

@@ -14,6 +14,8 @@ namespace Emu.Direction.Directing;
 /// <param name="Width">Bits of an element.</param>
 /// <param name="IsWritable">True if the variable may be written.</param>
 /// <param name="Elements">Elements of the variable.</param>
+/// <param name="IsStopped">True if the service is stopped.</param>
 public sealed record DirectionReply(
     DirectionKind Kind, DirectionStatus Status, uint Sequence, uint Name, uint Index, UInt128 Value, ulong Number,
-    VariableKind Shown, byte Width, bool IsWritable, uint Elements);
+    VariableKind Shown, byte Width, bool IsWritable, uint Elements,
+    bool IsStopped);

@@ -15,6 +15,7 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
     private const int DeferredVariables = 64, DeferredParts = 3;
 
     private readonly ProbeDirector _probes = new(session, link);
+    private readonly Dictionary<uint, string> _stops = [];
 
     /// <summary>Begins the session.</summary>
     /// <param name="time">The director's time, in nanoseconds.</param>
@@ -49,6 +50,11 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
                 DirectionCommand.Trace trace => _probes.Start(
                     line, TraceOf(trace.Start.Name), trace.Start, TraceProbe.Depth),
                 DirectionCommand.TraceControl trace => Control(line, trace),
+                DirectionCommand.Break stop => Stop(line, BreakOf(stop.Start.Name), stop.Start),
+                DirectionCommand.Unbreak stop => _probes.Stop(line, BreakOf(stop.Name)),
+                DirectionCommand.Watch stop => Stop(line, WatchOf(stop.Start.Name), stop.Start),
+                DirectionCommand.Unwatch stop => _probes.Stop(line, WatchOf(stop.Name)),
+                DirectionCommand.Continue => Continue(line),
                 DirectionCommand.List => List(line),
                 DirectionCommand.Status => Status(line),
                 _ => null,
@@ -65,6 +71,24 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
     private static string CountOf(EventKind kind, string name) => $"count {ProbedEvent.TextOf(kind, name)}";
 
     private static string TraceOf(string name) => $"trace {name}";
+
+    private static string BreakOf(string name) => $"break {name}";
+
+    private static string WatchOf(string name) => $"watch {name}";
+
+    private CommandOutcome Stop(string line, string probe, ProbeStart start)
+    {
+        _stops[DirectedVariable.HashOf(probe)] = probe;
+        return _probes.Start(line, probe, start, 0);
+    }
+
+    private CommandOutcome Continue(string line) => link.Exchange(session, session.Continue()) switch
+    {
+        { Status: DirectionStatus.Done } => new CommandOutcome(line, true, []),
+        { Status: DirectionStatus.NotStopped } => Failed(line, "the service is not stopped"),
+        { Status: var status } => Failed(line, $"the service refuses: {status}"),
+        null => Failed(line, "no answer: it is not known whether the service goes on"),
+    };
 
     private CommandOutcome Control(string line, DirectionCommand.CountControl count) =>
         _probes.Control(
@@ -170,6 +194,8 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
                 [
                     $"{reply.Elements} variables; {(ulong)(reply.Value >> 64)} requests done, "
                     + $"{(ulong)reply.Value} packets not authentic",
+                    .. reply.IsStopped ? [$"stopped at {_stops.GetValueOrDefault(reply.Name, "another's stop")}"]
+                        : Array.Empty<string>(),
                 ])
             : Failed(line, "no answer");
     }

@@ -46,6 +46,9 @@ public sealed class DirectorSession(UInt128 key, MacAddress service, MacAddress 
     /// <param name="value">The bits, in the low ones.</param>
     public byte[] Write(uint name, uint index, UInt128 value) => Request(DirectionKind.Write, name, index, value);
 
+    /// <summary>Has a service that is stopped go on.</summary>
+    public byte[] Continue() => Request(DirectionKind.Continue);
+
     /// <summary>The number of a request in its session.</summary>
     public static uint SequenceOf(byte[] request)
     {
@@ -69,7 +72,7 @@ public sealed class DirectorSession(UInt128 key, MacAddress service, MacAddress 
             return null;
         return new DirectionReply(
             packet.Kind, packet.Status, packet.Sequence, packet.Name, packet.Index, packet.Value, packet.Number,
-            packet.Shown, packet.Width, packet.IsWritable, packet.Elements);
+            packet.Shown, packet.Width, packet.IsWritable, packet.Elements, packet.IsStopped);
     }
 
     private byte[] Request(

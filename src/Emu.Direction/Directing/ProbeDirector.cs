@@ -4,7 +4,7 @@ using Emu.Direction.Probes;
 
 namespace Emu.Direction.Directing;
 
-/// <summary>Carries out <c>count</c> and <c>trace</c> by setting and reading probes.</summary>
+/// <summary>Carries out commands about events by setting and reading probes.</summary>
 /// <param name="session">The session.</param>
 /// <param name="link">The way to the service.</param>
 internal sealed class ProbeDirector(DirectorSession session, IDirectionLink link)
@@ -31,6 +31,10 @@ internal sealed class ProbeDirector(DirectorSession session, IDirectionLink link
         return Write(line, probe, settings, comparisons);
     }
 
+    /// <summary>Stops a probe.</summary>
+    public CommandOutcome Stop(string line, string probe) =>
+        Write(line, probe, [((int)ProbeSetting.Active, 0)], []);
+
     /// <summary>Stops a counter or trace, empties it or shows it.</summary>
     /// <param name="line">The line of the command.</param>
     /// <param name="probe">The name of the probe.</param>
@@ -39,7 +43,7 @@ internal sealed class ProbeDirector(DirectorSession session, IDirectionLink link
     public CommandOutcome Control(
         string line, string probe, ProbeAction action, Func<uint, uint, IReadOnlyList<string>> show)
     {
-        if (action == ProbeAction.Stop) return Write(line, probe, [((int)ProbeSetting.Active, 0)], []);
+        if (action == ProbeAction.Stop) return Stop(line, probe);
         if (action == ProbeAction.Clear) return Write(line, probe, [((int)ProbeSetting.Overflow, 0)], []);
         var name = DirectedVariable.HashOf(probe);
         var events = link.Exchange(session, session.Read(name, (uint)ProbeSetting.Events));

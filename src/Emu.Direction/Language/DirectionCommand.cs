@@ -27,6 +27,21 @@ public abstract record DirectionCommand
     /// <summary><c>trace stop|clear|print|full X</c></summary>
     public sealed record TraceControl(ProbeAction Action, string Name) : DirectionCommand;
 
+    /// <summary><c>break L [if B]</c></summary>
+    public sealed record Break(ProbeStart Start) : DirectionCommand;
+
+    /// <summary><c>unbreak L</c></summary>
+    public sealed record Unbreak(string Name) : DirectionCommand;
+
+    /// <summary><c>watch X [if B]</c></summary>
+    public sealed record Watch(ProbeStart Start) : DirectionCommand;
+
+    /// <summary><c>unwatch X</c></summary>
+    public sealed record Unwatch(string Name) : DirectionCommand;
+
+    /// <summary><c>continue</c></summary>
+    public sealed record Continue : DirectionCommand;
+
     private DirectionCommand()
     {
     }
@@ -50,11 +65,21 @@ public abstract record DirectionCommand
                 : throw new FormatException("set X = E: the '=' is missing"),
             "count" => ParseCount(rest),
             "trace" => ParseTrace(rest),
+            "break" => new Break(ParseStop(verb, rest)),
+            "unbreak" => new Unbreak(ProbeStart.ParseName(rest)),
+            "watch" => new Watch(ParseStop(verb, rest)),
+            "unwatch" => new Unwatch(ProbeStart.ParseName(rest)),
+            "continue" => Alone(new Continue(), verb, rest),
             "list" => Alone(new List(), verb, rest),
             "status" => Alone(new Status(), verb, rest),
-            _ => throw new FormatException($"'{verb}' is no command: there are print, set, count, trace, list, status"),
+            _ => throw new FormatException(
+                $"'{verb}' is no command: there are print, set, count, trace, break, unbreak, watch, unwatch, "
+                + "continue, list, status"),
         };
     }
+
+    private static ProbeStart ParseStop(string verb, string text) =>
+        ProbeStart.Parse(text) is { Most: null } start ? start : throw new FormatException($"{verb} has no max");
 
     private static DirectionCommand ParseCount(string text)
     {

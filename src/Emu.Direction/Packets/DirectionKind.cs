@@ -17,4 +17,7 @@ public enum DirectionKind : byte
 
     /// <summary>Sets the bits of an element.</summary>
     Write = 5,
+
+    /// <summary>Has a service that is stopped go on.</summary>
+    Continue = 6,
 }

@@ -21,7 +21,7 @@ public readonly ref struct DirectionPacket
     private const int KindOffset = 1, StatusOffset = 2, LengthOffset = 4;
     private const int SessionOffset = 8, SequenceOffset = 12, TagOffset = 16;
     private const int NameOffset = 24, IndexOffset = 28, ValueOffset = 32, NumberOffset = 48;
-    private const int ShownOffset = 56, WidthOffset = 57, WritableOffset = 58, ElementsOffset = 60;
+    private const int ShownOffset = 56, WidthOffset = 57, WritableOffset = 58, StoppedOffset = 59, ElementsOffset = 60;
     private const int Word = sizeof(ulong);
     private const int PrefixWords = 2, HashedWords = PrefixWords + Length / Word;
 
@@ -130,6 +130,13 @@ public readonly ref struct DirectionPacket
     {
         get => _bytes[WritableOffset] != 0;
         set => _bytes[WritableOffset] = value ? (byte)1 : (byte)0;
+    }
+
+    /// <summary>True in a reply of a service that is stopped.</summary>
+    public bool IsStopped
+    {
+        get => _bytes[StoppedOffset] != 0;
+        set => _bytes[StoppedOffset] = value ? (byte)1 : (byte)0;
     }
 
     /// <summary>Elements of the variable; in a reply about the status, variables.</summary>

@@ -35,4 +35,7 @@ public enum DirectionStatus : byte
 
     /// <summary>The element cannot be this, such as a comparison of a value that is not at the place.</summary>
     NotTaken = 10,
+
+    /// <summary>The service is not stopped.</summary>
+    NotStopped = 11,
 }

@@ -13,9 +13,10 @@ public sealed class CountProbe(int comparisons, uint[] names, bool[] areSigned) 
     private protected override uint Overflow => _left == 0 ? 1u : 0u;
 
     /// <inheritdoc/>
-    public override void Pass(ulong first, ulong second, ulong third, ulong fourth)
+    public override bool Pass(ulong first, ulong second, ulong third, ulong fourth)
     {
         if (IsActive && _left != 0 && Condition.Holds(first, second, third, fourth)) _left--;
+        return false;
     }
 
     private protected override bool Begin(UInt128 most)

@@ -1,8 +1,8 @@
 namespace Emu.Direction.Probes;
 
 /// <summary>
-/// An object that is woven in at the places of an event. It does nothing until direction packets have set it, and
-/// never waits, so that a circuit takes frames as fast with it as without.
+/// An object that is woven in at the places of an event. It does nothing until direction packets have set it, and has
+/// no loop, so that a circuit takes frames as fast with it as without.
 /// </summary>
 public abstract class Probe
 {
@@ -29,7 +29,8 @@ public abstract class Probe
     /// <param name="second">Another value that conditions name; 0 where there is none.</param>
     /// <param name="third">As <paramref name="second"/>.</param>
     /// <param name="fourth">As <paramref name="second"/>.</param>
-    public abstract void Pass(ulong first, ulong second, ulong third, ulong fourth);
+    /// <returns>True if the service is to stop there.</returns>
+    public abstract bool Pass(ulong first, ulong second, ulong third, ulong fourth);
 
     /// <summary>Reads a setting; those of the condition are 0.</summary>
     public UInt128 Read(int number) => (ProbeSetting)number switch

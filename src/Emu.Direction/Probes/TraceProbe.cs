@@ -21,11 +21,12 @@ public sealed class TraceProbe(int comparisons, uint[] names, bool[] areSigned) 
     private protected override uint Overflow => _missed;
 
     /// <inheritdoc/>
-    public override void Pass(ulong first, ulong second, ulong third, ulong fourth)
+    public override bool Pass(ulong first, ulong second, ulong third, ulong fourth)
     {
-        if (!IsActive || !Condition.Holds(first, second, third, fourth)) return;
+        if (!IsActive || !Condition.Holds(first, second, third, fourth)) return false;
         if (_kept < _most) _values[_kept++ % Depth] = first;
         else _missed++;
+        return false;
     }
 
     /// <summary>A value that was kept; one with a sign in two's complement of 64 bits.</summary>

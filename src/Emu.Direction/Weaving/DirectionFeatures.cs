@@ -10,8 +10,9 @@ namespace Emu.Direction.Weaving;
 /// </summary>
 public sealed class DirectionFeatures
 {
-    private const string Print = "print", Set = "set", Count = "count", Trace = "trace", Status = "status";
-    private static readonly string[] s_all = [Print, Set, Count, Trace, Status];
+    private const string Print = "print", Set = "set", Status = "status";
+    private static readonly string[] s_all =
+        [Print, Set, .. Enum.GetNames<ProbeFeature>().Select(name => name.ToLowerInvariant()), Status];
 
     private readonly List<Entry> _entries;
 
@@ -51,8 +52,8 @@ public sealed class DirectionFeatures
         _entries.Find(e => e.IsOfState && !variables.Any(e.Names))?.Name;
 
     /// <summary>The probes that are asked for, each with the names that its conditions compare besides.</summary>
-    internal IEnumerable<(bool IsTrace, EventKind? Kind, string Name, IReadOnlyList<string> Others)> Probes =>
-        _entries.Where(e => e.IsProbe).Select(e => (e.Feature == Trace, e.Kind, e.Name, e.Others));
+    internal IEnumerable<(ProbeFeature Feature, EventKind? Kind, string Name, IReadOnlyList<string> Others)> Probes =>
+        _entries.Where(e => e.Probe is not null).Select(e => (e.Probe!.Value, e.Kind, e.Name, e.Others));
 
     private static Entry ParseEntry(string text)
     {
@@ -63,20 +64,26 @@ public sealed class DirectionFeatures
                 + "for one");
         if (feature == Status && rest.Length > 0) throw new WeaveException($"'{text}': {Status} has no name");
         var names = rest.Split('+', StringSplitOptions.TrimEntries);
-        if (feature is not (Count or Trace) && names.Length > 1)
-            throw new WeaveException($"'{text}': names behind '+' are for the conditions of {Count} and {Trace}");
-        var kind = feature == Trace ? EventKind.Writes : (EventKind?)null;
-        if (feature == Count && names[0].Split(' ', 2) is [var word, var name]
+        ProbeFeature? probe =
+            Enum.TryParse<ProbeFeature>(feature, ignoreCase: true, out var parsed) ? parsed : null;
+        if (probe is null && names.Length > 1)
+            throw new WeaveException($"'{text}': names behind '+' are for conditions, which {feature} has not");
+        EventKind? kind = probe switch
+        {
+            ProbeFeature.Trace or ProbeFeature.Watch => EventKind.Writes,
+            ProbeFeature.Break => EventKind.Calls,
+            _ => null,
+        };
+        if (probe == ProbeFeature.Count && names[0].Split(' ', 2) is [var word, var name]
             && Enum.TryParse<EventKind>(word, ignoreCase: true, out var named))
             (kind, names[0]) = (named, name.Trim());
-        return new Entry(feature, kind, names[0], names[1..]);
+        return new Entry(feature, probe, kind, names[0], names[1..]);
     }
 
-    private sealed record Entry(string Feature, EventKind? Kind, string Name, IReadOnlyList<string> Others)
+    private sealed record Entry(
+        string Feature, ProbeFeature? Probe, EventKind? Kind, string Name, IReadOnlyList<string> Others)
     {
         public bool IsOfState => Feature is Print or Set;
-
-        public bool IsProbe => Feature is Count or Trace;
 
         public bool Names(string variable) =>
             Name.Length == 0 || variable == Name

@@ -10,17 +10,26 @@ namespace Emu.Direction.Weaving;
 /// <param name="service">The service.</param>
 /// <param name="variables">All variables of the service.</param>
 /// <param name="options">The features, of which it takes those that need probes.</param>
+/// <param name="controller">The field of the service that holds the controller.</param>
 internal sealed class ProbeWeaver(
-    ModuleDefinition module, TypeDefinition service, IReadOnlyList<StateVariable> variables, WeaveOptions options)
+    ModuleDefinition module, TypeDefinition service, IReadOnlyList<StateVariable> variables, WeaveOptions options,
+    FieldDefinition controller)
 {
     private const string LengthName = "frame.Length";
     private const int MostValues = 4;
 
     private readonly ServiceEvents _events = new(service);
     private readonly List<Probe> _probes = [];
+    private readonly LocalVariables _locals = new(service, options.Features);
 
     /// <summary>The field for the length of the frame, if a condition names it; else null.</summary>
     public FieldDefinition? Length { get; private set; }
+
+    /// <summary>True if one stops the service.</summary>
+    public bool Stops => _probes.Exists(probe => probe.Type == typeof(StopProbe));
+
+    /// <summary>The variables for the locals that are in scope where one stops the service.</summary>
+    public IReadOnlyList<StateVariable> Locals => _locals.Variables;
 
     /// <summary>Weaves the probes in, but for their construction.</summary>
     /// <returns>The variables by which direction packets reach them.</returns>
@@ -30,14 +39,15 @@ internal sealed class ProbeWeaver(
         foreach (var feature in options.Features.Probes)
         {
             var others = feature.Others.Select(Value).ToList();
-            foreach (var found in Events(feature.IsTrace, feature.Kind, feature.Name))
-                AddProbe(feature.IsTrace, found, others);
+            foreach (var found in Events(feature.Feature, feature.Kind, feature.Name))
+                AddProbe(feature.Feature, found, others);
         }
         foreach (var method in _probes.SelectMany(p => p.Event.Places, (p, place) => (Probe: p, Place: place))
             .GroupBy(at => at.Place.Method))
         {
             method.Key.Body.SimplifyMacros();
-            foreach (var (probe, place) in method) Insert(probe, place);
+            var saved = method.Select(at => _locals.At(at.Place)).ToList();
+            foreach (var ((probe, place), locals) in method.Zip(saved)) Insert(probe, place, locals);
             method.Key.Body.OptimizeMacros();
         }
         return [.. _probes.SelectMany(VariablesOf)];
@@ -51,14 +61,21 @@ internal sealed class ProbeWeaver(
         foreach (var instruction in _probes.SelectMany(Construction)) il.InsertBefore(first, instruction);
     }
 
-    private List<ProbedEvent> Events(bool isTrace, Language.EventKind? kind, string name)
+    private List<ProbedEvent> Events(ProbeFeature feature, Language.EventKind? kind, string name)
     {
-        var all = _events.All(variables).Where(e => isTrace ? e.Value is not null : true)
-            .Where(e => kind is null || e.Kind == kind).ToList();
-        var found = all.Where(e => name.Length == 0 || e.Name == name).ToList();
-        if (found.Count == 0 && !isTrace && _events.Line(name) is { } line) found.Add(line);
-        return found.Count > 0 ? found : throw new WeaveException(
-            $"{service.Name} has no {(isTrace ? "writes" : kind?.ToString().ToLowerInvariant() ?? "event")} of {name}: "
+        var all = _events.All(variables).Where(e => kind is null || e.Kind == kind).ToList();
+        // Of its own accord it stops in methods of the service alone, not at what these call.
+        var isAll = name.Length == 0;
+        var found = all.Where(e => isAll ? feature != ProbeFeature.Break || !e.Name.Contains('.') : e.Name == name)
+            .ToList();
+        var hasLines = feature is ProbeFeature.Count or ProbeFeature.Break;
+        if (found.Count == 0 && hasLines && _events.Line(name) is { } line) found.Add(line);
+        if (found.Count > 0) return found;
+        if (hasLines && name.Split(':') is [var file, _])
+            throw new WeaveException(
+                $"{name}: no code begins on this line; in {file} it does on {string.Join(", ", _events.Lines(file))}");
+        throw new WeaveException(
+            $"{service.Name} has no {kind?.ToString().ToLowerInvariant() ?? "event"} of {name}: "
             + $"there are {string.Join(", ", all.Select(e => e.Text))}");
     }
 
@@ -87,15 +104,21 @@ internal sealed class ProbeWeaver(
         return field;
     }
 
-    private void AddProbe(bool isTrace, ProbedEvent found, IReadOnlyList<ProbedValue> others)
+    private void AddProbe(ProbeFeature feature, ProbedEvent found, IReadOnlyList<ProbedValue> others)
     {
-        var name = isTrace ? $"trace {found.Name}" : $"count {found.Text}";
+        var of = feature == ProbeFeature.Count ? found.Text : found.Name;
+        var name = $"{feature.ToString().ToLowerInvariant()} {of}";
         if (_probes.Exists(probe => probe.Name == name)) return;
         List<ProbedValue> values =
             found.Value is { } own ? [own, .. others.Where(o => o.Name != own.Name)] : [.. others];
         if (values.Count > MostValues)
             throw new WeaveException($"{name}: conditions can name {MostValues} values at most");
-        var type = isTrace ? typeof(TraceProbe) : typeof(CountProbe);
+        var type = feature switch
+        {
+            ProbeFeature.Count => typeof(CountProbe),
+            ProbeFeature.Trace => typeof(TraceProbe),
+            _ => typeof(StopProbe),
+        };
         var field = AddField($"DirectionProbe{_probes.Count}", module.ImportReference(type));
         _probes.Add(new Probe(name, found, values, field, type));
     }
@@ -147,7 +170,7 @@ internal sealed class ProbeWeaver(
     }
 
     /// <summary>Inserts the call of a probe. What jumped to a place before an instruction jumps to the call.</summary>
-    private void Insert(Probe probe, ProbePlace place)
+    private void Insert(Probe probe, ProbePlace place, IReadOnlyList<SavedLocal> locals)
     {
         var code = new List<Instruction>
         {
@@ -161,6 +184,8 @@ internal sealed class ProbeWeaver(
         }
         code.Add(Instruction.Create(
             OpCodes.Callvirt, module.ImportReference(probe.Type.GetMethod(nameof(Probes.Probe.Pass)))));
+        if (probe.Type == typeof(StopProbe)) code.AddRange(Stop(probe, locals));
+        else code.Add(Instruction.Create(OpCodes.Pop));
         var il = place.Method.Body.GetILProcessor();
         if (place.IsBefore)
         {
@@ -172,6 +197,25 @@ internal sealed class ProbeWeaver(
             code.Reverse();
             foreach (var instruction in code) il.InsertAfter(place.Instruction, instruction);
         }
+    }
+
+    /// <summary>
+    /// Stops the service if a probe says so. Locals are fields meanwhile, so that packets can read and set them.
+    /// </summary>
+    private IEnumerable<Instruction> Stop(Probe probe, IReadOnlyList<SavedLocal> locals)
+    {
+        var goesOn = Instruction.Create(OpCodes.Nop);
+        return
+        [
+            Instruction.Create(OpCodes.Brfalse, goesOn),
+            .. locals.SelectMany(local => local.Save()),
+            Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, controller),
+            Instruction.Create(OpCodes.Ldc_I4, unchecked((int)DirectedVariable.HashOf(probe.Name))),
+            Instruction.Create(
+                OpCodes.Callvirt, module.ImportReference(typeof(Controller).GetMethod(nameof(Controller.Stop)))),
+            .. locals.SelectMany(local => local.Restore()),
+            goesOn,
+        ];
     }
 
     private static void Retarget(MethodBody body, Instruction old, Instruction now, List<Instruction> inserted)

@@ -34,6 +34,12 @@ internal sealed class ServiceEvents(TypeDefinition service)
         return places.Count > 0 ? new ProbedEvent(EventKind.Calls, name, null, places) : null;
     }
 
+    /// <summary>The lines of a file on which code of the service begins.</summary>
+    public IEnumerable<int> Lines(string file) =>
+        _methods.SelectMany(method => method.DebugInformation.SequencePoints)
+            .Where(point => !point.IsHidden && Path.GetFileName(point.Document.Url) == file)
+            .Select(point => point.StartLine).Distinct().Order();
+
     /// <summary>The value of a variable of the service, at any place in it.</summary>
     public static ProbedValue ValueOf(StateVariable variable) =>
         new(variable.Name, variable.Kind, variable.Width, () => Load(variable));

@@ -13,6 +13,7 @@ public sealed class ServiceWeaver
     private const string ControllerName = "DirectionController", UndirectedName = "ProcessUndirected";
     private const string AddressParameter = "mac";
     private const string Mark = "Emu.Direction";
+    private const long NanosecondsPerSecond = 1_000_000_000;
 
     private readonly ModuleDefinition _module;
     private readonly TypeDefinition _service;
@@ -111,14 +112,15 @@ public sealed class ServiceWeaver
     private void AddController()
     {
         var all = StateVariables.Of(_service);
-        var probes = new ProbeWeaver(_module, _service, all, _options);
+        var controller = new FieldDefinition(
+            ControllerName, FieldAttributes.Private, _module.ImportReference(typeof(Controller)));
+        var probes = new ProbeWeaver(_module, _service, all, _options, controller);
+        var probeVariables = probes.Weave().Select(v => ((WovenVariable)v, v.Write is not null)).ToList();
         (WovenVariable Variable, bool IsWritable)[] variables =
-            [.. Variables(all), .. probes.Weave().Select(v => ((WovenVariable)v, v.Write is not null))];
+            [.. Variables([.. all, .. probes.Locals]), .. probeVariables];
         if (variables.Length == 0 && !_options.Features.HasStatus)
             throw new WeaveException($"{_service.Name} has no variable that a direction packet can name");
         var state = new StateClass(_module, _service, variables).Add();
-        var controller = new FieldDefinition(
-            ControllerName, FieldAttributes.Private, _module.ImportReference(typeof(Controller)));
         _service.Fields.Add(controller);
         foreach (var constructor in _service.Methods.Where(m => m is { IsConstructor: true, IsStatic: false }))
         {
@@ -127,6 +129,7 @@ public sealed class ServiceWeaver
             probes.Construct(constructor);
         }
         Direct(controller, probes.Length);
+        if (probes.Stops) AddInterrupt(controller);
         AccessChecks.Ignore(_module);
     }
 
@@ -148,6 +151,7 @@ public sealed class ServiceWeaver
         var start = il.Create(OpCodes.Ldarg, body.ThisParameter);
         il.Append(start);
         il.Emit(OpCodes.Ldarg, body.ThisParameter);
+        il.Emit(OpCodes.Ldarg, body.ThisParameter);
         il.Emit(OpCodes.Newobj, state.New);
         il.Emit(OpCodes.Ldarg, body.ThisParameter);
         il.Emit(OpCodes.Call, state.Variables);
@@ -156,6 +160,8 @@ public sealed class ServiceWeaver
         il.Emit(OpCodes.Newobj, Imported(typeof(UInt128), typeof(ulong), typeof(ulong)));
         EmitAddress(constructor, il);
         il.Emit(OpCodes.Ldc_I4, unchecked((int)_options.BootCount));
+        il.Emit(OpCodes.Ldc_I4, _options.Hold);
+        il.Emit(OpCodes.Ldc_I8, _options.LeaseSeconds * NanosecondsPerSecond);
         il.Emit(OpCodes.Newobj, _module.ImportReference(typeof(Controller).GetConstructors().Single()));
         il.Emit(OpCodes.Stfld, controller);
         il.Emit(OpCodes.Ret);
@@ -215,6 +221,25 @@ public sealed class ServiceWeaver
         }
         process.Body.OptimizeMacros();
         _service.Methods.Add(process);
+    }
+
+    /// <summary>Leaves the frames that arrive while the service is stopped to the controller.</summary>
+    private void AddInterrupt(FieldDefinition controller)
+    {
+        if (_service.Methods.Any(m => m.Name == nameof(Service.Interrupt)))
+            throw new WeaveException($"{_service.Name} has interrupts of its own, so it cannot be stopped");
+        var interrupt = new MethodDefinition(
+            nameof(Service.Interrupt),
+            MethodAttributes.Public | MethodAttributes.Virtual | MethodAttributes.HideBySig, _module.TypeSystem.Void);
+        interrupt.Parameters.Add(new ParameterDefinition(
+            "frame", ParameterAttributes.None, _module.ImportReference(typeof(Frame).MakeByRefType())));
+        var il = interrupt.Body.GetILProcessor();
+        il.Emit(OpCodes.Ldarg_0);
+        il.Emit(OpCodes.Ldfld, controller);
+        il.Emit(OpCodes.Ldarg_1);
+        il.Emit(OpCodes.Callvirt, Imported(nameof(Controller.Interrupt)));
+        il.Emit(OpCodes.Ret);
+        _service.Methods.Add(interrupt);
     }
 
     /// <summary>Keeps the length of the frame for conditions.</summary>

@@ -33,6 +33,15 @@ internal sealed partial class StateVariables
         return [.. variables._found.DistinctBy(variable => variable.Name)];
     }
 
+    /// <summary>The variables in a field that is woven in, under a name of its own.</summary>
+    public static IReadOnlyList<StateVariable> Of(FieldDefinition field, TypeDefinition service, string name)
+    {
+        var variables = new StateVariables();
+        var step = new FieldStep(new FieldReference(field.Name, field.FieldType, service), IsOfStruct: false);
+        variables.Walk(field.FieldType, name, [step], isAssigned: true);
+        return variables._found;
+    }
+
     private void Walk(TypeReference type, string name, IReadOnlyList<PathStep> path, bool isAssigned)
     {
         if (LeafTypes.Of(type) is { } leaf)

@@ -6,22 +6,33 @@ namespace Emu.Hosting;
 /// Runs a service: one event after the other, ticks in their place between the frames. Every host of a service, live,
 /// on a capture or in a test, goes through this class, so that they all do the same.
 /// </summary>
-public sealed class EventSequence : IFrameOutput
+public sealed class EventSequence : IEventHost
 {
     private readonly Service _service;
     private readonly IFrameOutput _output;
     private readonly PortSet _ports;
     private readonly int _mtu;
     private readonly byte[] _tickMemory;
+    private readonly IArrivals? _arrivals;
+    private readonly byte[]? _nextMemory;
+    private readonly Queue<(PortId Ingress, byte[] Memory, int Length, ulong Time)> _held = new();
     private readonly Counter[] _faults = [.. Enum.GetValues<FaultKind>().Select(_ => new Counter())];
     private ulong _nextTick = ulong.MaxValue;
+    private bool _isInterrupted, _isHeld;
+
+    /// <summary>The frame whose turn it is when the ticks that are due are over; null if there is none.</summary>
+    private (PortId Ingress, int Length, ulong Time)? _next;
 
     /// <summary>Puts a service at the start of its sequence.</summary>
     /// <param name="service">Constructed, and not run before.</param>
     /// <param name="ports">The number of ports of the device, 1 to 64.</param>
     /// <param name="output">The output for its frames.</param>
     /// <param name="mtu">The most bytes behind an Ethernet header, 68 to 9000; one VLAN tag comes on top.</param>
-    public EventSequence(Service service, int ports, IFrameOutput output, int mtu = FrameLength.DefaultMtu)
+    /// <param name="arrivals">
+    /// The frames for events that wait for one; null where frames are given one by one, and no event may wait.
+    /// </param>
+    public EventSequence(
+        Service service, int ports, IFrameOutput output, int mtu = FrameLength.DefaultMtu, IArrivals? arrivals = null)
     {
         ArgumentNullException.ThrowIfNull(service);
         ArgumentOutOfRangeException.ThrowIfLessThan(ports, 1);
@@ -30,10 +41,13 @@ public sealed class EventSequence : IFrameOutput
         ArgumentOutOfRangeException.ThrowIfGreaterThan(mtu, FrameLength.MaxMtu);
 
         _service = service;
+        service.Host = this;
         _output = output;
         _ports = PortSet.First(ports);
         _mtu = mtu;
         _tickMemory = new byte[MaxFrameLength];
+        _arrivals = arrivals;
+        if (arrivals is not null && HasInterrupts(service)) _nextMemory = new byte[MaxFrameLength];
     }
 
     /// <summary>The bytes that a frame may grow to: an Ethernet header, one VLAN tag and the MTU.</summary>
@@ -68,11 +82,12 @@ public sealed class EventSequence : IFrameOutput
     /// <summary>Runs the ticks that are due at or before <paramref name="time"/>.</summary>
     public void AdvanceTo(ulong time)
     {
-        while (_nextTick <= time && _nextTick != ulong.MaxValue)
+        var hadNext = _next is not null;
+        while (_nextTick <= time && _nextTick != ulong.MaxValue && hadNext == (_next is not null))
         {
             Now = _nextTick;
             _nextTick = Later(_nextTick);
-            Run(_tickMemory, 0, PortId.None);
+            Run(_tickMemory, 0, PortId.None, Now);
         }
     }
 
@@ -83,13 +98,27 @@ public sealed class EventSequence : IFrameOutput
     /// </param>
     /// <param name="length">The bytes of the frame; shorter than 14 or longer than the MTU allows is dropped.</param>
     /// <param name="time">The time of its arrival, in nanoseconds; taken as <see cref="Now"/> if that is later.</param>
+    /// <exception cref="RunOverException">An event waits for a frame, and none will come.</exception>
     public void Receive(PortId ingress, Span<byte> memory, int length, ulong time)
     {
-        AdvanceTo(time);
-        Now = Math.Max(Now, time);
         FramesIn.Increment();
-        if (!FrameLength.IsEvent(length, IsTagged(memory), _mtu) || !Run(memory[..MaxFrameLength], length, ingress))
-            Drops.Increment();
+        if (_nextMemory is null)
+        {
+            AdvanceTo(time);
+            Handle(ingress, memory, length, time);
+            return;
+        }
+        // The port's memory is only good until its next frame.
+        memory[..Math.Min(length, MaxFrameLength)].CopyTo(_nextMemory);
+        _next = (ingress, length, time);
+        AdvanceTo(time);
+        if (_next is not null) Handle(ingress, _nextMemory, length, time);
+        while (_held.TryPeek(out var held))
+        {
+            AdvanceTo(held.Time);
+            _held.Dequeue();
+            Handle(held.Ingress, held.Memory, held.Length, held.Time);
+        }
     }
 
     /// <inheritdoc/>
@@ -98,6 +127,61 @@ public sealed class EventSequence : IFrameOutput
         if (!ports.IsEmpty && !bytes.IsEmpty) Emit(bytes, ports, time);
     }
 
+    /// <inheritdoc/>
+    public void WaitForFrame()
+    {
+        if (_isInterrupted) return;
+        if (_arrivals is null)
+            throw new RunOverException("an event waits for a frame, and this run is given frames one by one");
+        if (_next is { } next)
+        {
+            // A tick waits, which was due before this frame.
+            _next = null;
+            if (TryInterrupt(next.Ingress, _nextMemory, next.Length, next.Time)) return;
+        }
+        while (_arrivals.TryTake(out var ingress, out var frame))
+        {
+            FramesIn.Increment();
+            if (TryInterrupt(ingress, frame.Memory, frame.Length, frame.Time)) return;
+        }
+        throw new RunOverException("an event waits for a frame, and the run is over");
+    }
+
+    /// <inheritdoc/>
+    public bool TryHold(ReadOnlySpan<byte> bytes, PortId ingress, ulong time, int capacity)
+    {
+        if (!_isInterrupted || bytes.IsEmpty || _held.Count >= capacity) return false;
+        var memory = new byte[MaxFrameLength];
+        bytes.CopyTo(memory);
+        _held.Enqueue((ingress, memory, bytes.Length, time));
+        return _isHeld = true;
+    }
+
+    /// <summary>True if events of a service may wait for frames.</summary>
+    private static bool HasInterrupts(Service service) =>
+        service.GetType().GetMethod(nameof(Service.Interrupt))!.DeclaringType != typeof(Service);
+
+    /// <returns>False for a frame that is no event.</returns>
+    private bool TryInterrupt(PortId ingress, Span<byte> memory, int length, ulong time)
+    {
+        (_isInterrupted, _isHeld) = (true, false);
+        var isEvent = IsEvent(memory, length);
+        var hasLeft = isEvent && Run(memory[..MaxFrameLength], length, ingress, Math.Max(Now, time));
+        if (!hasLeft && !_isHeld) Drops.Increment();
+        _isInterrupted = false;
+        return isEvent;
+    }
+
+    private void Handle(PortId ingress, Span<byte> memory, int length, ulong time)
+    {
+        _next = null;
+        Now = Math.Max(Now, time);
+        if (!IsEvent(memory, length) || !Run(memory[..MaxFrameLength], length, ingress, Now)) Drops.Increment();
+    }
+
+    private bool IsEvent(ReadOnlySpan<byte> memory, int length) =>
+        FrameLength.IsEvent(length, IsTagged(memory), _mtu);
+
     private void Emit(ReadOnlySpan<byte> bytes, PortSet ports, ulong time)
     {
         FramesOut.Increment();
@@ -105,21 +189,22 @@ public sealed class EventSequence : IFrameOutput
     }
 
     /// <returns>True if the frame left by its verdict.</returns>
-    private bool Run(Span<byte> memory, int length, PortId ingress)
+    private bool Run(Span<byte> memory, int length, PortId ingress, ulong time)
     {
-        var frame = new Frame(memory, length, ingress, _ports, Now, this);
+        var frame = new Frame(memory, length, ingress, _ports, time, this);
         try
         {
-            if (ingress == PortId.None) _service.Tick(ref frame);
+            if (_isInterrupted) _service.Interrupt(ref frame);
+            else if (ingress == PortId.None) _service.Tick(ref frame);
             else _service.Process(ref frame);
         }
-        catch (Exception exception)
+        catch (Exception exception) when (exception is not RunOverException)
         {
             _faults[(int)KindOf(exception)].Increment();
             return false;
         }
         if (frame.Egress.IsEmpty || frame.Length == 0) return false;
-        Emit(frame.Bytes, frame.Egress, Now);
+        Emit(frame.Bytes, frame.Egress, time);
         return true;
     }
 

@@ -11,7 +11,7 @@ namespace Emu.Hosting;
 /// order. Ports that are not live are merged by time, then by port number. One thread does everything; others reach in
 /// by <see cref="Between{T}"/>.
 /// </remarks>
-public sealed class ServiceRunner : IFrameOutput, IDisposable
+public sealed class ServiceRunner : IFrameOutput, IArrivals, IDisposable
 {
     private const int BatchSize = 64;
 
@@ -21,7 +21,11 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
     private readonly ConcurrentQueue<Action> _calls = new();
     private readonly Poller _poller;
     private readonly ulong _spinning;
+    private MergedCaptures? _captures;
+    private CancellationToken _stop;
     private PortSet _unflushed;
+    private ulong _latest;
+    private int _port, _next, _count;
     private bool _hasEnded;
 
     /// <summary>Connects a service to ports.</summary>
@@ -44,7 +48,7 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
         _ports = ports;
         _recording = recording;
         _spinning = spinning;
-        Sequence = new EventSequence(service, ports.Count, this, mtu);
+        Sequence = new EventSequence(service, ports.Count, this, mtu, arrivals: this);
         Traffic = [.. ports.Select(_ => new PortTraffic())];
         _poller = new Poller(ports);
     }
@@ -63,10 +67,15 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
     public void Run(CancellationToken stop)
     {
         using var wake = stop.Register(_poller.Wake);
+        _stop = stop;
         try
         {
-            if (_ports[0].IsLive) RunLive(stop);
-            else RunCaptures(stop);
+            if (_ports[0].IsLive) RunLive();
+            else RunCaptures();
+        }
+        catch (RunOverException)
+        {
+            // What waits, and the frames that wait for its end, are left as they are, as in hardware.
         }
         finally
         {
@@ -118,22 +127,60 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
     /// <inheritdoc/>
     public void Dispose() => _poller.Dispose();
 
-    private void RunLive(CancellationToken stop)
+    /// <inheritdoc/>
+    /// <remarks>An event waits: frames of the batch that it is in come first, then those that the ports have.</remarks>
+    bool IArrivals.TryTake(out PortId ingress, out ReceivedFrame frame)
+    {
+        if (_captures is not null) return TryTakeCaptured(out ingress, out frame);
+        (ingress, frame) = (PortId.None, default);
+        while (_next == _count)
+        {
+            if (_stop.IsCancellationRequested) return false;
+            Flush();
+            for (var i = 0; i < _ports.Count && _next == _count; i++) Fill((_port + 1) % _ports.Count);
+            MakeCalls();
+            if (_next < _count) break;
+            _recording?.Flush();
+            _poller.Wait(ulong.MaxValue);
+        }
+        (ingress, frame) = (new PortId(_port), NextOfBatch());
+        Note(_port, frame);
+        return true;
+    }
+
+    /// <summary>The next frame of the batch, at a time that no frame had before.</summary>
+    private ReceivedFrame NextOfBatch()
+    {
+        var frame = _batch[_next++];
+        _latest = Math.Max(frame.Time, Math.Max(Sequence.Now, _latest) + 1);
+        return frame.At(_latest);
+    }
+
+    private bool TryTakeCaptured(out PortId ingress, out ReceivedFrame frame)
+    {
+        (ingress, frame) = (PortId.None, default);
+        _captures!.MoveNext();
+        if (_captures.HasEnded || _stop.IsCancellationRequested) return false;
+        (ingress, frame) = (new PortId(_captures.Port), _captures.Frame);
+        Note(_captures.Port, frame);
+        return true;
+    }
+
+    private void RunLive()
     {
         Sequence.Start(HostClock.Now);
         var spinsUntil = 0UL;
-        while (!stop.IsCancellationRequested)
+        while (!_stop.IsCancellationRequested)
         {
             var isIdle = true;
             for (var i = 0; i < _ports.Count; i++)
             {
-                var count = _ports[i].Receive(_batch);
-                if (count == 0) continue;
+                if (!Fill(i)) continue;
                 isIdle = false;
-                for (var n = 0; n < count; n++) Receive(i, _batch[n], Math.Max(_batch[n].Time, Sequence.Now + 1));
+                while (_next < _count) Receive(_port, NextOfBatch());
                 Flush();
                 var now = HostClock.Now;
-                for (var n = 0; n < count; n++) Latency.Add(now - Math.Min(now, _batch[n].Time));
+                for (var n = 0; n < _count; n++) Latency.Add(now - Math.Min(now, _batch[n].Time));
             }
             var time = HostClock.Now;
             Sequence.AdvanceTo(time);
@@ -151,24 +198,36 @@ public sealed class ServiceRunner : IFrameOutput, IDisposable
         }
     }
 
-    private void RunCaptures(CancellationToken stop)
+    /// <summary>Takes a batch from a port, in the place of one that has been handled.</summary>
+    private bool Fill(int port)
     {
-        var frames = new MergedCaptures(_ports);
-        if (!frames.HasEnded) Sequence.Start(frames.Frame.Time);
-        while (!frames.HasEnded && !stop.IsCancellationRequested)
+        (_port, _next, _count) = (port, 0, _ports[port].Receive(_batch));
+        return _count > 0;
+    }
+
+    private void RunCaptures()
+    {
+        _captures = new MergedCaptures(_ports);
+        if (!_captures.HasEnded) Sequence.Start(_captures.Frame.Time);
+        while (!_captures.HasEnded && !_stop.IsCancellationRequested)
         {
-            Receive(frames.Port, frames.Frame, frames.Frame.Time);
-            frames.MoveNext();
+            Receive(_captures.Port, _captures.Frame);
+            _captures.MoveNext();
             MakeCalls();
         }
     }
 
-    private void Receive(int index, ReceivedFrame frame, ulong time)
+    private void Receive(int index, ReceivedFrame frame)
+    {
+        Note(index, frame);
+        Sequence.Receive(new PortId(index), frame.Memory, frame.Length, frame.Time);
+    }
+
+    private void Note(int index, ReceivedFrame frame)
     {
         Traffic[index].FramesIn.Increment();
         Traffic[index].BytesIn.Add((ulong)frame.Length);
-        _recording?.Received(new PortId(index), frame.Bytes, time);
-        Sequence.Receive(new PortId(index), frame.Memory, frame.Length, time);
+        _recording?.Received(new PortId(index), frame.Bytes, frame.Time);
     }
 
     private void Flush()

@@ -12,17 +12,13 @@ internal sealed class InterpretedService(Compilation compilation, Interpreter in
 
     public override void Tick(ref Frame frame) => Run(compilation.Tick!, ref frame);
 
+    public override void Interrupt(ref Frame frame) => Run(compilation.Interrupt!, ref frame);
+
     private void Run(Function function, ref Frame frame)
     {
         var memory = new byte[Subject.Capacity];
         frame.Bytes.CopyTo(memory);
-        var copies = new Copies();
-        var result = interpreter.Run(function, memory, frame.Length, frame.Ingress.Index, frame.Time, copies);
-        foreach (var (bytes, ports) in copies.Sent)
-        {
-            Replace(ref frame, bytes);
-            frame.Send(ports);
-        }
+        var result = interpreter.Run(function, memory, frame.Length, frame.Ingress.Index, frame.Time, Host!);
         if (result.Fault is { } fault) throw ExceptionOf(fault);
         Replace(ref frame, memory.AsSpan(result.Start, result.Length));
         if (result.Egress == PortSet.Of(frame.Ingress)) frame.Reply();
@@ -43,12 +39,4 @@ internal sealed class InterpretedService(Compilation compilation, Interpreter in
         FaultKind.DivideByZero => new DivideByZeroException(),
         _ => throw new InvalidOperationException($"{fault} has no exception"),
     };
-
-    /// <summary>Copies that the service sends; they leave before the frame itself, whatever becomes of it.</summary>
-    private sealed class Copies : IFrameOutput
-    {
-        public List<(byte[] Bytes, PortSet Ports)> Sent { get; } = [];
-
-        public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time) => Sent.Add((bytes.ToArray(), ports));
-    }
 }

@@ -70,11 +70,19 @@ internal static class Behaviour
         }
     }
 
-    private sealed class Seen : IFrameOutput
+    private sealed class Seen : IEventHost
     {
         public List<string> Lines { get; } = [];
 
         public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time) =>
             Lines.Add($"copy {ports} {Convert.ToHexString(bytes)}");
+
+        public void WaitForFrame() => Lines.Add("waits");
+
+        public bool TryHold(ReadOnlySpan<byte> bytes, PortId ingress, ulong time, int capacity)
+        {
+            Lines.Add($"holds {Convert.ToHexString(bytes)}");
+            return true;
+        }
     }
 }

@@ -21,7 +21,7 @@ internal static class PassRun
     {
         var functions = Reader.Read(text).Functions;
         var compilation = new Compilation(
-            new StateMap(new Nothing()), functions[0], functions.ElementAtOrDefault(1), 0, Ports, Capacity);
+            new StateMap(new Nothing()), functions[0], functions.ElementAtOrDefault(1), 0, null, Ports, Capacity);
         if (IsBehindDivision(pass)) compilation.Divide();
         var given = Printer.Print(compilation.InWork);
         pass.Run(compilation);

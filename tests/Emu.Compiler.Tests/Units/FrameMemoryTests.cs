@@ -56,7 +56,8 @@ public sealed class FrameMemoryTests
     {
         var design = new UnitDesign("memory");
         var n = design.Netlist;
-        var memory = new FrameMemory(n, new Delays(Device.Default), lanes, Rows, fixedBytes: 4, isRegistered);
+        var memory =
+            new FrameMemory(n, new Delays(Device.Default), lanes, Rows, fixedBytes: 4, isRegistered, bank: null);
         var bits = System.Numerics.BitOperations.Log2((uint)(lanes * Rows));
         var (showsRow, fills) = (design.In("shows_row", 1), design.In("fills", 1));
         var (lanesIn, row, data) = (n.Input("filled_lanes", lanes), design.In("row", memory.RowBits),

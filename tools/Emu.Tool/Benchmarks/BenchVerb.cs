@@ -13,12 +13,13 @@ internal static class BenchVerb
         var what = new Argument<string[]>("what")
         {
             Description =
-                "tap, bridge, tcpping, nat, filter, micro, all six when left out; or hardware; or direction; or estimate; "
-                + "or delays",
+                "tap, bridge, tcpping, nat, filter, micro, all six when left out; or hardware; or direction; "
+                + "or estimate; or delays",
             Arity = ArgumentArity.ZeroOrMore,
             HelpName = "WHAT",
         };
-        what.AcceptOnlyFromAmong("tap", "bridge", "tcpping", "nat", "filter", "micro", Hardware, Direction, Estimate, Delays);
+        what.AcceptOnlyFromAmong(
+            "tap", "bridge", "tcpping", "nat", "filter", "micro", Hardware, Direction, Estimate, Delays);
         var rounds =
             new Option<int?>("--rounds") { Description = "Rounds of all but micro and hardware (7)", HelpName = "N" };
         var json = new Option<bool>("--json") { Description = "Print JSON" };

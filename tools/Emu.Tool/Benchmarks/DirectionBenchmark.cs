@@ -60,7 +60,10 @@ internal sealed class DirectionBenchmark
         var type = ServiceCatalog.All().Single(known => known.Name == service);
         var arguments = new ServiceArguments(type).ExampleArguments;
         string[] features =
-            [Unwoven, Controller, $"print:{variable}", $"set:{variable}", $"count:writes {variable}", $"trace:{variable}"];
+        [
+            Unwoven, Controller, $"print:{variable}", $"set:{variable}", $"count:writes {variable}",
+            $"trace:{variable}", $"break:Process+{variable}",
+        ];
         foreach (var woven in features) _measured.Add(Measure(type, [.. arguments], woven));
     }
 
@@ -75,14 +78,15 @@ internal sealed class DirectionBenchmark
             type.Name, features, ReportBuilder.NameOf(compiled.Layout), trial.Latency(kind),
             trial.Interval(kind, FrameBytes).Most,
             _synthesis is null ? null : Synthesis.Run(compiled.Circuit.Design)!.Lut);
-        Console.Error.WriteLine($"{figures.Name}: done");
+        Console.Error.WriteLine($"{figures.Name}: measured");
         return figures;
     }
 
     /// <summary>The figures as a table of Markdown, with the share of a command less that of the controller.</summary>
     private IEnumerable<string> Table()
     {
-        yield return "| service | woven with | layout | latency | interval | LUT | less the controller, of the unwoven |";
+        yield return
+            "| service | woven with | layout | latency | interval | LUT | less the controller, of the unwoven |";
         yield return "|---|---|---|---|---|---|---|";
         foreach (var now in _measured)
         {

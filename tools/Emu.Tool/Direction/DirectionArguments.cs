@@ -29,29 +29,13 @@ internal sealed class DirectionArguments
         HelpName = "MAC",
     };
 
-    private readonly Option<int> _comparisons = ComparisonsOption();
-
-    /// <summary>The option for the comparisons that a condition may have.</summary>
-    public static Option<int> ComparisonsOption()
-    {
-        var option = new Option<int>("--direct-terms")
-        {
-            Description = $"Comparisons that a condition may have, 0 to {WeaveOptions.MostComparisons}",
-            HelpName = "N",
-            DefaultValueFactory = _ => WeaveOptions.UsualComparisons,
-        };
-        option.Validators.Add(result =>
-        {
-            if (result.GetValueOrDefault<int>() is < 0 or > WeaveOptions.MostComparisons)
-                result.AddError($"--direct-terms: from 0 to {WeaveOptions.MostComparisons}");
-        });
-        return option;
-    }
+    private readonly DirectionLimits _limits = new();
 
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (var option in new Option[] { _features, _key, _address, _comparisons }) command.Options.Add(option);
+        foreach (var option in new Option[] { _features, _key, _address }) command.Options.Add(option);
+        _limits.AddTo(command);
     }
 
     /// <summary>The key in a file.</summary>
@@ -120,7 +104,7 @@ internal sealed class DirectionArguments
                 $"--direct-key FILE is needed, {KeyDigits} hexadecimal digits: a circuit is the same every time");
         return WovenService.Load(
             type,
-            new WeaveOptions(ReadFeatures(features), key, address, bootCount, parsed.GetValue(_comparisons)));
+            _limits.In(parsed, new WeaveOptions(ReadFeatures(features), key, address, bootCount)));
     }
 
     private static UInt128 Draw()

@@ -34,7 +34,7 @@ internal static class WeaveVerb
         HelpName = "MAC",
     };
 
-    private static readonly Option<int> s_comparisons = DirectionArguments.ComparisonsOption();
+    private static readonly DirectionLimits s_limits = new();
 
     /// <summary>Makes the verb.</summary>
     public static Command Create()
@@ -49,8 +49,9 @@ internal static class WeaveVerb
             "Weave direction into a service, and write its assembly. Example: ./emu weave LearningSwitch "
             + "--features print,set --out build/woven --direct-key key.txt")
         {
-            service, s_features, s_out, s_key, s_address, s_comparisons,
+            service, s_features, s_out, s_key, s_address,
         };
+        s_limits.AddTo(verb);
         verb.SetAction(parsed => Weave(parsed, ServiceCatalog.Find(parsed.GetValue(service)!)));
         return verb;
     }
@@ -65,9 +66,9 @@ internal static class WeaveVerb
         var key = DirectionArguments.ReadKey("--direct-key", parsed.GetValue(s_key)!);
         var woven = WovenService.Write(
             type,
-            new WeaveOptions(
-                DirectionArguments.ReadFeatures(parsed.GetValue(s_features)!), key, address,
-                Comparisons: parsed.GetValue(s_comparisons)),
+            s_limits.In(
+                parsed,
+                new WeaveOptions(DirectionArguments.ReadFeatures(parsed.GetValue(s_features)!), key, address)),
             parsed.GetValue(s_out)!);
         Console.Out.WriteLine(
             $"{woven}: {type.Name}, direction frames to {address?.ToString() ?? "the address that --mac names"}");

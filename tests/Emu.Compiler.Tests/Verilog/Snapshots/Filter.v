@@ -224,7 +224,7 @@ end
 
 /*
  * stage 1
- * Filter.cs:9-10; Frame.cs:27
+ * Filter.cs:9-10; Frame.cs:25
  */
 reg          s1_admitted_reg = 1'b0;
 reg  [3:0]   s1_egress_reg = 4'd0;

@@ -249,7 +249,7 @@ end
 
 /*
  * stage 1
- * Frame.cs:27; Stamp.cs:8
+ * Frame.cs:25; Stamp.cs:8
  */
 reg  [3:0]   s1_egress_reg = 4'd0;
 reg          s1_frame_length_reg = 1'b0;
