@@ -73,7 +73,15 @@ public sealed class StopTests : IDisposable
     [InlineData(typeof(ProbedService), Features)]
     [InlineData(typeof(StoppedService), "print,set,break:StoppedService.cs:17,watch:Total")]
     [InlineData(typeof(Services.LearningSwitch), "print:Forwarded,break:Process+frame.Length,watch:Flooded")]
-    public void A_stopped_service_is_one_on_every_rung(Type service, string features)
+    public void A_stopped_service_is_one_on_every_rung(Type service, string features) =>
+        HoldsToTheLadder(service, features, OutsideSimulators.Icarus);
+
+    [Fact]
+    [Slow("Verilator")]
+    public void It_is_in_Verilator() => HoldsToTheLadder(
+        typeof(StoppedService), "print,set,break:StoppedService.cs:17,watch:Total", OutsideSimulators.Verilator);
+
+    private void HoldsToTheLadder(Type service, string features, OutsideSimulators outside)
     {
         var session = new RecordedSession();
         var others = FrameSequence.Random(60);
@@ -93,7 +101,7 @@ public sealed class StopTests : IDisposable
         var woven = _woven.Load(service, features);
         Ladder.Check(
             () => WeaverTests.Construct(woven, service), session.Frames,
-            new LadderOptions { Interval = 8, Outside = OutsideSimulators.Icarus, OutsideFrames = 60 });
+            new LadderOptions { Interval = 8, Outside = outside, OutsideFrames = 60 });
     }
 
     private static byte[] Frame(int length, int source)

@@ -10,6 +10,9 @@ namespace Emu.Direction.Tests;
 /// <summary>Services into which direction is woven.</summary>
 public sealed class WeaverTests : IDisposable
 {
+    /// <summary>All features, for all that there is.</summary>
+    internal const string Everything = "print,set,count,trace,break,watch";
+
     private readonly Woven _woven = new();
 
     /// <summary>The services and samples that can be constructed from their example.</summary>
@@ -28,10 +31,16 @@ public sealed class WeaverTests : IDisposable
     public void A_woven_service_does_with_frames_what_it_did(string name)
     {
         var service = Find(name);
-        var woven = _woven.Load(service, "print,set,count,trace");
+        var woven = _woven.Load(service, Everything);
         Woven.CompileAll(woven);
+        DoesTheSame(service, woven, service);
+    }
+
+    /// <summary>Runs a service and what is woven of it.</summary>
+    internal static void DoesTheSame(Type service, Type woven, Type documented)
+    {
         var frames = FrameSequence.Random(300);
-        ServiceRun Run(Type type) => new(Construct(type, service), start: frames[0].Time);
+        ServiceRun Run(Type type) => new(Construct(type, documented), start: frames[0].Time);
         var (before, after) = (Run(service), Run(woven));
         foreach (var frame in frames)
         {

@@ -51,6 +51,40 @@ public sealed class DirectionTests
         Assert.Contains("Reserved: 0 kept, 0 missed", Direct(h2, folder, "-c", "trace print Reserved"));
     }
 
+    [Theory]
+    [InlineData("run")]
+    [InlineData("simulate")]
+    public void A_switch_is_stopped_at_a_line_and_goes_on(string target)
+    {
+        Needs.Network("ping");
+        using var folder = new TemporaryFolder();
+        File.WriteAllText(folder["key"], "00112233445566778899aabbccddeeff\n");
+        using var network = new TestNetwork();
+        var (h1, h2) = (network.AddHost("h1", "10.0.0.1/24"), network.AddHost("h2", "10.0.0.2/24"));
+        string[] ports = ["--port", $"raw:{network.Connect(h1)}", "--port", $"raw:{network.Connect(h2)}"];
+        using var program = network.Device.Start(
+            "dotnet",
+            [
+                ServiceProgram.Emu, target, "LearningSwitch", .. ports, "--direct-key", folder["key"],
+                "--direct-address", Address,
+                "--direct", "print:Process,set:Process,break:Forwarded.Increment+frame.Length",
+            ]);
+        program.WaitForLine("ready: ", Until.Limit, TestContext.Current.CancellationToken);
+        h2.Ping("10.0.0.1", "-c", "3", "-i", "0.05");
+
+        Assert.Equal("", Direct(h1, folder, "-c", "break Forwarded.Increment if frame.Length > 1000"));
+        using var ping = h2.Start("ping", ["-c", "1", "-W", "60", "-s", "1400", "10.0.0.1"]);
+        Until.Holds(
+            () => Direct(h1, folder, "-c", "status")
+                .Contains("stopped at break Forwarded.Increment", StringComparison.Ordinal),
+            "the switch is stopped");
+        Assert.Equal("Process.ports = {0}\n", Direct(h1, folder, "-c", "print Process.ports"));
+        Assert.Equal("", Direct(h1, folder, "-c", "unbreak Forwarded.Increment", "-c", "continue"));
+
+        Assert.Equal(0, ping.WaitForExit(Until.Limit, TestContext.Current.CancellationToken).ExitCode);
+        h2.Ping("10.0.0.1", "-c", "3", "-i", "0.05", "-s", "1400");
+    }
+
     [Fact]
     public void Where_nothing_answers_the_director_says_so()
     {

@@ -41,6 +41,15 @@ public sealed class DemoTests
     }
 
     [Fact]
+    public void One_session_stops_a_switch_and_its_hardware()
+    {
+        var outcome = Commands.Emu("demo", "direct").Succeeded();
+        foreach (var line in (string[])["stopped at break Forwarded.Increment", "Process.ports = {1}"])
+            Assert.Equal(2, outcome.Output.Split(line).Length - 1);
+        Assert.Contains("The transcripts are the same, byte for byte.", outcome.Output);
+    }
+
+    [Fact]
     public void Ctrl_C_ends_it_with_nothing_left()
     {
         if (TestNetwork.WhyNotWith("ping") is { } reason) Assert.Skip($"a network of namespaces {reason}");

@@ -149,23 +149,39 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
         var status => $"the service refuses: {status}",
     };
 
+    /// <summary>
+    /// The names of what can be directed: variables, with <c>[]</c> for an index, and probes with their commands.
+    /// </summary>
+    public IReadOnlyList<string> Names() => [.. Variables().Select(variable => variable.Name)];
+
     private CommandOutcome List(string line)
     {
-        var lines = new List<string>();
-        for (var variable = 0u; !link.IsDeferred || variable < DeferredVariables; variable++)
-        {
-            if (Describe(variable) is not { } text)
-            {
-                if (!link.IsDeferred) break;
-            }
-            else if (!text.StartsWith(TraceProbe.ValuesPrefix, StringComparison.Ordinal)) lines.Add(text);
-        }
+        var lines = Variables().Select(variable => Shown(variable.Name, variable.Reply)).ToList();
         return lines.Count > 0
             ? new CommandOutcome(line, true, lines)
             : Failed(line, "no answer: it is not known which variables there are");
     }
 
-    private string? Describe(uint variable)
+    private IEnumerable<(string Name, DirectionReply Reply)> Variables()
+    {
+        for (var variable = 0u; !link.IsDeferred || variable < DeferredVariables; variable++)
+        {
+            if (Describe(variable) is not { } known)
+            {
+                if (!link.IsDeferred) break;
+            }
+            else if (!known.Name.StartsWith(TraceProbe.ValuesPrefix, StringComparison.Ordinal)) yield return known;
+        }
+    }
+
+    private static string Shown(string name, DirectionReply reply)
+    {
+        if (reply.Shown == VariableKind.Probe) return name;
+        var text = name.Replace("[]", $"[0..{(long)reply.Elements - 1}]", StringComparison.Ordinal);
+        return $"{text}: {reply.Shown}, {reply.Width} bits{(reply.IsWritable ? "" : ", not to be set")}";
+    }
+
+    private (string Name, DirectionReply Reply)? Describe(uint variable)
     {
         var name = new StringBuilder();
         DirectionReply? last = null;
@@ -179,10 +195,17 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
             }
             else if (!link.IsDeferred) break;
         }
-        if (last is null) return null;
-        if (last.Shown == VariableKind.Probe) return name.ToString();
-        var text = name.ToString().Replace("[]", $"[0..{(long)last.Elements - 1}]", StringComparison.Ordinal);
-        return $"{text}: {last.Shown}, {last.Width} bits{(last.IsWritable ? "" : ", not to be set")}";
+        return last is null ? null : (name.ToString(), last);
+    }
+
+    /// <summary>
+    /// The command that stopped the service; one of another session is asked for, where answers come.
+    /// </summary>
+    private string NameOfStop(uint hash)
+    {
+        if (_stops.TryGetValue(hash, out var known)) return known;
+        var names = link.IsDeferred ? [] : Names();
+        return names.FirstOrDefault(name => DirectedVariable.HashOf(name) == hash, "the stop of another session");
     }
 
     private CommandOutcome Status(string line)
@@ -194,8 +217,7 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
                 [
                     $"{reply.Elements} variables; {(ulong)(reply.Value >> 64)} requests done, "
                     + $"{(ulong)reply.Value} packets not authentic",
-                    .. reply.IsStopped ? [$"stopped at {_stops.GetValueOrDefault(reply.Name, "another's stop")}"]
-                        : Array.Empty<string>(),
+                    .. reply.IsStopped ? [$"stopped at {NameOfStop(reply.Name)}"] : Array.Empty<string>(),
                 ])
             : Failed(line, "no answer");
     }

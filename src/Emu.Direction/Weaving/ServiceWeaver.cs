@@ -42,6 +42,7 @@ public sealed class ServiceWeaver
         if (module.GetType(service) is not { } type)
             throw new WeaveException($"{assembly} has no class {service}");
         new ServiceWeaver(module, type, options).Weave();
+        CilVerifier.Check(type);
 
         Directory.CreateDirectory(folder);
         var path = Path.Combine(folder, Path.GetFileName(assembly));

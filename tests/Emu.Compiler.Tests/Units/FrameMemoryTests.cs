@@ -11,17 +11,19 @@ public sealed class FrameMemoryTests
     private const int Rows = 16, FreeBytes = 6;
 
     [Theory]
-    [InlineData(8, false, true)]
-    [InlineData(8, true, false)]
-    [InlineData(32, false, false)]
-    [InlineData(32, true, false)]
-    [InlineData(64, true, false)]
-    public void Bytes_are_those_that_were_written_last(int lanes, bool isRegistered, bool outside)
+    [InlineData(8, false, 1, true)]
+    [InlineData(8, true, 1, false)]
+    [InlineData(32, false, 1, false)]
+    [InlineData(32, true, 1, false)]
+    [InlineData(64, true, 1, false)]
+    [InlineData(8, true, 2, true)]
+    [InlineData(32, false, 2, false)]
+    public void Bytes_are_those_that_were_written_last(int lanes, bool isRegistered, int banks, bool outside)
     {
         var random = new Random(lanes);
         var size = lanes * Rows;
-        var (memory, asked) = (new byte[size], new byte[FreeBytes]);
-        using var bench = new UnitBench(Design(lanes, isRegistered), outside);
+        var (memories, asked) = (new[] { new byte[size], new byte[size] }, new byte[FreeBytes]);
+        using var bench = new UnitBench(Design(lanes, isRegistered, banks), outside);
         for (var cycle = 0; cycle < 1500; cycle++)
         {
             // Offsets near the end, too: bytes go on at the beginning.
@@ -29,7 +31,9 @@ public sealed class FrameMemoryTests
             var (row, data) = (random.Next(Rows), new byte[lanes]);
             random.NextBytes(data);
             var (isRow, writes, fills) = (random.Next(4) == 0, random.Next(2), cycle < 2 * Rows || random.Next(8) == 0);
-            var (free, lane) = (data[..FreeBytes], random.Next(2));
+            var (free, lane, bank) = (data[..FreeBytes], random.Next(2), random.Next(banks));
+            var memory = memories[bank];
+            bench.Set("bank", (uint)bank);
             bench.Set("shows_row", isRow ? 1u : 0u);
             bench.Set("read_at", (uint)readAt);
             bench.Set("write_at", (uint)writeAt);
@@ -52,12 +56,13 @@ public sealed class FrameMemoryTests
         }
     }
 
-    private static UnitDesign Design(int lanes, bool isRegistered)
+    private static UnitDesign Design(int lanes, bool isRegistered, int banks)
     {
         var design = new UnitDesign("memory");
         var n = design.Netlist;
-        var memory =
-            new FrameMemory(n, new Delays(Device.Default), lanes, Rows, fixedBytes: 4, isRegistered, bank: null);
+        var bank = design.In("bank", 1);
+        var memory = new FrameMemory(
+            n, new Delays(Device.Default), lanes, Rows, fixedBytes: 4, isRegistered, banks == 1 ? null : bank);
         var bits = System.Numerics.BitOperations.Log2((uint)(lanes * Rows));
         var (showsRow, fills) = (design.In("shows_row", 1), design.In("fills", 1));
         var (lanesIn, row, data) = (n.Input("filled_lanes", lanes), design.In("row", memory.RowBits),

@@ -13,6 +13,12 @@ internal static class DemoVerb
             "The main job end to end, nothing to configure: two services, six hosts, real pings, "
             + "simulated hardware. Example: ./emu demo");
         verb.SetAction(_ => Demo());
+        var direct = new Command(
+            "direct",
+            "One session stops a switch on .NET and as simulated hardware: the transcripts side by side. "
+            + "Example: ./emu demo direct");
+        direct.SetAction(_ => DirectionDemo.Run());
+        verb.Subcommands.Add(direct);
         return verb;
     }
 

@@ -80,25 +80,25 @@ internal static class DirectVerb
         var to = DirectionArguments.ReadAddress(
             "--to", parsed.GetValue(s_to) ?? throw CommandException.Usage("--to MAC is needed: the service's address"));
         var key = DirectionArguments.ReadKey("--key", parsed.GetValue(s_key)!);
-        var lines = Lines(parsed);
         var director = new DirectorSession(key, to, s_director, session);
         var begin = isLive ? HostClock.Now : session;
         if (output is not null)
         {
             using var writer = CaptureWriter.Create(output);
-            return Write(new Director(director, new RequestCapture(writer, key)), lines, begin);
+            var requests = new RequestCapture(writer, writer.AddInterface("direction"), key);
+            return Write(parsed, new Director(director, requests), begin);
         }
-        if (input is not null) return Run(parsed, new Director(director, new ReplyCapture(input)), lines, begin);
+        if (input is not null) return Run(parsed, new Director(director, new ReplyCapture(input)), begin);
         if (PortSpecification.IsCapture(port!))
             throw CommandException.Usage("--port: an interface is needed; for captures there are --out and --in");
         using var opened = PortSpecification.Open(port!);
-        return Run(parsed, new Director(director, new PortLink(opened)), lines, begin);
+        return Run(parsed, new Director(director, new PortLink(opened)), begin);
     }
 
-    private static IEnumerable<string> Lines(ParseResult parsed)
+    private static IEnumerable<string> Lines(ParseResult parsed, Director director)
     {
         if (parsed.GetValue(s_commands) is { Length: > 0 } commands) return commands;
-        if (parsed.GetValue(s_file) is not { } file) return Typed();
+        if (parsed.GetValue(s_file) is not { } file) return DirectPrompt.Lines(Prompt.Trim(), director.Names);
         try
         {
             return File.ReadAllLines(file);
@@ -109,26 +109,18 @@ internal static class DirectVerb
         }
     }
 
-    private static IEnumerable<string> Typed()
-    {
-        while (true)
-        {
-            if (!Console.IsInputRedirected) Console.Error.Write(Prompt);
-            if (Console.In.ReadLine() is not { } line) yield break;
-            yield return line;
-        }
-    }
-
     /// <summary>Writes the requests; what cannot be asked without answers is an error at once.</summary>
-    private static int Write(Director director, IEnumerable<string> lines, ulong begin)
+    private static int Write(ParseResult parsed, Director director, ulong begin)
     {
+        var lines = Lines(parsed, director);
         director.Begin(begin);
         foreach (var line in lines) director.Run(line);
         return 0;
     }
 
-    private static int Run(ParseResult parsed, Director director, IEnumerable<string> lines, ulong begin)
+    private static int Run(ParseResult parsed, Director director, ulong begin)
     {
+        var lines = Lines(parsed, director);
         if (director.Begin(begin) is { } why) throw CommandException.Failure($"direct: {why}");
         var outcomes = new List<CommandOutcome>();
         var (isJson, echoes) = (parsed.GetValue(s_asJson), parsed.GetValue(s_file) is not null);

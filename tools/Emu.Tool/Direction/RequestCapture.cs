@@ -7,16 +7,16 @@ namespace Emu.Tool;
 
 /// <summary>Writes the requests of a session to a capture, for a service to answer later.</summary>
 /// <param name="writer">The capture.</param>
+/// <param name="port">The interface in it.</param>
 /// <param name="key">The key of the service.</param>
-internal sealed class RequestCapture(CaptureWriter writer, UInt128 key) : IDirectionLink
+internal sealed class RequestCapture(CaptureWriter writer, int port, UInt128 key) : IDirectionLink
 {
-    /// <summary>The time of the first request, in nanoseconds.</summary>
+    /// <summary>The time before the first request, in nanoseconds.</summary>
     private const ulong Start = 1_700_000_000_000_000_000;
 
     /// <summary>The nanoseconds between requests: a millisecond.</summary>
     private const ulong Pause = 1_000_000;
 
-    private readonly int _interface = writer.AddInterface("direction");
     private ulong _time = Start;
 
     /// <inheritdoc/>
@@ -28,11 +28,14 @@ internal sealed class RequestCapture(CaptureWriter writer, UInt128 key) : IDirec
     /// </summary>
     public DirectionReply? Exchange(DirectorSession session, byte[] request)
     {
-        writer.Write(_interface, request, _time);
+        var time = NextTime();
+        writer.Write(port, request, time);
         if (DirectionPacket.TryParse(request.AsSpan(Ethernet.HeaderLength), out var packet)
             && packet.Kind == DirectionKind.Begin)
-            session.Open(packet.FreshBy(key, bootCount: 0, _time));
-        _time += Pause;
+            session.Open(packet.FreshBy(key, bootCount: 0, time));
         return null;
     }
+
+    /// <summary>Takes the time of the next request, for another frame.</summary>
+    public ulong NextTime() => _time += Pause;
 }
