@@ -20,7 +20,7 @@ internal static class MicroBenchmarks
             .AddLogger(NullLogger.Instance)
             .AddColumnProvider(DefaultColumnProviders.Instance)
             .WithArtifactsPath(Path.Combine(Places.Build, "micro"));
-        return new[] { typeof(Parsing), typeof(Processing), typeof(Simulating) }
+        return new[] { typeof(Parsing), typeof(Processing), typeof(Directing), typeof(Simulating) }
             .SelectMany(type => Ratios(BenchmarkRunner.Run(type, config)));
     }
 
