@@ -234,6 +234,7 @@ public sealed class Controller
         if (packet.Kind == DirectionKind.Status)
         {
             packet.Name = _isStopped ? _point : 0;
+            packet.Index = (uint)Lost.Value;
             packet.Value = (UInt128)Done.Value << 64 | Unauthenticated.Value;
             packet.Elements = (uint)_hashes.Length;
             return DirectionStatus.Done;

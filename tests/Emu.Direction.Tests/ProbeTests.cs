@@ -46,6 +46,24 @@ public sealed class ProbeTests : IDisposable
     }
 
     [Fact]
+    public void Locals_are_variables_only_where_the_service_can_be_stopped()
+    {
+        static string[] Names(string features)
+        {
+            using var woven = new Woven();
+            return
+            [
+                .. woven.Load(typeof(ProbedService), features)
+                    .GetFields(System.Reflection.BindingFlags.Instance | System.Reflection.BindingFlags.NonPublic)
+                    .Select(field => field.Name).Where(name => name.EndsWith("_source", StringComparison.Ordinal)),
+            ];
+        }
+
+        Assert.Empty(Names("print,count:writes _last,trace:Frames"));
+        Assert.Single(Names("print,watch:_last"));
+    }
+
+    [Fact]
     public void A_trace_keeps_the_first_values_and_counts_the_others()
     {
         var director = Direct();

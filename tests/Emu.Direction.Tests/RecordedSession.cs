@@ -16,11 +16,14 @@ internal sealed class RecordedSession : IDirectionLink
     private readonly Director _director;
     private readonly List<string> _commands = [];
     private readonly List<IncomingFrame> _frames = [];
+    private readonly Queue<IncomingFrame> _between;
     private ulong _time = Start;
 
     /// <summary>Begins the session.</summary>
-    public RecordedSession()
+    /// <param name="between">Frames of which one comes behind each request, as long as there are some.</param>
+    public RecordedSession(IEnumerable<IncomingFrame>? between = null)
     {
+        _between = new Queue<IncomingFrame>(between ?? []);
         _director = new Director(_session, this);
         _director.Begin(1);
     }
@@ -68,6 +71,7 @@ internal sealed class RecordedSession : IDirectionLink
         Assert.True(DirectionPacket.TryParse(request.AsSpan(14), out var packet));
         if (packet.Kind == DirectionKind.Begin)
             session.Open(packet.FreshBy(DirectedCounter.Key, DirectedCounter.BootCount, _time));
+        if (_between.TryDequeue(out var other)) Receive(other.Bytes, other.Port);
         return null;
     }
 

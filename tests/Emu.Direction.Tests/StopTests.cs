@@ -55,9 +55,10 @@ public sealed class StopTests : IDisposable
     {
         var session = new RecordedSession().Do("break Process").Receive(Frame(60, 1));
         for (var i = 0; i < 20; i++) session.Receive(Frame(70 + i, 2));
-        session.Do("unbreak Process").Do("continue").Receive(Frame(100, 2));
-        Assert.Equal(
-            [60, .. Enumerable.Range(70, 16), 100], Own(Run(session)).Select(frame => frame.Bytes.Length));
+        session.Do("unbreak Process").Do("continue").Receive(Frame(100, 2)).Do("status");
+        var sent = Run(session);
+        Assert.Equal([60, .. Enumerable.Range(70, 16), 100], Own(sent).Select(frame => frame.Bytes.Length));
+        Assert.Contains("4 frames lost while it was stopped", session.Transcript(sent));
     }
 
     [Fact]

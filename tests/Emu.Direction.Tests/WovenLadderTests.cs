@@ -1,5 +1,3 @@
-using Emu.Direction.Directing;
-using Emu.Direction.Packets;
 using Emu.Testing;
 
 namespace Emu.Direction.Tests;
@@ -10,8 +8,6 @@ namespace Emu.Direction.Tests;
 /// </summary>
 public sealed class WovenLadderTests : IDisposable
 {
-    private const ulong Pause = 1_000_000;
-
     private static readonly string[] s_commands =
     [
         "status", "print Forwarded", "set Forwarded = 41", "print Forwarded", "print Stations[3].Key",
@@ -43,39 +39,11 @@ public sealed class WovenLadderTests : IDisposable
             new LadderOptions { Interval = 8, Outside = OutsideSimulators.Icarus, OutsideFrames = 30 });
     }
 
-    /// <summary>A session, with a random frame before each of its requests.</summary>
-    private static List<IncomingFrame> Frames()
+    /// <summary>A session, with a random frame behind each of its requests.</summary>
+    private static IReadOnlyList<IncomingFrame> Frames()
     {
-        var others = FrameSequence.Random(200);
-        var recorder = new Recorder(others[0].Time);
-        var director = new Director(
-            new DirectorSession(DirectedCounter.Key, DirectedCounter.Address, new MacAddress(0x0200_0000_0001), 1),
-            recorder);
-        director.Begin(1);
-        foreach (var command in s_commands) director.Run(command);
-        return
-        [
-            .. recorder.Requests.SelectMany((request, i) => (IncomingFrame[])
-            [
-                request, others[i] with { Time = request.Time + Pause / 2 },
-            ]),
-        ];
-    }
-
-    private sealed class Recorder(ulong start) : IDirectionLink
-    {
-        public List<IncomingFrame> Requests { get; } = [];
-
-        public bool IsDeferred => true;
-
-        public DirectionReply? Exchange(DirectorSession session, byte[] request)
-        {
-            var time = start + Pause * (ulong)Requests.Count;
-            Requests.Add(new IncomingFrame(0, request, time));
-            Assert.True(DirectionPacket.TryParse(request.AsSpan(14), out var packet));
-            if (packet.Kind == DirectionKind.Begin)
-                session.Open(packet.FreshBy(DirectedCounter.Key, DirectedCounter.BootCount, time));
-            return null;
-        }
+        var session = new RecordedSession(FrameSequence.Random(200));
+        foreach (var command in s_commands) session.Do(command);
+        return session.Frames;
     }
 }

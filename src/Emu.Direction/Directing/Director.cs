@@ -217,6 +217,7 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
                 [
                     $"{reply.Elements} variables; {(ulong)(reply.Value >> 64)} requests done, "
                     + $"{(ulong)reply.Value} packets not authentic",
+                    .. reply.Index > 0 ? [$"{reply.Index} frames lost while it was stopped"] : Array.Empty<string>(),
                     .. reply.IsStopped ? [$"stopped at {NameOfStop(reply.Name)}"] : Array.Empty<string>(),
                 ])
             : Failed(line, "no answer");

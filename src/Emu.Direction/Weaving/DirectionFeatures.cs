@@ -32,9 +32,6 @@ public sealed class DirectionFeatures
         ]);
     }
 
-    /// <summary>The controller alone, which answers <c>status</c>.</summary>
-    public static DirectionFeatures ControllerAlone { get; } = Parse(Status);
-
     /// <summary>True if <c>status</c> is asked for by name: it needs no variable.</summary>
     internal bool HasStatus => _entries.Exists(e => e.Feature == Status);
 

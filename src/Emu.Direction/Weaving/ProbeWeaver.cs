@@ -46,7 +46,7 @@ internal sealed class ProbeWeaver(
             .GroupBy(at => at.Place.Method))
         {
             method.Key.Body.SimplifyMacros();
-            var saved = method.Select(at => _locals.At(at.Place)).ToList();
+            var saved = method.Select(at => at.Probe.Type == typeof(StopProbe) ? _locals.At(at.Place) : []).ToList();
             foreach (var ((probe, place), locals) in method.Zip(saved)) Insert(probe, place, locals);
             method.Key.Body.OptimizeMacros();
         }

@@ -227,7 +227,7 @@ public sealed class ServiceWeaver
     /// <summary>Leaves the frames that arrive while the service is stopped to the controller.</summary>
     private void AddInterrupt(FieldDefinition controller)
     {
-        if (_service.Methods.Any(m => m.Name == nameof(Service.Interrupt)))
+        if (_service.Methods.Any(m => m is { Name: nameof(Service.Interrupt), IsVirtual: true }))
             throw new WeaveException($"{_service.Name} has interrupts of its own, so it cannot be stopped");
         var interrupt = new MethodDefinition(
             nameof(Service.Interrupt),

@@ -159,7 +159,8 @@ public sealed class EventSequence : IEventHost
 
     /// <summary>True if events of a service may wait for frames.</summary>
     private static bool HasInterrupts(Service service) =>
-        service.GetType().GetMethod(nameof(Service.Interrupt))!.DeclaringType != typeof(Service);
+        service.GetType().GetMethod(nameof(Service.Interrupt), [typeof(Frame).MakeByRefType()])!
+            .DeclaringType != typeof(Service);
 
     /// <returns>False for a frame that is no event.</returns>
     private bool TryInterrupt(PortId ingress, Span<byte> memory, int length, ulong time)

@@ -87,8 +87,8 @@ public sealed class ServiceRunner : IFrameOutput, IArrivals, IDisposable
     }
 
     /// <summary>
-    /// Runs <paramref name="call"/> between two events, or at once when the run is over, and returns what it
-    /// returns; for other threads.
+    /// Runs <paramref name="call"/> between two events, while one waits for a frame, or at once when the run is over,
+    /// and returns what it returns; for other threads.
     /// </summary>
     public T Between<T>(Func<T> call)
     {
@@ -141,7 +141,7 @@ public sealed class ServiceRunner : IFrameOutput, IArrivals, IDisposable
             MakeCalls();
             if (_next < _count) break;
             _recording?.Flush();
-            _poller.Wait(ulong.MaxValue);
+            _poller.Wait(NextArrival());
         }
         (ingress, frame) = (new PortId(_port), NextOfBatch());
         Note(_port, frame);
@@ -244,9 +244,12 @@ public sealed class ServiceRunner : IFrameOutput, IArrivals, IDisposable
         while (_calls.TryDequeue(out var call)) call();
     }
 
-    private ulong NextDue()
+    private ulong NextDue() => Math.Min(Sequence.NextTick, NextArrival());
+
+    /// <summary>The time at which a port gives a frame that it holds back; the maximum for none.</summary>
+    private ulong NextArrival()
     {
-        var due = Sequence.NextTick;
+        var due = ulong.MaxValue;
         for (var i = 0; i < _ports.Count; i++) due = Math.Min(due, _ports[i].NextDue);
         return due;
     }

@@ -35,6 +35,9 @@ public sealed class ServiceRun : IFrameOutput
     /// at the time of the event before when left out or earlier.</param>
     /// <returns>All that left, in order, that of the ticks included.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The device has no such port.</exception>
+    /// <exception cref="RunOverException">
+    /// The event waits for a further frame (<see cref="Service.WaitForFrame"/>), which here comes by another call.
+    /// </exception>
     public IReadOnlyList<SentFrame> Receive(int port, ReadOnlySpan<byte> frame, ulong? time = null)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(port);

@@ -1,3 +1,4 @@
+using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Layouts;
 using Emu.Testing;
 
@@ -49,6 +50,15 @@ public sealed class InterruptTests
     public void Ticks_wait_until_an_event_is_over_and_can_wait_themselves() => Ladder.Check(
         () => new WaitingClock(), Frames(3, 400),
         new LadderOptions { Outside = OutsideSimulators.Icarus, OutsideFrames = 60 });
+
+    [Fact]
+    public void A_hold_that_is_no_constant_is_refused()
+    {
+        var refusal = Assert.Throws<CompileException>(
+            () => HardwareCompiler.Compile(new HoldsAsManyAsTheFrameSays(), new HardwareOptions()));
+        Assert.Contains("TryHold", refusal.Message);
+        Assert.Contains(nameof(HoldsAsManyAsTheFrameSays), $"{refusal.Location}");
+    }
 
     [Fact]
     public void A_pipeline_leaves_events_that_wait_to_its_slow_path()

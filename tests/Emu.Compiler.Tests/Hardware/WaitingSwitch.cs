@@ -82,3 +82,11 @@ public sealed class WaitingClock : WaitingSwitch
         frame.Flood();
     }
 }
+
+/// <summary>Holds as many frames as the frame itself says, which no circuit has room for.</summary>
+public sealed class HoldsAsManyAsTheFrameSays : Service
+{
+    public override void Process(ref Frame frame) => WaitForFrame();
+
+    public override void Interrupt(ref Frame frame) => frame.TryHold(frame.Bytes[0]);
+}

@@ -59,7 +59,8 @@ internal static class DirectVerb
     {
         var verb = new Command(
             "direct",
-            "Direct a service that runs: print and set its variables (docs/direction.md). Example: "
+            "Direct a service that runs: print and set its variables, count, trace and stop it (docs/direction.md). "
+            + "Example: "
             + "./emu direct --port raw:h1 --to 02:00:00:00:00:02 --key key.txt -c 'print Forwarded'")
         {
             s_port, s_to, s_key, s_commands, s_file, s_session, s_out, s_in, s_asJson,
