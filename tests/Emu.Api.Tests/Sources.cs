@@ -2,19 +2,19 @@ using System.Runtime.CompilerServices;
 
 namespace Emu.Api.Tests;
 
-/// <summary>The C# of the repository.</summary>
+/// <summary>The C# and the pages of the repository.</summary>
 internal static class Sources
 {
     /// <summary>The folder that holds Emu.sln.</summary>
     public static string Root { get; } = RootAbove(ThisFile());
 
     /// <summary>All files but those that are built and those of hidden folders.</summary>
-    public static IEnumerable<string> All() => In(Root);
+    public static IEnumerable<string> All(string pattern = "*.cs") => In(Root, pattern);
 
-    private static IEnumerable<string> In(string folder) =>
-        Directory.EnumerateFiles(folder, "*.cs").Concat(Directory.EnumerateDirectories(folder)
+    private static IEnumerable<string> In(string folder, string pattern) =>
+        Directory.EnumerateFiles(folder, pattern).Concat(Directory.EnumerateDirectories(folder)
             .Where(inner => Path.GetFileName(inner) is not ("bin" or "obj" or "build") and not ['.', ..])
-            .SelectMany(In));
+            .SelectMany(inner => In(inner, pattern)));
 
     private static string RootAbove(string file)
     {
