@@ -17,13 +17,15 @@ public sealed partial class DocumentationTests
     }
 
     [Theory]
-    [InlineData("docs")]
-    [InlineData("docs/diagnostics")]
-    public void An_index_names_each_page_of_its_folder(string folder)
+    [InlineData("docs/README.md", "docs")]
+    [InlineData("docs/README.md", "docs/adding")]
+    [InlineData("docs/diagnostics/README.md", "docs/diagnostics")]
+    public void An_index_names_each_page_of_a_folder(string index, string folder)
     {
-        var index = Path.Combine(Sources.Root, folder, "README.md");
+        index = Path.Combine(Sources.Root, index);
         var named = Links(index).Select(link => Path.GetFullPath(link.Split('#')[0], Path.GetDirectoryName(index)!));
-        Assert.Empty(Directory.EnumerateFiles(Path.GetDirectoryName(index)!, "*.md").Except([index, .. named]));
+        var pages = Directory.EnumerateFiles(Path.Combine(Sources.Root, folder), "*.md");
+        Assert.Empty(pages.Except([index, .. named]));
     }
 
     [Fact]
