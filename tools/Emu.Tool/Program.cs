@@ -29,6 +29,7 @@ RootCommand Create()
     root.Subcommands.Add(SimulateVerb.Create(own, service));
     root.Subcommands.Add(WeaveVerb.Create());
     root.Subcommands.Add(DirectVerb.Create());
+    root.Subcommands.Add(DapVerb.Create());
     root.Subcommands.Add(ConstructVerb.Create(service));
     return root;
 }

@@ -107,12 +107,37 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
                 $"{trace.Name}: {kept} kept, {missed} missed",
             ]);
 
-    private CommandOutcome Print(string line, VariablePath variable)
+    /// <summary>Reads a variable.</summary>
+    public VariableReading Read(VariablePath variable)
     {
+        ArgumentNullException.ThrowIfNull(variable);
         var reply = link.Exchange(session, session.Read(DirectedVariable.HashOf(variable.Name), variable.Index));
         return reply is { Status: DirectionStatus.Done }
-            ? new CommandOutcome(line, true, [Shown(variable, reply)])
-            : Failed(line, WhyNot(variable, reply));
+            ? new VariableReading(DirectionValue.Show(reply.Value, reply.Shown, reply.Width), null)
+            : new VariableReading(null, WhyNot(variable, reply));
+    }
+
+    /// <summary>Reads a trace.</summary>
+    /// <param name="name">The variable that is traced.</param>
+    /// <param name="first">The first value wanted, from 0.</param>
+    /// <returns>The values and the counts; null if there is no such trace, or no answer.</returns>
+    public TraceReading? ReadTrace(string name, uint first) => _probes.ReadTrace(TraceOf(name), name, first);
+
+    /// <summary>Asks for the state of the service.</summary>
+    /// <returns>The state; null if there is no answer.</returns>
+    public ServiceStatus? ReadStatus() => link.Exchange(session, session.Status()) is
+        { Status: DirectionStatus.Done } reply
+            ? new ServiceStatus(
+                reply.Elements, (ulong)(reply.Value >> 64), (ulong)reply.Value, reply.Index,
+                reply.IsStopped ? NameOfStop(reply.Name) : null)
+            : null;
+
+    private CommandOutcome Print(string line, VariablePath variable)
+    {
+        var reading = Read(variable);
+        return reading.Text is { } text
+            ? new CommandOutcome(line, true, [$"{variable.Text} = {text}"])
+            : Failed(line, reading.WhyNot!);
     }
 
     private CommandOutcome Set(string line, DirectionCommand.Set set)
@@ -156,32 +181,32 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
 
     private CommandOutcome List(string line)
     {
-        var lines = Variables().Select(variable => Shown(variable.Name, variable.Reply)).ToList();
+        var lines = Variables().Select(Shown).ToList();
         return lines.Count > 0
             ? new CommandOutcome(line, true, lines)
             : Failed(line, "no answer: it is not known which variables there are");
     }
 
-    private IEnumerable<(string Name, DirectionReply Reply)> Variables()
+    /// <summary>The variables, and the probes under the names of their commands.</summary>
+    public IReadOnlyList<DirectedVariable> Variables()
     {
-        for (var variable = 0u; !link.IsDeferred || variable < DeferredVariables; variable++)
+        var variables = new List<DirectedVariable>();
+        for (var number = 0u; !link.IsDeferred || number < DeferredVariables; number++)
         {
-            if (Describe(variable) is not { } known)
-            {
-                if (!link.IsDeferred) break;
-            }
-            else if (!known.Name.StartsWith(TraceProbe.ValuesPrefix, StringComparison.Ordinal)) yield return known;
+            if (Describe(number) is { } known) variables.Add(known);
+            else if (!link.IsDeferred) break;
         }
+        return [.. variables.Where(v => !v.Name.StartsWith(TraceProbe.ValuesPrefix, StringComparison.Ordinal))];
     }
 
-    private static string Shown(string name, DirectionReply reply)
+    private static string Shown(DirectedVariable variable)
     {
-        if (reply.Shown == VariableKind.Probe) return name;
-        var text = name.Replace("[]", $"[0..{(long)reply.Elements - 1}]", StringComparison.Ordinal);
-        return $"{text}: {reply.Shown}, {reply.Width} bits{(reply.IsWritable ? "" : ", not to be set")}";
+        if (variable.Kind == VariableKind.Probe) return variable.Name;
+        var text = variable.Name.Replace("[]", $"[0..{(long)variable.Elements - 1}]", StringComparison.Ordinal);
+        return $"{text}: {variable.Kind}, {variable.Width} bits{(variable.IsWritable ? "" : ", not to be set")}";
     }
 
-    private (string Name, DirectionReply Reply)? Describe(uint variable)
+    private DirectedVariable? Describe(uint variable)
     {
         var name = new StringBuilder();
         DirectionReply? last = null;
@@ -195,7 +220,9 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
             }
             else if (!link.IsDeferred) break;
         }
-        return last is null ? null : (name.ToString(), last);
+        return last is null
+            ? null
+            : new DirectedVariable(name.ToString(), last.Width, last.Shown, (int)last.Elements, last.IsWritable);
     }
 
     /// <summary>
@@ -205,21 +232,18 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
     {
         if (_stops.TryGetValue(hash, out var known)) return known;
         var names = link.IsDeferred ? [] : Names();
-        return names.FirstOrDefault(name => DirectedVariable.HashOf(name) == hash, "the stop of another session");
+        return _stops[hash] = names.FirstOrDefault(
+            name => DirectedVariable.HashOf(name) == hash, "the stop of another session");
     }
 
-    private CommandOutcome Status(string line)
-    {
-        var reply = link.Exchange(session, session.Status());
-        return reply is { Status: DirectionStatus.Done }
-            ? new CommandOutcome(
-                line, true,
-                [
-                    $"{reply.Elements} variables; {(ulong)(reply.Value >> 64)} requests done, "
-                    + $"{(ulong)reply.Value} packets not authentic",
-                    .. reply.Index > 0 ? [$"{reply.Index} frames lost while it was stopped"] : Array.Empty<string>(),
-                    .. reply.IsStopped ? [$"stopped at {NameOfStop(reply.Name)}"] : Array.Empty<string>(),
-                ])
-            : Failed(line, "no answer");
-    }
+    private CommandOutcome Status(string line) => ReadStatus() is { } status
+        ? new CommandOutcome(
+            line, true,
+            [
+                $"{status.Variables} variables; {status.Done} requests done, "
+                + $"{status.Unauthenticated} packets not authentic",
+                .. status.Lost > 0 ? [$"{status.Lost} frames lost while it was stopped"] : Array.Empty<string>(),
+                .. status.StoppedAt is { } point ? [$"stopped at {point}"] : Array.Empty<string>(),
+            ])
+        : Failed(line, "no answer");
 }

@@ -56,17 +56,33 @@ internal sealed class ProbeDirector(DirectorSession session, IDirectionLink link
     }
 
     /// <summary>The values that a trace has kept.</summary>
-    public IReadOnlyList<string> Values(string name, uint kept)
+    public IReadOnlyList<string> Values(string name, uint kept) =>
+        [.. ValuesFrom(name, 0, kept).Select(value => $"[{value.Index}] = {value.Text}")];
+
+    /// <summary>Reads a trace, with the values from one on; null if it is not there.</summary>
+    public TraceReading? ReadTrace(string probe, string name, uint first)
     {
-        var lines = new List<string>();
+        var hash = DirectedVariable.HashOf(probe);
+        var kept = link.Exchange(session, session.Read(hash, (uint)ProbeSetting.Events));
+        var missed = link.Exchange(session, session.Read(hash, (uint)ProbeSetting.Overflow));
+        return kept is { Status: DirectionStatus.Done } && missed is { Status: DirectionStatus.Done }
+            ? new TraceReading(
+                [.. ValuesFrom(name, first, (uint)kept.Value).Select(value => value.Text)], (uint)kept.Value,
+                (uint)missed.Value)
+            : null;
+    }
+
+    private List<(uint Index, string Text)> ValuesFrom(string name, uint first, uint kept)
+    {
+        var texts = new List<(uint Index, string Text)>();
         var values = DirectedVariable.HashOf(TraceProbe.ValuesPrefix + name);
-        for (var i = 0u; i < (link.IsDeferred ? TraceProbe.Depth : kept); i++)
+        for (var i = first; i < (link.IsDeferred ? TraceProbe.Depth : kept); i++)
         {
             var reply = link.Exchange(session, session.Read(values, i));
             if (i < kept && reply is { Status: DirectionStatus.Done })
-                lines.Add($"[{i}] = {DirectionValue.Show(reply.Value, reply.Shown, reply.Width)}");
+                texts.Add((i, DirectionValue.Show(reply.Value, reply.Shown, reply.Width)));
         }
-        return lines;
+        return texts;
     }
 
     private CommandOutcome Write(

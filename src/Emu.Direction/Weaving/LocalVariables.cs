@@ -40,6 +40,14 @@ internal sealed class LocalVariables(TypeDefinition service, DirectionFeatures f
         return [.. locals.DistinctBy(local => local.Field)];
     }
 
+    /// <summary>The names of the parameters and locals in scope at a place, each behind that of its method.</summary>
+    public static IReadOnlyList<string> NamesAt(ProbePlace place) =>
+    [
+        .. place.Method.Parameters.Select(parameter => parameter.Name)
+            .Concat(InScope(place.Method.DebugInformation.Scope, place.Instruction.Offset).Select(local => local.Name))
+            .Select(name => $"{place.Method.Name}.{name}").Distinct(),
+    ];
+
     private static IEnumerable<(string Name, int Index)> InScope(ScopeDebugInformation? scope, int offset)
     {
         if (scope is null || offset < scope.Start.Offset || (!scope.End.IsEndOfMethod && offset >= scope.End.Offset))

@@ -40,6 +40,18 @@ internal sealed class ServiceEvents(TypeDefinition service)
             .Where(point => !point.IsHidden && Path.GetFileName(point.Document.Url) == file)
             .Select(point => point.StartLine).Distinct().Order();
 
+    /// <summary>The files with code of the service, each without its folder.</summary>
+    public IEnumerable<string> Files() =>
+        _methods.SelectMany(method => method.DebugInformation.SequencePoints)
+            .Select(point => Path.GetFileName(point.Document.Url)).Distinct();
+
+    /// <summary>The places in the service that call one of its methods.</summary>
+    public IEnumerable<ProbePlace> CallsOf(MethodDefinition called) =>
+        from method in _methods
+        from instruction in method.Body.Instructions
+        where instruction.Operand is MethodReference reference && reference.Resolve() == called
+        select new ProbePlace(method, instruction, IsBefore: true);
+
     /// <summary>The value of a variable of the service, at any place in it.</summary>
     public static ProbedValue ValueOf(StateVariable variable) =>
         new(variable.Name, variable.Kind, variable.Width, () => Load(variable));

@@ -34,10 +34,7 @@ public sealed class ServiceWeaver
     public static string Weave(string assembly, string service, string folder, WeaveOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        using var resolver = new DefaultAssemblyResolver();
-        foreach (var known in (string?[])
-            [Path.GetDirectoryName(Path.GetFullPath(assembly)), AppContext.BaseDirectory, FolderOf(typeof(object))])
-            resolver.AddSearchDirectory(known);
+        using var resolver = ResolverFor(assembly);
         using var module = Read(assembly, resolver);
         if (module.GetType(service) is not { } type)
             throw new WeaveException($"{assembly} has no class {service}");
@@ -68,7 +65,19 @@ public sealed class ServiceWeaver
         ];
     }
 
-    private static ModuleDefinition Read(string assembly, DefaultAssemblyResolver resolver)
+    /// <summary>Finds the assemblies that one refers to.</summary>
+    internal static DefaultAssemblyResolver ResolverFor(string assembly)
+    {
+        var resolver = new DefaultAssemblyResolver();
+        foreach (var known in (string?[])
+            [Path.GetDirectoryName(Path.GetFullPath(assembly)), AppContext.BaseDirectory, FolderOf(typeof(object))])
+            resolver.AddSearchDirectory(known);
+        return resolver;
+    }
+
+    /// <summary>Reads an assembly that can be woven, with its PDB.</summary>
+    /// <exception cref="WeaveException">It is none.</exception>
+    internal static ModuleDefinition Read(string assembly, DefaultAssemblyResolver resolver)
     {
         ModuleDefinition module;
         try

@@ -8,8 +8,6 @@ namespace Emu.Tool;
 /// </summary>
 internal static class DirectPrompt
 {
-    private const string Quit = "quit";
-
     /// <summary>The lines, until one says <c>quit</c> or the input ends.</summary>
     /// <param name="prompt">The text before each line.</param>
     /// <param name="names">The names that a director gives, when they are asked for first.</param>
@@ -27,7 +25,8 @@ internal static class DirectPrompt
         };
         editor.KeyBindings.Add<PreviousHistoryCommand>(ConsoleKey.UpArrow);
         editor.KeyBindings.Add<NextHistoryCommand>(ConsoleKey.DownArrow);
-        while (editor.ReadLine(CancellationToken.None).GetAwaiter().GetResult() is { } line && line.Trim() != Quit)
+        while (editor.ReadLine(CancellationToken.None).GetAwaiter().GetResult() is { } line
+            && line.Trim() != DirectCompletion.Quit)
         {
             if (line.Trim().Length > 0) editor.History.Add(line);
             yield return line;

@@ -9,7 +9,6 @@ namespace Emu.Tool;
 internal static class DirectVerb
 {
     private const string Prompt = "direct> ";
-    private static readonly MacAddress s_director = new(0x0200_0000_D1EC);
 
     private static readonly JsonSerializerOptions s_json =
         new() { WriteIndented = true, PropertyNamingPolicy = JsonNamingPolicy.CamelCase };
@@ -54,6 +53,12 @@ internal static class DirectVerb
     private static readonly Option<bool> s_asJson =
         new("--json") { Description = "Print the outcomes as JSON" };
 
+    /// <summary>The address that answers go to.</summary>
+    public static readonly MacAddress Director = new(0x0200_0000_D1EC);
+
+    /// <summary>The number of a session that begins now.</summary>
+    public static uint NewSession => (uint)DateTimeOffset.UtcNow.ToUnixTimeSeconds();
+
     /// <summary>Makes the verb.</summary>
     public static Command Create()
     {
@@ -76,12 +81,12 @@ internal static class DirectVerb
             throw CommandException.Usage("direct: name one of --port (an interface), --out (requests), --in (answers)");
         var isLive = port is not null;
         var session = parsed.GetValue(s_session) ?? (isLive
-            ? (uint)DateTimeOffset.UtcNow.ToUnixTimeSeconds()
+            ? NewSession
             : throw CommandException.Usage("--session N is needed with captures: the same for --out and --in"));
         var to = DirectionArguments.ReadAddress(
             "--to", parsed.GetValue(s_to) ?? throw CommandException.Usage("--to MAC is needed: the service's address"));
         var key = DirectionArguments.ReadKey("--key", parsed.GetValue(s_key)!);
-        var director = new DirectorSession(key, to, s_director, session);
+        var director = new DirectorSession(key, to, Director, session);
         var begin = isLive ? HostClock.Now : session;
         if (output is not null)
         {
@@ -90,11 +95,15 @@ internal static class DirectVerb
             return Write(parsed, new Director(director, requests), begin);
         }
         if (input is not null) return Run(parsed, new Director(director, new ReplyCapture(input)), begin);
-        if (PortSpecification.IsCapture(port!))
-            throw CommandException.Usage("--port: an interface is needed; for captures there are --out and --in");
-        using var opened = PortSpecification.Open(port!);
+        using var opened = OpenInterface("--port", port!);
         return Run(parsed, new Director(director, new PortLink(opened)), begin);
     }
+
+    /// <summary>Opens the interface that a service is at.</summary>
+    /// <exception cref="CommandException">It is a capture, or cannot be had.</exception>
+    public static Port OpenInterface(string option, string port) => PortSpecification.IsCapture(port)
+        ? throw CommandException.Usage($"{option}: an interface is needed; for captures there is direct --out and --in")
+        : PortSpecification.Open(port);
 
     private static IEnumerable<string> Lines(ParseResult parsed, Director director)
     {

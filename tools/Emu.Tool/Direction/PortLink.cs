@@ -6,13 +6,18 @@ namespace Emu.Tool;
 
 /// <summary>A way to a service over an interface; a request without an answer is sent again.</summary>
 /// <param name="port">The interface.</param>
-internal sealed class PortLink(Port port) : IDirectionLink
+/// <param name="tries">The times that it is sent, 300 ms apart.</param>
+internal sealed class PortLink(Port port, int tries = 5) : IDirectionLink
 {
-    private const int Tries = 5, BatchSize = 64;
+    private const int BatchSize = 64, MostSeconds = 3600;
     private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(300);
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(1);
 
     private readonly ReceivedFrame[] _batch = new ReceivedFrame[BatchSize];
+
+    /// <summary>The times to send a request before an answer is given up after some seconds.</summary>
+    public static int TriesFor(double seconds) =>
+        (int)Math.Ceiling(Math.Clamp(seconds, s_patience.TotalSeconds, MostSeconds) / s_patience.TotalSeconds);
 
     /// <inheritdoc/>
     public bool IsDeferred => false;
@@ -21,7 +26,7 @@ internal sealed class PortLink(Port port) : IDirectionLink
     public DirectionReply? Exchange(DirectorSession session, byte[] request)
     {
         var sequence = DirectorSession.SequenceOf(request);
-        for (var i = 0; i < Tries; i++)
+        for (var i = 0; i < tries; i++)
         {
             port.Send(request, HostClock.Now);
             port.Flush();
