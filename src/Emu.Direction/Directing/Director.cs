@@ -125,12 +125,13 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
 
     /// <summary>Asks for the state of the service.</summary>
     /// <returns>The state; null if there is no answer.</returns>
-    public ServiceStatus? ReadStatus() => link.Exchange(session, session.Status()) is
-        { Status: DirectionStatus.Done } reply
-            ? new ServiceStatus(
-                reply.Elements, (ulong)(reply.Value >> 64), (ulong)reply.Value, reply.Index,
-                reply.IsStopped ? NameOfStop(reply.Name) : null)
-            : null;
+    public ServiceStatus? ReadStatus()
+    {
+        if (link.Exchange(session, session.Status()) is not { Status: DirectionStatus.Done } reply) return null;
+        var stop = reply.IsStopped ? NameOfStop(reply.Name) : null;
+        return new ServiceStatus(
+            reply.Elements, (ulong)(reply.Value >> 64), (ulong)reply.Value, reply.Index, stop);
+    }
 
     private CommandOutcome Print(string line, VariablePath variable)
     {
