@@ -1,11 +1,12 @@
+using System.Collections.Immutable;
 using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// Follows the frame's length through a function without loops, and says what a pipeline cannot do. It can move all
-/// bytes behind an offset by a constant once on each way, and cut the frame or fill it up: the bytes that came, moved,
-/// and zeros behind them.
+/// bytes behind an offset by a constant, and cut the frame or fill it up: the bytes that came, moved, and zeros behind
+/// them.
 /// </summary>
 internal sealed class FrameLengths
 {
@@ -35,10 +36,26 @@ internal sealed class FrameLengths
 
     /// <summary>The known facts at a place.</summary>
     /// <param name="Kind">The relation of bytes to length.</param>
+    /// <param name="Length">The frame's length; null if that depends on the way.</param>
     /// <param name="End">Behind the bytes that are there; null if that depends on the way.</param>
-    /// <param name="IsMoved">True if bytes may have been moved.</param>
-    /// <param name="Written">Behind the last byte that may have been written.</param>
-    private sealed record State(Kind Kind, Sum? End, bool IsMoved, UInt128 Written);
+    /// <param name="Cut">The length to which the frame must be cut, behind bytes that were moved to its front.</param>
+    /// <param name="Shifts">The moves of bytes that may have been made; null stands for none.</param>
+    private sealed record State(Kind Kind, Sum? Length, Sum? End, Sum? Cut, ImmutableHashSet<FrameShift?> Shifts)
+    {
+        public bool IsMoved => Shifts.Any(shift => shift is not null);
+    }
+
+    /// <summary>The most bytes that are put in one by one where bytes move.</summary>
+    private const int MostPutIn = 256;
+
+    /// <summary>The most ways in which bytes move: each is a choice of each byte of a beat.</summary>
+    private const int MostShifts = 6;
+
+    /// <summary>The bytes of a beat of the narrowest bus.</summary>
+    private const int LeastBeat = 8;
+
+    /// <summary>Stands for the length with which the frame came.</summary>
+    private static readonly Operation s_firstLength = new(Opcode.Input, 32) { Input = FrameInput.Length };
 
     private readonly int _bits;
     private readonly UInt128 _capacity;
@@ -53,7 +70,11 @@ internal sealed class FrameLengths
     public void Enter(Block block)
     {
         var before = block.Predecessors.Where(_atEnd.ContainsKey).Select(p => _atEnd[p]).ToList();
-        _now = before.Count > 0 ? before.Aggregate(Joined) : new State(Kind.Exact, null, false, 0);
+        _now = before.Count > 0
+            ? before.Aggregate(Joined)
+            : new State(Kind.Exact, new Sum(s_firstLength, 0), null, null, [null]);
+        if (_now.Length is null && block.Phis.Find(phi => IsLength(phi, block)) is { } joined)
+            _now = _now with { Length = new Sum(joined, 0) };
     }
 
     /// <summary>True if a block has been left.</summary>
@@ -72,20 +93,12 @@ internal sealed class FrameLengths
             case Opcode.FrameSum
                 when operation.Operands[1] is not Constant && (_now.IsMoved || _now.Kind == Kind.Filled):
                 return "a checksum of a length that is computed covers bytes that were moved or filled up";
-            case Opcode.FrameWrite:
-                _now = _now with
-                {
-                    Written = UInt128.Max(
-                        _now.Written,
-                        ((Constant)operation.Operands[0]).Bits + (UInt128)(operation.Operands[1].Width / 8)),
-                };
-                return null;
             case Opcode.FrameResize:
                 return Resize(Form(operation.Operands[0]), Form(operation.Operands[1]));
             case Opcode.FrameMove:
                 if (operation.Operands is not [Constant from, Constant to, var count])
                     return "bytes are moved by a distance that is computed";
-                return Move(from.Bits, to.Bits, Form(count));
+                return Move(operation, (int)to.Bits - (int)from.Bits, Added(Form(count), from.Bits));
             default:
                 return null;
         }
@@ -100,49 +113,62 @@ internal sealed class FrameLengths
     private string? Resize(Sum old, Sum length)
     {
         var growth = old.Base == length.Base ? Signed(length.Number - old.Number) : null;
-        switch (_now.Kind)
+        var before = _now;
+        _now = _now with { Length = length };
+        switch (before.Kind)
         {
             case Kind.Exact:
-                _now = growth == Int128.Zero
-                    ? _now with { End = length }
-                    : _now with { Kind = growth > Int128.Zero ? Kind.Filled : Kind.Cut, End = old };
+                if (growth != Int128.Zero)
+                    _now = _now with { Kind = growth > Int128.Zero ? Kind.Filled : Kind.Cut, End = old };
                 return null;
             case Kind.Filled:
                 if (growth is null || growth < Int128.Zero) _now = _now with { Kind = Kind.Cut };
                 return null;
-            case Kind.Overlong when length == _now.End:
-                _now = _now with { Kind = Kind.Exact };
+            case Kind.Overlong when length == before.Cut:
+                _now = _now with { Kind = before.Cut == before.End ? Kind.Exact : Kind.Filled };
                 return null;
             default:
                 return "the frame changes its length again after it was cut";
         }
     }
 
-    private string? Move(UInt128 from, UInt128 to, Sum count)
+    private string? Move(Operation move, int distance, Sum end)
     {
-        if (from == to) return null;
-        var end = Added(count, from);
-        var isAll = _now.End is { } known ? known == end : _now.Kind == Kind.Exact && IsFirstLength(end);
-        if (_now.IsMoved) return "bytes are moved a second time";
-        if (_now.Kind is not (Kind.Exact or Kind.Filled) || !isAll)
-            return "bytes are moved, but not all up to the frame's end";
-        if (_now.Written > UInt128.Min(from, to)) return "bytes are moved that were written before";
-        var moved = Added(end, to - from);
+        if (distance == 0) return null;
+        var there = EndOf(_now);
+        var isAll = end == there || _now.Kind != Kind.Overlong && end == _now.Length
+            || _now.Kind == Kind.Overlong && end == _now.Cut;
+        var isWhole = _now.Kind is Kind.Exact or Kind.Filled || _now.Kind == Kind.Overlong && distance < 0;
+        if (!isWhole || !isAll) return "bytes are moved, but not all up to the frame's end";
+        ImmutableHashSet<FrameShift?> shifts = [.. _now.Shifts.Select(before => FrameShift.Behind(before, move))];
+        if (shifts.Count > MostShifts) return $"bytes are moved in more than {MostShifts} ways";
+        if (shifts.Any(shift => shift!.PutIn(LeastBeat).Count() > MostPutIn))
+            return $"bytes are moved behind more than {MostPutIn} others";
+        Sum? Moved(Sum? sum) => sum is { } known ? Added(known, (UInt128)(Int128)distance) : null;
+        _now = _now with { End = Moved(there), Shifts = shifts };
         // Bytes that are moved to the back lie within the frame, or a fault had ended the event.
-        _now = _now with { Kind = to > from ? Kind.Filled : Kind.Overlong, End = moved, IsMoved = true };
+        _now = distance < 0
+            ? _now with { Kind = Kind.Overlong, Cut = Moved(end) }
+            : _now with { Kind = _now.End is not null && _now.End == _now.Length ? Kind.Exact : Kind.Filled };
         return null;
     }
 
-    private static bool IsFirstLength(Sum sum) =>
-        sum.Base is Operation { Opcode: Opcode.Input, Input: FrameInput.Length } && sum.Number == UInt128.Zero;
+    /// <summary>Behind the bytes that are there; null if it is not known.</summary>
+    private static Sum? EndOf(State state) => state.Kind == Kind.Exact ? state.Length : state.End;
+
+    /// <summary>True if a phi joins the frame's lengths on all ways to its block.</summary>
+    private bool IsLength(Phi phi, Block block) => block.Predecessors.Index().All(way =>
+        !_atEnd.TryGetValue(way.Item, out var before)
+        || before.Length is { } length && Form(phi.Operands[way.Index]) == length);
 
     private static State Joined(State a, State b) => new(
-        a.Kind == b.Kind && (a.Kind != Kind.Overlong || a.End == b.End) ? a.Kind
+        a.Kind == b.Kind && (a.Kind != Kind.Overlong || a.Cut == b.Cut) ? a.Kind
             : a.Kind >= Kind.Overlong || b.Kind >= Kind.Overlong ? Kind.Unknown
             : (Kind)Math.Max((int)a.Kind, (int)b.Kind),
-        a.End == b.End ? a.End : null,
-        a.IsMoved || b.IsMoved,
-        UInt128.Max(a.Written, b.Written));
+        a.Length == b.Length ? a.Length : null,
+        EndOf(a) == EndOf(b) ? EndOf(a) : null,
+        a.Cut == b.Cut ? a.Cut : null,
+        a.Shifts.Union(b.Shifts));
 
     private Sum Added(Sum sum, UInt128 number) => sum with { Number = (sum.Number + number) & Arithmetic.Mask(_bits) };
 
@@ -161,6 +187,8 @@ internal sealed class FrameLengths
     {
         switch (value)
         {
+            case Operation { Opcode: Opcode.Input, Input: FrameInput.Length }:
+                return new Sum(s_firstLength, 0);
             case Constant constant:
                 return Added(default, constant.Bits);
             case Operation { Opcode: Opcode.Add, Operands: [var a, Constant b] } when value.Width >= _bits:

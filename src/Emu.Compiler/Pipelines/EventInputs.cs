@@ -64,6 +64,9 @@ internal sealed class EventInputs(PipelineDesign design, Forwarding forwarding) 
         Checksums.Of(offset, length, writtenEnd, octet);
 
     /// <inheritdoc />
+    public int BeatBytes => design.Options.Lanes;
+
+    /// <inheritdoc />
     public Value Byte(int offset) => design.Header.Byte(offset);
 
     /// <inheritdoc />

@@ -6,7 +6,8 @@ namespace Emu.Compiler.Pipelines;
 
 /// <summary>The demands of a service on a pipeline, and those of every pipeline on a service.</summary>
 /// <param name="compilation">The service, through the passes and split.</param>
-internal sealed class PipelineDemands(Compilation compilation)
+/// <param name="lanes">The bytes of a beat of the bus.</param>
+internal sealed class PipelineDemands(Compilation compilation, int lanes)
 {
     /// <summary>The function of the frames that the pipeline serves.</summary>
     public Function Function => compilation.Fast!;
@@ -30,11 +31,12 @@ internal sealed class PipelineDemands(Compilation compilation)
         get
         {
             var operations = OperationsOf([Function]).ToList();
-            // Bytes that are moved to the front may be read there.
-            var moved = operations.Where(o => o.Opcode == Opcode.FrameMove)
-                .Select(o => ConstantOf(o, 0) - ConstantOf(o, 1));
-            return operations.Select(EndOf).Append(SummedEnd()).Append(VlanTag.TypeOffset + 2).Max()
-                + moved.Append(0).Max();
+            var (shifts, leaving) = FrameShift.Of(Function);
+            // Bytes that are moved to the front may be read there, or put in.
+            var moved = shifts.Select(shift => shift.Forwards).Append(0).Max();
+            var putIn = leaving.SelectMany(shift => shift.PutIn(lanes).Select(shift.Origin)).Append(-1).Max() + 1;
+            return Math.Max(
+                putIn, operations.Select(EndOf).Append(SummedEnd()).Append(VlanTag.TypeOffset + 2).Max() + moved);
         }
     }
 

@@ -28,7 +28,7 @@ internal sealed class PipelineDesign
         bool interlocks)
     {
         (Compilation, Options, Interval, Budget, Interlocks) = (compilation, options, interval, budget, interlocks);
-        Demands = new PipelineDemands(compilation);
+        Demands = new PipelineDemands(compilation, options.Lanes);
         Delays = new Delays(options.Device);
         Netlist = new Netlist(design);
         Control = new ControlRegisters(Netlist, design.Description[0]);

@@ -2,7 +2,6 @@ using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Rewriting;
 using Emu.Compiler.Scheduling;
-using Emu.Compiler.Units;
 
 namespace Emu.Compiler.Pipelines;
 
@@ -73,15 +72,14 @@ internal sealed class PipelineEvent
                 $"{memory.Name} is written at two places by one frame, and it has one write port", write.Location);
         if (Checksums.Payload.SelectMany(sum => sum.Operands).Any(DependsOnStages))
             return new PipelineObstacle("how many bytes a checksum covers depends on another checksum", null);
-        var moves = Dataflow.Moves.Select(move => (move.From, move.To));
-        return FrameResizer.Obstacle(_design.Options.Lanes, moves);
+        return null;
     }
 
     /// <summary>All values that are asked for.</summary>
     private IEnumerable<Value> Results() =>
     [
         Admits, IsSlow, Exits, Egress, .. Length is null ? [] : new[] { Length },
-        .. Dataflow.Bytes.SelectMany(b => new[] { b.Condition, b.Byte }), .. Dataflow.Moves.Select(m => m.Condition),
+        .. Dataflow.Bytes.SelectMany(b => new[] { b.Condition, b.Byte }), .. Dataflow.Shifts.Select(s => s.Condition),
         .. Dataflow.Reads.Select(r => r.Index),
         .. Dataflow.Writes.SelectMany(w => new[] { w.Update.Condition, w.Update.Index, w.Update.Data }),
         .. Dataflow.Updates.SelectMany(u => new[] { u.Update.Condition, u.Update.Value }),

@@ -60,7 +60,7 @@ internal sealed class PipelineExit
         [
             frame.Admits,
             .. frame.Dataflow.Bytes.SelectMany(b => new[] { b.Condition, b.Byte }),
-            .. frame.Dataflow.Moves.Select(m => m.Condition),
+            .. frame.Dataflow.Shifts.Select(s => s.Condition),
         ];
         if (LastByte(design, frame) is { } lastByte) kept.Add(lastByte);
         return kept.Select(schedule.StageOf).Append(last)
@@ -78,7 +78,8 @@ internal sealed class PipelineExit
         ? null
         : new FrameResizer(
             _design.Netlist, _design.Options.Lanes, Now(_event.Length!), Now(lastByte),
-            _event.Dataflow.Moves.Select(m => (Now(m.Condition), m.From, m.To)));
+            _event.Dataflow.Shifts.Where(s => s.Shift.Distance != 0)
+                .Select(s => (Now(s.Condition), s.Shift.Start, s.Shift.Distance)));
 
     /// <summary>True if a frame ahead of the deferred one may not have written yet all that it writes.</summary>
     private Value IsWriting() => _stages.Drains is null

@@ -18,6 +18,7 @@ internal sealed class Dataflow
     private readonly SpeculativeSelection _selection;
     private readonly Dictionary<Value, Value> _values = new(ReferenceEqualityComparer.Instance);
     private readonly KeyedLists<FaultKind, Value> _faults = new();
+    private IReadOnlyList<(Value Condition, FrameShift Shift)>? _shifts;
 
     /// <summary>Computes them.</summary>
     /// <param name="netlist">The netlist in which values are made.</param>
@@ -27,7 +28,7 @@ internal sealed class Dataflow
     {
         (_n, _source, _selection) = (netlist, source, new SpeculativeSelection(netlist));
         var paths = new BlockPaths(function);
-        _frame = new FrameDataflow(netlist, source, paths);
+        _frame = new FrameDataflow(netlist, source, paths, FrameShift.Of(function).Leaving);
         _state = new StateDataflow(netlist, source, paths, _selection);
         var conditions = new ConditionTable(netlist, function.Blocks(), new Dominators(function), Of);
         foreach (var block in function.Blocks())
@@ -65,11 +66,11 @@ internal sealed class Dataflow
     /// <summary>The amounts added to the registers that are only added to: 0 when nothing is added.</summary>
     public IReadOnlyList<(Register Register, Value Amount)> Counts { get; }
 
-    /// <summary>Bytes of the frame that are written, by their offset: when, and what they are then.</summary>
-    public IEnumerable<(int Offset, Value Condition, Value Byte)> Bytes => _frame.Written;
+    /// <summary>Bytes that are put into the frame, by their offset: when, and what they are then.</summary>
+    public IReadOnlyList<(int Offset, Value Condition, Value Byte)> Bytes => _frame.Written;
 
-    /// <summary>The moves of the frame's bytes from an offset on to another, each with its condition.</summary>
-    public IReadOnlyList<(Block Block, Value Condition, int From, int To)> Moves => _frame.Moves;
+    /// <summary>The moves of the frame's bytes, each with its condition: at most one.</summary>
+    public IReadOnlyList<(Value Condition, FrameShift Shift)> Shifts => _shifts ??= [.. _frame.Shifts];
 
     /// <summary>The conditions under which the event is left to another function.</summary>
     public List<(SideExit Exit, Value Condition)> SideExits { get; } = [];
@@ -110,7 +111,7 @@ internal sealed class Dataflow
                 _frame.Write(ConstantOf(operation, 0), Of(operation.Operands[1]), block, condition);
                 break;
             case Opcode.FrameMove:
-                _frame.Moves.Add((block, condition, ConstantOf(operation, 0), ConstantOf(operation, 1)));
+                _frame.Move(ConstantOf(operation, 0), ConstantOf(operation, 1), block, condition);
                 break;
             case Opcode.FrameResize:
                 _frame.Resize(block);

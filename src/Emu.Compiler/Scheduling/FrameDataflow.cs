@@ -1,25 +1,56 @@
 using Emu.Compiler.IR;
+using Emu.Compiler.Passes;
 using Emu.Compiler.Rewriting;
 using Emu.Compiler.Rtl;
 
 namespace Emu.Compiler.Scheduling;
 
 /// <summary>The bytes of a frame while an event handles it: as they came, moved, and written.</summary>
+/// <remarks>
+/// Bytes that are written and then moved are written behind the move, at the places where they are then (code sinking).
+/// So a frame is, at any place, the bytes that came, moved, and bytes written over them.
+/// </remarks>
 /// <param name="n">The netlist in which values are made.</param>
 /// <param name="source">Gives the bytes as they came, and the length.</param>
 /// <param name="paths">The paths of the function.</param>
-internal sealed class FrameDataflow(Netlist n, IEventSource source, BlockPaths paths)
+/// <param name="leaving">The moves of which frames leave.</param>
+internal sealed class FrameDataflow(
+    Netlist n, IEventSource source, BlockPaths paths, IReadOnlySet<FrameShift> leaving)
 {
-    private readonly SortedDictionary<int, List<(Block Block, Value Condition, Value Byte)>> _written = [];
+    private readonly SortedDictionary<int, List<ByteWrite>> _written = [];
+    private readonly List<(Block Block, Value Condition, int From, int To)> _moves = [];
+    private readonly List<Relocation> _relocations = [];
     private readonly List<Block> _resizes = [];
+    private List<(int Offset, Value Condition, Value Byte)>? _bytes;
 
-    /// <summary>The moves of the bytes from an offset on to another, each with its condition: at most one.</summary>
-    public List<(Block Block, Value Condition, int From, int To)> Moves { get; } = [];
+    /// <summary>A byte is written, or is again as it was moved there.</summary>
+    /// <param name="Block">The block of the write, or of the move that took it here.</param>
+    /// <param name="Condition">The condition under which it is.</param>
+    /// <param name="Byte">The byte; null if a move took another here, which nobody wrote.</param>
+    /// <param name="IsSure">True if it is done whenever the block is passed.</param>
+    private sealed record ByteWrite(Block Block, Value Condition, Value? Byte, bool IsSure = true);
 
-    /// <summary>Bytes that are written, by their offset: when, and what they are then.</summary>
-    public IEnumerable<(int Offset, Value Condition, Value Byte)> Written => _written.Select(entry => (entry.Key,
-        n.ReduceOr(entry.Value.Select(w => w.Condition).Distinct(ReferenceEqualityComparer.Instance).Cast<Value>()),
-        entry.Value.Skip(1).Aggregate(entry.Value[0].Byte, (so, w) => n.Select(w.Condition, w.Byte, so))));
+    /// <summary>Moves that an event makes one behind the other, and no others.</summary>
+    /// <param name="Block">The block of the last.</param>
+    /// <param name="Condition">The condition under which it does.</param>
+    /// <param name="Shift">The moves.</param>
+    /// <param name="IsSure">True if it does whenever the block is passed.</param>
+    private sealed record Relocation(Block Block, Value Condition, FrameShift Shift, bool IsSure)
+    {
+        /// <summary>The blocks in which another move follows.</summary>
+        public IReadOnlyList<Block> Ends { get; init; } = [];
+    }
+
+    /// <summary>The frame's moves as it leaves, each with its condition: at most one.</summary>
+    public IEnumerable<(Value Condition, FrameShift Shift)> Shifts => Leaving
+        .GroupBy(r => (r.Shift.Start, r.Shift.Distance))
+        .Select(group => (n.ReduceOr(group.Select(r => r.Condition)), group.First().Shift));
+
+    private IEnumerable<Relocation> Leaving =>
+        _relocations.Where(r => leaving.Contains(r.Shift) && !Constant.Is(r.Condition, 0));
+
+    /// <summary>Bytes that are put in as the frame leaves, by their offset: when, and what they are then.</summary>
+    public IReadOnlyList<(int Offset, Value Condition, Value Byte)> Written => _bytes ??= [.. Put()];
 
     /// <summary>The frame gets another length in a block; it may be longer there than it was.</summary>
     public void Resize(Block block) => _resizes.Add(block);
@@ -40,12 +71,29 @@ internal sealed class FrameDataflow(Netlist n, IEventSource source, BlockPaths p
     public void Write(int offset, Value data, Block block, Value condition)
     {
         for (var i = 0; i < data.Width / 8; i++)
+            Add(offset + i, new ByteWrite(block, condition, n.Extract(data, data.Width - 8 * (i + 1), 8)));
+    }
+
+    /// <summary>Moves all bytes from an offset on to another.</summary>
+    public void Move(int from, int to, Block block, Value condition)
+    {
+        var before = _written.ToDictionary(
+            entry => entry.Key, entry => entry.Value.FindAll(w => paths.Leads(w.Block, block)));
+        List<ByteWrite> Before(int offset) => before.GetValueOrDefault(offset) ?? [];
+        var places = before.Keys.Where(at => at >= to)
+            .Concat(before.Keys.Where(at => at >= from).Select(at => at + to - from)).Distinct();
+        foreach (var at in places.ToList())
         {
-            if (!_written.TryGetValue(offset + i, out var writes)) _written[offset + i] = writes = [];
-            // A value that is overwritten under the same condition was never there.
-            writes.RemoveAll(w => w.Condition == condition);
-            writes.Add((block, condition, n.Extract(data, data.Width - 8 * (i + 1), 8)));
+            if (Before(at).Count > 0) Add(at, new ByteWrite(block, condition, null));
+            foreach (var write in Before(at + from - to))
+            {
+                var isSure = write.IsSure && paths.Dominates(write.Block, block);
+                Add(at, new ByteWrite(
+                    block, isSure ? condition : n.And(condition, write.Condition), write.Byte, isSure));
+            }
         }
+        Relocate(from, to, block, condition);
+        _moves.Add((block, condition, from, to));
     }
 
     /// <summary>The offset behind the last byte that may have been written before a block ends.</summary>
@@ -54,27 +102,114 @@ internal sealed class FrameDataflow(Netlist n, IEventSource source, BlockPaths p
             .Select(entry => entry.Key + 1).DefaultIfEmpty().Last();
 
     /// <summary>A byte as it is in a block.</summary>
-    public Value Octet(int offset, Block block) => (_written.GetValueOrDefault(offset) ?? [])
-        .Where(w => paths.Leads(w.Block, block))
-        .Aggregate(Moved(offset, block), (so, w) =>
-            paths.Dominates(w.Block, block) ? w.Byte : n.Select(w.Condition, w.Byte, so));
-
-    /// <summary>A byte that nobody wrote, where it may have been moved to.</summary>
-    private Value Moved(int offset, Block block)
+    public Value Octet(int offset, Block block)
     {
-        var value = Received(offset, block);
-        foreach (var move in Moves.Where(m => paths.Leads(m.Block, block) && offset >= m.To))
-        {
-            var moved = Received(offset - move.To + move.From, block);
-            value = paths.Dominates(move.Block, block) ? moved : n.Select(move.Condition, moved, value);
-        }
-        return value;
+        var moved = Moved(offset, block, block, _moves.Count);
+        return (_written.GetValueOrDefault(offset) ?? [])
+            .Where(w => paths.Leads(w.Block, block))
+            .Aggregate(moved, (so, w) => w.IsSure && paths.Dominates(w.Block, block)
+                ? w.Byte ?? moved
+                : n.Select(w.Condition, w.Byte ?? moved, so));
     }
 
-    /// <summary>A byte as it came; when the frame may have been made longer, 0 behind its end.</summary>
-    private Value Received(int offset, Block block)
+    /// <summary>Notes a write behind all others of its byte.</summary>
+    private void Add(int offset, ByteWrite write)
     {
-        if (!_resizes.Exists(resize => paths.Leads(resize, block))) return source.Byte(offset);
+        if (!_written.TryGetValue(offset, out var writes)) _written[offset] = writes = [];
+        // A value that is overwritten under the same condition was never there.
+        writes.RemoveAll(w => w.Condition == write.Condition);
+        writes.Add(write);
+    }
+
+    /// <summary>Notes a move behind those that may have been made before, each of them and none.</summary>
+    private void Relocate(int from, int to, Block block, Value condition)
+    {
+        var isFirst = condition;
+        var isSecond = false;
+        foreach (var (i, before) in _relocations.ToList().Index())
+        {
+            if (!paths.Leads(before.Block, block) || before.Ends.Any(end => paths.Dominates(end, block))) continue;
+            var isSure = before.IsSure && paths.Dominates(before.Block, block);
+            var both = isSure ? condition : n.And(condition, before.Condition);
+            _relocations.Add(new Relocation(block, both, new FrameShift(before.Shift, from, to), isSure));
+            _relocations[i] = before with
+            {
+                Condition = n.And(before.Condition, n.Not(condition)),
+                IsSure = false,
+                Ends = [.. before.Ends, block],
+            };
+            isFirst = n.And(isFirst, n.Not(before.Condition));
+            isSecond |= isSure;
+        }
+        if (!isSecond)
+            _relocations.Add(new Relocation(
+                block, isFirst, new FrameShift(null, from, to), ReferenceEquals(isFirst, condition)));
+    }
+
+    /// <summary>The bytes that are put in as the frame leaves.</summary>
+    private IEnumerable<(int Offset, Value Condition, Value Byte)> Put()
+    {
+        var moved = Leaving.SelectMany(r =>
+                r.Shift.PutIn(source.BeatBytes).Select(at => (Offset: at, r.Condition, From: r.Shift.Origin(at))))
+            .ToLookup(put => put.Offset);
+        foreach (var offset in _written.Keys.Concat(moved.Select(put => put.Key)).Distinct().Order().ToList())
+        {
+            var writes = _written.GetValueOrDefault(offset) ?? [];
+            var (condition, value) = Put(
+                [.. moved[offset]
+                    // A byte that is always written there is not asked for.
+                    .Where(put => !writes.Exists(w => w.Byte is not null && w.Condition == put.Condition))
+                    .Select(put => (put.Condition, Lasting(put.From)))],
+                writes);
+            if (value is not null && !Constant.Is(condition, 0)) yield return (offset, condition, value);
+        }
+    }
+
+    /// <summary>A byte that is put in: one that has moved, and what was written over it.</summary>
+    private (Value Condition, Value? Byte) Put(List<(Value Condition, Value Byte)> moved, List<ByteWrite> writes)
+    {
+        Value? Chosen(Value? so, Value condition, Value octet) =>
+            so is null ? octet : n.Select(condition, octet, so);
+        Value AnyOf(IEnumerable<Value> conditions) =>
+            n.ReduceOr(conditions.Distinct(ReferenceEqualityComparer.Instance).Cast<Value>());
+        var (conditions, value) = (moved.ConvertAll(m => m.Condition), (Value?)null);
+        foreach (var (condition, octet) in moved) value = Chosen(value, condition, octet);
+        var movedByte = value;
+        foreach (var write in writes)
+        {
+            if (write.Byte is { } octet) (conditions, value) =
+                ([.. conditions, write.Condition], Chosen(value, write.Condition, octet));
+            else
+            {
+                conditions = [n.And(AnyOf(conditions), n.Not(write.Condition)), .. moved.Select(
+                    m => n.And(m.Condition, write.Condition))];
+                if (movedByte is not null) value = Chosen(value, write.Condition, movedByte);
+            }
+        }
+        return (AnyOf(conditions), value);
+    }
+
+    /// <summary>A byte that nobody wrote, where it may have been moved to.</summary>
+    /// <param name="offset">Where it is.</param>
+    /// <param name="at">The block in which it is there.</param>
+    /// <param name="asked">The block that asks for it.</param>
+    /// <param name="moves">The number of moves that may have taken it there.</param>
+    private Value Moved(int offset, Block at, Block asked, int moves)
+    {
+        for (var i = moves - 1; i >= 0; i--)
+        {
+            var (block, condition, from, to) = _moves[i];
+            if (offset < to || !paths.Leads(block, at)) continue;
+            var moved = Moved(offset - to + from, block, asked, i);
+            return paths.Dominates(block, at) ? moved : n.Select(condition, moved, Moved(offset, at, asked, i));
+        }
+        return _resizes.Exists(resize => paths.Leads(resize, asked)) ? Lasting(offset) : source.Byte(offset);
+    }
+
+    /// <summary>A byte as it came; since the frame may have been made longer, 0 behind its end.</summary>
+    private Value Lasting(int offset)
+    {
+        if (_resizes.Count == 0 || offset < FrameLength.Header) return source.Byte(offset);
         var length = source.Input(new Operation(Opcode.Input, 32) { Input = FrameInput.Length }, operand => operand);
         return n.Select(n.Less(new Constant(32, (UInt128)offset), length), source.Byte(offset), FoldingBuilder.Zero(8));
     }

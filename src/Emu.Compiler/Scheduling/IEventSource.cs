@@ -17,6 +17,9 @@ internal interface IEventSource
     /// <param name="octet">Gives a byte as it is now.</param>
     Value Sum(int offset, Value length, int writtenEnd, Func<int, Value> octet);
 
+    /// <summary>The bytes of a beat of the bus.</summary>
+    int BeatBytes { get; }
+
     /// <summary>A byte of the frame as it came.</summary>
     Value Byte(int offset);
 

@@ -1,7 +1,6 @@
 using Emu.Compiler.IR;
 using Emu.Compiler.Rewriting;
 using Emu.Compiler.Rtl;
-using Emu.Compiler.Scheduling;
 
 namespace Emu.Compiler.Units;
 
@@ -10,8 +9,9 @@ namespace Emu.Compiler.Units;
 /// as the new length asks for.
 /// </summary>
 /// <remarks>
-/// Bytes move by less than a beat, so a beat that leaves is made of two that came: the one before or the one behind.
-/// The bytes behind a frame's last byte are 0, so a frame that is longer than it was goes on with zeros; of one that is
+/// Where bytes move by less than a beat, one that leaves is made of two that came: the one before or the one behind.
+/// By whole beats they move by leaving beats before any is taken, or by passing over beats before any leaves; the bytes
+/// in front of those that move are written then. The bytes behind a frame's last byte are 0, so a frame that is longer than it was goes on with zeros; of one that is
 /// shorter, the rest is passed over.
 /// </remarks>
 internal sealed class FrameResizer
@@ -20,33 +20,31 @@ internal sealed class FrameResizer
     private readonly int _lanes;
     private readonly Value _length;
     private readonly Value _last;
-    private readonly List<(Value Condition, int From, int To)> _moves;
+    private readonly List<(Value Condition, int Start, int Distance)> _moves;
 
     /// <summary>Declares it.</summary>
     /// <param name="netlist">The netlist in which it is made.</param>
     /// <param name="lanes">Bytes of a beat.</param>
     /// <param name="length">The new length, in the stage of the verdict.</param>
     /// <param name="last">The offset of the last byte: one less.</param>
-    /// <param name="moves">The moves of the bytes from an offset on to another; at most one condition holds.</param>
+    /// <param name="moves">
+    /// Bytes that are moved by a distance, negative to the front, and the offset from which on they are; at most one
+    /// condition holds.
+    /// </param>
     public FrameResizer(
-        Netlist netlist, int lanes, Value length, Value last, IEnumerable<(Value Condition, int From, int To)> moves)
+        Netlist netlist, int lanes, Value length, Value last,
+        IEnumerable<(Value Condition, int Start, int Distance)> moves)
     {
         (_n, _lanes, _length, _last, _moves) = (netlist, lanes, length, last, [.. moves]);
     }
-
-    /// <summary>The reason for which bytes are not moved so here; null if they can be.</summary>
-    public static PipelineObstacle? Obstacle(int lanes, IEnumerable<(int From, int To)> moves) =>
-        moves.Any(move => Math.Abs(move.To - move.From) >= lanes)
-            ? new PipelineObstacle($"bytes are moved by {lanes} or more, a beat of the bus", null)
-            : null;
 
     /// <summary>The values that have to be kept of a frame until it leaves.</summary>
     public IReadOnlyList<Value> Record => [_length, _last, .. _moves.Select(m => m.Condition)];
 
     /// <summary>The first bytes of the next beat that a beat which leaves may have.</summary>
-    public int BytesAhead => _moves.Select(m => m.From - m.To).Append(0).Max();
+    public int BytesAhead => _moves.Select(m => -m.Distance % _lanes).Append(0).Max();
 
-    private int BytesBehind => _moves.Select(m => m.To - m.From).Append(0).Max();
+    private int BytesBehind => _moves.Select(m => m.Distance % _lanes).Append(0).Max();
 
     /// <summary>Connects it.</summary>
     /// <param name="beats">Beats as they came, of frames whose record is there.</param>
@@ -73,24 +71,32 @@ internal sealed class FrameResizer
         var behind = n.AddWire("resize_behind", n.Select(isFirst, n.Extract(kept[1], LaneBits, bits), left));
         var isEnd = n.Equal(behind, FoldingBuilder.Zero(bits));
 
-        var isDownward = n.ReduceOr(_moves.Select((m, i) => m.To < m.From ? kept[2 + i] : FoldingBuilder.Bit(false)));
-        var isWhole = n.Or(n.Or(beats.IsLast, next.IsThere), n.Not(isDownward));
+        var isWhole = n.Or(n.Or(beats.IsLast, next.IsThere), n.Not(If(kept, distance => -distance % _lanes > 0)));
         var isSkipped = n.Or(isDropped, isSent);
-        var isValid = n.AddWire("resize_valid", n.And(n.Not(isSkipped), n.Or(isSpent, n.And(beats.IsValid, isWhole))));
+        var lead = Lead(kept, isFirst);
+        var isAhead = n.And(lead.Holds, n.Not(isSkipped));
+        var isPassed = n.And(lead.Skips, n.Not(n.Or(isSkipped, isSpent)));
+        var isValid = n.AddWire("resize_valid", n.And(
+            n.Not(n.Or(isSkipped, isPassed)), n.Or(isSpent, n.And(beats.IsValid, isWhole))));
         var taken = n.DeclareWire("resize_taken", 1, "a beat leaves");
-        var skips = n.And(beats.IsValid, n.And(isSkipped, n.Not(isSpent)));
+        var skips = n.And(beats.IsValid, n.Or(n.And(isSkipped, n.Not(isSpent)), isPassed));
         var acts = n.Or(taken, skips);
-        var isAllTaken = n.Or(isSpent, beats.IsLast);
-        var isAllSent = n.Or(isSkipped, isEnd);
+        var isAllTaken = n.Or(isSpent, n.And(beats.IsLast, n.Not(isAhead)));
+        var isAllSent = n.Or(isSkipped, n.And(isEnd, n.Not(isPassed)));
         var done = n.AddWire("resize_done", n.And(acts, n.And(isAllTaken, isAllSent)));
         (isSpent.Next, isSpent.Enable) = (n.And(isAllTaken, n.Not(isAllSent)), acts);
         (isSent.Next, isSent.Enable) = (n.And(isAllSent, n.Not(isAllTaken)), acts);
         (isFirst.Next, isFirst.Enable) = (done, acts);
-        (left.Next, left.Enable) = (n.Subtract(behind, new Constant(bits, 1)), acts);
-        beats.Ready.Source = n.And(acts, n.Not(isSpent));
+        (left.Next, left.Enable) =
+            (n.Select(isPassed, behind, n.Subtract(behind, new Constant(bits, 1))), acts);
+        lead.GoOn(acts);
+        beats.Ready.Source = n.And(acts, n.Not(n.Or(isSpent, isAhead)));
 
         var isBeat = BeatPosition.OneHot(
-            n, Math.Max(rewriter.Beats, _moves.Select(m => m.To / _lanes + 1).Append(0).Max()), acts, done);
+            n,
+            Math.Max(rewriter.Beats, _moves.Where(IsFine).Select(m => m.Start / _lanes + 1).Append(0).Max()),
+            n.And(acts, n.Not(isPassed)),
+            done);
         var came = Present(beats.Data, beats.Keep, n.Not(isSpent));
         var data = Moved(came, Present(next.Data, next.Keep, n.Not(isAllTaken)), kept, isBeat, acts);
         var lastLane = n.Extract(kept[1], 0, LaneBits);
@@ -102,6 +108,34 @@ internal sealed class FrameResizer
             n.Resize(kept[0], StreamUserLayout.LengthBits));
         return (new BeatStream(
             rewriter.Apply(data, isBeat, [.. kept.Skip(Record.Count)]), keep, isValid, isEnd, user, taken), done);
+    }
+
+    /// <summary>True if bytes are moved by less than a beat.</summary>
+    private bool IsFine((Value Condition, int Start, int Distance) move) => Math.Abs(move.Distance) < _lanes;
+
+    /// <summary>True if one of the moves of a kind is made.</summary>
+    private Value If(IReadOnlyList<Value> kept, Func<int, bool> isOfKind) => _n.ReduceOr(
+        _moves.Select((move, i) => isOfKind(move.Distance) ? kept[2 + i] : FoldingBuilder.Bit(false)));
+
+    /// <summary>
+    /// The beats that leave before any is taken, or that are passed over before any leaves: true while there are such,
+    /// and what to do when a beat is done.
+    /// </summary>
+    private (Value Holds, Value Skips, Action<Value> GoOn) Lead(IReadOnlyList<Value> kept, Value isFirst)
+    {
+        var most = _moves.Select(m => Math.Abs(m.Distance) / _lanes).Append(0).Max();
+        if (most == 0) return (FoldingBuilder.Bit(false), FoldingBuilder.Bit(false), _ => { });
+        var n = _n;
+        var bits = Interval.Of((UInt128)most).Width;
+        var after = n.AddFlop("resize_lead", bits, 0, "beats that still leave, or are passed over, by themselves");
+        var first = n.SelectOneHot(bits, _moves.Select((move, i) =>
+            (kept[2 + i], (Value)new Constant(bits, (UInt128)(Math.Abs(move.Distance) / _lanes)))));
+        var now = n.AddWire("resize_lead_now", n.Select(isFirst, first, after));
+        var isOver = n.Equal(now, FoldingBuilder.Zero(bits));
+        Value Is(Func<int, bool> isOfKind) => n.And(n.Not(isOver), If(kept, isOfKind));
+        void GoOn(Value acts) => (after.Next, after.Enable) =
+            (n.Select(isOver, FoldingBuilder.Zero(bits), n.Subtract(now, new Constant(bits, 1))), acts);
+        return (Is(distance => distance > 0), Is(distance => distance < 0), GoOn);
     }
 
     private int LaneBits => System.Numerics.BitOperations.Log2((uint)_lanes);
@@ -121,11 +155,16 @@ internal sealed class FrameResizer
         return [.. data.Select((octet, lane) =>
         {
             var moved = octet;
-            foreach (var (i, (_, from, to)) in _moves.Index())
+            foreach (var (i, move) in _moves.Index())
             {
-                var isInFront = _n.ReduceOr(isBeat.Where((_, beat) => beat * _lanes + lane < to));
+                // Where bytes move by a beat or more, those in front are written.
+                var isInFront = IsFine(move)
+                    ? _n.ReduceOr(isBeat.Where((_, beat) => beat * _lanes + lane < move.Start))
+                    : FoldingBuilder.Bit(false);
                 moved = _n.Select(
-                    _n.And(kept[2 + i], _n.Not(isInFront)), all[before.Count + lane - (to - from)], moved);
+                    _n.And(kept[2 + i], _n.Not(isInFront)),
+                    all[before.Count + lane - move.Distance % _lanes],
+                    moved);
             }
             return moved;
         })];

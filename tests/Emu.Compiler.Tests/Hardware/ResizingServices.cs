@@ -108,7 +108,7 @@ public sealed class Labels : Service
     }
 }
 
-/// <summary>Moves bytes twice, which no pipeline does.</summary>
+/// <summary>Puts a tag in front of another, now and then.</summary>
 public sealed class TwoTags : Service
 {
     public override void Process(ref Frame frame)

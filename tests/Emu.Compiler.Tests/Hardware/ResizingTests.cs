@@ -17,6 +17,10 @@ public sealed class ResizingTests
         ["Labels"] = () => new Labels(),
         ["TwoTags"] = () => new TwoTags(),
         ["CutAndFilled"] = () => new CutAndFilled(),
+        ["Hop"] = () => new Hop(),
+        ["TagStack"] = () => new TagStack(),
+        ["Encapsulation"] = () => new Encapsulation(),
+        ["Sections"] = () => new Sections(),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -80,6 +84,15 @@ public sealed class ResizingTests
     [InlineData("Answerer", 0, 14, 2)]
     [InlineData("Answerer", 0, 90, 3)]
     [InlineData("Labels", 0, 60, 2)]
+    [InlineData("TwoTags", 0, 56, 2)]
+    [InlineData("TwoTags", 0, 1506, 48)]
+    [InlineData("Hop", 0, 60, 2)]
+    [InlineData("Hop", 0, 1510, 48)]
+    [InlineData("TagStack", 0, 60, 2)]
+    [InlineData("Encapsulation", 0, 60, 4)]
+    [InlineData("Encapsulation", 0, 1460, 48)]
+    [InlineData("Encapsulation", 1, 110, 4)]
+    [InlineData("Encapsulation", 1, 1514, 48)]
     public void Frames_take_the_cycles_of_their_beats(string service, byte port, int length, long cycles)
     {
         var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions());
@@ -97,7 +110,7 @@ public sealed class ResizingTests
     {
         foreach (var (service, reason) in new (Service, string)[]
         {
-            (new TwoTags(), "bytes are moved a second time"),
+            (new Sections(), "bytes are moved, but not all up to the frame's end"),
             (new CutAndFilled(), "the frame changes its length again after it was cut"),
         })
         {

@@ -207,6 +207,49 @@ public sealed class SampleLadderTests
         AssertPipeline(result);
     }
 
+    [Fact]
+    public void VlanRouter_tags_what_it_forwards()
+    {
+        string[] routes = ["0.0.0.0/0=1=02:00:00:00:00:0b", "10.1.0.0/16=2=02:00:00:00:00:0c"];
+        uint[] destinations = [0x0A01_0003, 0x0808_0808];
+        var random = new Random(12);
+        var samples = Enumerable.Range(0, 60).Select(i =>
+        {
+            var ethernet = Packet.Ethernet(PeerMac, random.Next(9) == 0 ? PeerMac : Mac);
+            if (random.Next(3) == 0) ethernet = ethernet.Vlan((ushort)random.Next(4096));
+            byte[]? options = random.Next(9) == 0 ? [7, 7, 4, 0, 0, 0, 0, 1] : null;
+            var to = new IPv4Address(destinations[random.Next(destinations.Length)]);
+            return (byte[])ethernet.IPv4(Peer, to, ttl: (byte)(random.Next(9) == 0 ? 1 : 9), options: options)
+                .Udp(1000, 53).Payload(new byte[random.Next(200)]);
+        });
+        var result = Check(
+            () => new VlanRouter([.. routes.Select(route => Route.Parse(route))], Mac, [10, 20, 30]),
+            FrameSequence.Like([.. samples], 600), Options with { Outside = TierOptions.Large });
+        Assert.InRange(result.Sent, 150, 560);
+        AssertPipeline(result);
+    }
+
+    [Fact]
+    public void VxlanTunnel_wraps_frames_and_unwraps_them()
+    {
+        var random = new Random(13);
+        var samples = Enumerable.Range(0, 60).Select(i =>
+        {
+            byte[] inside = Packet.Ethernet(PeerMac, Mac).IPv4(Peer, IP).Udp(1, 2)
+                .Payload(new byte[random.Next(random.Next(9) == 0 ? 1460 : 200)]);
+            if (random.Next(2) == 0) return inside;
+            byte[]? options = random.Next(9) == 0 ? [7, 7, 4, 0, 0, 0, 0, 1] : null;
+            return (byte[])Packet.Ethernet(PeerMac, Mac).IPv4(Peer, IP, options: options)
+                .Udp(50_000, 4789, checksum: 0).Vxlan(random.Next(9) == 0 ? 7u : 1u)
+                .Payload(inside[..Math.Min(inside.Length, 1400)]);
+        });
+        var result = Check(
+            () => new VxlanTunnel(Mac, IP, Peer, PeerMac), FrameSequence.Like([.. samples], 600),
+            Options with { Outside = TierOptions.Large });
+        Assert.InRange(result.Sent, 200, 590);
+        AssertPipeline(result);
+    }
+
     private static void AssertPipeline(LadderResult result) =>
         Assert.DoesNotContain(
             result.Skipped, skipped => skipped.StartsWith("the pipeline", StringComparison.Ordinal));

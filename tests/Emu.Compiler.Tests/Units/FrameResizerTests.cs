@@ -1,9 +1,10 @@
-using Emu.Compiler.Units;
 using Emu.Simulation;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>Frames are cut, filled up and moved as they leave, at full rate and with stalls.</summary>
+/// <summary>
+/// Frames are cut, filled up and moved as they leave, by less than a beat and by more, at full rate and with stalls.
+/// </summary>
 public sealed class FrameResizerTests
 {
     [Theory]
@@ -21,13 +22,5 @@ public sealed class FrameResizerTests
                 stalls ? StallPattern.Random(5, 0.3) : null, stalls ? StallPattern.Random(6, 0.4) : null);
             FrameUnits.Check(bench, FrameUnits.Frames(random, 150, busBits / 8, isResized: true), isResized: true);
         }
-    }
-
-    [Fact]
-    public void Bytes_that_move_by_a_beat_are_refused()
-    {
-        Assert.Null(FrameResizer.Obstacle(8, [(12, 19)]));
-        var obstacle = FrameResizer.Obstacle(8, [(12, 19), (20, 12)]);
-        Assert.Contains("8 or more", obstacle?.Reason, StringComparison.Ordinal);
     }
 }

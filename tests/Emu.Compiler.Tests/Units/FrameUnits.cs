@@ -24,7 +24,10 @@ internal static class FrameUnits
     public const int WrittenAt = 9;
 
     /// <summary>The bits of a frame's second byte.</summary>
-    public const int Drops = 1, Writes = 2, Cuts = 4, Grows = 8, MovesDown = 16, MovesUp = 32;
+    public const int Drops = 1, Writes = 2, Cuts = 4, Grows = 8, MovesDown = 16, MovesUp = 32, FarDown = 64, FarUp = 128;
+
+    /// <summary>The bytes by which a frame is moved far: a beat and more of some buses, several of others.</summary>
+    public const int Far = 40;
 
     /// <summary>The bytes by which a frame is cut or grows.</summary>
     public const int By = 13;
@@ -40,6 +43,8 @@ internal static class FrameUnits
             if ((frame[1] & Grows) != 0) left = [.. left, .. new byte[By]];
             if ((frame[1] & MovesDown) != 0) left = [.. left[..Front], .. left[Back..]];
             if ((frame[1] & MovesUp) != 0) left = [.. left[..Back], .. left[Front..]];
+            if ((frame[1] & FarDown) != 0) left = left[Far..];
+            if ((frame[1] & FarUp) != 0) left = [.. Enumerable.Range(0, Far).Select(i => (byte)i), .. left];
         }
         if ((frame[1] & Writes) != 0) left[WrittenAt] = Written;
         return left;
@@ -48,13 +53,15 @@ internal static class FrameUnits
     /// <summary>Random frames, those around whole beats among them.</summary>
     public static List<byte[]> Frames(Random random, int count, int lanes, bool isResized)
     {
-        int[] changes = isResized ? [0, 0, Cuts, Grows, MovesDown, MovesUp] : [0];
+        int[] changes = isResized ? [0, 0, Cuts, Grows, MovesDown, MovesUp, FarDown, FarUp] : [0];
         return [.. Enumerable.Range(0, count).Select(i =>
         {
             var nearBeat = lanes * random.Next(1, 4) + random.Next(-2, 3);
-            var frame = new byte[Math.Max(WindowBytes + By, random.Next(2) == 0 ? nearBeat : random.Next(230))];
+            var change = changes[random.Next(changes.Length)];
+            var least = WindowBytes + (change == FarDown ? Far : By);
+            var frame = new byte[Math.Max(least, random.Next(2) == 0 ? nearBeat : random.Next(230))];
             random.NextBytes(frame);
-            frame[1] = (byte)(changes[random.Next(changes.Length)]
+            frame[1] = (byte)(change
                 | (random.Next(4) == 0 ? Drops : 0) | (random.Next(2) == 0 ? Writes : 0));
             return frame;
         })];
@@ -101,8 +108,12 @@ internal static class FrameUnits
         var isKept = n.Not(Asks(Drops));
         var egress = n.Select(
             isKept, n.Concat(FoldingBuilder.Bit(true), n.Extract(header.Byte(0), 0, 3)), FoldingBuilder.Zero(4));
+        List<(int, Value, Value)> written = [];
+        if (isResized)
+            written.AddRange(Enumerable.Range(0, Far)
+                .Select(i => (i, Later(Asks(FarUp)), (Value)new Constant(8, (UInt128)i))));
         var rewriter = new HeaderRewriter(
-            n, options.Lanes, [(WrittenAt, Later(Asks(Writes)), new Constant(8, Written))]);
+            n, options.Lanes, [.. written, (WrittenAt, Later(Asks(Writes)), new Constant(8, Written))]);
         var resizer = isResized ? Resizer(design, options, header, Asks, value => Later(value)) : null;
         var signals = fifo.Build(
             Later(header.Start, 0), Later(egress), rewriter, resizer, null);
@@ -123,9 +134,16 @@ internal static class FrameUnits
                 asks(Grows), n.Add(came, Number(By)),
                 n.Select(
                     asks(MovesDown), n.Subtract(came, Number(Back - Front)),
-                    n.Select(asks(MovesUp), n.Add(came, Number(Back - Front)), came))));
+                    n.Select(
+                        asks(MovesUp), n.Add(came, Number(Back - Front)),
+                        n.Select(
+                            asks(FarDown), n.Subtract(came, Number(Far)),
+                            n.Select(asks(FarUp), n.Add(came, Number(Far)), came))))));
         return new FrameResizer(
             n, options.Lanes, later(length), later(n.Subtract(length, Number(1))),
-            [(later(asks(MovesDown)), Back, Front), (later(asks(MovesUp)), Front, Back)]);
+            [
+                (later(asks(MovesDown)), Front, Front - Back), (later(asks(MovesUp)), Back, Back - Front),
+                (later(asks(FarDown)), 0, -Far), (later(asks(FarUp)), Far, Far),
+            ]);
     }
 }

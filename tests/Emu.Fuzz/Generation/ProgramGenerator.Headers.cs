@@ -18,6 +18,7 @@ internal sealed partial class ProgramGenerator
     private readonly bool _changesFrame;
     private readonly bool _resizes;
     private readonly bool _walksPayload;
+    private readonly bool _movesFrame;
     private int _counters;
 
     private IReadOnlyList<NumberType> Types => _isHeaderWork ? s_narrow : NumberType.All;
@@ -60,6 +61,11 @@ internal sealed partial class ProgramGenerator
 
     private void HeaderStatement(int depth)
     {
+        if (_movesFrame && _random.Next(2) == 0)
+        {
+            MoveStatement(depth);
+            return;
+        }
         if (_hasSlowPath)
         {
             SlowPathStatement(depth);

@@ -32,12 +32,16 @@ internal sealed partial class ProgramGenerator
             (_changesFrame, _resizes, _walksPayload) =
                 (_random.Next(3) == 0, _random.Next(10) == 0, _random.Next(10) == 0);
         _hasSlowPath = _isHeaderWork && _random.Next(4) == 0;
+        _movesFrame = MovesFrame(seed);
         _members = [Any(Types), Any(Types)];
         _unit = Any(Types);
     }
 
     /// <summary>True if the program of a seed is shaped to become a pipeline: two of three.</summary>
     public static bool IsHeaderWork(ulong seed) => SplitMix64.Draw(seed, 2) % 3 != 0;
+
+    /// <summary>True if the program of a seed moves the frame's bytes about: one of twelve.</summary>
+    public static bool MovesFrame(ulong seed) => IsHeaderWork(seed) && SplitMix64.Draw(seed, 3) % 8 == 0;
 
     /// <summary>The C# of the service <c>Program{seed}</c>: equal for equal seeds.</summary>
     public static string Generate(ulong seed) => new ProgramGenerator(seed).Program($"Program{seed}");

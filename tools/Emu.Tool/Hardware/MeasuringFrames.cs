@@ -51,6 +51,7 @@ internal static class MeasuringFrames
         List<TestFrame> frames = [];
         if (First<IPv4Address>(arguments) is { } address)
             frames.AddRange(ToHost(address, First<MacAddress>(arguments) ?? MacAddress.Of(address)));
+        else if (First<MacAddress>(arguments) is { } router) frames.Add(ByRouter(router));
         frames.AddRange(ToStranger());
         return TestTraffic.Guessed("frames of its own making", frames);
     }
@@ -69,6 +70,10 @@ internal static class MeasuringFrames
             $"ARP requests for {address}",
             Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, peer, address));
     }
+
+    private static TestFrame ByRouter(MacAddress router) => Shortest(
+        $"UDP datagrams to {s_stranger} by way of {router}",
+        Packet.Ethernet(s_peerMac, router).IPv4(IPv4Address.Parse("192.0.2.1"), s_stranger).Udp(1024, 7));
 
     private static IEnumerable<TestFrame> ToStranger()
     {

@@ -1,0 +1,105 @@
+using System.Buffers.Binary;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>Writes bytes of a header, some of them now and then, and puts a tag in front of them afterwards.</summary>
+public sealed class Hop : Service
+{
+    private byte _last;
+
+    public override void Process(ref Frame frame)
+    {
+        var length = frame.Length;
+        if (length < 40)
+        {
+            frame.Flood();
+            return;
+        }
+        frame.Bytes[22]--;
+        if ((frame.Bytes[5] & 1) != 0) BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes[24..], 0xABCD);
+        frame.Bytes[13] = _last;
+        if ((frame.Bytes[5] & 6) != 0)
+        {
+            frame.Insert(12, 4);
+            frame.Bytes[13] = 0x81;
+        }
+        // What is read here has moved, and was written before, or neither.
+        _last = (byte)(frame.Bytes[26] ^ frame.Bytes[28] ^ frame.Bytes[17]);
+        if ((frame.Bytes[5] & 8) != 0) frame.Bytes[24] = 7;
+        frame.Flood();
+    }
+}
+
+/// <summary>Takes one tag or two away, or puts one in, and writes before, between and behind.</summary>
+public sealed class TagStack : Service
+{
+    private ushort _seen;
+
+    public override void Process(ref Frame frame)
+    {
+        var kind = frame.Bytes[5];
+        frame.Bytes[0] = kind;
+        if ((kind & 3) == 1) Pop(ref frame, 4);
+        else if ((kind & 3) == 2)
+        {
+            Pop(ref frame, 8);
+            frame.Bytes[14] ^= 0x55;
+        }
+        else if ((kind & 3) == 3)
+        {
+            frame.Bytes[12] = 1;
+            frame.Insert(14, 3);
+            if ((kind & 4) != 0) Pop(ref frame, 5);
+        }
+        _seen += BinaryPrimitives.ReadUInt16BigEndian(frame.Bytes[12..]);
+        BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes[2..], _seen);
+        frame.Flood();
+    }
+
+    private static void Pop(ref Frame frame, int count)
+    {
+        if (frame.Length < 40) return;
+        frame.Bytes[20] = (byte)count;
+        frame.Remove(12, count);
+        frame.Bytes[13]++;
+    }
+}
+
+/// <summary>Puts 50 bytes in front of frames, and takes them away from those of another port.</summary>
+public sealed class Encapsulation : Service
+{
+    private const int Header = 50;
+
+    private uint _number;
+
+    public override void Process(ref Frame frame)
+    {
+        var kind = frame.Bytes[5];
+        if (frame.Ingress == new PortId(1))
+        {
+            if (frame.Length < Header + 14) return;
+            frame.Bytes[Header + 3] = frame.Bytes[9];
+            frame.Remove(0, Header);
+            frame.Bytes[4] ^= 1;
+        }
+        else if (frame.Length <= 1460)
+        {
+            frame.Bytes[7] = 0x77;
+            frame.Insert(0, Header);
+            BinaryPrimitives.WriteUInt32BigEndian(frame.Bytes[14..], _number++);
+            if ((kind & 1) != 0) frame.Bytes[Header + 1] = 0xEE;
+            frame.Bytes[Header - 1] = frame.Bytes[Header + 13];
+        }
+        frame.Flood();
+    }
+}
+
+/// <summary>Moves bytes within the frame, now and then, but not all: no pipeline does that.</summary>
+public sealed class Sections : Service
+{
+    public override void Process(ref Frame frame)
+    {
+        if ((frame.Bytes[5] & 1) != 0) frame.Bytes[20..^3].CopyTo(frame.Bytes[14..]);
+        frame.Flood();
+    }
+}

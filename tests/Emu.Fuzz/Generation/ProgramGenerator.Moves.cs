@@ -1,0 +1,46 @@
+namespace Emu.Fuzz;
+
+/// <summary>
+/// Statements that move the bytes of a frame, by few and by many, one move behind another or behind some conditions,
+/// and writes between them.
+/// </summary>
+internal sealed partial class ProgramGenerator
+{
+    private static readonly int[] s_places = [0, 6, 12, 12, 14, 18, 33];
+    private static readonly int[] s_distances = [1, 2, 3, 4, 4, 7, 8, 20, 28, 32, 50, 64];
+
+    private void MoveStatement(int depth)
+    {
+        switch (_random.Next(9))
+        {
+            case 0 or 1:
+                Line($"frame.Insert({Any(s_places)}, {Any(s_distances)});");
+                break;
+            case 2 or 3:
+                Line($"frame.Remove({Any(s_places)}, {Any(s_distances)});");
+                break;
+            case 4:
+                Push(Any(s_places), Any(s_distances));
+                break;
+            case 5 when depth < 2:
+                If(depth);
+                return;
+            case 6 when !_hasSlowPath:
+                Line($"_pair.A = {Cut(_members[0], $"bytes[{_random.Next(70)}]")};");
+                return;
+            default:
+                Line($"bytes[{_random.Next(70)}] = {Number(NumberType.Byte, 1)};");
+                return;
+        }
+        Line("bytes = frame.Bytes;");
+    }
+
+    /// <summary>A tag that goes in, as one writes it by hand.</summary>
+    private void Push(int at, int count)
+    {
+        Line($"frame.Resize(frame.Length + {count});");
+        Line("bytes = frame.Bytes;");
+        Line($"bytes[{at}..^{count}].CopyTo(bytes[{at + count}..]);");
+        Line($"bytes[{at}] = {Number(NumberType.Byte, 1)};");
+    }
+}
