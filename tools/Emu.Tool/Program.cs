@@ -27,6 +27,7 @@ RootCommand Create()
     root.Subcommands.Add(CompileVerb.Create(own, service));
     root.Subcommands.Add(CheckVerb.Create(own, service));
     root.Subcommands.Add(SimulateVerb.Create(own, service));
+    root.Subcommands.Add(BoardVerb.Create(own, service));
     root.Subcommands.Add(WeaveVerb.Create());
     root.Subcommands.Add(DirectVerb.Create());
     root.Subcommands.Add(DapVerb.Create());

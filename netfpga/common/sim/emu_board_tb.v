@@ -1,0 +1,278 @@
+`timescale 1ns / 1ps
+`default_nettype none
+
+// The bench of a whole project: a MAC model before and behind each port, and a host at the registers.
+//
+// schedule.txt says what is done, one step a line: a letter and two hexadecimal numbers.
+//
+//   W address data    writes a register
+//   R address 0       reads one, into reg_log.axi
+//   P port 0          sends the next frame of a port's file, and waits until it is taken
+//   G frames cycles   sends frames of all ports at once, a frame in that many cycles at the most; a MAC whose frame is
+//                     not taken at once drops it
+//   F frames 0        waits until so many frames were stamped
+//   Q cycles 0        waits until nothing has moved for so many cycles
+//
+// nf_interface_N_stim.axi are the frames of port N, nf_interface_N_log.axi what it sent, in NetFPGA's form: a beat a
+// line, "tdata, tkeep, tuser" and a comma, or a full stop behind the last of a frame; "* n" are n idle cycles, "+ n"
+// nanoseconds, "@ n" waits until that time, "#" begins a comment. +stall=SEED holds back both sides at random.
+//
+// The bench acts at falling edges, and looks at what it acts on before the rising edge: so it races with nothing.
+module emu_board_tb;
+    localparam PORTS = @PORTS@, DATA_BITS = @DATA_BITS@, KEEP_BITS = DATA_BITS / 8;
+    localparam STAMPED = 32'hF90;
+    localparam MOST_CYCLES = 20000000;
+    localparam SETTLE = 0.5;
+
+    reg clk = 1'b0;
+    reg axil_clk = 1'b0;
+    reg resetn = 1'b0;
+    always #@HALF_PERIOD@ clk = !clk;
+    always #@AXIL_HALF_PERIOD@ axil_clk = !axil_clk;
+
+    reg  [PORTS*DATA_BITS-1:0] s_tdata = 0;
+    reg  [PORTS*KEEP_BITS-1:0] s_tkeep = 0;
+    reg  [PORTS*128-1:0]       s_tuser = 0;
+    reg  [PORTS-1:0]           s_tlast = 0;
+    reg  [PORTS-1:0]           s_tvalid = 0;
+    wire [PORTS-1:0]           s_tready;
+    wire [PORTS*DATA_BITS-1:0] m_tdata;
+    wire [PORTS*KEEP_BITS-1:0] m_tkeep;
+    wire [PORTS*128-1:0]       m_tuser;
+    wire [PORTS-1:0]           m_tlast;
+    wire [PORTS-1:0]           m_tvalid;
+    reg  [PORTS-1:0]           m_tready = 0;
+
+    reg  [31:0] awaddr = 0;
+    reg         awvalid = 0;
+    wire        awready;
+    reg  [31:0] wdata = 0;
+    reg         wvalid = 0;
+    wire        wready;
+    wire [1:0]  bresp;
+    wire        bvalid;
+    reg  [31:0] araddr = 0;
+    reg         arvalid = 0;
+    wire        arready;
+    wire [31:0] rdata;
+    wire [1:0]  rresp;
+    wire        rvalid;
+    wire        is_ready;
+
+    board_under_test board (
+        .clk(clk), .axil_clk(axil_clk), .resetn(resetn), .is_ready(is_ready),
+        .s_tdata(s_tdata), .s_tkeep(s_tkeep), .s_tuser(s_tuser), .s_tlast(s_tlast),
+        .s_tvalid(s_tvalid), .s_tready(s_tready),
+        .m_tdata(m_tdata), .m_tkeep(m_tkeep), .m_tuser(m_tuser), .m_tlast(m_tlast),
+        .m_tvalid(m_tvalid), .m_tready(m_tready),
+        .awaddr(awaddr), .awvalid(awvalid), .awready(awready), .wdata(wdata), .wvalid(wvalid), .wready(wready),
+        .bresp(bresp), .bvalid(bvalid), .bready(1'b1),
+        .araddr(araddr), .arvalid(arvalid), .arready(arready), .rdata(rdata), .rresp(rresp), .rvalid(rvalid),
+        .rready(1'b1)
+    );
+
+    integer           stall = 0;
+    integer           seed = 0;
+    integer           pace = 0;
+    integer           cycle = 0;
+    integer           last_move = 0;
+    reg               drops = 1'b0;
+    // Frames asked for and sent, a count for each port.
+    reg [PORTS*32-1:0] asked = 0;
+    reg [PORTS*32-1:0] sent = 0;
+    reg [PORTS*32-1:0] dropped = 0;
+    reg [PORTS*32-1:0] received = 0;
+
+    always @(posedge clk) begin
+        cycle <= cycle + 1;
+        if (|s_tvalid || |m_tvalid) last_move <= cycle;
+        if (cycle == MOST_CYCLES) fail("the bench has not ended");
+    end
+
+    // All of it in one word a cycle; a bit of it for each side of each port.
+    reg [31:0] holds = 0;
+    always @(posedge clk) if (stall != 0) begin
+        holds <= $random(seed);
+        m_tready <= holds[PORTS-1:0];
+    end else m_tready <= {PORTS{1'b1}};
+
+    task fail(input [8*32-1:0] what);
+        begin
+            $display("FAIL %0s", what);
+            $finish;
+        end
+    endtask
+
+    genvar g;
+    generate
+        for (g = 0; g < PORTS; g = g + 1) begin : port
+            integer             file;
+            integer             log;
+            integer             got;
+            integer             count;
+            integer             began;
+            reg [7:0]           mark;
+            reg                 is_last;
+            reg                 is_dropped;
+            reg                 is_taken;
+            reg [8*256-1:0]     text;
+            reg [DATA_BITS-1:0] data;
+            reg [KEEP_BITS-1:0] keep;
+            reg [127:0]         user;
+
+            initial begin
+                file = $fopen({"nf_interface_", "0" + g[7:0], "_stim.axi"}, "r");
+                log = $fopen({"nf_interface_", "0" + g[7:0], "_log.axi"}, "w");
+                @(negedge clk);
+                while (1) begin
+                    if (sent[32*g +: 32] != asked[32*g +: 32]) begin
+                        began = cycle;
+                        is_last = 1'b0;
+                        is_dropped = drops && !s_tready[g];
+                        if (is_dropped) dropped[32*g +: 32] = dropped[32*g +: 32] + 1;
+                        while (!is_last) begin
+                            got = $fscanf(file, " %h, %h, %h%c", data, keep, user, mark);
+                            if (got == 0) begin
+                                got = $fscanf(file, "%c", mark);
+                                if (mark == "#") got = $fgets(text, file);
+                                else got = $fscanf(file, "%d", count);
+                                if (mark == "*") repeat (count) @(negedge clk);
+                                if (mark == "+") begin
+                                    #count;
+                                    @(negedge clk);
+                                end
+                                if (mark == "@") while ($time < count) @(negedge clk);
+                            end else if (got != 4) begin
+                                fail("a stimulus has ended, or is no beat");
+                                is_last = 1'b1;
+                            end else begin
+                                is_last = mark == ".";
+                                if (!is_dropped) begin
+                                    while (stall != 0 && holds[PORTS + g]) @(negedge clk);
+                                    s_tdata[g*DATA_BITS +: DATA_BITS] = data;
+                                    s_tkeep[g*KEEP_BITS +: KEEP_BITS] = keep;
+                                    s_tuser[g*128 +: 128] = user;
+                                    s_tlast[g] = is_last;
+                                    s_tvalid[g] = 1'b1;
+                                    is_taken = 1'b0;
+                                    while (!is_taken) begin
+                                        #SETTLE is_taken = s_tready[g];
+                                        @(negedge clk);
+                                    end
+                                    s_tvalid[g] = 1'b0;
+                                end
+                            end
+                        end
+                        while (drops && (cycle - began) * 256 < pace) @(negedge clk);
+                        sent[32*g +: 32] = sent[32*g +: 32] + 1;
+                    end else @(negedge clk);
+                end
+            end
+
+            always @(negedge clk) if (m_tvalid[g] && m_tready[g]) begin
+                $fwrite(log, "%h, %h, %h%s\n", m_tdata[g*DATA_BITS +: DATA_BITS], m_tkeep[g*KEEP_BITS +: KEEP_BITS],
+                    m_tuser[g*128 +: 128], m_tlast[g] ? "." : ",");
+                if (m_tlast[g]) received[32*g +: 32] = received[32*g +: 32] + 1;
+            end
+        end
+    endgenerate
+
+    reg [31:0] read_data;
+
+    task write(input [31:0] address, input [31:0] value);
+        reg address_taken, data_taken;
+        begin
+            awaddr = address;
+            wdata = value;
+            awvalid = 1'b1;
+            wvalid = 1'b1;
+            while (awvalid || wvalid) begin
+                #SETTLE address_taken = awready;
+                data_taken = wready;
+                @(negedge axil_clk);
+                if (address_taken) awvalid = 1'b0;
+                if (data_taken) wvalid = 1'b0;
+            end
+            while (!bvalid) @(negedge axil_clk);
+            if (bresp != 2'd0) fail("a write was refused");
+            @(negedge axil_clk);
+        end
+    endtask
+
+    task read(input [31:0] address);
+        reg address_taken;
+        begin
+            araddr = address;
+            arvalid = 1'b1;
+            while (arvalid) begin
+                #SETTLE address_taken = arready;
+                @(negedge axil_clk);
+                if (address_taken) arvalid = 1'b0;
+            end
+            while (!rvalid) @(negedge axil_clk);
+            read_data = rdata;
+            if (rresp != 2'd0) fail("a read was refused");
+            @(negedge axil_clk);
+        end
+    endtask
+
+    integer    schedule;
+    integer    registers;
+    integer    step;
+    integer    begun;
+    integer    i;
+    reg [7:0]  letter;
+    reg [31:0] one;
+    reg [31:0] two;
+
+    initial begin
+        if ($value$plusargs("stall=%d", stall)) seed = stall;
+        schedule = $fopen("schedule.txt", "r");
+        registers = $fopen("reg_log.axi", "w");
+        repeat (10) @(negedge axil_clk);
+        resetn = 1'b1;
+        repeat (10) @(negedge axil_clk);
+        while (!is_ready) @(negedge axil_clk);
+        // A circuit clears its tables after a reset; MACs see no frame before their links are up.
+        repeat (2000) @(negedge axil_clk);
+        step = $fscanf(schedule, " %c %h %h", letter, one, two);
+        while (step == 3) begin
+            case (letter)
+                "W": write(one, two);
+                "R": begin
+                    read(one);
+                    $fwrite(registers, "%h, %h\n", one, read_data);
+                end
+                "P": begin
+                    drops = 1'b0;
+                    asked[32*one +: 32] = asked[32*one +: 32] + 1;
+                    while (sent != asked) @(negedge clk);
+                    @(negedge axil_clk);
+                end
+                "G": begin
+                    drops = 1'b1;
+                    pace = two;
+                    begun = cycle;
+                    for (i = 0; i < PORTS; i = i + 1) asked[32*i +: 32] = asked[32*i +: 32] + one;
+                    while (sent != asked) @(negedge clk);
+                    $display("CYCLES %0d", cycle - begun);
+                    @(negedge axil_clk);
+                end
+                "F": begin
+                    read(STAMPED);
+                    while (read_data != one) read(STAMPED);
+                end
+                "Q": while (cycle - last_move < one) @(negedge axil_clk);
+                default: fail("a step is unknown");
+            endcase
+            step = $fscanf(schedule, " %c %h %h", letter, one, two);
+        end
+        for (i = 0; i < PORTS; i = i + 1)
+            $display("PORT %0d sent %0d dropped %0d received %0d", i, sent[32*i +: 32], dropped[32*i +: 32],
+                received[32*i +: 32]);
+        $display("DONE %0d", cycle);
+        $finish;
+    end
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,105 @@
+using System.CommandLine;
+using System.Globalization;
+using Emu.Hosting;
+
+namespace Emu.Tool;
+
+/// <summary><c>emu board test</c></summary>
+internal static class BoardTestVerb
+{
+    /// <summary>Makes the verb.</summary>
+    public static Command Create()
+    {
+        var folder = new Argument<string>("dir")
+        {
+            Description = "A project that ./emu board has written",
+            HelpName = "DIR",
+        };
+        var with = new Option<string>("--with")
+        {
+            Description = $"The simulator: {string.Join(", ", BoardSimulation.Names)}",
+            HelpName = "SIMULATOR",
+            DefaultValueFactory = _ => BoardSimulation.Names[0],
+        };
+        var captures = new Option<string[]>("--in")
+        {
+            Description = "A capture that comes in by a port, once for each, in the order of ports",
+            HelpName = "FILE",
+        };
+        var stall = HardwareArguments.Number(
+            "--stall", "Hold back both sides of all ports at random; the seed", "SEED");
+        var verb = new Command(
+            "test", "Simulate a whole project against a run of its service. Example: ./emu board test build/card")
+        {
+            folder, with, captures, stall,
+        };
+        verb.SetAction(parsed =>
+        {
+            var simulator = parsed.GetValue(with)!;
+            if (!BoardSimulation.Names.Contains(simulator))
+                throw CommandException.Usage(
+                    $"--with: '{simulator}' is none of {string.Join(", ", BoardSimulation.Names)}");
+            Test(parsed.GetValue(folder)!, simulator, parsed.GetValue(captures) ?? [], parsed.GetValue(stall));
+        });
+        return verb;
+    }
+
+    private static void Test(string folder, string simulator, IReadOnlyList<string> captures, int? stall)
+    {
+        var manifest = BoardManifest.Read(folder);
+        var service = Construction.Of(ServiceCatalog.Find(manifest.Service), manifest.Arguments);
+        var stimuli = new BoardStimuli(manifest, captures);
+        var (sent, registers) = stimuli.Run(service);
+
+        var work = Path.Combine(Path.GetFullPath(folder), "sim", simulator);
+        if (Directory.Exists(work)) Directory.Delete(work, recursive: true);
+        Directory.CreateDirectory(work);
+        stimuli.Write(work, registers.Keys);
+        var (program, arguments) = BoardSimulation.Build(Path.GetFullPath(folder), work, simulator);
+        var output = BoardSimulation.Run(work, program, [.. arguments, .. stall is { } seed ? [$"+stall={seed}"] : (string[])[]]);
+        var lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        if (lines.FirstOrDefault(line => line.StartsWith("FAIL ", StringComparison.Ordinal)) is { } failure)
+            throw CommandException.Failure($"{folder}: the bench has failed: {failure[5..]}");
+        if (lines.FirstOrDefault(line => line.StartsWith("DONE ", StringComparison.Ordinal)) is not { } done)
+            throw CommandException.Failure($"{folder}: the bench has not come to its end");
+
+        Compare(folder, work, sent);
+        Compare(folder, manifest, work, registers);
+        Console.Out.WriteLine(
+            $"{manifest.Service} on {manifest.Board}: {stimuli.Count} frames in, {sent.Sum(port => port.Count)} out by "
+            + $"{manifest.Ports} ports, as a run has them; {registers.Count} registers as well; "
+            + $"{long.Parse(done[5..], CultureInfo.InvariantCulture):N0} cycles ({simulator})");
+    }
+
+    private static void Compare(string folder, string work, IReadOnlyList<byte[]>[] sent)
+    {
+        for (var port = 0; port < sent.Length; port++)
+        {
+            var received = AxiStimulus.Read(Path.Combine(work, $"nf_interface_{port}_log.axi"));
+            for (var i = 0; i < Math.Max(received.Count, sent[port].Count); i++)
+            {
+                var (has, wants) = (received.ElementAtOrDefault(i), sent[port].ElementAtOrDefault(i));
+                if (has is not null && wants is not null && has.AsSpan().SequenceEqual(wants)) continue;
+                throw CommandException.Failure(
+                    $"{folder}: port {port}, frame {i}: a run sends {Text(wants)}, the board {Text(has)}");
+            }
+        }
+    }
+
+    private static string Text(byte[]? frame) =>
+        frame is null ? "nothing" : $"{frame.Length} bytes {Convert.ToHexStringLower(frame.AsSpan(0, Math.Min(64, frame.Length)))}";
+
+    private static void Compare(
+        string folder, BoardManifest manifest, string work, IReadOnlyDictionary<string, uint> registers)
+    {
+        var read = File.ReadLines(Path.Combine(work, "reg_log.axi"))
+            .Select(line => line.Split(", ").Select(word => uint.Parse(word, NumberStyles.HexNumber)).ToArray())
+            .ToDictionary(words => (int)words[0], words => words[1]);
+        foreach (var (name, value) in registers)
+        {
+            var has = read[manifest.Registers[name]];
+            if (has != value)
+                throw CommandException.Failure($"{folder}: register {name} is {value} in a run, {has} on the board");
+        }
+    }
+}
