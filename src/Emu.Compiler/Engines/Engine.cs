@@ -63,18 +63,18 @@ internal sealed class Engine
     /// <param name="options">The device.</param>
     /// <param name="control">The registers of the other circuit.
     /// Their reset and pauses do not apply: the other circuit is idle then.</param>
-    /// <param name="state">The state of the other circuit.</param>
-    /// <param name="frames">The frames that come to it; <see cref="BeatStream.Ready"/> is set here.</param>
+    /// <param name="part">
+    /// The other circuit, and the frames that come from it; <see cref="BeatStream.Ready"/> is set here.
+    /// </param>
     public static Engine Part(
         Netlist netlist,
         Compilation compilation,
         HardwareOptions options,
         ControlRegisters control,
-        ServiceState state,
-        BeatStream frames)
+        EnginePart part)
     {
         var narrow = options with { BusBits = EngineDesign.PartBits };
-        var part = new EnginePart(WidthConverter.Narrow(netlist, frames, narrow.Lanes), state);
+        part = part with { Frames = WidthConverter.Narrow(netlist, part.Frames, narrow.Lanes) };
         var engine = new Engine(
             new EngineDesign(netlist, compilation, compilation.SlowPath, narrow, control, part, MostChoice));
         engine._program.ConnectReads();

@@ -82,7 +82,7 @@ internal sealed class EngineDesign
     public HoldQueue? Hold { get; }
 
     /// <summary>True if <c>tuser</c> of the frame is kept here, and not where the frame comes from.</summary>
-    public bool KeepsUser => Part is null || IsInterrupted is not null;
+    public bool KeepsUser => Part is null || IsInterrupted is not null || Compilation.Tick is not null;
 
     /// <summary>True in an event that is inside none.</summary>
     public Value IsOutermost => IsInterrupted is null ? FoldingBuilder.Bit(true) : Netlist.Not(IsInterrupted);
@@ -142,4 +142,6 @@ internal sealed class EngineDesign
 /// <summary>The circuit that an engine is a part of.</summary>
 /// <param name="Frames">The frames that come to the engine.</param>
 /// <param name="State">The state of the circuit.</param>
-internal sealed record EnginePart(BeatStream Frames, ServiceState State);
+/// <param name="NextTick">The time of the next tick; null if the service has none.</param>
+/// <param name="Clears">1 while the circuit is reset.</param>
+internal sealed record EnginePart(BeatStream Frames, ServiceState State, NextTick? NextTick, Value Clears);

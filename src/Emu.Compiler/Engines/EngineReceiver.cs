@@ -38,7 +38,7 @@ internal sealed class EngineReceiver
         if (part is null) n.Output("s_axis_tready", receive);
         ready.Source = receive;
         var time = n.Extract(user, StreamUserLayout.TimeLow, 64);
-        Ticks = part is not null || design.Compilation.Tick is null ? null : MakeTicks(arriving);
+        Ticks = design.Compilation.Tick is null ? null : MakeTicks(arriving);
         var tickBegins = Ticks?.Begins ?? FoldingBuilder.Bit(false);
 
         n.Continue(section);
@@ -83,7 +83,7 @@ internal sealed class EngineReceiver
         Admitted = n.AddWire("admitted", n.And(admits, isRight));
         Refused = n.AddWire("refused", n.And(admits, n.Not(isRight)));
         Open(receive, receivesHeld, Ticks?.Opens ?? Returns, n.Not(n.Or(last, Pauses)));
-        FramesIn = n.And(admits, n.Not(n.Equal(_length, design.Length(0))));
+        FramesIn = n.And(admits, HasBytes);
         if (receivesHeld is not null)
             FramesIn = n.And(FramesIn, n.Not(n.Registered("was_held", receivesHeld, 0, accept)));
         if (design.IsInterrupted is not null) Interrupt(kept!);
@@ -91,6 +91,15 @@ internal sealed class EngineReceiver
 
     /// <summary>The bytes received.</summary>
     public Value Length => _length;
+
+    /// <summary>False if the frame carries time alone.</summary>
+    public Value HasBytes => _n.Not(_n.Equal(WholeLength, FoldingBuilder.Zero(WholeLength.Width)));
+
+    /// <summary>
+    /// The bytes that there were: of a frame too long for the circuit that a part is in, more than come.
+    /// </summary>
+    private Value WholeLength =>
+        _design.Part is null ? _length : _n.Extract(User, 0, StreamUserLayout.LengthBits);
 
     /// <summary><c>tuser</c> of the event.</summary>
     public Value User { get; }
@@ -200,17 +209,18 @@ internal sealed class EngineReceiver
     private Value IsRight(Value isTooLong)
     {
         var (n, options) = (_n, _design.Options);
-        var limit = n.Select(
-            IsTagged(), _design.Length(options.Capacity), _design.Length(options.Capacity - VlanTag.Length));
+        // A frame that comes to a part was admitted before, unless a tick was due.
+        if (_design.Part is not null && Ticks is null) return FoldingBuilder.Bit(true);
+        var length = WholeLength;
+        Constant Bytes(int count) => new(length.Width, (UInt128)count);
+        var limit = n.Select(IsTagged(), Bytes(options.Capacity), Bytes(options.Capacity - VlanTag.Length));
         var hasRightLength = n.And(
             n.Not(isTooLong),
-            n.And(
-                n.Not(n.Less(limit, _length)), n.Not(n.Less(_length, _design.Length(FrameLength.Header)))));
+            n.And(n.Not(n.Less(limit, length)), n.Not(n.Less(length, Bytes(FrameLength.Header)))));
         var hasSource = n.Not(n.Equal(
             n.And(n.Extract(User, StreamUserLayout.SourceLow, 8), new Constant(8, StreamUserLayout.MacPortBits)),
             FoldingBuilder.Zero(8)));
-        // A frame that comes to a part was admitted before.
-        return _design.Part is null ? n.And(hasRightLength, hasSource) : FoldingBuilder.Bit(true);
+        return n.And(hasRightLength, hasSource);
     }
 
     /// <summary>IEEE 802.3-2022 §3.2.7: a tagged frame may be longer by its tag.</summary>

@@ -84,6 +84,8 @@ internal sealed class EngineTransmitter
         var finished = n.AddWire("finished", n.ReduceOr([n.And(done, isVerdict), dropped, fault, isRefused]));
         _isOver = n.And(finished, design.IsOutermost);
         Finished = design.Hold is null ? _isOver : n.And(_isOver, design.Hold.IsEmpty);
+        // What leads frames into a part waits for the frame before which a tick was due.
+        if (program.Receiver.Ticks is { } due) Finished = n.And(Finished, n.Not(due.IsTick));
         FramesOut = isToHold is null ? done : n.And(done, n.Not(isToHold));
         (Clears, ClearIndex, Cleared) = Clear();
         var isKept = design.IsInterrupted is null ? FoldingBuilder.Bit(false) : Interrupt(finished, holds, leaves);
@@ -97,11 +99,11 @@ internal sealed class EngineTransmitter
         var isUndelivered = n.And(n.Or(dropped, fault), n.Not(isKept));
         if (receiver.Ticks is { } ticks)
         {
-            ticks.Connect(_isOver, Clears);
+            ticks.Connect(_isOver, design.Part?.Clears ?? Clears);
             isUndelivered = n.And(isUndelivered, n.Not(n.And(ticks.IsTick, design.IsOutermost)));
         }
         Drops = n.Or(
-            isUndelivered, n.And(receiver.Refused, n.Not(n.Equal(receiver.Length, design.Length(0)))));
+            isUndelivered, n.And(receiver.Refused, receiver.HasBytes));
     }
 
     /// <summary>The frames that leave a part; null if the engine is the circuit.</summary>

@@ -17,8 +17,7 @@ internal sealed class TickTimer
 
     private readonly Netlist _n;
     private readonly ulong _interval;
-    private readonly Flop _next;
-    private readonly Flop _hasBegun;
+    private readonly NextTick _tick;
     private readonly Flop _isTick;
     private readonly Value _runBegins;
 
@@ -34,10 +33,9 @@ internal sealed class TickTimer
         n.Begin("ticks: those that are due run before the beat that waits is taken");
         Looks = n.AddFlop("tick_looks", 1, 0, "between two events");
         var isCompared = n.AddFlop("tick_compared", 1, 0);
-        _hasBegun = n.AddFlop("run_begun", 1, 0, "since the first beat after reset");
-        _next = n.AddFlop("tick_next", 64, null, "when the next tick is due");
-        var isNever = n.AddFlop("tick_never", 1, 0, "time ends before the next tick");
-        List<Flop> adds = [.. Enumerable.Range(0, (_next.Width + PartBits - 1) / PartBits)
+        _tick = design.Part?.NextTick ?? new NextTick(n);
+        var (next, hasBegun, isNever) = (_tick.Time, _tick.HasBegun, _tick.IsNever);
+        List<Flop> adds = [.. Enumerable.Range(0, (next.Width + PartBits - 1) / PartBits)
             .Select(i => n.AddFlop($"tick_adds_{i}", 1, 0))];
 
         Pauses = n.AddWire(
@@ -46,19 +44,19 @@ internal sealed class TickTimer
             "tick_compares",
             n.And(n.And(Looks, valid), n.Not(n.ReduceOr([isCompared, design.Resets, .. adds]))));
         isCompared.Next = compares;
-        var isReached = TimeQuotient.HasReached(n, "tick", compares, time, _next);
+        var isReached = TimeQuotient.HasReached(n, "tick", compares, time, next);
         // As on .NET, the last nanosecond of time stands for never.
         var isLast = n.Registered(
-            "tick_at_end", n.Equal(_next, new Constant(_next.Width, ulong.MaxValue)), 0, compares);
-        _runBegins = n.AddWire("run_begins", n.And(isCompared, n.Not(_hasBegun)));
+            "tick_at_end", n.Equal(next, new Constant(next.Width, ulong.MaxValue)), 0, compares);
+        _runBegins = n.AddWire("run_begins", n.And(isCompared, n.Not(hasBegun)));
         Begins = n.AddWire(
-            "tick_begins", n.And(n.And(isCompared, _hasBegun), n.And(isReached, n.Not(n.Or(isNever, isLast)))));
+            "tick_begins", n.And(n.And(isCompared, hasBegun), n.And(isReached, n.Not(n.Or(isNever, isLast)))));
         Looks.Next = n.Or(returns, n.And(Looks, n.Not(n.Or(isCompared, Pauses))));
 
         adds[0].Next = n.Or(_runBegins, Begins);
         for (var i = 1; i < adds.Count; i++) adds[i].Next = adds[i - 1];
         var (sum, carry) = AddInterval(adds);
-        (_next.Next, _next.Enable) = (n.Select(_runBegins, time, sum), n.ReduceOr([_runBegins, .. adds]));
+        (next.Next, next.Enable) = (n.Select(_runBegins, time, sum), n.ReduceOr([_runBegins, .. adds]));
         isNever.Next = n.And(n.Not(_runBegins), n.Or(isNever, n.And(adds[^1], carry)));
         _isTick = n.AddFlop("is_tick", 1, 0, "the event is a tick");
         Opens = n.And(isCompared, n.Not(Begins));
@@ -77,14 +75,14 @@ internal sealed class TickTimer
     public Value Pauses { get; }
 
     /// <summary>The time of the tick that begins.</summary>
-    public Value Time => _next;
+    public Value Time => _tick.Time;
 
     /// <summary>True if the event is a tick.</summary>
     public Value IsTick => _isTick;
 
     /// <summary><c>tuser</c> of a tick: its time, and no port.</summary>
     public Value User =>
-        _n.Resize(_n.Concat(_next, FoldingBuilder.Zero(StreamUserLayout.TimeLow)), StreamUserLayout.Bits);
+        _n.Resize(_n.Concat(Time, FoldingBuilder.Zero(StreamUserLayout.TimeLow)), StreamUserLayout.Bits);
 
     /// <summary>A tick begins when its time is divided; gives the bits that it waits, and that it begins.</summary>
     public (Value Waits, Value Admitted) Admit(Value isDivided)
@@ -100,7 +98,7 @@ internal sealed class TickTimer
     public void Connect(Value finished, Value clears)
     {
         _isTick.Next = _n.Or(Begins, _n.And(_isTick, _n.Not(finished)));
-        _hasBegun.Next = _n.And(_n.Not(clears), _n.Or(_hasBegun, _runBegins));
+        _tick.HasBegun.Next = _n.And(_n.Not(clears), _n.Or(_tick.HasBegun, _runBegins));
     }
 
     /// <summary>The interval later, in the part that is its turn; and the carry out of that part.</summary>
@@ -111,8 +109,8 @@ internal sealed class TickTimer
         var (parts, carries) = (new List<Value>(), new List<(Value Condition, Value Carry)>());
         for (var i = 0; i < adds.Count; i++)
         {
-            var (low, width) = (i * PartBits, Math.Min(PartBits, _next.Width - i * PartBits));
-            var before = n.Extract(_next, low, width);
+            var (low, width) = (i * PartBits, Math.Min(PartBits, Time.Width - i * PartBits));
+            var before = n.Extract(Time, low, width);
             var interval = new Constant(width + 1, (_interval >> low) & Arithmetic.Mask(width));
             var sum = n.Add(n.Resize(before, width + 1), interval);
             if (i > 0) sum = n.Add(sum, n.Resize(carry, width + 1));

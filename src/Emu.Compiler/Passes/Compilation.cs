@@ -74,8 +74,11 @@ public sealed class Compilation
     /// <summary>Makes the two parts of a function that has side exits.</summary>
     internal void Divide()
     {
-        HasSharedState = Interrupt is not null || SharedState.Of([Process]).Any();
-        (Fast, Slow) = (PathDivision.Fast(Process), PathDivision.Slow(Process, takesAll: HasSharedState));
+        HasSharedState = Interrupt is not null || Tick is not null || SharedState.Of([Process]).Any();
+        Fast = PathDivision.Fast(Process);
+        // A tick is due before a frame of any kind, which then follows it there.
+        Slow = PathDivision.Slow(Process, HasSharedState)
+            ?? (Tick is null ? null : GraphCopy.Of(Process));
     }
 
     /// <summary>
@@ -96,7 +99,8 @@ public sealed class Compilation
     /// <summary>Narrows both parts together, since they share the state; nothing where there is no slow path.</summary>
     internal void NarrowParts()
     {
-        if (Slow is not null) Narrowing.Run([.. Parts.Select(part => (part, Events[0].Events))]);
+        if (Slow is not null)
+            Narrowing.Run([.. Parts.Select(part => (part, part == Tick ? EventRange.Tick : Events[0].Events))]);
     }
 
     /// <summary>The ranges of the values of its functions and of its state.</summary>
@@ -107,8 +111,8 @@ public sealed class Compilation
         new(function, Events.First(e => e.Function == function).Events, Ranges());
 
     /// <summary>
-    /// True if frames share state besides counters, or events wait for frames; known when it is split. The slow path
-    /// then takes every frame, since those that follow a deferred one closely go the same way.
+    /// True if frames share state besides counters, there are ticks, or events wait for frames; known when it is
+    /// split. The slow path then takes every frame, since those that follow a deferred one closely go the same way.
     /// </summary>
     internal bool HasSharedState { get; private set; }
 
@@ -118,8 +122,9 @@ public sealed class Compilation
     /// <summary>The function for frames that a pipeline leaves alone; null when there is none.</summary>
     internal Function? Slow { get; private set; }
 
-    /// <summary>The functions of the slow path: that for frames, and that for interrupts of its events.</summary>
-    internal IReadOnlyList<Function> SlowPath => Slow is null ? [] : Interrupt is null ? [Slow] : [Slow, Interrupt];
+    /// <summary>The functions of the slow path: those for frames, for ticks and for interrupts of its events.</summary>
+    internal IReadOnlyList<Function> SlowPath =>
+        Slow is null ? [] : [.. new[] { Slow, Tick, Interrupt }.OfType<Function>()];
 
     /// <summary>The functions of both; known when it is split.</summary>
     internal IReadOnlyList<Function> Parts => [Fast!, .. SlowPath];

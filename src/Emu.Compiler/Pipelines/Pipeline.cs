@@ -75,7 +75,10 @@ internal static class Pipeline
         Compilation compilation, HardwareOptions options, string service, int interval, StageBudget budget,
         bool interlocks)
     {
-        var circuit = new Design(Netlist.SnakeCase(service)) { Description = Describe(service, options, interval) };
+        var circuit = new Design(Netlist.SnakeCase(service))
+        {
+            Description = Describe(service, compilation, options, interval),
+        };
         var design = new PipelineDesign(compilation, options, circuit, interval, budget, interlocks);
         var (plan, obstacle) = PipelinePlan.Find(design);
         if (plan is null) return new PipelineAttempt(obstacle!);
@@ -96,7 +99,7 @@ internal static class Pipeline
         var stages = new PipelineStages(design, plan, PipelineExit.VerdictStage(design, plan));
         stages.WriteState();
         var reset = new PipelineReset(design, plan, stages);
-        var exit = new PipelineExit(design, plan, stages);
+        var exit = new PipelineExit(design, plan, stages, reset.Clears);
         reset.Build(exit.Fifo);
         new PipelineCounters(design, plan, stages).Build(exit);
         design.Control.AddState(design.State, new SharedTablePorts(design, stages).Read);
@@ -106,13 +109,20 @@ internal static class Pipeline
         return stages;
     }
 
-    private static List<string> Describe(string service, HardwareOptions options, int interval) =>
+    private static List<string> Describe(
+        string service, Compilation compilation, HardwareOptions options, int interval) =>
     [
         service,
         $"Layout     pipeline: a frame every {interval} cycles or more; its beats wait in a FIFO for the verdict; "
         + $"{options.BusBits}-bit bus.",
         .. AxiStream.Interface,
         "Order      as if each frame was handled alone, in order of arrival.",
+        .. compilation.Tick is null ? (string[])[] :
+        [
+            $"Ticks      every {compilation.TickInterval} ns from the time of the first beat after reset on; "
+            + "the frame before which one is due",
+            "           goes the slow path, which runs them first. A beat without bytes carries time alone.",
+        ],
         "Stalls     s_axis_tready and all m_axis outputs are registers; the stages never stall for the output.",
         "Names      a register that carries a value of the C# is s<stage>_<name in C#>_reg, through several stages",
         "           s<first>_to_s<last>_<name in C#>_reg, the latest in the highest bits; values of one name stand",

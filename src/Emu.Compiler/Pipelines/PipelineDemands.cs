@@ -60,14 +60,14 @@ internal sealed class PipelineDemands(Compilation compilation, int lanes)
     /// </summary>
     public PipelineObstacle? Obstacle(int interval)
     {
-        if (compilation.Tick is not null) return new PipelineObstacle("periodic work runs between frames", null);
-        if (compilation.Slow is not null)
+        if (compilation.Tick is not null && compilation.Interrupt is not null)
+            return new PipelineObstacle("periodic work runs between frames, and events wait for frames", null);
+        var exits = Function.Blocks().Select(b => b.Terminator).OfType<SideExit>().ToList();
+        if (exits.Count > 0
+            && !Function.Blocks().Exists(b => b.Terminator is Return end && !Constant.Is(end.Egress, 0)))
         {
-            if (!Function.Blocks().Exists(b => b.Terminator is Return end && !Constant.Is(end.Egress, 0)))
-            {
-                var exit = SideExits.Cause(Function.Blocks().Select(b => b.Terminator).OfType<SideExit>());
-                return new PipelineObstacle(exit.Reason, exit.Location);
-            }
+            var exit = SideExits.Cause(exits);
+            return new PipelineObstacle(exit.Reason, exit.Location);
         }
         return Divisor is null ? null : ObstacleOfDivision(interval);
     }

@@ -36,6 +36,9 @@ internal sealed class PipelineDesign
         Control.Show(State);
         Header = new HeaderWindow(Netlist, options, Demands.WindowBytes, Demands.IsSharing);
         Fifo = new FrameFifo(Netlist, options, Header);
+        if (compilation.Tick is null) return;
+        Netlist.Begin("ticks: the frame that finds one due goes the slow path, which runs them first");
+        NextTick = new NextTick(Netlist);
     }
 
     /// <summary>The service.</summary>
@@ -73,6 +76,9 @@ internal sealed class PipelineDesign
 
     /// <summary>The frames that wait for their verdict.</summary>
     public FrameFifo Fifo { get; }
+
+    /// <summary>The time of the next tick; null if the service has none.</summary>
+    public NextTick? NextTick { get; }
 
     /// <summary>
     /// The least interval that the units allow (the resource-constrained one of Rau 1994, <em>Iterative modulo

@@ -23,10 +23,13 @@ internal sealed class PipelineEvent
         n.Location = null;
         var isAdmitted = design.Named("admitted", IsAdmitted());
         var exits = design.Named("exits", n.ReduceOr(Dataflow.SideExits.Select(d => d.Condition)));
-        Exits = design.Named("exits_admitted", n.And(isAdmitted, exits));
+        IsDue = design.NextTick is null
+            ? FoldingBuilder.Bit(false)
+            : design.Named("tick_is_due", design.NextTick.ComesBefore(n, design.Header.Time));
+        Exits = design.Named("exits_admitted", n.Or(n.And(isAdmitted, exits), IsDue));
         var isDeferred = inputs.Drains is null ? exits : design.Named("deferred", n.Or(exits, inputs.Drains));
         IsSlow = design.Named("is_slow", n.And(isAdmitted, isDeferred));
-        Admits = design.Named("admits", n.And(isAdmitted, n.Not(isDeferred)));
+        Admits = design.Named("admits", n.And(isAdmitted, n.Not(n.Or(isDeferred, IsDue))));
         Egress = design.Named("egress", n.SelectOneHot(
             HardwareOptions.MaxPorts,
             Dataflow.Returns.Select(r => (r.Condition, n.Resize(r.Egress, HardwareOptions.MaxPorts)))));
@@ -49,10 +52,15 @@ internal sealed class PipelineEvent
     /// <summary>True if the pipeline serves the frame.</summary>
     public Value Admits { get; }
 
-    /// <summary>True if the slow path serves the frame.</summary>
+    /// <summary>True if the slow path serves the frame, as one that is deferred.</summary>
     public Value IsSlow { get; }
 
-    /// <summary>True if it does so for the frame's own sake, and not for that of one ahead.</summary>
+    /// <summary>
+    /// True if a tick may be due before the frame, which goes the slow path then, be it admitted or not.
+    /// </summary>
+    public Value IsDue { get; }
+
+    /// <summary>True if it goes there for its own sake, and not for that of one ahead.</summary>
     public Value Exits { get; }
 
     /// <summary>The ports that the frame leaves by.</summary>
@@ -78,7 +86,7 @@ internal sealed class PipelineEvent
     /// <summary>All values that are asked for.</summary>
     private IEnumerable<Value> Results() =>
     [
-        Admits, IsSlow, Exits, Egress, .. Length is null ? [] : new[] { Length },
+        Admits, IsSlow, IsDue, Exits, Egress, .. Length is null ? [] : new[] { Length },
         .. Dataflow.Bytes.SelectMany(b => new[] { b.Condition, b.Byte }), .. Dataflow.Shifts.Select(s => s.Condition),
         .. Dataflow.Reads.Select(r => r.Index),
         .. Dataflow.Writes.SelectMany(w => new[] { w.Update.Condition, w.Update.Index, w.Update.Data }),

@@ -16,12 +16,17 @@ internal sealed class PipelineExit
     private readonly PipelineDesign _design;
     private readonly PipelineEvent _event;
     private readonly PipelineStages _stages;
+    private readonly Value _clears;
     private Engine? _slow;
 
     /// <summary>Connects the frame FIFO.</summary>
-    public PipelineExit(PipelineDesign design, PipelinePlan plan, PipelineStages stages)
+    /// <param name="design">The pipeline.</param>
+    /// <param name="plan">Its stages.</param>
+    /// <param name="stages">The stages in the circuit.</param>
+    /// <param name="clears">1 while the circuit is reset.</param>
+    public PipelineExit(PipelineDesign design, PipelinePlan plan, PipelineStages stages, Value clears)
     {
-        (_design, _event, _stages) = (design, plan.Event, stages);
+        (_design, _event, _stages, _clears) = (design, plan.Event, stages, clears);
         var (n, fifo, verdict) = (design.Netlist, design.Fifo, stages.Verdict);
         fifo.HoldBeats(verdict);
         var isTooLong = _event.Checksums.Payload.Count > 0 ? fifo.HoldFrames(verdict) : FoldingBuilder.Bit(false);
@@ -30,7 +35,7 @@ internal sealed class PipelineExit
         var admits = n.And(Now(_event.Admits), fits);
         var egress = n.AddWire(
             "egress", n.Select(admits, Now(_event.Egress), FoldingBuilder.Zero(HardwareOptions.MaxPorts)));
-        var isSlow = n.And(Now(_event.IsSlow), fits);
+        var isSlow = n.Or(n.And(Now(_event.IsSlow), fits), Now(_event.IsDue));
         var rewriter = new HeaderRewriter(
             n,
             design.Options.Lanes,
@@ -90,7 +95,8 @@ internal sealed class PipelineExit
     private SlowPathSignals MakeSlowPath(BeatStream frames)
     {
         _slow = Engine.Part(
-            _design.Netlist, _design.Compilation, _design.Options, _design.Control, _design.State, frames);
+            _design.Netlist, _design.Compilation, _design.Options, _design.Control,
+            new EnginePart(frames, _design.State, _design.NextTick, _clears));
         return _slow.Signals;
     }
 }

@@ -7,7 +7,7 @@ public static class WaysFaster
     private static readonly (string Cause, string Instead)[] s_ways =
     [
         ("periodic work runs between frames",
-            "do it in Process when frame.Time says that it is due, if frames come often enough"),
+            "do it in Process when frame.Time says that it is due, if frames come often enough, or let no event wait"),
         ("is written at two places by one frame",
             "write it once, behind the branches, with a value that these choose: a choice for each bit"),
         ("how many bytes a checksum covers depends on another checksum",

@@ -51,7 +51,9 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     public static Bench NewBench(CompiledService compiled, Simulator simulator) => new(simulator)
     {
         StallLimit = StallLimit,
-        QuietCycles = compiled.SlowPaths.Count > 0 ? QuietCyclesOfSlowPath : QuietCycles,
+        QuietCycles = compiled.SlowPaths.Count > 0 || compiled.Compilation.TickInterval > 0
+            ? QuietCyclesOfSlowPath
+            : QuietCycles,
     };
 
     /// <summary>Measures.</summary>

@@ -43,20 +43,49 @@ public sealed class TickTests
             () => new Beacon(Second),
             () => new Keepalive(),
             () => new Faulty(),
+            () => new Census(),
         })
         {
             var difference = Ladder.Difference(
                 new Subject(construct),
                 frames,
-                [new DotNetRung(), new HardwareRung("the engine", null, busBits, source, sink)]);
+                [new DotNetRung(), new HardwareRung("the engine", Layout.Engine, busBits, source, sink)]);
             Assert.True(difference is null, difference);
         }
     }
 
-    [Fact]
-    public void A_tick_is_due_at_its_very_nanosecond_and_not_before()
+    [Theory]
+    [MemberData(nameof(Circuits))]
+    public void Pipelines_do_what_DotNet_does(int busBits, StallPattern source, StallPattern sink)
     {
-        using var bench = BenchOf(new Beacon(Second));
+        var random = new Random(busBits + 1);
+        foreach (var step in new ulong[] { 1_000_000, 40_000_000, 350_000_000 })
+        {
+            var time = 5 * Second;
+            var frames = Enumerable.Range(0, 120).Select(i => new IncomingFrame(
+                i % Subject.Ports, FrameOf(random), time += (ulong)random.NextInt64(3) * step)).ToList();
+            foreach (var construct in new Func<Service>[]
+            {
+                () => new Beacon(Second),
+                () => new Faulty(),
+                () => new Census(),
+            })
+            {
+                var difference = Ladder.Difference(
+                    new Subject(construct),
+                    frames,
+                    [new DotNetRung(), new HardwareRung("the pipeline", Layout.Pipeline, busBits, source, sink)]);
+                Assert.True(difference is null, difference);
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData(Layout.Engine)]
+    [InlineData(Layout.Pipeline)]
+    public void A_tick_is_due_at_its_very_nanosecond_and_not_before(Layout layout)
+    {
+        using var bench = BenchOf(new Beacon(Second), layout);
         Assert.Empty(Drive(bench, Null(7)));
         Assert.Empty(Drive(bench, Null(7 + Second - 1)));
         Assert.Equal([7 + Second], Drive(bench, Null(7 + Second)).Select(f => f.Time));
@@ -84,14 +113,22 @@ public sealed class TickTests
         ];
         var frames = times.Select(time => new IncomingFrame(0, new byte[60], time)).ToList();
         var difference = Ladder.Difference(
-            new Subject(() => new Beacon(interval)), frames, [new DotNetRung(), new HardwareRung("the engine", null)]);
+            new Subject(() => new Beacon(interval)),
+            frames,
+            [
+                new DotNetRung(),
+                new HardwareRung("the engine", Layout.Engine),
+                new HardwareRung("the pipeline", Layout.Pipeline),
+            ]);
         Assert.True(difference is null, difference);
     }
 
-    [Fact]
-    public void A_beat_without_bytes_carries_time_alone()
+    [Theory]
+    [InlineData(Layout.Engine)]
+    [InlineData(Layout.Pipeline)]
+    public void A_beat_without_bytes_carries_time_alone(Layout layout)
     {
-        using var bench = BenchOf(new Beacon(Second));
+        using var bench = BenchOf(new Beacon(Second), layout);
         var run = new ServiceRun(new Beacon(Second), Subject.Ports, start: 100);
         List<SentFrame> expected = [];
         for (var time = 100UL; time < 20 * Second; time += 777_777_777)
@@ -106,25 +143,29 @@ public sealed class TickTests
         Assert.Equal(19, expected.Count);
     }
 
-    [Fact]
-    public void A_frame_that_is_too_long_or_too_short_carries_time_too()
+    [Theory]
+    [InlineData(Layout.Engine)]
+    [InlineData(Layout.Pipeline)]
+    public void A_frame_that_is_too_long_or_too_short_carries_time_too(Layout layout)
     {
-        using var bench = BenchOf(new Beacon(Second));
+        using var bench = BenchOf(new Beacon(Second), layout);
         Assert.Empty(Drive(bench, new IncomingFrame(0, new byte[60], 0)));
         Assert.Equal([Second], Drive(bench, new IncomingFrame(0, new byte[13], Second)).Select(f => f.Time));
         Assert.Equal([2 * Second], Drive(bench, new IncomingFrame(0, new byte[1600], 2 * Second)).Select(f => f.Time));
     }
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public void Reset_begins_a_new_run(bool isByRegister)
+    [InlineData(Layout.Engine, false)]
+    [InlineData(Layout.Engine, true)]
+    [InlineData(Layout.Pipeline, false)]
+    [InlineData(Layout.Pipeline, true)]
+    public void Reset_begins_a_new_run(Layout layout, bool isByRegister)
     {
         const int ResetRegister = 0x08;
         // In the middle of whatever it does then: a tick, its frame on the bus, a frame that is received.
         for (var cycle = 300; cycle < 420; cycle += 7)
         {
-            using var bench = BenchOf(new Beacon(Second));
+            using var bench = BenchOf(new Beacon(Second), layout);
             for (var time = 0UL; time < 10; time++) bench.Send(new byte[200], new PortId(0), time * Second);
             bench.Run(cycle);
             if (isByRegister) bench.Registers.Write(ResetRegister, 1);
@@ -139,15 +180,17 @@ public sealed class TickTests
         }
     }
 
-    [Fact]
-    public void Ticks_are_no_frames_received_and_no_drops()
+    [Theory]
+    [InlineData(Layout.Engine)]
+    [InlineData(Layout.Pipeline)]
+    public void Ticks_are_no_frames_received_and_no_drops(Layout layout)
     {
-        using var bench = BenchOf(new Faulty());
+        using var bench = BenchOf(new Faulty(), layout);
         foreach (var time in new[] { 0UL, 4 * Second, 8 * Second }) bench.Send(new byte[60], new PortId(1), time);
         bench.RunUntilIdle();
         var run = new ServiceRun(new Faulty(), Subject.Ports);
         foreach (var time in new[] { 0UL, 4 * Second, 8 * Second }) run.Receive(1, new byte[60], time);
-        var registers = HardwareCompiler.Compile(new Faulty(), new HardwareOptions()).Circuit.Registers
+        var registers = HardwareCompiler.Compile(new Faulty(), new HardwareOptions(), layout).Circuit.Registers
             .ToDictionary(r => r.Name, r => r.Address);
         uint Read(string name) => bench.Registers.Read(registers[name]).Data;
         Assert.Equal(
@@ -158,20 +201,33 @@ public sealed class TickTests
     }
 
     [Fact]
-    public void A_pipeline_is_refused_and_the_engine_says_why()
+    public void Frames_between_ticks_pass_the_stages()
+    {
+        using var bench = BenchOf(new Census(), Layout.Pipeline);
+        Drive(bench, new IncomingFrame(0, new byte[60], 0));
+        bench.Forget();
+        for (var i = 0; i < 100; i++) bench.Send(new byte[60], new PortId(0), 1 + (ulong)i);
+        bench.RunUntilIdle();
+        Assert.Equal(100, bench.Received.Count);
+        var cycles = bench.Received[^1].Visible - bench.Received[0].Visible;
+        Assert.Equal(2 * 99, cycles);
+    }
+
+    [Fact]
+    public void Beside_events_that_wait_for_frames_they_make_an_engine_that_says_why()
     {
         var refused = Assert.Throws<CompileException>(() =>
-            HardwareCompiler.Compile(new Beacon(1), new HardwareOptions(), Layout.Pipeline));
+            HardwareCompiler.Compile(new WaitingClock(), new HardwareOptions(), Layout.Pipeline));
         Assert.Equal(DiagnosticNumber.Layout, refused.Number);
-        var compiled = HardwareCompiler.Compile(new Beacon(1), new HardwareOptions());
+        var compiled = HardwareCompiler.Compile(new WaitingClock(), new HardwareOptions());
         Assert.Equal(Layout.Engine, compiled.Layout);
         Assert.Contains("periodic work", compiled.Bounds[0].What);
     }
 
     private static IncomingFrame Null(ulong time) => new(PortId.None.Index, [], time);
 
-    private static Bench BenchOf(Service service) =>
-        new(new ManagedSimulator(HardwareCompiler.Compile(service, new HardwareOptions()).Circuit.Design))
+    private static Bench BenchOf(Service service, Layout layout) =>
+        new(new ManagedSimulator(HardwareCompiler.Compile(service, new HardwareOptions(), layout).Circuit.Design))
         {
             QuietCycles = 2_000,
             StallLimit = 100_000,
@@ -244,6 +300,38 @@ public sealed class TickTests
             // The bytes that a frame had there before are gone.
             frame.Resize(frame.Length + 20);
             if ((_ticks & 3) == 0) frame.Flood();
+        }
+    }
+
+    /// <summary>
+    /// Counts frames by their first byte's lowest bits; a tick sends the counts and begins anew, and how many there
+    /// were in the tick before decides which frames pass.
+    /// </summary>
+    private sealed class Census : Service
+    {
+        private readonly ushort[] _counts = new ushort[4];
+        private ushort _before;
+
+        public override ulong TickInterval => 200_000_000;
+
+        public override void Process(ref Frame frame)
+        {
+            _counts[frame.Bytes[0] & 3]++;
+            frame.Bytes[1] = (byte)_before;
+            if ((_before & 7) != 5) frame.Flood();
+        }
+
+        public override void Tick(ref Frame frame)
+        {
+            frame.Resize(60);
+            _before = 0;
+            for (var i = 0; i < _counts.Length; i++)
+            {
+                BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes[(14 + 2 * i)..], _counts[i]);
+                _before += _counts[i];
+                _counts[i] = 0;
+            }
+            frame.ForwardTo(frame.Ports);
         }
     }
 

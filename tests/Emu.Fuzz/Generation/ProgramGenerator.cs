@@ -53,8 +53,7 @@ internal sealed partial class ProgramGenerator
         State();
         for (var i = _isHeaderWork ? 0 : _random.Next(3); i > 0; i--) Method();
         Process();
-        // Those are to become pipelines, which have no ticks.
-        if (!_isHeaderWork && _random.Next(4) == 0) Tick();
+        if (_random.Next(4) == 0) Tick();
         Line("}", 0);
         return _text.ToString();
     }
@@ -175,6 +174,11 @@ internal sealed partial class ProgramGenerator
         _locals.Clear();
         _locals.Add(("source", NumberType.Byte, false));
         Line(Verdict());
+        if (_isHeaderWork)
+        {
+            Line("var kind = BinaryPrimitives.ReadUInt16BigEndian(bytes[12..]);");
+            Indices();
+        }
         Statements(_random.Next(2, 7), depth: 0);
         _indent--;
         Line("}");
