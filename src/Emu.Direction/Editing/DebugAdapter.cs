@@ -19,7 +19,7 @@ public sealed class DebugAdapter(Stream input, Stream output, Func<AttachArgumen
     private static readonly TimeSpan s_running = TimeSpan.FromMilliseconds(50),
         s_stopped = TimeSpan.FromMilliseconds(250);
 
-    private readonly MessageStream _stream = new(input, output);
+    private readonly MessageStream _stream = new(new BufferedStream(input), output);
     private readonly BlockingCollection<(byte[]? Message, string? WhyOver)> _messages = [];
     private readonly Stopwatch _sinceLook = new();
     private DebugSession? _session;

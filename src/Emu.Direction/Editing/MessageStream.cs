@@ -9,7 +9,7 @@ namespace Emu.Direction.Editing;
 /// Messages of the Debug Adapter Protocol on a pair of streams: a header with <c>Content-Length</c>, an empty line, and
 /// as many bytes of JSON.
 /// </summary>
-/// <param name="input">The messages of the editor.</param>
+/// <param name="input">The messages of the editor; it is read byte by byte.</param>
 /// <param name="output">The messages to it.</param>
 internal sealed class MessageStream(Stream input, Stream output)
 {
@@ -18,7 +18,6 @@ internal sealed class MessageStream(Stream input, Stream output)
 
     private const string LengthField = "Content-Length";
 
-    private readonly BufferedStream _input = new(input);
     private readonly Lock _writing = new();
 
     /// <summary>The form of JSON.</summary>
@@ -55,7 +54,7 @@ internal sealed class MessageStream(Stream input, Stream output)
                 : throw new FormatException($"{LengthField}: '{Start(value.Trim())}' is no number up to {MostBytes}");
         }
         var bytes = new byte[length ?? throw new FormatException($"a header has no {LengthField}")];
-        return _input.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false) == bytes.Length
+        return input.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false) == bytes.Length
             ? bytes
             : throw new FormatException("the input ends in a message");
     }
@@ -81,7 +80,7 @@ internal sealed class MessageStream(Stream input, Stream output)
         var line = new StringBuilder();
         while (true)
         {
-            var next = _input.ReadByte();
+            var next = input.ReadByte();
             if (next < 0) return line.Length > 0 ? throw new FormatException("the input ends in a header") : null;
             if (next == '\n') return line.ToString().TrimEnd('\r');
             if (line.Length == MostHeaderBytes) throw new FormatException("a line of a header is too long");

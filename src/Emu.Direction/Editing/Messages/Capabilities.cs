@@ -11,29 +11,29 @@ internal sealed record InitializeArguments(
 internal sealed record Capabilities
 {
     /// <summary>The editor says when its breakpoints are there.</summary>
-    public bool SupportsConfigurationDoneRequest => true;
+    public bool SupportsConfigurationDoneRequest { get; } = true;
 
     /// <summary>Breakpoints at methods.</summary>
-    public bool SupportsFunctionBreakpoints => true;
+    public bool SupportsFunctionBreakpoints { get; } = true;
 
     /// <summary>Breakpoints with conditions.</summary>
-    public bool SupportsConditionalBreakpoints => true;
+    public bool SupportsConditionalBreakpoints { get; } = true;
 
     /// <summary>Breakpoints that stop at a number of hits.</summary>
-    public bool SupportsHitConditionalBreakpoints => true;
+    public bool SupportsHitConditionalBreakpoints { get; } = true;
 
     /// <summary>Breakpoints that print and go on.</summary>
-    public bool SupportsLogPoints => true;
+    public bool SupportsLogPoints { get; } = true;
 
     /// <summary>Stops where a variable has been written.</summary>
-    public bool SupportsDataBreakpoints => true;
+    public bool SupportsDataBreakpoints { get; } = true;
 
     /// <summary>Values shown where the pointer is.</summary>
-    public bool SupportsEvaluateForHovers => true;
+    public bool SupportsEvaluateForHovers { get; } = true;
 
     /// <summary>Variables that are set.</summary>
-    public bool SupportsSetVariable => true;
+    public bool SupportsSetVariable { get; } = true;
 
     /// <summary>Words that may come next in the console.</summary>
-    public bool SupportsCompletionsRequest => true;
+    public bool SupportsCompletionsRequest { get; } = true;
 }

@@ -7,7 +7,7 @@ namespace Emu.Direction.Editing.Messages;
 internal sealed record AdapterEvent(int Seq, string Event, object? Body)
 {
     /// <summary>The kind of message.</summary>
-    public string Type => "event";
+    public string Type { get; } = "event";
 }
 
 /// <summary>The body of <c>stopped</c>.</summary>

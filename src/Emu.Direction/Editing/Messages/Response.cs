@@ -14,7 +14,7 @@ internal sealed record Response(
     string? Message, object? Body)
 {
     /// <summary>The kind of message.</summary>
-    public string Type => "response";
+    public string Type { get; } = "response";
 }
 
 /// <summary>The body of a response to a request that was not done.</summary>
