@@ -51,6 +51,9 @@ internal sealed class FrameLengths
     /// <summary>The most ways in which bytes move: each is a choice of each byte of a beat.</summary>
     private const int MostShifts = 6;
 
+    /// <summary>The most copies that are sent, on all ways together: each has a record of its own.</summary>
+    private const int MostCopies = 8;
+
     /// <summary>The bytes of a beat of the narrowest bus.</summary>
     private const int LeastBeat = 8;
 
@@ -61,6 +64,7 @@ internal sealed class FrameLengths
     private readonly UInt128 _capacity;
     private readonly Dictionary<Block, State> _atEnd = [];
     private State _now = null!;
+    private int _copies;
 
     /// <summary>Begins.</summary>
     /// <param name="capacity">The most bytes of a frame.</param>
@@ -93,6 +97,11 @@ internal sealed class FrameLengths
             case Opcode.FrameSum
                 when operation.Operands[1] is not Constant && (_now.IsMoved || _now.Kind == Kind.Filled):
                 return "a checksum of a length that is computed covers bytes that were moved or filled up";
+            case Opcode.Send:
+                if (_now.Kind is Kind.Overlong or Kind.Unknown)
+                    return "a copy is sent before the frame is cut behind bytes that were moved to its front";
+                _copies++;
+                return _copies > MostCopies ? $"by one frame more copies are sent than {MostCopies}" : null;
             case Opcode.FrameResize:
                 return Resize(Form(operation.Operands[0]), Form(operation.Operands[1]));
             case Opcode.FrameMove:

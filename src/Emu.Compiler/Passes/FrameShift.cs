@@ -42,8 +42,8 @@ internal sealed record FrameShift(FrameShift? Before, int From, int To)
     }
 
     /// <summary>
-    /// The moves that a function without loops may have made behind each of its moves, and those of which a frame may
-    /// leave.
+    /// The moves that a function without loops may have made behind each of its moves, and those of which a frame or
+    /// a copy may leave.
     /// </summary>
     /// <param name="function">The function.</param>
     public static (HashSet<FrameShift> All, HashSet<FrameShift> Leaving) Of(Function function)
@@ -54,9 +54,11 @@ internal sealed record FrameShift(FrameShift? Before, int From, int To)
         {
             HashSet<FrameShift?> now = [.. block.Predecessors.Where(atEnd.ContainsKey).SelectMany(p => atEnd[p])];
             if (block.Predecessors.Count == 0) now.Add(null);
-            foreach (var move in block.Operations.Where(o => o.Opcode == Opcode.FrameMove))
+            foreach (var operation in block.Operations)
             {
-                now = [.. now.Select(before => Behind(before, move))];
+                if (operation.Opcode == Opcode.Send) leaving.UnionWith(now.OfType<FrameShift>());
+                if (operation.Opcode != Opcode.FrameMove) continue;
+                now = [.. now.Select(before => Behind(before, operation))];
                 all.UnionWith(now.OfType<FrameShift>());
             }
             if (block.Terminator is Return end && !Constant.Is(end.Egress, 0))

@@ -18,6 +18,11 @@ internal static class PathDivision
         });
     }
 
+    /// <summary>True if a frame may leave from a block, or a copy of it.</summary>
+    public static bool Leaves(Block block) =>
+        block.Terminator is Return end && !Constant.Is(end.Egress, 0)
+        || block.Operations.Exists(operation => operation.Opcode == Opcode.Send);
+
     /// <summary>
     /// The part that a pipeline does: deferred events are left alone.
     /// Returns the function itself when none is deferred.

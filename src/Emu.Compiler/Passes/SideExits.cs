@@ -240,7 +240,7 @@ internal sealed class SideExits
 
     private static string? ReasonOf(Operation operation) => operation.Opcode switch
     {
-        Opcode.Send => "a copy is sent",
+        Opcode.Send when !Constant.Is(operation.Operands[0], 0) => "a copy is sent that does not begin with the frame",
         Opcode.Wait => "an event waits for a frame",
         _ when IsAtComputedOffset(operation) => "the frame is accessed at an offset that is computed",
         _ => null,
@@ -320,7 +320,7 @@ internal sealed class SideExits
     {
         var blocks = FastBlocks();
         var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
-        var leaves = Reaching(blocks, block => block.Terminator is Return end && !Constant.Is(end.Egress, 0));
+        var leaves = Reaching(blocks, PathDivision.Leaves);
         var exits = Reaching(blocks, block => block.Terminator is SideExit);
         var first = blocks.Find(block =>
             !leaves.Contains(block) && exits.Contains(block) && !repeated.Contains(block)

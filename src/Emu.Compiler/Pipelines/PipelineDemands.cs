@@ -63,8 +63,7 @@ internal sealed class PipelineDemands(Compilation compilation, int lanes)
         if (compilation.Tick is not null && compilation.Interrupt is not null)
             return new PipelineObstacle("periodic work runs between frames, and events wait for frames", null);
         var exits = Function.Blocks().Select(b => b.Terminator).OfType<SideExit>().ToList();
-        if (exits.Count > 0
-            && !Function.Blocks().Exists(b => b.Terminator is Return end && !Constant.Is(end.Egress, 0)))
+        if (exits.Count > 0 && !Function.Blocks().Exists(PathDivision.Leaves))
         {
             var exit = SideExits.Cause(exits);
             return new PipelineObstacle(exit.Reason, exit.Location);

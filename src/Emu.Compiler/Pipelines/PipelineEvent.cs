@@ -33,12 +33,12 @@ internal sealed class PipelineEvent
         Egress = design.Named("egress", n.SelectOneHot(
             HardwareOptions.MaxPorts,
             Dataflow.Returns.Select(r => (r.Condition, n.Resize(r.Egress, HardwareOptions.MaxPorts)))));
+        Copies = [.. Dataflow.Copies.Select(CopyOf)];
         Length = NewLength();
         if (Length is not null)
         {
             n.Describe(Length, "new_length");
-            Egress = n.Select(
-                n.Equal(Length, FoldingBuilder.Zero(Length.Width)), FoldingBuilder.Zero(Egress.Width), Egress);
+            Egress = IfNotEmpty(Length, Egress);
         }
         Shared = SharedSums.Of(n, Results());
     }
@@ -66,8 +66,11 @@ internal sealed class PipelineEvent
     /// <summary>The ports that the frame leaves by.</summary>
     public Value Egress { get; }
 
-    /// <summary>The length of the frames that leave; null if they all keep theirs.</summary>
+    /// <summary>The length of the frames that leave; null if they all keep theirs, and so do the copies.</summary>
     public Value? Length { get; }
+
+    /// <summary>The copies that leave before the frame, in their order; one without ports does not.</summary>
+    public IReadOnlyList<(Value Egress, Value Length, LeavingFrame Frame)> Copies { get; }
 
     /// <summary>Sums that are parts of others.</summary>
     public Substitution Shared { get; }
@@ -87,7 +90,8 @@ internal sealed class PipelineEvent
     private IEnumerable<Value> Results() =>
     [
         Admits, IsSlow, IsDue, Exits, Egress, .. Length is null ? [] : new[] { Length },
-        .. Dataflow.Bytes.SelectMany(b => new[] { b.Condition, b.Byte }), .. Dataflow.Shifts.Select(s => s.Condition),
+        .. Copies.SelectMany(copy => new[] { copy.Egress, copy.Length }.Concat(ValuesOf(copy.Frame))),
+        .. ValuesOf(Dataflow.Frame),
         .. Dataflow.Reads.Select(r => r.Index),
         .. Dataflow.Writes.SelectMany(w => new[] { w.Update.Condition, w.Update.Index, w.Update.Data }),
         .. Dataflow.Updates.SelectMany(u => new[] { u.Update.Condition, u.Update.Value }),
@@ -95,15 +99,34 @@ internal sealed class PipelineEvent
         .. Checksums.Payload.SelectMany(s => s.Operands),
     ];
 
-    private Value? NewLength()
+    /// <summary>All values that say how a frame leaves.</summary>
+    public static IEnumerable<Value> ValuesOf(LeavingFrame frame) =>
+        frame.Bytes.SelectMany(b => new[] { b.Condition, b.Byte }).Concat(frame.Moves.Select(m => m.Condition));
+
+    private int LengthBits => Interval.Of((UInt128)_design.Options.Capacity).Width;
+
+    private (Value Egress, Value Length, LeavingFrame Frame) CopyOf(SentCopy copy)
     {
         var n = _design.Netlist;
-        var bits = Interval.Of((UInt128)_design.Options.Capacity).Width;
+        var length = n.Extract(copy.Length, 0, LengthBits);
+        var ports = n.Resize(copy.Egress, HardwareOptions.MaxPorts);
+        var none = FoldingBuilder.Zero(HardwareOptions.MaxPorts);
+        return (IfNotEmpty(length, n.Select(copy.Condition, ports, none)), length, copy.Frame);
+    }
+
+    /// <summary>The ports by which a frame of a length leaves.</summary>
+    private Value IfNotEmpty(Value length, Value egress) => _design.Netlist.Select(
+        _design.Netlist.Equal(length, FoldingBuilder.Zero(length.Width)), FoldingBuilder.Zero(egress.Width), egress);
+
+    private Value? NewLength()
+    {
+        var (n, bits) = (_design.Netlist, LengthBits);
         var lengths = Dataflow.Returns.Where(r => !Constant.Is(r.Egress, 0))
             .Select(r => (r.Condition, Length: n.Extract(r.Length, 0, bits))).ToList();
-        return lengths.TrueForAll(l => l.Length == n.Extract(_design.Header.Length, 0, bits))
-            ? null
-            : n.SelectOneHot(bits, lengths);
+        var came = n.Extract(_design.Header.Length, 0, bits);
+        var isResized = lengths.Exists(l => l.Length != came) || Dataflow.Frame.Moves.Count > 0
+            || Copies.Any(copy => copy.Length != came || copy.Frame.Moves.Count > 0);
+        return isResized ? n.SelectOneHot(bits, lengths) : null;
     }
 
     /// <summary>True if the service sees the frame: it has a right length and comes from a MAC port.</summary>

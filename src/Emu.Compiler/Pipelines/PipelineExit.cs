@@ -29,19 +29,22 @@ internal sealed class PipelineExit
         (_design, _event, _stages, _clears) = (design, plan.Event, stages, clears);
         var (n, fifo, verdict) = (design.Netlist, design.Fifo, stages.Verdict);
         fifo.HoldBeats(verdict);
-        var isTooLong = _event.Checksums.Payload.Count > 0 ? fifo.HoldFrames(verdict) : FoldingBuilder.Bit(false);
+        var isSummed = _event.Checksums.Payload.Count > 0;
+        // A frame of which copies leave is read again from its start, so it has to be there as a whole.
+        var isWhole = isSummed || _event.Copies.Count > 0;
+        var isTooLong = isWhole ? fifo.HoldFrames(verdict) : FoldingBuilder.Bit(false);
+        if (!isSummed) isTooLong = FoldingBuilder.Bit(false);
         stages.Continue(verdict);
         var fits = n.Not(stages.OfLastBeat("too_long", isTooLong, verdict));
         var admits = n.And(Now(_event.Admits), fits);
         var egress = n.AddWire(
             "egress", n.Select(admits, Now(_event.Egress), FoldingBuilder.Zero(HardwareOptions.MaxPorts)));
         var isSlow = n.Or(n.And(Now(_event.IsSlow), fits), Now(_event.IsDue));
-        var rewriter = new HeaderRewriter(
-            n,
-            design.Options.Lanes,
-            [.. _event.Dataflow.Bytes.Select(b => (b.Offset, Now(b.Condition), Now(b.Byte)))]);
+        var copies = _event.Copies.Select((copy, i) => (Value)n.AddWire(
+            $"copy_{i}_egress", n.Select(admits, Now(copy.Egress), FoldingBuilder.Zero(HardwareOptions.MaxPorts))));
+        var rewriter = new HeaderRewriter(n, design.Options.Lanes, [.. Leaving.Select(BytesOf)]);
         Fifo = fifo.Build(
-            stages.Passes(verdict), egress, rewriter, Resizer(),
+            stages.Passes(verdict), [.. copies, egress], rewriter, Resizer(),
             design.Compilation.Slow is null ? null : new SlowPath(isSlow, IsWriting(), MakeSlowPath));
         IsDropped = n.And(n.Equal(egress, FoldingBuilder.Zero(egress.Width)), n.Not(isSlow));
     }
@@ -64,27 +67,44 @@ internal sealed class PipelineExit
         List<Value> kept =
         [
             frame.Admits,
-            .. frame.Dataflow.Bytes.SelectMany(b => new[] { b.Condition, b.Byte }),
-            .. frame.Dataflow.Shifts.Select(s => s.Condition),
+            .. PipelineEvent.ValuesOf(frame.Dataflow.Frame),
+            .. frame.Copies.SelectMany(copy => PipelineEvent.ValuesOf(copy.Frame).Append(copy.Egress)),
         ];
-        if (LastByte(design, frame) is { } lastByte) kept.Add(lastByte);
+        if (frame.Length is { } length)
+            kept.AddRange(frame.Copies.Select(copy => copy.Length).Append(length).Select(l => LastByte(design, l)));
         return kept.Select(schedule.StageOf).Append(last)
             .Append(PipelineDesign.TimeStage).Append(plan.Stages.FirstOfState).Max();
     }
 
-    /// <summary>The offset of the last byte of a frame that leaves; null if all keep their length.</summary>
-    private static Value? LastByte(PipelineDesign design, PipelineEvent frame) =>
-        frame.Length is null ? null : design.Netlist.Subtract(frame.Length, new Constant(frame.Length.Width, 1));
+    /// <summary>The copies that leave, and the frame itself behind them.</summary>
+    private IEnumerable<LeavingFrame> Leaving =>
+        _event.Copies.Select(copy => copy.Frame).Append(_event.Dataflow.Frame);
+
+    /// <summary>The offset of the last byte of a frame of a length.</summary>
+    private static Value LastByte(PipelineDesign design, Value length) =>
+        design.Netlist.Subtract(length, new Constant(length.Width, 1));
 
     /// <summary>A value as it is in the stage of the verdict.</summary>
     private Value Now(Value value) => _stages.In(value, _stages.Verdict);
 
-    private FrameResizer? Resizer() => LastByte(_design, _event) is not { } lastByte
-        ? null
-        : new FrameResizer(
-            _design.Netlist, _design.Options.Lanes, Now(_event.Length!), Now(lastByte),
-            _event.Dataflow.Shifts.Where(s => s.Shift.Distance != 0)
-                .Select(s => (Now(s.Condition), s.Shift.Start, s.Shift.Distance)));
+    private IReadOnlyList<(int Offset, Value Condition, Value Byte)> BytesOf(LeavingFrame frame) =>
+        [.. frame.Bytes.Select(b => (b.Offset, Now(b.Condition), Now(b.Byte)))];
+
+    private FrameResizer? Resizer()
+    {
+        if (_event.Length is null) return null;
+        List<(int Start, int Distance)> moves =
+        [
+            .. Leaving.SelectMany(frame => frame.Moves).Where(move => move.Distance != 0)
+                .Select(move => (move.Start, move.Distance)).Distinct(),
+        ];
+        return new FrameResizer(
+            _design.Netlist, _design.Options.Lanes, moves,
+            [.. Leaving.Zip(_event.Copies.Select(copy => copy.Length).Append(_event.Length)).Select(frame =>
+                new ResizePlan(Now(frame.Second), Now(LastByte(_design, frame.Second)), [.. moves.Select(move =>
+                    frame.First.Moves.Where(m => (m.Start, m.Distance) == move).Select(m => Now(m.Condition))
+                        .FirstOrDefault(FoldingBuilder.Bit(false)))]))]);
+    }
 
     /// <summary>True if a frame ahead of the deferred one may not have written yet all that it writes.</summary>
     private Value IsWriting() => _stages.Drains is null

@@ -18,7 +18,7 @@ internal sealed class Dataflow
     private readonly SpeculativeSelection _selection;
     private readonly Dictionary<Value, Value> _values = new(ReferenceEqualityComparer.Instance);
     private readonly KeyedLists<FaultKind, Value> _faults = new();
-    private IReadOnlyList<(Value Condition, FrameShift Shift)>? _shifts;
+    private LeavingFrame? _leaving;
 
     /// <summary>Computes them.</summary>
     /// <param name="netlist">The netlist in which values are made.</param>
@@ -66,11 +66,11 @@ internal sealed class Dataflow
     /// <summary>The amounts added to the registers that are only added to: 0 when nothing is added.</summary>
     public IReadOnlyList<(Register Register, Value Amount)> Counts { get; }
 
-    /// <summary>Bytes that are put into the frame, by their offset: when, and what they are then.</summary>
-    public IReadOnlyList<(int Offset, Value Condition, Value Byte)> Bytes => _frame.Written;
+    /// <summary>The frame as it leaves in the end.</summary>
+    public LeavingFrame Frame => _leaving ??= _frame.AtEnd();
 
-    /// <summary>The moves of the frame's bytes, each with its condition: at most one.</summary>
-    public IReadOnlyList<(Value Condition, FrameShift Shift)> Shifts => _shifts ??= [.. _frame.Shifts];
+    /// <summary>The copies that are sent before, in their order.</summary>
+    public List<SentCopy> Copies { get; } = [];
 
     /// <summary>The conditions under which the event is left to another function.</summary>
     public List<(SideExit Exit, Value Condition)> SideExits { get; } = [];
@@ -115,6 +115,10 @@ internal sealed class Dataflow
                 break;
             case Opcode.FrameResize:
                 _frame.Resize(block);
+                break;
+            case Opcode.Send:
+                Copies.Add(new SentCopy(
+                    condition, Of(operation.Operands[1]), Of(operation.Operands[2]), _frame.Now(block)));
                 break;
             case Opcode.Count:
                 _state.Count((Register)operation.State[0], block, condition, Of(operation.Operands[0]));

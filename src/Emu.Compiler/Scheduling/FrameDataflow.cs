@@ -21,7 +21,6 @@ internal sealed class FrameDataflow(
     private readonly List<(Block Block, Value Condition, int From, int To)> _moves = [];
     private readonly List<Relocation> _relocations = [];
     private readonly List<Block> _resizes = [];
-    private List<(int Offset, Value Condition, Value Byte)>? _bytes;
 
     /// <summary>A byte is written, or is again as it was moved there.</summary>
     /// <param name="Block">The block of the write, or of the move that took it here.</param>
@@ -41,16 +40,11 @@ internal sealed class FrameDataflow(
         public IReadOnlyList<Block> Ends { get; init; } = [];
     }
 
-    /// <summary>The frame's moves as it leaves, each with its condition: at most one.</summary>
-    public IEnumerable<(Value Condition, FrameShift Shift)> Shifts => Leaving
-        .GroupBy(r => (r.Shift.Start, r.Shift.Distance))
-        .Select(group => (n.ReduceOr(group.Select(r => r.Condition)), group.First().Shift));
+    /// <summary>The frame as it leaves in the end.</summary>
+    public LeavingFrame AtEnd() => Leaving(_ => true);
 
-    private IEnumerable<Relocation> Leaving =>
-        _relocations.Where(r => leaving.Contains(r.Shift) && !Constant.Is(r.Condition, 0));
-
-    /// <summary>Bytes that are put in as the frame leaves, by their offset: when, and what they are then.</summary>
-    public IReadOnlyList<(int Offset, Value Condition, Value Byte)> Written => _bytes ??= [.. Put()];
+    /// <summary>The frame as it is now, in a block.</summary>
+    public LeavingFrame Now(Block block) => Leaving(at => paths.Leads(at, block));
 
     /// <summary>The frame gets another length in a block; it may be longer there than it was.</summary>
     public void Resize(Block block) => _resizes.Add(block);
@@ -146,15 +140,27 @@ internal sealed class FrameDataflow(
                 block, isFirst, new FrameShift(null, from, to), ReferenceEquals(isFirst, condition)));
     }
 
-    /// <summary>The bytes that are put in as the frame leaves.</summary>
-    private IEnumerable<(int Offset, Value Condition, Value Byte)> Put()
+    /// <summary>The moves and the bytes written in some blocks, as a frame leaves with them.</summary>
+    private LeavingFrame Leaving(Func<Block, bool> counts)
     {
-        var moved = Leaving.SelectMany(r =>
+        var moves = _relocations.FindAll(
+            r => leaving.Contains(r.Shift) && !Constant.Is(r.Condition, 0) && counts(r.Block));
+        return new LeavingFrame(
+            [.. Put(moves, counts)],
+            [.. moves.GroupBy(r => (r.Shift.Start, r.Shift.Distance)).Select(group => (
+                n.ReduceOr(group.Select(r => r.Condition)), group.Key.Start, group.Key.Distance))]);
+    }
+
+    /// <summary>The bytes that are put in as the frame leaves.</summary>
+    private IEnumerable<(int Offset, Value Condition, Value Byte)> Put(
+        List<Relocation> moves, Func<Block, bool> counts)
+    {
+        var moved = moves.SelectMany(r =>
                 r.Shift.PutIn(source.BeatBytes).Select(at => (Offset: at, r.Condition, From: r.Shift.Origin(at))))
             .ToLookup(put => put.Offset);
         foreach (var offset in _written.Keys.Concat(moved.Select(put => put.Key)).Distinct().Order().ToList())
         {
-            var writes = _written.GetValueOrDefault(offset) ?? [];
+            var writes = (_written.GetValueOrDefault(offset) ?? []).FindAll(w => counts(w.Block));
             var (condition, value) = Put(
                 [.. moved[offset]
                     // A byte that is always written there is not asked for.

@@ -76,12 +76,13 @@ internal sealed class FrameFifo
 
     /// <summary>Connects it.</summary>
     /// <param name="hasVerdict">1 in the cycle in which a frame's verdict is there.</param>
-    /// <param name="egress">The ports that it leaves by.</param>
+    /// <param name="egress">The ports that its copies leave by, in their order, and those that it leaves by.</param>
     /// <param name="rewriter">The bytes that are written.</param>
     /// <param name="resizer">Gives frames another length; null if all keep theirs.</param>
     /// <param name="slowPath">The slow path; null if there is none.</param>
     public FrameFifoSignals Build(
-        Value hasVerdict, Value egress, HeaderRewriter rewriter, FrameResizer? resizer, SlowPath? slowPath)
+        Value hasVerdict, IReadOnlyList<Value> egress, HeaderRewriter rewriter, FrameResizer? resizer,
+        SlowPath? slowPath)
     {
         var n = _n;
         n.Continue(_section);
@@ -92,9 +93,11 @@ internal sealed class FrameFifo
             : n.AddWire("fifo_push", n.And(_header.Accept, n.Or(_isWithin, _header.IsLast)));
         var tail = Pointer("fifo_tail", push);
         var pop = n.DeclareWire("fifo_pop", 1, "a beat is taken");
-        var head = Pointer("fifo_head", pop);
-        var isLess = Enumerable.Repeat<Value>(n.And(pop, n.Not(push)), PointerBits - 1).Aggregate(n.Concat);
-        count.Next = n.Add(count, n.Concat(isLess, n.Make(Opcode.Xor, 1, pop, push)));
+        var hasCopies = egress.Count > 1;
+        var head = hasCopies ? n.AddFlop("fifo_head", PointerBits, 0) : Pointer("fifo_head", pop);
+        var frees = hasCopies ? n.DeclareWire("fifo_frees", 1, "a beat is taken for the last time") : pop;
+        var isLess = Enumerable.Repeat<Value>(n.And(frees, n.Not(push)), PointerBits - 1).Aggregate(n.Concat);
+        count.Next = n.Add(count, n.Concat(isLess, n.Make(Opcode.Xor, 1, frees, push)));
         // A frame whose beats have all been taken may still be leaving: it has a place among the verdicts.
         var hasRoom = n.Less(count, new Constant(PointerBits, (UInt128)(_depth - (resizer is null ? 2 : 3))));
 
@@ -117,47 +120,62 @@ internal sealed class FrameFifo
             isFirst, frameTail, frameHead);
         var verdictTail = Pointer("verdict_tail", hasVerdict);
         // The written bytes are many bits: they are taken from the RAM only.
-        var isDirect = slowPath is null && resizer is null && rewriter.Record.Count == 0;
-        List<Value> record = slowPath is null ? [egress] : [egress, slowPath.IsSlow];
+        var isDirect = slowPath is null && resizer is null && rewriter.Record.Count == 0 && !hasCopies;
+        List<Value> record = slowPath is null ? [.. egress] : [.. egress, slowPath.IsSlow];
         var kept = Stored(
             "verdict", [.. record, .. resizer?.Record ?? [], .. rewriter.Record], hasVerdict, verdictTail, frameHead);
         var has = n.Not(n.Equal(verdictTail, frameHead));
+        var emissions = new Emissions(n, kept[..egress.Count]);
         var ports = n.AddWire(
-            "verdict_now", isDirect ? n.Select(has, kept[0], egress) : kept[0], "of the frame whose beat is next");
+            "verdict_now",
+            isDirect ? n.Select(has, kept[0], egress[0]) : emissions.Of(kept[..egress.Count]),
+            "of the frame whose beat is next");
         var hasBeat = n.And(n.Not(n.Equal(tail, head)), isDirect ? n.Or(has, hasVerdict) : has);
-        if (slowPath is not null) hasBeat = n.And(hasBeat, n.Not(n.And(kept[1], slowPath.Waits)));
+        if (slowPath is not null) hasBeat = n.And(hasBeat, n.Not(n.And(kept[egress.Count], slowPath.Waits)));
         var beats = new BeatStream(
             data, keep, hasBeat, isLast, n.Concat(n.Concat(user[0], AxiStream.PortField(n, ports)), user[1]), pop);
-        var gate = slowPath is null ? null : new SlowPathGate(n, _section, beats, kept[1], slowPath.Make);
+        var gate = slowPath is null ? null : new SlowPathGate(n, _section, beats, kept[egress.Count], slowPath.Make);
         if (gate is not null) beats = gate.Others;
         var released = gate?.Released ?? FoldingBuilder.Bit(false);
         var isDropped = n.Equal(ports, FoldingBuilder.Zero(ports.Width));
-        var isSlowNow = slowPath is null ? FoldingBuilder.Bit(false) : kept[1];
+        var isSlowNow = slowPath is null ? FoldingBuilder.Bit(false) : kept[egress.Count];
         kept.RemoveRange(0, record.Count);
-        Value frameLeaves;
+        Value frameLeaves, ends;
+        var start = hasCopies ? n.AddFlop("frame_start", PointerBits, 0, "the frame's first beat") : null;
+        var rewinds = hasCopies ? n.DeclareWire("fifo_rewinds", 1, "the frame is read again") : null;
         if (resizer is not null)
         {
             var (resized, isDone) = resizer.Resize(
                 beats with { Data = FifoWords.Bytes(n, data) },
-                Next(resizer.BytesAhead, push, tail, head, pop),
+                Next(resizer.BytesAhead, push, tail, head, pop, rewinds is null ? null : (rewinds, start!)),
                 kept,
                 isDropped,
-                rewriter);
-            frameDone.Source = n.Or(isDone, released);
+                rewriter,
+                emissions);
+            ends = isDone;
             FrameOutput.Build(n, _options.Lanes, resized, FoldingBuilder.Bit(false), gate?.Sent);
             frameLeaves = n.And(resized.Ready, resized.IsLast);
         }
         else
         {
             var leaves = n.And(pop, isLast);
-            frameDone.Source = n.Or(n.And(leaves, n.Not(isSlowNow)), released);
+            ends = n.And(leaves, n.Not(isSlowNow));
             if (rewriter.Beats > 0)
             {
                 var isBeat = BeatPosition.OneHot(n, rewriter.Beats, pop, isLast);
-                beats = beats with { Data = rewriter.Apply(FifoWords.Bytes(n, data), isBeat, kept) };
+                beats = beats with { Data = rewriter.Apply(FifoWords.Bytes(n, data), isBeat, kept, emissions.IsNow) };
             }
             FrameOutput.Build(n, _options.Lanes, beats, isDropped, gate?.Sent);
             frameLeaves = n.And(leaves, n.Not(n.Or(isDropped, isSlowNow)));
+        }
+        frameDone.Source = n.Or(hasCopies ? n.And(ends, emissions.IsLast) : ends, released);
+        if (hasCopies)
+        {
+            emissions.GoOn(ends);
+            frees.Source = n.And(pop, emissions.IsLast);
+            rewinds!.Source = n.And(ends, n.Not(emissions.IsLast));
+            Rewinding(head, pop, rewinds, start!);
+            (start!.Next, start.Enable) = (n.Select(pop, n.Add(head, One), head), frameDone);
         }
         var none = FoldingBuilder.Bit(false);
         return new FrameFifoSignals(
@@ -168,22 +186,33 @@ internal sealed class FrameFifo
     /// The first bytes of the beat behind the next, with a bit each that says whether it is the frame's,
     /// and whether that beat is there.
     /// </summary>
-    private (List<Value> Data, Value Keep, Value IsThere) Next(int bytes, Value push, Flop tail, Flop head, Value pop)
+    private (List<Value> Data, Value Keep, Value IsThere) Next(
+        int bytes, Value push, Flop tail, Flop head, Value pop, (Value Rewinds, Flop Start)? again)
     {
         var n = _n;
         if (bytes == 0) return ([], FoldingBuilder.Zero(1), FoldingBuilder.Bit(false));
         var second = n.AddFlop("fifo_second", PointerBits, 1);
-        (second.Next, second.Enable) = (n.Add(second, new Constant(PointerBits, 1)), pop);
+        if (again is var (rewinds, start)) Rewinding(second, pop, rewinds, n.Add(start, One));
+        else (second.Next, second.Enable) = (n.Add(second, One), pop);
         var stored = Stored(
             "fifo_ahead", [.. _header.Data.Take(bytes), n.Extract(_header.Keep, 0, bytes)], push, tail, second);
         return (stored[..bytes], stored[bytes], n.Not(n.Or(n.Equal(tail, head), n.Equal(tail, second))));
     }
 
+    private Constant One => new(PointerBits, 1);
+
     private Flop Pointer(string name, Value moves)
     {
         var pointer = _n.AddFlop(name, PointerBits, 0);
-        (pointer.Next, pointer.Enable) = (_n.Add(pointer, new Constant(PointerBits, 1)), moves);
+        (pointer.Next, pointer.Enable) = (_n.Add(pointer, One), moves);
         return pointer;
+    }
+
+    /// <summary>Connects a pointer that goes back where a frame is read again.</summary>
+    private void Rewinding(Flop pointer, Value pop, Value rewinds, Value start)
+    {
+        pointer.Next = _n.Select(rewinds, start, _n.Add(pointer, One));
+        pointer.Enable = _n.Or(pop, rewinds);
     }
 
     /// <summary>Values that are held in RAMs.</summary>

@@ -18,28 +18,26 @@ internal sealed class FrameResizer
 {
     private readonly Netlist _n;
     private readonly int _lanes;
-    private readonly Value _length;
-    private readonly Value _last;
-    private readonly List<(Value Condition, int Start, int Distance)> _moves;
+    private readonly IReadOnlyList<ResizePlan> _plans;
+    private readonly IReadOnlyList<(int Start, int Distance)> _moves;
+    private readonly VerdictRecord _record;
 
     /// <summary>Declares it.</summary>
     /// <param name="netlist">The netlist in which it is made.</param>
     /// <param name="lanes">Bytes of a beat.</param>
-    /// <param name="length">The new length, in the stage of the verdict.</param>
-    /// <param name="last">The offset of the last byte: one less.</param>
     /// <param name="moves">
-    /// Bytes that are moved by a distance, negative to the front, and the offset from which on they are; at most one
-    /// condition holds.
+    /// Bytes that are moved by a distance, negative to the front, and the offset from which on they are.
     /// </param>
+    /// <param name="plans">The length of each copy, and of the frame itself, and which of the moves it makes.</param>
     public FrameResizer(
-        Netlist netlist, int lanes, Value length, Value last,
-        IEnumerable<(Value Condition, int Start, int Distance)> moves)
+        Netlist netlist, int lanes, IReadOnlyList<(int Start, int Distance)> moves, IReadOnlyList<ResizePlan> plans)
     {
-        (_n, _lanes, _length, _last, _moves) = (netlist, lanes, length, last, [.. moves]);
+        (_n, _lanes, _moves, _plans) = (netlist, lanes, moves, plans);
+        _record = new VerdictRecord(plans.SelectMany(plan => plan.Values));
     }
 
     /// <summary>The values that have to be kept of a frame until it leaves.</summary>
-    public IReadOnlyList<Value> Record => [_length, _last, .. _moves.Select(m => m.Condition)];
+    public IReadOnlyList<Value> Record => _record.Values;
 
     /// <summary>The first bytes of the next beat that a beat which leaves may have.</summary>
     public int BytesAhead => _moves.Select(m => -m.Distance % _lanes).Append(0).Max();
@@ -52,21 +50,27 @@ internal sealed class FrameResizer
     /// The first bytes of the beat behind, with a bit each that says whether it is the frame's,
     /// and whether such a beat is there.
     /// </param>
-    /// <param name="kept">The record of their frame.</param>
+    /// <param name="record">The record of their frame, with that of the rewriter behind it.</param>
     /// <param name="isDropped">True if the frame does not leave.</param>
     /// <param name="rewriter">Given the position of the beat that leaves, a bit for each of the first, and its bytes:
     /// gives the bytes with those that the service wrote.</param>
-    /// <returns>The beats that leave, and 1 when a frame is done with.</returns>
+    /// <param name="emissions">What of the frame leaves now; its beats are passed over behind the last only.</param>
+    /// <returns>The beats that leave, and 1 when a copy, or the frame, is done with.</returns>
     public (BeatStream Beats, Value IsDone) Resize(
-        BeatStream beats, (List<Value> Data, Value Keep, Value IsThere) next, IReadOnlyList<Value> kept,
-        Value isDropped, HeaderRewriter rewriter)
+        BeatStream beats, (List<Value> Data, Value Keep, Value IsThere) next, IReadOnlyList<Value> record,
+        Value isDropped, HeaderRewriter rewriter, Emissions emissions)
     {
         var n = _n;
+        List<Value> kept =
+        [
+            .. Enumerable.Range(0, 2 + _moves.Count)
+                .Select(i => emissions.Of([.. _plans.Select(plan => _record.Of(plan.Values[i], record))])),
+        ];
         n.Begin("length: beats as the new length asks for");
         var isSpent = n.AddFlop("resize_spent", 1, 0, "all beats of the frame have been taken; zeros follow");
         var isSent = n.AddFlop("resize_sent", 1, 0, "all that leaves has left; the rest is passed over");
         var isFirst = n.AddFlop("resize_first", 1, 1);
-        var bits = _last.Width - LaneBits;
+        var bits = kept[1].Width - LaneBits;
         var left = n.AddFlop("resize_beats", bits, 0, "beats that leave behind this one");
         var behind = n.AddWire("resize_behind", n.Select(isFirst, n.Extract(kept[1], LaneBits, bits), left));
         var isEnd = n.Equal(behind, FoldingBuilder.Zero(bits));
@@ -83,9 +87,10 @@ internal sealed class FrameResizer
         var acts = n.Or(taken, skips);
         var isAllTaken = n.Or(isSpent, n.And(beats.IsLast, n.Not(isAhead)));
         var isAllSent = n.Or(isSkipped, n.And(isEnd, n.Not(isPassed)));
-        var done = n.AddWire("resize_done", n.And(acts, n.And(isAllTaken, isAllSent)));
+        var isAllRead = n.Or(isAllTaken, n.Not(emissions.IsLast));
+        var done = n.AddWire("resize_done", n.And(acts, n.And(isAllRead, isAllSent)));
         (isSpent.Next, isSpent.Enable) = (n.And(isAllTaken, n.Not(isAllSent)), acts);
-        (isSent.Next, isSent.Enable) = (n.And(isAllSent, n.Not(isAllTaken)), acts);
+        (isSent.Next, isSent.Enable) = (n.And(isAllSent, n.Not(isAllRead)), acts);
         (isFirst.Next, isFirst.Enable) = (done, acts);
         (left.Next, left.Enable) =
             (n.Select(isPassed, behind, n.Subtract(behind, new Constant(bits, 1))), acts);
@@ -107,11 +112,11 @@ internal sealed class FrameResizer
             n.Extract(beats.User, StreamUserLayout.LengthBits, StreamUserLayout.Bits - StreamUserLayout.LengthBits),
             n.Resize(kept[0], StreamUserLayout.LengthBits));
         return (new BeatStream(
-            rewriter.Apply(data, isBeat, [.. kept.Skip(Record.Count)]), keep, isValid, isEnd, user, taken), done);
+            rewriter.Apply(data, isBeat, [.. record.Skip(Record.Count)], emissions.IsNow), keep, isValid, isEnd, user, taken), done);
     }
 
     /// <summary>True if bytes are moved by less than a beat.</summary>
-    private bool IsFine((Value Condition, int Start, int Distance) move) => Math.Abs(move.Distance) < _lanes;
+    private bool IsFine((int Start, int Distance) move) => Math.Abs(move.Distance) < _lanes;
 
     /// <summary>True if one of the moves of a kind is made.</summary>
     private Value If(IReadOnlyList<Value> kept, Func<int, bool> isOfKind) => _n.ReduceOr(

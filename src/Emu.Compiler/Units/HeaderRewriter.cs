@@ -8,25 +8,34 @@ internal sealed class HeaderRewriter
 {
     private readonly Netlist _n;
     private readonly int _lanes;
-    private readonly List<(int Offset, Value Condition, Value Byte)> _bytes;
-    private readonly List<Value> _record = [];
+    private readonly List<(int Offset, Value Condition, Value Byte, List<int> Emissions)> _bytes = [];
+    private readonly VerdictRecord _record;
+    private readonly int _emissions;
 
     /// <summary>Declares it.</summary>
     /// <param name="netlist">The netlist in which it is made.</param>
     /// <param name="lanes">Bytes of a beat.</param>
-    /// <param name="bytes">The bytes, in the stage of the verdict.</param>
-    public HeaderRewriter(Netlist netlist, int lanes, IEnumerable<(int Offset, Value Condition, Value Byte)> bytes)
+    /// <param name="emissions">The bytes of each copy, and of the frame itself, in the stage of the verdict.</param>
+    public HeaderRewriter(
+        Netlist netlist, int lanes,
+        IReadOnlyList<IReadOnlyList<(int Offset, Value Condition, Value Byte)>> emissions)
     {
-        (_n, _lanes, _bytes) = (netlist, lanes, [.. bytes]);
-        foreach (var value in _bytes.SelectMany(b => new[] { b.Condition, b.Byte }))
+        (_n, _lanes, _emissions) = (netlist, lanes, emissions.Count);
+        foreach (var (i, bytes) in emissions.Index())
         {
-            if (value is not Constant && !_record.Contains(value, ReferenceEqualityComparer.Instance))
-                _record.Add(value);
+            foreach (var (offset, condition, value) in bytes)
+            {
+                var same = _bytes.Find(b => b.Offset == offset && !b.Emissions.Contains(i)
+                    && ReferenceEquals(b.Condition, condition) && ReferenceEquals(b.Byte, value));
+                if (same.Emissions is null) _bytes.Add((offset, condition, value, [i]));
+                else same.Emissions.Add(i);
+            }
         }
+        _record = new VerdictRecord(_bytes.SelectMany(b => new[] { b.Condition, b.Byte }));
     }
 
     /// <summary>The values that have to be kept of a frame until it leaves.</summary>
-    public IReadOnlyList<Value> Record => _record;
+    public IReadOnlyList<Value> Record => _record.Values;
 
     /// <summary>The beats that have such bytes.</summary>
     public int Beats => _bytes.Count == 0 ? 0 : _bytes.Max(b => b.Offset) / _lanes + 1;
@@ -35,14 +44,17 @@ internal sealed class HeaderRewriter
     /// <param name="data">The bytes as they came.</param>
     /// <param name="isBeat">The position of the beat in the frame, a bit for each.</param>
     /// <param name="kept">The record of its frame.</param>
-    public List<Value> Apply(IReadOnlyList<Value> data, IReadOnlyList<Value> isBeat, IReadOnlyList<Value> kept)
+    /// <param name="isNow">Says of each copy, and of the frame itself, whether it is what leaves now.</param>
+    public List<Value> Apply(
+        IReadOnlyList<Value> data, IReadOnlyList<Value> isBeat, IReadOnlyList<Value> kept, IReadOnlyList<Value> isNow)
     {
-        Value Kept(Value value) => value is Constant ? value : kept[_record.FindIndex(r => ReferenceEquals(r, value))];
         var lanes = data.ToList();
-        foreach (var (offset, condition, value) in _bytes)
+        foreach (var (offset, condition, value, emissions) in _bytes)
         {
             var lane = offset % _lanes;
-            lanes[lane] = _n.Select(_n.And(isBeat[offset / _lanes], Kept(condition)), Kept(value), lanes[lane]);
+            var isHere = _n.And(isBeat[offset / _lanes], _record.Of(condition, kept));
+            if (emissions.Count < _emissions) isHere = _n.And(isHere, _n.ReduceOr(emissions.Select(i => isNow[i])));
+            lanes[lane] = _n.Select(isHere, _record.Of(value, kept), lanes[lane]);
         }
         return lanes;
     }

@@ -5,7 +5,7 @@ using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>Pipelines from which frames leave longer or shorter than they came.</summary>
+/// <summary>Pipelines from which frames leave longer or shorter than they came, or several times.</summary>
 public sealed class ResizingTests
 {
     private static readonly Dictionary<string, Func<Service>> s_services = new()
@@ -21,6 +21,10 @@ public sealed class ResizingTests
         ["TagStack"] = () => new TagStack(),
         ["Encapsulation"] = () => new Encapsulation(),
         ["Sections"] = () => new Sections(),
+        ["PortMirror"] = () => new PortMirror(),
+        ["Multicast"] = () => new Multicast(),
+        ["TaggedCopies"] = () => new TaggedCopies(),
+        ["SummedCopies"] = () => new SummedCopies(),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -102,6 +106,29 @@ public sealed class ResizingTests
         bench.RunUntilIdle();
         Assert.Equal(200, bench.Received.Count);
         // In the end the FIFO is full, and frames come as fast as they leave.
+        Assert.Equal(cycles, bench.IntervalsIn().TakeLast(100).Average(), 0.02);
+    }
+
+    /// <summary>
+    /// Service, a byte of the frames, their length, cycles of each: as many as beats leave with the copies that are
+    /// sent.
+    /// </summary>
+    [Theory]
+    [InlineData("PortMirror", 0, 60, 2)]
+    [InlineData("PortMirror", 1, 60, 4)]
+    [InlineData("PortMirror", 1, 1514, 96)]
+    [InlineData("PortMirror", 3, 1514, 48)]
+    [InlineData("Multicast", 16, 60, 2)]
+    [InlineData("Multicast", 17, 1514, 50)]
+    [InlineData("Multicast", 31, 1514, 99)]
+    [InlineData("TaggedCopies", 3, 60, 12)]
+    public void Copies_take_the_cycles_of_their_beats(string service, int kind, int length, long cycles)
+    {
+        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions());
+        Assert.Equal(Layout.Pipeline, compiled.Layout);
+        using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design));
+        for (var i = 0; i < 200; i++) bench.Send(Frame(length, kind, 1), new PortId(2), 1000);
+        bench.RunUntilIdle();
         Assert.Equal(cycles, bench.IntervalsIn().TakeLast(100).Average(), 0.02);
     }
 

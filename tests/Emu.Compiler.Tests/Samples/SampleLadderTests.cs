@@ -264,6 +264,35 @@ public sealed class SampleLadderTests
         AssertPipeline(result);
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(128)]
+    public void Mirror_shows_what_passes(int snap)
+    {
+        var result = Check(
+            () => new Mirror(mirror: 3, snap), FrameSequence.Like(Datagrams(14), 400),
+            Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 300, 500);
+        AssertPipeline(result);
+    }
+
+    [Fact]
+    public void Sampler_sends_the_first_bytes_of_some_frames()
+    {
+        var result = Check(
+            () => new Sampler(PeerMac, rate: 3), FrameSequence.Like(Datagrams(15), 400),
+            Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 210, 350);
+        AssertPipeline(result);
+    }
+
+    private static byte[][] Datagrams(int seed)
+    {
+        var random = new Random(seed);
+        return [.. Enumerable.Range(0, 60).Select(i => (byte[])Packet.Ethernet(PeerMac, Mac).IPv4(Peer, IP)
+            .Udp(1, 2).Payload(new byte[random.Next(random.Next(9) == 0 ? 1472 : 200)]).PaddedTo(60))];
+    }
+
     private static void AssertPipeline(LadderResult result) =>
         Assert.DoesNotContain(
             result.Skipped, skipped => skipped.StartsWith("the pipeline", StringComparison.Ordinal));

@@ -113,10 +113,10 @@ internal static class FrameUnits
             written.AddRange(Enumerable.Range(0, Far)
                 .Select(i => (i, Later(Asks(FarUp)), (Value)new Constant(8, (UInt128)i))));
         var rewriter = new HeaderRewriter(
-            n, options.Lanes, [.. written, (WrittenAt, Later(Asks(Writes)), new Constant(8, Written))]);
+            n, options.Lanes, [[.. written, (WrittenAt, Later(Asks(Writes)), new Constant(8, Written))]]);
         var resizer = isResized ? Resizer(design, options, header, Asks, value => Later(value)) : null;
         var signals = fifo.Build(
-            Later(header.Start, 0), Later(egress), rewriter, resizer, null);
+            Later(header.Start, 0), [Later(egress)], rewriter, resizer, null);
         header.GoOn(signals.HasRoom);
         return design;
     }
@@ -140,10 +140,11 @@ internal static class FrameUnits
                             asks(FarDown), n.Subtract(came, Number(Far)),
                             n.Select(asks(FarUp), n.Add(came, Number(Far)), came))))));
         return new FrameResizer(
-            n, options.Lanes, later(length), later(n.Subtract(length, Number(1))),
+            n, options.Lanes, [(Front, Front - Back), (Back, Back - Front), (0, -Far), (Far, Far)],
             [
-                (later(asks(MovesDown)), Front, Front - Back), (later(asks(MovesUp)), Back, Back - Front),
-                (later(asks(FarDown)), 0, -Far), (later(asks(FarUp)), Far, Far),
+                new ResizePlan(later(length), later(n.Subtract(length, Number(1))), [
+                    later(asks(MovesDown)), later(asks(MovesUp)), later(asks(FarDown)), later(asks(FarUp)),
+                ]),
             ]);
     }
 }

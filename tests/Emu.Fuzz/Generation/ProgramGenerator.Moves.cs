@@ -2,7 +2,7 @@ namespace Emu.Fuzz;
 
 /// <summary>
 /// Statements that move the bytes of a frame, by few and by many, one move behind another or behind some conditions,
-/// and writes between them.
+/// and writes between them; some send copies, too.
 /// </summary>
 internal sealed partial class ProgramGenerator
 {
@@ -22,6 +22,14 @@ internal sealed partial class ProgramGenerator
             case 4:
                 Push(Any(s_places), Any(s_distances));
                 break;
+            case 8 when _sendsCopies:
+                Line(Any([
+                    "frame.Send(frame.Ports);",
+                    $"frame.Send(new PortSet((ulong)bytes[{_random.Next(14)}]), {_random.Next(100)});",
+                    $"if ({HeaderCondition(1)}) frame.Send(PortSet.Of(new PortId({_random.Next(4)})));",
+                    "frame.Send(PortSet.Of(frame.Ingress), Math.Min(frame.Length, 40));",
+                ]));
+                return;
             case 5 when depth < 2:
                 If(depth);
                 return;

@@ -33,6 +33,7 @@ internal sealed partial class ProgramGenerator
                 (_random.Next(3) == 0, _random.Next(10) == 0, _random.Next(10) == 0);
         _hasSlowPath = _isHeaderWork && _random.Next(4) == 0;
         _movesFrame = MovesFrame(seed);
+        _sendsCopies = SplitMix64.Draw(seed, 4) % 2 == 0;
         _members = [Any(Types), Any(Types)];
         _unit = Any(Types);
     }
