@@ -15,7 +15,7 @@ public sealed class CountProbe(int comparisons, uint[] names, bool[] areSigned) 
     /// <inheritdoc/>
     public override bool Pass(ulong first, ulong second, ulong third, ulong fourth)
     {
-        if (IsActive && _left != 0 && Condition.Holds(first, second, third, fourth)) _left--;
+        if (_left != 0 && Condition.Holds(first, second, third, fourth)) _left--;
         return false;
     }
 

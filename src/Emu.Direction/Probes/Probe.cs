@@ -18,13 +18,14 @@ public abstract class Probe
 
     private protected Condition Condition { get; }
 
-    private protected bool IsActive { get; private set; }
+    /// <summary>True while it works. The service keeps it beside its own fields, and asks it before it comes here.</summary>
+    public bool IsActive { get; private set; }
 
     private protected abstract uint Events { get; }
 
     private protected abstract uint Overflow { get; }
 
-    /// <summary>Comes to a place of the event.</summary>
+    /// <summary>Comes to a place of the event while it works.</summary>
     /// <param name="first">The value that is read or written, or the first of those that conditions name.</param>
     /// <param name="second">Another value that conditions name; 0 where there is none.</param>
     /// <param name="third">As <paramref name="second"/>.</param>

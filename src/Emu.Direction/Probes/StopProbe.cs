@@ -12,7 +12,7 @@ public sealed class StopProbe(int comparisons, uint[] names, bool[] areSigned) :
 
     /// <inheritdoc/>
     public override bool Pass(ulong first, ulong second, ulong third, ulong fourth) =>
-        IsActive && Condition.Holds(first, second, third, fourth);
+        Condition.Holds(first, second, third, fourth);
 
     private protected override bool Begin(UInt128 most) => true;
 

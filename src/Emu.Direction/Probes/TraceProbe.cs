@@ -23,7 +23,7 @@ public sealed class TraceProbe(int comparisons, uint[] names, bool[] areSigned) 
     /// <inheritdoc/>
     public override bool Pass(ulong first, ulong second, ulong third, ulong fourth)
     {
-        if (!IsActive || !Condition.Holds(first, second, third, fourth)) return false;
+        if (!Condition.Holds(first, second, third, fourth)) return false;
         if (_kept < _most) _values[_kept++ % Depth] = first;
         else _missed++;
         return false;

@@ -120,7 +120,8 @@ internal sealed class ProbeWeaver(
             _ => typeof(StopProbe),
         };
         var field = AddField($"DirectionProbe{_probes.Count}", module.ImportReference(type));
-        _probes.Add(new Probe(name, found, values, field, type));
+        var active = AddField($"DirectionActive{_probes.Count}", module.TypeSystem.Boolean);
+        _probes.Add(new Probe(name, found, values, field, active, type));
     }
 
     private IEnumerable<ProbeVariable> VariablesOf(Probe probe)
@@ -128,14 +129,14 @@ internal sealed class ProbeWeaver(
         MethodReference Method(string name) => module.ImportReference(probe.Type.GetMethod(name));
         var comparisons = probe.Values.Count > 0 ? options.Comparisons : 0;
         yield return new ProbeVariable(
-            probe.Name, VariableKind.Probe, Probes.Probe.SettingWidth, probe.Field,
+            probe.Name, VariableKind.Probe, Probes.Probe.SettingWidth, probe.Field, probe.Active,
             Probes.Probe.SettingsWith(comparisons), Method(nameof(Probes.Probe.Read)),
             Method(nameof(Probes.Probe.Write)));
         if (probe.Type != typeof(TraceProbe)) yield break;
         var value = probe.Values[0];
         yield return new ProbeVariable(
-            TraceProbe.ValuesPrefix + probe.Event.Name, value.Kind, value.Width, probe.Field, TraceProbe.Depth,
-            Method(nameof(TraceProbe.ReadValue)), null);
+            TraceProbe.ValuesPrefix + probe.Event.Name, value.Kind, value.Width, probe.Field, probe.Active,
+            TraceProbe.Depth, Method(nameof(TraceProbe.ReadValue)), null);
     }
 
     private IEnumerable<Instruction> Construction(Probe probe)
@@ -169,11 +170,17 @@ internal sealed class ProbeWeaver(
         }
     }
 
-    /// <summary>Inserts the call of a probe. What jumped to a place before an instruction jumps to the call.</summary>
+    /// <summary>
+    /// Inserts the call of a probe, behind the question whether it works: nothing that conditions name is loaded for
+    /// one that does not. What jumped to a place before an instruction jumps to the question.
+    /// </summary>
     private void Insert(Probe probe, ProbePlace place, IReadOnlyList<SavedLocal> locals)
     {
+        var goesOn = Instruction.Create(OpCodes.Nop);
         var code = new List<Instruction>
         {
+            Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, probe.Active),
+            Instruction.Create(OpCodes.Brfalse, goesOn),
             Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, probe.Field),
         };
         for (var i = 0; i < MostValues; i++)
@@ -184,8 +191,9 @@ internal sealed class ProbeWeaver(
         }
         code.Add(Instruction.Create(
             OpCodes.Callvirt, module.ImportReference(probe.Type.GetMethod(nameof(Probes.Probe.Pass)))));
-        if (probe.Type == typeof(StopProbe)) code.AddRange(Stop(probe, locals));
+        if (probe.Type == typeof(StopProbe)) code.AddRange(Stop(probe, locals, goesOn));
         else code.Add(Instruction.Create(OpCodes.Pop));
+        code.Add(goesOn);
         var il = place.Method.Body.GetILProcessor();
         if (place.IsBefore)
         {
@@ -202,21 +210,16 @@ internal sealed class ProbeWeaver(
     /// <summary>
     /// Stops the service if a probe says so. Locals are fields meanwhile, so that packets can read and set them.
     /// </summary>
-    private IEnumerable<Instruction> Stop(Probe probe, IReadOnlyList<SavedLocal> locals)
-    {
-        var goesOn = Instruction.Create(OpCodes.Nop);
-        return
-        [
-            Instruction.Create(OpCodes.Brfalse, goesOn),
-            .. locals.SelectMany(local => local.Save()),
-            Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, controller),
-            Instruction.Create(OpCodes.Ldc_I4, unchecked((int)DirectedVariable.HashOf(probe.Name))),
-            Instruction.Create(
-                OpCodes.Callvirt, module.ImportReference(typeof(Controller).GetMethod(nameof(Controller.Stop)))),
-            .. locals.SelectMany(local => local.Restore()),
-            goesOn,
-        ];
-    }
+    private IEnumerable<Instruction> Stop(Probe probe, IReadOnlyList<SavedLocal> locals, Instruction goesOn) =>
+    [
+        Instruction.Create(OpCodes.Brfalse, goesOn),
+        .. locals.SelectMany(local => local.Save()),
+        Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, controller),
+        Instruction.Create(OpCodes.Ldc_I4, unchecked((int)DirectedVariable.HashOf(probe.Name))),
+        Instruction.Create(
+            OpCodes.Callvirt, module.ImportReference(typeof(Controller).GetMethod(nameof(Controller.Stop)))),
+        .. locals.SelectMany(local => local.Restore()),
+    ];
 
     private static void Retarget(MethodBody body, Instruction old, Instruction now, List<Instruction> inserted)
     {
@@ -238,5 +241,6 @@ internal sealed class ProbeWeaver(
 
     /// <summary>A probe that is woven.</summary>
     private sealed record Probe(
-        string Name, ProbedEvent Event, IReadOnlyList<ProbedValue> Values, FieldDefinition Field, Type Type);
+        string Name, ProbedEvent Event, IReadOnlyList<ProbedValue> Values, FieldDefinition Field,
+        FieldDefinition Active, Type Type);
 }

@@ -10,7 +10,7 @@ namespace Emu.Direction.Weaving;
 /// </summary>
 public sealed class ServiceWeaver
 {
-    private const string ControllerName = "DirectionController", UndirectedName = "ProcessUndirected";
+    private const string ControllerName = "DirectionController";
     private const string AddressParameter = "mac";
     private const string Mark = "Emu.Direction";
     private const long NanosecondsPerSecond = 1_000_000_000;
@@ -197,41 +197,28 @@ public sealed class ServiceWeaver
     private MethodReference Imported(Type type, params Type[] parameters) =>
         _module.ImportReference(type.GetConstructor(parameters));
 
-    /// <summary>Makes a method of <see cref="Service.Process"/> that asks the controller first.</summary>
+    /// <summary>Has <see cref="Service.Process"/> ask the controller first.</summary>
     private void Direct(FieldDefinition controller, FieldDefinition? length)
     {
-        var own = _service.Methods.FirstOrDefault(
-            m => m is { Name: nameof(Service.Process), IsVirtual: true, Parameters.Count: 1 });
-        var process = new MethodDefinition(
-            nameof(Service.Process),
-            MethodAttributes.Public | MethodAttributes.Virtual | MethodAttributes.HideBySig, _module.TypeSystem.Void);
-        process.Parameters.Add(new ParameterDefinition(
-            "frame", ParameterAttributes.None, _module.ImportReference(typeof(Frame).MakeByRefType())));
+        var process = _service.Methods.FirstOrDefault(
+            m => m is { Name: nameof(Service.Process), IsVirtual: true, Parameters.Count: 1 }) ?? AddProcess();
+        process.Body.SimplifyMacros();
+        var first = process.Body.Instructions[0];
         var il = process.Body.GetILProcessor();
-        var undirected = il.Create(OpCodes.Ldarg_0);
-        il.Emit(OpCodes.Ldarg_0);
-        il.Emit(OpCodes.Ldfld, controller);
-        il.Emit(OpCodes.Ldarg_1);
-        il.Emit(OpCodes.Callvirt, Imported(nameof(Controller.Takes)));
-        il.Emit(OpCodes.Brfalse, undirected);
-        il.Emit(OpCodes.Ldarg_0);
-        il.Emit(OpCodes.Ldfld, controller);
-        il.Emit(OpCodes.Ldarg_1);
-        il.Emit(OpCodes.Callvirt, Imported(nameof(Controller.Receive)));
-        il.Emit(OpCodes.Ret);
-        if (length is null) il.Append(undirected);
-        else EmitLength(il, undirected, length);
-        il.Emit(OpCodes.Ldarg_1);
-        il.Emit(OpCodes.Call, own ?? InheritedProcess());
-        il.Emit(OpCodes.Ret);
-        if (own is not null)
-        {
-            own.Name = UndirectedName;
-            own.Attributes = MethodAttributes.Private | MethodAttributes.HideBySig;
-        }
+        foreach (var instruction in Direction(controller, first).Concat(length is null ? [] : KeepLength(length)))
+            il.InsertBefore(first, instruction);
         process.Body.OptimizeMacros();
-        _service.Methods.Add(process);
     }
+
+    private Instruction[] Direction(FieldDefinition controller, Instruction undirected) =>
+    [
+        Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, controller),
+        Instruction.Create(OpCodes.Ldarg_1), Instruction.Create(OpCodes.Callvirt, Imported(nameof(Controller.Takes))),
+        Instruction.Create(OpCodes.Brfalse, undirected),
+        Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, controller),
+        Instruction.Create(OpCodes.Ldarg_1), Instruction.Create(OpCodes.Callvirt, Imported(nameof(Controller.Receive))),
+        Instruction.Create(OpCodes.Ret),
+    ];
 
     /// <summary>Leaves the frames that arrive while the service is stopped to the controller.</summary>
     private void AddInterrupt(FieldDefinition controller)
@@ -253,21 +240,34 @@ public sealed class ServiceWeaver
     }
 
     /// <summary>Keeps the length of the frame for conditions.</summary>
-    private void EmitLength(ILProcessor il, Instruction start, FieldDefinition length)
-    {
-        il.Append(start);
-        il.Emit(OpCodes.Ldarg_1);
-        il.Emit(OpCodes.Call, _module.ImportReference(typeof(Frame).GetProperty(nameof(Frame.Length))!.GetMethod));
-        il.Emit(OpCodes.Stfld, length);
-        il.Emit(OpCodes.Ldarg_0);
-    }
+    private Instruction[] KeepLength(FieldDefinition length) =>
+    [
+        Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldarg_1),
+        Instruction.Create(
+            OpCodes.Call, _module.ImportReference(typeof(Frame).GetProperty(nameof(Frame.Length))!.GetMethod)),
+        Instruction.Create(OpCodes.Stfld, length),
+    ];
 
-    private MethodReference InheritedProcess() =>
-        new(nameof(Service.Process), _module.TypeSystem.Void, _service.BaseType)
+    /// <summary>Adds a method of <see cref="Service.Process"/> that leaves a frame to the one of the base class.</summary>
+    private MethodDefinition AddProcess()
+    {
+        var process = new MethodDefinition(
+            nameof(Service.Process),
+            MethodAttributes.Public | MethodAttributes.Virtual | MethodAttributes.HideBySig, _module.TypeSystem.Void);
+        var frame = _module.ImportReference(typeof(Frame).MakeByRefType());
+        process.Parameters.Add(new ParameterDefinition("frame", ParameterAttributes.None, frame));
+        var il = process.Body.GetILProcessor();
+        il.Emit(OpCodes.Ldarg_0);
+        il.Emit(OpCodes.Ldarg_1);
+        il.Emit(OpCodes.Call, new MethodReference(process.Name, process.ReturnType, _service.BaseType)
         {
             HasThis = true,
-            Parameters = { new ParameterDefinition(_module.ImportReference(typeof(Frame).MakeByRefType())) },
-        };
+            Parameters = { new ParameterDefinition(frame) },
+        });
+        il.Emit(OpCodes.Ret);
+        _service.Methods.Add(process);
+        return process;
+    }
 
     private MethodReference Imported(string method) => _module.ImportReference(typeof(Controller).GetMethod(method));
 

@@ -1,4 +1,5 @@
 using System.Reflection;
+using Emu.Direction.Probes;
 using Mono.Cecil;
 using Mono.Cecil.Cil;
 using Mono.Cecil.Rocks;
@@ -22,6 +23,8 @@ internal sealed class StateClass(
     private const string Name = "DirectedState";
     private static readonly MethodInfo s_elementsOf =
         typeof(DirectedState).GetMethod(nameof(DirectedState.ElementsOf))!;
+
+    private static readonly MethodInfo s_isActive = typeof(Probe).GetProperty(nameof(Probe.IsActive))!.GetMethod!;
 
     private readonly TypeSystem _types = module.TypeSystem;
     private readonly TypeDefinition _class = new(
@@ -108,7 +111,11 @@ internal sealed class StateClass(
 
     private void EmitWrite(ILProcessor il, WovenVariable variable)
     {
-        if (variable is ProbeVariable probe) EmitProbe(il, probe, probe.Write!);
+        if (variable is ProbeVariable probe)
+        {
+            EmitProbe(il, probe, probe.Write!);
+            EmitActive(il, probe);
+        }
         else EmitWrite(il, (StateVariable)variable);
     }
 
@@ -127,6 +134,18 @@ internal sealed class StateClass(
             il.Emit(OpCodes.Conv_U8);
         }
         il.Emit(OpCodes.Call, module.ImportReference(WideNumbers.From(typeof(ulong))));
+    }
+
+    /// <summary>Keeps in the service whether the probe works.</summary>
+    private void EmitActive(ILProcessor il, ProbeVariable probe)
+    {
+        il.Emit(OpCodes.Ldarg_0);
+        il.Emit(OpCodes.Ldfld, _service);
+        il.Emit(OpCodes.Ldarg_0);
+        il.Emit(OpCodes.Ldfld, _service);
+        il.Emit(OpCodes.Ldfld, probe.Probe);
+        il.Emit(OpCodes.Callvirt, module.ImportReference(s_isActive));
+        il.Emit(OpCodes.Stfld, probe.Active);
     }
 
     /// <summary>The conversion that drops the copies of a sign; null for a number that has none.</summary>

@@ -24,12 +24,13 @@ internal sealed record StateVariable(
 /// <param name="Kind">The way to show its bits.</param>
 /// <param name="Width">Bits of an element.</param>
 /// <param name="Probe">The field of the service that holds the probe.</param>
+/// <param name="Active">The field of the service that is true while the probe works.</param>
 /// <param name="Elements">Its elements.</param>
 /// <param name="Read">The method that reads one.</param>
 /// <param name="Write">The method that writes one; null if none may be written.</param>
 internal sealed record ProbeVariable(
-    string Name, VariableKind Kind, int Width, FieldReference Probe, int Elements, MethodReference Read,
-    MethodReference? Write)
+    string Name, VariableKind Kind, int Width, FieldReference Probe, FieldReference Active, int Elements,
+    MethodReference Read, MethodReference? Write)
     : WovenVariable(Name, Kind, Width);
 
 /// <summary>A step on the way to a variable.</summary>
