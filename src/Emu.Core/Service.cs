@@ -31,6 +31,26 @@ public abstract class Service
     {
     }
 
+    /// <summary>Places in a service that a debugger can name, where direction is woven in.</summary>
+    /// <remarks>
+    /// It is a part of this class, and so is there in every service, beside the namespace of the same name.
+    /// </remarks>
+    protected static class Direction
+    {
+        /// <summary>
+        /// Gives this place a name, as in <c>break miss</c> and <c>count calls miss</c>. Costs nothing where direction
+        /// is not woven in: neither time on .NET nor anything in a circuit.
+        /// </summary>
+        /// <param name="label">The name, a literal of letters, digits, <c>_</c> and <c>-</c>.</param>
+        /// <example><code>
+        /// Direction.Point("miss");
+        /// frame.Flood();
+        /// </code></example>
+        public static void Point(string label)
+        {
+        }
+    }
+
     /// <summary>The host of the run; null until there is one.</summary>
     internal IEventHost? Host { get; set; }
 

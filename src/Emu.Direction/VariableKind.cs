@@ -26,4 +26,7 @@ public enum VariableKind : byte
 
     /// <summary>The settings of a probe, by which <c>count</c> and <c>trace</c> are done.</summary>
     Probe,
+
+    /// <summary>A place in the code, which <c>backtrace</c> shows: a name alone.</summary>
+    Place,
 }

@@ -36,6 +36,8 @@ public sealed class ProbeTests : IDisposable
     [InlineData("count writes _last if _last == 02:00:00:00:00:02", "count print writes _last", "_last: 2 writes")]
     [InlineData("count writes _short if frame.Length < 100 and Frames > 3", "count print writes _short",
         "_short: 3 writes")]
+    [InlineData("count writes _short if frame[11] >= 3", "count print writes _short", "_short: 2 writes")]
+    [InlineData("count writes _long if frame[61] == 0", "count print writes _long", "_long: 10 writes")]
     [InlineData("count writes _short if Frames == frame.Length", "count print writes _short", "_short: 0 writes")]
     public void An_event_is_counted(string start, string print, string shown)
     {
@@ -135,7 +137,7 @@ public sealed class ProbeTests : IDisposable
     [InlineData(
         "count:ProbedService.cs:1", "ProbedService.cs:1: no code begins on this line; in ProbedService.cs it does on")]
     [InlineData("count:Process+nothing",
-        "conditions cannot compare nothing: there are frame.Length, _short, _long, _last,")]
+        "conditions cannot compare nothing: there are frame.Length, frame[0] and so on, _short,")]
     [InlineData("count:Frames+frame.Length+_balance+_ports+_last", "count writes Frames: conditions can name 4 values")]
     [InlineData("print:Frames+frame.Length", "'print:Frames+frame.Length': names behind '+' are for conditions")]
     public void Events_that_are_not_there_are_refused(string features, string why) =>
@@ -160,7 +162,8 @@ public sealed class ProbeTests : IDisposable
     }
 
     private Director Direct(
-        string features = "count,count:ProbedService.cs:40,count:writes _short+frame.Length+Frames,trace")
+        string features = "count,count:ProbedService.cs:40,count:writes _short+frame.Length+Frames+frame[11],"
+            + "count:writes _long+frame[61],trace")
     {
         // The names that a condition compares come with the first feature that names the event.
         var woven = _woven.Load(

@@ -1,3 +1,4 @@
+using Emu.Direction.Weaving;
 using Emu.Testing;
 
 namespace Emu.Direction.Tests;
@@ -51,6 +52,53 @@ public sealed class StopTests : IDisposable
     }
 
     [Fact]
+    public void The_bytes_of_the_stopped_frame_are_read_and_set()
+    {
+        var session = new RecordedSession()
+            .Do("break StoppedService.cs:17 if frame[11] == 2").Receive(Frame(60, 1)).Receive(Frame(61, 2))
+            .Do("print frame.Length").Do("print frame[11]").Do("print frame[61]").Do("print frame[128]")
+            .Do("set frame[12] = 7").Do("set frame[61] = 8").Do("set frame.Length = 9").Do("continue");
+        var sent = Run(session, typeof(StoppedService), "print,set,break:StoppedService.cs:17+frame[11]");
+        Assert.Equal(
+            ["frame.Length = 61", "frame[11] = 2", "frame[61] = 0", "frame[] has 128 elements", "frame[12] = 7",
+            "frame[61] = 8", "frame.Length cannot be set: it is constant, or set is not woven for it"],
+            session.Transcript(sent));
+        var own = Own(sent).ToList();
+        Assert.Equal([60, 61], own.Select(frame => frame.Bytes.Length));
+        Assert.Equal([0, 7], own.Select(frame => (int)frame.Bytes[12]));
+    }
+
+    [Fact]
+    public void A_label_is_a_place()
+    {
+        var session = new RecordedSession()
+            .Do("break end").Do("count calls end").Receive(Frame(60, 1)).Do("status").Do("print Total").Do("continue")
+            .Do("count print calls end");
+        var sent = Run(session, typeof(StoppedService), "print:Total,break:end,count:end");
+        Assert.Equal(
+            ["6 variables; 9 requests done, 0 packets not authentic", "stopped at break end", "Total = 61",
+            "end: 1 calls"],
+            session.Transcript(sent));
+    }
+
+    [Fact]
+    public void A_label_that_is_no_literal_is_refused() =>
+        Assert.StartsWith(
+            "Process has a Direction.Point that is no literal",
+            Assert.Throws<WeaveException>(() => _woven.Load(typeof(LabelledService), "break")).Message);
+
+    [Fact]
+    public void A_backtrace_shows_the_calls_that_led_to_the_stop()
+    {
+        var session = new RecordedSession().Do("backtrace").Do("break Other").Receive(Frame(60, 1), port: 2)
+            .Do("backtrace").Do("backtrace 1").Do("continue").Do("backtrace");
+        Assert.Equal(
+            ["the service is not stopped", "#0 Other ProbedService.cs:40", "#1 Process ProbedService.cs:23",
+            "#0 Other ProbedService.cs:40", "the service is not stopped"],
+            session.Transcript(Run(session, typeof(ProbedService), "break:Other")));
+    }
+
+    [Fact]
     public void Frames_beyond_the_hold_are_lost_and_counted()
     {
         var session = new RecordedSession().Do("break Process").Receive(Frame(60, 1));
@@ -88,9 +136,9 @@ public sealed class StopTests : IDisposable
         var others = FrameSequence.Random(60);
         string[] commands =
         [
-            "break Process if frame.Length > 90", "watch _balance", "break StoppedService.cs:17", "watch Flooded",
+            "break Process if frame.Length > 90", "print backtrace", "watch _balance", "break StoppedService.cs:17", "watch Flooded",
             "status", "print Frames", "print Process.sum", "set Process.sum = 4", "continue", "status", "continue",
-            "print Forwarded", "unwatch _balance", "watch Total if Total > 3", "continue", "print Total", "status",
+            "print Forwarded", "print frame.Length", "print frame[13]", "set frame[14] = 5", "unwatch _balance", "watch Total if Total > 3", "continue", "print Total", "status",
             "continue", "unbreak StoppedService.cs:17", "continue", "unwatch Flooded", "continue", "status",
         ];
         foreach (var (i, command) in commands.Index())

@@ -16,5 +16,6 @@ public sealed class StoppedService : Service
         var sum = frame.Length + port;
         Total = sum;
         if (source.Bits != 0 && port < 9) frame.Reply();
+        Direction.Point("end");
     }
 }

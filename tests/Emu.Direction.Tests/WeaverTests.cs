@@ -1,8 +1,10 @@
 using Emu.Compiler;
 using Emu.Compiler.Layouts;
 using Emu.Direction.Weaving;
+using Emu.Fuzz;
 using Emu.Hosting;
 using Emu.Testing;
+using Microsoft.CodeAnalysis;
 using Mono.Cecil;
 
 namespace Emu.Direction.Tests;
@@ -55,6 +57,27 @@ public sealed class WeaverTests : IDisposable
     {
         var woven = _woven.Load(typeof(Services.LearningSwitch), "");
         Assert.Equal(VerilogOf(typeof(Services.LearningSwitch)), VerilogOf(woven));
+    }
+
+    /// <summary>A label, <c>Direction.Point</c>, is in neither code nor circuit.</summary>
+    [Theory]
+    [InlineData(OptimizationLevel.Debug)]
+    [InlineData(OptimizationLevel.Release)]
+    public void A_label_costs_nothing_where_it_is_not_woven(OptimizationLevel level)
+    {
+        string Verilog(string label) => VerilogOf((Service)Activator.CreateInstance(SourceAssembly.Load(SourceAssembly.Parse(
+            "Labelled", level,
+            [("Labelled.cs", $$"""
+                public sealed class Labelled : Service
+                {
+                    public override void Process(ref Frame frame)
+                    {
+                        if (frame.Bytes[13] == 1) { {{label}} frame.Reply(); }
+                    }
+                }
+                """)])).GetType("Labelled")!)!);
+
+        Assert.Equal(Verilog(""), Verilog("Direction.Point(\"one\");"));
     }
 
     [Fact]
@@ -144,8 +167,10 @@ public sealed class WeaverTests : IDisposable
         return new ServiceArguments(type).Construct(arguments.Example.Length > 0 ? arguments.ExampleArguments : []);
     }
 
-    private static string VerilogOf(Type type) =>
-        HardwareCompiler.Compile(Construct(type, typeof(Services.LearningSwitch)), new HardwareOptions()).Verilog;
+    private static string VerilogOf(Type type) => VerilogOf(Construct(type, typeof(Services.LearningSwitch)));
+
+    private static string VerilogOf(Service service) =>
+        HardwareCompiler.Compile(service, new HardwareOptions()).Verilog;
 
     private void Refused(string assembly, string message)
     {

@@ -11,7 +11,7 @@ local statuses = {
 }
 local shown = {
     [0] = "number", [1] = "number with sign", [2] = "Boolean", [3] = "MAC address", [4] = "IPv4 address",
-    [5] = "IPv6 address", [6] = "set of ports", [7] = "probe",
+    [5] = "IPv6 address", [6] = "set of ports", [7] = "probe", [8] = "place",
 }
 
 local fields = {

@@ -55,6 +55,7 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
                 DirectionCommand.Watch stop => Stop(line, WatchOf(stop.Start.Name), stop.Start),
                 DirectionCommand.Unwatch stop => _probes.Stop(line, WatchOf(stop.Name)),
                 DirectionCommand.Continue => Continue(line),
+                DirectionCommand.Backtrace backtrace => Backtrace(line, backtrace.Most),
                 DirectionCommand.List => List(line),
                 DirectionCommand.Status => Status(line),
                 _ => null,
@@ -189,7 +190,14 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
     }
 
     /// <summary>The variables, and the probes under the names of their commands.</summary>
-    public IReadOnlyList<DirectedVariable> Variables()
+    public IReadOnlyList<DirectedVariable> Variables() =>
+    [
+        .. All().Where(v => v.Kind != VariableKind.Place
+            && !v.Name.StartsWith(TraceProbe.ValuesPrefix, StringComparison.Ordinal)),
+    ];
+
+    /// <summary>Whatever has a name: variables, probes, what traces keep, and places.</summary>
+    private List<DirectedVariable> All()
     {
         var variables = new List<DirectedVariable>();
         for (var number = 0u; !link.IsDeferred || number < DeferredVariables; number++)
@@ -197,7 +205,21 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
             if (Describe(number) is { } known) variables.Add(known);
             else if (!link.IsDeferred) break;
         }
-        return [.. variables.Where(v => !v.Name.StartsWith(TraceProbe.ValuesPrefix, StringComparison.Ordinal))];
+        return variables;
+    }
+
+    /// <summary>The calls that led to the stop, innermost first.</summary>
+    private CommandOutcome Backtrace(string line, int most)
+    {
+        var reply = link.Exchange(session, session.Read(DirectedVariable.HashOf(CallChains.VariableName), 0));
+        var places = All().Where(known => known.Kind == VariableKind.Place)
+            .Select(known => NamedPlace.Parse(known.Name)).ToDictionary(known => known.Number, known => known.Place);
+        if (reply is null) return Failed(line, "no answer: it is not known where the service is");
+        if (reply.Status != DirectionStatus.Done) return Failed(line, "neither break nor watch is woven");
+        if (!reply.IsStopped) return Failed(line, "the service is not stopped");
+        var chain = BitConverter.GetBytes((ulong)reply.Value).TakeWhile(number => number != 0).Take(most);
+        return new CommandOutcome(
+            line, true, [.. chain.Select((number, depth) => $"#{depth} {places.GetValueOrDefault(number, "?")}")]);
     }
 
     private static string Shown(DirectedVariable variable)

@@ -7,7 +7,8 @@ public sealed class CommandCompletion(Func<IReadOnlyList<string>> names)
     private static readonly string[] s_commands =
     [
         "print", "set", "count", "count print", "count clear", "count stop", "trace start", "trace print",
-        "trace clear", "trace full", "trace stop", "break", "unbreak", "watch", "unwatch", "continue", "status", "list",
+        "trace clear", "trace full", "trace stop", "break", "unbreak", "watch", "unwatch", "continue", "backtrace",
+        "status", "list",
     ];
 
     private readonly Lazy<IReadOnlyList<string>> _names = new(names);

@@ -158,6 +158,6 @@ public sealed partial record ConditionExpression(
             : new Side(null, new DirectionValue(Constant.Number + 1));
     }
 
-    [GeneratedRegex(@"^[\p{L}_]\w*(\.[\p{L}_]\w*)*$")]
+    [GeneratedRegex(@"^([\p{L}_]\w*(\.[\p{L}_]\w*)*|frame\[\d+\])$")]
     private static partial Regex Name();
 }

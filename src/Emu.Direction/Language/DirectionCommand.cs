@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Emu.Direction.Language;
 
 /// <summary>A command of the language: docs/direction.md.</summary>
@@ -42,6 +44,9 @@ public abstract record DirectionCommand
     /// <summary><c>continue</c></summary>
     public sealed record Continue : DirectionCommand;
 
+    /// <summary><c>backtrace [N]</c></summary>
+    public sealed record Backtrace(int Most) : DirectionCommand;
+
     private DirectionCommand()
     {
     }
@@ -70,13 +75,19 @@ public abstract record DirectionCommand
             "watch" => new Watch(ParseStop(verb, rest)),
             "unwatch" => new Unwatch(ProbeStart.ParseName(rest)),
             "continue" => Alone(new Continue(), verb, rest),
+            "backtrace" => new Backtrace(ParseMost(rest)),
             "list" => Alone(new List(), verb, rest),
             "status" => Alone(new Status(), verb, rest),
             _ => throw new FormatException(
                 $"'{verb}' is no command: there are print, set, count, trace, break, unbreak, watch, unwatch, "
-                + "continue, list, status"),
+                + "continue, backtrace, list, status"),
         };
     }
+
+    private static int ParseMost(string text) =>
+        text.Length == 0 ? int.MaxValue
+        : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var most) && most > 0 ? most
+        : throw new FormatException($"backtrace [N]: '{text}' is no number of 1 or more");
 
     private static ProbeStart ParseStop(string verb, string text) =>
         ProbeStart.Parse(text) is { Most: null } start ? start : throw new FormatException($"{verb} has no max");

@@ -6,6 +6,7 @@ namespace Emu.Direction.Weaving;
 /// <summary>
 /// The local variables and parameters that the PDB names where a service can be stopped: numbers, addresses, and
 /// structs of these. Each has a field of the service, and the name of its method before its own: <c>Process.port</c>.
+/// With them comes the frame of the event.
 /// </summary>
 /// <param name="service">The service.</param>
 /// <param name="features">The features, which say what packets may read.</param>
@@ -13,9 +14,13 @@ internal sealed class LocalVariables(TypeDefinition service, DirectionFeatures f
 {
     private readonly Dictionary<string, FieldDefinition> _fields = [];
     private readonly List<StateVariable> _variables = [];
+    private readonly StoppedFrame _frame = new(service, features);
 
     /// <summary>The variables that packets name.</summary>
-    public IReadOnlyList<StateVariable> Variables => _variables;
+    public IReadOnlyList<StateVariable> Variables => [.. _variables, .. _frame.Variables];
+
+    /// <summary>The instructions that make the room for what is kept, in a constructor.</summary>
+    public IEnumerable<Instruction> Construction() => _frame.Construction();
 
     /// <summary>The locals in scope at a place, before anything is woven into its method.</summary>
     public IReadOnlyList<SavedLocal> At(ProbePlace place)
@@ -25,7 +30,7 @@ internal sealed class LocalVariables(TypeDefinition service, DirectionFeatures f
         foreach (var parameter in method.Parameters.Where(p => IsPlain(p.ParameterType)))
         {
             if (FieldFor(method, parameter.Name, parameter.ParameterType) is { } field)
-                locals.Add(new SavedLocal(
+                locals.Add(SavedLocal.Of(
                     field, () => Instruction.Create(OpCodes.Ldarg, parameter),
                     () => Instruction.Create(OpCodes.Starg, parameter)));
         }
@@ -33,11 +38,11 @@ internal sealed class LocalVariables(TypeDefinition service, DirectionFeatures f
         {
             var local = method.Body.Variables[index];
             if (IsPlain(local.VariableType) && FieldFor(method, name, local.VariableType) is { } field)
-                locals.Add(new SavedLocal(
+                locals.Add(SavedLocal.Of(
                     field, () => Instruction.Create(OpCodes.Ldloc, local),
                     () => Instruction.Create(OpCodes.Stloc, local)));
         }
-        return [.. locals.DistinctBy(local => local.Field)];
+        return [.. locals.DistinctBy(local => local.Field), .. _frame.In(method)];
     }
 
     /// <summary>The names of the parameters and locals in scope at a place, each behind that of its method.</summary>

@@ -15,21 +15,26 @@ internal sealed class ProbeWeaver(
     ModuleDefinition module, TypeDefinition service, IReadOnlyList<StateVariable> variables, WeaveOptions options,
     FieldDefinition controller)
 {
-    private const string LengthName = "frame.Length";
     private const int MostValues = 4;
 
     private readonly ServiceEvents _events = new(service);
     private readonly List<Probe> _probes = [];
     private readonly LocalVariables _locals = new(service, options.Features);
 
-    /// <summary>The field for the length of the frame, if a condition names it; else null.</summary>
-    public FieldDefinition? Length { get; private set; }
+    private readonly CallChains _calls = new(service);
+    private readonly FrameValues _frame = new(module, service);
+
+    /// <summary>The instructions that keep what conditions name of a frame, at the start of its event.</summary>
+    public IEnumerable<Instruction> KeepFrame() => _frame.Keep();
 
     /// <summary>True if one stops the service.</summary>
-    public bool Stops => _probes.Exists(probe => probe.Type == typeof(StopProbe));
+    public bool HasStops => _probes.Exists(Stops);
 
     /// <summary>The variables for the locals that are in scope where one stops the service.</summary>
     public IReadOnlyList<StateVariable> Locals => _locals.Variables;
+
+    /// <summary>The variables that say where the service is stopped.</summary>
+    public IEnumerable<WovenVariable> Calls => _calls.Variables;
 
     /// <summary>Weaves the probes in, but for their construction.</summary>
     /// <returns>The variables by which direction packets reach them.</returns>
@@ -42,23 +47,35 @@ internal sealed class ProbeWeaver(
             foreach (var found in Events(feature.Feature, feature.Kind, feature.Name))
                 AddProbe(feature.Feature, found, others);
         }
-        foreach (var method in _probes.SelectMany(p => p.Event.Places, (p, place) => (Probe: p, Place: place))
-            .GroupBy(at => at.Place.Method))
-        {
-            method.Key.Body.SimplifyMacros();
-            var saved = method.Select(at => at.Probe.Type == typeof(StopProbe) ? _locals.At(at.Place) : []).ToList();
-            foreach (var ((probe, place), locals) in method.Zip(saved)) Insert(probe, place, locals);
-            method.Key.Body.OptimizeMacros();
-        }
+        InsertAll();
         return [.. _probes.SelectMany(VariablesOf)];
     }
+
+    /// <summary>Inserts the calls of all probes. What they keep is found before anything is woven in.</summary>
+    private void InsertAll()
+    {
+        var all = _probes.SelectMany(probe => probe.Event.Places, (probe, place) => (Probe: probe, Place: place))
+            .Select(at => (at.Probe, at.Place, Saved: Stops(at.Probe) ? _locals.At(at.Place) : [])).ToList()
+            // Methods have a parameter more behind this, which is no local of theirs.
+            .Select(at => at with { Saved = Stops(at.Probe) ? [.. at.Saved, _calls.Add(at.Place)] : [] }).ToList();
+        foreach (var method in all.GroupBy(at => at.Place.Method))
+        {
+            method.Key.Body.SimplifyMacros();
+            foreach (var (probe, place, saved) in method) Insert(probe, place, saved);
+            method.Key.Body.OptimizeMacros();
+        }
+        _calls.PassChains();
+    }
+
+    private static bool Stops(Probe probe) => probe.Type == typeof(StopProbe);
 
     /// <summary>Makes the probes at the start of a constructor: a method that it calls may come to them.</summary>
     public void Construct(MethodDefinition constructor)
     {
         var first = constructor.Body.Instructions[0];
         var il = constructor.Body.GetILProcessor();
-        foreach (var instruction in _probes.SelectMany(Construction)) il.InsertBefore(first, instruction);
+        foreach (var instruction in _probes.SelectMany(Construction).Concat(_locals.Construction()))
+            il.InsertBefore(first, instruction);
     }
 
     private List<ProbedEvent> Events(ProbeFeature feature, Language.EventKind? kind, string name)
@@ -81,19 +98,11 @@ internal sealed class ProbeWeaver(
 
     private ProbedValue Value(string name)
     {
-        if (name == LengthName)
-        {
-            Length ??= AddField("DirectionLength", module.TypeSystem.Int32);
-            return new ProbedValue(name, VariableKind.Number, 32, () =>
-            [
-                Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, Length),
-                Instruction.Create(OpCodes.Conv_U8),
-            ]);
-        }
+        if (_frame.Of(name) is { } value) return value;
         return variables.FirstOrDefault(v => v.Name == name && _events.IsScalar(v)) is { } variable
             ? ServiceEvents.ValueOf(variable)
             : throw new WeaveException(
-                $"conditions cannot compare {name}: there are {LengthName}, "
+                $"conditions cannot compare {name}: there are {FrameValues.LengthName}, frame[0] and so on, "
                 + string.Join(", ", variables.Where(_events.IsScalar).Select(v => v.Name)));
     }
 
@@ -191,20 +200,11 @@ internal sealed class ProbeWeaver(
         }
         code.Add(Instruction.Create(
             OpCodes.Callvirt, module.ImportReference(probe.Type.GetMethod(nameof(Probes.Probe.Pass)))));
-        if (probe.Type == typeof(StopProbe)) code.AddRange(Stop(probe, locals, goesOn));
+        if (Stops(probe)) code.AddRange(Stop(probe, locals, goesOn));
         else code.Add(Instruction.Create(OpCodes.Pop));
         code.Add(goesOn);
-        var il = place.Method.Body.GetILProcessor();
-        if (place.IsBefore)
-        {
-            foreach (var instruction in code) il.InsertBefore(place.Instruction, instruction);
-            Retarget(place.Method.Body, place.Instruction, code[0], code);
-        }
-        else
-        {
-            code.Reverse();
-            foreach (var instruction in code) il.InsertAfter(place.Instruction, instruction);
-        }
+        if (place.IsBefore) place.Method.Body.InsertBefore(place.Instruction, code);
+        else place.Method.Body.InsertAfter(place.Instruction, code);
     }
 
     /// <summary>
@@ -220,24 +220,6 @@ internal sealed class ProbeWeaver(
             OpCodes.Callvirt, module.ImportReference(typeof(Controller).GetMethod(nameof(Controller.Stop)))),
         .. locals.SelectMany(local => local.Restore()),
     ];
-
-    private static void Retarget(MethodBody body, Instruction old, Instruction now, List<Instruction> inserted)
-    {
-        foreach (var instruction in body.Instructions.Except(inserted))
-        {
-            if (instruction.Operand == old) instruction.Operand = now;
-            else if (instruction.Operand is Instruction[] targets)
-                instruction.Operand = targets.Select(target => target == old ? now : target).ToArray();
-        }
-        foreach (var handler in body.ExceptionHandlers)
-        {
-            if (handler.TryStart == old) handler.TryStart = now;
-            if (handler.TryEnd == old) handler.TryEnd = now;
-            if (handler.HandlerStart == old) handler.HandlerStart = now;
-            if (handler.HandlerEnd == old) handler.HandlerEnd = now;
-            if (handler.FilterStart == old) handler.FilterStart = now;
-        }
-    }
 
     /// <summary>A probe that is woven.</summary>
     private sealed record Probe(

@@ -3,17 +3,16 @@ using Mono.Cecil.Cil;
 
 namespace Emu.Direction.Weaving;
 
-/// <summary>A local variable or parameter that is in a field of the service while the service is stopped.</summary>
+/// <summary>A local variable, a parameter or what is in one, kept in a field while the service is stopped.</summary>
 /// <param name="Field">The field.</param>
-/// <param name="Load">Makes the instruction that loads the local.</param>
-/// <param name="Store">Makes the instruction that stores it.</param>
-internal sealed record SavedLocal(FieldDefinition Field, Func<Instruction> Load, Func<Instruction> Store)
+/// <param name="Save">Makes the instructions that put it into the field.</param>
+/// <param name="Restore">Makes the instructions that take it from the field.</param>
+internal sealed record SavedLocal(
+    FieldDefinition Field, Func<IEnumerable<Instruction>> Save, Func<IEnumerable<Instruction>> Restore)
 {
-    /// <summary>The instructions that put it into the field.</summary>
-    public IEnumerable<Instruction> Save() =>
-        [Instruction.Create(OpCodes.Ldarg_0), Load(), Instruction.Create(OpCodes.Stfld, Field)];
-
-    /// <summary>The instructions that take it from the field.</summary>
-    public IEnumerable<Instruction> Restore() =>
-        [Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, Field), Store()];
+    /// <summary>A local or parameter that one instruction loads and another stores.</summary>
+    public static SavedLocal Of(FieldDefinition field, Func<Instruction> load, Func<Instruction> store) => new(
+        field,
+        () => [Instruction.Create(OpCodes.Ldarg_0), load(), Instruction.Create(OpCodes.Stfld, field)],
+        () => [Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, field), store()]);
 }

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Emu.Direction.Language;
 using Mono.Cecil;
 using Mono.Cecil.Cil;
@@ -6,21 +7,23 @@ namespace Emu.Direction.Weaving;
 
 /// <summary>
 /// Finds the events in the methods of a service: reads and writes of its fields, calls of its methods and of the
-/// methods of objects in its fields, and its lines.
+/// methods of objects in its fields, its labels and its lines.
 /// </summary>
 /// <remarks>
 /// Of an object in a field, such as a <see cref="Counter"/>, a method without a branch that assigns a variable is a
 /// write of it; others may or may not write, and their calls are counted instead.
 /// </remarks>
 /// <param name="service">The service.</param>
-internal sealed class ServiceEvents(TypeDefinition service)
+internal sealed partial class ServiceEvents(TypeDefinition service)
 {
+    private const string PointName = "Point", PointType = "Emu.Service/Direction";
+
     private readonly MethodDefinition[] _methods =
         [.. service.Methods.Where(m => m is { HasBody: true, IsStatic: false, IsConstructor: false })];
 
     /// <summary>All events but lines and locals.</summary>
     public IEnumerable<ProbedEvent> All(IEnumerable<StateVariable> variables) =>
-        variables.Where(IsScalar).SelectMany(VariableEvents).Concat(Calls());
+        variables.Where(IsScalar).SelectMany(VariableEvents).Concat(Calls()).Concat(Labels());
 
     /// <summary>The line that a name such as <c>LearningSwitch.cs:38</c> is; null if there is no code on it.</summary>
     public ProbedEvent? Line(string name)
@@ -127,6 +130,27 @@ internal sealed class ServiceEvents(TypeDefinition service)
             }
         }
     }
+
+    /// <summary>The places that the service itself has named.</summary>
+    private IEnumerable<ProbedEvent> Labels() =>
+        from method in _methods
+        from call in method.Body.Instructions
+        where call.Operand is MethodReference { Name: PointName, DeclaringType.FullName: PointType }
+        group new ProbePlace(method, call.Previous, IsBefore: true) by LabelOf(call, method) into places
+        select new ProbedEvent(EventKind.Calls, places.Key, null, [.. places]);
+
+    private string LabelOf(Instruction call, MethodDefinition method)
+    {
+        if (call.Previous is not { OpCode.Code: Code.Ldstr, Operand: string label } || !LabelForm().IsMatch(label))
+            throw new WeaveException(
+                $"{method.Name} has a Direction.Point that is no literal of letters, digits, '_' and '-'");
+        return service.Methods.All(other => other.Name != label)
+            ? label
+            : throw new WeaveException($"Direction.Point(\"{label}\"): {service.Name} has a method of this name");
+    }
+
+    [GeneratedRegex(@"^[\p{L}_][\w-]*$")]
+    private static partial Regex LabelForm();
 
     /// <summary>
     /// The calls of methods of the object in a field. None if it is not clear of some call which object it is on: a

@@ -127,7 +127,7 @@ public sealed class ServiceWeaver
         var probes = new ProbeWeaver(_module, _service, all, _options, controller);
         var probeVariables = probes.Weave().Select(v => ((WovenVariable)v, v.Write is not null)).ToList();
         (WovenVariable Variable, bool IsWritable)[] variables =
-            [.. Variables([.. all, .. probes.Locals]), .. probeVariables];
+            [.. Variables([.. all, .. probes.Locals]), .. probeVariables, .. probes.Calls.Select(v => (v, false))];
         if (variables.Length == 0 && !_options.Features.HasStatus)
             throw new WeaveException($"{_service.Name} has no variable that a direction packet can name");
         var state = new StateClass(_module, _service, variables).Add();
@@ -138,8 +138,8 @@ public sealed class ServiceWeaver
             Construct(constructor, controller, state);
             probes.Construct(constructor);
         }
-        Direct(controller, probes.Length);
-        if (probes.Stops) AddInterrupt(controller);
+        Direct(controller, [.. probes.KeepFrame()]);
+        if (probes.HasStops) AddInterrupt(controller);
         AccessChecks.Ignore(_module);
     }
 
@@ -198,14 +198,14 @@ public sealed class ServiceWeaver
         _module.ImportReference(type.GetConstructor(parameters));
 
     /// <summary>Has <see cref="Service.Process"/> ask the controller first.</summary>
-    private void Direct(FieldDefinition controller, FieldDefinition? length)
+    private void Direct(FieldDefinition controller, IReadOnlyList<Instruction> start)
     {
         var process = _service.Methods.FirstOrDefault(
             m => m is { Name: nameof(Service.Process), IsVirtual: true, Parameters.Count: 1 }) ?? AddProcess();
         process.Body.SimplifyMacros();
         var first = process.Body.Instructions[0];
         var il = process.Body.GetILProcessor();
-        foreach (var instruction in Direction(controller, first).Concat(length is null ? [] : KeepLength(length)))
+        foreach (var instruction in Direction(controller, start.FirstOrDefault(first)).Concat(start))
             il.InsertBefore(first, instruction);
         process.Body.OptimizeMacros();
     }
@@ -238,15 +238,6 @@ public sealed class ServiceWeaver
         il.Emit(OpCodes.Ret);
         _service.Methods.Add(interrupt);
     }
-
-    /// <summary>Keeps the length of the frame for conditions.</summary>
-    private Instruction[] KeepLength(FieldDefinition length) =>
-    [
-        Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldarg_1),
-        Instruction.Create(
-            OpCodes.Call, _module.ImportReference(typeof(Frame).GetProperty(nameof(Frame.Length))!.GetMethod)),
-        Instruction.Create(OpCodes.Stfld, length),
-    ];
 
     /// <summary>Adds a method of <see cref="Service.Process"/> that leaves a frame to the one of the base class.</summary>
     private MethodDefinition AddProcess()

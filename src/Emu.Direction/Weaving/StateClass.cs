@@ -106,7 +106,8 @@ internal sealed class StateClass(
     private void EmitRead(ILProcessor il, WovenVariable variable)
     {
         if (variable is ProbeVariable probe) EmitProbe(il, probe, probe.Read);
-        else EmitRead(il, (StateVariable)variable);
+        else if (variable is StateVariable state) EmitRead(il, state);
+        else EmitNone(il, isRead: true);
     }
 
     private void EmitWrite(ILProcessor il, WovenVariable variable)
@@ -260,8 +261,8 @@ internal sealed class StateClass(
             il.Emit(OpCodes.Ldstr, variable.Name);
             il.Emit(OpCodes.Ldc_I4, variable.Width);
             il.Emit(OpCodes.Ldc_I4, (int)variable.Kind);
-            if (variable is ProbeVariable probe) il.Emit(OpCodes.Ldc_I4, probe.Elements);
-            else EmitElements(il, (StateVariable)variable);
+            if (variable is StateVariable state) EmitElements(il, state);
+            else il.Emit(OpCodes.Ldc_I4, variable is ProbeVariable probe ? probe.Elements : 0);
             il.Emit(isWritable ? OpCodes.Ldc_I4_1 : OpCodes.Ldc_I4_0);
             il.Emit(OpCodes.Newobj, module.ImportReference(typeof(DirectedVariable).GetConstructor(
                 [typeof(string), typeof(int), typeof(VariableKind), typeof(int), typeof(bool)])));

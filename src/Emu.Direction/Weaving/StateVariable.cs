@@ -1,3 +1,4 @@
+using System.Globalization;
 using Mono.Cecil;
 
 namespace Emu.Direction.Weaving;
@@ -32,6 +33,22 @@ internal sealed record ProbeVariable(
     string Name, VariableKind Kind, int Width, FieldReference Probe, FieldReference Active, int Elements,
     MethodReference Read, MethodReference? Write)
     : WovenVariable(Name, Kind, Width);
+
+/// <summary>A place in the code, with its number: it has a name and no bits.</summary>
+/// <param name="Name">The name, as <see cref="NameOf"/> makes it.</param>
+internal sealed record NamedPlace(string Name) : WovenVariable(Name, VariableKind.Place, 1)
+{
+    private const string Prefix = "at ";
+
+    /// <summary>The name of a place: <c>at 3 Process LearningSwitch.cs:44</c>.</summary>
+    public static string NameOf(int number, string place) => $"{Prefix}{number} {place}";
+
+    /// <summary>The number and the place of a name.</summary>
+    public static (int Number, string Place) Parse(string name) =>
+        name[Prefix.Length..].Split(' ', 2) is [var number, var place]
+            ? (int.Parse(number, CultureInfo.InvariantCulture), place)
+            : throw new FormatException($"{name} is no place");
+}
 
 /// <summary>A step on the way to a variable.</summary>
 internal abstract record PathStep;
