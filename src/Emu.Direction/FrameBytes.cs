@@ -15,7 +15,6 @@ public static class FrameBytes
     [Cold]
     public static void Save(in Frame frame, byte[] bytes)
     {
-        ArgumentNullException.ThrowIfNull(bytes);
         for (var i = 0; i < Kept; i++) bytes[i] = At(frame, i);
     }
 
@@ -25,7 +24,6 @@ public static class FrameBytes
     [Cold]
     public static void Restore(in Frame frame, byte[] bytes)
     {
-        ArgumentNullException.ThrowIfNull(bytes);
         for (var i = 0; i < Kept && i < frame.Length; i++) frame.Bytes[i] = bytes[i];
     }
 }

@@ -21,7 +21,7 @@ public sealed class StopTests : IDisposable
             .Do("print Frames").Do("continue").Do("unbreak Process").Receive(Frame(201, 4)).Do("print Frames");
         var sent = Run(session);
         Assert.Equal(
-            ["10 variables; 7 requests done, 0 packets not authentic", "stopped at break Process", "Frames = 1",
+            ["17 variables; 7 requests done, 0 packets not authentic", "stopped at break Process", "Frames = 1",
             "Frames = 10", "Frames = 12", "the service is not stopped", "Frames = 13"],
             session.Transcript(sent));
         Assert.Equal([60, 200, 61, 201], Own(sent).Select(frame => frame.Bytes.Length));
@@ -76,7 +76,7 @@ public sealed class StopTests : IDisposable
             .Do("count print calls end");
         var sent = Run(session, typeof(StoppedService), "print:Total,break:end,count:end");
         Assert.Equal(
-            ["6 variables; 9 requests done, 0 packets not authentic", "stopped at break end", "Total = 61",
+            ["5 variables; 9 requests done, 0 packets not authentic", "stopped at break end", "Total = 61",
             "end: 1 calls"],
             session.Transcript(sent));
     }
@@ -93,7 +93,7 @@ public sealed class StopTests : IDisposable
         var session = new RecordedSession().Do("backtrace").Do("break Other").Receive(Frame(60, 1), port: 2)
             .Do("backtrace").Do("backtrace 1").Do("continue").Do("backtrace");
         Assert.Equal(
-            ["the service is not stopped", "#0 Other ProbedService.cs:40", "#1 Process ProbedService.cs:23",
+            ["the service is not stopped", "#0 Other ProbedService.cs:40", "#1 Process ProbedService.cs:27",
             "#0 Other ProbedService.cs:40", "the service is not stopped"],
             session.Transcript(Run(session, typeof(ProbedService), "break:Other")));
     }
@@ -136,9 +136,11 @@ public sealed class StopTests : IDisposable
         var others = FrameSequence.Random(60);
         string[] commands =
         [
-            "break Process if frame.Length > 90", "print backtrace", "watch _balance", "break StoppedService.cs:17", "watch Flooded",
+            "break Process if frame.Length > 90", "print backtrace", "watch _balance", "break StoppedService.cs:17",
+            "watch Flooded",
             "status", "print Frames", "print Process.sum", "set Process.sum = 4", "continue", "status", "continue",
-            "print Forwarded", "print frame.Length", "print frame[13]", "set frame[14] = 5", "unwatch _balance", "watch Total if Total > 3", "continue", "print Total", "status",
+            "print Forwarded", "print frame.Length", "print frame[13]", "set frame[14] = 5", "unwatch _balance",
+            "watch Total if Total > 3", "continue", "print Total", "status",
             "continue", "unbreak StoppedService.cs:17", "continue", "unwatch Flooded", "continue", "status",
         ];
         foreach (var (i, command) in commands.Index())

@@ -65,17 +65,21 @@ public sealed class WeaverTests : IDisposable
     [InlineData(OptimizationLevel.Release)]
     public void A_label_costs_nothing_where_it_is_not_woven(OptimizationLevel level)
     {
-        string Verilog(string label) => VerilogOf((Service)Activator.CreateInstance(SourceAssembly.Load(SourceAssembly.Parse(
-            "Labelled", level,
-            [("Labelled.cs", $$"""
-                public sealed class Labelled : Service
-                {
-                    public override void Process(ref Frame frame)
+        string Verilog(string label)
+        {
+            var assembly = SourceAssembly.Load(SourceAssembly.Parse(
+                "Labelled", level,
+                [("Labelled.cs", $$"""
+                    public sealed class Labelled : Service
                     {
-                        if (frame.Bytes[13] == 1) { {{label}} frame.Reply(); }
+                        public override void Process(ref Frame frame)
+                        {
+                            if (frame.Bytes[13] == 1) { {{label}} frame.Reply(); }
+                        }
                     }
-                }
-                """)])).GetType("Labelled")!)!);
+                    """)]));
+            return VerilogOf((Service)Activator.CreateInstance(assembly.GetType("Labelled")!)!);
+        }
 
         Assert.Equal(Verilog(""), Verilog("Direction.Point(\"one\");"));
     }

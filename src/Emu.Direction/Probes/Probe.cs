@@ -18,7 +18,7 @@ public abstract class Probe
 
     private protected Condition Condition { get; }
 
-    /// <summary>True while it works. The service keeps it beside its own fields, and asks it before it comes here.</summary>
+    /// <summary>True while it works. The service keeps it in a field of its own, and asks that first.</summary>
     public bool IsActive { get; private set; }
 
     private protected abstract uint Events { get; }

@@ -5,8 +5,8 @@ using Mono.Cecil.Rocks;
 namespace Emu.Direction.Weaving;
 
 /// <summary>
-/// The calls that led to a stop, innermost first: one byte each, the number of a place in the code, from the lowest byte
-/// up. A method that stops and is called by others gets a parameter with the calls before it, and so do those that call
+/// The calls that led to a stop, innermost first: one byte each, the number of a place in the code, from the lowest
+/// byte up. A method that stops and is called by others gets a parameter with the calls before it, and so do those that call
 /// it. In a circuit, where calls are written out, the parameter is a constant.
 /// </summary>
 /// <remarks>
@@ -25,7 +25,7 @@ internal sealed class CallChains(TypeDefinition service)
     private readonly List<(MethodDefinition Caller, Instruction Call, int Place)> _calls = [];
     private FieldDefinition? _field;
 
-    /// <summary>The variables by which packets read the chain and the names of the places; none without a stop.</summary>
+    /// <summary>The variables by which packets read the chain, and the names of places; none without a stop.</summary>
     public IEnumerable<WovenVariable> Variables => _field is null ? [] :
     [
         .. StateVariables.Of(_field, service, VariableName),

@@ -239,7 +239,7 @@ public sealed class ServiceWeaver
         _service.Methods.Add(interrupt);
     }
 
-    /// <summary>Adds a method of <see cref="Service.Process"/> that leaves a frame to the one of the base class.</summary>
+    /// <summary>Adds a method of <see cref="Service.Process"/> that leaves frames to the base class.</summary>
     private MethodDefinition AddProcess()
     {
         var process = new MethodDefinition(
