@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Emu.Direction.Probes;
 
 /// <summary>Counts an event, up to a number.</summary>
@@ -13,6 +15,7 @@ public sealed class CountProbe(int comparisons, uint[] names, bool[] areSigned) 
     private protected override uint Overflow => _left == 0 ? 1u : 0u;
 
     /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public override bool Pass(ulong first, ulong second, ulong third, ulong fourth)
     {
         if (_left != 0 && Condition.Holds(first, second, third, fourth)) _left--;

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Emu.Direction.Probes;
 
 /// <summary>Stops the service at an event: a breakpoint, or a watch of a variable.</summary>
@@ -11,6 +13,7 @@ public sealed class StopProbe(int comparisons, uint[] names, bool[] areSigned) :
     private protected override uint Overflow => 0;
 
     /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public override bool Pass(ulong first, ulong second, ulong third, ulong fourth) =>
         Condition.Holds(first, second, third, fourth);
 

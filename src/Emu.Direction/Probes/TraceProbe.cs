@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Emu.Direction.Probes;
 
 /// <summary>Keeps the first values of an event, up to a number, and counts those that found no room.</summary>
@@ -21,6 +23,7 @@ public sealed class TraceProbe(int comparisons, uint[] names, bool[] areSigned) 
     private protected override uint Overflow => _missed;
 
     /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public override bool Pass(ulong first, ulong second, ulong third, ulong fourth)
     {
         if (!Condition.Holds(first, second, third, fourth)) return false;
