@@ -6,8 +6,8 @@ namespace Emu.Direction.Weaving;
 
 /// <summary>
 /// The calls that led to a stop, innermost first: one byte each, the number of a place in the code, from the lowest
-/// byte up. A method that stops and is called by others gets a parameter with the calls before it, and so do those that call
-/// it. In a circuit, where calls are written out, the parameter is a constant.
+/// byte up. A method that stops and is called by others gets a parameter with the calls before it, and so do those that
+/// call it. In a circuit, where calls are written out, the parameter is a constant.
 /// </summary>
 /// <remarks>
 /// Only methods that nothing but methods of the service can call get one: the chain begins there in others.

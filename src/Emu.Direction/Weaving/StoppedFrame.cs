@@ -22,7 +22,7 @@ internal sealed class StoppedFrame(TypeDefinition service, DirectionFeatures fea
 
     private ModuleDefinition Module => service.Module;
 
-    /// <summary>The parts of a method's frame that are kept; none if it has no frame, or packets read nothing.</summary>
+    /// <summary>The parts of a method's frame that are kept; none if it has none, or packets read none.</summary>
     public IEnumerable<SavedLocal> In(MethodDefinition method)
     {
         var frame = method.Parameters.FirstOrDefault(
