@@ -7,7 +7,7 @@ namespace Emu.Direction.Weaving;
 
 /// <summary>
 /// The values of the event's frame that conditions compare, as it arrived: its length and single bytes. Each has a
-/// field of the service, which is set at the start of <see cref="Service.Process"/>, so that every place can compare it.
+/// field of the service, set at the start of <see cref="Service.Process"/>, so that every place can compare it.
 /// </summary>
 /// <param name="module">The module of the service.</param>
 /// <param name="service">The service.</param>
