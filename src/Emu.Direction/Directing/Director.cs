@@ -192,7 +192,7 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
     /// <summary>The variables, and the probes under the names of their commands.</summary>
     public IReadOnlyList<DirectedVariable> Variables() =>
     [
-        .. All().Where(v => v.Kind != VariableKind.Place
+        .. All().Where(v => v.Kind != VariableKind.Place && v.Name != CallChains.VariableName
             && !v.Name.StartsWith(TraceProbe.ValuesPrefix, StringComparison.Ordinal)),
     ];
 

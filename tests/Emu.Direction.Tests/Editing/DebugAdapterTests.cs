@@ -43,7 +43,7 @@ public sealed class DebugAdapterTests : IDisposable
         var scopes = _editor.Do("scopes", new { frameId = 1 }).GetProperty("scopes");
         Assert.Equal(["Locals", "Service"], Names(scopes));
         Assert.Equal(["port = 0", "source = 02:00:00:00:00:07", "sum = 200"], Values(scopes[0]).Order());
-        Assert.Equal(["Total = 60"], Values(scopes[1]));
+        Assert.Equal(["Total = 60", "frame = ", "frame = "], Values(scopes[1]));
         var set = _editor.Do(
             "setVariable", new { variablesReference = Owner(scopes[0]), name = "sum", value = "0x10" });
         Assert.Equal("16", set.GetProperty("value").GetString());
