@@ -102,10 +102,10 @@ internal sealed class CallChains(TypeDefinition service)
             where instruction.Operand is MethodReference used && used.Name == method.Name && used.Resolve() == method
             select (User: user, Instruction: instruction)).ToList();
         var isKnown = method is
-            {
-                IsVirtual: false, IsConstructor: false, HasGenericParameters: false,
-                SemanticsAttributes: MethodSemanticsAttributes.None,
-            }
+        {
+            IsVirtual: false, IsConstructor: false, HasGenericParameters: false,
+            SemanticsAttributes: MethodSemanticsAttributes.None,
+        }
             && (method.IsPrivate || method.IsAssembly) && uses.Count > 0
             && uses.TrueForAll(use => use.User is { IsStatic: false } && use.User.DeclaringType == service
                 && use.Instruction.OpCode.Code is Code.Call or Code.Callvirt);
