@@ -7,8 +7,16 @@ namespace Emu.Compiler.Passes;
 /// Makes registers of the elements of a memory whose indices are all constants (scalar replacement of aggregates;
 /// Muchnick 1997, §12.2): an event can read and write all of them at once, a memory at one place.
 /// </summary>
+/// <remarks>
+/// So it does of a memory of few elements that a frame writes at a constant index and at another place, as one that is
+/// cleared and counted in by port (complete array partitioning of high-level synthesis): a computed index selects one
+/// of the registers.
+/// </remarks>
 internal static class ScalarReplacement
 {
+    /// <summary>The elements and the bits of a memory of which registers are made though indices are computed.</summary>
+    private const int MostElements = 8, MostBits = 512;
+
     public static void Run(Compilation compilation)
     {
         var replaced = Replaced(compilation);
@@ -36,10 +44,25 @@ internal static class ScalarReplacement
             .SelectMany(block => block.Operations).Where(operation => operation.State is [Memory, ..]).ToList();
         var memories = accesses.SelectMany(access => access.State).Cast<Memory>().ToHashSet();
         foreach (var column in compilation.State.ControlColumns(memories)) memories.ExceptWith(column.Memories);
+        var files = memories.Where(memory => IsFile(memory, accesses, compilation.Process)).ToHashSet();
+        memories.ExceptWith(files);
         // One of several arrays is accessed as the others are.
         while (accesses.Find(access => IsOf(access, memories) && !IsAtConstant(access, memories)) is { } other)
             memories.ExceptWith(other.State.Cast<Memory>());
-        return memories;
+        return [.. memories, .. files];
+    }
+
+    /// <summary>
+    /// True of a memory of few elements, always accessed alone, which a frame writes at a constant index and at others.
+    /// </summary>
+    private static bool IsFile(Memory memory, List<Operation> accesses, Function process)
+    {
+        if (memory.Depth is < 2 or > MostElements || memory.Depth * memory.Width > MostBits) return false;
+        if (accesses.Exists(access => access.State.Count > 1 && access.State.Contains(memory))) return false;
+        var writes = process.Blocks().SelectMany(block => block.Operations)
+            .Where(operation => operation.Opcode == Opcode.MemoryWrite && operation.State[0] == memory).ToList();
+        return writes.Exists(write => write.Operands[0] is Constant)
+            && writes.Exists(write => write.Operands[0] is not Constant);
     }
 
     private static bool IsOf(Operation access, HashSet<Memory> memories) =>
@@ -52,12 +75,18 @@ internal static class ScalarReplacement
 
     private static Operation OnRegister(Operation access)
     {
-        var index = (int)((Constant)access.Operands[0]).Bits;
         var opcode = access.Opcode == Opcode.MemoryRead ? Opcode.RegisterRead : Opcode.RegisterWrite;
-        return new Operation(opcode, access.Width, access.Operands.Skip(1))
-        {
-            State = [.. access.State.Select(memory => ((Memory)memory).Registers![index])],
-            Location = access.Location,
-        };
+        var (at, operands) = (access.Operands[0], access.Operands.Skip(1));
+        return at is Constant { Bits: var index } && index < (UInt128)((Memory)access.State[0]).Depth
+            ? new Operation(opcode, access.Width, operands)
+            {
+                State = [.. access.State.Select(memory => ((Memory)memory).Registers![(int)index])],
+                Location = access.Location,
+            }
+            : new Operation(opcode, access.Width, operands.Append(at))
+            {
+                State = [.. ((Memory)access.State[0]).Registers!],
+                Location = access.Location,
+            };
     }
 }

@@ -45,6 +45,7 @@ public sealed class StateTests
         ["SmoothedRates"] = () => new SmoothedRates(Small),
         ["SmoothedRates, block RAM"] = () => new SmoothedRates(Large),
         ["NamedPlaces"] = () => new NamedPlaces(),
+        ["ClearedPorts"] = () => new ClearedPorts(),
         ["SetsOfWays"] = () => new SetsOfWays(16),
         ["SetsOfWays, block RAM"] = () => new SetsOfWays(Large),
     };
@@ -91,6 +92,7 @@ public sealed class StateTests
         { "Digests, block RAM", 6, 2 },
         { "LearningSwitch, block RAM", 4, 2 },
         { "NamedPlaces", 2, 2 },
+        { "ClearedPorts", 3, 2 },
         { "SetsOfWays", 4, 2 },
         { "SetsOfWays, block RAM", 5, 2 },
     };

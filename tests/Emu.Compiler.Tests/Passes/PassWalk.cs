@@ -69,6 +69,7 @@ internal static class PassWalk
         yield return (nameof(Reflector), Translate(new Reflector()), FrameSequence.Random(Frames));
         yield return (nameof(SetsOfWays), Translate(new SetsOfWays(16)), FrameSequence.Random(Frames));
         yield return (nameof(NamedPlaces), Translate(new NamedPlaces()), FrameSequence.Random(Frames));
+        yield return (nameof(ClearedPorts), Translate(new ClearedPorts()), FrameSequence.Random(Frames));
         yield return (nameof(Summation), Translate(new Summation()), FrameSequence.Random(Frames));
     }
 

@@ -59,6 +59,35 @@ public sealed class ScalarReplacementPassTests() : PassTests("scalar-replacement
             """);
 
     [Fact]
+    public void A_computed_index_selects_a_register_of_few_of_which_a_frame_writes_one_by_name() =>
+        AloneMakes(
+            """
+            memory Counts: 16 x 2 = 5, 6
+            function Process
+            b0:
+                %0:8 = Input Ingress
+                %1:1 = Extract %0 low 0
+                MemoryWrite [Counts] 1:1, 0:16
+                %2:16 = MemoryRead [Counts] %1
+                MemoryWrite [Counts] %1, 7:16
+                return frame 0:32, length 60:32, egress 1:64
+
+            """,
+            """
+            register Counts.1: 16 = 6
+            register Counts.0: 16 = 5
+            function Process
+            b0:
+                %0:8 = Input Ingress
+                %1:1 = Extract %0 low 0
+                RegisterWrite [Counts.1] 0:16
+                %3:16 = RegisterRead [Counts.0 | Counts.1] %1
+                RegisterWrite [Counts.0 | Counts.1] 7:16, %1
+                return frame 0:32, length 60:32, egress 1:64
+
+            """);
+
+    [Fact]
     public void An_array_with_one_index_that_is_computed_stays_with_those_beside_it() =>
         Leaves("""
             memory A: 8 x 2 = 1, 2
