@@ -1,5 +1,4 @@
 using Emu.Compiler.IR;
-using Emu.Compiler.Rewriting;
 using Emu.Compiler.Rtl;
 
 namespace Emu.Compiler.Units;

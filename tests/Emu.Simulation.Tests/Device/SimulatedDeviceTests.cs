@@ -41,6 +41,17 @@ public sealed class SimulatedDeviceTests
     public void Ticks_are_those_of_the_run(int busBits, ulong? stallSeed) =>
         DoesTheSame(() => new Beacon(300_000_000), DeviceTraffic.ForSwitch(2, 40, 5), busBits, stallSeed);
 
+    [Theory]
+    [InlineData(Layout.Engine)]
+    [InlineData(Layout.Pipeline)]
+    public void The_last_frame_may_take_long(Layout layout) => DoesTheSame(
+        () => new Counting(),
+        [
+            [new TimedFrame(new byte[60], 1), new TimedFrame([.. Enumerable.Repeat((byte)0xFF, 1500)], 2)],
+            [new TimedFrame(new byte[60], 1)],
+        ],
+        256, null, layout);
+
     [Fact]
     public void A_frame_that_the_bus_has_no_length_for_carries_time_too()
     {
@@ -192,6 +203,20 @@ public sealed class SimulatedDeviceTests
         {
             frame.Send(frame.Ports);
             frame.Reply();
+        }
+    }
+
+    /// <summary>Counts in a loop over all bytes, as often as each says, if the first is not 0.</summary>
+    private sealed class Counting : Service
+    {
+        public override void Process(ref Frame frame)
+        {
+            frame.Flood();
+            if (frame.Bytes[0] == 0) return;
+            byte count = 0;
+            foreach (var octet in frame.Bytes)
+                for (var i = 0; i < (octet & 7); i++) count = (byte)(count * 3 + i);
+            frame.Bytes[0] = count;
         }
     }
 }
