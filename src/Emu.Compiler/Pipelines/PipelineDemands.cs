@@ -15,9 +15,6 @@ internal sealed class PipelineDemands(Compilation compilation, int lanes)
     /// <summary>The number by which the service divides the time; null if it does not.</summary>
     public ulong? Divisor { get; } = TimeDivision.Divisors([compilation.Fast!]) is [var divisor, ..] ? divisor : null;
 
-    /// <summary>True if frames have to keep a distance: for the state they share, or for a frame that waits.</summary>
-    public bool IsSharing => Divisor is not null || SharedState.Of(compilation.Parts).Any();
-
     /// <summary>
     /// True if a deferred frame holds back those that follow: it may change state that they use.
     /// </summary>

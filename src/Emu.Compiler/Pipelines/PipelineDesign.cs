@@ -34,7 +34,7 @@ internal sealed class PipelineDesign
         Control = new ControlRegisters(Netlist, design.Description[0]);
         State = new ServiceState(Netlist, compilation, compilation.Parts);
         Control.Show(State);
-        Header = new HeaderWindow(Netlist, options, Demands.WindowBytes, Demands.IsSharing);
+        Header = new HeaderWindow(Netlist, options, Demands.WindowBytes);
         Fifo = new FrameFifo(Netlist, options, Header);
         if (compilation.Tick is null) return;
         Netlist.Begin("ticks: the frame that finds one due goes the slow path, which runs them first");

@@ -74,8 +74,9 @@ internal sealed class StageValues(Netlist n, StageSchedule schedule, IStageBuild
                 ? DelayedBits(concat, stage)
                 : n.Concat(Delayed(concat.Operands[0], stage), Delayed(concat.Operands[1], stage));
         }
+        // Nor does the complement of what is kept: what uses it has a LUT that inverts.
         if (before is Operation { Opcode: Opcode.Xor, Operands: [var bits, Constant inverted] }
-            && FoldingBuilder.IsScattered(bits))
+            && (before.Width == 1 || FoldingBuilder.IsScattered(bits) || _delayed.ContainsKey((bits, stage))))
             return n.Make(Opcode.Xor, before.Width, Delayed(bits, stage), inverted);
         if (_delayed.TryGetValue((before, stage), out var known)) return known;
         n.Continue(builder.Section(stage));

@@ -10,8 +10,9 @@ namespace Emu.Compiler.Units;
 /// frame: those of this beat from the pins, those of earlier beats from flops.
 /// </summary>
 /// <remarks>
-/// A frame that is shorter than Ethernet allows may be filled up by beats that did not come: then no header is complete
-/// so soon after the one before that frames of full length would have to wait for what might be such a frame.
+/// A frame that is shorter than Ethernet allows is filled up by beats that did not come. So no header is complete so
+/// soon after the one before that frames of full length would have to wait for what might be such a frame; and a byte
+/// of a beat that every frame has before its last comes from flops alone, without a choice between these and the pins.
 /// </remarks>
 internal sealed class HeaderWindow
 {
@@ -32,13 +33,11 @@ internal sealed class HeaderWindow
     /// <param name="netlist">The netlist in which it is made.</param>
     /// <param name="options">The device.</param>
     /// <param name="bytes">The number of bytes that the service looks at.</param>
-    /// <param name="isFilled">True if a frame that is shorter than Ethernet allows takes
-    /// as many cycles as the shortest allowed one.</param>
-    public HeaderWindow(Netlist netlist, HardwareOptions options, int bytes, bool isFilled)
+    public HeaderWindow(Netlist netlist, HardwareOptions options, int bytes)
     {
         (_n, _lanes) = (netlist, options.Lanes);
         _beats = (bytes + _lanes - 1) / _lanes;
-        _least = isFilled ? Math.Min(_beats, options.ShortestBeats) : 1;
+        _least = Math.Min(_beats, options.ShortestBeats);
         _section = _n.Begin("header: the beats that the service looks at");
         _data = _n.Input("s_axis_tdata", options.BusBits);
         Keep = new InputBits(_n.Input("s_axis_tkeep", _lanes), 0, _lanes);
@@ -63,9 +62,7 @@ internal sealed class HeaderWindow
         Ends = _n.And(steps, ends);
         Start = _n.AddWire(
             "start", _n.And(steps, _n.Or(_isBeat[^1], _n.And(ends, _n.ReduceOr(_isBeat)))), "the header is complete");
-        User = _beats == 1
-            ? _user
-            : _n.Select(_isBeat[0], _user, _n.Registered("user", _user, 0, _n.And(_accept, _isBeat[0])));
+        User = _beats == 1 ? _user : Held(0, _user, _n.Registered("user", _user, 0, _n.And(_accept, _isBeat[0])));
     }
 
     /// <summary>True if a beat from the pins is taken.</summary>
@@ -175,8 +172,12 @@ internal sealed class HeaderWindow
         if (beat == _beats - 1) return _bytes[offset] = now;
         _n.Continue(_section);
         var held = _n.RegisteredPart("header", -offset, now, _n.And(_accept, _isBeat[beat]));
-        return _bytes[offset] = _n.Select(_isBeat[beat], now, held);
+        return _bytes[offset] = Held(beat, now, held);
     }
+
+    /// <summary>What came with a beat: with this one, where a frame may end with it.</summary>
+    private Value Held(int beat, Value now, Value held) =>
+        beat < _least - 1 ? held : _n.Select(_isBeat[beat], now, held);
 
     private Value Named(string name, Value value) => _least > 1 ? _n.AddWire(name, value) : value;
 

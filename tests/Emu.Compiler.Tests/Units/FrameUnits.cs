@@ -95,7 +95,7 @@ internal static class FrameUnits
         var options = new HardwareOptions { BusBits = busBits };
         var design = new UnitDesign(isResized ? "resizer" : "fifo");
         var n = design.Netlist;
-        var header = new HeaderWindow(n, options, WindowBytes, isFilled: false);
+        var header = new HeaderWindow(n, options, WindowBytes);
         var fifo = new FrameFifo(n, options, header);
         fifo.HoldBeats(cycles);
         Value Later(Value value, UInt128? reset = null)

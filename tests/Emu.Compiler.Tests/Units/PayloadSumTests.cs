@@ -58,7 +58,7 @@ public sealed class PayloadSumTests
     {
         var design = new UnitDesign("payload_sum");
         var n = design.Netlist;
-        var header = new HeaderWindow(n, options, HeaderBytes, isFilled: false);
+        var header = new HeaderWindow(n, options, HeaderBytes);
         header.GoOn(new Constant(1, 1));
         var count = n.Select(
             n.Extract(header.Byte(1), 0, 1), n.Resize(header.Byte(0), 16),

@@ -142,25 +142,36 @@ end
  */
 reg  [4:0]   fifo_count_reg = 5'd0;  // beats in the FIFO; one place stays free, so that equal pointers mean empty
 reg          s_axis_tready_reg = 1'b0, beat_0_reg = 1'b1, beat_1_reg = 1'b0;
+reg          goes_reg = 1'b0;  // the window takes a beat, or fills up a frame
+reg          filling_reg = 1'b0;  // a frame ended sooner than Ethernet allows
 reg  [127:0] user_reg = 128'd0;
 
 wire         accept = s_axis_tvalid && s_axis_tready_reg;
+wire         fills = goes_reg && filling_reg;
+wire         steps = accept || fills;
+wire         last = (s_axis_tlast || fills) && !beat_0_reg;
 wire         s_axis_tready_2 = clear_reg && control_reset;
-wire         s_axis_tready_3 = control_reset_reg && ((accept && s_axis_tlast) || (beat_0_reg && !accept));
-wire         start = accept && (beat_1_reg || (s_axis_tlast && (beat_0_reg || beat_1_reg)));  // the header is complete
+wire         s_axis_tready_3 = control_reset_reg && ((steps && last) || (beat_0_reg && !accept));
+wire         s_axis_tready_4 = fifo_count_reg < 5'd30 && !(s_axis_tready_3 || s_axis_tready_2);
+wire         s_axis_tready_5 = (accept && s_axis_tlast && beat_0_reg) || (filling_reg && !(goes_reg && beat_1_reg));
+wire         start = steps && (beat_1_reg || (last && (beat_0_reg || beat_1_reg)));  // the header is complete
 wire         user = accept && beat_0_reg;
 
 always @(posedge clk) begin
-    s_axis_tready_reg <= fifo_count_reg < 5'd30 && !(s_axis_tready_3 || s_axis_tready_2);
-    if (accept) begin
-        beat_0_reg <= s_axis_tlast;
-        beat_1_reg <= beat_0_reg && !s_axis_tlast;
+    s_axis_tready_reg <= s_axis_tready_4 && !s_axis_tready_5;
+    goes_reg <= s_axis_tready_4;
+    filling_reg <= s_axis_tready_5;
+    if (steps) begin
+        beat_0_reg <= last;
+        beat_1_reg <= beat_0_reg && !last;
     end
     if (user) user_reg <= s_axis_tuser;
     if (rst) begin
         s_axis_tready_reg <= 1'b0;
         beat_0_reg <= 1'b1;
         beat_1_reg <= 1'b0;
+        goes_reg <= 1'b0;
+        filling_reg <= 1'b0;
         user_reg <= 128'd0;
     end
 end
@@ -232,20 +243,19 @@ reg          s1_frame_length_reg = 1'b0, s1_process_reg = 1'b0;
 
 wire         clear = control_reset_reg && !clear_reg && !(accept || valid_1_reg || fifo_count_reg != 5'd0)
                      && beat_0_reg && !s_axis_tready_reg;
-wire [127:0] admitted = beat_0_reg ? s_axis_tuser : user_reg;
-wire         admitted_2 = s_axis_tdata[39:32] == 8'd136 && s_axis_tdata[47:40] == 8'd168;
-wire         admitted_3 = (s_axis_tdata[39:32] == 8'd129 && s_axis_tdata[47:40] == 8'd0) || admitted_2;
-wire         admitted_4 = admitted[15:0] <= 16'h05EA || (admitted_3 && admitted[15:0] <= 16'h05EE);
+wire         admitted = s_axis_tdata[39:32] == 8'd136 && s_axis_tdata[47:40] == 8'd168;
+wire         admitted_2 = (s_axis_tdata[39:32] == 8'd129 && s_axis_tdata[47:40] == 8'd0) || admitted;
+wire         admitted_3 = user_reg[15:0] <= 16'h05EA || (admitted_2 && user_reg[15:0] <= 16'h05EE);
 wire         process_ = s_axis_tdata[39:32] == 8'd134 && s_axis_tdata[47:40] == 8'd221;
-wire [3:0]   port_set_of = 4'd1 << {admitted[20] || admitted[22], admitted[18] || admitted[22]};
+wire [3:0]   port_set_of = 4'd1 << {user_reg[20] || user_reg[22], user_reg[18] || user_reg[22]};
 assign egress = s1_admitted_reg ? s1_egress_reg : 4'd0;
-wire         frame_length = admitted[15:0] == 16'd0;
+wire         frame_length = user_reg[15:0] == 16'd0;
 
 always @(posedge clk) begin
     valid_1_reg <= start;
     clear_reg <= s_axis_tready_2 || clear;
     if (start) begin
-        s1_admitted_reg <= admitted_4 && admitted[15:0] >= 16'd14 && (admitted[23:16] & 8'd85) != 8'd0;
+        s1_admitted_reg <= admitted_3 && user_reg[15:0] >= 16'd14 && (user_reg[23:16] & 8'd85) != 8'd0;
         s1_egress_reg <= process_ ? 4'd0 : ~port_set_of;
         s1_frame_length_reg <= frame_length;
         s1_process_reg <= process_;
@@ -418,7 +428,7 @@ end
 /*
  * Bits that nothing reads
  */
-wire unused = &{1'b0, s_axi_awaddr[1:0], s_axi_araddr[1:0], read_counter_index_reg[7:2], admitted[127:24]};
+wire unused = &{1'b0, s_axi_awaddr[1:0], s_axi_araddr[1:0], read_counter_index_reg[7:2], user_reg[127:24]};
 
 endmodule
 

@@ -254,23 +254,22 @@ end
 reg  [3:0]   s1_egress_reg = 4'd0;
 reg          s1_frame_length_reg = 1'b0;
 
-wire [127:0] admitted = beat_0_reg ? s_axis_tuser : user_reg;
-wire         admitted_2 = s_axis_tdata[39:32] == 8'd136 && s_axis_tdata[47:40] == 8'd168;
-wire         admitted_3 = (s_axis_tdata[39:32] == 8'd129 && s_axis_tdata[47:40] == 8'd0) || admitted_2;
-wire         admitted_4 = admitted[15:0] <= 16'h05EA || (admitted_3 && admitted[15:0] <= 16'h05EE);
-wire         condition = admitted[20] || admitted[22];
-wire         condition_2 = admitted[18] || admitted[22];
+wire         admitted = s_axis_tdata[39:32] == 8'd136 && s_axis_tdata[47:40] == 8'd168;
+wire         admitted_2 = (s_axis_tdata[39:32] == 8'd129 && s_axis_tdata[47:40] == 8'd0) || admitted;
+wire         admitted_3 = user_reg[15:0] <= 16'h05EA || (admitted_2 && user_reg[15:0] <= 16'h05EE);
+wire         condition = user_reg[20] || user_reg[22];
+wire         condition_2 = user_reg[18] || user_reg[22];
 assign numbers_read = numbers[numbers_2];
 wire         clear = control_reset_reg && !clear_reg && !(accept || valid_1_reg || fifo_count_reg != 5'd0)
                      && beat_0_reg && !s_axis_tready_reg;
 assign egress = s1_admitted_reg ? s1_egress_reg : 4'd0;
-wire         frame_length = admitted[15:0] == 16'd0;
+wire         frame_length = user_reg[15:0] == 16'd0;
 
 always @(posedge clk) begin
     valid_1_reg <= start;
     clear_reg <= s_axis_tready_2 || clear;
     if (start) begin
-        s1_admitted_reg <= admitted_4 && admitted[15:0] >= 16'd14 && (admitted[23:16] & 8'd85) != 8'd0;
+        s1_admitted_reg <= admitted_3 && user_reg[15:0] >= 16'd14 && (user_reg[23:16] & 8'd85) != 8'd0;
         s1_condition_reg <= {condition, condition_2};
         s1_egress_reg <= 4'd1 << {condition, condition_2};
         s1_frame_length_reg <= frame_length;
@@ -439,8 +438,8 @@ end
 /*
  * Bits that nothing reads
  */
-wire unused = &{1'b0, s_axi_awaddr[1:0], s_axi_araddr[1:0], read_counter_index_reg[7:2], counter_high_reg,
-                 admitted[127:24]};
+wire unused = &{1'b0, s_axi_awaddr[1:0], s_axi_araddr[1:0], read_counter_index_reg[7:2], user_reg[127:24],
+                 counter_high_reg};
 
 endmodule
 
