@@ -11,11 +11,11 @@ module emu_input_arbiter_tb;
     reg resetn = 1'b0;
     always #2.0 clk = !clk;
 
-    reg  [PORTS*32-1:0] s_tdata = 0;
-    reg  [PORTS*4-1:0]  s_tkeep = 0;
-    reg  [PORTS*16-1:0] s_tuser = 0;
-    reg  [PORTS-1:0]    s_tlast = 0;
-    reg  [PORTS-1:0]    s_tvalid = 0;
+    wire [PORTS*32-1:0] s_tdata;
+    wire [PORTS*4-1:0]  s_tkeep;
+    wire [PORTS*16-1:0] s_tuser;
+    wire [PORTS-1:0]    s_tlast;
+    wire [PORTS-1:0]    s_tvalid;
     wire [PORTS-1:0]    s_tready;
     wire [31:0]         m_tdata;
     wire [3:0]          m_tkeep;
@@ -42,6 +42,15 @@ module emu_input_arbiter_tb;
             integer    beats;
             reg [31:0] draw;
             reg        is_taken;
+            reg [31:0] data = 0;
+            reg        is_last = 0;
+            reg        is_valid = 0;
+
+            assign s_tdata[32*g +: 32] = data;
+            assign s_tkeep[4*g +: 4] = data[3:0];
+            assign s_tuser[16*g +: 16] = beats[15:0];
+            assign s_tlast[g] = is_last;
+            assign s_tvalid[g] = is_valid;
 
             initial begin
                 seed = 100 + g;
@@ -52,17 +61,15 @@ module emu_input_arbiter_tb;
                     for (beat = 0; beat < beats; beat = beat + 1) begin
                         draw = $random(seed);
                         repeat (draw[1:0]) @(negedge clk);
-                        s_tdata[32*g +: 32] = {g[7:0], frame[15:0], beat[7:0]};
-                        s_tkeep[4*g +: 4] = beat[3:0];
-                        s_tuser[16*g +: 16] = beats[15:0];
-                        s_tlast[g] = beat == beats - 1;
-                        s_tvalid[g] = 1'b1;
+                        data = {g[7:0], frame[15:0], beat[7:0]};
+                        is_last = beat == beats - 1;
+                        is_valid = 1'b1;
                         is_taken = 1'b0;
                         while (!is_taken) begin
                             #SETTLE is_taken = s_tready[g];
                             @(negedge clk);
                         end
-                        s_tvalid[g] = 1'b0;
+                        is_valid = 1'b0;
                     end
                 end
             end

@@ -27,7 +27,7 @@ internal static class Prerequisites
     /// <summary>Programs that the tests use besides.</summary>
     public static readonly (string Program, string Package)[] Tests =
     [
-        .. Demo, .. Icarus, .. Verilator, ("yosys", "yosys"),
+        .. Demo, .. Icarus, .. Verilator, ("yosys", "yosys"), ("tclsh", "tcl"),
         ("arping", "arping"), ("iperf3", "iperf3"), ("iperf", "iperf"), ("tshark", "tshark"),
         ("tcpdump", "tcpdump"), ("scapy", "python3-scapy"), ("mn", "mininet"),
         ("nmap", "nmap"), ("nping", "nmap"), ("hping3", "hping3"), ("tcptraceroute", "tcptraceroute"),

@@ -28,6 +28,7 @@ RootCommand Create()
     root.Subcommands.Add(CheckVerb.Create(own, service));
     root.Subcommands.Add(SimulateVerb.Create(own, service));
     root.Subcommands.Add(BoardVerb.Create(own, service));
+    root.Subcommands.Add(RegistersVerb.Create());
     root.Subcommands.Add(WeaveVerb.Create());
     root.Subcommands.Add(DirectVerb.Create());
     root.Subcommands.Add(DapVerb.Create());

@@ -1,6 +1,8 @@
 namespace Emu.Tool.Tests.Boards;
 
-/// <summary>The modules of netfpga/lib by their own benches, with random stalls on all sides, and what lint says.</summary>
+/// <summary>
+/// The modules of netfpga/lib by their own benches, with random stalls on all sides, and warnings of lint.
+/// </summary>
 [Slow("Icarus, Verilator")]
 public sealed class BoardModuleTests : IDisposable
 {
@@ -55,5 +57,6 @@ public sealed class BoardModuleTests : IDisposable
     }
 
     private static IEnumerable<string> Names(string folder) =>
-        Directory.GetFiles(Path.Combine(s_folder, folder), "*.v").Select(f => Path.GetFileNameWithoutExtension(f)).Order();
+        Directory.GetFiles(Path.Combine(s_folder, folder), "*.v")
+            .Select(f => Path.GetFileNameWithoutExtension(f)).Order();
 }

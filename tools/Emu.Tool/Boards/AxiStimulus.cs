@@ -20,7 +20,8 @@ internal static class AxiStimulus
     public static string Write(ReadOnlySpan<byte> frame, int port, int busBits)
     {
         var lanes = busBits / 8;
-        var user = ((ulong)(uint)frame.Length | 1UL << (SourceLow + 2 * port)).ToString("x", CultureInfo.InvariantCulture);
+        var user = ((ulong)(uint)frame.Length | 1UL << (SourceLow + 2 * port))
+            .ToString("x", CultureInfo.InvariantCulture);
         var text = new StringBuilder();
         for (var at = 0; at < frame.Length; at += lanes)
         {

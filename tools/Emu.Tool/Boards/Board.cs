@@ -2,20 +2,29 @@ namespace Emu.Tool;
 
 /// <summary>A board, or a shell for several, that a project can be written for: a row of boards.json.</summary>
 /// <param name="Name">The name that a user gives.</param>
-/// <param name="Folder">The folder of its templates, in netfpga/boards.</param>
+/// <param name="Folders">The folders of its templates, in netfpga/boards.</param>
 /// <param name="Title">The shell and the card, a line.</param>
 /// <param name="Shell">The repository of the shell, as owner/name.</param>
-/// <param name="Commit">The commit of the shell whose names and ports the templates have.</param>
+/// <param name="Commit">
+/// The commit of the shell whose names and ports the templates have; null where it was not read.
+/// </param>
 /// <param name="Vivado">The version of Vivado that the shell asks for.</param>
 /// <param name="BusBits">Bits of the stream to and from the service.</param>
 /// <param name="ClockMhz">The clock of the stream.</param>
 /// <param name="RegisterClockMhz">The clock of the registers.</param>
 /// <param name="Device">The family of devices, as in <c>--device</c>.</param>
 /// <param name="Ports">The numbers of ports that it can give a service, the default first.</param>
+/// <param name="HostPort">
+/// The service's port that is the host, where that is one port at a NetFPGA's queues; else -1.
+/// </param>
+/// <param name="Families">The families of devices that a packaged core is for, as Tcl has them.</param>
+/// <param name="RegisterBar">The BAR in which the window of registers is; null where that is not known.</param>
+/// <param name="RegisterOffset">The window's start in it.</param>
 /// <param name="State">The checks that its projects have passed; what a test holds it to.</param>
 internal sealed record Board(
-    string Name, string Folder, string Title, string Shell, string Commit, string Vivado, int BusBits, int ClockMhz,
-    int RegisterClockMhz, string Device, IReadOnlyList<int> Ports, IReadOnlyList<string> State)
+    string Name, IReadOnlyList<string> Folders, string Title, string Shell, string? Commit, string Vivado, int BusBits,
+    int ClockMhz, int RegisterClockMhz, string Device, IReadOnlyList<int> Ports, int HostPort, string Families,
+    int? RegisterBar, long? RegisterOffset, IReadOnlyList<string> State)
 {
     /// <summary>The period of the stream's clock as the step of the board's clock: nanoseconds times 2^24.</summary>
     public long Step => ((1000L << 24) + ClockMhz / 2) / ClockMhz;

@@ -41,8 +41,12 @@ internal static class BoardBuildVerb
         if (tree is null || !Directory.Exists(tree))
             throw CommandException.Usage(
                 $"board build: --tree CLONE is needed, a clone of {manifest.Shell} at {manifest.Commit}");
+        var clone = Path.GetFullPath(tree);
         using var make = Process.Start(new ProcessStartInfo(
-            "make", ["-C", folder, "bitstream", $"SHELL_FOLDER={Path.GetFullPath(tree)}"]))!;
+            "make",
+            [
+                "-C", folder, "bitstream", $"SHELL_FOLDER={clone}", $"NFPLUS_FOLDER={clone}", $"SUME_FOLDER={clone}",
+            ]))!;
         make.WaitForExit();
         return make.ExitCode;
     }

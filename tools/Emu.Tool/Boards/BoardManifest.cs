@@ -12,12 +12,14 @@ namespace Emu.Tool;
 /// <param name="BusBits">Bits of the stream.</param>
 /// <param name="Mtu">The most bytes behind an Ethernet header.</param>
 /// <param name="Shell">The repository of the shell.</param>
-/// <param name="Commit">The commit of the shell that the project was written for.</param>
+/// <param name="Commit">The commit of the shell that the project was written for; null where it was not read.</param>
 /// <param name="Vivado">The version of Vivado that it was written for.</param>
 /// <param name="Registers">The addresses of the registers by name, those of the board included.</param>
+/// <param name="Tables">The registers of them that show an entry of a table.</param>
 internal sealed record BoardManifest(
     string Service, IReadOnlyList<string> Arguments, string Top, string Board, int Ports, int BusBits, int Mtu,
-    string Shell, string Commit, string Vivado, IReadOnlyDictionary<string, int> Registers)
+    string Shell, string? Commit, string Vivado, IReadOnlyDictionary<string, int> Registers,
+    IReadOnlyList<string> Tables)
 {
     /// <summary>The file.</summary>
     public const string FileName = "board.json";

@@ -54,14 +54,15 @@ internal sealed class BoardProject
             _files[$"hdl/{Path.GetFileName(file)}"] = File.ReadAllText(file);
         var values = Values(board, compiled, top);
         AddTemplates(Path.Combine(BoardCatalog.Folder, "common"), values);
-        AddTemplates(Path.Combine(BoardCatalog.Folder, "boards", board.Folder), values);
+        foreach (var folder in board.Folders) AddTemplates(Path.Combine(BoardCatalog.Folder, "boards", folder), values);
         var sources = string.Join(' ', _files.Keys.Where(f => f.StartsWith("hdl/", StringComparison.Ordinal)));
         foreach (var (name, text) in _files.ToList()) _files[name] = text.Replace("@SOURCES@", sources);
 
         foreach (var (name, text) in RegisterFiles.Of(all)) _files[$"registers/{name}"] = text;
         var manifest = new BoardManifest(
             service, arguments, top, board.Name, compiled.Options.Ports, board.BusBits, compiled.Options.Mtu,
-            board.Shell, board.Commit, board.Vivado, all.ToDictionary(r => r.Name, r => r.Address));
+            board.Shell, board.Commit, board.Vivado, all.ToDictionary(r => r.Name, r => r.Address),
+            [.. all.Where(r => r.Entries is not null).Select(r => r.Name)]);
         _files[BoardManifest.FileName] = manifest.ToJson();
     }
 
@@ -69,7 +70,8 @@ internal sealed class BoardProject
     public IReadOnlyDictionary<string, string> Files => _files;
 
     /// <summary>
-    /// Writes the project: beside its place first, so that it is there whole or not at all. An older project is replaced.
+    /// Writes the project: beside its place first, so that it is there whole or not at all. An older project is
+    /// replaced.
     /// </summary>
     /// <param name="folder">A folder that is not there, is empty, or holds such a project.</param>
     /// <exception cref="CommandException">The folder holds something else.</exception>
@@ -106,7 +108,9 @@ internal sealed class BoardProject
             ["@CARD@"] = board.Name[(board.Name.IndexOf('-') + 1)..],
             ["@TITLE@"] = board.Title,
             ["@SHELL@"] = board.Shell,
-            ["@COMMIT@"] = board.Commit,
+            ["@COMMIT@"] = board.Commit ?? "a release that was not read",
+            ["@HOST_PORT@"] = Text(board.HostPort),
+            ["@FAMILIES@"] = board.Families,
             ["@VIVADO@"] = board.Vivado,
             ["@PORTS@"] = Text(compiled.Options.Ports),
             ["@INTERFACES@"] = Text(compiled.Options.Ports / 2),

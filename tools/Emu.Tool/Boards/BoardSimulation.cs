@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using Emu.Hosting;
 
 namespace Emu.Tool;
@@ -37,6 +38,50 @@ internal static class BoardSimulation
             ]);
         return (Path.Combine(work, $"verilator/V{Bench}"), []);
     }
+
+    /// <summary>Accesses registers behind the frames that <c>emu board test</c> gives.</summary>
+    /// <param name="project">The project's folder.</param>
+    /// <param name="manifest">Its facts.</param>
+    /// <param name="accesses">The accesses, in order.</param>
+    /// <returns>The words that were read.</returns>
+    /// <exception cref="CommandException">The simulator is not there, or the bench fails.</exception>
+    public static IReadOnlyList<uint> Read(
+        string project, BoardManifest manifest, IReadOnlyList<RegisterAccess> accesses)
+    {
+        var work = WorkFolder(project, "registers");
+        new BoardStimuli(manifest, []).Write(work, accesses);
+        var (program, arguments) = Build(Path.GetFullPath(project), work, Names[0]);
+        RunBench(project, work, program, arguments);
+        return [.. ReadLog(work).Select(read => read.Value)];
+    }
+
+    /// <summary>An empty folder for a simulation of a project.</summary>
+    public static string WorkFolder(string project, string name)
+    {
+        var work = Path.Combine(Path.GetFullPath(project), "sim", name);
+        if (Directory.Exists(work)) Directory.Delete(work, recursive: true);
+        Directory.CreateDirectory(work);
+        return work;
+    }
+
+    /// <summary>Runs a bench to its end.</summary>
+    /// <returns>Its cycles.</returns>
+    /// <exception cref="CommandException">It has found a fault, or has not come to its end.</exception>
+    public static long RunBench(string project, string work, string program, IEnumerable<string> arguments)
+    {
+        var lines = Run(work, program, arguments).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        if (lines.FirstOrDefault(line => line.StartsWith("FAIL ", StringComparison.Ordinal)) is { } failure)
+            throw CommandException.Failure($"{project}: the bench has failed: {failure[5..]}");
+        return lines.FirstOrDefault(line => line.StartsWith("DONE ", StringComparison.Ordinal)) is { } done
+            ? long.Parse(done[5..], CultureInfo.InvariantCulture)
+            : throw CommandException.Failure($"{project}: the bench has not come to its end");
+    }
+
+    /// <summary>The words that a bench has read, with their addresses.</summary>
+    public static IEnumerable<(int Address, uint Value)> ReadLog(string work) =>
+        File.ReadLines(Path.Combine(work, "reg_log.axi"))
+            .Select(line => line.Split(", ").Select(word => uint.Parse(word, NumberStyles.HexNumber)).ToArray())
+            .Select(words => ((int)words[0], words[1]));
 
     /// <summary>Runs a program that has to succeed.</summary>
     /// <returns>The text that it wrote.</returns>

@@ -24,7 +24,9 @@ internal sealed class BoardStimuli
 
     /// <summary>Takes frames.</summary>
     /// <param name="manifest">The project.</param>
-    /// <param name="captures">A capture for each port, in their order; without any, frames that the service may answer.</param>
+    /// <param name="captures">
+    /// A capture for each port, in their order; without any, frames that the service may answer.
+    /// </param>
     /// <exception cref="CommandException">A capture cannot be read, or there are more than ports.</exception>
     public BoardStimuli(BoardManifest manifest, IReadOnlyList<string> captures)
     {
@@ -66,8 +68,8 @@ internal sealed class BoardStimuli
 
     /// <summary>Writes the stimuli and the schedule of a bench.</summary>
     /// <param name="folder">The bench's.</param>
-    /// <param name="registers">The registers that it reads at the end.</param>
-    public void Write(string folder, IEnumerable<string> registers)
+    /// <param name="accesses">The accesses to registers at the end.</param>
+    public void Write(string folder, IEnumerable<RegisterAccess> accesses)
     {
         for (var port = 0; port < _manifest.Ports; port++)
         {
@@ -87,7 +89,8 @@ internal sealed class BoardStimuli
             Step(schedule, 'F', i + 1, 0);
         }
         Step(schedule, 'Q', QuietCycles, 0);
-        foreach (var name in registers) Step(schedule, 'R', Address(name), 0);
+        foreach (var access in accesses)
+            Step(schedule, access.Value is null ? 'R' : 'W', access.Address, access.Value ?? 0);
         File.WriteAllText(Path.Combine(folder, "schedule.txt"), schedule.ToString());
     }
 
@@ -133,6 +136,7 @@ internal sealed class BoardStimuli
             Add((i + 1) % _manifest.Ports, [.. kind[6..12], .. kind[..6], .. kind[12..]]);
         }
         time += 1_500_000 * Microsecond;
-        foreach (var length in s_lengths) Add(0, [.. kinds[0][..14], .. Enumerable.Range(0, length - 14).Select(b => (byte)b)]);
+        foreach (var length in s_lengths)
+            Add(0, [.. kinds[0][..14], .. Enumerable.Range(0, length - 14).Select(b => (byte)b)]);
     }
 }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using Emu.Hosting;
 
 namespace Emu.Tool;
@@ -51,24 +50,18 @@ internal static class BoardTestVerb
         var stimuli = new BoardStimuli(manifest, captures);
         var (sent, registers) = stimuli.Run(service);
 
-        var work = Path.Combine(Path.GetFullPath(folder), "sim", simulator);
-        if (Directory.Exists(work)) Directory.Delete(work, recursive: true);
-        Directory.CreateDirectory(work);
-        stimuli.Write(work, registers.Keys);
+        var work = BoardSimulation.WorkFolder(folder, simulator);
+        stimuli.Write(work, registers.Keys.Select(name => new RegisterAccess(manifest.Registers[name])));
         var (program, arguments) = BoardSimulation.Build(Path.GetFullPath(folder), work, simulator);
-        var output = BoardSimulation.Run(work, program, [.. arguments, .. stall is { } seed ? [$"+stall={seed}"] : (string[])[]]);
-        var lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        if (lines.FirstOrDefault(line => line.StartsWith("FAIL ", StringComparison.Ordinal)) is { } failure)
-            throw CommandException.Failure($"{folder}: the bench has failed: {failure[5..]}");
-        if (lines.FirstOrDefault(line => line.StartsWith("DONE ", StringComparison.Ordinal)) is not { } done)
-            throw CommandException.Failure($"{folder}: the bench has not come to its end");
+        string[] stalls = stall is { } seed ? [$"+stall={seed}"] : [];
+        var cycles = BoardSimulation.RunBench(folder, work, program, [.. arguments, .. stalls]);
 
         Compare(folder, work, sent);
         Compare(folder, manifest, work, registers);
         Console.Out.WriteLine(
             $"{manifest.Service} on {manifest.Board}: {stimuli.Count} frames in, {sent.Sum(port => port.Count)} out by "
             + $"{manifest.Ports} ports, as a run has them; {registers.Count} registers as well; "
-            + $"{long.Parse(done[5..], CultureInfo.InvariantCulture):N0} cycles ({simulator})");
+            + $"{cycles:N0} cycles ({simulator})");
     }
 
     private static void Compare(string folder, string work, IReadOnlyList<byte[]>[] sent)
@@ -87,14 +80,14 @@ internal static class BoardTestVerb
     }
 
     private static string Text(byte[]? frame) =>
-        frame is null ? "nothing" : $"{frame.Length} bytes {Convert.ToHexStringLower(frame.AsSpan(0, Math.Min(64, frame.Length)))}";
+        frame is null
+            ? "nothing"
+            : $"{frame.Length} bytes {Convert.ToHexStringLower(frame.AsSpan(0, Math.Min(64, frame.Length)))}";
 
     private static void Compare(
         string folder, BoardManifest manifest, string work, IReadOnlyDictionary<string, uint> registers)
     {
-        var read = File.ReadLines(Path.Combine(work, "reg_log.axi"))
-            .Select(line => line.Split(", ").Select(word => uint.Parse(word, NumberStyles.HexNumber)).ToArray())
-            .ToDictionary(words => (int)words[0], words => words[1]);
+        var read = BoardSimulation.ReadLog(work).ToDictionary(word => word.Address, word => word.Value);
         foreach (var (name, value) in registers)
         {
             var has = read[manifest.Registers[name]];

@@ -108,7 +108,8 @@ internal static class BoardVerb
         var project = new BoardProject(board, name, arguments, compiled);
         project.Write(folder);
         Console.Out.WriteLine(
-            $"{type.Name} for {board.Name}: {project.Files.Count} files in {folder}; {folder}/README.md says how to go on");
+            $"{type.Name} for {board.Name}: {project.Files.Count} files in {folder}; "
+            + $"{folder}/README.md says how to go on");
         if (slow is not null) Console.Error.WriteLine($"emu: {slow.Number} {slow.File}:{slow.Line}: {slow.Message}");
     }
 
@@ -116,12 +117,16 @@ internal static class BoardVerb
     {
         foreach (var board in BoardCatalog.All)
         {
+            var place = board.Commit is { } commit
+                ? $"at {commit[..12]}"
+                : "(not read: names as in projects for it)";
+            var state = board.State.Count == 0 ? "nothing" : string.Join(", ", board.State);
             Console.Out.WriteLine($"{board.Name,-14} {board.Title}");
             Console.Out.WriteLine(
                 $"{"",-14} {board.BusBits} bits at {board.ClockMhz} MHz, {string.Join(" or ", board.Ports)} ports; "
-                + $"{board.Shell} at {board.Commit[..Math.Min(12, board.Commit.Length)]}, Vivado {board.Vivado}");
-            Console.Out.WriteLine(
-                $"{"",-14} checked: {(board.State.Count == 0 ? "nothing" : string.Join(", ", board.State))}; not built");
+                + $"{board.Shell} {place}, "
+                + $"Vivado {board.Vivado}");
+            Console.Out.WriteLine($"{"",-14} checked: {state}; not built");
         }
     }
 }

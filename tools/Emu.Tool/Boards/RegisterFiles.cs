@@ -47,7 +47,8 @@ internal static class RegisterFiles
         var names = new List<(string, RegisterEntry)>();
         foreach (var entry in registers)
         {
-            var macro = string.Concat(entry.Name.Select(c => char.IsAsciiLetterOrDigit(c) ? char.ToUpperInvariant(c) : '_'));
+            var macro = string.Concat(
+                entry.Name.Select(c => char.IsAsciiLetterOrDigit(c) ? char.ToUpperInvariant(c) : '_'));
             var name = macro;
             for (var i = 2; !taken.Add(name); i++) name = $"{macro}_{i}";
             names.Add((name, entry));

@@ -1,0 +1,150 @@
+`timescale 1ns / 1ps
+`default_nettype none
+
+// The datapath between the bench's ports: the MACs, then the host where the service has a port for it.
+module board_under_test (
+    input  wire                   clk,
+    input  wire                   axil_clk,
+    input  wire                   resetn,
+    output wire                   is_ready,
+    input  wire [@PORTS@*@DATA_BITS@-1:0] s_tdata,
+    input  wire [@PORTS@*@DATA_BITS@/8-1:0]  s_tkeep,
+    input  wire [@PORTS@*128-1:0] s_tuser,
+    input  wire [@PORTS@-1:0]     s_tlast,
+    input  wire [@PORTS@-1:0]     s_tvalid,
+    output wire [@PORTS@-1:0]     s_tready,
+    output wire [@PORTS@*@DATA_BITS@-1:0] m_tdata,
+    output wire [@PORTS@*@DATA_BITS@/8-1:0]  m_tkeep,
+    output wire [@PORTS@*128-1:0] m_tuser,
+    output wire [@PORTS@-1:0]     m_tlast,
+    output wire [@PORTS@-1:0]     m_tvalid,
+    input  wire [@PORTS@-1:0]     m_tready,
+    input  wire [31:0]            awaddr,
+    input  wire                   awvalid,
+    output wire                   awready,
+    input  wire [31:0]            wdata,
+    input  wire                   wvalid,
+    output wire                   wready,
+    output wire [1:0]             bresp,
+    output wire                   bvalid,
+    input  wire                   bready,
+    input  wire [31:0]            araddr,
+    input  wire                   arvalid,
+    output wire                   arready,
+    output wire [31:0]            rdata,
+    output wire [1:0]             rresp,
+    output wire                   rvalid,
+    input  wire                   rready
+);
+    localparam PORTS = @PORTS@, DATA_BITS = @DATA_BITS@, KEEP_BITS = DATA_BITS / 8;
+
+    // The bench's clocks are there before the reset ends.
+    assign is_ready = resetn;
+
+    wire [PORTS*128-1:0] in_tuser;
+    genvar g;
+    generate
+        // The shell's numbers: MAC ports at even bits, the host at bit 1.
+        for (g = 0; g < PORTS; g = g + 1) begin : port
+            assign in_tuser[128*g +: 128] =
+                {104'd0, g == PORTS - 1 ? 8'h02 : 8'd1 << (2 * g), s_tuser[128*g +: 16]};
+        end
+    endgenerate
+    wire unused_user = &{1'b0, s_tuser};
+
+    nf_datapath datapath (
+        .axis_aclk(clk),
+        .axis_resetn(resetn),
+        .axi_aclk(axil_clk),
+        .axi_resetn(resetn),
+        .S0_AXI_AWADDR(32'd0),
+        .S0_AXI_AWVALID(1'b0),
+        .S0_AXI_WDATA(32'd0),
+        .S0_AXI_WSTRB(4'd0),
+        .S0_AXI_WVALID(1'b0),
+        .S0_AXI_BREADY(1'b0),
+        .S0_AXI_ARADDR(32'd0),
+        .S0_AXI_ARVALID(1'b0),
+        .S0_AXI_RREADY(1'b0),
+        .S0_AXI_ARREADY(),
+        .S0_AXI_RDATA(),
+        .S0_AXI_RRESP(),
+        .S0_AXI_RVALID(),
+        .S0_AXI_WREADY(),
+        .S0_AXI_BRESP(),
+        .S0_AXI_BVALID(),
+        .S0_AXI_AWREADY(),
+        .S2_AXI_AWADDR(32'd0),
+        .S2_AXI_AWVALID(1'b0),
+        .S2_AXI_WDATA(32'd0),
+        .S2_AXI_WSTRB(4'd0),
+        .S2_AXI_WVALID(1'b0),
+        .S2_AXI_BREADY(1'b0),
+        .S2_AXI_ARADDR(32'd0),
+        .S2_AXI_ARVALID(1'b0),
+        .S2_AXI_RREADY(1'b0),
+        .S2_AXI_ARREADY(),
+        .S2_AXI_RDATA(),
+        .S2_AXI_RRESP(),
+        .S2_AXI_RVALID(),
+        .S2_AXI_WREADY(),
+        .S2_AXI_BRESP(),
+        .S2_AXI_BVALID(),
+        .S2_AXI_AWREADY(),
+        .S1_AXI_AWADDR(awaddr),
+        .S1_AXI_AWVALID(awvalid),
+        .S1_AXI_WDATA(wdata),
+        .S1_AXI_WSTRB(4'hF),
+        .S1_AXI_WVALID(wvalid),
+        .S1_AXI_BREADY(bready),
+        .S1_AXI_ARADDR(araddr),
+        .S1_AXI_ARVALID(arvalid),
+        .S1_AXI_RREADY(rready),
+        .S1_AXI_ARREADY(arready),
+        .S1_AXI_RDATA(rdata),
+        .S1_AXI_RRESP(rresp),
+        .S1_AXI_RVALID(rvalid),
+        .S1_AXI_WREADY(wready),
+        .S1_AXI_BRESP(bresp),
+        .S1_AXI_BVALID(bvalid),
+        .S1_AXI_AWREADY(awready),
+        .s_axis_0_tdata(s_tdata[0*DATA_BITS +: DATA_BITS]),
+        .m_axis_0_tdata(m_tdata[0*DATA_BITS +: DATA_BITS]),
+        .s_axis_0_tkeep(s_tkeep[0*KEEP_BITS +: KEEP_BITS]),
+        .m_axis_0_tkeep(m_tkeep[0*KEEP_BITS +: KEEP_BITS]),
+        .s_axis_0_tuser(in_tuser[0*128 +: 128]),
+        .m_axis_0_tuser(m_tuser[0*128 +: 128]),
+        .s_axis_0_tvalid(s_tvalid[0]),
+        .m_axis_0_tvalid(m_tvalid[0]),
+        .s_axis_0_tready(s_tready[0]),
+        .m_axis_0_tready(m_tready[0]),
+        .s_axis_0_tlast(s_tlast[0]),
+        .m_axis_0_tlast(m_tlast[0]),
+        .s_axis_1_tdata(s_tdata[1*DATA_BITS +: DATA_BITS]),
+        .m_axis_1_tdata(m_tdata[1*DATA_BITS +: DATA_BITS]),
+        .s_axis_1_tkeep(s_tkeep[1*KEEP_BITS +: KEEP_BITS]),
+        .m_axis_1_tkeep(m_tkeep[1*KEEP_BITS +: KEEP_BITS]),
+        .s_axis_1_tuser(in_tuser[1*128 +: 128]),
+        .m_axis_1_tuser(m_tuser[1*128 +: 128]),
+        .s_axis_1_tvalid(s_tvalid[1]),
+        .m_axis_1_tvalid(m_tvalid[1]),
+        .s_axis_1_tready(s_tready[1]),
+        .m_axis_1_tready(m_tready[1]),
+        .s_axis_1_tlast(s_tlast[1]),
+        .m_axis_1_tlast(m_tlast[1]),
+        .s_axis_2_tdata(s_tdata[2*DATA_BITS +: DATA_BITS]),
+        .m_axis_2_tdata(m_tdata[2*DATA_BITS +: DATA_BITS]),
+        .s_axis_2_tkeep(s_tkeep[2*KEEP_BITS +: KEEP_BITS]),
+        .m_axis_2_tkeep(m_tkeep[2*KEEP_BITS +: KEEP_BITS]),
+        .s_axis_2_tuser(in_tuser[2*128 +: 128]),
+        .m_axis_2_tuser(m_tuser[2*128 +: 128]),
+        .s_axis_2_tvalid(s_tvalid[2]),
+        .m_axis_2_tvalid(m_tvalid[2]),
+        .s_axis_2_tready(s_tready[2]),
+        .m_axis_2_tready(m_tready[2]),
+        .s_axis_2_tlast(s_tlast[2]),
+        .m_axis_2_tlast(m_tlast[2])
+    );
+endmodule
+
+`default_nettype wire
