@@ -27,5 +27,5 @@ internal sealed class Interlock(bool isAllowed)
 
     /// <summary>The hazards of an event at the memories that have one.</summary>
     public IReadOnlyList<RowHazard> Hazards(PipelineEvent frame, RowAnalysis rows) =>
-        [.. frame.Dataflow.Writes.Where(write => Has(write.Memory)).Select(write => rows.Of(write.Memory)!)];
+        [.. rows.Hazards(frame.Dataflow.Writes.Select(write => write.Memory).Where(Has))];
 }

@@ -18,41 +18,26 @@ internal sealed class IssueStage(PipelineDesign design, PipelinePlan plan, Pipel
     {
         var (n, first) = (design.Netlist, plan.Stages.IssueStage);
         var isNear = Enumerable.Range(first, plan.LeastInterval - 1).Select(stage => (Value)stages.Occupied(stage)!);
-        var meets = plan.Hazards.GroupBy(Rows, RowsComparer.Instance).SelectMany(Meets).ToList();
+        var meets = Enumerable.Range(first, LastHazardous() - first + 1).Select(Meets).ToList();
         var holds = n.AddWire(
             "meets_ahead", n.ReduceOr(meets), "a frame ahead may write a row that the next one reads");
         queue.Build(stages.Passes(first - 1), n.Not(n.ReduceOr([.. isNear, holds])));
     }
 
-    private static (IReadOnlyList<Value> Read, IReadOnlyList<Value> Written) Rows(RowHazard hazard) =>
-        (hazard.Read, hazard.Written);
+    private int LastHazardous() => plan.Hazards.Max(plan.Stages.LastHazardous);
 
-    /// <summary>The bits that say of memories with the same rows in which stages a frame meets the next.</summary>
-    private IEnumerable<Value> Meets(
-        IGrouping<(IReadOnlyList<Value> Read, IReadOnlyList<Value> Written), RowHazard> hazards)
+    /// <summary>1 if a frame in a stage may write a row that the next one may read.</summary>
+    private Value Meets(int stage)
     {
         var (n, first) = (design.Netlist, plan.Stages.IssueStage);
-        var mayWrite = n.ReduceOr(hazards.Select(hazard => hazard.MayWrite).Distinct());
-        for (var stage = first; stage <= hazards.Max(hazard => plan.Stages.LastHazardous(hazard.Memory)); stage++)
-        {
-            var ahead = hazards.Key.Written.Select(row => stages.In(row, stage)).ToList();
-            var next = hazards.Key.Read.Select(row => queue.Head(stages.In(row, first - 1)));
-            var isSame = n.ReduceOr(next.SelectMany(row => ahead.Select(other => n.Equal(row, other))));
-            stages.Continue(stage);
-            yield return n.And(n.And(stages.Occupied(stage)!, stages.In(mayWrite, stage)), isSame);
-        }
-    }
+        var pairs = plan.Hazards.Where(hazard => plan.Stages.LastHazardous(hazard) >= stage)
+            .SelectMany(hazard => hazard.Read.SelectMany(read => hazard.Written.Select(written => (read, written))));
+        var same = pairs.Select(pair => n.And(
+            n.And(Next(pair.read.When), stages.In(pair.written.When, stage)),
+            n.Equal(Next(pair.read.Index), stages.In(pair.written.Index, stage)))).ToList();
+        stages.Continue(stage);
+        return n.And(stages.Occupied(stage)!, n.ReduceOr(same));
 
-    private sealed class RowsComparer : IEqualityComparer<(IReadOnlyList<Value> Read, IReadOnlyList<Value> Written)>
-    {
-        public static RowsComparer Instance { get; } = new();
-
-        public bool Equals(
-            (IReadOnlyList<Value> Read, IReadOnlyList<Value> Written) one,
-            (IReadOnlyList<Value> Read, IReadOnlyList<Value> Written) other) =>
-            one.Read.SequenceEqual(other.Read) && one.Written.SequenceEqual(other.Written);
-
-        public int GetHashCode((IReadOnlyList<Value> Read, IReadOnlyList<Value> Written) rows) =>
-            HashCode.Combine(rows.Read.Count, rows.Written.Count);
+        Value Next(Value value) => queue.Head(stages.In(value, first - 1));
     }
 }

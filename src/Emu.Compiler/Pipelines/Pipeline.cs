@@ -89,7 +89,7 @@ internal static class Pipeline
             new Circuit(circuit, design.Control.Entries, [.. design.State.Places, .. design.Control.Places], timing)
             {
                 Steps = stages.Steps(timing),
-                Interlocks = [.. plan.Hazards.Select(plan.InterlockAt)],
+                Interlocks = [.. plan.Hazards.SelectMany(plan.InterlocksAt)],
             });
     }
 

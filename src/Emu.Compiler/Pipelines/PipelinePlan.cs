@@ -14,10 +14,11 @@ internal sealed record PipelinePlan(
     PipelineEvent Event, EventInputs Inputs, StagePlan Stages, Forwarding Forwarding, IReadOnlyList<RowHazard> Hazards,
     int LeastInterval)
 {
-    /// <summary>The memory of a hazard, and the interval of frames that meet in one of its rows.</summary>
-    public CircuitInterlock InterlockAt(RowHazard hazard) => new(
-        hazard.Memory, Stages.LastHazardous(hazard.Memory) - Stages.IssueStage + 2,
-        Event.Dataflow.Accesses.Last(access => access.Element == hazard.Memory && access.IsWrite).Location);
+    /// <summary>The memories of a hazard, and the interval of frames that meet in one of its rows.</summary>
+    public IEnumerable<CircuitInterlock> InterlocksAt(RowHazard hazard) => hazard.Memories.Select(memory =>
+        new CircuitInterlock(
+            memory, Stages.LastHazardous(hazard) - Stages.IssueStage + 2,
+            Event.Dataflow.Accesses.Last(access => access.Element == memory && access.IsWrite).Location));
 
     /// <summary>
     /// Finds stages for the event of a frame. It is followed anew, with more writes forwarded to it, until that is

@@ -1,6 +1,7 @@
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Rtl;
+using Emu.Compiler.Scheduling;
 
 namespace Emu.Compiler.Pipelines;
 
@@ -14,41 +15,97 @@ namespace Emu.Compiler.Pipelines;
 internal sealed class RowAnalysis(Netlist n, ServiceState state, PipelineEvent frame)
 {
     /// <summary>The most comparisons of rows for two frames.</summary>
-    private const int MostPairs = 16;
+    private const int MostPairs = 64;
 
     private readonly EarlyValues _early = new(n, frame);
+    private readonly Dictionary<Memory, (List<Row> Read, List<Row> Written)?> _rows = [];
 
-    /// <summary>The hazard at a memory; null if its rows are not known before state is looked at.</summary>
-    public RowHazard? Of(Memory memory)
+    /// <summary>True if the rows of a memory are known before state is looked at.</summary>
+    public bool Has(Memory memory) => Of(memory) is not null;
+
+    /// <summary>The hazards at memories whose rows are known. Those that have rows of one size have one.</summary>
+    public IEnumerable<RowHazard> Hazards(IEnumerable<Memory> memories) =>
+        from memory in memories
+        let rows = Of(memory)!.Value
+        group (memory, rows) by rows.Read.Concat(rows.Written).First().Index.Width into alike
+        select new RowHazard(
+            [.. alike.Select(one => one.memory)],
+            Joined(alike.SelectMany(one => one.rows.Read)), Joined(alike.SelectMany(one => one.rows.Written)));
+
+    private (List<Row> Read, List<Row> Written)? Of(Memory memory)
     {
-        var ports = state.Of(memory);
-        var update = frame.Dataflow.Writes.Single(write => write.Memory == memory).Update;
-        var reads = frame.Dataflow.Reads.Where(read => read.Memory == memory).Select(read => read.Index).ToList();
-        (IReadOnlyList<Value> Read, IReadOnlyList<Value> Written)? best = null;
-        var pairs = MostPairs + 1;
-        for (var cut = 0; cut < ports.Ram.AddressWidth; cut++)
-        {
-            if (Rows(ports, reads, cut) is not { } read || Rows(ports, [update.Index], cut) is not { } written
-                || read.Count * written.Count >= pairs || read.Concat(written).All(row => row is Constant)) continue;
-            pairs = read.Count * written.Count;
-            best = (read, written);
-        }
-        var happens = n.And(frame.Admits, update.Condition);
-        return best is var (rows, target)
-            ? new RowHazard(memory, rows, target, _early.Bound(happens, isNecessary: true))
-            : null;
+        if (!_rows.TryGetValue(memory, out var known)) known = _rows[memory] = Find(memory);
+        return known;
     }
 
-    /// <summary>The rows that indices can be in, without their low bits; null if they are not known early.</summary>
-    private List<Value>? Rows(MemoryPorts ports, IEnumerable<Value> indices, int cut)
+    private (List<Row> Read, List<Row> Written)? Find(Memory memory)
     {
-        var rows = new List<Value>();
-        foreach (var index in indices)
+        var ports = state.Of(memory);
+        var read = Places(
+            ports,
+            frame.Dataflow.Reads.Where(read => read.Memory == memory)
+                .Select(read => (read.Index, n.ReduceOr(read.Conditions))));
+        var written = Places(
+            ports, frame.Dataflow.WritesOf(memory).Select(write => (write.Index, write.Condition)));
+        for (var cut = LeastCut(read); cut < ports.Ram.AddressWidth; cut++)
         {
-            var row = n.Extract(ports.Address(index), cut, ports.Ram.AddressWidth - cut);
-            if (_early.Alternatives(row) is not { } alternatives) return null;
-            rows.AddRange(alternatives.Where(one => !rows.Exists(known => Constant.AreSame(known, one))));
+            if (Rows(read, cut) is not { } rows || Rows(written, cut) is not { } targets) continue;
+            return Joined(rows).Count * Joined(targets).Count > MostPairs
+                || rows.Concat(targets).All(row => row.Index is Constant)
+                ? null
+                : (rows, targets);
         }
-        return rows;
+        return null;
+    }
+
+    /// <summary>The low bits by which nothing but words of one row differ.</summary>
+    private int LeastCut(List<(Value Address, Value Condition)> read) =>
+        read.Count == 0 ? 0 : Enumerable.Range(0, read[0].Address.Width)
+            .MinBy(cut => read.Select(place => RowOf(place.Address, cut)).Distinct().Count());
+
+    /// <summary>The addresses that an event uses, each with the condition under which it does.</summary>
+    private List<(Value Address, Value Condition)> Places(
+        MemoryPorts ports, IEnumerable<(Value Index, Value Condition)> uses) =>
+        [.. uses.Select(use => (ports.Address(use.Index), n.And(frame.Admits, use.Condition)))];
+
+    /// <summary>The rows that addresses can be in, without their low bits; null if they are not known early.</summary>
+    private List<Row>? Rows(List<(Value Address, Value Condition)> places, int cut)
+    {
+        var all = new List<Row>();
+        foreach (var (address, condition) in places.Select(place => (RowOf(place.Address, cut), place.Condition))
+            .Distinct())
+        {
+            if (_early.Rows(address, condition) is not { } rows) return null;
+            all.AddRange(rows);
+        }
+        return all;
+    }
+
+    /// <summary>Rows, with one for those that are the same, and for those of which an event uses one at most.</summary>
+    private List<Row> Joined(IEnumerable<Row> rows)
+    {
+        var groups = new List<List<Row>>();
+        foreach (var row in rows.Distinct()) Add(groups, row);
+        return groups.ConvertAll(AsOne);
+    }
+
+    private Value RowOf(Value address, int cut) => n.Extract(address, cut, address.Width - cut);
+
+    /// <summary>Puts a row to those that are the same, or that no event uses beside it.</summary>
+    private void Add(List<List<Row>> groups, Row row)
+    {
+        var same = groups.Find(group => group.TrueForAll(other => Constant.AreSame(other.Index, row.Index)))
+            ?? groups.Find(group => group.TrueForAll(other =>
+                Constant.AreSame(other.Index, row.Index) || _early.Exclude(other.When, row.When)));
+        if (same is null) groups.Add([row]);
+        else same.Add(row);
+    }
+
+    /// <summary>The row of a group that an event uses.</summary>
+    private Row AsOne(List<Row> group)
+    {
+        var index = group[0].Index;
+        foreach (var row in group.Skip(1)) index = n.Select(row.When, row.Index, index);
+        return new Row(index, n.ReduceOr(group.Select(row => row.When)));
     }
 }

@@ -3,12 +3,15 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Pipelines;
 
 /// <summary>
-/// The rows of a memory by which frames meet in it. A row is one word, or a set of words that are next to each other;
+/// The rows of memories by which frames meet in them. A row is one word, or a set of words that are next to each other;
 /// it is known before any state is looked at.
 /// </summary>
-/// <param name="Memory">The memory.</param>
+/// <param name="Memories">The memories: one, or those of an array of structs, which have the same rows.</param>
 /// <param name="Read">The rows that an event may read.</param>
-/// <param name="Written">The rows of which it may write one.</param>
-/// <param name="MayWrite">1 if it may write, as far as that is known before any state is looked at.</param>
+/// <param name="Written">The rows that it may write.</param>
 internal sealed record RowHazard(
-    Memory Memory, IReadOnlyList<Value> Read, IReadOnlyList<Value> Written, Value MayWrite);
+    IReadOnlyList<Memory> Memories, IReadOnlyList<Row> Read, IReadOnlyList<Row> Written)
+{
+    /// <summary>All that it is made of.</summary>
+    public IEnumerable<Value> Values => Read.Concat(Written).SelectMany(row => new[] { row.Index, row.When });
+}

@@ -47,8 +47,12 @@ internal sealed class StagePlan : IStageSource
     /// </summary>
     public int IssueStage => _issueStage ??= _hazards.Count == 0
         ? 0
-        : 1 + _hazards.SelectMany(hazard => hazard.Read.Concat(hazard.Written).Append(hazard.MayWrite))
-            .Select(_schedule.StageOf).Append(Crossing).Append(PipelineDesign.TimeStage).Max();
+        : 1 + _hazards.SelectMany(hazard => hazard.Values).Select(_schedule.StageOf).Append(Crossing).Append(PipelineDesign.TimeStage).Max();
+
+    /// <summary>
+    /// The last stage of a frame in which one that enters <see cref="IssueStage"/> behind it would miss a write of it.
+    /// </summary>
+    public int LastHazardous(RowHazard hazard) => hazard.Memories.Max(LastHazardous);
 
     /// <summary>
     /// The last stage of a frame in which one that enters <see cref="IssueStage"/> behind it would miss its write.
@@ -138,7 +142,7 @@ internal sealed class StagePlan : IStageSource
             last = Math.Max(last, StageOfCount(counted));
         foreach (var (part, write) in _forwarding.StandIns)
             last = Math.Max(last, _schedule.StageOf(part) + write.Distance);
-        foreach (var hazard in _hazards) last = Math.Max(last, LastHazardous(hazard.Memory));
+        foreach (var hazard in _hazards) last = Math.Max(last, LastHazardous(hazard));
         return last;
     }
 

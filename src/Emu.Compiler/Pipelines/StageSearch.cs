@@ -151,7 +151,7 @@ internal sealed class StageSearch
     /// <summary>Has frames wait for rows of memories; false if it may not, or if their rows are not known.</summary>
     private bool Interlocks(List<Memory> memories)
     {
-        if (!_interlock.IsAllowed || memories.Count == 0 || memories.Exists(memory => _rows.Of(memory) is null))
+        if (!_interlock.IsAllowed || memories.Count == 0 || !memories.TrueForAll(_rows.Has))
             return false;
         foreach (var memory in memories)
         {

@@ -98,7 +98,18 @@ internal abstract partial class FoldingBuilder
         if (a is Constant) return Add(b, a);
         if (b is Constant outer && a is Operation { Opcode: Opcode.Add } sum && sum.Operands[1] is Constant inner)
             return Add(sum.Operands[0], new Constant(a.Width, outer.Bits + inner.Bits));
-        return null;
+        return b is Constant added ? AddBelow(a, added) : null;
+    }
+
+    /// <summary>Low bits that are constant carry nothing to those above, if their sum has no more of them.</summary>
+    private Value? AddBelow(Value a, Constant added)
+    {
+        if (a is not Operation { Opcode: Opcode.Concat, Operands: [var high, Constant low] }) return null;
+        var sum = low.Bits + (added.Bits & Arithmetic.Mask(low.Width));
+        return low.Width < 128 && sum <= Arithmetic.Mask(low.Width)
+            ? Concat(
+                Add(high, new Constant(high.Width, added.Bits >> low.Width)), new Constant(low.Width, sum))
+            : null;
     }
 
     private Value? SelectOf(Value condition, Value then, Value @else)

@@ -57,6 +57,9 @@ internal sealed class Dataflow
     /// <summary>The write of each memory: whichever of its writes happens.</summary>
     public IReadOnlyList<(Memory Memory, MemoryUpdate Update)> Writes { get; }
 
+    /// <summary>The writes of a memory, one by one, in the order of the C#.</summary>
+    public IEnumerable<MemoryUpdate> WritesOf(Memory memory) => _state.WritesOf(memory);
+
     /// <summary>The first write for which the one port of a memory is not enough; null if there is none.</summary>
     public (Memory Memory, MemoryUpdate Update)? Collision { get; }
 
@@ -100,7 +103,7 @@ internal sealed class Dataflow
             Accesses.Add(new StateAccess(element, operation.IsEffect, operation.Location));
         if (operation.IsEffect) DoEffect(operation, block, condition);
         // Only comparisons are made of a ones' complement sum, and they need just its terms.
-        else if (operation.Opcode != Opcode.OnesSum) _values[operation] = ValueOf(operation, block);
+        else if (operation.Opcode != Opcode.OnesSum) _values[operation] = ValueOf(operation, block, condition);
     }
 
     private void DoEffect(Operation operation, Block block, Value condition)
@@ -143,7 +146,7 @@ internal sealed class Dataflow
         }
     }
 
-    private Value ValueOf(Operation operation, Block block)
+    private Value ValueOf(Operation operation, Block block, Value condition)
     {
         switch (operation.Opcode)
         {
@@ -162,7 +165,9 @@ internal sealed class Dataflow
                 return Selected(operation, 0, element => _state.Read((Register)element, block));
             case Opcode.MemoryRead:
                 var word = Selected(
-                    operation, 1, element => _state.Read((Memory)element, Of(operation.Operands[0]), block));
+                    operation,
+                    1,
+                    element => _state.Read((Memory)element, Of(operation.Operands[0]), block, condition));
                 if (operation.State.Count > 1) _selection.AddOfMemories(word);
                 return word;
             default:

@@ -31,10 +31,15 @@ internal sealed class StateDataflow(
     /// <summary>Writes a register.</summary>
     public void Write(Register register, Block block, RegisterUpdate update) => _updates.Add(register, (block, update));
 
-    /// <summary>The value of a word of a memory in a block.</summary>
-    public Value Read(Memory memory, Value index, Block block)
+    /// <summary>The writes of a memory, one by one, in the order of the C#.</summary>
+    public IEnumerable<MemoryUpdate> WritesOf(Memory memory) => _writes[memory].Select(write => write.Update);
+
+    /// <summary>The value of a word of a memory in a block, which is run under a condition.</summary>
+    public Value Read(Memory memory, Value index, Block block, Value condition)
     {
-        Value word = AccessOf(memory, index).Word;
+        var access = AccessOf(memory, index);
+        access.Conditions.Add(condition);
+        Value word = access.Word;
         foreach (var write in source.WritesAhead(memory).Reverse())
         {
             var isHere = n.And(write.Happens, n.Equal(write.Address, n.Resize(index, write.Address.Width)));

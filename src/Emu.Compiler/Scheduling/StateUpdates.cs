@@ -7,7 +7,11 @@ namespace Emu.Compiler.Scheduling;
 /// <param name="Memory">The memory.</param>
 /// <param name="Index">The word.</param>
 /// <param name="Word">Stands for it.</param>
-internal sealed record MemoryAccess(Memory Memory, Value Index, Wire Word);
+internal sealed record MemoryAccess(Memory Memory, Value Index, Wire Word)
+{
+    /// <summary>The conditions of which one holds when the word is asked for.</summary>
+    public List<Value> Conditions { get; } = [];
+}
 
 /// <summary>A write of an event.</summary>
 /// <param name="Condition">The condition under which it happens.</param>

@@ -44,6 +44,8 @@ public sealed class StateTests
         ["Products, block RAM"] = () => new Products(Large),
         ["SmoothedRates"] = () => new SmoothedRates(Small),
         ["SmoothedRates, block RAM"] = () => new SmoothedRates(Large),
+        ["Conversations"] = () => new Conversations(Small),
+        ["Conversations, block RAM"] = () => new Conversations(Large),
         ["NamedPlaces"] = () => new NamedPlaces(),
         ["ClearedPorts"] = () => new ClearedPorts(),
         ["SetsOfWays"] = () => new SetsOfWays(16),
@@ -152,6 +154,7 @@ public sealed class StateTests
     [InlineData("Pairs, block RAM")]
     [InlineData("TwoTables, block RAM")]
     [InlineData("Residues, block RAM")]
+    [InlineData("Conversations, block RAM")]
     [Slow("Verilator")]
     public void It_does_in_Verilator(string service) => CheckOutside(service, OutsideSimulator.Verilator);
 
@@ -195,6 +198,20 @@ public sealed class StateTests
             // The queue fills up before the door feels that frames wait.
             return bench.IntervalsIn().Skip(150).ToList();
         }
+    }
+
+    /// <summary>
+    /// A set that depends on what was found is one of a few that the header tells, so frames of others do not wait.
+    /// </summary>
+    [Theory]
+    [InlineData("Conversations")]
+    [InlineData("Conversations, block RAM")]
+    public void Rows_that_state_chooses_are_listed_by_the_ways_to_them(string service)
+    {
+        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
+        Assert.Equal(2, compiled.Options.Interval);
+        Assert.NotEmpty(compiled.Circuit.Interlocks);
+        Assert.DoesNotContain(compiled.Circuit.Interlocks, interlock => interlock.Interval <= 2);
     }
 
     /// <summary>Of frames alone; some are dropped.</summary>

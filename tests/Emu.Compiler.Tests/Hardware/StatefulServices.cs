@@ -409,3 +409,77 @@ public sealed class SetsOfWays(int flows) : Service
         frame.Flood();
     }
 }
+
+/// <summary>
+/// Conversations in sets of two, found by either side, each with a smoothed rate. So many begin as a limit allows; the
+/// set depends on what was found, and on a field that says which bytes are the key.
+/// </summary>
+public sealed class Conversations(int flows) : Service
+{
+    private const int Ways = 2;
+    private const ulong Cost = 900, Most = 4000;
+
+    private readonly (byte First, byte Second, uint Rate)[] _entries = new (byte, byte, uint)[flows];
+    private ulong _full;
+
+    public override void Process(ref Frame frame)
+    {
+        var (from, to) = ((byte)(1 + Flow.From(frame, 128)), (byte)(1 + Flow.To(frame, 128)));
+        (byte First, byte Second)? begun;
+        var rate = Flow.Kind(frame) >= 3
+            ? Follow(frame, (byte)(from ^ frame.Bytes[13]), to, out begun)
+            : Follow(frame, from, to, out begun);
+        if (begun is { } pair)
+        {
+            if (!TryTake(frame.Time)) return;
+            Add(pair.First, pair.Second, (uint)frame.Length << 16);
+        }
+        frame.ForwardTo(new PortSet(rate >> 9));
+    }
+
+    private uint Follow(in Frame frame, byte from, byte to, out (byte First, byte Second)? begun)
+    {
+        begun = null;
+        var at = Find(from, to);
+        if (at < 0) at = Find(to, from);
+        if (at < 0)
+        {
+            if (from != to) begun = (from, to);
+            return 0x600;
+        }
+        ref var entry = ref _entries[at];
+        entry.Rate = entry.Rate * 60_001 / 65_521 + (uint)frame.Length * 5531;
+        return entry.Rate;
+    }
+
+    private int Find(byte first, byte second)
+    {
+        var start = StartOf(first, second);
+        for (var at = start; at < start + Ways; at++)
+        {
+            if (_entries[at].First == first && _entries[at].Second == second) return at;
+        }
+        return -1;
+    }
+
+    private void Add(byte first, byte second, uint rate)
+    {
+        var start = StartOf(first, second);
+        var place = start;
+        for (var at = start; at < start + Ways; at++)
+        {
+            if (_entries[at].First == 0) place = at;
+        }
+        _entries[place] = (first, second, rate);
+    }
+
+    private bool TryTake(ulong time)
+    {
+        var isFull = time >= _full;
+        if (!isFull && _full - time > Most) return false;
+        _full = (isFull ? time : _full) + Cost;
+        return true;
+    }
+
+    private int StartOf(byte first, byte second) => (first * 3 ^ second) % (_entries.Length / Ways) * Ways;
+}
