@@ -18,26 +18,25 @@ internal sealed class IssueStage(PipelineDesign design, PipelinePlan plan, Pipel
     {
         var (n, first) = (design.Netlist, plan.Stages.IssueStage);
         var isNear = Enumerable.Range(first, plan.LeastInterval - 1).Select(stage => (Value)stages.Occupied(stage)!);
-        var meets = Enumerable.Range(first, LastHazardous() - first + 1).Select(Meets).ToList();
-        var holds = n.AddWire(
-            "meets_ahead", n.ReduceOr(meets), "a frame ahead may write a row that the next one reads");
-        queue.Build(stages.Passes(first - 1), n.Not(n.ReduceOr([.. isNear, holds])));
+        var last = plan.Hazards.Max(plan.Stages.LastHazardous);
+        // Rows are compared a cycle before: then a frame ahead is in the stage before that in which it counts.
+        var meets = n.ReduceOr(Enumerable.Range(first, last - first).Select(stage => Meets(stage, queue.Coming)));
+        Value waits = n.Registered("meets_ahead", meets, 0);
+        // The frame that has just gone on was not yet in a stage then.
+        if (plan.LeastInterval == 1) waits = n.Or(waits, Meets(first, queue.Head));
+        queue.Build(stages.Passes(first - 1), n.Not(n.ReduceOr([.. isNear, waits])));
     }
 
-    private int LastHazardous() => plan.Hazards.Max(plan.Stages.LastHazardous);
-
-    /// <summary>1 if a frame in a stage may write a row that the next one may read.</summary>
-    private Value Meets(int stage)
+    /// <summary>1 if a frame in a stage may write a row that another may read.</summary>
+    private Value Meets(int stage, Func<Value, Value> another)
     {
-        var (n, first) = (design.Netlist, plan.Stages.IssueStage);
+        var (n, before) = (design.Netlist, plan.Stages.IssueStage - 1);
         var pairs = plan.Hazards.Where(hazard => plan.Stages.LastHazardous(hazard) >= stage)
             .SelectMany(hazard => hazard.Read.SelectMany(read => hazard.Written.Select(written => (read, written))));
         var same = pairs.Select(pair => n.And(
-            n.And(Next(pair.read.When), stages.In(pair.written.When, stage)),
-            n.Equal(Next(pair.read.Index), stages.In(pair.written.Index, stage)))).ToList();
+            n.And(another(stages.In(pair.read.When, before)), stages.In(pair.written.When, stage)),
+            n.Equal(another(stages.In(pair.read.Index, before)), stages.In(pair.written.Index, stage)))).ToList();
         stages.Continue(stage);
         return n.And(stages.Occupied(stage)!, n.ReduceOr(same));
-
-        Value Next(Value value) => queue.Head(stages.In(value, first - 1));
     }
 }

@@ -7,7 +7,7 @@ namespace Emu.Compiler.Units;
 
 /// <summary>
 /// A queue between two stages, of frames that wait to be issued: what is known of a frame is written at the end of one
-/// stage, and read in front of the next.
+/// stage, and read in front of the next. The frame ahead of all others is in flops, since its rows are compared there.
 /// </summary>
 internal sealed class IssueQueue
 {
@@ -15,11 +15,12 @@ internal sealed class IssueQueue
 
     private readonly Netlist _n;
     private readonly Section _section;
-    private readonly List<(Value Value, Wire Head)> _carried = [];
-    private readonly Dictionary<Value, Wire> _heads = new(ReferenceEqualityComparer.Instance);
+    private readonly List<(Value Value, Wire Head, Wire Coming)> _carried = [];
+    private readonly Dictionary<Value, (Wire Head, Wire Coming)> _heads = new(ReferenceEqualityComparer.Instance);
     private readonly int _depth;
     private readonly int _slack;
     private readonly Flop _count;
+    private readonly Flop _isNext;
 
     /// <summary>Declares it.</summary>
     /// <param name="n">The netlist in which it is made.</param>
@@ -29,7 +30,8 @@ internal sealed class IssueQueue
         _section = n.Begin("issue queue: frames wait for what frames ahead may write");
         (_n, _slack) = (n, framesBefore);
         _depth = Math.Max(LeastDepth, (int)BitOperations.RoundUpToPowerOf2(2 * (uint)framesBefore));
-        _count = n.AddFlop("issue_count", PointerBits + 1, 0, "frames that wait");
+        _count = n.AddFlop("issue_count", PointerBits + 1, 0, "frames that wait behind the next one");
+        _isNext = n.AddFlop("issue_next", 1, 0, "a frame is ahead of all others");
         Issues = n.DeclareWire("issues", 1, "the frame ahead of all others goes on");
     }
 
@@ -37,24 +39,33 @@ internal sealed class IssueQueue
     public Wire Issues { get; }
 
     /// <summary>True if frames wait.</summary>
-    public Value IsOccupied => _n.Not(_n.Equal(_count, FoldingBuilder.Zero(_count.Width)));
+    public Value IsOccupied => _n.Or(_isNext, IsQueued);
 
     /// <summary>True if there is room for one frame more than those that are on their way.</summary>
     public Value HasRoom => _n.Less(_count, new Constant(_count.Width, (UInt128)(_depth - _slack)));
 
+    private Value IsQueued => _n.Not(_n.Equal(_count, FoldingBuilder.Zero(_count.Width)));
+
     private int PointerBits => BitOperations.Log2((uint)_depth);
 
     /// <summary>A value of the stage before, as it is of the frame that is next.</summary>
-    public Value Head(Value value)
+    public Value Head(Value value) => Carried(value, carried => carried.Head);
+
+    /// <summary>A value of the stage before, as it is of the frame that will be next in the cycle behind this.</summary>
+    public Value Coming(Value value) => Carried(value, carried => carried.Coming);
+
+    private Value Carried(Value value, Func<(Wire Head, Wire Coming), Wire> of)
     {
         if (value is Constant) return value;
         if (value is Operation { Opcode: Opcode.Concat } parts)
-            return _n.Concat(Head(parts.Operands[0]), Head(parts.Operands[1]));
-        if (_heads.TryGetValue(value, out var known)) return known;
+            return _n.Concat(Carried(parts.Operands[0], of), Carried(parts.Operands[1], of));
+        if (_heads.TryGetValue(value, out var known)) return of(known);
         _n.Continue(_section);
-        var head = _n.DeclareWire($"next_{_n.NameOf(value).Name}", value.Width);
-        _carried.Add((value, head));
-        return _heads[value] = head;
+        var name = _n.NameOf(value).Name;
+        var wires = (
+            _n.DeclareWire($"next_{name}", value.Width), _n.DeclareWire($"coming_{name}", value.Width));
+        _carried.Add((value, wires.Item1, wires.Item2));
+        return of(_heads[value] = wires);
     }
 
     /// <summary>Connects it, when all that it carries is known.</summary>
@@ -64,18 +75,25 @@ internal sealed class IssueQueue
     {
         var n = _n;
         n.Continue(_section);
-        Issues.Source = n.And(IsOccupied, mayIssue);
-        var isLess = Enumerable.Repeat<Value>(n.And(Issues, n.Not(enters)), PointerBits).Aggregate(n.Concat);
-        _count.Next = n.Add(_count, n.Concat(isLess, n.Make(Opcode.Xor, 1, Issues, enters)));
-        var (tail, head) = (Pointer("issue_tail", enters), Pointer("issue_head", Issues));
+        Issues.Source = n.And(_isNext, mayIssue);
+        var loads = n.And(IsQueued, n.Or(n.Not(_isNext), Issues));
+        _isNext.Next = n.Or(loads, n.And(_isNext, n.Not(Issues)));
+        var isLess = Enumerable.Repeat<Value>(n.And(loads, n.Not(enters)), PointerBits).Aggregate(n.Concat);
+        _count.Next = n.Add(_count, n.Concat(isLess, n.Make(Opcode.Xor, 1, loads, enters)));
+        var (tail, head) = (Pointer("issue_tail", enters), Pointer("issue_head", loads));
         var words = FifoWords.Join(n, _carried.Select(carried => carried.Value)).Select((word, i) =>
         {
             var ram = n.AddRam($"issue_{i}", word.Width, _depth);
             ram.Write = new RamWrite(tail, word, enters);
-            return (Value)n.AddRead($"{ram.Name}_read", ram, head, isRegistered: false);
+            var read = n.AddRead($"{ram.Name}_read", ram, head, isRegistered: false);
+            var next = n.Registered($"{ram.Name}_next", read, 0, loads);
+            return (Next: (Value)next, Coming: n.Select(loads, read, next));
         }).ToList();
-        foreach (var (carried, value) in _carried.Zip(FifoWords.Split(n, words, _carried.Select(c => c.Value.Width))))
-            carried.Head.Source = value;
+        var widths = _carried.ConvertAll(carried => carried.Value.Width);
+        var values = FifoWords.Split(n, words.ConvertAll(word => word.Next), widths)
+            .Zip(FifoWords.Split(n, words.ConvertAll(word => word.Coming), widths));
+        foreach (var (carried, (next, coming)) in _carried.Zip(values))
+            (carried.Head.Source, carried.Coming.Source) = (next, coming);
     }
 
     private Flop Pointer(string name, Value moves)
