@@ -234,9 +234,12 @@ public static class HardwareCompiler
         Compilation compilation, HardwareOptions options, string service)
     {
         var next = options.Interval + 1;
-        if (!options.IsIntervalAsked
-            && Pipeline.Build(compilation, options, service, next).Succeeds(out var later, out _))
-            return (later, next);
+        // What every frame keeps is better than what most do, up to twice the interval.
+        for (var longer = next; longer <= 2 * options.Interval && !options.IsIntervalAsked; longer++)
+        {
+            if (Pipeline.Build(compilation, options, service, longer).Succeeds(out var later, out _))
+                return (later, longer);
+        }
         var interlocked = Pipeline.BuildFastest(compilation, options, service, options.Interval, interlocks: true);
         if (interlocked?.Interval == options.Interval) return interlocked;
         var fastest = Pipeline.BuildFastest(compilation, options, service, next);
