@@ -1,5 +1,3 @@
-using Emu.Protocols;
-
 namespace Emu.Samples;
 
 /// <summary>

@@ -15,6 +15,8 @@ public sealed class MoveProgramTests
 {
     private const int Frames = 60;
 
+    private static readonly int[] s_widths = [64, 128, 512];
+
     private static ulong First => ulong.Parse(Environment.GetEnvironmentVariable("EMU_FUZZ_FROM") ?? "1");
 
     private static int Count =>
@@ -61,7 +63,7 @@ public sealed class MoveProgramTests
         [.. Enumerable.Range(0, int.MaxValue).Select(i => First + (ulong)i).Where(ProgramGenerator.MovesFrame)
             .Take(count)];
 
-    private static IEnumerable<Rung> Widths() => new[] { 64, 128, 512 }.Select(bits => new HardwareRung(
+    private static IEnumerable<Rung> Widths() => s_widths.Select(bits => new HardwareRung(
         $"{bits} bits, with stalls", null, busBits: bits,
         source: StallPattern.Random(7, 0.3), sink: StallPattern.Random(8, 0.4)));
 }

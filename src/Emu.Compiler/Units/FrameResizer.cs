@@ -119,14 +119,14 @@ internal sealed class FrameResizer
     private bool IsFine((int Start, int Distance) move) => Math.Abs(move.Distance) < _lanes;
 
     /// <summary>True if one of the moves of a kind is made.</summary>
-    private Value If(IReadOnlyList<Value> kept, Func<int, bool> isOfKind) => _n.ReduceOr(
+    private Value If(List<Value> kept, Func<int, bool> isOfKind) => _n.ReduceOr(
         _moves.Select((move, i) => isOfKind(move.Distance) ? kept[2 + i] : FoldingBuilder.Bit(false)));
 
     /// <summary>
     /// The beats that leave before any is taken, or that are passed over before any leaves: true while there are such,
     /// and what to do when a beat is done.
     /// </summary>
-    private (Value Holds, Value Skips, Action<Value> GoOn) Lead(IReadOnlyList<Value> kept, Value isFirst)
+    private (Value Holds, Value Skips, Action<Value> GoOn) Lead(List<Value> kept, Value isFirst)
     {
         var most = _moves.Select(m => Math.Abs(m.Distance) / _lanes).Append(0).Max();
         if (most == 0) return (FoldingBuilder.Bit(false), FoldingBuilder.Bit(false), _ => { });
@@ -152,7 +152,7 @@ internal sealed class FrameResizer
 
     /// <summary>The bytes of a beat that leaves.</summary>
     private List<Value> Moved(
-        List<Value> data, List<Value> after, IReadOnlyList<Value> kept, List<Value> isBeat, Value acts)
+        List<Value> data, List<Value> after, List<Value> kept, List<Value> isBeat, Value acts)
     {
         var before = data.TakeLast(BytesBehind)
             .Select((octet, i) => (Value)_n.RegisteredPart("resize_before", -i, octet, acts)).ToList();

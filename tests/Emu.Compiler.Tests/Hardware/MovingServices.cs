@@ -31,7 +31,7 @@ public sealed class Hop : Service
 }
 
 /// <summary>Takes one tag or two away, or puts one in, and writes before, between and behind.</summary>
-public sealed class TagStack : Service
+public sealed class StackedTags : Service
 {
     private ushort _seen;
 

@@ -18,7 +18,7 @@ public sealed class ResizingTests
         ["TwoTags"] = () => new TwoTags(),
         ["CutAndFilled"] = () => new CutAndFilled(),
         ["Hop"] = () => new Hop(),
-        ["TagStack"] = () => new TagStack(),
+        ["StackedTags"] = () => new StackedTags(),
         ["Encapsulation"] = () => new Encapsulation(),
         ["Sections"] = () => new Sections(),
         ["PortMirror"] = () => new PortMirror(),
@@ -92,7 +92,7 @@ public sealed class ResizingTests
     [InlineData("TwoTags", 0, 1506, 48)]
     [InlineData("Hop", 0, 60, 2)]
     [InlineData("Hop", 0, 1510, 48)]
-    [InlineData("TagStack", 0, 60, 2)]
+    [InlineData("StackedTags", 0, 60, 2)]
     [InlineData("Encapsulation", 0, 60, 4)]
     [InlineData("Encapsulation", 0, 1460, 48)]
     [InlineData("Encapsulation", 1, 110, 4)]
