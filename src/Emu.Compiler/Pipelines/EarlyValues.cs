@@ -36,22 +36,17 @@ internal sealed class EarlyValues(Netlist n, PipelineEvent frame)
     /// <summary>
     /// A condition of early values alone: one that holds whenever the condition does, or one that holds only then.
     /// </summary>
-    public Value Bound(Value condition, bool isNecessary) => Bound(condition, isNecessary, Has, _bounds);
-
-    /// <summary>The same of values that are kept.</summary>
-    private Value Bound(
-        Value condition, bool isNecessary, Predicate<Value> isKept, Dictionary<(Value, bool), Value> bounds)
+    public Value Bound(Value condition, bool isNecessary)
     {
-        if (isKept(condition)) return condition;
-        if (bounds.TryGetValue((condition, isNecessary), out var known)) return known;
-        Value Of(Value part) => Bound(part, isNecessary, isKept, bounds);
-        return bounds[(condition, isNecessary)] = condition switch
+        if (Has(condition)) return condition;
+        if (_bounds.TryGetValue((condition, isNecessary), out var known)) return known;
+        Value Of(Value part) => Bound(part, isNecessary);
+        return _bounds[(condition, isNecessary)] = condition switch
         {
             Operation { Opcode: Opcode.And, Operands: [var a, var b] } => n.And(Of(a), Of(b)),
             Operation { Opcode: Opcode.Or, Operands: [var a, var b] } => n.Or(Of(a), Of(b)),
-            Operation { Opcode: Opcode.Xor, Operands: [var a, Constant] } =>
-                n.Not(Bound(a, !isNecessary, isKept, bounds)),
-            Operation { Opcode: Opcode.Select, Operands: [var choice, var then, var otherwise] } when isKept(choice) =>
+            Operation { Opcode: Opcode.Xor, Operands: [var a, Constant] } => n.Not(Bound(a, !isNecessary)),
+            Operation { Opcode: Opcode.Select, Operands: [var choice, var then, var otherwise] } when Has(choice) =>
                 n.Select(choice, Of(then), Of(otherwise)),
             Operation { Opcode: Opcode.Select, Operands: [_, var then, var otherwise] } =>
                 isNecessary ? n.Or(Of(then), Of(otherwise)) : n.And(Of(then), Of(otherwise)),
@@ -84,7 +79,6 @@ internal sealed class EarlyValues(Netlist n, PipelineEvent frame)
     {
         var found = new List<Row>();
         var seen = new HashSet<(Value, Value)>();
-        condition = OfChoices(condition, ChoicesOf(index));
         var open = new Stack<(Value Index, Value Condition)>([(index, condition)]);
         while (open.TryPop(out var next))
         {
@@ -102,42 +96,6 @@ internal sealed class EarlyValues(Netlist n, PipelineEvent frame)
         }
         return found;
     }
-
-    /// <summary>A condition that holds whenever another does, of early values and of some late choices alone.</summary>
-    private Value OfChoices(Value condition, HashSet<Value> choices)
-    {
-        var kept = new Dictionary<Value, bool>(ReferenceEqualityComparer.Instance);
-        return Bound(condition, isNecessary: true, IsKept, []);
-
-        bool IsKept(Value value)
-        {
-            if (Has(value) || choices.Contains(value)) return true;
-            if (value is not Operation operation) return false;
-            if (!kept.TryGetValue(value, out var known))
-                known = kept[value] = operation.Operands.TrueForAll(IsKept);
-            return known;
-        }
-    }
-
-    /// <summary>The late bits by which a value is chosen, none of which is made of others.</summary>
-    private HashSet<Value> ChoicesOf(Value value)
-    {
-        var choices = new HashSet<Value>(ReferenceEqualityComparer.Instance);
-        var seen = new HashSet<Value>(ReferenceEqualityComparer.Instance);
-        var open = new Stack<Value>([value]);
-        while (open.TryPop(out var next))
-        {
-            if (Has(next) || !seen.Add(next)) continue;
-            if (next is Operation operation && (next.Width > 1 || IsMadeOfOthers(operation)))
-                operation.Operands.ForEach(open.Push);
-            else if (next.Width == 1) choices.Add(next);
-        }
-        return choices;
-    }
-
-    private static bool IsMadeOfOthers(Operation bit) => bit.Opcode
-        is Opcode.And or Opcode.Or or Opcode.Xor or Opcode.Select
-        || bit is { Opcode: Opcode.Extract, Operands: [Operation { Opcode: Opcode.Select }] };
 
     /// <summary>Adds a row, without what its condition makes of it.</summary>
     private void Add(List<Row> rows, Value index, Value when)
