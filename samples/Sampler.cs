@@ -4,8 +4,8 @@ using Emu.Protocols;
 namespace Emu.Samples;
 
 /// <summary>
-/// Joins ports 0 and 1, and samples what passes, as sFlow (RFC 3176) and PSAMP (RFC 5476) do: of one frame in so many the
-/// first 106 bytes go to a collector, behind an Ethernet header, a number, the port and the length of the frame.
+/// Joins ports 0 and 1, and samples what passes, as sFlow (RFC 3176) and PSAMP (RFC 5476) do: of one frame in so many
+/// the first 106 bytes go to a collector, behind an Ethernet header, a number, the port and the length of the frame.
 /// </summary>
 /// <example>--collector 02:00:00:00:00:0c --rate 1000</example>
 /// <param name="collector">The MAC address of the collector, which is at port 2.</param>

@@ -6,7 +6,9 @@ namespace Emu.Samples;
 /// Forwards IPv4 packets between VLANs by the longest prefix of their destination: a hop less to live (RFC 1812 §5.2),
 /// and tagged for the VLAN of the next hop (IEEE 802.1Q-2022 §9). What comes tagged is retagged.
 /// </summary>
-/// <remarks>The neighbours are given with the routes. Other frames than IPv4 are dropped, as are expired ones.</remarks>
+/// <remarks>
+/// The neighbours are given with the routes. Other frames than IPv4 are dropped, as are expired packets.
+/// </remarks>
 /// <example>--mac 02:00:00:00:00:01 --route 0.0.0.0/0=1=02:00:00:00:00:0b --vlan 10 --vlan 20</example>
 /// <param name="route">The routes.</param>
 /// <param name="mac">The router's MAC address, the same at each port.</param>

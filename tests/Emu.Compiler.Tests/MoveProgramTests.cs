@@ -43,10 +43,13 @@ public sealed class MoveProgramTests
         if (OutsideSimulator.Icarus.WhyNot is { } whyNot) Assert.Skip(whyNot);
         var seeds = Seeds(Math.Max(2, Count / 4));
         foreach (var (seed, subject) in seeds.Zip(Fuzzer.Subjects(seeds, OptimizationLevel.Release)))
-            Agreement.Check(subject, FrameGenerator.Generate(seed, 20), [new OutsideRung(OutsideSimulator.Icarus, null)]);
+            Agreement.Check(
+                subject, FrameGenerator.Generate(seed, 20), [new OutsideRung(OutsideSimulator.Icarus, null)]);
     }
 
-    /// <summary>A test of nothing but refusals would prove little: most of the programs move bytes in a pipeline.</summary>
+    /// <summary>
+    /// A test of nothing but refusals would prove little: most of the programs move bytes in a pipeline.
+    /// </summary>
     [Fact]
     public void Most_of_them_become_pipelines_that_move_bytes()
     {

@@ -31,7 +31,8 @@ internal static class Pipeline
     public static PipelineAttempt Build(
         Compilation compilation, HardwareOptions options, string service, int interval, bool interlocks = false)
     {
-        if (new PipelineDemands(compilation, options.Lanes).Obstacle(interval) is { } obstacle) return new PipelineAttempt(obstacle);
+        if (new PipelineDemands(compilation, options.Lanes).Obstacle(interval) is { } obstacle)
+            return new PipelineAttempt(obstacle);
         var attempt = Build(compilation, options, service, interval, StageBudget.Of(options.Levels), interlocks);
         return attempt.Obstacle is { IsRecurrence: true }
             ? Build(compilation, options, service, interval, StageBudget.ForLoops(options.Levels), interlocks)

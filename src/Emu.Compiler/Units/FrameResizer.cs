@@ -11,8 +11,8 @@ namespace Emu.Compiler.Units;
 /// <remarks>
 /// Where bytes move by less than a beat, one that leaves is made of two that came: the one before or the one behind.
 /// By whole beats they move by leaving beats before any is taken, or by passing over beats before any leaves; the bytes
-/// in front of those that move are written then. The bytes behind a frame's last byte are 0, so a frame that is longer than it was goes on with zeros; of one that is
-/// shorter, the rest is passed over.
+/// in front of those that move are written then. The bytes behind a frame's last byte are 0, so a frame that is longer
+/// than it was goes on with zeros; of one that is shorter, the rest is passed over.
 /// </remarks>
 internal sealed class FrameResizer
 {
@@ -112,7 +112,8 @@ internal sealed class FrameResizer
             n.Extract(beats.User, StreamUserLayout.LengthBits, StreamUserLayout.Bits - StreamUserLayout.LengthBits),
             n.Resize(kept[0], StreamUserLayout.LengthBits));
         return (new BeatStream(
-            rewriter.Apply(data, isBeat, [.. record.Skip(Record.Count)], emissions.IsNow), keep, isValid, isEnd, user, taken), done);
+            rewriter.Apply(data, isBeat, [.. record.Skip(Record.Count)], emissions.IsNow),
+            keep, isValid, isEnd, user, taken), done);
     }
 
     /// <summary>True if bytes are moved by less than a beat.</summary>

@@ -24,7 +24,8 @@ internal static class FrameUnits
     public const int WrittenAt = 9;
 
     /// <summary>The bits of a frame's second byte.</summary>
-    public const int Drops = 1, Writes = 2, Cuts = 4, Grows = 8, MovesDown = 16, MovesUp = 32, FarDown = 64, FarUp = 128;
+    public const int Drops = 1, Writes = 2, Cuts = 4, Grows = 8, MovesDown = 16, MovesUp = 32, FarDown = 64,
+        FarUp = 128;
 
     /// <summary>The bytes by which a frame is moved far: a beat and more of some buses, several of others.</summary>
     public const int Far = 40;
