@@ -14,6 +14,10 @@ public sealed class HelpTests
     [InlineData("compile")]
     [InlineData("check")]
     [InlineData("simulate")]
+    [InlineData("board")]
+    [InlineData("board", "test")]
+    [InlineData("board", "build")]
+    [InlineData("registers")]
     public void Every_verb_has_help_with_an_example(params string[] verb)
     {
         var help = Commands.Emu([.. verb, "--help"]).Succeeded().Output;

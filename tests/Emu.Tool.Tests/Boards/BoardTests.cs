@@ -60,6 +60,25 @@ public sealed class BoardTests : IDisposable
         Assert.True(Directory.Exists(_folder["one/hw/ip_repo/std/emu_output_port_lookup_v1_0_0"]));
     }
 
+    [Theory]
+    [InlineData("plus-au280", "EMU_NETFPGA_PLUS")]
+    [InlineData("opennic", "EMU_OPEN_NIC_SHELL")]
+    public void A_project_elaborates_in_the_tree_of_its_shell(string board, string variable)
+    {
+        Tools.Need("verilator", "iverilog", "vvp");
+        if (Environment.GetEnvironmentVariable(variable) is not { } clone)
+        {
+            Assert.Skip($"needs a clone of the shell of {board}: its path in {variable}");
+            return;
+        }
+        Commands.Emu("board", "LearningSwitch", "--board", board, "--over-clock", "--out", _folder["one"]).Succeeded();
+        Assert.Contains(
+            $"elaborates in {clone}",
+            Commands.Emu("board", "test", _folder["one"], "--tree", clone).Succeeded().Output);
+        Commands.Emu("board", "test", _folder["one"], "--tree", _folder["."])
+            .ErrorEndsWith(2, "is not there", "a clone of");
+    }
+
     [Fact]
     public void Registers_are_read_by_name_on_a_mapped_window_and_in_simulation()
     {
@@ -132,7 +151,8 @@ public sealed class BoardTests : IDisposable
         foreach (var board in BoardCatalog.All)
         {
             Assert.Contains(board.Name, output);
-            Assert.All(board.State, state => Assert.Equal("simulated", state));
+            Assert.Equal(
+                board.Tree is null ? ["simulated"] : ["simulated", "elaborated in the shell's tree"], board.State);
             Assert.Equal(board.Name == "sume" ? null : 40, board.Commit?.Length);
         }
         Assert.DoesNotContain("built,", output);

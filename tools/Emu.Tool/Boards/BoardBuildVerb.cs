@@ -7,6 +7,9 @@ namespace Emu.Tool;
 /// <summary><c>emu board build</c></summary>
 internal static class BoardBuildVerb
 {
+    /// <summary>The verb behind <c>board</c>.</summary>
+    public const string Name = "build";
+
     private const string Vivado = "vivado";
 
     /// <summary>Makes the verb.</summary>
@@ -23,7 +26,7 @@ internal static class BoardBuildVerb
             HelpName = "CLONE",
         };
         var verb = new Command(
-            "build", "Build a project with Vivado. Example: ./emu board build build/card --tree ../open-nic-shell")
+            Name, "Build a project with Vivado. Example: ./emu board build build/card --tree ../open-nic-shell")
         {
             folder, tree,
         };

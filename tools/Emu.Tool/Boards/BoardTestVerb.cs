@@ -6,6 +6,9 @@ namespace Emu.Tool;
 /// <summary><c>emu board test</c></summary>
 internal static class BoardTestVerb
 {
+    /// <summary>The verb behind <c>board</c>.</summary>
+    public const string Name = "test";
+
     /// <summary>Makes the verb.</summary>
     public static Command Create()
     {
@@ -27,10 +30,15 @@ internal static class BoardTestVerb
         };
         var stall = HardwareArguments.Number(
             "--stall", "Hold back both sides of all ports at random; the seed", "SEED");
-        var verb = new Command(
-            "test", "Simulate a whole project against a run of its service. Example: ./emu board test build/card")
+        var tree = new Option<string?>("--tree")
         {
-            folder, with, captures, stall,
+            Description = "A clone of the shell: the project is elaborated there first, the vendor's IP left out",
+            HelpName = "CLONE",
+        };
+        var verb = new Command(
+            Name, "Simulate a whole project against a run of its service. Example: ./emu board test build/card")
+        {
+            folder, with, captures, stall, tree,
         };
         verb.SetAction(parsed =>
         {
@@ -38,9 +46,21 @@ internal static class BoardTestVerb
             if (!BoardSimulation.Names.Contains(simulator))
                 throw CommandException.Usage(
                     $"--with: '{simulator}' is none of {string.Join(", ", BoardSimulation.Names)}");
+            if (parsed.GetValue(tree) is { } clone) Elaborate(parsed.GetValue(folder)!, clone);
             Test(parsed.GetValue(folder)!, simulator, parsed.GetValue(captures) ?? [], parsed.GetValue(stall));
         });
         return verb;
+    }
+
+    private static void Elaborate(string folder, string clone)
+    {
+        var manifest = BoardManifest.Read(folder);
+        var board = BoardCatalog.Find(manifest.Board);
+        if (board.Tree is null)
+            throw CommandException.Failure(
+                $"--tree: what {board.Name} is in its shell does not elaborate with free tools");
+        board.Tree.Elaborate(folder, manifest, clone);
+        Console.Out.WriteLine($"{manifest.Service} on {board.Name}: {board.Tree.Top} elaborates in {clone}");
     }
 
     private static void Test(string folder, string simulator, IReadOnlyList<string> captures, int? stall)

@@ -50,7 +50,9 @@ internal static class BoardVerb
         };
         const string What = "Write a whole project for a board. "
             + "Example: ./emu board LearningSwitch --board opennic --out build/card";
-        var verb = new Command(Name, ServiceHelp.Description(Name, What, own))
+        // A service of these names is given by its path.
+        var named = own is [_, BoardTestVerb.Name or BoardBuildVerb.Name, ..] ? [] : own;
+        var verb = new Command(Name, ServiceHelp.Description(Name, What, named))
         {
             service, s_board, s_out, s_list, s_ports, s_mtu, s_overClock, s_example,
         };
