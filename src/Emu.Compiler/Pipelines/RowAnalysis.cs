@@ -1,7 +1,6 @@
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Rtl;
-using Emu.Compiler.Scheduling;
 
 namespace Emu.Compiler.Pipelines;
 

@@ -38,7 +38,7 @@ public sealed class EqualityTests
 
     private static Constant Number(int width, uint bits) => new(width, bits);
 
-    private Value Input(int width, int number = 0) => _builder.Input(width, number);
+    private Phi Input(int width, int number = 0) => _builder.Input(width, number);
 
     private Value Composed(Random random)
     {

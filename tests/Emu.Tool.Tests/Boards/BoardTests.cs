@@ -1,5 +1,3 @@
-using Emu.Hosting;
-
 namespace Emu.Tool.Tests.Boards;
 
 /// <summary><c>emu board</c> as a person calls it.</summary>
