@@ -26,7 +26,7 @@ internal static class PassList
         .. NarrowingRound("again: decisions made by the first round have made other ranges smaller"),
         new(
             "scalar-replacement",
-            "makes registers of the elements of an array used at constant indices alone, or of few that a frame writes so",
+            "makes registers of the elements of an array used at constant indices alone, or of few so written",
             "after unrolling and jump-threading, which make indices constant; before accumulators, which are registers",
             ScalarReplacement.Run),
         new(

@@ -14,7 +14,7 @@ namespace Emu.Compiler.Passes;
 /// </remarks>
 internal static class ScalarReplacement
 {
-    /// <summary>The elements and the bits of a memory of which registers are made though indices are computed.</summary>
+    /// <summary>The elements and the bits of a memory that becomes registers though indices are computed.</summary>
     private const int MostElements = 8, MostBits = 512;
 
     public static void Run(Compilation compilation)

@@ -87,7 +87,8 @@ internal sealed class EarlyValues(Netlist n, PipelineEvent frame)
             {
                 Add(found, next.Index, Bound(next.Condition, isNecessary: true));
             }
-            else if (seen.Count > MostTrials || found.Count > MostRows || LateChoice(next.Index) is not { } choice) return null;
+            else if (seen.Count > MostTrials || found.Count > MostRows || LateChoice(next.Index) is not { } choice)
+                return null;
             else
             {
                 open.Push(Case(next, choice, false));

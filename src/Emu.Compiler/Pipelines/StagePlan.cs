@@ -47,7 +47,8 @@ internal sealed class StagePlan : IStageSource
     /// </summary>
     public int IssueStage => _issueStage ??= _hazards.Count == 0
         ? 0
-        : 1 + _hazards.SelectMany(hazard => hazard.Values).Select(_schedule.StageOf).Append(Crossing).Append(PipelineDesign.TimeStage).Max();
+        : 1 + _hazards.SelectMany(hazard => hazard.Values).Select(_schedule.StageOf)
+            .Append(Crossing).Append(PipelineDesign.TimeStage).Max();
 
     /// <summary>
     /// The last stage of a frame in which one that enters <see cref="IssueStage"/> behind it would miss a write of it.

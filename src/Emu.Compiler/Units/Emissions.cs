@@ -45,8 +45,8 @@ internal sealed class Emissions
     /// <summary>True if nothing of the frame leaves behind the one that leaves now.</summary>
     public Value IsLast { get; }
 
-    /// <summary>What belongs to the one that leaves now.</summary>
-    /// <param name="values">What belongs to each.</param>
+    /// <summary>The value that belongs to the one that leaves now.</summary>
+    /// <param name="values">A value for each.</param>
     public Value Of(IReadOnlyList<Value> values) => values.Skip(1).All(value => ReferenceEquals(value, values[0]))
         ? values[0]
         : _n.SelectOneHot(values[0].Width, IsNow.Zip(values));

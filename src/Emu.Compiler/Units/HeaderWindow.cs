@@ -175,7 +175,7 @@ internal sealed class HeaderWindow
         return _bytes[offset] = Held(beat, now, held);
     }
 
-    /// <summary>What came with a beat: with this one, where a frame may end with it.</summary>
+    /// <summary>The bits that came with a beat: with this one, where a frame may end with it.</summary>
     private Value Held(int beat, Value now, Value held) =>
         beat < _least - 1 ? held : _n.Select(_isBeat[beat], now, held);
 

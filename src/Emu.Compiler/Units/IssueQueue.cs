@@ -51,7 +51,7 @@ internal sealed class IssueQueue
     /// <summary>A value of the stage before, as it is of the frame that is next.</summary>
     public Value Head(Value value) => Carried(value, carried => carried.Head);
 
-    /// <summary>A value of the stage before, as it is of the frame that will be next in the cycle behind this.</summary>
+    /// <summary>A value of the stage before, as it is of the frame that will be next a cycle later.</summary>
     public Value Coming(Value value) => Carried(value, carried => carried.Coming);
 
     private Value Carried(Value value, Func<(Wire Head, Wire Coming), Wire> of)

@@ -32,7 +32,7 @@ internal static class RequestTable
             ["pause"] = Done(session => session.Pause()),
         };
 
-    /// <summary>The way to do without a request that is not supported, behind a colon; empty if there is none.</summary>
+    /// <summary>The way to do without an unsupported request, behind a colon; empty if there is none.</summary>
     public static string Instead(string command) => command switch
     {
         "stepIn" or "stepOut" or "stepBack" or "goto" => ": next goes on to the next woven point",

@@ -65,7 +65,7 @@ public sealed class SlowPathTests
     public void It_does_in_Verilator(string service) =>
         Agreement.CheckOutside(s_subjects[service], Traffic(40), OutsideSimulator.Verilator);
 
-    /// <summary>Frames that share nothing need no distance; the shortest of Ethernet are one beat of 512 bits.</summary>
+    /// <summary>Frames that share nothing need no distance; Ethernet's shortest are one beat of 512 bits.</summary>
     [Theory]
     [InlineData("PrefixRouter")]
     [InlineData("ByteCounts")]
