@@ -46,7 +46,7 @@ public sealed class EqualityTests
         for (var at = 0; at < 6;)
         {
             var width = random.Next(1, 7 - at);
-            var part = random.Next(3) == 0 ? Number(width, (uint)random.Next(2)) : Input(width, random.Next(8));
+            Value part = random.Next(3) == 0 ? Number(width, (uint)random.Next(2)) : Input(width, random.Next(8));
             (whole, at) = (whole is null ? part : _builder.Concat(part, whole), at + width);
         }
         return whole!;
