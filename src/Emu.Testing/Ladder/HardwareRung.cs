@@ -24,8 +24,8 @@ internal class HardwareRung(
     protected const long MaxCycles = 50_000_000;
     private const long MaxStall = 1_000_000;
 
-    // A frame of 1514 bytes in a loop in a loop takes the engine so long.
-    protected const long PatientCycles = 20_000;
+    // A frame of 1514 bytes in a loop in a loop, or moved ten times by the engine, takes so long.
+    protected const long PatientCycles = 100_000;
 
     // Most are done in tens of cycles.
     private const long HastyCycles = 1000;
