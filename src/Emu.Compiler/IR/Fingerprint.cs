@@ -42,6 +42,7 @@ internal sealed class Fingerprint
             Add(operation.Low << 8 | (int)operation.Input);
             operation.Operands.ForEach(Add);
             foreach (var element in operation.State) Add(RuntimeHelpers.GetHashCode(element));
+            if (operation.Fold is { } fold) Add(RuntimeHelpers.GetHashCode(fold));
         }
         Add(block.Terminator!);
     }

@@ -4,8 +4,10 @@ namespace Emu.Compiler.IR;
 /// <param name="tokens">The text, at the function.</param>
 /// <param name="states">The state by its key.</param>
 /// <param name="locations">The lines of C#.</param>
+/// <param name="folds">The folds that were read before.</param>
 internal sealed class FunctionReader(
-    TokenStream tokens, IReadOnlyDictionary<string, StateElement> states, IReadOnlyList<SourceLocation> locations)
+    TokenStream tokens, IReadOnlyDictionary<string, StateElement> states, IReadOnlyList<SourceLocation> locations,
+    IReadOnlyList<FrameFold> folds)
 {
     /// <summary>A use of a value: a constant, or a value that may be defined further down.</summary>
     private readonly record struct Use(Token At, Constant? Constant);
@@ -88,6 +90,11 @@ internal sealed class FunctionReader(
             case "return":
                 tokens.Take();
                 return Return();
+            case "yield":
+                tokens.Take();
+                var isLeft = Resolve(UseOf());
+                tokens.Expect("?");
+                return new Yield(isLeft, [.. Uses().Select(Resolve)]);
             case "fault":
                 tokens.Take();
                 return new Fault(Named<FaultKind>("a kind of fault"), Location());
@@ -144,7 +151,8 @@ internal sealed class FunctionReader(
     {
         if (block.Operations.Count > 0) throw at.Error("a phi stands before all operations of its block");
         var phi = new Phi(width, block);
-        var uses = Uses();
+        // A parameter of a fold has no operands.
+        var uses = IsUse(tokens.Next) ? Uses() : [];
         block.Phis.Add(phi);
         Define(at, phi);
         _later.Add(() =>
@@ -160,6 +168,7 @@ internal sealed class FunctionReader(
         var word = tokens.Next;
         var opcode = Named<Opcode>("an opcode or the end of the block");
         var input = opcode == Opcode.Input ? Named<FrameInput>("an input") : default;
+        var fold = opcode == Opcode.FrameFold ? Fold() : null;
         var state = State();
         var uses = IsUse(tokens.Next) ? Uses() : [];
         if (opcode == Opcode.Extract) tokens.Expect("low");
@@ -167,6 +176,7 @@ internal sealed class FunctionReader(
         {
             Input = input,
             State = state,
+            Fold = fold,
             Low = opcode == Opcode.Extract ? tokens.Integer("the lowest bit") : 0,
             Location = Location(),
         };
@@ -183,6 +193,14 @@ internal sealed class FunctionReader(
             if (!OpcodeTable.Of(operation.Opcode).Accepts(operation))
                 throw word.Error($"{opcode} has operands of wrong number, widths or state");
         });
+    }
+
+    private FrameFold Fold()
+    {
+        tokens.Expect("fold");
+        var at = tokens.Next;
+        var number = tokens.Integer("the number of the fold");
+        return number < folds.Count ? folds[number] : throw at.Error($"there is no fold {number}");
     }
 
     private List<StateElement> State()

@@ -104,6 +104,8 @@ public sealed class Interpreter
                 return ReadFrame(memory, (int)Of(o[0]), operation.Width / 8);
             case Opcode.FrameSum:
                 return (UInt128)InternetChecksum.Sum(memory.Slice((int)Of(o[0]), (int)Of(o[1])));
+            case Opcode.FrameFold:
+                return Fold(operation, memory);
             case Opcode.FrameWrite:
                 WriteFrame(memory, (int)Of(o[0]), Of(o[1]), o[1].Width / 8);
                 return 0;
@@ -139,6 +141,46 @@ public sealed class Interpreter
             default:
                 return Arithmetic.Compute(operation, Of(o[0]), o.Count > 1 ? Of(o[1]) : 0, o.Count > 2 ? Of(o[2]) : 0);
         }
+    }
+
+    /// <summary>Takes the turns of a loop over the frame's bytes until one leaves it.</summary>
+    private UInt128 Fold(Operation operation, Span<byte> memory)
+    {
+        var fold = operation.Fold!;
+        var operands = operation.Operands.ConvertAll(Of);
+        var (start, limits) = ((int)operands[0], operands[1..(1 + fold.Bounds)]);
+        var (found, state) = (new UInt128[fold.Found], operands[(1 + fold.Bounds + fold.Invariants)..]);
+        for (var at = start; at <= memory.Length; at++)
+        {
+            var parameters = new List<UInt128>();
+            for (var i = 0; i < fold.Bytes; i++)
+                parameters.Add(at + i < memory.Length ? memory[at + i] : UInt128.Zero);
+            parameters.Add((UInt128)at);
+            parameters.AddRange(limits.Select(limit => (UInt128)at >= limit ? UInt128.One : UInt128.Zero));
+            parameters.AddRange(operands.Skip(1 + fold.Bounds).Take(fold.Invariants));
+            parameters.AddRange(state);
+            var turn = Turn(fold, parameters);
+            var values = turn.Values.Select(Of).ToList();
+            if (Of(turn.IsLeft) != 0)
+            {
+                found = [.. values.Take(fold.Found)];
+                break;
+            }
+            state = values[fold.Found..];
+        }
+        return fold.Join(found.Concat(state));
+    }
+
+    private Yield Turn(FrameFold fold, List<UInt128> parameters)
+    {
+        foreach (var (phi, bits) in fold.Body.Phis.Zip(parameters)) _values[phi] = bits;
+        foreach (var operation in fold.Body.Operations)
+        {
+            var o = operation.Operands;
+            _values[operation] = Arithmetic.Compute(
+                operation, Of(o[0]), o.Count > 1 ? Of(o[1]) : 0, o.Count > 2 ? Of(o[2]) : 0);
+        }
+        return (Yield)fold.Body.Terminator!;
     }
 
     private StateElement Chosen(Operation operation, int selector) =>

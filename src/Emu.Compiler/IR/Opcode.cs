@@ -103,6 +103,12 @@ public enum Opcode
     FrameSum,
 
     /// <summary>
+    /// w: the result of a loop over bytes of the frame from the offset that the first operand is, byte by byte,
+    /// <see cref="Operation.Fold"/>. The other operands are its bounds, invariants and first state.
+    /// </summary>
+    FrameFold,
+
+    /// <summary>
     /// Effect: bytes of the frame from the offset that the first operand is := the second, its highest bits first.
     /// </summary>
     FrameWrite,

@@ -13,6 +13,9 @@ internal sealed record OpcodeRow(Opcode Opcode, OpcodeKind Kind, int Arity, Pred
     /// <summary>True if a selector chooses among several registers or memories.</summary>
     public bool TakesSelector { get; init; }
 
+    /// <summary>True if there may be more operands than <see cref="Arity"/>.</summary>
+    public bool TakesMore { get; init; }
+
     /// <summary>
     /// Of pure ones: the result, of which the bits above the width are cut off, from three operands;
     /// those beyond <see cref="Arity"/> are 0.
@@ -25,7 +28,9 @@ internal sealed record OpcodeRow(Opcode Opcode, OpcodeKind Kind, int Arity, Pred
     /// <summary>True if an operation has the operands, the state and the widths of its opcode.</summary>
     public bool Accepts(Operation operation) =>
         HasRightState(operation.State)
-        && operation.Operands.Count == Arity + (TakesSelector && operation.State.Count > 1 ? 1 : 0)
+        && (TakesMore
+            ? operation.Operands.Count >= Arity
+            : operation.Operands.Count == Arity + (TakesSelector && operation.State.Count > 1 ? 1 : 0))
         && HasRightWidths(operation);
 
     private bool HasRightState(IReadOnlyList<StateElement> state) =>

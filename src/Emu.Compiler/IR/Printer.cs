@@ -17,7 +17,15 @@ public static class Printer
         ArgumentNullException.ThrowIfNull(functions);
         var (text, states, locations) = (new StringBuilder(), new StateNames(functions), new LocationTable());
         foreach (var element in states.All) text.Append($"{Declaration(element, states.Of(element))}\n");
-        foreach (var function in functions) Print(function, states, locations, text);
+        var folds = functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations).Select(o => o.Fold)
+            .OfType<FrameFold>().Distinct().ToList();
+        foreach (var (number, fold) in folds.Index())
+        {
+            text.Append($"fold {number} bytes {fold.Bytes} bounds {fold.Bounds} invariants {fold.Invariants} ");
+            text.Append($"found {fold.Found}\n");
+            Print(fold.Function, states, locations, folds, text);
+        }
+        foreach (var function in functions) Print(function, states, locations, folds, text);
         foreach (var (number, location) in locations.All.Index()) text.Append($"{locations.Line(number, location)}\n");
         return text.ToString();
     }
@@ -36,7 +44,8 @@ public static class Printer
     private static string Text(string text) =>
         $"\"{text.Replace("\\", @"\\").Replace("\"", "\\\"").Replace("\n", "\\n")}\"";
 
-    private static void Print(Function function, StateNames states, LocationTable locations, StringBuilder text)
+    private static void Print(
+        Function function, StateNames states, LocationTable locations, List<FrameFold> folds, StringBuilder text)
     {
         function.Number();
         text.Append($"function {Quoted(function.Name)}\n");
@@ -47,9 +56,12 @@ public static class Printer
                 text.Append($"  from {string.Join(", ", block.Predecessors.Select(p => $"b{p.Number}"))}");
             text.Append('\n');
             foreach (var phi in block.Phis)
-                text.Append($"    {Name(phi)}:{phi.Width} = phi {string.Join(", ", phi.Operands.Select(Name))}\n");
+            {
+                var operands = string.Join(", ", phi.Operands.Select(Name));
+                text.Append($"    {Name(phi)}:{phi.Width} = phi {operands}".TrimEnd()).Append('\n');
+            }
             foreach (var operation in block.Operations)
-                text.Append($"    {Line(operation, states)}{locations.At(operation.Location)}\n");
+                text.Append($"    {Line(operation, states, folds)}{locations.At(operation.Location)}\n");
             text.Append($"    {Line(block.Terminator, locations)}\n");
         }
     }
@@ -73,14 +85,15 @@ public static class Printer
         }
     }
 
-    private static string Line(Operation operation, StateNames states)
+    private static string Line(Operation operation, StateNames states, List<FrameFold> folds)
     {
         var operands = string.Join(", ", operation.Operands.Select(Name));
         var state = operation.State.Count == 0 ? "" : $" [{string.Join(" | ", operation.State.Select(states.Of))}]";
         var input = operation.Opcode == Opcode.Input ? $" {operation.Input}" : "";
+        var fold = operation.Fold is null ? "" : $" fold {folds.IndexOf(operation.Fold)}";
         var low = operation.Opcode == Opcode.Extract ? $" low {operation.Low}" : "";
         var result = operation.IsEffect ? "" : $"{Name(operation)}:{operation.Width} = ";
-        return $"{result}{operation.Opcode}{input}{state} {operands}".TrimEnd() + low;
+        return $"{result}{operation.Opcode}{input}{fold}{state} {operands}".TrimEnd() + low;
     }
 
     private static string Line(Terminator? terminator, LocationTable locations) => terminator switch
@@ -88,6 +101,7 @@ public static class Printer
         Jump jump => $"jump b{jump.Target.Number}",
         Branch branch => $"branch {Name(branch.Condition)} ? b{branch.Then.Number} : b{branch.Else.Number}",
         Return end => $"return frame {Name(end.Start)}, length {Name(end.Length)}, egress {Name(end.Egress)}",
+        Yield turn => $"yield {Name(turn.IsLeft)} ? {string.Join(", ", turn.Values.Select(Name))}",
         Fault fault => $"fault {fault.Kind}{locations.At(fault.Location)}",
         SideExit exit => $"side-exit {(exit.Target is { } target ? $"b{target.Number} " : "")}"
             + Text(exit.Reason) + locations.At(exit.Location),

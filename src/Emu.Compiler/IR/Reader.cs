@@ -6,6 +6,7 @@ internal sealed class Reader
     private readonly TokenStream _tokens;
     private readonly Dictionary<string, StateElement> _states = [];
     private readonly List<SourceLocation> _locations = [];
+    private readonly List<FrameFold> _folds = [];
 
     private Reader(string text) => _tokens = new TokenStream(text);
 
@@ -28,15 +29,34 @@ internal sealed class Reader
         _tokens.Expect(TokenKind.End, "a line of C# or the end of the text");
         _tokens.Restart();
         while (_tokens.Next is { Kind: TokenKind.Word, Text: "register" or "memory" }) State();
+        while (_tokens.Next is { Kind: TokenKind.Word, Text: "fold" }) _folds.Add(Fold());
         var functions = new List<Function>();
         while (_tokens.Next is { Kind: TokenKind.Word, Text: "function" })
-            functions.Add(new FunctionReader(_tokens, _states, _locations).Read());
+            functions.Add(new FunctionReader(_tokens, _states, _locations, _folds).Read());
         if (_tokens.Next.Kind is not (TokenKind.Location or TokenKind.End))
         {
             throw _tokens.Wrong(
                 functions.Count == 0 ? "'register', 'memory' or 'function'" : "'function' or a line of C#");
         }
         return new Listing([.. _states.Values], functions);
+    }
+
+    private FrameFold Fold()
+    {
+        var at = _tokens.Take();
+        if (_tokens.Integer("the number of the fold") != _folds.Count)
+            throw at.Error($"expected 'fold {_folds.Count}'");
+        int Count(string word)
+        {
+            _tokens.Expect(word);
+            return _tokens.Integer($"how many {word}");
+        }
+        var (bytes, bounds) = (Count("bytes"), Count("bounds"));
+        var (invariants, found) = (Count("invariants"), Count("found"));
+        _tokens.EndLine();
+        var function = new FunctionReader(_tokens, _states, _locations, _folds).Read();
+        if (function.Entry.Terminator is not Yield) throw at.Error("a fold ends in 'yield'");
+        return new FrameFold(function, bytes, bounds, invariants, found);
     }
 
     private SourceLocation Location()

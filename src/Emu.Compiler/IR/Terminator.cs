@@ -27,6 +27,11 @@ public sealed record Branch(Value Condition, Block Then, Block Else) : Terminato
 /// </summary>
 public sealed record Return(Value Start, Value Length, Value Egress) : Terminator;
 
+/// <summary>A turn of a <see cref="FrameFold"/> ends.</summary>
+/// <param name="IsLeft">1 if the loop is left in this turn.</param>
+/// <param name="Values">What the turn has found, and the state for the next.</param>
+public sealed record Yield(Value IsLeft, IReadOnlyList<Value> Values) : Terminator;
+
 /// <summary>The event ends in a fault.</summary>
 public sealed record Fault(FaultKind Kind, SourceLocation? Location) : Terminator;
 

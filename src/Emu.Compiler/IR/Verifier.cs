@@ -105,6 +105,7 @@ public static class Verifier
     {
         Branch branch => [branch.Condition],
         Return end => [end.Start, end.Length, end.Egress],
+        Yield turn => [turn.IsLeft, .. turn.Values],
         _ => [],
     };
 }

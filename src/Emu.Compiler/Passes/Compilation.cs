@@ -130,7 +130,8 @@ public sealed class Compilation
     internal IReadOnlyList<Function> Parts => [Fast!, .. SlowPath];
 
     private static bool IsStreamedSum(Operation operation) =>
-        operation.Opcode == Opcode.FrameSum && operation.Operands[1] is not Constant;
+        operation.Opcode == Opcode.FrameFold
+        || operation.Opcode == Opcode.FrameSum && operation.Operands[1] is not Constant;
 
     private static void Decompose(IReadOnlyList<Function> functions, bool hasUnit = true)
     {

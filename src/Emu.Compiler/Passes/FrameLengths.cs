@@ -43,6 +43,9 @@ internal sealed class FrameLengths
     private sealed record State(Kind Kind, Sum? Length, Sum? End, Sum? Cut, ImmutableHashSet<FrameShift?> Shifts)
     {
         public bool IsMoved => Shifts.Any(shift => shift is not null);
+
+        /// <summary>Behind the last byte that may have been written.</summary>
+        public UInt128 Written { get; init; }
     }
 
     /// <summary>The most bytes that are put in one by one where bytes move.</summary>
@@ -102,6 +105,18 @@ internal sealed class FrameLengths
                     return "a copy is sent before the frame is cut behind bytes that were moved to its front";
                 _copies++;
                 return _copies > MostCopies ? $"by one frame more copies are sent than {MostCopies}" : null;
+            case Opcode.FrameFold when _now.IsMoved || _now.Kind != Kind.Exact:
+                return "a loop goes over bytes that were moved or filled up";
+            case Opcode.FrameFold when _now.Written > ((Constant)operation.Operands[0]).Bits:
+                return "a loop goes over bytes that were written before";
+            case Opcode.FrameWrite:
+                _now = _now with
+                {
+                    Written = UInt128.Max(
+                        _now.Written,
+                        ((Constant)operation.Operands[0]).Bits + (UInt128)(operation.Operands[1].Width / 8)),
+                };
+                return null;
             case Opcode.FrameResize:
                 return Resize(Form(operation.Operands[0]), Form(operation.Operands[1]));
             case Opcode.FrameMove:
@@ -177,7 +192,10 @@ internal sealed class FrameLengths
         a.Length == b.Length ? a.Length : null,
         EndOf(a) == EndOf(b) ? EndOf(a) : null,
         a.Cut == b.Cut ? a.Cut : null,
-        a.Shifts.Union(b.Shifts));
+        a.Shifts.Union(b.Shifts))
+    {
+        Written = UInt128.Max(a.Written, b.Written),
+    };
 
     private Sum Added(Sum sum, UInt128 number) => sum with { Number = (sum.Number + number) & Arithmetic.Mask(_bits) };
 

@@ -35,6 +35,7 @@ internal sealed class GraphCopy
                 Input = o.Input,
                 Low = o.Low,
                 State = o.State,
+                Fold = o.Fold,
                 Location = o.Location,
             };
             copy.Operations.Add(operation);

@@ -8,7 +8,7 @@ namespace Emu.Compiler.Passes;
 /// </summary>
 /// <remarks>
 /// A loop is such a chain when what it reads of the frame decides whether there is a further turn, at an offset that
-/// follows from that of the last turn by constants alone.
+/// follows from that of the last turn by constants alone. One over all bytes is none (<see cref="FrameFolds"/>).
 /// </remarks>
 internal static class LoopPeeling
 {
@@ -26,7 +26,8 @@ internal static class LoopPeeling
     public static void Run(Compilation compilation)
     {
         var function = compilation.Process;
-        var chains = Loop.Outermost(function).FindAll(loop => IsChain(function, loop));
+        var chains = Loop.Outermost(function).FindAll(loop =>
+            IsChain(function, loop) && FoldedLoop.Of(compilation, loop) is null);
         if (chains.Count == 0) return;
         foreach (var loop in chains)
         {

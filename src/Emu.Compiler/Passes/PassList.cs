@@ -72,6 +72,11 @@ internal static class PassList
                 if (compilation.Slow is not null) ConstantState.Run([.. compilation.Parts]);
             }),
         OnSlow(Sums, OnesComplementSums.Run, "an engine has no adder for whole frames beside it"),
+        new(
+            "fold-loops",
+            "makes loops again of operations that are loops over bytes of the frame",
+            "an engine has no unit for them; before narrowing, which bounds the loop's offset",
+            compilation => compilation.SlowPath.ToList().ForEach(slow => FoldLoops.Run(slow, compilation.Capacity))),
         OnSlow(
             Moves,
             FrameLoops.Run,

@@ -64,6 +64,7 @@ internal abstract class RegionCopy(
             Input = operation.Input,
             Low = operation.Low,
             State = operation.State,
+            Fold = operation.Fold,
             Location = operation.Location,
         };
         if (written is not null && ConstantState.Value(copy, written) is { } bits)

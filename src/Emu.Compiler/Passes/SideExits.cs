@@ -39,6 +39,7 @@ internal sealed class SideExits
         specialisation.DeferColdMethods();
         specialisation.Finish("cold methods are deferred");
         specialisation.DeferDrops();
+        if (FrameFolds.Run(compilation, specialisation.FastBlocks().ToHashSet())) compilation.Optimise();
         specialisation.TestLoopsFirst();
         specialisation.DeferLoops();
         specialisation.Finish("loops are deferred");
@@ -99,7 +100,7 @@ internal sealed class SideExits
             .Where(operand => access.Operands[operand] is not Constant).Select(operand => (access, operand));
 
     private static bool IsAtComputedOffset(Operation operation) =>
-        operation.Opcode is Opcode.FrameRead or Opcode.FrameWrite or Opcode.FrameSum
+        operation.Opcode is Opcode.FrameRead or Opcode.FrameWrite or Opcode.FrameSum or Opcode.FrameFold
         && operation.Operands[0] is not Constant;
 
     /// <summary>

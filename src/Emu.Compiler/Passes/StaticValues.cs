@@ -58,7 +58,11 @@ internal sealed class StaticValues
     private bool CanBeConstant(Operation operation) =>
         operation.ReadsState
             ? !operation.State.Any(_written.Contains)
-            : operation is { IsEffect: false, Opcode: not (Opcode.Input or Opcode.FrameRead or Opcode.FrameSum) };
+            : operation is
+            {
+                IsEffect: false, Opcode: not (
+                Opcode.Input or Opcode.FrameRead or Opcode.FrameSum or Opcode.FrameFold)
+            };
 
     /// <summary>True for the phi of a loop that each turn gives a new value in one place.</summary>
     private bool IsCounted(Phi phi, Block block)

@@ -48,7 +48,7 @@ internal sealed class WrittenState
 
     /// <summary>True if a read gives what the event found.</summary>
     public static bool IsFirst(Operation read, HashSet<object> written) =>
-        read.Opcode is Opcode.FrameRead or Opcode.FrameSum
+        read.Opcode is Opcode.FrameRead or Opcode.FrameSum or Opcode.FrameFold
             ? !written.Contains(Frame)
             : !read.State.Any(written.Contains);
 }

@@ -5,15 +5,15 @@ using Emu.Compiler.Units;
 namespace Emu.Compiler.Pipelines;
 
 /// <summary>
-/// The checksums over a frame that an event asks for: of the header at once, of the payload as it passes.
+/// The checksums and loops over a frame that an event asks for: of the header at once, of the payload as it passes.
 /// </summary>
 internal sealed class Checksums(PipelineDesign design)
 {
-    private readonly List<PayloadSum> _payload = [];
+    private readonly List<IPayloadUnit> _payload = [];
     private readonly Dictionary<Value, Value> _sumOf = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>Those of the payload, each by a unit of its own.</summary>
-    public IReadOnlyList<PayloadSum> Payload => _payload;
+    public IReadOnlyList<IPayloadUnit> Payload => _payload;
 
     /// <summary>
     /// A checksum over bytes of the frame, folded: of as many as a constant says by a tree, else as they pass. Bytes
@@ -38,6 +38,17 @@ internal sealed class Checksums(PipelineDesign design)
         return Folded(n.Add(SumOf(now), unit.Total));
     }
 
+    /// <summary>The result of a loop over the payload's bytes.</summary>
+    /// <param name="operation">The operation.</param>
+    /// <param name="operands">Its operands in the netlist, of which the first is a constant.</param>
+    public Value Fold(Operation operation, IReadOnlyList<Value> operands)
+    {
+        var unit = new PayloadFold(
+            design.Netlist, design.Header, design.Options, design.Delays, design.Budget, operation, operands);
+        _payload.Add(unit);
+        return unit.Total;
+    }
+
     /// <summary>
     /// True if the ones' complement sum of some values is all ones.
     /// Checksums are taken with their carries, and the value that comes last is added last.
@@ -47,8 +58,8 @@ internal sealed class Checksums(PipelineDesign design)
         terms.Select(term => design.Netlist.Resize(_sumOf.GetValueOrDefault(term) ?? term, PayloadSum.Width))
         .OrderBy(term => UnitOf(term) is not null).Aggregate(design.Netlist.Add));
 
-    /// <summary>The unit whose sum a value stands for; null if it stands for none.</summary>
-    public PayloadSum? UnitOf(Value value) => _payload.Find(unit => unit.Total == value);
+    /// <summary>The unit whose result a value stands for; null if it stands for none.</summary>
+    public IPayloadUnit? UnitOf(Value value) => _payload.Find(unit => unit.Total == value);
 
     private Value SumOf(IEnumerable<Value> bytes)
     {

@@ -67,6 +67,10 @@ internal sealed class EventInputs(PipelineDesign design, Forwarding forwarding) 
     public int BeatBytes => design.Options.Lanes;
 
     /// <inheritdoc />
+    public Value Fold(Operation operation, Func<Value, Value> operand) =>
+        Checksums.Fold(operation, [.. operation.Operands.Select(operand)]);
+
+    /// <inheritdoc />
     public Value Byte(int offset) => design.Header.Byte(offset);
 
     /// <inheritdoc />

@@ -2,6 +2,7 @@ using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Rewriting;
 using Emu.Compiler.Scheduling;
+using Emu.Compiler.Units;
 
 namespace Emu.Compiler.Pipelines;
 
@@ -82,7 +83,9 @@ internal sealed class PipelineEvent
             return new PipelineObstacle(
                 $"{memory.Name} is written at two places by one frame, and it has one write port", write.Location);
         if (Checksums.Payload.SelectMany(sum => sum.Operands).Any(DependsOnStages))
-            return new PipelineObstacle("how many bytes a checksum covers depends on another checksum", null);
+            return new PipelineObstacle(Checksums.Payload.Any(unit => unit is PayloadFold)
+                ? "a loop over the payload, or a checksum, depends on state or on another"
+                : "how many bytes a checksum covers depends on another checksum", null);
         return null;
     }
 

@@ -20,7 +20,7 @@ internal sealed class PipelineStages : IStageBuilder
     private readonly List<Section> _sections = [];
     private readonly List<Flop> _occupied = [];
     private readonly List<Value> _inFlight = [];
-    private readonly Dictionary<PayloadSum, Value> _sums = [];
+    private readonly Dictionary<IPayloadUnit, Value> _sums = [];
     private readonly Queue<(Wire Wire, ForwardedWrite Write, Value Part, int Stage)> _unconnected = [];
     private readonly Value _leavesTimeStage;
 
@@ -54,7 +54,8 @@ internal sealed class PipelineStages : IStageBuilder
         for (var stage = 1; stage <= last; stage++) Occupied(stage)!.Next = Enters(stage);
         _leavesTimeStage = n.And(Occupied(PipelineDesign.TimeStage)!, n.Not(IsBusy));
         Drains = Drain();
-        foreach (var sum in plan.Event.Checksums.Payload) _sums[sum] = sum.Build(plan.Stages.MaskStage, In);
+        foreach (var unit in plan.Event.Checksums.Payload)
+            _sums[unit] = unit.Build(plan.Stages.Crossing - unit.Latency, In);
     }
 
     /// <summary>The stage of the verdict.</summary>

@@ -19,7 +19,7 @@ internal sealed class StagePlan : IStageSource
     private readonly EarliestLooks _looks;
     private readonly StageSchedule _schedule;
     private readonly IReadOnlyList<RowHazard> _hazards;
-    private int? _maskStage, _issueStage;
+    private int? _crossing, _issueStage;
 
     /// <summary>Begins with nothing scheduled.</summary>
     public StagePlan(
@@ -34,12 +34,9 @@ internal sealed class StagePlan : IStageSource
     /// <summary>The stages of values.</summary>
     public StageSchedule Schedule => _schedule;
 
-    /// <summary>The stage in which beats are masked for the checksums of the payload.</summary>
-    public int MaskStage => _maskStage ??= _event.Checksums.Payload.Max(sum => sum.MaskStage(_schedule.StageOf));
-
     /// <summary>The first stage that is counted from the last beat; 0 when all are counted from the header.</summary>
-    public int Crossing =>
-        _event.Checksums.Payload is [var first, ..] ? first.StageOfTotal(MaskStage) : 0;
+    public int Crossing => _crossing ??= _event.Checksums.Payload
+        .Select(unit => unit.MaskStage(_schedule.StageOf) + unit.Latency).DefaultIfEmpty().Max();
 
     /// <summary>
     /// The stage that frames enter from the issue queue, when no frame ahead may write what they read; 0 without one.

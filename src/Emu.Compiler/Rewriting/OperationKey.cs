@@ -11,7 +11,7 @@ internal readonly struct OperationKey(Operation operation) : IEquatable<Operatio
     {
         var (a, b) = (_operation, other._operation);
         if (a.Opcode != b.Opcode || a.Width != b.Width || a.Low != b.Low
-            || a.Input != b.Input || a.Operands.Count != b.Operands.Count)
+            || a.Input != b.Input || a.Fold != b.Fold || a.Operands.Count != b.Operands.Count)
             return false;
         for (var i = 0; i < a.Operands.Count; i++)
         {

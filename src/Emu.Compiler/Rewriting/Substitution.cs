@@ -27,6 +27,7 @@ internal sealed class Substitution
     {
         Branch branch => branch with { Condition = Of(branch.Condition) },
         Return end => new Return(Of(end.Start), Of(end.Length), Of(end.Egress)),
+        Yield turn => new Yield(Of(turn.IsLeft), [.. turn.Values.Select(Of)]),
         _ => terminator,
     };
 

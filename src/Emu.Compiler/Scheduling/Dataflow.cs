@@ -154,6 +154,8 @@ internal sealed class Dataflow
                 return _source.Sum(
                     ConstantOf(operation, 0), Of(operation.Operands[1]), _frame.WrittenEnd(block),
                     at => _frame.Octet(at, block));
+            case Opcode.FrameFold:
+                return _source.Fold(operation, Of);
             case Opcode.Input:
             case Opcode.DivideUnsigned when TimeDivision.Is(operation):
                 return _source.Input(operation, Of);

@@ -20,6 +20,11 @@ internal interface IEventSource
     /// <summary>The bytes of a beat of the bus.</summary>
     int BeatBytes { get; }
 
+    /// <summary>The result of a loop over bytes of the frame, none of which the event has written before.</summary>
+    /// <param name="operation">The operation that asks for it.</param>
+    /// <param name="operand">Gives the values of its operands.</param>
+    Value Fold(Operation operation, Func<Value, Value> operand);
+
     /// <summary>A byte of the frame as it came.</summary>
     Value Byte(int offset);
 

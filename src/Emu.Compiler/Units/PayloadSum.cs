@@ -16,7 +16,7 @@ namespace Emu.Compiler.Units;
 /// and its words are added in pairs in the first stage, two levels of adders are in each that follows,
 /// and the last adds to the sum so far.
 /// </remarks>
-internal sealed class PayloadSum
+internal sealed class PayloadSum : IPayloadUnit
 {
     /// <summary>Enough for the carries of 16,384 words.</summary>
     public const int Width = OnesComplementSums.WidestSum;
@@ -92,8 +92,8 @@ internal sealed class PayloadSum
     public int MaskStage(Func<Value, int> stageOf) =>
         Math.Max(1, Math.Max(stageOf(_remaining) + 1, stageOf(_before) - TreeStages));
 
-    /// <summary>The stage in which the sum is there.</summary>
-    public int StageOfTotal(int maskStage) => maskStage + TreeStages + 1;
+    /// <inheritdoc />
+    public int Latency => TreeStages + 1;
 
     /// <summary>Stages of the tree before the one that adds to the sum.</summary>
     private int TreeStages

@@ -70,6 +70,8 @@ internal static class PassWalk
         yield return (nameof(SetsOfWays), Translate(new SetsOfWays(16)), FrameSequence.Random(Frames));
         yield return (nameof(NamedPlaces), Translate(new NamedPlaces()), FrameSequence.Random(Frames));
         yield return (nameof(ClearedPorts), Translate(new ClearedPorts()), FrameSequence.Random(Frames));
+        yield return (nameof(AnyTags), Translate(new AnyTags()), FrameSequence.Random(Frames));
+        yield return (nameof(RunningMix), Translate(new RunningMix()), FrameSequence.Random(Frames));
         yield return (nameof(Summation), Translate(new Summation()), FrameSequence.Random(Frames));
     }
 

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using Emu.Samples;
 using Emu.Testing;
 using static Emu.Compiler.Tests.LadderFrames;
@@ -149,6 +150,27 @@ public sealed partial class SampleLadderTests
             () => new FloodGuard(limit: 3, columns: 32), FrameSequence.Like([.. samples], 600),
             Options with { Outside = TierOptions.Small });
         Assert.InRange(result.Sent, 100, 550);
+        AssertPipeline(result);
+    }
+
+    [Fact]
+    public void SignatureSearch_finds_it_at_every_place()
+    {
+        var random = new Random(12);
+        var samples = Enumerable.Range(0, 200).Select(i =>
+        {
+            var payload = new byte[i];
+            random.NextBytes(payload);
+            if (random.Next(3) > 0 && i >= 4)
+                BinaryPrimitives.WriteUInt32BigEndian(payload.AsSpan(random.Next(i - 3)), 0x12345678);
+            byte[]? options = random.Next(9) == 0 ? [7, 7, 4, 0, 0, 0, 0, 1] : null;
+            var ip = Packet.Ethernet(PeerMac, Mac).IPv4(Peer, IP, options: options);
+            return (byte[])(random.Next(9) == 0 ? ip.Tcp(1, 2, 7, 9) : ip.Udp(1, 2)).Payload(payload).PaddedTo(60);
+        });
+        var result = Check(
+            () => new SignatureSearch(signature: 0x12345678), FrameSequence.Like([.. samples], 400),
+            Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 100, 300);
         AssertPipeline(result);
     }
 

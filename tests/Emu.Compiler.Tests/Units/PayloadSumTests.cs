@@ -72,7 +72,7 @@ public sealed class PayloadSumTests
         }
         var total = sum.Build(stage, Later);
         design.Out("accept", header.Accept);
-        design.Out("done", Later(header.Ends, sum.StageOfTotal(stage)));
+        design.Out("done", Later(header.Ends, stage + sum.Latency));
         design.Out("folded", PayloadSum.Folded(n, total));
         design.Out("whole", PayloadSum.IsWhole(n, total));
         return design;

@@ -1,0 +1,80 @@
+namespace Emu.Compiler.IR;
+
+/// <summary>
+/// A loop over bytes of the frame, as what one turn makes of a byte and of the state so far: a fold (Bird and
+/// Wadler 1988) that may end early. Turns are taken at one offset after the other, until one leaves the loop.
+/// </summary>
+/// <remarks>
+/// <para>The parameters of a turn are, in this order: the bytes at its offset and behind it; the offset; for each
+/// bound a bit that is 1 from the bound on; invariants, which are the same in all turns; and the state. It gives
+/// whether it leaves the loop, what it has found, which counts then, and the state for the next turn, which counts
+/// else.</para>
+/// <para>The result is what was found, 0 if nothing was, above the state in the turn that left, the first in the
+/// highest bits. A turn whose last byte is not the frame's leaves the loop and finds 0, so that nothing need be known
+/// of it.</para>
+/// </remarks>
+/// <param name="Function">
+/// A turn: one block, whose phis are the parameters, and which ends in <see cref="Yield"/>.
+/// </param>
+/// <param name="Bytes">The bytes that a turn looks at, at least 1.</param>
+/// <param name="Bounds">The bounds, which are offsets.</param>
+/// <param name="Invariants">The values that are the same in all turns.</param>
+/// <param name="Found">The values that are found.</param>
+public sealed record FrameFold(Function Function, int Bytes, int Bounds, int Invariants, int Found)
+{
+    /// <summary>The width of an offset among the parameters, and of the bounds.</summary>
+    public const int OffsetBits = 16;
+
+    /// <summary>The turn.</summary>
+    internal Block Body => Function.Entry;
+
+    /// <summary>The end of the turn.</summary>
+    internal Yield Turn => (Yield)Body.Terminator!;
+
+    /// <summary>The values that are found, as they are in the turn that leaves.</summary>
+    internal IEnumerable<Value> FoundValues => Turn.Values.Take(Found);
+
+    /// <summary>The state for the next turn.</summary>
+    internal IEnumerable<Value> NextState => Turn.Values.Skip(Found);
+
+    /// <summary>The parameters that are bytes.</summary>
+    internal IReadOnlyList<Phi> ByteParameters => Body.Phis[..Bytes];
+
+    /// <summary>The parameter that is the offset.</summary>
+    internal Phi OffsetParameter => Body.Phis[Bytes];
+
+    /// <summary>True if a turn asks for its offset.</summary>
+    internal bool UsesOffset =>
+        Turn.Values.Append(Turn.IsLeft).Concat(Body.Operations.SelectMany(o => o.Operands)).Contains(OffsetParameter);
+
+    /// <summary>The parameters that say that a bound is reached.</summary>
+    internal IReadOnlyList<Phi> BoundParameters => Body.Phis[(Bytes + 1)..(Bytes + 1 + Bounds)];
+
+    /// <summary>The parameters that are the same in all turns.</summary>
+    internal IReadOnlyList<Phi> InvariantParameters =>
+        Body.Phis[(Bytes + 1 + Bounds)..(Bytes + 1 + Bounds + Invariants)];
+
+    /// <summary>The parameters that are the state.</summary>
+    internal IReadOnlyList<Phi> StateParameters => Body.Phis[(Bytes + 1 + Bounds + Invariants)..];
+
+    /// <summary>True if an operation has the operands and the width of this.</summary>
+    internal bool Accepts(Operation operation)
+    {
+        var behind = Body.Phis[(Bytes + 1)..];
+        return Body.Terminator is Yield turn && turn.IsLeft.Width == 1
+            && NextState.Select(value => value.Width).SequenceEqual(StateParameters.Select(phi => phi.Width))
+            && operation.Width == turn.Values.Sum(value => value.Width)
+            && operation.Operands.Count == 1 + behind.Count
+            && operation.Operands.Skip(1 + Bounds).Select(o => o.Width)
+                .SequenceEqual(behind.Skip(Bounds).Select(phi => phi.Width))
+            && operation.Operands.Take(1 + Bounds).All(o => o.Width == OffsetBits);
+    }
+
+    /// <summary>The lowest bit, in the result, of the value of a number among those found and the state.</summary>
+    internal int LowOf(int number) => Turn.Values.Skip(number + 1).Sum(value => value.Width);
+
+    /// <summary>Values put together to the result.</summary>
+    internal UInt128 Join(IEnumerable<UInt128> values) =>
+        values.Zip(Turn.Values, (bits, value) => (bits, value.Width))
+            .Aggregate(UInt128.Zero, (joined, part) => joined << part.Width | part.bits);
+}

@@ -1,0 +1,215 @@
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
+
+/// <summary>
+/// A loop that reads the frame at offsets that grow by one each turn, and does nothing else but compute.
+/// </summary>
+internal sealed class ByteLoop
+{
+    private readonly Loop _loop;
+    private readonly Ranges _ranges;
+    private readonly Dominators _dominators;
+    private readonly int _bits;
+    private readonly int _capacity;
+    private readonly HashSet<Value> _defined;
+    private readonly Dictionary<Operation, int> _byteOf = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Value, bool> _isOfBytes = new(ReferenceEqualityComparer.Instance);
+
+    private ByteLoop(Compilation compilation, Loop loop, Phi index)
+    {
+        (_loop, _capacity, Index) = (loop, compilation.Capacity, index);
+        _ranges = compilation.Ranges();
+        _dominators = new Dominators(compilation.Process);
+        _bits = Interval.Of((UInt128)compilation.Capacity).Width;
+        Blocks = compilation.Process.Blocks().FindAll(loop.Body.Contains);
+        _defined = Blocks.SelectMany(block => block.Phis.Concat<Value>(block.Operations))
+            .ToHashSet<Value>(ReferenceEqualityComparer.Instance);
+    }
+
+    /// <summary>The block by which it is entered.</summary>
+    public Block Header => _loop.Header;
+
+    /// <summary>All its blocks.</summary>
+    public IReadOnlySet<Block> Body => _loop.Body;
+
+    /// <summary>The same in the order of the function.</summary>
+    public List<Block> Blocks { get; }
+
+    /// <summary>The phi that grows by one each turn.</summary>
+    public Phi Index { get; }
+
+    /// <summary>The bytes that a turn may look at.</summary>
+    public int Bytes { get; private set; }
+
+    /// <summary>The ways out; the first of them, as many as are early, in the order of the program.</summary>
+    public List<(Block From, Block To)> Exits { get; private set; } = [];
+
+    /// <summary>
+    /// The ways out in front of the read of a turn's last byte: without that byte, one of them is taken.
+    /// </summary>
+    public int EarlyExits { get; private set; }
+
+    /// <summary>The C#.</summary>
+    public SourceLocation? Location =>
+        Blocks.SelectMany(block => block.Operations).Select(o => o.Location).FirstOrDefault(l => l is not null);
+
+    /// <summary>The loop if it is of this kind; null else.</summary>
+    public static ByteLoop? Of(Compilation compilation, Loop loop)
+    {
+        foreach (var index in loop.Header.Phis.Where(phi => IsIndex(loop, phi)))
+        {
+            var bytes = new ByteLoop(compilation, loop, index);
+            if (bytes.OnlyComputes() && bytes.Counts() && bytes.FindsBytes() && bytes.FindsExits()) return bytes;
+        }
+        return null;
+    }
+
+    /// <summary>Takes up operations that were made in one of its blocks.</summary>
+    public void Add(params IEnumerable<Operation> operations) => _defined.UnionWith(operations);
+
+    /// <summary>The number of the first byte that a read of the frame gives, among those of a turn.</summary>
+    public int FirstByte(Operation read) => _byteOf[read];
+
+    /// <summary>True if a value is computed in the loop.</summary>
+    public bool Defines(Value value) => _defined.Contains(value);
+
+    /// <summary>The offset of the first byte of the first turn; null if it is not known in front of the loop.</summary>
+    /// <param name="outside">Gives values as they are in front of the loop.</param>
+    public Value? Start(Func<Value, Value?> outside) =>
+        outside(_byteOf.First(entry => entry.Value == 0).Key.Operands[0]);
+
+    /// <summary>True if a value is known behind the loop when the state is, without bytes of the last turn.</summary>
+    public bool IsComputedAgain(Value value) => value is Operation && !IsOfBytes(value);
+
+    /// <summary>True if a value that is used behind the loop is there only if a turn has read all its bytes.</summary>
+    public bool MayBeFound(Value value)
+    {
+        var block = Blocks.First(b => b.Operations.Contains(value) || b.Phis.Contains(value));
+        return !Exits.Take(EarlyExits).Any(exit => _dominators.Dominates(block, exit.From));
+    }
+
+    /// <summary>True if a value in the loop is there at the end of a block.</summary>
+    public bool Reaches(Value value, Block block) => _dominators.Dominates(
+        Blocks.First(b => b.Operations.Contains(value) || b.Phis.Contains(value)), block);
+
+    /// <summary>
+    /// The most that a value is in any turn, if it is the index and something that is the same in all turns, without a
+    /// carry out of its bits; null if it is not.
+    /// </summary>
+    public UInt128? MostOfIndexed(Value value)
+    {
+        if (value == Index)
+        {
+            var first = Header.Predecessors
+                .Select((p, way) => Body.Contains(p) ? 0 : _ranges.Of(Index.Operands[way]).Max).Max();
+            var most = UInt128.Min(_ranges.Of(Index).Max, first + (UInt128)_capacity);
+            return most < Arithmetic.Mask(Index.Width) ? most : null;
+        }
+        if (value is not Operation operation) return null;
+        switch (operation)
+        {
+            case { Opcode: Opcode.Add, Operands: var o }:
+                var (indexed, other) = MostOfIndexed(o[0]) is { } most ? (most, o[1]) : (MostOfIndexed(o[1]), o[0]);
+                return indexed is { } one && IsSame(other)
+                    && one + _ranges.Of(other).Max <= Arithmetic.Mask(value.Width)
+                    ? one + _ranges.Of(other).Max
+                    : null;
+            case { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } when zeros == 0:
+                return MostOfIndexed(low);
+            case { Opcode: Opcode.ZeroExtend, Operands: [var part] }:
+                return MostOfIndexed(part);
+            case { Opcode: Opcode.Extract, Low: 0, Operands: [var whole] }:
+                return MostOfIndexed(whole) is { } all && all <= Arithmetic.Mask(value.Width) ? all : null;
+            default:
+                return null;
+        }
+    }
+
+    /// <summary>True if a value is the same in all turns.</summary>
+    public bool IsSame(Value value) =>
+        !Defines(value) || value is Operation { ReadsState: false } operation && operation.Operands.TrueForAll(IsSame);
+
+    private static bool IsIndex(Loop loop, Phi phi)
+    {
+        for (var way = 0; way < phi.Operands.Count; way++)
+        {
+            if (!loop.Body.Contains(loop.Header.Predecessors[way])) continue;
+            if (LowBits(phi.Operands[way]) is not Operation { Opcode: Opcode.Add, Operands: [var from, Constant by] }
+                || by.Bits != 1 || LowBits(from) != phi)
+                return false;
+        }
+        return true;
+    }
+
+    /// <summary>The value of which another has the low bits, or to which it adds zeros.</summary>
+    private static Value LowBits(Value value) => AffineForm.WithoutZeros(value) switch
+    {
+        Operation { Opcode: Opcode.Extract, Low: 0, Operands: [var whole] } => LowBits(whole),
+        var same => same,
+    };
+
+    /// <summary>True if the index has no more bits than it keeps from turn to turn.</summary>
+    private bool Counts() => Header.Predecessors.Select((from, way) => (from, way))
+        .Where(each => Body.Contains(each.from))
+        .All(each => MostOfIndexed(Index.Operands[each.way]) is not null);
+
+    private bool OnlyComputes() => Blocks.TrueForAll(block =>
+        block.Terminator is Jump or Branch && block.Operations.TrueForAll(operation =>
+            operation.Opcode == Opcode.FrameRead
+            || OpcodeTable.Of(operation.Opcode).Kind == OpcodeKind.Pure && operation.Opcode is not (
+                Opcode.DivideUnsigned or Opcode.DivideSigned or Opcode.RemainderUnsigned or Opcode.RemainderSigned
+                or Opcode.OnesSum or Opcode.Multiply)));
+
+    /// <summary>True if all reads are a constant apart, at offsets that grow by one each turn.</summary>
+    private bool FindsBytes()
+    {
+        var reads = Blocks.SelectMany(block => block.Operations).Where(o => o.Opcode == Opcode.FrameRead).ToList();
+        if (reads.Count == 0) return false;
+        var offsets = reads.ConvertAll(read => TurnOffset.Of(read.Operands[0], _bits));
+        if (offsets.Exists(offset => !offset.IsLike(offsets[0]))) return false;
+        if (!offsets[0].Terms.Contains(Index) || !offsets[0].Terms.All(term => term == Index || !Defines(term)))
+            return false;
+        // The first of them is the one from which all others lie behind.
+        var half = UInt128.One << (_bits - 1);
+        var first = offsets.Find(one => offsets.TrueForAll(other => Behind(one, other) < half));
+        if (first is null) return false;
+        for (var i = 0; i < reads.Count; i++)
+        {
+            _byteOf[reads[i]] = (int)Behind(first, offsets[i]);
+            Bytes = Math.Max(Bytes, _byteOf[reads[i]] + reads[i].Width / 8);
+        }
+        return Bytes <= Value.MaxWidth / 8;
+    }
+
+    private UInt128 Behind(TurnOffset one, TurnOffset other) =>
+        (other.Constant - one.Constant) & Arithmetic.Mask(_bits);
+
+    /// <summary>
+    /// True if each turn that goes on reads its last byte. A turn whose last byte is not the frame's leaves the loop by
+    /// one of the ways in front of that.
+    /// </summary>
+    private bool FindsExits()
+    {
+        new ImpliedBounds(this, _ranges, _dominators, _bits).Remove();
+        var latches = Header.Predecessors.FindAll(Body.Contains);
+        var reading = Blocks.Find(block =>
+            latches.TrueForAll(latch => _dominators.Dominates(block, latch)) && block.Operations.Exists(o =>
+                o.Opcode == Opcode.FrameRead && _byteOf[o] + o.Width / 8 == Bytes));
+        if (reading is null) return false;
+        var exits = Blocks.SelectMany(from => from.Terminator!.Successors.Where(to => !Body.Contains(to))
+            .Select(to => (From: from, To: to))).ToList();
+        var early = exits.FindAll(exit => !_dominators.Dominates(reading, exit.From));
+        Exits = [.. early, .. exits.Except(early)];
+        EarlyExits = early.Count;
+        return EarlyExits > 0;
+    }
+
+    private bool IsOfBytes(Value value)
+    {
+        if (!Defines(value)) return false;
+        if (value is not Operation operation) return !Header.Phis.Contains(value);
+        if (_isOfBytes.TryGetValue(value, out var known)) return known;
+        return _isOfBytes[value] = operation.ReadsState || operation.Operands.Exists(IsOfBytes);
+    }
+}

@@ -1,0 +1,83 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+
+namespace Emu.Compiler.Passes;
+
+/// <summary>Writes each <see cref="FrameFold"/> as a loop again, for an engine.</summary>
+internal static class FoldLoops
+{
+    /// <summary>Makes loops of all.</summary>
+    /// <param name="function">The function.</param>
+    /// <param name="capacity">The bytes of the frame's memory.</param>
+    public static void Run(Function function, int capacity)
+    {
+        var known = new Substitution();
+        foreach (var start in function.Blocks())
+        {
+            var block = start;
+            while (block.Operations.FindIndex(operation => operation.Opcode == Opcode.FrameFold) is var index and >= 0)
+            {
+                var operation = block.Operations[index];
+                var rest = Edges.Split(block, index);
+                rest.Operations.RemoveAt(0);
+                known.Add(operation, Loop(operation, block, rest, capacity));
+                block = rest;
+            }
+        }
+        known.Apply(function);
+    }
+
+    /// <summary>A loop from one block to another; gives the result, which is there in the second.</summary>
+    private static Value Loop(Operation operation, Block before, Block after, int capacity)
+    {
+        var (fold, body) = (operation.Fold!, new Block());
+        var n = new OperationList(body.Operations) { Location = operation.Location };
+        var states = operation.Operands.Skip(1 + fold.Bounds + fold.Invariants).ToList();
+        Phi Round(Value first)
+        {
+            var phi = new Phi(first.Width, body);
+            phi.Operands.Add(first);
+            body.Phis.Add(phi);
+            return phi;
+        }
+        var offset = Round(operation.Operands[0]);
+        var state = states.ConvertAll(Round);
+        var bytes = Enumerable.Range(0, fold.Bytes)
+            .Select(i => Byte(n, body, n.Add(offset, Number(i)), operation, capacity));
+        var reached = operation.Operands.Skip(1).Take(fold.Bounds).Select(limit => n.Not(n.Less(offset, limit)));
+        var invariants = operation.Operands.Skip(1 + fold.Bounds).Take(fold.Invariants);
+        var values = new Dictionary<Value, Value>(ReferenceEqualityComparer.Instance);
+        foreach (var (phi, value) in fold.Body.Phis.Zip([.. bytes, offset, .. reached, .. invariants, .. state]))
+            values[phi] = value;
+        Value Of(Value value) => value is Constant ? value : values[value];
+        foreach (var turn in fold.Body.Operations)
+        {
+            values[turn] = n.Make(new Operation(turn.Opcode, turn.Width, turn.Operands.Select(Of))
+            {
+                Low = turn.Low,
+                Location = turn.Location,
+            });
+        }
+        // Behind the frame's memory the loop has been left, whatever its bounds are.
+        var isLeft = n.Or(Of(fold.Turn.IsLeft), n.Not(n.Less(offset, Number(capacity))));
+        var result = fold.FoundValues.Select(Of).Concat(state).Aggregate(n.Concat);
+        offset.Operands.Add(n.Add(offset, Number(1)));
+        foreach (var (phi, next) in state.Zip(fold.NextState)) phi.Operands.Add(Of(next));
+        before.Terminator = new Jump(body);
+        body.Terminator = new Branch(isLeft, after, body);
+        body.Predecessors.AddRange([before, body]);
+        after.Predecessors.Add(body);
+        return result;
+    }
+
+    /// <summary>A byte of the frame, or any that is there where the offset is behind its memory.</summary>
+    private static Operation Byte(OperationList n, Block body, Value offset, Operation fold, int capacity)
+    {
+        var inside = n.Select(n.Less(offset, Number(capacity)), offset, Number(0));
+        var read = new Operation(Opcode.FrameRead, 8, n.Resize(inside, 32)) { Location = fold.Location };
+        body.Operations.Add(read);
+        return read;
+    }
+
+    private static Constant Number(int number) => new(FrameFold.OffsetBits, (UInt128)number);
+}

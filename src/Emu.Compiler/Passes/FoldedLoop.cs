@@ -1,0 +1,201 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+
+namespace Emu.Compiler.Passes;
+
+/// <summary>A loop that can be a <see cref="FrameFold"/>, and what stands in its place.</summary>
+internal sealed class FoldedLoop
+{
+    private readonly Function _function;
+    private readonly ByteLoop _loop;
+    private readonly Block _before = new();
+    private readonly OperationList _outside;
+    private readonly Dictionary<Value, Value> _first = new(ReferenceEqualityComparer.Instance);
+    private readonly List<Phi> _states;
+    private readonly List<Value> _found = [];
+    private readonly List<Value> _again = [];
+    private FoldTurn _turn = null!;
+
+    private FoldedLoop(Function function, ByteLoop loop)
+    {
+        (_function, _loop) = (function, loop);
+        _outside = new OperationList(_before.Operations) { Location = loop.Location };
+        foreach (var phi in loop.Header.Phis)
+        {
+            var entry = new Phi(phi.Width, _before);
+            _before.Phis.Add(entry);
+            _first[phi] = entry;
+        }
+        _states = [.. loop.Header.Phis.Where(phi => phi != loop.Index)];
+    }
+
+    /// <summary>The loop as a fold; null if it is none.</summary>
+    public static FoldedLoop? Of(Compilation compilation, Loop loop)
+    {
+        if (ByteLoop.Of(compilation, loop) is not { } bytes) return null;
+        var folded = new FoldedLoop(compilation.Process, bytes);
+        return folded.Prepare() ? folded : null;
+    }
+
+    /// <summary>Puts the operation in the loop's place, and behind it a choice of the ways out.</summary>
+    public void Replace()
+    {
+        EnterBefore();
+        var fold = _turn.Fold;
+        var operation = new Operation(
+            Opcode.FrameFold, fold.Turn.Values.Sum(value => value.Width),
+            [_turn.Start, .. _turn.Limits, .. _turn.Invariants, .. _states.Select(Nothing)])
+        {
+            Fold = fold,
+            Location = _loop.Location,
+        };
+        _before.Operations.Add(operation);
+        var known = new Substitution();
+        Value Part(int number) =>
+            _outside.Extract(operation, fold.LowOf(number), fold.Turn.Values[number].Width);
+        var codes = fold.Found - _found.Count;
+        for (var i = 0; i < _found.Count; i++) known.Add(_found[i], Part(codes + i));
+        for (var i = 0; i < _states.Count; i++)
+        {
+            var (state, added) = (_states[i], Part(fold.Found + i));
+            if (OperationOn(i) is { } by) _first[state] = _outside.Make(by, state.Width, _first[state], added);
+            known.Add(state, _first[state]);
+        }
+        foreach (var value in _again) known.Add(value, Outside(value, [])!);
+        Leave(codes == 0 ? null : Part(0));
+        known.Apply(_function);
+    }
+
+    /// <summary>The operation by which turns add to a part of the state; null if they leave it as it is.</summary>
+    private Opcode? OperationOn(int number)
+    {
+        var (next, state) = (_turn.Fold.NextState.ElementAt(number), _turn.Fold.StateParameters[number]);
+        return new FoldForms(new OperationList([])).AddendOf(next, state, state.Width)!.Value.Operation;
+    }
+
+    /// <summary>
+    /// The first value of a part of the state: nothing, since its value in front of the loop, which may be known late,
+    /// can as well be added behind it.
+    /// </summary>
+    private Value Nothing(Phi state) =>
+        FoldForms.Identity(OperationOn(_states.IndexOf(state)) ?? Opcode.Add, state.Width);
+
+    /// <summary>Follows a turn; false if the loop cannot be a fold.</summary>
+    private bool Prepare()
+    {
+        var used = UsedOutside();
+        if (used.Contains(_loop.Index)) _states.Add(_loop.Index);
+        foreach (var value in used)
+        {
+            if (value is Phi phi && _loop.Header.Phis.Contains(phi)) continue;
+            if (_loop.IsComputedAgain(value)) _again.Add(value);
+            else if (_loop.MayBeFound(value)) _found.Add(value);
+            else return false;
+        }
+        // What is computed again behind the loop may need more of its state.
+        foreach (var phi in _loop.Header.Phis)
+        {
+            if (phi == _loop.Index && !_states.Contains(phi) && _again.Exists(value => Uses(value, phi)))
+                _states.Add(phi);
+        }
+        if (_loop.Start(value => Outside(value, [])) is not { } start) return false;
+        _turn = new FoldTurn(_function, _loop, _states, _found, _outside, value => Outside(value, []), start);
+        return _turn.TryMake() && new FoldForms(new OperationList([])).AreParallel(_turn.Fold)
+            && _turn.Fold.Turn.Values.Sum(value => value.Width) is > 0 and <= Value.MaxWidth;
+    }
+
+    private static bool Uses(Value value, Phi phi) =>
+        value == phi || value is Operation operation && operation.Operands.Exists(operand => Uses(operand, phi));
+
+    /// <summary>The values of the loop that are used outside of it.</summary>
+    private List<Value> UsedOutside()
+    {
+        var defined = _loop.Body.SelectMany(block => block.Phis.Concat<Value>(block.Operations))
+            .ToHashSet(ReferenceEqualityComparer.Instance);
+        var used = new List<Value>();
+        void Use(Value value)
+        {
+            if (defined.Contains(value) && !used.Contains(value)) used.Add(value);
+        }
+        foreach (var block in _function.Blocks().Where(block => !_loop.Body.Contains(block)))
+        {
+            foreach (var operand in block.Phis.SelectMany(phi => phi.Operands)) Use(operand);
+            foreach (var operand in block.Operations.SelectMany(operation => operation.Operands)) Use(operand);
+            foreach (var value in Verifier.UsedBy(block.Terminator)) Use(value);
+        }
+        return used;
+    }
+
+    /// <summary>
+    /// A value as it is in front of the first turn; null if it depends on more than what is known there.
+    /// </summary>
+    private Value? Outside(Value value, HashSet<Value> seen)
+    {
+        if (_first.TryGetValue(value, out var known)) return known;
+        if (!_loop.Defines(value)) return value;
+        if (value is not Operation { ReadsState: false } operation || !seen.Add(value)) return null;
+        var operands = operation.Operands.ConvertAll(operand => Outside(operand, [.. seen]));
+        return operands.Contains(null) ? null : _outside.Make(
+            new Operation(operation.Opcode, operation.Width, operands!)
+            {
+                Low = operation.Low,
+                Location = operation.Location,
+            });
+    }
+
+    /// <summary>Leads the ways into the loop to the block in front of it.</summary>
+    private void EnterBefore()
+    {
+        var header = _loop.Header;
+        foreach (var from in header.Predecessors.Where(p => !_loop.Body.Contains(p)).ToList())
+        {
+            var way = header.Predecessors.IndexOf(from);
+            foreach (var (phi, entry) in header.Phis.Zip(_before.Phis)) entry.Operands.Add(phi.Operands[way]);
+            Edges.Remove(from, header);
+            from.Terminator = Edges.Retarget(from.Terminator!, header, _before);
+            _before.Predecessors.Add(from);
+        }
+    }
+
+    /// <summary>Goes on where the turn that left has gone on.</summary>
+    private void Leave(Value? code)
+    {
+        var (at, early) = (_before, _loop.EarlyExits);
+        for (var number = _loop.Exits.Count - 1; number > 0; number--)
+        {
+            var isIt = number >= early
+                ? _outside.Equal(code!, new Constant(code!.Width, (UInt128)(number - early + 1)))
+                : IsLeast(number);
+            var (exit, rest) = (Exit(number, at), new Block());
+            at.Terminator = new Branch(isIt, exit, rest);
+            rest.Predecessors.Add(at);
+            at = rest;
+        }
+        at.Terminator = new Jump(Exit(0, at));
+    }
+
+    /// <summary>A block that goes the way out of a number.</summary>
+    private Block Exit(int number, Block before)
+    {
+        var (from, to) = _loop.Exits[number];
+        var way = to.Predecessors.IndexOf(from);
+        var operands = to.Phis.ConvertAll(phi => phi.Operands[way]);
+        Edges.Remove(from, to);
+        var exit = new Block { Terminator = new Jump(to) };
+        exit.Predecessors.Add(before);
+        to.Predecessors.Add(exit);
+        for (var i = 0; i < operands.Count; i++) to.Phis[i].Operands.Add(operands[i]);
+        return exit;
+    }
+
+    /// <summary>
+    /// True if the bound of an early way out is less than those of all before it, and those behind are not the least:
+    /// of several that are reached in one turn the first is taken.
+    /// </summary>
+    private Value IsLeast(int number)
+    {
+        var limits = _turn.EarlyLimits;
+        return Enumerable.Range(0, number).Select(other => _outside.Less(limits[number], limits[other]))
+            .Aggregate(_outside.And);
+    }
+}

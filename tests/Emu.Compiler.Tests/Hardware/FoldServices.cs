@@ -1,0 +1,90 @@
+using System.Buffers.Binary;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>
+/// Looks for two bytes in so many behind the header as its first byte says, which may be more than there are.
+/// </summary>
+public sealed class PairSearch : Service
+{
+    public uint Faultless { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var bytes = frame.Bytes[14..];
+        var count = frame.Bytes[0];
+        var at = 0;
+        for (; at < count; at++)
+        {
+            if (BinaryPrimitives.ReadUInt16BigEndian(bytes[at..]) == 0x0102) break;
+        }
+        Faultless += (uint)at;
+        frame.ForwardTo(new PortSet((byte)(at ^ at >> 4) & 15u));
+    }
+}
+
+/// <summary>Counts bytes, sums them up and makes them an XOR, from a place on that is a part of the type.</summary>
+public sealed class ByteTally(int first) : Service
+{
+    public uint Odd { get; private set; }
+
+    public uint Sum { get; private set; }
+
+    public byte Mix { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var bytes = frame.Bytes;
+        var (odd, sum, mix) = (0u, 0u, (byte)0);
+        for (var i = first; i < bytes.Length; i++)
+        {
+            var octet = bytes[i];
+            if ((octet & 1) == 1) odd++;
+            sum += (uint)octet << 2;
+            mix ^= (byte)(octet + i);
+        }
+        (Odd, Sum, Mix) = (odd, sum, mix);
+        frame.ForwardTo(new PortSet(sum & 15));
+    }
+}
+
+/// <summary>Compares the bytes behind the header with its own first byte, up to one that ends them.</summary>
+public sealed class KeyedEnd : Service
+{
+    public byte Last { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var bytes = frame.Bytes;
+        var (key, equal, all) = (bytes[0], 0u, (byte)0xFF);
+        for (var i = 14; i < bytes.Length; i++)
+        {
+            var octet = bytes[i];
+            if (octet < 2)
+            {
+                Last = (byte)(octet + i);
+                break;
+            }
+            if (octet == 0xFF) _ = bytes[2000];
+            if (octet == key) equal++;
+            all &= octet;
+        }
+        frame.ForwardTo(new PortSet((equal + all) & 15u));
+    }
+}
+
+/// <summary>Keeps an XOR of all bytes behind the header of all frames; some name one byte more.</summary>
+public sealed class RunningMix : Service
+{
+    public byte Mix { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var bytes = frame.Bytes;
+        var mix = Mix;
+        for (var i = 14; i < bytes.Length; i++) mix ^= bytes[i];
+        if (bytes[0] == 1) mix ^= bytes[bytes[1]];
+        Mix = mix;
+        frame.ForwardTo(new PortSet(mix & 15u));
+    }
+}

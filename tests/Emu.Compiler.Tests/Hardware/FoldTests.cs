@@ -1,0 +1,80 @@
+using Emu.Compiler.Layouts;
+using Emu.Simulation;
+using Emu.Testing;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>Loops over the bytes of a frame are done in the pipeline as the bytes pass.</summary>
+public sealed class FoldTests
+{
+    private static readonly Dictionary<string, Func<Service>> s_services = new()
+    {
+        ["PairSearch"] = () => new PairSearch(),
+        ["ByteTally of 14"] = () => new ByteTally(14),
+        ["ByteTally of 37"] = () => new ByteTally(37),
+        ["KeyedEnd"] = () => new KeyedEnd(),
+        ["RunningMix"] = () => new RunningMix(),
+    };
+
+    private static readonly Dictionary<string, Subject> s_subjects =
+        s_services.ToDictionary(service => service.Key, service => new Subject(service.Value));
+
+    public static TheoryData<string> Services => [.. s_services.Keys];
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void Each_exit_and_each_fault_is_where_it_is_in_CSharp(string service) =>
+        Agreement.Check(s_subjects[service], Traffic(400), [
+            .. Ladder.Rungs.Skip(1),
+            new HardwareRung("pipeline", Layout.Pipeline),
+            new HardwareRung("pipeline, source stalls", Layout.Pipeline, source: StallPattern.Random(1, 0.4)),
+            new HardwareRung("pipeline, 64 bits", Layout.Pipeline, busBits: 64),
+            new HardwareRung("pipeline, 128 bits", Layout.Pipeline, busBits: 128, sink: StallPattern.Random(3, 0.4)),
+            new HardwareRung("pipeline, 512 bits", Layout.Pipeline, busBits: 512, sink: StallPattern.Random(5, 0.4)),
+        ]);
+
+    [Theory]
+    [InlineData("ByteTally of 14")]
+    [InlineData("ByteTally of 37")]
+    [InlineData("PairSearch")]
+    [InlineData("KeyedEnd")]
+    public void There_is_no_slow_path(string service)
+    {
+        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
+        Assert.DoesNotContain(
+            compiled.Circuit.Design.Sections, section => section.Title == "states of the program");
+    }
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    [Slow("Icarus")]
+    public void It_is_in_Icarus(string service) =>
+        Agreement.CheckOutside(s_subjects[service], Traffic(60), OutsideSimulator.Icarus);
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    [Slow("Verilator")]
+    public void It_is_in_Verilator(string service) =>
+        Agreement.CheckOutside(s_subjects[service], Traffic(60), OutsideSimulator.Verilator);
+
+    /// <summary>An end of the loop stands at every place, and so does the end of the frame.</summary>
+    private static List<IncomingFrame> Traffic(int count)
+    {
+        var random = new Random(19);
+        return [.. Enumerable.Range(0, count).Select(i =>
+        {
+            var bytes = new byte[14 + i % 131];
+            random.NextBytes(bytes);
+            // Rare bytes stand where they are put.
+            for (var at = 14; at < bytes.Length; at++) bytes[at] = (byte)(3 + bytes[at] % 60);
+            bytes[0] = (byte)random.Next(bytes.Length + 4);
+            if (bytes.Length > 16 && random.Next(4) > 0)
+            {
+                var at = 14 + i % (bytes.Length - 14);
+                bytes[at] = (byte)(random.Next(3) switch { 0 => 0, 1 => 1, _ => 0xFF });
+                if (at + 1 < bytes.Length) bytes[at + 1] = 2;
+            }
+            return new IncomingFrame(random.Next(Subject.Ports), bytes, 1000 * (ulong)i);
+        })];
+    }
+}

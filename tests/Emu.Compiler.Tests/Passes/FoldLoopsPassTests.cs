@@ -1,0 +1,57 @@
+namespace Emu.Compiler.Tests;
+
+/// <summary>The pass <c>fold-loops</c> makes loops of the slow path's folds.</summary>
+public sealed class FoldLoopsPassTests() : PassTests("fold-loops")
+{
+    [Fact]
+    public void A_fold_of_the_slow_path_is_a_loop()
+    {
+        var (given, left) = PassRun.Of(
+            PassRun.All.Single(pass => pass.Name == Name),
+            """
+            fold 0 bytes 1 bounds 1 invariants 0 found 0
+            function turn
+            b0:
+                %0:8 = phi
+                %1:16 = phi
+                %2:1 = phi
+                %3:8 = phi
+                %4:8 = Xor %3, %0
+                yield %2 ? %4
+            function Process
+            b0:
+                %0:8 = FrameRead 0:32
+                %1:1 = Equal %0, 1:8
+                branch %1 ? b1 : b2
+            b1:  from b0
+                return frame 0:32, length 60:32, egress 1:64
+            b2:  from b0
+                side-exit b3 "a copy is sent"
+            b3:  from b2
+                %2:8 = FrameFold fold 0 14:16, 60:16, 0:8
+                FrameWrite 0:32, %2
+                return frame 0:32, length 60:32, egress 1:64
+
+            """);
+        Assert.Contains("FrameFold fold 0 14:16, 60:16, 0:8", given, StringComparison.Ordinal);
+        Assert.Contains("= phi 14:16, ", left, StringComparison.Ordinal);
+        Assert.DoesNotContain("FrameFold", left, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_is_no_fold_stays() =>
+        Leaves("""
+            function Process
+            b0:
+                %0:8 = FrameRead 0:32
+                %1:1 = Equal %0, 1:8
+                branch %1 ? b1 : b2
+            b1:  from b0
+                return frame 0:32, length 60:32, egress 1:64
+            b2:  from b0
+                side-exit b3 "a copy is sent"
+            b3:  from b2
+                return frame 0:32, length 60:32, egress 2:64
+
+            """);
+}
