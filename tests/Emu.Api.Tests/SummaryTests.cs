@@ -22,6 +22,6 @@ public sealed partial class SummaryTests
     public void So_a_summary_is_told(string text, bool isHeadless) =>
         Assert.Equal(isHeadless, Headless().IsMatch(text));
 
-    [GeneratedRegex(@"///\s*<summary>(?:\s*///)?\s*((?:What|Which|Whether|How|When|Why|Who)\b[^\n]*)")]
+    [GeneratedRegex(@"///\s*<summary>(?:\s*///)?\s*((?:What|Which|Whether|Where|How|When|Why|Who)\b[^\n]*)")]
     private static partial Regex Headless();
 }

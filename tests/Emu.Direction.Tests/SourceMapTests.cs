@@ -2,7 +2,7 @@ using Emu.Direction.Weaving;
 
 namespace Emu.Direction.Tests;
 
-/// <summary>Where in the source of a service its events are.</summary>
+/// <summary>A source map leads from each event of a woven service to its lines of C#.</summary>
 public sealed class SourceMapTests
 {
     private static readonly SourceMap s_stopped = Of(typeof(StoppedService)), s_probed = Of(typeof(ProbedService));
