@@ -17,6 +17,7 @@ namespace Emu.Tool;
 /// <param name="HostPort">
 /// The service's port that is the host, where that is one port at a NetFPGA's queues; else -1.
 /// </param>
+/// <param name="Queues">The ports of a NetFPGA's datapath, the host's last; 0 for other shells.</param>
 /// <param name="Families">The families of devices that a packaged core is for, as Tcl has them.</param>
 /// <param name="RegisterBar">The BAR in which the window of registers is; null where that is not known.</param>
 /// <param name="RegisterOffset">The window's start in it.</param>
@@ -24,8 +25,8 @@ namespace Emu.Tool;
 /// <param name="State">The checks that its projects have passed; what a test holds it to.</param>
 internal sealed record Board(
     string Name, IReadOnlyList<string> Folders, string Title, string Shell, string? Commit, string Vivado, int BusBits,
-    int ClockMhz, int RegisterClockMhz, string Device, IReadOnlyList<int> Ports, int HostPort, string Families,
-    int? RegisterBar, long? RegisterOffset, BoardTree? Tree, IReadOnlyList<string> State)
+    int ClockMhz, int RegisterClockMhz, string Device, IReadOnlyList<int> Ports, int HostPort, int Queues,
+    string Families, int? RegisterBar, long? RegisterOffset, BoardTree? Tree, IReadOnlyList<string> State)
 {
     /// <summary>The period of the stream's clock as the step of the board's clock: nanoseconds times 2^24.</summary>
     public long Step => ((1000L << 24) + ClockMhz / 2) / ClockMhz;

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.RegularExpressions;
 using Emu.Compiler;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Verilog;
@@ -10,7 +11,7 @@ namespace Emu.Tool;
 /// A project for a board: the files of its templates with the service's names and widths in them, the service's module,
 /// the modules of netfpga/lib, and the register map in three forms.
 /// </summary>
-internal sealed class BoardProject
+internal sealed partial class BoardProject
 {
     /// <summary>The first address of the board's own registers; the service's have to be below.</summary>
     public const int OwnRegisters = 0xF80;
@@ -110,6 +111,7 @@ internal sealed class BoardProject
             ["@SHELL@"] = board.Shell,
             ["@COMMIT@"] = board.Commit ?? "a release that was not read",
             ["@HOST_PORT@"] = Text(board.HostPort),
+            ["@QUEUES@"] = Text(board.Queues),
             ["@FAMILIES@"] = board.Families,
             ["@VIVADO@"] = board.Vivado,
             ["@PORTS@"] = Text(compiled.Options.Ports),
@@ -136,7 +138,15 @@ internal sealed class BoardProject
         {
             var text = File.ReadAllText(file);
             foreach (var (mark, value) in values) text = text.Replace(mark, value);
-            _files[Path.GetRelativePath(folder, file)] = text;
+            _files[Path.GetRelativePath(folder, file)] = Repeated().Replace(text, Repeat);
         }
     }
+
+    private static string Repeat(Match lines) => string.Concat(
+        Enumerable.Range(0, int.Parse(lines.Groups[1].Value, CultureInfo.InvariantCulture))
+            .Select(n => lines.Groups[2].Value.Replace("@N@", n.ToString(CultureInfo.InvariantCulture))));
+
+    // Lines that a project has once for each of so many ports, @N@ being the number.
+    [GeneratedRegex(@"^@EACH (\d+)\n(.*?)^@END@\n", RegexOptions.Multiline | RegexOptions.Singleline)]
+    private static partial Regex Repeated();
 }

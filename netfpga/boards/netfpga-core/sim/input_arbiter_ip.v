@@ -13,24 +13,14 @@ module input_arbiter_ip #(
     output wire m_axis_tvalid,
     input  wire m_axis_tready,
     output wire m_axis_tlast,
-    input  wire [C_S_AXIS_DATA_WIDTH-1:0] s_axis_0_tdata,
-    input  wire [C_S_AXIS_DATA_WIDTH/8-1:0] s_axis_0_tkeep,
-    input  wire [127:0] s_axis_0_tuser,
-    input  wire s_axis_0_tvalid,
-    output wire s_axis_0_tready,
-    input  wire s_axis_0_tlast,
-    input  wire [C_S_AXIS_DATA_WIDTH-1:0] s_axis_1_tdata,
-    input  wire [C_S_AXIS_DATA_WIDTH/8-1:0] s_axis_1_tkeep,
-    input  wire [127:0] s_axis_1_tuser,
-    input  wire s_axis_1_tvalid,
-    output wire s_axis_1_tready,
-    input  wire s_axis_1_tlast,
-    input  wire [C_S_AXIS_DATA_WIDTH-1:0] s_axis_2_tdata,
-    input  wire [C_S_AXIS_DATA_WIDTH/8-1:0] s_axis_2_tkeep,
-    input  wire [127:0] s_axis_2_tuser,
-    input  wire s_axis_2_tvalid,
-    output wire s_axis_2_tready,
-    input  wire s_axis_2_tlast,
+@EACH @QUEUES@
+    input  wire [C_S_AXIS_DATA_WIDTH-1:0] s_axis_@N@_tdata,
+    input  wire [C_S_AXIS_DATA_WIDTH/8-1:0] s_axis_@N@_tkeep,
+    input  wire [127:0] s_axis_@N@_tuser,
+    input  wire s_axis_@N@_tvalid,
+    output wire s_axis_@N@_tready,
+    input  wire s_axis_@N@_tlast,
+@END@
     input  wire [31:0] S_AXI_AWADDR,
     input  wire S_AXI_AWVALID,
     input  wire [31:0] S_AXI_WDATA,
@@ -63,15 +53,33 @@ module input_arbiter_ip #(
     assign S_AXI_BVALID = 1'd0;
     assign S_AXI_AWREADY = 1'd0;
 
-    emu_input_arbiter #(.PORTS(3), .DATA_BITS(C_S_AXIS_DATA_WIDTH), .USER_BITS(128), .LOG2_DEPTH(@LOG2_DEPTH@)) arbiter (
+    localparam QUEUES = @QUEUES@;
+
+    wire [QUEUES*C_S_AXIS_DATA_WIDTH-1:0] queue_tdata;
+    wire [QUEUES*C_S_AXIS_DATA_WIDTH/8-1:0] queue_tkeep;
+    wire [QUEUES*128-1:0] queue_tuser;
+    wire [QUEUES-1:0] queue_tvalid;
+    wire [QUEUES-1:0] queue_tready;
+    wire [QUEUES-1:0] queue_tlast;
+
+@EACH @QUEUES@
+    assign queue_tdata[@N@*C_S_AXIS_DATA_WIDTH +: C_S_AXIS_DATA_WIDTH] = s_axis_@N@_tdata;
+    assign queue_tkeep[@N@*C_S_AXIS_DATA_WIDTH/8 +: C_S_AXIS_DATA_WIDTH/8] = s_axis_@N@_tkeep;
+    assign queue_tuser[@N@*128 +: 128] = s_axis_@N@_tuser;
+    assign queue_tvalid[@N@] = s_axis_@N@_tvalid;
+    assign s_axis_@N@_tready = queue_tready[@N@];
+    assign queue_tlast[@N@] = s_axis_@N@_tlast;
+@END@
+
+    emu_input_arbiter #(.PORTS(QUEUES), .DATA_BITS(C_S_AXIS_DATA_WIDTH), .USER_BITS(128), .LOG2_DEPTH(@LOG2_DEPTH@)) arbiter (
         .clk(axis_aclk),
         .resetn(axis_resetn),
-        .s_axis_tdata({s_axis_2_tdata, s_axis_1_tdata, s_axis_0_tdata}),
-        .s_axis_tkeep({s_axis_2_tkeep, s_axis_1_tkeep, s_axis_0_tkeep}),
-        .s_axis_tuser({s_axis_2_tuser, s_axis_1_tuser, s_axis_0_tuser}),
-        .s_axis_tvalid({s_axis_2_tvalid, s_axis_1_tvalid, s_axis_0_tvalid}),
-        .s_axis_tready({s_axis_2_tready, s_axis_1_tready, s_axis_0_tready}),
-        .s_axis_tlast({s_axis_2_tlast, s_axis_1_tlast, s_axis_0_tlast}),
+        .s_axis_tdata(queue_tdata),
+        .s_axis_tkeep(queue_tkeep),
+        .s_axis_tuser(queue_tuser),
+        .s_axis_tvalid(queue_tvalid),
+        .s_axis_tready(queue_tready),
+        .s_axis_tlast(queue_tlast),
         .m_axis_tdata(m_axis_tdata),
         .m_axis_tkeep(m_axis_tkeep),
         .m_axis_tuser(m_axis_tuser),

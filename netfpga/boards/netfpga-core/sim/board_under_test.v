@@ -1,7 +1,8 @@
 `timescale 1ns / 1ps
 `default_nettype none
 
-// The datapath between the bench's ports, which are the MACs. The host sends nothing here.
+// The datapath between the bench's ports: the MACs, then the host where the service has a port for it. A queue of the
+// shell that is no port's gets no frame.
 module board_under_test (
     input  wire                   clk,
     input  wire                   axil_clk,
@@ -36,15 +37,62 @@ module board_under_test (
     output wire                   rvalid,
     input  wire                   rready
 );
-    localparam PORTS = @PORTS@, DATA_BITS = @DATA_BITS@, KEEP_BITS = DATA_BITS / 8;
+    localparam PORTS = @PORTS@, QUEUES = @QUEUES@, DATA_BITS = @DATA_BITS@, KEEP_BITS = DATA_BITS / 8;
 
     // The bench's clocks are there before the reset ends.
     assign is_ready = resetn;
 
-    wire [PORTS*128-1:0] in_tuser;
-    assign in_tuser = s_tuser;
+    wire [QUEUES*DATA_BITS-1:0] in_tdata;
+    wire [QUEUES*KEEP_BITS-1:0] in_tkeep;
+    wire [QUEUES*128-1:0] in_tuser;
+    wire [QUEUES-1:0] in_tvalid;
+    wire [QUEUES-1:0] in_tlast;
+    wire [QUEUES-1:0] in_tready;
+    wire [QUEUES*DATA_BITS-1:0] out_tdata;
+    wire [QUEUES*KEEP_BITS-1:0] out_tkeep;
+    wire [QUEUES*128-1:0] out_tuser;
+    wire [QUEUES-1:0] out_tvalid;
+    wire [QUEUES-1:0] out_tlast;
+    wire [QUEUES-1:0] out_tready;
+    wire unused = &{1'b0, s_tuser, in_tready, out_tdata, out_tkeep, out_tuser, out_tvalid, out_tlast};
+
+    assign in_tdata = s_tdata;
+    assign in_tkeep = s_tkeep;
+    assign in_tvalid = s_tvalid;
+    assign in_tlast = s_tlast;
+    assign s_tready = in_tready[PORTS-1:0];
+    assign m_tdata = out_tdata[PORTS*DATA_BITS-1:0];
+    assign m_tkeep = out_tkeep[PORTS*KEEP_BITS-1:0];
+    assign m_tuser = out_tuser[PORTS*128-1:0];
+    assign m_tvalid = out_tvalid[PORTS-1:0];
+    assign m_tlast = out_tlast[PORTS-1:0];
+    assign out_tready = m_tready;
+
+    genvar g;
+    generate
+        // The shell's numbers: MAC ports at even bits, the host at bit 1.
+        for (g = 0; g < QUEUES; g = g + 1) begin : queue
+            wire [127:0] port_tuser = s_tuser >> 128 * g;
+            assign in_tuser[128*g +: 128] =
+                {104'd0, g == @HOST_PORT@ ? 8'h02 : 8'd1 << (2 * g), port_tuser[15:0]};
+        end
+    endgenerate
 
     nf_datapath datapath (
+@EACH @QUEUES@
+        .s_axis_@N@_tdata(in_tdata[@N@*DATA_BITS +: DATA_BITS]),
+        .m_axis_@N@_tdata(out_tdata[@N@*DATA_BITS +: DATA_BITS]),
+        .s_axis_@N@_tkeep(in_tkeep[@N@*KEEP_BITS +: KEEP_BITS]),
+        .m_axis_@N@_tkeep(out_tkeep[@N@*KEEP_BITS +: KEEP_BITS]),
+        .s_axis_@N@_tuser(in_tuser[@N@*128 +: 128]),
+        .m_axis_@N@_tuser(out_tuser[@N@*128 +: 128]),
+        .s_axis_@N@_tvalid(in_tvalid[@N@]),
+        .m_axis_@N@_tvalid(out_tvalid[@N@]),
+        .s_axis_@N@_tlast(in_tlast[@N@]),
+        .m_axis_@N@_tlast(out_tlast[@N@]),
+        .s_axis_@N@_tready(in_tready[@N@]),
+        .m_axis_@N@_tready(out_tready[@N@]),
+@END@
         .axis_aclk(clk),
         .axis_resetn(resetn),
         .axi_aclk(axil_clk),
@@ -99,67 +147,7 @@ module board_under_test (
         .S1_AXI_WREADY(wready),
         .S1_AXI_BRESP(bresp),
         .S1_AXI_BVALID(bvalid),
-        .S1_AXI_AWREADY(awready),
-        .s_axis_0_tdata(s_tdata[0*DATA_BITS +: DATA_BITS]),
-        .m_axis_0_tdata(m_tdata[0*DATA_BITS +: DATA_BITS]),
-        .s_axis_0_tkeep(s_tkeep[0*KEEP_BITS +: KEEP_BITS]),
-        .m_axis_0_tkeep(m_tkeep[0*KEEP_BITS +: KEEP_BITS]),
-        .s_axis_0_tuser(in_tuser[0*128 +: 128]),
-        .m_axis_0_tuser(m_tuser[0*128 +: 128]),
-        .s_axis_0_tvalid(s_tvalid[0]),
-        .m_axis_0_tvalid(m_tvalid[0]),
-        .s_axis_0_tready(s_tready[0]),
-        .m_axis_0_tready(m_tready[0]),
-        .s_axis_0_tlast(s_tlast[0]),
-        .m_axis_0_tlast(m_tlast[0]),
-        .s_axis_1_tdata(s_tdata[1*DATA_BITS +: DATA_BITS]),
-        .m_axis_1_tdata(m_tdata[1*DATA_BITS +: DATA_BITS]),
-        .s_axis_1_tkeep(s_tkeep[1*KEEP_BITS +: KEEP_BITS]),
-        .m_axis_1_tkeep(m_tkeep[1*KEEP_BITS +: KEEP_BITS]),
-        .s_axis_1_tuser(in_tuser[1*128 +: 128]),
-        .m_axis_1_tuser(m_tuser[1*128 +: 128]),
-        .s_axis_1_tvalid(s_tvalid[1]),
-        .m_axis_1_tvalid(m_tvalid[1]),
-        .s_axis_1_tready(s_tready[1]),
-        .m_axis_1_tready(m_tready[1]),
-        .s_axis_1_tlast(s_tlast[1]),
-        .m_axis_1_tlast(m_tlast[1]),
-        .s_axis_2_tdata(s_tdata[2*DATA_BITS +: DATA_BITS]),
-        .m_axis_2_tdata(m_tdata[2*DATA_BITS +: DATA_BITS]),
-        .s_axis_2_tkeep(s_tkeep[2*KEEP_BITS +: KEEP_BITS]),
-        .m_axis_2_tkeep(m_tkeep[2*KEEP_BITS +: KEEP_BITS]),
-        .s_axis_2_tuser(in_tuser[2*128 +: 128]),
-        .m_axis_2_tuser(m_tuser[2*128 +: 128]),
-        .s_axis_2_tvalid(s_tvalid[2]),
-        .m_axis_2_tvalid(m_tvalid[2]),
-        .s_axis_2_tready(s_tready[2]),
-        .m_axis_2_tready(m_tready[2]),
-        .s_axis_2_tlast(s_tlast[2]),
-        .m_axis_2_tlast(m_tlast[2]),
-        .s_axis_3_tdata(s_tdata[3*DATA_BITS +: DATA_BITS]),
-        .m_axis_3_tdata(m_tdata[3*DATA_BITS +: DATA_BITS]),
-        .s_axis_3_tkeep(s_tkeep[3*KEEP_BITS +: KEEP_BITS]),
-        .m_axis_3_tkeep(m_tkeep[3*KEEP_BITS +: KEEP_BITS]),
-        .s_axis_3_tuser(in_tuser[3*128 +: 128]),
-        .m_axis_3_tuser(m_tuser[3*128 +: 128]),
-        .s_axis_3_tvalid(s_tvalid[3]),
-        .m_axis_3_tvalid(m_tvalid[3]),
-        .s_axis_3_tready(s_tready[3]),
-        .m_axis_3_tready(m_tready[3]),
-        .s_axis_3_tlast(s_tlast[3]),
-        .m_axis_3_tlast(m_tlast[3]),
-        .s_axis_4_tdata({DATA_BITS{1'b0}}),
-        .m_axis_4_tdata(),
-        .s_axis_4_tkeep({KEEP_BITS{1'b0}}),
-        .m_axis_4_tkeep(),
-        .s_axis_4_tuser(128'd0),
-        .m_axis_4_tuser(),
-        .s_axis_4_tvalid(1'b0),
-        .m_axis_4_tvalid(),
-        .s_axis_4_tready(),
-        .m_axis_4_tready(1'b1),
-        .s_axis_4_tlast(1'b0),
-        .m_axis_4_tlast()
+        .S1_AXI_AWREADY(awready)
     );
 endmodule
 
