@@ -101,7 +101,32 @@ internal sealed class FoldedLoop
         if (_loop.Start(value => Outside(value, [])) is not { } start) return false;
         _turn = new FoldTurn(_function, _loop, _states, _found, _outside, value => Outside(value, []), start);
         return _turn.TryMake() && new FoldForms(new OperationList([])).AreParallel(_turn.Fold)
-            && _turn.Fold.Turn.Values.Sum(value => value.Width) is > 0 and <= Value.MaxWidth;
+            && _turn.Fold.Turn.Values.Sum(value => value.Width) is > 0 and <= Value.MaxWidth
+            && _turn.Limits.Concat(_turn.Invariants).Append(_turn.Start).All(IsOfHeader);
+    }
+
+    private bool IsOfHeader(Value operand) => IsOfHeader(operand, new(ReferenceEqualityComparer.Instance));
+
+    /// <summary>
+    /// True if a value follows from the header alone. The bytes do not wait for a word of state, nor for what comes
+    /// of others that pass.
+    /// </summary>
+    private bool IsOfHeader(Value value, HashSet<Value> seen) => !seen.Add(value) || value switch
+    {
+        Operation { State.Count: > 0 } or Operation { Opcode: Opcode.FrameFold } => false,
+        Operation { Opcode: Opcode.FrameSum } sum when sum.Operands[1] is not Constant => false,
+        Operation operation => operation.Operands.TrueForAll(operand => IsOfHeader(operand, seen)),
+        Phi phi => WaysTo(phi).All(way => IsOfHeader(way.Value, seen)
+            && (way.From.Terminator is not Branch branch || IsOfHeader(branch.Condition, seen))),
+        _ => true,
+    };
+
+    /// <summary>The values that a phi joins, each with the block that it comes from.</summary>
+    private IEnumerable<(Value Value, Block From)> WaysTo(Phi phi)
+    {
+        if (phi.Block != _before) return phi.Operands.Zip(phi.Block.Predecessors);
+        var inside = _loop.Header.Phis[_before.Phis.IndexOf(phi)];
+        return inside.Operands.Zip(_loop.Header.Predecessors).Where(way => !_loop.Body.Contains(way.Second));
     }
 
     private static bool Uses(Value value, Phi phi) =>

@@ -46,7 +46,6 @@ internal sealed class SideExits
         Simplification.Run(compilation.Process);
         specialisation.DeferAccesses();
         specialisation.Finish("accesses are deferred");
-        specialisation.Finish("accesses are deferred");
         specialisation.DeferDrops();
         compilation.Optimise();
     }

@@ -14,6 +14,7 @@ public sealed class FoldTests
         ["ByteTally of 37"] = () => new ByteTally(37),
         ["KeyedEnd"] = () => new KeyedEnd(),
         ["RunningMix"] = () => new RunningMix(),
+        ["TaughtSearch"] = () => new TaughtSearch(),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =
