@@ -116,6 +116,10 @@ module emu_board_tb;
             reg                 is_dropped;
             reg                 is_taken;
             reg [8*256-1:0]     text;
+            // Read apart from what is driven: Verilator 5.006 does not see that $fscanf writes what logic depends on.
+            reg [DATA_BITS-1:0] read_data;
+            reg [KEEP_BITS-1:0] read_keep;
+            reg [127:0]         read_user;
             reg [DATA_BITS-1:0] data;
             reg [KEEP_BITS-1:0] keep;
             reg [127:0]         user;
@@ -144,7 +148,7 @@ module emu_board_tb;
                         is_dropped = drops && !s_tready[g];
                         if (is_dropped) dropped_count = dropped_count + 1;
                         while (!is_last) begin
-                            got = $fscanf(file, " %h, %h, %h%c", data, keep, user, mark);
+                            got = $fscanf(file, " %h, %h, %h%c", read_data, read_keep, read_user, mark);
                             if (got == 0) begin
                                 got = $fscanf(file, "%c", mark);
                                 if (mark == "#") got = $fgets(text, file);
@@ -162,6 +166,9 @@ module emu_board_tb;
                                 is_last = mark == ".";
                                 if (!is_dropped) begin
                                     while (stall != 0 && holds[PORTS + g]) @(negedge clk);
+                                    data = read_data;
+                                    keep = read_keep;
+                                    user = read_user;
                                     is_valid = 1'b1;
                                     is_taken = 1'b0;
                                     while (!is_taken) begin

@@ -36,6 +36,18 @@ public sealed class BoardTests : IDisposable
         ScriptsRun(_folder["one"]);
     }
 
+    [Theory]
+    [MemberData(nameof(Boards))]
+    [Campaign("time: g++")]
+    public void A_project_does_in_Verilator_what_a_run_does(string board)
+    {
+        Tools.Need("verilator", "g++", "make");
+        Commands.Emu("board", "LearningSwitch", "--board", board, "--over-clock", "--out", _folder["one"]).Succeeded();
+        Assert.Contains(
+            "as a run has them",
+            Commands.Emu("board", "test", _folder["one"], "--with", "verilator", "--stall", "5").Succeeded().Output);
+    }
+
     [Fact]
     public void The_script_of_a_project_changes_that_of_the_shell()
     {
