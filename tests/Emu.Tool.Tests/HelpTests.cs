@@ -10,6 +10,7 @@ public sealed class HelpTests
     [InlineData("demo")]
     [InlineData("test")]
     [InlineData("list")]
+    [InlineData("new")]
     [InlineData("run")]
     [InlineData("compile")]
     [InlineData("check")]

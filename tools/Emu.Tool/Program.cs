@@ -23,6 +23,7 @@ RootCommand Create()
     root.Subcommands.Add(BenchVerb.Create());
     root.Subcommands.Add(FuzzVerb.Create());
     root.Subcommands.Add(ListVerb.Create());
+    root.Subcommands.Add(NewVerb.Create());
     root.Subcommands.Add(RunVerb.Create(own, service));
     root.Subcommands.Add(CompileVerb.Create(own, service));
     root.Subcommands.Add(CheckVerb.Create(own, service));

@@ -9,16 +9,13 @@ namespace Emu.Tool;
 /// </summary>
 internal static class ServiceCatalog
 {
-    private const string Built = "bin/Release/net10.0";
-
     /// <summary>The services of the repository, by name.</summary>
     public static IEnumerable<Type> All() => InOrder(
-        Directory.EnumerateDirectories(Path.Combine(Repository.Root, "services"))
-            .Select(folder => Path.Combine(folder, Built, Path.GetFileName(folder) + ".dll")));
+        typeof(ServiceCatalog).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
+            .Where(metadata => metadata.Value == "Service").Select(metadata => Beside(metadata.Key)));
 
     /// <summary>The services of a page each that show how one is written, by name.</summary>
-    public static IEnumerable<Type> Samples() =>
-        InOrder([Path.Combine(Repository.Root, "samples", Built, "Samples.dll")]);
+    public static IEnumerable<Type> Samples() => InOrder([Beside("Samples")]);
 
     /// <summary>The service that a user named.</summary>
     /// <param name="name">
@@ -51,6 +48,8 @@ internal static class ServiceCatalog
                 + $"{string.Join(" or ", found.Select(type => $"{path}:{type.Name}"))}"),
         };
     }
+
+    private static string Beside(string assembly) => Path.Combine(AppContext.BaseDirectory, assembly + ".dll");
 
     private static IEnumerable<Type> InOrder(IEnumerable<string> assemblies) =>
         assemblies.Where(File.Exists).SelectMany(ServicesIn).OrderBy(type => type.Name, StringComparer.Ordinal);

@@ -24,7 +24,8 @@ from mininet.node import Host, NullController, Switch
 
 # `mn --custom` executes this file without __file__; the compiled code knows where it comes from.
 HERE = os.path.dirname(os.path.abspath(sys._getframe().f_code.co_filename))
-EMU = os.environ.get('EMU', os.path.join(HERE, '..', '..', 'emu'))
+SCRIPT = os.path.join(HERE, '..', '..', 'emu')  # of a clone; elsewhere the installed command is meant
+EMU = os.environ.get('EMU') or (SCRIPT if os.path.isfile(SCRIPT) else 'emu')
 
 READY_SECONDS = 120  # the first run may have to build
 GRACE_SECONDS = 5    # between asking a service to end and killing it

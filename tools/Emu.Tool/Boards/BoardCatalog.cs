@@ -10,7 +10,7 @@ internal static class BoardCatalog
         new() { PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower };
 
     /// <summary>The folder of the Verilog, the templates and the list.</summary>
-    public static string Folder { get; } = Path.Combine(Repository.Root, "netfpga");
+    public static string Folder { get; } = Repository.Folder("netfpga");
 
     /// <summary>All boards, in the order of the file.</summary>
     public static IReadOnlyList<Board> All { get; } = JsonSerializer.Deserialize<List<Board>>(

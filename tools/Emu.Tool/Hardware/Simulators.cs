@@ -44,7 +44,7 @@ internal static class Simulators
     {
         if (name == Icarus) return new IcarusSimulator(design, vcd);
         if (name == Verilator)
-            return new VerilatorSimulator(design, vcd, Path.Combine(Repository.Root, "build", "verilator"));
+            return new VerilatorSimulator(design, vcd, Repository.Cache("verilator"));
         var simulator = new ManagedSimulator(design);
         if (waveforms is not null) simulator.TraceTo(waveforms);
         return simulator;

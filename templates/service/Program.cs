@@ -1,0 +1,1 @@
+return Emu.Hosting.ServiceCommand.Run<Services.EmuService1>(args);
