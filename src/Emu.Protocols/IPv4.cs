@@ -28,8 +28,8 @@ public readonly ref struct IPv4
     private const int TtlOffset = 8;
     private const int ProtocolOffset = 9;
     private const int HeaderChecksumOffset = 10;
-    private const int SourceOffset = 12;
-    private const int DestinationOffset = 16;
+    internal const int SourceOffset = 12;
+    internal const int DestinationOffset = 16;
     private const int OptionsOffset = MinHeaderLength;
 
     private const int Version = 4;

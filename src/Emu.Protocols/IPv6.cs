@@ -18,8 +18,8 @@ public readonly ref struct IPv6
     private const int PayloadLengthOffset = 4;
     private const int NextHeaderOffset = 6;
     private const int HopLimitOffset = 7;
-    private const int SourceOffset = 8;
-    private const int DestinationOffset = 24;
+    internal const int SourceOffset = 8;
+    internal const int DestinationOffset = 24;
 
     private const int Version = 6;
     private const int VersionShift = 28;

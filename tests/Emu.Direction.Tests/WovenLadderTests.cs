@@ -13,7 +13,7 @@ public sealed class WovenLadderTests : IDisposable
         "status", "print Forwarded", "set Forwarded = 41", "print Forwarded", "print Stations[3].Key",
         "set Stations[3].Key = 02:00:00:00:00:07", "print Stations[3].Key", "set Stations[5].Value = {0,2}",
         "print Stations[5].Value", "print Stations[300].Key", "print Nothing", "set Stations.Capacity = 1",
-        "print EchoReplies", "print _arp._mac",
+        "print EchoReplies", "print _host._arp.mac",
         "count writes Forwarded if not Forwarded == 43 and frame.Length < 100 max 5",
         "trace start Forwarded if Forwarded > 42 max 3", "count calls Process", "count writes EchoReplies",
         "trace start EchoReplies if frame.Length > 90", "status", "print Forwarded", "status", "print Forwarded",

@@ -1,3 +1,4 @@
+using Emu.Protocols;
 using Emu.Services;
 using Emu.Testing;
 
@@ -72,7 +73,7 @@ public sealed class IcmpEchoTests(IcmpEchoTests.Networks networks) : IClassFixtu
             () => host.Do("ip", "-6", "address", "show", "dev", host.Interface!)
                 .Contains("dadfailed", StringComparison.Ordinal),
             "the address is a duplicate");
-        Assert.NotEqual(0UL, network.Look().Counters[nameof(IcmpEcho.NeighborAdvertisements)]);
+        Assert.NotEqual(0UL, network.Look().Counters[nameof(HostCounters.NeighborAdvertisements)]);
     }
 
     [Theory, MemberData(nameof(Kinds))]
@@ -85,19 +86,20 @@ public sealed class IcmpEchoTests(IcmpEchoTests.Networks networks) : IClassFixtu
         var toUs = Packet.Ethernet(from, MacAddress.Parse(Mac));
         (Packet Frame, string Counter)[] broken =
         [
-            (toUs.IPv4(peer, us, checksum: 0x1234).IcmpEchoRequest(1, 1), nameof(IcmpEcho.BadChecksum)),
-            (toUs.IPv4(peer, us).IcmpEchoRequest(1, 1, checksum: 0x1234).Payload("odd"), nameof(IcmpEcho.BadChecksum)),
-            (toUs.IPv4(peer, us, totalLength: 400).IcmpEchoRequest(1, 1), nameof(IcmpEcho.Malformed)),
-            (toUs.IPv4(peer, us, headerWords: 4).IcmpEchoRequest(1, 1), nameof(IcmpEcho.Malformed)),
-            (toUs.IPv4(peer, us, version: 5).IcmpEchoRequest(1, 1), nameof(IcmpEcho.Malformed)),
-            (toUs.IPv4(us, us).IcmpEchoRequest(1, 1), nameof(IcmpEcho.Malformed)),
-            (toUs.IPv4(peer, us, protocol: 1).Payload(8, 0), nameof(IcmpEcho.Malformed)),
+            (toUs.IPv4(peer, us, checksum: 0x1234).IcmpEchoRequest(1, 1), nameof(HostCounters.BadChecksum)),
+            (toUs.IPv4(peer, us).IcmpEchoRequest(1, 1, checksum: 0x1234).Payload("odd"),
+                nameof(HostCounters.BadChecksum)),
+            (toUs.IPv4(peer, us, totalLength: 400).IcmpEchoRequest(1, 1), nameof(HostCounters.Malformed)),
+            (toUs.IPv4(peer, us, headerWords: 4).IcmpEchoRequest(1, 1), nameof(HostCounters.Malformed)),
+            (toUs.IPv4(peer, us, version: 5).IcmpEchoRequest(1, 1), nameof(HostCounters.Malformed)),
+            (toUs.IPv4(us, us).IcmpEchoRequest(1, 1), nameof(HostCounters.Malformed)),
+            (toUs.IPv4(peer, us, protocol: 1).Payload(8, 0), nameof(HostCounters.Malformed)),
             (toUs.IPv4(peer, us, moreFragments: true).IcmpEchoRequest(1, 1).Payload(new byte[16]),
-                nameof(IcmpEcho.Fragments)),
-            (toUs.IPv4(peer, IPv4Address.Parse("255.255.255.255")).IcmpEchoRequest(1, 1), nameof(IcmpEcho.ToGroup)),
+                nameof(HostCounters.Fragments)),
+            (toUs.IPv4(peer, IPv4Address.Parse("255.255.255.255")).IcmpEchoRequest(1, 1), nameof(HostCounters.ToGroup)),
             (toUs.IPv6(IPv6Address.Parse("fd00::1"), IPv6Address.Parse(Address6))
                 .Icmpv6EchoRequest(1, 1, checksum: 0x1234),
-                nameof(IcmpEcho.BadChecksum)),
+                nameof(HostCounters.BadChecksum)),
         ];
 
         foreach (var (frame, _) in broken) station.Send(frame);

@@ -65,8 +65,8 @@ public sealed class BadInputTests
         // The frames came everywhere: each counter has moved.
         Counter[] reached =
         [
-            service.ArpReplies, service.NotForUs, service.ToGroup, service.Fragments, service.BadChecksum,
-            service.Malformed,
+            service.Host.ArpReplies, service.Host.NotForUs, service.Host.ToGroup, service.Host.Fragments,
+            service.Host.BadChecksum, service.Host.Malformed,
         ];
         Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
     }

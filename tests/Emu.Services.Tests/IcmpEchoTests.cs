@@ -43,28 +43,28 @@ public sealed class IcmpEchoTests
     public void An_ARP_request_is_answered() => Answers(
         Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, s_ip).PaddedTo(60),
         FromUs.ArpReply(s_mac, s_ip, s_peerMac, s_peer).PaddedTo(60),
-        _service.ArpReplies);
+        _service.Host.ArpReplies);
 
     [Fact]
     public void An_ARP_probe_is_answered() => Answers(
         Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, default, s_ip),
         FromUs.ArpReply(s_mac, s_ip, s_peerMac, default),
-        _service.ArpReplies);
+        _service.Host.ArpReplies);
 
     [Fact]
     public void An_ARP_request_for_another_is_not_answered() => Drops(
         Packet.Ethernet(s_peerMac, MacAddress.Broadcast).ArpRequest(s_peerMac, s_peer, IPv4Address.Parse("10.0.0.3")),
-        _service.NotForUs);
+        _service.Host.NotForUs);
 
     [Fact]
     public void An_ARP_reply_is_not_answered() =>
-        Drops(ToUs.ArpReply(s_peerMac, s_peer, s_mac, s_ip), _service.NotForUs);
+        Drops(ToUs.ArpReply(s_peerMac, s_peer, s_mac, s_ip), _service.Host.NotForUs);
 
     [Fact]
     public void An_ARP_request_from_a_group_address_is_malformed() => Drops(
         Packet.Ethernet(s_peerMac, MacAddress.Broadcast)
             .ArpRequest(MacAddress.Parse("03:00:00:00:00:01"), s_peer, s_ip),
-        _service.Malformed);
+        _service.Host.Malformed);
 
     [Theory]
     [InlineData(0)]
@@ -138,7 +138,7 @@ public sealed class IcmpEchoTests
     [InlineData("44 08 09 F0 00 00 00 01")] // the overflow count overflows
     [InlineData("07 07 04 00 00 00 00 07")]
     public void Options_that_record_and_are_malformed_drop_the_request(string options) =>
-        Drops(ToUs.IPv4(s_peer, s_ip, options: Bytes(options)).IcmpEchoRequest(7, 9), _service.Malformed);
+        Drops(ToUs.IPv4(s_peer, s_ip, options: Bytes(options)).IcmpEchoRequest(7, 9), _service.Host.Malformed);
 
     [Theory]
     [InlineData("01 83 07 04 0A 00 00 09")] // goes on
@@ -146,7 +146,7 @@ public sealed class IcmpEchoTests
     [InlineData("89 07 08 0A 00 00 09 01")]
     [InlineData("83 03 04 01")]
     public void A_source_route_drops_the_request(string options) =>
-        Drops(ToUs.IPv4(s_peer, s_ip, options: Bytes(options)).IcmpEchoRequest(7, 9), _service.Malformed);
+        Drops(ToUs.IPv4(s_peer, s_ip, options: Bytes(options)).IcmpEchoRequest(7, 9), _service.Host.Malformed);
 
     [Theory]
     [InlineData(new byte[] { 7, 1, 0, 0 })]
@@ -154,33 +154,35 @@ public sealed class IcmpEchoTests
     [InlineData(new byte[] { 1, 1, 1, 7 })]
     [InlineData(new byte[] { 131, 2, 0, 0 })]
     public void Malformed_options_drop_the_request(byte[] options) =>
-        Drops(ToUs.IPv4(s_peer, s_ip, options: options).IcmpEchoRequest(7, 9), _service.Malformed);
+        Drops(ToUs.IPv4(s_peer, s_ip, options: options).IcmpEchoRequest(7, 9), _service.Host.Malformed);
 
     [Fact]
     public void A_wrong_header_checksum_drops_the_request() =>
-        Drops(ToUs.IPv4(s_peer, s_ip, checksum: 0x1234).IcmpEchoRequest(7, 9), _service.BadChecksum);
+        Drops(ToUs.IPv4(s_peer, s_ip, checksum: 0x1234).IcmpEchoRequest(7, 9), _service.Host.BadChecksum);
 
     [Fact]
     public void A_wrong_ICMP_checksum_drops_the_request() =>
-        Drops(ToUs.IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9, checksum: 0x1234).Payload(Data(11)), _service.BadChecksum);
+        Drops(
+            ToUs.IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9, checksum: 0x1234).Payload(Data(11)),
+            _service.Host.BadChecksum);
 
     [Theory]
     [InlineData("10.0.0.3")]
     [InlineData("10.0.0.255")]
     public void A_request_to_another_address_is_not_answered(string destination) =>
-        Drops(ToUs.IPv4(s_peer, IPv4Address.Parse(destination)).IcmpEchoRequest(7, 9), _service.NotForUs);
+        Drops(ToUs.IPv4(s_peer, IPv4Address.Parse(destination)).IcmpEchoRequest(7, 9), _service.Host.NotForUs);
 
     [Theory]
     [InlineData("255.255.255.255")]
     [InlineData("224.0.0.1")]
     public void A_request_to_a_group_is_not_answered(string destination) =>
-        Drops(ToUs.IPv4(s_peer, IPv4Address.Parse(destination)).IcmpEchoRequest(7, 9), _service.ToGroup);
+        Drops(ToUs.IPv4(s_peer, IPv4Address.Parse(destination)).IcmpEchoRequest(7, 9), _service.Host.ToGroup);
 
     [Fact]
     public void A_request_in_a_broadcast_frame_is_not_answered() =>
         Drops(
             Packet.Ethernet(s_peerMac, MacAddress.Broadcast).IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9),
-            _service.ToGroup);
+            _service.Host.ToGroup);
 
     [Theory]
     [InlineData("0.0.0.0")]
@@ -190,35 +192,38 @@ public sealed class IcmpEchoTests
     [InlineData("127.255.255.255")]
     [InlineData("10.0.0.2")]
     public void A_source_that_cannot_be_answered_is_malformed(string source) =>
-        Drops(ToUs.IPv4(IPv4Address.Parse(source), s_ip).IcmpEchoRequest(7, 9), _service.Malformed);
+        Drops(ToUs.IPv4(IPv4Address.Parse(source), s_ip).IcmpEchoRequest(7, 9), _service.Host.Malformed);
 
     [Fact]
     public void Fragments_are_dropped()
     {
-        Drops(ToUs.IPv4(s_peer, s_ip, moreFragments: true).IcmpEchoRequest(7, 9).Payload(Data(8)), _service.Fragments);
+        Drops(
+            ToUs.IPv4(s_peer, s_ip, moreFragments: true).IcmpEchoRequest(7, 9).Payload(Data(8)),
+            _service.Host.Fragments);
         PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip, fragmentOffset: 16).Payload(Data(24))));
-        Assert.Equal(2UL, _service.Fragments.Value);
+        Assert.Equal(2UL, _service.Host.Fragments.Value);
     }
 
     [Fact]
     public void An_echo_reply_and_other_messages_are_not_answered()
     {
-        Drops(ToUs.IPv4(s_peer, s_ip).IcmpEchoReply(7, 9), _service.NotForUs);
+        Drops(ToUs.IPv4(s_peer, s_ip).IcmpEchoReply(7, 9), _service.Host.NotForUs);
         PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip).Icmp(13)));
         PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip).Udp(1, 2).Payload("x")));
-        Assert.Equal(3UL, _service.NotForUs.Value);
+        Assert.Equal(3UL, _service.Host.NotForUs.Value);
     }
 
     [Fact]
     public void A_frame_to_another_station_is_not_answered() =>
         Drops(
             Packet.Ethernet(s_peerMac, MacAddress.Parse("02:00:00:00:00:03")).IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9),
-            _service.NotForUs);
+            _service.Host.NotForUs);
 
     [Fact]
     public void A_frame_from_a_group_is_malformed() =>
         Drops(
-            Packet.Ethernet(MacAddress.Broadcast, s_mac).IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9), _service.Malformed);
+            Packet.Ethernet(MacAddress.Broadcast, s_mac).IPv4(s_peer, s_ip).IcmpEchoRequest(7, 9),
+            _service.Host.Malformed);
 
     [Theory]
     [InlineData(0)]
@@ -236,7 +241,7 @@ public sealed class IcmpEchoTests
     [InlineData("fd00::2")]
     [InlineData("fe80::ff:fe00:2")]
     public void An_IPv6_source_that_cannot_be_answered_is_malformed(string source) =>
-        Drops(ToUs.IPv6(IPv6Address.Parse(source), s_ip6).Icmpv6EchoRequest(7, 9), _service.Malformed);
+        Drops(ToUs.IPv6(IPv6Address.Parse(source), s_ip6).Icmpv6EchoRequest(7, 9), _service.Host.Malformed);
 
     [Theory]
     [InlineData("::1")]
@@ -244,14 +249,14 @@ public sealed class IcmpEchoTests
     [InlineData("fe80::ff:fe00:2")]
     public void A_solicitation_from_a_source_that_cannot_be_is_malformed(string source) => Drops(
         ToUs.IPv6(IPv6Address.Parse(source), s_ip6, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac),
-        _service.Malformed);
+        _service.Host.Malformed);
 
     [Theory]
     [InlineData("::1")]
     [InlineData("fd00::3")]
     [InlineData("fe80::2")]
     public void An_ICMPv6_echo_request_to_another_address_is_not_answered(string destination) =>
-        Drops(ToUs.IPv6(s_peer6, IPv6Address.Parse(destination)).Icmpv6EchoRequest(7, 9), _service.NotForUs);
+        Drops(ToUs.IPv6(s_peer6, IPv6Address.Parse(destination)).Icmpv6EchoRequest(7, 9), _service.Host.NotForUs);
 
     [Fact]
     public void An_ICMPv6_echo_request_to_the_link_local_address_is_answered() => Answers( // RFC 4291 §2.8, appendix A
@@ -261,7 +266,7 @@ public sealed class IcmpEchoTests
 
     [Fact]
     public void A_wrong_ICMPv6_checksum_drops_the_request() =>
-        Drops(ToUs.IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(7, 9, checksum: 0x1234), _service.BadChecksum);
+        Drops(ToUs.IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(7, 9, checksum: 0x1234), _service.Host.BadChecksum);
 
     [Fact]
     public void A_solicitation_to_the_group_is_answered_to_the_asker()
@@ -271,14 +276,14 @@ public sealed class IcmpEchoTests
             Packet.Ethernet(s_peerMac, group.MulticastMac)
                 .IPv6(s_peer6, group, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac),
             FromUs.IPv6(s_ip6, s_peer6, hopLimit: 255).NeighborAdvertisement(s_ip6, s_mac, solicited: true),
-            _service.NeighborAdvertisements);
+            _service.Host.NeighborAdvertisements);
     }
 
     [Fact]
     public void A_solicitation_without_source_option_to_the_address_is_answered() => Answers(
         ToUs.IPv6(s_peer6, s_ip6, hopLimit: 255).NeighborSolicitation(s_ip6),
         FromUs.IPv6(s_ip6, s_peer6, hopLimit: 255).NeighborAdvertisement(s_ip6, s_mac, solicited: true),
-        _service.NeighborAdvertisements);
+        _service.Host.NeighborAdvertisements);
 
     /// <summary>RFC 4861 §7.1.1 asks for no certain destination, but of a solicitation without source.</summary>
     [Theory]
@@ -295,7 +300,7 @@ public sealed class IcmpEchoTests
         Answers(
             ethernet.IPv6(s_peer6, to, hopLimit: 255).NeighborSolicitation(asked, s_peerMac),
             FromUs.IPv6(asked, s_peer6, hopLimit: 255).NeighborAdvertisement(asked, s_mac, solicited: true),
-            _service.NeighborAdvertisements);
+            _service.Host.NeighborAdvertisements);
     }
 
     [Fact]
@@ -321,7 +326,7 @@ public sealed class IcmpEchoTests
     {
         var to = IPv6Address.Parse(destination);
         var ethernet = Packet.Ethernet(s_peerMac, to.IsMulticast ? to.MulticastMac : s_mac);
-        Drops(ethernet.IPv6(s_peer6, to, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac), _service.NotForUs);
+        Drops(ethernet.IPv6(s_peer6, to, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac), _service.Host.NotForUs);
     }
 
     [Fact]
@@ -329,7 +334,7 @@ public sealed class IcmpEchoTests
     {
         var allNodes = IPv6Address.Parse("ff02::1");
         var toAll = Packet.Ethernet(s_peerMac, allNodes.MulticastMac).IPv6(default, allNodes, hopLimit: 255);
-        Drops(toAll.NeighborSolicitation(s_ip6), _service.Malformed);
+        Drops(toAll.NeighborSolicitation(s_ip6), _service.Host.Malformed);
     }
 
     [Fact]
@@ -342,12 +347,12 @@ public sealed class IcmpEchoTests
                 .IPv6(default, group, hopLimit: 255).NeighborSolicitation(s_ip6),
             Packet.Ethernet(s_mac, allNodes.MulticastMac)
                 .IPv6(s_ip6, allNodes, hopLimit: 255).NeighborAdvertisement(s_ip6, s_mac, solicited: false),
-            _service.NeighborAdvertisements);
+            _service.Host.NeighborAdvertisements);
     }
 
     [Fact]
     public void A_solicitation_from_behind_a_router_is_malformed() => Drops(
-        ToUs.IPv6(s_peer6, s_ip6, hopLimit: 254).NeighborSolicitation(s_ip6), _service.Malformed);
+        ToUs.IPv6(s_peer6, s_ip6, hopLimit: 254).NeighborSolicitation(s_ip6), _service.Host.Malformed);
 
     [Fact]
     public void A_solicitation_for_another_is_not_answered()
@@ -356,7 +361,7 @@ public sealed class IcmpEchoTests
         Drops(
             Packet.Ethernet(s_peerMac, group.MulticastMac)
                 .IPv6(s_peer6, group, hopLimit: 255).NeighborSolicitation(IPv6Address.Parse("fd01::2")),
-            _service.NotForUs);
+            _service.Host.NotForUs);
     }
 
     [Fact]
@@ -366,7 +371,7 @@ public sealed class IcmpEchoTests
         Drops(
             Packet.Ethernet(s_peerMac, group.MulticastMac)
                 .IPv6(default, group, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac),
-            _service.Malformed);
+            _service.Host.Malformed);
     }
 
     [Fact]
@@ -374,7 +379,7 @@ public sealed class IcmpEchoTests
     {
         var service = new IcmpEcho(s_ip, s_mac);
         PacketAssert.Nothing(new ServiceRun(service).Receive(0, ToUs.IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(7, 9)));
-        Assert.Equal(1UL, service.NotForUs.Value);
+        Assert.Equal(1UL, service.Host.NotForUs.Value);
     }
 
     [Fact]

@@ -19,6 +19,7 @@ public sealed class StateMap
         new ByIdentity());
 
     private readonly Service _service;
+    private readonly HashSet<Type> _families = [];
     private readonly HashSet<object> _statics = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<(FieldInfo Field, Type Element), Array> _data = [];
 
@@ -68,7 +69,8 @@ public sealed class StateMap
     internal void Meet(object owner, string member, object? target)
     {
         if (target is null) return;
-        _names.TryAdd(target, Join(_names.GetValueOrDefault(owner, ""), member));
+        if (!_names.ContainsKey(target))
+            _names[target] = IsFirstFamily(target) ? "" : Join(_names.GetValueOrDefault(owner, ""), member);
         if (_statics.Contains(owner)) _statics.Add(target);
     }
 
@@ -128,6 +130,12 @@ public sealed class StateMap
         name.StartsWith('<') ? name[1..name.IndexOf('>', StringComparison.Ordinal)]
         : name.StartsWith("s_", StringComparison.Ordinal) ? name[2..]
         : name.TrimStart('_');
+
+    /// <summary>
+    /// True for a family of counters, the first of its class: these have their own names, wherever the family is.
+    /// </summary>
+    private bool IsFirstFamily(object target) =>
+        target.GetType().IsDefined(typeof(CounterFamilyAttribute), inherit: false) && _families.Add(target.GetType());
 
     private static (string Name, Type Type, object? Value) Leaf(Type type, object? value, IReadOnlyList<int> path)
     {

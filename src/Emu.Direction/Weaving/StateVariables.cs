@@ -60,7 +60,7 @@ internal sealed partial class StateVariables
             && _open.Add(type.FullName))
         {
             if (LeafTypes.KindOf(type) is { } kind) WalkAddress(type, kind, name, path, isAssigned);
-            else WalkFields(type, name, path, isAssigned);
+            else WalkFields(type, IsFamily(definition) ? "" : name, path, isAssigned);
             _open.Remove(type.FullName);
         }
     }
@@ -117,6 +117,10 @@ internal sealed partial class StateVariables
 
     private static bool IsArrayLoad(Instruction instruction) =>
         instruction.OpCode.Code == Code.Ldfld && ((FieldReference)instruction.Operand).FieldType is ArrayType;
+
+    /// <summary>True for a family of counters, which have their own names wherever it is.</summary>
+    private static bool IsFamily(TypeDefinition type) =>
+        type.CustomAttributes.Any(a => a.AttributeType.FullName == typeof(CounterFamilyAttribute).FullName);
 
     /// <summary>True for a type of Emu or of a service; those of .NET are not looked into.</summary>
     private static bool IsKnown(TypeDefinition type) =>

@@ -38,14 +38,35 @@ public sealed record RunSnapshot(
             sequence.Drops.Value,
             Enum.GetValues<FaultKind>().Where(k => sequence.Faults(k).Value > 0)
                 .ToDictionary(k => k.ToString(), k => sequence.Faults(k).Value),
-            properties.Where(p => p.PropertyType == typeof(Counter))
-                .ToDictionary(p => p.Name, p => ((Counter)p.GetValue(service)!).Value),
+            CountersOf(service).ToDictionary(c => c.Name, c => c.Counter.Value),
             [.. ports.Select((port, i) => PortSnapshot.Of(port, runner.Traffic[i]))],
             runner.Latency.Count == 0
                 ? new Dictionary<string, ulong>()
                 : s_percentiles.ToDictionary(p => p.Name, p => runner.Latency.Percentile(p.Share)),
             properties.Where(p => IsShown(p, service))
                 .ToDictionary(p => p.Name, p => TableSnapshot.Of((IControlTable)p.GetValue(service)!, sequence.Now)));
+    }
+
+    /// <summary>
+    /// The counters of a service by name: its public properties, and those of the families there
+    /// (<see cref="CounterFamilyAttribute"/>).
+    /// </summary>
+    public static IEnumerable<(string Name, Counter Counter)> CountersOf(Service service)
+    {
+        ArgumentNullException.ThrowIfNull(service);
+        return CountersIn(service);
+    }
+
+    private static IEnumerable<(string Name, Counter Counter)> CountersIn(object owner)
+    {
+        foreach (var property in owner.GetType().GetProperties())
+        {
+            if (property.PropertyType == typeof(Counter))
+                yield return (property.Name, (Counter)property.GetValue(owner)!);
+            if (property.PropertyType.IsDefined(typeof(CounterFamilyAttribute), inherit: false)
+                && property.GetValue(owner) is { } family)
+                foreach (var counter in CountersIn(family)) yield return counter;
+        }
     }
 
     private static readonly (string Name, double Share)[] s_percentiles =

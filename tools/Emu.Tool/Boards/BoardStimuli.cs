@@ -60,9 +60,8 @@ internal sealed class BoardStimuli
             ["frames_stamped"] = (uint)_frames.Count,
             ["frames_dropped"] = 0,
         };
-        foreach (var property in service.GetType().GetProperties().Where(p => p.PropertyType == typeof(Counter)))
-            if (_manifest.Registers.ContainsKey(property.Name))
-                registers[property.Name] = (uint)((Counter)property.GetValue(service)!).Value;
+        foreach (var (name, counter) in RunSnapshot.CountersOf(service))
+            if (_manifest.Registers.ContainsKey(name)) registers[name] = (uint)counter.Value;
         return ([.. sent], registers);
     }
 

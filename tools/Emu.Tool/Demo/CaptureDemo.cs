@@ -55,7 +55,8 @@ internal static class CaptureDemo
                 .IPv4(Address(1), Address(9), ttl: 3).IcmpEchoRequest(1, 1).Payload("hello, Emu"));
         Execute(service, folder, ["echo"]);
         var isSame = Simulate(folder, "echo");
-        return service is { ArpReplies.Value: 1, EchoReplies.Value: 1 } && Read(folder, "echo").Count == 2 && isSame;
+        return service is { Host.ArpReplies.Value: 1, EchoReplies.Value: 1 }
+            && Read(folder, "echo").Count == 2 && isSame;
     }
 
     /// <summary>The same class on the same capture, compiled, and simulated cycle by cycle.</summary>

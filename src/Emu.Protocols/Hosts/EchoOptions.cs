@@ -1,7 +1,6 @@
 using System.Buffers.Binary;
-using Emu.Protocols;
 
-namespace Emu.Services;
+namespace Emu.Protocols;
 
 /// <summary>
 /// The IPv4 options of an echo request, made those of its reply (RFC 1122 §3.2.2.6; their layout: RFC 791 §3.1).

@@ -1,0 +1,95 @@
+namespace Emu.Protocols;
+
+/// <summary>
+/// A datagram that an <see cref="IPHost"/> has admitted: its place in the frame, and the way to answer it.
+/// </summary>
+/// <remarks>Its packet has no IPv4 options and no IPv6 extension headers: the host has taken them out.</remarks>
+public readonly struct UdpDatagram
+{
+    /// <summary>The TTL that RFC 1122 §3.2.1.7 asks for, as recommended since RFC 1700.</summary>
+    private const byte FreshTtl = 64;
+
+    /// <summary>The shortest frame of Ethernet, without FCS: what a packet lacks is padding.</summary>
+    private const int MinFrameLength = 60;
+
+    private const int HeadersLength = Ethernet.HeaderLength + IPv4.MinHeaderLength + Udp.HeaderLength;
+    private const int HeadersLength6 = Ethernet.HeaderLength + IPv6.HeaderLength + Udp.HeaderLength;
+
+    internal UdpDatagram(Udp udp, bool isIPv6)
+    {
+        (SourcePort, DestinationPort) = (udp.SourcePort, udp.DestinationPort);
+        Length = udp.Payload.Length;
+        IsIPv6 = isIPv6;
+    }
+
+    /// <summary>True if it came over IPv6.</summary>
+    public bool IsIPv6 { get; }
+
+    /// <summary>The offset of its payload in the frame: 42 bytes over IPv4, 62 over IPv6.</summary>
+    public int Offset => IsIPv6 ? HeadersLength6 : HeadersLength;
+
+    /// <summary>The bytes of its payload.</summary>
+    public int Length { get; }
+
+    /// <summary>The port that it came from.</summary>
+    public ushort SourcePort { get; }
+
+    /// <summary>The port that it came to.</summary>
+    public ushort DestinationPort { get; }
+
+    /// <summary>
+    /// Makes the frame the answer to the datagram, and replies with it: addresses and ports change places, lengths and
+    /// checksums are those of the new payload, a short frame is padded. Views made before must not be used after.
+    /// </summary>
+    /// <param name="frame">The datagram's frame, with the answer's payload from <see cref="Offset"/> on.</param>
+    /// <param name="length">The bytes of the answer's payload; the frame has them, or grows by bytes of 0.</param>
+    public void Reply(ref Frame frame, int length)
+    {
+        var end = Offset + length;
+        frame.Resize(end < MinFrameLength ? MinFrameLength : end);
+        frame.Bytes[end..].Clear();
+        var ethernet = new Ethernet(frame);
+        (ethernet.Destination, ethernet.Source) = (ethernet.Source, ethernet.Destination);
+        var packet = ethernet.Payload[..(end - Ethernet.HeaderLength)];
+        if (IsIPv6) WriteHeaders6(packet);
+        else WriteHeaders(packet);
+        frame.Reply();
+    }
+
+    /// <summary>Nobody may take the packet apart, so it needs no identification (RFC 6864 §4.1).</summary>
+    private void WriteHeaders(Span<byte> packet)
+    {
+        var (source, destination) = (
+            packet.GetIPv4Address(IPv4.DestinationOffset), packet.GetIPv4Address(IPv4.SourceOffset));
+        if (!IPv4.TryInitialize(packet, out var ip)) return;
+        ip.DontFragment = true;
+        ip.Ttl = FreshTtl;
+        ip.Protocol = IPProtocol.Udp;
+        ip.Source = source;
+        ip.Destination = destination;
+        ip.WriteHeaderChecksum();
+        if (!TryBegin(ip.Payload, out var udp)) return;
+        udp.WriteChecksum(ip);
+    }
+
+    private void WriteHeaders6(Span<byte> packet)
+    {
+        var (source, destination) = (
+            packet.GetIPv6Address(IPv6.DestinationOffset), packet.GetIPv6Address(IPv6.SourceOffset));
+        if (!IPv6.TryInitialize(packet, out var ip)) return;
+        ip.NextHeader = IPProtocol.Udp;
+        ip.HopLimit = FreshTtl;
+        ip.Source = source;
+        ip.Destination = destination;
+        if (!TryBegin(ip.Payload, out var udp)) return;
+        udp.WriteChecksum(ip);
+    }
+
+    private bool TryBegin(Span<byte> datagram, out Udp udp)
+    {
+        if (!Udp.TryInitialize(datagram, out udp)) return false;
+        udp.SourcePort = DestinationPort;
+        udp.DestinationPort = SourcePort;
+        return true;
+    }
+}

@@ -1,0 +1,117 @@
+using Emu.Protocols;
+using Emu.Testing;
+using static Emu.Compiler.Tests.LadderFrames;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>A host with two applications, behind a filter, does the same on every rung of the ladder.</summary>
+public sealed class HostLadderTests
+{
+    private const ushort EchoPort = 7, CountPort = 9, FilteredPort = 1024;
+
+    [Fact]
+    public void Applications_and_echo_share_an_address()
+    {
+        var result = Check(
+            () => new FilteredHost(), FrameSequence.Like([.. Requests(), .. Datagrams()], 800),
+            Options with { Outside = TierOptions.Small, OutsideFrames = 60 });
+        Assert.InRange(result.Sent, 100, 800);
+    }
+
+    [Fact]
+    public void Each_application_answers_at_its_port()
+    {
+        var service = new FilteredHost();
+        var run = new ServiceRun(service);
+        var (toUs, fromUs) = (Packet.Ethernet(PeerMac, Mac), Packet.Ethernet(Mac, PeerMac));
+
+        PacketAssert.Sent(
+            run.Receive(0, toUs.IPv4(Peer, IP, options: [7, 7, 4, 0, 0, 0, 0, 1]).Udp(1000, EchoPort).Payload("hello")),
+            PortSet.Parse("0"),
+            fromUs.IPv4(IP, Peer, dontFragment: true).Udp(EchoPort, 1000).Payload("hello").PaddedTo(60));
+        PacketAssert.Sent(
+            run.Receive(0, toUs.IPv6(Peer6, IP6).Udp(1000, CountPort).Payload("ab")),
+            PortSet.Parse("0"),
+            fromUs.IPv6(IP6, Peer6).Udp(CountPort, 1000).Payload("ab\0\0\0\0"));
+        PacketAssert.Nothing(run.Receive(0, toUs.IPv4(Peer, IP).Udp(FilteredPort, EchoPort).Payload("hello")));
+        PacketAssert.Nothing(run.Receive(0, toUs.IPv4(Peer, IP).Udp(1000, 11).Payload("hello")));
+        PacketAssert.Nothing(run.Receive(0, toUs.IPv4(Peer, IP).Udp(1000, EchoPort, checksum: 7).Payload("hello")));
+        PacketAssert.Nothing(
+            run.Receive(0, toUs.IPv4(Peer, IP, options: [1, 131, 7, 8, 10, 0, 0, 9]).Udp(1, EchoPort).Payload("x")));
+        Assert.Equal(1UL, service.Filtered.Value);
+        Assert.Equal(1UL, service.Host.NotForUs.Value);
+        Assert.Equal(1UL, service.Host.BadChecksum.Value);
+        Assert.Equal(1UL, service.Host.Malformed.Value);
+    }
+
+    [Fact]
+    public void A_port_has_one_application()
+    {
+        var error = Assert.Throws<ArgumentException>(
+            () => new IPHost(IP).Udp(EchoPort, new EchoApplication()).Udp(EchoPort, new EchoApplication()));
+        Assert.Contains("UDP port 7 of 10.0.0.2", error.Message, StringComparison.Ordinal);
+    }
+
+    private static byte[][] Datagrams()
+    {
+        var toUs = Packet.Ethernet(PeerMac, Mac);
+        return
+        [
+            toUs.IPv4(Peer, IP).Udp(1000, EchoPort).Payload("hello").PaddedTo(60),
+            toUs.IPv4(Peer, IP).Udp(1000, EchoPort).Payload(new byte[99]),
+            toUs.IPv4(Peer, IP).Udp(1000, CountPort).Payload("ab"),
+            toUs.IPv4(Peer, IP, options: [7, 7, 4, 0, 0, 0, 0, 1]).Udp(1000, EchoPort).Payload("options"),
+            toUs.IPv4(Peer, IP).Udp(FilteredPort, EchoPort).Payload("filtered"),
+            toUs.IPv6(Peer6, IP6).Udp(1000, EchoPort).Payload("hello, six"),
+            toUs.IPv6(Peer6, IP6).Udp(1000, CountPort).Payload("ab"),
+        ];
+    }
+
+    /// <summary>RFC 862.</summary>
+    private sealed class EchoApplication : IUdpApplication
+    {
+        public void Receive(ref Frame frame, UdpDatagram datagram) => datagram.Reply(ref frame, datagram.Length);
+    }
+
+    /// <summary>Answers with two bytes of the datagram, and how many it has answered before.</summary>
+    private sealed class CountApplication : IUdpApplication
+    {
+        private const int EchoedLength = 2;
+
+        private uint _count;
+
+        public void Receive(ref Frame frame, UdpDatagram datagram)
+        {
+            if (datagram.Length < EchoedLength) return;
+            frame.Resize(datagram.Offset + EchoedLength + sizeof(uint));
+            System.Buffers.Binary.BinaryPrimitives.WriteUInt32BigEndian(
+                frame.Bytes[(datagram.Offset + EchoedLength)..], _count++);
+            datagram.Reply(ref frame, EchoedLength + sizeof(uint));
+        }
+    }
+
+    private sealed class Replies : IEchoApplication
+    {
+        public void Send(ref Frame reply, bool isIPv6) => reply.Reply();
+    }
+
+    private sealed class FilteredHost : Service
+    {
+        private readonly IPHost _host = new IPHost(IP, Mac, IP6).Echo(new Replies())
+            .Udp(EchoPort, new EchoApplication()).Udp(CountPort, new CountApplication());
+
+        public HostCounters Host => _host.Counters;
+
+        public Counter Filtered { get; } = new();
+
+        public override void Process(ref Frame frame)
+        {
+            var ethernet = new Ethernet(frame);
+            if (ethernet.EtherType == EtherType.IPv4 && IPv4.TryParse(ethernet.Payload, out var ip)
+                && ip.Protocol == IPProtocol.Udp && Udp.TryParse(ip.Payload, out var udp)
+                && udp.SourcePort == FilteredPort)
+                Filtered.Increment();
+            else _host.Receive(ref frame);
+        }
+    }
+}
