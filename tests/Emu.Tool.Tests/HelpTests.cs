@@ -11,6 +11,8 @@ public sealed class HelpTests
     [InlineData("test")]
     [InlineData("list")]
     [InlineData("new")]
+    [InlineData("doctor")]
+    [InlineData("completion")]
     [InlineData("run")]
     [InlineData("compile")]
     [InlineData("check")]

@@ -23,6 +23,7 @@ internal sealed class ScriptTree : IDisposable
             sleep 0.1
             mkdir -p src/Emu.Core/bin src/Emu.Core/obj services/Filter/obj "$(dirname {Program})"
             [ -e fails ] && echo broken source && exit 1
+            echo "  Emu.Core -> src/Emu.Core/bin/Emu.Core.dll"
             touch {Program} services/Filter/obj/made
             """);
         const UnixFileMode Executable = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;

@@ -71,7 +71,7 @@ internal static class Prerequisites
             .Split(':').Any(folder => File.Exists(Path.Combine(folder, program)));
 
     private static bool Apt(string[] packages) =>
-        AptGet(["install", "-y", "-qq", "--no-install-recommends", .. packages]);
+        AptGet(["install", "-y", "-qq", "-o", "APT::Status-Fd=1", "--no-install-recommends", .. packages]);
 
     private static bool AptGet(params string[] arguments)
     {
@@ -79,11 +79,13 @@ internal static class Prerequisites
             new ProcessStartInfo("apt-get", arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
         start.Environment["DEBIAN_FRONTEND"] = "noninteractive";
         using var process = Process.Start(start) ?? throw CommandException.Failure("apt-get cannot be started");
-        process.OutputDataReceived += (_, _) => { };
+        var progress = new InstallProgress(Console.Error, !Console.IsErrorRedirected);
+        process.OutputDataReceived += (_, line) => progress.Read(line.Data);
         process.ErrorDataReceived += (_, _) => { };
         process.BeginOutputReadLine();
         process.BeginErrorReadLine();
         process.WaitForExit();
+        progress.End();
         return process.ExitCode == 0;
     }
 }

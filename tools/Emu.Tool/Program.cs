@@ -33,6 +33,9 @@ RootCommand Create()
     root.Subcommands.Add(WeaveVerb.Create());
     root.Subcommands.Add(DirectVerb.Create());
     root.Subcommands.Add(DapVerb.Create());
+    root.Subcommands.Add(DoctorVerb.Create());
+    root.Subcommands.Add(CompletionVerb.Create());
     root.Subcommands.Add(ConstructVerb.Create(service));
+    KnownValues.AddTo(root);
     return root;
 }
