@@ -8,8 +8,8 @@
 //   W address data    writes a register
 //   R address 0       reads one, into reg_log.axi
 //   P port 0          sends the next frame of a port's file, and waits until it is taken
-//   G frames cycles   sends frames of all ports at once, a frame in that many cycles at the most; a MAC whose frame is
-//                     not taken at once drops it
+//   G frames pace     sends frames by all MACs at once as their lines bring them, pace being the cycles of a byte times
+//                     2^24; says the cycles until all that were taken were stamped, and waits until nothing moves
 //   F frames 0        waits until so many frames were stamped
 //   Q cycles 0        waits until nothing has moved for so many cycles
 //
@@ -17,11 +17,20 @@
 // line, "tdata, tkeep, tuser" and a comma, or a full stop behind the last of a frame; "* n" are n idle cycles, "+ n"
 // nanoseconds, "@ n" waits until that time, "#" begins a comment. +stall=SEED holds back both sides at random.
 //
+// A MAC at the pace of its line stores no frame that comes: one is dropped as a whole where it is not taken at once, or
+// where the frame before it is still being taken when it has come whole. A MAC that sends takes a frame before the one
+// ahead of it is over, and no more. Ports of the host send nothing then, and take all.
+//
 // The bench acts at falling edges, and looks at what it acts on before the rising edge: so it races with nothing.
 module emu_board_tb;
-    localparam PORTS = @PORTS@, DATA_BITS = @DATA_BITS@, KEEP_BITS = DATA_BITS / 8;
+    localparam PORTS = @PORTS@, MACS = @MACS@, DATA_BITS = @DATA_BITS@, KEEP_BITS = DATA_BITS / 8;
     localparam STAMPED = 32'hF90;
     localparam MOST_SILENT = 1000000;
+    localparam PAUSE = 2000;
+    // Bytes beside those of a frame on a line: FCS, preamble, and the gap between two frames.
+    localparam [63:0] OVERHEAD = 64'd24;
+    // Bytes that a sending MAC holds at the most, beside the frame on the line.
+    localparam [63:0] AHEAD = 64'd64;
     localparam SETTLE = 0.5;
 
     reg clk = 1'b0;
@@ -58,6 +67,8 @@ module emu_board_tb;
     wire [1:0]  rresp;
     wire        rvalid;
     wire        is_ready;
+    wire [31:0] stamped;
+    wire [31:0] queue_drops;
 
     board_under_test board (
         .clk(clk), .axil_clk(axil_clk), .resetn(resetn), .is_ready(is_ready),
@@ -68,15 +79,18 @@ module emu_board_tb;
         .awaddr(awaddr), .awvalid(awvalid), .awready(awready), .wdata(wdata), .wvalid(wvalid), .wready(wready),
         .bresp(bresp), .bvalid(bvalid), .bready(1'b1),
         .araddr(araddr), .arvalid(arvalid), .arready(arready), .rdata(rdata), .rresp(rresp), .rvalid(rvalid),
-        .rready(1'b1)
+        .rready(1'b1), .stamped(stamped), .queue_drops(queue_drops)
     );
 
     integer           stall = 0;
     integer           seed = 0;
-    integer           pace = 0;
     integer           cycle = 0;
     integer           last_move = 0;
-    reg               drops = 1'b0;
+    reg               is_paced = 1'b0;
+    reg  [63:0]       pace = 0;
+    reg  [63:0]       line_begin = 0;
+    wire [63:0]       line_now = {8'd0, cycle, 24'd0};
+    wire [PORTS-1:0]  line_busy;
     // Frames asked for and sent, a count for each port.
     reg  [PORTS*32-1:0] asked = 0;
     wire [PORTS*32-1:0] sent;
@@ -94,7 +108,16 @@ module emu_board_tb;
     always @(posedge clk) if (stall != 0) begin
         holds <= $random(seed);
         m_tready <= holds[PORTS-1:0];
-    end else m_tready <= {PORTS{1'b1}};
+    end else m_tready <= ~line_busy;
+
+    function [63:0] ones(input [KEEP_BITS-1:0] keep);
+        integer bit_number;
+        begin
+            ones = 64'd0;
+            for (bit_number = 0; bit_number < KEEP_BITS; bit_number = bit_number + 1)
+                ones = ones + {63'd0, keep[bit_number]};
+        end
+    endfunction
 
     task fail(input [8*32-1:0] what);
         begin
@@ -110,8 +133,8 @@ module emu_board_tb;
             integer             log;
             integer             got;
             integer             count;
-            integer             began;
             reg [7:0]           mark;
+            reg                 is_first;
             reg                 is_last;
             reg                 is_dropped;
             reg                 is_taken;
@@ -124,6 +147,9 @@ module emu_board_tb;
             reg [KEEP_BITS-1:0] keep;
             reg [127:0]         user;
             reg                 is_valid = 1'b0;
+            // The time at which the next frame has come over the line, and that until which the line is taken.
+            reg [63:0]          due = 0;
+            reg [63:0]          busy_until = 0;
             integer             sent_count = 0;
             integer             dropped_count = 0;
             integer             received_count = 0;
@@ -143,10 +169,9 @@ module emu_board_tb;
                 @(negedge clk);
                 while (1) begin
                     if (sent_count != asked[32*g +: 32]) begin
-                        began = cycle;
+                        is_first = 1'b1;
                         is_last = 1'b0;
-                        is_dropped = drops && !s_tready[g];
-                        if (is_dropped) dropped_count = dropped_count + 1;
+                        is_dropped = 1'b0;
                         while (!is_last) begin
                             got = $fscanf(file, " %h, %h, %h%c", read_data, read_keep, read_user, mark);
                             if (got == 0) begin
@@ -164,6 +189,15 @@ module emu_board_tb;
                                 is_last = 1'b1;
                             end else begin
                                 is_last = mark == ".";
+                                if (is_first && is_paced) begin
+                                    if (due < line_begin) due = line_begin;
+                                    while (line_now < due) @(negedge clk);
+                                    #SETTLE is_dropped = !s_tready[g]
+                                        || line_now > due + (read_user[15:0] + OVERHEAD) * pace;
+                                    if (is_dropped) dropped_count = dropped_count + 1;
+                                    due = due + (read_user[15:0] + OVERHEAD) * pace;
+                                end
+                                is_first = 1'b0;
                                 if (!is_dropped) begin
                                     while (stall != 0 && holds[PORTS + g]) @(negedge clk);
                                     data = read_data;
@@ -179,7 +213,6 @@ module emu_board_tb;
                                 end
                             end
                         end
-                        while (drops && (cycle - began) * 256 < pace) @(negedge clk);
                         sent_count = sent_count + 1;
                     end else @(negedge clk);
                 end
@@ -188,11 +221,16 @@ module emu_board_tb;
             always @(negedge clk) if (m_tvalid[g] && m_tready[g]) begin
                 $fwrite(log, "%h, %h, %h%s\n", m_tdata[g*DATA_BITS +: DATA_BITS], m_tkeep[g*KEEP_BITS +: KEEP_BITS],
                     m_tuser[g*128 +: 128], m_tlast[g] ? "." : ",");
+                if (busy_until < line_now) busy_until = line_now;
+                busy_until = busy_until
+                    + (ones(m_tkeep[g*KEEP_BITS +: KEEP_BITS]) + (m_tlast[g] ? OVERHEAD : 64'd0)) * pace;
                 if (m_tlast[g]) received_count = received_count + 1;
             end
+            assign line_busy[g] = is_paced && g < MACS && busy_until > line_now + AHEAD * pace;
         end
     endgenerate
 
+    integer    i;
     reg [31:0] read_data;
 
     task write(input [31:0] address, input [31:0] value);
@@ -232,11 +270,54 @@ module emu_board_tb;
         end
     endtask
 
+    function [31:0] total(input [PORTS*32-1:0] counts);
+        integer port_number;
+        begin
+            total = 32'd0;
+            for (port_number = 0; port_number < PORTS; port_number = port_number + 1)
+                total = total + counts[32*port_number +: 32];
+        end
+    endfunction
+
+    wire [31:0] all_sent = total(sent);
+    wire [31:0] all_dropped = total(dropped);
+    wire [31:0] all_received = total(received);
+
+    integer    begun;
+    integer    ended;
+    reg [31:0] sent_before;
+    reg [31:0] dropped_before;
+    reg [31:0] received_before;
+    reg [31:0] queue_drops_before;
+
+    task send_at_pace(input [31:0] frames, input [31:0] line_pace);
+        begin
+            while (cycle - last_move < PAUSE) @(negedge clk);
+            sent_before = all_sent;
+            dropped_before = all_dropped;
+            received_before = all_received;
+            queue_drops_before = queue_drops;
+            pace = {32'd0, line_pace};
+            is_paced = 1'b1;
+            @(negedge clk);
+            begun = cycle;
+            line_begin = line_now;
+            for (i = 0; i < MACS; i = i + 1) asked[32*i +: 32] = asked[32*i +: 32] + frames;
+            while (sent != asked) @(negedge clk);
+            // The totals follow the last count.
+            #SETTLE while (stamped != all_sent - all_dropped) @(negedge clk);
+            ended = cycle;
+            while (cycle - last_move < PAUSE) @(negedge clk);
+            $display("RATE %0d %0d %0d %0d %0d", ended - begun, all_sent - sent_before,
+                all_dropped - dropped_before, all_received - received_before, queue_drops - queue_drops_before);
+            is_paced = 1'b0;
+            pace = 64'd0;
+        end
+    endtask
+
     integer    schedule;
     integer    registers;
     integer    step;
-    integer    begun;
-    integer    i;
     reg [7:0]  letter;
     reg [31:0] one;
     reg [31:0] two;
@@ -260,18 +341,12 @@ module emu_board_tb;
                     $fwrite(registers, "%h, %h\n", one, read_data);
                 end
                 "P": begin
-                    drops = 1'b0;
                     asked[32*one +: 32] = asked[32*one +: 32] + 1;
                     while (sent != asked) @(negedge clk);
                     @(negedge axil_clk);
                 end
                 "G": begin
-                    drops = 1'b1;
-                    pace = two;
-                    begun = cycle;
-                    for (i = 0; i < PORTS; i = i + 1) asked[32*i +: 32] = asked[32*i +: 32] + one;
-                    while (sent != asked) @(negedge clk);
-                    $display("CYCLES %0d", cycle - begun);
+                    send_at_pace(one, two);
                     @(negedge axil_clk);
                 end
                 "F": begin

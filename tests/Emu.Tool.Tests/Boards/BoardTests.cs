@@ -1,3 +1,5 @@
+using System.Text.Json;
+
 namespace Emu.Tool.Tests.Boards;
 
 /// <summary><c>emu board</c> as a person calls it.</summary>
@@ -31,8 +33,7 @@ public sealed class BoardTests : IDisposable
             "verilator", "--lint-only", "-Wall", "-y", _folder["one/hdl"], _folder[$"one/hdl/{wrapper}"]).Succeeded();
         Assert.Empty(lint.Output + lint.Error);
 
-        Assert.Contains(
-            "as a run has them", Commands.Emu("board", "test", _folder["one"], "--stall", "5").Succeeded().Output);
+        HoldsRates(board, Commands.Emu("board", "test", _folder["one"], "--stall", "5", "--json").Succeeded().Output);
         ScriptsRun(_folder["one"]);
     }
 
@@ -82,9 +83,9 @@ public sealed class BoardTests : IDisposable
             return;
         }
         Commands.Emu("board", "LearningSwitch", "--board", board, "--over-clock", "--out", _folder["one"]).Succeeded();
-        Assert.Contains(
-            $"elaborates in {clone}",
-            Commands.Emu("board", "test", _folder["one"], "--tree", clone).Succeeded().Output);
+        var output = Commands.Emu("board", "test", _folder["one"], "--tree", clone).Succeeded().Output;
+        Assert.Contains($"elaborates in {clone}", output);
+        Assert.Equal(board != "opennic", output.Contains("the shell's own arbiter and queues"));
         Commands.Emu("board", "test", _folder["one"], "--tree", _folder["."])
             .ErrorEndsWith(2, "is not there", "a clone of");
     }
@@ -166,6 +167,29 @@ public sealed class BoardTests : IDisposable
             Assert.Equal(board.Name == "sume" ? null : 40, board.Commit?.Length);
         }
         Assert.DoesNotContain("built,", output);
+    }
+
+    /// <summary>
+    /// SUME carries all that its lines bring. A stream of 512 bits at 250 MHz carries less than two lines of 100 Gb/s: the
+    /// switch takes a short frame every two cycles, and a long one in as many as it has beats.
+    /// </summary>
+    private static void HoldsRates(string board, string json)
+    {
+        using var result = JsonDocument.Parse(json);
+        var rates = result.RootElement.GetProperty("rates").EnumerateArray().ToList();
+        Assert.Equal([60, 1514], rates.Select(rate => rate.GetProperty("frame_bytes").GetInt32()));
+        double Figure(int i, string name) => rates[i].GetProperty(name).GetDouble();
+        for (var i = 0; i < 2; i++)
+        {
+            Assert.Equal(
+                board == "sume" ? Figure(i, "offered_mfps") : new[] { 125, 250 / 24.0 }[i],
+                Figure(i, "carried_mfps"),
+                Figure(i, "carried_mfps") * 0.01);
+            Assert.Equal(Figure(i, "offered"), Figure(i, "sent") + Figure(i, "lost_before"));
+            Assert.Equal(0, Figure(i, "lost_behind"));
+            if (board == "sume") Assert.Equal(0, Figure(i, "lost_before"));
+        }
+        Assert.Equal(board == "sume" ? 59.52 : 297.62, Figure(0, "offered_mfps"), 0.01);
     }
 
     /// <summary>Each script of a project that needs no clone runs with stand-ins for Vivado's commands.</summary>

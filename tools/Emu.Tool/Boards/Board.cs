@@ -11,6 +11,7 @@ namespace Emu.Tool;
 /// <param name="Vivado">The version of Vivado that the shell asks for.</param>
 /// <param name="BusBits">Bits of the stream to and from the service.</param>
 /// <param name="ClockMhz">The clock of the stream.</param>
+/// <param name="LineGbps">Gb/s of a MAC's line.</param>
 /// <param name="RegisterClockMhz">The clock of the registers.</param>
 /// <param name="Device">The family of devices, as in <c>--device</c>.</param>
 /// <param name="Ports">The numbers of ports that it can give a service, the default first.</param>
@@ -25,9 +26,13 @@ namespace Emu.Tool;
 /// <param name="State">The checks that its projects have passed; what a test holds it to.</param>
 internal sealed record Board(
     string Name, IReadOnlyList<string> Folders, string Title, string Shell, string? Commit, string Vivado, int BusBits,
-    int ClockMhz, int RegisterClockMhz, string Device, IReadOnlyList<int> Ports, int HostPort, int Queues,
-    string Families, int? RegisterBar, long? RegisterOffset, BoardTree? Tree, IReadOnlyList<string> State)
+    int ClockMhz, int LineGbps, int RegisterClockMhz, string Device, IReadOnlyList<int> Ports, int HostPort,
+    int Queues, string Families, int? RegisterBar, long? RegisterOffset, BoardTree? Tree, IReadOnlyList<string> State)
 {
     /// <summary>The period of the stream's clock as the step of the board's clock: nanoseconds times 2^24.</summary>
     public long Step => ((1000L << 24) + ClockMhz / 2) / ClockMhz;
+
+    /// <summary>The first ports of a service, which are MACs; those behind them are the host's.</summary>
+    /// <param name="ports">The ports of the service.</param>
+    public int MacsOf(int ports) => HostPort >= 0 ? ports - 1 : Queues > 0 ? ports : ports / 2;
 }

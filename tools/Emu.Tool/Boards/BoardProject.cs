@@ -115,6 +115,7 @@ internal sealed partial class BoardProject
             ["@FAMILIES@"] = board.Families,
             ["@VIVADO@"] = board.Vivado,
             ["@PORTS@"] = Text(compiled.Options.Ports),
+            ["@MACS@"] = Text(board.MacsOf(compiled.Options.Ports)),
             ["@INTERFACES@"] = Text(compiled.Options.Ports / 2),
             ["@MTU@"] = Text(compiled.Options.Mtu),
             ["@LONGEST@"] = Text(FrameLength.Of(compiled.Options.Mtu)),

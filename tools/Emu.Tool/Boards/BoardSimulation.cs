@@ -16,17 +16,26 @@ internal static class BoardSimulation
     /// <param name="project">The project's folder.</param>
     /// <param name="work">A folder for what is built.</param>
     /// <param name="simulator">One of <see cref="Names"/>.</param>
+    /// <param name="shell">Sources of the shell that take the place of models; none for the models.</param>
     /// <returns>The program and its arguments.</returns>
     /// <exception cref="CommandException">The simulator is not there, or refuses the project.</exception>
-    public static (string Program, string[] Arguments) Build(string project, string work, string simulator)
+    public static (string Program, string[] Arguments) Build(
+        string project, string work, string simulator, IReadOnlyList<string> shell)
     {
         var (hdl, sim) = (Path.Combine(project, "hdl"), Path.Combine(project, "sim"));
         var bench = Path.Combine(sim, $"{Bench}.v");
+        if (shell.Count > 0) shell = [.. shell, "-DSHELL_QUEUES"];
         if (simulator == Names[0])
         {
             Prerequisites.Install(Prerequisites.Icarus);
             var program = Path.Combine(work, "bench.vvp");
-            Run(work, "iverilog", ["-g2005", "-y", hdl, "-y", sim, "-o", program, bench]);
+            // Icarus takes folders of headers by an option of its own.
+            const string Headers = "+incdir+";
+            shell =
+            [
+                .. shell.Select(s => s.StartsWith(Headers, StringComparison.Ordinal) ? $"-I{s[Headers.Length..]}" : s),
+            ];
+            Run(work, "iverilog", ["-g2005", .. shell, "-y", hdl, "-y", sim, "-o", program, bench]);
             return ("vvp", ["-n", program]);
         }
         Prerequisites.Install(Prerequisites.Verilator);
@@ -34,7 +43,7 @@ internal static class BoardSimulation
             work, "verilator",
             [
                 "--binary", "--timing", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-CFLAGS", "-O1", "-j", "2",
-                "--top-module", Bench, "-Mdir", Path.Combine(work, "verilator"), "-y", hdl, "-y", sim, bench,
+                "--top-module", Bench, "-Mdir", Path.Combine(work, "verilator"), .. shell, "-y", hdl, "-y", sim, bench,
             ]);
         return (Path.Combine(work, $"verilator/V{Bench}"), []);
     }
@@ -50,7 +59,7 @@ internal static class BoardSimulation
     {
         var work = WorkFolder(project, "registers");
         new BoardStimuli(manifest, []).Write(work, accesses);
-        var (program, arguments) = Build(Path.GetFullPath(project), work, Names[0]);
+        var (program, arguments) = Build(Path.GetFullPath(project), work, Names[0], []);
         RunBench(project, work, program, arguments);
         return [.. ReadLog(work).Select(read => read.Value)];
     }
@@ -65,16 +74,17 @@ internal static class BoardSimulation
     }
 
     /// <summary>Runs a bench to its end.</summary>
-    /// <returns>Its cycles.</returns>
+    /// <returns>Its cycles, and the rates in their order.</returns>
     /// <exception cref="CommandException">It has found a fault, or has not come to its end.</exception>
-    public static long RunBench(string project, string work, string program, IEnumerable<string> arguments)
+    public static (long Cycles, IReadOnlyList<BenchRate> Rates) RunBench(
+        string project, string work, string program, IEnumerable<string> arguments)
     {
         var lines = Run(work, program, arguments).Split('\n', StringSplitOptions.RemoveEmptyEntries);
         if (lines.FirstOrDefault(line => line.StartsWith("FAIL ", StringComparison.Ordinal)) is { } failure)
             throw CommandException.Failure($"{project}: the bench has failed: {failure[5..]}");
-        return lines.FirstOrDefault(line => line.StartsWith("DONE ", StringComparison.Ordinal)) is { } done
-            ? long.Parse(done[5..], CultureInfo.InvariantCulture)
-            : throw CommandException.Failure($"{project}: the bench has not come to its end");
+        var done = Numbers(lines, "DONE ").FirstOrDefault()
+            ?? throw CommandException.Failure($"{project}: the bench has not come to its end");
+        return (done[0], [.. Numbers(lines, "RATE ").Select(n => new BenchRate(n[0], n[1], n[2], n[3], n[4]))]);
     }
 
     /// <summary>The words that a bench has read, with their addresses.</summary>
@@ -82,6 +92,11 @@ internal static class BoardSimulation
         File.ReadLines(Path.Combine(work, "reg_log.axi"))
             .Select(line => line.Split(", ").Select(word => uint.Parse(word, NumberStyles.HexNumber)).ToArray())
             .Select(words => ((int)words[0], words[1]));
+
+    private static IEnumerable<long[]> Numbers(string[] lines, string word) =>
+        lines.Where(line => line.StartsWith(word, StringComparison.Ordinal))
+            .Select(line => line[word.Length..].Split(' ', StringSplitOptions.RemoveEmptyEntries)
+                .Select(number => long.Parse(number, CultureInfo.InvariantCulture)).ToArray());
 
     /// <summary>Runs a program that has to succeed.</summary>
     /// <returns>The text that it wrote.</returns>

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Text.Json;
 using Emu.Hosting;
 
 namespace Emu.Tool;
@@ -8,6 +9,9 @@ internal static class BoardTestVerb
 {
     /// <summary>The verb behind <c>board</c>.</summary>
     public const string Name = "test";
+
+    private static readonly JsonSerializerOptions s_json =
+        new() { PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower };
 
     /// <summary>Makes the verb.</summary>
     public static Command Create()
@@ -35,10 +39,11 @@ internal static class BoardTestVerb
             Description = "A clone of the shell: the project is elaborated there first, the vendor's IP left out",
             HelpName = "CLONE",
         };
+        var json = new Option<bool>("--json") { Description = "Print a JSON object" };
         var verb = new Command(
             Name, "Simulate a whole project against a run of its service. Example: ./emu board test build/card")
         {
-            folder, with, captures, stall, tree,
+            folder, with, captures, stall, tree, json,
         };
         verb.SetAction(parsed =>
         {
@@ -46,13 +51,16 @@ internal static class BoardTestVerb
             if (!BoardSimulation.Names.Contains(simulator))
                 throw CommandException.Usage(
                     $"--with: '{simulator}' is none of {string.Join(", ", BoardSimulation.Names)}");
-            if (parsed.GetValue(tree) is { } clone) Elaborate(parsed.GetValue(folder)!, clone);
-            Test(parsed.GetValue(folder)!, simulator, parsed.GetValue(captures) ?? [], parsed.GetValue(stall));
+            var (clone, asJson) = (parsed.GetValue(tree), parsed.GetValue(json));
+            if (clone is not null) Elaborate(parsed.GetValue(folder)!, clone, asJson);
+            var result = Test(
+                parsed.GetValue(folder)!, simulator, parsed.GetValue(captures) ?? [], parsed.GetValue(stall), clone);
+            Console.Out.WriteLine(asJson ? JsonSerializer.Serialize(result, s_json) : result.Text);
         });
         return verb;
     }
 
-    private static void Elaborate(string folder, string clone)
+    private static void Elaborate(string folder, string clone, bool asJson)
     {
         var manifest = BoardManifest.Read(folder);
         var board = BoardCatalog.Find(manifest.Board);
@@ -60,10 +68,12 @@ internal static class BoardTestVerb
             throw CommandException.Failure(
                 $"--tree: what {board.Name} is in its shell does not elaborate with free tools");
         board.Tree.Elaborate(folder, manifest, clone);
-        Console.Out.WriteLine($"{manifest.Service} on {board.Name}: {board.Tree.Top} elaborates in {clone}");
+        (asJson ? Console.Error : Console.Out).WriteLine(
+            $"{manifest.Service} on {board.Name}: {board.Tree.Top} elaborates in {clone}");
     }
 
-    private static void Test(string folder, string simulator, IReadOnlyList<string> captures, int? stall)
+    private static BoardTestResult Test(
+        string folder, string simulator, IReadOnlyList<string> captures, int? stall, string? clone)
     {
         var manifest = BoardManifest.Read(folder);
         var service = Construction.Of(ServiceCatalog.Find(manifest.Service), manifest.Arguments);
@@ -71,17 +81,24 @@ internal static class BoardTestVerb
         var (sent, registers) = stimuli.Run(service);
 
         var work = BoardSimulation.WorkFolder(folder, simulator);
-        stimuli.Write(work, registers.Keys.Select(name => new RegisterAccess(manifest.Registers[name])));
-        var (program, arguments) = BoardSimulation.Build(Path.GetFullPath(folder), work, simulator);
-        string[] stalls = stall is { } seed ? [$"+stall={seed}"] : [];
-        var cycles = BoardSimulation.RunBench(folder, work, program, [.. arguments, .. stalls]);
+        var board = BoardCatalog.Find(manifest.Board);
+        // The shell's modules that take the place of models: those that are plain Verilog.
+        var shell = clone is not null && board.Queues > 0 ? board.Tree!.Sources(folder, manifest, clone, work) : [];
+        var (program, arguments) = BoardSimulation.Build(Path.GetFullPath(folder), work, simulator, shell);
 
+        stimuli.Write(work, registers.Keys.Select(name => new RegisterAccess(manifest.Registers[name])));
+        string[] stalls = stall is { } seed ? [$"+stall={seed}"] : [];
+        var (cycles, _) = BoardSimulation.RunBench(folder, work, program, [.. arguments, .. stalls]);
         Compare(folder, work, sent);
         Compare(folder, manifest, work, registers);
-        Console.Out.WriteLine(
-            $"{manifest.Service} on {manifest.Board}: {stimuli.Count} frames in, {sent.Sum(port => port.Count)} out by "
-            + $"{manifest.Ports} ports, as a run has them; {registers.Count} registers as well; "
-            + $"{cycles:N0} cycles ({simulator})");
+
+        var traffic = new BoardTraffic(manifest);
+        var atPace = BoardSimulation.WorkFolder(folder, Path.Combine(simulator, "rate"));
+        traffic.Write(atPace);
+        var rates = traffic.Rates(BoardSimulation.RunBench(folder, atPace, program, arguments).Rates);
+        return new BoardTestResult(
+            manifest.Service, manifest.Board, simulator, shell.Count > 0, stimuli.Count, sent.Sum(port => port.Count),
+            manifest.Ports, registers.Count, cycles, rates);
     }
 
     private static void Compare(string folder, string work, IReadOnlyList<byte[]>[] sent)

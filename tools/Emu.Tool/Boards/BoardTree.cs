@@ -23,13 +23,31 @@ internal sealed record BoardTree(
     /// <exception cref="CommandException">It is no such clone, or Verilator refuses.</exception>
     public void Elaborate(string project, BoardManifest manifest, string clone)
     {
+        var work = BoardSimulation.WorkFolder(project, "tree");
+        var sources = Sources(project, manifest, clone, work);
+        Prerequisites.Install(Prerequisites.Verilator);
+        BoardSimulation.Run(work, "verilator",
+        [
+            "--lint-only", "--no-timing", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", Top,
+            .. Parameters.Select(p => $"-G{p.Replace("@INTERFACES@", $"{manifest.Ports / 2}")}"),
+            .. sources,
+        ]);
+    }
+
+    /// <summary>The files of the project and the clone, as Icarus and Verilator take them.</summary>
+    /// <param name="project">The project's folder.</param>
+    /// <param name="manifest">Its facts.</param>
+    /// <param name="clone">A clone of the shell.</param>
+    /// <param name="work">A folder for files of the project in which names are changed.</param>
+    /// <exception cref="CommandException">It is no such clone.</exception>
+    public IReadOnlyList<string> Sources(string project, BoardManifest manifest, string clone, string work)
+    {
         (project, clone) = (Path.GetFullPath(project), Path.GetFullPath(clone));
         var missing = Files.Concat(Folders).Select(path => Path.Combine(clone, path))
             .FirstOrDefault(path => !Path.Exists(path));
         if (missing is not null)
             throw CommandException.Usage(
                 $"--tree: {missing} is not there: a clone of {manifest.Shell} at {manifest.Commit} is needed");
-        var work = BoardSimulation.WorkFolder(project, "tree");
         foreach (var file in ProjectFiles)
         {
             var text = File.ReadAllText(Path.Combine(project, file));
@@ -38,14 +56,11 @@ internal sealed record BoardTree(
         }
         var folders = ProjectFolders.Prepend("hdl").Select(folder => Path.Combine(project, folder))
             .Concat(Folders.Select(folder => Path.Combine(clone, folder)));
-        Prerequisites.Install(Prerequisites.Verilator);
-        BoardSimulation.Run(work, "verilator",
+        return
         [
-            "--lint-only", "--no-timing", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", Top,
-            .. Parameters.Select(p => $"-G{p.Replace("@INTERFACES@", $"{manifest.Ports / 2}")}"),
             .. folders.SelectMany(folder => new[] { "-y", folder, $"+incdir+{folder}" }),
             .. Files.Select(file => Path.Combine(clone, file)),
             .. ProjectFiles.Select(file => Path.Combine(work, Path.GetFileName(file))),
-        ]);
+        ];
     }
 }

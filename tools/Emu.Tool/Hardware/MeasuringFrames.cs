@@ -17,6 +17,9 @@ internal static class MeasuringFrames
     private static readonly IPv4Address s_stranger = IPv4Address.Parse("192.0.2.254"); // RFC 5737
     private static readonly IPv6Address s_stranger6 = IPv6Address.Parse("2001:db8::fe"); // RFC 3849
 
+    /// <summary>The destination of frames that are for nobody, six bytes.</summary>
+    public static ReadOnlySpan<byte> NobodysAddress => [0x02, 0, 0, 0, 0, 0xFE];
+
     /// <summary>The frames.</summary>
     /// <param name="arguments">The service's: an address among them is taken to be its own.</param>
     /// <param name="capture">A capture whose frames are taken; null for none.</param>

@@ -36,11 +36,17 @@ module board_under_test (
     output wire [31:0]            rdata,
     output wire [1:0]             rresp,
     output wire                   rvalid,
-    input  wire                   rready
+    input  wire                   rready,
+    output wire [31:0]            stamped,
+    output wire [31:0]            queue_drops
 );
     localparam PORTS = @PORTS@, HALF = PORTS / 2;
 
     assign is_ready = resetn;
+
+    // Frames that have gone to the service, and those that an output queue had no room for.
+    assign stamped = block.datapath.frames_stamped;
+    assign queue_drops = block.frames_dropped;
 
     wire [17*HALF-1:0] host_user;
     wire [97*HALF-1:0] line_user;

@@ -35,9 +35,27 @@ module board_under_test (
     output wire [31:0]            rdata,
     output wire [1:0]             rresp,
     output wire                   rvalid,
-    input  wire                   rready
+    input  wire                   rready,
+    output wire [31:0]            stamped,
+    output wire [31:0]            queue_drops
 );
     localparam PORTS = @PORTS@, QUEUES = @QUEUES@, DATA_BITS = @DATA_BITS@, KEEP_BITS = DATA_BITS / 8;
+
+    // Frames that have gone to the service, and those that an output queue had no room for.
+`ifdef SHELL_QUEUES
+    assign stamped = datapath.output_port_lookup_1.datapath.frames_stamped;
+    // The shell's own queues have a bit of each queue, up for a cycle, and counters of their own behind their registers.
+    integer    queue_number;
+    reg [31:0] dropped;
+    always @(posedge clk)
+        if (!resetn) dropped = 32'd0;
+        else for (queue_number = 0; queue_number < QUEUES; queue_number = queue_number + 1)
+            dropped = dropped + {31'd0, datapath.bram_output_queues_1.pkt_dropped[queue_number]};
+    assign queue_drops = dropped;
+`else
+    assign stamped = datapath.output_port_lookup_1.service.datapath.frames_stamped;
+    assign queue_drops = datapath.bram_output_queues_1.pkt_dropped;
+`endif
 
     // The bench's clocks are there before the reset ends.
     assign is_ready = resetn;

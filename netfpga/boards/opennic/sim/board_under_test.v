@@ -34,9 +34,15 @@ module board_under_test (
     output wire [31:0]            rdata,
     output wire [1:0]             rresp,
     output wire                   rvalid,
-    input  wire                   rready
+    input  wire                   rready,
+    output wire [31:0]            stamped,
+    output wire [31:0]            queue_drops
 );
     localparam PORTS = @PORTS@, HALF = PORTS / 2;
+
+    // Frames that have gone to the service, and those that an output queue had no room for.
+    assign stamped = box.datapath.frames_stamped;
+    assign queue_drops = box.frames_dropped;
 
     wire [16*PORTS-1:0] in_size;
     wire [16*PORTS-1:0] in_source;
