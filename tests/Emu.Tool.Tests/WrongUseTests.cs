@@ -9,7 +9,7 @@ namespace Emu.Tool.Tests;
 [Slow("time")]
 public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<CaptureFixture>
 {
-    private const string Verbs = "demo, test, bench, fuzz, list, run, compile, check, simulate";
+    private const string Verbs = "demo, test, bench, fuzz, list, new, run, compile, check, simulate";
 
     [Fact]
     public void No_verb_shows_the_help()
