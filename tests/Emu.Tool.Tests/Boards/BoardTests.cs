@@ -145,6 +145,19 @@ public sealed class BoardTests : IDisposable
     }
 
     [Fact]
+    public void A_service_that_draws_what_it_is_not_given_is_refused()
+    {
+        string[] command =
+        [
+            "board", "TcpPing", "--board", "sume", "--over-clock", "--out", _folder["x"], "--", "--address", "10.0.0.2",
+            "--listen", "80",
+        ];
+        Commands.Emu(command).ErrorEndsWith(1, "another circuit each time", "--key");
+        Assert.False(Directory.Exists(_folder["x"]));
+        Commands.Emu([.. command, "--key", "0x1b1a1918131211100b0a090803020100"]).Succeeded();
+    }
+
+    [Fact]
     public void A_folder_that_holds_something_else_is_not_touched()
     {
         Directory.CreateDirectory(_folder["mine"]);
@@ -170,8 +183,8 @@ public sealed class BoardTests : IDisposable
     }
 
     /// <summary>
-    /// SUME carries all that its lines bring. A stream of 512 bits at 250 MHz carries less than two lines of 100 Gb/s: the
-    /// switch takes a short frame every two cycles, and a long one in as many as it has beats.
+    /// SUME carries all that its lines bring. A stream of 512 bits at 250 MHz carries less than two lines of 100 Gb/s:
+    /// the switch takes a short frame every two cycles, and a long one in as many as it has beats.
     /// </summary>
     private static void HoldsRates(string board, string json)
     {

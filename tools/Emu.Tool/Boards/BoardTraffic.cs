@@ -74,7 +74,8 @@ internal sealed class BoardTraffic
     /// <summary>The rates, of the shortest and of the longest frames.</summary>
     /// <param name="rates">As the bench has said them.</param>
     public IReadOnlyList<BoardRate> Rates(IReadOnlyList<BenchRate> rates) =>
-        [.. Lengths.Select((length, i) => BoardRate.Of(_board, _macs, _kind.Name, length, rates[2 * i], rates[2 * i + 1]))];
+        [.. Lengths.Select((length, i) =>
+            BoardRate.Of(_board, _macs, _kind.Name, length, rates[2 * i], rates[2 * i + 1]))];
 
     private void Append(StringBuilder text, int port, int length, int times)
     {

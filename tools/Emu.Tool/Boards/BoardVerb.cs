@@ -87,8 +87,14 @@ internal static class BoardVerb
             ClockMHz = board.ClockMhz,
             Mtu = mtu,
         };
-        return ServiceCompiler.Fastest(type, arguments, options, null, MeasuringFrames.For(arguments, null))
+        var compiled = ServiceCompiler.Fastest(type, arguments, options, null, MeasuringFrames.For(arguments, null))
             .Fastest.Compiled;
+        // A project is held to a run of the service, so its arguments have to say all of it.
+        if (ServiceCompiler.Compile(type, arguments, compiled.Options, compiled.Layout).Verilog != compiled.Verilog)
+            throw CommandException.Failure(
+                $"{board.Name}: {type.Name} is another circuit each time that it is constructed with these arguments, "
+                + "so no run could be held to the card: give it what it draws at random (TcpPing: --key)");
+        return compiled;
     }
 
     private static void Write(ParseResult parsed, string? name, IReadOnlyList<string> given)
