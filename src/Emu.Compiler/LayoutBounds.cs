@@ -33,7 +33,7 @@ internal sealed class LayoutBounds
     {
         (_forPipeline, _options, _known, _interlocks) = (forPipeline, options, known, interlocks ?? []);
         All = [.. layout == Layout.Pipeline ? OfPipeline() : OfEngine()];
-        leastInterval ??= Pipeline.BuildFastest(forPipeline, options, Trial, 1)?.Interval;
+        leastInterval ??= Pipeline.FastestInterval(forPipeline, options, Trial, 1);
         LeastInterval = leastInterval is { } interval ? Math.Max(interval, options.ShortestBeats) : null;
     }
 
@@ -58,7 +58,7 @@ internal sealed class LayoutBounds
                 $"a frame that uses a row of {waits.Memory.Name} as one ahead waits until that has written; they enter "
                 + $"{waits.Interval} cycles apart", waits.Location, waits.Interval);
         if (interval == 1) yield break;
-        if (Pipeline.Build(_forPipeline, _options, Trial, interval - 1, _interlocks.Count > 0).Obstacle is { } why)
+        if (Pipeline.Obstacle(_forPipeline, _options, Trial, interval - 1, _interlocks.Count > 0) is { } why)
             yield return new LayoutBound(why.Reason, why.Location, interval);
         else if (beats < interval)
             yield return new LayoutBound(
@@ -67,7 +67,7 @@ internal sealed class LayoutBounds
 
     private IEnumerable<LayoutBound> OfEngine()
     {
-        var why = _known ?? Pipeline.Build(_forPipeline, _options, Trial, _options.Interval).Obstacle;
+        var why = _known ?? Pipeline.Obstacle(_forPipeline, _options, Trial, _options.Interval);
         yield return why is null
             ? new LayoutBound("the layout that was taken: there is a pipeline, too", null)
             : new LayoutBound($"no pipeline: {why.Reason}", why.Location);

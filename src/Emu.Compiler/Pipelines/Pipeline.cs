@@ -31,13 +31,23 @@ internal static class Pipeline
     public static PipelineAttempt Build(
         Compilation compilation, HardwareOptions options, string service, int interval, bool interlocks = false)
     {
-        if (new PipelineDemands(compilation, options.Lanes).Obstacle(interval) is { } obstacle)
-            return new PipelineAttempt(obstacle);
-        var attempt = Build(compilation, options, service, interval, StageBudget.Of(options.Levels), interlocks);
-        return attempt.Obstacle is { IsRecurrence: true }
-            ? Build(compilation, options, service, interval, StageBudget.ForLoops(options.Levels), interlocks)
-            : attempt;
+        var trial = Try(compilation, options, service, interval, interlocks);
+        return trial.Obstacle is { } obstacle
+            ? new PipelineAttempt(obstacle)
+            : new PipelineAttempt(Made(trial, options));
     }
+
+    /// <summary>
+    /// The reason why there is no circuit of an interval, found without making one; null if there is.
+    /// </summary>
+    /// <param name="compilation">The service, through the passes and split.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="service">The service's class.</param>
+    /// <param name="interval">The initiation interval that is asked for.</param>
+    /// <param name="interlocks">True if frames may wait for rows of memories that frames ahead may write.</param>
+    public static PipelineObstacle? Obstacle(
+        Compilation compilation, HardwareOptions options, string service, int interval, bool interlocks = false) =>
+        Try(compilation, options, service, interval, interlocks).Obstacle;
 
     /// <summary>
     /// Makes the circuit of the least interval, from one on, at which no object of the state is read too early;
@@ -51,15 +61,34 @@ internal static class Pipeline
     public static (Circuit Circuit, int Interval)? BuildFastest(
         Compilation compilation, HardwareOptions options, string service, int from, bool interlocks = false)
     {
-        (Circuit Circuit, int Interval)? fastest = null;
+        return Fastest(compilation, options, service, from, interlocks) is var (trial, interval)
+            ? (Made(trial, options), interval)
+            : null;
+    }
+
+    /// <summary>
+    /// The interval of what <see cref="BuildFastest"/> makes, found without making it; null when it makes nothing.
+    /// </summary>
+    /// <param name="compilation">The service, through the passes and split.</param>
+    /// <param name="options">The device.</param>
+    /// <param name="service">The service's class.</param>
+    /// <param name="from">The first interval that is tried.</param>
+    public static int? FastestInterval(Compilation compilation, HardwareOptions options, string service, int from) =>
+        Fastest(compilation, options, service, from, interlocks: false)?.Interval;
+
+    private static (Trial Trial, int Interval)? Fastest(
+        Compilation compilation, HardwareOptions options, string service, int from, bool interlocks)
+    {
+        (Trial Trial, int Interval)? fastest = null;
         var (tooShort, longest) = (from - 1, PipelineDesign.MaxStages + 1);
         for (var step = 1; tooShort + 1 < longest;)
         {
             // Most take one of the first few; a long one is sought in steps that double, and then by halving.
             var interval = fastest is null && tooShort + step < longest ? tooShort + step : (tooShort + longest) / 2;
-            if (Build(compilation, options, service, interval, interlocks).Succeeds(out var circuit, out var obstacle))
+            var trial = Try(compilation, options, service, interval, interlocks);
+            if (trial.Obstacle is not { } obstacle)
             {
-                fastest = (circuit, interval);
+                fastest = (trial, interval);
                 longest = interval;
             }
             else if (obstacle.IsRecurrence)
@@ -72,7 +101,18 @@ internal static class Pipeline
         return fastest;
     }
 
-    private static PipelineAttempt Build(
+    private static Trial Try(
+        Compilation compilation, HardwareOptions options, string service, int interval, bool interlocks)
+    {
+        if (new PipelineDemands(compilation, options.Lanes).Obstacle(interval) is { } obstacle)
+            return new Trial(null, null, obstacle);
+        var trial = Try(compilation, options, service, interval, StageBudget.Of(options.Levels), interlocks);
+        return trial.Obstacle is { IsRecurrence: true }
+            ? Try(compilation, options, service, interval, StageBudget.ForLoops(options.Levels), interlocks)
+            : trial;
+    }
+
+    private static Trial Try(
         Compilation compilation, HardwareOptions options, string service, int interval, StageBudget budget,
         bool interlocks)
     {
@@ -82,16 +122,22 @@ internal static class Pipeline
         };
         var design = new PipelineDesign(compilation, options, circuit, interval, budget, interlocks);
         var (plan, obstacle) = PipelinePlan.Find(design);
-        if (plan is null) return new PipelineAttempt(obstacle!);
+        return new Trial(design, plan, obstacle);
+    }
+
+    /// <summary>Makes the circuit of a plan.</summary>
+    private static Circuit Made(Trial trial, HardwareOptions options)
+    {
+        var (design, plan) = (trial.Design!, trial.Plan!);
         var stages = Connect(design, plan);
         stages.PutLinesOverStages();
+        var circuit = design.Netlist.Design;
         var timing = new StaticTiming(circuit, options.Device);
-        return new PipelineAttempt(
-            new Circuit(circuit, design.Control.Entries, [.. design.State.Places, .. design.Control.Places], timing)
-            {
-                Steps = stages.Steps(timing),
-                Interlocks = [.. plan.Hazards.SelectMany(plan.InterlocksAt)],
-            });
+        return new Circuit(circuit, design.Control.Entries, [.. design.State.Places, .. design.Control.Places], timing)
+        {
+            Steps = stages.Steps(timing),
+            Interlocks = [.. plan.Hazards.SelectMany(plan.InterlocksAt)],
+        };
     }
 
     /// <summary>Makes the stages of a plan, and connects the units with them.</summary>
@@ -129,4 +175,7 @@ internal static class Pipeline
         "           s<first>_to_s<last>_<name in C#>_reg, the latest in the highest bits; values of one name stand",
         "           side by side. A wire has the name in C# of what it computes, or that of what it is for.",
     ];
+
+    /// <summary>A plan of the stages, or the reason for which there is none.</summary>
+    private sealed record Trial(PipelineDesign? Design, PipelinePlan? Plan, PipelineObstacle? Obstacle);
 }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 
@@ -16,6 +17,9 @@ namespace Emu.Compiler.Reports;
 /// <param name="Dsps">Multipliers of 25 by 18 bits (DSP48E1), estimated before synthesis.</param>
 public sealed record Cost(string Name, int Depth, bool IsLayout, long FlopBits, long RamBits, long Luts, long Dsps)
 {
+    /// <summary>Counted once for each circuit, which a report asks by method and by line.</summary>
+    private static readonly ConditionalWeakTable<Circuit, CostTree> s_trees = [];
+
     /// <summary>
     /// The costs of a service's methods in order of their calls, then of the parts of the layout.
     /// Those of depth 0 add up to the whole.
@@ -23,7 +27,7 @@ public sealed record Cost(string Name, int Depth, bool IsLayout, long FlopBits, 
     public static IReadOnlyList<Cost> Of(Circuit circuit)
     {
         ArgumentNullException.ThrowIfNull(circuit);
-        return new CostTree(circuit).Costs();
+        return s_trees.GetValue(circuit, counted => new CostTree(counted)).Costs();
     }
 
     /// <summary>
@@ -33,7 +37,7 @@ public sealed record Cost(string Name, int Depth, bool IsLayout, long FlopBits, 
     public static IReadOnlyList<LineCost> ByLine(Circuit circuit)
     {
         ArgumentNullException.ThrowIfNull(circuit);
-        return new CostTree(circuit).Lines();
+        return s_trees.GetValue(circuit, counted => new CostTree(counted)).Lines();
     }
 }
 

@@ -48,6 +48,11 @@ public static class WaysFaster
         ("the time is divided", "use frame.Time >> 30 where about a second will do: bits cost nothing"),
         ("one frame at a time",
             "only a pipeline works on several: see why there is none, or take a turn of the longest loop away"),
+        ("a pipeline takes",
+            "nothing: the engine is the faster for these frames; should others be common, give a capture with them by "
+            + "--frames, or ask for --layout pipeline"),
+        ("an engine takes",
+            "nothing: the pipeline is the faster for these frames, so what bounds it stands beside this"),
         ("the bus", "a wider bus (--bus) takes more bytes a cycle"),
     ];
 
