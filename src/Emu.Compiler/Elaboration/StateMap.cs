@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Emu.Compiler.IR;
@@ -21,6 +22,8 @@ public sealed class StateMap
     private readonly Service _service;
     private readonly HashSet<Type> _families = [];
     private readonly HashSet<object> _statics = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<object> _hidden = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<Register> _hiddenRegisters = [];
     private readonly Dictionary<(FieldInfo Field, Type Element), Array> _data = [];
 
     /// <summary>Begins at a service.</summary>
@@ -65,12 +68,27 @@ public sealed class StateMap
         ControlTables.Of(
             _service, _memories.Where(m => memories.Contains(m.Value)).Select(m => (m.Key.Owner, m.Key.Path, m.Value)));
 
+    /// <summary>
+    /// True if a register is not to be seen from outside: a field on the way to it is hidden from debuggers
+    /// (<see cref="DebuggerBrowsableState.Never"/>).
+    /// </summary>
+    internal bool IsHidden(Register register) => _hiddenRegisters.Contains(register);
+
+    /// <summary>Notes that what a field holds is hidden, if the field is.</summary>
+    internal void MeetHidden(FieldInfo field, object? target)
+    {
+        if (target is not null && IsHidden(field) && !_names.ContainsKey(target)) _hidden.Add(target);
+    }
+
     /// <summary>Names an object that was met as the field or element <paramref name="member"/> of another.</summary>
     internal void Meet(object owner, string member, object? target)
     {
         if (target is null) return;
         if (!_names.ContainsKey(target))
+        {
             _names[target] = IsFirstFamily(target) ? "" : Join(_names.GetValueOrDefault(owner, ""), member);
+            if (_hidden.Contains(owner)) _hidden.Add(target);
+        }
         if (_statics.Contains(owner)) _statics.Add(target);
     }
 
@@ -107,7 +125,9 @@ public sealed class StateMap
         if (_registers.TryGetValue(key, out var register)) return register;
         var (leafName, type, value) = Leaf(field.FieldType, field.GetValue(owner), path);
         var name = Join(Join(_names.GetValueOrDefault(owner, owner.GetType().Name), Clean(field.Name)), leafName);
-        return _registers[key] = new Register(name, Types.Width(type)!.Value, Types.Bits(value!));
+        register = new Register(name, Types.Width(type)!.Value, Types.Bits(value!));
+        if (_hidden.Contains(owner) || IsHidden(field)) _hiddenRegisters.Add(register);
+        return _registers[key] = register;
     }
 
     /// <summary>The memory of a scalar leaf of an array's elements.</summary>
@@ -136,6 +156,10 @@ public sealed class StateMap
     /// </summary>
     private bool IsFirstFamily(object target) =>
         target.GetType().IsDefined(typeof(CounterFamilyAttribute), inherit: false) && _families.Add(target.GetType());
+
+    private static bool IsHidden(FieldInfo field) =>
+        field.GetCustomAttribute<DebuggerBrowsableAttribute>()?.State == DebuggerBrowsableState.Never
+        && !field.IsDefined(typeof(CompilerGeneratedAttribute));
 
     private static (string Name, Type Type, object? Value) Leaf(Type type, object? value, IReadOnlyList<int> path)
     {

@@ -136,7 +136,10 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
                 Part(OfLive(location.Info.GetValue(owner), location.Info.FieldType), path))
             .ToList();
         for (var i = 0; i < values.Count; i++)
+        {
+            if (values[i] is Reference reference) state.MeetHidden(location.Info, reference.Target);
             Meet(location.Owner.Candidates[i]!, StateMap.Clean(location.Info.Name), values[i]);
+        }
         return Choose(values, location.Owner.Selector);
     }
 

@@ -23,6 +23,7 @@ internal sealed class ServiceState
 
     private readonly Netlist _n;
     private readonly Ranges _ranges;
+    private readonly StateMap _state;
     private readonly Section _section;
     private readonly Dictionary<Memory, MemoryPorts> _memories = [];
     private readonly SortedDictionary<string, (Register Register, Flop Flop)> _registers = new(StringComparer.Ordinal);
@@ -33,7 +34,7 @@ internal sealed class ServiceState
     /// <param name="functions">The functions that the circuit runs for events: all those that share the state.</param>
     public ServiceState(Netlist netlist, Compilation compilation, IReadOnlyList<Function> functions)
     {
-        (_n, _ranges) = (netlist, compilation.Ranges());
+        (_n, _ranges, _state) = (netlist, compilation.Ranges(), compilation.State);
         var operations = functions
             .SelectMany(f => f.Blocks())
             .SelectMany(b => b.Operations)
@@ -56,6 +57,10 @@ internal sealed class ServiceState
 
     /// <summary>The registers, by name.</summary>
     public IEnumerable<(Register Register, Flop Flop)> Registers => _registers.Values;
+
+    /// <summary>The registers that can be read from outside, by name.</summary>
+    public IEnumerable<(Register Register, Flop Flop)> ShownRegisters =>
+        Registers.Where(known => !_state.IsHidden(known.Register));
 
     /// <summary>The memories.</summary>
     public IEnumerable<MemoryPorts> Memories => _memories.Values;

@@ -103,7 +103,7 @@ internal sealed class ControlRegisters
     public void AddState(ServiceState state, Func<MemoryPorts, Value, Value> word)
     {
         _n.Continue(_section);
-        foreach (var (register, flop) in state.Registers)
+        foreach (var (register, flop) in state.ShownRegisters)
         {
             var address = _map.Enter(register.Name, "state of the service", ControlMap.Words(flop), null);
             _map.Registers.Add((address, flop));

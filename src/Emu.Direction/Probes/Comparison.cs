@@ -1,12 +1,11 @@
 namespace Emu.Direction.Probes;
 
 /// <summary>A comparison of a value at a place with a constant or with another value.</summary>
-/// <param name="names">The hashes of the values' names, at most four.</param>
-/// <param name="areSigned">For each value whether it has a sign.</param>
-internal sealed class Comparison(uint[] names, bool[] areSigned)
+/// <param name="values">The values at a place, at most four.</param>
+/// <param name="hasSigns">True if one of them has a sign.</param>
+internal sealed class Comparison(int values, bool hasSigns)
 {
     private const ulong Sign = 1UL << 63;
-    private const int LessBit = 64;
 
     private ulong _constant;
     private bool _isLess, _isSigned, _hasOther;
@@ -16,27 +15,25 @@ internal sealed class Comparison(uint[] names, bool[] areSigned)
     public bool Holds(ulong first, ulong second, ulong third, ulong fourth)
     {
         var left = Chosen(_left, first, second, third, fourth);
-        var right = _hasOther && names.Length > 1 ? Chosen(_right, first, second, third, fourth) : _constant;
-        if (!_isLess) return left == right;
-        return _isSigned ? (left ^ Sign) < (right ^ Sign) : left < right;
+        var right = _hasOther ? Chosen(_right, first, second, third, fourth) : _constant;
+        // Numbers with a sign are in the order of those without, once the sign is the other one.
+        var flipped = _isSigned ? Sign : 0;
+        return _isLess ? (left ^ flipped) < (right ^ flipped) : left == right;
     }
 
-    /// <summary>
-    /// Sets the sides: the hash of the left name; above it that of the right one, 0 for the constant; above these 1 for
-    /// less than, 0 for equal.
-    /// </summary>
-    /// <returns>False if a name is none of the place.</returns>
-    public bool SetSides(UInt128 bits)
+    /// <summary>Sets the sides.</summary>
+    /// <param name="left">The number of the left value.</param>
+    /// <param name="right">The number of the right one; below 0 for the constant.</param>
+    /// <param name="isLess">True for less than, false for equal.</param>
+    /// <param name="isSigned">True if one of them has a sign.</param>
+    public void SetSides(int left, int right, bool isLess, bool isSigned)
     {
-        var (leftName, rightName) = ((uint)bits, (uint)(bits >> 32));
-        var (left, right) = (Find(leftName), Find(rightName));
-        if (left < 0 || (right < 0 && rightName != 0)) return false;
-        _hasOther = rightName != 0;
-        _isLess = bits >> LessBit != 0;
-        _isSigned = areSigned[left] || (_hasOther && areSigned[right]);
-        _left = (byte)left;
-        if (_hasOther) _right = (byte)right;
-        return true;
+        _isLess = isLess;
+        // A circuit has only what can be another than it is.
+        if (hasSigns) _isSigned = isSigned;
+        if (values == 1) return;
+        (_left, _hasOther) = ((byte)left, right >= 0);
+        if (right >= 0) _right = (byte)right;
     }
 
     /// <summary>Sets the constant, in two's complement where the left side has a sign.</summary>
@@ -44,17 +41,8 @@ internal sealed class Comparison(uint[] names, bool[] areSigned)
 
     private ulong Chosen(byte number, ulong first, ulong second, ulong third, ulong fourth)
     {
-        if (number == 1 && names.Length > 1) return second;
-        if (number == 2 && names.Length > 2) return third;
-        return number == 3 && names.Length > 3 ? fourth : first;
-    }
-
-    private int Find(uint name)
-    {
-        for (var number = 0; number < names.Length; number++)
-        {
-            if (names[number] == name) return number;
-        }
-        return -1;
+        if (number == 1 && values > 1) return second;
+        if (number == 2 && values > 2) return third;
+        return number == 3 && values > 3 ? fourth : first;
     }
 }

@@ -8,26 +8,27 @@ namespace Emu.Direction.Probes;
 /// <param name="areSigned">For each value whether it has a sign.</param>
 public sealed class CountProbe(int comparisons, uint[] names, bool[] areSigned) : Probe(comparisons, names, areSigned)
 {
-    private uint _most = uint.MaxValue, _left = uint.MaxValue;
+    private uint _most = uint.MaxValue, _events;
 
-    private protected override uint Events => _most - _left;
+    private protected override uint Events => _events;
 
-    private protected override uint Overflow => _left == 0 ? 1u : 0u;
+    private protected override uint Overflow => _events == _most ? 1u : 0u;
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public override bool Pass(ulong first, ulong second, ulong third, ulong fourth)
     {
-        if (_left != 0 && Condition.Holds(first, second, third, fourth)) _left--;
+        if (_events != _most && Condition.Holds(first, second, third, fourth)) _events++;
         return false;
     }
 
     private protected override bool Begin(UInt128 most)
     {
         if (most > uint.MaxValue) return false;
-        _most = _left = (uint)most;
+        _most = (uint)most;
+        Clear();
         return true;
     }
 
-    private protected override void Clear() => _left = _most;
+    private protected override void Clear() => _events = 0;
 }

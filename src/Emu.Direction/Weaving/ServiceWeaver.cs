@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Mono.Cecil;
 using Mono.Cecil.Cil;
 using Mono.Cecil.Rocks;
@@ -121,7 +122,7 @@ public sealed class ServiceWeaver
 
     private void AddController()
     {
-        var all = StateVariables.Of(_service);
+        var (all, own) = (StateVariables.Of(_service), _service.Fields.ToHashSet());
         var controller = new FieldDefinition(
             ControllerName, FieldAttributes.Private, _module.ImportReference(typeof(Controller)));
         var probes = new ProbeWeaver(_module, _service, all, _options, controller);
@@ -140,7 +141,18 @@ public sealed class ServiceWeaver
         }
         Direct(controller, [.. probes.KeepFrame()]);
         if (probes.HasStops) AddInterrupt(controller);
+        foreach (var added in _service.Fields.Except(own)) Hide(added);
         AccessChecks.Ignore(_module);
+    }
+
+    /// <summary>Hides a field from debuggers: it is no part of the service, and a circuit does not show it.</summary>
+    private void Hide(FieldDefinition field)
+    {
+        var attribute = new CustomAttribute(_module.ImportReference(
+            typeof(DebuggerBrowsableAttribute).GetConstructor([typeof(DebuggerBrowsableState)])));
+        attribute.ConstructorArguments.Add(new CustomAttributeArgument(
+            _module.ImportReference(typeof(DebuggerBrowsableState)), (int)DebuggerBrowsableState.Never));
+        field.CustomAttributes.Add(attribute);
     }
 
     /// <summary>True for a constructor that leaves the construction to another of the class.</summary>
