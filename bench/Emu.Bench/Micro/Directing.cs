@@ -17,7 +17,7 @@ internal sealed class Directing : IDisposable
     private const string Goal = "≥ 0.97";
     private static readonly MacAddress s_one = new(0x0200_0000_0001), s_other = new(0x0200_0000_0002);
     private static readonly string[] s_features =
-        ["print,set", "count:writes Forwarded,trace:Forwarded", "break:Process,watch:Forwarded", "count", "trace",
+        ["", "print,set", "count:writes Forwarded,trace:Forwarded", "break:Process,watch:Forwarded", "count", "trace",
         "break", "watch"];
 
     private readonly Sink _sink = new();

@@ -19,6 +19,7 @@ internal sealed class ProbeWeaver(
 
     private readonly ServiceEvents _events = new(service);
     private readonly List<Probe> _probes = [];
+    private readonly Dictionary<Probe, MethodDefinition> _passes = [];
     private readonly LocalVariables _locals = new(service, options.Features);
 
     private readonly CallChains _calls = new(service);
@@ -180,31 +181,53 @@ internal sealed class ProbeWeaver(
     }
 
     /// <summary>
-    /// Inserts the call of a probe, behind the question whether it works: nothing that conditions name is loaded for
-    /// one that does not. What jumped to a place before an instruction jumps to the question.
+    /// Inserts the question whether a probe works, and behind it the call of the method that comes to it. What jumped
+    /// to a place before an instruction jumps to the question.
     /// </summary>
     private void Insert(Probe probe, ProbePlace place, IReadOnlyList<SavedLocal> locals)
     {
         var goesOn = Instruction.Create(OpCodes.Nop);
-        var code = new List<Instruction>
-        {
+        List<Instruction> code =
+        [
             Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, probe.Active),
             Instruction.Create(OpCodes.Brfalse, goesOn),
-            Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Ldfld, probe.Field),
+            Instruction.Create(OpCodes.Ldarg_0), Instruction.Create(OpCodes.Call, Pass(probe)),
+            .. Stops(probe) ? Stop(probe, locals, goesOn) : [],
+            goesOn,
+        ];
+        if (place.IsBefore) place.Method.Body.InsertBefore(place.Instruction, code);
+        else place.Method.Body.InsertAfter(place.Instruction, code);
+    }
+
+    /// <summary>
+    /// The method that loads what the conditions of a probe name and comes to it. It is no part of those with places,
+    /// so that these stay small: of a probe that does not work a processor sees a load and a branch.
+    /// </summary>
+    private MethodDefinition Pass(Probe probe)
+    {
+        if (_passes.TryGetValue(probe, out var known)) return known;
+        var pass = new MethodDefinition(
+            $"{probe.Field.Name}Pass", MethodAttributes.Private | MethodAttributes.HideBySig,
+            Stops(probe) ? module.TypeSystem.Boolean : module.TypeSystem.Void)
+        {
+            NoInlining = true,
         };
+        var code = pass.Body.Instructions;
+        code.Add(Instruction.Create(OpCodes.Ldarg_0));
+        code.Add(Instruction.Create(OpCodes.Ldfld, probe.Field));
         for (var i = 0; i < MostValues; i++)
         {
-            code.AddRange(i < probe.Values.Count
+            var value = i < probe.Values.Count
                 ? probe.Values[i].Load()
-                : [Instruction.Create(OpCodes.Ldc_I4_0), Instruction.Create(OpCodes.Conv_U8)]);
+                : [Instruction.Create(OpCodes.Ldc_I4_0), Instruction.Create(OpCodes.Conv_U8)];
+            foreach (var instruction in value) code.Add(instruction);
         }
         code.Add(Instruction.Create(
             OpCodes.Callvirt, module.ImportReference(probe.Type.GetMethod(nameof(Probes.Probe.Pass)))));
-        if (Stops(probe)) code.AddRange(Stop(probe, locals, goesOn));
-        else code.Add(Instruction.Create(OpCodes.Pop));
-        code.Add(goesOn);
-        if (place.IsBefore) place.Method.Body.InsertBefore(place.Instruction, code);
-        else place.Method.Body.InsertAfter(place.Instruction, code);
+        if (!Stops(probe)) code.Add(Instruction.Create(OpCodes.Pop));
+        code.Add(Instruction.Create(OpCodes.Ret));
+        service.Methods.Add(pass);
+        return _passes[probe] = pass;
     }
 
     /// <summary>
