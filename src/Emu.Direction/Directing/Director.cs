@@ -208,16 +208,29 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
         return variables;
     }
 
+    /// <summary>The numbers of the places that led to the stop, innermost first; none where that is not known.</summary>
+    public IReadOnlyList<int> Calls() =>
+        ReadCalls() is { Status: DirectionStatus.Done, IsStopped: true } reply ? CallsOf(reply) : [];
+
+    /// <summary>The places that <see cref="Calls"/> numbers, as the service names them: <c>Learn Switch.cs:61</c>.</summary>
+    public IReadOnlyDictionary<int, string> Places() => All().Where(known => known.Kind == VariableKind.Place)
+        .Select(known => NamedPlace.Parse(known.Name)).ToDictionary(known => known.Number, known => known.Place);
+
+    private DirectionReply? ReadCalls() =>
+        link.Exchange(session, session.Read(DirectedVariable.HashOf(CallChains.VariableName), 0));
+
+    private static List<int> CallsOf(DirectionReply reply) =>
+        [.. BitConverter.GetBytes((ulong)reply.Value).TakeWhile(number => number != 0).Select(number => (int)number)];
+
     /// <summary>The calls that led to the stop, innermost first.</summary>
     private CommandOutcome Backtrace(string line, int most)
     {
-        var reply = link.Exchange(session, session.Read(DirectedVariable.HashOf(CallChains.VariableName), 0));
-        var places = All().Where(known => known.Kind == VariableKind.Place)
-            .Select(known => NamedPlace.Parse(known.Name)).ToDictionary(known => known.Number, known => known.Place);
+        var reply = ReadCalls();
+        var places = Places();
         if (reply is null) return Failed(line, "no answer: it is not known where the service is");
         if (reply.Status != DirectionStatus.Done) return Failed(line, "neither break nor watch is woven");
         if (!reply.IsStopped) return Failed(line, "the service is not stopped");
-        var chain = BitConverter.GetBytes((ulong)reply.Value).TakeWhile(number => number != 0).Take(most);
+        var chain = CallsOf(reply).Take(most);
         return new CommandOutcome(
             line, true, [.. chain.Select((number, depth) => $"#{depth} {places.GetValueOrDefault(number, "?")}")]);
     }

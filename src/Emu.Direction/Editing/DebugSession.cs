@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
 using Emu.Direction.Directing;
 using Emu.Direction.Editing.Messages;
 using Emu.Direction.Language;
@@ -8,7 +10,7 @@ namespace Emu.Direction.Editing;
 /// An editor's session with a service: requests become commands of direction, and what the service is found to do
 /// becomes events.
 /// </summary>
-internal sealed class DebugSession
+internal sealed partial class DebugSession
 {
     private const int Thread = 1, Frame = 1;
 
@@ -22,6 +24,7 @@ internal sealed class DebugSession
     private readonly Logpoints _logpoints;
     private readonly Dictionary<string, Source> _files = [];
     private readonly List<(string Name, object? Body)> _events = [];
+    private IReadOnlyDictionary<int, string>? _places;
     private string? _stoppedAt, _goal;
     private bool _isOver;
     private uint _lost;
@@ -132,24 +135,46 @@ internal sealed class DebugSession
     public StackTraceBody StackTrace()
     {
         var point = StoppedPoint();
+        List<StackFrame> frames = [.. _director.Calls().Select((place, depth) => FrameOf(Frame + depth, place))];
+        // The innermost place has no line in a property without code of its own; the source knows who assigns it.
+        if (frames is not [{ Source: not null }, ..]) frames = [FrameOf(point), .. frames.Skip(1)];
+        return new StackTraceBody(frames, frames.Count);
+    }
+
+    /// <summary>The frame of a place that the service has numbered; the names stay while it runs.</summary>
+    private StackFrame FrameOf(int id, int number)
+    {
+        var place = (_places ??= _director.Places()).GetValueOrDefault(number, "?");
+        if (CallPlace().Match(place) is not { Success: true } match) return new StackFrame(id, place, null, 0, 0);
+        var file = match.Groups["file"].Value;
+        var source = _files.GetValueOrDefault(file)
+            ?? (_target.Source.PathOf(file) is { } path ? new Source(file, path) : null);
+        return new StackFrame(
+            id, $"{_target.Source.Service}.{match.Groups["method"].Value}", source,
+            source is null ? 0 : int.Parse(match.Groups["line"].Value, CultureInfo.InvariantCulture),
+            source is null ? 0 : 1);
+    }
+
+    /// <summary>The frame of the point at which the service is stopped, as its source has it.</summary>
+    private StackFrame FrameOf(string point)
+    {
         var places = _target.Source.PlacesOf(point);
         if (places is not [var place])
         {
             var where = places.Count == 0
                 ? point
                 : $"{point}: one of {string.Join(", ", places.Select(known => known.Name))}";
-            return new StackTraceBody([new StackFrame(Frame, where, null, 0, 0)], 1);
+            return new StackFrame(Frame, where, null, 0, 0);
         }
         var source = _files.GetValueOrDefault(Path.GetFileName(place.File)) ?? WantedStop.SourceOf(place);
-        return new StackTraceBody(
-            [new StackFrame(Frame, $"{_target.Source.Service}.{place.Method}", source, place.Line, 1)], 1);
+        return new StackFrame(Frame, $"{_target.Source.Service}.{place.Method}", source, place.Line, 1);
     }
 
-    /// <summary><c>scopes</c></summary>
-    public ScopesBody Scopes()
+    /// <summary><c>scopes</c>; locals are known of the innermost frame, in which it stopped.</summary>
+    public ScopesBody Scopes(ScopesArguments arguments)
     {
         StoppedPoint();
-        return _view.Scopes();
+        return _view.Scopes(hasLocals: arguments.FrameId == Frame);
     }
 
     /// <summary><c>variables</c></summary>
@@ -323,4 +348,7 @@ internal sealed class DebugSession
         Say("important", "the service does not answer any more: it has ended, or another director has begun a session");
         _events.Add(("terminated", null));
     }
+
+    [GeneratedRegex(@"^(?<method>.+) (?<file>[^ :]+):(?<line>\d+)$")]
+    private static partial Regex CallPlace();
 }

@@ -22,7 +22,7 @@ internal static class RequestTable
                 With<SetDataBreakpointsArguments>((session, it) => session.SetDataBreakpoints(it)),
             ["threads"] = (session, _) => session.Threads(),
             ["stackTrace"] = (session, _) => session.StackTrace(),
-            ["scopes"] = (session, _) => session.Scopes(),
+            ["scopes"] = With<ScopesArguments>((session, it) => session.Scopes(it)),
             ["variables"] = With<VariablesArguments>((session, it) => session.Variables(it)),
             ["setVariable"] = With<SetVariableArguments>((session, it) => session.SetVariable(it)),
             ["evaluate"] = With<EvaluateArguments>((session, it) => session.Evaluate(it)),

@@ -32,11 +32,11 @@ internal sealed partial class VariableView(
     }
 
     /// <summary>The scopes: the locals in scope, if there are any, and the state of the service.</summary>
-    public ScopesBody Scopes()
+    public ScopesBody Scopes(bool hasLocals)
     {
         var scopes = new List<Scope>();
         var locals = Locals();
-        if (locals.Count > 0)
+        if (hasLocals && locals.Count > 0)
             scopes.Add(new Scope("Locals", "locals", NumberOf(new Owner(locals)), Expensive: false));
         var state = _root.Children.Where(child => !methods.Contains(child.Name)).Select(child => (child.Name, child));
         scopes.Add(new Scope("Service", null, NumberOf(new Owner([.. state])), Expensive: false));

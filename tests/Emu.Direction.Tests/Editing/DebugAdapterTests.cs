@@ -56,6 +56,25 @@ public sealed class DebugAdapterTests : IDisposable
         Assert.Contains("the service runs", _editor.Refused("scopes", new { frameId = 1 }));
     }
 
+    [Fact]
+    public void The_stack_has_a_frame_for_each_call_that_led_to_the_stop()
+    {
+        using var service = new LiveService(typeof(CallingService), "print,break:Add");
+        using var editor = Editor.AttachedTo(service);
+        editor.Do("setFunctionBreakpoints", new { breakpoints = new[] { new { name = "Add" } } });
+        service.Receive(Frame(60));
+        editor.Event("stopped");
+        var frames = editor.Do("stackTrace", new { threadId = 1 }).GetProperty("stackFrames").EnumerateArray().ToList();
+        Assert.Equal(
+            ["CallingService.Add:18", "CallingService.Process:12"],
+            frames.Select(frame => $"{frame.GetProperty("name")}:{frame.GetProperty("line")}"));
+        Assert.All(
+            frames,
+            frame => Assert.Equal("CallingService.cs", frame.GetProperty("source").GetProperty("name").GetString()));
+        var scopes = editor.Do("scopes", new { frameId = frames[1].GetProperty("id").GetInt32() }).GetProperty("scopes");
+        Assert.Equal(["Service"], Names(scopes));
+    }
+
     [Theory]
     [InlineData("== 3", 3)]
     [InlineData("3", 3)]

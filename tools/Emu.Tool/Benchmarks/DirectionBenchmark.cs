@@ -13,7 +13,7 @@ namespace Emu.Tool;
 internal sealed class DirectionBenchmark
 {
     private const int FrameBytes = 60;
-    private const string Unwoven = "", Controller = "status";
+    private const string Unwoven = "", Controller = "status", Unconditional = " --direct-terms 0";
     private static readonly MacAddress s_address = new(0x0200_0000_0002);
 
     /// <summary>The services, each with a number of 64 bits that it writes.</summary>
@@ -61,15 +61,19 @@ internal sealed class DirectionBenchmark
         var arguments = new ServiceArguments(type).ExampleArguments;
         string[] features =
         [
-            Unwoven, Controller, $"print:{variable}", $"set:{variable}", $"count:writes {variable}",
-            $"trace:{variable}", $"break:Process+{variable}",
+            Unwoven, Controller, $"print:{variable}", $"set:{variable}", $"count:writes {variable}{Unconditional}",
+            $"count:writes {variable}", $"trace:{variable}{Unconditional}", $"trace:{variable}",
+            $"break:Process+{variable}",
         ];
         foreach (var woven in features) _measured.Add(Measure(type, [.. arguments], woven));
     }
 
     private DirectionFigures Measure(Type type, string[] arguments, string features)
     {
-        var options = new WeaveOptions(DirectionFeatures.Parse(features), Key: 1, s_address);
+        var isUnconditional = features.EndsWith(Unconditional, StringComparison.Ordinal);
+        var options = new WeaveOptions(
+            DirectionFeatures.Parse(isUnconditional ? features[..^Unconditional.Length] : features), Key: 1, s_address);
+        if (isUnconditional) options = options with { Comparisons = 0 };
         var woven = features == Unwoven ? type : WovenService.Load(type, options);
         var compiled = HardwareCompiler.Compile(Construction.Call(woven, arguments), new HardwareOptions());
         var kind = Measurement.Of(compiled, MeasuringFrames.For(arguments, null)).Main.Kind;

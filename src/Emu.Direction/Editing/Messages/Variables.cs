@@ -1,5 +1,12 @@
 namespace Emu.Direction.Editing.Messages;
 
+/// <summary>The arguments of <c>scopes</c>.</summary>
+internal sealed record ScopesArguments
+{
+    /// <summary>The number of the frame of the stack.</summary>
+    public required int FrameId { get; init; }
+}
+
 /// <summary>The body of the answer to <c>scopes</c>.</summary>
 /// <param name="Scopes">The scopes.</param>
 internal sealed record ScopesBody(IReadOnlyList<Scope> Scopes);
