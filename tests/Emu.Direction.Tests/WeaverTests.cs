@@ -159,6 +159,20 @@ public sealed class WeaverTests : IDisposable
         Assert.Contains("--direct-address", refusal.Message);
     }
 
+    [Fact]
+    public void A_circuit_shows_nothing_of_what_is_woven_in_but_counters()
+    {
+        var woven = _woven.Load(typeof(Services.LearningSwitch), "count:writes Forwarded");
+        var shown = HardwareCompiler.Compile(Construct(woven, typeof(Services.LearningSwitch)), new HardwareOptions())
+            .Circuit.Registers.Select(register => register.Name).ToList();
+        Assert.Contains("Forwarded.Value", shown);
+        Assert.Contains("Stations.turn", shown);
+        Assert.Equal(
+            ["DirectionController.Limited", "DirectionController.Refused"],
+            shown.Where(name => name.StartsWith("Direction", StringComparison.Ordinal)
+                && !name.EndsWith(".high", StringComparison.Ordinal)));
+    }
+
     internal static Type Find(string name) =>
         new[] { typeof(Services.Filter), typeof(Services.IcmpEcho), typeof(Services.LearningSwitch),
             typeof(Services.Nat), typeof(Services.TcpPing), typeof(Samples.Router) }

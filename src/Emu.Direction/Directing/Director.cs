@@ -208,11 +208,15 @@ public sealed class Director(DirectorSession session, IDirectionLink link)
         return variables;
     }
 
-    /// <summary>The numbers of the places that led to the stop, innermost first; none where that is not known.</summary>
+    /// <summary>
+    /// The numbers of the places that led to the stop, innermost first; none where that is not known.
+    /// </summary>
     public IReadOnlyList<int> Calls() =>
         ReadCalls() is { Status: DirectionStatus.Done, IsStopped: true } reply ? CallsOf(reply) : [];
 
-    /// <summary>The places that <see cref="Calls"/> numbers, as the service names them: <c>Learn Switch.cs:61</c>.</summary>
+    /// <summary>
+    /// The places that <see cref="Calls"/> numbers, as the service names them: <c>Learn Switch.cs:61</c>.
+    /// </summary>
     public IReadOnlyDictionary<int, string> Places() => All().Where(known => known.Kind == VariableKind.Place)
         .Select(known => NamedPlace.Parse(known.Name)).ToDictionary(known => known.Number, known => known.Place);
 

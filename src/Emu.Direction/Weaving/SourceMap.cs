@@ -55,7 +55,9 @@ public sealed class SourceMap
     /// <summary>True if code of the service is in a file of this name, without a folder.</summary>
     public bool HasFile(string file) => _files.Contains(file);
 
-    /// <summary>The path of a file where the assembly was built, by its name; null if the service has none such.</summary>
+    /// <summary>
+    /// The path of a file where the assembly was built, by its name; null if the service has none such.
+    /// </summary>
     public string? PathOf(string file) => _places.Values.SelectMany(places => places)
         .FirstOrDefault(place => Path.GetFileName(place.File) == file)?.File;
 

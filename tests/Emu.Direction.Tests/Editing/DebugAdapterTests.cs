@@ -64,15 +64,16 @@ public sealed class DebugAdapterTests : IDisposable
         editor.Do("setFunctionBreakpoints", new { breakpoints = new[] { new { name = "Add" } } });
         service.Receive(Frame(60));
         editor.Event("stopped");
-        var frames = editor.Do("stackTrace", new { threadId = 1 }).GetProperty("stackFrames").EnumerateArray().ToList();
+        var stack = editor.Do("stackTrace", new { threadId = 1 }).GetProperty("stackFrames");
+        var frames = stack.EnumerateArray().ToList();
         Assert.Equal(
             ["CallingService.Add:18", "CallingService.Process:12"],
             frames.Select(frame => $"{frame.GetProperty("name")}:{frame.GetProperty("line")}"));
         Assert.All(
             frames,
             frame => Assert.Equal("CallingService.cs", frame.GetProperty("source").GetProperty("name").GetString()));
-        var scopes = editor.Do("scopes", new { frameId = frames[1].GetProperty("id").GetInt32() }).GetProperty("scopes");
-        Assert.Equal(["Service"], Names(scopes));
+        var caller = frames[1].GetProperty("id").GetInt32();
+        Assert.Equal(["Service"], Names(editor.Do("scopes", new { frameId = caller }).GetProperty("scopes")));
     }
 
     [Theory]
