@@ -1,0 +1,191 @@
+using Emu.Protocols;
+using Emu.Services.Zones;
+using static System.Buffers.Binary.BinaryPrimitives;
+using Message = Emu.Protocols.Dns;
+
+namespace Emu.Services;
+
+/// <summary>Answers questions by the zones that it has, as an application of a host's UDP port.</summary>
+public sealed class DnsServer : IUdpApplication
+{
+    /// <summary>The longest message that no network has to take apart, and that who asks may be told of.</summary>
+    private const ushort MaxLength = 1232;
+
+    /// <summary>The longest message to one who does not say what it can take (RFC 1035 §4.2.1).</summary>
+    private const int MaxLengthWithoutOptions = 512;
+
+    private const ushort ClassIN = 1;
+    private const ushort ClassAny = 255;
+
+    private readonly NameTable _table;
+
+    /// <summary>Reads the zones.</summary>
+    /// <param name="zones">The paths of their master files (RFC 1035 §5), one each.</param>
+    /// <exception cref="ArgumentException">A file is no zone: file, line and reason.</exception>
+    public DnsServer(params string[] zones)
+    {
+        ArgumentNullException.ThrowIfNull(zones);
+        var read = zones.Select(path => new Zone(path, MasterFile.Read(path))).ToList();
+        var twice = read.GroupBy(zone => zone.Apex).FirstOrDefault(group => group.Count() > 1);
+        if (twice is not null) throw new ArgumentException($"zone {twice.Key} is there {twice.Count()} times");
+        _table = new NameTable(read);
+    }
+
+    /// <summary>Its answers by their kind.</summary>
+    public DnsCounters Counters { get; } = new();
+
+    /// <inheritdoc/>
+    public void Receive(ref Frame frame, UdpDatagram datagram)
+    {
+        var bytes = frame.Bytes.Slice(datagram.Offset, datagram.Length);
+        if (!Message.TryParse(bytes, out var message) || message.IsResponse) Counters.NotQueries.Increment();
+        else if (message.Opcode != DnsOpcode.Query)
+        {
+            Counters.NotImplemented.Increment();
+            AnswerWithoutQuestion(ref frame, datagram, DnsResponseCode.NotImplemented);
+        }
+        else if (message.QuestionCount != 1 || message.AnswerCount != 0
+            || !DnsQuestion.TryRead(message.Payload, out var question))
+        {
+            Counters.FormatErrors.Increment();
+            AnswerWithoutQuestion(ref frame, datagram, DnsResponseCode.FormatError);
+        }
+        else Answer(ref frame, datagram, message, question);
+    }
+
+    private void Answer(ref Frame frame, UdpDatagram datagram, Message message, DnsQuestion question)
+    {
+        var records = message.AuthorityCount + message.AdditionalCount;
+        if (!DnsOptions.TryRead(message.Payload[question.Length..], records, out var options))
+        {
+            Counters.FormatErrors.Increment();
+            AnswerWithoutQuestion(ref frame, datagram, DnsResponseCode.FormatError);
+        }
+        else if (options.Version != 0)
+        {
+            Counters.BadVersions.Increment();
+            AnswerWithoutRecords(ref frame, datagram, question, options, DnsResponseCode.NoError);
+        }
+        else
+        {
+            var isTransfer = question.Type is RecordType.Axfr or RecordType.Ixfr;
+            var answer = isTransfer || question.Class is not (ClassIN or ClassAny)
+                ? NameTable.None
+                : _table.Find(message.Payload[..question.NameLength], question.Hash, question.Type);
+            if (answer == NameTable.None)
+            {
+                Counters.QueriesRefused.Increment();
+                AnswerWithoutRecords(ref frame, datagram, question, options, DnsResponseCode.Refused);
+            }
+            else AnswerWith(ref frame, datagram, question, options, _table.Answers[answer]);
+        }
+    }
+
+    /// <summary>Answers with what has been prepared, or with TC if that has no room (RFC 2181 §9).</summary>
+    private void AnswerWith(
+        ref Frame frame, UdpDatagram datagram, DnsQuestion question, DnsOptions options, PreparedAnswer answer)
+    {
+        var end = Message.HeaderLength + question.Length;
+        var room = Room(options) - end;
+        if (answer.Length > room)
+        {
+            Counters.Truncated.Increment();
+            Finish(ref frame, datagram, question, options, new Outcome(DnsResponseCode.NoError, true, true), 0);
+            return;
+        }
+        var isFull = answer.FullLength <= room;
+        var length = isFull ? answer.FullLength : answer.Length;
+        frame.Resize(datagram.Offset + end + length + DnsOptions.Length);
+        var records = frame.Bytes.Slice(datagram.Offset + end, length);
+        _table.Bytes.AsSpan(answer.Start, length).CopyTo(records);
+        MovePointers(records, answer, question.NameLength - answer.NameLength);
+        if (Message.TryParse(frame.Bytes[datagram.Offset..], out var message))
+        {
+            message.AnswerCount = answer.Answers;
+            message.AuthorityCount = answer.Authorities;
+            message.AdditionalCount = isFull ? answer.FullAdditionals : answer.Additionals;
+        }
+        Count(answer);
+        var code = answer.DoesNameExist ? DnsResponseCode.NoError : DnsResponseCode.NameError;
+        Finish(ref frame, datagram, question, options, new Outcome(code, answer.IsAuthoritative, false), length);
+    }
+
+    /// <summary>Makes the pointers those of a question that is longer than what the answer was prepared for.</summary>
+    private void MovePointers(Span<byte> records, PreparedAnswer answer, int distance)
+    {
+        if (distance == 0) return;
+        for (var i = answer.FirstPointer; i < answer.FirstPointer + answer.Pointers; i++)
+        {
+            var at = _table.Pointers[i];
+            if (at >= records.Length) return;
+            var pointer = records[at..];
+            WriteUInt16BigEndian(pointer, (ushort)(ReadUInt16BigEndian(pointer) + distance));
+        }
+    }
+
+    private void Count(PreparedAnswer answer)
+    {
+        if (!answer.DoesNameExist) Counters.NoName.Increment();
+        else if (answer.Answers > 0) Counters.Answered.Increment();
+        else if (answer.IsAuthoritative) Counters.NoData.Increment();
+        else Counters.Referred.Increment();
+    }
+
+    private static int Room(DnsOptions options) =>
+        !options.IsThere ? MaxLengthWithoutOptions
+        : Math.Clamp((int)options.Size, MaxLengthWithoutOptions, MaxLength) - DnsOptions.Length;
+
+    /// <summary>An answer that has the header alone: the rest could not be read.</summary>
+    private static void AnswerWithoutQuestion(ref Frame frame, UdpDatagram datagram, DnsResponseCode code)
+    {
+        if (Message.TryParse(frame.Bytes[datagram.Offset..], out var message))
+        {
+            message.QuestionCount = 0;
+            Clear(message);
+            Finish(message, new Outcome(code, false, false));
+        }
+        datagram.Reply(ref frame, Message.HeaderLength);
+    }
+
+    private static void AnswerWithoutRecords(
+        ref Frame frame, UdpDatagram datagram, DnsQuestion question, DnsOptions options, DnsResponseCode code) =>
+        Finish(ref frame, datagram, question, options, new Outcome(code, false, false), 0);
+
+    private static void Finish(
+        ref Frame frame, UdpDatagram datagram, DnsQuestion question, DnsOptions options, Outcome outcome, int records)
+    {
+        var end = Message.HeaderLength + question.Length + records;
+        frame.Resize(datagram.Offset + end + DnsOptions.Length);
+        var bytes = frame.Bytes[datagram.Offset..];
+        if (!Message.TryParse(bytes, out var message)) return;
+        if (records == 0) Clear(message);
+        Finish(message, outcome);
+        if (options.IsThere)
+        {
+            message.AdditionalCount++;
+            options.Write(bytes[end..], MaxLength, options.Version != 0);
+            end += DnsOptions.Length;
+        }
+        datagram.Reply(ref frame, end);
+    }
+
+    private static void Clear(Message message)
+    {
+        message.AnswerCount = 0;
+        message.AuthorityCount = 0;
+        message.AdditionalCount = 0;
+    }
+
+    /// <summary>RFC 1035 §4.1.1; RD and CD are those of the question (RFC 4035 §3.2.2).</summary>
+    private static void Finish(Message message, Outcome outcome)
+    {
+        message.IsResponse = true;
+        message.IsAuthoritative = outcome.IsAuthoritative;
+        message.IsTruncated = outcome.IsTruncated;
+        message.RecursionAvailable = false;
+        message.AuthenticData = false;
+        message.ResponseCode = outcome.Code;
+    }
+
+    private readonly record struct Outcome(DnsResponseCode Code, bool IsAuthoritative, bool IsTruncated);
+}
