@@ -6,9 +6,9 @@ namespace Emu.Services;
 /// An authoritative name server over UDP (RFC 1034, RFC 1035), for the zones of standard master files.
 /// </summary>
 /// <remarks>
-/// <para>Zones are read when the service is constructed, and do not change. It answers with records of every type, those
-/// that it does not know by name as RFC 3597 has them, with chains of aliases, wildcards (RFC 4592), referrals with
-/// glue, and with NXDOMAIN or no data and the zone's SOA record (RFC 2308). Names are compared whatever their case
+/// <para>Zones are read when the service is constructed, and do not change. It answers with records of every type,
+/// those that it does not know by name as RFC 3597 has them, with chains of aliases, wildcards (RFC 4592), referrals
+/// with glue, and with NXDOMAIN or no data and the zone's SOA record (RFC 2308). Names are compared whatever their case
 /// (RFC 4343), and an answer repeats the question's case.</para>
 /// <para>EDNS(0) (RFC 6891) makes room for up to 1,232 bytes; without it there are 512. What has no room is left out as
 /// a whole, and TC says so: there is no TCP here. ANY is answered by one set of records (RFC 8482 §4.1). Transfers of

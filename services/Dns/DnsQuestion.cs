@@ -39,7 +39,8 @@ internal readonly record struct DnsQuestion(int NameLength, uint Hash, ushort Ty
         var length = at + 1;
         if (length > MaxNameLength || length + TypeAndClassLength > section.Length) return false;
         question = new DnsQuestion(
-            length, hash, ReadUInt16BigEndian(section[length..]), ReadUInt16BigEndian(section[(length + ClassOffset)..]));
+            length, hash, ReadUInt16BigEndian(section[length..]),
+            ReadUInt16BigEndian(section[(length + ClassOffset)..]));
         return true;
     }
 }

@@ -25,7 +25,7 @@ public sealed class DnsServer : IUdpApplication
     public DnsServer(params string[] zones)
     {
         ArgumentNullException.ThrowIfNull(zones);
-        var read = zones.Select(path => new Zone(path, MasterFile.Read(path))).ToList();
+        var read = zones.Select(path => new Zone(path, MasterFile.Read(Place(path)))).ToList();
         var twice = read.GroupBy(zone => zone.Apex).FirstOrDefault(group => group.Count() > 1);
         if (twice is not null) throw new ArgumentException($"zone {twice.Key} is there {twice.Count()} times");
         _table = new NameTable(read);
@@ -51,6 +51,14 @@ public sealed class DnsServer : IUdpApplication
             AnswerWithoutQuestion(ref frame, datagram, DnsResponseCode.FormatError);
         }
         else Answer(ref frame, datagram, message, question);
+    }
+
+    /// <summary>The zone of the example is beside the service, wherever that is run.</summary>
+    private static string Place(string path)
+    {
+        var beside = Path.Combine(
+            Path.GetDirectoryName(typeof(DnsServer).Assembly.Location) ?? "", Path.GetFileName(path));
+        return File.Exists(path) || Path.GetFileName(path) != path || !File.Exists(beside) ? path : beside;
     }
 
     private void Answer(ref Frame frame, UdpDatagram datagram, Message message, DnsQuestion question)

@@ -241,7 +241,8 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
         Commands.Emu("compile", "LearningSwitch", "--capacity", "8").Refused(2, "'--capacity'", "behind --");
         Commands.Emu("compile", "LearningSwitch", "--", "--capacity", "7").Refused(2, "power of two");
         Commands.Emu("compile", "IcmpEcho").Refused(2, "--address");
-        Commands.Emu("compile", "Nonesuch").Refused(2, "'Nonesuch'", "Filter, IcmpEcho, LearningSwitch, Nat, TcpPing");
+        Commands.Emu("compile", "Nonesuch")
+            .Refused(2, "'Nonesuch'", "Dns, Filter, IcmpEcho, LearningSwitch, Nat, TcpPing");
     }
 
     private static string Text(JsonDocument report, string name) => report.RootElement.GetProperty(name).GetString()!;

@@ -22,9 +22,10 @@ internal sealed class AnswerCompiler(IReadOnlyList<Zone> zones)
 
     /// <summary>The zone that a name is in; null if there is none.</summary>
     public Zone? ZoneOf(DomainName name) =>
-        name.Suffixes().Select(suffix => zones.FirstOrDefault(z => z.Apex.Equals(suffix))).FirstOrDefault(z => z is not null);
+        name.Suffixes().Select(suffix => zones.FirstOrDefault(z => z.Apex.Equals(suffix)))
+            .FirstOrDefault(z => z is not null);
 
-    /// <summary>The answer to a type at a name: records, an alias and what it leads to, or that there is none.</summary>
+    /// <summary>The answer to a type at a name: records, an alias and its end, or that there is none.</summary>
     /// <param name="name">The name, which is there.</param>
     /// <param name="zone">Its zone.</param>
     /// <param name="type">The type; 0 for one that nothing has.</param>

@@ -86,7 +86,8 @@ internal sealed class DomainName : IEquatable<DomainName>
     public static byte NextByte(string text, ref int at)
     {
         var first = text[at++];
-        if (first != '\\') return first <= byte.MaxValue ? (byte)first : throw new FormatException($"'{first}' is no ASCII");
+        if (first != '\\')
+            return first <= byte.MaxValue ? (byte)first : throw new FormatException($"'{first}' is no ASCII");
         if (at >= text.Length) throw new FormatException($"'{text}' ends in an escape");
         if (!char.IsAsciiDigit(text[at])) return (byte)text[at++];
         if (at + 3 > text.Length

@@ -87,11 +87,14 @@ internal sealed class MasterFile
         if (at >= words.Count) throw new FormatException("a type is missing");
         if (!RecordType.TryParse(words[at].Text, out var type))
             throw new FormatException(
-                $"'{words[at].Text}' is no type that is known here; any can be written as TYPE and its number (RFC 3597)");
+                $"'{words[at].Text}' is no type that is known here; "
+                + "any can be written as TYPE and its number (RFC 3597)");
         var (parts, target) = new RecordData([.. words.Skip(at + 1)], origin).Read(type);
         // Without a TTL the record's is the default, or that of the record before; a first SOA's own minimum.
         var known = ttl ?? _defaultTtl ?? _lastTtl
-            ?? (type == RecordType.Soa ? Zone.MinimumOf(parts) : throw new FormatException("a TTL is missing: write $TTL"));
+            ?? (type == RecordType.Soa
+                ? Zone.MinimumOf(parts)
+                : throw new FormatException("a TTL is missing: write $TTL"));
         _lastTtl = known;
         _records.Add(new ResourceRecord(_owner, type, known, parts) { Target = target });
     }

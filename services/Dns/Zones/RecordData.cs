@@ -76,7 +76,8 @@ internal sealed class RecordData(IReadOnlyList<Word> words, DomainName? origin)
         return IPAddress.TryParse(text, out var address) && address.AddressFamily == family
             && (family == AddressFamily.InterNetworkV6 || text.Count(c => c == '.') == 3)
             ? address.GetAddressBytes()
-            : throw new FormatException($"'{text}' is no {(family == AddressFamily.InterNetwork ? "IPv4" : "IPv6")} address");
+            : throw new FormatException(
+                $"'{text}' is no {(family == AddressFamily.InterNetwork ? "IPv4" : "IPv6")} address");
     }
 
     private byte[] UInt16()
@@ -116,7 +117,8 @@ internal sealed class RecordData(IReadOnlyList<Word> words, DomainName? origin)
             var text = Next();
             var bytes = new List<byte>();
             for (var at = 0; at < text.Length;) bytes.Add(DomainName.NextByte(text, ref at));
-            if (bytes.Count > MaxStringLength) throw new FormatException($"a string is longer than {MaxStringLength} bytes");
+            if (bytes.Count > MaxStringLength)
+                throw new FormatException($"a string is longer than {MaxStringLength} bytes");
             yield return (byte)bytes.Count;
             foreach (var value in bytes) yield return value;
         }

@@ -25,10 +25,11 @@ internal sealed class Zone
         Authority = Negative(authorities[0]);
         foreach (var (name, types) in _names)
         {
-            if (types.ContainsKey(RecordType.Cname) && (types.Count > 1 || types[RecordType.Cname].Count > 1))
+            if (types.TryGetValue(RecordType.Cname, out var aliases) && (types.Count > 1 || aliases.Count > 1))
                 throw new ArgumentException($"{path}: {name} has a CNAME and other records (RFC 1034 §3.6.2)");
             if (name.IsWildcard && types.ContainsKey(RecordType.NS))
-                throw new ArgumentException($"{path}: {name} has NS records, which mean nothing there (RFC 4592 §4.2)");
+                throw new ArgumentException(
+                    $"{path}: {name} has NS records, which mean nothing there (RFC 4592 §4.2)");
         }
         // Names in between exist without records (RFC 4592 §2.2.2).
         foreach (var name in _names.Keys.ToList())
@@ -45,7 +46,8 @@ internal sealed class Zone
     public ResourceRecord Authority { get; }
 
     /// <summary>The names that it answers for, and those at which it ends.</summary>
-    public IEnumerable<DomainName> Names => _names.Keys.Where(name => CutAbove(name.Parent) is null || name.Equals(Apex));
+    public IEnumerable<DomainName> Names =>
+        _names.Keys.Where(name => CutAbove(name.Parent) is null || name.Equals(Apex));
 
     /// <summary>The number of seconds in an SOA record for which negative answers may be kept.</summary>
     public static uint MinimumOf(IReadOnlyList<DataPart> authority) =>
@@ -68,7 +70,7 @@ internal sealed class Zone
     public IReadOnlyList<ResourceRecord> Find(DomainName name, ushort type) =>
         _names.TryGetValue(name, out var types) && types.TryGetValue(type, out var records) ? records : [];
 
-    /// <summary>The wildcard that a name that is not there is made of (RFC 4592 §3.3.1); null if there is none.</summary>
+    /// <summary>The wildcard for a name that is not there (RFC 4592 §3.3.1); null if there is none.</summary>
     public DomainName? WildcardFor(DomainName name)
     {
         var encloser = name.Suffixes().First(Has);
@@ -78,7 +80,9 @@ internal sealed class Zone
     private static ResourceRecord Negative(ResourceRecord authority) =>
         authority with { Ttl = Math.Min(authority.Ttl, MinimumOf(authority.Data)) };
 
-    /// <summary>All records of a set have the least of their TTLs (RFC 2181 §5.2); one that is there twice is one.</summary>
+    /// <summary>
+    /// All records of a set have the least of their TTLs (RFC 2181 §5.2); one that is there twice is one.
+    /// </summary>
     private void Add(ResourceRecord record)
     {
         if (!_names.TryGetValue(record.Owner, out var types)) types = _names[record.Owner] = [];
