@@ -21,8 +21,16 @@ internal static class RecordType
 
     private static readonly Dictionary<string, ushort> s_numbers = new(StringComparer.OrdinalIgnoreCase)
     {
-        ["A"] = A, ["NS"] = NS, ["CNAME"] = Cname, ["SOA"] = Soa, ["PTR"] = Ptr, ["HINFO"] = Hinfo, ["MX"] = MX,
-        ["TXT"] = Txt, ["AAAA"] = Aaaa, ["SRV"] = Srv,
+        ["A"] = A,
+        ["NS"] = NS,
+        ["CNAME"] = Cname,
+        ["SOA"] = Soa,
+        ["PTR"] = Ptr,
+        ["HINFO"] = Hinfo,
+        ["MX"] = MX,
+        ["TXT"] = Txt,
+        ["AAAA"] = Aaaa,
+        ["SRV"] = Srv,
     };
 
     /// <summary>The number of a name, or of <c>TYPE</c> and a number (RFC 3597 §5).</summary>

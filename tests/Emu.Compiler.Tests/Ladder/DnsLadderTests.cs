@@ -8,16 +8,17 @@ namespace Emu.Compiler.Tests;
 /// <summary><see cref="Dns"/> does the same on every rung of the ladder.</summary>
 public sealed class DnsLadderTests
 {
+    private static readonly string[] s_names =
+    [
+        "www.example.com", "WWW.EXAMPLE.com", "deep.example.com", "nope.example.com", "q.wild.example.com",
+        "a.sub.example.com", "example.com", "example.org",
+    ];
+
     [Fact]
     [Slow("time")]
     public void On_questions_of_every_kind_changed_at_random()
     {
-        var samples = new[]
-            {
-                "www.example.com", "WWW.EXAMPLE.com", "deep.example.com", "nope.example.com", "q.wild.example.com",
-                "a.sub.example.com", "example.com", "example.org",
-            }
-            .SelectMany(name => (byte[][])[Question(name, 1, false), Question(name, 28, true)]);
+        var samples = s_names.SelectMany(name => (byte[][])[Question(name, 1, false), Question(name, 28, true)]);
         var result = Check(
             () => new Dns(IP, ["example.zone"], Mac), FrameSequence.Like([.. samples, .. Requests()], 300),
             Options with { Outside = OutsideSimulators.None });
