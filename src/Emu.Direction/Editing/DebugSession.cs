@@ -272,6 +272,11 @@ internal sealed partial class DebugSession
 
     private void Stop(string point)
     {
+        if (_goal is null && _stops.WasUnset(point))
+        {
+            _director.Run("continue");
+            return;
+        }
         var breakpoint = _stops.Of(point);
         _view.Enter(_target.Source.PlacesOf(point));
         if (_goal is null && breakpoint is not null)

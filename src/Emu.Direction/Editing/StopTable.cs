@@ -15,6 +15,7 @@ internal sealed class StopTable(Director director, IReadOnlyList<string> woven)
 
     private readonly Dictionary<string, List<SetStop>> _groups = [];
     private readonly Dictionary<string, string> _typed = [];
+    private readonly HashSet<string> _unset = [];
     private int _lastId;
 
     /// <summary>True if the service can be stopped at every woven point.</summary>
@@ -31,7 +32,10 @@ internal sealed class StopTable(Director director, IReadOnlyList<string> woven)
     {
         var old = _groups.GetValueOrDefault(group, []);
         foreach (var gone in old.Where(stop => stop.WhyNot is null && !wanted.Contains(stop.Wanted)))
+        {
             director.Run(gone.Wanted.UnsetCommand);
+            if (gone.Wanted.Probe is { } probe) _unset.Add(probe);
+        }
         _groups[group] = [];
         foreach (var one in wanted)
         {
@@ -47,6 +51,12 @@ internal sealed class StopTable(Director director, IReadOnlyList<string> woven)
 
     /// <summary>The breakpoint that a probe is set by; null if the editor has set none there.</summary>
     public SetStop? Of(string probe) => All.FirstOrDefault(stop => stop.WhyNot is null && stop.Wanted.Probe == probe);
+
+    /// <summary>
+    /// True for a probe that was set, and is not any more: a frame may have come to it before that was taken back.
+    /// </summary>
+    public bool WasUnset(string probe) =>
+        _unset.Contains(probe) && Of(probe) is null && !_typed.ContainsKey(probe);
 
     /// <summary>Notes a command of the console that has set or unset a probe.</summary>
     /// <returns>The breakpoint of the editor that is not as it was; null if there is none.</returns>
@@ -76,7 +86,11 @@ internal sealed class StopTable(Director director, IReadOnlyList<string> woven)
     /// <summary>Has it stop again only where the editor and the console want.</summary>
     public void Restore()
     {
-        foreach (var point in woven.Where(IsBreak)) director.Run(Of(point)?.Wanted.SetCommand ?? Typed(point));
+        foreach (var point in woven.Where(IsBreak))
+        {
+            director.Run(Of(point)?.Wanted.SetCommand ?? Typed(point));
+            _unset.Add(point);
+        }
     }
 
     /// <summary>Unsets all that was set here.</summary>

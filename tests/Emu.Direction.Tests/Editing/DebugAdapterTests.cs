@@ -1,4 +1,6 @@
 using System.Text.Json;
+using Emu.Direction.Editing;
+using Emu.Direction.Editing.Messages;
 
 namespace Emu.Direction.Tests.Editing;
 
@@ -75,6 +77,28 @@ public sealed class DebugAdapterTests : IDisposable
         var caller = frames[1].GetProperty("id").GetInt32();
         Assert.Equal(["Service"], Names(editor.Do("scopes", new { frameId = caller }).GetProperty("scopes")));
     }
+
+    /// <summary>A frame may have stopped before the editor took its breakpoint back, and was not seen until then.</summary>
+    [Fact]
+    public void A_stop_at_a_breakpoint_that_was_taken_back_goes_on()
+    {
+        using var service = new LiveService(typeof(StoppedService), Features);
+        var session = new DebugSession(service.Target());
+        Breakpoints(session, 17);
+        service.Receive(Frame(200));
+        Breakpoints(session);
+        session.Poll();
+        Assert.False(session.IsStopped);
+        Assert.Empty(session.TakeEvents());
+        Assert.Equal("200", session.Evaluate(new EvaluateArguments { Expression = "this.Total" }).Result);
+    }
+
+    private static void Breakpoints(DebugSession session, params int[] lines) => session.SetBreakpoints(
+        new SetBreakpointsArguments
+        {
+            Source = new Source(File, $"/src/{File}"),
+            Breakpoints = [.. lines.Select(line => new SourceBreakpoint { Line = line })],
+        });
 
     [Theory]
     [InlineData("== 3", 3)]
