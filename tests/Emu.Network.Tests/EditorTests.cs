@@ -24,10 +24,10 @@ public sealed class EditorTests
         var line = LineOf("Forwarded.Increment();");
         using var network = new TestNetwork();
         var (h1, h2) = (network.AddHost("h1", "10.0.0.1/24"), network.AddHost("h2", "10.0.0.2/24"));
+        string[] ports = ["--port", $"raw:{network.Connect(h1)}", "--port", $"raw:{network.Connect(h2)}"];
         // A stop may last as long as a machine is slow: hosts that ask for each other would give up.
         Know(h1, h2);
         Know(h2, h1);
-        string[] ports = ["--port", $"raw:{network.Connect(h1)}", "--port", $"raw:{network.Connect(h2)}"];
         using var program = network.Device.Start(
             "dotnet",
             [

@@ -78,7 +78,9 @@ public sealed class DebugAdapterTests : IDisposable
         Assert.Equal(["Service"], Names(editor.Do("scopes", new { frameId = caller }).GetProperty("scopes")));
     }
 
-    /// <summary>A frame may have stopped before the editor took its breakpoint back, and was not seen until then.</summary>
+    /// <summary>
+    /// A frame may have stopped before the editor took its breakpoint back, and was not seen until then.
+    /// </summary>
     [Fact]
     public void A_stop_at_a_breakpoint_that_was_taken_back_goes_on()
     {
