@@ -237,8 +237,7 @@ internal sealed class FoldTurn
         if (value == _loop.Index) return _values[value] = IndexAt();
         if (_loop.Defines(value)) throw new InvalidOperationException("a value of a loop is used before it is there");
         var parameter = new Phi(value.Width, _turn);
-        _invariants[value] = parameter;
-        return parameter;
+        return _values[value] = _invariants[value] = parameter;
     }
 
     /// <summary>The index: what it is at first, and the turns before.</summary>

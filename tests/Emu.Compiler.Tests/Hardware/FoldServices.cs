@@ -66,7 +66,7 @@ public sealed class KeyedEnd : Service
                 break;
             }
             if (octet == 0xFF) _ = bytes[2000];
-            if (octet == key) equal++;
+            if (octet == key || octet == key + 1) equal++;
             all &= octet;
         }
         frame.ForwardTo(new PortSet((equal + all) & 15u));
