@@ -174,7 +174,7 @@ public static class HardwareCompiler
     private static CompiledService AsPipeline(
         Service service, HardwareOptions options, Compilation compilation, Circuit circuit, int? leastInterval = null)
     {
-        LayoutBounds Bounds() => new(Layout.Pipeline, options, compilation, null, leastInterval, circuit.Interlocks);
+        LayoutBounds Bounds() => new(Layout.Pipeline, options, compilation, null, leastInterval, circuit);
         return new CompiledService(
             service.GetType().Name, options, Layout.Pipeline, circuit, compilation, Bounds);
     }

@@ -15,6 +15,7 @@ internal sealed class LayoutBounds
     private readonly HardwareOptions _options;
     private readonly PipelineObstacle? _known;
     private readonly IReadOnlyList<CircuitInterlock> _interlocks;
+    private readonly IReadOnlyList<CircuitLoop> _loops;
 
     /// <summary>Finds the reasons.</summary>
     /// <param name="layout">The layout of the circuit.</param>
@@ -22,16 +23,17 @@ internal sealed class LayoutBounds
     /// <param name="forPipeline">The service, split as for a pipeline.</param>
     /// <param name="known">The reason for which it is no pipeline, if that is known.</param>
     /// <param name="leastInterval">The least interval of a pipeline, if that is known.</param>
-    /// <param name="interlocks">The memories for whose rows frames wait.</param>
+    /// <param name="circuit">The circuit of a pipeline.</param>
     public LayoutBounds(
         Layout layout,
         HardwareOptions options,
         Compilation forPipeline,
         PipelineObstacle? known,
         int? leastInterval = null,
-        IReadOnlyList<CircuitInterlock>? interlocks = null)
+        Circuit? circuit = null)
     {
-        (_forPipeline, _options, _known, _interlocks) = (forPipeline, options, known, interlocks ?? []);
+        (_forPipeline, _options, _known) = (forPipeline, options, known);
+        (_interlocks, _loops) = (circuit?.Interlocks ?? [], circuit?.Loops ?? []);
         All = [.. layout == Layout.Pipeline ? OfPipeline() : OfEngine()];
         leastInterval ??= Pipeline.FastestInterval(forPipeline, options, Trial, 1);
         LeastInterval = leastInterval is { } interval ? Math.Max(interval, options.ShortestBeats) : null;
@@ -57,6 +59,9 @@ internal sealed class LayoutBounds
             yield return new LayoutBound(
                 $"a frame that uses a row of {waits.Memory.Name} as one ahead waits until that has written; they enter "
                 + $"{waits.Interval} cycles apart", waits.Location, waits.Interval);
+        foreach (var loop in _loops)
+            yield return new LayoutBound(
+                $"a loop over the payload takes {loop.Rate}, since its turns need the one before", loop.Location);
         if (interval == 1) yield break;
         if (Pipeline.Obstacle(_forPipeline, _options, Trial, interval - 1, _interlocks.Count > 0) is { } why)
             yield return new LayoutBound(why.Reason, why.Location, interval);

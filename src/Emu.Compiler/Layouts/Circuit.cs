@@ -25,6 +25,25 @@ public sealed record Circuit(Design Design, IReadOnlyList<RegisterEntry> Registe
 
     /// <summary>The memories of which a frame waits for a row that one ahead may write; none in most.</summary>
     public IReadOnlyList<CircuitInterlock> Interlocks { get; init; } = [];
+
+    /// <summary>The loops over a frame's bytes of which not all of a beat are done in a cycle; none in most.</summary>
+    public IReadOnlyList<CircuitLoop> Loops { get; init; } = [];
+}
+
+/// <summary>A loop over a frame's bytes whose turns need the one before.</summary>
+/// <param name="Bytes">The bytes that are done together.</param>
+/// <param name="Cycles">The cycles from those to the next.</param>
+/// <param name="Location">The C# of the loop.</param>
+public sealed record CircuitLoop(int Bytes, int Cycles, SourceLocation? Location)
+{
+    /// <summary>The bytes and the cycles in words.</summary>
+    public string Rate => (Bytes, Cycles) switch
+    {
+        (1, 1) => "a byte a cycle",
+        (_, 1) => $"{Bytes} bytes a cycle",
+        (1, _) => $"a byte in {Cycles} cycles",
+        _ => $"{Bytes} bytes in {Cycles} cycles",
+    };
 }
 
 /// <summary>A memory of which a frame waits for a row that one ahead may write.</summary>

@@ -159,7 +159,8 @@ internal sealed class ByteLoop
             operation.Opcode == Opcode.FrameRead
             || OpcodeTable.Of(operation.Opcode).Kind == OpcodeKind.Pure && operation.Opcode is not (
                 Opcode.DivideUnsigned or Opcode.DivideSigned or Opcode.RemainderUnsigned or Opcode.RemainderSigned
-                or Opcode.OnesSum or Opcode.Multiply)));
+                or Opcode.OnesSum)
+            && (operation.Opcode != Opcode.Multiply || ConstantProduct.IsCheap(operation))));
 
     /// <summary>True if all reads are a constant apart, at offsets that grow by one each turn.</summary>
     private bool FindsBytes()

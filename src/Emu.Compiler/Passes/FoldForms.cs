@@ -25,6 +25,18 @@ internal sealed class FoldForms(FoldingBuilder n)
     }
 
     /// <summary>
+    /// True if turns only add something to a part of the state, and nothing else depends on what it is: then it can
+    /// begin with nothing, and its value in front of the loop be added behind it.
+    /// </summary>
+    public bool IsAddedTo(FrameFold fold, int number)
+    {
+        var state = fold.StateParameters[number];
+        return fold.FoundValues.Append(fold.Turn.IsLeft).Concat(fold.NextState.Where((_, other) => other != number))
+                .All(value => !DependsOn(value, state))
+            && AddendOf(fold.NextState.ElementAt(number), state, state.Width) is not null;
+    }
+
+    /// <summary>
     /// The operation by which a value is made of the state, and what it adds; null if it is made otherwise. Of no
     /// operation, the value is the state.
     /// </summary>

@@ -46,23 +46,13 @@ internal static class FoldLoops
             .Select(i => Byte(n, body, n.Add(offset, Number(i)), operation, capacity));
         var reached = operation.Operands.Skip(1).Take(fold.Bounds).Select(limit => n.Not(n.Less(offset, limit)));
         var invariants = operation.Operands.Skip(1 + fold.Bounds).Take(fold.Invariants);
-        var values = new Dictionary<Value, Value>(ReferenceEqualityComparer.Instance);
-        foreach (var (phi, value) in fold.Body.Phis.Zip([.. bytes, offset, .. reached, .. invariants, .. state]))
-            values[phi] = value;
-        Value Of(Value value) => value is Constant ? value : values[value];
-        foreach (var turn in fold.Body.Operations)
-        {
-            values[turn] = n.Make(new Operation(turn.Opcode, turn.Width, turn.Operands.Select(Of))
-            {
-                Low = turn.Low,
-                Location = turn.Location,
-            });
-        }
+        var turn = new TurnCopy(n, fold, [.. bytes, offset, .. reached, .. invariants, .. state]);
+        n.Location = operation.Location;
         // Behind the frame's memory the loop has been left, whatever its bounds are.
-        var isLeft = n.Or(Of(fold.Turn.IsLeft), n.Not(n.Less(offset, Number(capacity))));
-        var result = fold.FoundValues.Select(Of).Concat(state).Aggregate(n.Concat);
+        var isLeft = n.Or(turn.IsLeft, n.Not(n.Less(offset, Number(capacity))));
+        var result = turn.Found.Concat(state).Aggregate(n.Concat);
         offset.Operands.Add(n.Add(offset, Number(1)));
-        foreach (var (phi, next) in state.Zip(fold.NextState)) phi.Operands.Add(Of(next));
+        foreach (var (phi, next) in state.Zip(turn.Next)) phi.Operands.Add(next);
         before.Terminator = new Jump(body);
         body.Terminator = new Branch(isLeft, after, body);
         body.Predecessors.AddRange([before, body]);

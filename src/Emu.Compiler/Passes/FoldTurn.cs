@@ -67,7 +67,9 @@ internal sealed class FoldTurn
         var (blocks, again, exits) = Unwound();
         var order = new Function("", blocks[_loop.Header]).Blocks();
         var conditions = new ConditionTable(_n, order, new Dominators(new Function("", blocks[_loop.Header])), Of);
-        var states = _states.ToDictionary(phi => phi, phi => new Phi(phi.Width, _turn));
+        // Of the index only turns are counted, of which there are no more than offsets.
+        var states = _states.ToDictionary(phi => phi, phi => new Phi(
+            phi == _loop.Index ? Math.Min(phi.Width, FrameFold.OffsetBits) : phi.Width, _turn));
         foreach (var (phi, parameter) in states) if (phi != _loop.Index) _values[phi] = parameter;
         var original = blocks.ToDictionary(entry => entry.Value, entry => entry.Key);
         foreach (var block in order.Where(original.ContainsKey)) Do(original[block], block, conditions);
@@ -78,15 +80,17 @@ internal sealed class FoldTurn
         foreach (var phi in _states)
         {
             values.Add(phi == _loop.Index
-                ? _n.Add(states[phi], new Constant(phi.Width, 1))
+                ? _n.Add(states[phi], new Constant(states[phi].Width, 1))
                 : conditions.Choose(again, way => Of(OperandFrom(phi, way))));
         }
+        // What all these ask for is known only behind them.
+        var isLeft = _n.Not(conditions.Of(again));
         _turn.Phis.AddRange(
         [
             .. _bytes, _offset, .. _bounds.Select(bound => bound.Reached), .. _invariants.Values,
             .. _states.Select(phi => states[phi]),
         ]);
-        _turn.Terminator = new Yield(_n.Not(conditions.Of(again)), values);
+        _turn.Terminator = new Yield(isLeft, values);
         var function = new Function("turn", _turn);
         RemoveUnused();
         Fold = new FrameFold(function, _bytes.Count, _bounds.Count, _invariants.Count, found);
@@ -173,6 +177,7 @@ internal sealed class FoldTurn
             var first = _loop.FirstByte(operation);
             return _bytes[first..(first + operation.Width / 8)].Aggregate<Value>(_n.Concat);
         }
+        if (operation.Opcode == Opcode.Multiply) return ConstantProduct.Of(_n, operation, Of);
         if (Bound(operation) is { } bound) return bound;
         return _n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(Of))
         {

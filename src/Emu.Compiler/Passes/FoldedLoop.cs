@@ -44,7 +44,7 @@ internal sealed class FoldedLoop
         var fold = _turn.Fold;
         var operation = new Operation(
             Opcode.FrameFold, fold.Turn.Values.Sum(value => value.Width),
-            [_turn.Start, .. _turn.Limits, .. _turn.Invariants, .. _states.Select(Nothing)])
+            [_turn.Start, .. _turn.Limits, .. _turn.Invariants, .. _states.Select(Initial)])
         {
             Fold = fold,
             Location = _loop.Location,
@@ -57,8 +57,9 @@ internal sealed class FoldedLoop
         for (var i = 0; i < _found.Count; i++) known.Add(_found[i], Part(codes + i));
         for (var i = 0; i < _states.Count; i++)
         {
-            var (state, added) = (_states[i], Part(fold.Found + i));
-            if (OperationOn(i) is { } by) _first[state] = _outside.Make(by, state.Width, _first[state], added);
+            var (state, added) = (_states[i], _outside.Resize(Part(fold.Found + i), _states[i].Width));
+            if (!IsAddedTo(i)) _first[state] = added;
+            else if (OperationOn(i) is { } by) _first[state] = _outside.Make(by, state.Width, _first[state], added);
             known.Add(state, _first[state]);
         }
         foreach (var value in _again) known.Add(value, Outside(value, [])!);
@@ -73,12 +74,15 @@ internal sealed class FoldedLoop
         return new FoldForms(new OperationList([])).AddendOf(next, state, state.Width)!.Value.Operation;
     }
 
+    private bool IsAddedTo(int number) => new FoldForms(new OperationList([])).IsAddedTo(_turn.Fold, number);
+
     /// <summary>
-    /// The first value of a part of the state: nothing, since its value in front of the loop, which may be known late,
-    /// can as well be added behind it.
+    /// The first value of a part of the state: nothing where turns only add to it, since its value in front of the
+    /// loop, which may be known late, can as well be added behind it.
     /// </summary>
-    private Value Nothing(Phi state) =>
-        FoldForms.Identity(OperationOn(_states.IndexOf(state)) ?? Opcode.Add, state.Width);
+    private Value Initial(Phi state, int number) => IsAddedTo(number)
+        ? FoldForms.Identity(OperationOn(number) ?? Opcode.Add, _turn.Fold.StateParameters[number].Width)
+        : _first[state];
 
     /// <summary>Follows a turn; false if the loop cannot be a fold.</summary>
     private bool Prepare()
@@ -100,9 +104,9 @@ internal sealed class FoldedLoop
         }
         if (_loop.Start(value => Outside(value, [])) is not { } start) return false;
         _turn = new FoldTurn(_function, _loop, _states, _found, _outside, value => Outside(value, []), start);
-        return _turn.TryMake() && new FoldForms(new OperationList([])).AreParallel(_turn.Fold)
-            && _turn.Fold.Turn.Values.Sum(value => value.Width) is > 0 and <= Value.MaxWidth
-            && _turn.Limits.Concat(_turn.Invariants).Append(_turn.Start).All(IsOfHeader);
+        return _turn.TryMake() && _turn.Fold.Turn.Values.Sum(value => value.Width) is > 0 and <= Value.MaxWidth
+            && _turn.Limits.Concat(_turn.Invariants).Append(_turn.Start).Concat(_states.Select(Initial))
+                .All(IsOfHeader);
     }
 
     private bool IsOfHeader(Value operand) => IsOfHeader(operand, new(ReferenceEqualityComparer.Instance));

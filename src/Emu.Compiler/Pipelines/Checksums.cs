@@ -1,5 +1,7 @@
 using Emu.Compiler.IR;
+using Emu.Compiler.Passes;
 using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
 using Emu.Compiler.Units;
 
 namespace Emu.Compiler.Pipelines;
@@ -14,6 +16,9 @@ internal sealed class Checksums(PipelineDesign design)
 
     /// <summary>Those of the payload, each by a unit of its own.</summary>
     public IReadOnlyList<IPayloadUnit> Payload => _payload;
+
+    /// <summary>The loops whose turns are done one behind the other.</summary>
+    public IEnumerable<SerialFold> Serial => _payload.OfType<SerialFold>();
 
     /// <summary>
     /// A checksum over bytes of the frame, folded: of as many as a constant says by a tree, else as they pass. Bytes
@@ -41,10 +46,17 @@ internal sealed class Checksums(PipelineDesign design)
     /// <summary>The result of a loop over the payload's bytes.</summary>
     /// <param name="operation">The operation.</param>
     /// <param name="operands">Its operands in the netlist, of which the first is a constant.</param>
-    public Value Fold(Operation operation, IReadOnlyList<Value> operands)
+    /// <param name="isNeeded">The condition under which the result is used.</param>
+    public Value Fold(Operation operation, IReadOnlyList<Value> operands, Value isNeeded)
     {
-        var unit = new PayloadFold(
-            design.Netlist, design.Header, design.Options, design.Delays, design.Budget, operation, operands);
+        var n = design.Netlist;
+        // What comes later than the header has a wire that stands for it.
+        var ofHeader = new ConditionBounds(n, value => value is not (Wire or Operation));
+        IPayloadUnit unit = new FoldForms(n).AreParallel(operation.Fold!)
+            ? new PayloadFold(n, design.Header, design.Options, design.Delays, design.Budget, operation, operands)
+            : new SerialFold(
+                n, design.Header, design.Options.Lanes, design.Delays, design.Budget, operation, operands,
+                ofHeader.Of(isNeeded, isNecessary: true));
         _payload.Add(unit);
         return unit.Total;
     }

@@ -7,8 +7,6 @@ namespace Emu.Compiler.Pipelines;
 /// <summary>
 /// The parts of an event that are known before any state is looked at: of its header, and of checksums of its payload.
 /// </summary>
-/// <param name="n">The netlist.</param>
-/// <param name="frame">The event.</param>
 internal sealed class EarlyValues(Netlist n, PipelineEvent frame)
 {
     /// <summary>The most cases that are tried for one value.</summary>
@@ -20,7 +18,6 @@ internal sealed class EarlyValues(Netlist n, PipelineEvent frame)
     private readonly Dictionary<Value, bool> _isEarly = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<(Value, Value), IReadOnlyList<Row>?> _rows = [];
     private readonly Dictionary<(Value, Value), bool> _excluded = [];
-    private readonly Dictionary<(Value, bool), Value> _bounds = [];
 
     /// <summary>True if a value is computed without state.</summary>
     public bool Has(Value value)
@@ -36,23 +33,9 @@ internal sealed class EarlyValues(Netlist n, PipelineEvent frame)
     /// <summary>
     /// A condition of early values alone: one that holds whenever the condition does, or one that holds only then.
     /// </summary>
-    public Value Bound(Value condition, bool isNecessary)
-    {
-        if (Has(condition)) return condition;
-        if (_bounds.TryGetValue((condition, isNecessary), out var known)) return known;
-        Value Of(Value part) => Bound(part, isNecessary);
-        return _bounds[(condition, isNecessary)] = condition switch
-        {
-            Operation { Opcode: Opcode.And, Operands: [var a, var b] } => n.And(Of(a), Of(b)),
-            Operation { Opcode: Opcode.Or, Operands: [var a, var b] } => n.Or(Of(a), Of(b)),
-            Operation { Opcode: Opcode.Xor, Operands: [var a, Constant] } => n.Not(Bound(a, !isNecessary)),
-            Operation { Opcode: Opcode.Select, Operands: [var choice, var then, var otherwise] } when Has(choice) =>
-                n.Select(choice, Of(then), Of(otherwise)),
-            Operation { Opcode: Opcode.Select, Operands: [_, var then, var otherwise] } =>
-                isNecessary ? n.Or(Of(then), Of(otherwise)) : n.And(Of(then), Of(otherwise)),
-            _ => FoldingBuilder.Bit(isNecessary),
-        };
-    }
+    public Value Bound(Value condition, bool isNecessary) => Conditions.Of(condition, isNecessary);
+
+    private ConditionBounds Conditions => field ??= new ConditionBounds(n, Has);
 
     /// <summary>True if two early conditions are seen to exclude one another, by trying the parts of both.</summary>
     public bool Exclude(Value one, Value other)

@@ -67,8 +67,8 @@ internal sealed class EventInputs(PipelineDesign design, Forwarding forwarding) 
     public int BeatBytes => design.Options.Lanes;
 
     /// <inheritdoc />
-    public Value Fold(Operation operation, Func<Value, Value> operand) =>
-        Checksums.Fold(operation, [.. operation.Operands.Select(operand)]);
+    public Value Fold(Operation operation, Value condition, Func<Value, Value> operand) =>
+        Checksums.Fold(operation, [.. operation.Operands.Select(operand)], condition);
 
     /// <inheritdoc />
     public Value Byte(int offset) => design.Header.Byte(offset);

@@ -1,11 +1,12 @@
 using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
 using Emu.Compiler.Units;
 
 namespace Emu.Compiler.Pipelines;
 
 /// <summary>
-/// Decides when a frame leaves the issue queue: none ahead is too near, and none that is in the stages may yet write a
-/// row that it reads.
+/// Decides when a frame leaves the issue queue: none ahead is too near, none that is in the stages may yet write a row
+/// that it reads, and the results of loops over its payload are there.
 /// </summary>
 /// <param name="design">The pipeline.</param>
 /// <param name="plan">The stages of values.</param>
@@ -18,13 +19,22 @@ internal sealed class IssueStage(PipelineDesign design, PipelinePlan plan, Pipel
     {
         var (n, first) = (design.Netlist, plan.Stages.IssueStage);
         var isNear = Enumerable.Range(first, plan.LeastInterval - 1).Select(stage => (Value)stages.Occupied(stage)!);
+        var isHere = plan.Event.Checksums.Serial.Select(unit => unit.HasResult).ToList();
+        var mayIssue = isHere.Aggregate(n.Not(n.ReduceOr([.. isNear, Waits()])), n.And);
+        queue.Build(stages.Passes(first - 1), mayIssue);
+    }
+
+    /// <summary>1 if a frame that is in the stages may yet write a row that the next one reads.</summary>
+    private Value Waits()
+    {
+        if (plan.Hazards.Count == 0) return FoldingBuilder.Bit(false);
+        var (n, first) = (design.Netlist, plan.Stages.IssueStage);
         var last = plan.Hazards.Max(plan.Stages.LastHazardous);
         // Rows are compared a cycle before: then a frame ahead is in the stage before that in which it counts.
         var meets = n.ReduceOr(Enumerable.Range(first, last - first).Select(stage => Meets(stage, queue.Coming)));
-        Value waits = n.Registered("meets_ahead", meets, 0);
+        var waits = n.Registered("meets_ahead", meets, 0);
         // The frame that has just gone on was not yet in a stage then.
-        if (plan.LeastInterval == 1) waits = n.Or(waits, Meets(first, queue.Head));
-        queue.Build(stages.Passes(first - 1), n.Not(n.ReduceOr([.. isNear, waits])));
+        return plan.LeastInterval == 1 ? n.Or(waits, Meets(first, queue.Head)) : waits;
     }
 
     /// <summary>1 if a frame in a stage may write a row that another may read.</summary>

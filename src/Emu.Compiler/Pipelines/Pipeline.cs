@@ -137,6 +137,7 @@ internal static class Pipeline
         {
             Steps = stages.Steps(timing),
             Interlocks = [.. plan.Hazards.SelectMany(plan.InterlocksAt)],
+            Loops = [.. plan.Event.Checksums.Serial.Select(unit => unit.Loop)],
         };
     }
 

@@ -164,8 +164,10 @@ internal sealed class PipelineEvent
         return false;
     }
 
-    /// <summary>True if a value is state: of the service, or that frames drain.</summary>
-    public bool IsState(Value value) => ComesLate(value) && Checksums.UnitOf(value) is null;
+    /// <summary>
+    /// True if a value is state, of the service or that frames drain, or else not there before a frame is issued.
+    /// </summary>
+    public bool IsState(Value value) => ComesLate(value) && Checksums.UnitOf(value) is null or SerialFold;
 
     /// <summary>
     /// True if a value is state, a checksum of the payload, or says that frames drain: it is not there with the header.

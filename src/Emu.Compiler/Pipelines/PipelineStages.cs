@@ -55,7 +55,7 @@ internal sealed class PipelineStages : IStageBuilder
         _leavesTimeStage = n.And(Occupied(PipelineDesign.TimeStage)!, n.Not(IsBusy));
         Drains = Drain();
         foreach (var unit in plan.Event.Checksums.Payload)
-            _sums[unit] = unit.Build(plan.Stages.Crossing - unit.Latency, In);
+            _sums[unit] = unit.Build(plan.Stages.Crossing - unit.Latency, In, _queue);
     }
 
     /// <summary>The stage of the verdict.</summary>
@@ -76,8 +76,9 @@ internal sealed class PipelineStages : IStageBuilder
     /// <summary>Bits that are 1 while something of a frame is on the way beside the stages.</summary>
     public IEnumerable<Value> InFlight => _queue is null ? _inFlight : [.. _inFlight, _queue.IsOccupied];
 
-    /// <summary>True if there is room for another frame in front of the stages that use state.</summary>
-    public Value HasRoom => _queue?.HasRoom ?? FoldingBuilder.Bit(true);
+    /// <summary>True if there is room for another beat in front of the stages that use state.</summary>
+    public Value HasRoom => _plan.Event.Checksums.Serial.Select(unit => unit.HasRoom)
+        .Aggregate(_queue?.HasRoom ?? FoldingBuilder.Bit(true), _design.Netlist.And);
 
     /// <summary>True if a flop only takes a value from one stage to the next.</summary>
     public bool IsStageFlop(Flop flop) => _values.IsStageFlop(flop);

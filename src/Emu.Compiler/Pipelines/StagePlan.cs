@@ -1,5 +1,6 @@
 using Emu.Compiler.IR;
 using Emu.Compiler.Scheduling;
+using Emu.Compiler.Units;
 
 namespace Emu.Compiler.Pipelines;
 
@@ -39,10 +40,11 @@ internal sealed class StagePlan : IStageSource
         .Select(unit => unit.MaskStage(_schedule.StageOf) + unit.Latency).DefaultIfEmpty().Max();
 
     /// <summary>
-    /// The stage that frames enter from the issue queue, when no frame ahead may write what they read; 0 without one.
-    /// All that decides on it is known in the stage before, and state is used behind it only.
+    /// The stage that frames enter from the issue queue, when no frame ahead may write what they read, and the results
+    /// of loops over their payload are there; 0 without one. All that decides on rows is known in the stage before, and
+    /// state is used behind it only.
     /// </summary>
-    public int IssueStage => _issueStage ??= _hazards.Count == 0
+    public int IssueStage => _issueStage ??= _hazards.Count == 0 && !_event.Checksums.Serial.Any()
         ? 0
         : 1 + _hazards.SelectMany(hazard => hazard.Values).Select(_schedule.StageOf)
             .Append(Crossing).Append(PipelineDesign.TimeStage).Max();
@@ -147,7 +149,7 @@ internal sealed class StagePlan : IStageSource
     /// <inheritdoc />
     public (int Stage, int Level) PlaceOf(Value value)
     {
-        if (_event.Checksums.UnitOf(value) is not null) return (Crossing, 0);
+        if (_event.Checksums.UnitOf(value) is { } unit) return (unit is SerialFold ? IssueStage : Crossing, 0);
         if (_inputs.IsQuotient(value)) return (PipelineDesign.TimeStage, 0);
         if (ReferenceEquals(value, _inputs.Drains)) return (DeferringStage, 0);
         if (_inputs.RegisterOf.TryGetValue(value, out var register)) return (InStep(_looks.At(register)), 0);

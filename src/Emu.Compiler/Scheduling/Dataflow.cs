@@ -155,7 +155,7 @@ internal sealed class Dataflow
                     ConstantOf(operation, 0), Of(operation.Operands[1]), _frame.WrittenEnd(block),
                     at => _frame.Octet(at, block));
             case Opcode.FrameFold:
-                return _source.Fold(operation, Of);
+                return _source.Fold(operation, condition, Of);
             case Opcode.Input:
             case Opcode.DivideUnsigned when TimeDivision.Is(operation):
                 return _source.Input(operation, Of);

@@ -22,8 +22,9 @@ internal interface IEventSource
 
     /// <summary>The result of a loop over bytes of the frame, none of which the event has written before.</summary>
     /// <param name="operation">The operation that asks for it.</param>
+    /// <param name="condition">The condition under which the event does.</param>
     /// <param name="operand">Gives the values of its operands.</param>
-    Value Fold(Operation operation, Func<Value, Value> operand);
+    Value Fold(Operation operation, Value condition, Func<Value, Value> operand);
 
     /// <summary>A byte of the frame as it came.</summary>
     Value Byte(int offset);

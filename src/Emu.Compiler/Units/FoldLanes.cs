@@ -55,7 +55,7 @@ internal sealed class FoldLanes(Netlist n, FrameFold fold)
             var nothing = FoldForms.Identity(operation, width);
             var parts = forms.Select((form, i) => n.Select(
                 n.And(lanes[i].IsTaken, n.Not(behind[i])), form.Addend ?? nothing, nothing)).ToList();
-            return (operation, Tree(operation, parts));
+            return (operation, Tree(n, operation, parts));
         }).ToList();
         return new Outcome(behind[^1], found, addends);
     }
@@ -69,30 +69,14 @@ internal sealed class FoldLanes(Netlist n, FrameFold fold)
 
     private static Constant FoldZero => new(1, 0);
 
-    private (Value IsLeft, List<Value> Found, List<(Opcode? Operation, Value? Addend)> Addends) Turn(
+    private (Value IsLeft, IReadOnlyList<Value> Found, List<(Opcode? Operation, Value? Addend)> Addends) Turn(
         Lane lane, IReadOnlyList<Value> invariants)
     {
         // Each turn has stand-ins for the state: what is made of them is only looked at.
         var states = fold.StateParameters.Select(phi => new Wire("state", new Constant(phi.Width, 0))).ToList();
-        var values = new Dictionary<Value, Value>(ReferenceEqualityComparer.Instance);
-        foreach (var (phi, value) in fold.Body.Phis.Zip(
-            [.. lane.Bytes, lane.Offset, .. lane.Reached, .. invariants, .. states]))
-            values[phi] = value;
-        Value Of(Value value) => value is Constant ? value : values[value];
-        foreach (var operation in fold.Body.Operations)
-        {
-            n.Location = operation.Location;
-            values[operation] = n.Make(
-                new Operation(operation.Opcode, operation.Width, operation.Operands.Select(Of))
-                {
-                    Low = operation.Low,
-                    Location = operation.Location,
-                });
-        }
-        n.Location = null;
-        var next = fold.NextState.Select(Of).ToList();
-        return (Of(fold.Turn.IsLeft), [.. fold.FoundValues.Select(Of)],
-            [.. next.Zip(states, (value, state) => _forms.AddendOf(value, state, state.Width)!.Value)]);
+        var turn = new TurnCopy(n, fold, [.. lane.Bytes, lane.Offset, .. lane.Reached, .. invariants, .. states]);
+        return (turn.IsLeft, turn.Found,
+            [.. turn.Next.Zip(states, (value, state) => _forms.AddendOf(value, state, state.Width)!.Value)]);
     }
 
     /// <summary>The disjunction of the bits up to each (Sklansky 1960).</summary>
@@ -104,11 +88,13 @@ internal sealed class FoldLanes(Netlist n, FrameFold fold)
         return [.. low, .. high.Select(bit => n.Or(low[^1], bit))];
     }
 
-    private Value Tree(Opcode operation, List<Value> parts)
+    /// <summary>An associative operation on all of some values, as a balanced tree.</summary>
+    public static Value Tree(Netlist n, Opcode operation, List<Value> parts)
     {
         if (parts.Count == 1) return parts[0];
         var half = parts.Count / 2;
         return n.Make(
-            operation, parts[0].Width, Tree(operation, [.. parts.Take(half)]), Tree(operation, [.. parts.Skip(half)]));
+            operation, parts[0].Width,
+            Tree(n, operation, [.. parts.Take(half)]), Tree(n, operation, [.. parts.Skip(half)]));
     }
 }

@@ -28,6 +28,7 @@ internal sealed class HeaderWindow
     private readonly List<IReadOnlyList<Value>> _payloadData = [];
     private readonly Value _user;
     private readonly Value _accept;
+    private readonly Value _steps;
 
     /// <summary>Declares the stream's inputs.</summary>
     /// <param name="netlist">The netlist in which it is made.</param>
@@ -56,7 +57,7 @@ internal sealed class HeaderWindow
         IsFilling = _least > 1 ? Filling(isShort) : FoldingBuilder.Bit(false);
         var fills = Named("fills", _n.And(Goes, IsFilling));
         var ends = Named("last", _n.And(_n.Or(IsLast, fills), _n.Not(isShort)));
-        var steps = Named("steps", _n.Or(_accept, fills));
+        var steps = _steps = Named("steps", _n.Or(_accept, fills));
         for (var i = 0; i < _beats; i++)
             (_isBeat[i].Next, _isBeat[i].Enable) = (i == 0 ? ends : _n.And(_isBeat[i - 1], _n.Not(ends)), steps);
         Ends = _n.And(steps, ends);
@@ -150,6 +151,17 @@ internal sealed class HeaderWindow
                 _n.Registered($"payload_{i}", _payload[^1].IsValid, 0),
                 _n.Registered($"payload_start_{i}", _payload[^1].IsStart, 0)));
         return _payload[cycles];
+    }
+
+    /// <summary>
+    /// 1 in the cycle of each of a frame's beats from one on, those that fill it up among them, or of a shorter frame's
+    /// last.
+    /// </summary>
+    public Value BeatsFrom(int first)
+    {
+        _n.Continue(_section);
+        var isBefore = _n.ReduceOr(_isBeat.Take(first));
+        return _n.Or(Ends, _n.And(_steps, _n.Not(isBefore)));
     }
 
     /// <summary>The bytes of the beat that was accepted some cycles ago.</summary>

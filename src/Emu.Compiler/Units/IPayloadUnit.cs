@@ -21,6 +21,7 @@ internal interface IPayloadUnit
     /// <summary>Makes it.</summary>
     /// <param name="maskStage">The stage in which beats are masked.</param>
     /// <param name="valueIn">Gives values of the header in a stage.</param>
-    /// <returns>The result, <see cref="Latency"/> stages later.</returns>
-    Value Build(int maskStage, Func<Value, int, Value> valueIn);
+    /// <param name="queue">The frames that wait to be issued; null if there is no such queue.</param>
+    /// <returns>The result, <see cref="Latency"/> stages later, or as the frame is issued.</returns>
+    Value Build(int maskStage, Func<Value, int, Value> valueIn, IssueQueue? queue);
 }

@@ -27,7 +27,7 @@ internal sealed class IssueQueue
     /// <param name="framesBefore">The most frames that may still come once there is no room.</param>
     public IssueQueue(Netlist n, int framesBefore)
     {
-        _section = n.Begin("issue queue: frames wait for what frames ahead may write");
+        _section = n.Begin("issue queue: frames wait for what frames ahead may write, or for loops over their payload");
         (_n, _slack) = (n, framesBefore);
         _depth = Math.Max(LeastDepth, (int)BitOperations.RoundUpToPowerOf2(2 * (uint)framesBefore));
         _count = n.AddFlop("issue_count", PointerBits + 1, 0, "frames that wait behind the next one");
@@ -40,6 +40,9 @@ internal sealed class IssueQueue
 
     /// <summary>True if frames wait.</summary>
     public Value IsOccupied => _n.Or(_isNext, IsQueued);
+
+    /// <summary>The most frames that are between the header window and the stage behind it.</summary>
+    public int Capacity => _depth + 2;
 
     /// <summary>True if there is room for one frame more than those that are on their way.</summary>
     public Value HasRoom => _n.Less(_count, new Constant(_count.Width, (UInt128)(_depth - _slack)));

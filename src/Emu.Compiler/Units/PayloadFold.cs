@@ -108,7 +108,7 @@ internal sealed class PayloadFold : IPayloadUnit, IStageSource
     public bool IsKept(Value value) => false;
 
     /// <inheritdoc />
-    public Value Build(int maskStage, Func<Value, int, Value> valueIn)
+    public Value Build(int maskStage, Func<Value, int, Value> valueIn, IssueQueue? queue)
     {
         var n = _n;
         var section = n.Begin("loop over the payload");

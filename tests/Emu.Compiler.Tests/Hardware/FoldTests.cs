@@ -15,6 +15,10 @@ public sealed class FoldTests
         ["KeyedEnd"] = () => new KeyedEnd(),
         ["RunningMix"] = () => new RunningMix(),
         ["TaughtSearch"] = () => new TaughtSearch(),
+        ["DecimalNumber"] = () => new DecimalNumber(),
+        ["QuotedText of 14"] = () => new QuotedText(14),
+        ["QuotedText of 61"] = () => new QuotedText(61),
+        ["HashedPairs"] = () => new HashedPairs(),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -39,11 +43,51 @@ public sealed class FoldTests
     [InlineData("ByteTally of 37")]
     [InlineData("PairSearch")]
     [InlineData("KeyedEnd")]
+    [InlineData("DecimalNumber")]
+    [InlineData("QuotedText of 14")]
+    [InlineData("QuotedText of 61")]
+    [InlineData("HashedPairs")]
     public void There_is_no_slow_path(string service)
     {
         var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
         Assert.DoesNotContain(
             compiled.Circuit.Design.Sections, section => section.Title == "states of the program");
+    }
+
+    [Theory]
+    [InlineData("DecimalNumber")]
+    [InlineData("QuotedText of 14")]
+    [InlineData("HashedPairs")]
+    public void A_loop_whose_turns_wait_is_a_bound_with_its_rate_and_its_line(string service)
+    {
+        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
+        var loop = Assert.Single(compiled.Circuit.Loops);
+        var bound = Assert.Single(
+            compiled.Bounds, bound => bound.What.Contains(loop.Rate, StringComparison.Ordinal));
+        Assert.Contains("SerialFoldServices.cs", bound.Location!.ToString(), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void Reset_in_the_middle_of_a_frame_leaves_a_clean_machine(string service)
+    {
+        var frames = Traffic(60);
+        var run = new ServiceRun(s_services[service](), Subject.Ports);
+        var expected = frames.SelectMany(f => run.Receive(f.Port, f.Bytes, f.Time)).ToList();
+        var circuit = new ManagedSimulator(HardwareCompiler.Compile(
+            s_services[service](), new HardwareOptions { BusBits = 64 }, Layout.Pipeline).Circuit.Design);
+        for (var cycle = 100; cycle < 300; cycle += 7)
+        {
+            using var bench = new Bench(circuit.Another());
+            foreach (var frame in frames) bench.Send(frame.Bytes, new PortId(frame.Port), frame.Time);
+            bench.Run(cycle);
+            bench.Reset(3);
+            bench.RunUntilIdle();
+            var before = bench.Received.Count;
+            // What it has kept is forgotten: the same frames have the same fate again.
+            bench.Reset(3);
+            HardwareSubject.AssertEqual(expected, [.. HardwareSubject.Drive(bench, frames).Skip(before)]);
+        }
     }
 
     [Theory]
@@ -66,8 +110,9 @@ public sealed class FoldTests
         {
             var bytes = new byte[14 + i % 131];
             random.NextBytes(bytes);
-            // Rare bytes stand where they are put.
-            for (var at = 14; at < bytes.Length; at++) bytes[at] = (byte)(3 + bytes[at] % 60);
+            // Rare bytes stand where they are put; in every other frame all others are digits.
+            for (var at = 14; at < bytes.Length; at++)
+                bytes[at] = (byte)(i % 2 == 0 ? 3 + bytes[at] % 60 : '0' + bytes[at] % 10);
             bytes[0] = (byte)random.Next(bytes.Length + 4);
             if (bytes.Length > 16 && random.Next(4) > 0)
             {

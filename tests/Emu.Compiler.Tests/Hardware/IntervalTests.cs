@@ -130,8 +130,8 @@ public sealed class IntervalTests
     {
         public override void Process(ref Frame frame)
         {
-            var hash = 0;
-            foreach (var octet in frame.Bytes) hash = hash * 31 ^ octet;
+            var hash = 0u;
+            foreach (var octet in frame.Bytes) hash = (hash * 31 + octet) % 65521;
             if ((hash & 0x80) == 0) frame.Flood();
         }
     }

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Text;
 using Emu.Samples;
 using Emu.Testing;
 using static Emu.Compiler.Tests.LadderFrames;
@@ -171,6 +172,27 @@ public sealed partial class SampleLadderTests
             () => new SignatureSearch(signature: 0x12345678), FrameSequence.Like([.. samples], 400),
             Options with { Outside = TierOptions.Small });
         Assert.InRange(result.Sent, 100, 300);
+        AssertPipeline(result);
+    }
+
+    [Fact]
+    public void Netstrings_lets_those_pass_that_are_as_long_as_they_say()
+    {
+        var random = new Random(13);
+        var samples = Enumerable.Range(0, 200).Select(i =>
+        {
+            var length = random.Next(random.Next(4) == 0 ? 1200 : 30);
+            var said = random.Next(3) == 0 ? random.Next(1200) : length;
+            var text = $"{(random.Next(9) == 0 ? "0" : "")}{said}:{new string('x', length)},";
+            if (random.Next(9) == 0) text = text[..random.Next(text.Length)];
+            if (random.Next(9) == 0) text = text.Insert(random.Next(Math.Min(5, text.Length)), "y");
+            var udp = Packet.Ethernet(PeerMac, Mac).IPv4(Peer, IP).Udp(1, (ushort)(random.Next(5) == 0 ? 53 : 4000));
+            return (byte[])udp.Payload(Encoding.ASCII.GetBytes(text)).PaddedTo(60);
+        });
+        var result = Check(
+            () => new Netstrings(port: 4000), FrameSequence.Like([.. samples], 400),
+            Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 150, 350);
         AssertPipeline(result);
     }
 

@@ -1,0 +1,32 @@
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Units;
+
+/// <summary>The groups of turns that are given to the logic of a fold, in a circuit.</summary>
+/// <param name="Values">The values of a group, by what stands for them.</param>
+/// <param name="Gives">1 when there is a group.</param>
+/// <param name="Frame">The number of its frame.</param>
+internal sealed record FoldFlow(IReadOnlyDictionary<Value, Value> Values, Value Gives, Value Frame)
+{
+    /// <summary>
+    /// Bits of a frame's number: more frames than stages in front of the state are never on their way, so that none
+    /// meets the number of another.
+    /// </summary>
+    public const int FrameBits = 5;
+}
+
+/// <summary>The values that a fold begins with, in the netlist.</summary>
+/// <param name="Start">The offset of the first turn's first byte.</param>
+/// <param name="Limits">The bounds.</param>
+/// <param name="Invariants">The values that are the same in all turns.</param>
+/// <param name="State">The state in front of the first turn.</param>
+internal sealed record FoldInputs(
+    int Start, IReadOnlyList<Value> Limits, IReadOnlyList<Value> Invariants, IReadOnlyList<Value> State)
+{
+    /// <summary>Those of an operation whose operands are given.</summary>
+    public static FoldInputs Of(FrameFold fold, IReadOnlyList<Value> operands) => new(
+        (int)((Constant)operands[0]).Bits,
+        [.. operands.Skip(1).Take(fold.Bounds)],
+        [.. operands.Skip(1 + fold.Bounds).Take(fold.Invariants)],
+        [.. operands.Skip(1 + fold.Bounds + fold.Invariants)]);
+}

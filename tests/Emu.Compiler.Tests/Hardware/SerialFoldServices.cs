@@ -1,0 +1,81 @@
+namespace Emu.Compiler.Tests;
+
+/// <summary>Reads a decimal number up to the first byte that is no digit; some frames have none read.</summary>
+public sealed class DecimalNumber : Service
+{
+    public uint Number { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var bytes = frame.Bytes;
+        if (bytes[1] == 1)
+        {
+            frame.Flood();
+            return;
+        }
+        var (number, at) = (0u, 14);
+        for (; at < bytes.Length; at++)
+        {
+            var digit = (uint)bytes[at] - '0';
+            if (digit > 9) break;
+            number = number * 10 + digit;
+        }
+        Number = number;
+        frame.ForwardTo(new PortSet((number ^ (uint)at) & 15u));
+    }
+}
+
+/// <summary>
+/// Counts what is quoted, from a place on that is a part of the type: an automaton of three states, which begins in
+/// one that the header says.
+/// </summary>
+public sealed class QuotedText(int first) : Service
+{
+    public uint Quoted { get; private set; }
+
+    public byte Where { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var bytes = frame.Bytes;
+        var (state, quoted, where) = ((byte)(bytes[0] & 1), Quoted, (byte)0);
+        for (var i = first; i < bytes.Length; i++)
+        {
+            var octet = bytes[i];
+            if (octet == 0xFF) _ = bytes[2000];
+            if (state == 2) state = 1;
+            else if (octet == 0) state ^= 1;
+            else if (octet == 1 && state == 1) state = 2;
+            else if (state == 1)
+            {
+                quoted++;
+                if (octet == 2)
+                {
+                    where = (byte)i;
+                    break;
+                }
+            }
+        }
+        (Quoted, Where) = (quoted, where);
+        frame.ForwardTo(new PortSet((uint)(state ^ where) & 15u));
+    }
+}
+
+/// <summary>A hash of as many bytes as the header says, each with another behind it: a row of a table.</summary>
+public sealed class HashedPairs : Service
+{
+    private readonly uint[] _frames = new uint[16];
+
+    public uint Last { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var bytes = frame.Bytes;
+        var (hash, count) = ((uint)bytes[1] | 0x811C0000, bytes[0]);
+        for (var i = 0; i < count; i++) hash = (hash ^ bytes[13 + i] ^ (uint)bytes[15 + i] << 7) * 0x01000193;
+        Last = hash;
+        var slot = hash >> 13 & 15;
+        _frames[slot]++;
+        frame.ForwardTo(new PortSet(_frames[slot] & 15u));
+    }
+}
