@@ -19,6 +19,7 @@ internal sealed partial class ProgramGenerator
     private readonly bool _resizes;
     private readonly bool _walksPayload;
     private readonly bool _movesFrame;
+    private readonly bool _foldsPayload;
     private readonly bool _sendsCopies;
     private int _counters;
 

@@ -33,6 +33,7 @@ internal sealed partial class ProgramGenerator
                 (_random.Next(3) == 0, _random.Next(10) == 0, _random.Next(10) == 0);
         _hasSlowPath = _isHeaderWork && _random.Next(4) == 0;
         _movesFrame = MovesFrame(seed);
+        _foldsPayload = FoldsPayload(seed);
         _sendsCopies = SplitMix64.Draw(seed, 4) % 2 == 0;
         _members = [Any(Types), Any(Types)];
         _unit = Any(Types);
@@ -43,6 +44,10 @@ internal sealed partial class ProgramGenerator
 
     /// <summary>True if the program of a seed moves the frame's bytes about: one of twelve.</summary>
     public static bool MovesFrame(ulong seed) => IsHeaderWork(seed) && SplitMix64.Draw(seed, 3) % 8 == 0;
+
+    /// <summary>True if the program of a seed goes over the frame's payload in a loop: some of the others.</summary>
+    public static bool FoldsPayload(ulong seed) =>
+        IsHeaderWork(seed) && !MovesFrame(seed) && SplitMix64.Draw(seed, 5) % 8 == 0;
 
     /// <summary>The C# of the service <c>Program{seed}</c>: equal for equal seeds.</summary>
     public static string Generate(ulong seed) => new ProgramGenerator(seed).Program($"Program{seed}");
@@ -156,6 +161,7 @@ internal sealed partial class ProgramGenerator
         _locals.Add(("kind", new NumberType("ushort", 16, false), false));
         Line(Verdict());
         if (_isHeaderWork) Indices();
+        if (_foldsPayload) FoldPayload();
         Statements(_isHeaderWork ? _random.Next(3, 11) : _random.Next(4, 12), depth: 0);
         if (_random.Next(2) == 0) Line(Verdict());
         _indent--;

@@ -1,0 +1,84 @@
+namespace Emu.Fuzz;
+
+/// <summary>
+/// Loops over the payload with state from turn to turn: numbers, automata and hashes, that end early, fault, look ahead,
+/// and begin and end anywhere.
+/// </summary>
+internal sealed partial class ProgramGenerator
+{
+    private static NumberType[] Folded => [NumberType.Byte, s_ushort, NumberType.Uint];
+
+    private void FoldPayload()
+    {
+        var count = _random.Next(1, 4);
+        var states = Enumerable.Range(0, count).Select(_ => (Name: NewName("h"), Type: Any(Folded))).ToList();
+        var (at, first) = (NewName("k"), Any([14, 14, 20, 31, 32, 33, _random.Next(70)]));
+        foreach (var (name, type) in states)
+            Line($"var {name} = {Any(["0", $"{_random.Next(200)}", "source", $"bytes[{_random.Next(14)}]"])};", type);
+        Line($"var {at} = {first};");
+        Line($"for (; {at} < {FoldEnd(first)}; {at}++)");
+        Line("{");
+        _indent++;
+        var octet = NewName("o");
+        Line($"var {octet} = bytes[{at}];");
+        List<string> values = [octet, .. states.Select(state => state.Name)];
+        if (_random.Next(3) == 0)
+        {
+            values.Add(NewName("o"));
+            Line($"var {values[^1]} = bytes[{at} + {_random.Next(1, 4)}];");
+        }
+        for (var i = _random.Next(1, 5); i > 0; i--)
+        {
+            if (_random.Next(3) == 0) Line(FoldEarlyEnd(values));
+            else FoldStep(states, values, at);
+        }
+        FoldStep(states, values, at);
+        _indent--;
+        Line("}");
+        foreach (var (name, type) in states) _locals.Add((name, type, true));
+        Line($"var {at}end = unchecked((ushort){at});");
+        _locals.Add(($"{at}end", s_ushort, true));
+    }
+
+    private void Line(string declaration, NumberType type) =>
+        Line(declaration.Replace("var ", $"{type.Name} ", StringComparison.Ordinal));
+
+    private string FoldEnd(int first) => _random.Next(5) switch
+    {
+        0 => $"{first} + bytes[{_random.Next(14)}]",
+        1 => $"Math.Min(bytes.Length, {first + _random.Next(1, 90)})",
+        2 => $"{first + _random.Next(1, 50)}",
+        _ => "bytes.Length",
+    };
+
+    private string FoldEarlyEnd(List<string> values) => $"if ({FoldCondition(values)}) " + Any([
+        "break;", "break;", "break;", "{ frame.Drop(); return; }", "_ = bytes[2000];",
+    ]);
+
+    private string FoldCondition(List<string> values) => _random.Next(4) switch
+    {
+        0 => $"{values[0]} < {_random.Next(4)}",
+        1 => $"{Any(values)} == {_random.Next(256)}",
+        2 => $"({Any(values)} & {_random.Next(1, 256)}) == {_random.Next(4)}",
+        _ => $"{Any(values)} > {_random.Next(200, 256)} && {values[0]} != {_random.Next(4)}",
+    };
+
+    /// <summary>A state for the next turn, sometimes only under a condition.</summary>
+    private void FoldStep(List<(string Name, NumberType Type)> states, List<string> values, string at)
+    {
+        var (name, type) = Any(states);
+        var next = _random.Next(8) switch
+        {
+            0 => $"{name} * {Any(["10u", "31u", "16777619u"])} + {values[0]}",
+            1 => $"({name} ^ {Any(values)}) * {Any(["3u", "33u"])}",
+            2 => $"{name} + 1u",
+            3 => $"{name} ^ (uint){at} ^ {Any(values)}",
+            4 => $"({name} << {_random.Next(1, 8)}) | ((uint){values[0]} & 7u)",
+            5 => $"{Any(values)} & {_random.Next(256)}u",
+            6 => $"{name} == 0 ? {_random.Next(4)}u : {name} - 1u",
+            _ => $"{name} + ((uint){Any(values)} >> {_random.Next(5)})",
+        };
+        var step = $"{name} = unchecked(({type.Name})({next}));";
+        Line(_random.Next(2) == 0 ? step : $"if ({FoldCondition(values)}) {step}");
+    }
+}
