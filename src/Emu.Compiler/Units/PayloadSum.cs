@@ -109,6 +109,7 @@ internal sealed class PayloadSum : IPayloadUnit
     /// <summary>Makes it.</summary>
     /// <param name="maskStage">The stage in which beats are masked.</param>
     /// <param name="valueIn">Gives values of the header in a stage.</param>
+    /// <param name="queue">Not asked: the sum is there with the last beat.</param>
     public Value Build(int maskStage, Func<Value, int, Value> valueIn, IssueQueue? queue)
     {
         var n = _n;

@@ -1,8 +1,8 @@
 namespace Emu.Fuzz;
 
 /// <summary>
-/// Loops over the payload with state from turn to turn: numbers, automata and hashes, that end early, fault, look ahead,
-/// and begin and end anywhere.
+/// Loops over the payload with state from turn to turn: numbers, automata and hashes, that end early, fault, look
+/// ahead, and begin and end anywhere.
 /// </summary>
 internal sealed partial class ProgramGenerator
 {

@@ -89,6 +89,10 @@ internal static class ReportBuilder
         foreach (var bound in compiled.Bounds.Where(bound =>
             bound is { Interval: { } interval, IsBus: false } && interval == main.Interval))
             yield return bound;
+        // A loop over the payload costs the frames that come to it as many cycles as it has turns to do.
+        if (main.Interval <= Math.Max(beats, compiled.Options.Interval)) yield break;
+        foreach (var bound in compiled.Bounds.Where(bound => bound is { Interval: null, IsBus: false }))
+            yield return bound;
     }
 
     private static int Beats(CompiledService compiled, int bytes) =>
