@@ -75,12 +75,12 @@ public sealed class RefusedStatementTests : IDisposable
             Rewrite(page, code, reason, refused.Reason);
     }
 
-    private static int LineOf(string code) => Source().Split('\n').IndexOf(code + ";") + 1;
+    internal static int LineOf(string code) => Source().Split('\n').IndexOf(code + ";") + 1;
 
     private static IEnumerable<string> Statements =>
         DiagnosticPage.All.SelectMany(page => page.Others).Select(other => other.Code);
 
-    private static string Source() => Before + string.Concat(Statements.Select((code, i) => $$"""
+    internal static string Source() => Before + string.Concat(Statements.Select((code, i) => $$"""
 
         public sealed class Statement{{i}} : Context
         {

@@ -1,4 +1,4 @@
-using Emu.Compiler.Frontend;
+using Emu.Compiler.Refusals;
 using Emu.Fuzz;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;

@@ -3,6 +3,7 @@ using System.Reflection;
 using System.Runtime.CompilerServices;
 using Emu.Compiler.IR;
 using Emu.Compiler.Metadata;
+using Emu.Compiler.Refusals;
 
 namespace Emu.Compiler.Elaboration;
 
@@ -96,7 +97,7 @@ public sealed class StateMap
     internal void MeetStatic(FieldInfo field, object? target)
     {
         if (target is null || field.FieldType.IsValueType) return;
-        _names.TryAdd(target, Clean(field.Name));
+        _names.TryAdd(target, Refusal.CleanName(field.Name));
         _statics.Add(target);
     }
 
@@ -124,10 +125,15 @@ public sealed class StateMap
         (object, FieldInfo?, string) key = (owner, field, string.Join('.', path));
         if (_registers.TryGetValue(key, out var register)) return register;
         var (leafName, type, value) = Leaf(field.FieldType, field.GetValue(owner), path);
+<<<<<<< HEAD
         var name = Join(Join(_names.GetValueOrDefault(owner, owner.GetType().Name), Clean(field.Name)), leafName);
         register = new Register(name, Types.Width(type)!.Value, Types.Bits(value!));
         if (_hidden.Contains(owner) || IsHidden(field)) _hiddenRegisters.Add(register);
         return _registers[key] = register;
+=======
+        var name = Join(Join(_names.GetValueOrDefault(owner, owner.GetType().Name), Refusal.CleanName(field.Name)), leafName);
+        return _registers[key] = new Register(name, Types.Width(type)!.Value, Types.Bits(value!));
+>>>>>>> 4aa0824 (The compiler's refusals are said in the editor: same numbers, same words, from one source (Emu.Analyzers))
     }
 
     /// <summary>The memory of a scalar leaf of an array's elements.</summary>
@@ -143,6 +149,7 @@ public sealed class StateMap
             Join(_names.GetValueOrDefault(array, "array"), leafName), Types.Width(type)!.Value, reset);
     }
 
+<<<<<<< HEAD
     /// <summary>
     /// A field's name as a person wrote it: the compiler's names for properties and captured parameters are undone.
     /// </summary>
@@ -161,13 +168,15 @@ public sealed class StateMap
         field.GetCustomAttribute<DebuggerBrowsableAttribute>()?.State == DebuggerBrowsableState.Never
         && !field.IsDefined(typeof(CompilerGeneratedAttribute));
 
+=======
+>>>>>>> 4aa0824 (The compiler's refusals are said in the editor: same numbers, same words, from one source (Emu.Analyzers))
     private static (string Name, Type Type, object? Value) Leaf(Type type, object? value, IReadOnlyList<int> path)
     {
         var name = "";
         foreach (var index in path)
         {
             var part = StructShape.Of(type).Parts[index];
-            name = Join(name, Clean(part.Name));
+            name = Join(name, Refusal.CleanName(part.Name));
             value = value is null && Nullable.GetUnderlyingType(type) is null ? null : part.Of(type, value);
             type = part.Type;
         }

@@ -1,6 +1,7 @@
 using System.Reflection;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.IR;
+using Emu.Compiler.Refusals;
 
 namespace Emu.Compiler.Frontend;
 
@@ -35,9 +36,7 @@ internal sealed partial class Translator
         /// <summary>The C# compiler calls it where no arm of a switch expression matches.</summary>
         private static AbstractValue? RefuseSwitch(
             Translator translator, AbstractValue[] arguments, MethodBase method) =>
-            throw translator.Refuse(
-                DiagnosticNumber.ThrownException,
-                "a switch expression throws an exception where no arm matches; give it an arm for the rest, _ => …");
+            throw translator.Refuse(Refusal.UnmatchedSwitch);
 
         private static Intrinsic Throwing(FaultKind kind) => (t, _, _) =>
         {
@@ -104,9 +103,7 @@ internal sealed partial class Translator
         {
             var isHas = nullable.Shape.Parts[0].Type == typeof(bool) ? 0 : 1;
             if (!Constant.Is(Of(nullable.Fields[isHas]), 1))
-                throw translator.Refuse(
-                    DiagnosticNumber.ThrownException,
-                    "Value of a nullable may throw; use 'is { } name', ?? or GetValueOrDefault");
+                throw translator.Refuse(Refusal.NullableValue);
             return nullable.Fields[1 - isHas];
         }
 

@@ -18,6 +18,12 @@ internal static partial class LibraryBodies
             .Select(body => (Key: $"{of.Of}.{body.Name}", Body: body)))
         .ToLookup(entry => entry.Key, entry => entry.Body);
 
+    /// <summary>Class, method and number of parameters of each method of .NET that has code here.</summary>
+    public static IEnumerable<string> Names =>
+        from bodies in s_bodies
+        from body in bodies
+        select $"{bodies.Key}/{body.GetParameters().Length}";
+
     /// <summary>The code for a method of .NET; null when it has none here.</summary>
     public static MethodInfo? Find(MethodBase method) =>
         s_bodies[$"{method.DeclaringType!.FullName}.{method.Name}"]

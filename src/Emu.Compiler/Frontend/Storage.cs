@@ -2,6 +2,7 @@ using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
 using Emu.Compiler.IR;
 using Emu.Compiler.Metadata;
+using Emu.Compiler.Refusals;
 
 namespace Emu.Compiler.Frontend;
 
@@ -99,11 +100,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         builder.Emit(Opcode.Equal, 1, index, SsaBuilder.Constant(index.Width, (UInt128)number));
 
     private CompileException RefuseConstant() =>
-        new(
-            DiagnosticNumber.WrittenConstant,
-            "what a static field holds is written; services would share it, "
-            + "keep what changes in a field of the service",
-            builder.Location);
+        new(Refusal.WrittenStatic.Number, Refusal.WrittenStatic.Reason, builder.Location);
 
     /// <summary>The part of a struct that a path leads to.</summary>
     public static AbstractValue Part(AbstractValue value, IReadOnlyList<int> path) =>
@@ -136,10 +133,14 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
                 Part(OfLive(location.Info.GetValue(owner), location.Info.FieldType), path))
             .ToList();
         for (var i = 0; i < values.Count; i++)
+<<<<<<< HEAD
         {
             if (values[i] is Reference reference) state.MeetHidden(location.Info, reference.Target);
             Meet(location.Owner.Candidates[i]!, StateMap.Clean(location.Info.Name), values[i]);
         }
+=======
+            Meet(location.Owner.Candidates[i]!, Refusal.CleanName(location.Info.Name), values[i]);
+>>>>>>> 4aa0824 (The compiler's refusals are said in the editor: same numbers, same words, from one source (Emu.Analyzers))
         return Choose(values, location.Owner.Selector);
     }
 
@@ -181,7 +182,7 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
         if (value is Reference reference) state.Meet(owner, member, reference.Target);
         if (value is not Struct whole) return;
         for (var i = 0; i < whole.Fields.Count; i++)
-            Meet(owner, $"{member}.{StateMap.Clean(whole.Shape.Parts[i].Name)}", whole.Fields[i]);
+            Meet(owner, $"{member}.{Refusal.CleanName(whole.Shape.Parts[i].Name)}", whole.Fields[i]);
     }
 
     /// <summary>Chooses one of several known values by a selector.</summary>

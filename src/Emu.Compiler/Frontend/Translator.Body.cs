@@ -4,6 +4,7 @@ using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
 using Emu.Compiler.IR;
 using Emu.Compiler.Metadata;
+using Emu.Compiler.Refusals;
 
 namespace Emu.Compiler.Frontend;
 
@@ -285,14 +286,11 @@ internal sealed partial class Translator
                     break;
                 case ILOpCode.Throw:
                     throw _translator.Refuse(
-                        DiagnosticNumber.ThrownException,
                         Pop() is Reference { IsKnown: true, Target: Exception made }
-                            ? made.Message
-                            : "an exception is thrown; drop the frame instead, or count what went wrong");
+                            ? new Refusal(DiagnosticNumber.ThrownException, made.Message)
+                            : Refusal.Throw);
                 case ILOpCode.Newarr:
-                    throw _translator.Refuse(
-                        DiagnosticNumber.Allocation,
-                        "an array is allocated while a frame is handled; make it in the constructor");
+                    throw _translator.Refuse(Refusal.NewArray);
                 case ILOpCode.Localloc:
                     Push(AllocateStack(instruction));
                     break;
@@ -303,9 +301,7 @@ internal sealed partial class Translator
                     throw _translator.Refuse(
                         DiagnosticNumber.UnsafeCode, "addresses are used as numbers; use spans, or arrays and indexes");
                 case ILOpCode.Conv_r4 or ILOpCode.Conv_r8 or ILOpCode.Conv_r_un or ILOpCode.Ldc_r4 or ILOpCode.Ldc_r8:
-                    throw _translator.Refuse(
-                        DiagnosticNumber.FloatingPoint,
-                        "floating point does not compile; use integers, scaled where needed");
+                    throw _translator.Refuse(Refusal.FloatingPoint);
                 case var code when IndirectType(code) is { } type:
                     PushLoaded(_translator._storage.Load(PopLocation()), type);
                     break;
@@ -458,9 +454,7 @@ internal sealed partial class Translator
             for (var i = parameters.Length - 1; i >= 0; i--)
                 arguments[i] = ToStorage(Pop(), parameters[i].ParameterType);
             if (typeof(Exception).IsAssignableFrom(type))
-                throw _translator.Refuse(
-                    DiagnosticNumber.ThrownException,
-                    $"an exception is thrown ({type.Name}); drop the frame instead, or count what went wrong");
+                throw _translator.Refuse(Refusal.Exception(type.Name));
             if (type.IsSubclassOf(typeof(Delegate)))
             {
                 var target = ((MethodPointer)arguments[1]).Method;
@@ -501,10 +495,7 @@ internal sealed partial class Translator
             if (IsCacheOfLambda(field)) return;
             var target = FieldOf(owner, field);
             if (target is FieldLocation && !field.FieldType.IsValueType)
-                throw _translator.Refuse(
-                    DiagnosticNumber.KeptObject,
-                    $"{StateMap.Clean(field.Name)} is given another object while a frame is handled; "
-                    + "objects are fixed when the service is constructed, keep an index instead");
+                throw _translator.Refuse(Refusal.KeptObject(Refusal.CleanName(field.Name)));
             _translator._storage.Store(target, value);
         }
 
@@ -525,9 +516,7 @@ internal sealed partial class Translator
         }
 
         private CompileException RefuseStatic(FieldInfo field) =>
-            _translator.Refuse(
-                DiagnosticNumber.MutableStatic,
-                $"the static field {field.Name} can change; make it readonly, or a field of the service");
+            _translator.Refuse(Refusal.MutableStatic(field.Name));
 
         /// <summary>
         /// The C# compiler keeps a delegate that is made more than once in a field:
@@ -557,8 +546,7 @@ internal sealed partial class Translator
         /// </summary>
         private StackMemory AllocateStack(Instruction instruction) =>
             ControlFlow.IsInLoop(_code, instruction)
-                ? throw _translator.Refuse(
-                    DiagnosticNumber.UnsafeCode, "stackalloc in a loop does not compile; allocate before the loop")
+                ? throw _translator.Refuse(Refusal.StackInLoop)
                 : _translator.Allocate(PopValue());
 
         /// <summary>Data of the program is copied to memory on the stack: <c>stackalloc byte[] { 1, 2 }</c>.</summary>
@@ -658,10 +646,7 @@ internal sealed partial class Translator
         private StorageLocation PopLocation() => Pop() switch
         {
             Pointer pointer => pointer.Target,
-            _ => throw _translator.Refuse(
-                DiagnosticNumber.UnsafeCode,
-                "an address is used that is no reference to a variable, a field or an element; use spans, "
-                + "or arrays and indexes"),
+            _ => throw _translator.Refuse(Refusal.UnknownAddress),
         };
 
         private AbstractValue ToStorage(AbstractValue value, Type type) =>

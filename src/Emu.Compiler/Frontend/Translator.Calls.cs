@@ -1,6 +1,6 @@
 using System.Reflection;
 using Emu.Compiler.Diagnostics;
-using Emu.Compiler.Elaboration;
+using Emu.Compiler.Refusals;
 
 namespace Emu.Compiler.Frontend;
 
@@ -43,13 +43,12 @@ internal sealed partial class Translator
     {
         if (LibraryBodies.Find(method) is { } body) return Inline(body, arguments);
         if (Intrinsics.Find(method) is { } intrinsic) return intrinsic(this, arguments, method);
-        if (!Intrinsics.HasTranslatableCode(method) || !Intrinsics.IsOfDotNet(method) && WaysOut.IsListed(method))
+        var (type, member) = MemberNames.Of(method);
+        if (!Intrinsics.HasTranslatableCode(method)
+            || !Intrinsics.IsOfDotNet(method) && WaysOut.IsListed(type, member))
             throw RefuseMember(method);
         if (arguments.OfType<Boxed>().FirstOrDefault() is { } box)
-            throw Refuse(
-                DiagnosticNumber.Allocation,
-                $"{box.Type.Name} is put into a box for {method.Name}, "
-                + "which is memory allocated while a frame is handled; use its own type, or a type parameter");
+            throw Refuse(Refusal.Box(box.Type.Name, method.Name));
         return method.GetCustomAttribute<IntrinsicAttribute>() is { Operation: var operation }
             ? CallIntrinsic(operation, method, arguments)
             : InlineTranslatable(method, arguments);
@@ -83,36 +82,14 @@ internal sealed partial class Translator
     /// <summary>A member of .NET that does not compile, with what to write instead.</summary>
     private CompileException RefuseMember(MethodBase method, Exception? cause = null)
     {
-        var type = method.DeclaringType!;
-        if (type.IsArray)
-            return Refuse(
-                DiagnosticNumber.NoModel,
-                "an array of several dimensions does not compile; use an array of arrays, "
-                + "or one array and index * width + column");
-        if (method.IsStatic && typeof(Exception).IsAssignableFrom(type))
-            return Refuse(
-                DiagnosticNumber.ThrownException,
-                $"{WaysOut.Text(method)} throws an exception; drop the frame instead, or count what went wrong");
-        var advice = WaysOut.Find(method)
-            ?? new WayOut("docs/dotnet.md lists what does: write it out, or use what Emu.Core has");
-        var reason = $"{Describe(advice, WaysOut.Text(method))}; {advice.Instead}";
-        return Refuse(advice.Number ?? DiagnosticNumber.NoModel, reason, cause);
+        if (method.DeclaringType!.IsArray) return Refuse(Refusal.ArrayOfSeveralDimensions);
+        var (type, member) = MemberNames.Of(method);
+        var isThrowHelper = method.IsStatic && typeof(Exception).IsAssignableFrom(method.DeclaringType);
+        return Refuse(isThrowHelper ? Refusal.ThrowHelper(type, member) : Refusal.OfMember(type, member), cause);
     }
 
     /// <summary>An object that is made while a frame is handled.</summary>
-    private CompileException RefuseObject(Type type)
-    {
-        var advice = WaysOut.Find(type);
-        var made = StateMap.Clean(WaysOut.ShortName(type)) is { Length: > 0 } name ? name : "an anonymous type";
-        if (advice?.Number is { } number) return Refuse(number, $"{Describe(advice, $"new {made}")}; {advice.Instead}");
-        var subject = type.Name.StartsWith('<') ? $"C# makes it for {made}" : $"new {made}";
-        var instead = advice?.Instead ?? "make it in the constructor";
-        return Refuse(
-            DiagnosticNumber.Allocation, $"an object is allocated while a frame is handled ({subject}); {instead}");
-    }
-
-    private static string Describe(WayOut advice, string subject) =>
-        string.Format(null, advice.What ?? "{0} does not compile", subject);
+    private CompileException RefuseObject(Type type) => Refuse(Refusal.NewObject(MemberNames.Of(type)));
 
     /// <summary>
     /// A constructor on a variable, which it assigns as a whole; or the base class's of an object that exists

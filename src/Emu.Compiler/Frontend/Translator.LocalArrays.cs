@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.IR;
 using Emu.Compiler.Metadata;
+using Emu.Compiler.Refusals;
 
 namespace Emu.Compiler.Frontend;
 
@@ -16,9 +17,7 @@ internal sealed partial class Translator
     private StackMemory Allocate(Value bytes)
     {
         if (bytes is not Constant { Bits: var size } || size > int.MaxValue)
-            throw Refuse(
-                DiagnosticNumber.UnsafeCode,
-                "stackalloc of a size that is computed does not compile; give it the greatest size, and take a slice");
+            throw Refuse(Refusal.ComputedStackSize);
         return new StackMemory((int)size, 0, new StackContents());
     }
 

@@ -1,6 +1,7 @@
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.IR;
 using Emu.Compiler.Metadata;
+using Emu.Compiler.Refusals;
 
 namespace Emu.Compiler.Frontend;
 
@@ -62,9 +63,7 @@ internal sealed partial class Translator
     private Value CheckedWide(ArithmeticInstruction instruction, Value left, Value right)
     {
         if (instruction.Opcode is not (Opcode.Add or Opcode.Subtract))
-            throw Refuse(
-                DiagnosticNumber.WideChecked,
-                "checked multiplication of 128 bits does not compile; test the operands first, and multiply unchecked");
+            throw Refuse(Refusal.WideCheckedProduct);
         var width = left.Width;
         var result = _builder.Emit(instruction.Opcode, width, left, right);
         Value Xor(Value a, Value b) => _builder.Emit(Opcode.Xor, width, a, b);
@@ -180,7 +179,7 @@ internal sealed partial class Translator
             : throw RefuseAddress();
 
     private CompileException RefuseAddress() =>
-        Refuse(DiagnosticNumber.UnsafeCode, "an address is used as a number; use spans, or arrays and indexes");
+        Refuse(Refusal.AddressAsNumber);
 
     /// <summary>A conversion.</summary>
     private Value Convert(ConversionInstruction instruction, AbstractValue operand)
@@ -221,10 +220,7 @@ internal sealed partial class Translator
             throw Refuse(DiagnosticNumber.InvalidCil, "the length of something that is no array");
         var array = NotNull(reference);
         if (array.Candidates.Any(candidate => candidate is Array { Rank: > 1 }))
-            throw Refuse(
-                DiagnosticNumber.NoModel,
-                "an array of several dimensions does not compile; use an array of arrays, "
-                + "or one array and index * width + column");
+            throw Refuse(Refusal.ArrayOfSeveralDimensions);
         var lengths = array.Candidates.Select(candidate => (candidate as Array)?.Length ?? 0);
         return _builder.Choose(
             [.. lengths.Select(length => SsaBuilder.Constant(32, (UInt128)length))], array.Selector);

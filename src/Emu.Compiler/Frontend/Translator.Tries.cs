@@ -1,6 +1,7 @@
 using System.Reflection;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Metadata;
+using Emu.Compiler.Refusals;
 
 namespace Emu.Compiler.Frontend;
 
@@ -11,17 +12,12 @@ internal sealed partial class Translator
     {
         var before = Calls(code, 0, clause.TryOffset).LastOrDefault();
         var handler = Calls(code, clause.HandlerOffset, clause.HandlerOffset + clause.HandlerLength).ToList();
-        var reason = clause.Flags != ExceptionHandlingClauseOptions.Finally
-            ? $"{method.Name} catches exceptions; a fault ends the event, so test for what can go wrong before"
-            : before?.Name == "GetEnumerator"
-            ? $"foreach over {WaysOut.ShortName(before.DeclaringType!)} is a try block; "
-                + (WaysOut.Find(before.DeclaringType!)?.Instead ?? "loop over a span or an array")
-            : handler.Any(called => called.DeclaringType!.Namespace == typeof(Monitor).Namespace)
-            ? $"lock is a try block; {WaysOut.Find(typeof(Monitor))!.Instead}"
-            : handler.Any(called => called.Name == nameof(IDisposable.Dispose))
-            ? "using is a try block; make the object in the constructor, and leave its disposal to the host"
-            : $"{method.Name} has a finally block; nothing runs behind a fault, so write what it does at the end";
-        return Refuse(DiagnosticNumber.TryBlock, reason);
+        return Refuse(
+            clause.Flags != ExceptionHandlingClauseOptions.Finally ? Refusal.Catch(method.Name)
+            : before?.Name == "GetEnumerator" ? Refusal.ForEach(MemberNames.Of(before.DeclaringType!))
+            : handler.Any(called => called.DeclaringType!.Namespace == typeof(Monitor).Namespace) ? Refusal.Lock
+            : handler.Any(called => called.Name == nameof(IDisposable.Dispose)) ? Refusal.Using
+            : Refusal.Finally(method.Name));
     }
 
     private static IEnumerable<MethodBase> Calls(MethodCode code, int from, int to) => code.Instructions

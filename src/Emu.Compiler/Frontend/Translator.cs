@@ -3,6 +3,7 @@ using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
 using Emu.Compiler.IR;
 using Emu.Compiler.Metadata;
+using Emu.Compiler.Refusals;
 
 namespace Emu.Compiler.Frontend;
 
@@ -107,14 +108,9 @@ internal sealed partial class Translator
         var (location, caller) = (_builder.Location, _innermost);
         _innermost = method;
         if (++_depth > DeepestCall)
-            throw Refuse(
-                DiagnosticNumber.Recursion,
-                $"calls are nested more than {DeepestCall} deep: recursion has no bound in hardware; write a loop");
+            throw Refuse(Refusal.Recursion(DeepestCall));
         var code = CodeOf(method)
-            ?? throw Refuse(
-                DiagnosticNumber.NoCode,
-                $"{method.DeclaringType?.Name}.{method.Name} has no code to translate; write it in C#, "
-                + "in a class that the constructor makes");
+            ?? throw Refuse(Refusal.NoCode(method.DeclaringType?.Name, method.Name));
         if (code.FirstTry is { } clause)
         {
             _builder.Location = LocationOf(method, clause.TryOffset, location);
@@ -175,6 +171,9 @@ internal sealed partial class Translator
 
     private CompileException Refuse(int number, string message, Exception? cause = null) =>
         new(number, message, _builder.Location, cause);
+
+    private CompileException Refuse(Refusal refusal, Exception? cause = null) =>
+        Refuse(refusal.Number, refusal.Reason, cause);
 
     /// <summary>The object that stands for the host at compile time.</summary>
     private sealed class Host : IEventHost

@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Refusals;
 
 namespace Emu.Compiler.Metadata;
 
@@ -59,25 +60,19 @@ internal sealed class StructShape
     private static void Check(Type type)
     {
         if (type == typeof(float) || type == typeof(double) || type == typeof(Half) || type == typeof(decimal))
-            throw new CompileException(
-                DiagnosticNumber.FloatingPoint,
-                $"{type.Name} does not compile; use integers, scaled where needed",
-                null);
+            throw Refuse(Refusal.FloatingType(type.Name));
         if (type.IsPointer || type.IsFunctionPointer)
             throw new CompileException(
                 DiagnosticNumber.UnsafeCode, $"{type} does not compile; use a span, or an array and an index", null);
         if (type.IsExplicitLayout)
-            throw new CompileException(
-                DiagnosticNumber.StructLayout,
-                $"the fields of {type.Name} may overlap; use a plain struct, and shifts or BinaryPrimitives for the "
-                + "other view of its bits", null);
+            throw Refuse(Refusal.OverlappingFields(type.Name));
         if (type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)
             .Any(field => field.IsDefined(typeof(FixedBufferAttribute))))
-            throw new CompileException(
-                DiagnosticNumber.StructLayout,
-                $"{type.Name} has a fixed buffer; use an inline array, or an array that the constructor makes", null);
+            throw Refuse(Refusal.FixedBuffer(type.Name));
         if (InlineArrays.LengthOf(type) is { } length) CheckLength(type.Name, length);
     }
+
+    private static CompileException Refuse(Refusal refusal) => new(refusal.Number, refusal.Reason, null);
 
     /// <summary>Each element is a value of its own; many of them belong into a memory.</summary>
     private static void CheckLength(string what, int length)

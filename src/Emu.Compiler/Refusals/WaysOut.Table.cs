@@ -1,6 +1,6 @@
 using Emu.Compiler.Diagnostics;
 
-namespace Emu.Compiler.Frontend;
+namespace Emu.Compiler.Refusals;
 
 internal static partial class WaysOut
 {
