@@ -25,7 +25,8 @@ internal sealed partial class RefusalFinder
     public override void VisitForEachLoop(IForEachLoopOperation operation)
     {
         if (Enumerated(operation) is { } type)
-            Find(Refusal.ForEach(SymbolNames.Of(type)), ((CommonForEachStatementSyntax)operation.Syntax).ForEachKeyword);
+            Find(
+                Refusal.ForEach(SymbolNames.Of(type)), ((CommonForEachStatementSyntax)operation.Syntax).ForEachKeyword);
         else
             base.VisitForEachLoop(operation);
     }

@@ -139,7 +139,10 @@ internal sealed partial class RefusalFinder
     /// <summary>A static field's array is written, or a field is given another object.</summary>
     private void FindWrite(IOperation target)
     {
-        if (target is IArrayElementReferenceOperation { ArrayReference: IFieldReferenceOperation { Field.IsStatic: true } })
+        if (target is IArrayElementReferenceOperation
+            {
+                ArrayReference: IFieldReferenceOperation { Field.IsStatic: true },
+            })
             Find(Refusal.WrittenStatic, target);
         else if (KeptObject(target) is { } name)
             Find(Refusal.KeptObject(Refusal.CleanName(name)), target);

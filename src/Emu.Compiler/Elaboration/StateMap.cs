@@ -125,15 +125,11 @@ public sealed class StateMap
         (object, FieldInfo?, string) key = (owner, field, string.Join('.', path));
         if (_registers.TryGetValue(key, out var register)) return register;
         var (leafName, type, value) = Leaf(field.FieldType, field.GetValue(owner), path);
-<<<<<<< HEAD
-        var name = Join(Join(_names.GetValueOrDefault(owner, owner.GetType().Name), Clean(field.Name)), leafName);
+        var ownerName = _names.GetValueOrDefault(owner, owner.GetType().Name);
+        var name = Join(Join(ownerName, Refusal.CleanName(field.Name)), leafName);
         register = new Register(name, Types.Width(type)!.Value, Types.Bits(value!));
         if (_hidden.Contains(owner) || IsHidden(field)) _hiddenRegisters.Add(register);
         return _registers[key] = register;
-=======
-        var name = Join(Join(_names.GetValueOrDefault(owner, owner.GetType().Name), Refusal.CleanName(field.Name)), leafName);
-        return _registers[key] = new Register(name, Types.Width(type)!.Value, Types.Bits(value!));
->>>>>>> 4aa0824 (The compiler's refusals are said in the editor: same numbers, same words, from one source (Emu.Analyzers))
     }
 
     /// <summary>The memory of a scalar leaf of an array's elements.</summary>
@@ -149,15 +145,6 @@ public sealed class StateMap
             Join(_names.GetValueOrDefault(array, "array"), leafName), Types.Width(type)!.Value, reset);
     }
 
-<<<<<<< HEAD
-    /// <summary>
-    /// A field's name as a person wrote it: the compiler's names for properties and captured parameters are undone.
-    /// </summary>
-    internal static string Clean(string name) =>
-        name.StartsWith('<') ? name[1..name.IndexOf('>', StringComparison.Ordinal)]
-        : name.StartsWith("s_", StringComparison.Ordinal) ? name[2..]
-        : name.TrimStart('_');
-
     /// <summary>
     /// True for a family of counters, the first of its class: these have their own names, wherever the family is.
     /// </summary>
@@ -168,8 +155,6 @@ public sealed class StateMap
         field.GetCustomAttribute<DebuggerBrowsableAttribute>()?.State == DebuggerBrowsableState.Never
         && !field.IsDefined(typeof(CompilerGeneratedAttribute));
 
-=======
->>>>>>> 4aa0824 (The compiler's refusals are said in the editor: same numbers, same words, from one source (Emu.Analyzers))
     private static (string Name, Type Type, object? Value) Leaf(Type type, object? value, IReadOnlyList<int> path)
     {
         var name = "";

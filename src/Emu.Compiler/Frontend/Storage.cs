@@ -133,14 +133,10 @@ internal sealed class Storage(SsaBuilder builder, StateMap state)
                 Part(OfLive(location.Info.GetValue(owner), location.Info.FieldType), path))
             .ToList();
         for (var i = 0; i < values.Count; i++)
-<<<<<<< HEAD
         {
             if (values[i] is Reference reference) state.MeetHidden(location.Info, reference.Target);
-            Meet(location.Owner.Candidates[i]!, StateMap.Clean(location.Info.Name), values[i]);
-        }
-=======
             Meet(location.Owner.Candidates[i]!, Refusal.CleanName(location.Info.Name), values[i]);
->>>>>>> 4aa0824 (The compiler's refusals are said in the editor: same numbers, same words, from one source (Emu.Analyzers))
+        }
         return Choose(values, location.Owner.Selector);
     }
 

@@ -5,7 +5,7 @@ namespace Emu.Compiler.Refusals;
 /// <summary>The number and the reason with which code is refused, by the compiler and in an editor alike.</summary>
 /// <param name="Number">One of <see cref="DiagnosticNumber"/>.</param>
 /// <param name="Reason">The problem and its reason, then what to write instead, on one line.</param>
-internal readonly partial record struct Refusal(int Number, string Reason)
+internal readonly record struct Refusal(int Number, string Reason)
 {
     private const string DropInstead = "drop the frame instead, or count what went wrong";
     private const string ScaledIntegers = "use integers, scaled where needed";
