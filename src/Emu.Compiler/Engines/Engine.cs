@@ -21,6 +21,11 @@ internal sealed class Engine
     /// </summary>
     private const int LeastChoice = 1, MostChoice = 4;
 
+    /// <summary>
+    /// Of so many levels a cycle one may be kept: a slow clock has long states, behind which more is chosen.
+    /// </summary>
+    private const int LevelsOfChoice = 3;
+
     private readonly EngineDesign _design;
     private readonly EngineReceiver _receiver;
     private readonly EngineProgram _program;
@@ -44,10 +49,11 @@ internal sealed class Engine
     public static Circuit Build(Compilation compilation, HardwareOptions options, string service)
     {
         var best = Build(compilation, options, service, LeastChoice);
-        for (var choice = LeastChoice; choice < MostChoice && best.Timing.Longest > options.Levels;)
+        var most = Math.Max(MostChoice, options.Levels / LevelsOfChoice);
+        for (var choice = LeastChoice; choice < most && best.Timing.Longest > options.Levels;)
         {
             var over = (int)Math.Round(best.Timing.Longest - options.Levels);
-            choice = Math.Min(MostChoice, choice + Math.Max(1, over));
+            choice = Math.Min(most, choice + Math.Max(1, over));
             var other = Build(compilation, options, service, choice);
             if (other.Timing.Longest < best.Timing.Longest) best = other;
         }

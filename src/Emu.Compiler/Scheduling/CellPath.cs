@@ -19,6 +19,9 @@ internal readonly record struct CellPath(double Luts, int CarryCells = 0, int Lu
     public double Levels =>
         Luts + LutRams + Row(CarryCells, 1, NextCarryCell) + Row(Multipliers, Multiplier, NextMultiplier);
 
+    /// <summary>True if it is one multiplier block and nothing else.</summary>
+    public bool IsOneBlock => this == new CellPath(0, Multipliers: 1);
+
     /// <summary>The time on a device, with the wiring that is assumed behind each.</summary>
     public double PicosecondsOn(Device device)
     {

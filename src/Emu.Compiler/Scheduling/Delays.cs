@@ -46,6 +46,13 @@ internal sealed class Delays(Device device)
     /// <summary>The tenths of levels that are planned for an operation behind its operands.</summary>
     public int LevelsOf(Operation operation) => OperatorTable.Of(operation.Opcode).Planned(operation, device);
 
+    /// <summary>The tenths of levels that an operation has in the circuit, where carry cells are short.</summary>
+    public int LevelsMadeOf(Operation operation) =>
+        (int)Math.Round(Level * LogicLevels.Of(operation, device).Levels);
+
+    /// <summary>True if one multiplier block is all that an operation takes; it has a register in its middle.</summary>
+    public bool IsOneBlock(Operation operation) => LogicLevels.Of(operation, device).IsOneBlock;
+
     /// <summary>The tenths of levels that are planned for a sum up to some of its bits.</summary>
     public int LevelsOfSum(int bits) => OperatorTable.PlannedForSum(bits, device);
 }

@@ -16,11 +16,24 @@ internal sealed class StageSchedule(Delays delays, StageBudget budget, IStageSou
     private readonly HashSet<Value> _ofTables = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Value, (int Stage, int Level)> _at = new(ReferenceEqualityComparer.Instance);
 
+    /// <summary>
+    /// The stages that a multiplier block takes with registers in its middle and behind it: two at a clock that has no
+    /// time for it in one.
+    /// </summary>
+    private const int StagesOfBlock = 2;
+
     /// <summary>The value of which another is a part; most are their own.</summary>
     public Value Whole(Value value) => shared.Of(value);
 
     /// <summary>The stage in which a value is computed.</summary>
     public int StageOf(Value value) => At(value).Stage;
+
+    /// <summary>The stages from the one in which an operation begins to the one in which its result is there.</summary>
+    public int StagesFor(Operation operation) =>
+        operation.Opcode == Opcode.Multiply && delays.LevelsOf(operation) > budget.Logic
+        && delays.IsOneBlock(operation)
+            ? StagesOfBlock
+            : 0;
 
     /// <summary>The levels of the stage in which a value is computed.</summary>
     public int BudgetOf(Value value) => IsOfTable(value, At(value).Stage) ? budget.Tables : budget.Logic;
@@ -48,12 +61,21 @@ internal sealed class StageSchedule(Delays delays, StageBudget budget, IStageSou
         var stage = ready.Max(at => at.Stage);
         var level = ready.Max(at => at.Stage == stage ? at.Level : 0);
         var own = delays.LevelsOf(operation);
+        // The block takes its factors from flops.
+        if (StagesFor(operation) is > 0 and var stages) return (stage + (level > 0 ? 1 : 0) + stages, 0);
         var isOfTable = operation.Operands.Where((_, i) => ready[i].Stage == stage).Any(o => IsOfTable(o, stage));
         var limit = isOfTable ? budget.Tables : budget.Logic;
-        if (!OperatorChaining.Fits(hasLogic: level > 0, level + own, limit)) return (stage + 1, own);
+        if (!OperatorChaining.Fits(hasLogic: level > 0 || IsLongBehindWord(operation, limit), level + own, limit))
+            return (stage + 1, own);
         if (isOfTable) _ofTables.Add(operation);
         return (stage, level + own);
     }
+
+    /// <summary>
+    /// True if an operation on a word of a table takes, as it is made, longer than the stage in which the word comes.
+    /// </summary>
+    private bool IsLongBehindWord(Operation operation, int limit) =>
+        operation.Operands.Exists(source.IsWord) && Delays.Level + delays.LevelsMadeOf(operation) > limit;
 
     /// <summary>Low bits of a sum are there before its high ones.</summary>
     private (int Stage, int Level) AtLowBits(Operation bits, Operation sum)

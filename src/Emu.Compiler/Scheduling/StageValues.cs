@@ -54,13 +54,18 @@ internal sealed class StageValues(Netlist n, StageSchedule schedule, IStageBuild
             : builder.Make(value, stage);
     }
 
+    /// <summary>An operation that is done by a stage; with flops behind it where it begins earlier.</summary>
     private Value Computed(Operation operation, int stage)
     {
-        _operations.Add(stage, operation);
-        var operands = operation.Operands.Select(o => In(o, stage)).ToList();
-        return operation.Opcode == Opcode.Extract
+        var begins = stage - schedule.StagesFor(operation);
+        _operations.Add(begins, operation);
+        var operands = operation.Operands.Select(o => In(o, begins)).ToList();
+        var result = operation.Opcode == Opcode.Extract
             ? n.BitsOf(operands[0], operation.Low, operation.Width)
             : n.Make(new Operation(operation.Opcode, operation.Width, operands) { Location = operation.Location });
+        _made[(operation, begins)] = result;
+        for (var next = begins + 1; next <= stage; next++) result = Delayed(result, next);
+        return result;
     }
 
     /// <summary>A value in the stage after the one that it is in.</summary>

@@ -10,13 +10,17 @@ namespace Emu.Compiler.Scheduling;
 /// </summary>
 /// <remarks>
 /// A LUT or a wide multiplexer is a level, a carry cell behind the first a quarter; a multiplier block stands for the
-/// levels that pass in its time. The time is that of the same cells, with the wiring that the device assumes. The model
-/// is what Yosys makes for 7-series devices, operation by operation.
+/// levels that pass in its time, or for half of them where its own registers take the product. The time is that of the
+/// same cells, with the wiring that the device assumes. The model is what Yosys makes for 7-series devices, operation
+/// by operation.
 /// </remarks>
 internal sealed class StaticTiming
 {
     /// <summary>All levels are multiples of a twentieth.</summary>
     private const int Digits = 2;
+
+    /// <summary>The part of a multiplier block in front of the register in its middle, and that behind it.</summary>
+    private const double HalfOfBlock = 0.5;
 
     private readonly Dictionary<Value, (double Levels, Value? From)> _arrivals = new(
         ReferenceEqualityComparer.Instance);
@@ -33,12 +37,14 @@ internal sealed class StaticTiming
         var order = new CombinationalOrder();
         foreach (var root in design.Sections.SelectMany(s => s.Items).SelectMany(DesignVerifier.Roots)) order.Add(root);
         foreach (var part in design.Outputs.SelectMany(o => o.Parts)) order.Add(part);
+        var registered = new RegisteredProducts(design, order.Values);
         foreach (var value in order.Values)
         {
             var (path, operands) = LogicLevels.WithOperands(value, device);
-            _arrivals[value] = ArrivalTime(operands, path);
+            var share = path.IsOneBlock && registered.Contains(value) ? HalfOfBlock : 1;
+            _arrivals[value] = ArrivalTime(operands, share * path.Levels);
             _picoseconds[value] = operands.Select(operand => _picoseconds.GetValueOrDefault(operand)).Append(0).Max()
-                + path.PicosecondsOn(device);
+                + share * path.PicosecondsOn(device);
         }
         Ends =
         [
@@ -80,10 +86,10 @@ internal sealed class StaticTiming
     private static IEnumerable<Value> EndsOf(IDesignItem item) =>
         item is Wire or RamRead { IsRegistered: false } ? [] : DesignVerifier.Roots(item);
 
-    private (double Levels, Value? From) ArrivalTime(IReadOnlyList<Value> operands, CellPath path)
+    private (double Levels, Value? From) ArrivalTime(IReadOnlyList<Value> operands, double levels)
     {
         if (operands.Count == 0) return (0, null);
         var from = operands.MaxBy(LevelsOf)!;
-        return (Math.Round(LevelsOf(from) + path.Levels, Digits), from);
+        return (Math.Round(LevelsOf(from) + levels, Digits), from);
     }
 }

@@ -17,9 +17,10 @@ namespace Emu.Testing;
 /// <param name="isOptional">True if a service that has no such layout is skipped.</param>
 /// <param name="interval">The least cycles between two frames in a pipeline.</param>
 /// <param name="isPatient">True to wait as long for what may still come as any frame takes.</param>
+/// <param name="clockMHz">The clock that the logic of a cycle is budgeted for.</param>
 internal class HardwareRung(
     string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null,
-    bool isOptional = false, int interval = 2, bool isPatient = false) : Rung
+    bool isOptional = false, int interval = 2, bool isPatient = false, int clockMHz = 200) : Rung
 {
     protected const long MaxCycles = 50_000_000;
     private const long MaxStall = 1_000_000;
@@ -37,7 +38,7 @@ internal class HardwareRung(
     /// <inheritdoc/>
     public override Rung? Patient => isPatient
         ? null
-        : new HardwareRung(name, layout, busBits, source, sink, isOptional, interval, isPatient: true);
+        : new HardwareRung(name, layout, busBits, source, sink, isOptional, interval, isPatient: true, clockMHz);
 
     /// <inheritdoc/>
     public override string? WhyNot(Subject subject)
@@ -110,8 +111,14 @@ internal class HardwareRung(
         return Register(simulator, register, places.GetValueOrDefault(register.Name));
     }
 
-    private HardwareOptions Options(Subject subject) =>
-        new() { BusBits = busBits, Ports = subject.PortCount, Interval = interval, IsIntervalAsked = true };
+    private HardwareOptions Options(Subject subject) => new()
+    {
+        BusBits = busBits,
+        Ports = subject.PortCount,
+        Interval = interval,
+        IsIntervalAsked = true,
+        ClockMHz = clockMHz,
+    };
 
     private static UInt128 Register(ManagedSimulator simulator, Register register, StatePlace? place) => place switch
     {

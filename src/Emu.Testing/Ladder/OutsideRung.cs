@@ -12,8 +12,10 @@ namespace Emu.Testing;
 /// <param name="name">The name of the rung; that of the simulator when left out.</param>
 /// <param name="busBits">Bits of <c>tdata</c>.</param>
 /// <param name="interval">The least cycles between two frames in a pipeline.</param>
+/// <param name="clockMHz">The clock that the logic of a cycle is budgeted for.</param>
 internal sealed class OutsideRung(
-    OutsideSimulator outside, Layout? layout = null, string? name = null, int busBits = 256, int interval = 2)
+    OutsideSimulator outside, Layout? layout = null, string? name = null, int busBits = 256, int interval = 2,
+    int clockMHz = 200)
     : HardwareRung(
         name ?? outside.Name,
         layout,
@@ -21,7 +23,8 @@ internal sealed class OutsideRung(
         StallPattern.Random(3, 0.3),
         StallPattern.Random(5, 0.4),
         interval: interval,
-        isPatient: true)
+        isPatient: true,
+        clockMHz: clockMHz)
 {
     private const int Batch = 20;
 

@@ -1,12 +1,21 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json;
 using Emu.Compiler.Layouts;
+using Emu.Hosting;
+using Emu.Samples;
+using Emu.Services;
 
 namespace Emu.Compiler.Tests;
 
 /// <summary>A circuit of bench/hardware.json: the one place where exact figures of services stand.</summary>
 internal sealed class RecordedCircuit
 {
+    private static readonly Type[] s_services =
+    [
+        typeof(Filter), typeof(IcmpEcho), typeof(LearningSwitch), typeof(Nat), typeof(TcpPing),
+        .. typeof(Router).Assembly.GetExportedTypes().Where(type => type.IsSubclassOf(typeof(Service))),
+    ];
+
     private readonly JsonElement _circuit;
 
     private RecordedCircuit(JsonElement circuit) => _circuit = circuit;
@@ -35,6 +44,10 @@ internal sealed class RecordedCircuit
     /// <summary>The cells that synthesis found, by the names of the file; null where it was not asked.</summary>
     public int? Cells(string kind) =>
         _circuit.TryGetProperty("cells", out var cells) ? cells.GetProperty(kind).GetInt32() : null;
+
+    /// <summary>The service with these arguments.</summary>
+    public Service Construct() => new ServiceArguments(s_services.Single(type => type.Name == Service))
+        .Construct(Arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries));
 
     /// <summary>The first circuit of a service in a layout.</summary>
     public static RecordedCircuit Of(string service, Layout layout) =>

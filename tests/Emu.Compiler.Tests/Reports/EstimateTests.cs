@@ -2,9 +2,6 @@ using Emu.Compiler.Layouts;
 using Emu.Compiler.Reports;
 using Emu.Compiler.Reports.Size;
 using Emu.Estimate;
-using Emu.Hosting;
-using Emu.Samples;
-using Emu.Services;
 using Emu.Simulation;
 
 namespace Emu.Compiler.Tests;
@@ -16,12 +13,6 @@ namespace Emu.Compiler.Tests;
 public sealed class EstimateTests
 {
     private const int OneOf = 5;
-
-    private static readonly Type[] s_services =
-    [
-        typeof(Filter), typeof(IcmpEcho), typeof(LearningSwitch), typeof(Nat), typeof(TcpPing),
-        .. typeof(Router).Assembly.GetExportedTypes().Where(type => type.IsSubclassOf(typeof(Service))),
-    ];
 
     /// <summary>Circuits of bench/hardware.json, by their place there; one of a few but in <c>--all</c>.</summary>
     public static TheoryData<int, string> Recorded
@@ -63,10 +54,8 @@ public sealed class EstimateTests
         var recorded = RecordedCircuit.All[place];
         Assert.StartsWith(recorded.Service, name, StringComparison.Ordinal);
         var options = new HardwareOptions { BusBits = recorded.BusBits };
-        var service = new ServiceArguments(s_services.Single(type => type.Name == recorded.Service))
-            .Construct(recorded.Arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries));
         var layout = recorded.Layout == Layout.Pipeline ? (Layout?)null : recorded.Layout;
-        var circuit = HardwareCompiler.Compile(service, options, layout).Circuit;
+        var circuit = HardwareCompiler.Compile(recorded.Construct(), options, layout).Circuit;
         AssertNear(circuit, recorded.Cells("lut")!.Value, recorded.Cells("dsp")!.Value);
     }
 
