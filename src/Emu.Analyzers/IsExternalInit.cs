@@ -1,4 +1,4 @@
 namespace System.Runtime.CompilerServices;
 
-/// <summary>What the C# compiler asks for where a record is declared, and .NET Standard 2.0 lacks.</summary>
+/// <summary>The C# compiler asks for this class where a record is declared, and .NET Standard 2.0 has none.</summary>
 internal static class IsExternalInit;

@@ -1,7 +1,6 @@
 using System.Reflection;
 using System.Reflection.Metadata;
 using Emu.Compiler.Diagnostics;
-using Emu.Compiler.Elaboration;
 using Emu.Compiler.IR;
 using Emu.Compiler.Metadata;
 using Emu.Compiler.Refusals;

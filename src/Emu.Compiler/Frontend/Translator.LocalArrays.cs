@@ -1,6 +1,5 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
-using Emu.Compiler.Diagnostics;
 using Emu.Compiler.IR;
 using Emu.Compiler.Metadata;
 using Emu.Compiler.Refusals;

@@ -69,7 +69,8 @@ internal readonly record struct Refusal(int Number, string Reason)
     /// <summary>An address of memory that is no variable.</summary>
     public static Refusal UnknownAddress { get; } = new(
         DiagnosticNumber.UnsafeCode,
-        "an address is used that is no reference to a variable, a field or an element; use spans, or arrays and indexes");
+        "an address is used that is no reference to a variable, a field or an element; use spans, "
+        + "or arrays and indexes");
 
     /// <summary>A lock statement.</summary>
     public static Refusal Lock { get; } = new(
@@ -181,7 +182,7 @@ internal readonly record struct Refusal(int Number, string Reason)
         var made = CleanName(type.ShortName) is { Length: > 0 } name ? name : "an anonymous type";
         if (advice?.Number is { } number)
             return new Refusal(number, $"{advice.Describe($"new {made}")}; {advice.Instead}");
-        var subject = type.Name.StartsWith("<", StringComparison.Ordinal) ? $"C# makes it for {made}" : $"new {made}";
+        var subject = IsOfCompiler(type.Name) ? $"C# makes it for {made}" : $"new {made}";
         return new Refusal(
             DiagnosticNumber.Allocation,
             $"an object is allocated while a frame is handled ({subject}); "
@@ -193,9 +194,11 @@ internal readonly record struct Refusal(int Number, string Reason)
     /// parameters are undone.
     /// </summary>
     public static string CleanName(string name) =>
-        name.StartsWith("<", StringComparison.Ordinal) ? name.Substring(1, name.IndexOf('>') - 1)
+        IsOfCompiler(name) ? name.Substring(1, name.IndexOf('>') - 1)
         : name.StartsWith("s_", StringComparison.Ordinal) ? name.Substring(2)
         : name.TrimStart('_');
+
+    private static bool IsOfCompiler(string name) => name.Length > 0 && name[0] == '<';
 
     private static TypeNames Plain(string @namespace, string name) => new($"{@namespace}.{name}", @namespace, name, []);
 

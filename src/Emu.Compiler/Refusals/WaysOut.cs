@@ -3,7 +3,9 @@ namespace Emu.Compiler.Refusals;
 /// <summary>The table from types and members of .NET that hardware has not to what to write instead.</summary>
 internal static partial class WaysOut
 {
-    /// <summary>The advice by name; earlier entries are more to the point, where a type is derived from several.</summary>
+    /// <summary>
+    /// The advice by name; earlier entries are more to the point, where a type is derived from several.
+    /// </summary>
     private static readonly Dictionary<string, (int Order, WayOut Advice)> s_table =
         (from row in Table()
             from name in row.Names.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)

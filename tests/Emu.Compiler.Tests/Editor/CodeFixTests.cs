@@ -11,7 +11,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace Emu.Compiler.Tests.Editor;
 
-/// <summary>What an editor offers to write instead is what the page of the diagnostic says, and is refused no more.</summary>
+/// <summary>The change that an editor offers is the one that the diagnostic names, and is refused no more.</summary>
 public sealed class CodeFixTests
 {
     [Theory]
@@ -61,7 +61,8 @@ public sealed class CodeFixTests
             .WithAnalyzers(ImmutableArray.Create<DiagnosticAnalyzer>(new ServiceAnalyzer()))
             .GetAnalyzerDiagnosticsAsync(cancellation);
         var offered = new List<CodeAction>();
-        var context = new CodeFixContext(document, Assert.Single(found), (action, _) => offered.Add(action), cancellation);
+        var context = new CodeFixContext(
+            document, Assert.Single(found), (action, _) => offered.Add(action), cancellation);
         if (new ServiceCodeFixes() is var fixes && fixes.FixableDiagnosticIds.Contains(context.Diagnostics[0].Id))
             await fixes.RegisterCodeFixesAsync(context);
         if (offered.Count == 0) return null;

@@ -8,7 +8,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace Emu.Compiler.Tests.Editor;
 
-/// <summary>What an editor shows of a file.</summary>
+/// <summary>A diagnostic as an editor shows it.</summary>
 /// <param name="Id">The number, EMU0001 and up.</param>
 /// <param name="Line">The line, the first being 1.</param>
 /// <param name="Message">The words.</param>

@@ -4,13 +4,14 @@ using Microsoft.CodeAnalysis;
 namespace Emu.Compiler.Tests.Editor;
 
 /// <summary>
-/// What pages of docs/diagnostics show is refused in an editor too, with the compiler's words, and what they recommend
-/// instead is not.
+/// Code that pages of docs/diagnostics show is refused in an editor too, with the compiler's words; code that they
+/// recommend instead is not.
 /// </summary>
 public sealed class EditorPageTests
 {
     /// <summary>
-    /// What only the compiler says: it needs the CIL, the objects, the values or a layout, or is no code of a method.
+    /// The compiler alone says these: they need the CIL, the objects, the values or a layout, or are no code of a
+    /// method.
     /// </summary>
     private static readonly int[] s_onlyCompiler =
     [
@@ -111,7 +112,7 @@ public sealed class EditorPageTests
             public abstract class Second { public abstract void Do(int n); }
             public sealed class Third : Second { public override void Do(int n) => throw new Exception(); }
             public sealed class Unused { public int Of(int n) => new int[n].Length; }
-            public readonly struct Pair(int n) { public int Sum => Twice(n); private static int Twice(int n) => new int[n].Length; }
+            public readonly struct Pair(int n) { public int Sum => Of(n); static int Of(int n) => new int[n].Length; }
 
             public sealed class Example(IRule rule, Second second) : Service
             {
