@@ -8,8 +8,8 @@ internal static partial class WaysOut
     /// </summary>
     private static readonly Dictionary<string, (int Order, WayOut Advice)> s_table =
         (from row in Table()
-            from name in row.Names.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)
-            select (Name: name, row.Advice))
+         from name in row.Names.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)
+         select (Name: name, row.Advice))
         .Select((entry, order) => (entry.Name, entry.Advice, Order: order))
         .ToDictionary(entry => entry.Name, entry => (entry.Order, entry.Advice));
 
