@@ -23,8 +23,11 @@ public sealed class SynthesisTests
         design.Sections.Add(section);
         design.Outputs.Add(new OutputPort("x", both));
 
+        // A flop's output and a LUT, of the slowest Artix-7.
         Assert.Equal(
-            new SynthesisFigures(Lut: Width, Ff: 3 * Width, LutRam: 0, Srl: 0, BlockRamKbit: 0, Dsp: 0, Depth: 1),
+            new SynthesisFigures(
+                Lut: Width, Ff: 3 * Width, LutRam: 0, Srl: 0, BlockRamKbit: 0, Dsp: 0, Depth: 1,
+                Picoseconds: 303 + 238),
             Synthesis.Run(design));
         Assert.StartsWith("Yosys ", Synthesis.Tool);
     }
@@ -69,6 +72,33 @@ public sealed class SynthesisTests
         // RAM64X1D occupies two LUTs, RAM64M, with four ports, four.
         Assert.True(figures is { LutRam: 2 or 4, Ff: 1, BlockRamKbit: 0 }, $"{figures}");
         Assert.Equal(0, figures.Depth);
+    }
+
+    /// <summary>A path that begins at a block RAM has the time of its read.</summary>
+    [Fact]
+    public void A_path_from_a_block_RAM_begins_with_its_read()
+    {
+        if (Synthesis.WhyNot is { } why) Assert.Skip(why);
+        const int Width = 36, Index = 10;
+        var input = new InputPort("a", 2 * Index + Width + 1);
+        var ram = new Ram("words", Width, 1 << Index)
+        {
+            Write = new RamWrite(
+                new InputBits(input, 0, Index), new InputBits(input, 2 * Index, Width),
+                new InputBits(input, 2 * Index + Width, 1)),
+        };
+        var read = new RamRead("word", ram, new InputBits(input, Index, Index), isRegistered: true);
+        var held = Held("held", new Operation(Opcode.Add, Width, read, read));
+        var section = new Section("all");
+        section.Items.AddRange([ram, read, held]);
+        var design = new Design("large_ram");
+        design.Inputs.Add(input);
+        design.Sections.Add(section);
+        design.Outputs.Add(new OutputPort("x", held));
+
+        var figures = Synthesis.Run(design);
+        Assert.Equal(36, figures.BlockRamKbit);
+        Assert.InRange(figures.Picoseconds!.Value, 2454, 6000);
     }
 
     private static Flop Held(string name, Value value) => new($"{name}_reg", value.Width, null) { Next = value };

@@ -95,10 +95,15 @@ public sealed class BenchHardwareTests
                 .. s_lengths.Select(length => interval.GetProperty(length))
                     .Select(cycles => cycles.ValueKind == JsonValueKind.Null ? "–" : $"{cycles}"),
                 .. s_cells.Select(name => hasCells ? $"{cells.GetProperty(name)}" : "–"),
+                .. Timing(hasCells && cells.TryGetProperty("picoseconds", out var path) ? path.GetInt32() : null),
             ];
             Assert.Contains($"| {string.Join(" | ", row)} |", table);
         }
     }
+
+    /// <summary>The longest path, and the clock that has time for it and as much wire.</summary>
+    private static string[] Timing(int? picoseconds) =>
+        picoseconds is { } path ? [$"{path}", $"{1_000_000 / (2 * path)}"] : ["–", "–"];
 
     private static bool IsPipelineOfSwitch(JsonNode? circuit) =>
         (string?)circuit!["layout"] == "pipeline" && (string?)circuit["service"] == "LearningSwitch";

@@ -17,7 +17,15 @@ public static partial class Synthesis
     /// <summary>The cells that make up a path.</summary>
     private const string Combinational = "t:LUT* t:MUXF* t:CARRY4 t:INV";
 
+    /// <summary>The name of a file of synthesised cells.</summary>
+    private const string Cells = "cells.v";
+
     private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(30);
+
+    /// <summary>
+    /// The time that timing analysis is given. It takes seconds, and would go on for ever where logic goes round.
+    /// </summary>
+    private static readonly TimeSpan s_longestAnalysis = TimeSpan.FromMinutes(2);
 
     /// <summary>LUTs of a SLICEM that a distributed RAM occupies (Xilinx UG474, table 2-3).</summary>
     private static readonly Dictionary<string, int> s_lutsOfRam = new[]
@@ -69,13 +77,14 @@ public static partial class Synthesis
             $"{Recipe} -top {top}",
             "tee -q -o stat.json stat -json",
             $"tee -q -o path.txt ltp -noff w:* {Combinational} %u %u %u %u",
+            $"write_verilog -noattr {Cells}",
         ]);
         if (OutsideTool.RunWithin(limit, folder.FullName, "yosys", "-q", "-s", "run.ys") is not { } ended) return null;
         OutsideTool.EnsureSuccess("yosys", ended);
         using var cells = JsonDocument.Parse(File.ReadAllText(folder["stat.json"]));
         return Figures(
             cells.RootElement.GetProperty("design").GetProperty("num_cells_by_type"),
-            File.ReadAllText(folder["path.txt"]));
+            File.ReadAllText(folder["path.txt"]), Arrival(folder, top));
     }
 
     /// <summary>
@@ -91,31 +100,48 @@ public static partial class Synthesis
         using var folder = new TemporaryFolder();
         var top = VerilogPrinter.ModuleName(design);
         File.WriteAllText(folder["design.v"], VerilogPrinter.Print(design));
-        // Directly behind synthesis, Yosys 0.23 knows no way through carry cells, wide multiplexers and RAMs: the
-        // netlist is read back behind the cells' descriptions. There is no buffer of the clock, which delays both ends.
         File.WriteAllLines(folder["run.ys"],
         [
             "read_verilog design.v",
             $"hierarchy -check -top {top}",
-            $"{Recipe} -abc9 -noclkbuf -top {top}",
-            "write_verilog -noattr cells.v",
-            "design -reset",
-            "read_verilog -lib -specify +/xilinx/cells_sim.v",
-            "read_verilog cells.v",
-            $"hierarchy -top {top}",
-            "tee -q -o path.txt sta",
+            $"{Recipe} -abc9 -top {top}",
+            $"write_verilog -noattr {Cells}",
         ]);
-        if (OutsideTool.RunWithin(s_longest, folder.FullName, "yosys", "-q", "-s", "run.ys") is not { } ended)
-            throw new SimulationException($"yosys did not end in {s_longest.TotalMinutes:0} minutes");
+        OutsideTool.MustRun(folder.FullName, "yosys", "-q", "-s", "run.ys");
+        return Arrival(folder, top)
+            ?? throw new SimulationException($"yosys did not end in {s_longestAnalysis.TotalMinutes:0} minutes");
+    }
+
+    /// <summary>
+    /// The latest arrival at a cell that ends a path, with its set-up time; null when that is not found in time.
+    /// </summary>
+    private static int? Arrival(TemporaryFolder folder, string top)
+    {
+        // Directly behind synthesis, Yosys 0.23 knows no way through carry cells, wide multiplexers and RAMs: the
+        // netlist is read back behind the cells' descriptions. It keeps arrivals as the text of a wire's attribute, so
+        // wires of one bit are much faster. A buffer of the clock delays both ends of a path.
+        File.WriteAllText(
+            folder["unbuffered.v"], "module BUFG(output O, input I); assign O = I; endmodule\n");
+        File.WriteAllLines(folder["time.ys"],
+        [
+            "read_verilog -lib -specify +/xilinx/cells_sim.v",
+            $"read_verilog {Cells}",
+            $"hierarchy -top {top}",
+            "techmap -map unbuffered.v",
+            "splitnets",
+            "tee -q -o time.txt sta",
+        ]);
+        if (OutsideTool.RunWithin(s_longestAnalysis, folder.FullName, "yosys", "-q", "-s", "time.ys") is not { } ended)
+            return null;
         OutsideTool.EnsureSuccess("yosys", ended);
-        var path = File.ReadAllText(folder["path.txt"]);
+        var path = File.ReadAllText(folder["time.txt"]);
         var arrival = LatestArrival().Match(path);
         return arrival.Success
             ? int.Parse(arrival.Groups[1].Value, CultureInfo.InvariantCulture)
             : throw new SimulationException($"yosys says nothing of the latest arrival:\n{OutsideTool.First(path)}");
     }
 
-    private static SynthesisFigures Figures(JsonElement cells, string path)
+    private static SynthesisFigures Figures(JsonElement cells, string path, int? picoseconds)
     {
         var counts = cells.EnumerateObject().ToDictionary(cell => cell.Name, cell => cell.Value.GetInt32());
         int Sum(Regex type) => counts.Where(cell => type.IsMatch(cell.Key)).Sum(cell => cell.Value);
@@ -129,7 +155,8 @@ public static partial class Synthesis
             Sum(ShiftRegister()),
             18 * counts.GetValueOrDefault("RAMB18E1") + 36 * counts.GetValueOrDefault("RAMB36E1"),
             counts.GetValueOrDefault("DSP48E1"),
-            int.Parse(length.Groups[1].Value, CultureInfo.InvariantCulture));
+            int.Parse(length.Groups[1].Value, CultureInfo.InvariantCulture),
+            picoseconds);
     }
 
     [GeneratedRegex("^LUT[1-6]$")]

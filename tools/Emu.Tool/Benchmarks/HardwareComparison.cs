@@ -49,13 +49,14 @@ internal sealed class HardwareComparison
     public IEnumerable<string> Table()
     {
         if (_measured.Count == 0) yield break;
-        List<string> heads = ["service", "layout", .. _measured[0].All.Select(f => f.Name)];
+        List<string> heads = ["service", "layout", .. _measured[0].All.Select(f => f.Name), "MHz"];
         yield return $"| {string.Join(" | ", heads)} |";
         yield return $"|{string.Concat(heads.Select(_ => "---|"))}";
         foreach (var now in _measured)
         {
             var before = _recorded.Of(now)?.All.ToDictionary(f => f.Name, f => f.Value) ?? [];
-            var cells = now.All.Select(figure => Cell(figure.Value, before.GetValueOrDefault(figure.Name)));
+            var cells = now.All.Select(figure => Cell(figure.Value, before.GetValueOrDefault(figure.Name)))
+                .Append(Cell(now.ClockMhz, null));
             yield return $"| {now.Service} {now.Arguments} | {now.Layout} | {string.Join(" | ", cells)} |"
                 .Replace("  ", " ", StringComparison.Ordinal);
         }
@@ -66,7 +67,7 @@ internal sealed class HardwareComparison
 
     /// <summary>
     /// The figures that differ by more than their tolerance; those of cells only where the same program counted both,
-    /// and came to an end now.
+    /// and came to an end now; and so for the picoseconds alone.
     /// </summary>
     private IEnumerable<(string Name, long? Now, long? Before)> Differences(HardwareFigures now, HardwareFigures before)
     {
@@ -75,6 +76,7 @@ internal sealed class HardwareComparison
             : (now with { Cells = null }, before with { Cells = null });
         var was = past.All.ToDictionary(f => f.Name, f => f.Value);
         return current.All
+            .Where(f => f.Name != HardwareFigures.Picoseconds || f.Value is not null)
             .Where(f => was.GetValueOrDefault(f.Name) is { } before
                 && (f.Value is not { } value
                     || Math.Abs(value - before) > HardwareFigures.Tolerance(f.Name, before)))

@@ -20,6 +20,14 @@ internal sealed record HardwareFigures(
     string Service, string Arguments, int BusBits, string Layout, long? Latency,
     IReadOnlyDictionary<int, long?> Interval, SynthesisFigures? Cells)
 {
+    /// <summary>The name of the figure of static timing analysis.</summary>
+    public const string Picoseconds = "logic, ps";
+
+    /// <summary>
+    /// The allowance for wiring, which is not measured: half of a placed path is taken to be wires.
+    /// </summary>
+    public const int WiringFactor = 2;
+
     /// <summary>The name that tells it from others.</summary>
     [JsonIgnore]
     public string Name => $"{Service}{(Arguments.Length > 0 ? " " : "")}{Arguments}, {Layout}, {BusBits} bit";
@@ -34,6 +42,7 @@ internal sealed record HardwareFigures(
     {
         "LUT" or "FF" => before / 100,
         "depth" => 1,
+        Picoseconds => before / 10,
         _ => 0,
     };
 
@@ -45,6 +54,14 @@ internal sealed record HardwareFigures(
         .. Interval.OrderBy(i => i.Key).Select(i => ($"{i.Key} B", i.Value)),
         ("LUT", Cells?.Lut), ("FF", Cells?.Ff), ("LUT as RAM", Cells?.LutRam), ("SRL", Cells?.Srl),
         ("block RAM, Kbit", Cells?.BlockRamKbit), ("DSP", Cells?.Dsp),
-        ("depth", Cells?.Depth),
+        ("depth", Cells?.Depth), (Picoseconds, Cells?.Picoseconds),
     ];
+
+    /// <summary>
+    /// The clock whose period the longest path has with its wiring, in MHz, on the slowest grade of the 7 series; null
+    /// where that path is not known.
+    /// </summary>
+    [JsonIgnore]
+    public long? ClockMhz =>
+        Cells?.Picoseconds is { } path ? (long)(1e6 / (WiringFactor * path)) : null;
 }
