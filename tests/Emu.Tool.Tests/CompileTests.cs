@@ -12,6 +12,26 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
 
     public void Dispose() => _folder.Dispose();
 
+    [Fact]
+    public void Two_reports_are_compared()
+    {
+        string[] compile = ["compile", "LearningSwitch", "--out"];
+        Commands.Emu([.. compile, _folder["wide"], "--bus", "256"]).Succeeded();
+        Assert.Contains(
+            "  against    no difference\n",
+            Commands.Emu([.. compile, _folder["same"], "--against", _folder["wide/report.json"]]).Succeeded().Output);
+        var summary = Commands.Emu(
+            [.. compile, _folder["narrow"], "--bus", "128", "--against", _folder["wide/report.json"]]).Succeeded().Output;
+        Assert.Contains("  against    bus, bits: 256, now 128\n", summary);
+        Assert.Contains("Compared with the other report", File.ReadAllText(_folder["narrow/report.html"]));
+
+        Commands.Emu([.. compile, _folder["none"], "--against", _folder["none.json"]]).Refused(2, "--against", "none.json");
+        _folder.Write("none.json", "{}");
+        Commands.Emu([.. compile, _folder["none"], "--against", _folder["none.json"]])
+            .Refused(2, "no report.json of this version of Emu");
+        Assert.False(Directory.Exists(_folder["none"]));
+    }
+
     [Theory]
     [InlineData("LearningSwitch", "learning_switch")]
     [InlineData("IcmpEcho", "icmp_echo", "--example")]

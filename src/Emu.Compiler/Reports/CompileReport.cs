@@ -13,6 +13,8 @@ public sealed record CompileReport
     {
         WriteIndented = true,
         PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower,
+        RespectNullableAnnotations = true,
+        RespectRequiredConstructorParameters = true,
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     };
 
@@ -97,6 +99,22 @@ public sealed record CompileReport
 
     /// <summary>The text of <c>report.json</c>.</summary>
     public string ToJson() => JsonSerializer.Serialize(this, s_json) + "\n";
+
+    /// <summary>The report in a text of <c>report.json</c>.</summary>
+    /// <param name="text">As <see cref="ToJson"/> writes it.</param>
+    /// <exception cref="FormatException">It is none of this version of Emu; the message says why.</exception>
+    public static CompileReport FromJson(string text)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize<CompileReport>(text, s_json)
+                ?? throw new FormatException("it holds nothing");
+        }
+        catch (JsonException exception)
+        {
+            throw new FormatException(exception.Message, exception);
+        }
+    }
 }
 
 /// <summary>The conditions under which latency and intervals were measured.</summary>

@@ -40,6 +40,42 @@ public sealed class ReportPageTests
         Assert.Equal(2, page.Descendants("svg").Count());
     }
 
+    /// <summary>From a line of the service to the steps that it is done in, and back.</summary>
+    [Theory]
+    [InlineData(nameof(LearningSwitch), Layout.Pipeline)]
+    [InlineData(nameof(IcmpEcho), Layout.Engine)]
+    public void A_line_leads_to_its_steps_and_a_step_to_its_lines(string service, Layout layout)
+    {
+        var compiled = HardwareCompiler.Compile(HardwareSubject.Construct(service), new HardwareOptions(), layout);
+        var report = Report(compiled);
+        var (page, _) = Page(report);
+        var ids = page.Descendants().Attributes("id").Select(id => id.Value).ToList();
+        Assert.Equal(ids.Count, ids.Distinct().Count());
+        var links = page.Descendants("a").Select(a => a.Attribute("href")!.Value[1..]).ToList();
+        Assert.Empty(links.Except(ids));
+
+        var line = report.Steps.SelectMany(s => s.Lines).First(l => l.Depth == 0 && l.Line > 0);
+        var steps = report.Steps.Index()
+            .Where(s => s.Item.Lines.Any(l => l.File == line.File && l.Line == line.Line))
+            .Select(s => $"#step{s.Index}").ToList();
+        var program = page.Descendants("table").Where(t => (string?)t.Attribute("class") == "program");
+        var row = program.Descendants("tr").Single(tr =>
+            tr.Attribute("id") is not null && tr.Elements("td").First().Value == $"{line.Line}"
+            && tr.Ancestors("details").First().Element("summary")!.Value == Path.GetFileName(line.File));
+        Assert.Contains(row.Descendants("a").Select(a => (string?)a.Attribute("href")), steps.Contains);
+        Assert.Contains(links, link => link == row.Attribute("id")!.Value);
+    }
+
+    [Fact]
+    public void It_shows_what_differs_from_another_report()
+    {
+        var (before, after) = (HostileReport("engine"), Empty("pipeline"));
+        var text = ReportPage.Of(after, _ => [], ReportComparison.Of(before, after));
+        Assert.Contains("<td>layout</td><td class=\"number\">engine</td><td class=\"number\"><b>pipeline</b></td>", text);
+        Assert.Contains("No longer there", text);
+        Assert.DoesNotContain("<script", text);
+    }
+
     [Fact]
     public void It_needs_nothing_from_elsewhere_and_runs_nothing()
     {

@@ -39,6 +39,30 @@ public sealed class PackagesTests : IDisposable
         }
     }
 
+    /// <summary>Whoever refers to Emu.Core has the compiler's refusals in the editor and in a build.</summary>
+    [Fact]
+    public void A_build_says_what_will_not_compile()
+    {
+        Directory.CreateDirectory(_home["Mine"]);
+        File.WriteAllText(_home["Mine/Mine.csproj"], """
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup>
+              <ItemGroup><PackageReference Include="Emu.Core" Version="*-*" /></ItemGroup>
+            </Project>
+            """);
+        File.WriteAllText(_home["Mine/Mine.cs"], """
+            public sealed class Mine : Emu.Service
+            {
+                public override void Process(ref Emu.Frame frame)
+                {
+                    var copy = new byte[frame.Length];
+                    frame.ForwardTo(Emu.PortSet.Of(new Emu.PortId((byte)copy.Length)));
+                }
+            }
+            """);
+        Assert.Matches(@"Mine\.cs\(5,\d+\): warning EMU0011", _home.Run("dotnet build Mine").Succeeded().Output);
+    }
+
     [Fact]
     public void An_installed_command_has_inside_itself_what_it_uses()
     {

@@ -13,7 +13,8 @@ internal static class CompileSummary
     /// <summary>A few lines.</summary>
     /// <param name="report">The report.</param>
     /// <param name="folder">The folder of its files.</param>
-    public static IEnumerable<string> Lines(CompileReport report, string folder)
+    /// <param name="against">The differences from another report, if they are asked for.</param>
+    public static IEnumerable<string> Lines(CompileReport report, string folder, ReportComparison? against)
     {
         var files = report.Files.Concat(["report.json", "report.html"]).Select(file => Path.Combine(folder, file));
         yield return $"{report.Service}: {string.Join(", ", files)}";
@@ -34,7 +35,18 @@ internal static class CompileSummary
         yield return $"  size       about {size.Luts:N0} LUT, {size.Dsps:N0} DSP, "
             + $"{size.FlopBits:N0} bits of flops, {kibit:N1} Kibit of RAM, before synthesis";
         yield return $"  registers  {report.Registers.Count}, in the report";
+        if (against is not null) foreach (var row in Changes(against)) yield return $"  {"against",-10} {row}";
         foreach (var line in Diagnostics(report)) yield return $"  {line}";
+    }
+
+    private static List<string> Changes(ReportComparison against)
+    {
+        var rows = against.Figures.Where(pair => pair.IsChanged)
+            .Select(pair => $"{pair.Name}: {pair.Before}, now {pair.After}")
+            .Concat(against.Gone.Select(reason => $"no longer {reason}"))
+            .Concat(against.Added.Select(reason => $"new: {reason}"))
+            .ToList();
+        return rows.Count > 0 ? rows : ["no difference"];
     }
 
     /// <summary>The compiler's other messages, the weightiest first.</summary>

@@ -47,6 +47,12 @@ internal static class CompileVerb
     private static readonly Option<bool> s_passes =
         new("--passes") { Description = "Print the steps of the compiler, and compile nothing" };
 
+    private static readonly Option<string?> s_against = new("--against")
+    {
+        Description = $"A {Report} of before: what differs is printed, and shown in {Page}",
+        HelpName = "FILE",
+    };
+
     private static readonly Option<string?> s_dump = new("--dump")
     {
         Description = "Write the IR behind each run of a pass to DIR/passes; all for every pass",
@@ -68,7 +74,7 @@ internal static class CompileVerb
             "Compile a service to Verilog, with a report. Example: ./emu compile LearningSwitch --out build/switch";
         var verb = new Command(Name, ServiceHelp.Description(Name, What, own))
         {
-            service, s_out, s_ports, s_interval, s_lut, s_frames, s_json, s_passes, s_dump,
+            service, s_out, s_ports, s_interval, s_lut, s_frames, s_against, s_json, s_passes, s_dump,
         };
         s_hardware.AddTo(verb);
         s_direction.AddTo(verb);
@@ -92,6 +98,7 @@ internal static class CompileVerb
         int? interval = parsed.GetValue(s_interval) is { } asked ? HardwareArguments.Interval(asked) : null;
         var layout = s_hardware.LayoutOf(parsed);
         var dump = parsed.GetValue(s_dump) is { } pass ? PassDump.Check(pass) : null;
+        var before = parsed.GetValue(s_against) is { } other ? ReadReport(other) : null;
         var mostLuts = HardwareArguments.In("--lut", parsed.GetValue(s_lut), 1, MaxLuts);
         var arguments = s_hardware.ServiceArguments(parsed, type, given);
         type = s_direction.Woven(parsed, type, arguments, drawsKey: false);
@@ -107,7 +114,8 @@ internal static class CompileVerb
         var report = ReportBuilder.Of(chosen.Fastest, arguments, mostLuts, chosen.Other);
         var folder = parsed.GetValue(s_out) ?? Path.Combine("build", report.Top);
         var compiled = chosen.Fastest.Compiled;
-        Write(folder, report, compiled.Verilog);
+        var against = before is null ? null : ReportComparison.Of(before, report);
+        Write(folder, report, compiled.Verilog, against);
         if (dump is not null)
         {
             PassDump.Write(
@@ -115,7 +123,7 @@ internal static class CompileVerb
                 observer => ServiceCompiler.Compile(type, arguments, compiled.Options, layout, observer));
         }
         if (parsed.GetValue(s_json)) Console.Out.Write(report.ToJson());
-        else foreach (var line in CompileSummary.Lines(report, folder)) Console.Out.WriteLine(line);
+        else foreach (var line in CompileSummary.Lines(report, folder, against)) Console.Out.WriteLine(line);
         foreach (var line in CompileSummary.Diagnostics(report)) Console.Error.WriteLine($"emu: {line}");
         // A clock that was asked for and is not met is a failure, as an interval is; the files are there all the same.
         return s_hardware.HasClock(parsed) && report.Diagnostics.Any(d => d.Number == CircuitWarnings.LongPathNumber)
@@ -123,11 +131,28 @@ internal static class CompileVerb
             : 0;
     }
 
-    private static void Write(string folder, CompileReport report, string verilog)
+    private static CompileReport ReadReport(string file)
+    {
+        try
+        {
+            return CompileReport.FromJson(File.ReadAllText(file));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw CommandException.Usage($"{Name}: --against: {exception.Message}");
+        }
+        catch (FormatException exception)
+        {
+            throw CommandException.Usage(
+                $"{Name}: --against {file}: no {Report} of this version of Emu: {exception.Message}");
+        }
+    }
+
+    private static void Write(string folder, CompileReport report, string verilog, ReportComparison? against)
     {
         Directory.CreateDirectory(folder);
         File.WriteAllText(Path.Combine(folder, report.Files[0]), verilog);
         File.WriteAllText(Path.Combine(folder, Report), report.ToJson());
-        File.WriteAllText(Path.Combine(folder, Page), ReportPage.Of(report, SourceText.Read));
+        File.WriteAllText(Path.Combine(folder, Page), ReportPage.Of(report, SourceText.Read, against));
     }
 }

@@ -9,11 +9,13 @@ public static class ReportPage
     /// <summary>The page's text; it is XML, too.</summary>
     /// <param name="report">The report.</param>
     /// <param name="source">Gives the lines of a C# file; none when it is not there.</param>
-    public static string Of(CompileReport report, Func<string, IReadOnlyList<string>> source)
+    /// <param name="against">The differences from another report, if the page is to show them.</param>
+    public static string Of(
+        CompileReport report, Func<string, IReadOnlyList<string>> source, ReportComparison? against = null)
     {
         ArgumentNullException.ThrowIfNull(report);
         ArgumentNullException.ThrowIfNull(source);
-        var lines = new QuotedLines(source);
+        var lines = new QuotedLines(report, source);
         var page = Html.Element(
             "html",
             Html.Attribute("lang", "en"),
@@ -28,6 +30,7 @@ public static class ReportPage
                 "body",
                 Head(report),
                 Figures(report),
+                against is null ? null : Section("Compared with the other report", ComparisonTable.Of(against)),
                 Bounds(report, lines),
                 SlowPaths(report, lines),
                 Section("Interval", IntervalChart.Of(report), Intervals(report)),
@@ -148,6 +151,7 @@ public static class ReportPage
         return Section(
             isEngine ? "States" : "Pipeline",
             isEngine ? StateDrawing.Of(report) : PipelineDrawing.Of(report),
+            SourceView.Of(report, lines),
             report.Steps.Select((step, i) => Html.Element(
                 "details.step",
                 // A pipeline has a few stages, an engine a hundred states.
