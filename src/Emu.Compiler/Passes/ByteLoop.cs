@@ -60,7 +60,7 @@ internal sealed class ByteLoop
         foreach (var index in loop.Header.Phis.Where(phi => IsIndex(loop, phi)))
         {
             var bytes = new ByteLoop(compilation, loop, index);
-            if (bytes.OnlyComputes() && bytes.Counts() && bytes.FindsBytes() && bytes.FindsExits()) return bytes;
+            if (bytes.OnlyComputes() && bytes.IsInnermost() && bytes.Counts() && bytes.FindsBytes() && bytes.FindsExits()) return bytes;
         }
         return null;
     }
@@ -161,6 +161,14 @@ internal sealed class ByteLoop
                 Opcode.DivideUnsigned or Opcode.DivideSigned or Opcode.RemainderUnsigned or Opcode.RemainderSigned
                 or Opcode.OnesSum)
             && (operation.Opcode != Opcode.Multiply || ConstantProduct.IsCheap(operation))));
+
+    /// <summary>True if there is no loop in it: a turn is a number of steps that is known.</summary>
+    private bool IsInnermost()
+    {
+        var places = Blocks.Index().ToDictionary(block => block.Item, block => block.Index);
+        return Blocks.TrueForAll(block => block.Terminator!.Successors.All(
+            to => to == Header || !Body.Contains(to) || places[to] > places[block]));
+    }
 
     /// <summary>True if all reads are a constant apart, at offsets that grow by one each turn.</summary>
     private bool FindsBytes()
