@@ -20,12 +20,14 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
         Assert.Contains(
             "  against    no difference\n",
             Commands.Emu([.. compile, _folder["same"], "--against", _folder["wide/report.json"]]).Succeeded().Output);
-        var summary = Commands.Emu(
-            [.. compile, _folder["narrow"], "--bus", "128", "--against", _folder["wide/report.json"]]).Succeeded().Output;
+        var summary = Commands
+            .Emu([.. compile, _folder["narrow"], "--bus", "128", "--against", _folder["wide/report.json"]])
+            .Succeeded().Output;
         Assert.Contains("  against    bus, bits: 256, now 128\n", summary);
         Assert.Contains("Compared with the other report", File.ReadAllText(_folder["narrow/report.html"]));
 
-        Commands.Emu([.. compile, _folder["none"], "--against", _folder["none.json"]]).Refused(2, "--against", "none.json");
+        Commands.Emu([.. compile, _folder["none"], "--against", _folder["none.json"]])
+            .Refused(2, "--against", "none.json");
         _folder.Write("none.json", "{}");
         Commands.Emu([.. compile, _folder["none"], "--against", _folder["none.json"]])
             .Refused(2, "no report.json of this version of Emu");

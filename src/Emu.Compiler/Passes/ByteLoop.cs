@@ -60,7 +60,9 @@ internal sealed class ByteLoop
         foreach (var index in loop.Header.Phis.Where(phi => IsIndex(loop, phi)))
         {
             var bytes = new ByteLoop(compilation, loop, index);
-            if (bytes.OnlyComputes() && bytes.IsInnermost() && bytes.Counts() && bytes.FindsBytes() && bytes.FindsExits()) return bytes;
+            if (bytes.OnlyComputes() && bytes.IsInnermost() && bytes.Counts() && bytes.FindsBytes()
+                && bytes.FindsExits())
+                return bytes;
         }
         return null;
     }

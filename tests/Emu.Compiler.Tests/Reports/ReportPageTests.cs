@@ -71,7 +71,8 @@ public sealed class ReportPageTests
     {
         var (before, after) = (HostileReport("engine"), Empty("pipeline"));
         var text = ReportPage.Of(after, _ => [], ReportComparison.Of(before, after));
-        Assert.Contains("<td>layout</td><td class=\"number\">engine</td><td class=\"number\"><b>pipeline</b></td>", text);
+        Assert.Contains(
+            "<td>layout</td><td class=\"number\">engine</td><td class=\"number\"><b>pipeline</b></td>", text);
         Assert.Contains("No longer there", text);
         Assert.DoesNotContain("<script", text);
     }

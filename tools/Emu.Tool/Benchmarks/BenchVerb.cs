@@ -33,7 +33,8 @@ internal static class BenchVerb
             new Option<bool>("--check")
             {
                 Description = "hardware, direction: exit code 1 when a figure got worse than recorded: "
-                    + "cycles at all, LUTs and FFs by more than 1 %, depth by more than 1, picoseconds by more than 10 %",
+                    + "cycles at all, LUTs and FFs by more than 1 %, depth by more than 1, "
+                    + "picoseconds by more than 10 %",
             };
         var against = new Option<string?>("--against")
         {

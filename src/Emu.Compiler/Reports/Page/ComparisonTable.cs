@@ -2,7 +2,7 @@ using System.Xml.Linq;
 
 namespace Emu.Compiler.Reports.Page;
 
-/// <summary>What differs from another report.</summary>
+/// <summary>The differences from another report.</summary>
 internal static class ComparisonTable
 {
     /// <summary>The figures of both side by side, and the reasons that only one has.</summary>

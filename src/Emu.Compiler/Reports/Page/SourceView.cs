@@ -2,7 +2,9 @@ using System.Xml.Linq;
 
 namespace Emu.Compiler.Reports.Page;
 
-/// <summary>The C# of a service and of what it calls, and before each line the steps in which something of it is done.</summary>
+/// <summary>
+/// The C# of a service and of what it calls, and before each line the steps in which something of it is done.
+/// </summary>
 internal static class SourceView
 {
     /// <summary>Lines that are shown before and after one of which something is done.</summary>
