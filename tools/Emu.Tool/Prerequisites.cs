@@ -33,7 +33,7 @@ internal static class Prerequisites
         ("nmap", "nmap"), ("nping", "nmap"), ("hping3", "hping3"), ("tcptraceroute", "tcptraceroute"),
         ("killall", "psmisc"), ("curl", "curl"), ("dig", "bind9-dnsutils"), ("turnutils_natdiscovery", "coturn"),
         ("iptables-legacy", "iptables"), ("bridge", "iproute2"), ("sysctl", "procps"),
-        ("node", "nodejs"), ("npm", "npm"),
+        ("node", "nodejs"), ("npm", "npm"), ("memcached", "memcached"), ("memcaslap", "libmemcached-tools"),
     ];
 
     /// <summary>Programs that the benchmarks use, and without which they are skipped.</summary>

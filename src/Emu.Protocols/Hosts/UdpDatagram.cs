@@ -45,6 +45,25 @@ public readonly struct UdpDatagram
     /// <param name="length">The bytes of the answer's payload; the frame has them, or grows by bytes of 0.</param>
     public void Reply(ref Frame frame, int length)
     {
+        MakeReply(ref frame, length);
+        frame.Reply();
+    }
+
+    /// <summary>
+    /// Emits an answer to the datagram, as <see cref="Reply"/> has it, of which there may be several; the frame is not
+    /// sent otherwise. Views made before must not be used after.
+    /// </summary>
+    /// <param name="frame">The datagram's frame, with the answer's payload from <see cref="Offset"/> on.</param>
+    /// <param name="length">The bytes of the answer's payload; the frame has them, or grows by bytes of 0.</param>
+    public void Send(ref Frame frame, int length)
+    {
+        MakeReply(ref frame, length);
+        frame.Send(PortSet.Of(frame.Ingress));
+        RestoreAddresses(frame);
+    }
+
+    private void MakeReply(ref Frame frame, int length)
+    {
         var end = Offset + length;
         frame.Resize(end < MinFrameLength ? MinFrameLength : end);
         frame.Bytes[end..].Clear();
@@ -53,7 +72,26 @@ public readonly struct UdpDatagram
         var packet = ethernet.Payload[..(end - Ethernet.HeaderLength)];
         if (IsIPv6) WriteHeaders6(packet);
         else WriteHeaders(packet);
-        frame.Reply();
+    }
+
+    /// <summary>Makes the addresses those of the request, so that another answer can be made.</summary>
+    private void RestoreAddresses(Frame frame)
+    {
+        var ethernet = new Ethernet(frame);
+        (ethernet.Destination, ethernet.Source) = (ethernet.Source, ethernet.Destination);
+        var packet = ethernet.Payload;
+        if (IsIPv6)
+        {
+            var source = packet.GetIPv6Address(IPv6.SourceOffset);
+            packet.SetIPv6Address(IPv6.SourceOffset, packet.GetIPv6Address(IPv6.DestinationOffset));
+            packet.SetIPv6Address(IPv6.DestinationOffset, source);
+        }
+        else
+        {
+            var source = packet.GetIPv4Address(IPv4.SourceOffset);
+            packet.SetIPv4Address(IPv4.SourceOffset, packet.GetIPv4Address(IPv4.DestinationOffset));
+            packet.SetIPv4Address(IPv4.DestinationOffset, source);
+        }
     }
 
     /// <summary>Nobody may take the packet apart, so it needs no identification (RFC 6864 §4.1).</summary>

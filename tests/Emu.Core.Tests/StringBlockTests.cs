@@ -1,0 +1,136 @@
+namespace Emu.Core.Tests;
+
+/// <summary>The blocks for keys and values of any length, beside plainer ones that do the same.</summary>
+public sealed class StringBlockTests
+{
+    [Fact]
+    public void The_order_of_use_is_that_of_a_linked_list()
+    {
+        var (random, list, order) = (new Random(1), new LruList(20), new LinkedList<int>());
+        for (var i = 0; i < 20_000; i++)
+        {
+            var number = random.Next(20);
+            if (order.Remove(number))
+            {
+                if (random.Next(3) == 0)
+                {
+                    list.Remove(number);
+                }
+                else
+                {
+                    list.Use(number);
+                    order.AddLast(number);
+                }
+            }
+            else
+            {
+                list.Add(number);
+                order.AddLast(number);
+            }
+            Assert.Equal(order.Count == 0 ? 20 : order.First!.Value, list.Oldest);
+        }
+    }
+
+    [Fact]
+    public void Chains_hold_what_a_dictionary_does()
+    {
+        var (random, chains, hashes) = (new Random(1), new HashChains(32), new Dictionary<int, uint>());
+        for (var i = 0; i < 20_000; i++)
+        {
+            var number = random.Next(32);
+            if (hashes.Remove(number)) chains.Remove(number);
+            else chains.Add(number, hashes[number] = (uint)random.Next(10) * 1000);
+            var hash = (uint)random.Next(10) * 1000;
+            var found = new List<int>();
+            for (var n = chains.First(hash); n != HashChains.None; n = chains.Next(n))
+                if (chains.HashOf(n) == hash) found.Add(n);
+            Assert.Equal(hashes.Where(pair => pair.Value == hash).Select(pair => pair.Key).Order(), found.Order());
+        }
+    }
+
+    [Fact]
+    public void A_pool_keeps_the_bytes_of_strings()
+    {
+        var (random, pool, strings) = (new Random(1), new ChunkPool(30, 8), new Dictionary<int, byte[]>());
+        for (var i = 0; i < 20_000; i++)
+        {
+            var length = random.Next(60);
+            var chunks = pool.ChunksOf(length);
+            Assert.Equal(Math.Max(1, (length + 7) / 8), chunks);
+            if (chunks <= pool.Free)
+            {
+                var made = pool.Make(chunks);
+                Assert.False(strings.ContainsKey(made));
+                var bytes = strings[made] = new byte[length];
+                random.NextBytes(bytes);
+                var cut = random.Next(length + 1);
+                pool.Write(made, cut, bytes.AsSpan(cut));
+                pool.Write(made, 0, bytes.AsSpan(0, cut));
+            }
+            else
+            {
+                var gone = strings.Keys.ElementAt(random.Next(strings.Count));
+                strings.Remove(gone);
+                pool.Release(gone);
+            }
+            Assert.Equal(30 - strings.Values.Sum(value => pool.ChunksOf(value.Length)), pool.Free);
+            if (strings.Count == 0) continue;
+            var (first, expected) = strings.ElementAt(random.Next(strings.Count));
+            var offset = random.Next(expected.Length + 1);
+            var read = new byte[expected.Length - offset];
+            pool.Read(first, offset, read);
+            Assert.Equal(expected[offset..], read);
+            Assert.True(pool.StartsWith(first, expected.AsSpan(0, offset)));
+            if (offset == 0) continue;
+            var other = expected[..offset];
+            other[random.Next(offset)] ^= 1;
+            Assert.False(pool.StartsWith(first, other));
+        }
+    }
+
+    [Fact]
+    public void A_fingerprint_is_linear_and_fixed_by_its_seed()
+    {
+        var (random, hash) = (new Random(1), new RabinFingerprint(7));
+        var (a, b, zero) = (new byte[50], new byte[50], new byte[50]);
+        for (var i = 0; i < 1000; i++)
+        {
+            random.NextBytes(a);
+            random.NextBytes(b);
+            byte[] sum = [.. a.Zip(b, (x, y) => (byte)(x ^ y))];
+            Assert.Equal(hash.Compute(a) ^ hash.Compute(b) ^ hash.Compute(zero), hash.Compute(sum));
+            Assert.Equal(hash.Compute(a), new RabinFingerprint(7).Compute(a));
+            Assert.NotEqual(hash.Compute(a), new RabinFingerprint(8).Compute(a));
+        }
+    }
+
+    [Fact]
+    public void Fingerprints_of_like_strings_differ_and_spread_as_dice_would()
+    {
+        foreach (var seed in new ulong[] { 1, 2, 3 })
+        {
+            var hash = new RabinFingerprint(seed);
+            var seen = new HashSet<uint>();
+            var counts = new int[256];
+            for (var length = 0; length < 100; length++) Assert.True(seen.Add(hash.Compute(new byte[length])));
+            for (var i = 0; i < 10_000; i++)
+            {
+                var value = hash.Compute(System.Text.Encoding.ASCII.GetBytes($"key:{i}"));
+                Assert.True(seen.Add(value));
+                counts[value & 255]++;
+            }
+            // 39 expected; linear, so rather more even than dice, or in few classes: a bound on both.
+            Assert.All(counts, count => Assert.InRange(count, 1, 120));
+        }
+    }
+
+    [Fact]
+    public void Numbers_outside_of_their_range_are_refused()
+    {
+        Assert.Throws<ArgumentOutOfRangeException>(() => new LruList(0));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new HashChains(3));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new HashChains(1));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new ChunkPool(0, 8));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new ChunkPool(1 << 20, 1 << 20));
+    }
+}
