@@ -11,6 +11,7 @@
 //   G frames pace     sends frames by all MACs at once as their lines bring them, pace being the cycles of a byte times
 //                     2^24; says the cycles until all that were taken were stamped, and waits until nothing moves
 //   F frames 0        waits until so many frames were stamped
+//   E port frames     waits until a port has sent so many frames, or nothing has moved for long
 //   Q cycles 0        waits until nothing has moved for so many cycles
 //
 // nf_interface_N_stim.axi are the frames of port N, nf_interface_N_log.axi what it sent, in NetFPGA's form: a beat a
@@ -27,6 +28,7 @@ module emu_board_tb;
     localparam STAMPED = 32'hF90;
     localparam MOST_SILENT = 1000000;
     localparam PAUSE = 2000;
+    localparam MOST_EXPECTED = 20000;
     // Bytes beside those of a frame on a line: FCS, preamble, and the gap between two frames.
     localparam [63:0] OVERHEAD = 64'd24;
     // Bytes that a sending MAC holds at the most, beside the frame on the line.
@@ -353,6 +355,7 @@ module emu_board_tb;
                     read(STAMPED);
                     while (read_data != one) read(STAMPED);
                 end
+                "E": while (received[32*one +: 32] < two && cycle - last_move < MOST_EXPECTED) @(negedge axil_clk);
                 "Q": while (cycle - last_move < one) @(negedge axil_clk);
                 default: fail("a step is unknown");
             endcase

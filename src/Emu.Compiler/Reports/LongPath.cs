@@ -41,6 +41,15 @@ public sealed record LongPath(
         ];
     }
 
+    /// <summary>The most levels of logic, and the most picoseconds, of a circuit's paths: they may be of two.</summary>
+    /// <param name="circuit">The circuit, on the device that it was made for.</param>
+    public static (double Levels, double Picoseconds) Longest(Circuit circuit)
+    {
+        ArgumentNullException.ThrowIfNull(circuit);
+        var timing = circuit.Timing;
+        return (timing.Longest, timing.Ends.Select(end => timing.PicosecondsOf(end.Value)).Append(0).Max());
+    }
+
     private static LongPath Of(StaticTiming timing, Device device, Value end, string section)
     {
         var (levels, picoseconds) = (timing.LevelsOf(end), timing.PicosecondsOf(end));

@@ -22,12 +22,16 @@ namespace Emu.Tool;
 /// <param name="Families">The families of devices that a packaged core is for, as Tcl has them.</param>
 /// <param name="RegisterBar">The BAR in which the window of registers is; null where that is not known.</param>
 /// <param name="RegisterOffset">The window's start in it.</param>
+/// <param name="RegisterWindow">
+/// The window's start in the shell's own map, by which its tests name registers; null where that is not known.
+/// </param>
 /// <param name="Tree">The way to elaborate a project in a clone of the shell; null where free tools cannot.</param>
 /// <param name="State">The checks that its projects have passed; what a test holds it to.</param>
 internal sealed record Board(
     string Name, IReadOnlyList<string> Folders, string Title, string Shell, string? Commit, string Vivado, int BusBits,
     int ClockMhz, int LineGbps, int RegisterClockMhz, string Device, IReadOnlyList<int> Ports, int HostPort,
-    int Queues, string Families, int? RegisterBar, long? RegisterOffset, BoardTree? Tree, IReadOnlyList<string> State)
+    int Queues, string Families, int? RegisterBar, long? RegisterOffset, long? RegisterWindow,
+    BoardTree? Tree, IReadOnlyList<string> State)
 {
     /// <summary>The period of the stream's clock as the step of the board's clock: nanoseconds times 2^24.</summary>
     public long Step => ((1000L << 24) + ClockMhz / 2) / ClockMhz;

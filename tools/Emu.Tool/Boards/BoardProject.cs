@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.RegularExpressions;
 using Emu.Compiler;
 using Emu.Compiler.Layouts;
+using Emu.Compiler.Reports;
 using Emu.Compiler.Verilog;
 using Emu.Hosting;
 
@@ -65,6 +66,7 @@ internal sealed partial class BoardProject
             board.Shell, board.Commit, board.Vivado, all.ToDictionary(r => r.Name, r => r.Address),
             [.. all.Where(r => r.Entries is not null).Select(r => r.Name)]);
         _files[BoardManifest.FileName] = manifest.ToJson();
+        if (board.Queues > 0) AddNetFpgaTest(board, manifest, all);
     }
 
     /// <summary>The files, by their paths in the project.</summary>
@@ -101,6 +103,11 @@ internal sealed partial class BoardProject
         var depth = 1;
         while (1 << depth < beats) depth++;
         string Text(IFormattable number) => number.ToString(null, CultureInfo.InvariantCulture);
+        var options = compiled.Options;
+        var (levels, picoseconds) = LongPath.Longest(compiled.Circuit);
+        var promise = levels > options.Levels ? "it is over the clock, and was written with `--over-clock`"
+            : picoseconds > options.LogicTime ? "the levels are within, the time of the slowest grade is not"
+            : "it is within both";
         return new Dictionary<string, string>
         {
             ["@SERVICE@"] = compiled.Service,
@@ -125,6 +132,12 @@ internal sealed partial class BoardProject
             ["@LOG2_DEPTH@"] = Text(depth),
             ["@STEP@"] = Text(board.Step),
             ["@SILENCE@"] = Text(compiled.Compilation.TickInterval == 0 ? 0 : Silence),
+            ["@DEVICE@"] = options.Device.Title,
+            ["@LEVELS@"] = Text(options.Levels),
+            ["@LOGIC_PICOSECONDS@"] = Text((long)options.LogicTime),
+            ["@PATH_LEVELS@"] = Text(Math.Round(levels, 1)),
+            ["@PATH_PICOSECONDS@"] = Text((long)picoseconds),
+            ["@PROMISE@"] = promise,
             ["@CLOCK_MHZ@"] = Text(board.ClockMhz),
             ["@PERIOD@"] = (1000.0 / board.ClockMhz).ToString("0.000", CultureInfo.InvariantCulture),
             ["@REGISTER_PERIOD@"] = (1000.0 / board.RegisterClockMhz).ToString("0.000", CultureInfo.InvariantCulture),
@@ -141,6 +154,19 @@ internal sealed partial class BoardProject
             foreach (var (mark, value) in values) text = text.Replace(mark, value);
             _files[Path.GetRelativePath(folder, file)] = Repeated().Replace(text, Repeat);
         }
+    }
+
+    /// <summary>Adds a test of NetFPGA: frames, and those that a run of the service makes of them.</summary>
+    private void AddNetFpgaTest(Board board, BoardManifest manifest, IReadOnlyList<RegisterEntry> registers)
+    {
+        var (steps, values) = new BoardStimuli(manifest, []).Run(
+            Construction.Of(ServiceCatalog.Find(manifest.Service), manifest.Arguments));
+        var macros = RegisterFiles.Macros(registers);
+        _files[$"registers/reg_defines_emu_{manifest.Top}.py"] =
+            RegisterFiles.Functions(registers, board.RegisterWindow ?? 0);
+        _files[NetFpgaTest.Path] = _files[NetFpgaTest.Path]
+            .Replace("@FRAMES@", NetFpgaTest.Frames(board.MacsOf(manifest.Ports), steps))
+            .Replace("@READS@", NetFpgaTest.Reads(values.Select(value => (macros[value.Key], value.Value))));
     }
 
     private static string Repeat(Match lines) => string.Concat(

@@ -40,17 +40,20 @@ internal sealed class BoardStimuli
     /// <summary>The number of frames.</summary>
     public int Count => _frames.Count;
 
-    /// <summary>The frames that a run sends by each port, and the values of registers after it.</summary>
+    /// <summary>The steps of a run with these frames, and the values of registers after it.</summary>
     /// <param name="service">Used by this run alone.</param>
-    public (IReadOnlyList<byte[]>[] Sent, IReadOnlyDictionary<string, uint> Registers) Run(Service service)
+    public (IReadOnlyList<BoardStep> Steps, IReadOnlyDictionary<string, uint> Registers) Run(Service service)
     {
         var run = new ServiceRun(service, _manifest.Ports, _manifest.Mtu, _frames[0].Time);
-        var sent = Enumerable.Range(0, _manifest.Ports).Select(_ => new List<byte[]>()).ToArray();
+        var steps = new List<BoardStep>();
         foreach (var (port, bytes, time) in _frames)
         {
-            foreach (var frame in run.Receive(port, bytes, time))
-                for (var i = 0; i < sent.Length; i++)
-                    if (frame.Ports.Contains(new PortId(i))) sent[i].Add(frame.Bytes);
+            var sent = run.Receive(port, bytes, time);
+            steps.Add(new BoardStep(port, bytes, time,
+            [
+                .. sent.SelectMany(frame => Enumerable.Range(0, _manifest.Ports)
+                    .Where(i => frame.Ports.Contains(new PortId(i))).Select(i => (i, frame.Bytes))),
+            ]));
         }
         var registers = new Dictionary<string, uint>
         {
@@ -62,7 +65,7 @@ internal sealed class BoardStimuli
         };
         foreach (var (name, counter) in RunSnapshot.CountersOf(service))
             if (_manifest.Registers.ContainsKey(name)) registers[name] = (uint)counter.Value;
-        return ([.. sent], registers);
+        return (steps, registers);
     }
 
     /// <summary>Writes the stimuli and the schedule of a bench.</summary>

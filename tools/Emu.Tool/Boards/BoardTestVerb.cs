@@ -39,11 +39,20 @@ internal static class BoardTestVerb
             Description = "A clone of the shell: the project is elaborated there first, the vendor's IP left out",
             HelpName = "CLONE",
         };
+        var run = new Option<string?>("--run")
+        {
+            Description = "A run.py of NetFPGA instead: its frames in, and those that it expects out",
+            HelpName = "FILE",
+        };
+        var noRates = new Option<bool>("--no-rates")
+        {
+            Description = "Leave out the frames at the pace of the lines, which take as long as all the others",
+        };
         var json = new Option<bool>("--json") { Description = "Print a JSON object" };
         var verb = new Command(
             Name, "Simulate a whole project against a run of its service. Example: ./emu board test build/card")
         {
-            folder, with, captures, stall, tree, json,
+            folder, with, captures, stall, tree, run, noRates, json,
         };
         verb.SetAction(parsed =>
         {
@@ -53,8 +62,15 @@ internal static class BoardTestVerb
                     $"--with: '{simulator}' is none of {string.Join(", ", BoardSimulation.Names)}");
             var (clone, asJson) = (parsed.GetValue(tree), parsed.GetValue(json));
             if (clone is not null) Elaborate(parsed.GetValue(folder)!, clone, asJson);
+            if (parsed.GetValue(run) is { } script)
+            {
+                var met = RunScript(parsed.GetValue(folder)!, simulator, script, parsed.GetValue(stall));
+                Console.Out.WriteLine(asJson ? JsonSerializer.Serialize(met, s_json) : met.Text);
+                return;
+            }
             var result = Test(
-                parsed.GetValue(folder)!, simulator, parsed.GetValue(captures) ?? [], parsed.GetValue(stall), clone);
+                parsed.GetValue(folder)!, simulator, parsed.GetValue(captures) ?? [], parsed.GetValue(stall), clone,
+                !parsed.GetValue(noRates));
             Console.Out.WriteLine(asJson ? JsonSerializer.Serialize(result, s_json) : result.Text);
         });
         return verb;
@@ -73,12 +89,15 @@ internal static class BoardTestVerb
     }
 
     private static BoardTestResult Test(
-        string folder, string simulator, IReadOnlyList<string> captures, int? stall, string? clone)
+        string folder, string simulator, IReadOnlyList<string> captures, int? stall, string? clone, bool hasRates)
     {
         var manifest = BoardManifest.Read(folder);
         var service = Construction.Of(ServiceCatalog.Find(manifest.Service), manifest.Arguments);
         var stimuli = new BoardStimuli(manifest, captures);
-        var (sent, registers) = stimuli.Run(service);
+        var (steps, registers) = stimuli.Run(service);
+        var sent = Enumerable.Range(0, manifest.Ports).Select(port =>
+            (IReadOnlyList<byte[]>)[.. steps.SelectMany(s => s.Sent).Where(s => s.Port == port).Select(s => s.Bytes)])
+            .ToArray();
 
         var work = BoardSimulation.WorkFolder(folder, simulator);
         var board = BoardCatalog.Find(manifest.Board);
@@ -89,19 +108,48 @@ internal static class BoardTestVerb
         stimuli.Write(work, registers.Keys.Select(name => new RegisterAccess(manifest.Registers[name])));
         string[] stalls = stall is { } seed ? [$"+stall={seed}"] : [];
         var (cycles, _) = BoardSimulation.RunBench(folder, work, program, [.. arguments, .. stalls]);
-        Compare(folder, work, sent);
+        Compare(folder, work, sent, "a run sends");
         Compare(folder, manifest, work, registers);
 
-        var traffic = new BoardTraffic(manifest);
-        var atPace = BoardSimulation.WorkFolder(folder, Path.Combine(simulator, "rate"));
-        traffic.Write(atPace);
-        var rates = traffic.Rates(BoardSimulation.RunBench(folder, atPace, program, arguments).Rates);
+        var rates = hasRates ? Rates(folder, manifest, simulator, program, arguments) : [];
         return new BoardTestResult(
             manifest.Service, manifest.Board, simulator, shell.Count > 0, stimuli.Count, sent.Sum(port => port.Count),
             manifest.Ports, registers.Count, cycles, rates);
     }
 
-    private static void Compare(string folder, string work, IReadOnlyList<byte[]>[] sent)
+    private static IReadOnlyList<BoardRate> Rates(
+        string folder, BoardManifest manifest, string simulator, string program, string[] arguments)
+    {
+        var traffic = new BoardTraffic(manifest);
+        var work = BoardSimulation.WorkFolder(folder, Path.Combine(simulator, "rate"));
+        traffic.Write(work);
+        return traffic.Rates(BoardSimulation.RunBench(folder, work, program, arguments).Rates);
+    }
+
+    private static NetFpgaResult RunScript(string folder, string simulator, string script, int? stall)
+    {
+        var manifest = BoardManifest.Read(folder);
+        var work = BoardSimulation.WorkFolder(folder, Path.Combine(simulator, "run"));
+        var run = new NetFpgaRun(folder, manifest, script, work);
+        run.Write();
+        var (program, arguments) = BoardSimulation.Build(Path.GetFullPath(folder), work, simulator, []);
+        string[] stalls = stall is { } seed ? [$"+stall={seed}"] : [];
+        BoardSimulation.RunBench(folder, work, program, [.. arguments, .. stalls]);
+        var expected = run.Expected();
+        Compare(folder, work, expected, $"{script} expects");
+        var reads = run.Reads;
+        foreach (var (read, (address, value)) in reads.Zip(BoardSimulation.ReadLog(work)))
+        {
+            if (read.Address == address && read.Value == value) continue;
+            throw CommandException.Failure(
+                $"{folder}: {script} expects {read.Value} of the register at {read.Address:x3}, it has {value}");
+        }
+        return new NetFpgaResult(
+            manifest.Service, manifest.Board, simulator, script, run.Sent, expected.Sum(port => port.Count),
+            reads.Count);
+    }
+
+    private static void Compare(string folder, string work, IReadOnlyList<byte[]>[] sent, string who)
     {
         for (var port = 0; port < sent.Length; port++)
         {
@@ -111,7 +159,7 @@ internal static class BoardTestVerb
                 var (has, wants) = (received.ElementAtOrDefault(i), sent[port].ElementAtOrDefault(i));
                 if (has is not null && wants is not null && has.AsSpan().SequenceEqual(wants)) continue;
                 throw CommandException.Failure(
-                    $"{folder}: port {port}, frame {i}: a run sends {Text(wants)}, the board {Text(has)}");
+                    $"{folder}: port {port}, frame {i}: {who} {Text(wants)}, the board {Text(has)}");
             }
         }
     }

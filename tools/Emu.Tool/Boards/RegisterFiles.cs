@@ -24,6 +24,22 @@ internal static class RegisterFiles
         yield return ("emu_regs.py", Module(names));
     }
 
+    /// <summary>The module that a <c>run.py</c> of NetFPGA imports: a function for each address.</summary>
+    /// <param name="registers">The registers, in the order of the files.</param>
+    /// <param name="window">The window's start, as the shell maps it.</param>
+    public static string Functions(IReadOnlyList<RegisterEntry> registers, long window)
+    {
+        var text = new StringBuilder("\"\"\"Addresses of registers, as the host sees them.\"\"\"\n");
+        foreach (var (macro, entry) in Names(registers))
+            text.Append($"\n\ndef {NetFpgaTest.RegisterPrefix}{macro}():\n    return 0x{window + entry.Address:X}\n");
+        return text.ToString();
+    }
+
+    /// <summary>The name of each register as C and Python have it, by its own name.</summary>
+    /// <param name="registers">The registers, in the order of the files.</param>
+    public static IReadOnlyDictionary<string, string> Macros(IReadOnlyList<RegisterEntry> registers) =>
+        Names(registers).ToDictionary(r => r.Entry.Name, r => r.Macro);
+
     private static string Header(IReadOnlyList<(string Macro, RegisterEntry Entry)> registers)
     {
         var text = new StringBuilder("#ifndef EMU_REGS_H\n#define EMU_REGS_H\n\n");

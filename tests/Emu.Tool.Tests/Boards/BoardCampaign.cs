@@ -1,0 +1,77 @@
+using System.Text.Json;
+
+namespace Emu.Tool.Tests.Boards;
+
+/// <summary>
+/// Services and samples on boards: a simulated project does what a run does, or is refused for a reason.
+/// </summary>
+[Slow("Icarus, compiling")]
+public sealed class BoardCampaign : IDisposable
+{
+    private readonly TemporaryFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    /// <summary>Two small samples on a board of each set of templates: one that makes frames, one with time.</summary>
+    public static TheoryData<string, string> Few => Pairs(["Mirror", "FloodGuard"]);
+
+    /// <summary>All services and samples on these boards.</summary>
+    public static TheoryData<string, string> All =>
+        Pairs(ServiceCatalog.All().Concat(ServiceCatalog.Samples()).Select(type => type.Name));
+
+    [Theory]
+    [MemberData(nameof(Few))]
+    public void A_small_sample_does_on_a_board_what_a_run_does(string board, string service) =>
+        DoesWhatARunDoes(board, service);
+
+    [Theory]
+    [MemberData(nameof(All))]
+    [Campaign("time: compiling, Icarus")]
+    public void Every_service_and_sample_does_on_a_board_what_a_run_does(string board, string service) =>
+        DoesWhatARunDoes(board, service);
+
+    /// <summary>
+    /// A project that its clock is too fast for is refused with levels and clock, and written when told to.
+    /// </summary>
+    private void DoesWhatARunDoes(string board, string service)
+    {
+        Tools.Need("iverilog", "vvp", "verilator");
+        string[] command = ["board", service, "--board", board, "--out", _folder["one"]];
+        var arguments = Arguments(service);
+        var outcome = Commands.Emu([.. command, .. arguments]);
+        if (outcome.ExitCode != 0)
+        {
+            outcome.ErrorEndsWith(1, $"{board} cannot carry {service} at its clock", "MHz is left", "--over-clock");
+            Assert.False(Directory.Exists(_folder["one"]));
+            Commands.Emu([.. command, "--over-clock", .. arguments]).Succeeded();
+        }
+        BoardTests.HasNoWarning(_folder["one"]);
+        Assert.Contains(
+            "as a run has them",
+            Commands.Emu("board", "test", _folder["one"], "--stall", "7", "--no-rates").Succeeded().Output);
+    }
+
+    /// <summary>The arguments that its circuit is recorded with; of one that is not recorded, its example's.</summary>
+    private static string[] Arguments(string service)
+    {
+        using var recorded = JsonDocument.Parse(
+            File.ReadAllText(Path.Combine(Commands.Root, "bench/hardware.json")));
+        var circuit = recorded.RootElement.GetProperty("circuits").EnumerateArray()
+            .FirstOrDefault(c => c.GetProperty("service").GetString() == service);
+        return circuit.ValueKind == JsonValueKind.Undefined
+            ? ["--example"]
+            :
+            [
+                "--",
+                .. circuit.GetProperty("arguments").GetString()!.Split(' ', StringSplitOptions.RemoveEmptyEntries),
+            ];
+    }
+
+    private static TheoryData<string, string> Pairs(IEnumerable<string> services)
+    {
+        var pairs = new TheoryData<string, string>();
+        foreach (var board in BoardTests.Boards)
+            foreach (var service in services) pairs.Add(board.Data, service);
+        return pairs;
+    }
+}
