@@ -59,6 +59,51 @@ public sealed class NetFpgaTests : IDisposable
         Commands.Emu("board", "test", _folder["one"], "--run", _folder["none.py"]).ErrorEndsWith(2, "is not there");
     }
 
+    /// <summary>
+    /// NetFPGA's own library, of a clone, takes the test of a project, and writes the same: comments and times aside,
+    /// and the counts of barriers in the registers' file, where its count for the host is another port's.
+    /// </summary>
+    [Fact]
+    public void The_library_of_the_shell_takes_the_test_of_a_project_and_writes_the_same()
+    {
+        const string Python = "/usr/bin/python3"; // the distribution's, whose packages have scapy
+        Tools.Need("gcc");
+        if (Environment.GetEnvironmentVariable("EMU_NETFPGA_PLUS") is not { } clone)
+        {
+            Assert.Skip("needs a clone of NetFPGA-PLUS: its path in EMU_NETFPGA_PLUS");
+            return;
+        }
+        if (!File.Exists(Python) || Commands.Run(Python, "-c", "import scapy").ExitCode != 0)
+            Assert.Skip("needs scapy: apt-get install python3-scapy");
+        Make("Mirror", "plus-au280", "--mirror", "2");
+        // Its library for cards, which a simulation loads and does not call.
+        Directory.CreateDirectory(_folder["sw/hwtestlib"]);
+        File.WriteAllText(_folder["sume.c"], "int regread(void) { return 0; } int regwrite(void) { return 0; }");
+        Commands.Run("gcc", "-shared", "-fPIC", "-o", _folder["sw/hwtestlib/libsume.so"], _folder["sume.c"])
+            .Succeeded();
+        var (registers, scripts) = (_folder["one/registers"], Path.Combine(clone, "tools/scripts"));
+        Run("theirs", $"{scripts}/NFTest:{scripts}:{registers}");
+        Run("ours", $"{_folder["one/sim"]}:{registers}");
+
+        var files = Directory.GetFiles(_folder["ours"], "*.axi").Select(file => Path.GetFileName(file)).ToList();
+        Assert.Equal(9, files.Count);
+        Assert.All(files, file => Assert.Equal(Lines("theirs", file), Lines("ours", file)));
+
+        void Run(string folder, string path)
+        {
+            Directory.CreateDirectory(_folder[folder]);
+            Commands.Run(
+                "env", "-C", _folder[folder], $"PYTHONPATH={path}", $"NFPLUS_FOLDER={_folder["."]}",
+                "PYTHONDONTWRITEBYTECODE=1", $"NF_DESIGN_DIR={_folder["one"]}", Python,
+                _folder["one/test/both_emu_frames/run.py"]).Succeeded();
+        }
+        List<string> Lines(string folder, string file) =>
+        [
+            .. File.ReadLines(_folder[$"{folder}/{file}"]).Where(line =>
+                line.Length > 0 && !"#@+".Contains(line[0]) && (file != "reg_stim.axi" || !"NS".Contains(line[0]))),
+        ];
+    }
+
     private void Make(string service, string board, params string[] arguments) =>
         Commands.Emu([
             "board", service, "--board", board, "--over-clock", "--out", _folder["one"], "--", .. arguments,
