@@ -118,16 +118,18 @@ internal sealed partial class Translator
             var begin = fromEnd
                 ? builder.Emit(Opcode.Subtract, 32, left.Length, right.Length)
                 : SsaBuilder.Constant(32, 0);
-            var count = builder.Emit(Opcode.Select, 32, isLong, right.Length, SsaBuilder.Constant(32, 0));
-            var difference = FirstIndex(translator, count, i => builder.Not(translator.Compare(
-                ComparisonInstruction.Equality,
-                translator._storage.Load(At(builder, left, builder.Emit(Opcode.Add, 32, begin, i))),
-                translator._storage.Load(At(builder, right, i)))));
-            return builder.Emit(
-                Opcode.And,
-                1,
-                isLong,
-                builder.Emit(Opcode.Equal, 1, difference, SsaBuilder.Constant(32, UInt128.MaxValue)));
+            // Elements are compared behind the lengths: where one length is a constant, so are the turns.
+            var count = lengths == Opcode.Equal && left.Length is Constant ? left.Length : right.Length;
+            var result = new Slot("equal");
+            void Compare() => builder.Write(result, new Scalar(builder.Emit(
+                Opcode.Equal, 1, SsaBuilder.Constant(32, UInt128.MaxValue),
+                FirstIndex(translator, count, i => builder.Not(translator.Compare(
+                    ComparisonInstruction.Equality,
+                    translator._storage.Load(At(builder, left, builder.Emit(Opcode.Add, 32, begin, i))),
+                    translator._storage.Load(At(builder, right, i))))))));
+            Either(
+                builder, isLong, Compare, () => builder.Write(result, new Scalar(SsaBuilder.Constant(1, 0))));
+            return Of(builder.Read(result));
         }
 
         /// <summary>

@@ -34,20 +34,44 @@ internal static class BlockMerging
     /// </summary>
     private static bool PassBy(Function function, Block empty)
     {
-        if (empty == function.Entry || empty.Phis.Count > 0 || empty.Operations.Count > 0
+        return empty.Phis.Count == 0 && Lead(function, empty);
+    }
+
+    /// <summary>
+    /// The same for a block that joins values, if only the phis of the block that it jumps to use them.
+    /// </summary>
+    public static bool PassJoinBy(Function function, Block join)
+    {
+        if (join.Terminator is not Jump { Target: var target }) return false;
+        var way = target.Predecessors.IndexOf(join);
+        var joined = join.Phis.ToHashSet<Value>(ReferenceEqualityComparer.Instance);
+        var uses = function.Blocks().Sum(block =>
+            block.Phis.Sum(phi => phi.Operands.Count(joined.Contains))
+            + block.Operations.Sum(operation => operation.Operands.Count(joined.Contains))
+            + Verifier.UsedBy(block.Terminator!).Count(joined.Contains));
+        return uses == target.Phis.Count(phi => joined.Contains(phi.Operands[way])) && Lead(function, join);
+    }
+
+    private static bool Lead(Function function, Block empty)
+    {
+        if (empty == function.Entry || empty.Operations.Count > 0
             || empty.Terminator is not Jump { Target: var target } || target == empty)
             return false;
         if (empty.Predecessors.Any(p => p == empty || target.Phis.Count > 0 && target.Predecessors.Contains(p)))
             return false;
 
         var way = target.Predecessors.IndexOf(empty);
-        foreach (var predecessor in empty.Predecessors)
+        foreach (var (from, predecessor) in empty.Predecessors.Index())
         {
             var ended = predecessor.Terminator = Edges.Retarget(predecessor.Terminator!, empty, target);
             // Both ways of a branch lead there now.
             if (ended is Jump && target.Predecessors.Contains(predecessor)) continue;
             target.Predecessors.Add(predecessor);
-            foreach (var phi in target.Phis) phi.Operands.Add(phi.Operands[way]);
+            foreach (var phi in target.Phis)
+            {
+                var value = phi.Operands[way];
+                phi.Operands.Add(value is Phi joined && joined.Block == empty ? joined.Operands[from] : value);
+            }
         }
         target.Predecessors.RemoveAt(way);
         foreach (var phi in target.Phis) phi.Operands.RemoveAt(way);

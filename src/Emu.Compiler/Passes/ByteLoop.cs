@@ -7,6 +7,9 @@ namespace Emu.Compiler.Passes;
 /// </summary>
 internal sealed class ByteLoop
 {
+    /// <summary>The most bytes that a turn looks at: each is compared in each lane of a beat.</summary>
+    private const int MostBytes = 32;
+
     private readonly Loop _loop;
     private readonly Ranges _ranges;
     private readonly Dominators _dominators;
@@ -27,6 +30,9 @@ internal sealed class ByteLoop
             .ToHashSet<Value>(ReferenceEqualityComparer.Instance);
     }
 
+    /// <summary>Its blocks, as a loop of any kind.</summary>
+    public Loop Loop => _loop;
+
     /// <summary>The block by which it is entered.</summary>
     public Block Header => _loop.Header;
 
@@ -46,9 +52,16 @@ internal sealed class ByteLoop
     public List<(Block From, Block To)> Exits { get; private set; } = [];
 
     /// <summary>
-    /// The ways out in front of the read of a turn's last byte: without that byte, one of them is taken.
+    /// The ways out in front of the read of a turn's last byte: without that byte, one of them is taken. Where a turn
+    /// may go on without that read, those in front of its first read.
     /// </summary>
     public int EarlyExits { get; private set; }
+
+    /// <summary>
+    /// True if a turn may go on without having read its last byte, as a comparison does that ends with the first byte
+    /// that differs. Then nothing says that the frame has the bytes of a turn that goes on.
+    /// </summary>
+    public bool ReadsAhead { get; private set; }
 
     /// <summary>The C#.</summary>
     public SourceLocation? Location =>
@@ -132,7 +145,8 @@ internal sealed class ByteLoop
     public bool IsSame(Value value) =>
         !Defines(value) || value is Operation { ReadsState: false } operation && operation.Operands.TrueForAll(IsSame);
 
-    private static bool IsIndex(Loop loop, Phi phi)
+    /// <summary>True if a phi of a loop's header grows by one each turn.</summary>
+    public static bool IsIndex(Loop loop, Phi phi)
     {
         for (var way = 0; way < phi.Operands.Count; way++)
         {
@@ -190,24 +204,27 @@ internal sealed class ByteLoop
             _byteOf[reads[i]] = (int)Behind(first, offsets[i]);
             Bytes = Math.Max(Bytes, _byteOf[reads[i]] + reads[i].Width / 8);
         }
-        return Bytes <= Value.MaxWidth / 8;
+        return Bytes <= MostBytes;
     }
 
     private UInt128 Behind(TurnOffset one, TurnOffset other) =>
         (other.Constant - one.Constant) & Arithmetic.Mask(_bits);
 
     /// <summary>
-    /// True if each turn that goes on reads its last byte. A turn whose last byte is not the frame's leaves the loop by
-    /// one of the ways in front of that.
+    /// True if each turn that goes on reads a byte. If it is the last byte, a turn whose last byte is not the frame's
+    /// leaves the loop by one of the ways in front of that.
     /// </summary>
     private bool FindsExits()
     {
         new ImpliedBounds(this, _ranges, _dominators, _bits).Remove();
         var latches = Header.Predecessors.FindAll(Body.Contains);
-        var reading = Blocks.Find(block =>
-            latches.TrueForAll(latch => _dominators.Dominates(block, latch)) && block.Operations.Exists(o =>
-                o.Opcode == Opcode.FrameRead && _byteOf[o] + o.Width / 8 == Bytes));
-        if (reading is null) return false;
+        var always = Blocks.FindAll(block =>
+            latches.TrueForAll(latch => _dominators.Dominates(block, latch))
+            && block.Operations.Exists(operation => operation.Opcode == Opcode.FrameRead));
+        var last = always.Find(block => block.Operations.Exists(o =>
+            o.Opcode == Opcode.FrameRead && _byteOf[o] + o.Width / 8 == Bytes));
+        ReadsAhead = last is null;
+        if ((last ?? always.FirstOrDefault()) is not { } reading) return false;
         var exits = Blocks.SelectMany(from => from.Terminator!.Successors.Where(to => !Body.Contains(to))
             .Select(to => (From: from, To: to))).ToList();
         var early = exits.FindAll(exit => !_dominators.Dominates(reading, exit.From));

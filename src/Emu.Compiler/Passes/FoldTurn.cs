@@ -54,7 +54,9 @@ internal sealed class FoldTurn
     /// <summary>The invariants, in front of the loop.</summary>
     public IEnumerable<Value> Invariants => _invariants.Keys;
 
-    /// <summary>The bounds of the early ways out, where there are several: the least of them is taken.</summary>
+    /// <summary>
+    /// The bounds of the early ways out, where there are several or turns read ahead: the least of them is taken.
+    /// </summary>
     public IReadOnlyList<Value> EarlyLimits { get; private set; } = [];
 
     /// <summary>The fold; known when it is made.</summary>
@@ -73,7 +75,7 @@ internal sealed class FoldTurn
         foreach (var (phi, parameter) in states) if (phi != _loop.Index) _values[phi] = parameter;
         var original = blocks.ToDictionary(entry => entry.Value, entry => entry.Key);
         foreach (var block in order.Where(original.ContainsKey)) Do(original[block], block, conditions);
-        if (_loop.EarlyExits > 1 && !FindsEarlyLimits()) return false;
+        if ((_loop.EarlyExits > 1 || _loop.ReadsAhead) && !FindsEarlyLimits()) return false;
         var codes = Enumerable.Range(0, exits.Count).Select(exit => conditions.Of(exits[exit])).ToList();
         List<Value> values = [.. CodeOf(codes), .. _found.Select(value => FoundOf(value, codes))];
         var found = values.Count;

@@ -6,6 +6,9 @@ namespace Emu.Compiler.Passes;
 /// <summary>A loop that can be a <see cref="FrameFold"/>, and what stands in its place.</summary>
 internal sealed class FoldedLoop
 {
+    /// <summary>The reason of an exit of frames whose bytes might end before the loop does.</summary>
+    private const string ReadsAhead = "a loop looks at bytes that the frame may not have";
+
     private readonly Function _function;
     private readonly ByteLoop _loop;
     private readonly Block _before = new();
@@ -40,8 +43,10 @@ internal sealed class FoldedLoop
     /// <summary>Puts the operation in the loop's place, and behind it a choice of the ways out.</summary>
     public void Replace()
     {
+        var loop = _loop.ReadsAhead ? SideExits.CopyOfEntry(_loop.Loop) : null;
         EnterBefore();
         var fold = _turn.Fold;
+        var hasBytes = _loop.ReadsAhead ? HasBytes() : null;
         var operation = new Operation(
             Opcode.FrameFold, fold.Turn.Values.Sum(value => value.Width),
             [_turn.Start, .. _turn.Limits, .. _turn.Invariants, .. _states.Select(Initial)])
@@ -65,6 +70,22 @@ internal sealed class FoldedLoop
         foreach (var value in _again) known.Add(value, Outside(value, [])!);
         Leave(codes == 0 ? null : Part(0));
         known.Apply(_function);
+        if (hasBytes is null) return;
+        var place = _before.Operations.IndexOf(operation);
+        SideExits.Guard(_before, place, hasBytes, loop!, ReadsAhead, _loop.Location);
+    }
+
+    /// <summary>
+    /// True if the frame has all bytes of all turns in front of the bounds, or there are no such turns.
+    /// </summary>
+    private Value HasBytes()
+    {
+        var limit = _turn.EarlyLimits.Aggregate((a, b) => _outside.Select(_outside.Less(a, b), a, b));
+        var length = _outside.Make(new Operation(Opcode.Input, 32) { Input = FrameInput.Length });
+        var end = _outside.Add(limit, new Constant(FrameFold.OffsetBits, (UInt128)(_turn.Fold.Bytes - 1)));
+        return _outside.Or(
+            _outside.Not(_outside.Less(_turn.Start, limit)),
+            _outside.Not(_outside.Less(_outside.Resize(length, FrameFold.OffsetBits), end)));
     }
 
     /// <summary>The operation by which turns add to a part of the state; null if they leave it as it is.</summary>
@@ -120,8 +141,9 @@ internal sealed class FoldedLoop
         Operation { State.Count: > 0 } or Operation { Opcode: Opcode.FrameFold } => false,
         Operation { Opcode: Opcode.FrameSum } sum when sum.Operands[1] is not Constant => false,
         Operation operation => operation.Operands.TrueForAll(operand => IsOfHeader(operand, seen)),
-        Phi phi => WaysTo(phi).All(way => IsOfHeader(way.Value, seen)
-            && (way.From.Terminator is not Branch branch || IsOfHeader(branch.Condition, seen))),
+        Phi phi => WaysTo(phi).ToList() is var ways && ways.TrueForAll(way => IsOfHeader(way.Value, seen))
+            && (ways.TrueForAll(way => Constant.AreSame(way.Value, ways[0].Value)) || ways.TrueForAll(way =>
+                way.From.Terminator is not Branch branch || IsOfHeader(branch.Condition, seen))),
         _ => true,
     };
 

@@ -23,10 +23,22 @@ internal static class JumpThreading
         foreach (var block in function.Blocks())
         {
             if (kept.Contains(block) || block.Predecessors.Count == 0 || !IsDecision(function, block)) continue;
+            changed |= PassJoinsBy(function, block);
             if (new ThreadedBlock(function, block).TryThread()) changed = true;
             else kept.Add(block);
         }
         return changed;
+    }
+
+    /// <summary>
+    /// Leads ways that a block in front of a decision joins straight to it, where one of them may decide it.
+    /// </summary>
+    private static bool PassJoinsBy(Function function, Block block)
+    {
+        var joins = block.Phis.SelectMany(phi => phi.Operands).OfType<Phi>()
+            .Where(phi => block.Predecessors.Contains(phi.Block) && phi.Operands.Exists(o => o is Constant))
+            .Select(phi => phi.Block).Distinct().ToList();
+        return joins.Count(join => BlockMerging.PassJoinBy(function, join)) > 0;
     }
 
     /// <summary>A branch of a block that does nothing else, some phi of which can be a constant.</summary>

@@ -4,11 +4,14 @@ namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// Takes the first turns of a loop along a chain of headers, such as VLAN tags, in front of it (loop peeling; Bacon,
-/// Graham and Sharp 1994, §6.3.6): there the offsets are constants, and only frames with more headers come to the loop.
+/// Graham and Sharp 1994, §6.3.6): there offsets are constants, and only frames with more headers come to the loop.
 /// </summary>
 /// <remarks>
-/// A loop is such a chain when what it reads of the frame decides whether there is a further turn, at an offset that
-/// follows from that of the last turn by constants alone. One over all bytes is none (<see cref="FrameFolds"/>).
+/// <para>A loop is such a chain when what it reads of the frame decides whether there is a further turn, at an offset
+/// that follows from that of the last turn by constants alone. One over all bytes is none (<see cref="FrameFolds"/>).
+/// </para>
+/// <para>Of a loop that counts up to a number which is never large, such as over the digits of a field, all turns are
+/// taken in front: each tests whether it is the last (complete unrolling with exits).</para>
 /// </remarks>
 internal static class LoopPeeling
 {
@@ -18,6 +21,9 @@ internal static class LoopPeeling
     /// <summary>A turn is made twice more: of a long one that would be much logic.</summary>
     private const int MostOperations = 100;
 
+    /// <summary>The most turns of a loop that counts.</summary>
+    private const int MostTurns = 16;
+
     /// <summary>
     /// Peels the chains of what a service does with a frame, and leaves the rest of each to the slow path: where the
     /// first turns join, offsets are those of these turns alone.
@@ -26,6 +32,7 @@ internal static class LoopPeeling
     public static void Run(Compilation compilation)
     {
         var function = compilation.Process;
+        if (PeelCounts(compilation)) compilation.Optimise();
         var chains = Loop.Outermost(function).FindAll(loop =>
             IsChain(function, loop) && FoldedLoop.Of(compilation, loop) is null);
         if (chains.Count == 0) return;
@@ -38,11 +45,53 @@ internal static class LoopPeeling
         compilation.Optimise();
     }
 
+    /// <summary>Takes all turns of the loops that count up to a small number in front of them.</summary>
+    private static bool PeelCounts(Compilation compilation)
+    {
+        var function = compilation.Process;
+        var facts = compilation.PathRangesOf(function);
+        var counts = Loop.Outermost(function).ConvertAll(loop => (Loop: loop, Turns: TurnsOf(function, loop, facts)))
+            .FindAll(each => each.Turns > 0 && FoldedLoop.Of(compilation, each.Loop) is null);
+        foreach (var (loop, turns) in counts)
+        {
+            for (var turn = 0; turn < turns; turn++) new PeeledTurn(function, loop, loop.Body).Peel();
+            Verifier.Verify(function, "the turns of a loop that counts are taken in front of it");
+        }
+        return counts.Count > 0;
+    }
+
+    /// <summary>
+    /// The most turns of a loop whose header asks whether a number, which grows by one from a constant on, is below
+    /// another that is known in front of the loop; 0 if that is not small.
+    /// </summary>
+    private static int TurnsOf(Function function, Loop loop, PathRanges facts)
+    {
+        if (!IsSmall(function, loop)
+            || loop.Header.Terminator is not Branch branch
+            || branch.Condition is not Operation { Operands: [var number, var end] } test
+            || test.Opcode is not (Opcode.LessUnsigned or Opcode.LessSigned)
+            || !loop.Body.Contains(branch.Then) || loop.Body.Contains(branch.Else)
+            || loop.Header.Phis.Find(phi => ByteLoop.IsIndex(loop, phi) && AffineForm.WithoutZeros(number) == phi)
+                is not { } index)
+            return 0;
+        var isKnown = !loop.Body.Any(block => block.Phis.Contains(end) || block.Operations.Contains(end));
+        var starts = index.Operands.Where((_, way) => !loop.Body.Contains(loop.Header.Predecessors[way])).ToList();
+        var most = facts.At(loop.Header, end).Max;
+        var isSigned = test.Opcode == Opcode.LessSigned;
+        return isKnown && starts.TrueForAll(start => start is Constant) && most <= MostTurns
+            && !(isSigned && most > Arithmetic.Mask(end.Width - 1))
+                ? (int)most
+                : 0;
+    }
+
+    private static bool IsSmall(Function function, Loop loop) =>
+        loop.Body.Sum(block => block.Operations.Count) <= MostOperations
+        && Loop.Innermost(function).Exists(inner => inner.Header == loop.Header);
+
     private static bool IsChain(Function function, Loop loop)
     {
         var operations = loop.Body.SelectMany(block => block.Operations).ToList();
-        var isInnermost = Loop.Innermost(function).Exists(inner => inner.Header == loop.Header);
-        if (operations.Count > MostOperations || !isInnermost) return false;
+        if (!IsSmall(function, loop)) return false;
         var read = operations.FindAll(operation => operation.Opcode == Opcode.FrameRead);
         return read.Exists(operation => loop.Header.Phis.Exists(phi => IsStepped(loop, operation.Operands[0], phi)))
             && loop.Body.Any(block => IsDecided(loop, block, read));

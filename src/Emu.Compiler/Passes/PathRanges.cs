@@ -107,6 +107,13 @@ internal sealed class PathRanges
                 case Opcode.LessSigned when IsNonNegative(o[0]) && IsNonNegative(o[1]):
                     AssumeLess(o[0], o[1], holds);
                     break;
+                // What is more than a number that is not negative is not negative either.
+                case Opcode.LessSigned when !holds && IsNonNegative(o[1]):
+                    Refine(o[0], new Interval(Of(o[1]).Min, Arithmetic.Mask(o[0].Width - 1)));
+                    break;
+                case Opcode.LessSigned when holds && IsNonNegative(o[0]) && o[0].Width > 1:
+                    Refine(o[1], new Interval(Of(o[0]).Min + 1, Arithmetic.Mask(o[1].Width - 1)));
+                    break;
             }
         }
 

@@ -31,15 +31,16 @@ internal sealed class SideExits
     public static void Run(Compilation compilation)
     {
         var specialisation = new SideExits(compilation);
-        while (specialisation.TryChooseOffsets() || specialisation.TryFixField())
-        {
-            specialisation.Finish("an offset is constant");
-            compilation.Optimise();
-        }
+        specialisation.FixOffsets();
         specialisation.DeferColdMethods();
         specialisation.Finish("cold methods are deferred");
         specialisation.DeferDrops();
-        if (FrameFolds.Run(compilation, specialisation.FastBlocks().ToHashSet())) compilation.Optimise();
+        if (FrameFolds.Run(compilation, specialisation.FastBlocks().ToHashSet()))
+        {
+            compilation.Optimise();
+            // Only now does a loop that begins behind a header of any length say where it begins.
+            specialisation.FixOffsets();
+        }
         specialisation.TestLoopsFirst();
         specialisation.DeferLoops();
         specialisation.Finish("loops are deferred");
@@ -55,6 +56,16 @@ internal sealed class SideExits
     {
         Edges.ForgetUnreachable(_function);
         Verifier.Verify(_function, step);
+    }
+
+    /// <summary>Makes constants of offsets, as long as there is one that can be.</summary>
+    private void FixOffsets()
+    {
+        while (TryChooseOffsets() || TryFixField())
+        {
+            Finish("an offset is constant");
+            _compilation.Optimise();
+        }
     }
 
     private bool TryChooseOffsets() => OffsetChoice.Run(_function, _compilation.Capacity);
@@ -153,11 +164,39 @@ internal sealed class SideExits
     /// <summary>Passes a place in a block only with the number, and defers all others.</summary>
     private static void Guard(Block block, int index, Operation field, UInt128 number, SourceLocation? location)
     {
-        var (rest, deferred) = (Edges.Split(block, index), new Block());
-        EndIn(deferred, rest, LongHeader, location);
+        var rest = Edges.Split(block, index);
         var isIt = new Operation(Opcode.Equal, 1, field, new Constant(field.Width, number)) { Location = location };
         block.Operations.Add(isIt);
-        block.Terminator = new Branch(isIt, rest, deferred);
+        Guard(block, rest, isIt, GraphCopy.Of(rest), LongHeader, location);
+    }
+
+    /// <summary>Passes a place in a block only under a condition, and defers all others.</summary>
+    /// <param name="block">The block.</param>
+    /// <param name="index">The number of the operation in front of which the place is.</param>
+    /// <param name="condition">The condition, which is known there.</param>
+    /// <param name="copy">Does from there on what the block does.</param>
+    /// <param name="reason">The reason to defer the others.</param>
+    /// <param name="location">The C#.</param>
+    public static void Guard(
+        Block block, int index, Value condition, Block copy, string reason, SourceLocation? location) =>
+        Guard(block, Edges.Split(block, index), condition, copy, reason, location);
+
+    /// <summary>A copy of what is done from the entry of a loop on.</summary>
+    public static Block CopyOfEntry(Loop loop)
+    {
+        var join = Join(loop, isInside: false);
+        var rest = Edges.Split(join, 0);
+        join.Terminator = new Jump(rest);
+        rest.Predecessors.Add(join);
+        return GraphCopy.Of(rest);
+    }
+
+    private static void Guard(
+        Block block, Block rest, Value condition, Block copy, string reason, SourceLocation? location)
+    {
+        var deferred = new Block { Terminator = new SideExit(reason, location, copy) };
+        copy.Predecessors.Add(deferred);
+        block.Terminator = new Branch(condition, rest, deferred);
         rest.Predecessors.Add(block);
         deferred.Predecessors.Add(block);
     }

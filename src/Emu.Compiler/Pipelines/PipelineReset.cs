@@ -88,7 +88,9 @@ internal sealed class PipelineReset(PipelineDesign design, PipelinePlan plan, Pi
     /// <summary>True if a beat in the next cycle might belong to a frame that follows too soon on one before.</summary>
     private Value ComesTooSoon()
     {
-        var (interval, header) = (plan.LeastInterval, design.Header);
+        // Behind a queue it is the queue that keeps the distance which state needs.
+        var interval = plan.Stages.IssueStage > 0 ? design.ResourceInterval : plan.LeastInterval;
+        var header = design.Header;
         if (interval == 1) return FoldingBuilder.Bit(false);
         // Stages are counted from the last beat where state is read: a frame of the least beats must not end
         // sooner than the interval.

@@ -13,6 +13,9 @@ internal sealed class StagePlan : IStageSource
     /// <summary>The levels from the edge to a block RAM's word: about as much time as two levels take.</summary>
     private const int BlockRamLevels = 2 * Delays.Level;
 
+    /// <summary>The cycles between two frames from which on the queue is worth its flops.</summary>
+    private const int LeastHeldBack = 2;
+
     private readonly PipelineDesign _design;
     private readonly PipelineEvent _event;
     private readonly EventInputs _inputs;
@@ -40,14 +43,22 @@ internal sealed class StagePlan : IStageSource
         .Select(unit => unit.MaskStage(_schedule.StageOf) + unit.Latency).DefaultIfEmpty().Max();
 
     /// <summary>
-    /// The stage that frames enter from the issue queue, when no frame ahead may write what they read, and the results
-    /// of loops over their payload are there; 0 without one. All that decides on rows is known in the stage before, and
+    /// The stage that frames enter from the issue queue, when no frame ahead may write what they read or is too near, and
+    /// the results of loops over their payload are there; 0 without one. All that decides on rows is known in the stage before, and
     /// state is used behind it only.
     /// </summary>
-    public int IssueStage => _issueStage ??= _hazards.Count == 0 && !_event.Checksums.Serial.Any()
+    public int IssueStage => _issueStage ??=
+        _hazards.Count == 0 && !_event.Checksums.Serial.Any() && !KeepsDistanceBehindLastBeats
         ? 0
         : 1 + _hazards.SelectMany(hazard => hazard.Values).Select(_schedule.StageOf)
             .Append(Crossing).Append(PipelineDesign.TimeStage).Max();
+
+    /// <summary>
+    /// True if frames of any length would be held back for cycles that only the shortest need: stages are counted from
+    /// last beats, and a frame may end as soon as it has the least. In a queue a long frame waits while its beats come.
+    /// </summary>
+    private bool KeepsDistanceBehindLastBeats =>
+        _event.Checksums.Payload.Count > 0 && _design.Interval - _design.Header.LeastBeats >= LeastHeldBack;
 
     /// <summary>
     /// The last stage of a frame in which one that enters <see cref="IssueStage"/> behind it would miss a write of it.

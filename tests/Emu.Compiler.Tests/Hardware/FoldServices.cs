@@ -111,3 +111,43 @@ public sealed class TaughtSearch : Service
         frame.Flood();
     }
 }
+
+/// <summary>
+/// Looks for digits and for a pair of bytes by the library's search, which reads on only where a byte is the same; for
+/// the pair in a part that the first byte ends.
+/// </summary>
+public sealed class WordSearch : Service
+{
+    public uint Words { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var bytes = frame.Bytes[14..];
+        var word = bytes.IndexOf("77"u8);
+        if (word >= 0) Words++;
+        var pair = bytes[..Math.Min(bytes.Length, frame.Bytes[0])].IndexOf("\u0001\u0002"u8);
+        if (word < 0 && bytes.IndexOf("12345678"u8) >= 0) Words += 1 << 16;
+        frame.ForwardTo(new PortSet((byte)(word ^ word >> 4 ^ pair) & 15u));
+    }
+}
+
+/// <summary>
+/// Reads the byte behind a 1, which may not be there, and nothing of other bytes' neighbours; keeps a sum meanwhile.
+/// </summary>
+public sealed class FollowedByte : Service
+{
+    public uint Sum { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var bytes = frame.Bytes;
+        var (end, sum) = (frame.Bytes[0] & 127, 0u);
+        for (var at = 14; at < end; at++)
+        {
+            sum = sum * 3 + bytes[at];
+            if (bytes[at] == 1 && bytes[at + 1] == 2) break;
+        }
+        Sum = sum;
+        frame.ForwardTo(new PortSet((sum ^ sum >> 8) & 15u));
+    }
+}

@@ -19,6 +19,8 @@ public sealed class FoldTests
         ["QuotedText of 14"] = () => new QuotedText(14),
         ["QuotedText of 61"] = () => new QuotedText(61),
         ["HashedPairs"] = () => new HashedPairs(),
+        ["WordSearch"] = () => new WordSearch(),
+        ["FollowedByte"] = () => new FollowedByte(),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =

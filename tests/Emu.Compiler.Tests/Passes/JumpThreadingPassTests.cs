@@ -44,6 +44,48 @@ public sealed class JumpThreadingPassTests() : PassTests("jump-threading")
             """);
 
     [Fact]
+    public void Ways_that_are_joined_in_front_of_a_decision_decide_it_too()
+    {
+        var (_, left) = PassRun.Of(
+            PassRun.All.First(pass => pass.Name == Name),
+            """
+            function Process
+            b0:
+                %0:32 = Input Length
+                %1:1 = LessUnsigned %0, 100:32
+                branch %1 ? b2 : b1
+            b1:  from b0
+                FrameWrite 0:32, 2:8
+                jump b4
+            b2:  from b0
+                FrameWrite 0:32, 1:8
+                %4:1 = LessUnsigned %0, 80:32
+                branch %4 ? b3 : b6
+            b3:  from b2
+                FrameWrite 1:32, 1:8
+                jump b4
+            b4:  from b1, b3
+                %6:8 = phi 255:8, 7:8
+                jump b5
+            b5:  from b4, b6
+                %7:8 = phi %6, 9:8
+                %8:1 = Equal %7, 255:8
+                branch %8 ? b8 : b7
+            b6:  from b2
+                FrameWrite 1:32, 3:8
+                jump b5
+            b7:  from b5
+                return frame 0:32, length %0, egress 1:64
+            b8:  from b5
+                fault Overflow
+
+            """);
+        // No value is joined, so nothing asks for it.
+        Assert.DoesNotContain("phi", left, StringComparison.Ordinal);
+        Assert.DoesNotContain("Equal", left, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_block_that_writes_is_not_copied() =>
         Leaves("""
             function Process

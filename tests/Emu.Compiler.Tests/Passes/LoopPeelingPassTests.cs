@@ -50,6 +50,40 @@ public sealed class LoopPeelingPassTests() : PassTests("loop-peeling")
             """);
 
     [Fact]
+    public void All_turns_of_a_loop_are_taken_that_counts_up_to_a_small_number()
+    {
+        var (_, left) = PassRun.Of(
+            PassRun.All.First(pass => pass.Name == Name),
+            """
+            function Process
+            b0:
+                %0:8 = FrameRead 12:32
+                %1:2 = Extract %0 low 0
+                %2:32 = Concat 0:30, %1
+                jump b1
+            b1:  from b0, b2
+                %3:32 = phi 0:32, %8
+                %4:32 = phi 0:32, %7
+                %5:1 = LessSigned %3, %2
+                branch %5 ? b2 : b3
+            b2:  from b1
+                %9:32 = Add %3, 20:32
+                %6:8 = FrameRead %9
+                %10:32 = Concat 0:24, %6
+                %7:32 = Add %4, %10
+                %8:32 = Add %3, 1:32
+                jump b1
+            b3:  from b1
+                %11:64 = Concat 0:32, %4
+                return frame 0:32, length 60:32, egress %11
+
+            """);
+        foreach (var at in new[] { 20, 21, 22 }) Assert.Contains($"FrameRead {at}:32", left, StringComparison.Ordinal);
+        Assert.DoesNotContain("FrameRead 23:32", left, StringComparison.Ordinal);
+        Assert.DoesNotContain("side-exit", left, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_loop_whose_end_the_frame_does_not_decide_stays() =>
         Leaves("""
             function Process

@@ -124,6 +124,49 @@ public sealed partial class SampleLadderTests
     }
 
     [Fact]
+    public void EcnMarker_marks_while_the_average_is_high()
+    {
+        var random = new Random(12);
+        var samples = Enumerable.Range(0, 60).Select(i =>
+        {
+            byte[]? options = random.Next(6) == 0 ? [7, 7, 4, 0, 0, 0, 0, 1] : null;
+            var ethernet = Packet.Ethernet(PeerMac, Mac);
+            byte[] bytes = random.Next(4) == 0
+                ? ethernet.IPv6(IPv6Address.Parse("fd00::1"), IPv6Address.Parse("fd00::2")).Udp(1, 2)
+                    .Payload(new byte[random.Next(600)])
+                : ethernet.IPv4(Peer, IP, options: options).Udp(1000, 53).Payload(new byte[random.Next(600)]);
+            bytes[15] |= (byte)(random.Next(2) == 0 ? 0x22 : 0);
+            return bytes;
+        });
+        var result = Check(
+            () => new EcnMarker(megabitsPerSecond: 200, threshold: 1500, limit: 8000),
+            Hastily(FrameSequence.Like([.. samples], 600), apart: 12_000), Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 150, 599);
+        AssertPipeline(result);
+    }
+
+    [Fact]
+    public void SyslogFilter_reads_a_number_and_looks_for_a_word()
+    {
+        var random = new Random(13);
+        string[] ends = ["", "[test", "[test]", "[[test]", "[test] of some", " [tes[test]", "t]"];
+        string[] begins = ["<0>", "<34>", "<191>", "<192>", "<7", "7>", "<>", "<1234>", "<3x>", "<", ""];
+        var samples = Enumerable.Range(0, 120).Select(i =>
+        {
+            byte[]? options = random.Next(9) == 0 ? [7, 7, 4, 0, 0, 0, 0, 1] : null;
+            var begin = random.Next(2) == 0 ? $"<{random.Next(192)}>" : begins[random.Next(begins.Length)];
+            var text = begin + new string('[', random.Next(90)) + ends[random.Next(ends.Length)];
+            return (byte[])Packet.Ethernet(PeerMac, Mac).IPv4(Peer, IP, options: options)
+                .Udp(1000, (ushort)(random.Next(9) == 0 ? 53 : 514)).Payload(Encoding.ASCII.GetBytes(text));
+        });
+        var result = Check(
+            () => new SyslogFilter(), FrameSequence.Like([.. samples], 600),
+            Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 100, 500);
+        AssertPipeline(result);
+    }
+
+    [Fact]
     public void VlanAccess_puts_tags_in_and_takes_them_out()
     {
         var random = new Random(10);

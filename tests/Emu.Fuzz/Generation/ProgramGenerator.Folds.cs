@@ -29,7 +29,9 @@ internal sealed partial class ProgramGenerator
         }
         for (var i = _random.Next(1, 5); i > 0; i--)
         {
-            if (_random.Next(3) == 0) Line(FoldEarlyEnd(values));
+            if (_random.Next(6) == 0)
+                Line($"if ({FoldCondition(values)} && bytes[{at} + {_random.Next(1, 9)}] < {_random.Next(9)}) break;");
+            else if (_random.Next(3) == 0) Line(FoldEarlyEnd(values));
             else FoldStep(states, values, at);
         }
         FoldStep(states, values, at);
