@@ -8,7 +8,7 @@ namespace Emu.Samples;
 /// </summary>
 /// <remarks>
 /// There is no queue here: its length is reckoned from the lengths and times of the frames that passed. The average
-/// takes in a sixteenth of the length with each frame. Of IPv6 a mark is a bit; of IPv4 the header's checksum is written.
+/// takes in a sixteenth of the length with each frame. The mark of an IPv4 packet changes its header's checksum.
 /// </remarks>
 /// <example>--megabits-per-second 100 --threshold 3000</example>
 /// <param name="megabitsPerSecond">The rate at which the queue would drain, 1 to 100000.</param>

@@ -43,9 +43,9 @@ internal sealed class StagePlan : IStageSource
         .Select(unit => unit.MaskStage(_schedule.StageOf) + unit.Latency).DefaultIfEmpty().Max();
 
     /// <summary>
-    /// The stage that frames enter from the issue queue, when no frame ahead may write what they read or is too near, and
-    /// the results of loops over their payload are there; 0 without one. All that decides on rows is known in the stage before, and
-    /// state is used behind it only.
+    /// The stage that frames enter from the issue queue, when no frame ahead may write what they read or is too near,
+    /// and the results of loops over their payload are there; 0 without one. All that decides on rows is known in the
+    /// stage before, and state is used behind it only.
     /// </summary>
     public int IssueStage => _issueStage ??=
         _hazards.Count == 0 && !_event.Checksums.Serial.Any() && !KeepsDistanceBehindLastBeats

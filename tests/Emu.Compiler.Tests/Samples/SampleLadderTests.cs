@@ -140,7 +140,8 @@ public sealed partial class SampleLadderTests
         });
         var result = Check(
             () => new EcnMarker(megabitsPerSecond: 200, threshold: 1500, limit: 8000),
-            Hastily(FrameSequence.Like([.. samples], 600), apart: 12_000), Options with { Outside = TierOptions.Small });
+            Hastily(FrameSequence.Like([.. samples], 600), apart: 12_000),
+            Options with { Outside = TierOptions.Small });
         Assert.InRange(result.Sent, 150, 599);
         AssertPipeline(result);
     }
