@@ -63,23 +63,19 @@ public sealed class LoopPeelingPassTests() : PassTests("loop-peeling")
                 jump b1
             b1:  from b0, b2
                 %3:32 = phi 0:32, %8
-                %4:32 = phi 0:32, %7
                 %5:1 = LessSigned %3, %2
                 branch %5 ? b2 : b3
             b2:  from b1
-                %9:32 = Add %3, 20:32
-                %6:8 = FrameRead %9
-                %10:32 = Concat 0:24, %6
-                %7:32 = Add %4, %10
+                %6:32 = Add %3, 20:32
+                FrameWrite %6, 1:8
                 %8:32 = Add %3, 1:32
                 jump b1
             b3:  from b1
-                %11:64 = Concat 0:32, %4
-                return frame 0:32, length 60:32, egress %11
+                return frame 0:32, length 60:32, egress 1:64
 
             """);
-        foreach (var at in new[] { 20, 21, 22 }) Assert.Contains($"FrameRead {at}:32", left, StringComparison.Ordinal);
-        Assert.DoesNotContain("FrameRead 23:32", left, StringComparison.Ordinal);
+        foreach (var at in new[] { 20, 21, 22 }) Assert.Contains($"FrameWrite {at}:32", left, StringComparison.Ordinal);
+        Assert.DoesNotContain("FrameWrite 23:32", left, StringComparison.Ordinal);
         Assert.DoesNotContain("side-exit", left, StringComparison.Ordinal);
     }
 
