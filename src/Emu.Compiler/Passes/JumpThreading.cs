@@ -38,7 +38,9 @@ internal static class JumpThreading
         var joins = block.Phis.SelectMany(phi => phi.Operands).OfType<Phi>()
             .Where(phi => block.Predecessors.Contains(phi.Block) && phi.Operands.Exists(o => o is Constant))
             .Select(phi => phi.Block).Distinct().ToList();
-        return joins.Count(join => BlockMerging.PassJoinBy(function, join)) > 0;
+        var changed = false;
+        foreach (var join in joins) changed |= BlockMerging.PassJoinBy(function, join);
+        return changed;
     }
 
     /// <summary>A branch of a block that does nothing else, some phi of which can be a constant.</summary>
