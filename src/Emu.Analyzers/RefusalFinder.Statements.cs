@@ -55,7 +55,9 @@ internal sealed partial class RefusalFinder
     {
         var collection = loop.Collection;
         while (collection is IConversionOperation { IsImplicit: true } conversion) collection = conversion.Operand;
+        // C# counts through a span, though its enumerator can be disposed of since .NET 10.
         if (collection.Type is IArrayTypeSymbol or { SpecialType: SpecialType.System_String }
+            || collection.Type is { Name: "Span" or "ReadOnlySpan", ContainingNamespace.Name: "System" }
             || loop.SemanticModel is not { } model
             || loop.Syntax is not CommonForEachStatementSyntax syntax)
             return null;

@@ -61,6 +61,25 @@ public sealed class EditorPageTests
     }
 
     [Fact]
+    public async Task A_loop_over_a_span_is_not_refused() => Assert.Empty(await EditorDiagnostics.Of(
+        "Spans.cs",
+        """
+            using System;
+            using Emu;
+            public sealed class Example : Service
+            {
+                public override void Process(ref Frame frame)
+                {
+                    var sum = 0;
+                    ReadOnlySpan<byte> bytes = frame.Bytes;
+                    foreach (var octet in bytes[14..]) sum += octet;
+                    foreach (var octet in frame.Bytes[..14]) sum ^= octet;
+                    if (sum == 7) frame.Flood();
+                }
+            }
+            """));
+
+    [Fact]
     public async Task A_method_without_code_is_refused()
     {
         const string Source = """
