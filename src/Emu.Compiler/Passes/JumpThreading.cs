@@ -31,13 +31,17 @@ internal static class JumpThreading
     }
 
     /// <summary>
-    /// Leads ways that a block in front of a decision joins straight to it, where one of them may decide it.
+    /// Leads ways that a block in front of a decision joins straight to it, where one of them may decide it. A loop
+    /// keeps its header, and the ways into it.
     /// </summary>
     private static bool PassJoinsBy(Function function, Block block)
     {
         var joins = block.Phis.SelectMany(phi => phi.Operands).OfType<Phi>()
             .Where(phi => block.Predecessors.Contains(phi.Block) && phi.Operands.Exists(o => o is Constant))
             .Select(phi => phi.Block).Distinct().ToList();
+        if (joins.Count == 0) return false;
+        var headers = Loop.All(function).Select(loop => loop.Header).ToHashSet();
+        joins.RemoveAll(join => headers.Contains(block) || headers.Contains(join));
         var changed = false;
         foreach (var join in joins) changed |= BlockMerging.PassJoinBy(function, join);
         return changed;

@@ -52,9 +52,12 @@ internal static class LoopPeeling
         var facts = compilation.PathRangesOf(function);
         var counts = Loop.Outermost(function).ConvertAll(loop => (Loop: loop, Turns: TurnsOf(function, loop, facts)))
             .FindAll(each => each.Turns > 0 && FoldedLoop.Of(compilation, each.Loop) is null);
+        // The search for folds removes checks that are implied.
+        Edges.ForgetUnreachable(function);
         foreach (var (loop, turns) in counts)
         {
             for (var turn = 0; turn < turns; turn++) new PeeledTurn(function, loop, loop.Body).Peel();
+            Edges.ForgetUnreachable(function);
             Verifier.Verify(function, "the turns of a loop that counts are taken in front of it");
         }
         return counts.Count > 0;

@@ -8,10 +8,15 @@ namespace Emu.Compiler.Passes;
 internal sealed class ThreadedBlock(Function function, Block block)
     : RegionCopy(function, block, new HashSet<Block> { block }, written: null)
 {
-    /// <summary>Copies the block, if every way decides where it goes on.</summary>
+    /// <summary>
+    /// Copies the block, if every way decides where it goes on, and none brings along what the block itself has
+    /// computed, as round a loop.
+    /// </summary>
     public bool TryThread()
     {
+        var own = Header.Phis.Concat<Value>(Header.Operations).ToHashSet<Value>(ReferenceEqualityComparer.Instance);
         var (entries, copies) = Copy();
+        if (entries.Exists(entry => entry.Operands.Exists(own.Contains))) return false;
         if (!copies.TrueForAll(copy => copy.Terminator is Jump)) return false;
         Replace(entries, copies);
         return true;

@@ -86,6 +86,26 @@ public sealed class JumpThreadingPassTests() : PassTests("jump-threading")
     }
 
     [Fact]
+    public void A_loop_keeps_a_header_whose_values_go_round() =>
+        Leaves("""
+            function Process
+            b0:
+                jump b1
+            b1:  from b0, b2
+                %0:1 = phi 1:1, 0:1
+                %1:8 = phi 3:8, %2
+                %2:8 = phi 5:8, %1
+                branch %0 ? b2 : b3
+            b2:  from b1
+                FrameWrite 0:32, %1
+                jump b1
+            b3:  from b1
+                FrameWrite 1:32, %2
+                return frame 0:32, length 60:32, egress 1:64
+
+            """);
+
+    [Fact]
     public void A_block_that_writes_is_not_copied() =>
         Leaves("""
             function Process
