@@ -65,13 +65,14 @@ internal static class LoopPeeling
 
     /// <summary>
     /// The most turns of a loop whose header asks whether a number, which grows by one from a constant on, is below
-    /// another that is known in front of the loop; 0 if that is not small.
+    /// another that is known in front of the loop; 0 if that is not small, or a constant: such a loop is unrolled, or
+    /// was too large for that.
     /// </summary>
     private static int TurnsOf(Function function, Loop loop, PathRanges facts)
     {
         if (!IsSmall(function, loop)
             || loop.Header.Terminator is not Branch branch
-            || branch.Condition is not Operation { Operands: [var number, var end] } test
+            || branch.Condition is not Operation { Operands: [var number, not Constant and var end] } test
             || test.Opcode is not (Opcode.LessUnsigned or Opcode.LessSigned)
             || !loop.Body.Contains(branch.Then) || loop.Body.Contains(branch.Else)
             || loop.Header.Phis.Find(phi => ByteLoop.IsIndex(loop, phi) && AffineForm.WithoutZeros(number) == phi)
