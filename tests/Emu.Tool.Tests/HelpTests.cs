@@ -12,6 +12,7 @@ public sealed class HelpTests
     [InlineData("list")]
     [InlineData("new")]
     [InlineData("doctor")]
+    [InlineData("docs")]
     [InlineData("completion")]
     [InlineData("run")]
     [InlineData("compile")]

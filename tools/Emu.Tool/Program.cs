@@ -34,6 +34,7 @@ RootCommand Create()
     root.Subcommands.Add(DirectVerb.Create());
     root.Subcommands.Add(DapVerb.Create());
     root.Subcommands.Add(DoctorVerb.Create());
+    root.Subcommands.Add(DocsVerb.Create());
     root.Subcommands.Add(CompletionVerb.Create());
     root.Subcommands.Add(ConstructVerb.Create(service));
     KnownValues.AddTo(root);
