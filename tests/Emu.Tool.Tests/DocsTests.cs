@@ -33,7 +33,8 @@ public sealed class DocsTests : IDisposable
         var frame = File.ReadAllText(_folder["api/Emu.Frame.html"]);
         Assert.Contains("public ref struct Frame", frame);
         Assert.Contains("public ulong Seconds { get; }", frame);
-        Assert.Contains("<a href=\"Emu.Frame.html#Emu.Frame.Time\"><code>Frame.Time</code></a> in whole seconds", frame);
+        Assert.Contains(
+            "<a href=\"Emu.Frame.html#Emu.Frame.Time\"><code>Frame.Time</code></a> in whole seconds", frame);
         var table = File.ReadAllText(_folder["api/Emu.AgeingTable-2.html"]);
         Assert.Contains("public ref TValue GetOrAdd(TKey key, ulong time, out bool isNew)", table);
         Assert.Contains("An IPv4 address (RFC 791 §3.2).", File.ReadAllText(_folder["api/index.html"]));
@@ -49,7 +50,8 @@ public sealed class DocsTests : IDisposable
         Commands.Emu("docs", "--out", _folder["api"]).Succeeded();
         string[] records = ["Emu.Compiler.", "Emu.Direction.Language."];
         Assert.Empty(Names()
-            .Where(name => name[2].Length == 0 && !records.Any(own => name[1].StartsWith(own, StringComparison.Ordinal)))
+            .Where(name => name[2].Length == 0)
+            .Where(name => !records.Any(own => name[1].StartsWith(own, StringComparison.Ordinal)))
             .Select(name => name[0]));
     }
 

@@ -81,7 +81,8 @@ internal sealed partial class ApiPage(ApiReference reference)
     {
         if (docs is null) yield break;
         if (docs.Element("summary") is { } summary) yield return new XElement("div", _text.Of(summary));
-        var named = docs.Elements().Where(part => part.Name.LocalName is "typeparam" or "param" or "exception").ToList();
+        var named = docs.Elements()
+            .Where(part => part.Name.LocalName is "typeparam" or "param" or "exception").ToList();
         if (docs.Element("returns") is { } returned) named.Add(returned);
         if (named.Count > 0) yield return new XElement("table", named.Select(Part));
         if (docs.Element("remarks") is { } remarks) yield return new XElement("div", _text.Of(remarks));

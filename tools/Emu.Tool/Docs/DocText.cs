@@ -26,7 +26,7 @@ internal sealed class DocText(ApiReference reference)
         };
     }
 
-    private object Reference(XElement see)
+    private XElement Reference(XElement see)
     {
         if ((string?)see.Attribute("langword") is { } word) return new XElement("code", word);
         if ((string?)see.Attribute("href") is { } address)
@@ -44,7 +44,8 @@ internal sealed class DocText(ApiReference reference)
         var name = cref.Split('(')[0];
         var parts = name[(name.IndexOf(':') + 1)..].Split('.');
         var last = name.StartsWith("T:", StringComparison.Ordinal) || parts.Length < 2 ? parts[^1..] : parts[^2..];
-        return string.Join('.', last.Select(part => part.Split('`')[0])).Replace(".#ctor", "", StringComparison.Ordinal);
+        return string.Join('.', last.Select(part => part.Split('`')[0]))
+            .Replace(".#ctor", "", StringComparison.Ordinal);
     }
 
     private static string Unindented(string code)

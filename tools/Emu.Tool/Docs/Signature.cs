@@ -71,7 +71,8 @@ internal static class Signature
 
     private static string Field(FieldInfo field) => field.DeclaringType!.IsEnum
         ? $"{field.Name} = {Convert.ToString(field.GetRawConstantValue(), CultureInfo.InvariantCulture)}"
-        : $"{(field.IsFamily ? "protected" : "public")} {(field.IsLiteral ? "const " : field.IsStatic ? "static " : "")}"
+        : $"{(field.IsFamily ? "protected" : "public")} "
+            + (field.IsLiteral ? "const " : field.IsStatic ? "static " : "")
             + $"{(field.IsInitOnly ? "readonly " : "")}{Name(field.FieldType)} {field.Name}"
             + (field.IsLiteral ? $" = {Value(field.GetRawConstantValue(), field.FieldType)}" : "");
 
