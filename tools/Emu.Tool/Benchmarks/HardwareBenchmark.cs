@@ -12,11 +12,6 @@ namespace Emu.Tool;
 /// </summary>
 internal sealed class HardwareBenchmark
 {
-    /// <summary>
-    /// A circuit that synthesis does not come to an end with has no cells, and the others still have theirs.
-    /// </summary>
-    private static readonly TimeSpan s_synthesisLimit = TimeSpan.FromMinutes(10);
-
     /// <summary>In bytes without FCS.</summary>
     private static readonly IReadOnlyList<int> s_lengths = [60, 64, 128, 256, 512, 1024, 1514];
 
@@ -24,6 +19,7 @@ internal sealed class HardwareBenchmark
     private readonly List<Type> _services;
     private readonly HashSet<Type> _samples;
     private readonly string? _synthesis;
+    private readonly CellCount _cells = new(Synthesis.Run);
     private readonly List<HardwareFigures> _measured = [];
     private readonly List<string> _broken = [];
 
@@ -64,8 +60,14 @@ internal sealed class HardwareBenchmark
         foreach (var line in comparison.Table()) Console.Out.WriteLine(line);
         foreach (var line in comparison.Changes) Console.Out.WriteLine(line);
         foreach (var line in benchmark._broken) Console.Error.WriteLine($"emu: {line}");
-        if (records) RecordedHardware.Save(benchmark._services, benchmark._synthesis, benchmark._measured);
-        return benchmark._broken.Count > 0 || checks && !records && comparison.IsWorse ? 1 : 0;
+        foreach (var (name, reason) in benchmark._cells.Failures) Console.Error.WriteLine($"emu: {name}: {reason}");
+        if (records)
+        {
+            // A row whose cells could not be counted stays as it was: half of a row would be of another circuit.
+            var whole = benchmark._measured.Where(row => !benchmark._cells.Failures.ContainsKey(row.Name));
+            RecordedHardware.Save(benchmark._services, benchmark._synthesis, [.. whole], benchmark._cells.Failures.Keys);
+        }
+        return benchmark._broken.Count > 0 || benchmark._cells.Failures.Count > 0 || checks && !records && comparison.IsWorse ? 1 : 0;
     }
 
     /// <summary>
@@ -101,7 +103,7 @@ internal sealed class HardwareBenchmark
             s_lengths.ToDictionary(
                 length => length, length => length < kind.Bytes ? null : (long?)trial.Interval(kind, length).Most),
             null);
-        if (_synthesis is not null) figures = figures with { Cells = Synthesise(compiled, figures.Name) };
+        if (_synthesis is not null) figures = figures with { Cells = _cells.Of(compiled.Circuit.Design, figures.Name) };
         _measured.Add(figures);
         _broken.AddRange(trial.BrokenPromises(promised).Select(promise => $"{figures.Name}: {promise}"));
     }
@@ -115,20 +117,5 @@ internal sealed class HardwareBenchmark
         Console.Error.WriteLine(
             $"{name}, {ReportBuilder.NameOf(compiled.Layout)}: compiled in {watch.Elapsed.TotalSeconds:N1} s");
         return compiled;
-    }
-
-    private static SynthesisFigures? Synthesise(CompiledService compiled, string name)
-    {
-        try
-        {
-            var cells = Synthesis.Run(compiled.Circuit.Design, s_synthesisLimit);
-            if (cells is null) Console.Error.WriteLine(
-                $"{name}: cells are not counted: synthesis did not end in {s_synthesisLimit.TotalMinutes:0} minutes");
-            return cells;
-        }
-        catch (SimulationException exception)
-        {
-            throw CommandException.Failure($"{name}: {exception.Message.ReplaceLineEndings(" ")}");
-        }
     }
 }
