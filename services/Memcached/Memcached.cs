@@ -7,6 +7,12 @@ namespace Emu.Services;
 /// (protocol.txt).
 /// </summary>
 /// <remarks>
+/// <para>Requests are those of the text protocol, and answers those of memcached 1.6.18, errors and unique numbers
+/// too; the README says where they differ. Memory is a number of chunks of 64 bytes, of which an item takes as many as
+/// its key and value need; where there are too few, those items go whose last use is longest ago.</para>
+/// <para>Answers that are much longer than their requests are limited, for each source, since anyone can ask in the
+/// name of another over UDP.</para>
+/// <para>Not done: the binary protocol, the meta commands, <c>stats</c>; requests of several datagrams.</para>
 /// <para>The host around it answers ARP, neighbour solicitations and pings (<see cref="IPHost"/>).</para>
 /// </remarks>
 /// <example>--address 10.0.0.2 --chunks 4096</example>
@@ -27,11 +33,14 @@ public sealed class Memcached : Service, IEchoApplication
     /// Memory, in chunks of 64 bytes, a power of two from 32 to 2²⁰; an item takes as many as its key and value need.
     /// </param>
     /// <param name="seed">Chooses the hash; secret where an attacker picks the keys.</param>
+    /// <param name="rate">
+    /// Bytes a second of answers to one source that are more than four times as long as their requests; 0 for no limit.
+    /// </param>
     public Memcached(
         IPv4Address address, MacAddress mac = default, IPv6Address address6 = default, ushort port = 11211,
-        int chunks = 4096, ulong seed = 1)
+        int chunks = 4096, ulong seed = 1, int rate = 1_250_000)
     {
-        _server = new MemcachedServer(chunks, seed);
+        _server = new MemcachedServer(chunks, seed, rate);
         _host = new IPHost(address, mac, address6).Echo(this).Udp(port, _server);
     }
 

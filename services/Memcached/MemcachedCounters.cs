@@ -19,6 +19,9 @@ public sealed class MemcachedCounters
     /// <summary>Requests answered by an error.</summary>
     public Counter Errors { get; } = new();
 
+    /// <summary>Answers not sent, since their source has been sent too many that are longer than requests.</summary>
+    public Counter Limited { get; } = new();
+
     /// <summary>Datagrams dropped: no frame of Memcached's, or one of several.</summary>
     public Counter NotRequests { get; } = new();
 

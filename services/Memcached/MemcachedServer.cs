@@ -10,6 +10,7 @@ public sealed class MemcachedServer : IUdpApplication
     internal const int MaxRequestLength = 2048;
 
     private readonly TextProtocol _text;
+    private readonly AnswerLimit? _limit;
 
     /// <summary>The request: its answer takes its place in the frame.</summary>
     private readonly byte[] _request = new byte[MaxRequestLength];
@@ -19,12 +20,17 @@ public sealed class MemcachedServer : IUdpApplication
     /// Memory, in chunks of 64 bytes, a power of two from 32 to 2²⁰; an item takes as many as its key and value need.
     /// </param>
     /// <param name="seed">Chooses the hash; secret where an attacker picks the keys.</param>
+    /// <param name="rate">
+    /// Bytes a second of answers to one source that are more than four times as long as their requests; 0 for no limit.
+    /// </param>
     /// <exception cref="ArgumentOutOfRangeException">A number is outside its range.</exception>
-    public MemcachedServer(int chunks, ulong seed)
+    public MemcachedServer(int chunks, ulong seed, int rate)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(chunks, 32);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(chunks, 1 << 20);
-        _text = new TextProtocol(new Items(chunks, seed, Counters), Counters);
+        ArgumentOutOfRangeException.ThrowIfNegative(rate);
+        _limit = rate == 0 ? null : new AnswerLimit(rate);
+        _text = new TextProtocol(new Items(chunks, seed, Counters), new Message(_limit, Counters), Counters);
     }
 
     /// <summary>Its requests by their kind.</summary>
@@ -40,6 +46,7 @@ public sealed class MemcachedServer : IUdpApplication
             Counters.NotRequests.Increment();
             return;
         }
+        _limit?.Begin(frame, datagram);
         var id = ReadUInt16BigEndian(payload);
         payload[Message.HeaderLength..].CopyTo(_request);
         var request = _request.AsSpan(0, length);

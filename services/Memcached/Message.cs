@@ -7,7 +7,7 @@ namespace Emu.Services;
 /// An answer, which goes in one datagram or in several, each behind a frame header (protocol.txt, <i>UDP protocol</i>):
 /// request ID, sequence number, number of datagrams, 0; 16 bits each.
 /// </summary>
-internal sealed class Message
+internal sealed class Message(AnswerLimit? limit, MemcachedCounters counters)
 {
     /// <summary>The bytes of the frame header.</summary>
     public const int HeaderLength = 8;
@@ -44,12 +44,17 @@ internal sealed class Message
         return room;
     }
 
-    /// <summary>Sends it, unless it is empty.</summary>
+    /// <summary>Sends it, unless it is empty, or over the limit.</summary>
     /// <param name="frame">The frame of the request.</param>
     /// <param name="datagram">The request.</param>
     /// <param name="request">The request's ID.</param>
     public void Send(ref Frame frame, UdpDatagram datagram, ushort request)
     {
+        if (limit is not null && Length > 0 && !limit.MaySend(datagram.Offset + HeaderLength + Length, frame.Time))
+        {
+            counters.Limited.Increment();
+            return;
+        }
         var count = (Length + MaxPartLength - 1) / MaxPartLength;
         for (var sequence = 0; sequence < count; sequence++)
         {

@@ -3,7 +3,7 @@ using Emu.Protocols;
 namespace Emu.Services;
 
 /// <summary>The text protocol (protocol.txt).</summary>
-internal sealed class TextProtocol(Items items, MemcachedCounters counters)
+internal sealed class TextProtocol(Items items, Message message, MemcachedCounters counters)
 {
     private const int Key = 1, Flags = 2, Expiry = 3, ValueLength = 4, Unique = 5;
 
@@ -11,7 +11,6 @@ internal sealed class TextProtocol(Items items, MemcachedCounters counters)
     private readonly TextCommands _commands = new();
     private readonly TextReplies _replies = new();
     private readonly Number[] _numbers = new Number[Unique + 1];
-    private readonly Message _message = new();
     private readonly Digits _digits = new();
     private int _end;
 
@@ -34,10 +33,10 @@ internal sealed class TextProtocol(Items items, MemcachedCounters counters)
         if (outcome == Outcome.Found) Retrieve(ref frame, datagram, id, request, text, ref command);
         else if (isError || !IsQuiet(request, text))
         {
-            _message.Clear();
-            if (outcome == Outcome.Counted) _message.Append(items.Digits.Text);
-            _message.Append(_replies[outcome]);
-            _message.Send(ref frame, datagram, id);
+            message.Clear();
+            if (outcome == Outcome.Counted) message.Append(items.Digits.Text);
+            message.Append(_replies[outcome]);
+            message.Send(ref frame, datagram, id);
         }
         return _end;
     }
@@ -120,15 +119,15 @@ internal sealed class TextProtocol(Items items, MemcachedCounters counters)
         var first = text.Operation == Operation.GetAndTouch ? Key + 1 : Key;
         for (var word = first; word < _words.Count || word == first; word++)
         {
-            _message.Clear();
+            message.Clear();
             if (word < _words.Count)
             {
                 command.KeyStart = _words.StartOf(word);
                 command.KeyLength = _words.LengthOf(word);
                 if (items.Execute(request, command, now) == Outcome.Found) Append(Word(request, word), text);
             }
-            if (word + 1 >= _words.Count) _message.Append(_replies[Outcome.End]);
-            _message.Send(ref frame, datagram, id);
+            if (word + 1 >= _words.Count) message.Append(_replies[Outcome.End]);
+            message.Send(ref frame, datagram, id);
         }
     }
 
@@ -136,21 +135,21 @@ internal sealed class TextProtocol(Items items, MemcachedCounters counters)
     private void Append(ReadOnlySpan<byte> key, TextCommand text)
     {
         var item = items.CurrentItem;
-        _message.Append("VALUE "u8);
-        _message.Append(key);
+        message.Append("VALUE "u8);
+        message.Append(key);
         Append(item.Flags);
         Append(item.ValueLength);
         if (text.ShowsUnique) Append(item.Unique);
-        _message.Append("\r\n"u8);
-        items.ReadValue(0, _message.Extend(item.ValueLength));
-        _message.Append("\r\n"u8);
+        message.Append("\r\n"u8);
+        items.ReadValue(0, message.Extend(item.ValueLength));
+        message.Append("\r\n"u8);
     }
 
     private void Append(ulong number)
     {
         _digits.Write(number);
-        _message.Append((byte)' ');
-        _message.Append(_digits.Text);
+        message.Append((byte)' ');
+        message.Append(_digits.Text);
     }
 
     private Outcome Flush(ReadOnlySpan<byte> request, uint now)

@@ -78,7 +78,9 @@ public sealed class MemcachedTests
     }
 
     private static ServiceNetwork Network() =>
-        new(PortKind.Tap, new Memcached(IPv4Address.Parse("10.0.0.77"), MacAddress.Parse("02:00:00:00:00:77")), 1);
+        new(
+            PortKind.Tap,
+            new Memcached(IPv4Address.Parse("10.0.0.77"), MacAddress.Parse("02:00:00:00:00:77"), rate: 0), 1);
 
     private static Socket Client(TestHost host, string address) => host.Inside(() =>
     {

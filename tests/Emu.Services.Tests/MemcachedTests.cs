@@ -300,4 +300,26 @@ public sealed class MemcachedTests
             }
         }
     }
+
+    [Fact]
+    public void Answers_much_longer_than_their_requests_are_limited()
+    {
+        Ask($"set a 0 0 1000\r\n{new string('x', 1000)}\r\n");
+        var answered = Enumerable.Range(0, 1000).Sum(_ => Ask("get a\r\n").Length);
+        Assert.Equal(125_000 / (42 + 8 + 1016 + 7), answered); // what may be sent at once
+        Assert.Equal(1000UL - (ulong)answered, _service.Server.Limited.Value);
+        Ask("set b 0 0 2\r\nxy\r\n");
+        Assert.Equal(["VALUE b 0 2\r\nxy\r\nEND\r\n"], Ask("get b\r\n")); // not much longer
+        _seconds++;
+        Assert.Single(Ask("get a\r\n"));
+    }
+
+    [Fact]
+    public void The_answers_to_one_request_are_limited_together()
+    {
+        Ask($"set a 0 0 1000\r\n{new string('x', 1000)}\r\n");
+        var request = $"get{string.Concat(Enumerable.Repeat(" a", 600))}\r\n";
+        Assert.InRange(Ask(request).Length, 125_000 / 1100, 130_000 / 1000);
+        Assert.NotEqual(0UL, _service.Server.Limited.Value);
+    }
 }

@@ -37,6 +37,16 @@ public readonly struct UdpDatagram
     /// <summary>The port that it came to.</summary>
     public ushort DestinationPort { get; }
 
+    /// <summary>The address that it came from, as a number: a key for what is kept of sources.</summary>
+    /// <param name="frame">The datagram's frame, before it is made an answer.</param>
+    public UInt128 SourceBits(Frame frame)
+    {
+        var packet = frame.Bytes[Ethernet.HeaderLength..];
+        return IsIPv6
+            ? packet.GetIPv6Address(IPv6.SourceOffset).Bits
+            : packet.GetIPv4Address(IPv4.SourceOffset).Bits;
+    }
+
     /// <summary>
     /// Makes the frame the answer to the datagram, and replies with it: addresses and ports change places, lengths and
     /// checksums are those of the new payload, a short frame is padded. Views made before must not be used after.
