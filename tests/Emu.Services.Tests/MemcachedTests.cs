@@ -1,5 +1,4 @@
 using System.Text;
-using Emu.Hosting;
 using Emu.Testing;
 
 namespace Emu.Services.Tests;

@@ -62,7 +62,7 @@ public sealed class ReportPageTests
         var row = program.Descendants("tr").Single(tr =>
             tr.Attribute("id") is not null && tr.Elements("td").First().Value == $"{line.Line}"
             && tr.Ancestors("details").First().Element("summary")!.Value == Path.GetFileName(line.File));
-        Assert.Contains(row.Descendants("a").Select(a => (string?)a.Attribute("href")), steps.Contains);
+        Assert.Contains(row.Descendants("a").Select(a => a.Attribute("href")!.Value), steps.Contains);
         Assert.Contains(links, link => link == row.Attribute("id")!.Value);
     }
 

@@ -6,6 +6,8 @@ namespace Emu.Tool.Tests.Boards;
 [Slow("compiling")]
 public sealed class MakefileTests : IDisposable
 {
+    private static readonly string[] s_folders = ["one", "shell"];
+
     private readonly TemporaryFolder _folder = new();
 
     public void Dispose() => _folder.Dispose();
@@ -86,8 +88,7 @@ public sealed class MakefileTests : IDisposable
             for file in $files; do mkdir -p $(dirname $file); touch $file; done
             test $calls -lt {failing}
             """.ReplaceLineEndings("\n") + "\n");
-        File.SetUnixFileMode(
-            _folder["bin/vivado"], UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Commands.Run("chmod", "+x", _folder["bin/vivado"]).Succeeded();
     }
 
     private Outcome Make(string target) => Commands.Run(
@@ -97,7 +98,7 @@ public sealed class MakefileTests : IDisposable
 
     private List<string> Files() =>
     [
-        .. new[] { "one", "shell" }
+        .. s_folders
             .SelectMany(folder => Directory.GetFileSystemEntries(_folder[folder], "*", SearchOption.AllDirectories))
             .Order(),
     ];
