@@ -14,7 +14,8 @@ internal static class DocsVerb
     {
         var folder = new Option<string>("--out")
         {
-            Description = "The folder for the pages", HelpName = "DIR",
+            Description = "The folder for the pages",
+            HelpName = "DIR",
             DefaultValueFactory = _ => Path.Combine("build", "docs"),
         };
         var docs = new Command(

@@ -9,10 +9,21 @@ internal static class Signature
 {
     private static readonly Dictionary<Type, string> s_keywords = new()
     {
-        [typeof(bool)] = "bool", [typeof(byte)] = "byte", [typeof(sbyte)] = "sbyte", [typeof(short)] = "short",
-        [typeof(ushort)] = "ushort", [typeof(int)] = "int", [typeof(uint)] = "uint", [typeof(long)] = "long",
-        [typeof(ulong)] = "ulong", [typeof(char)] = "char", [typeof(float)] = "float", [typeof(double)] = "double",
-        [typeof(decimal)] = "decimal", [typeof(string)] = "string", [typeof(object)] = "object",
+        [typeof(bool)] = "bool",
+        [typeof(byte)] = "byte",
+        [typeof(sbyte)] = "sbyte",
+        [typeof(short)] = "short",
+        [typeof(ushort)] = "ushort",
+        [typeof(int)] = "int",
+        [typeof(uint)] = "uint",
+        [typeof(long)] = "long",
+        [typeof(ulong)] = "ulong",
+        [typeof(char)] = "char",
+        [typeof(float)] = "float",
+        [typeof(double)] = "double",
+        [typeof(decimal)] = "decimal",
+        [typeof(string)] = "string",
+        [typeof(object)] = "object",
         [typeof(void)] = "void",
     };
 
