@@ -7,7 +7,9 @@ namespace Emu.Tool;
 /// The cells of circuits by synthesis. A circuit that it fails with, or does not come to an end with, has none; the
 /// others still have theirs.
 /// </summary>
-/// <param name="synthesise">Synthesises a design; null when that would have taken longer than the time it is given.</param>
+/// <param name="synthesise">
+/// Synthesises a design; null when that would have taken longer than the time it is given.
+/// </param>
 internal sealed class CellCount(Func<Design, TimeSpan, SynthesisFigures?> synthesise)
 {
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);

@@ -65,9 +65,11 @@ internal sealed class HardwareBenchmark
         {
             // A row whose cells could not be counted stays as it was: half of a row would be of another circuit.
             var whole = benchmark._measured.Where(row => !benchmark._cells.Failures.ContainsKey(row.Name));
-            RecordedHardware.Save(benchmark._services, benchmark._synthesis, [.. whole], benchmark._cells.Failures.Keys);
+            RecordedHardware.Save(
+                benchmark._services, benchmark._synthesis, [.. whole], benchmark._cells.Failures.Keys);
         }
-        return benchmark._broken.Count > 0 || benchmark._cells.Failures.Count > 0 || checks && !records && comparison.IsWorse ? 1 : 0;
+        var failed = benchmark._broken.Count > 0 || benchmark._cells.Failures.Count > 0;
+        return failed || checks && !records && comparison.IsWorse ? 1 : 0;
     }
 
     /// <summary>
