@@ -12,15 +12,36 @@ public sealed partial class MininetTests
     /// <summary>Seconds, after which it hangs.</summary>
     private const string Limit = "1800";
 
-    private static readonly string[] s_tree =
-        [
-            "mn", "--custom", "tools/mininet/emu.py", "--switch", "emu,service=LearningSwitch", "--topo",
-            "tree,depth=2,fanout=2", "--test",
-        ];
+    private static readonly string[] s_tree = Tree("service=LearningSwitch");
 
     [Fact]
     public void Every_host_of_a_tree_of_switches_reaches_every_other() =>
         Assert.Contains("0% dropped (12/12 received)", Isolated([.. s_tree, "pingall"]));
+
+    [Theory]
+    [InlineData("managed")]
+    [InlineData("verilator", "verilator", "g++", "make")]
+    public void So_it_does_when_the_switches_are_simulated_hardware(string simulator, params string[] programs)
+    {
+        Needs.Network(programs);
+        Assert.Contains("0% dropped (12/12 received)", Isolated([.. Tree($"hardware={simulator}"), "pingall"]));
+    }
+
+    /// <summary>Reports come from the wire, and no frame but them has moved the circuit's time on.</summary>
+    [Fact]
+    public void A_switch_of_simulated_hardware_has_its_ticks()
+    {
+        Needs.Network("tcpdump");
+        var printed = Isolated(
+            "sh",
+            "-c",
+            "printf '%s\\n' 'h1 timeout 60 tcpdump -ni h1-eth0 -c 3 ether proto 0x88b5 2>&1' "
+            + "'sh cat /tmp/emu-s1-*.txt' >/tmp/look && "
+            + "mn --custom tools/mininet/emu.py --topo single,2 --test none --post /tmp/look "
+            + "--switch 'emu,service=TrafficReport,args=--collector 02:00:00:00:00:0c,hardware=managed'");
+        Assert.Contains("3 packets captured", printed);
+        Assert.Contains("ready: TrafficReport in hardware", printed);
+    }
 
     [Fact]
     public void TCP_gets_through_a_tree_of_switches() =>
@@ -35,6 +56,12 @@ public sealed partial class MininetTests
 
     [GeneratedRegex(@"Results: \['[1-9][\d.]* [MG]bits/sec', '[1-9][\d.]* [MG]bits/sec'\]")]
     private static partial Regex MegabitsAtBothEnds { get; }
+
+    private static string[] Tree(string parameters) =>
+        [
+            "mn", "--custom", "tools/mininet/emu.py", "--switch", $"emu,{parameters}", "--topo",
+            "tree,depth=2,fanout=2", "--test",
+        ];
 
     /// <summary>Runs a command to its end, and expects exit code 0.</summary>
     /// <returns>All that it printed.</returns>

@@ -3,7 +3,8 @@
     mn --custom tools/mininet/emu.py --switch emu,service=LearningSwitch --test pingall
 
 EmuSwitch is a switch, EmuHost a host without a protocol stack of its own. Each runs `emu run SERVICE --port raw:IF ...` in the
-node's network namespace. README.md beside this file says more.
+node's network namespace, or with `hardware=managed` `emu simulate SERVICE ...`: the circuit instead of the C#. README.md beside
+this file says more.
 """
 
 import ctypes
@@ -27,7 +28,7 @@ HERE = os.path.dirname(os.path.abspath(sys._getframe().f_code.co_filename))
 SCRIPT = os.path.join(HERE, '..', '..', 'emu')  # of a clone; elsewhere the installed command is meant
 EMU = os.environ.get('EMU') or (SCRIPT if os.path.isfile(SCRIPT) else 'emu')
 
-READY_SECONDS = 120  # the first run may have to build
+READY_SECONDS = 120  # the first run may have to build; hardware is compiled first
 GRACE_SECONDS = 5    # between asking a service to end and killing it
 PR_SET_PDEATHSIG = 1
 
@@ -35,10 +36,11 @@ PR_SET_PDEATHSIG = 1
 class EmuService:
     """A service on all interfaces of a node, as a child process that ends with this one, even if that is killed."""
 
-    def __init__(self, node, service, args):
+    def __init__(self, node, service, args, hardware):
         pathCheck('ethtool', moduleName='Emu')
         self.node = node
         self.service = service
+        self.hardware = hardware
         self.args = shlex.split(args) if isinstance(args, str) else [str(arg) for arg in args]
         self.names = []
         self.process = None
@@ -52,7 +54,7 @@ class EmuService:
             raise Exception('%s: a service needs a link' % self.node.name)
         prepare(interfaces)
         self.names = [intf.name for intf in interfaces]
-        command = [EMU, 'run', self.service]
+        command = [EMU, 'simulate', self.service, '--with', self.hardware] if self.hardware else [EMU, 'run', self.service]
         for name in self.names:
             command += ['--port', 'raw:' + name]
         if self.args:
@@ -116,12 +118,13 @@ class EmuSwitch(Switch):
     """A switch that is an Emu service, in a namespace of its own.
 
     service: class or project, as `emu run` takes it
-    args: the service's arguments, a list or a string as for a shell"""
+    args: the service's arguments, a list or a string as for a shell
+    hardware: the simulator of its circuit (`emu simulate --with`): managed, verilator, icarus; None for .NET"""
 
-    def __init__(self, name, service='LearningSwitch', args=(), **params):
+    def __init__(self, name, service='LearningSwitch', args=(), hardware=None, **params):
         params['inNamespace'] = True  # Mininet would put it into the root namespace
         super().__init__(name, **params)
-        self.emu = EmuService(self, service, args)
+        self.emu = EmuService(self, service, args, hardware)
 
     def start(self, _controllers):
         "Starts the service; batchStartup waits for all at once."
@@ -149,11 +152,12 @@ class EmuHost(Host):
     """A host that is an Emu service: the kernel has no address there and answers nothing.
 
     service: class or project, as `emu run` takes it
-    args: the service's arguments, a list or a string as for a shell; {ip} and {mac} stand for the host's addresses"""
+    args: the service's arguments, a list or a string as for a shell; {ip} and {mac} stand for the host's addresses
+    hardware: the simulator of its circuit (`emu simulate --with`): managed, verilator, icarus; None for .NET"""
 
-    def __init__(self, name, service='IcmpEcho', args='--address {ip} --mac {mac}', **params):
+    def __init__(self, name, service='IcmpEcho', args='--address {ip} --mac {mac}', hardware=None, **params):
         super().__init__(name, **params)
-        self.emu = EmuService(self, service, args)
+        self.emu = EmuService(self, service, args, hardware)
 
     def config(self, ip=None, **params):
         "Starts the service, with the addresses that the kernel would have got."
