@@ -17,6 +17,7 @@ public sealed class PublicApiTests
     [InlineData("Emu.Compiler")]
     [InlineData("Emu.Simulation")]
     [InlineData("Emu.Direction")]
+    [InlineData("Emu.Clocked")]
     public void The_public_API_is_the_recorded_one(string assembly)
     {
         var file = Path.Combine(Folder(), assembly + ".txt");

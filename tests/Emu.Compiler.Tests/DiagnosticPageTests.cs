@@ -15,6 +15,13 @@ public sealed class DiagnosticPageTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("emu-").FullName;
 
+    /// <summary>The numbers of the clock level, whose programs are no services: its own tests have examples.</summary>
+    private static readonly int[] s_clockLevel =
+    [
+        DiagnosticNumber.ClockedMember, DiagnosticNumber.PauseFreeLoop, DiagnosticNumber.MemoryPort,
+        DiagnosticNumber.LongOperation, DiagnosticNumber.ClockedProgram, DiagnosticNumber.TwoWriters,
+    ];
+
     public static TheoryData<int> WithExample =>
         [.. DiagnosticPage.All.Where(page => page.Example is not null).Select(page => page.Number)];
 
@@ -37,7 +44,7 @@ public sealed class DiagnosticPageTests : IDisposable
             [
                 DiagnosticNumber.InvalidCil, DiagnosticNumber.Layout, DiagnosticNumber.InternalError,
                 DiagnosticNumber.Interval, DiagnosticNumber.RegisterMap, DiagnosticNumber.LongPath,
-                DiagnosticNumber.Size,
+                DiagnosticNumber.Size, .. s_clockLevel,
             ],
             DiagnosticPage.All.Where(page => page.Example is null).Select(page => page.Number));
 

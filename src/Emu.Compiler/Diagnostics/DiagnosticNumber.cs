@@ -85,4 +85,22 @@ public static class DiagnosticNumber
 
     /// <summary>More LUTs than asked for: a warning, the circuit is made.</summary>
     public const int Size = 29;
+
+    /// <summary>A member of the clock level's dialect that does not compile.</summary>
+    public const int ClockedMember = 30;
+
+    /// <summary>A loop at the clock level that neither pauses nor has a bound.</summary>
+    public const int PauseFreeLoop = 31;
+
+    /// <summary>More accesses to a memory in a cycle than it has ports.</summary>
+    public const int MemoryPort = 32;
+
+    /// <summary>An operation at the clock level that no cycle has time for.</summary>
+    public const int LongOperation = 33;
+
+    /// <summary>A program of the clock level without an entry point, or with a port that is none.</summary>
+    public const int ClockedProgram = 34;
+
+    /// <summary>Two threads write one variable in a cycle.</summary>
+    public const int TwoWriters = 35;
 }

@@ -20,7 +20,7 @@ public sealed class StateMap
     private readonly Dictionary<(object Owner, FieldInfo? Field, string Path), Memory> _memories = new(
         new ByIdentity());
 
-    private readonly Service _service;
+    private readonly Service? _service;
     private readonly HashSet<Type> _families = [];
     private readonly HashSet<object> _statics = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<object> _hidden = new(ReferenceEqualityComparer.Instance);
@@ -33,6 +33,11 @@ public sealed class StateMap
         ArgumentNullException.ThrowIfNull(service);
         _service = service;
         _names[service] = "";
+    }
+
+    /// <summary>Begins at nothing: a program's static fields are its state.</summary>
+    internal StateMap()
+    {
     }
 
     /// <summary>All registers so far.</summary>
@@ -66,7 +71,7 @@ public sealed class StateMap
     /// The columns of the tables that <see cref="ControlAttribute"/> shows, of the memories that are given.
     /// </summary>
     internal IReadOnlyList<ControlColumn> ControlColumns(IReadOnlySet<Memory> memories) =>
-        ControlTables.Of(
+        _service is null ? [] : ControlTables.Of(
             _service, _memories.Where(m => memories.Contains(m.Value)).Select(m => (m.Key.Owner, m.Key.Path, m.Value)));
 
     /// <summary>
@@ -80,6 +85,9 @@ public sealed class StateMap
     {
         if (target is not null && IsHidden(field) && !_names.ContainsKey(target)) _hidden.Add(target);
     }
+
+    /// <summary>Names an object that the state begins at.</summary>
+    internal void Name(object owner, string name) => _names.TryAdd(owner, name);
 
     /// <summary>Names an object that was met as the field or element <paramref name="member"/> of another.</summary>
     internal void Meet(object owner, string member, object? target)

@@ -211,6 +211,10 @@ internal sealed partial class Translator
                 case ILOpCode.Ldflda:
                     Push(new Pointer(FieldOf(Pop(), (FieldInfo)instruction.Operand!)));
                     break;
+                case ILOpCode.Ldsfld or ILOpCode.Stsfld or ILOpCode.Ldsflda
+                    when _translator.StaticOf((FieldInfo)instruction.Operand!) is { } place:
+                    TranslateStatic(instruction.OpCode, place);
+                    break;
                 case ILOpCode.Ldsfld:
                     var loaded = (FieldInfo)instruction.Operand!;
                     PushLoaded(Static(loaded), loaded.FieldType);
@@ -288,6 +292,9 @@ internal sealed partial class Translator
                         Pop() is Reference { IsKnown: true, Target: Exception made }
                             ? new Refusal(DiagnosticNumber.ThrownException, made.Message)
                             : Refusal.Throw);
+                case ILOpCode.Newarr when _translator._thread is not null:
+                    Push(_translator.NewArray((Type)instruction.Operand!, PopValue()));
+                    break;
                 case ILOpCode.Newarr:
                     throw _translator.Refuse(Refusal.NewArray);
                 case ILOpCode.Localloc:
@@ -469,6 +476,11 @@ internal sealed partial class Translator
                 Push(new Pointer(new LocalLocation(slot, type, [])));
                 return;
             }
+            if (!type.IsValueType && _translator._thread is not null)
+            {
+                Push(_translator.NewObject(constructor, arguments));
+                return;
+            }
             if (!type.IsValueType) throw _translator.RefuseObject(type);
             Push(_translator.Construct(constructor, arguments));
         }
@@ -493,6 +505,7 @@ internal sealed partial class Translator
             var owner = Pop();
             if (IsCacheOfLambda(field)) return;
             var target = FieldOf(owner, field);
+            if (target is FieldLocation known && _translator.TryKeep(known, value)) return;
             if (target is FieldLocation && !field.FieldType.IsValueType)
                 throw _translator.Refuse(Refusal.KeptObject(Refusal.CleanName(field.Name)));
             _translator._storage.Store(target, value);
@@ -504,6 +517,18 @@ internal sealed partial class Translator
             Reference reference => new FieldLocation(_translator.NotNull(reference), field, field.FieldType, []),
             _ => throw _translator.Refuse(DiagnosticNumber.InvalidCil, $"{field.Name} of something that has no fields"),
         };
+
+        /// <summary>An access to a static field that is a register of the clock level.</summary>
+        private void TranslateStatic(ILOpCode code, FieldLocation place)
+        {
+            if (code == ILOpCode.Ldsflda) Push(new Pointer(place));
+            else if (code == ILOpCode.Ldsfld) PushLoaded(_translator._storage.Load(place), place.Type);
+            else
+            {
+                var value = ToStorage(Pop(), place.Type);
+                if (!_translator.TryKeep(place, value)) _translator._storage.Store(place, value);
+            }
+        }
 
         private AbstractValue Static(FieldInfo field)
         {

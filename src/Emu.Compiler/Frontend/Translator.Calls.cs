@@ -15,6 +15,7 @@ internal sealed partial class Translator
     /// <param name="constrained">The type behind a type parameter; null without one.</param>
     private AbstractValue? Call(MethodBase method, AbstractValue[] arguments, bool isVirtual, Type? constrained)
     {
+        if (_thread is not null && TryCallOfThread(method, arguments, out var called)) return called;
         if (method is ConstructorInfo constructor) return CallConstructor(constructor, arguments);
         if (constrained is { IsValueType: false } && arguments.Length > 0 && arguments[0] is Pointer toReference)
         {
@@ -98,6 +99,8 @@ internal sealed partial class Translator
     private AbstractValue? CallConstructor(ConstructorInfo constructor, AbstractValue[] arguments)
     {
         if (constructor.DeclaringType == typeof(object)) return null;
+        // The base class's part of an object that a thread has made.
+        if (_thread is not null && arguments[0] is Reference) return CallExactly(constructor, arguments);
         if (!constructor.DeclaringType!.IsValueType || arguments[0] is not Pointer pointer)
             throw RefuseObject(constructor.DeclaringType!);
         _storage.Store(pointer.Target, Construct(constructor, arguments[1..]));

@@ -28,9 +28,13 @@ internal sealed partial class Translator
 
     private readonly Assembly _own;
 
-    private Translator(StateMap state, bool keepsFrameOperations, bool isInterrupt, Assembly own) =>
-        (_state, _storage, _keepsFrameOperations, _isInterrupt, _own) =
-            (state, new Storage(_builder, state), keepsFrameOperations, isInterrupt, own);
+    /// <summary>The thread of the clock level that is translated; null for a service.</summary>
+    private readonly ThreadContext? _thread;
+
+    private Translator(
+        StateMap state, bool keepsFrameOperations, bool isInterrupt, Assembly own, ThreadContext? thread = null) =>
+        (_state, _storage, _keepsFrameOperations, _isInterrupt, _own, _thread) =
+            (state, new Storage(_builder, state), keepsFrameOperations, isInterrupt, own, thread);
 
     /// <summary>The members of .NET that have a model: type, name and number of parameters.</summary>
     public static IEnumerable<string> Models => Intrinsics.Models;
@@ -54,21 +58,26 @@ internal sealed partial class Translator
     {
         var isInterrupt = method.Name == nameof(Service.Interrupt);
         var translator = new Translator(state, keepsFrameOperations, isInterrupt, service.GetType().Assembly);
-        var entry = translator._builder.NewBlock();
-        translator._builder.Seal(entry);
-        translator._builder.Current = entry;
+        return translator.Translate(method, () => translator.Event(service, method, ports, capacity));
+    }
+
+    private Function Translate(MethodBase method, Action body)
+    {
+        var entry = _builder.NewBlock();
+        _builder.Seal(entry);
+        _builder.Current = entry;
         try
         {
-            translator.Event(service, method, ports, capacity);
+            body();
         }
         catch (CompileException exception) when (exception.Location is null)
         {
-            var location = translator._builder.Location ?? translator.LocationOf(method, 0, null);
+            var location = _builder.Location ?? LocationOf(method, 0, null);
             throw new CompileException(exception.Number, exception.Reason, location);
         }
         catch (Exception exception) when (exception is not CompileException)
         {
-            throw CompileException.OfMistake(exception, translator._builder.Location);
+            throw CompileException.OfMistake(exception, _builder.Location);
         }
         return new Function(method.Name, entry);
     }

@@ -103,6 +103,7 @@ public static class Printer
         Return end => $"return frame {Name(end.Start)}, length {Name(end.Length)}, egress {Name(end.Egress)}",
         Yield turn => $"yield {Name(turn.IsLeft)} ? {string.Join(", ", turn.Values.Select(Name))}",
         Fault fault => $"fault {fault.Kind}{locations.At(fault.Location)}",
+        Pause pause => $"pause b{pause.Target.Number}{locations.At(pause.Location)}",
         SideExit exit => $"side-exit {(exit.Target is { } target ? $"b{target.Number} " : "")}"
             + Text(exit.Reason) + locations.At(exit.Location),
         _ => "?",

@@ -35,6 +35,13 @@ public sealed record Yield(Value IsLeft, IReadOnlyList<Value> Values) : Terminat
 /// <summary>The event ends in a fault.</summary>
 public sealed record Fault(FaultKind Kind, SourceLocation? Location) : Terminator;
 
+/// <summary>A thread of the clock level waits for the next clock edge, and goes on there.</summary>
+public sealed record Pause(SourceLocation? Location, Block Target) : Terminator
+{
+    /// <inheritdoc/>
+    public override IReadOnlyList<Block> Successors => [Target];
+}
+
 /// <summary>The event is one of the rare ones: it goes on where no pipeline can.</summary>
 /// <param name="Reason">The reason: the thing that it meets there.</param>
 /// <param name="Location">The C#.</param>

@@ -32,6 +32,7 @@ internal static class Edges
     public static Terminator Retarget(Terminator terminator, Block before, Block after) => terminator switch
     {
         Jump jump when jump.Target == before => new Jump(after),
+        Pause pause when pause.Target == before => pause with { Target = after },
         SideExit defer when defer.Target == before => defer with { Target = after },
         Branch branch => Simplified(branch with
         {

@@ -16,6 +16,7 @@ internal sealed class WrittenState
     public WrittenState(Function function)
     {
         var blocks = function.Blocks();
+        var all = blocks.SelectMany(block => block.Operations).SelectMany(operation => operation.State).ToHashSet();
         foreach (var block in blocks) _atStart[block] = new HashSet<object>(ReferenceEqualityComparer.Instance);
         for (var changed = true; changed;)
         {
@@ -24,6 +25,8 @@ internal sealed class WrittenState
             {
                 var atEnd = new HashSet<object>(_atStart[block], ReferenceEqualityComparer.Instance);
                 foreach (var operation in block.Operations) Note(operation, atEnd);
+                // Other threads, and the outside, write while this one waits for the next edge.
+                if (block.Terminator is Pause) atEnd.UnionWith(all);
                 foreach (var successor in block.Terminator!.Successors)
                 {
                     var before = _atStart[successor].Count;

@@ -51,7 +51,7 @@ public sealed class Flop(string name, int width, UInt128? reset) : Value(width),
 public sealed class Wire(string name, Value source) : Value(source.Width), IDesignItem
 {
     /// <inheritdoc/>
-    public string Name { get; } = name;
+    public string Name { get; internal set; } = name;
 
     /// <inheritdoc/>
     public string? Comment { get; init; }

@@ -17,7 +17,7 @@ public sealed class PackagesTests : IDisposable
         var packages = Directory.GetFiles(_home.Feed, "*.nupkg");
         string[] libraries =
         [
-            "Emu.Core", "Emu.Protocols", "Emu.Hosting", "Emu.Compiler", "Emu.Simulation", "Emu.Testing",
+            "Emu.Core", "Emu.Protocols", "Emu.Hosting", "Emu.Clocked", "Emu.Compiler", "Emu.Simulation", "Emu.Testing",
             "Emu.Direction",
         ];
         Assert.Equal(libraries.Length + 2, packages.Length);

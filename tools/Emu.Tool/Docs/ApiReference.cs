@@ -8,7 +8,8 @@ internal sealed class ApiReference
 {
     private static readonly string[] s_packages =
     [
-        "Emu.Core", "Emu.Protocols", "Emu.Hosting", "Emu.Testing", "Emu.Compiler", "Emu.Simulation", "Emu.Direction",
+        "Emu.Core", "Emu.Protocols", "Emu.Hosting", "Emu.Testing", "Emu.Clocked", "Emu.Compiler", "Emu.Simulation",
+        "Emu.Direction",
     ];
 
     private readonly Dictionary<string, Type> _byDocId;

@@ -13,7 +13,8 @@ internal static class ClonePackages
 {
     private static readonly string[] s_libraries =
     [
-        "Emu.Core", "Emu.Protocols", "Emu.Hosting", "Emu.Compiler", "Emu.Simulation", "Emu.Testing", "Emu.Direction",
+        "Emu.Core", "Emu.Protocols", "Emu.Hosting", "Emu.Clocked", "Emu.Compiler", "Emu.Simulation", "Emu.Testing",
+        "Emu.Direction",
     ];
 
     /// <summary>Packs what is built, unless it is there.</summary>

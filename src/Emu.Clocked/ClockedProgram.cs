@@ -1,0 +1,146 @@
+using System.Reflection;
+using System.Runtime.Loader;
+using KiwiSystem;
+
+namespace Emu.Clocked;
+
+/// <summary>
+/// A program of the clock level: the class with a method marked <c>[Kiwi.HardwareEntryPoint]</c>, loaded so that its
+/// static fields are as its initialisers leave them, whatever ran before.
+/// </summary>
+public sealed class ClockedProgram
+{
+    private const BindingFlags Statics =
+        BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    private readonly string _path;
+    private readonly string? _class;
+
+    private ClockedProgram(string path, string? className, MethodInfo entry)
+    {
+        (_path, _class, Entry) = (path, className, entry);
+        Ports = PortsOf(entry.Module.Assembly);
+    }
+
+    /// <summary>The method at which it begins: static, without parameters or with those of <c>Main</c>.</summary>
+    public MethodInfo Entry { get; }
+
+    /// <summary>The ports, in the order of their fields.</summary>
+    public IReadOnlyList<ClockedPort> Ports { get; }
+
+    /// <summary>The name of the module: the entry point's, or its class's.</summary>
+    public string Name =>
+        Entry.GetCustomAttribute<Kiwi.HardwareEntryPointAttribute>()!.Name ?? Entry.DeclaringType!.Name;
+
+    /// <summary>Loads a program.</summary>
+    /// <param name="path">The path of an assembly.</param>
+    /// <param name="className">The class with the entry point; null where the assembly has one only.</param>
+    /// <exception cref="ClockedException">It has no entry point, several, or ports that are none.</exception>
+    public static ClockedProgram Load(string path, string? className = null)
+    {
+        path = Path.GetFullPath(path);
+        var assembly = new Context(path).Program();
+        var entries = EntriesOf(assembly).Where(e => className is null || e.DeclaringType!.Name == className).ToList();
+        return entries switch
+        {
+            [var entry] => new ClockedProgram(path, className, Checked(entry)),
+            [] => throw new ClockedException(
+                $"{path} has no method with [Kiwi.HardwareEntryPoint]"
+                + $"{(className is null ? "" : $" in {className}")}; mark the one at which the circuit begins"),
+            _ => throw new ClockedException(
+                $"{path} has several entry points; name the class of one: "
+                + string.Join(", ", entries.Select(e => e.DeclaringType!.Name))),
+        };
+    }
+
+    /// <summary>The same program, with static fields as its initialisers leave them.</summary>
+    public ClockedProgram Again() => Load(_path, _class);
+
+    /// <summary>The classes of an assembly that have an entry point.</summary>
+    public static IReadOnlyList<string> ClassesOf(string path) =>
+        [.. EntriesOf(new Context(Path.GetFullPath(path)).Program()).Select(entry => entry.DeclaringType!.Name)];
+
+    private static IEnumerable<MethodInfo> EntriesOf(Assembly assembly) => assembly.GetTypes()
+        .SelectMany(type => type.GetMethods(Statics | BindingFlags.Instance))
+        .Where(method => method.IsDefined(typeof(Kiwi.HardwareEntryPointAttribute)));
+
+    private static MethodInfo Checked(MethodInfo entry) =>
+        entry.IsStatic && entry.GetParameters().All(p => p.ParameterType == typeof(string[]))
+            ? entry
+            : throw new ClockedException(
+                $"{entry.DeclaringType!.Name}.{entry.Name} is not a static method without parameters; "
+                + "mark one that is");
+
+    private List<ClockedPort> PortsOf(Assembly assembly)
+    {
+        var ports = new List<ClockedPort>();
+        // The entry point's class is first; others follow in the order of the assembly.
+        foreach (var type in assembly.GetTypes().OrderBy(type => type == Entry.DeclaringType ? 0 : 1))
+        {
+            if (type.ContainsGenericParameters || type != Entry.DeclaringType && HasEntry(type)) continue;
+            foreach (var field in type.GetFields(Statics | BindingFlags.Instance).OrderBy(f => f.MetadataToken))
+                if (field.GetCustomAttribute<Kiwi.PortAttribute>() is { } attribute) ports.Add(Port(field, attribute));
+        }
+        return ports.GroupBy(port => port.Name).FirstOrDefault(same => same.Count() > 1) is { Key: var twice }
+            ? throw new ClockedException($"two ports have the name {twice}; give one another name")
+            : ports;
+    }
+
+    private static bool HasEntry(Type type) => type.GetMethods(Statics | BindingFlags.Instance)
+        .Any(method => method.IsDefined(typeof(Kiwi.HardwareEntryPointAttribute)));
+
+    private static ClockedPort Port(FieldInfo field, Kiwi.PortAttribute attribute)
+    {
+        var what = $"{field.DeclaringType!.Name}.{field.Name}";
+        if (!field.IsStatic || field.IsInitOnly || field.IsLiteral)
+            throw new ClockedException($"the port {what} is not a static field that can change; make it one");
+        var width = WidthOf(field.FieldType) ?? throw new ClockedException(
+            $"the port {what} is a {field.FieldType.Name}; a port is bool or a whole number of up to 64 bits");
+        if (field.GetCustomAttribute<Kiwi.HwWidthAttribute>() is { Width: var bits })
+        {
+            if (bits < 1 || bits > width)
+                throw new ClockedException($"the port {what} has {width} bits, HwWidth says {bits}; take fewer");
+            width = bits;
+        }
+        return new ClockedPort(attribute.Name ?? field.Name, width, attribute.IsInput, field);
+    }
+
+    private static int? WidthOf(Type type) => Type.GetTypeCode(type) switch
+    {
+        TypeCode.Boolean => 1,
+        TypeCode.Byte or TypeCode.SByte => 8,
+        TypeCode.Char or TypeCode.Int16 or TypeCode.UInt16 => 16,
+        TypeCode.Int32 or TypeCode.UInt32 => 32,
+        TypeCode.Int64 or TypeCode.UInt64 => 64,
+        _ => null,
+    };
+
+    /// <summary>Its own copy of the program; the clock and .NET are shared.</summary>
+    private sealed class Context(string path) : AssemblyLoadContext("clocked", isCollectible: true)
+    {
+        private readonly AssemblyDependencyResolver? _dependencies =
+            File.Exists(Path.ChangeExtension(path, ".deps.json")) ? new AssemblyDependencyResolver(path) : null;
+
+        public Assembly Program()
+        {
+            try
+            {
+                return LoadFromAssemblyPath(path);
+            }
+            catch (Exception exception) when (exception is IOException or BadImageFormatException)
+            {
+                throw new ClockedException($"{path} is no assembly that can be loaded: {exception.Message}", exception);
+            }
+        }
+
+        protected override Assembly? Load(AssemblyName name)
+        {
+            if (name.Name == typeof(Kiwi).Assembly.GetName().Name) return typeof(Kiwi).Assembly;
+            var beside = _dependencies?.ResolveAssemblyToPath(name)
+                ?? Path.Combine(Path.GetDirectoryName(path)!, name.Name + ".dll");
+            return File.Exists(beside) && name.Name?.StartsWith("System", StringComparison.Ordinal) != true
+                ? LoadFromAssemblyPath(beside)
+                : null;
+        }
+    }
+}

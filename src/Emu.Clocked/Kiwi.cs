@@ -1,0 +1,77 @@
+using Emu.Clocked;
+
+namespace KiwiSystem;
+
+/// <summary>
+/// The clock level's dialect, compatible with the source of programs for Kiwi: a pause is exactly one clock edge. The
+/// semantics are in docs/clock-level.md.
+/// </summary>
+public static partial class Kiwi
+{
+    /// <summary>
+    /// The time in units of which a cycle has 10: 0 before the first edge. In hardware a register of 64 bits.
+    /// </summary>
+    public static long tnow => 10 * (CycleClock.Current?.Cycle ?? 0);
+
+    /// <summary>Waits for the next clock edge: what was written before is seen behind it.</summary>
+    public static void Pause() => CycleClock.Current?.Pause();
+
+    /// <summary>Waits for the next clock edge.</summary>
+    /// <param name="flags">Hints for other compilers: here every pause is one edge.</param>
+    public static void Pause(int flags) => Pause();
+
+    /// <summary>Waits for the next clock edge.</summary>
+    /// <param name="control">Hints for other compilers: here every pause is one edge.</param>
+    public static void Pause(PauseControl control) => Pause();
+
+    /// <summary>Marks a place for performance counting; does nothing.</summary>
+    public static void KppMark(params object[] arguments)
+    {
+    }
+
+    /// <summary>Says that a loop is to stay a loop; a loop with a pause always does.</summary>
+    public static void NoUnroll()
+    {
+    }
+
+    /// <summary>Says that a loop is to be written out; a loop without a pause always is.</summary>
+    public static void Unroll(params int[] variables)
+    {
+    }
+
+    /// <summary>Marks the end of the elaboration, which is the first pause.</summary>
+    public static void EndOfElaborate()
+    {
+    }
+
+    /// <summary>Chooses how pauses are taken by other compilers; here every pause is one edge.</summary>
+    /// <returns>The mode so far: hard.</returns>
+    public static PauseControl PauseControlSet(PauseControl mode) => PauseControl.hardPauseEnable;
+
+    /// <summary>True: a program is run as hardware is, wherever it is run.</summary>
+    public static bool inHardware() => true;
+
+    /// <summary>Says that an object is used no more; does nothing.</summary>
+    public static void Dispose(object it)
+    {
+    }
+
+    /// <summary>The kinds of pauses that other compilers know.</summary>
+    public enum PauseControl
+    {
+        /// <summary>Whatever the compiler takes.</summary>
+        autoPauseEnable,
+
+        /// <summary>An edge exactly where a pause stands: the only kind here.</summary>
+        hardPauseEnable,
+
+        /// <summary>Edges where the compiler wants them.</summary>
+        softPauseEnable,
+
+        /// <summary>An edge at each statement.</summary>
+        maximalPauseEnable,
+
+        /// <summary>An edge at each block.</summary>
+        blockbPauseEnable,
+    }
+}

@@ -1,0 +1,72 @@
+using Emu.Clocked;
+using Emu.Compiler.IR;
+using Emu.Compiler.Passes;
+using Emu.Compiler.Rewriting;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Scheduling;
+
+namespace Emu.Compiler.Clocked;
+
+/// <summary>Makes a circuit of the cycles of a program: each is done while its thread is in its state.</summary>
+internal sealed class CircuitBuilder
+{
+    private readonly Netlist _n;
+    private readonly Ranges _ranges;
+    private readonly IReadOnlyDictionary<Register, ClockedPort> _outputs;
+    private readonly RegisterBank _registers;
+    private MemoryBank? _memories;
+
+    public CircuitBuilder(
+        ClockedProgram program, Ranges ranges, IReadOnlyDictionary<Register, ClockedPort> inputs,
+        IReadOnlyDictionary<Register, ClockedPort> outputs)
+    {
+        _n = new Netlist(new Design(program.Name)
+        {
+            Description = [$"{program.Name}: C# of the clock level, a cycle for each pause"],
+        });
+        (_ranges, _outputs) = (ranges, outputs);
+        foreach (var port in program.Ports.Where(port => port.IsInput)) _n.Input(port.Name, port.Width);
+        _registers = new RegisterBank(_n, ranges, inputs);
+    }
+
+    /// <summary>Builds the circuit.</summary>
+    public Design Build(IReadOnlyList<ThreadCycles> threads)
+    {
+        foreach (var register in _outputs.Keys) _ = _registers.Contents(register);
+        var written = ConstantState.Written(threads.SelectMany(thread => thread.Cycles.Values));
+        _memories = new MemoryBank(_n, _ranges, written);
+        for (var i = 0; i < threads.Count; i++) Add(threads[i], i);
+        _memories.Finish();
+        _registers.Finish();
+        foreach (var (register, port) in _outputs)
+            _n.Output(port.Name, _n.Resize(_registers.Contents(register), port.Width));
+        Order(_n.Design);
+        DesignVerifier.Verify(_n.Design);
+        return _n.Design;
+    }
+
+    private void Add(ThreadCycles thread, int number)
+    {
+        foreach (var (state, cycle) in thread.Cycles)
+        {
+            var location = thread.Thread.LocationOf(state);
+            _n.Begin($"{thread.Thread.Name}, state {state}{(location is null ? "" : $": {location.Own}")}");
+            var isActive = thread.Cycles.Count == 1 && IsConstant(thread)
+                ? FoldingBuilder.Bit(true)
+                : _n.AddWire(
+                    $"{thread.Thread.Name}_is_{state}",
+                    _n.Equal(
+                        _registers.Contents(thread.State), new Constant(thread.State.Width, (UInt128)state)));
+            var flow = new Dataflow(_n, cycle, new ClockedSource(_registers.Contents));
+            _memories!.Add(flow, number, isActive);
+            foreach (var (register, update) in flow.Updates)
+                _registers.Write(register, number, _n.And(isActive, update.Condition), update.Value);
+        }
+    }
+
+    /// <summary>True if a thread is always in one state.</summary>
+    private bool IsConstant(ThreadCycles thread) => _ranges.Of(thread.State).IsOne;
+
+    /// <summary>Ports of a module are in the order of the program; sections without anything in them go.</summary>
+    private static void Order(Design design) => design.Sections.RemoveAll(section => section.Items.Count == 0);
+}

@@ -1,0 +1,55 @@
+using Emu.Clocked;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Clocked;
+
+/// <summary>
+/// The compiler of the clock level from top to bottom: C# that controls its cycles goes in, a circuit comes out that
+/// does in each cycle what the C# does between two pauses.
+/// </summary>
+public static class ClockedCompiler
+{
+    /// <summary>Compiles a program.</summary>
+    /// <param name="program">Freshly loaded: its static fields are as its initialisers left them.</param>
+    /// <exception cref="CompileException">It uses what does not compile, or does not fit into its cycles.</exception>
+    public static ClockedCircuit Compile(ClockedProgram program)
+    {
+        ArgumentNullException.ThrowIfNull(program);
+        return DeepStack.Run(() => CompileDeep(program));
+    }
+
+    private static ClockedCircuit CompileDeep(ClockedProgram program)
+    {
+        var elaboration = ClockedElaboration.Of(program);
+        var state = elaboration.State;
+        var threads = elaboration.Threads
+            .Select(thread => new ThreadCycles(thread, elaboration.FirstState(thread), state)).ToList();
+        var inputs = elaboration.Inputs.ToDictionary(input => state.Of(input.Key), input => input.Value);
+        var cycles = threads.SelectMany(thread => thread.Cycles.Values).ToList();
+        CheckInputs(cycles, inputs);
+        var ranges = ClockedPasses.Run(cycles, [.. inputs.Keys]);
+        var outputs = elaboration.Outputs.ToDictionary(output => state.Of(output.Key), output => output.Value);
+        var design = new CircuitBuilder(program, ranges, inputs, outputs).Build(threads);
+        return new ClockedCircuit(
+            design,
+            [
+                .. threads.Select(thread => new ClockedThread(
+                    thread.Thread.Name,
+                    thread.Cycles.Keys.ToDictionary(number => number, thread.Thread.LocationOf))),
+            ]);
+    }
+
+    private static void CheckInputs(IReadOnlyList<Function> cycles, Dictionary<Register, ClockedPort> inputs)
+    {
+        var written = cycles.SelectMany(cycle => cycle.Blocks()).SelectMany(block => block.Operations)
+            .FirstOrDefault(operation => operation.IsEffect && operation.State.Any(s => s is Register r
+                && inputs.ContainsKey(r)));
+        if (written is null) return;
+        throw new CompileException(
+            DiagnosticNumber.ClockedProgram,
+            $"the input {inputs[(Register)written.State[0]].Name} is written; only the outside writes it, "
+            + "write an output or another field",
+            written.Location);
+    }
+}

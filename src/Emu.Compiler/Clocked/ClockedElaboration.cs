@@ -1,0 +1,101 @@
+using Emu.Clocked;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Elaboration;
+using Emu.Compiler.Frontend;
+using Emu.Compiler.IR;
+using Emu.Compiler.Passes;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Clocked;
+
+/// <summary>
+/// The code of a program before the first pause of each thread, run: what reset leaves, and the threads that there are.
+/// </summary>
+internal sealed class ClockedElaboration
+{
+    private const long MostBlocks = 50_000_000;
+
+    private readonly StateMap _state = new();
+    private readonly Interpreter _interpreter = new(MostBlocks);
+    private readonly List<ThreadStates> _threads = [];
+    private readonly HashSet<string> _names = [];
+
+    private ClockedElaboration(ClockedProgram program)
+    {
+        foreach (var port in program.Ports) _state.Name(port.Field.DeclaringType!, "");
+        Inputs = program.Ports.Where(port => port.IsInput)
+            .ToDictionary(port => _state.Register(port.Field.DeclaringType!, port.Field, []));
+        Outputs = program.Ports.Where(port => !port.IsInput)
+            .ToDictionary(port => _state.Register(port.Field.DeclaringType!, port.Field, []));
+        Run(new DelegateValue(program.Entry, null));
+        State = new ElaboratedState(_interpreter);
+    }
+
+    /// <summary>Registers and memories as the elaboration has left them.</summary>
+    public ElaboratedState State { get; }
+
+    /// <summary>The registers that are inputs, before the elaboration.</summary>
+    public IReadOnlyDictionary<Register, ClockedPort> Inputs { get; }
+
+    /// <summary>The registers that are outputs, before the elaboration.</summary>
+    public IReadOnlyDictionary<Register, ClockedPort> Outputs { get; }
+
+    /// <summary>The threads: the entry point, then those that were started, in that order.</summary>
+    public IReadOnlyList<ThreadStates> Threads => _threads;
+
+    /// <summary>The state in which a thread is after the elaboration.</summary>
+    public int FirstState(ThreadStates thread) => (int)_interpreter[thread.State];
+
+    /// <summary>Elaborates a program.</summary>
+    /// <exception cref="CompileException">It uses what does not compile, or its elaboration does not end.</exception>
+    public static ClockedElaboration Of(ClockedProgram program) => new(program);
+
+    private void Run(DelegateValue body)
+    {
+        var context = new ThreadContext();
+        var function = Translator.TranslateThread(body, _state, context);
+        Verifier.Verify(function, "the front end");
+        Simplification.Run(function);
+        var thread = new ThreadStates(NameOf(body), function);
+        _threads.Add(thread);
+        Run(thread.Elaboration(), body);
+        foreach (var (started, isStarted) in context.Started)
+            if (_interpreter[isStarted] != 0) Run(started);
+    }
+
+    private void Run(Function elaboration, DelegateValue body)
+    {
+        try
+        {
+            _interpreter.Run(elaboration, [], 0, 0, 0, new NoHost());
+        }
+        catch (InvalidOperationException)
+        {
+            throw new CompileException(
+                DiagnosticNumber.PauseFreeLoop,
+                $"{body.Method.DeclaringType!.Name}.{body.Method.Name} does not come to its first pause within "
+                + $"{MostBlocks} steps; put Kiwi.Pause() into the loop that does not end",
+                elaboration.Blocks().SelectMany(b => b.Operations).FirstOrDefault(o => o.Location is not null)
+                    ?.Location);
+        }
+    }
+
+    private string NameOf(DelegateValue body)
+    {
+        var name = Netlist.SnakeCase(body.Method.Name.Split("g__")[^1].Split('|')[0]);
+        for (var number = 2; !_names.Add(name); number++)
+            name = $"{Netlist.SnakeCase(body.Method.Name.Split("g__")[^1].Split('|')[0])}_{number}";
+        return name;
+    }
+
+    /// <summary>A circuit of the clock level sends no frames.</summary>
+    private sealed class NoHost : IEventHost
+    {
+        public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time) => throw new NotSupportedException();
+
+        public void WaitForFrame() => throw new NotSupportedException();
+
+        public bool TryHold(ReadOnlySpan<byte> bytes, PortId ingress, ulong time, int capacity) =>
+            throw new NotSupportedException();
+    }
+}

@@ -1,0 +1,84 @@
+using Emu.Clocked;
+using Emu.Compiler.IR;
+using Emu.Compiler.Passes;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Clocked;
+
+/// <summary>The registers of a program as flops and inputs, and the writes of all threads to each.</summary>
+/// <param name="n">The netlist.</param>
+/// <param name="ranges">The numbers that each can hold: flops have the bits for these.</param>
+/// <param name="inputs">The registers that are inputs.</param>
+internal sealed class RegisterBank(Netlist n, Ranges ranges, IReadOnlyDictionary<Register, ClockedPort> inputs)
+{
+    private readonly Section _section = n.Begin("registers");
+    private readonly Dictionary<Register, Value> _contents = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Register, Flop> _flops = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Register, List<RegisterWrites>> _writes = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>The registers that two threads write, with the condition under which both do.</summary>
+    public List<(Register Register, Value Condition)> Conflicts { get; } = [];
+
+    /// <summary>The contents of a register, as wide as it is in C#.</summary>
+    public Value Contents(Register register)
+    {
+        if (_contents.TryGetValue(register, out var known)) return known;
+        if (inputs.TryGetValue(register, out var port))
+        {
+            var input = n.Design.Inputs.Single(i => i.Name == port.Name);
+            return _contents[register] = n.Resize(new InputBits(input, 0, input.Width), register.Width);
+        }
+        n.Continue(_section);
+        var flop = n.AddFlop(
+            Netlist.SnakeCase(register.Name), ranges.Of(register).Width, register.Reset, register.Name);
+        // A register that nothing writes keeps what the elaboration left in it.
+        (_flops[register], flop.Next) = (flop, new Constant(flop.Width, register.Reset));
+        return _contents[register] = n.Resize(flop, register.Width);
+    }
+
+    /// <summary>Notes a write of a thread.</summary>
+    /// <param name="register">The register.</param>
+    /// <param name="thread">The number of the thread: its writes are in different states.</param>
+    /// <param name="condition">1 in the cycles in which it happens.</param>
+    /// <param name="value">The value.</param>
+    public void Write(Register register, int thread, Value condition, Value value)
+    {
+        _ = Contents(register);
+        if (!_writes.TryGetValue(register, out var all)) _writes[register] = all = [];
+        if (all is not [.., { Thread: var last }] || last != thread) all.Add(new RegisterWrites(thread));
+        all[^1].Choices.Add((condition, n.Resize(value, _flops[register].Width)));
+    }
+
+    /// <summary>Gives each flop what it takes at the edge.</summary>
+    public void Finish()
+    {
+        foreach (var (register, threads) in _writes)
+        {
+            var flop = _flops[register];
+            var (enable, next) = Joined(threads[0]);
+            foreach (var other in threads.Skip(1))
+            {
+                var (mine, value) = Joined(other);
+                Conflicts.Add((register, n.And(enable, mine)));
+                (enable, next) = (n.Or(enable, mine), n.Select(mine, value, next));
+            }
+            (flop.Next, flop.Enable) = (next, enable);
+            if (Constant.Is(enable, 1)) flop.Enable = null;
+        }
+    }
+
+    private (Value Enable, Value Next) Joined(RegisterWrites writes)
+    {
+        var enable = n.ReduceOr(writes.Choices.Select(choice => choice.Condition));
+        return (enable, writes.Choices is [{ Value: var only }]
+            ? only
+            : n.SelectOneHot(WidthOf(writes), writes.Choices));
+
+        static int WidthOf(RegisterWrites all) => all.Choices[0].Value.Width;
+    }
+
+    private sealed record RegisterWrites(int Thread)
+    {
+        public List<(Value Condition, Value Value)> Choices { get; } = [];
+    }
+}

@@ -1,0 +1,99 @@
+using Emu.Compiler.Clocked;
+using Emu.Compiler.Rtl;
+using Emu.Simulation;
+
+namespace Emu.Clocked.Tests;
+
+/// <summary>
+/// The inputs of each cycle of a run, and the outputs after each edge: the first ones are those that reset leaves.
+/// </summary>
+/// <param name="Inputs">By cycle, then by port.</param>
+/// <param name="Outputs">By edge, then by port: one row more than there are inputs.</param>
+internal sealed record Trace(List<Dictionary<string, ulong>> Inputs, List<Dictionary<string, ulong>> Outputs)
+{
+    /// <summary>Runs a program on .NET.</summary>
+    /// <param name="program">The program.</param>
+    /// <param name="cycles">The number of cycles.</param>
+    /// <param name="stimulus">Gives an input's number for a cycle.</param>
+    public static Trace OfDotNet(ClockedProgram program, int cycles, Func<long, ClockedPort, ulong> stimulus)
+    {
+        program = program.Again();
+        var trace = new Trace([], []);
+        new ClockedRun(program).Run(run =>
+        {
+            trace.Outputs.Add(program.Ports.Where(p => !p.IsInput).ToDictionary(p => p.Name, p => run.Get(p.Name)));
+            if (run.Cycle == cycles) return false;
+            var inputs = program.Ports.Where(p => p.IsInput).ToDictionary(p => p.Name, p => stimulus(run.Cycle, p));
+            trace.Inputs.Add(inputs);
+            foreach (var (port, bits) in inputs) run.Set(port, bits);
+            return true;
+        });
+        return trace;
+    }
+
+    /// <summary>Gives a circuit the inputs; the first output that differs, null when none does.</summary>
+    public string? Difference(Simulator simulator)
+    {
+        using var simulated = simulator;
+        for (var i = 0; i < 2; i++) simulator.Step();
+        if (Differs(simulator, 0) is { } atReset) return atReset;
+        simulator.IsInReset = false;
+        for (var cycle = 0; cycle < Inputs.Count; cycle++)
+        {
+            foreach (var (port, bits) in Inputs[cycle]) simulator.Input(port)[0] = bits;
+            simulator.Step();
+            if (Differs(simulator, cycle + 1) is { } different) return different;
+        }
+        return null;
+    }
+
+    /// <summary>
+    /// Fails where a program differs between .NET and its circuit, stepped, in Icarus and in Verilator.
+    /// </summary>
+    public static Trace Check(
+        ClockedProgram program, int cycles = 300, Func<long, ClockedPort, ulong>? stimulus = null,
+        bool isOutside = true)
+    {
+        var trace = OfDotNet(program, cycles, stimulus ?? Random(1));
+        var circuit = ClockedCompiler.Compile(program.Again());
+        Assert.Null(trace.Difference(new ManagedSimulator(circuit.Design)));
+        if (!isOutside) return trace;
+        foreach (var simulator in Outside(circuit.Design)) Assert.Null(trace.Difference(simulator));
+        return trace;
+    }
+
+    /// <summary>Numbers that are any, small or the same as before.</summary>
+    public static Func<long, ClockedPort, ulong> Random(int seed)
+    {
+        var random = new Random(seed);
+        var last = new Dictionary<string, ulong>();
+        return (_, port) =>
+        {
+            var mask = port.Width == 64 ? ulong.MaxValue : (1UL << port.Width) - 1;
+            var number = random.Next(4) switch
+            {
+                0 => (ulong)random.Next(4),
+                1 => last.GetValueOrDefault(port.Name),
+                _ => (ulong)random.NextInt64(long.MinValue, long.MaxValue),
+            };
+            return last[port.Name] = number & mask;
+        };
+    }
+
+    private static IEnumerable<Simulator> Outside(Design design)
+    {
+        if (IcarusSimulator.WhyNot is null) yield return new IcarusSimulator(design);
+        if (VerilatorSimulator.WhyNot is null) yield return new VerilatorSimulator(design);
+    }
+
+    private string? Differs(Simulator simulator, int edge)
+    {
+        foreach (var (port, expected) in Outputs[edge])
+        {
+            var actual = simulator.Output(port)[0];
+            if (actual != expected)
+                return $"{port} is {actual:x} after {edge} edges in {simulator.GetType().Name}, {expected:x} on .NET";
+        }
+        return null;
+    }
+}
