@@ -1,11 +1,8 @@
 namespace Emu.Services;
 
-/// <summary>All of an item but its bytes: those of its key, and behind them its value's.</summary>
+/// <summary>All of an item but its key and its value.</summary>
 internal struct Item
 {
-    public byte KeyLength;
-    public ushort ValueLength;
-
     /// <summary>The client's own bits.</summary>
     public uint Flags;
 

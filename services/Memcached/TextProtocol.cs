@@ -9,9 +9,8 @@ internal sealed class TextProtocol(Items items, Message message, MemcachedCounte
 
     private readonly Words _words = new();
     private readonly TextCommands _commands = new();
-    private readonly TextReplies _replies = new();
+    private readonly TextAnswer _answer = new(items, message);
     private readonly Number[] _numbers = new Number[Unique + 1];
-    private readonly Digits _digits = new();
     private int _end;
 
     /// <summary>Handles a command, and answers it.</summary>
@@ -34,8 +33,7 @@ internal sealed class TextProtocol(Items items, Message message, MemcachedCounte
         else if (isError || !IsQuiet(request, text))
         {
             message.Clear();
-            if (outcome == Outcome.Counted) message.Append(items.Digits.Text);
-            message.Append(_replies[outcome]);
+            _answer.Append(outcome);
             message.Send(ref frame, datagram, id);
         }
         return _end;
@@ -50,7 +48,7 @@ internal sealed class TextProtocol(Items items, Message message, MemcachedCounte
                 return IsAnyKeyTooLong(Key) ? Outcome.BadFormat : Outcome.Found;
             case Operation.GetAndTouch:
                 if (!_numbers[1].IsSigned) return Outcome.BadExpiry;
-                command.Expiry = Items.Expiry((int)_numbers[1].Unsigned, now);
+                command.Expiry = Validity.Expiry((int)_numbers[1].Unsigned, now);
                 return IsAnyKeyTooLong(Key + 1) ? Outcome.BadFormat : Outcome.Found;
             case Operation.Version:
                 return Outcome.Version;
@@ -83,7 +81,7 @@ internal sealed class TextProtocol(Items items, Message message, MemcachedCounte
                 return _numbers[2].IsUnsigned ? Outcome.Found : Outcome.BadDelta;
             case Operation.Touch:
                 if (!isKey) return Outcome.BadFormat;
-                command.Expiry = Items.Expiry((int)_numbers[2].Unsigned, now);
+                command.Expiry = Validity.Expiry((int)_numbers[2].Unsigned, now);
                 return _numbers[2].IsSigned ? Outcome.Found : Outcome.BadExpiry;
             default:
                 return isKey ? ReadValue(request, ref command, now) : Outcome.BadFormat;
@@ -103,7 +101,7 @@ internal sealed class TextProtocol(Items items, Message message, MemcachedCounte
             return Outcome.None;
         }
         command.Flags = (uint)_numbers[Flags].Unsigned;
-        command.Expiry = Items.Expiry((int)_numbers[Expiry].Unsigned, now);
+        command.Expiry = Validity.Expiry((int)_numbers[Expiry].Unsigned, now);
         command.Unique = command.Operation == Operation.Cas ? _numbers[Unique].Unsigned : 0;
         (command.ValueStart, command.ValueLength) = (_end, length);
         _end += length + 2;
@@ -124,32 +122,12 @@ internal sealed class TextProtocol(Items items, Message message, MemcachedCounte
             {
                 command.KeyStart = _words.StartOf(word);
                 command.KeyLength = _words.LengthOf(word);
-                if (items.Execute(request, command, now) == Outcome.Found) Append(Word(request, word), text);
+                if (items.Execute(request, command, now) == Outcome.Found)
+                    _answer.AppendItem(Word(request, word), text.ShowsUnique);
             }
-            if (word + 1 >= _words.Count) message.Append(_replies[Outcome.End]);
+            if (word + 1 >= _words.Count) _answer.Append(Outcome.End);
             message.Send(ref frame, datagram, id);
         }
-    }
-
-    /// <summary>VALUE, key, flags, length and unique number; the value in a line of its own.</summary>
-    private void Append(ReadOnlySpan<byte> key, TextCommand text)
-    {
-        var item = items.CurrentItem;
-        message.Append("VALUE "u8);
-        message.Append(key);
-        Append(item.Flags);
-        Append(item.ValueLength);
-        if (text.ShowsUnique) Append(item.Unique);
-        message.Append("\r\n"u8);
-        items.ReadValue(0, message.Extend(item.ValueLength));
-        message.Append("\r\n"u8);
-    }
-
-    private void Append(ulong number)
-    {
-        _digits.Write(number);
-        message.Append((byte)' ');
-        message.Append(_digits.Text);
     }
 
     private Outcome Flush(ReadOnlySpan<byte> request, uint now)
@@ -157,7 +135,7 @@ internal sealed class TextProtocol(Items items, Message message, MemcachedCounte
         var hasTime = _words.Count != (EndsQuietly(request) ? 2 : 1);
         if (hasTime && !_numbers[1].IsSigned) return Outcome.BadExpiry;
         var time = hasTime ? (int)_numbers[1].Unsigned : 0;
-        items.Flush(time <= 0 ? now : Items.Expiry(time, now) - 1, now);
+        items.Flush(time <= 0 ? now : Validity.Expiry(time, now) - 1, now);
         return Outcome.Ok;
     }
 

@@ -89,6 +89,50 @@ public sealed class StringBlockTests
     }
 
     [Fact]
+    public void A_cache_has_what_a_dictionary_in_the_order_of_use_has()
+    {
+        var random = new Random(1);
+        var (cache, values, order) = (new StringCache(16, 8, 1), new Dictionary<string, byte[]>(), new List<string>());
+        for (var i = 0; i < 20_000; i++)
+        {
+            var name = new string((char)('a' + random.Next(9)), random.Next(12));
+            var key = System.Text.Encoding.ASCII.GetBytes(name);
+            var entry = cache.Find(key, cache.HashOf(key));
+            Assert.Equal(values.ContainsKey(name), entry != StringCache.None);
+            if (entry != StringCache.None)
+            {
+                var (value, offset) = (values[name], random.Next(values[name].Length + 1));
+                Assert.Equal(value.Length, cache.ValueLengthOf(entry));
+                var read = new byte[value.Length - offset];
+                cache.ReadValue(entry, offset, read);
+                Assert.Equal(value[offset..], read);
+                order.Remove(name);
+                if (random.Next(3) > 0)
+                {
+                    cache.Use(entry);
+                    order.Add(name);
+                    continue;
+                }
+                cache.Remove(entry);
+                values.Remove(name);
+                continue;
+            }
+            var added = new byte[random.Next(40)];
+            random.NextBytes(added);
+            while (!cache.HasRoom(key.Length, added.Length))
+            {
+                cache.Remove(cache.Oldest);
+                values.Remove(order[0]);
+                order.RemoveAt(0);
+            }
+            cache.Add(key, cache.HashOf(key), added);
+            values.Add(name, added);
+            order.Add(name);
+            Assert.Equal(16 - values.Sum(p => Math.Max(1, (p.Key.Length + p.Value.Length + 7) / 8)), cache.Free);
+        }
+    }
+
+    [Fact]
     public void A_fingerprint_is_linear_and_fixed_by_its_seed()
     {
         var (random, hash) = (new Random(1), new RabinFingerprint(7));

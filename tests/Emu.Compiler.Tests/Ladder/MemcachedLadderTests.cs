@@ -45,7 +45,7 @@ public sealed class MemcachedLadderTests
             return frame;
         }
         var result = Check(
-            () => new StringCache(), FrameSequence.Like([.. Enumerable.Range(0, 100).Select(_ => Frame())], 600),
+            () => new StringKeeper(), FrameSequence.Like([.. Enumerable.Range(0, 100).Select(_ => Frame())], 600),
             Options with { Outside = TierOptions.Small });
         Assert.InRange(result.Sent, 50, 550);
     }
