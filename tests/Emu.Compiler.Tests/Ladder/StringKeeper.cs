@@ -10,7 +10,7 @@ public sealed class StringKeeper : Service
     private const int Start = 16;
     private const int MaxLength = 31;
 
-    private readonly StringCache _cache = new(chunks: 16, chunkLength: 8, seed: 7);
+    private readonly StringCache _cache = new(chunks: 32, chunkLength: 8, seed: 7);
 
     public Counter Evicted { get; } = new();
 
