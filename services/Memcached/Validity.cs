@@ -1,6 +1,6 @@
 namespace Emu.Services;
 
-/// <summary>Which items are valid still: those that have neither expired nor been flushed.</summary>
+/// <summary>The items that are valid still: they have neither expired nor been flushed.</summary>
 internal sealed class Validity
 {
     private const int MaxRelativeTime = 60 * 60 * 24 * 30;
