@@ -17,10 +17,26 @@ internal static class Benchmarks
     /// <summary>The names, in the order in which all run.</summary>
     public static IReadOnlyList<string> Names => ["tap", "bridge", "tcpping", "nat", "filter", "micro"];
 
+    private static Progress? s_progress;
+
+    /// <summary>The rounds of one figure; each is told to who waits.</summary>
+    /// <param name="figure">The figure, in few words.</param>
+    /// <param name="count">The number of rounds.</param>
+    public static IEnumerable<int> Rounds(string figure, int count)
+    {
+        for (var round = 1; round <= count; round++)
+        {
+            s_progress?.Note($"{figure}, round {round} of {count}");
+            yield return round;
+        }
+    }
+
     /// <summary>Runs one; says on standard error why it cannot.</summary>
     public static IReadOnlyList<Ratio> Run(string name, int rounds, double seconds)
     {
         Console.Error.WriteLine($"measuring: {name}");
+        using var progress = Progress.Of($"measuring {name}");
+        s_progress = progress;
         try
         {
             if (name == "micro") return [.. MicroBenchmarks.Run()];

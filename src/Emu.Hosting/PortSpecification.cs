@@ -6,10 +6,11 @@ namespace Emu.Hosting;
 public static partial class PortSpecification
 {
     /// <summary>The syntax of ports.</summary>
-    public const string Kinds = "tap:NAME, raw:IFACE, pcap:IN,OUT, pcap:IN, pcap:,OUT";
+    public const string Kinds = "tap:NAME, raw:IFACE, device:NAME, pcap:IN,OUT, pcap:IN, pcap:,OUT";
 
     private const string Tap = "tap";
     private const string Raw = "raw";
+    private const string Device = "device";
     private const string Capture = "pcap";
 
     [GeneratedRegex(@"^(?<file>.+)#(?<number>\d{1,9})$")]
@@ -28,7 +29,7 @@ public static partial class PortSpecification
     public static void CheckTogether(IReadOnlyList<string> texts, string? recording = null)
     {
         ArgumentNullException.ThrowIfNull(texts);
-        var live = texts.Where(text => Split(text).Kind is Tap or Raw);
+        var live = texts.Where(text => Split(text).Kind is Tap or Raw or Device);
         if (live.GroupBy(text => text).FirstOrDefault(same => same.Count() > 1) is { } twice)
             throw CommandException.Usage($"{twice.Key} is given twice; an interface is one port of a run");
 
@@ -47,8 +48,9 @@ public static partial class PortSpecification
 
     /// <summary>Opens a port.</summary>
     /// <param name="text">
-    /// <c>tap:NAME</c>, <c>raw:IFACE</c>, <c>pcap:IN,OUT</c>, <c>pcap:IN</c> or <c>pcap:,OUT</c>. <c>IN#1</c> takes
-    /// only the packets of interface 1 of a capture, counted from 0, unless a file has that whole name.
+    /// <c>tap:NAME</c>, <c>raw:IFACE</c>, <c>device:NAME</c>, <c>pcap:IN,OUT</c>, <c>pcap:IN</c> or <c>pcap:,OUT</c>.
+    /// <c>IN#1</c> takes only the packets of interface 1 of a capture, counted from 0, unless a file has that whole
+    /// name. <c>device:</c> needs the package Emu.SharpPcap.
     /// </param>
     /// <param name="mtu">The MTU that frames may grow to, from 68 to 9,000:
     /// 14 bytes of header and a VLAN tag come on top.</param>
@@ -66,6 +68,7 @@ public static partial class PortSpecification
         {
             Tap => new TapPort(rest, mtu),
             Raw => new RawPort(rest, mtu),
+            Device => DevicePorts.Open(text, rest, mtu),
             Capture => OpenCapture(text, rest, mtu),
             _ => throw CommandException.Usage($"'{kind}' in '{text}' is no kind of port; there are {Kinds}"),
         };

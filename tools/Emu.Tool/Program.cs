@@ -11,6 +11,7 @@ if (Console.IsOutputRedirected)
     AnsiConsole.Profile.Width = 120;
 }
 
+OptionalAssemblies.Find();
 var (own, service) = CommandLine.Split(args);
 return CommandLine.Invoke(Create, own);
 

@@ -16,6 +16,7 @@ internal sealed class RepositoryProgram(string name, string folder)
         Console.Error.WriteLine($"building {name}");
         var project = Path.Combine(Repository.Root, folder);
         string[] quietly = ["-c", "Release", "-v", "q", "--nologo", "-clp:NoSummary"];
+        using (Progress.Of($"building {name}"))
         using (var build = Process.Start(
             new ProcessStartInfo("dotnet", ["build", project, .. quietly]) { RedirectStandardOutput = true })!)
         {

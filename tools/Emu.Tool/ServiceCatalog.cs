@@ -69,9 +69,13 @@ internal static class ServiceCatalog
             + "your own is named by the path of its .csproj");
     }
 
-    private static string Build(string project)
+    /// <summary>Builds a project.</summary>
+    /// <returns>Its assembly.</returns>
+    /// <exception cref="CommandException">It does not build.</exception>
+    internal static string Build(string project)
     {
         Console.Error.WriteLine($"building {project}");
+        using var progress = Progress.Of($"building {project}");
         var (code, output) = DotNet("build", project, "-c", "Release", "-v", "q", "--nologo", "-clp:NoSummary");
         if (code != 0) throw CommandException.Failure($"{project} does not build: {Errors(output)}");
         // A call of its own: with -getProperty nothing is built.

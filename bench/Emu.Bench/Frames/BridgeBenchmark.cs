@@ -23,7 +23,7 @@ internal static class BridgeBenchmark
         foreach (var length in Benchmarks.Lengths)
         {
             var all = new List<Round>();
-            for (var i = 0; i < rounds; i++)
+            foreach (var _ in Benchmarks.Rounds($"{ports} ports, {length} B", rounds))
             {
                 all.Add(new Round(
                     generator.Run(switched.Device, length, switched.Through, emu.ProcessId),

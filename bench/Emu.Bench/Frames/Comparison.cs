@@ -27,7 +27,8 @@ internal sealed class Comparison(
     {
         var file = Write(what, frames);
         emu.Send(new Generator(Benchmarks.WarmUpSeconds), file);
-        var measured = InTurn([emu, .. others.Select(other => other.Side)], side => side.Send(_generator, file));
+        var measured = InTurn(
+            "frames", [emu, .. others.Select(other => other.Side)], side => side.Send(_generator, file));
         for (var i = 0; i < others.Length; i++)
         {
             var pairs = measured.Select(round => (Emu: round[0], Other: round[i + 1])).ToList();
@@ -48,7 +49,7 @@ internal sealed class Comparison(
     {
         Side[] sides = [spinning, emu, .. others.Select(other => other.Side)];
         foreach (var side in sides[..2]) side.Ask(new RoundTrip(Benchmarks.WarmUpSeconds), exchange);
-        var measured = InTurn(sides, side => side.Ask(_client, exchange));
+        var measured = InTurn("delays", sides, side => side.Ask(_client, exchange));
         foreach (var (kind, place) in new[] { ($"--spin {SpinMicroseconds}, ", 0), ("", 1) })
         {
             for (var i = 0; i < others.Length; i++)
@@ -68,8 +69,8 @@ internal sealed class Comparison(
         + $"{pairs.Sum(pair => pair.Emu.Lost)} / {pairs.Sum(pair => pair.Other.Lost)} lost");
 
     /// <summary>A row for each round, in it a figure for each side.</summary>
-    private List<T[]> InTurn<T>(IReadOnlyList<Side> sides, Func<Side, T> measure) =>
-        [.. Enumerable.Range(0, rounds).Select(_ => sides.Select(measure).ToArray())];
+    private List<T[]> InTurn<T>(string figure, IReadOnlyList<Side> sides, Func<Side, T> measure) =>
+        [.. Benchmarks.Rounds(figure, rounds).Select(_ => sides.Select(measure).ToArray())];
 
     /// <summary>Writes frames to a file, and returns its path.</summary>
     private static string Write(string what, IEnumerable<byte[]> frames)

@@ -25,7 +25,7 @@ internal static class TapBenchmark
         new Generator(Benchmarks.WarmUpSeconds).Run(device, 60, [new Flow(device, EmuTap, device, EmuTap)]);
         foreach (var length in Benchmarks.Lengths)
         {
-            var pairs = Enumerable.Range(0, rounds)
+            var pairs = Benchmarks.Rounds($"{length} B", rounds)
                 .Select(_ => (Emu: Load(EmuTap, length).Rate, Native: Load(NativeTap, length).Rate)).ToList();
             yield return Ratio.Of(
                 $"tap, {length} B: Emu / C", pairs.Select(p => p.Emu / p.Native), "≥ 0.90",

@@ -178,7 +178,13 @@ public sealed class RunCommand
         RunSnapshot Look() => RunSnapshot.Of(service, ports, runner);
         if (ports[0].IsLive) Console.Error.WriteLine($"ready: {title}");
         if (parsed.GetValue(_live)) LiveView.RunWith(title, runner, Look, stop.Token);
-        else runner.Run(stop.Token);
+        else
+        {
+            using var progress = ports[0].IsLive
+                ? null
+                : Progress.Of("running", () => $"{runner.Sequence.FramesIn.Value:N0} frames");
+            runner.Run(stop.Token);
+        }
 
         var end = Look();
         if (parsed.GetValue(_json)) Console.Out.WriteLine(JsonSerializer.Serialize(end, s_json));

@@ -1,22 +1,19 @@
 namespace Emu.Hosting;
 
-/// <summary>Waits until a port has frames, a time has come, or another thread wakes it. Linux only.</summary>
-public sealed unsafe class Poller : IDisposable
+/// <summary>Waits until a port has frames, a time has come, or another thread wakes it.</summary>
+public sealed class Poller : IDisposable
 {
-    private readonly LibC.PollDescriptor[] _descriptors;
-    private readonly int _wakeUp;
-    private int _isDisposed;
+    private readonly IWait _wait;
 
     /// <summary>Makes a poller for these ports.</summary>
     /// <param name="ports">Ports without a descriptor are never waited for.</param>
     /// <exception cref="CommandException">The system has no descriptor left.</exception>
     public Poller(IEnumerable<Port> ports)
+        : this(OperatingSystem.IsLinux() ? new DescriptorWait(ports) : new TimedWait())
     {
-        _wakeUp = LibC.EventDescriptor(0, LibC.NonBlocking | LibC.CloseOnExec);
-        if (_wakeUp < 0)
-            throw CommandException.Failure($"no descriptor to wait with can be had: {LibC.Describe(LibC.Error)}");
-        _descriptors = [Readable(_wakeUp), .. ports.Select(port => Readable(port.PollDescriptor))];
     }
+
+    internal Poller(IWait wait) => _wait = wait;
 
     /// <summary>Waits. It may return early; whoever calls it looks at all ports.</summary>
     /// <param name="until">
@@ -24,45 +21,11 @@ public sealed unsafe class Poller : IDisposable
     /// </param>
     /// <returns>True if <see cref="Wake"/> was called since the last wait.</returns>
     /// <exception cref="CommandException">The system cannot wait.</exception>
-    public bool Wait(ulong until)
-    {
-        var now = until == ulong.MaxValue ? 0 : HostClock.Now;
-        var left = until > now ? until - now : 0;
-        var timeout = new LibC.Timespec
-        {
-            Seconds = (long)(left / HostClock.NanosecondsPerSecond),
-            Nanoseconds = (long)(left % HostClock.NanosecondsPerSecond),
-        };
-        fixed (LibC.PollDescriptor* descriptors = _descriptors)
-        {
-            var ready = LibC.Poll(
-                descriptors, (nuint)_descriptors.Length, until == ulong.MaxValue ? null : &timeout, null);
-            if (ready < 0 && LibC.Error != Errno.Interrupted)
-                throw CommandException.Failure($"waiting for frames failed: {LibC.Describe(LibC.Error)}");
-            return ready > 0 && descriptors[0].ReturnedEvents != 0 && TakeWakeUps();
-        }
-    }
+    public bool Wait(ulong until) => _wait.Wait(until);
 
     /// <summary>Ends the wait of another thread, or its next one; from any thread.</summary>
-    public void Wake()
-    {
-        var one = 1UL;
-        if (Volatile.Read(ref _isDisposed) == 0) _ = LibC.Write(_wakeUp, &one, sizeof(ulong));
-    }
+    public void Wake() => _wait.Wake();
 
     /// <inheritdoc/>
-    public void Dispose()
-    {
-        if (Interlocked.Exchange(ref _isDisposed, 1) == 0) _ = LibC.Close(_wakeUp);
-        GC.SuppressFinalize(this);
-    }
-
-    private bool TakeWakeUps()
-    {
-        ulong wakeUps;
-        return LibC.Read(_wakeUp, &wakeUps, sizeof(ulong)) == sizeof(ulong);
-    }
-
-    private static LibC.PollDescriptor Readable(int descriptor) =>
-        new() { Descriptor = descriptor, Events = LibC.PollIn };
+    public void Dispose() => _wait.Dispose();
 }

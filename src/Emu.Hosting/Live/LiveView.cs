@@ -7,6 +7,7 @@ namespace Emu.Hosting;
 public static class LiveView
 {
     private const int MaxRows = 16;
+    private const int GraphWidth = 24;
     private const double BytesPerMegabit = 125_000;
 
     private static readonly TimeSpan s_period = TimeSpan.FromSeconds(0.5);
@@ -31,13 +32,15 @@ public static class LiveView
     private static void ShowPanel(string title, Task run, Func<RunSnapshot> look)
     {
         var before = look();
+        var history = new RateHistory();
         AnsiConsole.Live(Render(title, before, null)).Start(context =>
         {
             while (!run.IsCompleted)
             {
                 Task.WaitAny([run], s_period);
                 var now = look();
-                context.UpdateTarget(Render(title, now, before));
+                history.Add(before, now);
+                context.UpdateTarget(Render(title, now, before, history));
                 before = now;
             }
         });
@@ -59,20 +62,30 @@ public static class LiveView
     /// <param name="title">The title of the run.</param>
     /// <param name="now">The moment.</param>
     /// <param name="before">An earlier one, for rates; null for none.</param>
-    public static IRenderable Render(string title, RunSnapshot now, RunSnapshot? before)
+    public static IRenderable Render(string title, RunSnapshot now, RunSnapshot? before) =>
+        Render(title, now, before, null);
+
+    /// <summary>The picture of one moment.</summary>
+    /// <param name="title">The title of the run.</param>
+    /// <param name="now">The moment.</param>
+    /// <param name="before">An earlier one, for rates; null for none.</param>
+    /// <param name="history">The rates until now, for graphs; null for none.</param>
+    internal static IRenderable Render(string title, RunSnapshot now, RunSnapshot? before, RateHistory? history)
     {
         ArgumentNullException.ThrowIfNull(now);
-        var rows = new List<IRenderable> { Ports(now, before), Counters(now) };
+        var rows = new List<IRenderable> { Ports(now, before, history), Counters(now) };
         if (now.LatencyNanoseconds.Count > 0) rows.Add(Latency(now));
         rows.AddRange(now.Tables.Select(t => Table(t.Key, t.Value)));
         return new Panel(new Rows(rows)).Header(Markup.Escape($" {title} ")).BorderColor(Color.Grey).Expand();
     }
 
-    private static Table Ports(RunSnapshot now, RunSnapshot? before)
+    private static Table Ports(RunSnapshot now, RunSnapshot? before, RateHistory? history)
     {
-        var table = Plain("port", "in", "out", "in/s", "out/s", "Mbit/s", "lost");
+        string[] columns = ["port", "in", "out", "in/s", "out/s", "Mbit/s", "lost"];
+        var table = Plain(columns);
+        if (history is not null) table.AddColumn(new TableColumn("[dim]frames/s[/]").Width(GraphWidth));
         table.Columns[0].NoWrap();
-        for (var i = 1; i < table.Columns.Count; i++) table.Columns[i].RightAligned();
+        for (var i = 1; i < columns.Length; i++) table.Columns[i].RightAligned();
         for (var i = 0; i < now.Ports.Count; i++)
         {
             var port = now.Ports[i];
@@ -81,14 +94,17 @@ public static class LiveView
                 ? double.PositiveInfinity
                 : (now.Time - before.Time) / 1e9;
             string Rate(ulong value, ulong old, double unit = 1) => ((value - old) / seconds / unit).ToString("N0");
-            table.AddRow(
+            string[] row =
+            [
                 Markup.Escape($"{i} {port.Name}"),
                 port.FramesIn.ToString("N0"),
                 port.FramesOut.ToString("N0"),
                 Rate(port.FramesIn, earlier.FramesIn),
                 Rate(port.FramesOut, earlier.FramesOut),
                 Rate(port.BytesIn + port.BytesOut, earlier.BytesIn + earlier.BytesOut, BytesPerMegabit),
-                (port.ReceiveDrops + port.SendDrops).ToString("N0"));
+                (port.ReceiveDrops + port.SendDrops).ToString("N0"),
+            ];
+            table.AddRow(history is null ? row : [.. row, history.Graph(i, GraphWidth)]);
         }
         return table;
     }

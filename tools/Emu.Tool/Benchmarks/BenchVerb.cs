@@ -6,7 +6,7 @@ namespace Emu.Tool;
 internal static class BenchVerb
 {
     private const string
-        Hardware = "hardware", Direction = "direction", Estimate = "estimate", Delays = "delays";
+        Hardware = "hardware", Direction = "direction", Estimate = "estimate", Delays = "delays", Editor = "editor";
 
     public static Command Create()
     {
@@ -14,12 +14,12 @@ internal static class BenchVerb
         {
             Description =
                 "tap, bridge, tcpping, nat, filter, micro, all six when left out; or hardware; or direction; "
-                + "or estimate; or delays",
+                + "or estimate; or delays; or editor",
             Arity = ArgumentArity.ZeroOrMore,
             HelpName = "WHAT",
         };
         what.AcceptOnlyFromAmong(
-            "tap", "bridge", "tcpping", "nat", "filter", "micro", Hardware, Direction, Estimate, Delays);
+            "tap", "bridge", "tcpping", "nat", "filter", "micro", Hardware, Direction, Estimate, Delays, Editor);
         var rounds =
             new Option<int?>("--rounds") { Description = "Rounds of all but micro and hardware (7)", HelpName = "N" };
         var json = new Option<bool>("--json") { Description = "Print JSON" };
@@ -70,6 +70,12 @@ internal static class BenchVerb
                 Prerequisites.Install([("yosys", "yosys")]);
                 var exitCode = new RepositoryProgram("the samples of the delays", "bench/Emu.Delays")
                     .Run(parsed.GetValue(record) ? ["--record", Repository.Root] : []);
+                if (exitCode != 0 || arguments.Count == 0) return exitCode;
+            }
+            if (arguments.Remove(Editor))
+            {
+                var exitCode =
+                    new RepositoryProgram("the editor's project", "bench/Emu.Editor").Run([Repository.Root]);
                 if (exitCode != 0 || arguments.Count == 0) return exitCode;
             }
             if (arguments.Remove(Hardware))

@@ -74,6 +74,7 @@ internal sealed class DirectionBenchmark
         var options = new WeaveOptions(
             DirectionFeatures.Parse(isUnconditional ? features[..^Unconditional.Length] : features), Key: 1, s_address);
         if (isUnconditional) options = options with { Comparisons = 0 };
+        using var progress = Progress.Of($"measuring {type.Name}, {features}");
         var woven = features == Unwoven ? type : WovenService.Load(type, options);
         var compiled = HardwareCompiler.Compile(Construction.Call(woven, arguments), new HardwareOptions());
         var kind = Measurement.Of(compiled, MeasuringFrames.For(arguments, null)).Main.Kind;

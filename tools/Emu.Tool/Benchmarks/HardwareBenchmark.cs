@@ -97,6 +97,8 @@ internal sealed class HardwareBenchmark
     private void Measure(CompiledService compiled, string[] arguments)
     {
         var promised = Measurement.Of(compiled, MeasuringFrames.For(arguments, null));
+        using var progress = Progress.Of($"measuring {compiled.Service}, {ReportBuilder.NameOf(compiled.Layout)}");
+        progress.Note("simulating");
         using var trial = new MeasurementTrial(compiled);
         var kind = promised.Main.Kind;
         var figures = new HardwareFigures(
@@ -105,6 +107,7 @@ internal sealed class HardwareBenchmark
             s_lengths.ToDictionary(
                 length => length, length => length < kind.Bytes ? null : (long?)trial.Interval(kind, length).Most),
             null);
+        progress.Note("synthesising");
         if (_synthesis is not null) figures = figures with { Cells = _cells.Of(compiled.Circuit.Design, figures.Name) };
         _measured.Add(figures);
         _broken.AddRange(trial.BrokenPromises(promised).Select(promise => $"{figures.Name}: {promise}"));
@@ -113,9 +116,10 @@ internal sealed class HardwareBenchmark
     private static CompiledService Compile(Type type, string[] arguments, Layout? layout)
     {
         var watch = Stopwatch.StartNew();
-        var compiled =
-            HardwareCompiler.Compile(Construction.Call(type, arguments), new HardwareOptions(), layout);
         var name = string.Join(' ', (string[])[type.Name, .. arguments]);
+        using var progress = Progress.Of($"compiling {name}");
+        var compiled = HardwareCompiler.Compile(
+            Construction.Call(type, arguments), new HardwareOptions(), layout, (pass, _) => progress.Note(pass));
         Console.Error.WriteLine(
             $"{name}, {ReportBuilder.NameOf(compiled.Layout)}: compiled in {watch.Elapsed.TotalSeconds:N1} s");
         return compiled;

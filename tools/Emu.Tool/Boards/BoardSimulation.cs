@@ -105,6 +105,7 @@ internal static class BoardSimulation
     {
         if (!File.Exists(program) && !Prerequisites.IsThere(program))
             throw CommandException.Failure($"{program} is not on the PATH: install it, or take another --with");
+        using var progress = Progress.Of($"running {Path.GetFileName(program)}");
         using var process = Process.Start(new ProcessStartInfo(program, arguments)
         {
             WorkingDirectory = folder,

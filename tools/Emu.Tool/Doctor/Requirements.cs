@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.InteropServices;
 using Emu.Testing;
 
 namespace Emu.Tool;
@@ -7,6 +8,9 @@ namespace Emu.Tool;
 internal static class Requirements
 {
     private const string Sudo = "run the command as root: sudo";
+
+    /// <summary>The library's names on the systems that have it.</summary>
+    private static readonly string[] s_libpcap = ["libpcap.so.0.8", "libpcap.so.1", "libpcap.dylib", "wpcap"];
 
     /// <summary>The verbs that need something.</summary>
     public static IReadOnlyList<string> Verbs { get; } =
@@ -31,6 +35,10 @@ internal static class Requirements
             "/dev/net/tun", ["run", "simulate", "demo"], "tap: ports",
             File.Exists("/dev/net/tun") ? null : "it is not there",
             "modprobe tun; in a container: --device /dev/net/tun"),
+        new(
+            "libpcap", ["run", "simulate"], "device: ports",
+            s_libpcap.Any(name => NativeLibrary.TryLoad(name, out _)) ? null : "it is not there",
+            "apt-get install libpcap0.8; on Windows: Npcap, npcap.com"),
         new("network namespaces", ["demo", "test"], "hosts around a service", TestNetwork.WhyNotWith("ip"), Sudo),
         .. Programs("hosts of the demo", ["demo", "test"], Prerequisites.Demo),
         .. Programs("--with icarus", ["simulate", "fuzz", "board", "test"], Prerequisites.Icarus),

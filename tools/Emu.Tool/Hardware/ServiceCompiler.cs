@@ -23,8 +23,9 @@ internal static class ServiceCompiler
         PassObserver? observer = null)
     {
         var service = Construction.Of(type, arguments);
-        using var progress = CompileProgress.OnTerminal(type.Name);
-        if (progress is not null) observer += progress.Note;
+        using var progress = Progress.Of($"compiling {type.Name}");
+        progress.Note("translation");
+        observer += (pass, _) => progress.Note(pass);
         try
         {
             return HardwareCompiler.Compile(service, options, layout, observer);

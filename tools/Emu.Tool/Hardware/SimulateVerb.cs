@@ -122,11 +122,18 @@ internal static class SimulateVerb
         using var stop = new StopSignals();
         if (ports[0].IsLive) Console.Error.WriteLine($"ready: {title}");
         var watch = Stopwatch.StartNew();
-        device.Run(stop.Token);
+        using (ports[0].IsLive ? null : Progress.Of("simulating", () => Text(device))) device.Run(stop.Token);
 
         var end = SimulationSummary.Of(device, with, ports, watch.Elapsed);
         if (parsed.GetValue(s_asJson)) Console.Out.WriteLine(JsonSerializer.Serialize(end, s_json));
         else Console.Error.WriteLine($"{title}: {end}");
+    }
+
+    private static string Text(SimulatedDevice device)
+    {
+        var (frames, sent) = device.Traffic.Aggregate(
+            (In: 0UL, Out: 0UL), (sum, port) => (sum.In + port.FramesIn.Value, sum.Out + port.FramesOut.Value));
+        return $"{frames:N0} frames in, {sent:N0} out, {device.Cycles:N0} cycles";
     }
 
     private static Bench NewBench(Simulator simulator, ulong? stall)

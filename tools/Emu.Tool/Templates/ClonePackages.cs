@@ -31,7 +31,7 @@ internal static class ClonePackages
             if (s_libraries.All(library => File.Exists(Package(feed, library, version)))) return (version, feed);
             Console.Error.WriteLine($"emu: packing Emu {version} into {feed}");
             var fresh = Path.Combine(feed, "new");
-            Pack(clone, fresh, version);
+            using (Progress.Of("packing")) Pack(clone, fresh, version);
             foreach (var library in s_libraries)
                 File.Move(Package(fresh, library, version), Package(feed, library, version), overwrite: true);
             Directory.Delete(fresh, recursive: true);
