@@ -40,7 +40,6 @@ internal static class TestVerb
 
     private static int Test(string only, TestTier tier)
     {
-        if (tier != TestTier.Fast) Prerequisites.Install(Prerequisites.Tests);
         // The largest first: they take longest.
         var projects = Directory.GetDirectories(Path.Combine(Repository.Root, "tests"), "*.Tests")
             .OrderByDescending(SourceBytes).ThenBy(p => p, StringComparer.Ordinal).ToList();
@@ -50,6 +49,7 @@ internal static class TestVerb
             throw CommandException.Usage(
                 $"--only {only}: there are {string.Join(", ", projects.Select(Path.GetFileName).Order())}");
 
+        if (tier != TestTier.Fast) Prerequisites.Install(Prerequisites.Tests);
         Console.WriteLine("building the tests");
         Build(tier);
         var left = OptionalTests.WithoutPackages(chosen);
