@@ -2,7 +2,7 @@ using Emu.Editor;
 
 // emu bench editor: the time of the analyser for each file of each service and sample, after an edit.
 const double Goal = 50;
-const int WarmUps = 10, Edits = 41;
+const int WarmUps = 5, Edits = 21;
 
 var root = args[0];
 var projects = Directory.GetDirectories(Path.Combine(root, "services"))
