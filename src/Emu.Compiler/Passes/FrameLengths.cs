@@ -27,6 +27,12 @@ internal sealed class FrameLengths
         /// </summary>
         Overlong,
 
+        /// <summary>
+        /// The frame was cut, and is longer again: bytes that were cut off are where bytes of 0 belong, until all in
+        /// front of them are moved over them. That is the next use of the frame.
+        /// </summary>
+        Grown,
+
         /// <summary>The relation depends on the way to this place.</summary>
         Unknown,
     }
@@ -38,7 +44,10 @@ internal sealed class FrameLengths
     /// <param name="Kind">The relation of bytes to length.</param>
     /// <param name="Length">The frame's length; null if that depends on the way.</param>
     /// <param name="End">Behind the bytes that are there; null if that depends on the way.</param>
-    /// <param name="Cut">The length to which the frame must be cut, behind bytes that were moved to its front.</param>
+    /// <param name="Cut">
+    /// The length to which the frame must be cut, behind bytes that were moved to its front; or to which it was, before
+    /// it grew.
+    /// </param>
     /// <param name="Shifts">The moves of bytes that may have been made; null stands for none.</param>
     private sealed record State(Kind Kind, Sum? Length, Sum? End, Sum? Cut, ImmutableHashSet<FrameShift?> Shifts)
     {
@@ -62,6 +71,8 @@ internal sealed class FrameLengths
 
     /// <summary>Stands for the length with which the frame came.</summary>
     private static readonly Operation s_firstLength = new(Opcode.Input, 32) { Input = FrameInput.Length };
+
+    private const string ChangedAgain = "the frame changes its length again after it was cut";
 
     private readonly int _bits;
     private readonly UInt128 _capacity;
@@ -91,7 +102,9 @@ internal sealed class FrameLengths
     public void Leave(Block block) => _atEnd[block] = _now;
 
     /// <summary>Notes an operation; gives why a pipeline cannot do it, or null.</summary>
-    public string? Note(Operation operation)
+    /// <param name="operation">The operation.</param>
+    /// <param name="next">Those behind it in its block.</param>
+    public string? Note(Operation operation, IEnumerable<Operation> next)
     {
         switch (operation.Opcode)
         {
@@ -118,7 +131,7 @@ internal sealed class FrameLengths
                 };
                 return null;
             case Opcode.FrameResize:
-                return Resize(Form(operation.Operands[0]), Form(operation.Operands[1]));
+                return Resize(Form(operation.Operands[0]), Form(operation.Operands[1]), next);
             case Opcode.FrameMove:
                 if (operation.Operands is not [Constant from, Constant to, var count])
                     return "bytes are moved by a distance that is computed";
@@ -134,7 +147,7 @@ internal sealed class FrameLengths
             ? "bytes are moved to the frame's front, and it is not cut behind them"
             : null;
 
-    private string? Resize(Sum old, Sum length)
+    private string? Resize(Sum old, Sum length, IEnumerable<Operation> next)
     {
         var growth = old.Base == length.Base ? Signed(length.Number - old.Number) : null;
         var before = _now;
@@ -151,28 +164,42 @@ internal sealed class FrameLengths
             case Kind.Overlong when length == before.Cut:
                 _now = _now with { Kind = before.Cut == before.End ? Kind.Exact : Kind.Filled };
                 return null;
+            case Kind.Cut when growth <= Int128.Zero:
+                return null;
+            case Kind.Cut when growth > Int128.Zero && next.FirstOrDefault(Accesses) is { Opcode: Opcode.FrameMove }:
+                _now = _now with { Kind = Kind.Grown, Cut = old };
+                return null;
             default:
-                return "the frame changes its length again after it was cut";
+                return ChangedAgain;
         }
     }
+
+    /// <summary>True if an operation looks at the frame, or changes more of it than bytes at one place.</summary>
+    private static bool Accesses(Operation operation) => operation.Opcode is Opcode.FrameRead or Opcode.FrameSum
+        or Opcode.FrameFold or Opcode.Send or Opcode.FrameResize or Opcode.FrameMove;
 
     private string? Move(Operation move, int distance, Sum end)
     {
         if (distance == 0) return null;
         var there = EndOf(_now);
-        var isAll = end == there || _now.Kind != Kind.Overlong && end == _now.Length
-            || _now.Kind == Kind.Overlong && end == _now.Cut;
-        var isWhole = _now.Kind is Kind.Exact or Kind.Filled || _now.Kind == Kind.Overlong && distance < 0;
+        Sum? Moved(Sum? sum) => sum is { } known ? Added(known, (UInt128)(Int128)distance) : null;
+        var isAll = _now.Kind switch
+        {
+            Kind.Overlong => end == there || end == _now.Cut,
+            Kind.Grown => end == _now.Cut,
+            _ => end == there || end == _now.Length,
+        };
+        var isWhole = _now.Kind is Kind.Exact or Kind.Filled || _now.Kind == Kind.Overlong && distance < 0
+            || _now.Kind == Kind.Grown && Moved(end) == _now.Length;
         if (!isWhole || !isAll) return "bytes are moved, but not all up to the frame's end";
         ImmutableHashSet<FrameShift?> shifts = [.. _now.Shifts.Select(before => FrameShift.Behind(before, move))];
         if (shifts.Count > MostShifts) return $"bytes are moved in more than {MostShifts} ways";
         if (shifts.Any(shift => shift!.PutIn(LeastBeat).Count() > MostPutIn))
             return $"bytes are moved behind more than {MostPutIn} others";
-        Sum? Moved(Sum? sum) => sum is { } known ? Added(known, (UInt128)(Int128)distance) : null;
         _now = _now with { End = Moved(there), Shifts = shifts };
         // Bytes that are moved to the back lie within the frame, or a fault had ended the event.
-        _now = distance < 0
-            ? _now with { Kind = Kind.Overlong, Cut = Moved(end) }
+        _now = distance < 0 ? _now with { Kind = Kind.Overlong, Cut = Moved(end) }
+            : _now.Kind == Kind.Grown ? _now with { Kind = Kind.Cut, Cut = null }
             : _now with { Kind = _now.End is not null && _now.End == _now.Length ? Kind.Exact : Kind.Filled };
         return null;
     }

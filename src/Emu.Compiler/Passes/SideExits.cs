@@ -265,7 +265,7 @@ internal sealed class SideExits
             for (var i = 0; i < block.Operations.Count; i++)
             {
                 var operation = block.Operations[i];
-                if ((ReasonOf(operation) ?? lengths.Note(operation)) is { } reason)
+                if ((ReasonOf(operation) ?? lengths.Note(operation, block.Operations.Skip(i + 1))) is { } reason)
                 {
                     End(block, i, reason, operation.Location);
                     break;

@@ -33,8 +33,7 @@ internal sealed class Checksums(PipelineDesign design)
         var n = design.Netlist;
         if (length is Constant { Bits: var count })
             return Folded(SumOf(Enumerable.Range(offset, (int)count).Select(octet)));
-        // The bytes left out are whole words, so that each of the others keeps its place in its word.
-        var ofHeader = writtenEnd <= offset ? 0 : (writtenEnd - offset + 1) / 2 * 2;
+        var ofHeader = WordsUpTo(writtenEnd - offset);
         var unit = new PayloadSum(n, design.Header, design.Options, offset, ofHeader, length);
         _payload.Add(unit);
         if (ofHeader == 0) return Folded(unit.Total);
@@ -42,6 +41,12 @@ internal sealed class Checksums(PipelineDesign design)
             n.Less(new Constant(length.Width, (UInt128)i), length), octet(offset + i), FoldingBuilder.Zero(8)));
         return Folded(n.Add(SumOf(now), unit.Total));
     }
+
+    /// <summary>
+    /// The bytes that are left out of a sum where so many, 0 or fewer for none, may have been written: whole words, so
+    /// that each of the others keeps its place in its word.
+    /// </summary>
+    public static int WordsUpTo(int written) => Math.Max(0, written + 1) / 2 * 2;
 
     /// <summary>The result of a loop over the payload's bytes.</summary>
     /// <param name="operation">The operation.</param>

@@ -38,18 +38,32 @@ internal sealed class PipelineDemands(Compilation compilation, int lanes)
     }
 
     /// <summary>
-    /// Behind the bytes that checksums of a length that is computed take as they have been written: all others among
-    /// them they take as well, as they came.
+    /// Behind the bytes that checksums of a length that is computed take as they have been written, whole words of them:
+    /// all others among them they take as well, as they came.
     /// </summary>
     private int SummedEnd()
     {
-        var written = new WrittenState(Function);
-        var isWritten = Function.Blocks().Exists(block => block.Operations.Exists(operation =>
-            operation.Opcode == Opcode.FrameSum && operation.Operands[1] is not Constant
-            && !WrittenState.IsFirst(operation, written.AtStart(block))));
-        return !isWritten ? 0
-            : OperationsOf([Function]).Where(o => o.Opcode == Opcode.FrameWrite)
-                .Select(o => ConstantOf(o, 0) + o.Operands[1].Width / 8).Append(0).Max();
+        var writtenEnd = OperationsOf([Function]).Where(o => o.Opcode == Opcode.FrameWrite)
+            .Select(o => ConstantOf(o, 0) + o.Operands[1].Width / 8).Append(0).Max();
+        return SumsOfWritten().Select(sum => ConstantOf(sum, 0))
+            .Select(offset => offset + Checksums.WordsUpTo(writtenEnd - offset)).Append(0).Max();
+    }
+
+    /// <summary>The checksums of a length that is computed, in front of which the frame may have been written.</summary>
+    private IEnumerable<Operation> SumsOfWritten()
+    {
+        var before = new WrittenState(Function);
+        foreach (var block in Function.Blocks())
+        {
+            var written = before.AtStart(block);
+            foreach (var operation in block.Operations)
+            {
+                if (operation.Opcode == Opcode.FrameSum && operation.Operands[1] is not Constant
+                    && !WrittenState.IsFirst(operation, written))
+                    yield return operation;
+                WrittenState.Note(operation, written);
+            }
+        }
     }
 
     /// <summary>

@@ -98,7 +98,32 @@ internal abstract partial class FoldingBuilder
         if (a is Constant) return Add(b, a);
         if (b is Constant outer && a is Operation { Opcode: Opcode.Add } sum && sum.Operands[1] is Constant inner)
             return Add(sum.Operands[0], new Constant(a.Width, outer.Bits + inner.Bits));
+        if (b is Constant plus && a is Operation { Opcode: Opcode.Subtract, Operands: [var from, Constant minus] })
+            return Displaced(from, plus.Bits - minus.Bits);
         return b is Constant added ? AddBelow(a, added) : null;
+    }
+
+    private Value? SubtractOf(Value a, Value b)
+    {
+        if (a == b) return Zero(a.Width);
+        if (b is not Constant { Bits: var minus }) return null;
+        return a switch
+        {
+            Operation { Opcode: Opcode.Add, Operands: [var first, Constant { Bits: var plus }] } =>
+                Displaced(first, plus - minus),
+            Operation { Opcode: Opcode.Subtract, Operands: [var first, Constant { Bits: var before }] } =>
+                Displaced(first, UInt128.Zero - before - minus),
+            _ => null,
+        };
+    }
+
+    /// <summary>A value and a number that may be negative (reassociation, Muchnick 1997 §12.3).</summary>
+    private Value Displaced(Value value, UInt128 number)
+    {
+        var by = new Constant(value.Width, number);
+        return by.Bits >> (value.Width - 1) == 0
+            ? Add(value, by)
+            : Subtract(value, new Constant(value.Width, UInt128.Zero - number));
     }
 
     /// <summary>Low bits that are constant carry nothing to those above, if their sum has no more of them.</summary>

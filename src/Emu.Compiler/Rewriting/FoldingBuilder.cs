@@ -115,6 +115,7 @@ internal abstract partial class FoldingBuilder
             Opcode.LessSigned => LessSignedOf(o[0], o[1]),
             Opcode.Select => SelectOf(o[0], o[1], o[2]),
             Opcode.Add => AddOf(o[0], o[1]),
+            Opcode.Subtract => SubtractOf(o[0], o[1]),
             Opcode.Multiply when o[1] is Constant c && UInt128.IsPow2(c.Bits) =>
                 Shift(Opcode.ShiftLeft, o[0], UInt128.Log2(c.Bits)),
             Opcode.Multiply when o[0] is Constant c && UInt128.IsPow2(c.Bits) =>

@@ -103,3 +103,61 @@ public sealed class Sections : Service
         frame.Flood();
     }
 }
+
+/// <summary>
+/// Takes the padding from frames by the length that they state, and then puts a header in; or cuts them without.
+/// </summary>
+public sealed class TrimmedTunnel : Service
+{
+    private byte _seen;
+
+    public override void Process(ref Frame frame)
+    {
+        var kind = frame.Bytes[5];
+        if (frame.Length > 1400 || frame.Length < 20) return;
+        var stated = frame.Bytes[13] & 0x7F;
+        if (stated > frame.Length - 14) stated = frame.Length - 14;
+        frame.Resize(14 + stated);
+        if ((kind & 1) != 0)
+        {
+            frame.Insert(14, (kind & 2) != 0 ? 20 : 40);
+            frame.Bytes[14] = 0x45;
+            frame.Bytes[20] = _seen;
+            _seen += frame.Bytes[10];
+        }
+        frame.Flood();
+    }
+}
+
+/// <summary>Cuts frames twice, and then puts a tag in; some become longer than they came, by bytes of 0.</summary>
+public sealed class TwiceTrimmed : Service
+{
+    public override void Process(ref Frame frame)
+    {
+        if (frame.Length < 24) return;
+        frame.Resize(frame.Length - 4);
+        frame.Resize(frame.Length - 2);
+        if ((frame.Bytes[5] & 1) != 0)
+        {
+            frame.Bytes[16] = 0x77;
+            frame.Insert(12, 9);
+            frame.Bytes[2] = (byte)(frame.Bytes[25] ^ frame.Bytes[8]);
+        }
+        frame.Flood();
+    }
+}
+
+/// <summary>Sums up UDP datagrams of which an odd number of bytes was written, from the last word on.</summary>
+public sealed class OddSum : Service
+{
+    public override void Process(ref Frame frame)
+    {
+        if (frame.Length < 70) return;
+        var length = 30 + (frame.Bytes[5] & 7);
+        frame.Bytes[14 + 40] = (byte)length;
+        var sum = InternetChecksum.Compute(frame.Bytes.Slice(14, length));
+        BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes[2..], sum);
+        frame.Bytes[40] = 1;
+        frame.Flood();
+    }
+}

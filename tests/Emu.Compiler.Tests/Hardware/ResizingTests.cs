@@ -20,6 +20,9 @@ public sealed class ResizingTests
         ["Hop"] = () => new Hop(),
         ["StackedTags"] = () => new StackedTags(),
         ["Encapsulation"] = () => new Encapsulation(),
+        ["TrimmedTunnel"] = () => new TrimmedTunnel(),
+        ["TwiceTrimmed"] = () => new TwiceTrimmed(),
+        ["OddSum"] = () => new OddSum(),
         ["Sections"] = () => new Sections(),
         ["PortMirror"] = () => new PortMirror(),
         ["Multicast"] = () => new Multicast(),
@@ -93,6 +96,8 @@ public sealed class ResizingTests
     [InlineData("Hop", 0, 60, 2)]
     [InlineData("Hop", 0, 1510, 48)]
     [InlineData("StackedTags", 0, 60, 2)]
+    [InlineData("TwiceTrimmed", 0, 60, 2)]
+    [InlineData("TwiceTrimmed", 0, 1510, 48)]
     [InlineData("Encapsulation", 0, 60, 4)]
     [InlineData("Encapsulation", 0, 1460, 48)]
     [InlineData("Encapsulation", 1, 110, 4)]

@@ -11,7 +11,7 @@ internal sealed partial class ProgramGenerator
 
     private void MoveStatement(int depth)
     {
-        switch (_random.Next(9))
+        switch (_random.Next(10))
         {
             case 0 or 1:
                 Line($"frame.Insert({Any(s_places)}, {Any(s_distances)});");
@@ -21,6 +21,12 @@ internal sealed partial class ProgramGenerator
                 break;
             case 4:
                 Push(Any(s_places), Any(s_distances));
+                break;
+            case 9:
+                Line(Any([
+                    $"frame.Resize(Math.Min(frame.Length, 14 + bytes[{_random.Next(14)}]));",
+                    $"frame.Resize(frame.Length - {Any(s_distances)});",
+                ]));
                 break;
             case 8 when _sendsCopies:
                 Line(Any([
