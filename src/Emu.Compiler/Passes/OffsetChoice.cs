@@ -4,8 +4,8 @@ using Emu.Compiler.Rewriting;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// Makes of an access to the frame at one of a few offsets a choice between accesses at constants: behind a VLAN tag or
-/// none. Which constants an offset can be, its <see cref="ValueSets"/> say.
+/// Makes of an access to the frame at one of a few offsets, and of a move of its bytes by one of a few distances, a choice
+/// between accesses at constants: behind a VLAN tag or none. Which constants an offset can be, its <see cref="ValueSets"/> say.
 /// </summary>
 internal sealed class OffsetChoice
 {
@@ -36,10 +36,13 @@ internal sealed class OffsetChoice
         {
             for (var at = block; at is not null;)
             {
-                var index = at.Operations.FindIndex(operation => OffsetsOf(operation) is not null);
+                var index = at.Operations.FindIndex(
+                    operation => OffsetsOf(operation) is not null || MoveChoice.RootOf(operation, _sets) is not null);
                 if (index < 0) break;
                 changed = true;
-                at = Choose(at, index);
+                at = at.Operations[index].Opcode == Opcode.FrameMove
+                    ? new MoveChoice(at, index, _sets, _known).Choose()
+                    : Choose(at, index);
             }
         }
         _known.Apply(_function);

@@ -11,6 +11,7 @@ namespace Emu.Compiler.Passes;
 internal sealed class ReachedBlocks
 {
     private readonly Dictionary<Value, Constant?> _constants = new(ReferenceEqualityComparer.Instance);
+    private readonly Block _from;
     private readonly HashSet<Block> _reached;
     private readonly HashSet<(Block From, Block To)> _edges = [];
 
@@ -19,7 +20,7 @@ internal sealed class ReachedBlocks
     /// <param name="from">The block to begin at.</param>
     public ReachedBlocks(IEnumerable<Block> blocks, Block from)
     {
-        _reached = [from];
+        (_from, _reached) = (from, [from]);
         AssumeWayTo(from);
         foreach (var block in blocks.SkipWhile(block => block != from))
         {
@@ -37,6 +38,18 @@ internal sealed class ReachedBlocks
 
     /// <summary>True if a block may be reached, as is the one from which they are sought.</summary>
     public bool Contains(Block block) => _reached.Contains(block);
+
+    /// <summary>
+    /// True if a value may be a number for an event that comes by that block; a phi, by the ways that are left.
+    /// </summary>
+    public bool CanBe(Value value, UInt128 number)
+    {
+        if (Of(value) is { } known) return known.Bits == number;
+        return value is not Phi phi || phi.Block == _from || !_reached.Contains(phi.Block)
+            || Enumerable.Range(0, phi.Operands.Count).Any(way =>
+                _edges.Contains((phi.Block.Predecessors[way], phi.Block))
+                && (Of(phi.Operands[way]) is not { } constant || constant.Bits == number));
+    }
 
     private IEnumerable<Block> Next(Terminator terminator) =>
         terminator is Branch branch && Of(branch.Condition) is { } known

@@ -81,7 +81,7 @@ internal sealed class SideExits
         var sets = new ValueSets(OffsetChoice.MaxOffsets);
         foreach (var block in FastBlocks())
         {
-            foreach (var (access, operand) in block.Operations.Where(IsAtComputedOffset).SelectMany(Computed))
+            foreach (var (access, operand) in block.Operations.Where(HasComputedOffset).SelectMany(Computed))
             {
                 if (FieldOf(access.Operands[operand], sets) is not { } field) continue;
                 var least = facts.At(block, field).Min;
@@ -104,10 +104,16 @@ internal sealed class SideExits
         return false;
     }
 
-    /// <summary>The operands of an access that are computed: its offset, and of a checksum the length.</summary>
+    /// <summary>
+    /// The operands of an access that are computed: its offset, of a checksum the length, of a move both offsets.
+    /// </summary>
     private static IEnumerable<(Operation Access, int Operand)> Computed(Operation access) =>
-        Enumerable.Range(0, access.Opcode == Opcode.FrameSum ? 2 : 1)
+        Enumerable.Range(0, access.Opcode is Opcode.FrameSum or Opcode.FrameMove ? 2 : 1)
             .Where(operand => access.Operands[operand] is not Constant).Select(operand => (access, operand));
+
+    private static bool HasComputedOffset(Operation operation) =>
+        IsAtComputedOffset(operation)
+        || operation is { Opcode: Opcode.FrameMove, Operands: not [Constant, Constant, _] };
 
     private static bool IsAtComputedOffset(Operation operation) =>
         operation.Opcode is Opcode.FrameRead or Opcode.FrameWrite or Opcode.FrameSum or Opcode.FrameFold

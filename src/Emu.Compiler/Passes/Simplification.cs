@@ -23,6 +23,7 @@ internal static class Simplification
         private readonly Dictionary<OperationKey, List<(Block Block, Operation Operation)>> _done = [];
         private readonly Dominators _dominators = new(function);
         private readonly WrittenState _written = new(function);
+        private readonly ClobberedBytes _clobbered = new(function);
         private readonly DemandedBits _demanded = new(function);
         private readonly Dictionary<Value, int> _demandedOfKnown = new(ReferenceEqualityComparer.Instance);
         private Block _block = function.Entry;
@@ -109,12 +110,17 @@ internal static class Simplification
             _block = block;
             _operations = [];
             var written = _written.AtStart(block);
+            var clobbered = _clobbered.AtStart(block);
             foreach (var original in block.Operations)
             {
                 _known.Resolve(original.Operands);
                 var operation = WithoutSelector(original);
                 WrittenState.Note(operation, written);
-                if (operation.IsEffect || operation.ReadsState && !WrittenState.IsFirst(operation, written))
+                clobbered = clobbered.Behind(operation);
+                var isFirst = operation.Opcode == Opcode.FrameRead
+                    ? clobbered.Keeps(operation)
+                    : WrittenState.IsFirst(operation, written);
+                if (operation.IsEffect || operation.ReadsState && !isFirst)
                 {
                     _operations.Add(operation);
                     _known.Add(original, operation);

@@ -19,8 +19,15 @@ internal sealed class BlockPaths(Function function)
     /// <summary>True if no path passes both of two blocks.</summary>
     public bool Exclude(Block one, Block other) => !Leads(one, other) && !Leads(other, one);
 
+    /// <summary>True if no path passes both of two places where the effects are those on one memory.</summary>
+    public bool Exclude(EffectPlace one, EffectPlace other) => !Leads(one, other) && !Leads(other, one);
+
     /// <summary>True if every path to a block passes another.</summary>
     public bool Dominates(Block above, Block block) => _dominators.Dominates(above, block);
+
+    private bool Leads(EffectPlace from, EffectPlace to) =>
+        Leads(from.Block, to.Block)
+        && (to.Selector is null || ReachedFrom(from.Block).CanBe(to.Selector, (UInt128)to.Number));
 
     private ReachedBlocks ReachedFrom(Block block)
     {

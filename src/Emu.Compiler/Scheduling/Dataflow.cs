@@ -137,7 +137,7 @@ internal sealed class Dataflow
                 foreach (var (element, selected) in StateSelection.Conditions(_n, operation, 2, condition, Of))
                     _state.Write(
                         (Memory)element,
-                        block,
+                        PlaceOf(operation, (Memory)element, block),
                         new MemoryUpdate(
                             selected, Of(operation.Operands[0]), Of(operation.Operands[1]), operation.Location));
                 break;
@@ -145,6 +145,10 @@ internal sealed class Dataflow
                 throw new InvalidOperationException($"{operation.Opcode} is no effect of a pipeline");
         }
     }
+
+    private static EffectPlace PlaceOf(Operation write, Memory memory, Block block) => write.State is [_]
+        ? new EffectPlace(block, null, 0)
+        : new EffectPlace(block, write.Operands[2], write.State.ToList().IndexOf(memory));
 
     private Value ValueOf(Operation operation, Block block, Value condition)
     {

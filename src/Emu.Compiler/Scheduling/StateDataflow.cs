@@ -17,7 +17,7 @@ internal sealed class StateDataflow(
     Netlist n, IEventSource source, BlockPaths paths, SpeculativeSelection selection)
 {
     private readonly KeyedLists<Register, (Block Block, RegisterUpdate Update)> _updates = new();
-    private readonly KeyedLists<Memory, (Block Block, MemoryUpdate Update)> _writes = new();
+    private readonly KeyedLists<Memory, (EffectPlace Place, MemoryUpdate Update)> _writes = new();
     private readonly KeyedLists<Register, (Block Block, Value Condition, Value Addend)> _counts = new();
 
     /// <summary>Words read.</summary>
@@ -46,7 +46,7 @@ internal sealed class StateDataflow(
             word = n.Select(isHere, n.Resize(write.Data, memory.Width), word);
             if (write.IsOutsideLoop) selection.AddAhead(word);
         }
-        foreach (var (_, write) in _writes[memory].Where(w => paths.Leads(w.Block, block)))
+        foreach (var (_, write) in _writes[memory].Where(w => paths.Leads(w.Place.Block, block)))
         {
             var isOwn = n.And(write.Condition, n.Equal(write.Index, index));
             word = n.Select(isOwn, write.Data, word);
@@ -56,7 +56,7 @@ internal sealed class StateDataflow(
     }
 
     /// <summary>Writes a word of a memory.</summary>
-    public void Write(Memory memory, Block block, MemoryUpdate update) => _writes.Add(memory, (block, update));
+    public void Write(Memory memory, EffectPlace place, MemoryUpdate update) => _writes.Add(memory, (place, update));
 
     /// <summary>Adds to a register that nothing else is done with.</summary>
     public void Count(Register register, Block block, Value condition, Value addend) =>
@@ -98,13 +98,13 @@ internal sealed class StateDataflow(
     /// <summary>
     /// The first write that may happen beside one before it, at another index; null if there is none.
     /// </summary>
-    private MemoryUpdate? CollisionIn(List<(Block Block, MemoryUpdate Update)> writes)
+    private MemoryUpdate? CollisionIn(List<(EffectPlace Place, MemoryUpdate Update)> writes)
     {
         for (var i = 0; i < writes.Count; i++)
         {
-            var (block, write) = writes[i];
+            var (place, write) = writes[i];
             if (writes.Take(i).Any(w => !Constant.AreSame(w.Update.Index, write.Index)
-                && !Exclude(w.Block, w.Update.Condition, block, write.Condition)))
+                && !paths.Exclude(w.Place, place) && !Constant.Is(n.And(w.Update.Condition, write.Condition), 0)))
                 return write;
         }
         return null;

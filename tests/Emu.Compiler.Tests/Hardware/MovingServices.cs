@@ -161,3 +161,24 @@ public sealed class OddSum : Service
         frame.Flood();
     }
 }
+
+/// <summary>
+/// Takes a header of one of three lengths out of frames, as one of their bytes says, and puts a tag into some.
+/// </summary>
+public sealed class ChosenHeaders : Service
+{
+    private ushort _seen;
+
+    public override void Process(ref Frame frame)
+    {
+        var kind = frame.Bytes[5];
+        if (frame.Length < 60) return;
+        var count = (kind & 3) switch { 0 => 8, 1 => 12, _ => 40 };
+        frame.Bytes[13] = kind;
+        frame.Remove(14, count);
+        _seen += BinaryPrimitives.ReadUInt16BigEndian(frame.Bytes[14..]);
+        BinaryPrimitives.WriteUInt16BigEndian(frame.Bytes[16..], _seen);
+        if ((kind & 4) != 0) frame.Insert(12, 4);
+        frame.Flood();
+    }
+}

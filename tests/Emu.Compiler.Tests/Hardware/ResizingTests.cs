@@ -23,6 +23,7 @@ public sealed class ResizingTests
         ["TrimmedTunnel"] = () => new TrimmedTunnel(),
         ["TwiceTrimmed"] = () => new TwiceTrimmed(),
         ["OddSum"] = () => new OddSum(),
+        ["ChosenHeaders"] = () => new ChosenHeaders(),
         ["Sections"] = () => new Sections(),
         ["PortMirror"] = () => new PortMirror(),
         ["Multicast"] = () => new Multicast(),
@@ -98,6 +99,8 @@ public sealed class ResizingTests
     [InlineData("StackedTags", 0, 60, 2)]
     [InlineData("TwiceTrimmed", 0, 60, 2)]
     [InlineData("TwiceTrimmed", 0, 1510, 48)]
+    [InlineData("ChosenHeaders", 0, 60, 2)]
+    [InlineData("ChosenHeaders", 0, 1510, 48)]
     [InlineData("Encapsulation", 0, 60, 4)]
     [InlineData("Encapsulation", 0, 1460, 48)]
     [InlineData("Encapsulation", 1, 110, 4)]

@@ -52,4 +52,21 @@ public sealed class ReachedBlocksTests
         var found = new ReachedBlocks(blocks, blocks[from]);
         Assert.Equal(reached, blocks.FindAll(found.Contains).ConvertAll(block => block.Number));
     }
+
+    /// <summary>Block, and whether the phi can be 1 for those that come by it, and 0.</summary>
+    [Theory]
+    [InlineData(0, true, true)]
+    [InlineData(1, true, false)]
+    [InlineData(2, false, true)]
+    [InlineData(3, true, true)]
+    [InlineData(4, true, true)]
+    [InlineData(5, true, false)]
+    public void A_phi_has_the_constants_of_the_ways_that_are_left(int from, bool one, bool zero)
+    {
+        var function = Reader.Read(Text.Replace("CONDITION", "And %4, %6", StringComparison.Ordinal)).Functions[0];
+        var blocks = function.Blocks().OrderBy(block => block.Number).ToList();
+        var found = new ReachedBlocks(blocks, blocks[from]);
+        var phi = blocks[3].Phis[0];
+        Assert.Equal((one, zero), (found.CanBe(phi, 1), found.CanBe(phi, 0)));
+    }
 }

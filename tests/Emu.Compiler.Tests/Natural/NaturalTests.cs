@@ -1,0 +1,159 @@
+using System.Buffers.Binary;
+using Emu.Compiler.Layouts;
+using Emu.Simulation;
+using Emu.Testing;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>
+/// Services as a networking engineer writes them, who thinks of no hardware: at line rate on traffic of their own.
+/// </summary>
+public sealed class NaturalTests
+{
+    private static readonly MacAddress s_own = MacAddress.Parse("02:00:00:00:00:01");
+    private static readonly MacAddress s_peer = MacAddress.Parse("02:00:00:00:00:0b");
+    private static readonly MacAddress s_gateway = MacAddress.Parse("02:00:00:00:00:fe");
+    private static readonly IPv4Address s_address = IPv4Address.Parse("10.0.0.1");
+    private static readonly IPv4Address s_outside = IPv4Address.Parse("8.8.8.8");
+    private static readonly IPv4Address s_vip = IPv4Address.Parse("10.0.0.100");
+
+    private static readonly Dictionary<string, (Func<Service> Make, Func<int, Random, (int, byte[])> Frame)>
+        s_services = new()
+        {
+            ["TwampReflector"] = (() => new TwampReflector(s_address, s_own), (i, random) =>
+                (i % 4, FromHost(i, s_address).Udp((ushort)i, 862).Payload(Bytes(random, 41 + i % 3 * 20)))),
+            ["MaglevBalancer"] = (() => new MaglevBalancer(s_vip, s_address, s_own, s_gateway), (i, random) =>
+                (0, FromHost(i, s_vip).Tcp((ushort)i, 80, flags: Packet.Ack).Payload(Bytes(random, i % 5 * 70))
+                    .PaddedTo(60))),
+            ["GtpDecapsulator"] = (() => new GtpDecapsulator(s_address, s_own, s_gateway), (i, random) =>
+                (0, FromHost(1, s_address).Udp(2152, 2152).Payload(Tunnelled(i, random)))),
+            ["IntSource"] = (() => new IntSource(5000, 7), (i, random) =>
+                (i % 2, FromHost(i, s_address).Udp(1, (ushort)(i % 4 == 0 ? 53 : 5000)).Payload(Bytes(random, i * 3))
+                    .PaddedTo(60))),
+            ["Nat64"] = (() => new Nat64(s_own, s_peer, s_gateway), (i, random) => i % 2 == 0
+                ? (0, Packet.Ethernet(s_peer, s_own).IPv6(Mapped(Host(i)), Mapped(s_outside)).Udp(1, 2)
+                    .Payload(Bytes(random, i * 3)))
+                : (1, Packet.Ethernet(s_peer, s_own).IPv4(s_outside, Host(i)).Udp(1, 2).Payload(Bytes(random, i * 3))
+                    .PaddedTo(60))),
+            ["PaxosAcceptor"] = (() => new PaxosAcceptor(1), (i, random) =>
+                (i % 4, FromHost(i, s_address).Udp((ushort)i, 8888).Payload(Ballot(i, random)))),
+        };
+
+    public static TheoryData<string> Services => [.. s_services.Keys];
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void A_natural_service_does_the_same_on_every_rung(string service) => Ladder.Check(
+        s_services[service].Make, Traffic(service), new LadderOptions
+        {
+            BusBits = [64, 256, 512],
+            Layouts = [Layout.Pipeline],
+            Outside = OutsideSimulators.None,
+        });
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    [Slow("Icarus")]
+    public void It_does_in_Icarus(string service)
+    {
+        if (OutsideSimulator.Icarus.WhyNot is { } whyNot) Assert.Skip(whyNot);
+        Ladder.Check(
+            s_services[service].Make, Traffic(service), new LadderOptions
+            {
+                Layouts = [Layout.Pipeline],
+                Outside = OutsideSimulators.Icarus,
+            });
+    }
+
+    /// <summary>
+    /// Where a stage's index depends on what another holds, no frame says in time which rows it needs.
+    /// </summary>
+    [Fact]
+    public void A_pipe_of_tables_takes_a_frame_every_6_cycles()
+    {
+        var random = new Random(5);
+        Ladder.Check(
+            () => new HashPipe(),
+            FrameSequence.Of([.. Enumerable.Range(0, 200).Select(i =>
+                FromHost(random.Next(4) == 0 ? i : i % 5, s_address).Udp(1, 2).PaddedTo(60).ToArray())]),
+            new LadderOptions
+            {
+                BusBits = [64, 256],
+                Layouts = [Layout.Pipeline],
+                Interval = 6,
+                Outside = OutsideSimulators.None,
+            });
+    }
+
+    /// <summary>At most 4 cycles a frame, or 1.3 times the beats that come or leave, whichever are more.</summary>
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void It_is_at_line_rate(string service)
+    {
+        var frames = Traffic(service);
+        var compiled = HardwareCompiler.Compile(s_services[service].Make(), new HardwareOptions());
+        using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design));
+        // Several times, so that all that is buffered is full.
+        for (var i = 0; i < 4 * frames.Count; i++)
+            bench.Send(
+                frames[i % frames.Count].Bytes, new PortId(frames[i % frames.Count].Port), frames[0].Time + (ulong)i);
+        bench.RunUntilIdle(long.MaxValue);
+        var cycles = bench.IntervalsIn().TakeLast(frames.Count).Sum();
+        var left = bench.Received.TakeLast(bench.Received.Count / 4).Sum(frame => 1.3 * Beats(frame.Bytes.Length));
+        Assert.InRange(
+            cycles, 0, Math.Max(left, frames.Sum(frame => Math.Max(4, 1.3 * Beats(frame.Bytes.Length)))));
+    }
+
+    private static int Beats(int bytes) => (bytes + 31) / 32;
+
+    private static List<IncomingFrame> Traffic(string service)
+    {
+        var random = new Random(5);
+        return [.. Enumerable.Range(0, 100).Select(i =>
+        {
+            var (port, bytes) = s_services[service].Frame(i, random);
+            return new IncomingFrame(port, bytes, 1_700_000_000_000_000_000 + (ulong)i * 500);
+        })];
+    }
+
+    private static Packet FromHost(int host, IPv4Address to) =>
+        Packet.Ethernet(s_peer, s_own).IPv4(Host(host), to);
+
+    private static IPv4Address Host(int i) => new(0x0A000102u + (uint)i);
+
+    private static IPv6Address Mapped(IPv4Address address) =>
+        new((UInt128)0x0064FF9B00000000ul << 64 | address.Bits);
+
+    /// <summary>A packet in GTP-U, some with the optional fields.</summary>
+    private static byte[] Tunnelled(int i, Random random)
+    {
+        byte[] packet = Packet.Bare.IPv4(Host(i), s_outside).Udp(1, 2).Payload(Bytes(random, i * 3));
+        byte[] optional = i % 3 == 0 ? [0, 1, 0, 0] : [];
+        return
+        [
+            (byte)(i % 3 == 0 ? 0x32 : 0x30), 255, .. Of((ushort)(packet.Length + optional.Length)), 0, 0, 1, (byte)i,
+            .. optional, .. packet,
+        ];
+    }
+
+    /// <summary>A message of a proposer: prepare or accept.</summary>
+    private static byte[] Ballot(int i, Random random) =>
+    [
+        (byte)(i % 2 == 0 ? 1 : 3), 0, 0, 0, .. Of((ushort)(i / 4)), .. Of((ushort)(i % 7)), 0, 0, 0, 0,
+        .. Bytes(random, 16),
+    ];
+
+    private static byte[] Of(ushort number)
+    {
+        var bytes = new byte[2];
+        BinaryPrimitives.WriteUInt16BigEndian(bytes, number);
+        return bytes;
+    }
+
+    private static byte[] Bytes(Random random, int count)
+    {
+        var bytes = new byte[count];
+        random.NextBytes(bytes);
+        return bytes;
+    }
+}
