@@ -88,8 +88,22 @@ internal sealed class MoveChoice
     private Dictionary<Value, Value> Specialise(Block way, Constant number)
     {
         var values = new Dictionary<Value, Value>(ReferenceEqualityComparer.Instance) { [_root] = number };
+        if (_root is Phi root) AddSiblings(root, number, values);
         foreach (var operation in _region) values[operation] = Copy(operation, way, values);
         return values;
+    }
+
+    /// <summary>The phis beside one are known where they are the same on all ways on which it is the number.</summary>
+    private static void AddSiblings(Phi root, Constant number, Dictionary<Value, Value> values)
+    {
+        var ways = Enumerable.Range(0, root.Operands.Count)
+            .Where(way => Constant.Is(root.Operands[way], number.Bits)).ToList();
+        foreach (var phi in root.Block.Phis)
+        {
+            if (ways.Count > 0 && ways.TrueForAll(way => Constant.AreSame(phi.Operands[way], phi.Operands[ways[0]]))
+                && phi.Operands[ways[0]] is Constant known)
+                values[phi] = known;
+        }
     }
 
     private static Operation Copy(Operation operation, Block way, Dictionary<Value, Value> values)
