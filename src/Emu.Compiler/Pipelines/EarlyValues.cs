@@ -18,6 +18,7 @@ internal sealed class EarlyValues(Netlist n, PipelineEvent frame)
     private readonly Dictionary<Value, bool> _isEarly = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<(Value, Value), IReadOnlyList<Row>?> _rows = [];
     private readonly Dictionary<(Value, Value), bool> _excluded = [];
+    private readonly Dictionary<(Value Choice, bool Outcome), Dictionary<Value, Value>> _cofactors = [];
 
     /// <summary>True if a value is computed without state.</summary>
     public bool Has(Value value)
@@ -93,7 +94,9 @@ internal sealed class EarlyValues(Netlist n, PipelineEvent frame)
 
     private (Value Index, Value Condition) Case((Value Index, Value Condition) of, Value choice, bool outcome)
     {
-        var known = Known(choice, outcome);
+        // What a value is by an outcome is asked for again by other indices, and by cases that have it in common.
+        if (!_cofactors.TryGetValue((choice, outcome), out var known))
+            _cofactors[(choice, outcome)] = known = Known(choice, outcome);
         return (With(known, of.Index, Has), With(known, of.Condition, Has));
     }
 

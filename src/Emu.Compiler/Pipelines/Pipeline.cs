@@ -31,7 +31,7 @@ internal static class Pipeline
     public static PipelineAttempt Build(
         Compilation compilation, HardwareOptions options, string service, int interval, bool interlocks = false)
     {
-        var trial = Try(compilation, options, service, interval, interlocks);
+        var trial = Try(compilation, options, service, interval, interlocks, new UnknownRows());
         return trial.Obstacle is { } obstacle
             ? new PipelineAttempt(obstacle)
             : new PipelineAttempt(Made(trial, options));
@@ -47,7 +47,7 @@ internal static class Pipeline
     /// <param name="interlocks">True if frames may wait for rows of memories that frames ahead may write.</param>
     public static PipelineObstacle? Obstacle(
         Compilation compilation, HardwareOptions options, string service, int interval, bool interlocks = false) =>
-        Try(compilation, options, service, interval, interlocks).Obstacle;
+        Try(compilation, options, service, interval, interlocks, new UnknownRows()).Obstacle;
 
     /// <summary>
     /// Makes the circuit of the least interval, from one on, at which no object of the state is read too early;
@@ -80,12 +80,13 @@ internal static class Pipeline
         Compilation compilation, HardwareOptions options, string service, int from, bool interlocks)
     {
         (Trial Trial, int Interval)? fastest = null;
+        var unknownRows = new UnknownRows();
         var (tooShort, longest) = (from - 1, PipelineDesign.MaxStages + 1);
         for (var step = 1; tooShort + 1 < longest;)
         {
             // Most take one of the first few; a long one is sought in steps that double, and then by halving.
             var interval = fastest is null && tooShort + step < longest ? tooShort + step : (tooShort + longest) / 2;
-            var trial = Try(compilation, options, service, interval, interlocks);
+            var trial = Try(compilation, options, service, interval, interlocks, unknownRows);
             if (trial.Obstacle is not { } obstacle)
             {
                 fastest = (trial, interval);
@@ -102,25 +103,26 @@ internal static class Pipeline
     }
 
     private static Trial Try(
-        Compilation compilation, HardwareOptions options, string service, int interval, bool interlocks)
+        Compilation compilation, HardwareOptions options, string service, int interval, bool interlocks,
+        UnknownRows unknownRows)
     {
         if (new PipelineDemands(compilation, options.Lanes).Obstacle(interval) is { } obstacle)
             return new Trial(null, null, obstacle);
-        var trial = Try(compilation, options, service, interval, StageBudget.Of(options.Levels), interlocks);
-        return trial.Obstacle is { IsRecurrence: true }
-            ? Try(compilation, options, service, interval, StageBudget.ForLoops(options.Levels), interlocks)
-            : trial;
+        Trial Within(StageBudget budget) =>
+            Try(compilation, options, service, interval, budget, interlocks, unknownRows);
+        var trial = Within(StageBudget.Of(options.Levels));
+        return trial.Obstacle is { IsRecurrence: true } ? Within(StageBudget.ForLoops(options.Levels)) : trial;
     }
 
     private static Trial Try(
         Compilation compilation, HardwareOptions options, string service, int interval, StageBudget budget,
-        bool interlocks)
+        bool interlocks, UnknownRows unknownRows)
     {
         var circuit = new Design(Netlist.SnakeCase(service))
         {
             Description = Describe(service, compilation, options, interval),
         };
-        var design = new PipelineDesign(compilation, options, circuit, interval, budget, interlocks);
+        var design = new PipelineDesign(compilation, options, circuit, interval, budget, interlocks, unknownRows);
         var (plan, obstacle) = PipelinePlan.Find(design);
         return new Trial(design, plan, obstacle);
     }

@@ -23,11 +23,13 @@ internal sealed class PipelineDesign
     /// <param name="interval">The initiation interval that is asked for: the least cycles between two frames.</param>
     /// <param name="budget">Levels of logic in a stage.</param>
     /// <param name="interlocks">True if frames may wait for rows that frames ahead may write.</param>
+    /// <param name="unknownRows">Memories whose rows attempts at other intervals have not found.</param>
     public PipelineDesign(
         Compilation compilation, HardwareOptions options, Design design, int interval, StageBudget budget,
-        bool interlocks)
+        bool interlocks, UnknownRows unknownRows)
     {
         (Compilation, Options, Interval, Budget, Interlocks) = (compilation, options, interval, budget, interlocks);
+        UnknownRows = unknownRows;
         Demands = new PipelineDemands(compilation, options.Lanes);
         Delays = new Delays(options.Device);
         Netlist = new Netlist(design);
@@ -58,6 +60,9 @@ internal sealed class PipelineDesign
 
     /// <summary>True if frames may wait for rows that frames ahead may write.</summary>
     public bool Interlocks { get; }
+
+    /// <summary>Memories whose rows attempts at other intervals have not found; more are added here.</summary>
+    public UnknownRows UnknownRows { get; }
 
     /// <summary>The delays of operations.</summary>
     public Delays Delays { get; }

@@ -177,5 +177,5 @@ internal sealed class PipelineEvent
         || ReferenceEquals(value, _inputs.Drains)
         || _inputs.RegisterOf.ContainsKey(value)
         || _inputs.IsForwarded(value)
-        || Dataflow.Reads.Any(read => read.Word == value);
+        || Dataflow.ReadOf(value) is not null;
 }

@@ -220,7 +220,7 @@ internal sealed class PipelineStages : IStageBuilder
             _unconnected.Enqueue((wire, ahead, value, stage));
             return wire;
         }
-        if (_plan.Event.Dataflow.Reads.FirstOrDefault(r => r.Word == value) is not { } read) return value;
+        if (_plan.Event.Dataflow.ReadOf(value) is not { } read) return value;
         var ports = state.Of(read.Memory);
         var asked = _plan.Stages.AccessStage(read);
         var address = ports.Address(In(read.Index, asked));

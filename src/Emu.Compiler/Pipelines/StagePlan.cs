@@ -166,7 +166,7 @@ internal sealed class StagePlan : IStageSource
         if (_inputs.RegisterOf.TryGetValue(value, out var register)) return (InStep(_looks.At(register)), 0);
         if (_forwarding.WriteOf(value) is { } ahead)
             return (InStep(_looks.At(value)), value == ahead.Happens ? Delays.Gate : 0);
-        if (Dataflow.Reads.FirstOrDefault(r => r.Word == value) is not { } read) return (0, 0);
+        if (Dataflow.ReadOf(value) is not { } read) return (0, 0);
         var stage = AccessStage(read);
         return _design.State.Of(read.Memory).IsRegistered ? (stage + 1, BlockRamLevels) : (stage, 0);
     }
@@ -175,7 +175,7 @@ internal sealed class StagePlan : IStageSource
     public bool IsWord(Value value) =>
         value is Operation { Opcode: Opcode.Extract } part
             ? IsWord(part.Operands[0])
-            : Dataflow.Reads.Any(read => read.Word == value);
+            : Dataflow.ReadOf(value) is not null;
 
     /// <inheritdoc />
     /// <remarks>

@@ -151,7 +151,7 @@ internal sealed class StageSearch
     /// <summary>Has frames wait for rows of memories; false if it may not, or if their rows are not known.</summary>
     private bool Interlocks(List<Memory> memories)
     {
-        if (!_interlock.IsAllowed || memories.Count == 0 || !memories.TrueForAll(_rows.Has))
+        if (!_interlock.IsAllowed || memories.Count == 0 || !memories.TrueForAll(HasRows))
             return false;
         foreach (var memory in memories)
         {
@@ -159,6 +159,14 @@ internal sealed class StageSearch
             _interlock.Add(memory);
         }
         return IsOutgrown = true;
+    }
+
+    private bool HasRows(Memory memory)
+    {
+        if (_design.UnknownRows.Has(memory, _forwarding)) return false;
+        if (_rows.Has(memory)) return true;
+        _design.UnknownRows.Add(memory, _forwarding);
+        return false;
     }
 
     /// <summary>The memories on the loops through one for whose rows frames do not wait yet.</summary>

@@ -54,6 +54,9 @@ internal sealed class Dataflow
     /// <summary>Words read.</summary>
     public IReadOnlyList<MemoryAccess> Reads => _state.Reads;
 
+    /// <summary>The read of which a value is the word; null if it is none.</summary>
+    public MemoryAccess? ReadOf(Value word) => _state.ReadOf(word);
+
     /// <summary>The write of each memory: whichever of its writes happens.</summary>
     public IReadOnlyList<(Memory Memory, MemoryUpdate Update)> Writes { get; }
 

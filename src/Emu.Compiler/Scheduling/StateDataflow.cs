@@ -20,8 +20,13 @@ internal sealed class StateDataflow(
     private readonly KeyedLists<Memory, (EffectPlace Place, MemoryUpdate Update)> _writes = new();
     private readonly KeyedLists<Register, (Block Block, Value Condition, Value Addend)> _counts = new();
 
+    private readonly Dictionary<Value, MemoryAccess> _readOf = new(ReferenceEqualityComparer.Instance);
+
     /// <summary>Words read.</summary>
     public List<MemoryAccess> Reads { get; } = [];
+
+    /// <summary>The read of which a value is the word; null if it is none.</summary>
+    public MemoryAccess? ReadOf(Value word) => _readOf.GetValueOrDefault(word);
 
     /// <summary>The value that a register holds in a block.</summary>
     public Value Read(Register register, Block block) => _updates[register]
@@ -92,6 +97,7 @@ internal sealed class StateDataflow(
         var access = new MemoryAccess(
             memory, index, new Wire($"{Netlist.SnakeCase(memory.Name)}_word", FoldingBuilder.Zero(memory.Width)));
         Reads.Add(access);
+        _readOf[access.Word] = access;
         return access;
     }
 
