@@ -6,7 +6,7 @@ namespace Emu.Compiler.IR;
 /// </summary>
 public sealed class Dominators
 {
-    private readonly Dictionary<Block, int> _order = [];
+    private readonly Dictionary<Block, int> _order;
     private readonly List<Block?> _blocks;
     private readonly int[] _immediate;
 
@@ -15,13 +15,18 @@ public sealed class Dominators
     private readonly int[] _left;
 
     /// <summary>Computes them for the blocks that can be reached.</summary>
-    public Dominators(Function function) : this([.. function.Blocks()], block => block.Predecessors)
+    public Dominators(Function function) : this(function.Blocks())
+    {
+    }
+
+    /// <summary>Computes them for the blocks that can be reached, in the order of their function.</summary>
+    internal Dominators(IReadOnlyList<Block> blocks) : this([.. blocks], block => block.Predecessors)
     {
     }
 
     private Dominators(List<Block?> blocks, Func<Block, IReadOnlyList<Block?>> predecessors)
     {
-        _blocks = blocks;
+        (_blocks, _order) = (blocks, new Dictionary<Block, int>(blocks.Count));
         for (var i = 0; i < blocks.Count; i++)
         {
             if (blocks[i] is { } block) _order[block] = i;
@@ -29,20 +34,39 @@ public sealed class Dominators
         _immediate = new int[blocks.Count];
         Array.Fill(_immediate, -1);
         _immediate[0] = 0;
+        var before = new int[blocks.Count][];
+        for (var i = 1; i < blocks.Count; i++) before[i] = PlacesOf(predecessors(blocks[i]!));
         for (var changed = true; changed;)
         {
             changed = false;
             for (var i = 1; i < blocks.Count; i++)
             {
-                var known = predecessors(blocks[i]!).Select(p => p is null ? 0 : _order.GetValueOrDefault(p, -1))
-                    .Where(at => at >= 0 && _immediate[at] >= 0);
-                var now = known.Aggregate(-1, (a, b) => a < 0 ? b : Meet(a, b));
+                var now = MeetOf(before[i]);
                 changed |= _immediate[i] != now;
                 _immediate[i] = now;
             }
         }
         (_entered, _left) = (new int[blocks.Count], new int[blocks.Count]);
         Walk();
+    }
+
+    private int[] PlacesOf(IReadOnlyList<Block?> blocks)
+    {
+        var places = new int[blocks.Count];
+        for (var i = 0; i < places.Length; i++)
+            places[i] = blocks[i] is { } block ? _order.GetValueOrDefault(block, -1) : 0;
+        return places;
+    }
+
+    /// <summary>The last block that dominates all of some, as far as they are known; -1 if none is.</summary>
+    private int MeetOf(int[] places)
+    {
+        var met = -1;
+        foreach (var at in places)
+        {
+            if (at >= 0 && _immediate[at] >= 0) met = met < 0 ? at : Meet(met, at);
+        }
+        return met;
     }
 
     /// <summary>The blocks that every way from a block to the end passes; for a function without loops.</summary>
@@ -80,7 +104,10 @@ public sealed class Dominators
     /// <summary>Notes when the walk enters and leaves each block.</summary>
     private void Walk()
     {
-        var children = Enumerable.Range(1, _blocks.Count - 1).ToLookup(i => _immediate[i]);
+        // The first child of each block, and the next of each child.
+        var (first, next) = (new int[_blocks.Count], new int[_blocks.Count]);
+        for (var i = 1; i < _blocks.Count; i++)
+            if (_immediate[i] is >= 0 and var above) (next[i], first[above]) = (first[above], i);
         var stack = new Stack<(int Block, bool IsLeft)>([(0, false)]);
         for (var time = 0; stack.TryPop(out var step); time++)
         {
@@ -91,7 +118,7 @@ public sealed class Dominators
             }
             _entered[step.Block] = time;
             stack.Push((step.Block, true));
-            foreach (var child in children[step.Block]) stack.Push((child, false));
+            for (var child = first[step.Block]; child > 0; child = next[child]) stack.Push((child, false));
         }
     }
 

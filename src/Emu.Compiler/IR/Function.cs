@@ -5,6 +5,9 @@ namespace Emu.Compiler.IR;
 /// <param name="entry">The block where it begins; nothing goes back there.</param>
 public sealed class Function(string name, Block entry)
 {
+    /// <summary>The blocks that it had when they were last listed: about what it has now.</summary>
+    private int _count;
+
     /// <summary>The method's name.</summary>
     public string Name { get; } = name;
 
@@ -14,24 +17,32 @@ public sealed class Function(string name, Block entry)
     /// <summary>The blocks that can be reached, each after its dominators: reverse postorder.</summary>
     public List<Block> Blocks()
     {
-        var order = new List<Block>();
-        var seen = new HashSet<Block> { Entry };
+        var order = new List<Block>(_count);
+        var seen = new HashSet<Block>(_count) { Entry };
         // Depth first without recursion: unrolled code is deep.
         var stack = new Stack<(Block Block, int Next)>([(Entry, 0)]);
         while (stack.TryPop(out var top))
         {
-            var successors = top.Block.Terminator!.Successors;
-            if (top.Next == successors.Count)
+            if (Successor(top.Block.Terminator!, top.Next) is not { } next)
             {
                 order.Add(top.Block);
                 continue;
             }
             stack.Push((top.Block, top.Next + 1));
-            if (seen.Add(successors[top.Next])) stack.Push((successors[top.Next], 0));
+            if (seen.Add(next)) stack.Push((next, 0));
         }
         order.Reverse();
+        _count = order.Count;
         return order;
     }
+
+    /// <summary>One of <see cref="Terminator.Successors"/>, mostly without a list; null behind the last.</summary>
+    private static Block? Successor(Terminator terminator, int index) => terminator switch
+    {
+        Jump jump => index == 0 ? jump.Target : null,
+        Branch branch => index switch { 0 => branch.Then, 1 => branch.Else, _ => null },
+        _ => terminator.Successors.ElementAtOrDefault(index),
+    };
 
     /// <summary>True if it has an operation of this kind.</summary>
     internal bool Has(Opcode opcode) => Blocks().Exists(block => block.Operations.Exists(o => o.Opcode == opcode));

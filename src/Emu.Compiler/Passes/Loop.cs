@@ -22,11 +22,14 @@ internal sealed record Loop(Block Header, IReadOnlySet<Block> Body)
     }
 
     /// <summary>All loops, those with one header joined.</summary>
-    public static List<Loop> All(Function function)
+    public static List<Loop> All(Function function) => All(function.Blocks());
+
+    /// <summary>All loops of the blocks of a function.</summary>
+    public static List<Loop> All(IReadOnlyList<Block> blocks)
     {
-        var dominators = new Dominators(function);
+        var dominators = new Dominators(blocks);
         var bodies = new Dictionary<Block, HashSet<Block>>();
-        foreach (var block in function.Blocks())
+        foreach (var block in blocks)
         {
             foreach (var header in block.Terminator!.Successors.Where(s => dominators.Dominates(s, block)))
             {

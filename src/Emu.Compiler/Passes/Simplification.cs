@@ -115,11 +115,11 @@ internal static class Simplification
             {
                 _known.Resolve(original.Operands);
                 var operation = WithoutSelector(original);
-                WrittenState.Note(operation, written);
+                written.Note(operation);
                 clobbered = clobbered.Behind(operation);
                 var isFirst = operation.Opcode == Opcode.FrameRead
                     ? clobbered.Keeps(operation)
-                    : WrittenState.IsFirst(operation, written);
+                    : written.IsFirst(operation);
                 if (operation.IsEffect || operation.ReadsState && !isFirst)
                 {
                     _operations.Add(operation);

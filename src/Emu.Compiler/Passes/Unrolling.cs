@@ -16,12 +16,19 @@ internal static class Unrolling
     private static void Run(Function function, IReadOnlySet<StateElement> written)
     {
         var kept = new HashSet<Block>();
-        while (Inner(function, kept) is { Count: > 0 } loops)
+        while (true)
         {
+            var blocks = function.Blocks();
+            var loops = Loop.All(blocks);
+            var inner = Inner(loops, kept);
+            if (inner.Count == 0) return;
+            var order = blocks.Index().ToDictionary(entry => entry.Item, entry => entry.Index);
             var isWritten = false;
-            foreach (var loop in loops)
+            // Writing one out leaves the blocks of the others, and their order, as they are.
+            foreach (var loop in inner)
             {
-                if (TryWriteOut(function, loop, written)) isWritten = true;
+                if (TryWriteOut(function, loop, loops, [.. loop.Body.OrderBy(block => order[block])], written))
+                    isWritten = true;
                 else kept.Add(loop.Header);
             }
             if (isWritten) Simplification.Run(function);
@@ -29,9 +36,9 @@ internal static class Unrolling
     }
 
     /// <summary>Of the loops that are not kept those that contain no other: no two of them share a block.</summary>
-    private static List<Loop> Inner(Function function, HashSet<Block> kept)
+    private static List<Loop> Inner(List<Loop> all, HashSet<Block> kept)
     {
-        var loops = Loop.All(function).FindAll(loop => !kept.Contains(loop.Header));
+        var loops = all.FindAll(loop => !kept.Contains(loop.Header));
         return loops.FindAll(loop => !loops.Exists(other => other != loop && loop.Body.Contains(other.Header)));
     }
 
@@ -39,10 +46,10 @@ internal static class Unrolling
     /// Writes a loop out by what counts its turns; if that does not decide, by all that may: the place in a program
     /// that the loop interprets, or the state of a parser.
     /// </summary>
-    private static bool TryWriteOut(Function function, Loop loop, IReadOnlySet<StateElement> written)
+    private static bool TryWriteOut(
+        Function function, Loop loop, List<Loop> all, List<Block> body, IReadOnlySet<StateElement> written)
     {
-        var body = function.Blocks().Where(loop.Body.Contains).ToList();
-        var loops = Loop.All(function).Where(inner => inner.Body.IsSubsetOf(loop.Body)).ToList();
+        var loops = all.FindAll(inner => loop.Body.Contains(inner.Header) && inner.Body.IsSubsetOf(loop.Body));
         foreach (var onlyCounted in (bool[])[true, false])
         {
             var values = new StaticValues(loops, body, written, onlyCounted);

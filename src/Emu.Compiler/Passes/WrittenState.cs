@@ -8,50 +8,88 @@ namespace Emu.Compiler.Passes;
 /// </summary>
 internal sealed class WrittenState
 {
-    /// <summary>Stands for the frame among the state elements.</summary>
-    public static object Frame { get; } = new();
+    private const int WordBits = 64;
 
-    private readonly Dictionary<Block, HashSet<object>> _atStart = [];
+    /// <summary>The bit of the frame; those of state elements are above.</summary>
+    private const int Frame = 0;
+
+    private readonly Dictionary<StateElement, int> _bitOf = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Block, ulong[]> _atStart;
+    private readonly int _words;
 
     public WrittenState(Function function)
     {
         var blocks = function.Blocks();
-        var all = blocks.SelectMany(block => block.Operations).SelectMany(operation => operation.State).ToHashSet();
-        foreach (var block in blocks) _atStart[block] = new HashSet<object>(ReferenceEqualityComparer.Instance);
+        foreach (var element in blocks.SelectMany(block => block.Operations).SelectMany(operation => operation.State))
+            _bitOf.TryAdd(element, Frame + 1 + _bitOf.Count);
+        _words = (Frame + 1 + _bitOf.Count + WordBits - 1) / WordBits;
+        _atStart = new Dictionary<Block, ulong[]>(blocks.Count);
+        foreach (var block in blocks) _atStart[block] = new ulong[_words];
+        var own = blocks.ConvertAll(WrittenIn);
+        var atEnd = new ulong[_words];
+        var state = new Written(_bitOf, new ulong[_words]);
+        foreach (var element in _bitOf.Keys) state.Add(element);
         for (var changed = true; changed;)
         {
             changed = false;
-            foreach (var block in blocks)
+            for (var i = 0; i < blocks.Count; i++)
             {
-                var atEnd = new HashSet<object>(_atStart[block], ReferenceEqualityComparer.Instance);
-                foreach (var operation in block.Operations) Note(operation, atEnd);
+                own[i].CopyTo(atEnd, 0);
+                Union(atEnd, _atStart[blocks[i]]);
                 // Other threads, and the outside, write while this one waits for the next edge.
-                if (block.Terminator is Pause) atEnd.UnionWith(all);
-                foreach (var successor in block.Terminator!.Successors)
-                {
-                    var before = _atStart[successor].Count;
-                    _atStart[successor].UnionWith(atEnd);
-                    changed |= _atStart[successor].Count > before;
-                }
+                if (blocks[i].Terminator is Pause) Union(atEnd, state.Bits);
+                foreach (var successor in blocks[i].Terminator!.Successors)
+                    changed |= Union(_atStart[successor], atEnd);
             }
         }
     }
 
-    /// <summary>
-    /// The state that may have been written when a block begins: state elements, and <see cref="Frame"/>.
-    /// </summary>
-    public HashSet<object> AtStart(Block block) => new(_atStart[block], ReferenceEqualityComparer.Instance);
+    /// <summary>What may have been written when a block begins.</summary>
+    public Written AtStart(Block block) => new(_bitOf, [.. _atStart[block]]);
 
-    /// <summary>Adds what an operation writes.</summary>
-    public static void Note(Operation operation, HashSet<object> written)
+    private ulong[] WrittenIn(Block block)
     {
-        if (operation.WritesFrame) written.Add(Frame);
-        else if (operation.IsEffect) written.UnionWith(operation.State);
+        var written = new Written(_bitOf, new ulong[_words]);
+        block.Operations.ForEach(written.Note);
+        return written.Bits;
     }
 
-    /// <summary>True if a read gives what the event found.</summary>
-    public static bool IsFirst(Operation read, HashSet<object> written) =>
-        read.Opcode is Opcode.FrameRead or Opcode.FrameSum or Opcode.FrameFold
-            ? !written.Contains(Frame)
-            : !read.State.Any(written.Contains);
+    /// <summary>Adds a set to another; false if all of it was there.</summary>
+    private static bool Union(ulong[] set, ulong[] other)
+    {
+        var changed = false;
+        for (var word = 0; word < set.Length; word++)
+        {
+            changed |= (other[word] & ~set[word]) != 0;
+            set[word] |= other[word];
+        }
+        return changed;
+    }
+
+    /// <summary>A set of what may have been written: state elements, and the frame.</summary>
+    internal sealed class Written(Dictionary<StateElement, int> bitOf, ulong[] bits)
+    {
+        /// <summary>A bit for each.</summary>
+        public ulong[] Bits => bits;
+
+        /// <summary>Adds what an operation writes.</summary>
+        public void Note(Operation operation)
+        {
+            if (operation.WritesFrame) Add(Frame);
+            else if (operation.IsEffect) foreach (var element in operation.State) Add(element);
+        }
+
+        /// <summary>True if a read gives what the event found.</summary>
+        public bool IsFirst(Operation read) =>
+            read.Opcode is Opcode.FrameRead or Opcode.FrameSum or Opcode.FrameFold
+                ? !Has(Frame)
+                : !read.State.Any(element => bitOf.TryGetValue(element, out var bit) && Has(bit));
+
+        /// <summary>Adds a state element.</summary>
+        public void Add(StateElement element) => Add(bitOf[element]);
+
+        private void Add(int bit) => bits[bit / WordBits] |= 1UL << bit % WordBits;
+
+        private bool Has(int bit) => (bits[bit / WordBits] & 1UL << bit % WordBits) != 0;
+    }
 }

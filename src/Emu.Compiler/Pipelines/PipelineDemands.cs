@@ -59,9 +59,9 @@ internal sealed class PipelineDemands(Compilation compilation, int lanes)
             foreach (var operation in block.Operations)
             {
                 if (operation.Opcode == Opcode.FrameSum && operation.Operands[1] is not Constant
-                    && !WrittenState.IsFirst(operation, written))
+                    && !written.IsFirst(operation))
                     yield return operation;
-                WrittenState.Note(operation, written);
+                written.Note(operation);
             }
         }
     }
