@@ -8,6 +8,11 @@ public sealed class Function(string name, Block entry)
     /// <summary>The blocks that it had when they were last listed: about what it has now.</summary>
     private int _count;
 
+    /// <summary>
+    /// The blocks that <see cref="Blocks"/> has listed in all: how often passes went over it, without a clock.
+    /// </summary>
+    internal long Visits { get; private set; }
+
     /// <summary>The method's name.</summary>
     public string Name { get; } = name;
 
@@ -32,7 +37,7 @@ public sealed class Function(string name, Block entry)
             if (seen.Add(next)) stack.Push((next, 0));
         }
         order.Reverse();
-        _count = order.Count;
+        (_count, Visits) = (order.Count, Visits + order.Count);
         return order;
     }
 

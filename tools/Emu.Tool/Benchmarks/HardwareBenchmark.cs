@@ -115,13 +115,14 @@ internal sealed class HardwareBenchmark
 
     private static CompiledService Compile(Type type, string[] arguments, Layout? layout)
     {
-        var watch = Stopwatch.StartNew();
+        var (watch, before) = (Stopwatch.StartNew(), Environment.CpuUsage.TotalTime);
         var name = string.Join(' ', (string[])[type.Name, .. arguments]);
         using var progress = Progress.Of($"compiling {name}");
         var compiled = HardwareCompiler.Compile(
             Construction.Call(type, arguments), new HardwareOptions(), layout, (pass, _) => progress.Note(pass));
+        var (elapsed, busy) = (watch.Elapsed.TotalSeconds, (Environment.CpuUsage.TotalTime - before).TotalSeconds);
         Console.Error.WriteLine(
-            $"{name}, {ReportBuilder.NameOf(compiled.Layout)}: compiled in {watch.Elapsed.TotalSeconds:N1} s");
+            $"{name}, {ReportBuilder.NameOf(compiled.Layout)}: compiled in {elapsed:N1} s, {busy:N1} s of a processor");
         return compiled;
     }
 }
