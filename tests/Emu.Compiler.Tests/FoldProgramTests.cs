@@ -62,9 +62,34 @@ public sealed class FoldProgramTests
         Assert.InRange(folds, 8, 24);
     }
 
-    private static List<ulong> Seeds(int count) =>
-        [.. Enumerable.Range(0, int.MaxValue).Select(i => First + (ulong)i).Where(ProgramGenerator.FoldsPayload)
-            .Take(count)];
+    [Fact]
+    public void Walking_programs_do_the_same_on_every_rung()
+    {
+        var seeds = Seeds(Count, ProgramGenerator.WalksLengths);
+        var failures = Fuzzer.Run(
+            seeds, Fuzzer.Subjects(seeds, OptimizationLevel.Release), Frames, OptimizationLevel.Release,
+            [.. Fuzzer.Quick, .. Widths()], Fuzzer.Judges).ToList();
+        Assert.True(failures.Count == 0, string.Join("\n\n", failures.Select(failure =>
+            $"seed {failure.Seed}: {failure.Difference}\n{ProgramGenerator.Generate(failure.Seed)}")));
+    }
+
+    [Fact]
+    public void Many_walks_are_done_in_a_pipeline()
+    {
+        var seeds = Seeds(24, ProgramGenerator.WalksLengths);
+        var walks = Fuzzer.Subjects(seeds, OptimizationLevel.Release).Count(subject =>
+        {
+            var compiled = HardwareCompiler.Compile(subject.Service, new HardwareOptions());
+            return compiled.Layout == Layout.Pipeline
+                && compiled.Compilation.Fast!.Blocks().SelectMany(block => block.Operations)
+                    .Any(operation => operation.Fold?.IsWalk == true);
+        });
+        Assert.InRange(walks, 4, 24);
+    }
+
+    private static List<ulong> Seeds(int count, Predicate<ulong>? isOne = null) =>
+        [.. Enumerable.Range(0, int.MaxValue).Select(i => First + (ulong)i)
+            .Where(seed => (isOne ?? ProgramGenerator.FoldsPayload)(seed)).Take(count)];
 
     private static IEnumerable<Rung> Widths() => s_widths.Select(bits => new HardwareRung(
         $"{bits} bits, with stalls", null, busBits: bits,

@@ -12,6 +12,9 @@ namespace Emu.Compiler.IR;
 /// <para>The result is what was found, 0 if nothing was, above the state in the turn that left, the first in the
 /// highest bits. A turn whose last byte is not the frame's leaves the loop and finds 0, so that nothing need be known
 /// of it.</para>
+/// <para>In a walk a turn goes on by more than one byte. The first part of the state is then the number of turns to be
+/// passed over, which do nothing but count it down. There a turn leaves the loop if its first byte is not the frame's,
+/// and does not depend on others that are not.</para>
 /// </remarks>
 /// <param name="Function">
 /// A turn: one block, whose phis are the parameters, and which ends in <see cref="Yield"/>.
@@ -20,7 +23,9 @@ namespace Emu.Compiler.IR;
 /// <param name="Bounds">The bounds, which are offsets.</param>
 /// <param name="Invariants">The values that are the same in all turns.</param>
 /// <param name="Found">The values that are found.</param>
-public sealed record FrameFold(Function Function, int Bytes, int Bounds, int Invariants, int Found)
+/// <param name="IsWalk">True if the first part of the state says how many turns are passed over.</param>
+public sealed record FrameFold(
+    Function Function, int Bytes, int Bounds, int Invariants, int Found, bool IsWalk = false)
 {
     /// <summary>The width of an offset among the parameters, and of the bounds.</summary>
     public const int OffsetBits = 16;

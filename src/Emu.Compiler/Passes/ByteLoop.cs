@@ -3,7 +3,8 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// A loop that reads the frame at offsets that grow by one each turn, and does nothing else but compute.
+/// A loop that reads the frame at offsets that grow by one each turn, and does nothing else but compute; or a walk, in
+/// which they grow by a length that a turn has read.
 /// </summary>
 internal sealed class ByteLoop
 {
@@ -17,6 +18,7 @@ internal sealed class ByteLoop
     private readonly int _capacity;
     private readonly HashSet<Value> _defined;
     private readonly Dictionary<Operation, int> _byteOf = new(ReferenceEqualityComparer.Instance);
+    private PathRanges? _facts;
     private readonly Dictionary<Value, bool> _isOfBytes = new(ReferenceEqualityComparer.Instance);
 
     private ByteLoop(Compilation compilation, Loop loop, Phi index)
@@ -42,8 +44,11 @@ internal sealed class ByteLoop
     /// <summary>The same in the order of the function.</summary>
     public List<Block> Blocks { get; }
 
-    /// <summary>The phi that grows by one each turn.</summary>
+    /// <summary>The phi that grows by one each turn, or by a step.</summary>
     public Phi Index { get; }
+
+    /// <summary>The step of a walk; null if the index grows by one.</summary>
+    public WalkStep? Step { get; private set; }
 
     /// <summary>The bytes that a turn may look at.</summary>
     public int Bytes { get; private set; }
@@ -70,14 +75,40 @@ internal sealed class ByteLoop
     /// <summary>The loop if it is of this kind; null else.</summary>
     public static ByteLoop? Of(Compilation compilation, Loop loop)
     {
-        foreach (var index in loop.Header.Phis.Where(phi => IsIndex(loop, phi)))
+        foreach (var index in loop.Header.Phis)
         {
-            var bytes = new ByteLoop(compilation, loop, index);
-            if (bytes.OnlyComputes() && bytes.IsInnermost() && bytes.Counts() && bytes.FindsBytes()
-                && bytes.FindsExits())
+            var isCounted = IsIndex(loop, index);
+            if (!isCounted && !WalkStep.MayBe(loop, index)) continue;
+            var bytes = new ByteLoop(compilation, isCounted ? loop : WithLooks(compilation, loop, index), index);
+            if (bytes.OnlyComputes() && bytes.IsInnermost() && (isCounted ? bytes.Counts() : bytes.Walks(compilation))
+                && bytes.FindsBytes() && bytes.FindsExits())
                 return bytes;
         }
         return null;
+    }
+
+    /// <summary>
+    /// A loop with what is looked at behind its ends, at the place that it has come to: that is a part of its last
+    /// turn.
+    /// </summary>
+    private static Loop WithLooks(Compilation compilation, Loop loop, Phi index)
+    {
+        var body = new HashSet<Block>(loop.Body);
+        // A block that leads to a look, by ways that nothing else takes, and on which nothing else is done.
+        bool Take(Block block)
+        {
+            if (block.Predecessors.Count != 1 || block.Terminator is not (Jump or Branch)
+                || !block.Operations.TrueForAll(OnlyComputes))
+                return false;
+            var isTaken = block.Operations.Exists(operation =>
+                operation.Opcode == Opcode.FrameRead && WalkStep.Follows(loop, index, operation.Operands[0]));
+            foreach (var to in block.Terminator.Successors) isTaken |= Take(to);
+            if (isTaken) body.Add(block);
+            return isTaken;
+        }
+        foreach (var to in loop.Body.SelectMany(block => block.Terminator!.Successors).Where(to => !body.Contains(to)))
+            Take(to);
+        return loop with { Body = body };
     }
 
     /// <summary>Takes up operations that were made in one of its blocks.</summary>
@@ -108,6 +139,9 @@ internal sealed class ByteLoop
     public bool Reaches(Value value, Block block) => _dominators.Dominates(
         Blocks.First(b => b.Operations.Contains(value) || b.Phis.Contains(value)), block);
 
+    /// <summary>An offset as a sum.</summary>
+    public TurnOffset OffsetOf(Value value) => TurnOffset.Of(value, _bits, IsWhole);
+
     /// <summary>
     /// The most that a value is in any turn, if it is the index and something that is the same in all turns, without a
     /// carry out of its bits; null if it is not.
@@ -116,9 +150,7 @@ internal sealed class ByteLoop
     {
         if (value == Index)
         {
-            var first = Header.Predecessors
-                .Select((p, way) => Body.Contains(p) ? 0 : _ranges.Of(Index.Operands[way]).Max).Max();
-            var most = UInt128.Min(_ranges.Of(Index).Max, first + (UInt128)_capacity);
+            var most = UInt128.Min(_ranges.Of(Index).Max, MostAtFirst() + (UInt128)_capacity + (Step?.Most ?? 0));
             return most < Arithmetic.Mask(Index.Width) ? most : null;
         }
         if (value is not Operation operation) return null;
@@ -127,15 +159,17 @@ internal sealed class ByteLoop
             case { Opcode: Opcode.Add, Operands: var o }:
                 var (indexed, other) = MostOfIndexed(o[0]) is { } most ? (most, o[1]) : (MostOfIndexed(o[1]), o[0]);
                 return indexed is { } one && IsSame(other)
-                    && one + _ranges.Of(other).Max <= Arithmetic.Mask(value.Width)
-                    ? one + _ranges.Of(other).Max
+                    && (one + _ranges.Of(other).Max <= Arithmetic.Mask(value.Width) || IsWhole(operation))
+                    ? UInt128.Min(one + _ranges.Of(other).Max, Arithmetic.Mask(value.Width))
                     : null;
             case { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } when zeros == 0:
                 return MostOfIndexed(low);
             case { Opcode: Opcode.ZeroExtend, Operands: [var part] }:
                 return MostOfIndexed(part);
             case { Opcode: Opcode.Extract, Low: 0, Operands: [var whole] }:
-                return MostOfIndexed(whole) is { } all && all <= Arithmetic.Mask(value.Width) ? all : null;
+                return MostOfIndexed(whole) is { } all && (all <= Arithmetic.Mask(value.Width) || IsWhole(operation))
+                    ? UInt128.Min(all, Arithmetic.Mask(value.Width))
+                    : null;
             default:
                 return null;
         }
@@ -170,13 +204,34 @@ internal sealed class ByteLoop
         .Where(each => Body.Contains(each.from))
         .All(each => MostOfIndexed(Index.Operands[each.way]) is not null);
 
+    /// <summary>True if the index grows by what turns read, each of which goes on behind what it looks at.</summary>
+    private bool Walks(Compilation compilation)
+    {
+        _facts = compilation.PathRangesOf(compilation.Process);
+        Step = WalkStep.Of(Loop, Index, _facts, MostAtFirst() + (UInt128)_capacity);
+        return Step is not null;
+    }
+
+    /// <summary>
+    /// True if an operation of a walk loses no bits, as the branches in front of it say: the index goes on by more than
+    /// the bytes that there are, so its range alone says little.
+    /// </summary>
+    private bool IsWhole(Operation operation) => _facts is { } facts
+        && WalkStep.IsWhole(operation, operand => facts.AtOperand(operation, operand));
+
+    /// <summary>The most that the index is in the first turn.</summary>
+    private UInt128 MostAtFirst() => Header.Predecessors
+        .Select((p, way) => Body.Contains(p) ? 0 : _ranges.Of(Index.Operands[way]).Max).Max();
+
     private bool OnlyComputes() => Blocks.TrueForAll(block =>
-        block.Terminator is Jump or Branch && block.Operations.TrueForAll(operation =>
-            operation.Opcode == Opcode.FrameRead
-            || OpcodeTable.Of(operation.Opcode).Kind == OpcodeKind.Pure && operation.Opcode is not (
-                Opcode.DivideUnsigned or Opcode.DivideSigned or Opcode.RemainderUnsigned or Opcode.RemainderSigned
-                or Opcode.OnesSum)
-            && (operation.Opcode != Opcode.Multiply || ConstantProduct.IsCheap(operation))));
+        block.Terminator is Jump or Branch && block.Operations.TrueForAll(OnlyComputes));
+
+    private static bool OnlyComputes(Operation operation) =>
+        operation.Opcode == Opcode.FrameRead
+        || OpcodeTable.Of(operation.Opcode).Kind == OpcodeKind.Pure && operation.Opcode is not (
+            Opcode.DivideUnsigned or Opcode.DivideSigned or Opcode.RemainderUnsigned or Opcode.RemainderSigned
+            or Opcode.OnesSum)
+        && (operation.Opcode != Opcode.Multiply || ConstantProduct.IsCheap(operation));
 
     /// <summary>True if there is no loop in it: a turn is a number of steps that is known.</summary>
     private bool IsInnermost()
@@ -191,7 +246,7 @@ internal sealed class ByteLoop
     {
         var reads = Blocks.SelectMany(block => block.Operations).Where(o => o.Opcode == Opcode.FrameRead).ToList();
         if (reads.Count == 0) return false;
-        var offsets = reads.ConvertAll(read => TurnOffset.Of(read.Operands[0], _bits));
+        var offsets = reads.ConvertAll(read => OffsetOf(read.Operands[0]));
         if (offsets.Exists(offset => !offset.IsLike(offsets[0]))) return false;
         if (!offsets[0].Terms.Contains(Index) || !offsets[0].Terms.All(term => term == Index || !Defines(term)))
             return false;
@@ -212,7 +267,7 @@ internal sealed class ByteLoop
 
     /// <summary>
     /// True if each turn that goes on reads a byte. If it is the last byte, a turn whose last byte is not the frame's
-    /// leaves the loop by one of the ways in front of that.
+    /// leaves the loop by one of the ways in front of that; of a walk, each turn whose first byte is not.
     /// </summary>
     private bool FindsExits()
     {
@@ -223,14 +278,16 @@ internal sealed class ByteLoop
             && block.Operations.Exists(operation => operation.Opcode == Opcode.FrameRead));
         var last = always.Find(block => block.Operations.Exists(o =>
             o.Opcode == Opcode.FrameRead && _byteOf[o] + o.Width / 8 == Bytes));
-        ReadsAhead = last is null;
-        if ((last ?? always.FirstOrDefault()) is not { } reading) return false;
+        ReadsAhead = last is null && Step is null;
+        if ((Step is null && last is not null ? last : always.FirstOrDefault()) is not { } reading) return false;
         var exits = Blocks.SelectMany(from => from.Terminator!.Successors.Where(to => !Body.Contains(to))
             .Select(to => (From: from, To: to))).ToList();
         var early = exits.FindAll(exit => !_dominators.Dominates(reading, exit.From));
         Exits = [.. early, .. exits.Except(early)];
         EarlyExits = early.Count;
-        return EarlyExits > 0;
+        // Behind a walk they are asked for again, one behind the other.
+        return EarlyExits > 0
+            && (Step is null || early.TrueForAll(exit => _dominators.Dominates(exit.From, reading)));
     }
 
     private bool IsOfBytes(Value value)

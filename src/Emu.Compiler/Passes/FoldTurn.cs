@@ -22,6 +22,7 @@ internal sealed class FoldTurn
     private readonly List<(Value Limit, Phi Reached)> _bounds = [];
     private readonly Dictionary<Value, (Value Limit, bool WhenReached)> _tests =
         new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Value, Value> _steps = new(ReferenceEqualityComparer.Instance);
     private readonly List<Phi> _bytes;
     private readonly Phi _offset;
 
@@ -75,18 +76,26 @@ internal sealed class FoldTurn
         foreach (var (phi, parameter) in states) if (phi != _loop.Index) _values[phi] = parameter;
         var original = blocks.ToDictionary(entry => entry.Value, entry => entry.Key);
         foreach (var block in order.Where(original.ContainsKey)) Do(original[block], block, conditions);
-        if ((_loop.EarlyExits > 1 || _loop.ReadsAhead) && !FindsEarlyLimits()) return false;
+        if (_loop.Step is null && (_loop.EarlyExits > 1 || _loop.ReadsAhead) && !FindsEarlyLimits()) return false;
         var codes = Enumerable.Range(0, exits.Count).Select(exit => conditions.Of(exits[exit])).ToList();
-        List<Value> values = [.. CodeOf(codes), .. _found.Select(value => FoundOf(value, codes))];
+        var isLeft = _n.Not(conditions.Of(again));
+        var acts = _loop.Step is { } step
+            ? _n.Equal(states[step.Rest], FoldingBuilder.Zero(step.Rest.Width))
+            : FoldingBuilder.Bit(true);
+        List<Value> values =
+        [
+            .. CodeOf(codes).Select(code => _n.Select(acts, code, FoldingBuilder.Zero(code.Width))),
+            .. _found.Select(value => FoundOf(value, codes)),
+        ];
         var found = values.Count;
         foreach (var phi in _states)
         {
-            values.Add(phi == _loop.Index
-                ? _n.Add(states[phi], new Constant(states[phi].Width, 1))
-                : conditions.Choose(again, way => Of(OperandFrom(phi, way))));
+            values.Add(phi == _loop.Index ? _n.Add(states[phi], new Constant(states[phi].Width, 1))
+                : phi == _loop.Step?.Rest ? _n.Select(acts, Rest(again, conditions), Less(states[phi]))
+                : _n.Select(acts, conditions.Choose(again, way => Of(OperandFrom(phi, way))), states[phi]));
         }
-        // What all these ask for is known only behind them.
-        var isLeft = _n.Not(conditions.Of(again));
+        isLeft = _n.And(acts, isLeft);
+        // Which parameters all these ask for is known only behind them.
         _turn.Phis.AddRange(
         [
             .. _bytes, _offset, .. _bounds.Select(bound => bound.Reached), .. _invariants.Values,
@@ -95,8 +104,32 @@ internal sealed class FoldTurn
         _turn.Terminator = new Yield(isLeft, values);
         var function = new Function("turn", _turn);
         RemoveUnused();
-        Fold = new FrameFold(function, _bytes.Count, _bounds.Count, _invariants.Count, found);
+        Fold = new FrameFold(
+            function, _bytes.Count, _bounds.Count, _invariants.Count, found, IsWalk: _loop.Step is not null);
         return true;
+    }
+
+    /// <summary>The bytes between this turn's first and that of the next that is not passed over.</summary>
+    private Value Rest(Block again, ConditionTable conditions) => Less(conditions.Choose(
+        again, way => StepTo(OperandFrom(_loop.Index, way))));
+
+    private Value Less(Value number) => _n.Subtract(number, new Constant(number.Width, 1));
+
+    /// <summary>The number by which a value is more than the index.</summary>
+    private Value StepTo(Value value)
+    {
+        var width = _loop.Step!.Rest.Width;
+        if (value == _loop.Index) return FoldingBuilder.Zero(width);
+        if (value is Phi) return _steps[value];
+        var operation = (Operation)value;
+        var inner = operation.Operands.Find(_loop.Step.Follows)!;
+        var by = operation.Operands.Find(operand => operand != inner);
+        return operation.Opcode switch
+        {
+            Opcode.Add => _n.Add(StepTo(inner), _n.Resize(Of(by!), width)),
+            Opcode.Subtract => _n.Subtract(StepTo(inner), _n.Resize(by!, width)),
+            _ => StepTo(inner),
+        };
     }
 
     /// <summary>True if each early way out is taken when a bound is reached.</summary>
@@ -167,7 +200,11 @@ internal sealed class FoldTurn
         if (original != _loop.Header)
         {
             foreach (var phi in original.Phis)
+            {
                 _values[phi] = conditions.Choose(block, way => Of(phi.Operands[way]));
+                if (_loop.Step?.Follows(phi) == true)
+                    _steps[phi] = conditions.Choose(block, way => StepTo(phi.Operands[way]));
+            }
         }
         foreach (var operation in original.Operations) _values[operation] = ValueOf(operation);
     }

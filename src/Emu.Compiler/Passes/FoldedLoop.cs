@@ -30,6 +30,9 @@ internal sealed class FoldedLoop
             _first[phi] = entry;
         }
         _states = [.. loop.Header.Phis.Where(phi => phi != loop.Index)];
+        if (loop.Step is not { Rest: var rest }) return;
+        _states.Insert(0, rest);
+        _first[rest] = FoldingBuilder.Zero(rest.Width);
     }
 
     /// <summary>The loop as a fold; null if it is none.</summary>
@@ -65,6 +68,9 @@ internal sealed class FoldedLoop
             var (state, added) = (_states[i], _outside.Resize(Part(fold.Found + i), _states[i].Width));
             if (!IsAddedTo(i)) _first[state] = added;
             else if (OperationOn(i) is { } by) _first[state] = _outside.Make(by, state.Width, _first[state], added);
+            // A walk that the frame's end has ended would have gone on behind it.
+            if (state == _loop.Index && _loop.Step is { Rest: var rest })
+                _first[state] = _outside.Add(_first[state], _outside.Resize(_first[rest], state.Width));
             known.Add(state, _first[state]);
         }
         foreach (var value in _again) known.Add(value, Outside(value, [])!);
@@ -118,17 +124,21 @@ internal sealed class FoldedLoop
             else return false;
         }
         // What is computed again behind the loop may need more of its state.
-        foreach (var phi in _loop.Header.Phis)
-        {
-            if (phi == _loop.Index && !_states.Contains(phi) && _again.Exists(value => Uses(value, phi)))
-                _states.Add(phi);
-        }
+        if (!_states.Contains(_loop.Index) && _again.Concat(Asked()).Any(value => Uses(value, _loop.Index)))
+            _states.Add(_loop.Index);
+        if (Asked().Any(condition => Outside(condition, []) is null)) return false;
         if (_loop.Start(value => Outside(value, [])) is not { } start) return false;
         _turn = new FoldTurn(_function, _loop, _states, _found, _outside, value => Outside(value, []), start);
         return _turn.TryMake() && _turn.Fold.Turn.Values.Sum(value => value.Width) is > 0 and <= Value.MaxWidth
             && _turn.Limits.Concat(_turn.Invariants).Append(_turn.Start).Concat(_states.Select(Initial))
                 .All(IsOfHeader);
     }
+
+    /// <summary>
+    /// The conditions of the early ways out of a walk, if there are several: where it has come to decides.
+    /// </summary>
+    private IEnumerable<Value> Asked() => _loop.Step is null ? []
+        : _loop.Exits.Take(_loop.EarlyExits - 1).Select(exit => ((Branch)exit.From.Terminator!).Condition);
 
     private bool IsOfHeader(Value operand) => IsOfHeader(operand, new(ReferenceEqualityComparer.Instance));
 
@@ -212,17 +222,32 @@ internal sealed class FoldedLoop
     private void Leave(Value? code)
     {
         var (at, early) = (_before, _loop.EarlyExits);
-        for (var number = _loop.Exits.Count - 1; number > 0; number--)
+        void LeaveIf(Value isIt, int number)
         {
-            var isIt = number >= early
-                ? _outside.Equal(code!, new Constant(code!.Width, (UInt128)(number - early + 1)))
-                : IsLeast(number);
             var (exit, rest) = (Exit(number, at), new Block());
             at.Terminator = new Branch(isIt, exit, rest);
             rest.Predecessors.Add(at);
             at = rest;
         }
+        for (var number = _loop.Exits.Count - 1; number >= early; number--)
+            LeaveIf(_outside.Equal(code!, new Constant(code!.Width, (UInt128)(number - early + 1))), number);
+        if (_loop.Step is not null)
+        {
+            for (var number = 0; number < early - 1; number++) LeaveIf(IsTaken(number), number);
+            at.Terminator = new Jump(Exit(early - 1, at));
+            return;
+        }
+        for (var number = early - 1; number > 0; number--) LeaveIf(IsLeast(number), number);
         at.Terminator = new Jump(Exit(0, at));
+    }
+
+    /// <summary>True if a walk, where it has come to, takes an early way out.</summary>
+    private Value IsTaken(int number)
+    {
+        var (from, to) = _loop.Exits[number];
+        var branch = (Branch)from.Terminator!;
+        var condition = Outside(branch.Condition, [])!;
+        return branch.Then == to ? condition : _outside.Not(condition);
     }
 
     /// <summary>A block that goes the way out of a number.</summary>

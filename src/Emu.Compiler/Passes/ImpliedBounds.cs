@@ -119,7 +119,7 @@ internal sealed class ImpliedBounds(ByteLoop loop, Ranges ranges, Dominators dom
     /// <summary>The number that is added to the index, if that is a small constant.</summary>
     private UInt128? Ahead(Value value) =>
         loop.MostOfIndexed(value) is not null
-        && TurnOffset.Of(value, bits) is { Terms: [var only] } sum && only == loop.Index
+        && loop.OffsetOf(value) is { Terms: [var only] } sum && only == loop.Index
         && sum.Constant < UInt128.One << (bits - 1)
             ? sum.Constant
             : null;

@@ -44,6 +44,10 @@ internal sealed class PathRanges
     /// <summary>The numbers that a value can be where it is computed, and so wherever it is used.</summary>
     public Interval AtDefinition(Operation operation) => At(_blockOf[operation], operation);
 
+    /// <summary>The numbers that an operand can be where an operation is computed.</summary>
+    public Interval AtOperand(Operation operation, Value operand) =>
+        _blockOf.TryGetValue(operation, out var block) ? At(block, operand) : _ranges.Of(operand);
+
     /// <summary>The numbers that a value can be on the way from a block to another.</summary>
     public Interval On(Block from, Block to, Value value) =>
         from.Terminator is Branch branch

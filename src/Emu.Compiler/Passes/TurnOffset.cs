@@ -12,8 +12,10 @@ internal sealed record TurnOffset(IReadOnlyList<Value> Terms, UInt128 Constant)
     /// <summary>The sum that a value is.</summary>
     /// <param name="value">An offset.</param>
     /// <param name="bits">The bits of an offset.</param>
-    public static TurnOffset Of(Value value, int bits)
+    /// <param name="isWhole">True of an operation of fewer bits whose result needs no more.</param>
+    public static TurnOffset Of(Value value, int bits, Predicate<Operation> isWhole)
     {
+        bool Keeps(Value one) => one.Width >= bits || isWhole((Operation)one);
         var (terms, number) = (new List<Value>(), UInt128.Zero);
         var open = new Stack<Value>([value]);
         while (open.TryPop(out var next))
@@ -23,10 +25,10 @@ internal sealed record TurnOffset(IReadOnlyList<Value> Terms, UInt128 Constant)
                 case Constant constant:
                     number += constant.Bits;
                     break;
-                case Operation { Opcode: Opcode.Add, Operands: var o } when next.Width >= bits:
+                case Operation { Opcode: Opcode.Add, Operands: var o } when Keeps(next):
                     o.ForEach(open.Push);
                     break;
-                case Operation { Opcode: Opcode.Subtract, Operands: [var a, Constant b] } when next.Width >= bits:
+                case Operation { Opcode: Opcode.Subtract, Operands: [var a, Constant b] } when Keeps(next):
                     open.Push(a);
                     number -= b.Bits;
                     break;
@@ -37,10 +39,10 @@ internal sealed record TurnOffset(IReadOnlyList<Value> Terms, UInt128 Constant)
                 case Operation { Opcode: Opcode.ZeroExtend, Operands: [var part] }:
                     open.Push(part);
                     break;
-                case Operation { Opcode: Opcode.Truncate, Operands: [var whole] } when next.Width >= bits:
+                case Operation { Opcode: Opcode.Truncate, Operands: [var whole] } when Keeps(next):
                     open.Push(whole);
                     break;
-                case Operation { Opcode: Opcode.Extract, Low: 0, Operands: [var all] } when next.Width >= bits:
+                case Operation { Opcode: Opcode.Extract, Low: 0, Operands: [var all] } when Keeps(next):
                     open.Push(all);
                     break;
                 default:

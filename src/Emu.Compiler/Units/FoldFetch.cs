@@ -78,7 +78,7 @@ internal sealed class FoldFetch
         var gives = n.AddWire("fold_gives", n.And(n.And(hasBeat, mayGive), n.Not(isDone)), "a group of turns goes on");
         var loads = n.DeclareWire("fold_loads", 1, "a beat is taken");
         var begins = n.AddWire("fold_begins", n.And(loads, isNew));
-        var isLastGroup = Position(loads, begins, gives);
+        var isLastGroup = Behind(isLastBeat, Position(loads, begins, gives), loads, gives);
         var isUsed = n.Or(
             n.And(hasBeat, isDone), n.And(gives, n.Or(isLastGroup, n.Not(needs))));
         loads.Source = n.And(
@@ -126,6 +126,24 @@ internal sealed class FoldFetch
         behind.Next = n.Select(loads, all, n.Subtract(behind, new Constant(bits, 1)));
         behind.Enable = n.Or(loads, gives);
         return n.Equal(behind, FoldingBuilder.Zero(bits));
+    }
+
+    /// <summary>
+    /// True if a group is its beat's last. Turns of a walk that have their first byte in a frame, and not all they look
+    /// at, are in groups that come behind the last.
+    /// </summary>
+    private Value Behind(Value isLastBeat, Value isLastGroup, Value loads, Value gives)
+    {
+        var more = _fold.IsWalk ? (_ahead + _turns - 1) / _turns : 0;
+        if (more == 0) return isLastGroup;
+        var n = _n;
+        var given = n.AddFlop(
+            "fold_beyond", Interval.Of((UInt128)more).Width, 0, "groups behind the frame's last byte");
+        var isNone = n.Equal(given, FoldingBuilder.Zero(given.Width));
+        var counts = n.And(n.And(gives, isLastBeat), n.Or(isLastGroup, n.Not(isNone)));
+        given.Next = n.Select(
+            loads, FoldingBuilder.Zero(given.Width), n.Add(given, n.Resize(counts, given.Width)));
+        return n.Select(isLastBeat, n.Equal(given, new Constant(given.Width, (UInt128)more)), isLastGroup);
     }
 
     /// <summary>The values of a group.</summary>

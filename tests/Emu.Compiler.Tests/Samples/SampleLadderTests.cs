@@ -241,6 +241,33 @@ public sealed partial class SampleLadderTests
     }
 
     [Fact]
+    public void NameGuard_lets_names_pass_that_are_not_long()
+    {
+        var random = new Random(14);
+        var samples = Enumerable.Range(0, 200).Select(i =>
+        {
+            var name = new List<byte>();
+            for (var label = random.Next(random.Next(3) == 0 ? 9 : 4); label >= 0; label--)
+            {
+                var length = random.Next(random.Next(4) == 0 ? 66 : 12);
+                name.AddRange([(byte)length, .. Enumerable.Repeat((byte)'x', length)]);
+            }
+            if (random.Next(9) > 0) name.AddRange([0, 0, 1, 0, 1]);
+            if (random.Next(9) == 0) name = name[..random.Next(name.Count)];
+            byte[] query = [0, (byte)i, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, .. name];
+            if (random.Next(20) == 0) query = query[..random.Next(13)];
+            byte[]? options = random.Next(9) == 0 ? [7, 7, 4, 0, 0, 0, 0, 1] : null;
+            return (byte[])Packet.Ethernet(PeerMac, Mac).IPv4(Peer, IP, options: options)
+                .Udp(1, (ushort)(random.Next(5) == 0 ? 4000 : 53)).Payload(query).PaddedTo(60);
+        });
+        var result = Check(
+            () => new NameGuard(longest: 48, labels: 5), FrameSequence.Like([.. samples], 400),
+            Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 150, 350);
+        AssertPipeline(result);
+    }
+
+    [Fact]
     public void StaticSwitch_knows_its_stations()
     {
         var random = new Random(7);

@@ -2,7 +2,7 @@ namespace Emu.Fuzz;
 
 /// <summary>
 /// Loops over the payload with state from turn to turn: numbers, automata and hashes, that end early, fault, look
-/// ahead, and begin and end anywhere.
+/// ahead, begin and end anywhere, and go on by one or by lengths that they have read.
 /// </summary>
 internal sealed partial class ProgramGenerator
 {
@@ -16,7 +16,7 @@ internal sealed partial class ProgramGenerator
         foreach (var (name, type) in states)
             Line($"var {name} = {Any(["0", $"{_random.Next(200)}", "source", $"bytes[{_random.Next(14)}]"])};", type);
         Line($"var {at} = {first};");
-        Line($"for (; {at} < {FoldEnd(first)}; {at}++)");
+        Line(_walksLengths ? $"while ({at} < {FoldEnd(first)})" : $"for (; {at} < {FoldEnd(first)}; {at}++)");
         Line("{");
         _indent++;
         var octet = NewName("o");
@@ -33,6 +33,7 @@ internal sealed partial class ProgramGenerator
             else FoldStep(states, values, at);
         }
         FoldStep(states, values, at);
+        if (_walksLengths) Line($"{at} += {WalkStep(values)};");
         _indent--;
         Line("}");
         foreach (var (name, type) in states) _locals.Add((name, type, true));
@@ -60,6 +61,16 @@ internal sealed partial class ProgramGenerator
         "break;", "break;", first % 2 == 0 ? "break;" : $"{{ if (bytes[{at} + {values.Count}] < 99) break; }}",
         "{ frame.Drop(); return; }", "_ = bytes[2000];",
     ]);
+
+    /// <summary>The step of a walk: a length that it has read, of bytes or words, at least 1.</summary>
+    private string WalkStep(List<string> values) => _random.Next(5) switch
+    {
+        0 => $"{values[0]} + {_random.Next(1, 4)}",
+        1 => $"4 * ({values[0]} & 3) + 4",
+        2 => $"{values[0]} < 9 ? 1 : {values[0]} & 31 | 2",
+        3 => $"(int)((uint){Any(values)} % 8u) + 1",
+        _ => $"({values[0]} & {Any([1, 3, 15, 63])}) + 1",
+    };
 
     private string FoldCondition(List<string> values) => _random.Next(4) switch
     {

@@ -34,6 +34,7 @@ internal sealed partial class ProgramGenerator
         _hasSlowPath = _isHeaderWork && _random.Next(4) == 0;
         _movesFrame = MovesFrame(seed);
         _foldsPayload = FoldsPayload(seed);
+        _walksLengths = WalksLengths(seed);
         _sendsCopies = SplitMix64.Draw(seed, 4) % 2 == 0;
         _members = [Any(Types), Any(Types)];
         _unit = Any(Types);
@@ -48,6 +49,9 @@ internal sealed partial class ProgramGenerator
     /// <summary>True if the program of a seed goes over the frame's payload in a loop: some of the others.</summary>
     public static bool FoldsPayload(ulong seed) =>
         IsHeaderWork(seed) && !MovesFrame(seed) && SplitMix64.Draw(seed, 5) % 8 == 0;
+
+    /// <summary>True if that loop goes on by lengths that it has read: one of four.</summary>
+    public static bool WalksLengths(ulong seed) => FoldsPayload(seed) && SplitMix64.Draw(seed, 6) % 4 == 0;
 
     /// <summary>The C# of the service <c>Program{seed}</c>: equal for equal seeds.</summary>
     public static string Generate(ulong seed) => new ProgramGenerator(seed).Program($"Program{seed}");

@@ -1,0 +1,105 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+using Emu.Simulation;
+using Emu.Testing;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>Loops that go on by lengths that they read are done in the pipeline as the bytes pass.</summary>
+public sealed class WalkTests
+{
+    private static readonly Dictionary<string, Func<Service>> s_services = new()
+    {
+        ["LabelWalk of 14"] = () => new LabelWalk(14),
+        ["LabelWalk of 45"] = () => new LabelWalk(45),
+        ["OptionWalk"] = () => new OptionWalk(),
+        ["HashedWalk"] = () => new HashedWalk(),
+        ["EndedWalk"] = () => new EndedWalk(),
+    };
+
+    private static readonly Dictionary<string, Subject> s_subjects =
+        s_services.ToDictionary(service => service.Key, service => new Subject(service.Value));
+
+    public static TheoryData<string> Services => [.. s_services.Keys];
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void Each_step_and_each_end_is_where_it_is_in_CSharp(string service) =>
+        Agreement.Check(s_subjects[service], Traffic(500), [
+            .. Ladder.Rungs.Skip(1),
+            new HardwareRung("pipeline", Layout.Pipeline),
+            new HardwareRung("pipeline, source stalls", Layout.Pipeline, source: StallPattern.Random(1, 0.4)),
+            new HardwareRung("pipeline, 64 bits", Layout.Pipeline, busBits: 64),
+            new HardwareRung("pipeline, 64 bits, both stall", Layout.Pipeline, busBits: 64,
+                source: StallPattern.Random(2, 0.4), sink: StallPattern.Random(4, 0.4)),
+            new HardwareRung("pipeline, 128 bits", Layout.Pipeline, busBits: 128, sink: StallPattern.Random(3, 0.4)),
+            new HardwareRung("pipeline, 512 bits", Layout.Pipeline, busBits: 512, sink: StallPattern.Random(5, 0.4)),
+        ]);
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void There_is_no_slow_path(string service)
+    {
+        var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
+        Assert.DoesNotContain(
+            compiled.Circuit.Design.Sections, section => section.Title == "states of the program");
+        var folds = compiled.Compilation.Fast!.Blocks().SelectMany(block => block.Operations)
+            .Where(operation => operation.Opcode == Opcode.FrameFold);
+        Assert.True(Assert.Single(folds).Fold!.IsWalk);
+    }
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void Reset_in_the_middle_of_a_frame_leaves_a_clean_machine(string service)
+    {
+        var frames = Traffic(60);
+        var run = new ServiceRun(s_services[service](), Subject.Ports);
+        var expected = frames.SelectMany(f => run.Receive(f.Port, f.Bytes, f.Time)).ToList();
+        var circuit = new ManagedSimulator(HardwareCompiler.Compile(
+            s_services[service](), new HardwareOptions { BusBits = 64 }, Layout.Pipeline).Circuit.Design);
+        for (var cycle = 100; cycle < 300; cycle += 7)
+        {
+            using var bench = new Bench(circuit.Another());
+            foreach (var frame in frames) bench.Send(frame.Bytes, new PortId(frame.Port), frame.Time);
+            bench.Run(cycle);
+            bench.Reset(3);
+            bench.RunUntilIdle();
+            var before = bench.Received.Count;
+            // What it has kept is forgotten: the same frames have the same fate again.
+            bench.Reset(3);
+            HardwareSubject.AssertEqual(expected, [.. HardwareSubject.Drive(bench, frames).Skip(before)]);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    [Slow("Icarus")]
+    public void It_is_in_Icarus(string service) =>
+        Agreement.CheckOutside(s_subjects[service], Traffic(60), OutsideSimulator.Icarus);
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    [Slow("Verilator")]
+    public void It_is_in_Verilator(string service) =>
+        Agreement.CheckOutside(s_subjects[service], Traffic(60), OutsideSimulator.Verilator);
+
+    /// <summary>Steps end before the frame's end, at it and behind it, and so do the parts that headers say.</summary>
+    private static List<IncomingFrame> Traffic(int count)
+    {
+        var random = new Random(23);
+        return [.. Enumerable.Range(0, count).Select(i =>
+        {
+            var bytes = new byte[14 + i % 139];
+            random.NextBytes(bytes);
+            var most = random.Next(4) switch { 0 => 3, 1 => 6, 2 => 24, _ => 256 };
+            for (var at = 14; at < bytes.Length; at++)
+                bytes[at] = (byte)(random.Next(40) == 0 ? 0 : 1 + bytes[at] % most);
+            bytes[0] = (byte)(random.Next(3) == 0 ? 40 : random.Next(bytes.Length + 4));
+            bytes[1] = (byte)random.Next(bytes.Length + 4);
+            // An option that is looked for, at any place.
+            if (bytes.Length > 18 && random.Next(2) == 0)
+                new byte[] { 2, 4 }.CopyTo(bytes, 14 + random.Next(bytes.Length - 16));
+            return new IncomingFrame(random.Next(Subject.Ports), bytes, 1000 * (ulong)i);
+        })];
+    }
+}
