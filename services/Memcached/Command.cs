@@ -22,4 +22,10 @@ internal struct Command
 
     /// <summary>The amount of an increment or a decrement.</summary>
     public ulong Delta;
+
+    /// <summary>True if an increment or a decrement makes the number where there is none.</summary>
+    public bool Makes;
+
+    /// <summary>That number.</summary>
+    public ulong Initial;
 }

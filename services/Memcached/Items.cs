@@ -40,6 +40,15 @@ internal sealed class Items
     /// <summary>The bytes of that item's value.</summary>
     public int CurrentLength => _cache.ValueLengthOf(Current);
 
+    /// <summary>The number of items.</summary>
+    public int Count => _cache.Count;
+
+    /// <summary>The bytes of memory.</summary>
+    public int Memory => _items.Length * ChunkLength;
+
+    /// <summary>The bytes of memory that items have taken.</summary>
+    public int UsedMemory => Memory - _cache.Free * ChunkLength;
+
     /// <summary>The number that the last increment or decrement made.</summary>
     public ulong Number => _value.Number;
 
@@ -63,6 +72,7 @@ internal sealed class Items
         }
         Current = item;
         var outcome = item == None ? OutcomeWithoutItem(command) : OutcomeWithItem(command, item);
+        _counters.Count(command.Operation, outcome);
         if (outcome is Outcome.Stored or Outcome.Counted) Store(key, hash, request, command);
         else if (outcome == Outcome.Deleted) _cache.Remove(item);
         else if (item != None) _cache.Use(item);
@@ -72,14 +82,22 @@ internal sealed class Items
     /// <summary>Makes all items invalid that there are at some time.</summary>
     /// <param name="time">The second; now or before, at once.</param>
     /// <param name="now">The time in seconds.</param>
-    public void Flush(uint time, uint now) => _validity.Flush(time, now);
-
-    private static Outcome OutcomeWithoutItem(in Command command) => command.Operation switch
+    public void Flush(uint time, uint now)
     {
-        Operation.Set or Operation.Add => Outcome.Stored,
-        Operation.Replace or Operation.Append or Operation.Prepend => Outcome.NotStored,
-        _ => Outcome.NotFound,
-    };
+        _counters.CmdFlush.Increment();
+        _validity.Flush(time, now);
+    }
+
+    private Outcome OutcomeWithoutItem(in Command command)
+    {
+        _value.Number = command.Initial;
+        return command.Operation switch
+        {
+            Operation.Set or Operation.Add => Outcome.Stored,
+            Operation.Replace or Operation.Append or Operation.Prepend => Outcome.NotStored,
+            _ => command.Makes ? Outcome.Counted : Outcome.NotFound,
+        };
+    }
 
     private Outcome OutcomeWithItem(in Command command, int item)
     {
@@ -97,6 +115,8 @@ internal sealed class Items
                 return Outcome.Touched;
             case Operation.Add:
                 return Outcome.NotStored;
+            case Operation.Increment or Operation.Decrement when CurrentLength == 0:
+                return Outcome.NotNumeric;
         }
         if (isOther) return Outcome.Exists;
         switch (command.Operation)
@@ -115,10 +135,10 @@ internal sealed class Items
     /// <summary>Stores the value that the command makes, in place of the item that was there.</summary>
     private void Store(ReadOnlySpan<byte> key, uint hash, ReadOnlySpan<byte> request, in Command command)
     {
-        var keeps = command.Operation is Operation.Append or Operation.Prepend or Operation.Increment
+        var changes = command.Operation is Operation.Append or Operation.Prepend or Operation.Increment
             or Operation.Decrement;
         var item = new Item { Flags = command.Flags, Expiry = command.Expiry };
-        if (keeps) item = CurrentItem;
+        if (changes && Current != None) item = CurrentItem;
         item.Unique = _validity.NextUnique();
         _value.Compose(command.Operation, request.Slice(command.ValueStart, command.ValueLength), Current);
         if (Current != None) _cache.Remove(Current);

@@ -3,16 +3,17 @@ using Emu.Protocols;
 namespace Emu.Services;
 
 /// <summary>
-/// A cache of items by their keys in memory of a fixed size, over UDP, by the text protocol of memcached
-/// (protocol.txt).
+/// A cache of items by their keys in memory of a fixed size, over UDP, by the protocols of memcached: the text one
+/// (protocol.txt) and the binary one (protocol_binary.xml).
 /// </summary>
 /// <remarks>
-/// <para>Requests are those of the text protocol, and answers those of memcached 1.6.18, errors and unique numbers
-/// too; the README says where they differ. Memory is a number of chunks of 64 bytes, of which an item takes as many as
-/// its key and value need; where there are too few, those items go whose last use is longest ago.</para>
+/// <para>The first byte of a datagram's first request says its protocol. Answers are those of memcached 1.6.18, errors
+/// and unique numbers too; the README says where they differ. Memory is a number of chunks of 64 bytes, of which an
+/// item takes as many as its key and value need; where there are too few, those items go whose last use is longest
+/// ago.</para>
 /// <para>Answers that are much longer than their requests are limited, for each source, since anyone can ask in the
 /// name of another over UDP.</para>
-/// <para>Not done: the binary protocol, the meta commands, <c>stats</c>; requests of several datagrams.</para>
+/// <para>Not done: the meta commands; <c>stats</c> with arguments; requests of several datagrams.</para>
 /// <para>The host around it answers ARP, neighbour solicitations and pings (<see cref="IPHost"/>).</para>
 /// </remarks>
 /// <example>--address 10.0.0.2 --chunks 4096</example>

@@ -1,5 +1,4 @@
 using Emu.Protocols;
-using static System.Buffers.Binary.BinaryPrimitives;
 
 namespace Emu.Services;
 
@@ -10,7 +9,10 @@ public sealed class MemcachedServer : IUdpApplication
     internal const int MaxRequestLength = 2048;
 
     private readonly TextProtocol _text;
-    private readonly AnswerLimit? _limit;
+    private readonly BinaryProtocol _binary;
+    private readonly Items _items;
+    private readonly Message _message;
+    private readonly Sender _sender;
 
     /// <summary>The request: its answer takes its place in the frame.</summary>
     private readonly byte[] _request = new byte[MaxRequestLength];
@@ -29,8 +31,12 @@ public sealed class MemcachedServer : IUdpApplication
         ArgumentOutOfRangeException.ThrowIfLessThan(chunks, 32);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(chunks, 1 << 20);
         ArgumentOutOfRangeException.ThrowIfNegative(rate);
-        _limit = rate == 0 ? null : new AnswerLimit(rate);
-        _text = new TextProtocol(new Items(chunks, seed, Counters), new Message(_limit, Counters), Counters);
+        _items = new Items(chunks, seed, Counters);
+        _message = new Message(_items);
+        _sender = new Sender(_message, rate == 0 ? null : new AnswerLimit(rate), Counters);
+        var statistics = new Statistics(_items, Counters);
+        _text = new TextProtocol(_items, _message, statistics, Counters);
+        _binary = new BinaryProtocol(_items, _message, statistics, Counters);
     }
 
     /// <summary>Its requests by their kind.</summary>
@@ -39,17 +45,37 @@ public sealed class MemcachedServer : IUdpApplication
     /// <inheritdoc/>
     public void Receive(ref Frame frame, UdpDatagram datagram)
     {
-        var payload = frame.Bytes.Slice(datagram.Offset, datagram.Length);
-        var length = datagram.Length - Message.HeaderLength;
-        if (!Message.IsRequest(payload) || length > MaxRequestLength)
+        var length = datagram.Length - MemcachedFrame.HeaderLength;
+        if (!MemcachedFrame.TryParse(frame.Bytes.Slice(datagram.Offset, datagram.Length), out var header)
+            || header.Count != 1 || length is < 1 or > MaxRequestLength)
         {
             Counters.NotRequests.Increment();
             return;
         }
-        _limit?.Begin(frame, datagram);
-        var id = ReadUInt16BigEndian(payload);
-        payload[Message.HeaderLength..].CopyTo(_request);
-        var request = _request.AsSpan(0, length);
-        for (var at = 0; at < length;) at = _text.Receive(ref frame, datagram, id, request, at);
+        _sender.Begin(frame, datagram);
+        var id = header.Id;
+        header.Payload.CopyTo(_request);
+        Serve(ref frame, datagram, id, _request.AsSpan(0, length));
+    }
+
+    /// <summary>Reads, executes and answers one request after another.</summary>
+    private void Serve(ref Frame frame, UdpDatagram datagram, ushort id, Span<byte> requests)
+    {
+        var isBinary = requests[0] == MemcachedMessage.RequestMagic;
+        var now = (uint)frame.Seconds;
+        var command = default(Command);
+        for (var at = 0; at < requests.Length;)
+        {
+            var outcome = isBinary
+                ? _binary.Read(requests, at, now, ref command)
+                : _text.Read(requests, at, now, ref command);
+            if (outcome == Outcome.Pending) outcome = _items.Execute(requests, command, now);
+            _message.Clear();
+            if (isBinary) _binary.Answer(requests, at, outcome, now);
+            else _text.Answer(requests, outcome, now);
+            _message.Gather(requests.Slice(command.KeyStart, command.KeyLength));
+            _sender.Send(ref frame, datagram, id);
+            at = isBinary ? _binary.Next : _text.Next(at);
+        }
     }
 }

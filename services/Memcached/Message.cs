@@ -4,69 +4,104 @@ using static System.Buffers.Binary.BinaryPrimitives;
 namespace Emu.Services;
 
 /// <summary>
-/// An answer, which goes in one datagram or in several, each behind a frame header (protocol.txt, <i>UDP protocol</i>):
-/// request ID, sequence number, number of datagrams, 0; 16 bits each.
+/// An answer: a list of its parts, which are put together in one place (gathering, as of <c>writev</c>).
 /// </summary>
-internal sealed class Message(AnswerLimit? limit, MemcachedCounters counters)
+internal sealed class Message(Items items)
 {
-    /// <summary>The bytes of the frame header.</summary>
-    public const int HeaderLength = 8;
+    private const int MaxParts = 128;
 
-    private const int SequenceOffset = 2;
-    private const int CountOffset = 4;
+    /// <summary>The longest is an item's: its line or its header, its key, its value and END.</summary>
+    private const int MaxLength = 2784;
 
-    /// <summary>The bytes of an answer in a datagram, so that no network has to take it apart.</summary>
-    private const int MaxPartLength = 1400 - HeaderLength;
+    private const int NoHeader = -1;
 
-    /// <summary>The longest is an item's: its line, its value and END.</summary>
-    private readonly byte[] _bytes = new byte[2 * MaxPartLength];
+    private readonly Part[] _parts = new Part[MaxParts];
+    private readonly byte[] _bytes = new byte[MaxLength];
+    private readonly Texts _texts = new(Phrases.All());
+    private readonly Digits _digits = new();
+    private int _count, _header;
 
     /// <summary>Its bytes.</summary>
     public int Length { get; private set; }
 
-    /// <summary>True if a datagram is one that a client sends: the only one of its request.</summary>
-    public static bool IsRequest(ReadOnlySpan<byte> datagram) =>
-        datagram.Length > HeaderLength && ReadUInt16BigEndian(datagram[CountOffset..]) == 1;
+    /// <summary>All of it.</summary>
+    public ReadOnlySpan<byte> Bytes => _bytes.AsSpan(0, Length);
+
+    /// <summary>The fields of its headers, where it is of the binary protocol.</summary>
+    public BinaryHeader Header { get; } = new();
 
     /// <summary>Begins an answer.</summary>
-    public void Clear() => Length = 0;
+    public void Clear() => _count = 0;
 
-    public void Append(ReadOnlySpan<byte> bytes) => bytes.CopyTo(Extend(bytes.Length));
+    /// <summary>Adds a part.</summary>
+    public void Add(PartKind kind, ulong number = 0) => _parts[_count++] = new Part(kind, number);
 
-    public void Append(byte character) => Extend(1)[0] = character;
+    /// <summary>Adds a text, one of <see cref="Phrases"/>.</summary>
+    public void AddText(int phrase) => Add(PartKind.Text, (ulong)phrase);
+
+    /// <summary>Adds a header of the binary protocol in front of a body.</summary>
+    public void AddHeader(int keyLength, int extrasLength) =>
+        Add(PartKind.Header, (ulong)(extrasLength << 16 | keyLength));
+
+    /// <summary>The bytes of a text.</summary>
+    public int LengthOf(int phrase) => _texts.LengthOf(phrase);
+
+    /// <summary>Puts the parts together.</summary>
+    /// <param name="key">The key of the command.</param>
+    public void Gather(ReadOnlySpan<byte> key)
+    {
+        (Length, _header) = (0, NoHeader);
+        for (var i = 0; i < _count; i++)
+        {
+            var part = _parts[i];
+            switch (part.Kind)
+            {
+                case PartKind.Text:
+                    Append(_texts[(int)part.Number]);
+                    break;
+                case PartKind.Decimal:
+                    _digits.Write(part.Number);
+                    Append(_digits.Text);
+                    break;
+                case PartKind.UInt32:
+                    WriteUInt32BigEndian(Extend(sizeof(uint)), (uint)part.Number);
+                    break;
+                case PartKind.UInt64:
+                    WriteUInt64BigEndian(Extend(sizeof(ulong)), part.Number);
+                    break;
+                case PartKind.Key:
+                    Append(key);
+                    break;
+                case PartKind.Value:
+                    items.ReadValue(Extend(items.CurrentLength));
+                    break;
+                case PartKind.Header:
+                    EndBody();
+                    _header = Length;
+                    Header.Write(Extend(MemcachedMessage.HeaderLength), part.Number);
+                    break;
+            }
+        }
+        EndBody();
+    }
+
+    /// <summary>Says in the header how long the body has become.</summary>
+    private void EndBody()
+    {
+        if (_header == NoHeader) return;
+        var message = _bytes.AsSpan(_header, Length - _header);
+        if (MemcachedMessage.TryParse(message, out var answer))
+            answer.BodyLength = (uint)(message.Length - MemcachedMessage.HeaderLength);
+    }
+
+    private void Append(ReadOnlySpan<byte> bytes) => bytes.CopyTo(Extend(bytes.Length));
 
     /// <summary>Makes room at its end.</summary>
     /// <returns>The room, to be written.</returns>
-    public Span<byte> Extend(int length)
+    private Span<byte> Extend(int length)
     {
         var room = _bytes.AsSpan(Length, length);
         Length += length;
         return room;
-    }
-
-    /// <summary>Sends it, unless it is empty, or over the limit.</summary>
-    /// <param name="frame">The frame of the request.</param>
-    /// <param name="datagram">The request.</param>
-    /// <param name="request">The request's ID.</param>
-    public void Send(ref Frame frame, UdpDatagram datagram, ushort request)
-    {
-        if (limit is not null && Length > 0 && !limit.MaySend(datagram.Offset + HeaderLength + Length, frame.Time))
-        {
-            counters.Limited.Increment();
-            return;
-        }
-        var count = (Length + MaxPartLength - 1) / MaxPartLength;
-        for (var sequence = 0; sequence < count; sequence++)
-        {
-            var start = sequence * MaxPartLength;
-            var part = _bytes.AsSpan(start, Math.Min(Length - start, MaxPartLength));
-            frame.Resize(datagram.Offset + HeaderLength + part.Length);
-            var bytes = frame.Bytes[datagram.Offset..];
-            WriteUInt16BigEndian(bytes, request);
-            WriteUInt16BigEndian(bytes[SequenceOffset..], (ushort)sequence);
-            WriteUInt32BigEndian(bytes[CountOffset..], (uint)count << 16);
-            part.CopyTo(bytes[HeaderLength..]);
-            datagram.Send(ref frame, HeaderLength + part.Length);
-        }
     }
 }

@@ -11,7 +11,7 @@ internal sealed class NewValue(StringCache cache)
     public ReadOnlySpan<byte> Bytes => _bytes.AsSpan(0, _length);
 
     /// <summary>The number that the last increment or decrement made.</summary>
-    public ulong Number { get; private set; }
+    public ulong Number { get; set; }
 
     /// <summary>Adds to an item that is a number, modulo 2⁶⁴, or takes from it, down to 0.</summary>
     /// <returns>False if it is no number.</returns>

@@ -6,6 +6,9 @@ internal enum Outcome : byte
     /// <summary>No answer.</summary>
     None,
 
+    /// <summary>It is for the items to say.</summary>
+    Pending,
+
     /// <summary>The item is there, and is the answer.</summary>
     Found,
 
@@ -21,6 +24,12 @@ internal enum Outcome : byte
     Counted,
 
     Version,
+
+    /// <summary>The statistics are the answer.</summary>
+    Statistics,
+
+    /// <summary>The end: nothing behind it is read.</summary>
+    Quit,
 
     /// <summary>The end of a list of items.</summary>
     End,
@@ -39,4 +48,10 @@ internal enum Outcome : byte
     BadExpiry,
     BadDelta,
     BadDelete,
+
+    /// <summary>Lengths that the opcode does not have.</summary>
+    BadArguments,
+
+    /// <summary>Lengths that cannot be.</summary>
+    BadLengths,
 }

@@ -1,41 +1,46 @@
 namespace Emu.Services;
 
 /// <summary>Writes the answers of the text protocol.</summary>
-internal sealed class TextAnswer(Items items, Message message)
+internal sealed class TextAnswer(Items items, Message message, Statistics statistics)
 {
-    private readonly TextReplies _replies = new();
-    private readonly Digits _digits = new();
-
-    /// <summary>An outcome by its line; of an increment or a decrement, the new number.</summary>
-    public void Append(Outcome outcome)
+    /// <summary>Adds an outcome by its line, and what it has in front of that.</summary>
+    public void AddOutcome(Outcome outcome, uint now)
     {
-        if (outcome == Outcome.Counted) AppendNumber(items.Number);
-        message.Append(_replies[outcome]);
+        if (outcome == Outcome.Counted) message.Add(PartKind.Decimal, items.Number);
+        else if (outcome == Outcome.Statistics) AddStatistics(now);
+        message.AddText(Phrases.LineOf(outcome));
     }
 
-    /// <summary>VALUE, key, flags, length and unique number; the value in a line of its own.</summary>
-    public void AppendItem(ReadOnlySpan<byte> key, bool showsUnique)
+    /// <summary>Adds VALUE, key, flags, length and unique number; the value in a line of its own.</summary>
+    public void AddItem(bool showsUnique)
     {
         var item = items.CurrentItem;
-        message.Append("VALUE "u8);
-        message.Append(key);
-        AppendWord(item.Flags);
-        AppendWord((uint)items.CurrentLength);
-        if (showsUnique) AppendWord(item.Unique);
-        message.Append("\r\n"u8);
-        items.ReadValue(message.Extend(items.CurrentLength));
-        message.Append("\r\n"u8);
+        message.AddText(Phrases.Value);
+        message.Add(PartKind.Key);
+        AddWord(item.Flags);
+        AddWord((uint)items.CurrentLength);
+        if (showsUnique) AddWord(item.Unique);
+        message.AddText(Phrases.NewLine);
+        message.Add(PartKind.Value);
+        message.AddText(Phrases.NewLine);
     }
 
-    private void AppendWord(ulong number)
+    private void AddWord(ulong number)
     {
-        message.Append((byte)' ');
-        AppendNumber(number);
+        message.AddText(Phrases.Blank);
+        message.Add(PartKind.Decimal, number);
     }
 
-    private void AppendNumber(ulong number)
+    /// <summary>A line each: STAT, name, value.</summary>
+    private void AddStatistics(uint now)
     {
-        _digits.Write(number);
-        message.Append(_digits.Text);
+        for (var number = 0; number < Statistics.Count; number++)
+        {
+            message.AddText(Phrases.Statistic);
+            message.AddText(Phrases.NameOf((Statistic)number));
+            message.AddText(Phrases.Blank);
+            statistics.AddValue(message, (Statistic)number, now);
+            message.AddText(Phrases.NewLine);
+        }
     }
 }

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Emu.Services;
 
 /// <summary>A command of the text protocol.</summary>
@@ -41,22 +39,18 @@ internal sealed class TextCommands
         ("flush_all", new(Operation.Flush, 1, 3, 1, 1)),
         ("version", new(Operation.Version, 1, Any)),
         ("verbosity", new(Operation.Verbosity, 2, 3, 1, 1)),
+        ("stats", new(Operation.Statistics, 1, 1)),
         ("quit", new(Operation.Quit, 1, Any)),
     ];
 
-    private readonly byte[] _names = Encoding.ASCII.GetBytes(string.Concat(s_commands.Select(c => c.Name)));
-    private readonly byte[] _lengths = [.. s_commands.Select(c => (byte)c.Name.Length)];
+    private readonly Texts _names = new([.. s_commands.Select(c => c.Name)]);
     private readonly TextCommand[] _commands = [.. s_commands.Select(c => c.Command)];
 
     /// <summary>The command of a name; of an unknown one, that of no operation.</summary>
     public TextCommand Find(ReadOnlySpan<byte> name)
     {
-        var start = 0;
         for (var i = 0; i < _commands.Length; i++)
-        {
-            if (name.SequenceEqual(_names.AsSpan(start, _lengths[i]))) return _commands[i];
-            start += _lengths[i];
-        }
+            if (name.SequenceEqual(_names[i])) return _commands[i];
         return default;
     }
 }

@@ -128,6 +128,7 @@ public sealed class StringBlockTests
             cache.Add(key, cache.HashOf(key), added);
             values.Add(name, added);
             order.Add(name);
+            Assert.Equal(values.Count, cache.Count);
             Assert.Equal(16 - values.Sum(p => Math.Max(1, (p.Key.Length + p.Value.Length + 7) / 8)), cache.Free);
         }
     }

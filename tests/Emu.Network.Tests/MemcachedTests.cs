@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using Emu.Protocols;
 using Emu.Services;
 using Emu.Testing;
 
@@ -41,29 +42,30 @@ public sealed class MemcachedTests
     ];
 
     [Fact]
-    public void Its_answers_are_those_of_memcached()
-    {
-        Needs.Network("memcached");
-        using var network = Network();
-        var host = network.Hosts[0];
-        host.Do("ip", ["link", "set", "lo", "up"]);
-        using var server = host.Start("memcached", ["-u", "root", "-l", "127.0.0.1", "-U", $"{Port}", "-t", "1"]);
-        using var theirs = Client(host, "127.0.0.1");
-        using var ours = Client(host, "10.0.0.77");
-        Until.Holds(() => IsThere(theirs), "memcached answers");
+    public void Its_answers_are_those_of_memcached() => Compare(
+        random => s_requests.Where(request => request.EndsWith('\n'))
+            .Concat(Enumerable.Range(0, 1500).Select(_ => RandomRequest(random))).Select(Encoding.Latin1.GetBytes));
 
-        var random = new Random(1);
-        foreach (var request in s_requests.Where(request => request.EndsWith('\n'))
-            .Concat(Enumerable.Range(0, 1500).Select(_ => RandomRequest(random))))
-        {
-            var (expected, answers) = (Ask(theirs, request), Ask(ours, request));
-            Assert.True(
-                expected.SequenceEqual(answers),
-                $"to {request}\nmemcached: {string.Join(" | ", expected)}\nhere: {string.Join(" | ", answers)}");
-        }
-        Assert.Empty(network.Look().Faults);
-        Assert.Equal(0UL, network.Look().Counters[nameof(MemcachedCounters.Evictions)]);
-    }
+    /// <summary>
+    /// Requests of both protocols, several a datagram first: once memcached has said that arguments are invalid, it
+    /// does not read on behind other errors either.
+    /// </summary>
+    [Fact]
+    public void Its_answers_are_those_of_memcached_in_both_protocols() => Compare(
+        random => Enumerable.Range(0, 1500).Select(i =>
+            i % 3 == 0 ? Encoding.Latin1.GetBytes(RandomRequest(random))
+            : i < 500 ? RandomBinary.Requests(random, s_keys[..3])
+            : RandomBinary.Request(random, s_keys, mayBeInvalid: i > 1000)));
+
+    [Fact]
+    public void Its_statistics_have_the_names_of_memcached() => Beside((theirs, ours) =>
+    {
+        var names = Names(theirs, "stats\r\n"u8.ToArray());
+        var own = Names(ours, "stats\r\n"u8.ToArray()).ToList();
+        Assert.Equal(own, names.Intersect(own));
+        byte[] request = Packet.Bare.MemcachedRequest((byte)MemcachedOpcode.Statistics);
+        Assert.Equal(Ask(theirs, request)[^1][^24..], Ask(ours, request)[^1][^24..]);
+    });
 
     [Fact]
     public void Memcaslap_reads_what_it_has_stored()
@@ -92,11 +94,40 @@ public sealed class MemcachedTests
         return socket;
     });
 
+    /// <summary>Holds the answers to some requests to those of memcached.</summary>
+    private static void Compare(Func<Random, IEnumerable<byte[]>> requests) => Beside((theirs, ours) =>
+    {
+        foreach (var request in requests(new Random(1)))
+        {
+            var (expected, answers) = (Ask(theirs, request), Ask(ours, request));
+            Assert.True(
+                expected.Select(Convert.ToHexString).SequenceEqual(answers.Select(Convert.ToHexString)),
+                $"to {Text(request)}\nmemcached: {string.Join(" | ", expected.Select(Text))}\n"
+                    + $"here: {string.Join(" | ", answers.Select(Text))}");
+        }
+    });
+
+    /// <summary>Runs memcached and the cache beside it.</summary>
+    private static void Beside(Action<Socket, Socket> compare)
+    {
+        Needs.Network("memcached");
+        using var network = Network();
+        var host = network.Hosts[0];
+        host.Do("ip", ["link", "set", "lo", "up"]);
+        using var server = host.Start("memcached", ["-u", "root", "-l", "127.0.0.1", "-U", $"{Port}", "-t", "1"]);
+        using var theirs = Client(host, "127.0.0.1");
+        using var ours = Client(host, "10.0.0.77");
+        Until.Holds(() => IsThere(theirs), "memcached answers");
+        compare(theirs, ours);
+        Assert.Empty(network.Look().Faults);
+        Assert.Equal(0UL, network.Look().Counters[nameof(MemcachedCounters.Evictions)]);
+    }
+
     private static bool IsThere(Socket client)
     {
         try
         {
-            Ask(client, "version\r\n");
+            Ask(client, "version\r\n"u8.ToArray());
             return true;
         }
         catch (SocketException refused) when (refused.SocketErrorCode == SocketError.ConnectionRefused)
@@ -107,22 +138,35 @@ public sealed class MemcachedTests
 
     /// <summary>
     /// The answers to a request, without the empty one that memcached begins some with. What is asked behind it says
-    /// when there are no more.
+    /// when there are no more: in the same protocol, since a quiet request makes memcached's text quiet, too.
     /// </summary>
-    private static List<string> Ask(Socket client, string request)
+    private static List<byte[]> Ask(Socket client, byte[] request)
     {
-        client.Send([1, 2, 0, 0, 0, 1, 0, 0, .. Encoding.Latin1.GetBytes(request)]);
-        client.Send([0xFF, 0xFF, 0, 0, 0, 1, 0, 0, .. "version\r\n"u8]);
-        var answers = new List<string>();
+        byte[] last = request[0] == MemcachedMessage.RequestMagic
+            ? Packet.Bare.MemcachedRequest((byte)MemcachedOpcode.NoOperation)
+            : "version\r\n"u8.ToArray();
+        client.Send(Packet.Bare.MemcachedFrame(0x0102).Payload(request).ToArray());
+        client.Send(Packet.Bare.MemcachedFrame(0xFFFF).Payload(last).ToArray());
+        var answers = new List<byte[]>();
         var buffer = new byte[2048];
         while (true)
         {
-            var answer = buffer.AsSpan(0, client.Receive(buffer));
+            var answer = buffer[..client.Receive(buffer)];
+            if (answer.Length == MemcachedFrame.HeaderLength) continue;
             if (answer[0] == 0xFF) return answers;
-            if (answer.Length == 8) continue;
-            answers.Add($"{Convert.ToHexString(answer[..8])} {Encoding.Latin1.GetString(answer[8..])}");
+            answers.Add(answer);
         }
     }
+
+    /// <summary>The second word of each line.</summary>
+    private static IEnumerable<string> Names(Socket client, byte[] request) =>
+        Text([.. Ask(client, request).SelectMany(answer => answer[MemcachedFrame.HeaderLength..])])
+            .Split("\r\n").Where(line => line.StartsWith("STAT")).Select(line => line.Split(' ')[1]);
+
+    private static string Text(byte[] bytes) =>
+        bytes.AsSpan().ContainsAnyExceptInRange((byte)9, (byte)'~')
+            ? Convert.ToHexString(bytes)
+            : Encoding.Latin1.GetString(bytes);
 
     private static string RandomRequest(Random random)
     {

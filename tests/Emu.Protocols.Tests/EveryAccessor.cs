@@ -118,6 +118,12 @@ internal static class EveryAccessor
         v.RecursionAvailable, v.AuthenticData, v.CheckingDisabled, (ulong)v.ResponseCode, v.QuestionCount,
         v.AnswerCount, v.AuthorityCount, v.AdditionalCount, Bytes(v.Payload));
 
+    public static ulong Read(in MemcachedFrame v) => Mix(v.Id, v.Sequence, v.Count, v.Reserved, Bytes(v.Payload));
+
+    public static ulong Read(in MemcachedMessage v) => Mix(
+        v.Magic, (ulong)v.Opcode, v.KeyLength, v.ExtrasLength, v.DataType, (ulong)v.Status, v.BodyLength, v.Opaque,
+        v.Unique, Bytes(v.Payload));
+
     public static ulong Read(in Udp v) => Mix(v.SourcePort, v.DestinationPort, v.Length, v.Checksum, Bytes(v.Payload));
 
     public static ulong Read(in Tcp v)
@@ -200,6 +206,8 @@ internal static class EveryAccessor
         if (Vxlan.TryParse(bytes, out var vxlan)) digest = Mix(digest, Read(vxlan));
         if (Gre.TryParse(bytes, out var gre)) digest = Mix(digest, Read(gre));
         if (Dns.TryParse(bytes, out var dns)) digest = Mix(digest, Read(dns));
+        if (MemcachedFrame.TryParse(bytes, out var memcached)) digest = Mix(digest, Read(memcached));
+        if (MemcachedMessage.TryParse(bytes, out var message)) digest = Mix(digest, Read(message));
         if (Tcp.TryParse(bytes, out var tcp)) digest = Mix(digest, Read(tcp));
         if (!Icmpv6.TryParse(bytes, out var icmpv6)) return digest;
         digest = Mix(digest, Read(icmpv6));

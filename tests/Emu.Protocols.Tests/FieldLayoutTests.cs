@@ -93,6 +93,32 @@ public sealed class FieldLayoutTests
         ["Dns.AuthorityCount"] = (64, 16, (b, v) => (View.Dns(b) with { AuthorityCount = (ushort)v }).AuthorityCount),
         ["Dns.AdditionalCount"] =
             (80, 16, (b, v) => (View.Dns(b) with { AdditionalCount = (ushort)v }).AdditionalCount),
+        // memcached: protocol.txt, UDP protocol
+        ["MemcachedFrame.Id"] = (0, 16, (b, v) => (View.MemcachedFrame(b) with { Id = (ushort)v }).Id),
+        ["MemcachedFrame.Sequence"] =
+            (16, 16, (b, v) => (View.MemcachedFrame(b) with { Sequence = (ushort)v }).Sequence),
+        ["MemcachedFrame.Count"] = (32, 16, (b, v) => (View.MemcachedFrame(b) with { Count = (ushort)v }).Count),
+        ["MemcachedFrame.Reserved"] =
+            (48, 16, (b, v) => (View.MemcachedFrame(b) with { Reserved = (ushort)v }).Reserved),
+        // memcached: protocol_binary.xml §2
+        ["MemcachedMessage.Magic"] =
+            (0, 8, (b, v) => (View.MemcachedMessage(b) with { Magic = (byte)v }).Magic),
+        ["MemcachedMessage.Opcode"] =
+            (8, 8, (b, v) => (byte)(View.MemcachedMessage(b) with { Opcode = (MemcachedOpcode)(byte)v }).Opcode),
+        ["MemcachedMessage.KeyLength"] =
+            (16, 16, (b, v) => (View.MemcachedMessage(b) with { KeyLength = (ushort)v }).KeyLength),
+        ["MemcachedMessage.ExtrasLength"] =
+            (32, 8, (b, v) => (View.MemcachedMessage(b) with { ExtrasLength = (byte)v }).ExtrasLength),
+        ["MemcachedMessage.DataType"] =
+            (40, 8, (b, v) => (View.MemcachedMessage(b) with { DataType = (byte)v }).DataType),
+        ["MemcachedMessage.Status"] =
+            (48, 16, (b, v) => (ushort)(View.MemcachedMessage(b) with { Status = (MemcachedStatus)(ushort)v }).Status),
+        ["MemcachedMessage.BodyLength"] =
+            (64, 32, (b, v) => (View.MemcachedMessage(b) with { BodyLength = (uint)v }).BodyLength),
+        ["MemcachedMessage.Opaque"] =
+            (96, 32, (b, v) => (View.MemcachedMessage(b) with { Opaque = (uint)v }).Opaque),
+        ["MemcachedMessage.Unique"] =
+            (128, 64, (b, v) => (View.MemcachedMessage(b) with { Unique = (ulong)v }).Unique),
         // RFC 791 §3.1
         ["IPv4.Dscp"] = (8, 6, (b, v) => (View.IPv4(b) with { Dscp = (byte)v }).Dscp),
         ["IPv4.Ecn"] = (14, 2, (b, v) => (View.IPv4(b) with { Ecn = (byte)v }).Ecn),

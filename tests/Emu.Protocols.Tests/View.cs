@@ -59,6 +59,12 @@ internal static class View
 
     public static Dns Dns(Span<byte> bytes) => Protocols.Dns.TryParse(bytes, out var view) ? view : throw Refused();
 
+    public static MemcachedFrame MemcachedFrame(Span<byte> bytes) =>
+        Protocols.MemcachedFrame.TryParse(bytes, out var view) ? view : throw Refused();
+
+    public static MemcachedMessage MemcachedMessage(Span<byte> bytes) =>
+        Protocols.MemcachedMessage.TryParse(bytes, out var view) ? view : throw Refused();
+
     public static Tcp Tcp(Span<byte> bytes) => Protocols.Tcp.TryParse(bytes, out var view) ? view : throw Refused();
 
     private static InvalidOperationException Refused() => new("The check has refused the bytes.");

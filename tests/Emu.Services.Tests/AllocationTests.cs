@@ -92,6 +92,17 @@ public sealed class AllocationTests
             .Payload([6, 0, 1, 4, 0, 0, 0, 0, .. new byte[20]]),
         Packet.Ethernet(s_a, s_b).IPv6(s_peer6, s_ip6).Tcp(1000, 80, flags: Packet.Syn));
 
+    [Fact]
+    public void A_cache_allocates_nothing_for_a_frame() => AllocatesNothing(
+        new Memcached(s_ip, s_b, chunks: 32, rate: 0),
+        ToCache.Payload("set a 0 0 3\r\nabc\r\nget a b\r\nincr a 1\r\nstats\r\n"),
+        ToCache.Payload("set b 0 0 1\r\n5\r\nincr b 1\r\nappend b 0 0 1\r\n0\r\nfoo\r\n"),
+        ToCache.MemcachedRequest(0x01, "c", new byte[8], new string('v', 1000)),
+        ToCache.MemcachedRequest(0x05, "n", new byte[20]).MemcachedRequest(0x0D, "c").MemcachedRequest(0x10),
+        Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Udp(1000, 11211).Payload("?"));
+
+    private static Packet ToCache => Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Udp(1000, 11211).MemcachedFrame(1);
+
     private static void AllocatesNothing(Service service, params Packet[] frames)
     {
         using var port0 = new TreadmillPort([.. frames.Select(frame => frame.ToArray())]);

@@ -1,4 +1,3 @@
-using System.Text;
 using Emu.Testing;
 
 namespace Emu.Services.Tests;
@@ -6,44 +5,13 @@ namespace Emu.Services.Tests;
 /// <summary>The answers of the cache to requests of the text protocol.</summary>
 public sealed class MemcachedTests
 {
-    private static readonly MacAddress s_mac = MacAddress.Parse("02:00:00:00:00:02");
-    private static readonly MacAddress s_peerMac = MacAddress.Parse("02:00:00:00:00:01");
-    private static readonly IPv4Address s_ip = IPv4Address.Parse("10.0.0.2");
-    private static readonly IPv4Address s_peer = IPv4Address.Parse("10.0.0.1");
-    private static readonly IPv6Address s_ip6 = IPv6Address.Parse("fd00::2");
-    private static readonly IPv6Address s_peer6 = IPv6Address.Parse("fd00::1");
+    private readonly MemcachedHost _host = new();
 
-    private readonly Memcached _service = new(s_ip, s_mac, s_ip6, chunks: 64);
-    private readonly ServiceRun _run;
+    private MemcachedCounters Counters => _host.Service.Server;
 
-    public MemcachedTests() => _run = new ServiceRun(_service, ports: 1);
+    private string[] Ask(string request) => _host.Ask(request);
 
-    private ulong _seconds = 1_700_000_000;
-
-    private string[] Ask(string request) =>
-        [.. AskDatagram([0x12, 0x34, 0, 0, 0, 1, 0, 0, .. Encoding.Latin1.GetBytes(request)]).Select(answer =>
-        {
-            Assert.Equal("1234000000010000", Convert.ToHexString(answer[..8]));
-            return Encoding.Latin1.GetString(answer[8..]);
-        })];
-
-    private List<byte[]> AskDatagram(byte[] request)
-    {
-        var answers = new List<byte[]>();
-        foreach (var sent in _run.Receive(
-            0, Packet.Ethernet(s_peerMac, s_mac).IPv4(s_peer, s_ip).Udp(4000, 11211).Payload(request),
-            _seconds * 1_000_000_000))
-        {
-            var frame = sent.Bytes.ToArray();
-            var payload = frame[42..(34 + (frame[38] << 8 | frame[39]))];
-            PacketAssert.Equal(
-                Packet.Ethernet(s_mac, s_peerMac).IPv4(s_ip, s_peer, dontFragment: true).Udp(11211, 4000)
-                    .Payload(payload).PaddedTo(60),
-                frame);
-            answers.Add(payload);
-        }
-        return answers;
-    }
+    private List<byte[]> AskDatagram(byte[] request) => _host.AskDatagram(request);
 
     public static TheoryData<string[], string[]> Conversations => new()
     {
@@ -159,11 +127,11 @@ public sealed class MemcachedTests
         {
             [
                 "version\r\n", "version foo\r\n", "verbosity 0\r\n", "verbosity\r\n", "verbosity x\r\n",
-                "verbosity 0 noreply\r\n", "quit\r\n",
+                "verbosity 0 noreply\r\n", "stats x\r\n", "quit\r\nversion\r\n",
             ],
             [
                 "VERSION 1.6.18\r\n", "VERSION 1.6.18\r\n", "OK\r\n", "ERROR\r\n",
-                "CLIENT_ERROR bad command line format\r\n",
+                "CLIENT_ERROR bad command line format\r\n", "ERROR\r\n",
             ]
         },
         {
@@ -209,21 +177,23 @@ public sealed class MemcachedTests
         Assert.Empty(AskDatagram([0, 0, 0, 0, 0, 1, 0, 0]));
         Assert.Empty(AskDatagram([0, 0, 0, 0, 0, 2, 0, 0, .. "get a\r\n"u8]));
         Assert.Empty(AskDatagram([0, 0, 0, 0, 0, 0, 0, 0, .. "get a\r\n"u8]));
-        Assert.Equal(3UL, _service.Server.NotRequests.Value);
+        Assert.Equal(3UL, Counters.NotRequests.Value);
         Assert.Empty(Ask("get a"));
         Assert.Empty(Ask("set a 0 0 5\r\nabc\r\n"));
-        Assert.Equal(2UL, _service.Server.CutOff.Value);
+        Assert.Equal(2UL, Counters.CutOff.Value);
     }
 
     [Fact]
     public void A_request_over_IPv6_has_its_answer()
     {
-        var sent = Assert.Single(_run.Receive(
+        var sent = Assert.Single(_host.Run.Receive(
             0,
-            Packet.Ethernet(s_peerMac, s_mac).IPv6(s_peer6, s_ip6).Udp(4000, 11211)
+            Packet.Ethernet(MemcachedHost.PeerMac, MemcachedHost.Mac)
+                .IPv6(MemcachedHost.Peer6, MemcachedHost.IP6).Udp(4000, 11211)
                 .Payload([1, 2, 0, 0, 0, 1, 0, 0, .. "version\r\n"u8])));
         PacketAssert.Equal(
-            Packet.Ethernet(s_mac, s_peerMac).IPv6(s_ip6, s_peer6).Udp(11211, 4000)
+            Packet.Ethernet(MemcachedHost.Mac, MemcachedHost.PeerMac)
+                .IPv6(MemcachedHost.IP6, MemcachedHost.Peer6).Udp(11211, 4000)
                 .Payload([1, 2, 0, 0, 0, 1, 0, 0, .. "VERSION 1.6.18\r\n"u8]),
             sent.Bytes.ToArray());
     }
@@ -241,7 +211,7 @@ public sealed class MemcachedTests
     public void An_item_expires(string expiry, int after, bool isThere)
     {
         Ask($"set a 0 {expiry} 1\r\nx\r\n");
-        _seconds += (ulong)after;
+        _host.Seconds += (ulong)after;
         Assert.Equal([isThere ? "VALUE a 0 1\r\nx\r\nEND\r\n" : "END\r\n"], Ask("get a\r\n"));
         Assert.Equal([isThere ? "NOT_STORED\r\n" : "STORED\r\n"], Ask("add a 0 0 1\r\ny\r\n"));
     }
@@ -251,12 +221,12 @@ public sealed class MemcachedTests
     {
         Ask("set a 0 0 1\r\nx\r\n");
         Ask("flush_all 10\r\n");
-        _seconds += 8;
+        _host.Seconds += 8;
         Assert.Equal(["VALUE a 0 1\r\nx\r\nEND\r\n"], Ask("get a\r\n"));
-        _seconds += 1;
+        _host.Seconds += 1;
         Assert.Equal(["END\r\n"], Ask("get a\r\n"));
         Ask("set a 0 0 1\r\nx\r\n");
-        _seconds += 100;
+        _host.Seconds += 100;
         Assert.Equal(["VALUE a 0 1\r\nx\r\nEND\r\n"], Ask("get a\r\n"));
     }
 
@@ -266,7 +236,7 @@ public sealed class MemcachedTests
         for (var i = 0; i < 64; i++) Assert.Equal(["STORED\r\n"], Ask($"set k{i} 0 0 2\r\n{i:00}\r\n"));
         Assert.Equal(["VALUE k0 0 2\r\n00\r\nEND\r\n"], Ask("get k0\r\n"));
         Assert.Equal(["STORED\r\n"], Ask($"set long 0 0 100\r\n{new string('x', 100)}\r\n")); // two chunks
-        Assert.Equal(2UL, _service.Server.Evictions.Value);
+        Assert.Equal(2UL, Counters.Evictions.Value);
         Assert.Equal(["VALUE k0 0 2\r\n00\r\n", "END\r\n"], Ask("get k1 k0 k2\r\n"));
         Assert.Equal(["VALUE k3 0 2\r\n03\r\nEND\r\n"], Ask("get k3\r\n"));
     }
@@ -306,11 +276,55 @@ public sealed class MemcachedTests
         Ask($"set a 0 0 1000\r\n{new string('x', 1000)}\r\n");
         var answered = Enumerable.Range(0, 1000).Sum(_ => Ask("get a\r\n").Length);
         Assert.Equal(125_000 / (42 + 8 + 1016 + 7), answered); // what may be sent at once
-        Assert.Equal(1000UL - (ulong)answered, _service.Server.Limited.Value);
+        Assert.Equal(1000UL - (ulong)answered, Counters.Limited.Value);
         Ask("set b 0 0 2\r\nxy\r\n");
         Assert.Equal(["VALUE b 0 2\r\nxy\r\nEND\r\n"], Ask("get b\r\n")); // not much longer
-        _seconds++;
+        _host.Seconds++;
         Assert.Single(Ask("get a\r\n"));
+    }
+
+    [Fact]
+    public void Statistics_count_what_was_done()
+    {
+        string[] requests =
+        [
+            "set a 0 0 1\r\nx\r\n", "add a 0 0 1\r\ny\r\n", "get a b c\r\n", "gat 0 a\r\n", "touch b 0\r\n",
+            "delete b\r\n", "set n 0 0 1\r\n5\r\n", "incr n 1\r\n", "incr m 1\r\n", "decr n 1\r\n", "decr m 1\r\n",
+            "cas n 0 0 1 1\r\ny\r\n", "cas n 0 0 1 4\r\ny\r\n", "cas m 0 0 1 4\r\ny\r\n", "flush_all\r\n", "foo\r\n",
+            "set a 0 0 0\r\n\r\n", "delete a\r\n",
+        ];
+        foreach (var request in requests) Ask(request);
+        Assert.Equal(
+            """
+            STAT time 1700000000
+            STAT version 1.6.18
+            STAT cmd_get 4
+            STAT cmd_set 7
+            STAT cmd_flush 1
+            STAT cmd_touch 2
+            STAT get_hits 2
+            STAT get_misses 2
+            STAT delete_misses 1
+            STAT delete_hits 1
+            STAT incr_misses 1
+            STAT incr_hits 1
+            STAT decr_misses 1
+            STAT decr_hits 1
+            STAT cas_misses 1
+            STAT cas_hits 1
+            STAT cas_badval 1
+            STAT touch_hits 1
+            STAT touch_misses 1
+            STAT limit_maxbytes 4096
+            STAT bytes 64
+            STAT curr_items 1
+            STAT total_items 4
+            STAT evictions 0
+            END
+
+            """.ReplaceLineEndings("\r\n"),
+            Assert.Single(Ask("stats\r\n")));
+        Assert.Equal(1UL, Counters.Errors.Value);
     }
 
     [Fact]
@@ -319,6 +333,6 @@ public sealed class MemcachedTests
         Ask($"set a 0 0 1000\r\n{new string('x', 1000)}\r\n");
         var request = $"get{string.Concat(Enumerable.Repeat(" a", 600))}\r\n";
         Assert.InRange(Ask(request).Length, 125_000 / 1100, 130_000 / 1000);
-        Assert.NotEqual(0UL, _service.Server.Limited.Value);
+        Assert.NotEqual(0UL, Counters.Limited.Value);
     }
 }

@@ -43,6 +43,9 @@ public sealed class StringCache
     /// <summary>The number of free chunks.</summary>
     public int Free => _pool.Free;
 
+    /// <summary>The number of entries.</summary>
+    public int Count { get; private set; }
+
     /// <summary>The entry whose last use is longest ago; there must be one.</summary>
     public int Oldest => _uses.Oldest;
 
@@ -81,6 +84,7 @@ public sealed class StringCache
         _pool.Write(entry, key.Length, value);
         _chains.Add(entry, hash);
         _uses.Add(entry);
+        Count++;
         return entry;
     }
 
@@ -93,6 +97,7 @@ public sealed class StringCache
         _chains.Remove(entry);
         _uses.Remove(entry);
         _pool.Release(entry);
+        Count--;
     }
 
     /// <summary>Reads bytes of an entry's value.</summary>

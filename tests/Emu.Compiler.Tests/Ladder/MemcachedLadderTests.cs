@@ -12,7 +12,7 @@ public sealed class MemcachedLadderTests
 {
     private static readonly string[] s_requests =
     [
-        "set a 7 0 3\r\nabc\r\n", "get a\r\n", "gets a b\r\nget a\r\n",
+        "set a 7 0 3\r\nabc\r\n", "get a\r\n", "stats\r\n", "gets a b\r\nget a\r\n",
         "set b 1 0 60\r\n" + new string('b', 60) + "\r\n",
         "get b a\r\n", "add c 1 0 2\r\n99\r\n", "incr c 5\r\n", "decr c 99\r\n", "append a 0 0 3\r\ndef\r\n",
         "get c\r\n",
@@ -22,13 +22,25 @@ public sealed class MemcachedLadderTests
         "get " + new string('k', 80) + " a\r\n",
     ];
 
+    private static readonly Packet[] s_binary =
+    [
+        Packet.Bare.MemcachedRequest(0x01, "a", [0, 0, 0, 7, 0, 0, 0, 0], "abc", opaque: 9),
+        Packet.Bare.MemcachedRequest(0x00, "a").MemcachedRequest(0x0D, "a").MemcachedRequest(0x0C, "z"),
+        Packet.Bare.MemcachedRequest(0x05, "n", [.. new byte[7], 2, .. new byte[7], 9, 0, 0, 0, 0]),
+        Packet.Bare.MemcachedRequest(0x16, "n", [.. new byte[7], 1, .. new byte[12]]).MemcachedRequest(0x0A),
+        Packet.Bare.MemcachedRequest(0x0E, "a", value: "def").MemcachedRequest(0x1D, "a", [0, 0, 0, 1]),
+        Packet.Bare.MemcachedRequest(0x12, "a", new byte[8], "q", unique: 3).MemcachedRequest(0x04, "a"),
+        Packet.Bare.MemcachedRequest(0x08, "", [0, 0, 0, 1]).MemcachedRequest(0x0B).MemcachedRequest(0x07),
+        Packet.Bare.MemcachedRequest(0x10),
+    ];
+
     [Fact]
     [Slow("time")]
     public void On_requests_of_every_kind_changed_at_random()
     {
         var result = Check(
             () => new Memcached(IP, Mac, IP6, chunks: 32),
-            FrameSequence.Like([.. s_requests.Select(Request), .. Requests()], 250),
+            FrameSequence.Like([.. s_requests.Select(Request), .. s_binary.Select(Request), .. Requests()], 350),
             Options with { Outside = TierOptions.Large, OutsideFrames = 30 });
         Assert.InRange(result.Sent, 60, 400);
     }
@@ -51,7 +63,11 @@ public sealed class MemcachedLadderTests
     }
 
     /// <summary>Without a checksum, so that what is changed is read.</summary>
-    private static byte[] Request(string request) =>
-        Packet.Ethernet(PeerMac, Mac).IPv4(Peer, IP).Udp(4000, 11211, checksum: 0)
-            .Payload([7, 7, 0, 0, 0, 1, 0, 0, .. Encoding.ASCII.GetBytes(request)]);
+    private static byte[] Request(string request) => Request(Encoding.ASCII.GetBytes(request));
+
+    private static byte[] Request(Packet request) => Request(request.ToArray());
+
+    private static byte[] Request(byte[] request) =>
+        Packet.Ethernet(PeerMac, Mac).IPv4(Peer, IP).Udp(4000, 11211, checksum: 0).MemcachedFrame(0x0707)
+            .Payload(request);
 }
