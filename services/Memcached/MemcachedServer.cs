@@ -8,8 +8,8 @@ public sealed class MemcachedServer : IUdpApplication
     /// <summary>The longest request behind its frame header, in bytes.</summary>
     internal const int MaxRequestLength = 2048;
 
-    private readonly TextProtocol _text;
-    private readonly BinaryProtocol _binary;
+    private readonly TextProtocol? _text;
+    private readonly BinaryProtocol? _binary;
     private readonly Items _items;
     private readonly Message _message;
     private readonly Sender _sender;
@@ -25,8 +25,9 @@ public sealed class MemcachedServer : IUdpApplication
     /// <param name="rate">
     /// Bytes a second of answers to one source that are more than four times as long as their requests; 0 for no limit.
     /// </param>
+    /// <param name="protocol">The protocols of requests.</param>
     /// <exception cref="ArgumentOutOfRangeException">A number is outside its range.</exception>
-    public MemcachedServer(int chunks, ulong seed, int rate)
+    public MemcachedServer(int chunks, ulong seed, int rate, Protocol protocol = Protocol.Auto)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(chunks, 32);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(chunks, 1 << 20);
@@ -35,8 +36,8 @@ public sealed class MemcachedServer : IUdpApplication
         _message = new Message(_items);
         _sender = new Sender(_message, rate == 0 ? null : new AnswerLimit(rate), Counters);
         var statistics = new Statistics(_items, Counters);
-        _text = new TextProtocol(_items, _message, statistics, Counters);
-        _binary = new BinaryProtocol(_items, _message, statistics, Counters);
+        if (protocol != Protocol.Binary) _text = new TextProtocol(_items, _message, statistics, Counters);
+        if (protocol != Protocol.Ascii) _binary = new BinaryProtocol(_items, _message, statistics, Counters);
     }
 
     /// <summary>Its requests by their kind.</summary>
@@ -61,21 +62,21 @@ public sealed class MemcachedServer : IUdpApplication
     /// <summary>Reads, executes and answers one request after another.</summary>
     private void Serve(ref Frame frame, UdpDatagram datagram, ushort id, Span<byte> requests)
     {
-        var isBinary = requests[0] == MemcachedMessage.RequestMagic;
+        var isBinary = _binary is not null && (_text is null || requests[0] == MemcachedMessage.RequestMagic);
         var now = (uint)frame.Seconds;
         var command = default(Command);
         for (var at = 0; at < requests.Length;)
         {
             var outcome = isBinary
-                ? _binary.Read(requests, at, now, ref command)
-                : _text.Read(requests, at, now, ref command);
+                ? _binary!.Read(requests, at, now, ref command)
+                : _text!.Read(requests, at, now, ref command);
             if (outcome == Outcome.Pending) outcome = _items.Execute(requests, command, now);
             _message.Clear();
-            if (isBinary) _binary.Answer(requests, at, outcome, now);
-            else _text.Answer(requests, outcome, now);
+            if (isBinary) _binary!.Answer(requests, at, outcome, now);
+            else _text!.Answer(requests, outcome, now);
             _message.Gather(requests.Slice(command.KeyStart, command.KeyLength));
             _sender.Send(ref frame, datagram, id);
-            at = isBinary ? _binary.Next : _text.Next(at);
+            at = isBinary ? _binary!.Next : _text!.Next(at);
         }
     }
 }

@@ -219,6 +219,17 @@ public sealed class MemcachedBinaryTests
         Assert.Equal(["VALUE a 7 2 2\r\nxy\r\nEND\r\n"], _host.Ask("gets a\r\n"));
     }
 
+    [Fact]
+    public void A_server_of_one_protocol_drops_requests_of_the_other()
+    {
+        var (text, binary) = (new MemcachedHost(Protocol.Ascii), new MemcachedHost(Protocol.Binary));
+        Assert.Single(text.Ask("version\r\n"));
+        Assert.Empty(text.AskBinary(Request(MemcachedOpcode.Version)));
+        Assert.Single(binary.AskBinary(Request(MemcachedOpcode.Version)));
+        Assert.Empty(binary.Ask(new string('x', 30)));
+        Assert.Equal((1UL, 1UL), (text.Service.Server.CutOff.Value, binary.Service.Server.NotRequests.Value));
+    }
+
     [Theory]
     [InlineData(9, true)]
     [InlineData(10, false)]

@@ -17,9 +17,13 @@ internal sealed class MemcachedHost
     private const ushort Id = 0x1234;
     private const int HeaderLength = 24;
 
-    public MemcachedHost() => Run = new ServiceRun(Service, ports: 1);
+    public MemcachedHost(Protocol protocol = Protocol.Auto)
+    {
+        Service = new Memcached(IP, Mac, IP6, chunks: 64, protocol: protocol);
+        Run = new ServiceRun(Service, ports: 1);
+    }
 
-    public Memcached Service { get; } = new(IP, Mac, IP6, chunks: 64);
+    public Memcached Service { get; }
 
     public ServiceRun Run { get; }
 
