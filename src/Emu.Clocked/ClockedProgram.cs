@@ -39,7 +39,15 @@ public sealed class ClockedProgram
     public static ClockedProgram Load(string path, string? className = null)
     {
         path = Path.GetFullPath(path);
-        var assembly = new Context(path).Program();
+        return Load(path, className, new Context(path).Program());
+    }
+
+    /// <summary>The program as it is run on .NET: one with several threads is woven.</summary>
+    internal ClockedProgram ToRun() =>
+        ThreadWeaver.Weave(_path) is { } woven ? Load(_path, _class, new Context(_path).Woven(woven)) : Again();
+
+    private static ClockedProgram Load(string path, string? className, Assembly assembly)
+    {
         var entries = EntriesOf(assembly).Where(e => className is null || e.DeclaringType!.Name == className).ToList();
         return entries switch
         {
@@ -56,13 +64,29 @@ public sealed class ClockedProgram
     /// <summary>The same program, with static fields as its initialisers leave them.</summary>
     public ClockedProgram Again() => Load(_path, _class);
 
-    /// <summary>The classes of an assembly that have an entry point.</summary>
-    public static IReadOnlyList<string> ClassesOf(string path) =>
-        [.. EntriesOf(new Context(Path.GetFullPath(path)).Program()).Select(entry => entry.DeclaringType!.Name)];
+    /// <summary>The classes of an assembly that have an entry point; none of a file that is no assembly.</summary>
+    public static IReadOnlyList<string> ClassesOf(string path)
+    {
+        try
+        {
+            var assembly = new Context(Path.GetFullPath(path)).Program();
+            return [.. EntriesOf(assembly).Select(entry => entry.DeclaringType!.Name)];
+        }
+        catch (ClockedException)
+        {
+            return [];
+        }
+    }
 
-    private static IEnumerable<MethodInfo> EntriesOf(Assembly assembly) => assembly.GetTypes()
-        .SelectMany(type => type.GetMethods(Statics | BindingFlags.Instance))
-        .Where(method => method.IsDefined(typeof(Kiwi.HardwareEntryPointAttribute)));
+    private static IEnumerable<MethodInfo> EntriesOf(Assembly assembly)
+    {
+        // The types of other assemblies need not be there.
+        var own = typeof(Kiwi).Assembly.GetName().Name;
+        if (!assembly.GetReferencedAssemblies().Any(reference => reference.Name == own)) return [];
+        return assembly.GetTypes()
+            .SelectMany(type => type.GetMethods(Statics | BindingFlags.Instance))
+            .Where(method => method.IsDefined(typeof(Kiwi.HardwareEntryPointAttribute)));
+    }
 
     private static MethodInfo Checked(MethodInfo entry) =>
         entry.IsStatic && entry.GetParameters().All(p => p.ParameterType == typeof(string[]))
@@ -132,6 +156,8 @@ public sealed class ClockedProgram
                 throw new ClockedException($"{path} is no assembly that can be loaded: {exception.Message}", exception);
             }
         }
+
+        public Assembly Woven(byte[] program) => LoadFromStream(new MemoryStream(program));
 
         protected override Assembly? Load(AssemblyName name)
         {

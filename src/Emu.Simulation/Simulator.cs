@@ -22,7 +22,7 @@ public abstract class Simulator : IDisposable
     /// <summary>The design that is simulated.</summary>
     public Design Design { get; }
 
-    /// <summary>True if <c>axis_resetn</c> is held low in the next cycles; true at first.</summary>
+    /// <summary>True if the reset is held in the next cycles; true at first.</summary>
     public bool IsInReset { get; set; } = true;
 
     /// <summary>The rising edges so far.</summary>

@@ -14,7 +14,7 @@ internal sealed class CircuitBuilder
     private readonly Ranges _ranges;
     private readonly IReadOnlyDictionary<Register, ClockedPort> _outputs;
     private readonly RegisterBank _registers;
-    private MemoryBank? _memories;
+    private readonly List<ActiveCycle> _cycles = [];
 
     public CircuitBuilder(
         ClockedProgram program, Ranges ranges, IReadOnlyDictionary<Register, ClockedPort> inputs,
@@ -22,6 +22,7 @@ internal sealed class CircuitBuilder
     {
         _n = new Netlist(new Design(program.Name)
         {
+            Clock = ClockPorts.Plain,
             Description = [$"{program.Name}: C# of the clock level, a cycle for each pause"],
         });
         (_ranges, _outputs) = (ranges, outputs);
@@ -34,9 +35,8 @@ internal sealed class CircuitBuilder
     {
         foreach (var register in _outputs.Keys) _ = _registers.Contents(register);
         var written = ConstantState.Written(threads.SelectMany(thread => thread.Cycles.Values));
-        _memories = new MemoryBank(_n, _ranges, written);
         for (var i = 0; i < threads.Count; i++) Add(threads[i], i);
-        _memories.Finish();
+        _ = new MemoryBank(_n, _ranges, written, _cycles);
         _registers.Finish();
         foreach (var (register, port) in _outputs)
             _n.Output(port.Name, _n.Resize(_registers.Contents(register), port.Width));
@@ -58,7 +58,7 @@ internal sealed class CircuitBuilder
                     _n.Equal(
                         _registers.Contents(thread.State), new Constant(thread.State.Width, (UInt128)state)));
             var flow = new Dataflow(_n, cycle, new ClockedSource(_registers.Contents));
-            _memories!.Add(flow, number, isActive);
+            _cycles.Add(new ActiveCycle(number, isActive, flow));
             foreach (var (register, update) in flow.Updates)
                 _registers.Write(register, number, _n.And(isActive, update.Condition), update.Value);
         }

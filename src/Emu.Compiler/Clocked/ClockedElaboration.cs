@@ -27,7 +27,9 @@ internal sealed class ClockedElaboration
             .ToDictionary(port => _state.Register(port.Field.DeclaringType!, port.Field, []));
         Outputs = program.Ports.Where(port => !port.IsInput)
             .ToDictionary(port => _state.Register(port.Field.DeclaringType!, port.Field, []));
-        Run(new DelegateValue(program.Entry, null));
+        // A thread is elaborated behind the one that starts it.
+        var waiting = new Queue<DelegateValue>([new DelegateValue(program.Entry, null)]);
+        while (waiting.TryDequeue(out var body)) foreach (var started in Run(body)) waiting.Enqueue(started);
         State = new ElaboratedState(_interpreter);
     }
 
@@ -50,7 +52,8 @@ internal sealed class ClockedElaboration
     /// <exception cref="CompileException">It uses what does not compile, or its elaboration does not end.</exception>
     public static ClockedElaboration Of(ClockedProgram program) => new(program);
 
-    private void Run(DelegateValue body)
+    /// <summary>Elaborates a thread; gives those that it starts.</summary>
+    private IEnumerable<DelegateValue> Run(DelegateValue body)
     {
         var context = new ThreadContext();
         var function = Translator.TranslateThread(body, _state, context);
@@ -59,8 +62,7 @@ internal sealed class ClockedElaboration
         var thread = new ThreadStates(NameOf(body), function);
         _threads.Add(thread);
         Run(thread.Elaboration(), body);
-        foreach (var (started, isStarted) in context.Started)
-            if (_interpreter[isStarted] != 0) Run(started);
+        return context.Started.Where(started => _interpreter[started.HasStarted] != 0).Select(started => started.Body);
     }
 
     private void Run(Function elaboration, DelegateValue body)

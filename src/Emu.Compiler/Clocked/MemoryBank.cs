@@ -9,18 +9,19 @@ using Emu.Compiler.Scheduling;
 namespace Emu.Compiler.Clocked;
 
 /// <summary>
-/// The arrays of a program: small ones are registers, all of which a cycle reads and writes; larger ones are memories
-/// of one read port and one write port, which a cycle uses once each. Constant ones are read as often as one likes.
+/// The arrays of a program. One that each cycle reads and writes at one place at most is a memory; a small one, or one
+/// of a few words that a cycle uses at several places, is registers. Constant ones are read as often as one likes.
 /// </summary>
-/// <param name="n">The netlist.</param>
-/// <param name="ranges">The numbers that elements can hold.</param>
-/// <param name="written">The memories that some cycle writes.</param>
-internal sealed class MemoryBank(Netlist n, Ranges ranges, IReadOnlySet<StateElement> written)
+internal sealed class MemoryBank
 {
-    /// <summary>The most bits of an array that is registers.</summary>
-    private const int MostRegisterBits = 1024;
+    /// <summary>The bits up to which an array is registers in any case, and up to which it may be.</summary>
+    private const int FewBits = 256, MostRegisterBits = 4096;
 
-    private readonly Section _section = n.Begin("arrays");
+    private readonly Netlist _n;
+    private readonly Ranges _ranges;
+    private readonly IReadOnlySet<StateElement> _written;
+    private readonly Section _section;
+    private readonly HashSet<Memory> _isFile = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Memory, Flop[]> _files = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Memory, Ram> _rams = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Memory, List<(Value Condition, MemoryAccess Access)>> _reads =
@@ -28,44 +29,82 @@ internal sealed class MemoryBank(Netlist n, Ranges ranges, IReadOnlySet<StateEle
     private readonly Dictionary<Memory, List<(int Thread, MemoryUpdate Update)>> _writes =
         new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>The conditions under which two threads write one memory.</summary>
+    /// <summary>Decides what the arrays of a program become, and connects them.</summary>
+    /// <param name="n">The netlist.</param>
+    /// <param name="ranges">The numbers that elements can hold.</param>
+    /// <param name="written">The state that some cycle writes.</param>
+    /// <param name="cycles">All cycles of all threads.</param>
+    /// <exception cref="CompileException">A cycle uses a large array at several places.</exception>
+    public MemoryBank(
+        Netlist n, Ranges ranges, IReadOnlySet<StateElement> written, IReadOnlyList<ActiveCycle> cycles)
+    {
+        (_n, _ranges, _written, _section) = (n, ranges, written, n.Begin("arrays"));
+        foreach (var cycle in cycles) ChooseFiles(cycle.Flow);
+        foreach (var thread in cycles.SelectMany(cycle =>
+            cycle.Flow.Writes.Select(write => (write.Memory, cycle.Thread))).Distinct()
+            .GroupBy(write => write.Memory).Where(writers => writers.Count() > 1))
+            BecomeFile(thread.Key, "written by several threads", null);
+        foreach (var cycle in cycles) Add(cycle.Flow, cycle.Thread, cycle.IsActive);
+        Finish();
+    }
+
+    /// <summary>The conditions under which two threads write one element.</summary>
     public List<(Memory Memory, Value Condition)> Conflicts { get; } = [];
 
-    /// <summary>Gives the words that a cycle reads, and notes what it writes.</summary>
-    /// <param name="cycle">The cycle.</param>
-    /// <param name="thread">The number of the thread.</param>
-    /// <param name="isActive">1 when it is the cycle that is done.</param>
-    public void Add(Dataflow cycle, int thread, Value isActive)
+    private static int BitsOf(Memory memory) => memory.Depth * memory.Width;
+
+    private void ChooseFiles(Dataflow cycle)
     {
-        foreach (var reads in cycle.Reads.GroupBy(read => read.Memory))
+        foreach (var memory in cycle.Reads.Select(read => read.Memory).Concat(cycle.Writes.Select(w => w.Memory)))
+            if (_written.Contains(memory) && BitsOf(memory) <= FewBits) _isFile.Add(memory);
+        foreach (var (memory, write) in cycle.Collisions)
+            BecomeFile(memory, "written at two places in one cycle", write.Location);
+        foreach (var reads in cycle.Reads.Where(read => _written.Contains(read.Memory)).GroupBy(read => read.Memory))
         {
-            if (!IsFile(reads.Key) && written.Contains(reads.Key)) CheckReads(cycle, [.. reads]);
-            foreach (var read in reads) Read(read, isActive);
+            var all = reads.ToList();
+            if (all.Index().All(read => all.Take(read.Index).All(other => cycle.Exclude(read.Item, other)))) continue;
+            var location = cycle.Accesses.LastOrDefault(a => a.Element == reads.Key && !a.IsWrite)?.Location;
+            BecomeFile(reads.Key, "read at two places in one cycle", location);
         }
+    }
+
+    private void BecomeFile(Memory memory, string why, SourceLocation? location)
+    {
+        if (_isFile.Contains(memory)) return;
+        if (BitsOf(memory) > MostRegisterBits)
+            throw new CompileException(
+                DiagnosticNumber.MemoryPort,
+                $"the array {memory.Name} is {why}, and a memory has one port for reads and one for writes; put "
+                + $"Kiwi.Pause() between them, or make the array at most {MostRegisterBits / memory.Width} long, so "
+                + "that it is registers",
+                location);
+        _isFile.Add(memory);
+    }
+
+    private void Add(Dataflow cycle, int thread, Value isActive)
+    {
+        foreach (var read in cycle.Reads) Read(read, isActive);
         foreach (var memory in cycle.Writes.Select(write => write.Memory))
         {
-            if (!IsFile(memory) && cycle.Collision is { } collision && collision.Memory == memory)
-                throw Refuse(memory, "written", collision.Update.Location);
             var updates = IsFile(memory)
                 ? cycle.WritesOf(memory)
                 : cycle.Writes.Where(write => write.Memory == memory).Select(write => write.Update);
             if (!_writes.TryGetValue(memory, out var all)) _writes[memory] = all = [];
             all.AddRange(updates.Select(update =>
-                (thread, update with { Condition = n.And(isActive, update.Condition) })));
+                (thread, update with { Condition = _n.And(isActive, update.Condition) })));
         }
     }
 
-    /// <summary>Connects the ports.</summary>
-    public void Finish()
+    private void Finish()
     {
-        n.Continue(_section);
+        _n.Continue(_section);
         foreach (var (memory, reads) in _reads)
         {
             var ram = RamOf(memory);
-            var address = n.SelectOneHot(
-                ram.AddressWidth, reads.Select(r => (r.Condition, n.Resize(r.Access.Index, ram.AddressWidth))));
-            var port = n.AddRead(Netlist.SnakeCase(memory.Name) + "_out", ram, address, isRegistered: false);
-            foreach (var (_, access) in reads) access.Word.Source = n.Resize(port, memory.Width);
+            var address = _n.SelectOneHot(
+                ram.AddressWidth, reads.Select(r => (r.Condition, _n.Resize(r.Access.Index, ram.AddressWidth))));
+            var port = _n.AddRead(Netlist.SnakeCase(memory.Name) + "_out", ram, address, isRegistered: false);
+            foreach (var (_, access) in reads) access.Word.Source = _n.Resize(port, memory.Width);
         }
         foreach (var (memory, writes) in _writes)
         {
@@ -75,54 +114,36 @@ internal sealed class MemoryBank(Netlist n, Ranges ranges, IReadOnlySet<StateEle
         }
     }
 
-    private static bool IsFile(Memory memory) => memory.Depth * memory.Width <= MostRegisterBits;
+    private bool IsFile(Memory memory) => _isFile.Contains(memory);
 
-    private int WidthOf(Memory memory) => ranges.Of(memory).Width;
+    private int WidthOf(Memory memory) => _ranges.Of(memory).Width;
 
     private void Read(MemoryAccess access, Value isActive)
     {
-        n.Continue(_section);
+        _n.Continue(_section);
         var (memory, word) = (access.Memory, access.Word);
-        word.Name = n.Unique(word.Name);
+        word.Name = _n.Unique(word.Name);
         _section.Items.Add(word);
-        if (!written.Contains(memory))
+        if (!_written.Contains(memory))
         {
             var ram = RamOf(memory);
-            var port = n.AddRead(
-                Netlist.SnakeCase(memory.Name) + "_rom", ram, n.Resize(access.Index, ram.AddressWidth), false);
-            word.Source = n.Resize(port, memory.Width);
+            var port = _n.AddRead(
+                Netlist.SnakeCase(memory.Name) + "_rom", ram, _n.Resize(access.Index, ram.AddressWidth), false);
+            word.Source = _n.Resize(port, memory.Width);
         }
         else if (IsFile(memory))
         {
             var file = FileOf(memory);
-            word.Source = n.Resize(
-                file.Length == 1 ? file[0] : n.SelectByIndex(file, n.Resize(access.Index, Bits(file.Length))),
+            word.Source = _n.Resize(
+                file.Length == 1 ? file[0] : _n.SelectByIndex(file, _n.Resize(access.Index, Bits(file.Length))),
                 memory.Width);
         }
         else
         {
             if (!_reads.TryGetValue(memory, out var all)) _reads[memory] = all = [];
-            all.Add((n.And(isActive, n.ReduceOr(access.Conditions)), access));
+            all.Add((_n.And(isActive, _n.ReduceOr(access.Conditions)), access));
         }
     }
-
-    private void CheckReads(Dataflow cycle, List<MemoryAccess> reads)
-    {
-        for (var i = 0; i < reads.Count; i++)
-        {
-            var condition = n.ReduceOr(reads[i].Conditions);
-            if (!reads.Take(i).Any(r => !Constant.Is(n.And(condition, n.ReduceOr(r.Conditions)), 0))) continue;
-            var accesses = cycle.Accesses.Where(a => a.Element == reads[i].Memory && !a.IsWrite).ToList();
-            throw Refuse(reads[i].Memory, "read", accesses[Math.Min(i, accesses.Count - 1)].Location);
-        }
-    }
-
-    private static CompileException Refuse(Memory memory, string what, SourceLocation? location) => new(
-        DiagnosticNumber.MemoryPort,
-        $"the array {memory.Name} is {what} at two places in one cycle, and a memory has one port for each; put "
-        + $"Kiwi.Pause() between them, or make the array at most {MostRegisterBits / memory.Width} long, so that it "
-        + "is registers",
-        location);
 
     private Flop[] FileOf(Memory memory)
     {
@@ -131,7 +152,7 @@ internal sealed class MemoryBank(Netlist n, Ranges ranges, IReadOnlySet<StateEle
         file =
         [
             .. memory.Reset.Select((bits, i) =>
-                n.AddFlop($"{name}_{i}", WidthOf(memory), bits, $"{memory.Name}[{i}]")),
+                _n.AddFlop($"{name}_{i}", WidthOf(memory), bits, $"{memory.Name}[{i}]")),
         ];
         for (var i = 0; i < file.Length; i++) file[i].Next = new Constant(file[i].Width, memory.Reset[i]);
         return _files[memory] = file;
@@ -142,7 +163,7 @@ internal sealed class MemoryBank(Netlist n, Ranges ranges, IReadOnlySet<StateEle
         if (_rams.TryGetValue(memory, out var ram)) return ram;
         var depth = Math.Max(2, (int)BitOperations.RoundUpToPowerOf2((uint)memory.Depth));
         UInt128[] initial = [.. memory.Reset, .. Enumerable.Repeat(UInt128.Zero, depth - memory.Depth)];
-        return _rams[memory] = n.AddRam(
+        return _rams[memory] = _n.AddRam(
             Netlist.SnakeCase(memory.Name), WidthOf(memory), depth, initial, memory.Name);
     }
 
@@ -153,20 +174,20 @@ internal sealed class MemoryBank(Netlist n, Ranges ranges, IReadOnlySet<StateEle
             Value next = file[i], enable = FoldingBuilder.Bit(false);
             foreach (var (_, update) in writes)
             {
-                var isHere = n.And(
-                    update.Condition, n.Equal(update.Index, new Constant(update.Index.Width, (UInt128)i)));
-                next = n.Select(isHere, n.Resize(update.Data, file[i].Width), next);
-                enable = n.Or(enable, isHere);
+                var isHere = _n.And(
+                    update.Condition, _n.Equal(update.Index, new Constant(update.Index.Width, (UInt128)i)));
+                next = _n.Select(isHere, _n.Resize(update.Data, file[i].Width), next);
+                enable = _n.Or(enable, isHere);
             }
             (file[i].Next, file[i].Enable) = (next, Constant.Is(enable, 1) ? null : enable);
         }
     }
 
     private void WriteRam(Ram ram, List<(int Thread, MemoryUpdate Update)> writes) => ram.Write = new RamWrite(
-        n.SelectOneHot(
-            ram.AddressWidth, writes.Select(w => (w.Update.Condition, n.Resize(w.Update.Index, ram.AddressWidth)))),
-        n.SelectOneHot(ram.Width, writes.Select(w => (w.Update.Condition, n.Resize(w.Update.Data, ram.Width)))),
-        n.ReduceOr(writes.Select(w => w.Update.Condition)));
+        _n.SelectOneHot(
+            ram.AddressWidth, writes.Select(w => (w.Update.Condition, _n.Resize(w.Update.Index, ram.AddressWidth)))),
+        _n.SelectOneHot(ram.Width, writes.Select(w => (w.Update.Condition, _n.Resize(w.Update.Data, ram.Width)))),
+        _n.ReduceOr(writes.Select(w => w.Update.Condition)));
 
     /// <summary>
     /// Two threads may write one array, but not one element of it in one cycle; of a memory, one a cycle.
@@ -177,8 +198,8 @@ internal sealed class MemoryBank(Netlist n, Ranges ranges, IReadOnlySet<StateEle
         {
             foreach (var (_, other) in writes.Take(i).Where(w => w.Thread != writes[i].Thread))
             {
-                var both = n.And(other.Condition, writes[i].Update.Condition);
-                if (IsFile(memory)) both = n.And(both, n.Equal(other.Index, writes[i].Update.Index));
+                var both = _n.And(other.Condition, writes[i].Update.Condition);
+                if (IsFile(memory)) both = _n.And(both, _n.Equal(other.Index, writes[i].Update.Index));
                 Conflicts.Add((memory, both));
             }
         }

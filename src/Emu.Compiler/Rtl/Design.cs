@@ -3,8 +3,8 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Rtl;
 
 /// <summary>
-/// A synchronous circuit with one clock, <c>axis_aclk</c>, and one synchronous reset, <c>axis_resetn</c>, active low:
-/// what is printed as Verilog and what is simulated. Neither the clock nor the reset is among its inputs.
+/// A synchronous circuit with one clock and one synchronous reset: what is printed as Verilog and what is simulated.
+/// Neither the clock nor the reset is among its inputs.
 /// </summary>
 /// <remarks>
 /// <para>A cycle: every value is a function of the inputs of this cycle and of what flops and RAMs hold; at its end,
@@ -21,6 +21,9 @@ public sealed class Design(string name)
 
     /// <summary>The text at the head of the module: lines of plain text.</summary>
     public IReadOnlyList<string> Description { get; init; } = [];
+
+    /// <summary>The clock and the reset.</summary>
+    public ClockPorts Clock { get; init; } = ClockPorts.Axi;
 
     /// <summary>The inputs, in order, besides clock and reset.</summary>
     public List<InputPort> Inputs { get; } = [];

@@ -35,7 +35,7 @@ public static partial class DesignVerifier
     private static void CheckNames(Design design)
     {
         var items = design.Sections.SelectMany(s => s.Items).Select(i => i.Name);
-        var seen = new HashSet<string> { "axis_aclk", "axis_resetn" };
+        var seen = new HashSet<string> { design.Clock.Clock, design.Clock.Reset };
         Check(
             Identifier().IsMatch(design.Name), $"'{design.Name}', the design's name, is not an identifier of Verilog");
         foreach (var name in design.Inputs.Select(p => p.Name).Concat(design.Outputs.Select(p => p.Name)).Concat(items))

@@ -20,7 +20,7 @@ internal sealed partial class Netlist : FoldingBuilder
     {
         Design = design;
         _section = new Section("");
-        foreach (var port in new[] { "axis_aclk", "axis_resetn" }) _names[port] = 1;
+        foreach (var port in new[] { design.Clock.Clock, design.Clock.Reset }) _names[port] = 1;
     }
 
     /// <summary>The design that is built.</summary>

@@ -44,7 +44,7 @@ internal sealed class Dataflow
             End(block.Terminator!, condition);
         }
         Faults = _faults.ToDictionary(f => f.Key, f => _n.ReduceOr(f.Value));
-        (Writes, Collision) = _state.Writes();
+        (Writes, Collisions) = _state.Writes();
         (Counts, Updates) = (_state.Counts(), _state.Updates());
     }
 
@@ -64,7 +64,13 @@ internal sealed class Dataflow
     public IEnumerable<MemoryUpdate> WritesOf(Memory memory) => _state.WritesOf(memory);
 
     /// <summary>The first write for which the one port of a memory is not enough; null if there is none.</summary>
-    public (Memory Memory, MemoryUpdate Update)? Collision { get; }
+    public (Memory Memory, MemoryUpdate Update)? Collision => Collisions.Count > 0 ? Collisions[0] : null;
+
+    /// <summary>The memories for which one write port is not enough, each with a write that shows it.</summary>
+    public IReadOnlyList<(Memory Memory, MemoryUpdate Update)> Collisions { get; }
+
+    /// <summary>True if an event reads at most one of two words.</summary>
+    public bool Exclude(MemoryAccess one, MemoryAccess other) => _state.Exclude(one, other);
 
     /// <summary>The write of each register: the last that happens.</summary>
     public IReadOnlyList<(Register Register, RegisterUpdate Update)> Updates { get; }

@@ -44,6 +44,7 @@ internal sealed class StateDataflow(
     {
         var access = AccessOf(memory, index);
         access.Conditions.Add(condition);
+        access.Blocks.Add(block);
         Value word = access.Word;
         foreach (var write in source.WritesAhead(memory).Reverse())
         {
@@ -68,20 +69,26 @@ internal sealed class StateDataflow(
         _counts.Add(register, (block, condition, addend));
 
     /// <summary>
-    /// The write of each memory, whichever of its writes happens; and the first for which one port is not enough, null
-    /// if there is none.
+    /// The write of each memory, whichever of its writes happens; and of each memory for which one port is not enough,
+    /// the first that shows it.
     /// </summary>
-    public (List<(Memory Memory, MemoryUpdate Update)> All, (Memory Memory, MemoryUpdate Update)? Collision) Writes()
+    public (List<(Memory Memory, MemoryUpdate Update)> All, List<(Memory Memory, MemoryUpdate Update)> Collisions)
+        Writes()
     {
-        (Memory Memory, MemoryUpdate Update)? collision = null;
+        var collisions = new List<(Memory Memory, MemoryUpdate Update)>();
         var all = new List<(Memory Memory, MemoryUpdate Update)>();
         foreach (var (memory, writes) in _writes)
         {
-            if (CollisionIn(writes) is { } write) collision ??= (memory, write);
+            if (CollisionIn(writes) is { } write) collisions.Add((memory, write));
             all.Add((memory, Joined(writes.ConvertAll(w => w.Update))));
         }
-        return (all, collision);
+        return (all, collisions);
     }
+
+    /// <summary>True if an event reads at most one of two words.</summary>
+    public bool Exclude(MemoryAccess one, MemoryAccess other) =>
+        one.Blocks.Index().All(mine => other.Blocks.Index().All(its =>
+            Exclude(mine.Item, one.Conditions[mine.Index], its.Item, other.Conditions[its.Index])));
 
     /// <summary>The write of each register: the last that happens.</summary>
     public List<(Register Register, RegisterUpdate Update)> Updates() =>

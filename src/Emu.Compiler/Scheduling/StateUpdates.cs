@@ -11,6 +11,9 @@ internal sealed record MemoryAccess(Memory Memory, Value Index, Wire Word)
 {
     /// <summary>The conditions of which one holds when the word is asked for.</summary>
     public List<Value> Conditions { get; } = [];
+
+    /// <summary>The blocks in which it is, one for each condition.</summary>
+    public List<Block> Blocks { get; } = [];
 }
 
 /// <summary>A write of an event.</summary>

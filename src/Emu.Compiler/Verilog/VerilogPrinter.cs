@@ -21,8 +21,8 @@ public static class VerilogPrinter
     {
         ArgumentNullException.ThrowIfNull(design);
         var names = new VerilogNames();
-        names.Take("axis_aclk");
-        names.Take("axis_resetn");
+        names.Take(design.Clock.Clock);
+        names.Take(design.Clock.Reset);
         var scope = new VerilogScope(design, names);
         var (counting, comparing) = (new CountingFunctions(names), new ComparingFunctions(names));
         var wiring = new WiringFunctions(names);
@@ -35,9 +35,9 @@ public static class VerilogPrinter
         ];
         foreach (var declarations in new[] { wiring.Declarations, comparing.Declarations(), counting.Declarations() })
             if (declarations.Length > 0) parts.Insert(0, declarations);
-        if (ClockAndReset(section) is { Length: > 0 } clock) parts.Insert(0, clock);
+        if (ClockAndReset(design, section) is { Length: > 0 } clock) parts.Insert(0, clock);
         if (Memories(design, scope) is { Length: > 0 } memories) parts.Add(memories);
-        if (Unused(section, scope) is { Length: > 0 } unused) parts.Add(unused);
+        if (Unused(design, section, scope) is { Length: > 0 } unused) parts.Add(unused);
 
         return $"{Head(design)}{Ports(design, scope)}\n{string.Join('\n', parts)}\nendmodule\n\n"
             + "`default_nettype wire\n";
@@ -71,7 +71,7 @@ public static class VerilogPrinter
 
         string[] groups =
         [
-            Lines("input ", [(1, "axis_aclk"), (1, "axis_resetn")]),
+            Lines("input ", [(1, design.Clock.Clock), (1, design.Clock.Reset)]),
             Lines("input ", inputs),
             Lines("output", outputs),
         ];
@@ -79,8 +79,13 @@ public static class VerilogPrinter
             + $"{string.Join(",\n\n", groups.Where(g => g.Length > 0))}\n);\n";
     }
 
-    private static string ClockAndReset(VerilogSection printed) =>
-        (printed.HasEdge ? "wire clk = axis_aclk;\n" : "") + (printed.HasReset ? "wire rst = !axis_resetn;\n" : "");
+    // Inside a module its clock is clk, and its reset, rst, is active high.
+    private static string ClockAndReset(Design design, VerilogSection printed)
+    {
+        var (clock, reset, isHigh) = design.Clock;
+        return (printed.HasEdge && clock != "clk" ? $"wire clk = {clock};\n" : "")
+            + (printed.HasReset ? $"wire rst = {(isHigh ? "" : "!")}{reset};\n" : "");
+    }
 
     /// <summary>The contents of memories at power-up.</summary>
     private static string Memories(Design design, VerilogScope scope)
@@ -100,11 +105,11 @@ public static class VerilogPrinter
             : "";
 
     // Signals that nothing reads are named as unused, so that lint reports only other problems.
-    private static string Unused(VerilogSection printed, VerilogScope scope)
+    private static string Unused(Design design, VerilogSection printed, VerilogScope scope)
     {
         List<string> unread = ["1'b0"];
-        if (!printed.HasEdge) unread.Add("axis_aclk");
-        if (!printed.HasReset) unread.Add("axis_resetn");
+        if (!printed.HasEdge) unread.Add(design.Clock.Clock);
+        if (!printed.HasReset) unread.Add(design.Clock.Reset);
         unread.AddRange(scope.Unread);
         if (unread.Count == 1) return "";
         var list = new VerilogText(Precedence.Primary, $"{{{string.Join(",\n", unread)}}}");

@@ -5,7 +5,7 @@ namespace Emu.Simulation;
 
 /// <summary>
 /// The layout of a design's ports in the data that goes through the pipes: each port in 64-bit words of its own, the
-/// lowest first. The first word of a stimulus is <c>axis_resetn</c>.
+/// lowest first. The first word of a stimulus is the reset.
 /// </summary>
 internal sealed class BenchWords
 {
@@ -32,7 +32,7 @@ internal sealed class BenchWords
     /// <summary>The bytes of the stimulus that the simulator's inputs are now.</summary>
     public ReadOnlySpan<byte> Stimulus()
     {
-        _stimulus[0] = _simulator.IsInReset ? 0UL : 1UL;
+        _stimulus[0] = _simulator.IsInReset == _simulator.Design.Clock.IsActiveHigh ? 1UL : 0UL;
         var word = 1;
         foreach (var input in _simulator.Design.Inputs)
         {

@@ -53,7 +53,7 @@ internal static class IcarusBench
 
     private static string Connections(Design design)
     {
-        List<string> lines = [".axis_aclk(clk)", ".axis_resetn(stimulus[0])"];
+        List<string> lines = [$".{design.Clock.Clock}(clk)", $".{design.Clock.Reset}(stimulus[0])"];
         var word = 1;
         foreach (var input in design.Inputs)
         {

@@ -140,7 +140,7 @@ internal static class VerilatorBench
     {
         var (inputs, outputs) = (Inputs(design), Outputs(design));
         var text = new StringBuilder(
-            $"    {VerilogPrinter.ModuleName(design)} dut_{d} (\n        .axis_aclk({Clock(d)})");
+            $"    {VerilogPrinter.ModuleName(design)} dut_{d} (\n        .{design.Clock.Clock}({Clock(d)})");
         for (var i = 0; i < inputs.Count; i++)
             text.Append($",\n        .{inputs[i].Port}({Stimulus(d, i)}[{inputs[i].Width - 1}:0])");
         for (var i = 0; i < outputs.Count; i++)
@@ -183,7 +183,7 @@ internal static class VerilatorBench
     private static string Response(int design, int port) => $"response_{design}_{port}";
 
     private static List<(string Port, int Width)> Inputs(Design design) =>
-        [("axis_resetn", 1), .. design.Inputs.Select(i => (VerilogPrinter.PortName(i.Name), i.Width))];
+        [(design.Clock.Reset, 1), .. design.Inputs.Select(i => (VerilogPrinter.PortName(i.Name), i.Width))];
 
     private static List<(string Port, int Width)> Outputs(Design design) =>
         [.. design.Outputs.Select(o => (VerilogPrinter.PortName(o.Name), o.Width))];

@@ -12,6 +12,7 @@ internal sealed class VcdWriter
     private readonly TextWriter _writer;
     private readonly List<Signal> _signals = [];
     private readonly Signal _clock, _reset;
+    private readonly bool _isActiveHigh;
     private readonly CompiledSteps[] _show;
     private char[] _text = new char[Value.MaxWidth];
 
@@ -20,8 +21,9 @@ internal sealed class VcdWriter
         _writer = writer;
         var design = compiled.Design;
         writer.Write($"$timescale 1ns $end\n$scope module {design.Name} $end\n");
-        _clock = Declare("wire", "axis_aclk", null, []);
-        _reset = Declare("wire", "axis_resetn", null, []);
+        _isActiveHigh = design.Clock.IsActiveHigh;
+        _clock = Declare("wire", design.Clock.Clock, null, []);
+        _reset = Declare("wire", design.Clock.Reset, null, []);
         // An input has no value of its own, only bits.
         foreach (var port in design.Inputs) Declare(
             "wire", port.Name, null, [.. Parts(port.Width).Select(part => new InputBits(port, part.Low, part.Width))]);
@@ -48,7 +50,7 @@ internal sealed class VcdWriter
         var time = cycle * NanosecondsPerCycle;
         _writer.Write($"#{time}\n");
         Put(_clock, [cycle > 0 ? 1u : 0]);
-        Put(_reset, [isInReset ? 0u : 1]);
+        Put(_reset, [isInReset == _isActiveHigh ? 1u : 0]);
         foreach (var signal in _signals.Skip(2)) Put(signal, memory.AsSpan(signal.Slot, signal.Last.Length));
         _writer.Write($"#{time + NanosecondsPerCycle / 2}\n");
         Put(_clock, [0]);

@@ -66,7 +66,8 @@ internal static class CompileVerb
     {
         var service = new Argument<string?>("service")
         {
-            Description = "A service's name (./emu list), or the path of your own project",
+            Description = "A service's name (./emu list), the path of your own project, "
+                + "or a program of the clock level: its class, its .cs file or its project",
             HelpName = "SERVICE",
             Arity = ArgumentArity.ZeroOrOne,
         };
@@ -80,7 +81,10 @@ internal static class CompileVerb
         s_direction.AddTo(verb);
         verb.SetAction(parsed =>
         {
-            if (!parsed.GetValue(s_passes)) return Compile(parsed, Find(parsed.GetValue(service)), serviceArguments);
+            var name = parsed.GetValue(service);
+            if (name is not null && ClockedCatalog.Find(name) is { } program)
+                return ClockedCompilation.Run(program, parsed.GetValue(s_out));
+            if (!parsed.GetValue(s_passes)) return Compile(parsed, Find(name), serviceArguments);
             foreach (var line in PassDump.List()) Console.Out.WriteLine(line);
             return 0;
         });

@@ -1,0 +1,136 @@
+using System.Reflection;
+using System.Runtime.ExceptionServices;
+
+namespace Emu.Clocked;
+
+/// <summary>
+/// Runs a program on .NET, cycle by cycle: its own CIL. At each edge it shows the outputs and takes the inputs of the
+/// next cycle.
+/// </summary>
+/// <remarks>
+/// <para>After the elaboration, that is at edge 0, and after each edge, a delegate is called.</para>
+/// <para>A program with one thread runs on the calling thread as it is. Of one with several, each runs up to its pause
+/// in turn, and the program is woven: see <see cref="ThreadWeaver"/>.</para>
+/// </remarks>
+public sealed class ClockedRun : CycleClock
+{
+    private readonly ClockedProgram _program;
+    private readonly Dictionary<string, Action<ulong>> _inputs = [];
+    private readonly Dictionary<string, Func<ulong>> _outputs = [];
+    private readonly List<ProgramThread> _threads = [];
+    private readonly ElementWrites _elements = new();
+
+    [ThreadStatic]
+    private static ProgramThread? s_own;
+
+    private Func<ClockedRun, bool> _atEdge = _ => false;
+    private bool _isElaborated;
+
+    /// <summary>For a program, which is loaded anew: the run changes its static fields.</summary>
+    public ClockedRun(ClockedProgram program)
+    {
+        ArgumentNullException.ThrowIfNull(program);
+        _program = program.ToRun();
+        foreach (var port in _program.Ports)
+        {
+            if (port.IsInput) _inputs[port.Name] = PortAccess.Setter(port.Field);
+            else _outputs[port.Name] = PortAccess.Getter(port.Field, port.Width);
+        }
+    }
+
+    /// <summary>
+    /// The exception that ended the entry point; null where none did. What was written before it stands.
+    /// </summary>
+    public Exception? Fault { get; private set; }
+
+    /// <summary>Sets an input from the next cycle on.</summary>
+    /// <param name="port">The port's name.</param>
+    /// <param name="bits">The number; bits above the port's width must be 0.</param>
+    public void Set(string port, ulong bits) => _inputs[port](bits);
+
+    /// <summary>The number that an output shows now.</summary>
+    public ulong Get(string port) => _outputs[port]();
+
+    /// <summary>Runs the program, once.</summary>
+    /// <param name="atEdge">
+    /// Called after the elaboration and after each edge; gives false to end the run. When the program has ended, its
+    /// registers hold what they held, and edges go on.
+    /// </param>
+    /// <exception cref="ClockedException">Two threads write one variable in one cycle.</exception>
+    public void Run(Func<ClockedRun, bool> atEdge)
+    {
+        ArgumentNullException.ThrowIfNull(atEdge);
+        _atEdge = atEdge;
+        var outer = Current;
+        (Current, Elements.Writes) = (this, _elements);
+        try
+        {
+            Begin(_program.Entry);
+        }
+        catch (EndOfRunException)
+        {
+        }
+        finally
+        {
+            foreach (var thread in _threads) thread.Dispose();
+            (Current, Elements.Writes, Thread) = (outer, null, 0);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Pause()
+    {
+        if (s_own is { } own)
+        {
+            own.Pause();
+            Thread = _threads.IndexOf(own) + 2;
+            return;
+        }
+        // A thread that is started by another is elaborated behind it.
+        for (var i = 0; i < _threads.Count; i++) Step(_threads[i]);
+        Thread = 0;
+        Commit();
+        if (_isElaborated) Cycle++;
+        _isElaborated = true;
+        if (!_atEdge(this)) throw new EndOfRunException();
+        Thread = 1;
+    }
+
+    /// <inheritdoc/>
+    public override void Start(Action body) => _threads.Add(new ProgramThread(thread =>
+    {
+        (s_own, Current, Elements.Writes) = (thread, this, _elements);
+        try
+        {
+            body();
+        }
+        catch (Exception exception)
+        {
+            thread.Fault = exception;
+        }
+    }));
+
+    private static void Step(ProgramThread thread)
+    {
+        thread.Step();
+        if (thread.Fault is { } fault && !IsOfProgram(fault)) ExceptionDispatchInfo.Throw(fault);
+    }
+
+    /// <summary>True for an exception that ends a thread, false for one that ends the run.</summary>
+    private static bool IsOfProgram(Exception exception) => exception is not (EndOfRunException or ClockedException
+        or InvalidProgramException or TypeLoadException or MissingMemberException);
+
+    private void Begin(MethodInfo entry)
+    {
+        try
+        {
+            if (entry.GetParameters().Length == 0) entry.CreateDelegate<Action>()();
+            else entry.CreateDelegate<Action<string[]>>()([]);
+        }
+        catch (Exception exception) when (IsOfProgram(exception))
+        {
+            Fault = exception;
+        }
+        while (true) Pause();
+    }
+}

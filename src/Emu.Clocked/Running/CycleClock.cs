@@ -1,0 +1,56 @@
+namespace Emu.Clocked;
+
+/// <summary>The clock of the program that runs on this thread; pauses are told to it.</summary>
+public abstract class CycleClock
+{
+    [ThreadStatic]
+    private static CycleClock? s_current;
+
+    [ThreadStatic]
+    private static int s_thread;
+
+    private readonly List<IClockedObject> _written = [];
+
+    /// <summary>
+    /// The clock of the program that runs on this thread; null outside a run, where a pause does nothing.
+    /// </summary>
+    public static CycleClock? Current
+    {
+        get => s_current;
+        protected set => s_current = value;
+    }
+
+    /// <summary>
+    /// The number of the program's thread that runs on this thread, from 1 on; 0 outside a run and in the elaboration,
+    /// where a write is seen at once.
+    /// </summary>
+    public static int Thread
+    {
+        get => s_thread;
+        protected set => s_thread = value;
+    }
+
+    /// <summary>The edges so far, the first pause of a program not counted: it ends the elaboration.</summary>
+    public long Cycle { get; protected set; }
+
+    /// <summary>Waits for the next edge.</summary>
+    public abstract void Pause();
+
+    /// <summary>Starts a thread of the program.</summary>
+    public abstract void Start(Action body);
+
+    /// <summary>Notes that an object was written in this cycle: its writes are seen behind the edge.</summary>
+    public void Note(IClockedObject written) => _written.Add(written);
+
+    /// <summary>Reports that two threads write one variable in one cycle.</summary>
+    /// <param name="variable">The variable's name.</param>
+    public static ClockedException TwoWriters(string variable) => new(
+        $"EMU0035: two threads write {variable} in cycle {Current?.Cycle}; let one own it, and ask by a handshake");
+
+    /// <summary>Makes the writes of this cycle seen.</summary>
+    protected void Commit()
+    {
+        foreach (var written in _written) written.Commit();
+        _written.Clear();
+    }
+}

@@ -1,0 +1,194 @@
+using Mono.Cecil;
+using Mono.Cecil.Cil;
+using Mono.Cecil.Rocks;
+
+namespace Emu.Clocked;
+
+/// <summary>
+/// Rewrites a program with several threads so that none sees the writes of another before the clock edge: each field
+/// that holds a number becomes a <see cref="Cell{T}"/>, elements of arrays go through <see cref="Elements"/>, and
+/// <see cref="Thread"/> becomes <see cref="ClockedThread"/>.
+/// </summary>
+internal sealed class ThreadWeaver
+{
+    private readonly ModuleDefinition _module;
+    private readonly Dictionary<FieldDefinition, FieldDefinition> _cells = [];
+
+    private ThreadWeaver(ModuleDefinition module) => _module = module;
+
+    /// <summary>The name of the cell of a field.</summary>
+    public static string CellOf(string field) => $"{field}$cell";
+
+    /// <summary>The program woven; null where it starts no threads, and runs as it is.</summary>
+    /// <param name="path">The path of an assembly.</param>
+    public static byte[]? Weave(string path)
+    {
+        using var module = ModuleDefinition.ReadModule(path, new ReaderParameters { InMemory = true });
+        var thread = module.GetTypeReferences().FirstOrDefault(type => type.FullName == typeof(Thread).FullName);
+        if (thread is null) return null;
+        new ThreadWeaver(module).Weave(thread);
+        using var woven = new MemoryStream();
+        module.Write(woven);
+        return woven.ToArray();
+    }
+
+    private void Weave(TypeReference thread)
+    {
+        var methods = _module.GetTypes().SelectMany(type => type.Methods).Where(method => method.HasBody).ToList();
+        // Branches get longer.
+        foreach (var method in methods) method.Body.SimplifyMacros();
+        var types = _module.GetTypes().Where(type => type.IsClass && !type.IsValueType && !type.IsEnum).ToList();
+        foreach (var field in types.SelectMany(type => type.Fields).Where(IsVariable).ToList()) AddCell(field);
+        foreach (var type in types.Where(type => _cells.Keys.Any(field => field.DeclaringType == type)))
+            Initialise(type);
+        foreach (var method in methods) Weave(method);
+        foreach (var method in methods) method.Body.OptimizeMacros();
+        // Every reference to a member of it goes the same way.
+        var other = _module.ImportReference(typeof(ClockedThread));
+        (thread.Namespace, thread.Name, thread.Scope) = (other.Namespace, other.Name, other.Scope);
+    }
+
+    private static bool IsVariable(FieldDefinition field) =>
+        !field.IsInitOnly && !field.IsLiteral && !field.HasConstant && !field.HasMarshalInfo && field.RVA == 0
+        && Plain(field.FieldType).IsValueType
+        && !field.DeclaringType.Name.Contains('<', StringComparison.Ordinal)
+        && !field.DeclaringType.HasGenericParameters;
+
+    /// <summary>The type of a field that may be volatile.</summary>
+    private static TypeReference Plain(TypeReference type) =>
+        type is RequiredModifierType modified ? modified.ElementType : type;
+
+    private GenericInstanceType CellType(TypeReference of)
+    {
+        var type = new GenericInstanceType(_module.ImportReference(typeof(Cell<>)));
+        type.GenericArguments.Add(of);
+        return type;
+    }
+
+    private void AddCell(FieldDefinition field)
+    {
+        var cell = new FieldDefinition(
+            CellOf(field.Name), field.Attributes & (FieldAttributes.Static | FieldAttributes.FieldAccessMask),
+            CellType(Plain(field.FieldType)));
+        field.DeclaringType.Fields.Add(cell);
+        _cells[field] = cell;
+    }
+
+    /// <summary>
+    /// Makes the cells of a class: the static ones first of all, the others first in each constructor.
+    /// </summary>
+    private void Initialise(TypeDefinition type)
+    {
+        var cells = type.Fields.Where(_cells.ContainsKey).ToList();
+        if (cells.Exists(field => field.IsStatic)) Insert(StaticConstructorOf(type), cells.FindAll(f => f.IsStatic));
+        foreach (var constructor in type.Methods.Where(m => m.IsConstructor && !m.IsStatic))
+            Insert(constructor, cells.FindAll(field => !field.IsStatic));
+    }
+
+    private void Insert(MethodDefinition constructor, List<FieldDefinition> fields)
+    {
+        var il = constructor.Body.GetILProcessor();
+        var first = constructor.Body.Instructions[0];
+        foreach (var field in fields)
+        {
+            if (!field.IsStatic) il.InsertBefore(first, il.Create(OpCodes.Ldarg_0));
+            il.InsertBefore(first, il.Create(OpCodes.Ldstr, $"{field.DeclaringType.Name}.{field.Name}"));
+            il.InsertBefore(first, il.Create(OpCodes.Newobj, Member(field, ".ctor")));
+            il.InsertBefore(first, il.Create(field.IsStatic ? OpCodes.Stsfld : OpCodes.Stfld, _cells[field]));
+        }
+    }
+
+    private MethodDefinition StaticConstructorOf(TypeDefinition type)
+    {
+        if (type.Methods.FirstOrDefault(m => m.IsConstructor && m.IsStatic) is { } known) return known;
+        var made = new MethodDefinition(
+            ".cctor",
+            MethodAttributes.Private | MethodAttributes.Static | MethodAttributes.HideBySig
+            | MethodAttributes.SpecialName | MethodAttributes.RTSpecialName,
+            _module.TypeSystem.Void);
+        made.Body.GetILProcessor().Emit(OpCodes.Ret);
+        type.Methods.Add(made);
+        return made;
+    }
+
+    private void Weave(MethodDefinition method)
+    {
+        foreach (var instruction in method.Body.Instructions.ToList())
+        {
+            // Threads run one after the other: nothing is seen out of order.
+            if (instruction.OpCode.Code == Code.Volatile) instruction.OpCode = OpCodes.Nop;
+            else if (instruction.Operand is FieldReference reference && reference.Resolve() is { } field
+                && _cells.TryGetValue(field, out var cell))
+                Access(method.Body.GetILProcessor(), instruction, field, cell);
+            else if (ElementType(instruction) is { } element)
+                AccessElement(method.Body.GetILProcessor(), instruction, element);
+        }
+    }
+
+    private void Access(ILProcessor il, Instruction at, FieldDefinition field, FieldDefinition cell)
+    {
+        var (code, member) = at.OpCode.Code switch
+        {
+            Code.Ldsfld or Code.Ldfld => (at.OpCode, "get_Value"),
+            Code.Ldsflda => (OpCodes.Ldsfld, "get_Place"),
+            Code.Ldflda => (OpCodes.Ldfld, "get_Place"),
+            Code.Stsfld or Code.Stfld => (at.OpCode, "set_Value"),
+            _ => (default, ""),
+        };
+        if (member.Length == 0) return;
+        if (member != "set_Value")
+        {
+            (at.OpCode, at.Operand) = (code, cell);
+            il.InsertAfter(at, il.Create(OpCodes.Callvirt, Member(field, member)));
+            return;
+        }
+        // The value is on the stack: it waits in a variable for the cell.
+        var value = new VariableDefinition(Plain(field.FieldType));
+        il.Body.Variables.Add(value);
+        il.Body.InitLocals = true;
+        (at.OpCode, at.Operand) = (OpCodes.Stloc, value);
+        var load = il.Create(field.IsStatic ? OpCodes.Ldsfld : OpCodes.Ldfld, cell);
+        il.InsertAfter(at, load);
+        var again = il.Create(OpCodes.Ldloc, value);
+        il.InsertAfter(load, again);
+        il.InsertAfter(again, il.Create(OpCodes.Callvirt, Member(field, member)));
+    }
+
+    /// <summary>A member of the cell of a field.</summary>
+    private MethodReference Member(FieldDefinition field, string name)
+    {
+        var method = name == ".ctor"
+            ? _module.ImportReference(typeof(Cell<>).GetConstructors().Single())
+            : _module.ImportReference(typeof(Cell<>).GetMethod(name));
+        var member = new MethodReference(method.Name, method.ReturnType, CellType(Plain(field.FieldType)))
+        {
+            HasThis = method.HasThis,
+        };
+        foreach (var parameter in method.Parameters)
+            member.Parameters.Add(new ParameterDefinition(parameter.ParameterType));
+        return member;
+    }
+
+    /// <summary>The type of an element, without its sign: loads and stores of one array have the same.</summary>
+    private TypeReference? ElementType(Instruction instruction) => instruction.OpCode.Code switch
+    {
+        Code.Ldelem_I1 or Code.Ldelem_U1 or Code.Stelem_I1 => _module.TypeSystem.Byte,
+        Code.Ldelem_I2 or Code.Ldelem_U2 or Code.Stelem_I2 => _module.TypeSystem.UInt16,
+        Code.Ldelem_I4 or Code.Ldelem_U4 or Code.Stelem_I4 => _module.TypeSystem.UInt32,
+        Code.Ldelem_I8 or Code.Stelem_I8 => _module.TypeSystem.Int64,
+        Code.Ldelem_Any or Code.Stelem_Any when ((TypeReference)instruction.Operand).IsValueType =>
+            (TypeReference)instruction.Operand,
+        _ => null,
+    };
+
+    private void AccessElement(ILProcessor il, Instruction at, TypeReference element)
+    {
+        if (at.OpCode.Code == Code.Ldelem_I1) il.InsertAfter(at, il.Create(OpCodes.Conv_I1));
+        if (at.OpCode.Code == Code.Ldelem_I2) il.InsertAfter(at, il.Create(OpCodes.Conv_I2));
+        var isLoad = at.OpCode.Name.StartsWith("ldelem", StringComparison.Ordinal);
+        var method = new GenericInstanceMethod(_module.ImportReference(
+            typeof(Elements).GetMethod(isLoad ? nameof(Elements.Load) : nameof(Elements.Store))));
+        method.GenericArguments.Add(element);
+        (at.OpCode, at.Operand) = (OpCodes.Call, method);
+    }
+}

@@ -1,0 +1,126 @@
+namespace Emu.Clocked.Tests;
+
+/// <summary>Threads are parallel circuits: another one's write is seen behind the edge.</summary>
+public sealed class ThreadTests
+{
+    [Fact]
+    public void Two_threads_exchange_variables_like_registers()
+    {
+        var trace = Trace.Check(Source.Program("""
+            [Kiwi.OutputWordPort("left")] static uint left = 1;
+            [Kiwi.OutputWordPort("right")] static uint right = 2;
+
+            static void Swap()
+            {
+                while (true)
+                {
+                    Kiwi.Pause();
+                    right = left;
+                }
+            }
+
+            [Kiwi.HardwareEntryPoint]
+            public static void Main()
+            {
+                new Thread(new ThreadStart(Swap)).Start();
+                while (true)
+                {
+                    Kiwi.Pause();
+                    left = right;
+                }
+            }
+            """), 20);
+        Assert.Equal(2UL, trace.Outputs[1]["left"]);
+        Assert.Equal(1UL, trace.Outputs[1]["right"]);
+    }
+
+    [Fact]
+    public void A_handshake_between_threads_moves_numbers() => Trace.Check(Source.File("""
+        public class Worker
+        {
+            public uint Number;
+            uint total;
+
+            public void Run()
+            {
+                while (true)
+                {
+                    do Kiwi.Pause(); while (!Top.request);
+                    for (int i = 0; i < 4; i++)
+                    {
+                        total += Number << i;
+                        Top.history[i] = (byte)total;
+                        Kiwi.Pause();
+                    }
+                    Top.answer = total;
+                    Top.done = true;
+                    do Kiwi.Pause(); while (Top.request);
+                    Top.done = false;
+                }
+            }
+        }
+
+        public static class Top
+        {
+            [Kiwi.InputWordPort("word")] static uint word;
+            [Kiwi.InputBitPort("go")] static bool go;
+            [Kiwi.OutputWordPort("result")] static uint result;
+            [Kiwi.OutputBitPort("busy")] static bool busy;
+            public static volatile bool request, done;
+            public static uint answer;
+            public static byte[] history = new byte[4];
+
+            [Kiwi.HardwareEntryPoint]
+            public static void Main()
+            {
+                Worker worker = new Worker();
+                Thread thread = new Thread(new ThreadStart(worker.Run));
+                thread.IsBackground = true;
+                thread.Start();
+                while (true)
+                {
+                    do Kiwi.Pause(); while (!go);
+                    busy = true;
+                    worker.Number = word;
+                    request = true;
+                    do Kiwi.Pause(); while (!done);
+                    result = answer ^ history[word & 3];
+                    request = false;
+                    busy = false;
+                    do Kiwi.Pause(); while (done);
+                }
+            }
+        }
+        """), 1000);
+
+    [Fact]
+    public void Two_threads_that_write_one_variable_in_a_cycle_are_an_error()
+    {
+        var program = Source.Program("""
+            [Kiwi.OutputWordPort("count")] static uint count;
+
+            static void Other()
+            {
+                Kiwi.Pause();
+                Kiwi.Pause();
+                count = 7;
+                Kiwi.Pause();
+            }
+
+            [Kiwi.HardwareEntryPoint]
+            public static void Main()
+            {
+                new Thread(Other).Start();
+                while (true)
+                {
+                    Kiwi.Pause();
+                    count = count;
+                }
+            }
+            """);
+        var refused = Assert.Throws<ClockedException>(() => Trace.OfDotNet(program, 10, (_, _) => 0));
+        Assert.Equal(
+            "EMU0035: two threads write Example.count in cycle 1; let one own it, and ask by a handshake",
+            refused.Message);
+    }
+}
