@@ -44,7 +44,7 @@ internal sealed class WrittenState
         }
     }
 
-    /// <summary>What may have been written when a block begins.</summary>
+    /// <summary>The state that may have been written when a block begins.</summary>
     public Written AtStart(Block block) => new(_bitOf, [.. _atStart[block]]);
 
     private ulong[] WrittenIn(Block block)

@@ -17,7 +17,7 @@ internal sealed class UnknownRows
     /// <summary>Notes that the rows of a memory are not known.</summary>
     public void Add(Memory memory, Forwarding forwarding) => _unknown.Add((memory, NumbersOf(forwarding)));
 
-    /// <summary>How many writes of each memory are forwarded, and not how far ahead their frames are.</summary>
+    /// <summary>The numbers of writes that are forwarded, and not how far ahead their frames are.</summary>
     private static string NumbersOf(Forwarding forwarding) => string.Join(
         ' ', forwarding.Memories.Select(memory => $"{memory.Name}:{forwarding.Of(memory).Count}").Order());
 }
