@@ -1,9 +1,10 @@
 using System.Diagnostics;
+using System.Text.RegularExpressions;
 
 namespace Emu.Tool.Tests;
 
 /// <summary>Runs the command as a person does.</summary>
-internal static class Commands
+internal static partial class Commands
 {
     /// <summary>The time after which a program hangs: no slow or busy machine needs it.</summary>
     public static readonly TimeSpan Limit = TimeSpan.FromMinutes(30);
@@ -76,10 +77,16 @@ internal static class Commands
             var arguments = string.Join(' ', process.StartInfo.ArgumentList);
             Assert.Fail($"{process.StartInfo.FileName} {arguments} has not ended within {Limit}");
         }
-        var outcome = new Outcome(process.ExitCode, output.Result, error.Result);
+        var outcome = new Outcome(process.ExitCode, output.Result, WithoutProgress(error.Result));
         Assert.DoesNotContain("   at ", outcome.Output + outcome.Error); // a stack trace
         return outcome;
     }
+
+    /// <summary>Without the lines about what takes long: how many there are depends on the machine.</summary>
+    private static string WithoutProgress(string error) => Progress.Replace(error, "");
+
+    [GeneratedRegex("^emu: .*[:,] [0-9]+ s\n", RegexOptions.Multiline)]
+    private static partial Regex Progress { get; }
 
     /// <summary>An assembly of the repository, of the same configuration as these tests.</summary>
     public static string Built(string project, string assembly) =>
