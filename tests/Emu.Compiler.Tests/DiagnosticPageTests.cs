@@ -16,7 +16,7 @@ public sealed class DiagnosticPageTests : IDisposable
     private readonly string _folder = Directory.CreateTempSubdirectory("emu-").FullName;
 
     /// <summary>The numbers of the clock level, whose programs are no services: its own tests have examples.</summary>
-    private static readonly int[] s_clockLevel =
+    internal static readonly int[] ClockLevel =
     [
         DiagnosticNumber.ClockedMember, DiagnosticNumber.PauseFreeLoop, DiagnosticNumber.MemoryPort,
         DiagnosticNumber.LongOperation, DiagnosticNumber.ClockedProgram, DiagnosticNumber.TwoWriters,
@@ -44,7 +44,7 @@ public sealed class DiagnosticPageTests : IDisposable
             [
                 DiagnosticNumber.InvalidCil, DiagnosticNumber.Layout, DiagnosticNumber.InternalError,
                 DiagnosticNumber.Interval, DiagnosticNumber.RegisterMap, DiagnosticNumber.LongPath,
-                DiagnosticNumber.Size, .. s_clockLevel,
+                DiagnosticNumber.Size, .. ClockLevel,
             ],
             DiagnosticPage.All.Where(page => page.Example is null).Select(page => page.Number));
 

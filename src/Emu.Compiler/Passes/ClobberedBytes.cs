@@ -16,13 +16,13 @@ internal sealed class ClobberedBytes
     /// <summary>The bytes that may be others than they were.</summary>
     /// <param name="Written">A bit for each of the first bytes: 1 if it may have been written.</param>
     /// <param name="From">From this offset on any may have been.</param>
-    /// <param name="IsCut">True if the frame may have been made shorter: what is longer afterwards has bytes of 0.</param>
+    /// <param name="IsCut">True if the frame may have been cut: where it grows again, bytes are 0.</param>
     public readonly record struct State(UInt128 Written, int From, bool IsCut)
     {
         /// <summary>No byte.</summary>
         public static State None { get; } = new(0, int.MaxValue, false);
 
-        /// <summary>What may be on either of two ways.</summary>
+        /// <summary>The bytes of either of two ways.</summary>
         public State Or(State other) =>
             new(Written | other.Written, Math.Min(From, other.From), IsCut || other.IsCut);
 
@@ -34,7 +34,7 @@ internal sealed class ClobberedBytes
             return end <= (UInt128)Math.Min(From, Tracked) && (Written & Bits((int)offset, read.Width / 8)) == 0;
         }
 
-        /// <summary>What may be behind an operation.</summary>
+        /// <summary>The bytes behind an operation.</summary>
         public State Behind(Operation operation) => operation.Opcode switch
         {
             Opcode.FrameWrite when operation.Operands[0] is Constant { Bits: var offset } && offset < Tracked =>
@@ -78,12 +78,15 @@ internal sealed class ClobberedBytes
         }
     }
 
-    /// <summary>What may be when a block begins.</summary>
+    /// <summary>The bytes when a block begins.</summary>
     public State AtStart(Block block) => _atStart[block];
 
-    /// <summary>True if a length is a constant more than the one before; it is below the capacity, so no sum wraps.</summary>
+    /// <summary>
+    /// True if a length is a constant more than the one before; it is below the capacity, so no sum wraps.
+    /// </summary>
     private static bool IsGrowth(Operation resize) =>
-        AffineForm.WithoutZeros(resize.Operands[1]) is Operation { Opcode: Opcode.Add, Operands: [var old, Constant by] }
+        AffineForm.WithoutZeros(resize.Operands[1])
+            is Operation { Opcode: Opcode.Add, Operands: [var old, Constant by] }
         && AffineForm.WithoutZeros(old) == AffineForm.WithoutZeros(resize.Operands[0])
         && by.Bits >> (by.Width - 1) == 0;
 }

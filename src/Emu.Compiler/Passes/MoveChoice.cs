@@ -4,8 +4,9 @@ using Emu.Compiler.Rewriting;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// Makes of a move of the frame's bytes by one of a few distances, and of the change of its length that follows, a choice
-/// between moves by constants, each in a block of its own (polyvariant specialisation, Jones, Gomard and Sestoft 1993).
+/// Makes of a move of the frame's bytes by one of a few distances, and of the change of its length that follows, a
+/// choice between moves by constants, each in a block of its own (polyvariant specialisation, Jones, Gomard and Sestoft
+/// 1993).
 /// </summary>
 internal sealed class MoveChoice
 {
@@ -84,7 +85,9 @@ internal sealed class MoveChoice
         else roots.Add(value);
     }
 
-    /// <summary>Does what is specialised with a constant in the place of what decides; gives what stands for what.</summary>
+    /// <summary>
+    /// Does what is specialised with a constant in the place of what decides; gives what stands for what.
+    /// </summary>
     private Dictionary<Value, Value> Specialise(Block way, Constant number)
     {
         var values = new Dictionary<Value, Value>(ReferenceEqualityComparer.Instance) { [_root] = number };

@@ -4,8 +4,9 @@ using Emu.Compiler.Rewriting;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// Makes of an access to the frame at one of a few offsets, and of a move of its bytes by one of a few distances, a choice
-/// between accesses at constants: behind a VLAN tag or none. Which constants an offset can be, its <see cref="ValueSets"/> say.
+/// Makes of an access to the frame at one of a few offsets, and of a move of its bytes by one of a few distances, a
+/// choice between accesses at constants: behind a VLAN tag or none. Which constants an offset can be, its
+/// <see cref="ValueSets"/> say.
 /// </summary>
 internal sealed class OffsetChoice
 {

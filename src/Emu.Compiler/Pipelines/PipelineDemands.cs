@@ -38,7 +38,7 @@ internal sealed class PipelineDemands(Compilation compilation, int lanes)
     }
 
     /// <summary>
-    /// Behind the bytes that checksums of a length that is computed take as they have been written, whole words of them:
+    /// Behind the bytes that checksums of a length that is computed take as they have been written, in whole words:
     /// all others among them they take as well, as they came.
     /// </summary>
     private int SummedEnd()
@@ -49,7 +49,9 @@ internal sealed class PipelineDemands(Compilation compilation, int lanes)
             .Select(offset => offset + Checksums.WordsUpTo(writtenEnd - offset)).Append(0).Max();
     }
 
-    /// <summary>The checksums of a length that is computed, in front of which the frame may have been written.</summary>
+    /// <summary>
+    /// The checksums of a length that is computed, in front of which the frame may have been written.
+    /// </summary>
     private IEnumerable<Operation> SumsOfWritten()
     {
         var before = new WrittenState(Function);

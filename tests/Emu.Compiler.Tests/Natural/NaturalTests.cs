@@ -66,7 +66,7 @@ public sealed class NaturalTests
     }
 
     /// <summary>
-    /// Where a stage's index depends on what another holds, no frame says in time which rows it needs.
+    /// No frame says in time which rows it needs: a stage's index depends on what another holds.
     /// </summary>
     [Fact]
     public void A_pipe_of_tables_takes_a_frame_every_6_cycles()

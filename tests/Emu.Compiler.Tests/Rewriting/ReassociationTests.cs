@@ -36,7 +36,9 @@ public sealed class ReassociationTests
                 var operation = Assert.IsType<Operation>(both);
                 Assert.Same(_value, operation.Operands[0]);
                 var number = Assert.IsType<Constant>(operation.Operands[1]).Bits;
-                Assert.Equal(by, Arithmetic.Mask(Width) & (operation.Opcode == Opcode.Add ? number : UInt128.Zero - number));
+                Assert.Equal(
+                    by,
+                    Arithmetic.Mask(Width) & (operation.Opcode == Opcode.Add ? number : UInt128.Zero - number));
             }
         }
     }
