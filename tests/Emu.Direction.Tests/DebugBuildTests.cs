@@ -77,7 +77,9 @@ public sealed class DebugBuildTests : IClassFixture<DebugBuildTests.Builds>, IDi
         {
             var root = Path.Combine(Root(), sources);
             var files = Directory.EnumerateFiles(root, "*.cs", SearchOption.AllDirectories)
-                .Where(file => Path.GetRelativePath(root, file).Split('/')[0] is not ("bin" or "obj" or "Program.cs"))
+                .Where(file => Path.GetRelativePath(root, file).Split('/')[0]
+                    // Programs of the clock level are a project of their own.
+                    is not ("bin" or "obj" or "Program.cs" or "clocked"))
                 .Order(StringComparer.Ordinal).Select(file => (file, File.ReadAllText(file)));
             var name = $"Debug.{sources.Replace('/', '.')}";
             var compilation = SourceAssembly.Parse(name, OptimizationLevel.Debug, files.Append(("Usings2.cs", Usings)));
