@@ -42,11 +42,13 @@ internal sealed class ClobberedBytes
             Opcode.FrameWrite when operation.Operands[0] is Constant => Unknown(Tracked),
             Opcode.FrameMove when operation.Operands[1] is Constant { Bits: var to } =>
                 Unknown((int)UInt128.Min(to, Tracked)),
+            // Bytes that were cut off, wherever that was, may be there again, and are 0.
+            Opcode.FrameResize when IsCut => Unknown(0),
             Opcode.FrameResize when operation.Operands[1] is Constant { Bits: var length } =>
                 Unknown((int)UInt128.Min(length, Tracked)),
             // Bytes that were read before are there, and stay.
-            Opcode.FrameResize when IsGrowth(operation) && !IsCut => this,
-            Opcode.FrameResize => IsCut ? Unknown(0) : this with { IsCut = true },
+            Opcode.FrameResize when IsGrowth(operation) => this,
+            Opcode.FrameResize => this with { IsCut = true },
             _ when operation.WritesFrame => Unknown(0),
             _ => this,
         };

@@ -137,3 +137,23 @@ public sealed class CutAndFilled : Service
         frame.Flood();
     }
 }
+
+/// <summary>
+/// Cuts some frames to a length that they state, and fills them up to another: a byte that was read before is 0 then.
+/// </summary>
+public sealed class CutAndRead : Service
+{
+    public override void Process(ref Frame frame)
+    {
+        if (frame.Length < 62) return;
+        var before = frame.Bytes[30];
+        frame.Bytes[2] = before;
+        if ((frame.Bytes[5] & 1) != 0)
+        {
+            frame.Resize(frame.Bytes[13] & 63);
+            frame.Resize(60);
+            frame.Bytes[3] = (byte)(frame.Bytes[30] + before);
+        }
+        frame.Flood();
+    }
+}

@@ -17,6 +17,7 @@ public sealed class ResizingTests
         ["Labels"] = () => new Labels(),
         ["TwoTags"] = () => new TwoTags(),
         ["CutAndFilled"] = () => new CutAndFilled(),
+        ["CutAndRead"] = () => new CutAndRead(),
         ["Hop"] = () => new Hop(),
         ["StackedTags"] = () => new StackedTags(),
         ["Encapsulation"] = () => new Encapsulation(),
