@@ -68,6 +68,17 @@ public sealed class NewTests : IDisposable
         Assert.Contains($"value=\"{Commands.Root}/build/packages\"", File.ReadAllText(_folder["made/nuget.config"]));
     }
 
+    [Theory]
+    [Slow("a build")]
+    [InlineData("service", 3)]
+    [InlineData("block", 2)]
+    public void In_the_folder_of_a_project_dotnet_test_finds_its_tests(string template, int tests)
+    {
+        Commands.Emu("new", "Mine", "--template", template, "--out", _folder["made"]).Succeeded();
+        Assert.Contains(
+            $"succeeded: {tests}", Commands.Run("env", "-C", _folder["made"], "dotnet", "test").Succeeded().Output);
+    }
+
     [Fact]
     [Slow("a build")]
     public void A_new_service_builds_from_the_packages_of_the_clone_and_runs()

@@ -88,10 +88,11 @@ public sealed class PackagesTests : IDisposable
         _home.Run("dotnet new install Emu.Templates").Succeeded();
         _home.Run("dotnet new emu-service --name Mine --output Same").Succeeded();
         _home.Run("diff -r Mine Same").Succeeded();
-        _home.Run("dotnet new emu-block --name Mine2 && dotnet build Mine2/tests -v q").Succeeded();
+        _home.Run("dotnet new emu-block --name Mine2 && cd Mine2 && dotnet build -v q").Succeeded();
+        Assert.True(File.Exists(_home["Mine2/tests/bin/Debug/net10.0/Mine2.Tests.dll"]));
         _home.Run("dotnet new emu-mininet --name Exp --output Exp2 && diff -r Exp Exp2").Succeeded();
 
-        Assert.Contains("succeeded: 3", _home.Run("cd Same && dotnet run --project tests").Succeeded().Output);
+        Assert.Contains("succeeded: 3", _home.Run("cd Same && dotnet test").Succeeded().Output);
         Assert.Contains(
             "6 frames in, 4 out, 2 dropped; Passed 4; Blocked 2",
             _home.Run("cd Same && emu run . --port pcap:frames.pcap --port pcap:,out.pcap").Succeeded().Error);

@@ -16,11 +16,11 @@ internal sealed class ProjectTemplate
     [
         new("service", "EmuService1", folder =>
         [
-            $"cd {folder}", "dotnet run --project tests",
+            $"cd {folder}", "dotnet test",
             $"{Command} run . --port pcap:frames.pcap --port pcap:,out.pcap",
             $"{Command} compile . --out build/verilog",
         ]),
-        new("block", "EmuBlock1", folder => [$"cd {folder}", "dotnet run --project tests"]),
+        new("block", "EmuBlock1", folder => [$"cd {folder}", "dotnet test"]),
         new("mininet", "EmuMininet1", folder => [$"cd {folder}", "sudo python3 experiment.py"])
         {
             NeedsPackages = false,
