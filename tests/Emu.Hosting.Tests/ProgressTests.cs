@@ -17,6 +17,16 @@ public sealed class ProgressTests
     }
 
     [Fact]
+    public void On_a_narrow_terminal_it_does_not_wrap()
+    {
+        using var terminal = new StringWriter();
+        var progress = new Progress("compiling Nat", terminal, isTerminal: true, () => "narrowing", width: 21);
+        progress.Show(seconds: 2);
+        Assert.EndsWith("\remu: compiling Nat: n", terminal.ToString(), StringComparison.Ordinal);
+        progress.Dispose();
+    }
+
+    [Fact]
     public void In_a_log_it_is_lines_at_growing_distances()
     {
         using var log = new StringWriter();

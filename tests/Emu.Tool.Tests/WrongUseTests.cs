@@ -179,6 +179,7 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
     [InlineData("IcmpEcho", "--adress", "--adress", "10.0.0.2")]
     [InlineData("Nat", "--forward", "--inside", "10.0.0.254", "--outside", "192.0.2.1", "--forward", "tcp:80=10.0.0.5")]
     [InlineData("Nat", "--filtering", "--inside", "10.0.0.254", "--outside", "192.0.2.1", "--filtering", "none")]
+    [InlineData("Nat", "--filtering", "--inside", "10.0.0.254", "--outside", "192.0.2.1", "--filtering", "7")]
     [InlineData("Filter", "--rule", "--rule", "-A FORWARD -p tcpp -j DROP")]
     [InlineData("Filter", "--rule6", "--rule6", "-A FORWARD -f -j DROP")]
     [InlineData("Filter", "nosuch.txt", "--rules", "nosuch.txt")]

@@ -10,11 +10,15 @@ internal sealed class Progress : IDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(2), s_refresh = TimeSpan.FromSeconds(1);
 
+    /// <summary>The width of a terminal that says none.</summary>
+    private const int DefaultWidth = 80;
+
     private readonly Lock _lock = new();
     private readonly Stopwatch _watch = Stopwatch.StartNew();
     private readonly string _what;
     private readonly TextWriter _output;
     private readonly bool _isTerminal;
+    private readonly int _width;
     private readonly Func<string> _state;
     private readonly Timer _timer;
     private string _noted = "";
@@ -26,8 +30,11 @@ internal sealed class Progress : IDisposable
     /// <param name="output">The terminal or the log.</param>
     /// <param name="isTerminal">True for a terminal.</param>
     /// <param name="state">How far it is, from any thread; null for what is noted.</param>
-    internal Progress(string what, TextWriter output, bool isTerminal, Func<string>? state = null)
+    /// <param name="width">The most characters of a line on the terminal.</param>
+    internal Progress(
+        string what, TextWriter output, bool isTerminal, Func<string>? state = null, int width = int.MaxValue)
     {
+        _width = width;
         (_what, _output, _isTerminal, _state) = (what, output, isTerminal, state ?? (() => Volatile.Read(ref _noted)));
         _timer = new Timer(_ => Show(), null, s_patience, s_refresh);
     }
@@ -36,7 +43,11 @@ internal sealed class Progress : IDisposable
     /// <param name="what">The work, as <c>compiling Nat</c>.</param>
     /// <param name="state">How far it is, from any thread; null for what is noted.</param>
     public static Progress Of(string what, Func<string>? state = null) =>
-        new(what, Console.Error, !Console.IsErrorRedirected, state);
+        Console.IsErrorRedirected
+            ? new(what, Console.Error, isTerminal: false, state)
+            : new(what, Console.Error, isTerminal: true, state, Width);
+
+    private static int Width => (Console.WindowWidth is > 0 and var width ? width : DefaultWidth) - 1;
 
     /// <summary>Says how far it is.</summary>
     public void Note(string state) => Volatile.Write(ref _noted, state);
@@ -70,6 +81,8 @@ internal sealed class Progress : IDisposable
                 _next = seconds + Math.Clamp(seconds, s_patience.TotalSeconds, 60);
                 return;
             }
+            // A line that wraps would leave its first half behind.
+            if (line.Length > _width) line = line[.._width];
             _output.Write($"\r{line.PadRight(_shown)}");
             _shown = Math.Max(_shown, line.Length);
         }

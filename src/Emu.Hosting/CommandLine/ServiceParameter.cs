@@ -38,10 +38,12 @@ public sealed class ServiceParameter
     public bool IsRequired => !_parameter.HasDefaultValue;
 
     /// <summary>The default as a person would write it; empty when there is none worth showing.</summary>
-    public string Default =>
-        _parameter is { HasDefaultValue: true, DefaultValue: not null and not false }
-            ? $"{_parameter.DefaultValue}"
-            : "";
+    public string Default => _parameter switch
+    {
+        { HasDefaultValue: false } or { DefaultValue: null or false } => "",
+        { DefaultValue: Enum value } => KebabCase($"{value}"),
+        _ => $"{_parameter.DefaultValue}",
+    };
 
     /// <summary>The name of the value in help texts: MAC, IPv4, N.</summary>
     public string ValueName =>
@@ -91,8 +93,7 @@ public sealed class ServiceParameter
         try
         {
             if (_type == typeof(string)) return text;
-            if (_type.IsEnum)
-                return Enum.Parse(_type, text.Replace("-", "", StringComparison.Ordinal), ignoreCase: true);
+            if (_type.IsEnum) return Named(text);
             // Names of numbers as C# writes them: a mask or a seed reads best in hexadecimal.
             if (IsNumber && text.StartsWith("0x", StringComparison.OrdinalIgnoreCase))
             {
@@ -114,6 +115,11 @@ public sealed class ServiceParameter
                 $"{Option}: {Reason((exception as TargetInvocationException)?.InnerException ?? exception, text)}");
         }
     }
+
+    /// <summary>A value of the enumeration by its name; no number, which may be of none.</summary>
+    private object Named(string text) => Enum.GetValues(_type).Cast<object>().FirstOrDefault(value =>
+        text.Replace("-", "", StringComparison.Ordinal).Equals($"{value}", StringComparison.OrdinalIgnoreCase))
+        ?? throw new FormatException();
 
     private string Reason(Exception exception, string text) => exception switch
     {

@@ -60,9 +60,12 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     /// <param name="kind">The frames.</param>
     /// <param name="deferred">The reason why they take the slow path; null when they do not.</param>
     /// <param name="lengths">The lengths in a row, the kind's own first.</param>
-    public MeasuredKind Of(FrameKind kind, SideExit? deferred, IReadOnlyList<int> lengths)
+    /// <param name="observer">Told of each length before it is measured.</param>
+    public MeasuredKind Of(
+        FrameKind kind, SideExit? deferred, IReadOnlyList<int> lengths, Action<int> observer)
     {
         var path = compiled.Layout == Layout.Engine ? "engine" : deferred is null ? "pipeline" : "slow path";
+        observer(kind.Bytes);
         using var bench = NewBench();
         var first = Alone(bench, kind, Start);
         var second = Alone(bench, kind, Start + Between);
@@ -70,13 +73,20 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
         var third = compiled is { DividesTime: true, Compilation.TickInterval: 0 }
             ? Alone(bench, kind, Start + 2 * Second)
             : null;
+
+        MeasuredRow InARowOf(int length)
+        {
+            observer(length);
+            return InARow(kind.OfLength(length));
+        }
+
         return new MeasuredKind(kind, deferred, path)
         {
             Latency = second,
             FirstLatency = first,
             NextSecondLatency = third,
             SentBytes = sent,
-            Rows = lengths.ToDictionary(length => length, length => InARow(kind.OfLength(length))),
+            Rows = lengths.ToDictionary(length => length, InARowOf),
         };
     }
 

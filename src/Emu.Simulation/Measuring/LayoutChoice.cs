@@ -17,15 +17,20 @@ public sealed record LayoutChoice(Measurement Fastest, Measurement? Other)
     /// <param name="compile">Compiles the service to a layout; null for a pipeline if there is one, else an
     /// engine.</param>
     /// <param name="traffic">The frames.</param>
+    /// <param name="measure">Measures a circuit with frames; null for <see cref="Measurement.Of"/>.</param>
     /// <exception cref="CompileException">The service does not compile.</exception>
-    public static LayoutChoice Of(Func<Layout?, CompiledService> compile, TestTraffic traffic)
+    public static LayoutChoice Of(
+        Func<Layout?, CompiledService> compile,
+        TestTraffic traffic,
+        Func<CompiledService, TestTraffic, Measurement>? measure = null)
     {
         ArgumentNullException.ThrowIfNull(compile);
         ArgumentNullException.ThrowIfNull(traffic);
-        var first = Measurement.Of(compile(null), traffic);
+        measure ??= (compiled, frames) => Measurement.Of(compiled, frames);
+        var first = measure(compile(null), traffic);
         if (first.Compiled.Layout == Layout.Engine || first.Cycles <= LeastOfEngine(first))
             return new LayoutChoice(first, null);
-        var engine = Measurement.Of(compile(Layout.Engine), first.Traffic);
+        var engine = measure(compile(Layout.Engine), first.Traffic);
         return engine.Cycles < first.Cycles || engine.Cycles == first.Cycles && LutsOf(engine) < LutsOf(first)
             ? new LayoutChoice(engine, first)
             : new LayoutChoice(first, engine);

@@ -56,13 +56,16 @@ public sealed class Measurement
     /// <summary>Measures a circuit.</summary>
     /// <param name="compiled">The circuit.</param>
     /// <param name="traffic">The frames.</param>
+    /// <param name="observer">Told of each part of the work before it, in a few words; null for nobody.</param>
     /// <exception cref="BusException">The circuit breaks a rule of a bus.</exception>
     /// <exception cref="TimeoutException">It hangs.</exception>
-    public static Measurement Of(CompiledService compiled, TestTraffic traffic)
+    public static Measurement Of(CompiledService compiled, TestTraffic traffic, Action<string>? observer = null)
     {
         ArgumentNullException.ThrowIfNull(compiled);
         ArgumentNullException.ThrowIfNull(traffic);
+        observer ??= _ => { };
         var each = new KindMeasurement(compiled, new ManagedSimulator(compiled.Circuit.Design));
+        observer("all frames in a row");
         var (cycles, left) = Together(each, traffic);
         if (!traffic.IsGiven && left.Contains(false))
         {
@@ -71,10 +74,12 @@ public sealed class Measurement
                 left.Contains(true) ? [.. traffic.Frames.Where((_, i) => left[i])] : [traffic.Frames[^1]]);
             (cycles, left) = Together(each, traffic);
         }
-        var kinds = KindsOf(compiled, traffic, left)
-            .Select((kind, i) =>
-                each.Of(kind.Kind, kind.Deferred, LengthsOf(compiled, kind.Kind, i < KindsInAllLengths))).ToList();
+        var found = KindsOf(compiled, traffic, left).ToList();
+        var kinds = found.Select((kind, i) => each.Of(
+            kind.Kind, kind.Deferred, LengthsOf(compiled, kind.Kind, i < KindsInAllLengths),
+            bytes => observer($"kind {i + 1} of {found.Count}, {bytes} bytes"))).ToList();
         var measurement = new Measurement(compiled, traffic, kinds, cycles);
+        observer("where the cycles go");
         if (compiled.Layout == Layout.Engine) measurement.Profile(each);
         else if (measurement.Main.Deferred is null) measurement._deferred.AddRange(measurement.CostsOfDeferred(each));
         return measurement;

@@ -60,6 +60,19 @@ public sealed class MeasurementTests
     }
 
     [Fact]
+    public void An_observer_is_told_of_each_length_of_each_kind()
+    {
+        var told = new List<string>();
+        var compiled = HardwareCompiler.Compile(new LearningSwitch(), new HardwareOptions());
+        Measurement.Of(compiled, TestTraffic.Given("frames", [Request, ArpRequest]), told.Add);
+        foreach (var length in Measurement.Lengths.Where(length => length > Request.Length))
+        {
+            Assert.Contains($"kind 1 of 2, {length} bytes", told);
+            Assert.Contains($"kind 2 of 2, {length} bytes", told);
+        }
+    }
+
+    [Fact]
     public void Frames_of_one_kind_that_take_different_ways_are_told_apart()
     {
         var options = Packet.Ethernet(s_peer, s_host)

@@ -77,7 +77,7 @@ internal sealed class DirectionBenchmark
         using var progress = Progress.Of($"measuring {type.Name}, {features}");
         var woven = features == Unwoven ? type : WovenService.Load(type, options);
         var compiled = HardwareCompiler.Compile(Construction.Call(woven, arguments), new HardwareOptions());
-        var kind = Measurement.Of(compiled, MeasuringFrames.For(arguments, null)).Main.Kind;
+        var kind = Measurement.Of(compiled, MeasuringFrames.For(arguments, null), progress.Note).Main.Kind;
         using var trial = new MeasurementTrial(compiled);
         var figures = new DirectionFigures(
             type.Name, features, ReportBuilder.NameOf(compiled.Layout), trial.Latency(kind),

@@ -96,9 +96,9 @@ internal sealed class HardwareBenchmark
 
     private void Measure(CompiledService compiled, string[] arguments)
     {
-        var promised = Measurement.Of(compiled, MeasuringFrames.For(arguments, null));
+        var promised = ServiceCompiler.Measure(compiled, MeasuringFrames.For(arguments, null));
         using var progress = Progress.Of($"measuring {compiled.Service}, {ReportBuilder.NameOf(compiled.Layout)}");
-        progress.Note("simulating");
+        progress.Note("once more, by another bench");
         using var trial = new MeasurementTrial(compiled);
         var kind = promised.Main.Kind;
         var figures = new HardwareFigures(
@@ -110,6 +110,7 @@ internal sealed class HardwareBenchmark
         progress.Note("synthesising");
         if (_synthesis is not null) figures = figures with { Cells = _cells.Of(compiled.Circuit.Design, figures.Name) };
         _measured.Add(figures);
+        progress.Note("what was promised, by another bench");
         _broken.AddRange(trial.BrokenPromises(promised).Select(promise => $"{figures.Name}: {promise}"));
     }
 

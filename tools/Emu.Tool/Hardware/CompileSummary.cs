@@ -20,8 +20,7 @@ internal static class CompileSummary
         yield return $"{report.Service}: {string.Join(", ", files)}";
         yield return $"  layout     {report.Layout}, {report.BusBits}-bit bus, {report.Ports} ports, "
             + $"{report.ClockMhz} MHz on {report.Device}";
-        yield return "  measured   with "
-            + $"{report.Measurement.Frame}{(report.Measurement.AnsweredBytes.Count == 0 ? ", which it drops" : "")}";
+        yield return $"  measured   with {Frames(report.Measurement)}";
         yield return $"  latency    {Latency(report)}";
         yield return "  interval   "
             + $"{string.Join(", ", report.IntervalCycles.Select(entry => $"{entry.Value} ({entry.Key} B)"))} cycles "
@@ -38,6 +37,12 @@ internal static class CompileSummary
         if (against is not null) foreach (var row in Changes(against)) yield return $"  {"against",-10} {row}";
         foreach (var line in Diagnostics(report)) yield return $"  {line}";
     }
+
+    /// <summary>The name of a kind that no frame leaves of says so itself.</summary>
+    private static string Frames(MeasurementNote measured) =>
+        measured.AnsweredBytes.Count > 0 || measured.Frame.EndsWith(", dropped", StringComparison.Ordinal)
+            ? measured.Frame
+            : $"{measured.Frame}, which it drops";
 
     private static List<string> Changes(ReportComparison against)
     {

@@ -46,8 +46,15 @@ internal static class ServiceCompiler
     public static LayoutChoice Fastest(
         Type type, IReadOnlyList<string> arguments, HardwareOptions options, Layout? layout, TestTraffic traffic) =>
         layout is null
-            ? LayoutChoice.Of(any => Compile(type, arguments, options, any), traffic)
-            : new LayoutChoice(Measurement.Of(Compile(type, arguments, options, layout), traffic), null);
+            ? LayoutChoice.Of(any => Compile(type, arguments, options, any), traffic, Measure)
+            : new LayoutChoice(Measure(Compile(type, arguments, options, layout), traffic), null);
+
+    /// <summary>Measures a circuit; says how far it is.</summary>
+    public static Measurement Measure(CompiledService compiled, TestTraffic traffic)
+    {
+        using var progress = Progress.Of($"measuring {compiled.Service}, {ReportBuilder.NameOf(compiled.Layout)}");
+        return Measurement.Of(compiled, traffic, progress.Note);
+    }
 
     /// <summary><c>EMU0007 file:line: what; in Method, called from file:line (Method)</c>.</summary>
     public static string Line(CompileException exception)
