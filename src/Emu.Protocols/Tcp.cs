@@ -135,6 +135,7 @@ public readonly ref struct Tcp
     /// <summary>Views the segment that <paramref name="bytes"/> are, the whole payload of an IP packet.</summary>
     /// <returns>True if data offset is 5 or more and the header fits into <paramref name="bytes"/>; if not,
     /// <paramref name="tcp"/> must not be used.</returns>
+    [VariedLength]
     public static bool TryParse(Span<byte> bytes, out Tcp tcp)
     {
         tcp = default;

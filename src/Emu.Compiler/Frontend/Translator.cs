@@ -140,6 +140,7 @@ internal sealed partial class Translator
         {
             IsLibrary = method.Module.Assembly != _own,
             IsCold = caller is { IsCold: true } || method.IsDefined(typeof(ColdAttribute), inherit: false),
+            IsVaried = method.IsDefined(typeof(VariedLengthAttribute), inherit: false),
             Name = NameOf(method, offset, caller),
         };
     }

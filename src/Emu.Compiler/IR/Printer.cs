@@ -145,6 +145,7 @@ public static class Printer
 
         public string Line(int number, SourceLocation location) =>
             $"!{number} = {(location.IsLibrary ? "library " : "")}{(location.IsCold ? "cold " : "")}"
+            + (location.IsVaried ? "varied " : "")
             + $"{Text(location.Method)} in {Text(location.File)} line {location.Line}"
             + (location.Name is { } name ? $" named {Text(name)}" : "")
             + (location.Caller is { } caller ? $" from !{Number(caller)}" : "");

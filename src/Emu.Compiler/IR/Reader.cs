@@ -68,6 +68,7 @@ internal sealed class Reader
         _tokens.Expect("=");
         var isLibrary = _tokens.TryTake("library");
         var isCold = _tokens.TryTake("cold");
+        var isVaried = _tokens.TryTake("varied");
         var method = _tokens.Expect(TokenKind.Text, "a method in quotation marks").Text;
         _tokens.Expect("in");
         var file = _tokens.Expect(TokenKind.Text, "a file in quotation marks").Text;
@@ -78,7 +79,13 @@ internal sealed class Reader
             : null;
         var caller = _tokens.TryTake("from") ? _tokens.Location(_locations) : null;
         _tokens.EndLine();
-        return new SourceLocation(method, file, line, caller) { IsLibrary = isLibrary, IsCold = isCold, Name = name };
+        return new SourceLocation(method, file, line, caller)
+        {
+            IsLibrary = isLibrary,
+            IsCold = isCold,
+            IsVaried = isVaried,
+            Name = name,
+        };
     }
 
     private void State()

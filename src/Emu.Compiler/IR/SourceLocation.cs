@@ -17,6 +17,9 @@ public sealed record SourceLocation(string Method, string File, int Line, Source
     /// <summary>True when its method, or one that called it, is marked <see cref="ColdAttribute"/>.</summary>
     public bool IsCold { get; init; }
 
+    /// <summary>True when its method is marked <see cref="VariedLengthAttribute"/>.</summary>
+    public bool IsVaried { get; init; }
+
     /// <summary>
     /// The C# name of what the line computes, for values that have no name of their own: a property with its type, the
     /// variable that the statement sets, or the method.

@@ -5,29 +5,40 @@ namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// Makes of an access to the frame at one of a few offsets, and of a move of its bytes by one of a few distances, a
-/// choice between accesses at constants: behind a VLAN tag or none. Which constants an offset can be, its
-/// <see cref="ValueSets"/> say.
+/// choice between accesses at constants: behind a VLAN tag or none, or behind the options of TCP. Which constants an
+/// offset can be, its <see cref="ValueSets"/> say.
 /// </summary>
 internal sealed class OffsetChoice
 {
     /// <summary>The most offsets that are chosen from: a LUT of six inputs chooses one of four.</summary>
     public const int MaxOffsets = 4;
 
+    /// <summary>The most offsets where a field decides that has as many numbers that are as common.</summary>
+    private const int MaxOffsetsOfField = 16;
+
     /// <summary>The most offsets of a checksum whose length is computed: each has adders for a whole beat.</summary>
     private const int MaxStreams = 2;
 
     private readonly Function _function;
     private readonly UInt128 _capacity;
+    private readonly Predicate<Operation> _varies;
+    private readonly PathRanges _facts;
     private readonly ValueSets _sets = new(MaxOffsets);
     private readonly Substitution _known = new();
+    private ValueSets _setsOfFields = null!;
 
-    private OffsetChoice(Function function, int capacity) => (_function, _capacity) = (function, (UInt128)capacity);
+    private OffsetChoice(Compilation compilation, Predicate<Operation> varies)
+    {
+        (_function, _capacity, _varies) = (compilation.Process, (UInt128)compilation.Capacity, varies);
+        _facts = compilation.PathRangesOf(_function);
+    }
 
     /// <summary>Makes the choices.</summary>
-    /// <param name="function">The function; blocks behind a side exit are left as they are.</param>
-    /// <param name="capacity">The most bytes of a frame.</param>
+    /// <param name="compilation">The service; blocks behind a side exit are left as they are.</param>
+    /// <param name="varies">True of a field that often has other numbers than its least.</param>
     /// <returns>True if there were any.</returns>
-    public static bool Run(Function function, int capacity) => new OffsetChoice(function, capacity).Choose();
+    public static bool Run(Compilation compilation, Predicate<Operation> varies) =>
+        new OffsetChoice(compilation, varies).Choose();
 
     private bool Choose()
     {
@@ -35,15 +46,19 @@ internal sealed class OffsetChoice
         var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
         foreach (var block in PathDivision.FastBlocks(_function).Where(block => !repeated.Contains(block)))
         {
+            // Blocks that are made of this one know what it does.
+            _setsOfFields = new ValueSets(
+                2 * MaxOffsetsOfField, field => _varies(field) ? _facts.At(block, field) : null);
             for (var at = block; at is not null;)
             {
                 var index = at.Operations.FindIndex(
-                    operation => OffsetsOf(operation) is not null || MoveChoice.RootOf(operation, _sets) is not null);
+                    operation => OffsetsOf(operation, block) is not null
+                        || MoveChoice.RootOf(operation, _sets) is not null);
                 if (index < 0) break;
                 changed = true;
                 at = at.Operations[index].Opcode == Opcode.FrameMove
                     ? new MoveChoice(at, index, _sets, _known).Choose()
-                    : Choose(at, index);
+                    : Choose(at, index, OffsetsOf(at.Operations[index], block)!);
             }
         }
         _known.Apply(_function);
@@ -54,20 +69,31 @@ internal sealed class OffsetChoice
     /// The constants at which the frame is accessed; null for one constant, or for too many. A fault has ended the
     /// event where an offset would be outside of the frame.
     /// </summary>
-    private SortedSet<UInt128>? OffsetsOf(Operation operation)
+    /// <param name="operation">The access.</param>
+    /// <param name="block">The block as it was, of which facts are known.</param>
+    private SortedSet<UInt128>? OffsetsOf(Operation operation, Block block)
     {
         if (operation.Opcode is not (Opcode.FrameRead or Opcode.FrameWrite or Opcode.FrameSum)) return null;
-        if (operation.Operands[0] is Constant || _sets.Of(operation.Operands[0]) is not { } set) return null;
+        if (operation.Operands[0] is Constant) return null;
         var isStream = operation.Opcode == Opcode.FrameSum && operation.Operands[1] is not Constant;
+        if (Inside(_sets.Of(operation.Operands[0]), isStream ? MaxStreams : MaxOffsets) is { } few) return few;
+        if (operation.Opcode == Opcode.FrameSum || _setsOfFields.Of(operation.Operands[0]) is not { } all) return null;
+        var range = _facts.At(block, operation.Operands[0]);
+        return Inside(all.Where(offset => range.Min <= offset && offset <= range.Max), MaxOffsetsOfField);
+    }
+
+    private SortedSet<UInt128>? Inside(IEnumerable<UInt128>? set, int most)
+    {
+        if (set is null) return null;
         var inside = new SortedSet<UInt128>(set.Where(offset => offset < _capacity));
-        return inside.Count > 0 && inside.Count <= (isStream ? MaxStreams : MaxOffsets) ? inside : null;
+        return inside.Count > 0 && inside.Count <= most ? inside : null;
     }
 
     /// <summary>Makes the choice for one access; gives the block in which what follows stands.</summary>
-    private Block Choose(Block block, int index)
+    private Block Choose(Block block, int index, IEnumerable<UInt128> places)
     {
         var access = block.Operations[index];
-        var offsets = OffsetsOf(access)!.ToList();
+        var offsets = places.ToList();
         block.Operations.RemoveAt(index);
         if (access.Opcode == Opcode.FrameWrite) return Write(block, index, access, offsets);
         var chosen = new List<Operation>();

@@ -18,11 +18,19 @@ internal sealed class SideExits
     /// <summary>Bits of a field of which a function may be specialised for one number.</summary>
     private const int MaxFieldBits = 8;
 
+    /// <summary>Bits of a field of whose numbers each is taken.</summary>
+    private const int MaxChosenBits = 4;
+
     /// <summary>The reason of an exit beside which another way always goes on.</summary>
     private const string LongHeader = "a header is longer than its least: an offset depends on it";
 
     private readonly Compilation _compilation;
     private readonly Function _function;
+
+    /// <summary>
+    /// The lines of accesses whose offset was made a constant: fields there are behind such a header.
+    /// </summary>
+    private readonly HashSet<SourceLocation> _fixed = [];
 
     private SideExits(Compilation compilation) => (_compilation, _function) = (compilation, compilation.Process);
 
@@ -39,6 +47,7 @@ internal sealed class SideExits
         {
             compilation.Optimise();
             // Only now does a loop that begins behind a header of any length say where it begins.
+            FoldStart.Run(compilation);
             specialisation.FixOffsets();
         }
         specialisation.TestLoopsFirst();
@@ -68,7 +77,21 @@ internal sealed class SideExits
         }
     }
 
-    private bool TryChooseOffsets() => OffsetChoice.Run(_function, _compilation.Capacity);
+    private bool TryChooseOffsets() => OffsetChoice.Run(_compilation, Varies);
+
+    /// <summary>
+    /// True if a field often has other numbers than its least: its author says so, or it stands itself behind a header
+    /// whose length is fixed, so that little follows that hangs on it.
+    /// </summary>
+    private bool Varies(Operation field) =>
+        field is { Opcode: Opcode.Extract, Width: <= MaxChosenBits, Operands: [var read] } && IsVaried(read);
+
+    private bool IsVaried(Value value) => value switch
+    {
+        Operation { Opcode: Opcode.FrameRead, Location: { } at } => at.IsVaried || _fixed.Contains(at),
+        Operation { Opcode: Opcode.Select } choice => choice.Operands.Skip(1).All(IsVaried),
+        _ => false,
+    };
 
     /// <summary>Fixes one field on which an offset depends.</summary>
     private bool TryFixField()
@@ -98,6 +121,7 @@ internal sealed class SideExits
                 block.Operations.InsertRange(index, made);
                 Guard(at, at == block ? index : at.Operations.Count, field, least, access.Location);
                 access.Operands[operand] = offset;
+                if (access.Location is { } line) _fixed.Add(line);
                 return true;
             }
         }

@@ -7,7 +7,8 @@ namespace Emu.Compiler.Passes;
 /// The few constants that a value can be, by its phis and choices (value-set analysis, Balakrishnan and Reps 2004).
 /// </summary>
 /// <param name="most">The most constants of a set.</param>
-internal sealed class ValueSets(int most)
+/// <param name="fieldRange">The numbers of a field of which each is one that it can be; null for other values.</param>
+internal sealed class ValueSets(int most, Func<Operation, Interval?>? fieldRange = null)
 {
     private readonly Dictionary<Value, SortedSet<UInt128>?> _known = new(ReferenceEqualityComparer.Instance);
 
@@ -20,12 +21,20 @@ internal sealed class ValueSets(int most)
         var set = value switch
         {
             Phi phi => Union(phi.Operands),
+            Operation field when fieldRange?.Invoke(field) is { } range => AllOf(range),
             Operation { Opcode: Opcode.Select } choice => Union(choice.Operands.Skip(1)),
             Operation { IsEffect: false, ReadsState: false, Opcode: not Opcode.Input, Operands.Count: > 0 } operation =>
                 Computed(operation),
             _ => null,
         };
         return _known[value] = set;
+    }
+
+    private SortedSet<UInt128>? AllOf(Interval range)
+    {
+        var all = new SortedSet<UInt128>();
+        for (var bits = range.Min; bits <= range.Max && all.Count <= most; bits++) all.Add(bits);
+        return all.Count <= most ? all : null;
     }
 
     private SortedSet<UInt128>? Union(IEnumerable<Value> values)

@@ -192,9 +192,11 @@ internal sealed class PayloadFold : IPayloadUnit, IStageSource
         n.Continue(section);
         made[_isStart] = begins;
         for (var i = 0; i < _lanes; i++) made[_data[i]] = data[i];
-        for (var i = 0; i < _ahead; i++)
+        // The last first: where turns look at more bytes than a beat has, those before have been held already.
+        for (var i = _ahead - 1; i >= 0; i--)
         {
-            Value held = n.Registered("fold_byte", data[_lanes - _ahead + i], enable: comes);
+            var next = i + _lanes < _ahead ? made[_held[i + _lanes]] : data[i + _lanes - _ahead];
+            Value held = n.Registered("fold_byte", next, enable: comes);
             var offset = _base - _ahead + i;
             made[_held[i]] = offset < _start ? held : n.Select(begins, valueIn(_header.Byte(offset), first), held);
         }

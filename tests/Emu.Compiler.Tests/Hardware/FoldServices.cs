@@ -131,6 +131,20 @@ public sealed class WordSearch : Service
     }
 }
 
+/// <summary>Looks for more bytes than a narrow beat has.</summary>
+public sealed class LineSearch : Service
+{
+    public uint Lines { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var at = frame.Bytes[14..].IndexOf("0123456789ABCDEFGHIJKL"u8);
+        if (at < 0) return;
+        Lines++;
+        frame.ForwardTo(new PortSet((byte)(at ^ at >> 4) & 15u));
+    }
+}
+
 /// <summary>
 /// Reads the byte behind a 1, which may not be there, and nothing of other bytes' neighbours; keeps a sum meanwhile.
 /// </summary>
@@ -149,5 +163,49 @@ public sealed class FollowedByte : Service
         }
         Sum = sum;
         frame.ForwardTo(new PortSet((sum ^ sum >> 8) & 15u));
+    }
+}
+
+/// <summary>
+/// Counts bytes up to a 1 and sums them up, from a place on that the frame's first byte says; keeps where it stopped.
+/// </summary>
+public sealed class LateTally : Service
+{
+    public uint Sum { get; private set; }
+
+    public int End { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var bytes = frame.Bytes;
+        var (sum, at) = (0u, 14 + (bytes[0] & 63));
+        for (; at < bytes.Length; at++)
+        {
+            if (bytes[at] == 1) break;
+            sum += bytes[at];
+        }
+        (Sum, End) = (sum, at);
+        frame.ForwardTo(new PortSet((sum ^ (uint)at) & 15));
+    }
+}
+
+/// <summary>Reads a number behind a header of which the frame's first byte says how long it is.</summary>
+public sealed class LateNumber : Service
+{
+    public uint Number { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var (length, number) = ((frame.Bytes[0] & 15) * 4, 0u);
+        if (frame.Length < 14 + length) return;
+        var text = frame.Bytes[(14 + length)..];
+        foreach (var octet in text)
+        {
+            var digit = (uint)octet - '0';
+            if (digit > 9) break;
+            number = number * 10 + digit;
+        }
+        Number = number;
+        frame.ForwardTo(new PortSet(number & 15));
     }
 }

@@ -20,7 +20,10 @@ public sealed class FoldTests
         ["QuotedText of 61"] = () => new QuotedText(61),
         ["HashedPairs"] = () => new HashedPairs(),
         ["WordSearch"] = () => new WordSearch(),
+        ["LineSearch"] = () => new LineSearch(),
         ["FollowedByte"] = () => new FollowedByte(),
+        ["LateTally"] = () => new LateTally(),
+        ["LateNumber"] = () => new LateNumber(),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -49,6 +52,8 @@ public sealed class FoldTests
     [InlineData("QuotedText of 14")]
     [InlineData("QuotedText of 61")]
     [InlineData("HashedPairs")]
+    [InlineData("LateTally")]
+    [InlineData("LateNumber")]
     public void There_is_no_slow_path(string service)
     {
         var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
@@ -115,6 +120,8 @@ public sealed class FoldTests
             // Rare bytes stand where they are put; in every other frame all others are digits.
             for (var at = 14; at < bytes.Length; at++)
                 bytes[at] = (byte)(i % 2 == 0 ? 3 + bytes[at] % 60 : '0' + bytes[at] % 10);
+            if (i % 8 == 1 && bytes.Length >= 36)
+                "0123456789ABCDEFGHIJKL"u8.CopyTo(bytes.AsSpan(14 + random.Next(bytes.Length - 35)));
             bytes[0] = (byte)random.Next(bytes.Length + 4);
             if (bytes.Length > 16 && random.Next(4) > 0)
             {

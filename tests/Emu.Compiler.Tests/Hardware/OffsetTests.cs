@@ -14,6 +14,8 @@ public sealed class OffsetTests
         ["TaggedHops"] = () => new TaggedHops(),
         ["LateLook"] = () => new LateLook(),
         ["AnyTags"] = () => new AnyTags(),
+        ["ReaderBehindOptions"] = () => new ReaderBehindOptions(),
+        ["WriterBehindOptions"] = () => new WriterBehindOptions(),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =
@@ -35,6 +37,7 @@ public sealed class OffsetTests
     [Theory]
     [InlineData("TagTolerant")]
     [InlineData("LateLook")]
+    [InlineData("WriterBehindOptions")]
     public void There_is_no_slow_path(string service)
     {
         var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);
@@ -62,6 +65,7 @@ public sealed class OffsetTests
                     ttl: (byte)random.Next(3))
                 .Udp(1, (ushort)i).Payload(new byte[random.Next(40)]);
             byte[] frame = [2, 0, 0, 0, 0, (byte)random.Next(), 2, 0, 0, 0, 0, 2, .. tags, 8, 0, .. packet];
+            if (tags.Length == 0 && random.Next(2) == 0) frame[12 + 2 + 12] = (byte)random.Next();
             if (random.Next(8) == 0) frame = frame[..random.Next(14, frame.Length)];
             return new IncomingFrame(random.Next(Subject.Ports), frame, 1000 * (ulong)i);
         })];
@@ -158,5 +162,43 @@ public sealed class LateLook : Service
         if (isTagged) Parsed.Increment();
         if (isArp) frame.Flood();
         else if (isTagged && frame.Ingress.Index != 3) frame.ForwardTo(new PortSet(tag.Vid));
+    }
+}
+
+/// <summary>
+/// Looks behind two headers, each of which says how long it is: the first is taken without options, the second at any
+/// of its lengths.
+/// </summary>
+public sealed class ReaderBehindOptions : Service
+{
+    public override void Process(ref Frame frame)
+    {
+        var bytes = frame.Bytes;
+        var first = (bytes[14] & 15) * 4;
+        if (first < 20 || bytes.Length < 14 + first + 4) return;
+        var second = bytes[(14 + first)..];
+        var length = (second[2] >> 4) * 4;
+        if (length < 8 || second.Length < length + 2) return;
+        frame.ForwardTo(new PortSet((byte)(second[length] ^ second[length + 1])));
+    }
+}
+
+/// <summary>Writes behind a header whose length varies, as its author says.</summary>
+public sealed class WriterBehindOptions : Service
+{
+    public override void Process(ref Frame frame)
+    {
+        if (!TryFind(frame.Bytes, out var at)) return;
+        frame.Bytes[at] ^= 0x80;
+        frame.Flood();
+    }
+
+    [VariedLength]
+    private static bool TryFind(ReadOnlySpan<byte> bytes, out int at)
+    {
+        at = 0;
+        if (bytes.Length < 27) return false;
+        at = 26 + (bytes[26] >> 4) * 4;
+        return at >= 40 && at < bytes.Length;
     }
 }

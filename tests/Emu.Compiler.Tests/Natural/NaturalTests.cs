@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Text;
 using Emu.Compiler.Layouts;
 using Emu.Simulation;
 using Emu.Testing;
@@ -16,6 +17,10 @@ public sealed class NaturalTests
     private static readonly IPv4Address s_address = IPv4Address.Parse("10.0.0.1");
     private static readonly IPv4Address s_outside = IPv4Address.Parse("8.8.8.8");
     private static readonly IPv4Address s_vip = IPv4Address.Parse("10.0.0.100");
+
+    private static readonly byte[] s_timestamps = [1, 1, 8, 10, 0, 0, 1, 2, 0, 0, 3, 4];
+    private static readonly byte[] s_opening =
+        [2, 4, 5, 0xB4, 4, 2, 8, 10, 0, 0, 1, 2, 0, 0, 0, 0, 1, 3, 3, 7];
 
     private static readonly Dictionary<string, (Func<Service> Make, Func<int, Random, (int, byte[])> Frame)>
         s_services = new()
@@ -37,6 +42,7 @@ public sealed class NaturalTests
                     .PaddedTo(60))),
             ["PaxosAcceptor"] = (() => new PaxosAcceptor(1), (i, random) =>
                 (i % 4, FromHost(i, s_address).Udp((ushort)i, 8888).Payload(Ballot(i, random)))),
+            ["HostFilter"] = (() => new HostFilter(), (i, random) => (i % 2, Segment(i, 80, Request(i)))),
         };
 
     public static TheoryData<string> Services => [.. s_services.Keys];
@@ -123,6 +129,29 @@ public sealed class NaturalTests
 
     private static IPv6Address Mapped(IPv4Address address) =>
         new((UInt128)0x0064FF9B00000000ul << 64 | address.Bits);
+
+    /// <summary>
+    /// A segment as clients send them: the first of a connection with its many options, most others with timestamps.
+    /// </summary>
+    private static Packet Segment(int i, ushort port, byte[] data)
+    {
+        var opening = FromHost(i, s_outside).Tcp((ushort)(1000 + i), port, flags: Packet.Syn, options: s_opening);
+        return (i % 8) switch
+        {
+            0 => opening,
+            1 => FromHost(i, s_outside).Tcp((ushort)(1000 + i), port, flags: Packet.Ack, options: s_timestamps)
+                .PaddedTo(60),
+            2 => FromHost(i, s_outside).Tcp((ushort)(1000 + i), port, flags: Packet.Ack | Packet.Psh).Payload(data)
+                .PaddedTo(60),
+            _ => FromHost(i, s_outside)
+                .Tcp((ushort)(1000 + i), port, flags: Packet.Ack | Packet.Psh, options: s_timestamps).Payload(data)
+                .PaddedTo(60),
+        };
+    }
+
+    private static byte[] Request(int i) => Encoding.ASCII.GetBytes(
+        $"GET /{new string('x', i * 2)} HTTP/1.1\r\nUser-Agent: curl/8.0\r\n"
+        + $"Host: www.example.{(i % 3 == 0 ? "org" : "com")}\r\nAccept: */*\r\n\r\n");
 
     /// <summary>A packet in GTP-U, some with the optional fields.</summary>
     private static byte[] Tunnelled(int i, Random random)

@@ -46,6 +46,42 @@ public sealed class SideExitsPassTests() : PassTests("side-exits")
             """);
 
     [Fact]
+    public void A_header_whose_length_varies_has_a_way_for_each_length() =>
+        AloneMakes(
+            """
+            function Process
+            b0:
+                %0:8 = FrameRead 14:32 !0
+                %1:2 = Extract %0 low 0
+                %2:32 = Concat 4:30, %1
+                %3:8 = FrameRead %2
+                %4:64 = Concat 0:56, %3
+                return frame 0:32, length 60:32, egress %4
+            !0 = varied "Tcp.TryParse" in "Tcp.cs" line 7
+
+            """,
+            """
+            function Process
+            b0:
+                %0:8 = FrameRead 14:32 !0
+                %1:2 = Extract %0 low 0
+                %2:8 = FrameRead 19:32
+                %3:1 = Equal %1, 2:2
+                %4:8 = FrameRead 18:32
+                %5:8 = Select %3, %4, %2
+                %6:1 = Equal %1, 1:2
+                %7:8 = FrameRead 17:32
+                %8:8 = Select %6, %7, %5
+                %9:1 = Equal %1, 0:2
+                %10:8 = FrameRead 16:32
+                %11:8 = Select %9, %10, %8
+                %12:64 = Concat 0:56, %11
+                return frame 0:32, length 60:32, egress %12
+            !0 = varied "Tcp.TryParse" in "Tcp.cs" line 7
+
+            """);
+
+    [Fact]
     public void What_a_cold_method_writes_is_left_to_the_slow_path() =>
         AloneMakes(
             """

@@ -15,7 +15,9 @@ internal sealed partial class ProgramGenerator
         var (at, first) = (NewName("k"), Any([14, 14, 20, 31, 32, 33, _random.Next(70)]));
         foreach (var (name, type) in states)
             Line($"var {name} = {Any(["0", $"{_random.Next(200)}", "source", $"bytes[{_random.Next(14)}]"])};", type);
-        Line($"var {at} = {first};");
+        // A place that is known from the header alone, or one that this says.
+        var begin = _random.Next(4) == 0 ? $"{first} + (bytes[{_random.Next(14)}] & {Any([3, 12, 60])})" : $"{first}";
+        Line($"var {at} = {begin};");
         Line(_walksLengths ? $"while ({at} < {FoldEnd(first)})" : $"for (; {at} < {FoldEnd(first)}; {at}++)");
         Line("{");
         _indent++;
