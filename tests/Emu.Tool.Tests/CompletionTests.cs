@@ -38,6 +38,20 @@ public sealed class CompletionTests
     }
 
     [Fact]
+    public void Fish_completes()
+    {
+        if (!File.Exists("/usr/bin/fish")) Assert.Skip("needs fish");
+        const string Script = """
+            function emu; dotnet $EMU $argv; end
+            emu completion fish | source
+            complete -C 'emu compile Time'
+            """;
+        Assert.Equal(
+            "TimeServer",
+            Commands.Run("env", $"EMU={Commands.EmuAssembly}", "fish", "-c", Script).Succeeded().Output.Trim());
+    }
+
+    [Fact]
     public void An_unknown_shell_is_wrong_use() =>
         Commands.Emu("completion", "sh").Refused(2, "'sh'", "bash, zsh, fish");
 }

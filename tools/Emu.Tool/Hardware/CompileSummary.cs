@@ -10,7 +10,7 @@ internal static class CompileSummary
     /// <summary>Rows of one subject that are shown; the others are in the report.</summary>
     private const int MostRows = 6;
 
-    /// <summary>A few lines.</summary>
+    /// <summary>A few lines, but for the <see cref="Diagnostics"/>.</summary>
     /// <param name="report">The report.</param>
     /// <param name="folder">The folder of its files.</param>
     /// <param name="against">The differences from another report, if they are asked for.</param>
@@ -35,7 +35,6 @@ internal static class CompileSummary
             + $"{size.FlopBits:N0} bits of flops, {kibit:N1} Kibit of RAM, before synthesis";
         yield return $"  registers  {report.Registers.Count}, in the report";
         if (against is not null) foreach (var row in Changes(against)) yield return $"  {"against",-10} {row}";
-        foreach (var line in Diagnostics(report)) yield return $"  {line}";
     }
 
     /// <summary>The name of a kind that no frame leaves of says so itself.</summary>

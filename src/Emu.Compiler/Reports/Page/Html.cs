@@ -13,6 +13,9 @@ internal static class Html
 {
     private const char Replacement = '\uFFFD';
 
+    /// <summary>The least that a drawing shrinks to on a narrow page; below, it is scrolled.</summary>
+    private const double LeastScale = 0.8;
+
     /// <summary>An element; never one without an end tag, since HTML knows none but its own.</summary>
     /// <param name="name">The element's name; its class follows a dot.</param>
     /// <param name="content">Elements, attributes, numbers and text.</param>
@@ -43,15 +46,18 @@ internal static class Html
     /// <summary>An attribute.</summary>
     public static XAttribute Attribute(string name, object value) => new(name, Clean(Number(value)));
 
-    /// <summary>A drawing as wide as the page.</summary>
+    /// <summary>A drawing as wide as the page, unless its text were too small to read then.</summary>
     public static XElement Drawing(
         string description, double width, double height, params IEnumerable<XElement> content) =>
         Element(
-            "svg",
-            Attribute("viewBox", $"0 0 {Number(width)} {Number(height)}"),
-            Attribute("role", "img"),
-            Attribute("aria-label", description),
-            content);
+            "div.wide",
+            Element(
+                "svg",
+                Attribute("viewBox", $"0 0 {Number(width)} {Number(height)}"),
+                Attribute("style", $"min-width:{Number(width * LeastScale)}px"),
+                Attribute("role", "img"),
+                Attribute("aria-label", description),
+                content));
 
     /// <summary>A table.</summary>
     /// <param name="heads">The columns; those that end in <c>#</c> hold numbers.</param>

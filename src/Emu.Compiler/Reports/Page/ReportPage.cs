@@ -95,7 +95,10 @@ public static class ReportPage
                 "cycles",
                 Text($"{Gigabits(report, longest):N1} Gbit/s")),
             Figure("logic", Text($"≈ {report.Resources.Luts:N0}"), "LUT", "estimated, before synthesis"),
-            Figure("multipliers", Text($"≈ {report.Resources.Dsps:N0}"), "DSP", "estimated, before synthesis"),
+            report.Resources.Dsps == 0
+                ? null
+                : Figure(
+                    "multipliers", Text($"≈ {report.Resources.Dsps:N0}"), "DSP", "estimated, before synthesis"),
             Figure("flops", Text($"{report.Resources.FlopBits:N0}"), "bits", "before synthesis"),
             Figure("memory", Text($"{report.Resources.RamBits / 1024.0:N1}"), "Kibit", "RAM and ROM"));
     }
