@@ -177,9 +177,13 @@ public sealed class ManagedSimulatorTests
             $var wire 4 $ count [3:0] $end
             $var wire 1 % is_odd $end
             $comment all of it $end
+            $scope module all_of_it $end
+            $var wire 4 & more [3:0] $end
+            $scope module Demo $end
             $comment Demo.Count $end
-            $var reg 4 & count_reg [3:0] $end
-            $var wire 4 ' more [3:0] $end
+            $var reg 4 ' count_reg [3:0] $end
+            $upscope $end
+            $upscope $end
             $upscope $end
             $enddefinitions $end
             #0
@@ -188,8 +192,8 @@ public sealed class ManagedSimulatorTests
             1#
             b0011 $
             1%
-            b0011 &
-            b0100 '
+            b0100 &
+            b0011 '
             #5
             #10
             1!
@@ -200,8 +204,8 @@ public sealed class ManagedSimulatorTests
             1!
             b0100 $
             0%
-            b0100 &
-            b0101 '
+            b0101 &
+            b0100 '
             #25
             0!
             #30

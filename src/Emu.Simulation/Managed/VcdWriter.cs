@@ -1,11 +1,15 @@
 using System.Text;
+using System.Text.RegularExpressions;
 using Emu.Compiler.IR;
 using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation;
 
-/// <summary>Writes a value change dump (IEEE 1364-2005 §18): one flat scope, a comment before what has one.</summary>
-internal sealed class VcdWriter
+/// <summary>
+/// Writes a value change dump (IEEE 1364-2005 §18): a scope for each section of the design, in it one for each field of
+/// C# that has state there, and a comment before what has one. Viewers show scopes as a tree.
+/// </summary>
+internal sealed partial class VcdWriter
 {
     private const int NanosecondsPerCycle = 10;
 
@@ -28,12 +32,9 @@ internal sealed class VcdWriter
         foreach (var port in design.Inputs) Declare(
             "wire", port.Name, null, [.. Parts(port.Width).Select(part => new InputBits(port, part.Low, part.Width))]);
         foreach (var port in design.Outputs) Declare("wire", port.Name, null, port.Parts);
-        foreach (var section in design.Sections)
-        {
-            writer.Write($"$comment {Line(section.Title)} $end\n");
-            foreach (var item in section.Items.Where(i => i is Value))
-                Declare(item is Wire ? "wire" : "reg", item.Name, item.Comment, [(Value)item]);
-        }
+        var scopes = new HashSet<string>();
+        foreach (var section in design.Sections.Where(section => section.Items.Any(item => item is Value)))
+            Declare(section, scopes);
         writer.Write("$upscope $end\n$enddefinitions $end\n");
         _show = compiled.Show(_signals.Select(s => s.Parts), out var slots);
         foreach (var (signal, slot) in _signals.Zip(slots)) signal.Slot = slot;
@@ -77,6 +78,49 @@ internal sealed class VcdWriter
         for (; number >= 0; number = number / 94 - 1) code.Append((char)('!' + number % 94));
         return code.ToString();
     }
+
+    private void Declare(Section section, HashSet<string> scopes)
+    {
+        _writer.Write($"$comment {Line(section.Title)} $end\n");
+        Open(Unique(Identifier(section.Title.Split(':')[0]), scopes));
+        var fields = section.Items.Where(item => item is Value).ToLookup(FieldOf);
+        foreach (var item in fields[""]) Declare(item);
+        foreach (var field in fields.Where(field => field.Key.Length > 0))
+        {
+            Open(field.Key);
+            foreach (var item in field) Declare(item);
+            Close();
+        }
+        Close();
+    }
+
+    private void Open(string scope) => _writer.Write($"$scope module {scope} $end\n");
+
+    private void Close() => _writer.Write("$upscope $end\n");
+
+    private void Declare(IDesignItem item) =>
+        Declare(item is Wire ? "wire" : "reg", item.Name, item.Comment, [(Value)item]);
+
+    /// <summary>Titles of sections are for people, and need not differ.</summary>
+    private static string Unique(string name, HashSet<string> taken)
+    {
+        var unique = name;
+        for (var number = 2; !taken.Add(unique); number++) unique = $"{name}_{number}";
+        return unique;
+    }
+
+    /// <summary>The field whose state an item holds, or reads from a RAM; empty for others.</summary>
+    private static string FieldOf(IDesignItem item) =>
+        Field().Match((item is RamRead read ? read.Ram.Comment : item.Comment) ?? "").Groups[1].Value;
+
+    private static string Identifier(string title) => NoIdentifier().Replace(title.Trim(), "_");
+
+    [GeneratedRegex(@"\W+")]
+    private static partial Regex NoIdentifier();
+
+    /// <summary>The path of a field, as <c>Stations.ways[0].Expiry</c>, and its first name.</summary>
+    [GeneratedRegex(@"^(\w+)(\[\d+\]|\.\w+)+$")]
+    private static partial Regex Field();
 
     private Signal Declare(string kind, string name, string? comment, IReadOnlyList<Value> parts)
     {
