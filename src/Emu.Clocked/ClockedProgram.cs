@@ -89,11 +89,12 @@ public sealed class ClockedProgram
     }
 
     private static MethodInfo Checked(MethodInfo entry) =>
-        entry.IsStatic && entry.GetParameters().All(p => p.ParameterType == typeof(string[]))
+        entry.IsStatic && (entry.ReturnType == typeof(void) || entry.ReturnType == typeof(int))
+        && entry.GetParameters().All(p => p.ParameterType == typeof(string[]))
             ? entry
             : throw new ClockedException(
-                $"{entry.DeclaringType!.Name}.{entry.Name} is not a static method without parameters; "
-                + "mark one that is");
+                $"{entry.DeclaringType!.Name}.{entry.Name} is not a static method without parameters and with no "
+                + "result, or a number; mark one that is");
 
     private List<ClockedPort> PortsOf(Assembly assembly)
     {

@@ -25,6 +25,9 @@ public abstract class Simulator : IDisposable
     /// <summary>True if the reset is held in the next cycles; true at first.</summary>
     public bool IsInReset { get; set; } = true;
 
+    /// <summary>The text printed at the last edge, or at power-up before the first.</summary>
+    public string Printed { get; protected set; } = "";
+
     /// <summary>The rising edges so far.</summary>
     public long Cycle { get; private set; }
 

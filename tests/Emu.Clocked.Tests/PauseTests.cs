@@ -27,6 +27,11 @@ public sealed class PauseTests
     }
 
     [Fact]
+    public void An_entry_point_may_give_a_number() => Assert.Equal(
+        8UL,
+        Trace.Check(Source.Program(Counter.Replace("void Main()", "int Main()")), 3, (_, _) => 1).Outputs[^1]["count"]);
+
+    [Fact]
     public void Values_computed_before_a_pause_are_kept_in_registers() => Trace.Check(Source.Program("""
         [Kiwi.InputWordPort("a")] static uint a;
         [Kiwi.InputWordPort("b")] static byte b;

@@ -7,7 +7,8 @@ namespace Emu.Clocked.Tests;
 /// <summary>C# that is compiled when a test runs, by the compiler that users have.</summary>
 internal static class Source
 {
-    private const string Usings = "global using System; global using System.Threading; global using KiwiSystem;";
+    private const string Usings =
+        "global using System; global using System.Diagnostics; global using System.Threading; global using KiwiSystem;";
 
     private static readonly string s_folder = Directory.CreateTempSubdirectory("emu-clocked-").FullName;
     private static int s_count;
@@ -41,5 +42,6 @@ internal static class Source
     }
 
     private static SyntaxTree Tree(string name, string text) =>
-        CSharpSyntaxTree.ParseText(text, path: name, encoding: System.Text.Encoding.UTF8);
+        CSharpSyntaxTree.ParseText(
+            text, new CSharpParseOptions(preprocessorSymbols: ["DEBUG"]), name, System.Text.Encoding.UTF8);
 }

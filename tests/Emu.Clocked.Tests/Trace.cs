@@ -9,7 +9,9 @@ namespace Emu.Clocked.Tests;
 /// </summary>
 /// <param name="Inputs">By cycle, then by port.</param>
 /// <param name="Outputs">By edge, then by port: one row more than there are inputs.</param>
-internal sealed record Trace(List<Dictionary<string, ulong>> Inputs, List<Dictionary<string, ulong>> Outputs)
+/// <param name="Texts">What is printed up to each edge: as many as there are outputs.</param>
+internal sealed record Trace(
+    List<Dictionary<string, ulong>> Inputs, List<Dictionary<string, ulong>> Outputs, List<string> Texts)
 {
     /// <summary>Runs a program on .NET.</summary>
     /// <param name="program">The program.</param>
@@ -18,10 +20,11 @@ internal sealed record Trace(List<Dictionary<string, ulong>> Inputs, List<Dictio
     public static Trace OfDotNet(ClockedProgram program, int cycles, Func<long, ClockedPort, ulong> stimulus)
     {
         program = program.Again();
-        var trace = new Trace([], []);
+        var trace = new Trace([], [], []);
         new ClockedRun(program).Run(run =>
         {
             trace.Outputs.Add(program.Ports.Where(p => !p.IsInput).ToDictionary(p => p.Name, p => run.Get(p.Name)));
+            trace.Texts.Add(run.Printed);
             if (run.Cycle == cycles) return false;
             var inputs = program.Ports.Where(p => p.IsInput).ToDictionary(p => p.Name, p => stimulus(run.Cycle, p));
             trace.Inputs.Add(inputs);
@@ -35,14 +38,19 @@ internal sealed record Trace(List<Dictionary<string, ulong>> Inputs, List<Dictio
     public string? Difference(Simulator simulator)
     {
         using var simulated = simulator;
-        for (var i = 0; i < 2; i++) simulator.Step();
-        if (Differs(simulator, 0) is { } atReset) return atReset;
+        var text = simulator.Printed;
+        for (var i = 0; i < 2; i++)
+        {
+            simulator.Step();
+            text += simulator.Printed;
+        }
+        if (Differs(simulator, 0, text) is { } atReset) return atReset;
         simulator.IsInReset = false;
         for (var cycle = 0; cycle < Inputs.Count; cycle++)
         {
             foreach (var (port, bits) in Inputs[cycle]) simulator.Input(port)[0] = bits;
             simulator.Step();
-            if (Differs(simulator, cycle + 1) is { } different) return different;
+            if (Differs(simulator, cycle + 1, simulator.Printed) is { } different) return different;
         }
         return null;
     }
@@ -86,8 +94,10 @@ internal sealed record Trace(List<Dictionary<string, ulong>> Inputs, List<Dictio
         if (VerilatorSimulator.WhyNot is null) yield return new VerilatorSimulator(design);
     }
 
-    private string? Differs(Simulator simulator, int edge)
+    private string? Differs(Simulator simulator, int edge, string text)
     {
+        if (text != Texts[edge])
+            return $"'{text}' is printed before edge {edge} in {simulator.GetType().Name}, '{Texts[edge]}' on .NET";
         foreach (var (port, expected) in Outputs[edge])
         {
             var actual = simulator.Output(port)[0];

@@ -20,6 +20,7 @@ public sealed class DiagnosticPageTests : IDisposable
     [
         DiagnosticNumber.ClockedMember, DiagnosticNumber.PauseFreeLoop, DiagnosticNumber.MemoryPort,
         DiagnosticNumber.LongOperation, DiagnosticNumber.ClockedProgram, DiagnosticNumber.TwoWriters,
+        DiagnosticNumber.PrintedText,
     ];
 
     public static TheoryData<int> WithExample =>

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.ExceptionServices;
+using System.Text;
 
 namespace Emu.Clocked;
 
@@ -19,6 +20,7 @@ public sealed class ClockedRun : CycleClock
     private readonly Dictionary<string, Func<ulong>> _outputs = [];
     private readonly List<ProgramThread> _threads = [];
     private readonly ElementWrites _elements = new();
+    private readonly StringBuilder _text = new();
 
     [ThreadStatic]
     private static ProgramThread? s_own;
@@ -42,6 +44,11 @@ public sealed class ClockedRun : CycleClock
     /// The exception that ended the entry point; null where none did. What was written before it stands.
     /// </summary>
     public Exception? Fault { get; private set; }
+
+    /// <summary>
+    /// The text that the program has printed since the last edge; at edge 0, in its elaboration.
+    /// </summary>
+    public string Printed { get; private set; } = "";
 
     /// <summary>Sets an input from the next cycle on.</summary>
     /// <param name="port">The port's name.</param>
@@ -92,9 +99,14 @@ public sealed class ClockedRun : CycleClock
         Commit();
         if (_isElaborated) Cycle++;
         _isElaborated = true;
+        Printed = _text.ToString();
+        _text.Clear();
         if (!_atEdge(this)) throw new EndOfRunException();
         Thread = 1;
     }
+
+    /// <inheritdoc/>
+    public override void Print(string text) => _text.Append(text);
 
     /// <inheritdoc/>
     public override void Start(Action body) => _threads.Add(new ProgramThread(thread =>
@@ -122,10 +134,18 @@ public sealed class ClockedRun : CycleClock
 
     private void Begin(MethodInfo entry)
     {
+        var isPlain = entry.GetParameters().Length == 0;
         try
         {
-            if (entry.GetParameters().Length == 0) entry.CreateDelegate<Action>()();
-            else entry.CreateDelegate<Action<string[]>>()([]);
+            if (entry.ReturnType == typeof(void))
+            {
+                if (isPlain) entry.CreateDelegate<Action>()();
+                else entry.CreateDelegate<Action<string[]>>()([]);
+            }
+            else
+            {
+                _ = isPlain ? entry.CreateDelegate<Func<int>>()() : entry.CreateDelegate<Func<string[], int>>()([]);
+            }
         }
         catch (Exception exception) when (IsOfProgram(exception))
         {

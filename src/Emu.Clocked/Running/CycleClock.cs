@@ -39,6 +39,9 @@ public abstract class CycleClock
     /// <summary>Starts a thread of the program.</summary>
     public abstract void Start(Action body);
 
+    /// <summary>Prints text of the program in this cycle.</summary>
+    public abstract void Print(string text);
+
     /// <summary>Notes that an object was written in this cycle: its writes are seen behind the edge.</summary>
     public void Note(IClockedObject written) => _written.Add(written);
 

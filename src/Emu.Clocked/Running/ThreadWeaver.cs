@@ -19,14 +19,17 @@ internal sealed class ThreadWeaver
     /// <summary>The name of the cell of a field.</summary>
     public static string CellOf(string field) => $"{field}$cell";
 
-    /// <summary>The program woven; null where it starts no threads, and runs as it is.</summary>
+    /// <summary>The program woven; null where it starts no threads and prints nothing: it runs as it is.</summary>
     /// <param name="path">The path of an assembly.</param>
     public static byte[]? Weave(string path)
     {
-        using var module = ModuleDefinition.ReadModule(path, new ReaderParameters { InMemory = true });
+        var hasSymbols = File.Exists(Path.ChangeExtension(path, ".pdb"));
+        using var module = ModuleDefinition.ReadModule(
+            path, new ReaderParameters { InMemory = true, ReadSymbols = hasSymbols });
         var thread = module.GetTypeReferences().FirstOrDefault(type => type.FullName == typeof(Thread).FullName);
-        if (thread is null) return null;
-        new ThreadWeaver(module).Weave(thread);
+        var prints = PrintWeaver.Weave(module);
+        if (thread is null && !prints) return null;
+        if (thread is not null) new ThreadWeaver(module).Weave(thread);
         using var woven = new MemoryStream();
         module.Write(woven);
         return woven.ToArray();

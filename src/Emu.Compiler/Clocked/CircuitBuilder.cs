@@ -59,6 +59,8 @@ internal sealed class CircuitBuilder
                         _registers.Contents(thread.State), new Constant(thread.State.Width, (UInt128)state)));
             var flow = new Dataflow(_n, cycle, new ClockedSource(_registers.Contents));
             _cycles.Add(new ActiveCycle(number, isActive, flow));
+            foreach (var (print, condition, values) in flow.Prints)
+                _n.Display(_n.And(isActive, condition), print.Text, values);
             foreach (var (register, update) in flow.Updates)
                 _registers.Write(register, number, _n.And(isActive, update.Condition), update.Value);
         }

@@ -31,6 +31,7 @@ public static class ClockedCompiler
         var ranges = ClockedPasses.Run(cycles, [.. inputs.Keys]);
         var outputs = elaboration.Outputs.ToDictionary(output => state.Of(output.Key), output => output.Value);
         var design = new CircuitBuilder(program, ranges, inputs, outputs).Build(threads);
+        design.InitialText = elaboration.Text;
         return new ClockedCircuit(
             design,
             [

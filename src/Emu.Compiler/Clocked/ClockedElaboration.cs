@@ -1,3 +1,4 @@
+using System.Text;
 using Emu.Clocked;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
@@ -19,6 +20,7 @@ internal sealed class ClockedElaboration
     private readonly Interpreter _interpreter = new(MostBlocks);
     private readonly List<ThreadStates> _threads = [];
     private readonly HashSet<string> _names = [];
+    private readonly StringBuilder _text = new();
 
     private ClockedElaboration(ClockedProgram program)
     {
@@ -27,6 +29,7 @@ internal sealed class ClockedElaboration
             .ToDictionary(port => _state.Register(port.Field.DeclaringType!, port.Field, []));
         Outputs = program.Ports.Where(port => !port.IsInput)
             .ToDictionary(port => _state.Register(port.Field.DeclaringType!, port.Field, []));
+        _interpreter.Printed = text => _text.Append(text);
         // A thread is elaborated behind the one that starts it.
         var waiting = new Queue<DelegateValue>([new DelegateValue(program.Entry, null)]);
         while (waiting.TryDequeue(out var body)) foreach (var started in Run(body)) waiting.Enqueue(started);
@@ -35,6 +38,9 @@ internal sealed class ClockedElaboration
 
     /// <summary>Registers and memories as the elaboration has left them.</summary>
     public ElaboratedState State { get; }
+
+    /// <summary>The text that it prints.</summary>
+    public string Text => _text.ToString();
 
     /// <summary>The registers that are inputs, before the elaboration.</summary>
     public IReadOnlyDictionary<Register, ClockedPort> Inputs { get; }

@@ -87,6 +87,7 @@ internal sealed class SegmentCopy
                 Input = o.Input,
                 Low = o.Low,
                 State = [.. o.State.Select(_of)],
+                Text = o.Text,
                 Location = o.Location,
             });
             Define(o, copy, copy.Operations[^1]);

@@ -103,4 +103,7 @@ public static class DiagnosticNumber
 
     /// <summary>Two threads write one variable in a cycle.</summary>
     public const int TwoWriters = 35;
+
+    /// <summary>Text at the clock level that no circuit prints.</summary>
+    public const int PrintedText = 36;
 }

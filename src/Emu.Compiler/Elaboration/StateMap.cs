@@ -26,6 +26,7 @@ public sealed class StateMap
     private readonly HashSet<object> _hidden = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<Register> _hiddenRegisters = [];
     private readonly Dictionary<(FieldInfo Field, Type Element), Array> _data = [];
+    private readonly Dictionary<string, char[]> _texts = [];
 
     /// <summary>Begins at a service.</summary>
     public StateMap(Service service)
@@ -125,6 +126,14 @@ public sealed class StateMap
         _names[array] = $"data{_data.Count}";
         _statics.Add(array);
         return _data[(field, element)] = array;
+    }
+
+    /// <summary>The characters of a string, which nothing writes: the same array each time.</summary>
+    internal char[] Characters(string text)
+    {
+        if (_texts.TryGetValue(text, out var characters)) return characters;
+        _names[_texts[text] = characters = text.ToCharArray()] = $"text{_texts.Count}";
+        return characters;
     }
 
     /// <summary>The register of a scalar leaf.</summary>

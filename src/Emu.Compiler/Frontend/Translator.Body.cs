@@ -580,11 +580,30 @@ internal sealed partial class Translator
             _translator.Fill(to, from, size);
         }
 
-        private void LoadElement(Type type) => PushLoaded(_translator._storage.Load(Element(type)), type);
+        private void LoadElement(Type type)
+        {
+            if (_stack.ElementAtOrDefault(1) is ArgumentList list)
+            {
+                var index = PopValue();
+                Pop();
+                Push(_translator.ItemOf(list, index));
+                return;
+            }
+            PushLoaded(_translator._storage.Load(Element(type)), type);
+        }
 
         private void StoreElement()
         {
             var value = Pop();
+            if (_stack.ElementAtOrDefault(1) is ArgumentList list)
+            {
+                // The C# compiler fills a list that it still has on the stack: once, whatever comes before.
+                var index = PopValue();
+                Pop();
+                var isFilled = _stack.TryPeek(out var below) && ReferenceEquals(below, list);
+                _translator.Fill(list, index, isFilled ? value : null);
+                return;
+            }
             var target = Element(null);
             _translator._storage.Store(target, ToStorage(value, target.Type));
         }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Emu.Compiler.Diagnostics;
@@ -11,6 +10,8 @@ namespace Emu.Compiler.Frontend;
 /// <summary>Threads of the clock level: static fields are registers, a pause ends a block.</summary>
 internal sealed partial class Translator
 {
+    private const int MostArguments = 256;
+
     private const string Hint = "make it before the first pause";
 
     /// <summary>Members of the dialect that are hints for other compilers, and do nothing.</summary>
@@ -62,8 +63,13 @@ internal sealed partial class Translator
         return true;
     }
 
-    private Reference NewArray(Type element, Value length)
+    private AbstractValue NewArray(Type element, Value length)
     {
+        if ((element == typeof(object) || element == typeof(string))
+            && length is Constant { Bits: var items } && items < MostArguments)
+            return new ArgumentList([
+                .. Enumerable.Repeat(new Reference((object?)null), (int)items),
+            ]);
         RequireElaboration($"an array of {element.Name}");
         if (length is not Constant { Bits: var count } || count > int.MaxValue)
             throw Refuse(DiagnosticNumber.UnknownObject, "the length of an array is not known; give it a constant");
@@ -99,7 +105,7 @@ internal sealed partial class Translator
         var type = method.DeclaringType!;
         if (type == typeof(Kiwi)) result = CallKiwi(method);
         else if (type == typeof(Thread)) CallOfThread(method, arguments);
-        else if (type != typeof(Console) && type != typeof(Debug)) return false;
+        else return TryCallOfText(method, arguments, out result);
         return true;
     }
 

@@ -12,6 +12,9 @@ public sealed class Interpreter
     /// <param name="limit">The most blocks of one event: what runs longer would not end.</param>
     public Interpreter(long limit = 10_000_000) => _limit = limit;
 
+    /// <summary>Takes what is printed; null when nobody wants it.</summary>
+    public Action<string>? Printed { get; set; }
+
     /// <summary>The number that a register holds now.</summary>
     public UInt128 this[Register register] => _registers.GetValueOrDefault(register, register.Reset);
 
@@ -138,8 +141,21 @@ public sealed class Interpreter
             case Opcode.Hold:
                 return host.TryHold(
                     memory.Slice((int)Of(o[0]), (int)Of(o[1])), new PortId(ingress), time, (int)Of(o[2])) ? 1u : 0u;
+            case Opcode.Print:
+                Print(operation);
+                return 0;
             default:
                 return Arithmetic.Compute(operation, Of(o[0]), o.Count > 1 ? Of(o[1]) : 0, o.Count > 2 ? Of(o[2]) : 0);
+        }
+    }
+
+    private void Print(Operation operation)
+    {
+        var next = 0;
+        foreach (var part in operation.Text)
+        {
+            var value = part.TakesOperand ? operation.Operands[next++] : null;
+            Printed?.Invoke(part.Format(value is null ? 0 : Of(value), value?.Width ?? 0));
         }
     }
 

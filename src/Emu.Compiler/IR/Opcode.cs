@@ -163,4 +163,7 @@ public enum Opcode
     /// a constant, says. The others are its start and its length.
     /// </summary>
     Hold,
+
+    /// <summary>Effect: a simulation prints <see cref="Operation.Text"/>, made of the operands.</summary>
+    Print,
 }

@@ -112,6 +112,9 @@ internal static class OpcodeTable
         new(Opcode.Send, OpcodeKind.Effect, 3, _ => true),
         new(Opcode.Wait, OpcodeKind.Effect, 0, o => o.Width == 1),
         new(Opcode.Hold, OpcodeKind.Effect, 3, o => o.Width == 1),
+        new(
+            Opcode.Print, OpcodeKind.Effect, 0,
+            o => o.Width == 1 && o.Operands.Count == o.Text.Count(part => part.TakesOperand)) { TakesMore = true },
     ];
 
     private static OpcodeRow Pure(

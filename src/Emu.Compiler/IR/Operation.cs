@@ -26,6 +26,9 @@ public sealed class Operation(Opcode opcode, int width, params IEnumerable<Value
     /// <summary>For <see cref="Opcode.FrameFold"/>: what it does with each byte; null for others.</summary>
     public FrameFold? Fold { get; init; }
 
+    /// <summary>For <see cref="Opcode.Print"/>: what is printed.</summary>
+    public IReadOnlyList<TextPart> Text { get; init; } = [];
+
     /// <summary>The C# it comes from.</summary>
     public SourceLocation? Location { get; init; }
 

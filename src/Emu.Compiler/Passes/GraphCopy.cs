@@ -36,6 +36,7 @@ internal sealed class GraphCopy
                 Low = o.Low,
                 State = o.State,
                 Fold = o.Fold,
+                Text = o.Text,
                 Location = o.Location,
             };
             copy.Operations.Add(operation);

@@ -118,6 +118,7 @@ internal sealed class MoveChoice
             Low = operation.Low,
             State = operation.State,
             Fold = operation.Fold,
+            Text = operation.Text,
             Location = operation.Location,
         };
         way.Operations.Add(copy);

@@ -65,6 +65,7 @@ internal abstract class RegionCopy(
             Low = operation.Low,
             State = operation.State,
             Fold = operation.Fold,
+            Text = operation.Text,
             Location = operation.Location,
         };
         if (written is not null && ConstantState.Value(copy, written) is { } bits)

@@ -34,6 +34,12 @@ public sealed class Design(string name)
     /// <summary>All flops, RAMs and wires, in the order in which they are read.</summary>
     public List<Section> Sections { get; } = [];
 
+    /// <summary>The text that a simulation prints before the first cycle.</summary>
+    public string InitialText { get; set; } = "";
+
+    /// <summary>The text that a simulation prints at edges, in order; synthesis leaves it out.</summary>
+    public List<Display> Displays { get; } = [];
+
     /// <summary>All flops.</summary>
     public IEnumerable<Flop> Flops => Sections.SelectMany(s => s.Items).OfType<Flop>();
 

@@ -132,6 +132,30 @@ internal sealed partial class Netlist : FoldingBuilder
         return wire;
     }
 
+    /// <summary>Text that a simulation prints at an edge.</summary>
+    public void Display(Value condition, IReadOnlyList<TextPart> text, IReadOnlyList<Value> values)
+    {
+        if (Constant.Is(condition, 0)) return;
+        var (parts, next) = (new List<TextPart>(), 0);
+        var items = new List<IDesignItem>();
+        foreach (var part in text)
+        {
+            var value = part.TakesOperand ? values[next++] : null;
+            if (value is Constant constant) parts.Add(new LiteralText(part.Format(constant.Bits, constant.Width)));
+            else parts.Add(part);
+            if (value is not (null or Constant)) items.Add(Named("printed", value));
+        }
+        Design.Displays.Add(new Display(Named("print", condition), parts, items));
+    }
+
+    private IDesignItem Named(string name, Value value)
+    {
+        if (value is IDesignItem item) return item;
+        var wire = new Wire(Unique(name), value);
+        _section.Items.Add(wire);
+        return wire;
+    }
+
     /// <summary>A wire that is declared before its source is known, which is set later.</summary>
     public Wire DeclareWire(string name, int width, string? comment = null)
     {

@@ -84,6 +84,9 @@ internal sealed class Dataflow
     /// <summary>The copies that are sent before, in their order.</summary>
     public List<SentCopy> Copies { get; } = [];
 
+    /// <summary>Text that a simulation prints, in order, each with its condition and its values.</summary>
+    public List<(Operation Print, Value Condition, IReadOnlyList<Value> Values)> Prints { get; } = [];
+
     /// <summary>The conditions under which the event is left to another function.</summary>
     public List<(SideExit Exit, Value Condition)> SideExits { get; } = [];
 
@@ -149,6 +152,9 @@ internal sealed class Dataflow
                         PlaceOf(operation, (Memory)element, block),
                         new MemoryUpdate(
                             selected, Of(operation.Operands[0]), Of(operation.Operands[1]), operation.Location));
+                break;
+            case Opcode.Print:
+                Prints.Add((operation, condition, [.. operation.Operands.Select(Of)]));
                 break;
             default:
                 throw new InvalidOperationException($"{operation.Opcode} is no effect of a pipeline");

@@ -33,6 +33,7 @@ public static class VerilogPrinter
             .. design.Sections.Select(section.Print).Where(text => text.Length > 0),
             section.Print(design.Outputs, design.Sections.Count),
         ];
+        if (VerilogDisplays.Print(design, scope, section, names) is { Length: > 0 } displays) parts.Add(displays);
         foreach (var declarations in new[] { wiring.Declarations, comparing.Declarations(), counting.Declarations() })
             if (declarations.Length > 0) parts.Insert(0, declarations);
         if (ClockAndReset(design, section) is { Length: > 0 } clock) parts.Insert(0, clock);

@@ -28,10 +28,10 @@ internal sealed class VerilogSection
     }
 
     /// <summary>True if anything printed so far happens at an edge.</summary>
-    public bool HasEdge { get; private set; }
+    public bool HasEdge { get; internal set; }
 
     /// <summary>True if anything printed so far is reset.</summary>
-    public bool HasReset { get; private set; }
+    public bool HasReset { get; internal set; }
 
     /// <summary>Prints a section of the design.</summary>
     public string Print(Section section, int number)

@@ -15,6 +15,9 @@ internal static class IcarusBench
     /// <summary>The line before the first response: what the program says on its own account comes before it.</summary>
     public const string Ready = "emu_bench is ready";
 
+    /// <summary>The character before a response, in octal: what comes before it was printed by the design.</summary>
+    public const string Mark = "001";
+
     /// <summary>The module.</summary>
     public static string Print(Design design) => $$$"""
         `timescale 1ns / 1ps
@@ -35,13 +38,13 @@ internal static class IcarusBench
                     $dumpvars(0, dut);
                 end
                 #0 $display("{{{Ready}}}");
-                $display("%h", {{{{Response(design)}}}});
+                {{{Display(design)}}}
                 $fflush;
                 got = $fscanf(32'h8000_0000, "%h", stimulus);
                 while (got == 1) begin
                     #5 clk = 1'b1;
                     #5 clk = 1'b0;
-                    $display("%h", {{{{Response(design)}}}});
+                    {{{Display(design)}}}
                     $fflush;
                     got = $fscanf(32'h8000_0000, "%h", stimulus);
                 end
@@ -66,6 +69,10 @@ internal static class IcarusBench
 
     private static string Declarations(Design design) =>
         string.Concat(design.Outputs.Select((o, i) => $"    wire [{o.Width - 1}:0] response_{i};\n"));
+
+    private static string Display(Design design) => design.Outputs.Count == 0
+        ? $"$display(\"\\{Mark}\");"
+        : $"$display(\"\\{Mark}%h\", {{{Response(design)}}});";
 
     // The highest first, each with zeros above it. One vector that all outputs drive would be copied whole
     // at each change of any.

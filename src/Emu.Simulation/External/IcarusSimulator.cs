@@ -9,6 +9,7 @@ namespace Emu.Simulation;
 public sealed class IcarusSimulator : Simulator
 {
     private const int DigitsPerWord = 16;
+    private static readonly byte s_mark = Convert.ToByte(IcarusBench.Mark, 8);
 
     private readonly TemporaryFolder _folder = new();
     private readonly SimulationProcess? _process;
@@ -39,8 +40,9 @@ public sealed class IcarusSimulator : Simulator
             string[] waveforms = vcd is null ? [] : ["+vcd=" + Path.GetFullPath(vcd)];
             _process = new SimulationProcess(
                 "Icarus Verilog", _folder.FullName, "vvp", ["-n", "design.vvp", .. waveforms]);
-            _process.SkipLine(IcarusBench.Ready);
+            var start = _process.ReadPast((byte)'\n', IcarusBench.Ready + "\n");
             Answer();
+            Printed = OfDesign(start);
         }
         catch
         {
@@ -79,8 +81,14 @@ public sealed class IcarusSimulator : Simulator
 
     private static byte Digit(int nibble) => (byte)"0123456789abcdef"[nibble];
 
+    /// <summary>Without the lines that Icarus itself prints.</summary>
+    private static string OfDesign(string text) => string.Concat(
+        text.Split('\n').Index().Where(line => !line.Item.StartsWith("VCD ", StringComparison.Ordinal))
+            .Select(line => line.Index == 0 ? line.Item : "\n" + line.Item));
+
     private void Answer()
     {
+        Printed = _process!.ReadPast(s_mark);
         _process!.Read(_answer);
         var response = _words.Response;
         for (var i = 0; i < response.Length; i++)

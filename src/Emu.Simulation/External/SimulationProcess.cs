@@ -43,17 +43,22 @@ internal sealed class SimulationProcess : IDisposable
         }
     }
 
-    /// <summary>Skips all up to a line and that line.</summary>
-    public void SkipLine(string last)
+    /// <summary>Takes all up to a byte with which a text ends; gives what came before that text.</summary>
+    public string ReadPast(byte last, string end = "")
     {
         Span<byte> next = stackalloc byte[1];
-        var line = new StringBuilder();
-        while (line.ToString() != last)
+        var text = new List<byte>();
+        while (true)
         {
-            line.Clear();
-            for (Read(next); next[0] != '\n'; Read(next)) line.Append((char)next[0]);
+            Read(next);
+            if (next[0] != last || end.Length > 1 && !EndsWith(text, end)) text.Add(next[0]);
+            else return Encoding.UTF8.GetString([.. text.Take(text.Count - Math.Max(0, end.Length - 1))]);
         }
     }
+
+    private static bool EndsWith(List<byte> text, string end) =>
+        text.Count >= end.Length - 1
+        && text[^(end.Length - 1)..].SequenceEqual(Encoding.ASCII.GetBytes(end[..^1]));
 
     /// <summary>Takes all bytes of a response.</summary>
     public void Read(Span<byte> response)

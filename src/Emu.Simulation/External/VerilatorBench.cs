@@ -35,6 +35,8 @@ internal static class VerilatorBench
         #include <cstdlib>
         #include <cstring>
         #include <sys/resource.h>
+        #include <cstdio>
+        #include <sys/mman.h>
         #include <unistd.h>
         #include "verilated.h"
         {(isTraced ? "#include \"verilated_vcd_c.h\"" : "")}
@@ -57,10 +59,12 @@ internal static class VerilatorBench
             return true;
         }
 
+        static int answers = 1;
+
         static bool give(const char* bytes, size_t count)
         {
             while (count > 0) {
-                ssize_t given = write(1, bytes, count);
+                ssize_t given = write(answers, bytes, count);
                 if (given <= 0) return false;
                 bytes += given;
                 count -= given;
@@ -68,10 +72,35 @@ internal static class VerilatorBench
             return true;
         }
 
+        // What designs print goes to memory, and from there before the next answer, with its length.
+        static bool catch_printed()
+        {
+            answers = dup(1);
+            int memory = memfd_create("printed", 0);
+            return answers >= 0 && memory >= 0 && dup2(memory, 1) == 1;
+        }
+
+        static bool give_printed()
+        {
+            static char text[1 << 16];
+            fflush(stdout);
+            uint64_t length = lseek(1, 0, SEEK_CUR);
+            if (!give((const char*)&length, sizeof length)) return false;
+            if (length == 0) return true;
+            lseek(1, 0, SEEK_SET);
+            for (uint64_t left = length; left > 0;) {
+                ssize_t got = read(1, text, left < sizeof text ? left : sizeof text);
+                if (got <= 0 || !give(text, got)) return false;
+                left -= got;
+            }
+            return ftruncate(1, 0) == 0 && lseek(1, 0, SEEK_SET) == 0;
+        }
+
         {{string.Concat(designs.Select(Access))}}
         struct Access {
             size_t stimulus_bytes;
             size_t response_bytes;
+            bool prints;
             void (*drive)(Vbench&, const char*);
             void (*show)(Vbench&, char*);
             void (*set_clock)(Vbench&, bool);
@@ -102,16 +131,18 @@ internal static class VerilatorBench
             uint64_t now = 0;
             const Access& design = designs[atoi(argv[1])];
             static char stimulus[{{8 * designs.Max(BenchWords.StimulusWords)}}];
-            static char response[{{8 * designs.Max(BenchWords.ResponseWords)}}];
+            static char response[{{Math.Max(1, 8 * designs.Max(BenchWords.ResponseWords))}}];
 
         #if TRACED
             VerilatedVcdC trace;
             bench.trace(&trace, 99);
             trace.open(argv[2]);
         #endif
+            if (design.prints && !catch_printed()) return 1;
             bench.eval();
             design.show(bench, response);
-            while (give(response, design.response_bytes) && take(stimulus, design.stimulus_bytes)) {
+            while ((!design.prints || give_printed()) && give(response, design.response_bytes)
+                && take(stimulus, design.stimulus_bytes)) {
                 design.drive(bench, stimulus);
                 design.set_clock(bench, false);
                 bench.eval();
@@ -173,8 +204,12 @@ internal static class VerilatorBench
         """;
 
     private static string Entry(Design design, int d) =>
-        $"    {{{8 * BenchWords.StimulusWords(design)}, {8 * BenchWords.ResponseWords(design)}, drive_{d}, "
+        $"    {{{8 * BenchWords.StimulusWords(design)}, {8 * BenchWords.ResponseWords(design)}, "
+        + $"{(Prints(design) ? "true" : "false")}, drive_{d}, "
         + $"show_{d}, set_clock_{d}}},\n";
+
+    /// <summary>True if a design prints text, which then comes before each response.</summary>
+    public static bool Prints(Design design) => design.InitialText.Length > 0 || design.Displays.Count > 0;
 
     private static string Clock(int design) => $"clk_{design}";
 

@@ -1,3 +1,4 @@
+using System.Text;
 using Emu.Compiler.Rtl;
 
 namespace Emu.Simulation;
@@ -92,8 +93,18 @@ public sealed class VerilatorSimulator : Simulator
         }
     }
 
+    private void ReadPrinted()
+    {
+        var length = new byte[sizeof(long)];
+        _process.Read(length);
+        var text = new byte[BitConverter.ToInt64(length)];
+        _process.Read(text);
+        Printed = Encoding.UTF8.GetString(text);
+    }
+
     private void Answer()
     {
+        if (VerilatorBench.Prints(Design)) ReadPrinted();
         _process.Read(_words.Response);
         _words.Show();
     }

@@ -15,6 +15,7 @@ internal sealed class CompiledDesign
     private const int StepsPerMethod = 250;
 
     private readonly ulong[] _powerUp;
+    private readonly Dictionary<Value, int> _displaySlots = new(ReferenceEqualityComparer.Instance);
 
     public CompiledDesign(Design design)
     {
@@ -25,6 +26,12 @@ internal sealed class CompiledDesign
         KeepShared(show);
         NextState = Compile("next", next);
         Outputs = Compile("outputs", show);
+        Value[] displayed =
+        [
+            .. design.Displays.SelectMany(d => d.Values.Prepend(d.Enable)).Cast<Value>().Distinct(),
+        ];
+        Displays = Show(displayed.Select(value => (IReadOnlyList<Value>)[value]), out var slots);
+        foreach (var (value, slot) in displayed.Zip(slots)) _displaySlots[value] = slot;
         _powerUp = PowerUp();
     }
 
@@ -37,6 +44,12 @@ internal sealed class CompiledDesign
 
     /// <summary>Computes the outputs from the state.</summary>
     public CompiledSteps[] Outputs { get; }
+
+    /// <summary>Computes, from inputs and state, the values of what is printed.</summary>
+    public CompiledSteps[] Displays { get; }
+
+    /// <summary>The offset of a value of what is printed.</summary>
+    public int DisplaySlot(Value value) => _displaySlots[value];
 
     /// <summary>The memory at power-up.</summary>
     public ulong[] NewMemory() => [.. _powerUp];

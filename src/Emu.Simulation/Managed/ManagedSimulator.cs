@@ -1,3 +1,4 @@
+using System.Text;
 using Emu.Compiler.IR;
 using Emu.Compiler.Rtl;
 
@@ -15,6 +16,7 @@ public sealed class ManagedSimulator : Simulator
     private readonly (int Slot, ulong Word)[] _reset;
     private readonly (ulong[] Words, int Slot)[] _inputs;
     private readonly (ulong[] Words, int Slot)[] _outputs;
+    private readonly List<(Display Display, int Enable)> _displayed;
     private VcdWriter? _trace;
 
     /// <summary>For a design, at power-up. The design must not change after.</summary>
@@ -31,7 +33,9 @@ public sealed class ManagedSimulator : Simulator
         _reset = [.. compiled.Design.Flops.Where(f => f.Reset is not null).SelectMany(ResetWords)];
         _inputs = [.. compiled.Design.Inputs.Select(p => (Input(p.Name), _layout.Port(p.Name)))];
         _outputs = [.. compiled.Design.Outputs.Select(p => (Output(p.Name), _layout.Port(p.Name)))];
+        _displayed = [.. compiled.Design.Displays.Select(d => (d, compiled.DisplaySlot((Value)d.Enable)))];
         ShowOutputs();
+        Printed = compiled.Design.InitialText;
     }
 
     /// <summary>
@@ -84,6 +88,7 @@ public sealed class ManagedSimulator : Simulator
     {
         foreach (var (words, slot) in _inputs) words.CopyTo(_memory, slot);
         _trace?.Write(_memory, Cycle, IsInReset);
+        Printed = IsInReset || _displayed.Count == 0 ? "" : Displayed();
         foreach (var steps in _compiled.NextState) steps(ref _memory[0]);
         Array.Copy(_memory, _layout.Next, _memory, _layout.State, _layout.Next - _layout.State);
         if (IsInReset) foreach (var (slot, word) in _reset) _memory[slot] = word;
@@ -109,6 +114,17 @@ public sealed class ManagedSimulator : Simulator
             .Select(i => (_layout.Slot(flop) + i, (ulong)(flop.Reset!.Value >> 64 * i)));
 
     private UInt128 Word(int slot, int width) => new(width > 64 ? _memory[slot + 1] : 0, _memory[slot]);
+
+    private string Displayed()
+    {
+        foreach (var steps in _compiled.Displays) steps(ref _memory[0]);
+        var text = new StringBuilder();
+        foreach (var (display, enable) in _displayed)
+            if (_memory[enable] != 0) text.Append(display.Format(Bits));
+        return text.ToString();
+
+        UInt128 Bits(IDesignItem item) => Word(_compiled.DisplaySlot((Value)item), ((Value)item).Width);
+    }
 
     private void ShowOutputs()
     {
