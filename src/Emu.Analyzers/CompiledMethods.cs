@@ -60,12 +60,16 @@ internal sealed class CompiledMethods
         {
             _cancellation.ThrowIfCancellationRequested();
             var method = open.Pop();
-            if (_calls.ContainsKey(method)) continue;
+            if (_calls.ContainsKey(method) || IsModule(method)) continue;
             var called = _calls[method] = new(SymbolEqualityComparer.Default);
             foreach (var callee in Bodies(method).SelectMany(Callees)) called.Add(callee);
             foreach (var next in called.SelectMany(Implementations)) open.Push(next);
         }
     }
+
+    /// <summary>True if a Verilog module is a method's circuit: its body runs on .NET alone.</summary>
+    private static bool IsModule(IMethodSymbol method) =>
+        method.GetAttributes().Any(attribute => attribute.AttributeClass is { Name: "VerilogAttribute" });
 
     private bool IsService(INamedTypeSymbol type)
     {

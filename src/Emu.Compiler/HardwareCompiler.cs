@@ -124,6 +124,12 @@ public static class HardwareCompiler
         var tick = interval == 0 ? null : Body(nameof(Service.Tick));
         var waits = process.Has(Opcode.Wait) || tick?.Has(Opcode.Wait) == true;
         var interrupt = waits ? Body(nameof(Service.Interrupt)) : null;
+        if (state.UsedBesideCore() is { } used)
+            throw new CompileException(
+                DiagnosticNumber.VerilogCore,
+                $"{used} is state of a Verilog module, and is used beside it; no one sees into a module: "
+                + "let its method give what is asked for",
+                null);
         return new Compilation(state, process, tick, interval, interrupt, ports, capacity) { Observer = observer };
     }
 

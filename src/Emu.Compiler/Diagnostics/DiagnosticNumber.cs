@@ -106,4 +106,7 @@ public static class DiagnosticNumber
 
     /// <summary>Text at the clock level that no circuit prints.</summary>
     public const int PrintedText = 36;
+
+    /// <summary>A method whose Verilog is missing, or is not what the method asks of it.</summary>
+    public const int VerilogCore = 40;
 }

@@ -27,6 +27,7 @@ public sealed class StateMap
     private readonly HashSet<Register> _hiddenRegisters = [];
     private readonly Dictionary<(FieldInfo Field, Type Element), Array> _data = [];
     private readonly Dictionary<string, char[]> _texts = [];
+    private readonly CoreMap _cores = new();
 
     /// <summary>Begins at a service.</summary>
     public StateMap(Service service)
@@ -134,6 +135,22 @@ public sealed class StateMap
         if (_texts.TryGetValue(text, out var characters)) return characters;
         _names[_texts[text] = characters = text.ToCharArray()] = $"text{_texts.Count}";
         return characters;
+    }
+
+    /// <summary>The core of a method that a Verilog module stands for.</summary>
+    internal VerilogCore Core(MethodInfo method, object? target) => _cores.Of(
+        method, target,
+        target is null ? method.DeclaringType!.Name : _names.GetValueOrDefault(target, target.GetType().Name));
+
+    /// <summary>
+    /// A field or an array whose state is inside a module, and that is used elsewhere too; null if there is none.
+    /// </summary>
+    internal string? UsedBesideCore()
+    {
+        var inside = new HashSet<object>(
+            _cores.Objects.SelectMany(ObjectCopy.Reachable), ReferenceEqualityComparer.Instance);
+        return _registers.Where(r => inside.Contains(r.Key.Owner)).Select(r => r.Value.Name)
+            .Concat(_memories.Where(m => inside.Contains(m.Key.Owner)).Select(m => m.Value.Name)).FirstOrDefault();
     }
 
     /// <summary>The register of a scalar leaf.</summary>

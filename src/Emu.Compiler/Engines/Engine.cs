@@ -30,14 +30,17 @@ internal sealed class Engine
     private readonly EngineReceiver _receiver;
     private readonly EngineProgram _program;
     private readonly EngineTransmitter _transmitter;
+    private readonly CoreUnits _cores;
 
     private Engine(EngineDesign design)
     {
         _design = design;
         _receiver = new EngineReceiver(design);
         var checksums = new ChecksumUnit(design);
-        _program = new EngineProgram(design, _receiver, checksums);
+        _cores = new CoreUnits(design);
+        _program = new EngineProgram(design, _receiver, checksums, _cores);
         checksums.Build();
+        _cores.Build();
         _transmitter = new EngineTransmitter(design, _program);
         design.Frame.Build();
     }
@@ -85,6 +88,7 @@ internal sealed class Engine
             new EngineDesign(netlist, compilation, compilation.SlowPath, narrow, control, part, MostChoice));
         engine._program.ConnectReads();
         engine.ConnectSharedRegisters();
+        engine._cores.ClearBy(part.Clears);
         return engine;
     }
 
@@ -155,6 +159,7 @@ internal sealed class Engine
     private void ConnectState()
     {
         var (n, state, clears) = (_design.Netlist, _design.State, _transmitter.Clears);
+        _cores.ClearBy(clears);
         foreach (var ports in state.Memories) ports.Build(clears, _transmitter.ClearIndex, _ => false);
         foreach (var (register, _) in _program.RegisterWrites) state.Of(register);
         foreach (var (register, flop) in state.Registers)

@@ -26,9 +26,9 @@ internal sealed class EngineProgram
     private Flop? _isHeld;
 
     /// <summary>Makes the states.</summary>
-    public EngineProgram(EngineDesign design, EngineReceiver receiver, ChecksumUnit checksums)
+    public EngineProgram(EngineDesign design, EngineReceiver receiver, ChecksumUnit checksums, CoreUnits cores)
     {
-        (_design, _n, Receiver, Checksums) = (design, design.Netlist, receiver, checksums);
+        (_design, _n, Receiver, Checksums, Cores) = (design, design.Netlist, receiver, checksums, cores);
         _n.Design.Sections.Add(_section);
         _order = design.Functions.SelectMany(f => f.Blocks())
             .Select((block, i) => (block, i)).ToDictionary(e => e.block, e => e.i);
@@ -58,6 +58,9 @@ internal sealed class EngineProgram
 
     /// <summary>The part that takes checksums over it.</summary>
     public ChecksumUnit Checksums { get; }
+
+    /// <summary>The cores that it calls.</summary>
+    public CoreUnits Cores { get; }
 
     /// <summary>The ends with a verdict.</summary>
     public List<(Value Condition, Value Length, Value Egress)> Returned { get; } = [];

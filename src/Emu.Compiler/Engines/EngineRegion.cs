@@ -111,6 +111,8 @@ internal sealed class EngineRegion
                 return true;
             case Opcode.FrameSum:
                 return RequestChecksum(block, index, condition);
+            case Opcode.CoreCall:
+                return CallCore(block, index, condition);
             case Opcode.FrameRead when _frame.TryRequest(operation):
                 _program.AddTransition(condition, GoesTo(block, index, words: 1));
                 return true;
@@ -132,11 +134,21 @@ internal sealed class EngineRegion
         return true;
     }
 
+    private bool CallCore(Block block, int index, Value condition)
+    {
+        var call = block.Operations[index];
+        List<Value> operands = [.. call.Operands.Select(_values.Of)];
+        if (operands.Exists(o => _design.Delays.Of(o) > _design.LatestEnd)) return false;
+        _program.Cores.Call((VerilogCore)call.State[0], condition, operands, GoesTo(block, index, words: 1));
+        return true;
+    }
+
     /// <summary>The word that the state before requested.</summary>
     private Value Requested(Operation operation) => operation.Opcode switch
     {
         Opcode.FrameSum => _program.Checksums.Sum,
         Opcode.Hold => _program.IsHeld,
+        Opcode.CoreCall => _program.Cores.Results((VerilogCore)operation.State[0]),
         Opcode.FrameRead => _frame.Requested(operation),
         _ => _memories.Requested(operation),
     };
@@ -185,7 +197,7 @@ internal sealed class EngineRegion
     /// <summary>Does an operation in this state, unless a port is taken or it would come too late.</summary>
     private bool TryDo(Operation operation, Value condition, Block block) => operation.Opcode switch
     {
-        Opcode.FrameSum => false,
+        Opcode.FrameSum or Opcode.CoreCall => false,
         Opcode.FrameRead => _frame.TryRead(operation, condition),
         Opcode.FrameWrite => _frame.TryWrite(operation, condition),
         Opcode.MemoryRead => _memories.TryRead(operation, condition),

@@ -50,6 +50,8 @@ internal sealed partial class Translator
             throw RefuseMember(method);
         if (arguments.OfType<Boxed>().FirstOrDefault() is { } box)
             throw Refuse(Refusal.Box(box.Type.Name, method.Name));
+        if (method is MethodInfo called && called.IsDefined(typeof(VerilogAttribute)))
+            return CallCore(called, arguments);
         return method.GetCustomAttribute<IntrinsicAttribute>() is { Operation: var operation }
             ? CallIntrinsic(operation, method, arguments)
             : InlineTranslatable(method, arguments);

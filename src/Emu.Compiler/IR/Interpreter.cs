@@ -5,6 +5,7 @@ public sealed class Interpreter
 {
     private readonly Dictionary<Register, UInt128> _registers = [];
     private readonly Dictionary<Memory, UInt128[]> _memories = [];
+    private readonly Dictionary<VerilogCore, ICoreModel> _cores = [];
     private Dictionary<Value, UInt128> _values = [];
     private readonly long _limit;
 
@@ -144,6 +145,8 @@ public sealed class Interpreter
             case Opcode.Print:
                 Print(operation);
                 return 0;
+            case Opcode.CoreCall:
+                return ModelOf((VerilogCore)operation.State[0]).Call(o.ConvertAll(Of));
             default:
                 return Arithmetic.Compute(operation, Of(o[0]), o.Count > 1 ? Of(o[1]) : 0, o.Count > 2 ? Of(o[2]) : 0);
         }
@@ -201,6 +204,9 @@ public sealed class Interpreter
 
     private StateElement Chosen(Operation operation, int selector) =>
         operation.State[operation.State.Count > 1 ? (int)Of(operation.Operands[selector]) : 0];
+
+    private ICoreModel ModelOf(VerilogCore core) =>
+        _cores.TryGetValue(core, out var model) ? model : _cores[core] = core.NewModel();
 
     private UInt128[] Elements(Memory memory)
     {

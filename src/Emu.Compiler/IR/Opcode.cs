@@ -166,4 +166,10 @@ public enum Opcode
 
     /// <summary>Effect: a simulation prints <see cref="Operation.Text"/>, made of the operands.</summary>
     Print,
+
+    /// <summary>
+    /// w, and effect: the results of a call of a core, whose operands are the operation's; see
+    /// <see cref="VerilogCore.Outputs"/>.
+    /// </summary>
+    CoreCall,
 }

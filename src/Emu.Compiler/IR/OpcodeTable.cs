@@ -115,6 +115,8 @@ internal static class OpcodeTable
         new(
             Opcode.Print, OpcodeKind.Effect, 0,
             o => o.Width == 1 && o.Operands.Count == o.Text.Count(part => part.TakesOperand)) { TakesMore = true },
+        new(Opcode.CoreCall, OpcodeKind.Effect, 0, o => IsCallOf((VerilogCore)o.State[0], o))
+            { State = typeof(VerilogCore), TakesMore = true },
     ];
 
     private static OpcodeRow Pure(
@@ -130,6 +132,10 @@ internal static class OpcodeTable
     private static bool IsComparison(Operation o) => o.Width == 1 && o.Operands[0].Width == o.Operands[1].Width;
 
     private static bool StateIsAsWide(Operation o, Value value) => o.State.All(s => s.Width == value.Width);
+
+    private static bool IsCallOf(VerilogCore core, Operation o) =>
+        o.Width == core.Width
+        && o.Operands.Select(operand => operand.Width).SequenceEqual(core.Inputs.Select(port => port.Width));
 
     private static UInt128 OnesSum(UInt128 words)
     {

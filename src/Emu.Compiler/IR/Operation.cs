@@ -2,7 +2,9 @@ namespace Emu.Compiler.IR;
 
 /// <summary>One operation of a block: pure, a read of state, or an effect.</summary>
 /// <param name="opcode">The kind of the operation.</param>
-/// <param name="width">The width of the result; an effect has one of width 1 that nothing uses.</param>
+/// <param name="width">
+/// The width of the result; an effect has one of width 1 that nothing uses, unless its opcode says more.
+/// </param>
 /// <param name="operands">The operands that <paramref name="opcode"/> states.</param>
 public sealed class Operation(Opcode opcode, int width, params IEnumerable<Value> operands) : Value(width)
 {

@@ -70,6 +70,7 @@ public static class Printer
     {
         Memory memory =>
             $"memory {name}: {memory.Width} x {memory.Depth} = {string.Join(", ", Runs(memory))}".TrimEnd(),
+        VerilogCore core => $"core {name}: {core.Width} = module {core.Module}",
         Register register => $"register {name}: {register.Width} = {register.Reset}",
         _ => "?",
     };
@@ -92,7 +93,8 @@ public static class Printer
         var input = operation.Opcode == Opcode.Input ? $" {operation.Input}" : "";
         var fold = operation.Fold is null ? "" : $" fold {folds.IndexOf(operation.Fold)}";
         var low = operation.Opcode == Opcode.Extract ? $" low {operation.Low}" : "";
-        var result = operation.IsEffect ? "" : $"{Name(operation)}:{operation.Width} = ";
+        var hasResult = !operation.IsEffect || operation.Opcode == Opcode.CoreCall;
+        var result = hasResult ? $"{Name(operation)}:{operation.Width} = " : "";
         return $"{result}{operation.Opcode}{input}{fold}{state} {operands}".TrimEnd() + low;
     }
 

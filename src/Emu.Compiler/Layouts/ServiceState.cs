@@ -26,6 +26,7 @@ internal sealed class ServiceState
     private readonly StateMap _state;
     private readonly Section _section;
     private readonly Dictionary<Memory, MemoryPorts> _memories = [];
+    private readonly IReadOnlyList<VerilogCore> _cores;
     private readonly SortedDictionary<string, (Register Register, Flop Flop)> _registers = new(StringComparer.Ordinal);
 
     /// <summary>Makes RAMs for all memories that a service uses.</summary>
@@ -45,6 +46,7 @@ internal sealed class ServiceState
         foreach (var memory in operations.SelectMany(o => o.State).OfType<Memory>().Distinct()
             .OrderBy(m => m.Name, StringComparer.Ordinal))
             _memories[memory] = new MemoryPorts(_n, memory, _ranges.Of(memory).Width, written.Contains(memory));
+        _cores = [.. operations.SelectMany(o => o.State).OfType<VerilogCore>().Distinct()];
         HasRegisters = operations.Exists(o => o.Opcode is Opcode.RegisterRead or Opcode.RegisterWrite);
         Columns = compilation.State.ControlColumns(_memories.Keys.ToHashSet());
     }
@@ -71,10 +73,13 @@ internal sealed class ServiceState
             .Concat(_memories.Select(m => new InRam(m.Key, m.Value.Ram)));
 
     /// <summary>
-    /// The bits of a walk that goes twice through the longest memory that has to be cleared, and through the counters.
+    /// The bits of a walk that goes twice through the longest memory that has to be cleared, and through the counters,
+    /// and lasts as long as the cores need.
     /// </summary>
     public int ClearBits =>
-        _memories.Values.Where(m => m.IsWritten).Select(m => m.Ram.AddressWidth + 1).Append(MinClearBits).Max();
+        _memories.Values.Where(m => m.IsWritten).Select(m => m.Ram.AddressWidth + 1)
+            .Concat(_cores.Select(core => Interval.Of((UInt128)core.ResetCycles).Width))
+            .Append(MinClearBits).Max();
 
     /// <summary>A register as a person names it: a counter by the property that holds it.</summary>
     public static string NameOf(Register register) =>

@@ -36,6 +36,7 @@ internal sealed class Ranges
         {
             Register register => Interval.Of(register.Reset),
             Memory { Depth: > 0 } memory => memory.Reset.Select(Interval.Of).Aggregate((a, b) => a.Join(b)),
+            VerilogCore core => Interval.Full(core.Width),
             _ => Interval.Of(0),
         };
 

@@ -150,6 +150,7 @@ internal static class Pipeline
         stages.WriteState();
         var reset = new PipelineReset(design, plan, stages);
         var exit = new PipelineExit(design, plan, stages, reset.Clears);
+        stages.ConnectCores(reset.Clears);
         reset.Build(exit.Fifo);
         new PipelineCounters(design, plan, stages).Build(exit);
         design.Control.AddState(design.State, new SharedTablePorts(design, stages).Read);

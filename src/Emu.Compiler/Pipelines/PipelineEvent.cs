@@ -86,7 +86,53 @@ internal sealed class PipelineEvent
             return new PipelineObstacle(Checksums.Payload.Any(unit => unit is PayloadFold)
                 ? "a loop over the payload, or a checksum, depends on state or on another"
                 : "how many bytes a checksum covers depends on another checksum", null);
-        return null;
+        return ObstacleOfCores();
+    }
+
+    /// <summary>The reason for which no pipeline calls the cores as it is asked to; null if there is none.</summary>
+    private PipelineObstacle? ObstacleOfCores()
+    {
+        if (Dataflow.TwiceCalled is { } twice)
+            return new PipelineObstacle($"{twice.Core.Name} is called twice by one frame", twice.Location);
+        var ofSlowPath = _design.Compilation.Slow is null ? [] : CoresOf(_design.Compilation.SlowPath);
+        if (Dataflow.CoreCalls.FirstOrDefault(call => call.Core.HasState && ofSlowPath.Contains(call.Core)) is { } both)
+            return new PipelineObstacle(
+                $"{both.Core.Name} is called by frames of the slow path too, and has one set of ports", both.Location);
+        if (Dataflow.CoreCalls.FirstOrDefault(call => call.Core.HasHandshake) is { } slow)
+            return new PipelineObstacle($"{slow.Core.Name} takes as long as it takes, and a stage never waits",
+                slow.Location);
+        if (Dataflow.CoreCalls.FirstOrDefault(call => DependsOn(Admits, call.Results)) is { } deciding)
+            return new PipelineObstacle($"a result of {deciding.Core.Name} decides which frames the slow path takes",
+                deciding.Location);
+        return Dataflow.CoreCalls.FirstOrDefault(call => call.Core.HasState && call.Core.Interval > _design.Interval)
+            is { } often
+            ? new PipelineObstacle(
+                $"{often.Core.Name} takes a call every {often.Core.Interval} cycles", often.Location)
+            {
+                IsRecurrence = true,
+            }
+            : null;
+    }
+
+    private static HashSet<VerilogCore> CoresOf(IEnumerable<Function> functions) =>
+    [
+        .. functions.SelectMany(function => function.Blocks()).SelectMany(block => block.Operations)
+            .SelectMany(operation => operation.State).OfType<VerilogCore>(),
+    ];
+
+    private bool DependsOn(Value value, Value source)
+    {
+        var seen = new HashSet<Value>(ReferenceEqualityComparer.Instance);
+        var open = new Stack<Value>([value]);
+        while (open.TryPop(out var next))
+        {
+            if (ReferenceEquals(next, source)) return true;
+            if (!seen.Add(next)) continue;
+            if (next is Operation operation) operation.Operands.ForEach(open.Push);
+            else if (Dataflow.CallOf(next) is { } call) foreach (var input in call.Inputs) open.Push(input);
+            else if (Dataflow.ReadOf(next) is { } read) open.Push(read.Index);
+        }
+        return false;
     }
 
     /// <summary>All values that are asked for.</summary>
@@ -99,7 +145,7 @@ internal sealed class PipelineEvent
         .. Dataflow.Writes.SelectMany(w => new[] { w.Update.Condition, w.Update.Index, w.Update.Data }),
         .. Dataflow.Updates.SelectMany(u => new[] { u.Update.Condition, u.Update.Value }),
         .. Dataflow.Counts.Select(c => c.Amount), .. Dataflow.Faults.Values,
-        .. Checksums.Payload.SelectMany(s => s.Operands),
+        .. Checksums.Payload.SelectMany(s => s.Operands), .. Dataflow.CoreCalls.SelectMany(call => call.Inputs),
     ];
 
     /// <summary>All values that say how a frame leaves.</summary>
@@ -177,5 +223,6 @@ internal sealed class PipelineEvent
         || ReferenceEquals(value, _inputs.Drains)
         || _inputs.RegisterOf.ContainsKey(value)
         || _inputs.IsForwarded(value)
+        || Dataflow.CallOf(value) is not null
         || Dataflow.ReadOf(value) is not null;
 }

@@ -21,6 +21,7 @@ internal sealed class PipelineStages : IStageBuilder
     private readonly List<Flop> _occupied = [];
     private readonly List<Value> _inFlight = [];
     private readonly Dictionary<IPayloadUnit, Value> _sums = [];
+    private readonly Dictionary<CoreCall, CoreInstance> _cores = [];
     private readonly Queue<(Wire Wire, ForwardedWrite Write, Value Part, int Stage)> _unconnected = [];
     private readonly Value _leavesTimeStage;
 
@@ -142,6 +143,29 @@ internal sealed class PipelineStages : IStageBuilder
         }
     }
 
+    /// <summary>Connects the cores, which are cleared with the rest of the state.</summary>
+    /// <param name="clears">1 while memories are cleared.</param>
+    public void ConnectCores(Value clears)
+    {
+        foreach (var call in _plan.Event.Dataflow.CoreCalls)
+        {
+            var (instance, stage) = (InstanceOf(call), _plan.Stages.StageOfCall(call));
+            Continue(stage);
+            instance.Clear = clears;
+            instance.Valid = call.Core.HasState
+                ? _design.Netlist.And(Counts(stage), In(call.Condition, stage))
+                : Passes(stage);
+            instance.Operands = [.. call.Operands.Select(operand => In(operand, stage))];
+        }
+    }
+
+    private CoreInstance InstanceOf(CoreCall call)
+    {
+        if (_cores.TryGetValue(call, out var known)) return known;
+        Continue(_plan.Stages.StageOfCall(call));
+        return _cores[call] = _design.Netlist.AddCore(call.Core);
+    }
+
     /// <summary>Connects what frames see of the frames ahead: their own values, some stages on.</summary>
     public void ConnectForwarded()
     {
@@ -220,6 +244,7 @@ internal sealed class PipelineStages : IStageBuilder
             _unconnected.Enqueue((wire, ahead, value, stage));
             return wire;
         }
+        if (_plan.Event.Dataflow.CallOf(value) is { } call) return InstanceOf(call);
         if (_plan.Event.Dataflow.ReadOf(value) is not { } read) return value;
         var ports = state.Of(read.Memory);
         var asked = _plan.Stages.AccessStage(read);

@@ -115,6 +115,19 @@ internal sealed class StagePlan : IStageSource
     }
 
     /// <summary>
+    /// The stage in which a frame calls a core: its operands come from flops, since nobody knows what is behind its
+    /// ports, and frames are in step, so that calls come in their order.
+    /// </summary>
+    public int StageOfCall(CoreCall call)
+    {
+        var inputs = call.Inputs.Append(_event.Admits).Where(value => value is not Constant).ToList();
+        var stage = InStep(StageOfWrite(inputs));
+        return inputs.Exists(value => _schedule.At(value) is var (known, level) && known == stage && level > 0)
+            ? stage + 1
+            : stage;
+    }
+
+    /// <summary>
     /// The stage in which it is known of a frame that it is deferred, for its own sake or with one ahead.
     /// </summary>
     public int DeferringStage => Math.Max(PipelineDesign.TimeStage, _schedule.StageOf(_event.Exits));
@@ -138,6 +151,7 @@ internal sealed class StagePlan : IStageSource
         (Register register, true)
             when Dataflow.Updates.FirstOrDefault(u => u.Register == register) is { Update: { } update }
             => StageOfWrite(register, update),
+        (VerilogCore core, _) => Dataflow.CoreCalls.Where(c => c.Core == core).Select(c => (int?)StageOfCall(c)).Max(),
         (Register register, true) => StageOfCount(Dataflow.Counts.Single(c => c.Register == register).Amount),
         _ => null,
     };
@@ -154,6 +168,7 @@ internal sealed class StagePlan : IStageSource
         foreach (var (part, write) in _forwarding.StandIns)
             last = Math.Max(last, _schedule.StageOf(part) + write.Distance);
         foreach (var hazard in _hazards) last = Math.Max(last, LastHazardous(hazard));
+        foreach (var call in Dataflow.CoreCalls) last = Math.Max(last, StageOfCall(call) + call.Core.Latency);
         return last;
     }
 
@@ -166,6 +181,7 @@ internal sealed class StagePlan : IStageSource
         if (_inputs.RegisterOf.TryGetValue(value, out var register)) return (InStep(_looks.At(register)), 0);
         if (_forwarding.WriteOf(value) is { } ahead)
             return (InStep(_looks.At(value)), value == ahead.Happens ? Delays.Gate : 0);
+        if (Dataflow.CallOf(value) is { } call) return (StageOfCall(call) + call.Core.Latency, BlockRamLevels);
         if (Dataflow.ReadOf(value) is not { } read) return (0, 0);
         var stage = AccessStage(read);
         return _design.State.Of(read.Memory).IsRegistered ? (stage + 1, BlockRamLevels) : (stage, 0);

@@ -46,6 +46,9 @@ public sealed class Design(string name)
     /// <summary>All RAMs.</summary>
     public IEnumerable<Ram> Rams => Sections.SelectMany(s => s.Items).OfType<Ram>();
 
+    /// <summary>All modules that stand for methods.</summary>
+    public IEnumerable<CoreInstance> Cores => Sections.SelectMany(s => s.Items).OfType<CoreInstance>();
+
     /// <summary>All wires.</summary>
     public IEnumerable<Wire> Wires => Sections.SelectMany(s => s.Items).OfType<Wire>();
 }

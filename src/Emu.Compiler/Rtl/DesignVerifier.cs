@@ -29,6 +29,7 @@ public static partial class DesignVerifier
         Wire wire => [wire.Source],
         RamRead read => read.Enable is null ? [read.Address] : [read.Address, read.Enable],
         Ram { Write: { } write } => [write.Address, write.Data, write.Enable],
+        CoreInstance core => core.Inputs,
         _ => [],
     };
 
@@ -72,8 +73,13 @@ public static partial class DesignVerifier
                 Check(read.Enable is null or { Width: 1 }, $"the enable of {name} has {read.Enable?.Width} bits");
                 Check(read.IsRegistered || read.Enable is null, $"{name} has an enable but is not registered");
                 break;
+            case CoreInstance core:
+                Check(core.Valid.Width == 1 && core.Clear.Width == 1, $"{name} is called by more than a bit");
+                var hasPorts = core.Operands.Select(o => o.Width).SequenceEqual(core.Core.Inputs.Select(p => p.Width));
+                Check(hasPorts, $"the operands of {name} are not as wide as its ports");
+                break;
             default:
-                Check(item is Wire, $"{name} is not a flop, a RAM, a read port or a wire");
+                Check(item is Wire, $"{name} is not a flop, a RAM, a read port, a core or a wire");
                 break;
         }
     }

@@ -38,6 +38,7 @@ internal sealed class LoweredDesign
         Wire wire => [wire.Source],
         RamRead read => Given(read.Address, read.Enable),
         Ram { Write: { } write } => [write.Enable, write.Address, write.Data],
+        CoreInstance core => core.Inputs,
         _ => [],
     };
 

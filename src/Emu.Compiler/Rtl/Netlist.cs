@@ -178,6 +178,14 @@ internal sealed partial class Netlist : FoldingBuilder
         return read;
     }
 
+    /// <summary>A module that stands for a method; its inputs are set later.</summary>
+    public CoreInstance AddCore(VerilogCore core)
+    {
+        var instance = new CoreInstance(Unique(SnakeCase(core.Name)), core);
+        _section.Items.Add(instance);
+        return instance;
+    }
+
     /// <summary>
     /// A one-hot multiplexer: the value whose condition is 1, of which at most one is; 0 when none is.
     /// </summary>

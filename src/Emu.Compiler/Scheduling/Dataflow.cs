@@ -16,6 +16,7 @@ internal sealed class Dataflow
     private readonly FrameDataflow _frame;
     private readonly StateDataflow _state;
     private readonly SpeculativeSelection _selection;
+    private readonly CoreCalls _cores;
     private readonly Dictionary<Value, Value> _values = new(ReferenceEqualityComparer.Instance);
     private readonly KeyedLists<FaultKind, Value> _faults = new();
     private LeavingFrame? _leaving;
@@ -30,6 +31,7 @@ internal sealed class Dataflow
         var paths = new BlockPaths(function);
         _frame = new FrameDataflow(netlist, source, paths, FrameShift.Of(function).Leaving);
         _state = new StateDataflow(netlist, source, paths, _selection);
+        _cores = new CoreCalls(netlist, paths);
         var conditions = new ConditionTable(netlist, function.Blocks(), new Dominators(function), Of);
         foreach (var block in function.Blocks())
         {
@@ -75,6 +77,15 @@ internal sealed class Dataflow
     /// <summary>The write of each register: the last that happens.</summary>
     public IReadOnlyList<(Register Register, RegisterUpdate Update)> Updates { get; }
 
+    /// <summary>The calls of cores, one for each instance.</summary>
+    public IReadOnlyList<CoreCall> CoreCalls => _cores.All;
+
+    /// <summary>The call whose results a value is; null if it is none.</summary>
+    public CoreCall? CallOf(Value results) => _cores.Of(results);
+
+    /// <summary>A core that an event may call twice, which has one set of ports; null if there is none.</summary>
+    public CoreCall? TwiceCalled => _cores.Twice;
+
     /// <summary>The amounts added to the registers that are only added to: 0 when nothing is added.</summary>
     public IReadOnlyList<(Register Register, Value Amount)> Counts { get; }
 
@@ -113,7 +124,9 @@ internal sealed class Dataflow
         _n.Location = operation.Location;
         foreach (var element in operation.State)
             Accesses.Add(new StateAccess(element, operation.IsEffect, operation.Location));
-        if (operation.IsEffect) DoEffect(operation, block, condition);
+        if (operation.Opcode == Opcode.CoreCall)
+            _values[operation] = _cores.Add(operation, block, condition, [.. operation.Operands.Select(Of)]);
+        else if (operation.IsEffect) DoEffect(operation, block, condition);
         // Only comparisons are made of a ones' complement sum, and they need just its terms.
         else if (operation.Opcode != Opcode.OnesSum) _values[operation] = ValueOf(operation, block, condition);
     }

@@ -17,6 +17,7 @@ internal sealed class StateLoops
     public StateLoops(Dataflow dataflow, IReadOnlyDictionary<Value, Register> registers)
     {
         foreach (var (value, register) in registers) _sources[value] = [register];
+        foreach (var call in dataflow.CoreCalls) _sources[call.Results] = [.. call.Inputs.SelectMany(Sources)];
         foreach (var read in dataflow.Reads) _sources[read.Word] = [read.Memory, .. Sources(read.Index)];
         foreach (var (memory, update) in dataflow.Writes)
             _before[memory] = [.. Sources(update.Condition), .. Sources(update.Index), .. Sources(update.Data)];

@@ -3,9 +3,9 @@ namespace Emu.Compiler.Verilog;
 /// <summary>The names of one module: no two alike, none a reserved word.</summary>
 internal sealed class VerilogNames
 {
-    // IEEE 1364-2005 Annex B; what IEEE 1800 adds that a C# name may well be: several tools read every file as
-    // SystemVerilog; and what every module, or a function in it, has of its own.
-    private static readonly HashSet<string> s_reserved = [.. """
+    // IEEE 1364-2005 Annex B, and what IEEE 1800 adds that a C# name may well be: several tools read every file as
+    // SystemVerilog.
+    private static readonly HashSet<string> s_keywords = [.. """
         always and assign automatic begin buf bufif0 bufif1 case casex casez cell cmos config deassign default defparam
         design disable edge else end endcase endconfig endfunction endgenerate endmodule endprimitive endspecify
         endtable endtask event for force forever fork function generate genvar highz0 highz1 if ifnone incdir include
@@ -26,14 +26,20 @@ internal sealed class VerilogNames
         throughout timeprecision timeunit type typedef union unique unique0 until until_with untyped var virtual void
         wait_order weak wildcard with within
         mailbox process semaphore std randomize
-        clk rst unused one other differ same value count bits i
         """.Split((char[])[' ', '\n', '\r'], StringSplitOptions.RemoveEmptyEntries)];
+
+    // The names that every module, or a function in it, has of its own.
+    private static readonly HashSet<string> s_own =
+        ["clk", "rst", "unused", "one", "other", "differ", "same", "value", "count", "bits", "i"];
 
     private readonly HashSet<string> _taken = new(StringComparer.Ordinal);
     private readonly Dictionary<string, int> _derived = new(StringComparer.Ordinal);
 
     /// <summary>A name as it may be printed: a reserved word gets a trailing underscore.</summary>
-    public static string Legal(string name) => s_reserved.Contains(name) ? name + "_" : name;
+    public static string Legal(string name) => IsKeyword(name) || s_own.Contains(name) ? name + "_" : name;
+
+    /// <summary>True for a word of the language.</summary>
+    public static bool IsKeyword(string name) => s_keywords.Contains(name);
 
     /// <summary>Takes a name; underscores behind it make it the only one.</summary>
     public string Take(string name)

@@ -40,8 +40,9 @@ public static class VerilogPrinter
         if (Memories(design, scope) is { Length: > 0 } memories) parts.Add(memories);
         if (Unused(design, section, scope) is { Length: > 0 } unused) parts.Add(unused);
 
+        var modules = design.Cores.Select(core => $"{core.Core.Text}\n").Distinct();
         return $"{Head(design)}{Ports(design, scope)}\n{string.Join('\n', parts)}\nendmodule\n\n"
-            + "`default_nettype wire\n";
+            + $"{string.Concat(modules)}`default_nettype wire\n";
     }
 
     /// <summary>The name of the module that <see cref="Print"/> gives.</summary>

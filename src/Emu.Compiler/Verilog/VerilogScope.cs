@@ -87,6 +87,9 @@ internal sealed class VerilogScope
     /// <summary>A new wire for a part of what something is.</summary>
     public VerilogSignal Derive(string stem, int width) => Add(new VerilogSignal(_names.Derive(stem), width));
 
+    /// <summary>A name of its own for what is no signal.</summary>
+    public string Name(string stem) => _names.Derive(stem);
+
     /// <summary>The declaration of an item.</summary>
     public VerilogDeclaration Declaration(IDesignItem item)
     {

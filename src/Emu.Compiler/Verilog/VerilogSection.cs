@@ -42,7 +42,7 @@ internal sealed class VerilogSection
         Edge([.. section.Items.OfType<Ram>()]);
         Edge([.. section.Items.OfType<Flop>().Select(_scope.VectorOf).OfType<VerilogVector>()]);
         foreach (var item in section.Items)
-            if (item is Flop or Ram or RamRead { IsRegistered: true } && _scope.Declare(item))
+            if (item is Flop or Ram or RamRead { IsRegistered: true } or CoreInstance && _scope.Declare(item))
                 _declarations.Add(_scope.Declaration(item));
         return End(section.Lines.Length > 0 ? [section.Title, section.Lines] : [section.Title]);
     }
@@ -89,9 +89,32 @@ internal sealed class VerilogSection
         }
         _consumers.Push(Stem(item));
         Visit(LoweredDesign.Roots(item));
+        if (item is CoreInstance core) Instance(core);
         if (item is Ram ram)
             foreach (var read in ram.Reads.Where(r => r.IsRegistered)) Visit(LoweredDesign.Roots(read));
         _consumers.Pop();
+    }
+
+    /// <summary>The instance of a module, its outputs joined in one vector.</summary>
+    private void Instance(CoreInstance instance)
+    {
+        (HasEdge, HasReset) = (true, true);
+        var (core, signal) = (instance.Core, _scope[instance].Signal);
+        string Input(Value value) => _expressions.TermOf(_operations.Of(value)).Read().Replace('\n', ' ');
+        var clears = Constant.Is(_operations.Of(instance.Clear), 0) ? "rst" : $"rst || {Input(instance.Clear)}";
+        List<string> ports =
+        [
+            ".clk(clk)", $".rst({clears})", $".valid({Input(instance.Valid)})",
+            .. core.Inputs.Zip(instance.Operands, (port, operand) => $".{port.Name}({Input(operand)})"),
+        ];
+        var low = 0;
+        foreach (var (name, width) in core.HasHandshake ? [.. core.Outputs, new CorePort("done", 1)] : core.Outputs)
+        {
+            ports.Add($".{name}({signal.Bits(low, width)})");
+            low += width;
+        }
+        _logic.Append($"{core.Module} {_scope.Name($"{signal.Name}_core")} (\n    ")
+            .AppendJoin(",\n    ", ports).Append("\n);\n");
     }
 
     private static string Stem(IDesignItem item)

@@ -31,7 +31,8 @@ internal sealed class VerilogSignal(string name, int width)
     /// <summary>The length of such an expression, at most.</summary>
     public int Length => Name.Length + 10;
 
-    private string Bits(int low, int count) =>
+    /// <summary>Its bits from <paramref name="low"/> on, which are not read by that.</summary>
+    public string Bits(int low, int count) =>
         count == Width ? Name
         : count == 1 ? $"{Name}[{low}]"
         : $"{Name}[{low + count - 1}:{low}]";

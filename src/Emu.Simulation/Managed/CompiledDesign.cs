@@ -32,6 +32,9 @@ internal sealed class CompiledDesign
         ];
         Displays = Show(displayed.Select(value => (IReadOnlyList<Value>)[value]), out var slots);
         foreach (var (value, slot) in displayed.Zip(slots)) _displaySlots[value] = slot;
+        CoreInputs = Show(
+            design.Cores.SelectMany(core => core.Inputs).Select(input => (Value[])[input]), out var coreSlots);
+        CoreInputSlots = coreSlots;
         _powerUp = PowerUp();
     }
 
@@ -50,6 +53,12 @@ internal sealed class CompiledDesign
 
     /// <summary>The offset of a value of what is printed.</summary>
     public int DisplaySlot(Value value) => _displaySlots[value];
+
+    /// <summary>Shows what goes into cores, at the offsets of <see cref="CoreInputSlots"/>.</summary>
+    public CompiledSteps[] CoreInputs { get; }
+
+    /// <summary>The offsets of the inputs of all cores, one core behind the other.</summary>
+    public IReadOnlyList<int> CoreInputSlots { get; }
 
     /// <summary>The memory at power-up.</summary>
     public ulong[] NewMemory() => [.. _powerUp];

@@ -17,6 +17,7 @@ public sealed class ManagedSimulator : Simulator
     private readonly (ulong[] Words, int Slot)[] _inputs;
     private readonly (ulong[] Words, int Slot)[] _outputs;
     private readonly List<(Display Display, int Enable)> _displayed;
+    private readonly (CoreInstance Instance, CoreSimulation Simulation)[] _cores;
     private VcdWriter? _trace;
 
     /// <summary>For a design, at power-up. The design must not change after.</summary>
@@ -32,6 +33,7 @@ public sealed class ManagedSimulator : Simulator
         (_compiled, _layout, _memory) = (compiled, compiled.Layout, compiled.NewMemory());
         _reset = [.. compiled.Design.Flops.Where(f => f.Reset is not null).SelectMany(ResetWords)];
         _inputs = [.. compiled.Design.Inputs.Select(p => (Input(p.Name), _layout.Port(p.Name)))];
+        _cores = [.. compiled.Design.Cores.Select(core => (core, new CoreSimulation(core)))];
         _outputs = [.. compiled.Design.Outputs.Select(p => (Output(p.Name), _layout.Port(p.Name)))];
         _displayed = [.. compiled.Design.Displays.Select(d => (d, compiled.DisplaySlot((Value)d.Enable)))];
         ShowOutputs();
@@ -89,6 +91,7 @@ public sealed class ManagedSimulator : Simulator
         foreach (var (words, slot) in _inputs) words.CopyTo(_memory, slot);
         _trace?.Write(_memory, Cycle, IsInReset);
         Printed = IsInReset || _displayed.Count == 0 ? "" : Displayed();
+        CallCores();
         foreach (var steps in _compiled.NextState) steps(ref _memory[0]);
         Array.Copy(_memory, _layout.Next, _memory, _layout.State, _layout.Next - _layout.State);
         if (IsInReset) foreach (var (slot, word) in _reset) _memory[slot] = word;
@@ -124,6 +127,22 @@ public sealed class ManagedSimulator : Simulator
         return text.ToString();
 
         UInt128 Bits(IDesignItem item) => Word(_compiled.DisplaySlot((Value)item), ((Value)item).Width);
+    }
+
+    /// <summary>Calls cores by the state before the edge: the other steps write RAMs.</summary>
+    private void CallCores()
+    {
+        if (_cores.Length == 0) return;
+        foreach (var steps in _compiled.CoreInputs) steps(ref _memory[0]);
+        var next = 0;
+        foreach (var (instance, simulation) in _cores)
+        {
+            var inputs = instance.Inputs.Select(i => Word(_compiled.CoreInputSlots[next++], i.Width)).ToList();
+            var outputs = simulation.Edge((ulong)Cycle, IsInReset || inputs[1] != 0, inputs[0] != 0, inputs[2..]);
+            var slot = _layout.NextSlot(instance);
+            _memory[slot] = (ulong)outputs;
+            if (instance.Width > 64) _memory[slot + 1] = (ulong)(outputs >> 64);
+        }
     }
 
     private void ShowOutputs()

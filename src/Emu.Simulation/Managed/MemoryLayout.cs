@@ -19,7 +19,8 @@ internal sealed class MemoryLayout
         foreach (var port in design.Inputs) _ports[port.Name] = Take((port.Width + 63) / 64);
         foreach (var port in design.Outputs) _ports[port.Name] = Take((port.Width + 63) / 64);
         var elements =
-            design.Flops.Concat<Value>(design.Rams.SelectMany(r => r.Reads).Where(r => r.IsRegistered)).ToList();
+            design.Flops.Concat<Value>(design.Rams.SelectMany(r => r.Reads).Where(r => r.IsRegistered))
+                .Concat(design.Cores).ToList();
         State = Words;
         foreach (var element in elements) _state[element] = Take(WordsOf(element.Width));
         Next = Words;

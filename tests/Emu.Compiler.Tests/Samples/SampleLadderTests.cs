@@ -282,6 +282,23 @@ public sealed partial class SampleLadderTests
         AssertPipeline(result);
     }
 
+    [Theory]
+    [InlineData(StationTableKind.Hashed)]
+    [InlineData(StationTableKind.Associative)]
+    public void StationSwitch_knows_where_stations_are(StationTableKind table)
+    {
+        var random = new Random(9);
+        MacAddress Station(int number) => new(0x0200_0000_0000 + (ulong)number);
+        var samples = Enumerable.Range(0, 80).Select(i => (byte[])Packet
+            .Ethernet(Station(random.Next(i < 40 ? 9 : 24)), Station(random.Next(9)))
+            .PaddedTo(60 + random.Next(100)));
+        var result = Check(
+            () => new StationSwitch(table), FrameSequence.Like([.. samples], 600),
+            Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 300, 550);
+        AssertPipeline(result);
+    }
+
     [Fact]
     public void ArpWatch_reports_what_moves()
     {

@@ -1,0 +1,132 @@
+using System.Reflection;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.IR;
+using Emu.Compiler.Metadata;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Verilog;
+
+namespace Emu.Compiler.Elaboration;
+
+/// <summary>The cores of a service: one for each object and each static method that has a Verilog module.</summary>
+internal sealed class CoreMap
+{
+    private const int MostCycles = 255;
+
+    private readonly Dictionary<object, VerilogCore> _ofObjects = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<MethodInfo, VerilogCore> _ofMethods = [];
+
+    /// <summary>The objects whose state is inside a module.</summary>
+    public IReadOnlyCollection<object> Objects => _ofObjects.Keys;
+
+    /// <summary>The core of a method.</summary>
+    /// <param name="method">Marked by an attribute.</param>
+    /// <param name="target">The object that it is called on; null of a static method.</param>
+    /// <param name="path">The name of the object.</param>
+    /// <exception cref="CompileException">The method, the file or a port is not as it has to be.</exception>
+    public VerilogCore Of(MethodInfo method, object? target, string path)
+    {
+        if (target is null)
+        {
+            return _ofMethods.TryGetValue(method, out var known)
+                ? known
+                : _ofMethods[method] = Made(method, null, path);
+        }
+        if (!_ofObjects.TryGetValue(target, out var core)) return _ofObjects[target] = Made(method, target, path);
+        if (core.Name == NameOf(method, path)) return core;
+        throw Refuse(method, $"its object has one already, {core.Name}, which would know nothing of its calls; "
+            + "give what both do to one method");
+    }
+
+    private static string NameOf(MethodInfo method, string path) =>
+        path.Length == 0 ? method.Name : $"{path}.{method.Name}";
+
+    private static VerilogCore Made(MethodInfo method, object? target, string path)
+    {
+        var attribute = method.GetCustomAttribute<VerilogAttribute>()!;
+        var cycles = CyclesOf(method, attribute);
+        Check(method, attribute);
+        var (inputs, outputs) = Ports(method);
+        var module = attribute.Module ?? Path.GetFileNameWithoutExtension(attribute.File);
+        var text = TextOf(method, attribute.File);
+        var header = VerilogHeader.Of(text, module)
+            ?? throw Refuse(method, $"{attribute.File} has no module {module}; name it by Module");
+        var wanted = VerilogHeader.Wanted(inputs, outputs, attribute.Latency == 0);
+        if (!header.Has(wanted))
+            throw Refuse(method, $"module {module} has the ports {header}, and not {wanted}; wrap it in one that does");
+        // The service may run on .NET later.
+        var constructed = new ObjectCopy().Of(target);
+        return new VerilogCore(
+            NameOf(method, path), module, text, inputs, outputs,
+            () => new LiveCore(method, constructed, attribute.Latency, cycles))
+        {
+            Latency = attribute.Latency,
+            Interval = attribute.Interval,
+            ResetCycles = attribute.ResetCycles,
+            HasState = target is not null,
+        };
+    }
+
+    private static void Check(MethodInfo method, VerilogAttribute attribute)
+    {
+        if (attribute.Latency is < 0 or > MostCycles || attribute.Interval is < 1 or > MostCycles
+            || attribute.ResetCycles < 1)
+            throw Refuse(
+                method, $"Latency is from 0 to {MostCycles}, Interval from 1 to {MostCycles}, ResetCycles 1 or more");
+    }
+
+    /// <summary>The method that gives the cycles of a handshake; null without one.</summary>
+    private static MethodInfo? CyclesOf(MethodInfo method, VerilogAttribute attribute)
+    {
+        if (attribute.Latency != 0) return null;
+        var cycles = attribute.Cycles is null
+            ? null
+            : method.DeclaringType!.GetMethod(
+                attribute.Cycles, BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic);
+        var operands = method.GetParameters().Where(p => !p.IsOut).Select(p => p.ParameterType);
+        return cycles?.ReturnType == typeof(int)
+            && cycles.GetParameters().Select(p => p.ParameterType).SequenceEqual(operands)
+                ? cycles
+                : throw Refuse(method, "it has neither a Latency nor Cycles, the name of a static method of its "
+                    + "operands that gives an int; say one of them");
+    }
+
+    private static (List<CorePort> Inputs, List<CorePort> Outputs) Ports(MethodInfo method)
+    {
+        CorePort Port(string name, Type type) => Number.KeyWidth(type) is { } width
+            ? new CorePort(PortName(Netlist.SnakeCase(name)), width)
+            : throw Refuse(method, $"{name} is a {type.Name}; take numbers, or structs of one number");
+
+        var parameters = method.GetParameters();
+        if (parameters.FirstOrDefault(p => p.ParameterType.IsByRef && !p.IsOut) is { } reference)
+            throw Refuse(method, $"{reference.Name} is a reference; take its value, and give the new one by out");
+        List<CorePort> outputs =
+        [
+            .. method.ReturnType == typeof(void) ? [] : new[] { Port("result", method.ReturnType) },
+            .. parameters.Where(p => p.IsOut).Select(p => Port(p.Name!, p.ParameterType.GetElementType()!)),
+        ];
+        if (outputs.Count == 0 || outputs.Sum(port => port.Width) >= Value.MaxWidth)
+            throw Refuse(method, $"its results have to have from 1 to {Value.MaxWidth - 1} bits together");
+        return ([.. parameters.Where(p => !p.IsOut).Select(p => Port(p.Name!, p.ParameterType))], outputs);
+    }
+
+    private static string PortName(string name) => VerilogNames.IsKeyword(name) ? name + "_" : name;
+
+    private static string TextOf(MethodInfo method, string file)
+    {
+        var assembly = method.DeclaringType!.Assembly;
+        var names = assembly.GetManifestResourceNames()
+            .Where(name => name == file || name.EndsWith($".{file}", StringComparison.Ordinal)).ToList();
+        if (names is not [var only])
+        {
+            var found = names.Count == 0 ? "no resource of its assembly is" : "several resources of its assembly are";
+            throw Refuse(
+                method,
+                $"{found} called {file}; have one, as by <EmbeddedResource Include=\"{file}\" /> in the project");
+        }
+        using var reader = new StreamReader(assembly.GetManifestResourceStream(only)!);
+        return reader.ReadToEnd().ReplaceLineEndings("\n");
+    }
+
+    private static CompileException Refuse(MethodInfo method, string problem) =>
+        new(DiagnosticNumber.VerilogCore, $"{method.Name} cannot be a Verilog module: {problem}", null);
+}
