@@ -91,6 +91,12 @@ public sealed record CompileReport
     /// <summary>The flops, RAMs, LUTs and DSPs of the whole circuit.</summary>
     public required Resources Resources { get; init; }
 
+    /// <summary>
+    /// The Verilog modules that stand for methods, one for each instance: what they take is not in
+    /// <see cref="Resources"/>.
+    /// </summary>
+    public IReadOnlyList<string> Modules { get; init; } = [];
+
     /// <summary>The registers that can be read and written through AXI4-Lite.</summary>
     public required IReadOnlyList<RegisterEntry> Registers { get; init; }
 

@@ -33,6 +33,8 @@ internal static class CompileSummary
         var (size, kibit) = (report.Resources, report.Resources.RamBits * KilobitsPerBit);
         yield return $"  size       about {size.Luts:N0} LUT, {size.Dsps:N0} DSP, "
             + $"{size.FlopBits:N0} bits of flops, {kibit:N1} Kibit of RAM, before synthesis";
+        if (report.Modules.Count > 0)
+            yield return $"  modules    {string.Join(", ", report.Modules)}: what they take is not in the size";
         yield return $"  registers  {report.Registers.Count}, in the report";
         if (against is not null) foreach (var row in Changes(against)) yield return $"  {"against",-10} {row}";
     }

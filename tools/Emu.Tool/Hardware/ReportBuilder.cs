@@ -46,6 +46,7 @@ internal static class ReportBuilder
             Steps = Step.Of(compiled.Circuit, measured.StepCycles),
             Costs = costs,
             Resources = resources,
+            Modules = [.. design.Cores.Select(core => core.Core.Module)],
             Registers = compiled.Circuit.Registers,
             Diagnostics =
             [
