@@ -33,17 +33,18 @@ public sealed record Circuit(Design Design, IReadOnlyList<RegisterEntry> Registe
 /// <summary>A loop over a frame's bytes whose turns need the one before.</summary>
 /// <param name="Bytes">The bytes that are done together.</param>
 /// <param name="Cycles">The cycles from those to the next.</param>
+/// <param name="Units">The units to which frames are dealt in turn.</param>
 /// <param name="Location">The C# of the loop.</param>
-public sealed record CircuitLoop(int Bytes, int Cycles, SourceLocation? Location)
+public sealed record CircuitLoop(int Bytes, int Cycles, int Units, SourceLocation? Location)
 {
-    /// <summary>The bytes and the cycles in words.</summary>
+    /// <summary>The bytes and the cycles of a unit, and how many there are, in words.</summary>
     public string Rate => (Bytes, Cycles) switch
     {
         (1, 1) => "a byte a cycle",
         (_, 1) => $"{Bytes} bytes a cycle",
         (1, _) => $"a byte in {Cycles} cycles",
         _ => $"{Bytes} bytes in {Cycles} cycles",
-    };
+    } + (Units > 1 ? $", by each of {Units} units for frames in turn" : "");
 }
 
 /// <summary>A memory of which a frame waits for a row that one ahead may write.</summary>

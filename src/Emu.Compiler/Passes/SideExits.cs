@@ -43,6 +43,7 @@ internal sealed class SideExits
         specialisation.DeferColdMethods();
         specialisation.Finish("cold methods are deferred");
         specialisation.DeferDrops();
+        LinearTables.Run(compilation, specialisation.FastBlocks().ToHashSet());
         if (FrameFolds.Run(compilation, specialisation.FastBlocks().ToHashSet()))
         {
             compilation.Optimise();

@@ -60,7 +60,7 @@ internal sealed class Checksums(PipelineDesign design)
         IPayloadUnit unit = new FoldForms(n).AreParallel(operation.Fold!)
             ? new PayloadFold(n, design.Header, design.Options, design.Delays, design.Budget, operation, operands)
             : new SerialFold(
-                n, design.Header, design.Options.Lanes, design.Delays, design.Budget, operation, operands,
+                n, design.Header, design.Options, design.Delays, design.Budget, operation, operands,
                 ofHeader.Of(isNeeded, isNecessary: true));
         _payload.Add(unit);
         return unit.Total;

@@ -32,7 +32,8 @@ internal sealed class PipelineExit
         var isSummed = _event.Checksums.Payload.Count > 0;
         // A frame of which copies leave is read again from its start, so it has to be there as a whole.
         var isWhole = isSummed || _event.Copies.Count > 0;
-        var isTooLong = isWhole ? fifo.HoldFrames(verdict) : FoldingBuilder.Bit(false);
+        var frames = _event.Checksums.Serial.Select(unit => unit.Loop.Units).Append(1).Max();
+        var isTooLong = isWhole ? fifo.HoldFrames(verdict, frames) : FoldingBuilder.Bit(false);
         if (!isSummed) isTooLong = FoldingBuilder.Bit(false);
         stages.Continue(verdict);
         var fits = n.Not(stages.OfLastBeat("too_long", isTooLong, verdict));

@@ -8,7 +8,11 @@ namespace Emu.Compiler.Scheduling;
 /// The levels of logic, in tenths, that a schedule keeps between flops and a value, before synthesis.
 /// </summary>
 /// <param name="device">The device, of which a level is as long as the others.</param>
-internal sealed class Delays(Device device)
+/// <param name="isAsMade">
+/// True if operations are planned as they are made, where carry cells are short: for a recurrence, of which each level
+/// counts.
+/// </param>
+internal sealed class Delays(Device device, bool isAsMade = false)
 {
     /// <summary>A level, in the unit of this class: tenths.</summary>
     public const int Level = OperatorTable.Level;
@@ -44,7 +48,9 @@ internal sealed class Delays(Device device)
     }
 
     /// <summary>The tenths of levels that are planned for an operation behind its operands.</summary>
-    public int LevelsOf(Operation operation) => OperatorTable.Of(operation.Opcode).Planned(operation, device);
+    public int LevelsOf(Operation operation) => isAsMade
+        ? LevelsMadeOf(operation)
+        : OperatorTable.Of(operation.Opcode).Planned(operation, device);
 
     /// <summary>The tenths of levels that an operation has in the circuit, where carry cells are short.</summary>
     public int LevelsMadeOf(Operation operation) =>
@@ -54,5 +60,10 @@ internal sealed class Delays(Device device)
     public bool IsOneBlock(Operation operation) => LogicLevels.Of(operation, device).IsOneBlock;
 
     /// <summary>The tenths of levels that are planned for a sum up to some of its bits.</summary>
-    public int LevelsOfSum(int bits) => OperatorTable.PlannedForSum(bits, device);
+    public int LevelsOfSum(int bits) => isAsMade
+        ? (int)Math.Round(Level * OperatorTable.PathOfSum(bits, device).Levels)
+        : OperatorTable.PlannedForSum(bits, device);
+
+    /// <summary>The same with operations as they are made.</summary>
+    public Delays AsMade() => new(device, isAsMade: true);
 }

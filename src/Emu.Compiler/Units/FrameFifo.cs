@@ -29,6 +29,9 @@ internal sealed class FrameFifo
 
     private const int LeastDepth = 32;
 
+    /// <summary>The bytes of the frames of which several are held; of longer ones fewer are.</summary>
+    private const int HeldBytes = 256;
+
     private readonly Netlist _n;
     private readonly HeaderWindow _header;
     private readonly HardwareOptions _options;
@@ -57,13 +60,14 @@ internal sealed class FrameFifo
     /// and wait for its last beat: beats beyond the longest frame's are passed over, up to the last one.
     /// </summary>
     /// <param name="cycles">The cycles from a frame's last beat to its verdict.</param>
+    /// <param name="frames">The frames that wait for their verdicts at the same time.</param>
     /// <returns>True if the frame whose last beat is accepted is too long to be held.</returns>
-    public Value HoldFrames(int cycles)
+    public Value HoldFrames(int cycles, int frames)
     {
         var n = _n;
         n.Continue(_section);
         var most = (_options.Capacity + _options.Lanes - 1) / _options.Lanes;
-        MakeRoom(most + cycles);
+        MakeRoom(Math.Max(most, frames * HeldBytes / _options.Lanes) + cycles);
         var bits = Interval.Of((UInt128)most).Width;
         var beats = n.AddFlop("frame_beats", bits, 0, "accepted of this frame");
         var isTooLong = n.Equal(beats, new Constant(bits, (UInt128)most));

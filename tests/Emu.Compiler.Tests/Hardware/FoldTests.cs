@@ -22,6 +22,7 @@ public sealed class FoldTests
         ["WordSearch"] = () => new WordSearch(),
         ["LineSearch"] = () => new LineSearch(),
         ["FollowedByte"] = () => new FollowedByte(),
+        ["TableCrc"] = () => new TableCrc(),
         ["LateTally"] = () => new LateTally(),
         ["LateNumber"] = () => new LateNumber(),
     };
@@ -52,6 +53,7 @@ public sealed class FoldTests
     [InlineData("QuotedText of 14")]
     [InlineData("QuotedText of 61")]
     [InlineData("HashedPairs")]
+    [InlineData("TableCrc")]
     [InlineData("LateTally")]
     [InlineData("LateNumber")]
     public void There_is_no_slow_path(string service)

@@ -79,3 +79,15 @@ public sealed class HashedPairs : Service
         frame.ForwardTo(new PortSet(_frames[slot] & 15u));
     }
 }
+
+/// <summary>A CRC of all bytes behind the header by a table, of which each word is a sum of others.</summary>
+public sealed class TableCrc : Service
+{
+    public uint Crc { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        Crc = Crc32.Compute(frame.Bytes[14..]);
+        frame.ForwardTo(new PortSet(Crc & 15));
+    }
+}

@@ -42,6 +42,14 @@ public sealed class NaturalTests
                     .PaddedTo(60))),
             ["PaxosAcceptor"] = (() => new PaxosAcceptor(1), (i, random) =>
                 (i % 4, FromHost(i, s_address).Udp((ushort)i, 8888).Payload(Ballot(i, random)))),
+            ["NameBlocklist"] = (() => new NameBlocklist("ads.example.com"), (i, random) =>
+                (i % 4, FromHost(i, s_outside).Dns(
+                    (ushort)i, i % 4 == 0 ? "Ads.Example.com" : $"host{i}.cdn.example.net").PaddedTo(60))),
+            ["RadiusGuard"] = (() => new RadiusGuard(), (i, random) =>
+                (i % 4, FromHost(i, s_address).Udp((ushort)i, 1812).Payload(Attributes(i, random)))),
+            ["CrcGuard"] = (() => new CrcGuard(6000), (i, random) =>
+                (i % 4, FromHost(i, s_address).Udp((ushort)i, 6000).Payload(WithCrc(i, Bytes(random, i * 4)))
+                    .PaddedTo(60))),
             ["HostFilter"] = (() => new HostFilter(), (i, random) => (i % 2, Segment(i, 80, Request(i)))),
         };
 
@@ -152,6 +160,23 @@ public sealed class NaturalTests
     private static byte[] Request(int i) => Encoding.ASCII.GetBytes(
         $"GET /{new string('x', i * 2)} HTTP/1.1\r\nUser-Agent: curl/8.0\r\n"
         + $"Host: www.example.{(i % 3 == 0 ? "org" : "com")}\r\nAccept: */*\r\n\r\n");
+
+    /// <summary>A request of RADIUS with a name, a password, an address, and most with an authenticator.</summary>
+    private static byte[] Attributes(int i, Random random)
+    {
+        byte[] attributes =
+        [
+            1, 7, .. "alice"u8, 4, 6, 10, 0, 0, 1, 2, 18, .. Bytes(random, 16),
+            .. i % 5 == 0 ? [] : (byte[])[80, 18, .. Bytes(random, 16)], 32, 8, .. "nas-01"u8,
+        ];
+        return [1, (byte)i, .. Of((ushort)(20 + attributes.Length)), .. Bytes(random, 16), .. attributes];
+    }
+
+    private static byte[] WithCrc(int i, byte[] data)
+    {
+        var crc = Crc32.Compute(data) ^ (i % 5 == 0 ? 1u : 0u);
+        return [.. Of((ushort)(crc >> 16)), .. Of((ushort)crc), .. data];
+    }
 
     /// <summary>A packet in GTP-U, some with the optional fields.</summary>
     private static byte[] Tunnelled(int i, Random random)
