@@ -29,8 +29,8 @@ public sealed class ClockedProgram
     public IReadOnlyList<ClockedPort> Ports { get; }
 
     /// <summary>The name of the module: the entry point's, or its class's.</summary>
-    public string Name =>
-        Entry.GetCustomAttribute<Kiwi.HardwareEntryPointAttribute>()!.Name ?? Entry.DeclaringType!.Name;
+    public string Name => Legal(
+        Entry.GetCustomAttribute<Kiwi.HardwareEntryPointAttribute>()!.Name ?? Entry.DeclaringType!.Name);
 
     /// <summary>Loads a program.</summary>
     /// <param name="path">The path of an assembly.</param>
@@ -40,6 +40,13 @@ public sealed class ClockedProgram
     {
         path = Path.GetFullPath(path);
         return Load(path, className, new Context(path).Program());
+    }
+
+    /// <summary>A name as an identifier of Verilog.</summary>
+    private static string Legal(string name)
+    {
+        var letters = string.Concat(name.Select(letter => char.IsAsciiLetterOrDigit(letter) ? letter : '_'));
+        return char.IsAsciiDigit(letters[0]) ? "_" + letters : letters;
     }
 
     /// <summary>The program as it is run on .NET: one with several threads is woven.</summary>

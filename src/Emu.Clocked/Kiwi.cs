@@ -9,9 +9,10 @@ namespace KiwiSystem;
 public static partial class Kiwi
 {
     /// <summary>
-    /// The time in units of which a cycle has 10: 0 before the first edge. In hardware a register of 64 bits.
+    /// The time in units of which a cycle has 10: 0 in the elaboration, 10 in the cycle behind the first pause. In
+    /// hardware a register of 64 bits.
     /// </summary>
-    public static long tnow => 10 * (CycleClock.Current?.Cycle ?? 0);
+    public static ulong tnow => CycleClock.Current?.Time ?? 0;
 
     /// <summary>Waits for the next clock edge: what was written before is seen behind it.</summary>
     public static void Pause() => CycleClock.Current?.Pause();
@@ -35,14 +36,41 @@ public static partial class Kiwi
     }
 
     /// <summary>Says that a loop is to be written out; a loop without a pause always is.</summary>
-    public static void Unroll(params int[] variables)
+    public static void Unroll(params object[] variables)
     {
     }
 
     /// <summary>Marks the end of the elaboration, which is the first pause.</summary>
-    public static void EndOfElaborate()
+    /// <returns>0.</returns>
+    public static int EndOfElaborate() => 0;
+
+    /// <summary>A message or an order to other compilers; does nothing.</summary>
+    /// <returns>0.</returns>
+    public static int KPragma(bool fatalFlag, string command, params object[] arguments) => 0;
+
+    /// <summary>Says that a place is not reached; does nothing.</summary>
+    public static void NeverReached(string message)
     {
     }
+
+    /// <summary>Ends a program for its simulation. Does not compile: end the thread.</summary>
+    public static void ReportNormalCompletion()
+    {
+    }
+
+    /// <summary>Ends a program for its simulation. Does not compile: end the thread.</summary>
+    public static void ReportCompletion(byte completionCode)
+    {
+    }
+
+    /// <summary>Sets lights of a board. Does not compile: use an output.</summary>
+    public static void setGpioLeds8(int led8code)
+    {
+    }
+
+    /// <summary>Prints a line in a simulation, as <see cref="Console.WriteLine(string)"/> does.</summary>
+    public static void WriteLine(string format, params object[] arguments) =>
+        ProgramText.WriteLine(format, arguments);
 
     /// <summary>Chooses how pauses are taken by other compilers; here every pause is one edge.</summary>
     /// <returns>The mode so far: hard.</returns>
@@ -72,6 +100,9 @@ public static partial class Kiwi
         maximalPauseEnable,
 
         /// <summary>An edge at each block.</summary>
-        blockbPauseEnable,
+        bblockPauseEnable,
+
+        /// <summary>A pipeline.</summary>
+        pipelinedAccelerator,
     }
 }

@@ -131,6 +131,24 @@ public sealed class PauseTests
         """), 1000);
 
     [Fact]
+    public void An_exception_ends_the_thread_where_it_is_thrown() => Trace.Check(Source.Program("""
+        [Kiwi.InputWordPort("word")] static byte word;
+        [Kiwi.OutputWordPort("sum")] static uint sum;
+
+        [Kiwi.HardwareEntryPoint]
+        public static void Main()
+        {
+            int[] weights = { 3, 1, 4, 1, 5, 9, 2, 6 };
+            while (true)
+            {
+                Kiwi.Pause();
+                sum += (uint)weights[word & 7];
+                if (sum > 500) throw new InvalidOperationException("too much: " + sum);
+            }
+        }
+        """));
+
+    [Fact]
     public void A_thread_that_ends_or_fails_keeps_its_registers()
     {
         var trace = Trace.Check(Source.Program("""

@@ -14,6 +14,14 @@ public sealed class RefusalTests
     [InlineData(DiagnosticNumber.MemoryPort, "output = large[input & 1023] + large[(input >> 8) & 1023];")]
     [InlineData(DiagnosticNumber.MemoryPort, "large[input & 1023] = 1; large[(input >> 8) & 1023] = 2;")]
     [InlineData(DiagnosticNumber.ClockedProgram, "input = 3;")]
+    [InlineData(DiagnosticNumber.ClockedMember, "Kiwi.ReportNormalCompletion();")]
+    [InlineData(DiagnosticNumber.ClockedMember, "Kiwi.setGpioLeds8((int)input);")]
+    [InlineData(DiagnosticNumber.ClockedMember, "KiwiBasicStatusMonitor.RunTimeAbend(\"x\", 3);")]
+    [InlineData(DiagnosticNumber.ClockedMember, "output = (uint)new Kiwi.ObjectHandler<uint>().size();")]
+    [InlineData(DiagnosticNumber.ClockedMember, "output = Remote(input);")]
+    [InlineData(DiagnosticNumber.ClockedMember, "outboard = input;")]
+    [InlineData(DiagnosticNumber.ClockedMember, "output = (uint)Console.Read();")]
+    [InlineData(DiagnosticNumber.ClockedMember, "Monitor.TryEnter(large, 3);")]
     [InlineData(DiagnosticNumber.Allocation, "large = new uint[1024];")]
     [InlineData(DiagnosticNumber.FloatingPoint, "output = (uint)(input * 0.5);")]
     public void It_is_refused_where_it_stands(int number, string statements)
@@ -22,6 +30,9 @@ public sealed class RefusalTests
             [Kiwi.InputWordPort("input")] static uint input;
             [Kiwi.OutputWordPort("output")] static uint output;
             static uint[] large = new uint[1024];
+            [Kiwi.OutboardArray("x")] static uint outboard;
+
+            [Kiwi.Remote("HFAST")] static uint Remote(uint number) => number;
 
             [Kiwi.HardwareEntryPoint]
             public static void Main()

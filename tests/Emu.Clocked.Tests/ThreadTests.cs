@@ -1,3 +1,6 @@
+using Emu.Compiler.Clocked;
+using Emu.Compiler.Diagnostics;
+
 namespace Emu.Clocked.Tests;
 
 /// <summary>Threads are parallel circuits: another one's write is seen behind the edge.</summary>
@@ -122,5 +125,40 @@ public sealed class ThreadTests
         Assert.Equal(
             "EMU0035: two threads write Example.count in cycle 1; let one own it, and ask by a handshake",
             refused.Message);
+        Assert.All(
+            Trace.Simulators(ClockedCompiler.Compile(program.Again()).Design),
+            simulator => Assert.Equal(
+                ["", "", "", "EMU0035: two threads write count; let one own it, and ask by a handshake\n", "", ""],
+                Trace.TextsOf(simulator, 4)));
+    }
+
+    [Fact]
+    public void Two_threads_that_write_one_variable_in_every_cycle_do_not_compile()
+    {
+        var refused = Assert.Throws<CompileException>(() => ClockedCompiler.Compile(Source.Program("""
+            [Kiwi.OutputWordPort("count")] static uint count;
+
+            static void Other()
+            {
+                while (true)
+                {
+                    Kiwi.Pause();
+            #line 100
+                    count = 7;
+                }
+            }
+
+            [Kiwi.HardwareEntryPoint]
+            public static void Main()
+            {
+                new Thread(Other).Start();
+                while (true)
+                {
+                    Kiwi.Pause();
+                    count++;
+                }
+            }
+            """)));
+        Assert.Equal((DiagnosticNumber.TwoWriters, 100), (refused.Number, refused.Location!.Line));
     }
 }

@@ -88,6 +88,24 @@ internal sealed record Trace(
         };
     }
 
+    /// <summary>A simulator of each kind that is there.</summary>
+    public static IEnumerable<Simulator> Simulators(Design design) =>
+        Outside(design).Prepend(new ManagedSimulator(design));
+
+    /// <summary>The text that a circuit prints before and at each edge: two in reset, then some.</summary>
+    public static List<string> TextsOf(Simulator simulator, int cycles)
+    {
+        using var simulated = simulator;
+        var texts = new List<string>();
+        for (var cycle = 0; cycle < 2 + cycles; cycle++)
+        {
+            simulator.IsInReset = cycle < 2;
+            simulator.Step();
+            texts.Add(simulator.Printed);
+        }
+        return texts;
+    }
+
     private static IEnumerable<Simulator> Outside(Design design)
     {
         if (IcarusSimulator.WhyNot is null) yield return new IcarusSimulator(design);

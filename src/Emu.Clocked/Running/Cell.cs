@@ -8,9 +8,13 @@ namespace Emu.Clocked;
 /// <param name="name">The variable's name.</param>
 public sealed class Cell<T>(string name) : IClockedObject
 {
+    // A circuit has a register for this one.
     private T _now = default!;
     private T _next = default!;
     private int _writer;
+
+    /// <summary>The variable's name.</summary>
+    public string Name => name;
 
     /// <summary>The value that the running thread sees; what is set is seen by others behind the edge.</summary>
     /// <exception cref="ClockedException">Another thread has set it in this cycle.</exception>

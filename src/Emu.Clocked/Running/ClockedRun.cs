@@ -69,7 +69,7 @@ public sealed class ClockedRun : CycleClock
         ArgumentNullException.ThrowIfNull(atEdge);
         _atEdge = atEdge;
         var outer = Current;
-        (Current, Elements.Writes) = (this, _elements);
+        (Current, Elements.Writes, Number) = (this, _elements, 1);
         try
         {
             Begin(_program.Entry);
@@ -80,7 +80,7 @@ public sealed class ClockedRun : CycleClock
         finally
         {
             foreach (var thread in _threads) thread.Dispose();
-            (Current, Elements.Writes, Thread) = (outer, null, 0);
+            (Current, Elements.Writes, Thread, Number) = (outer, null, 0, 0);
         }
     }
 
@@ -106,14 +106,22 @@ public sealed class ClockedRun : CycleClock
     }
 
     /// <inheritdoc/>
+    public override ulong Time => _isElaborated ? 10 * (ulong)(Cycle + 1) : 0;
+
+    /// <inheritdoc/>
     public override void Print(string text) => _text.Append(text);
 
     /// <inheritdoc/>
-    public override void Start(Action body) => _threads.Add(new ProgramThread(thread =>
+    public override void Start(Action body) => Start(body, isLate: _isElaborated);
+
+    /// <summary>A thread that is started in a cycle begins in the next one.</summary>
+    private void Start(Action body, bool isLate) => _threads.Add(new ProgramThread(thread =>
     {
         (s_own, Current, Elements.Writes) = (thread, this, _elements);
+        Number = _threads.IndexOf(thread) + 2;
         try
         {
+            if (isLate) Pause();
             body();
         }
         catch (Exception exception)

@@ -9,6 +9,9 @@ public abstract class CycleClock
     [ThreadStatic]
     private static int s_thread;
 
+    [ThreadStatic]
+    private static int s_number;
+
     private readonly List<IClockedObject> _written = [];
 
     /// <summary>
@@ -29,6 +32,12 @@ public abstract class CycleClock
         get => s_thread;
         protected set => s_thread = value;
     }
+
+    /// <summary>The number of the program's thread that runs here, from 1 on, in the elaboration too.</summary>
+    public static int Number { get => s_number; protected set => s_number = value; }
+
+    /// <summary>The time for programs: 10 for each pause that has ended.</summary>
+    public abstract ulong Time { get; }
 
     /// <summary>The edges so far, the first pause of a program not counted: it ends the elaboration.</summary>
     public long Cycle { get; protected set; }

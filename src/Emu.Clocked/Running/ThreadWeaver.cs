@@ -26,16 +26,18 @@ internal sealed class ThreadWeaver
         var hasSymbols = File.Exists(Path.ChangeExtension(path, ".pdb"));
         using var module = ModuleDefinition.ReadModule(
             path, new ReaderParameters { InMemory = true, ReadSymbols = hasSymbols });
-        var thread = module.GetTypeReferences().FirstOrDefault(type => type.FullName == typeof(Thread).FullName);
+        var threads = module.GetTypeReferences()
+            .Where(type => type.FullName == typeof(Thread).FullName || type.FullName == typeof(Monitor).FullName)
+            .ToList();
         var prints = PrintWeaver.Weave(module);
-        if (thread is null && !prints) return null;
-        if (thread is not null) new ThreadWeaver(module).Weave(thread);
+        if (threads.Count == 0 && !prints) return null;
+        if (threads.Count > 0) new ThreadWeaver(module).Weave(threads);
         using var woven = new MemoryStream();
         module.Write(woven);
         return woven.ToArray();
     }
 
-    private void Weave(TypeReference thread)
+    private void Weave(IReadOnlyList<TypeReference> threads)
     {
         var methods = _module.GetTypes().SelectMany(type => type.Methods).Where(method => method.HasBody).ToList();
         // Branches get longer.
@@ -46,9 +48,15 @@ internal sealed class ThreadWeaver
             Initialise(type);
         foreach (var method in methods) Weave(method);
         foreach (var method in methods) method.Body.OptimizeMacros();
-        // Every reference to a member of it goes the same way.
-        var other = _module.ImportReference(typeof(ClockedThread));
-        (thread.Namespace, thread.Name, thread.Scope) = (other.Namespace, other.Name, other.Scope);
+        foreach (var type in threads)
+            Replace(type, type.Name == nameof(Thread) ? typeof(ClockedThread) : typeof(ClockedMonitor));
+    }
+
+    /// <summary>Every reference to a member of the type goes the same way.</summary>
+    private void Replace(TypeReference type, Type by)
+    {
+        var other = _module.ImportReference(by);
+        (type.Namespace, type.Name, type.Scope) = (other.Namespace, other.Name, other.Scope);
     }
 
     private static bool IsVariable(FieldDefinition field) =>

@@ -1,4 +1,6 @@
 using Emu.Clocked;
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Frontend;
 using Emu.Compiler.IR;
 using Emu.Compiler.Passes;
 using Emu.Compiler.Rewriting;
@@ -18,7 +20,7 @@ internal sealed class CircuitBuilder
 
     public CircuitBuilder(
         ClockedProgram program, Ranges ranges, IReadOnlyDictionary<Register, ClockedPort> inputs,
-        IReadOnlyDictionary<Register, ClockedPort> outputs)
+        IReadOnlyDictionary<Register, ClockedPort> outputs, SharedContext shared, ElaboratedState state)
     {
         _n = new Netlist(new Design(program.Name)
         {
@@ -27,7 +29,7 @@ internal sealed class CircuitBuilder
         });
         (_ranges, _outputs) = (ranges, outputs);
         foreach (var port in program.Ports.Where(port => port.IsInput)) _n.Input(port.Name, port.Width);
-        _registers = new RegisterBank(_n, ranges, inputs);
+        _registers = new RegisterBank(_n, ranges, inputs, new Arbitration(_n, shared, state));
     }
 
     /// <summary>Builds the circuit.</summary>
@@ -36,13 +38,29 @@ internal sealed class CircuitBuilder
         foreach (var register in _outputs.Keys) _ = _registers.Contents(register);
         var written = ConstantState.Written(threads.SelectMany(thread => thread.Cycles.Values));
         for (var i = 0; i < threads.Count; i++) Add(threads[i], i);
-        _ = new MemoryBank(_n, _ranges, written, _cycles);
+        var memories = new MemoryBank(_n, _ranges, written, _cycles);
         _registers.Finish();
+        _n.Begin("two writers");
+        foreach (var (register, condition, location) in _registers.Conflicts)
+            Forbid(register.Name, condition, location);
+        foreach (var (memory, condition) in memories.Conflicts) Forbid($"an element of {memory.Name}", condition, null);
         foreach (var (register, port) in _outputs)
             _n.Output(port.Name, _n.Resize(_registers.Contents(register), port.Width));
         Order(_n.Design);
         DesignVerifier.Verify(_n.Design);
         return _n.Design;
+    }
+
+    /// <summary>
+    /// Two threads that write one variable in every cycle are an error; where it depends on the cycle, simulations
+    /// report it.
+    /// </summary>
+    private void Forbid(string variable, Value condition, SourceLocation? location)
+    {
+        var text = $"two threads write {variable}; let one own it, and ask by a handshake";
+        if (Constant.Is(condition, 1))
+            throw new CompileException(DiagnosticNumber.TwoWriters, $"in every cycle {text}", location);
+        _n.Display(condition, [new LiteralText($"EMU{DiagnosticNumber.TwoWriters:D4}: {text}\n")], []);
     }
 
     private void Add(ThreadCycles thread, int number)
@@ -62,7 +80,7 @@ internal sealed class CircuitBuilder
             foreach (var (print, condition, values) in flow.Prints)
                 _n.Display(_n.And(isActive, condition), print.Text, values);
             foreach (var (register, update) in flow.Updates)
-                _registers.Write(register, number, _n.And(isActive, update.Condition), update.Value);
+                _registers.Write(register, number, _n.And(isActive, update.Condition), update.Value, update.Location);
         }
     }
 

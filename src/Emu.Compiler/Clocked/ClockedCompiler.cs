@@ -28,9 +28,11 @@ public static class ClockedCompiler
         var inputs = elaboration.Inputs.ToDictionary(input => state.Of(input.Key), input => input.Value);
         var cycles = threads.SelectMany(thread => thread.Cycles.Values).ToList();
         CheckInputs(cycles, inputs);
-        var ranges = ClockedPasses.Run(cycles, [.. inputs.Keys]);
+        var read = Arbitration.Read(elaboration.Shared).Select(state.Of);
+        var ranges = ClockedPasses.Run(cycles, [.. inputs.Keys, .. read]);
         var outputs = elaboration.Outputs.ToDictionary(output => state.Of(output.Key), output => output.Value);
-        var design = new CircuitBuilder(program, ranges, inputs, outputs).Build(threads);
+        var design = new CircuitBuilder(program, ranges, inputs, outputs, elaboration.Shared, state)
+            .Build(threads);
         design.InitialText = elaboration.Text;
         return new ClockedCircuit(
             design,

@@ -31,10 +31,22 @@ internal sealed class ClockedElaboration
             .ToDictionary(port => _state.Register(port.Field.DeclaringType!, port.Field, []));
         _interpreter.Printed = text => _text.Append(text);
         // A thread is elaborated behind the one that starts it.
-        var waiting = new Queue<DelegateValue>([new DelegateValue(program.Entry, null)]);
-        while (waiting.TryDequeue(out var body)) foreach (var started in Run(body)) waiting.Enqueue(started);
+        var waiting = new Queue<(DelegateValue Body, Register? Start)>();
+        waiting.Enqueue((new DelegateValue(program.Entry, null), null));
+        var late = new Queue<(DelegateValue Body, Register? Start)>();
+        while (waiting.TryDequeue(out var next) || late.TryDequeue(out next))
+        {
+            foreach (var started in Run(next.Body, next.Start))
+            {
+                if (_interpreter[started.HasStarted] != 0) waiting.Enqueue((started.Body, null));
+                else if (started.IsLate) late.Enqueue((started.Body, started.HasStarted));
+            }
+        }
         State = new ElaboratedState(_interpreter);
     }
+
+    /// <summary>The parts that no field of C# stands for.</summary>
+    public SharedContext Shared { get; } = new();
 
     /// <summary>Registers and memories as the elaboration has left them.</summary>
     public ElaboratedState State { get; }
@@ -59,16 +71,16 @@ internal sealed class ClockedElaboration
     public static ClockedElaboration Of(ClockedProgram program) => new(program);
 
     /// <summary>Elaborates a thread; gives those that it starts.</summary>
-    private IEnumerable<DelegateValue> Run(DelegateValue body)
+    private List<StartedThread> Run(DelegateValue body, Register? start)
     {
-        var context = new ThreadContext();
-        var function = Translator.TranslateThread(body, _state, context);
+        var context = new ThreadContext(_threads.Count + 1, Shared);
+        var function = Translator.TranslateThread(body, _state, context, start);
         Verifier.Verify(function, "the front end");
         Simplification.Run(function);
         var thread = new ThreadStates(NameOf(body), function);
         _threads.Add(thread);
         Run(thread.Elaboration(), body);
-        return context.Started.Where(started => _interpreter[started.HasStarted] != 0).Select(started => started.Body);
+        return context.Started;
     }
 
     private void Run(Function elaboration, DelegateValue body)

@@ -9,7 +9,9 @@ namespace Emu.Compiler.Clocked;
 /// <param name="n">The netlist.</param>
 /// <param name="ranges">The numbers that each can hold: flops have the bits for these.</param>
 /// <param name="inputs">The registers that are inputs.</param>
-internal sealed class RegisterBank(Netlist n, Ranges ranges, IReadOnlyDictionary<Register, ClockedPort> inputs)
+/// <param name="arbitration">The registers that no flop of the program stands for.</param>
+internal sealed class RegisterBank(
+    Netlist n, Ranges ranges, IReadOnlyDictionary<Register, ClockedPort> inputs, Arbitration arbitration)
 {
     private readonly Section _section = n.Begin("registers");
     private readonly Dictionary<Register, Value> _contents = new(ReferenceEqualityComparer.Instance);
@@ -17,12 +19,13 @@ internal sealed class RegisterBank(Netlist n, Ranges ranges, IReadOnlyDictionary
     private readonly Dictionary<Register, List<RegisterWrites>> _writes = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>The registers that two threads write, with the condition under which both do.</summary>
-    public List<(Register Register, Value Condition)> Conflicts { get; } = [];
+    public List<(Register Register, Value Condition, SourceLocation? Location)> Conflicts { get; } = [];
 
     /// <summary>The contents of a register, as wide as it is in C#.</summary>
     public Value Contents(Register register)
     {
         if (_contents.TryGetValue(register, out var known)) return known;
+        if (arbitration.Contents(register) is { } own) return own;
         if (inputs.TryGetValue(register, out var port))
         {
             var input = n.Design.Inputs.Single(i => i.Name == port.Name);
@@ -41,17 +44,20 @@ internal sealed class RegisterBank(Netlist n, Ranges ranges, IReadOnlyDictionary
     /// <param name="thread">The number of the thread: its writes are in different states.</param>
     /// <param name="condition">1 in the cycles in which it happens.</param>
     /// <param name="value">The value.</param>
-    public void Write(Register register, int thread, Value condition, Value value)
+    /// <param name="location">The C#.</param>
+    public void Write(Register register, int thread, Value condition, Value value, SourceLocation? location)
     {
+        if (arbitration.TryWrite(register, condition, value)) return;
         _ = Contents(register);
         if (!_writes.TryGetValue(register, out var all)) _writes[register] = all = [];
-        if (all is not [.., { Thread: var last }] || last != thread) all.Add(new RegisterWrites(thread));
+        if (all is not [.., { Thread: var last }] || last != thread) all.Add(new RegisterWrites(thread, location));
         all[^1].Choices.Add((condition, n.Resize(value, _flops[register].Width)));
     }
 
     /// <summary>Gives each flop what it takes at the edge.</summary>
     public void Finish()
     {
+        arbitration.Finish();
         foreach (var (register, threads) in _writes)
         {
             var flop = _flops[register];
@@ -59,7 +65,8 @@ internal sealed class RegisterBank(Netlist n, Ranges ranges, IReadOnlyDictionary
             foreach (var other in threads.Skip(1))
             {
                 var (mine, value) = Joined(other);
-                Conflicts.Add((register, n.And(enable, mine)));
+                if (!arbitration.Arbitrated.Contains(register))
+                    Conflicts.Add((register, n.And(enable, mine), other.Location));
                 (enable, next) = (n.Or(enable, mine), n.Select(mine, value, next));
             }
             (flop.Next, flop.Enable) = (next, enable);
@@ -77,7 +84,7 @@ internal sealed class RegisterBank(Netlist n, Ranges ranges, IReadOnlyDictionary
         static int WidthOf(RegisterWrites all) => all.Choices[0].Value.Width;
     }
 
-    private sealed record RegisterWrites(int Thread)
+    private sealed record RegisterWrites(int Thread, SourceLocation? Location)
     {
         public List<(Value Condition, Value Value)> Choices { get; } = [];
     }

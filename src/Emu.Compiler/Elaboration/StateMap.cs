@@ -166,6 +166,11 @@ public sealed class StateMap
         return _registers[key] = register;
     }
 
+    /// <summary>The registers of objects.</summary>
+    internal IEnumerable<Register> RegistersOf(IReadOnlyList<object?> owners) => _registers
+        .Where(entry => owners.Contains(entry.Key.Owner, ReferenceEqualityComparer.Instance))
+        .Select(entry => entry.Value);
+
     /// <summary>The memory of a scalar leaf of an array's elements.</summary>
     internal Memory Memory(Array array, IReadOnlyList<int> path)
     {

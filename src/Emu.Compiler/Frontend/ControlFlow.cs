@@ -44,7 +44,7 @@ internal static class ControlFlow
         var open = new Stack<Instruction>([instruction]);
         while (open.TryPop(out var next))
         {
-            foreach (var offset in next.Targets.Concat(next.FallsThrough ? [next.Next] : []))
+            foreach (var offset in code.TargetsOf(next).Concat(next.FallsThrough ? [next.Next] : []))
             {
                 if (at.TryGetValue(offset, out var successor) && seen.Add(offset)) open.Push(successor);
             }
@@ -55,9 +55,10 @@ internal static class ControlFlow
     private static Dictionary<int, List<int>> Successors(MethodCode code)
     {
         var leaders = new SortedSet<int> { 0 };
+        foreach (var tried in code.Finallys) leaders.UnionWith([tried.Start, tried.Handler]);
         foreach (var instruction in code.Instructions)
         {
-            leaders.UnionWith(instruction.Targets);
+            leaders.UnionWith(code.TargetsOf(instruction));
             if (instruction.Targets.Count > 0 || !instruction.FallsThrough) leaders.Add(instruction.Next);
         }
         var successors = new Dictionary<int, List<int>>();
@@ -66,8 +67,11 @@ internal static class ControlFlow
         {
             if (leaders.Contains(instruction.Offset)) block = instruction.Offset;
             if (!leaders.Contains(instruction.Next) && instruction != code.Instructions[^1]) continue;
-            successors[block] = [.. instruction.FallsThrough ? new[] { instruction.Next } : [], .. instruction.Targets];
+            successors[block] =
+                [.. instruction.FallsThrough ? new[] { instruction.Next } : [], .. code.TargetsOf(instruction)];
         }
+        // A fault leads to the finally block, which is so behind all of its try block.
+        foreach (var tried in code.Finallys) successors[tried.Start].Insert(0, tried.Handler);
         return successors;
     }
 }

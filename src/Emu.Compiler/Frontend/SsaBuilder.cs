@@ -71,9 +71,19 @@ internal sealed class SsaBuilder
         if (fault.Predecessors.Count > 0)
         {
             Current = fault;
-            End(new Fault(kind, Location));
+            Fail(kind);
         }
         Current = next.Predecessors.Count > 0 ? next : null;
+    }
+
+    /// <summary>Code that runs behind a fault, and then goes on with it; null for none.</summary>
+    public Action<FaultKind>? Failing { get; set; }
+
+    /// <summary>The event ends in a fault, behind what runs before.</summary>
+    public void Fail(FaultKind kind)
+    {
+        if (Failing is { } failing) failing(kind);
+        else End(new Fault(kind, Location));
     }
 
     public void Write(Slot slot, AbstractValue value)

@@ -26,6 +26,8 @@ internal sealed partial class Translator
         private readonly Dictionary<Block, List<Slot>> _entryStacks = [];
         private readonly Stack<AbstractValue> _stack = [];
         private readonly Block _exit;
+        private readonly Action<FaultKind>? _failing;
+        private readonly Dictionary<FinallyBlock, (Slot Slot, List<int> Ways)> _ways = [];
         private Type? _constrained;
 
         public Body(
@@ -55,6 +57,7 @@ internal sealed partial class Translator
                 if (!code.Locals[i].IsByRef && !code.Locals[i].IsPointer) _builder.Write(_locals[i], DefaultOf(i));
             }
             _exit = _builder.NewBlock();
+            _failing = _builder.Failing;
         }
 
         /// <summary>
@@ -93,6 +96,7 @@ internal sealed partial class Translator
             }
             foreach (var header in loopHeaders) _builder.Seal(_blocks[header]);
 
+            _builder.Failing = _failing;
             _builder.Seal(_exit);
             _builder.Current = _exit.Predecessors.Count > 0 ? _exit : null;
             return _builder.Current is null || _method is not MethodInfo { ReturnType: var type }
@@ -117,6 +121,8 @@ internal sealed partial class Translator
                         $"the service is more than {MostInstructions} instructions with every call in its place; "
                         + "call less from more than one place");
                 _builder.Location = _translator.LocationOf(_method, instruction.Offset, _caller);
+                _translator.Mark(_code, instruction);
+                _builder.Failing = FailingAt(instruction.Offset);
                 Translate(instruction);
                 if (_builder.Current is null || !instruction.FallsThrough) return;
                 if (instruction.Targets.Count == 0 && _blocks.TryGetValue(instruction.Next, out var next))
@@ -125,6 +131,52 @@ internal sealed partial class Translator
                     _builder.Jump(next);
                 }
             }
+        }
+
+        /// <summary>Code that runs behind a fault at an instruction: the finally block around it.</summary>
+        private Action<FaultKind>? FailingAt(int offset) => _code.Around(offset) is { } block
+            ? kind => Leave(block, -1 - (int)kind)
+            : _failing;
+
+        /// <summary>Goes to a finally block, and then on a way: to a place, or, below 0, on with a fault.</summary>
+        private void Leave(FinallyBlock block, int way)
+        {
+            var known = WaysOut(block);
+            if (!known.Ways.Contains(way)) known.Ways.Add(way);
+            _builder.Write(known.Slot, new Scalar(SsaBuilder.Constant(32, (UInt128)(uint)way)));
+            _builder.Jump(_blocks[block.Handler]);
+        }
+
+        private (Slot Slot, List<int> Ways) WaysOut(FinallyBlock block) =>
+            _ways.TryGetValue(block, out var known)
+                ? known
+                : _ways[block] = (new Slot("the way out of a try block"), []);
+
+        /// <summary>Behind a finally block: on to where its try block was left for.</summary>
+        private void GoOn(FinallyBlock block)
+        {
+            var (slot, ways) = WaysOut(block);
+            var taken = ((Scalar)_builder.Read(slot)).Value;
+            foreach (var way in ways)
+            {
+                var (here, others) = (_builder.NewBlock(), _builder.NewBlock());
+                var isHere = way == ways[^1]
+                    ? SsaBuilder.Constant(1, 1)
+                    : _builder.Emit(Opcode.Equal, 1, taken, SsaBuilder.Constant(32, (UInt128)(uint)way));
+                _builder.Branch(isHere, here, others);
+                _builder.Seal(here);
+                _builder.Seal(others);
+                _builder.Current = here.Predecessors.Count > 0 ? here : null;
+                if (_builder.Current is not null) GoOn(block, way);
+                _builder.Current = others.Predecessors.Count > 0 ? others : null;
+            }
+        }
+
+        private void GoOn(FinallyBlock block, int way)
+        {
+            if (way < 0) _builder.Fail((FaultKind)(-1 - way));
+            else if (_code.LeftFirst(block.Handler, way) is { } outer) Leave(outer, way);
+            else _builder.Jump(_blocks[way]);
         }
 
         /// <summary>Leaves the evaluation stack to a block in variables.</summary>
@@ -161,6 +213,9 @@ internal sealed partial class Translator
         {
             switch (instruction.OpCode)
             {
+                case ILOpCode.Endfinally when _code.HandlerAt(instruction.Offset) is { } block:
+                    GoOn(block);
+                    break;
                 case ILOpCode.Nop or ILOpCode.Readonly or ILOpCode.Volatile or ILOpCode.Unaligned or ILOpCode.Break
                     or ILOpCode.Tail:
                     break;
@@ -287,6 +342,10 @@ internal sealed partial class Translator
                 case ILOpCode.Ldlen:
                     PushScalar(_builder.Resize(_translator.LengthOf(Pop()), 64));
                     break;
+                case ILOpCode.Throw when _translator._thread is not null:
+                    Pop();
+                    _builder.Fail(FaultKind.Overflow);
+                    break;
                 case ILOpCode.Throw:
                     throw _translator.Refuse(
                         Pop() is Reference { IsKnown: true, Target: Exception made }
@@ -362,6 +421,9 @@ internal sealed partial class Translator
             {
                 case ILOpCode.Switch:
                     TranslateSwitch(instruction);
+                    break;
+                case ILOpCode.Leave when _code.LeftFirst(instruction.Offset, instruction.Targets[0]) is { } left:
+                    Leave(left, instruction.Targets[0]);
                     break;
                 case ILOpCode.Br or ILOpCode.Leave:
                     Spill(target);
@@ -459,7 +521,7 @@ internal sealed partial class Translator
             var arguments = new AbstractValue[parameters.Length];
             for (var i = parameters.Length - 1; i >= 0; i--)
                 arguments[i] = ToStorage(Pop(), parameters[i].ParameterType);
-            if (typeof(Exception).IsAssignableFrom(type))
+            if (_translator._thread is null && typeof(Exception).IsAssignableFrom(type))
                 throw _translator.Refuse(Refusal.Exception(type.Name));
             if (type.IsSubclassOf(typeof(Delegate)))
             {

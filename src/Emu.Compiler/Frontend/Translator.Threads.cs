@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Emu.Clocked;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
 using Emu.Compiler.IR;
@@ -17,21 +18,24 @@ internal sealed partial class Translator
     /// <summary>Members of the dialect that are hints for other compilers, and do nothing.</summary>
     private static readonly HashSet<string> s_hints =
     [
-        nameof(Kiwi.KppMark), nameof(Kiwi.NoUnroll), nameof(Kiwi.Unroll), nameof(Kiwi.EndOfElaborate),
-        nameof(Kiwi.Dispose),
+        nameof(Kiwi.KppMark), nameof(Kiwi.NoUnroll), nameof(Kiwi.Unroll), nameof(Kiwi.Dispose),
+        nameof(Kiwi.NeverReached),
     ];
 
     /// <summary>Translates a thread: the entry point of a program, or what a started thread runs.</summary>
     /// <param name="body">The method, and the object that it is called on.</param>
     /// <param name="state">The map that the state it uses is put into.</param>
     /// <param name="context">Takes the threads that it starts.</param>
+    /// <param name="start">Is 1 once a thread that runs has started it; null for one of the elaboration.</param>
     /// <exception cref="CompileException">The thread uses what does not compile.</exception>
-    public static Function TranslateThread(DelegateValue body, StateMap state, ThreadContext context)
+    public static Function TranslateThread(
+        DelegateValue body, StateMap state, ThreadContext context, Register? start = null)
     {
         var method = body.Method;
         var translator = new Translator(state, false, false, method.Module.Assembly, context);
         return translator.Translate(method, () =>
         {
+            if (start is not null) translator.WaitFor(start);
             translator.Inline(
                 method,
                 [
@@ -43,6 +47,19 @@ internal sealed partial class Translator
         });
     }
 
+    /// <summary>Begins in the cycle behind the one in which the thread is started.</summary>
+    private void WaitFor(Register start)
+    {
+        var (again, go) = (_builder.NewBlock(isLoopHeader: true), _builder.NewBlock());
+        _builder.Jump(again);
+        _builder.Current = again;
+        Pause();
+        _builder.Branch(_builder.Emit(Opcode.RegisterRead, 1, (StateElement[])[start]), go, again);
+        _builder.Seal(again);
+        _builder.Seal(go);
+        _builder.Current = go;
+    }
+
     /// <summary>A static field as a register; null in a service, and for what is constant.</summary>
     private FieldLocation? StaticOf(FieldInfo field)
     {
@@ -50,6 +67,7 @@ internal sealed partial class Translator
         if (_thread is null || field.Attributes.HasFlag(FieldAttributes.HasFieldRVA)
             || field.FieldType.IsSubclassOf(typeof(Delegate)) || type.Namespace == nameof(System))
             return null;
+        RefuseOtherCircuit(field, $"{type.Name}.{field.Name}");
         _state.Name(type, "");
         return new FieldLocation(new Reference(type), field, field.FieldType, []);
     }
@@ -59,7 +77,10 @@ internal sealed partial class Translator
     {
         if (_thread is null || place.Path.Count > 0 || place.Type.IsValueType) return false;
         if (_thread.HasPaused || value is not Reference { IsKnown: true } kept || !place.Owner.IsKnown) return false;
+        if (ReferenceEquals(place.Info.GetValue(place.Owner.Target), kept.Target)) return true;
+        if (IsInLoop) return false;
         place.Info.SetValue(place.Owner.Target, kept.Target);
+        if (_builder.Current is { } block) _kept.Add((block, _builder.Location));
         return true;
     }
 
@@ -76,9 +97,20 @@ internal sealed partial class Translator
         return new Reference(Array.CreateInstance(element, (int)count));
     }
 
+    /// <summary>The elements that the C# compiler gives an array that has just been made.</summary>
+    private void Initialise(AbstractValue[] arguments)
+    {
+        if (arguments is not [Reference { IsKnown: true, Target: Array array }, Reference { Target: FieldInfo data }])
+            throw Refuse(DiagnosticNumber.UnknownObject, "elements are given to an array that is not known");
+        RuntimeHelpers.InitializeArray(array, data.FieldHandle);
+    }
+
     private Reference NewObject(ConstructorInfo constructor, AbstractValue[] arguments)
     {
         var type = constructor.DeclaringType!;
+        if (IsObjectHandler(type)) throw RefuseLibrary(constructor);
+        // Only that it is thrown counts: the thread ends.
+        if (typeof(Exception).IsAssignableFrom(type)) return new Reference(RuntimeHelpers.GetUninitializedObject(type));
         RequireElaboration($"a {type.Name}");
         if (type == typeof(Thread))
             return new Reference(
@@ -86,30 +118,86 @@ internal sealed partial class Translator
                     ? new ThreadObject(body)
                     : throw Refuse(DiagnosticNumber.UnknownObject, "a thread runs a method that is not known"));
         if (type == typeof(object)) return new Reference(new object());
+        if (IsOfRun(type)) return new Reference(Activator.CreateInstance(type, [.. arguments.Select(Known)]));
         var made = RuntimeHelpers.GetUninitializedObject(type);
         _state.Name(made, type.Name);
         CallExactly(constructor, [new Reference(made), .. arguments]);
         return new Reference(made);
     }
 
+    /// <summary>Objects are made once each.</summary>
     private void RequireElaboration(string what)
     {
-        if (_thread!.HasPaused)
-            throw Refuse(DiagnosticNumber.Allocation, $"{what} is made while the circuit runs; {Hint}");
+        if (IsInLoop)
+            throw Refuse(
+                DiagnosticNumber.Allocation,
+                $"{what} is made {(_thread!.HasPaused ? "while the circuit runs" : "in each turn of a loop")}; {Hint}, "
+                + "and not in a loop");
     }
+
+    /// <summary>Objects that are kept in fields are kept on every way, since all that runs later knows them.</summary>
+    private void CheckKept(Block entry)
+    {
+        foreach (var (block, location) in _kept.Where(kept => IsAvoidable(entry, kept.Block)))
+            throw new CompileException(
+                DiagnosticNumber.KeptObject,
+                "an object is kept in a field on one way, and not on another; keep it on every way, "
+                + "or use an index",
+                location);
+    }
+
+    /// <summary>True if a way from the entry leads to a place from which there is none to the block.</summary>
+    private static bool IsAvoidable(Block entry, Block block)
+    {
+        var without = Reached(entry, block);
+        var reaching = new HashSet<Block> { block };
+        var open = new Stack<Block>([block]);
+        while (open.TryPop(out var next))
+            foreach (var before in next.Predecessors.Where(reaching.Add)) open.Push(before);
+        return entry != block && without.Any(other => !reaching.Contains(other) && other.Terminator is not Fault);
+    }
+
+    private static HashSet<Block> Reached(Block entry, Block? except)
+    {
+        var reached = new HashSet<Block> { entry };
+        var open = new Stack<Block>([entry]);
+        while (open.TryPop(out var next))
+            foreach (var after in next.Terminator!.Successors.Where(after => after != except && reached.Add(after)))
+                open.Push(after);
+        return reached;
+    }
+
+    private void RefuseOtherCircuit(MemberInfo member, string name)
+    {
+        if (member.GetCustomAttributes<Kiwi.OtherCircuitAttribute>(false).FirstOrDefault() is { } attribute)
+            throw Refuse(
+                DiagnosticNumber.ClockedMember,
+                $"{name} is marked with {attribute.GetType().Name}, which does not compile; write it without");
+    }
+
+    /// <summary>True for a class that the .NET of the clock level runs on, of which a circuit has registers.</summary>
+    private static bool IsOfRun(Type type) =>
+        type == typeof(Arbiter) || type == typeof(LockState)
+        || type.IsGenericType && type.GetGenericTypeDefinition() == typeof(Cell<>);
+
+    private static object? Known(AbstractValue value) => (value as Reference)?.Target;
 
     /// <summary>A call that only threads make; false for others.</summary>
     private bool TryCallOfThread(MethodBase method, AbstractValue[] arguments, out AbstractValue? result)
     {
         result = null;
         var type = method.DeclaringType!;
-        if (type == typeof(Kiwi)) result = CallKiwi(method);
+        if (type == typeof(Kiwi)) result = CallKiwi(method, arguments);
         else if (type == typeof(Thread)) CallOfThread(method, arguments);
+        else if (type == typeof(Monitor)) result = CallMonitor(method, arguments);
+        else if (type == typeof(RuntimeHelpers) && method.Name == nameof(RuntimeHelpers.InitializeArray))
+            Initialise(arguments);
+        else if (type.Assembly == typeof(Kiwi).Assembly) return TryCallOfLibrary(method, arguments, out result);
         else return TryCallOfText(method, arguments, out result);
         return true;
     }
 
-    private Scalar? CallKiwi(MethodBase method)
+    private Scalar? CallKiwi(MethodBase method, AbstractValue[] arguments)
     {
         if (s_hints.Contains(method.Name)) return null;
         switch (method.Name)
@@ -119,6 +207,14 @@ internal sealed partial class Translator
                 return null;
             case nameof(Kiwi.PauseControlSet):
                 return new Scalar(SsaBuilder.Constant(32, (UInt128)(int)Kiwi.PauseControl.hardPauseEnable));
+            case nameof(Kiwi.KPragma) or nameof(Kiwi.EndOfElaborate):
+                return new Scalar(SsaBuilder.Constant(32, 0));
+            case nameof(Kiwi.WriteLine):
+                Print([.. Formatted(arguments), (new LiteralText("\n"), null)]);
+                return null;
+            case $"get_{nameof(Kiwi.tnow)}":
+                return new Scalar(
+                    _builder.Emit(Opcode.RegisterRead, 64, (StateElement[])[_thread!.Shared.TimeOf()]));
             case nameof(Kiwi.inHardware):
                 return new Scalar(SsaBuilder.Constant(1, 1));
             default:
@@ -147,8 +243,8 @@ internal sealed partial class Translator
                 + "and share static fields");
         }
         RequireElaboration("a thread");
-        var started = new Register($"started_{_thread!.Started.Count}", 1, 0);
+        var started = new Register($"started_{_thread!.Number}_{_thread.Started.Count}", 1, 0);
         _builder.Emit(Opcode.RegisterWrite, 1, (StateElement[])[started], SsaBuilder.Constant(1, 1));
-        _thread.Started.Add((thread.Body, started));
+        _thread.Started.Add(new StartedThread(thread.Body, started, _thread.HasPaused));
     }
 }

@@ -21,6 +21,8 @@ internal sealed partial class Translator
 
     /// <summary>The method whose code is being translated: after a refusal, the one that it is about.</summary>
     private MethodBase? _innermost;
+    private readonly List<(MethodCode Code, Instruction At)> _frames = [];
+    private readonly List<(Block Block, SourceLocation? Location)> _kept = [];
     private int _depth;
     private int _instructions;
 
@@ -69,6 +71,7 @@ internal sealed partial class Translator
         try
         {
             body();
+            CheckKept(entry);
         }
         catch (CompileException exception) when (exception.Location is null)
         {
@@ -116,11 +119,17 @@ internal sealed partial class Translator
     {
         var (location, caller) = (_builder.Location, _innermost);
         _innermost = method;
+        if (_thread is not null)
+        {
+            var name = $"{method.DeclaringType!.Name}.{method.Name}";
+            RefuseOtherCircuit(method, name);
+            RefuseOtherCircuit(method.DeclaringType, name);
+        }
         if (++_depth > DeepestCall)
             throw Refuse(Refusal.Recursion(DeepestCall));
         var code = CodeOf(method)
             ?? throw Refuse(Refusal.NoCode(method.DeclaringType?.Name, method.Name));
-        if (code.FirstTry is { } clause)
+        if (code.FirstTry is { } clause && (_thread is null || code.Finallys.Count == 0))
         {
             _builder.Location = LocationOf(method, clause.TryOffset, location);
             throw RefuseTry(method, code, clause);
@@ -128,10 +137,21 @@ internal sealed partial class Translator
 
         var body = new Body(this, method, code, arguments, location);
         var result = body.Translate();
+        _frames.RemoveRange(_depth - 1, _frames.Count - _depth + 1);
         _depth--;
         (_builder.Location, _innermost) = (location, caller);
         return result;
     }
+
+    /// <summary>Notes the instruction that is translated in the innermost call.</summary>
+    private void Mark(MethodCode code, Instruction at)
+    {
+        if (_frames.Count < _depth) _frames.Add((code, at));
+        else _frames[_depth - 1] = (code, at);
+    }
+
+    /// <summary>True if what is translated is done in a loop, of the method or of one that has called it.</summary>
+    private bool IsInLoop => _frames.Exists(frame => ControlFlow.IsInLoop(frame.Code, frame.At));
 
     private SourceLocation LocationOf(MethodBase method, int offset, SourceLocation? caller)
     {

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Reflection;
 using System.Reflection.Emit;
+using System.Reflection.Metadata;
 using Emu.Compiler.Diagnostics;
 
 namespace Emu.Compiler.Metadata;
@@ -21,6 +22,7 @@ internal sealed class MethodCode
         _bytes = body.GetILAsByteArray() ?? [];
         Locals = [.. body.LocalVariables.Select(local => local.LocalType)];
         FirstTry = body.ExceptionHandlingClauses.MinBy(clause => clause.TryOffset);
+        Finallys = FinallyBlock.Of(body);
         for (var offset = 0; offset < _bytes.Length; offset = Instructions[^1].Next) Instructions.Add(Decode(offset));
     }
 
@@ -32,6 +34,40 @@ internal sealed class MethodCode
 
     /// <summary>The first block in which exceptions are caught, or behind which code runs; null for none.</summary>
     public ExceptionHandlingClause? FirstTry { get; }
+
+    /// <summary>The blocks behind which code runs, the inner ones first; none where exceptions are caught.</summary>
+    public IReadOnlyList<FinallyBlock> Finallys { get; }
+
+    /// <summary>The offsets at which an instruction may go on: a jump out of a try block, where it is left.</summary>
+    public IReadOnlyList<int> TargetsOf(Instruction instruction)
+    {
+        if (Finallys.Count == 0) return instruction.Targets;
+        if (instruction.OpCode == ILOpCode.Endfinally)
+            return HandlerAt(instruction.Offset) is { } block
+                ? [.. ExitsOf(block).Select(target => LeftFirst(block.Handler, target)?.Handler ?? target)]
+                : [];
+        return instruction.LongForm == ILOpCode.Leave
+            ? [LeftFirst(instruction.Offset, instruction.Targets[0])?.Handler ?? instruction.Targets[0]]
+            : instruction.Targets;
+    }
+
+    /// <summary>The innermost try block that is left on the way from one instruction to another.</summary>
+    public FinallyBlock? LeftFirst(int from, int target) =>
+        Finallys.FirstOrDefault(block => block.Contains(from) && !block.Contains(target));
+
+    /// <summary>The innermost try block around an instruction.</summary>
+    public FinallyBlock? Around(int offset) => Finallys.FirstOrDefault(block => block.Contains(offset));
+
+    /// <summary>The try block whose handler an instruction is in.</summary>
+    public FinallyBlock? HandlerAt(int offset) => Finallys.Where(block => block.Handles(offset))
+        .MinBy(block => block.HandlerEnd - block.Handler);
+
+    /// <summary>The places to which jumps lead out of a try block.</summary>
+    public IReadOnlyList<int> ExitsOf(FinallyBlock block) =>
+    [
+        .. Instructions.Where(i => i.LongForm == ILOpCode.Leave && block.Contains(i.Offset))
+            .Select(i => i.Targets[0]).Where(target => !block.Contains(target)).Distinct().Order(),
+    ];
 
     /// <summary>Decodes a method; null when it has no CIL.</summary>
     /// <exception cref="CompileException">The CIL is not valid.</exception>

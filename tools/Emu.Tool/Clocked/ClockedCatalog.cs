@@ -58,16 +58,19 @@ internal static class ClockedCatalog
         var folder = Directory.CreateDirectory(
             Path.Combine(Path.GetTempPath(), "emu-clocked", Path.GetFileNameWithoutExtension(file))).FullName;
         var project = Path.Combine(folder, Path.GetFileNameWithoutExtension(file) + ".csproj");
+        var source = Path.Combine(folder, "Source.cs");
+        File.WriteAllText(source, ClockedSource.Of(file));
         File.WriteAllText(project, $"""
             <Project Sdk="Microsoft.NET.Sdk">
               <PropertyGroup>
                 <TargetFramework>net10.0</TargetFramework>
                 <EnableDefaultCompileItems>false</EnableDefaultCompileItems>
+                <DefineConstants>$(DefineConstants);DEBUG</DefineConstants>
                 <AllowUnsafeBlocks>true</AllowUnsafeBlocks>
                 <NoWarn>$(NoWarn);CS0649;CS0169;CS0414</NoWarn>
               </PropertyGroup>
               <ItemGroup>
-                <Compile Include="{file}" />
+                <Compile Include="{source}" />
                 <Reference Include="{Path.Combine(AppContext.BaseDirectory, "Emu.Clocked.dll")}" />
               </ItemGroup>
             </Project>
