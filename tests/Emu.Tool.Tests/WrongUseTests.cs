@@ -51,6 +51,28 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
         Commands.Emu("run", "src", "--port", In).Refused(2, ".csproj");
     }
 
+    [Theory]
+    [InlineData("NAME is missing", "new")]
+    [InlineData("SERVICE is missing: A service's name", "run")]
+    [InlineData("SHELL is missing: One of bash, zsh, fish", "completion")]
+    public void A_missing_argument_is_named_and_described(string what, params string[] line) =>
+        Commands.Emu(line).Refused(2, what);
+
+    [Theory]
+    [InlineData("--minutes: 'x' is not a number", "fuzz", "--minutes", "x")]
+    [InlineData("--frames: '1.5' is not a whole number", "fuzz", "--frames", "1.5")]
+    [InlineData("--frames: '99999999999' is out of range", "fuzz", "--frames", "99999999999")]
+    [InlineData("--listen: 'x' is not a whole number", "dap", "--listen", "x")]
+    [InlineData("--listen: a TCP port from 0 to 65535", "dap", "--listen", "70000")]
+    [InlineData("--direct-hold: 'x' is not a whole number", "run", "LearningSwitch", "--direct-hold", "x")]
+    [InlineData("--direct-hold: from 1 to 256", "run", "LearningSwitch", "--direct-hold", "0")]
+    public void What_is_no_number_is_said_in_words_of_people(string why, params string[] line) =>
+        Commands.Emu(line).Refused(2, why);
+
+    [Fact]
+    public void A_choice_that_there_is_not_is_answered_by_those_that_there_are_in_one_line() =>
+        Commands.Emu("bench", "nope").Refused(2, "'nope' not recognized. Must be one of: 'tap' 'bridge'");
+
     [Fact]
     public void An_assembly_without_services_and_what_is_no_assembly_are_refused()
     {

@@ -1,4 +1,7 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
+using System.Text.RegularExpressions;
 
 namespace Emu.Hosting;
 
@@ -6,7 +9,7 @@ namespace Emu.Hosting;
 /// The handling of the command line in every program of Emu:
 /// splits it, and turns errors into one line and an exit code.
 /// </summary>
-public static class CommandLine
+public static partial class CommandLine
 {
     private const int WrongUse = 2;
 
@@ -64,7 +67,7 @@ public static class CommandLine
 
     private static int End(int exitCode, string message)
     {
-        Console.Error.WriteLine($"emu: {message.ReplaceLineEndings(" ")}");
+        Console.Error.WriteLine($"emu: {Spaces().Replace(message, " ")}");
         return exitCode;
     }
 
@@ -78,11 +81,40 @@ public static class CommandLine
             var verbs = string.Join(", ", command.Subcommands.Where(verb => !verb.Hidden).Select(verb => verb.Name));
             return word is null ? $"no verb: there are {verbs}" : $"unknown verb '{word}': there are {verbs}";
         }
-        if (word is null) return parsed.Errors[0].Message.TrimEnd('.');
+        if (word is null) return Mistake(command, parsed.Errors[0]);
         if (!word.StartsWith('-')) return $"'{word}' is more than {command.Name} takes";
 
         var options = command.Options.Select(option => option.Name).ToList();
         return $"unknown option '{word}': {command.Name} takes {string.Join(", ", options)}"
             + (options.Contains(RunCommand.ExampleOption) ? "; arguments of the service stand behind --" : "");
     }
+
+    /// <summary>The parser speaks of types of .NET, and does not say which argument it is that is missing.</summary>
+    private static string Mistake(Command command, ParseError error) => error.SymbolResult switch
+    {
+        ArgumentResult { Tokens.Count: 0, Argument: var argument } =>
+            $"{command.Name}: {argument.HelpName ?? argument.Name} is missing: {argument.Description}",
+        OptionResult { Tokens: [var token, ..], Option: var option }
+            when WhyNot(token.Value, option.ValueType) is { } why => $"{option.Name}: '{token.Value}' is {why}",
+        _ => error.Message.TrimEnd('.'),
+    };
+
+    private static string? WhyNot(string text, Type type)
+    {
+        var culture = CultureInfo.InvariantCulture;
+        switch (Type.GetTypeCode(Nullable.GetUnderlyingType(type) ?? type))
+        {
+            case TypeCode.Double:
+                return double.TryParse(text, culture, out _) ? null : "not a number";
+            case TypeCode.Int32 when !int.TryParse(text, culture, out _):
+            case TypeCode.UInt64 when !ulong.TryParse(text, culture, out _):
+                return Int128.TryParse(text, culture, out _) ? "out of range" : "not a whole number";
+            default:
+                return null;
+        }
+    }
+
+    // A message is one line.
+    [GeneratedRegex(@"[\s-[ ]]+")]
+    private static partial Regex Spaces();
 }

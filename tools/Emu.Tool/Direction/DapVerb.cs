@@ -29,7 +29,9 @@ internal static class DapVerb
         };
         s_listen.Validators.Add(result =>
         {
-            if (result.GetValueOrDefault<int?>() is < 0 or > IPEndPoint.MaxPort)
+            // What is no number at all, the parser says.
+            if (result.Tokens is [var token] && int.TryParse(token.Value, out var port)
+                && port is < 0 or > IPEndPoint.MaxPort)
                 result.AddError($"--listen: a TCP port from 0 to {IPEndPoint.MaxPort}");
         });
         verb.SetAction((parsed, cancel) => parsed.GetValue(s_listen) is { } port

@@ -42,7 +42,9 @@ internal sealed class DirectionLimits
         };
         option.Validators.Add(result =>
         {
-            if (result.GetValueOrDefault<int>() < least || result.GetValueOrDefault<int>() > most)
+            // What is no number at all, the parser says.
+            if (result.Tokens is [var token] && int.TryParse(token.Value, out var number)
+                && (number < least || number > most))
                 result.AddError($"{name}: from {least} to {most}");
         });
         return option;
