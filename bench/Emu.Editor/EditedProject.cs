@@ -18,6 +18,9 @@ internal sealed class EditedProject
         global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq;
         """;
 
+    /// <summary>A partial method without a body: a generator of source writes it, and none runs here.</summary>
+    private const string NoBody = "CS8795";
+
     private static readonly ImmutableArray<DiagnosticAnalyzer> s_analyzers = [new ServiceAnalyzer()];
 
     private static readonly CSharpParseOptions s_parsing = new(LanguageVersion.CSharp14);
@@ -66,7 +69,7 @@ internal sealed class EditedProject
 
     private static void Check(string file, ImmutableArray<Diagnostic> found)
     {
-        if (found.FirstOrDefault(d => d.Severity >= DiagnosticSeverity.Warning) is { } diagnostic)
+        if (found.FirstOrDefault(d => d.Severity >= DiagnosticSeverity.Warning && d.Id != NoBody) is { } diagnostic)
             throw new InvalidOperationException($"{file}: {diagnostic}");
     }
 }

@@ -78,26 +78,8 @@ public sealed class FoldTests
 
     [Theory]
     [MemberData(nameof(Services))]
-    public void Reset_in_the_middle_of_a_frame_leaves_a_clean_machine(string service)
-    {
-        var frames = Traffic(60);
-        var run = new ServiceRun(s_services[service](), Subject.Ports);
-        var expected = frames.SelectMany(f => run.Receive(f.Port, f.Bytes, f.Time)).ToList();
-        var circuit = new ManagedSimulator(HardwareCompiler.Compile(
-            s_services[service](), new HardwareOptions { BusBits = 64 }, Layout.Pipeline).Circuit.Design);
-        for (var cycle = 100; cycle < 300; cycle += 7)
-        {
-            using var bench = new Bench(circuit.Another());
-            foreach (var frame in frames) bench.Send(frame.Bytes, new PortId(frame.Port), frame.Time);
-            bench.Run(cycle);
-            bench.Reset(3);
-            bench.RunUntilIdle();
-            var before = bench.Received.Count;
-            // What it has kept is forgotten: the same frames have the same fate again.
-            bench.Reset(3);
-            HardwareSubject.AssertEqual(expected, [.. HardwareSubject.Drive(bench, frames).Skip(before)]);
-        }
-    }
+    public void Reset_in_the_middle_of_a_frame_leaves_a_clean_machine(string service) =>
+        ResetInAFrame.Check(s_services[service], Traffic(60));
 
     [Theory]
     [MemberData(nameof(Services))]

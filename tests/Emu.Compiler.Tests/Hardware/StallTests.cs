@@ -73,19 +73,9 @@ public sealed class StallTests
     public void Reset_in_the_middle_of_a_frame_leaves_a_clean_machine(string service, Layout? layout, int busBits)
     {
         var frames = HardwareSubject.Frames(service, Enumerable.Repeat(300, 20));
-        var expected = HardwareSubject.OnDotNet(service, frames);
-        for (var cycle = 150; cycle < 400; cycle += 13)
-        {
-            using var bench = new Bench(HardwareSubject.Simulator(service, layout, busBits));
-            foreach (var frame in frames) bench.Send(frame.Bytes, new PortId(frame.Port), frame.Time);
-            bench.Run(cycle);
-            bench.Reset(3);
-            bench.RunUntilIdle();
-            var before = bench.Received.Count;
-            // The addresses that it had learned are forgotten: the same frames have the same fate again.
-            bench.Reset(3);
-            HardwareSubject.AssertEqual(expected, HardwareSubject.Drive(bench, frames).Skip(before).ToList());
-        }
+        ResetInAFrame.Check(
+            frames, HardwareSubject.OnDotNet(service, frames),
+            () => HardwareSubject.Simulator(service, layout, busBits));
     }
 
     [Theory]

@@ -42,6 +42,8 @@ internal static class Simulators
     /// <exception cref="SimulationException">It does not start.</exception>
     public static Simulator Start(string name, Design design, string? vcd, TextWriter? waveforms)
     {
+        // Verilator builds a program first.
+        using var progress = Progress.Of($"starting {name}");
         if (name == Icarus) return new IcarusSimulator(design, vcd);
         if (name == Verilator)
             return new VerilatorSimulator(design, vcd, Repository.Cache("verilator"));
