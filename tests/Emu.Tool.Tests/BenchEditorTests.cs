@@ -1,6 +1,6 @@
 namespace Emu.Tool.Tests;
 
-/// <summary><c>emu bench editor</c>: how long the analyser takes is for the machine to say, what it is asked here.</summary>
+/// <summary><c>emu bench editor</c>: which files it looks at; how long each takes depends on the machine.</summary>
 public sealed class BenchEditorTests
 {
     [Fact]
