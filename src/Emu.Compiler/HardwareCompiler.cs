@@ -35,6 +35,7 @@ public static class HardwareCompiler
             "first: the translation asks what each field is"),
         new("translate", "translation", "CIL becomes IR in SSA form, with every call in its place",
             "after elaboration, since every receiver of a call is an object that is there"),
+        .. PassList.Linking.Select(pass => new CompilerStep("optimise", pass.Name, pass.Does, pass.Place)),
         .. PassList.Optimisation.Select(pass => new CompilerStep("optimise", pass.Name, pass.Does, pass.Place)),
         .. PassList.Splitting.Select(pass => new CompilerStep("split", pass.Name, pass.Does, pass.Place)),
         new("lay out", "dataflow", "branches become choices between values, accesses to state one of each kind",
@@ -115,14 +116,37 @@ public static class HardwareCompiler
     /// moves in it and its clearing stay operations, for a layout that does them while the frame passes.
     /// </summary>
     internal static Compilation Translate(
-        Service service, int ports, int capacity, bool keepsFrameOperations, PassObserver? observer = null)
+        Service service, int ports, int capacity, bool keepsFrameOperations, PassObserver? observer = null) =>
+        Translate(service, new StateMap(service), ports, capacity, keepsFrameOperations, null, observer);
+
+    /// <summary>Elaborates and translates a service; some methods have one copy for all their calls.</summary>
+    internal static Compilation Translate(
+        Service service, int ports, int capacity, Predicate<string> isShared, PassObserver? observer = null)
     {
-        var state = new StateMap(service);
-        Function Body(string name) => Translate(service, name, state, ports, capacity, keepsFrameOperations);
+        var procedures = new ProcedureTable(isShared);
+        for (StateMap? before = null; ;)
+        {
+            procedures.Begin();
+            var state = new StateMap(service, before);
+            var compilation = Translate(service, state, ports, capacity, false, procedures, observer);
+            if (compilation.Interrupt is not null) procedures.InlineAll();
+            procedures.End();
+            if (!procedures.IsStale) return compilation;
+            before ??= state;
+        }
+    }
+
+    private static Compilation Translate(
+        Service service, StateMap state, int ports, int capacity, bool keepsFrameOperations,
+        ProcedureTable? procedures, PassObserver? observer)
+    {
+        Function Body(string name) =>
+            Translate(service, name, state, ports, capacity, keepsFrameOperations, procedures);
         var interval = TickIntervalOf(service);
         var process = Body(nameof(Service.Process));
         var tick = interval == 0 ? null : Body(nameof(Service.Tick));
-        var waits = process.Has(Opcode.Wait) || tick?.Has(Opcode.Wait) == true;
+        List<Function> called = [.. procedures?.Functions ?? []];
+        var waits = called.Append(process).Append(tick).Any(function => function?.Has(Opcode.Wait) == true);
         var interrupt = waits ? Body(nameof(Service.Interrupt)) : null;
         if (state.UsedBesideCore() is { } used)
             throw new CompileException(
@@ -130,16 +154,22 @@ public static class HardwareCompiler
                 $"{used} is state of a Verilog module, and is used beside it; no one sees into a module: "
                 + "let its method give what is asked for",
                 null);
-        return new Compilation(state, process, tick, interval, interrupt, ports, capacity) { Observer = observer };
+        return new Compilation(state, process, tick, interval, interrupt, ports, capacity)
+        {
+            Observer = observer,
+            Procedures = called,
+        };
     }
 
     private static Function Translate(
-        Service service, string name, StateMap state, int ports, int capacity, bool keepsFrameOperations)
+        Service service, string name, StateMap state, int ports, int capacity, bool keepsFrameOperations,
+        ProcedureTable? procedures)
     {
         var method = service.GetType().GetMethod(name, BindingFlags.Instance | BindingFlags.Public)!;
         return DeepStack.Run(() =>
         {
-            var function = Translator.Translate(service, method, state, ports, capacity, keepsFrameOperations);
+            var function = Translator.Translate(
+                service, method, state, ports, capacity, keepsFrameOperations, procedures);
             Verifier.Verify(function, "the front end");
             return function;
         });
@@ -194,11 +224,42 @@ public static class HardwareCompiler
         Service service, HardwareOptions options, Compilation? split, PipelineObstacle? bound, PassObserver? observer)
     {
         var name = service.GetType().Name;
-        var compilation = Optimise(service, options, keepsFrameOperations: false, observer);
-        compilation.Decompose();
-        var circuit = Engine.Build(compilation, options, name);
+        var (compilation, circuit) = ChooseEngine(service, options, observer);
         LayoutBounds Bounds() => new(Layout.Engine, options, split ?? Split(service, options), bound);
         return new CompiledService(name, options, Layout.Engine, circuit, compilation, Bounds);
+    }
+
+    /// <summary>
+    /// An engine with every call in its place, or with one copy of some methods, where that is clearly smaller.
+    /// </summary>
+    private static (Compilation Compilation, Circuit Circuit) ChooseEngine(
+        Service service, HardwareOptions options, PassObserver? observer)
+    {
+        if (options.SharedCalls is { } asked) return MakeEngine(service, options, asked, observer);
+        var inlined = MakeEngine(service, options, null, observer);
+        var methods = CallSharing.Choose(inlined.Circuit.Design);
+        if (methods.Count == 0 || inlined.Compilation.Interrupt is not null) return inlined;
+        try
+        {
+            var shared = MakeEngine(service, options, methods.Contains, observer);
+            return CallSharing.Pays(shared.Circuit.Design, inlined.Circuit.Design) ? shared : inlined;
+        }
+        catch (CompileException)
+        {
+            // What a call is given may be clear only in its place.
+            return inlined;
+        }
+    }
+
+    private static (Compilation Compilation, Circuit Circuit) MakeEngine(
+        Service service, HardwareOptions options, Predicate<string>? isShared, PassObserver? observer)
+    {
+        var compilation = isShared is null
+            ? Translate(service, options.Ports, options.Capacity, keepsFrameOperations: false, observer)
+            : Translate(service, options.Ports, options.Capacity, isShared, observer);
+        compilation.Optimise();
+        compilation.Decompose();
+        return (compilation, Engine.Build(compilation, options, service.GetType().Name));
     }
 
     /// <summary>

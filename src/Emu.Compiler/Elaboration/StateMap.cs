@@ -29,11 +29,20 @@ public sealed class StateMap
     private readonly Dictionary<string, char[]> _texts = [];
     private readonly CoreMap _cores = new();
 
+    /// <summary>The map of a translation before this one: data of the program is the same arrays in both.</summary>
+    private readonly StateMap? _before;
+
     /// <summary>Begins at a service.</summary>
     public StateMap(Service service)
+        : this(service, null)
+    {
+    }
+
+    /// <summary>Begins at a service once more.</summary>
+    internal StateMap(Service service, StateMap? before)
     {
         ArgumentNullException.ThrowIfNull(service);
-        _service = service;
+        (_service, _before) = (service, before);
         _names[service] = "";
     }
 
@@ -118,15 +127,21 @@ public sealed class StateMap
     internal Array Data(FieldInfo field, Type element)
     {
         if (_data.TryGetValue((field, element), out var array)) return array;
+        array = _before?.Data(field, element) ?? NewData(field, element);
+        _names[array] = $"data{_data.Count}";
+        _statics.Add(array);
+        return _data[(field, element)] = array;
+    }
+
+    private static Array NewData(FieldInfo field, Type element)
+    {
         // The field's type has the data's size; its elements are numbers of whole bytes.
-        array = Array.CreateInstance(
+        var array = Array.CreateInstance(
             element,
             System.Runtime.InteropServices.Marshal.SizeOf(field.FieldType)
             / Math.Max(1, Types.Width(element)!.Value / 8));
         RuntimeHelpers.InitializeArray(array, field.FieldHandle);
-        _names[array] = $"data{_data.Count}";
-        _statics.Add(array);
-        return _data[(field, element)] = array;
+        return array;
     }
 
     /// <summary>The characters of a string, which nothing writes: the same array each time.</summary>

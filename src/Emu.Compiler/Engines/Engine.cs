@@ -167,8 +167,12 @@ internal sealed class Engine
             var writes = _program.RegisterWrites[register];
             var value = n.SelectOneHot(
                 flop.Width, writes.Select(w => (w.Condition, n.Resize(w.Value, flop.Width))));
-            flop.Next = n.Select(clears, new Constant(flop.Width, register.Reset), value);
-            flop.Enable = n.ReduceOr([clears, .. writes.Select(w => w.Condition)]);
+            // An argument or a result is written before it is read, so it needs no reset.
+            IEnumerable<Value> resets = register.IsTransient ? [] : [clears];
+            flop.Next = register.IsTransient
+                ? value
+                : n.Select(clears, new Constant(flop.Width, register.Reset), value);
+            flop.Enable = n.ReduceOr([.. resets, .. writes.Select(w => w.Condition)]);
         }
     }
 

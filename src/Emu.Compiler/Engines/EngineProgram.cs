@@ -32,6 +32,7 @@ internal sealed class EngineProgram
         _n.Design.Sections.Add(_section);
         _order = design.Functions.SelectMany(f => f.Blocks())
             .Select((block, i) => (block, i)).ToDictionary(e => e.block, e => e.i);
+        Calls = new EngineCalls(design, this);
         _headers = [.. design.Functions.SelectMany(Loop.All).Select(loop => loop.Header)];
         _n.Begin("states of the program");
         AddTransition(_n.And(receiver.Admitted, design.IsOutermost), StateAt(design.Functions[0].Entry, 0));
@@ -41,6 +42,7 @@ internal sealed class EngineProgram
             AddTransition(
                 _n.And(receiver.Admitted, isInterrupted), StateAt(design.Compilation.Interrupt!.Entry, 0));
         while (_waiting.TryDequeue(out var state)) new EngineRegion(design, this, state).Build();
+        Calls.Build();
 
         foreach (var (value, flop) in _kept)
         {
@@ -75,6 +77,9 @@ internal sealed class EngineProgram
 
     /// <summary>The frames that are held, each with the state in which the program goes on.</summary>
     public List<(Value Condition, Value Length, EngineState Next)> Holds { get; } = [];
+
+    /// <summary>The calls of procedures.</summary>
+    public EngineCalls Calls { get; }
 
     /// <summary>True if there was room for the frame that was to be held last.</summary>
     public Flop IsHeld => _isHeld ??= _n.AddFlop("is_held", 1, 0, "there was room for the frame to be held");

@@ -106,6 +106,11 @@ internal sealed class EngineRegion
                 _state.Done.Add(operation);
                 _program.Waits.Add((condition, GoesTo(block, index + 1)));
                 return true;
+            case Opcode.Call:
+                _state.Done.Add(operation);
+                GoesTo(operation.Callee!.Entry, 0);
+                _program.Calls.Call(operation.Callee!, condition, GoesTo(block, index + 1));
+                return true;
             case Opcode.Hold:
                 _program.Holds.Add((condition, _values.Of(operation.Operands[1]), GoesTo(block, index, words: 1)));
                 return true;
@@ -180,6 +185,9 @@ internal sealed class EngineRegion
                 break;
             case Return end:
                 _program.Returned.Add((condition, _values.Of(end.Length), _values.Of(end.Egress)));
+                break;
+            case GoBack:
+                _program.Calls.GoBack(block, condition);
                 break;
             case Fault fault:
                 _program.Faults.Add(fault.Kind, condition);

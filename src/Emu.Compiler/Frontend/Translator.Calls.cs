@@ -62,6 +62,7 @@ internal sealed partial class Translator
     /// </summary>
     private AbstractValue? InlineTranslatable(MethodBase method, IReadOnlyList<AbstractValue> arguments)
     {
+        if (TryCallProcedure(method, arguments, out var result)) return result;
         if (!Intrinsics.IsOfDotNet(method) || _innermost is { } caller && Intrinsics.IsOfDotNet(caller))
             return Inline(method, arguments);
         var location = _builder.Location;

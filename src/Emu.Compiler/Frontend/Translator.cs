@@ -33,10 +33,14 @@ internal sealed partial class Translator
     /// <summary>The thread of the clock level that is translated; null for a service.</summary>
     private readonly ThreadContext? _thread;
 
+    /// <summary>The methods of which there is one copy; null where every call is in its place.</summary>
+    private readonly ProcedureTable? _procedures;
+
     private Translator(
-        StateMap state, bool keepsFrameOperations, bool isInterrupt, Assembly own, ThreadContext? thread = null) =>
-        (_state, _storage, _keepsFrameOperations, _isInterrupt, _own, _thread) =
-            (state, new Storage(_builder, state), keepsFrameOperations, isInterrupt, own, thread);
+        StateMap state, bool keepsFrameOperations, bool isInterrupt, Assembly own, ThreadContext? thread = null,
+        ProcedureTable? procedures = null) =>
+        (_state, _storage, _keepsFrameOperations, _isInterrupt, _own, _thread, _procedures) =
+            (state, new Storage(_builder, state), keepsFrameOperations, isInterrupt, own, thread, procedures);
 
     /// <summary>The members of .NET that have a model: type, name and number of parameters.</summary>
     public static IEnumerable<string> Models => Intrinsics.Models;
@@ -54,12 +58,15 @@ internal sealed partial class Translator
     /// True to keep work over many bytes of the frame as one operation instead of a loop:
     /// <see cref="Opcode.FrameSum"/>, <see cref="Opcode.FrameMove"/>, <see cref="Opcode.FrameResize"/>.
     /// </param>
+    /// <param name="procedures">The methods of which there is one copy; null to put every call in its place.</param>
     /// <exception cref="CompileException">The service uses what does not compile.</exception>
     public static Function Translate(
-        Service service, MethodInfo method, StateMap state, int ports, int capacity, bool keepsFrameOperations)
+        Service service, MethodInfo method, StateMap state, int ports, int capacity, bool keepsFrameOperations,
+        ProcedureTable? procedures = null)
     {
         var isInterrupt = method.Name == nameof(Service.Interrupt);
-        var translator = new Translator(state, keepsFrameOperations, isInterrupt, service.GetType().Assembly);
+        var translator = new Translator(
+            state, keepsFrameOperations, isInterrupt, service.GetType().Assembly, thread: null, procedures);
         return translator.Translate(method, () => translator.Event(service, method, ports, capacity));
     }
 
@@ -101,7 +108,7 @@ internal sealed partial class Translator
             typeof(Frame).GetConstructors().Single(),
             [
                 new Pointer(target), memory, new Scalar(length), ingress,
-                Storage.OfLive(PortSet.First(ports), typeof(PortSet)), time, new Reference(new Host()),
+                Storage.OfLive(PortSet.First(ports), typeof(PortSet)), time, new Reference(Host.Instance),
             ]);
         Inline(method, [new Reference(service), new Pointer(target)]);
         if (_builder.Current is null) return;
@@ -156,7 +163,7 @@ internal sealed partial class Translator
     private SourceLocation LocationOf(MethodBase method, int offset, SourceLocation? caller)
     {
         var (file, line) = _symbols.Find(method, offset);
-        return new SourceLocation($"{method.DeclaringType?.Name.Split('`')[0]}.{method.Name}", file, line, caller)
+        return new SourceLocation(ProcedureTable.NameOf(method), file, line, caller)
         {
             IsLibrary = method.Module.Assembly != _own,
             IsCold = caller is { IsCold: true } || method.IsDefined(typeof(ColdAttribute), inherit: false),
@@ -208,6 +215,8 @@ internal sealed partial class Translator
     /// <summary>The object that stands for the host at compile time.</summary>
     private sealed class Host : IEventHost
     {
+        public static Host Instance { get; } = new();
+
         public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time) => throw new NotSupportedException();
 
         public void WaitForFrame() => throw new NotSupportedException();

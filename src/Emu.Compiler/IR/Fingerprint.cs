@@ -43,6 +43,7 @@ internal sealed class Fingerprint
             operation.Operands.ForEach(Add);
             foreach (var element in operation.State) Add(RuntimeHelpers.GetHashCode(element));
             if (operation.Fold is { } fold) Add(RuntimeHelpers.GetHashCode(fold));
+            if (operation.Callee is { } callee) Add(RuntimeHelpers.GetHashCode(callee));
         }
         Add(block.Terminator!);
     }

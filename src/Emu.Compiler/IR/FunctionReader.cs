@@ -5,9 +5,10 @@ namespace Emu.Compiler.IR;
 /// <param name="states">The state by its key.</param>
 /// <param name="locations">The lines of C#.</param>
 /// <param name="folds">The folds that were read before.</param>
+/// <param name="calls">The calls so far; a procedure may stand further down.</param>
 internal sealed class FunctionReader(
     TokenStream tokens, IReadOnlyDictionary<string, StateElement> states, IReadOnlyList<SourceLocation> locations,
-    IReadOnlyList<FrameFold> folds)
+    IReadOnlyList<FrameFold> folds, List<(Operation Call, Token Callee)> calls)
 {
     /// <summary>A use of a value: a constant, or a value that may be defined further down.</summary>
     private readonly record struct Use(Token At, Constant? Constant);
@@ -90,6 +91,9 @@ internal sealed class FunctionReader(
             case "return":
                 tokens.Take();
                 return Return();
+            case "go-back":
+                tokens.Take();
+                return new GoBack();
             case "yield":
                 tokens.Take();
                 var isLeft = Resolve(UseOf());
@@ -169,6 +173,8 @@ internal sealed class FunctionReader(
         var opcode = Named<Opcode>("an opcode or the end of the block");
         var input = opcode == Opcode.Input ? Named<FrameInput>("an input") : default;
         var fold = opcode == Opcode.FrameFold ? Fold() : null;
+        var callee = opcode == Opcode.Call ? tokens.Next : default;
+        if (opcode == Opcode.Call) tokens.Name("the name of a function");
         var state = State();
         var uses = IsUse(tokens.Next) ? Uses() : [];
         if (opcode == Opcode.Extract) tokens.Expect("low");
@@ -186,6 +192,7 @@ internal sealed class FunctionReader(
                 $"{opcode} has {(operation.IsEffect ? "no result" : "a result, which needs a value and '='")}");
         }
         block.Operations.Add(operation);
+        if (opcode == Opcode.Call) calls.Add((operation, callee));
         if (!operation.IsEffect) Define(at, operation);
         _later.Add(() =>
         {

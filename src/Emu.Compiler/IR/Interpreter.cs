@@ -40,12 +40,14 @@ public sealed class Interpreter
         // An interrupt comes inside an event, which has values of its own.
         var interrupted = _values;
         _values = [];
-        var result = RunBlocks(function, memory, length, ingress, time, host);
+        var result = RunBlocks(function, memory, length, ingress, time, host)
+            ?? throw new InvalidOperationException($"{function.Name} is a procedure, and handles no event");
         _values = interrupted;
         return result;
     }
 
-    private EventResult RunBlocks(
+    /// <summary>Runs an event, or a procedure in it: null when that goes back to its caller.</summary>
+    private EventResult? RunBlocks(
         Function function, Span<byte> memory, int length, byte ingress, ulong time, IEventHost host)
     {
         Block? from = null;
@@ -56,7 +58,12 @@ public sealed class Interpreter
                 throw new InvalidOperationException($"{function.Name} does not end within {_limit} blocks");
             Enter(block, from);
             foreach (var operation in block.Operations)
-                _values[operation] = Execute(operation, memory, length, ingress, time, host);
+            {
+                if (operation.Callee is not { } callee)
+                    _values[operation] = Execute(operation, memory, length, ingress, time, host);
+                else if (RunBlocks(callee, memory, length, ingress, time, host) is { } end)
+                    return end;
+            }
             from = block;
             switch (block.Terminator)
             {
@@ -69,6 +76,8 @@ public sealed class Interpreter
                 case Return end:
                     return new EventResult(
                         (int)Of(end.Start), (int)Of(end.Length), new PortSet((ulong)Of(end.Egress)), null);
+                case GoBack:
+                    return null;
                 case Fault fault:
                     return new EventResult(0, 0, PortSet.None, fault.Kind);
                 case SideExit { Target: { } target }:

@@ -172,4 +172,10 @@ public enum Opcode
     /// <see cref="VerilogCore.Outputs"/>.
     /// </summary>
     CoreCall,
+
+    /// <summary>
+    /// Effect: a procedure runs, <see cref="Operation.Callee"/>. It finds its arguments in transient registers, and
+    /// leaves its results in others.
+    /// </summary>
+    Call,
 }

@@ -117,6 +117,7 @@ internal static class OpcodeTable
             o => o.Width == 1 && o.Operands.Count == o.Text.Count(part => part.TakesOperand)) { TakesMore = true },
         new(Opcode.CoreCall, OpcodeKind.Effect, 0, o => IsCallOf((VerilogCore)o.State[0], o))
             { State = typeof(VerilogCore), TakesMore = true },
+        new(Opcode.Call, OpcodeKind.Effect, 0, o => o.Width == 1),
     ];
 
     private static OpcodeRow Pure(

@@ -31,6 +31,9 @@ public sealed class Operation(Opcode opcode, int width, params IEnumerable<Value
     /// <summary>For <see cref="Opcode.Print"/>: what is printed.</summary>
     public IReadOnlyList<TextPart> Text { get; init; } = [];
 
+    /// <summary>For <see cref="Opcode.Call"/>: the procedure; null for others.</summary>
+    public Function? Callee { get; internal set; }
+
     /// <summary>The C# it comes from.</summary>
     public SourceLocation? Location { get; init; }
 
@@ -38,7 +41,8 @@ public sealed class Operation(Opcode opcode, int width, params IEnumerable<Value
     public bool IsEffect => OpcodeTable.Of(Opcode).Kind is OpcodeKind.FrameWrite or OpcodeKind.Effect;
 
     /// <summary>True if it changes bytes of the frame.</summary>
-    public bool WritesFrame => OpcodeTable.Of(Opcode).Kind == OpcodeKind.FrameWrite;
+    public bool WritesFrame =>
+        Callee is null ? OpcodeTable.Of(Opcode).Kind == OpcodeKind.FrameWrite : CallEffects.Of(Callee).WritesFrame;
 
     /// <summary>True if its result depends on when it is done.</summary>
     public bool ReadsState => OpcodeTable.Of(Opcode).Kind == OpcodeKind.StateRead;

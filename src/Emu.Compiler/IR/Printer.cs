@@ -71,7 +71,8 @@ public static class Printer
         Memory memory =>
             $"memory {name}: {memory.Width} x {memory.Depth} = {string.Join(", ", Runs(memory))}".TrimEnd(),
         VerilogCore core => $"core {name}: {core.Width} = module {core.Module}",
-        Register register => $"register {name}: {register.Width} = {register.Reset}",
+        Register register =>
+            $"{(register.IsTransient ? "transient " : "")}register {name}: {register.Width} = {register.Reset}",
         _ => "?",
     };
 
@@ -92,10 +93,11 @@ public static class Printer
         var state = operation.State.Count == 0 ? "" : $" [{string.Join(" | ", operation.State.Select(states.Of))}]";
         var input = operation.Opcode == Opcode.Input ? $" {operation.Input}" : "";
         var fold = operation.Fold is null ? "" : $" fold {folds.IndexOf(operation.Fold)}";
+        var callee = operation.Callee is null ? "" : $" {Quoted(operation.Callee.Name)}";
         var low = operation.Opcode == Opcode.Extract ? $" low {operation.Low}" : "";
         var hasResult = !operation.IsEffect || operation.Opcode == Opcode.CoreCall;
         var result = hasResult ? $"{Name(operation)}:{operation.Width} = " : "";
-        return $"{result}{operation.Opcode}{input}{fold}{state} {operands}".TrimEnd() + low;
+        return $"{result}{operation.Opcode}{input}{fold}{callee}{state} {operands}".TrimEnd() + low;
     }
 
     private static string Line(Terminator? terminator, LocationTable locations) => terminator switch
@@ -103,6 +105,7 @@ public static class Printer
         Jump jump => $"jump b{jump.Target.Number}",
         Branch branch => $"branch {Name(branch.Condition)} ? b{branch.Then.Number} : b{branch.Else.Number}",
         Return end => $"return frame {Name(end.Start)}, length {Name(end.Length)}, egress {Name(end.Egress)}",
+        GoBack => "go-back",
         Yield turn => $"yield {Name(turn.IsLeft)} ? {string.Join(", ", turn.Values.Select(Name))}",
         Fault fault => $"fault {fault.Kind}{locations.At(fault.Location)}",
         Pause pause => $"pause b{pause.Target.Number}{locations.At(pause.Location)}",

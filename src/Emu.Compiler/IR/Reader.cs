@@ -7,6 +7,7 @@ internal sealed class Reader
     private readonly Dictionary<string, StateElement> _states = [];
     private readonly List<SourceLocation> _locations = [];
     private readonly List<FrameFold> _folds = [];
+    private readonly List<(Operation Call, Token Callee)> _calls = [];
 
     private Reader(string text) => _tokens = new TokenStream(text);
 
@@ -28,16 +29,19 @@ internal sealed class Reader
         while (_tokens.Next.Kind == TokenKind.Location) _locations.Add(Location());
         _tokens.Expect(TokenKind.End, "a line of C# or the end of the text");
         _tokens.Restart();
-        while (_tokens.Next is { Kind: TokenKind.Word, Text: "register" or "memory" }) State();
+        while (_tokens.Next is { Kind: TokenKind.Word, Text: "transient" or "register" or "memory" }) State();
         while (_tokens.Next is { Kind: TokenKind.Word, Text: "fold" }) _folds.Add(Fold());
         var functions = new List<Function>();
         while (_tokens.Next is { Kind: TokenKind.Word, Text: "function" })
-            functions.Add(new FunctionReader(_tokens, _states, _locations, _folds).Read());
+            functions.Add(new FunctionReader(_tokens, _states, _locations, _folds, _calls).Read());
         if (_tokens.Next.Kind is not (TokenKind.Location or TokenKind.End))
         {
             throw _tokens.Wrong(
                 functions.Count == 0 ? "'register', 'memory' or 'function'" : "'function' or a line of C#");
         }
+        foreach (var (call, callee) in _calls)
+            call.Callee = functions.Find(function => function.Name == callee.Text)
+                ?? throw callee.Error($"there is no function {callee.Shown}");
         return new Listing([.. _states.Values], functions);
     }
 
@@ -55,7 +59,7 @@ internal sealed class Reader
         var (invariants, found) = (Count("invariants"), Count("found"));
         var isWalk = _tokens.TryTake("walk");
         _tokens.EndLine();
-        var function = new FunctionReader(_tokens, _states, _locations, _folds).Read();
+        var function = new FunctionReader(_tokens, _states, _locations, _folds, _calls).Read();
         if (function.Entry.Terminator is not Yield) throw at.Error("a fold ends in 'yield'");
         return new FrameFold(function, bytes, bounds, invariants, found, isWalk);
     }
@@ -90,7 +94,9 @@ internal sealed class Reader
 
     private void State()
     {
-        var isMemory = _tokens.Take().Text == "memory";
+        var isTransient = _tokens.TryTake("transient");
+        var isMemory = !isTransient && _tokens.TryTake("memory");
+        if (!isMemory) _tokens.Expect("register");
         var at = _tokens.Next;
         var (key, name) = _tokens.StateName();
         if (_states.ContainsKey(key)) throw at.Error($"{key} is declared twice");
@@ -100,7 +106,7 @@ internal sealed class Reader
         var depth = isMemory ? _tokens.Integer("the number of elements") : 1;
         _tokens.Expect("=");
         if (isMemory) _states[key] = new Memory(name, width, Contents(at, width, depth));
-        else _states[key] = new Register(name, width, _tokens.Bits(width));
+        else _states[key] = new Register(name, width, _tokens.Bits(width)) { IsTransient = isTransient };
         _tokens.EndLine();
     }
 

@@ -8,4 +8,10 @@ public sealed class Register(string name, int width, UInt128 reset) : StateEleme
 {
     /// <summary>The number that the constructor left in it.</summary>
     public UInt128 Reset { get; } = reset & Arithmetic.Mask(width);
+
+    /// <summary>
+    /// True for an argument or a result of a procedure, which is always written before it is read: it is no state of
+    /// the service.
+    /// </summary>
+    public bool IsTransient { get; init; }
 }

@@ -27,6 +27,9 @@ public sealed record Branch(Value Condition, Block Then, Block Else) : Terminato
 /// </summary>
 public sealed record Return(Value Start, Value Length, Value Egress) : Terminator;
 
+/// <summary>A procedure ends: the event goes on behind the <see cref="Opcode.Call"/>.</summary>
+public sealed record GoBack : Terminator;
+
 /// <summary>A turn of a <see cref="FrameFold"/> ends.</summary>
 /// <param name="IsLeft">1 if the loop is left in this turn.</param>
 /// <param name="Values">What the turn has found, and the state for the next.</param>

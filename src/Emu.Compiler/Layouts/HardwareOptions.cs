@@ -53,6 +53,12 @@ public sealed record HardwareOptions
     /// </summary>
     public int MaxForwardedBits { get; init; } = 512;
 
+    /// <summary>
+    /// Tells of a method, by its type and name, whether an engine has one copy of it for all its calls; null to choose
+    /// by what that saves.
+    /// </summary>
+    internal Predicate<string>? SharedCalls { get; init; }
+
     /// <summary>Bytes of a beat.</summary>
     internal int Lanes => BusBits / 8;
 

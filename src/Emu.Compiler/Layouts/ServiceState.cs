@@ -62,7 +62,7 @@ internal sealed class ServiceState
 
     /// <summary>The registers that can be read from outside, by name.</summary>
     public IEnumerable<(Register Register, Flop Flop)> ShownRegisters =>
-        Registers.Where(known => !_state.IsHidden(known.Register));
+        Registers.Where(known => !known.Register.IsTransient && !_state.IsHidden(known.Register));
 
     /// <summary>The memories.</summary>
     public IEnumerable<MemoryPorts> Memories => _memories.Values;

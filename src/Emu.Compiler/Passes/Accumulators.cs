@@ -97,7 +97,9 @@ internal static class Accumulators
     /// </summary>
     private static bool IsUnwritten(Block from, Operation read, Block to, int index)
     {
-        bool Writes(Operation operation) => operation.IsEffect && operation.State.Any(read.State.Contains);
+        bool Writes(Operation operation) =>
+            operation.IsEffect && operation.State.Any(read.State.Contains)
+            || operation.Callee is { } callee && CallEffects.Of(callee).Written.Overlaps(read.State);
         var first = from.Operations.IndexOf(read);
         if (from == to) return !from.Operations.GetRange(first, index - first).Exists(Writes);
         if (from.Operations.Skip(first).Any(Writes) || to.Operations.Take(index).Any(Writes)) return false;

@@ -34,6 +34,9 @@ public sealed class Compilation
     /// </summary>
     public Function? Interrupt { get; }
 
+    /// <summary>The methods of which an engine has one copy, each a function of its own.</summary>
+    internal List<Function> Procedures { get; init; } = [];
+
     /// <summary>The most bytes of a frame.</summary>
     internal int Capacity { get; }
 
@@ -46,6 +49,7 @@ public sealed class Compilation
         (Process, EventRange.Frame(_ports, Capacity)),
         .. Tick is null ? [] : new[] { (Tick, EventRange.Tick) },
         .. Interrupt is null ? [] : new[] { (Interrupt, EventRange.Frame(_ports, Capacity)) },
+        .. Procedures.Select(procedure => (procedure, EventRange.Frame(_ports, Capacity))),
     ];
 
     /// <summary>Told of each pass when it has run, with the functions that it has left; null for nobody.</summary>
@@ -60,8 +64,15 @@ public sealed class Compilation
     /// <summary>Notes that a pass leaves such functions as they are.</summary>
     internal void NoteLeft(Pass pass, ulong fingerprint) => _left.Add((pass.Name, fingerprint));
 
-    /// <summary>Runs the passes of <see cref="PassList.Optimisation"/>.</summary>
-    public void Optimise() => DeepStack.Run(() => PassList.Run(PassList.Optimisation, this));
+    /// <summary>
+    /// Runs the passes of <see cref="PassList.Optimisation"/>, and of <see cref="PassList.Linking"/> around them.
+    /// </summary>
+    public void Optimise() => DeepStack.Run(() =>
+    {
+        if (Procedures.Count > 0) PassList.Run(PassList.Linking, this);
+        PassList.Run(PassList.Optimisation, this);
+        if (Procedures.Count > 0) PassList.Run(PassList.Linking, this);
+    });
 
     /// <summary>
     /// Splits the function that handles a frame: a part that a pipeline can do, and one for the rest.

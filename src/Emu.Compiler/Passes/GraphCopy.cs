@@ -37,6 +37,7 @@ internal sealed class GraphCopy
                 State = o.State,
                 Fold = o.Fold,
                 Text = o.Text,
+                Callee = o.Callee,
                 Location = o.Location,
             };
             copy.Operations.Add(operation);

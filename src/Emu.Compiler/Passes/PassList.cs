@@ -96,6 +96,16 @@ internal static class PassList
         .. Decomposition,
     ];
 
+    /// <summary>The passes over methods of which an engine has one copy: before the others, and behind them.</summary>
+    public static IReadOnlyList<Pass> Linking { get; } =
+    [
+        new(
+            "linkage",
+            "drops procedures, arguments and results that nothing uses, and puts numbers for those that never differ",
+            "first, since numbers fold what follows; again last, for what the others have left of the uses",
+            Linkage.Run),
+    ];
+
     /// <summary>The passes behind the others where nothing is split: for an engine.</summary>
     public static IReadOnlyList<Pass> Decomposition =>
     [

@@ -66,6 +66,7 @@ internal abstract class RegionCopy(
             State = operation.State,
             Fold = operation.Fold,
             Text = operation.Text,
+            Callee = operation.Callee,
             Location = operation.Location,
         };
         if (written is not null && ConstantState.Value(copy, written) is { } bits)

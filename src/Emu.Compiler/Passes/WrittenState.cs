@@ -77,6 +77,8 @@ internal sealed class WrittenState
         {
             if (operation.WritesFrame) Add(Frame);
             else if (operation.IsEffect) foreach (var element in operation.State) Add(element);
+            if (operation.Callee is not { } callee) return;
+            foreach (var element in CallEffects.Of(callee).Written.Where(bitOf.ContainsKey)) Add(element);
         }
 
         /// <summary>True if a read gives what the event found.</summary>

@@ -111,7 +111,8 @@ internal class HardwareRung(
         return Register(simulator, register, places.GetValueOrDefault(register.Name));
     }
 
-    private HardwareOptions Options(Subject subject) => new()
+    /// <summary>The device, and how the circuit is to be made.</summary>
+    protected virtual HardwareOptions Options(Subject subject) => new()
     {
         BusBits = busBits,
         Ports = subject.PortCount,

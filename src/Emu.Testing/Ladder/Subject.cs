@@ -43,6 +43,9 @@ internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports
     /// <summary>The service's class.</summary>
     public string Name => construct().GetType().Name;
 
+    /// <summary>The service anew, for another compilation.</summary>
+    public Service Construct() => construct();
+
     /// <summary>The same service, to be run once more.</summary>
     public Subject Again() => new(construct, ports)
     {

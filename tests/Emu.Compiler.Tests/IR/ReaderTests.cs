@@ -13,6 +13,7 @@ public sealed class ReaderTests
         register Hits: 8 = 255
         memory "odd name": 48 x 6 = 1, 0 * 4, 281474976710655
         register Hits#2: 64 = 7
+        transient register argument: 8 = 0
         memory Empty: 8 x 0 =
         function Process
         b0:
@@ -30,18 +31,23 @@ public sealed class ReaderTests
             %7:8 = Add %2, 1:8
             FrameWrite 5:32, %6
             Count [Hits#2] 1:1
+            RegisterWrite [argument] 1:8
+            Call "a procedure"
             jump b1
         b3:  from b1
-            %10:8 = RegisterRead [Hits | Hits] %4
+            %12:8 = RegisterRead [Hits | Hits] %4
             side-exit b4 "a \"loop\" \\ has no bound" !1
         b4:  from b3
-            %11:8 = MemoryRead [Empty] %10
+            %13:8 = MemoryRead [Empty] %12
             return frame 0:32, length %0, egress 3:64
         b5:  from b0
             fault IndexOutOfRange !0
         function Tick
         b0:
             side-exit "never"
+        function "a procedure"
+        b0:
+            go-back
         !0 = library "Span.get_Item" in "" line 0
         !1 = "Demo.Process" in "/src/Demo \"x\".cs" line 12 named "total" from !0
 
@@ -51,7 +57,7 @@ public sealed class ReaderTests
     public void Everything_that_a_text_says_is_kept()
     {
         var listing = Reader.Read(Every);
-        Assert.Equal(["Hits", "odd name", "Hits", "Empty"], listing.State.Select(s => s.Name));
+        Assert.Equal(["Hits", "odd name", "Hits", "argument", "Empty"], listing.State.Select(s => s.Name));
         Assert.Equal(7, (int)((Register)listing.State[2]).Reset);
         Assert.Equal([1, 0, 0, 0, 0, 281474976710655], ((Memory)listing.State[1]).Reset.Select(bits => (long)bits));
         var operations = listing.Functions[0].Blocks().SelectMany(b => b.Operations).ToList();
@@ -63,7 +69,7 @@ public sealed class ReaderTests
         Assert.Equal(
             "a \"loop\" \\ has no bound",
             listing.Functions[0].Blocks().Select(b => b.Terminator).OfType<SideExit>().Single().Reason);
-        Assert.Equal(["Process", "Tick"], listing.Functions.Select(f => f.Name));
+        Assert.Equal(["Process", "Tick", "a procedure"], listing.Functions.Select(f => f.Name));
     }
 
     [Fact]

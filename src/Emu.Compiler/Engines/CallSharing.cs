@@ -1,0 +1,117 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Reports;
+using Emu.Compiler.Rtl;
+
+namespace Emu.Compiler.Engines;
+
+/// <summary>
+/// The methods of which an engine is to have one copy, by what the copies take in an engine that has one for each call.
+/// </summary>
+/// <remarks>
+/// Each call costs choices of arguments, and two cycles or so when it is made. So the method is taken that saves most
+/// for each of its calls: of a hash, a word and a round that is the hash. Then again, as if it were there once.
+/// </remarks>
+internal sealed class CallSharing
+{
+    /// <summary>The LUTs that are to be saved for each call of a method, and by a method.</summary>
+    private const int LeastPerCall = 150, LeastSaved = 1000;
+
+    /// <summary>The LUTs that the engine with shared calls may have, of a hundred of the other.</summary>
+    private const int MostPercent = 90;
+
+    private readonly Dictionary<SourceLocation, double> _luts = [];
+    private readonly HashSet<string> _chosen = [];
+
+    private CallSharing(Design design)
+    {
+        var logic = new LogicEstimate(design);
+        foreach (var operation in Operations(design))
+        {
+            var luts = logic.LutsOf(operation);
+            Luts += luts;
+            if (operation.Location is { } location && luts > 0)
+                _luts[location] = _luts.GetValueOrDefault(location) + luts;
+        }
+    }
+
+    private double Luts { get; }
+
+    /// <summary>The methods, by type and name; none where they would save little.</summary>
+    public static IReadOnlySet<string> Choose(Design design)
+    {
+        var sharing = new CallSharing(design);
+        while (sharing.Best() is { } method) sharing.Share(method);
+        return sharing._chosen;
+    }
+
+    /// <summary>True if an engine with shared calls is clearly smaller than one without.</summary>
+    public static bool Pays(Design shared, Design inlined) =>
+        100 * new CallSharing(shared).Luts <= MostPercent * new CallSharing(inlined).Luts;
+
+    private static HashSet<Operation> Operations(Design design)
+    {
+        var operations = new HashSet<Operation>(ReferenceEqualityComparer.Instance);
+        var waiting = new Stack<Value>(design.Sections.SelectMany(section => section.Items)
+            .SelectMany(DesignVerifier.Roots).Concat(design.Outputs.SelectMany(output => output.Parts)));
+        while (waiting.TryPop(out var value))
+        {
+            if (value is not Operation operation || !operations.Add(operation)) continue;
+            foreach (var operand in operation.Operands) waiting.Push(operand);
+        }
+        return operations;
+    }
+
+    /// <summary>The method that saves most for each call; null if none saves enough.</summary>
+    private string? Best()
+    {
+        var (best, most) = ((string?)null, (double)LeastPerCall);
+        foreach (var (method, (luts, calls)) in Methods())
+        {
+            var saved = luts - luts / calls.Count;
+            if (saved < LeastSaved || saved / calls.Count < most) continue;
+            (best, most) = (method, saved / calls.Count);
+        }
+        return best;
+    }
+
+    /// <summary>The LUTs of each method with those that it calls, and its calls.</summary>
+    private Dictionary<string, (double Luts, HashSet<string> Calls)> Methods()
+    {
+        var methods = new Dictionary<string, (double Luts, HashSet<string> Calls)>();
+        foreach (var (location, luts) in _luts)
+        {
+            foreach (var (method, call) in CallsOf(location))
+            {
+                var known = methods.GetValueOrDefault(method, (0, []));
+                known.Calls.Add(call);
+                methods[method] = (known.Luts + luts, known.Calls);
+            }
+        }
+        return methods;
+    }
+
+    /// <summary>The methods that a line is in, with the lines that called each, up to one that is there once.</summary>
+    private Dictionary<string, string> CallsOf(SourceLocation location)
+    {
+        var calls = new Dictionary<string, string>();
+        var way = "";
+        var above = new List<SourceLocation>();
+        for (var at = location; at is not null; at = at.Caller) above.Add(at);
+        // From the outermost: of a method that stands twice, the inner one counts.
+        for (var i = above.Count - 1; i >= 0; i--)
+        {
+            var (method, line) = (above[i].Method, above[i].Line);
+            if (!_chosen.Contains(method)) calls[method] = way;
+            way = _chosen.Contains(method) ? $"{method}:{line}" : $"{way}/{method}:{line}";
+        }
+        return calls;
+    }
+
+    private void Share(string method)
+    {
+        var copies = Methods()[method].Calls.Count;
+        foreach (var location in _luts.Keys.Where(location => CallsOf(location).ContainsKey(method)).ToList())
+            _luts[location] /= copies;
+        _chosen.Add(method);
+    }
+}
