@@ -13,7 +13,7 @@ internal sealed partial class ApiPage(ApiReference reference)
     public static string FileOf(Type type) => $"{Anchor(DocId.Of(type))}.html";
 
     /// <summary>The name of a type or member in addresses.</summary>
-    public static string Anchor(string docId) => Unsafe().Replace(docId[2..], "-");
+    public static string Anchor(string docId) => Unsafe().Replace(docId[2..].Replace("[]", "-array"), "-");
 
     /// <summary>The page that lists all types.</summary>
     public string Index() => Page(
