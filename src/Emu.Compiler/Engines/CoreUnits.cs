@@ -40,7 +40,7 @@ internal sealed class CoreUnits(EngineDesign design)
     {
         if (_units.TryGetValue(core, out var known)) return known;
         _n.Begin($"{core.Name}: a module of its own");
-        var instance = _n.AddCore(core);
+        var instance = design.Part?.Cores.GetValueOrDefault(core) ?? _n.AddCore(core);
         return _units[core] = new Unit(instance, _n.AddFlop($"{instance.Name}_results", core.Width, 0), []);
     }
 
@@ -49,14 +49,15 @@ internal sealed class CoreUnits(EngineDesign design)
         var (n, instance) = (_n, unit.Instance);
         n.Begin($"{core.Name}: when it is called");
         var calls = n.ReduceOr(unit.Requests.Select(r => r.Condition));
-        instance.Valid = n.Registered($"{instance.Name}_valid", calls, 0);
-        instance.Operands =
-        [
-            .. core.Inputs.Select((port, i) => n.Registered(
-                $"{instance.Name}_{port.Name}",
-                n.SelectOneHot(port.Width, unit.Requests.Select(r => (r.Condition, r.Operands[i]))), 0, calls)),
-        ];
-        var done = core.HasHandshake ? n.Extract(instance, core.Width, 1) : instance.Valid;
+        var valid = n.Registered($"{instance.Name}_valid", calls, 0);
+        n.Call(
+            instance, valid,
+            [
+                .. core.Inputs.Select((port, i) => n.Registered(
+                    $"{instance.Name}_{port.Name}",
+                    n.SelectOneHot(port.Width, unit.Requests.Select(r => (r.Condition, r.Operands[i]))), 0, calls)),
+            ]);
+        var done = core.HasHandshake ? n.Extract(instance, core.Width, 1) : valid;
         for (var cycle = 0; cycle < core.Latency; cycle++) done = n.Registered($"{instance.Name}_done", done, 0);
         (unit.Results.Next, unit.Results.Enable) = (n.Extract(instance, 0, core.Width), done);
         foreach (var (condition, _, next) in unit.Requests)

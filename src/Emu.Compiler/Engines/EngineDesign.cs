@@ -144,4 +144,7 @@ internal sealed class EngineDesign
 /// <param name="State">The state of the circuit.</param>
 /// <param name="NextTick">The time of the next tick; null if the service has none.</param>
 /// <param name="Clears">1 while the circuit is reset.</param>
-internal sealed record EnginePart(BeatStream Frames, ServiceState State, NextTick? NextTick, Value Clears);
+/// <param name="Cores">The modules with state that it shares with the circuit.</param>
+internal sealed record EnginePart(
+    BeatStream Frames, ServiceState State, NextTick? NextTick, Value Clears,
+    IReadOnlyDictionary<VerilogCore, CoreInstance> Cores);

@@ -17,6 +17,6 @@ internal static class SharedState
             .SelectMany(block => block.Operations)
             .Where(operation => operation.Opcode != Opcode.Count)
             .SelectMany(operation => operation.State)
-            .Where(written.Contains);
+            .Where(element => written.Contains(element) && element is not VerilogCore { HasState: false });
     }
 }

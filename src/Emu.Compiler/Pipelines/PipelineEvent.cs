@@ -94,10 +94,6 @@ internal sealed class PipelineEvent
     {
         if (Dataflow.TwiceCalled is { } twice)
             return new PipelineObstacle($"{twice.Core.Name} is called twice by one frame", twice.Location);
-        var ofSlowPath = _design.Compilation.Slow is null ? [] : CoresOf(_design.Compilation.SlowPath);
-        if (Dataflow.CoreCalls.FirstOrDefault(call => call.Core.HasState && ofSlowPath.Contains(call.Core)) is { } both)
-            return new PipelineObstacle(
-                $"{both.Core.Name} is called by frames of the slow path too, and has one set of ports", both.Location);
         if (Dataflow.CoreCalls.FirstOrDefault(call => call.Core.HasHandshake) is { } slow)
             return new PipelineObstacle($"{slow.Core.Name} takes as long as it takes, and a stage never waits",
                 slow.Location);
@@ -113,12 +109,6 @@ internal sealed class PipelineEvent
             }
             : null;
     }
-
-    private static HashSet<VerilogCore> CoresOf(IEnumerable<Function> functions) =>
-    [
-        .. functions.SelectMany(function => function.Blocks()).SelectMany(block => block.Operations)
-            .SelectMany(operation => operation.State).OfType<VerilogCore>(),
-    ];
 
     private bool DependsOn(Value value, Value source)
     {

@@ -117,7 +117,7 @@ internal sealed class PipelineExit
     {
         _slow = Engine.Part(
             _design.Netlist, _design.Compilation, _design.Options, _design.Control,
-            new EnginePart(frames, _design.State, _design.NextTick, _clears));
+            new EnginePart(frames, _design.State, _design.NextTick, _clears, _stages.Cores));
         return _slow.Signals;
     }
 }

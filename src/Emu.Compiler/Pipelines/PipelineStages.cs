@@ -143,6 +143,11 @@ internal sealed class PipelineStages : IStageBuilder
         }
     }
 
+    /// <summary>The modules with state, which the slow path calls when the stages do not.</summary>
+    public IReadOnlyDictionary<VerilogCore, CoreInstance> Cores =>
+        _plan.Event.Dataflow.CoreCalls.Where(call => call.Core.HasState)
+            .ToDictionary(call => call.Core, InstanceOf);
+
     /// <summary>Connects the cores, which are cleared with the rest of the state.</summary>
     /// <param name="clears">1 while memories are cleared.</param>
     public void ConnectCores(Value clears)
@@ -152,10 +157,10 @@ internal sealed class PipelineStages : IStageBuilder
             var (instance, stage) = (InstanceOf(call), _plan.Stages.StageOfCall(call));
             Continue(stage);
             instance.Clear = clears;
-            instance.Valid = call.Core.HasState
+            var happens = call.Core.HasState
                 ? _design.Netlist.And(Counts(stage), In(call.Condition, stage))
                 : Passes(stage);
-            instance.Operands = [.. call.Operands.Select(operand => In(operand, stage))];
+            _design.Netlist.Call(instance, happens, [.. call.Operands.Select(operand => In(operand, stage))]);
         }
     }
 

@@ -186,6 +186,15 @@ internal sealed partial class Netlist : FoldingBuilder
         return instance;
     }
 
+    /// <summary>Has a module called when a bit is 1; of several that do, one is 1 at any time.</summary>
+    public void Call(CoreInstance instance, Value valid, IReadOnlyList<Value> operands)
+    {
+        instance.Operands = Constant.Is(instance.Valid, 0)
+            ? operands
+            : [.. instance.Operands.Zip(operands, (other, mine) => Select(valid, mine, other))];
+        instance.Valid = Or(instance.Valid, valid);
+    }
+
     /// <summary>
     /// A one-hot multiplexer: the value whose condition is 1, of which at most one is; 0 when none is.
     /// </summary>

@@ -109,6 +109,25 @@ internal sealed class ChecksumMarker : Service
     }
 }
 
+/// <summary>
+/// Gives each datagram the number of the one before from its address; frames with options of IP take the slow path, and
+/// call the same table there.
+/// </summary>
+internal sealed class AddressSwap : Service
+{
+    private readonly SwapTable _table = new();
+
+    public override void Process(ref Frame frame)
+    {
+        var ethernet = new Ethernet(frame);
+        if (ethernet.EtherType != EtherType.IPv4 || !IPv4.TryParse(ethernet.Payload, out var ip)) return;
+        if (ip.Protocol != IPProtocol.Udp || !Udp.TryParse(ip.Payload, out var udp)) return;
+        if (_table.Swap(ip.Source.Bits & 7, (uint)udp.SourcePort << 8 | udp.DestinationPort, out var previous))
+            ethernet.Destination = new MacAddress(previous);
+        frame.Flood();
+    }
+}
+
 /// <summary>A queue that frames ask several times, which an engine does one after the other.</summary>
 internal sealed class TwoQueues : Service
 {

@@ -1,5 +1,6 @@
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
+using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Testing;
 
@@ -15,6 +16,7 @@ public sealed class CoreTests
         [nameof(LastSeen)] = (() => new LastSeen(), Layout.Pipeline),
         [nameof(TypeDelay)] = (() => new TypeDelay(), Layout.Pipeline),
         [nameof(ChecksumMarker)] = (() => new ChecksumMarker(), Layout.Pipeline),
+        [nameof(AddressSwap)] = (() => new AddressSwap(), Layout.Pipeline),
         [nameof(LengthDivider)] = (() => new LengthDivider(), Layout.Engine),
         [nameof(TwoQueues)] = (() => new TwoQueues(), Layout.Engine),
     };
@@ -34,6 +36,20 @@ public sealed class CoreTests
             Layouts = fastest == Layout.Pipeline ? [Layout.Pipeline, Layout.Engine] : [Layout.Engine],
         });
     }
+
+    [Fact]
+    public void The_slow_path_calls_the_module_of_the_stages()
+    {
+        var compiled = HardwareCompiler.Compile(new AddressSwap(), new HardwareOptions());
+        Assert.NotEmpty(compiled.SlowPaths);
+        var module = Assert.Single(compiled.Circuit.Design.Cores);
+        Assert.IsType<Operation>(module.Valid);
+    }
+
+    /// <summary>A function has an instance for each call in the stages, and one for all of the slow path.</summary>
+    [Fact]
+    public void A_module_without_state_is_there_for_each_call() => Assert.Equal(
+        2, HardwareCompiler.Compile(new HashMarker(), new HardwareOptions()).Circuit.Design.Cores.Count());
 
     /// <summary>The ladder finds a module that is wrong.</summary>
     [Fact]
@@ -70,7 +86,7 @@ public sealed class CoreTests
     /// <summary>Few stations and types, so that calls meet in one entry, one behind the other.</summary>
     private static FrameSequence Traffic(string service)
     {
-        if (service == nameof(ChecksumMarker)) return Datagrams();
+        if (service is nameof(ChecksumMarker) or nameof(AddressSwap)) return Datagrams();
         var random = new Random(3);
         return FrameSequence.Of([.. Enumerable.Range(0, 400).Select(i =>
         {
