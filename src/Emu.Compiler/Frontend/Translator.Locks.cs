@@ -41,6 +41,7 @@ internal sealed partial class Translator
             _builder.Require(IsTrue(arguments[0]), FaultKind.IndexOutOfRange);
         else if (type == typeof(CycleClock) && method.Name == $"get_{nameof(CycleClock.Number)}")
             result = new Scalar(SsaBuilder.Constant(32, (UInt128)_thread!.Number));
+        else if (type == typeof(Emu.Clocked.Elements)) result = UseElement(method, arguments);
         else if (type == typeof(Arbiter)) result = Ask((Reference)arguments[0]);
         else if (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(Cell<>))
             result = UseCell(method, arguments);
@@ -67,6 +68,16 @@ internal sealed partial class Translator
         var grant = _builder.Emit(Opcode.RegisterRead, 1, (StateElement[])[port.Grant]);
         _builder.Emit(Opcode.RegisterWrite, 1, (StateElement[])[port.Taken], grant);
         return new Scalar(grant);
+    }
+
+    private AbstractValue? UseElement(MethodBase method, AbstractValue[] arguments)
+    {
+        var element = method.GetGenericArguments()[0];
+        var place = Element((Reference)arguments[0], NumberOf(arguments[1]), element);
+        if (method.Name == nameof(Emu.Clocked.Elements.Load))
+            return _builder.Current is null ? Storage.Default(element) : _storage.Load(place);
+        _storage.Store(place, arguments[2]);
+        return null;
     }
 
     private AbstractValue? UseCell(MethodBase method, AbstractValue[] arguments)

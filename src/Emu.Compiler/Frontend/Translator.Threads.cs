@@ -192,6 +192,7 @@ internal sealed partial class Translator
         else if (type == typeof(Monitor)) result = CallMonitor(method, arguments);
         else if (type == typeof(RuntimeHelpers) && method.Name == nameof(RuntimeHelpers.InitializeArray))
             Initialise(arguments);
+        else if (type == typeof(ArgumentNullException) && arguments is [Reference given, ..]) NotNull(given);
         else if (type.Assembly == typeof(Kiwi).Assembly) return TryCallOfLibrary(method, arguments, out result);
         else return TryCallOfText(method, arguments, out result);
         return true;
