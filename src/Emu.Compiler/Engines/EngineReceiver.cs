@@ -79,7 +79,7 @@ internal sealed class EngineReceiver
         BetweenEvents = betweenEvents;
         admit.Next = n.Or(last, n.And(admit, n.Not(isDivided)));
         var admits = n.AddWire("admits", n.And(admit, isDivided));
-        var isRight = IsRight(isTooLong);
+        var isRight = IsRight(isTooLong, () => IsTagged(data, row, accept));
         Admitted = n.AddWire("admitted", n.And(admits, isRight));
         Refused = n.AddWire("refused", n.And(admits, n.Not(isRight)));
         Open(receive, receivesHeld, Ticks?.Opens ?? Returns, n.Not(n.Or(last, Pauses)));
@@ -206,14 +206,14 @@ internal sealed class EngineReceiver
         _n.Resize(_n.Make(Opcode.PopCount, keep.Width, keep), _design.LengthBits));
 
     /// <summary>True if a frame has a right length and comes from a MAC port.</summary>
-    private Value IsRight(Value isTooLong)
+    private Value IsRight(Value isTooLong, Func<Value> isTagged)
     {
         var (n, options) = (_n, _design.Options);
         // A frame that comes to a part was admitted before, unless a tick was due.
         if (_design.Part is not null && Ticks is null) return FoldingBuilder.Bit(true);
         var length = WholeLength;
         Constant Bytes(int count) => new(length.Width, (UInt128)count);
-        var limit = n.Select(IsTagged(), Bytes(options.Capacity), Bytes(options.Capacity - VlanTag.Length));
+        var limit = n.Select(isTagged(), Bytes(options.Capacity), Bytes(options.Capacity - VlanTag.Length));
         var hasRightLength = n.And(
             n.Not(isTooLong),
             n.And(n.Not(n.Less(limit, length)), n.Not(n.Less(length, Bytes(FrameLength.Header)))));
@@ -223,12 +223,17 @@ internal sealed class EngineReceiver
         return n.And(hasRightLength, hasSource);
     }
 
-    /// <summary>IEEE 802.3-2022 §3.2.7: a tagged frame may be longer by its tag.</summary>
-    private Value IsTagged()
+    /// <summary>
+    /// IEEE 802.3-2022 §3.2.7: a tagged frame may be longer by its tag. Whether it is, is kept when its type
+    /// comes: from the frame's memory the way to the end of the event would be long.
+    /// </summary>
+    private Flop IsTagged(IReadOnlyList<Value> data, Value row, Value accept)
     {
-        var frame = _design.Frame;
-        var type = _n.Concat(frame.At(VlanTag.TypeOffset), frame.At(VlanTag.TypeOffset + 1));
-        return _n.ReduceOr(VlanTag.Types.Select(tag => _n.Equal(type, new Constant(16, tag))));
+        var (beat, lane) = Math.DivRem(VlanTag.TypeOffset, data.Count);
+        var type = _n.Concat(data[lane], data[lane + 1]);
+        return _n.Registered(
+            "is_tagged", _n.ReduceOr(VlanTag.Types.Select(tag => _n.Equal(type, new Constant(16, tag)))), 0,
+            _n.And(accept, _n.Equal(row, new Constant(row.Width, (UInt128)beat))));
     }
 
     /// <summary>Starts the division of the time that the program uses; gives whether it is done.</summary>

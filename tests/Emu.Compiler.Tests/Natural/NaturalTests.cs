@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Text;
 using Emu.Compiler.Layouts;
+using Emu.Compiler.Reports;
 using Emu.Simulation;
 using Emu.Testing;
 
@@ -50,6 +51,8 @@ public sealed class NaturalTests
             ["CrcGuard"] = (() => new CrcGuard(6000), (i, random) =>
                 (i % 4, FromHost(i, s_address).Udp((ushort)i, 6000).Payload(WithCrc(i, Bytes(random, i * 4)))
                     .PaddedTo(60))),
+            ["FlowExporter"] = (() => new FlowExporter(s_own, s_gateway, s_address, s_outside), (i, random) =>
+                (i % 2, FromHost(i % 12, s_outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))),
             ["HostFilter"] = (() => new HostFilter(), (i, random) => (i % 2, Segment(i, 80, Request(i)))),
         };
 
@@ -116,6 +119,14 @@ public sealed class NaturalTests
         var left = bench.Received.TakeLast(bench.Received.Count / 4).Sum(frame => 1.3 * Beats(frame.Bytes.Length));
         Assert.InRange(
             cycles, 0, Math.Max(left, frames.Sum(frame => Math.Max(4, 1.3 * Beats(frame.Bytes.Length)))));
+    }
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    public void None_has_a_stage_over_its_budget(string service)
+    {
+        var options = new HardwareOptions();
+        Assert.Empty(LongPath.Of(HardwareCompiler.Compile(s_services[service].Make(), options).Circuit, options));
     }
 
     private static int Beats(int bytes) => (bytes + 31) / 32;
