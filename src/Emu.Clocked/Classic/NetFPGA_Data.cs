@@ -6,6 +6,7 @@ namespace Emu.Clocked.Classic;
 /// </summary>
 public class NetFPGA_Data
 {
+#pragma warning disable IDE1006 // The names are those that programs use.
     /// <summary>The network ports.</summary>
     public const byte NET_PORTS = 4;
 

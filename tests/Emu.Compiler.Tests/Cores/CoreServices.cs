@@ -1,5 +1,5 @@
-using Emu.Protocols;
 using System.Buffers.Binary;
+using Emu.Protocols;
 using Emu.Samples;
 
 namespace Emu.Compiler.Tests;
