@@ -26,10 +26,8 @@ reg                found_reg = 1'b0;
 reg  [7:0]         port_reg = 8'd0;
 
 wire [ENTRIES-1:0] own, match;
-wire [7:0]         gathered [0:ENTRIES];
+wire [8*ENTRIES-1:0] ports;
 wire               is_new = own == {ENTRIES{1'b0}};
-
-assign gathered[0] = 8'd0;
 
 // The first cycle writes, the second compares with what is there then.
 genvar i;
@@ -37,17 +35,17 @@ generate
     for (i = 0; i < ENTRIES; i = i + 1) begin : entry
         reg        used_reg = 1'b0;
         reg [47:0] key_reg = 48'd0;
-        reg [7:0]  port_reg = 8'd0;
+        reg [7:0]  where_reg = 8'd0;
 
         assign own[i] = used_reg && key_reg == source;
         assign match[i] = used_reg && key_reg == wanted_reg;
-        assign gathered[i+1] = gathered[i] | (match[i] ? port_reg : 8'd0);
+        assign ports[8*i +: 8] = where_reg;
 
         always @(posedge clk) begin
             if (valid && learns && (own[i] || (is_new && next_reg == i))) begin
                 used_reg <= 1'b1;
                 key_reg <= source;
-                port_reg <= port_of_source;
+                where_reg <= port_of_source;
             end
             if (rst) begin
                 used_reg <= 1'b0;
@@ -56,11 +54,21 @@ generate
     end
 endgenerate
 
+reg  [7:0]         matched;
+integer            k;
+
+always @* begin
+    matched = 8'd0;
+    for (k = 0; k < ENTRIES; k = k + 1) begin
+        matched = matched | (ports[8*k +: 8] & {8{match[k]}});
+    end
+end
+
 always @(posedge clk) begin
     valid_1_reg <= valid && !rst;
     wanted_reg <= destination;
     found_reg <= match != {ENTRIES{1'b0}};
-    port_reg <= gathered[ENTRIES];
+    port_reg <= matched;
     if (valid && learns && is_new) begin
         next_reg <= next_reg + 4'd1;
     end

@@ -40,7 +40,8 @@ public static class VerilogPrinter
         if (Memories(design, scope) is { Length: > 0 } memories) parts.Add(memories);
         if (Unused(design, section, scope) is { Length: > 0 } unused) parts.Add(unused);
 
-        var modules = design.Cores.Select(core => $"{core.Core.Text}\n").Distinct();
+        var modules = design.Cores.Select(core => core.Core.Text).Distinct().Select(text =>
+            $"/* verilator lint_off DECLFILENAME */\n{text.TrimEnd()}\n/* verilator lint_on DECLFILENAME */\n\n");
         return $"{Head(design)}{Ports(design, scope)}\n{string.Join('\n', parts)}\nendmodule\n\n"
             + $"{string.Concat(modules)}`default_nettype wire\n";
     }

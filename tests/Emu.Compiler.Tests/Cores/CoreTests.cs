@@ -2,6 +2,7 @@ using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
+using Emu.Simulation;
 using Emu.Testing;
 
 namespace Emu.Compiler.Tests;
@@ -35,6 +36,16 @@ public sealed class CoreTests
             BusBits = [256, 64, 512],
             Layouts = fastest == Layout.Pipeline ? [Layout.Pipeline, Layout.Engine] : [Layout.Engine],
         });
+    }
+
+    [Theory]
+    [MemberData(nameof(Services))]
+    [Slow("Verilator, Icarus, Yosys")]
+    public void No_tool_warns_of_it(string service)
+    {
+        if (Lint.WhyNot is { } whyNot) Assert.Skip(whyNot);
+        Assert.Empty(Lint.Run(
+            HardwareCompiler.Compile(s_services[service].Make(), new HardwareOptions()).Circuit.Design));
     }
 
     [Fact]
