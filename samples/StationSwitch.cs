@@ -4,8 +4,8 @@ namespace Emu.Samples;
 
 /// <summary>Forwards frames between its ports and learns where stations are, by the table that is asked for.</summary>
 /// <remarks>
-/// A hashed table may be unable to hold five stations whose addresses have one hash; an associative one holds
-/// any 16, and is a Verilog module of its own. Nothing is forgotten by age.
+/// A hashed table has room for 256 stations, and may be unable to hold five whose addresses have one hash; an
+/// associative one holds any 16. Nothing is forgotten by age.
 /// </remarks>
 /// <example>--table associative</example>
 /// <param name="table">How stations are found: by a hash of their address, or all compared at once.</param>

@@ -7,7 +7,11 @@ public static partial class Kiwi
     /// with its line (EMU0030).
     /// </summary>
     [AttributeUsage(AttributeTargets.All, AllowMultiple = true)]
-    public abstract class OtherCircuitAttribute : Attribute;
+    public abstract class OtherCircuitAttribute(params object[] arguments) : Attribute
+    {
+        /// <summary>The things that are asked for.</summary>
+        public IReadOnlyList<object> Arguments { get; } = arguments;
+    }
 
     /// <summary>A method that another circuit calls. Does not compile.</summary>
     public sealed class RemoteAttribute(string? protocol = null) : OtherCircuitAttribute
@@ -38,11 +42,7 @@ public static partial class Kiwi
     }
 
     /// <summary>A method that is to become a pipeline. Does not compile.</summary>
-    public sealed class PipelinedAcceleratorAttribute(params object[] arguments) : OtherCircuitAttribute
-    {
-        /// <summary>The things that are asked for.</summary>
-        public IReadOnlyList<object> Arguments { get; } = arguments;
-    }
+    public sealed class PipelinedAcceleratorAttribute(params object[] arguments) : OtherCircuitAttribute(arguments);
 
     /// <summary>Names of a clock and a reset. Does not compile: they are <c>clk</c> and <c>reset</c>.</summary>
     public sealed class ClockDomAttribute(
@@ -54,18 +54,10 @@ public static partial class Kiwi
     }
 
     /// <summary>An array in a memory outside the circuit. Does not compile.</summary>
-    public sealed class OutboardArrayAttribute(params object[] arguments) : OtherCircuitAttribute
-    {
-        /// <summary>The things that are asked for.</summary>
-        public IReadOnlyList<object> Arguments { get; } = arguments;
-    }
+    public sealed class OutboardArrayAttribute(params object[] arguments) : OtherCircuitAttribute(arguments);
 
     /// <summary>A property in temporal logic. Does not compile.</summary>
-    public sealed class AssertCTLAttribute(params object[] arguments) : OtherCircuitAttribute
-    {
-        /// <summary>The things that are asked for.</summary>
-        public IReadOnlyList<object> Arguments { get; } = arguments;
-    }
+    public sealed class AssertCTLAttribute(params object[] arguments) : OtherCircuitAttribute(arguments);
 
     /// <summary>A hint about memories or code: it changes nothing here.</summary>
     [AttributeUsage(AttributeTargets.All, AllowMultiple = true)]

@@ -97,7 +97,8 @@ internal sealed class PipelineEvent
         if (Dataflow.CoreCalls.FirstOrDefault(call => call.Core.HasHandshake) is { } slow)
             return new PipelineObstacle($"{slow.Core.Name} takes as long as it takes, and a stage never waits",
                 slow.Location);
-        if (Dataflow.CoreCalls.FirstOrDefault(call => DependsOn(Admits, call.Results)) is { } deciding)
+        if (Dataflow.CoreCalls.FirstOrDefault(call =>
+            DependsOn(Admits, value => ReferenceEquals(value, call.Results))) is { } deciding)
             return new PipelineObstacle($"a result of {deciding.Core.Name} decides which frames the slow path takes",
                 deciding.Location);
         return Dataflow.CoreCalls.FirstOrDefault(call => call.Core.HasState && call.Core.Interval > _design.Interval)
@@ -108,21 +109,6 @@ internal sealed class PipelineEvent
                 IsRecurrence = true,
             }
             : null;
-    }
-
-    private bool DependsOn(Value value, Value source)
-    {
-        var seen = new HashSet<Value>(ReferenceEqualityComparer.Instance);
-        var open = new Stack<Value>([value]);
-        while (open.TryPop(out var next))
-        {
-            if (ReferenceEquals(next, source)) return true;
-            if (!seen.Add(next)) continue;
-            if (next is Operation operation) operation.Operands.ForEach(open.Push);
-            else if (Dataflow.CallOf(next) is { } call) foreach (var input in call.Inputs) open.Push(input);
-            else if (Dataflow.ReadOf(next) is { } read) open.Push(read.Index);
-        }
-        return false;
     }
 
     /// <summary>All values that are asked for.</summary>
@@ -186,7 +172,10 @@ internal sealed class PipelineEvent
     /// <summary>
     /// True if a value is known only behind the crossing: it is computed from state, or from a checksum of the payload.
     /// </summary>
-    private bool DependsOnStages(Value value)
+    private bool DependsOnStages(Value value) => DependsOn(value, ComesLate);
+
+    /// <summary>True if a value is computed from one of a kind, through modules and tables as well.</summary>
+    private bool DependsOn(Value value, Predicate<Value> isSource)
     {
         var seen = new HashSet<Value>(ReferenceEqualityComparer.Instance);
         var open = new Stack<Value>([value]);
@@ -195,7 +184,9 @@ internal sealed class PipelineEvent
             next = Shared.Of(next);
             if (!seen.Add(next)) continue;
             if (next is Operation operation) operation.Operands.ForEach(open.Push);
-            else if (ComesLate(next)) return true;
+            else if (isSource(next)) return true;
+            else if (Dataflow.CallOf(next) is { } call) foreach (var input in call.Inputs) open.Push(input);
+            else if (Dataflow.ReadOf(next) is { } read) open.Push(read.Index);
         }
         return false;
     }
