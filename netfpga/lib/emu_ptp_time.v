@@ -4,7 +4,7 @@
 // Nanoseconds of a PTP time of day (IEEE 1588: seconds and nanoseconds).
 //
 // A second more adds 10^9. Any other change, as after a step, is multiplied out bit by bit in 48 cycles, and is seen
-// when that is done.
+// when that is done; until then the time stands still.
 module emu_ptp_time (
     input  wire        clk,
     input  wire        resetn,
@@ -23,7 +23,8 @@ module emu_ptp_time (
     reg        is_busy;
 
     always @(posedge clk) begin
-        now <= base + {34'd0, nanoseconds};
+        if (!resetn) now <= 64'd0;
+        else if (seconds == base_seconds) now <= base + {34'd0, nanoseconds};
         if (!resetn) begin
             base_seconds <= 48'd0;
             base <= 64'd0;

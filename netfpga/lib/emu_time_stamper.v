@@ -4,7 +4,8 @@
 // Puts the time of arrival into tuser[95:32] of each frame's first beat, and sends beats without bytes while the line is
 // silent, so that what is due by time alone is done.
 //
-// - The time that is stamped never goes back, whatever now does: while now is behind it, it stands still.
+// - The time that is stamped never goes back, whatever now does: while now is behind it, it stands still. Before the first
+//   beat nothing is stamped, so now may be set back.
 // - The first beat begins a run. No beat without bytes is sent before the first frame, or before begin is up: so the
 //   clock can be set before the run begins. SILENCE is the cycles from one such beat to the next; 0 sends none.
 // - A beat without bytes is sent between two frames only, in a cycle in which no frame waits.
@@ -65,7 +66,7 @@ module emu_time_stamper #(
             frames <= 32'd0;
             m_axis_tvalid <= 1'b0;
         end else begin
-            if (now > monotone) monotone <= now;
+            if (now > monotone || !has_begun && !s_axis_tvalid) monotone <= now;
             if (begin_run || s_axis_tvalid) has_begun <= 1'b1;
             if (s_axis_tvalid || is_due && is_free) silence <= 0;
             else if (silence != LAST) silence <= silence + 1'b1;

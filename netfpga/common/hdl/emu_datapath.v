@@ -98,16 +98,20 @@ module emu_datapath #(
     wire stamped_tvalid;
     wire stamped_tready;
 
-    // An offset that is set by the host, to the time that comes from outside; it is seen two cycles late.
-    reg [63:0] offset;
-    reg [63:0] shifted_time;
+    wire [63:0] shifted_time;
+    wire        shows_set_time;
     assign now = EXTERNAL_TIME != 0 ? shifted_time : counted_time;
 
-    always @(posedge clk) begin
-        shifted_time <= external_time + offset;
-        if (!resetn) offset <= 64'd0;
-        else if (set_clock) offset <= set_time - external_time;
-    end
+    emu_shifted_clock shifted_clock (
+        .clk(clk),
+        .resetn(resetn),
+        .external_time(external_time),
+        .set_clock(set_clock),
+        .set_time(set_time),
+        .is_set(is_set),
+        .now(shifted_time),
+        .shows_set_time(shows_set_time)
+    );
 
     emu_axil_crossing #(.ADDRESS_BITS(12)) crossing (
         .s_clk(axil_clk),
@@ -209,7 +213,7 @@ module emu_datapath #(
         .clk(clk),
         .resetn(resetn),
         .now(now),
-        .begin_run(is_set),
+        .begin_run(EXTERNAL_TIME != 0 ? shows_set_time : is_set),
         .frames(frames_stamped),
         .s_axis_tdata(s_axis_tdata),
         .s_axis_tkeep(s_axis_tkeep),

@@ -12,8 +12,10 @@ public sealed class BoardCampaign : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>Two small samples on a board of each set of templates: one that makes frames, one with time.</summary>
-    public static TheoryData<string, string> Few => Pairs(["Mirror", "FloodGuard"]);
+    /// <summary>
+    /// Three small samples on a board of each set of templates: one that makes frames, one with time, one with ticks.
+    /// </summary>
+    public static TheoryData<string, string> Few => Pairs(["Mirror", "FloodGuard", "TrafficReport"]);
 
     /// <summary>All services and samples on these boards.</summary>
     public static TheoryData<string, string> All =>
