@@ -22,6 +22,7 @@ public sealed class Interpreter
     /// <summary>The number that an element of a memory holds now.</summary>
     public UInt128 this[Memory memory, int index] =>
         memory.Registers is { } registers ? this[registers[index]]
+        : memory.Banks is { } banks ? this[banks[index % banks.Count], index / banks.Count]
         : _memories.TryGetValue(memory, out var elements) ? elements[index] : memory.Reset[index];
 
     /// <summary>Runs one event.</summary>

@@ -18,10 +18,25 @@ public sealed class Memory(string name, int width, UInt128[] reset) : StateEleme
     /// </summary>
     public IReadOnlyList<Register>? Registers { get; private set; }
 
+    /// <summary>
+    /// The memories that stand for it in a compilation that always knows which of them an access is to: element i is
+    /// element i / n of the one with number i % n, of n; null where it is one.
+    /// </summary>
+    public IReadOnlyList<Memory>? Banks { get; private set; }
+
+    /// <summary>A bank, named after the memory and its number.</summary>
+    /// <param name="number">Its number, from 0 to <paramref name="count"/> - 1.</param>
+    /// <param name="count">The number of banks, at most <see cref="Depth"/>.</param>
+    public Memory BankOf(int number, int count) =>
+        new($"{Name}.{number}", Width, [.. Reset.Where((_, i) => i % count == number)]);
+
     /// <summary>A register in place of an element, named after the memory and the index.</summary>
     /// <param name="index">The element, from 0 to <see cref="Depth"/> - 1.</param>
     public Register RegisterOf(int index) => new($"{Name}.{index}", Width, Reset[index]);
 
     /// <summary>Makes the registers that stand for it from now on.</summary>
     internal void BecomeRegisters() => Registers = [.. Enumerable.Range(0, Depth).Select(RegisterOf)];
+
+    /// <summary>Makes the banks that stand for it from now on.</summary>
+    internal void BecomeBanks(int count) => Banks = [.. Enumerable.Range(0, count).Select(n => BankOf(n, count))];
 }

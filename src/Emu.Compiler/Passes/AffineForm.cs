@@ -4,40 +4,62 @@ namespace Emu.Compiler.Passes;
 
 /// <summary>A value as a number of times another, plus a constant, without a carry out of its bits.</summary>
 /// <param name="Base">The other value.</param>
-/// <param name="Shift">It is taken 2 to this number of times.</param>
+/// <param name="Scale">How many times it is taken.</param>
 /// <param name="Offset">The constant.</param>
-internal readonly record struct AffineForm(Value Base, int Shift, UInt128 Offset)
+internal readonly record struct AffineForm(Value Base, UInt128 Scale, UInt128 Offset)
 {
+    /// <summary>
+    /// The sums and differences that are looked into: a product by a constant is few shifts, and values may be shared.
+    /// </summary>
+    private const int MostSums = 4;
+
     /// <summary>The form of a value.</summary>
     /// <param name="value">The value.</param>
     /// <param name="ranges">The numbers that values can be.</param>
-    public static AffineForm Of(Value value, Ranges ranges)
+    public static AffineForm Of(Value value, Ranges ranges) => Of(value, ranges, MostSums) ?? Itself(value);
+
+    private static AffineForm Itself(Value value) => new(value, 1, 0);
+
+    /// <summary>The form of a value that is made of another; null if it is only itself.</summary>
+    private static AffineForm? Of(Value value, Ranges ranges, int sums)
     {
-        if (value is not Operation { Operands: [var first, var second] } operation)
+        if (value is not Operation operation) return null;
+        AffineForm Form(Value part, int left) => Of(part, ranges, left) ?? Itself(part);
+        bool IsWithin(Value part, UInt128 most) => ranges.Of(part).Max <= most;
+        var mask = Arithmetic.Mask(value.Width);
+        return (operation.Opcode, operation.Operands) switch
         {
-            return value is Operation { Opcode: Opcode.Extract, Low: 0, Operands: [var whole] }
-                && ranges.Of(whole).Max <= Arithmetic.Mask(value.Width)
-                    ? Of(whole, ranges)
-                    : new AffineForm(value, 0, 0);
-        }
-        switch (operation.Opcode)
-        {
-            case Opcode.Concat when first is Constant { Bits: var high } && high == 0:
-                return Of(second, ranges);
-            case Opcode.Concat when second is Constant low:
-                var form = Of(first, ranges);
-                return new AffineForm(form.Base, form.Shift + low.Width, (form.Offset << low.Width) + low.Bits);
-            case Opcode.Add when second is Constant by
-                && ranges.Of(first).Max <= Arithmetic.Mask(value.Width) - by.Bits:
-                var augend = Of(first, ranges);
-                return augend with { Offset = augend.Offset + by.Bits };
-            default:
-                return new AffineForm(value, 0, 0);
-        }
+            (Opcode.Extract, [var whole]) when operation.Low == 0 && IsWithin(whole, mask) => Form(whole, sums),
+            (Opcode.Concat, [Constant { Bits: var high }, var low]) when high == 0 => Form(low, sums),
+            (Opcode.Concat, [var high, Constant low]) =>
+                Form(high, sums).Times((UInt128)1 << low.Width).Plus(low.Bits),
+            (Opcode.Add, [var a, Constant by]) when IsWithin(a, mask - by.Bits) => Form(a, sums).Plus(by.Bits),
+            (Opcode.Multiply, [var a, Constant by]) when by.Bits != 0 && IsWithin(a, mask / by.Bits) =>
+                Form(a, sums).Times(by.Bits),
+            (Opcode.Add, [var a, var b]) when sums > 0 && IsWithin(a, mask - ranges.Of(b).Max) =>
+                Form(a, sums - 1).Plus(Form(b, sums - 1)),
+            (Opcode.Subtract, [var a, var b]) when sums > 0 => Form(a, sums - 1).Minus(Form(b, sums - 1)),
+            _ => null,
+        };
     }
 
+    private AffineForm Times(UInt128 number) => new(Base, Scale * number, Offset * number);
+
+    private AffineForm Plus(UInt128 number) => this with { Offset = Offset + number };
+
+    /// <summary>The sum with a form of the same base; null if it is of another.</summary>
+    private AffineForm? Plus(AffineForm other) => AreEqual(Base, other.Base)
+        ? new AffineForm(Base, Scale + other.Scale, Offset + other.Offset)
+        : null;
+
+    /// <summary>The difference from a form of the same base, if it is never negative; else null.</summary>
+    private AffineForm? Minus(AffineForm other) =>
+        AreEqual(Base, other.Base) && Scale > other.Scale && Offset >= other.Offset
+            ? new AffineForm(Base, Scale - other.Scale, Offset - other.Offset)
+            : null;
+
     /// <summary>True if two values differ by a constant.</summary>
-    public bool IsLike(AffineForm other) => Shift == other.Shift && AreEqual(Base, other.Base);
+    public bool IsLike(AffineForm other) => Scale == other.Scale && AreEqual(Base, other.Base);
 
     /// <summary>True if two values are the same but for zeros in front.</summary>
     private static bool AreEqual(Value one, Value other)

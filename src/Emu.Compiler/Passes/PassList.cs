@@ -25,6 +25,12 @@ internal static class PassList
         .. NarrowingRound("checks that always hold go, and bits that are always 0"),
         .. NarrowingRound("again: decisions made by the first round have made other ranges smaller"),
         new(
+            "delinearisation",
+            "makes an array for each column of an array of rows, where each index says its column",
+            "after unrolling and narrowing, which make places in a row constant; before splitting, which counts ports",
+            Delinearisation.Run),
+        Simplified("the columns of a row have its number in common"),
+        new(
             "scalar-replacement",
             "makes registers of the elements of an array used at constant indices alone, or of few so written",
             "after unrolling and jump-threading, which make indices constant; before accumulators, which are registers",

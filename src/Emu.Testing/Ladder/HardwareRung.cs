@@ -94,11 +94,13 @@ internal class HardwareRung(
         // The state is that of all rungs: elements that a compilation
         // for a pipeline found out of reach have no place in its circuit.
         var state = subject.Compilation.State;
+        var made = compiled.Compilation.State.Memories.ToDictionary(m => m.Name);
         return new Outcome([new EventOutcome([.. sent], [.. faults.Order()])], [
             .. state.Registers.Select(r =>
                 (r.Name, new[] { Register(simulator, r, places.GetValueOrDefault(r.Name)) })),
             .. state.Memories.Select(m =>
-                (m.Name, Enumerable.Range(0, m.Depth).Select(i => Element(simulator, m, i, places)).ToArray())),
+                (m.Name, Enumerable.Range(0, m.Depth)
+                .Select(i => Element(simulator, made.GetValueOrDefault(m.Name, m), i, places)).ToArray())),
         ]);
     }
 
@@ -107,6 +109,8 @@ internal class HardwareRung(
         ManagedSimulator simulator, Memory memory, int index, Dictionary<string, StatePlace> places)
     {
         if (places.GetValueOrDefault(memory.Name) is InRam at) return simulator[at.Ram, index];
+        if (memory.Banks is { } banks)
+            return Element(simulator, banks[index % banks.Count], index / banks.Count, places);
         var register = memory.RegisterOf(index);
         return Register(simulator, register, places.GetValueOrDefault(register.Name));
     }

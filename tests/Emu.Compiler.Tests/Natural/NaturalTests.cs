@@ -53,6 +53,10 @@ public sealed class NaturalTests
                     .PaddedTo(60))),
             ["FlowExporter"] = (() => new FlowExporter(s_own, s_gateway, s_address, s_outside), (i, random) =>
                 (i % 2, FromHost(i % 12, s_outside).Udp(1, 2).Payload(Bytes(random, i * 4)).PaddedTo(60))),
+            ["KeyValueStore"] = (() => new KeyValueStore(s_address), (i, random) =>
+                (i % 4, FromHost(i, s_address).Udp((ushort)i, 9999)
+                    .Payload([(byte)(i < 40 || i % 5 == 0 ? 2 : 1), 0, .. Bytes(random, 7), (byte)(i % 40),
+                        .. Bytes(random, 20)]))),
             ["HostFilter"] = (() => new HostFilter(), (i, random) => (i % 2, Segment(i, 80, Request(i)))),
         };
 

@@ -10,8 +10,9 @@ using Compilation = Emu.Compiler.Passes.Compilation;
 namespace Emu.Compiler.Tests;
 
 /// <summary>
-/// Random programs, and services with checksums, sums of words, moved bytes, named elements of an array, a slow path
-/// and a list of rules, through all passes, once for all tests: interpreted anew behind each pass that changes them.
+/// Random programs, and services with checksums, sums of words, moved bytes, named elements of an array, an array of
+/// rows, a slow path and a list of rules, through all passes, once for all tests: interpreted anew behind each pass
+/// that changes them.
 /// </summary>
 internal static class PassWalk
 {
@@ -72,6 +73,7 @@ internal static class PassWalk
         yield return (nameof(ClearedPorts), Translate(new ClearedPorts()), FrameSequence.Random(Frames));
         yield return (nameof(AnyTags), Translate(new AnyTags()), FrameSequence.Random(Frames));
         yield return (nameof(RunningMix), Translate(new RunningMix()), FrameSequence.Random(Frames));
+        yield return (nameof(RowsOfCells), Translate(new RowsOfCells(5, rows: 9)), FrameSequence.Random(Frames));
         yield return (nameof(Summation), Translate(new Summation()), FrameSequence.Random(Frames));
     }
 
