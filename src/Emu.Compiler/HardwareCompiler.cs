@@ -82,6 +82,21 @@ public static class HardwareCompiler
         ArgumentNullException.ThrowIfNull(options);
         if (layout == Layout.Engine) return LayOutAsEngine(service, options, null, null, observer);
         var compilation = Split(service, options, observer);
+        try
+        {
+            var compiled = LayOut(service, options, layout, compilation, observer);
+            if (!compilation.FramesFollow) return compiled;
+        }
+        catch (CompileException) when (compilation.FramesFollow)
+        {
+            // Split anew, there may be a pipeline.
+        }
+        return LayOut(service, options, layout, Split(service, options, observer, framesFollow: true), observer);
+    }
+
+    private static CompiledService LayOut(
+        Service service, HardwareOptions options, Layout? layout, Compilation compilation, PassObserver? observer)
+    {
         var attempt = Pipeline.Build(compilation, options, service.GetType().Name, options.Interval);
         return attempt.Succeeds(out var circuit, out var obstacle)
             ? AsPipeline(service, options, compilation, circuit)
@@ -200,9 +215,11 @@ public static class HardwareCompiler
         return compilation;
     }
 
-    private static Compilation Split(Service service, HardwareOptions options, PassObserver? observer = null)
+    private static Compilation Split(
+        Service service, HardwareOptions options, PassObserver? observer = null, bool framesFollow = false)
     {
         var compilation = Optimise(service, options, keepsFrameOperations: true, observer);
+        compilation.FramesFollow = framesFollow;
         compilation.Split();
         return compilation;
     }

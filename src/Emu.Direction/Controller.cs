@@ -27,23 +27,25 @@ public sealed class Controller
 
     private const int TypeOffset = 12;
 
+    private const int VersionLow = 56, KindLow = 48, StatusLow = 40, LengthLow = 16;
+    private const int ShownLow = 56, WidthLow = 48, WritableLow = 40, StoppedLow = 32, WordBits = 64, HalfBits = 32;
+    private const ulong Byte = 0xFF, ReplyBit = 1UL << 55;
+
     private readonly Service _service;
     private readonly DirectedState _state;
     private readonly MacAddress _address;
     private readonly UInt128 _key;
-    private readonly uint _bootCount;
-    private readonly uint[] _hashes, _elements;
-    private readonly byte[] _widths, _kinds;
-    private readonly bool[] _areWritable;
+    private readonly ControllerMemory _memory;
+    private readonly uint[] _hashes;
+    private readonly ulong[] _shown, _nameWords;
     private readonly int[] _firstParts;
-    private readonly UInt128[] _nameParts;
 
     private readonly int _hold;
     private readonly ulong _lease;
 
     private bool _isOpen, _isAgain, _isTaken, _isStopped;
-    private uint _session, _sequence, _point;
-    private ulong _fresh, _began, _lastTag, _next, _end;
+    private uint _point;
+    private ulong _end;
 
     /// <summary>Makes a controller with no session open.</summary>
     /// <param name="service">The service.</param>
@@ -63,26 +65,24 @@ public sealed class Controller
         if (variables.GroupBy(v => v.NameHash).FirstOrDefault(same => same.Count() > 1) is { } same)
             throw new ArgumentException(
                 $"{string.Join(" and ", same.Select(v => v.Name))} have one hash: leave one out", nameof(variables));
-        (_service, _state, _key, _address, _bootCount) = (service, state, key, address, bootCount);
+        (_service, _state, _key, _address) = (service, state, key, address);
         (_hold, _lease) = (hold, lease);
+        _memory = new ControllerMemory(Spacing, bootCount);
         _hashes = [.. variables.Select(v => v.NameHash)];
-        _elements = [.. variables.Select(v => (uint)v.Elements)];
-        _widths = [.. variables.Select(v => (byte)v.Width)];
-        _kinds = [.. variables.Select(v => (byte)v.Kind)];
-        _areWritable = [.. variables.Select(v => v.IsWritable)];
+        _shown = [.. variables.Select(ShownAs)];
         var parts = variables.Select(v => PartsOf(v.Name)).ToList();
         _firstParts = [.. parts.Select((_, i) => parts.Take(i).Sum(p => p.Count)), parts.Sum(p => p.Count)];
-        _nameParts = [.. parts.SelectMany(p => p)];
+        _nameWords = [.. parts.SelectMany(p => p).SelectMany(p => new[] { (ulong)(p >> WordBits), (ulong)p })];
     }
 
     /// <summary>Requests that were done.</summary>
-    public Counter Done { get; } = new();
+    public ulong Done => _memory[ControllerWord.Done];
 
     /// <summary>Requests with a right tag that were refused.</summary>
     public Counter Refused { get; } = new();
 
     /// <summary>Packets that are too short, or whose tag shows that the sender does not know the key.</summary>
-    public Counter Unauthenticated { get; } = new();
+    public ulong Unauthenticated => _memory[ControllerWord.Unauthenticated];
 
     /// <summary>Packets that came within <see cref="Spacing"/> of one that was looked at.</summary>
     public Counter Limited { get; } = new();
@@ -107,7 +107,8 @@ public sealed class Controller
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Receive(ref Frame frame)
     {
-        if (frame.Time < _next) Limited.Increment();
+        var last = BinaryPrimitives.ReverseEndianness(_memory[ControllerWord.Time]);
+        if (unchecked(frame.Time - last) < Spacing) Limited.Increment();
         else Handle(ref frame);
     }
 
@@ -137,43 +138,52 @@ public sealed class Controller
     [Cold]
     private void Handle(ref Frame frame)
     {
-        _next = frame.Time + Spacing;
+        _memory[ControllerWord.Time] = BinaryPrimitives.ReverseEndianness(frame.Time);
         var ethernet = new Ethernet(frame);
-        if (!DirectionPacket.TryParse(ethernet.Payload, out var packet) || !IsOfSession(packet))
-        {
-            Unauthenticated.Increment();
-            return;
-        }
-        var isBegin = packet.Kind == DirectionKind.Begin;
+        var bytes = ethernet.Payload;
+        var counted = bytes.Length < DirectionPacket.Length
+            ? ControllerWord.Unauthenticated
+            : Counted(bytes, frame.Time);
+        // Both counters have one adder.
+        if (counted != ControllerWord.Zero) _memory[counted]++;
+        if (counted == ControllerWord.Unauthenticated) return;
+        _memory.Write(bytes);
+        (ethernet.Source, ethernet.Destination) = (_address, ethernet.Source);
+        frame.Reply();
+    }
+
+    /// <summary>Does what a packet asks for, and makes it the reply, if its tag is right.</summary>
+    /// <returns>What is to be counted in the memory; <see cref="ControllerWord.Zero"/> for nothing.</returns>
+    private ControllerWord Counted(ReadOnlySpan<byte> bytes, ulong time)
+    {
+        _memory.Read(bytes);
+        if (!IsOfSession()) return ControllerWord.Unauthenticated;
+        var isBegin = Kind == DirectionKind.Begin;
         // All hashes are computed at one place, of which a circuit has one copy.
-        var step = Step.Check;
-        while (true)
+        for (var (step, status) = (Step.Check, DirectionStatus.Done); ;)
         {
             var isDrawn = step == Step.Draw;
-            var hash = packet.Hash(
-                _key, isDrawn ? _bootCount + 1UL : 0, isDrawn ? frame.Time : isBegin ? 0 : _fresh);
+            _memory[ControllerWord.Hash] = _memory.Hash(
+                _key, isDrawn ? ControllerWord.Boot : ControllerWord.Zero,
+                isDrawn ? ControllerWord.Time : isBegin ? ControllerWord.Zero : ControllerWord.Fresh);
             if (step == Step.Check)
             {
-                if (hash != packet.Tag)
-                {
-                    Unauthenticated.Increment();
-                    return;
-                }
-                _end = frame.Time + _lease;
-                step = Answer(packet) ? Step.Draw : Step.Sign;
+                if (_memory[ControllerWord.Hash] != _memory[ControllerWord.Tag]) return ControllerWord.Unauthenticated;
+                _end = time + _lease;
+                status = Answer(out var isBegun);
+                step = isBegun ? Step.Draw : Step.Sign;
             }
             else if (isDrawn)
             {
-                _fresh = packet.Number = hash;
-                packet.MakeReply();
+                _memory[ControllerWord.Fresh] = BinaryPrimitives.ReverseEndianness(_memory[ControllerWord.Hash]);
+                _memory[ControllerWord.Number] = _memory[ControllerWord.Hash];
+                _memory[ControllerWord.Head] |= ReplyBit;
                 step = Step.Sign;
             }
             else
             {
-                packet.Tag = hash;
-                (ethernet.Source, ethernet.Destination) = (_address, ethernet.Source);
-                frame.Reply();
-                return;
+                _memory[ControllerWord.Tag] = _memory[ControllerWord.Hash];
+                return status == DirectionStatus.Done ? ControllerWord.Done : ControllerWord.Zero;
             }
         }
     }
@@ -192,75 +202,98 @@ public sealed class Controller
             .Aggregate(UInt128.Zero, (bits, next) => bits << 8 | next)),
     ];
 
+    private static ulong ShownAs(DirectedVariable variable) =>
+        (ulong)variable.Kind << ShownLow | (ulong)variable.Width << WidthLow
+        | (variable.IsWritable ? 1UL << WritableLow : 0) | (uint)variable.Elements;
+
     /// <summary>True for a frame to the address of direction frames; asked for the few that have its type.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool IsToAddress(in Frame frame) => new Ethernet(frame).Destination == _address;
 
+    /// <summary>The request; of a reply none that there is.</summary>
+    private DirectionKind Kind => (DirectionKind)(byte)(_memory[ControllerWord.Head] >> KindLow);
+
+    private uint Name => (uint)(_memory[ControllerWord.Name] >> HalfBits);
+
+    private uint Index => (uint)_memory[ControllerWord.Name];
+
     /// <summary>True for a request to begin a session, or one of the session that is open.</summary>
-    private bool IsOfSession(DirectionPacket packet) =>
-        !packet.IsReply && (packet.Kind == DirectionKind.Begin || (_isOpen && packet.Session == _session));
+    private bool IsOfSession() =>
+        (_memory[ControllerWord.Head] & ReplyBit) == 0 && (Kind == DirectionKind.Begin || (_isOpen && IsSession()));
+
+    private bool IsSession() =>
+        _memory[ControllerWord.Session] >> HalfBits == _memory[ControllerWord.LastSession] >> HalfBits;
 
     /// <summary>Does an authentic request and makes it the reply, but for its tag.</summary>
-    /// <returns>True if it begins a session, for which a fresh number is to be drawn.</returns>
-    private bool Answer(DirectionPacket packet)
+    /// <param name="isBegun">True if it begins a session, for which a fresh number is to be drawn.</param>
+    private DirectionStatus Answer(out bool isBegun)
     {
-        var isBegun = false;
-        var status = packet.Version != DirectionPacket.CurrentVersion ? DirectionStatus.UnknownVersion
-            : packet.StatedLength != DirectionPacket.Length ? DirectionStatus.BadLength
-            : packet.Kind == DirectionKind.Begin ? Begin(packet, out isBegun)
-            : Do(packet);
-        if (status == DirectionStatus.Done) Done.Increment();
-        else Refused.Increment();
-        packet.Status = status;
-        packet.IsStopped = _isStopped;
-        if (!isBegun) packet.MakeReply();
-        return isBegun;
+        isBegun = false;
+        var head = _memory[ControllerWord.Head];
+        var status = (byte)(head >> VersionLow) != DirectionPacket.CurrentVersion ? DirectionStatus.UnknownVersion
+            : (ushort)(head >> LengthLow) != DirectionPacket.Length ? DirectionStatus.BadLength
+            : Kind == DirectionKind.Begin ? Begin(out isBegun)
+            : Do();
+        if (status != DirectionStatus.Done) Refused.Increment();
+        _memory[ControllerWord.Head] = _memory[ControllerWord.Head] & ~(Byte << StatusLow)
+            | (ulong)status << StatusLow | (isBegun ? 0 : ReplyBit);
+        _memory[ControllerWord.Shown] = _memory[ControllerWord.Shown] & ~(Byte << StoppedLow)
+            | (_isStopped ? 1UL << StoppedLow : 0);
+        return status;
     }
 
     /// <summary>Begins a session. The last request to do so may come again, and finds the same session.</summary>
-    private DirectionStatus Begin(DirectionPacket packet, out bool isBegun)
+    private DirectionStatus Begin(out bool isBegun)
     {
-        isBegun = packet.Number > _began;
-        if (isBegun) (_isOpen, _session, _began, _sequence) = (true, packet.Session, packet.Number, packet.Sequence);
-        else if (!_isOpen || packet.Session != _session || packet.Number != _began) return DirectionStatus.OldSession;
-        else packet.Number = _fresh;
+        var number = _memory[ControllerWord.Number];
+        isBegun = number > _memory[ControllerWord.Began];
+        if (isBegun)
+        {
+            _isOpen = true;
+            _memory[ControllerWord.LastSession] = _memory[ControllerWord.Session];
+            _memory[ControllerWord.Began] = _memory[ControllerWord.Number];
+        }
+        else if (!_isOpen || !IsSession() || number != _memory[ControllerWord.Began])
+            return DirectionStatus.OldSession;
+        else
+            _memory[ControllerWord.Number] = BinaryPrimitives.ReverseEndianness(_memory[ControllerWord.Fresh]);
         return DirectionStatus.Done;
     }
 
     /// <summary>
     /// Does a request of the session once: one that comes again, since its answer was lost, is answered and not done.
     /// </summary>
-    private DirectionStatus Do(DirectionPacket packet)
+    private DirectionStatus Do()
     {
-        _isAgain = packet.Sequence == _sequence && packet.Tag == _lastTag;
-        if (!_isAgain && packet.Sequence <= _sequence) return DirectionStatus.OldSequence;
-        _lastTag = packet.Tag;
-        _sequence = packet.Sequence;
-        return Obey(packet);
+        var (sequence, last) = ((uint)_memory[ControllerWord.Session], (uint)_memory[ControllerWord.LastSession]);
+        _isAgain = sequence == last && _memory[ControllerWord.Tag] == _memory[ControllerWord.LastTag];
+        if (!_isAgain && sequence <= last) return DirectionStatus.OldSequence;
+        _memory[ControllerWord.LastTag] = _memory[ControllerWord.Tag];
+        _memory[ControllerWord.LastSession] = _memory[ControllerWord.Session];
+        return Obey();
     }
 
-    private DirectionStatus Obey(DirectionPacket packet)
+    private DirectionStatus Obey()
     {
-        if (packet.Kind == DirectionKind.Continue) return Continue();
-        if (packet.Kind == DirectionKind.Status)
+        var kind = Kind;
+        if (kind == DirectionKind.Continue) return Continue();
+        if (kind == DirectionKind.Status)
         {
-            packet.Name = _isStopped ? _point : 0;
-            packet.Index = (uint)Lost.Value;
-            packet.Value = (UInt128)Done.Value << 64 | Unauthenticated.Value;
-            packet.Elements = (uint)_hashes.Length;
+            _memory[ControllerWord.Name] = (ulong)(_isStopped ? _point : 0) << HalfBits | (uint)Lost.Value;
+            _memory[ControllerWord.HighValue] = _memory[ControllerWord.Done];
+            _memory[ControllerWord.LowValue] = _memory[ControllerWord.Unauthenticated];
+            _memory[ControllerWord.Shown] =
+                _memory[ControllerWord.Shown] & ~(ulong)uint.MaxValue | (uint)_hashes.Length;
             return DirectionStatus.Done;
         }
-        if (packet.Kind is not (DirectionKind.Describe or DirectionKind.Read or DirectionKind.Write))
+        if (kind is not (DirectionKind.Describe or DirectionKind.Read or DirectionKind.Write))
             return DirectionStatus.UnknownKind;
-        var number = packet.Kind != DirectionKind.Describe ? Find(packet.Name)
-            : packet.Index < (uint)_hashes.Length ? (int)packet.Index
+        var number = kind != DirectionKind.Describe ? Find(Name)
+            : Index < (uint)_hashes.Length ? (int)Index
             : -1;
         if (number < 0) return DirectionStatus.UnknownName;
-        packet.Shown = (VariableKind)_kinds[number];
-        packet.Width = _widths[number];
-        packet.IsWritable = _areWritable[number];
-        packet.Elements = _elements[number];
-        return packet.Kind == DirectionKind.Describe ? Describe(packet, number) : Access(packet, number);
+        _memory[ControllerWord.Shown] = _shown[number];
+        return kind == DirectionKind.Describe ? Describe(number) : Access(number, isRead: kind == DirectionKind.Read);
     }
 
     /// <summary>Has the service go on. A request that comes again, which has done so, is done.</summary>
@@ -270,28 +303,37 @@ public sealed class Controller
         return _isTaken ? DirectionStatus.Done : DirectionStatus.NotStopped;
     }
 
-    private DirectionStatus Describe(DirectionPacket packet, int number)
+    private DirectionStatus Describe(int number)
     {
-        var (part, parts) = (packet.Name, _firstParts[number + 1] - _firstParts[number]);
+        var (part, parts) = (Name, _firstParts[number + 1] - _firstParts[number]);
         if (part > (uint)parts) return DirectionStatus.IndexOutOfRange;
         // The part behind the last is empty: where a name has as many bytes as its parts, it shows the end.
-        packet.Value = part == (uint)parts ? 0 : _nameParts[_firstParts[number] + (int)part];
-        packet.Name = _hashes[number];
+        var isBehind = part == (uint)parts;
+        var at = 2 * (_firstParts[number] + (int)part);
+        _memory[ControllerWord.HighValue] = isBehind ? 0 : _nameWords[at];
+        _memory[ControllerWord.LowValue] = isBehind ? 0 : _nameWords[at + 1];
+        _memory[ControllerWord.Name] = (ulong)_hashes[number] << HalfBits | Index;
         return DirectionStatus.Done;
     }
 
-    private DirectionStatus Access(DirectionPacket packet, int number)
+    private DirectionStatus Access(int number, bool isRead)
     {
-        if (packet.Index >= _elements[number]) return DirectionStatus.IndexOutOfRange;
-        if (packet.Kind == DirectionKind.Read)
+        var shown = _shown[number];
+        var index = Index;
+        if (index >= (uint)shown) return DirectionStatus.IndexOutOfRange;
+        if (isRead)
         {
-            packet.Value = _state.Read(number, (int)packet.Index);
+            var read = _state.Read(number, (int)index);
+            _memory[ControllerWord.HighValue] = (ulong)(read >> WordBits);
+            _memory[ControllerWord.LowValue] = (ulong)read;
             return DirectionStatus.Done;
         }
-        if (!_areWritable[number]) return DirectionStatus.NotWritable;
-        if (_widths[number] < 128 && packet.Value >> _widths[number] != 0) return DirectionStatus.TooWide;
+        if ((byte)(shown >> WritableLow) == 0) return DirectionStatus.NotWritable;
+        var bits = new UInt128(_memory[ControllerWord.HighValue], _memory[ControllerWord.LowValue]);
+        var width = (byte)(shown >> WidthLow);
+        if (width < 2 * WordBits && bits >> width != 0) return DirectionStatus.TooWide;
         // A request that comes again has the outcome that it had.
-        if (!_isAgain) _isTaken = _state.Write(number, (int)packet.Index, packet.Value);
+        if (!_isAgain) _isTaken = _state.Write(number, (int)index, bits);
         return _isTaken ? DirectionStatus.Done : DirectionStatus.NotTaken;
     }
 

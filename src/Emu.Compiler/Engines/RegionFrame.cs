@@ -18,12 +18,13 @@ internal sealed class RegionFrame(EngineDesign design, EngineState state, Region
     {
         var offset = values.Of(operation.Operands[0]);
         if (!design.Frame.IsRegistered || IsFixed(operation) || !TryTakePort(offset)) return false;
-        design.Frame.Read(state.Active, offset, operation.Width / 8);
+        design.Frame.Read(state.Active, offset, operation.Width / 8, LaneOf(operation));
         return true;
     }
 
     /// <summary>The bytes that the state before requested.</summary>
-    public Value Requested(Operation operation) => Joined(design.Frame.Words(operation.Width / 8));
+    public Value Requested(Operation operation) =>
+        Joined(design.Frame.Words(operation.Width / 8, LaneOf(operation)));
 
     /// <summary>Reads bytes, unless they would miss a write of this state, or the port is taken.</summary>
     public bool TryRead(Operation operation, Value condition)
@@ -40,7 +41,7 @@ internal sealed class RegionFrame(EngineDesign design, EngineState state, Region
         else
         {
             if (design.Frame.IsRegistered || !TryTakePort(offset)) return false;
-            bytes = design.Frame.Read(state.Active, offset, count);
+            bytes = design.Frame.Read(state.Active, offset, count, LaneOf(operation));
         }
         return values.Define(operation, Joined(bytes), condition);
     }
@@ -55,7 +56,7 @@ internal sealed class RegionFrame(EngineDesign design, EngineState state, Region
         if (offset is Constant at) return TryWriteFixed((int)at.Bits, bytes, condition);
         if (_hasWritten || _written.Any() || design.Delays.Of(offset) > FrameMemory.OffsetArrival) return false;
         _hasWritten = true;
-        design.Frame.Write(state.Active, condition, offset, bytes);
+        design.Frame.Write(state.Active, condition, offset, bytes, LaneOf(operation));
         return true;
     }
 
@@ -80,6 +81,9 @@ internal sealed class RegionFrame(EngineDesign design, EngineState state, Region
         for (var i = 0; i < bytes.Count; i++) _written.Add(places[i], (condition, bytes[i]));
         return true;
     }
+
+    /// <summary>The lane in which an access begins, by the program: a state may have its offset in a flop.</summary>
+    private int? LaneOf(Operation operation) => design.Frame.LaneOf(operation.Operands[0]);
 
     private bool IsFixed(Operation operation) =>
         values.Of(operation.Operands[0]) is Constant at

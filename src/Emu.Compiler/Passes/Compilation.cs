@@ -85,11 +85,15 @@ public sealed class Compilation
     /// <summary>Makes the two parts of a function that has side exits.</summary>
     internal void Divide()
     {
-        HasSharedState = Interrupt is not null || Tick is not null || SharedState.Of([Process]).Any();
         Fast = PathDivision.Fast(Process);
+        var ofDeferred = PathDivision.Slow(Process, takesAll: false);
+        var hasOtherEvents = Interrupt is not null || Tick is not null;
+        PartsShareState = hasOtherEvents || ofDeferred is not null && SharedState.IsBetween(Fast, ofDeferred);
+        IsDeferredAlone = PartsShareState && !hasOtherEvents && !FramesFollow && PathDivision.DefersByHeader(Fast);
         // A tick is due before a frame of any kind, which then follows it there.
-        Slow = PathDivision.Slow(Process, HasSharedState)
-            ?? (Tick is null ? null : GraphCopy.Of(Process));
+        Slow = !PartsShareState || IsDeferredAlone
+            ? ofDeferred
+            : PathDivision.Slow(Process, takesAll: true) ?? (Tick is null ? null : GraphCopy.Of(Process));
     }
 
     /// <summary>
@@ -122,10 +126,23 @@ public sealed class Compilation
         new(function, Events.First(e => e.Function == function).Events, Ranges());
 
     /// <summary>
-    /// True if frames share state besides counters, there are ticks, or events wait for frames; known when it is
+    /// True if the two parts share state besides counters, there are ticks, or events wait for frames; known when it is
     /// split. The slow path then takes every frame, since those that follow a deferred one closely go the same way.
+    /// Where each part has state of its own, the frames of each are in order, and that is enough.
     /// </summary>
-    internal bool HasSharedState { get; private set; }
+    internal bool PartsShareState { get; private set; }
+
+    /// <summary>
+    /// True if the parts share state, and a frame is to be deferred so early that none follows it: then the slow path
+    /// takes deferred frames only; known when it is split.
+    /// </summary>
+    internal bool IsDeferredAlone { get; private set; }
+
+    /// <summary>
+    /// True if frames may follow a deferred one before that is known. It is told before the service is split, and noted
+    /// when a pipeline is found in which they do, so that it is split anew.
+    /// </summary>
+    internal bool FramesFollow { get; set; }
 
     /// <summary>The part of <see cref="Process"/> that a pipeline does; known when it is split.</summary>
     internal Function? Fast { get; private set; }

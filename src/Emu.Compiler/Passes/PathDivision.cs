@@ -23,6 +23,27 @@ internal static class PathDivision
         block.Terminator is Return end && !Constant.Is(end.Egress, 0)
         || block.Operations.Exists(operation => operation.Opcode == Opcode.Send);
 
+    /// <summary>True if the header alone decides which events are deferred, as far as that is plain.</summary>
+    public static bool DefersByHeader(Function fast)
+    {
+        var defers = Deferring(FastBlocks(fast));
+        return !defers.SelectMany(block => block.Operations)
+            .Any(o => o.State.Count > 0 || o.Opcode is Opcode.FrameSum or Opcode.FrameFold);
+    }
+
+    /// <summary>
+    /// The blocks from which a side exit is reached, of some in the order of <see cref="FastBlocks"/>.
+    /// </summary>
+    private static HashSet<Block> Deferring(List<Block> fast)
+    {
+        var defers = new HashSet<Block>();
+        foreach (var block in Enumerable.Reverse(fast))
+        {
+            if (block.Terminator is SideExit || block.Terminator!.Successors.Any(defers.Contains)) defers.Add(block);
+        }
+        return defers;
+    }
+
     /// <summary>
     /// The part that a pipeline does: deferred events are left alone.
     /// Returns the function itself when none is deferred.
@@ -65,11 +86,7 @@ internal static class PathDivision
         var fast = FastBlocks(slow);
         var after = new HashSet<Block>(
             fast.Select(b => b.Terminator).OfType<SideExit>().SelectMany(d => new Function("", d.Target!).Blocks()));
-        var defers = new HashSet<Block>();
-        foreach (var block in Enumerable.Reverse(fast))
-        {
-            if (block.Terminator is SideExit || block.Terminator!.Successors.Any(defers.Contains)) defers.Add(block);
-        }
+        var defers = Deferring(fast);
         foreach (var block in fast.Where(defers.Contains))
         {
             if (block.Terminator is Branch branch && !after.Contains(block))

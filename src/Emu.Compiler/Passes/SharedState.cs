@@ -19,4 +19,14 @@ internal static class SharedState
             .SelectMany(operation => operation.State)
             .Where(element => written.Contains(element) && element is not VerilogCore { HasState: false });
     }
+
+    /// <summary>True if two functions use an element that one of them writes.</summary>
+    public static bool IsBetween(Function one, Function other)
+    {
+        var shared = Of([one, other]).ToHashSet();
+        return UsedBy(one).Intersect(UsedBy(other)).Any(shared.Contains);
+    }
+
+    private static IEnumerable<StateElement> UsedBy(Function function) =>
+        function.Blocks().SelectMany(block => block.Operations).SelectMany(operation => operation.State);
 }

@@ -24,7 +24,9 @@ internal sealed class EventInputs(PipelineDesign design, Forwarding forwarding) 
     /// Stands for a bit that is 1 while a frame ahead is deferred, and this one is with it; null if frames do not wait
     /// for a deferred one.
     /// </summary>
-    public Wire? Drains { get; } = design.Demands.HoldsFollowers ? new Wire("drains", FoldingBuilder.Bit(false)) : null;
+    public Wire? Drains { get; } = design.Demands is { HoldsFollowers: true, DefersAlone: false }
+        ? new Wire("drains", FoldingBuilder.Bit(false))
+        : null;
 
     /// <summary>The registers whose contents before the event the values stand for.</summary>
     public IReadOnlyDictionary<Value, Register> RegisterOf => _registerOf;

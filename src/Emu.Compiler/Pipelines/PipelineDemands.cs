@@ -18,7 +18,10 @@ internal sealed class PipelineDemands(Compilation compilation, int lanes)
     /// <summary>
     /// True if a deferred frame holds back those that follow: it may change state that they use.
     /// </summary>
-    public bool HoldsFollowers => compilation.Slow is not null && compilation.HasSharedState;
+    public bool HoldsFollowers => compilation.Slow is not null && compilation.PartsShareState;
+
+    /// <summary>True if a deferred frame has none that follow, since the door is closed in time.</summary>
+    public bool DefersAlone => compilation.IsDeferredAlone;
 
     /// <summary>
     /// The bytes of the frame that the service looks at, and its EtherType, on which the longest length depends.

@@ -39,8 +39,13 @@ internal sealed record PipelinePlan(
             var search = new StageSearch(design, frame, inputs, forwarding, interlock, loops);
             if (search.Obstacle is not null) return (null, search.Obstacle);
             if (search.IsOutgrown) continue;
-            var plan = new PipelinePlan(
-                frame, inputs, search.Stages, forwarding, search.Hazards, search.LeastInterval);
+            if (!search.Stages.ClosesInTime)
+            {
+                design.Compilation.FramesFollow = true;
+                return (null, new PipelineObstacle("frames follow a deferred one before that is known", null));
+            }
+            var interval = Math.Max(search.LeastInterval, search.Stages.IntervalToClose);
+            var plan = new PipelinePlan(frame, inputs, search.Stages, forwarding, search.Hazards, interval);
             return (plan, null);
         }
     }

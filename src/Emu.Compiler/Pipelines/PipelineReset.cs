@@ -34,7 +34,7 @@ internal sealed class PipelineReset(PipelineDesign design, PipelinePlan plan, Pi
             fifo.IsSlowPathBusy,
             hasBeats,
         ]));
-        var drains = Drain(isEmpty);
+        var (drains, closes) = Drain(isEmpty, fifo.IsSlowPathReleased);
         // While an event of the slow path waits for frames they come, and go the slow path as well.
         var holdsBack = n.And(drains, n.Not(fifo.IsSlowPathOpen));
         var pauses = n.And(n.ReduceOr([control.Resets, control.Pauses, holdsBack]), isBetween);
@@ -56,22 +56,25 @@ internal sealed class PipelineReset(PipelineDesign design, PipelinePlan plan, Pi
         var hasRoom = n.And(fifo.HasRoom, stages.HasRoom);
         header.GoOn(n.And(
             n.And(hasRoom, n.Not(n.And(stages.Occupied(PipelineDesign.TimeStage)!, stages.IsBusy))),
-            n.Not(n.ReduceOr([waits, pauses, n.And(Clears, n.Not(cleared))]))));
+            n.Not(n.ReduceOr([waits, pauses, closes, n.And(Clears, n.Not(cleared))]))));
         ClearState(index);
     }
 
     /// <summary>
     /// 1 while no frame may begin since one was deferred: until nothing is on the way, neither here nor in the slow
-    /// path. So either the stages or the slow path use the state at any time.
+    /// path. So either the stages or the slow path use the state at any time. Where a frame is deferred alone, no
+    /// header may become complete from the cycle on in which that is known, until the slow path is done with it.
     /// </summary>
-    private Value Drain(Value isEmpty)
+    private (Value Drains, Value Closes) Drain(Value isEmpty, Value isReleased)
     {
-        if (stages.Drains is not { } drains) return FoldingBuilder.Bit(false);
+        var none = FoldingBuilder.Bit(false);
+        if (stages.Drains is not { } drains) return (none, none);
         var (n, header, stage) = (_n, design.Header, plan.Stages.DeferringStage);
-        var isDone = n.And(isEmpty, n.And(header.IsFirst, n.Not(header.Ready)));
-        drains.Next = n.Or(
-            n.And(stages.Passes(stage), stages.In(plan.Event.Exits, stage)), n.And(drains, n.Not(isDone)));
-        return drains;
+        var isAlone = design.Demands.DefersAlone;
+        var isDone = isAlone ? isReleased : n.And(isEmpty, n.And(header.IsFirst, n.Not(header.Ready)));
+        var begins = n.And(stages.Passes(stage), stages.In(plan.Event.Exits, stage));
+        drains.Next = n.Or(begins, n.And(drains, n.Not(isDone)));
+        return isAlone ? (none, n.And(n.Or(begins, drains), header.MayStart)) : (drains, none);
     }
 
     private void ClearState(Value index)

@@ -261,7 +261,7 @@ internal sealed class PipelineStages : IStageBuilder
     /// <summary>A bit that a deferred frame sets.</summary>
     private Flop? Drain()
     {
-        if (_plan.Inputs.Drains is null) return null;
+        if (!_design.Demands.HoldsFollowers) return null;
         var stage = _plan.Stages.DeferringStage;
         Continue(stage);
         return _design.Netlist.AddFlop("drains", 1, 0, "frames go the slow path, and none begins, until it is done");

@@ -132,6 +132,19 @@ internal sealed class StagePlan : IStageSource
     /// </summary>
     public int DeferringStage => Math.Max(PipelineDesign.TimeStage, _schedule.StageOf(_event.Exits));
 
+    /// <summary>
+    /// True if the door is closed behind a frame that is deferred alone before the header of another is complete.
+    /// </summary>
+    public bool ClosesInTime => !_design.Demands.DefersAlone || DeferringStage < _design.Header.LeastBeats
+        || KeepsIntervalAtDoor && DeferringStage < _design.Interval;
+
+    /// <summary>
+    /// The cycles between two frames that are asked for at the door, where a frame may be deferred alone.
+    /// </summary>
+    public int IntervalToClose => _design.Demands.DefersAlone && KeepsIntervalAtDoor ? DeferringStage + 1 : 1;
+
+    private bool KeepsIntervalAtDoor => _event.Checksums.Payload.Count == 0 && IssueStage == 0;
+
     /// <summary>The stage in which an amount is counted.</summary>
     public int StageOfCount(Value amount) =>
         Math.Max(PipelineDesign.TimeStage, Math.Max(_schedule.StageOf(_event.Admits), _schedule.StageOf(amount)));

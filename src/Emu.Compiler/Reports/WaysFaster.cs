@@ -34,6 +34,8 @@ public static class WaysFaster
         ("a copy is sent before the frame is cut", "send it before the move, or behind Resize"),
         ("a copy is sent that does not begin with", "send the frame from its first byte on"),
         ("more copies are sent than", "send equal copies by one Send to all their ports"),
+        ("frames follow a deferred one",
+            "let the first two beats of a frame say whether it is deferred, or take a longer --interval"),
         ("an event waits for a frame", "only frames that wait go the slow path: let few of them"),
         ("is marked as cold", "take [Cold] away where such frames are common: all frames then have its logic"),
         ("bytes are moved in more than", "let fewer conditions decide by how many bytes the frame's bytes move"),

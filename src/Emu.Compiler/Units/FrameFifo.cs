@@ -15,8 +15,10 @@ namespace Emu.Compiler.Units;
 /// True from when an event of the slow path begins to wait for a frame until that frame is handled.
 /// </param>
 /// <param name="IsSlowPathWaiting">True while it has not got a whole frame.</param>
+/// <param name="IsSlowPathReleased">1 when the slow path is done with a frame, and what leaves it is gone.</param>
 internal sealed record FrameFifoSignals(
-    Flop Count, Value HasRoom, Value FrameLeaves, Value IsSlowPathBusy, Value IsSlowPathOpen, Value IsSlowPathWaiting);
+    Flop Count, Value HasRoom, Value FrameLeaves, Value IsSlowPathBusy, Value IsSlowPathOpen, Value IsSlowPathWaiting,
+    Value IsSlowPathReleased);
 
 /// <summary>
 /// The beats of frames until their verdict is there, and the output: a frame leaves beat by beat as it came, but for
@@ -183,7 +185,8 @@ internal sealed class FrameFifo
         }
         var none = FoldingBuilder.Bit(false);
         return new FrameFifoSignals(
-            count, hasRoom, frameLeaves, gate?.IsBusy ?? none, gate?.IsOpen ?? none, gate?.IsWaiting ?? none);
+            count, hasRoom, frameLeaves, gate?.IsBusy ?? none, gate?.IsOpen ?? none, gate?.IsWaiting ?? none,
+            released);
     }
 
     /// <summary>

@@ -34,7 +34,7 @@ internal sealed class FrameMemory
     private readonly List<(Value Active, Value Condition, Value Row, Value Byte)>[] _fixedWrites;
     private readonly Wire _offset;
     private readonly Value? _bank;
-    private List<Value>? _rotated;
+    private List<Value>? _rotated, _kept;
 
     /// <summary>Declares it.</summary>
     /// <param name="netlist">The circuit.</param>
@@ -89,15 +89,23 @@ internal sealed class FrameMemory
     /// <summary>
     /// Bytes from an offset on, in a state that reads no others so; the next cycle's if <see cref="IsRegistered"/>.
     /// </summary>
-    public List<Value> Read(Value condition, Value offset, int count)
+    /// <param name="condition">True in that state.</param>
+    /// <param name="offset">The offset of the first byte.</param>
+    /// <param name="count">The number of bytes.</param>
+    /// <param name="lane">The lane of the first byte where that is always the same: then nothing is rotated.</param>
+    public List<Value> Read(Value condition, Value offset, int count, int? lane = null)
     {
         _offsets.Add((condition, _n.Resize(offset, _offset.Width)));
-        _rotated ??= Rotated();
-        return _rotated[..count];
+        return Words(count, lane);
     }
 
     /// <summary>The bytes that were asked for in the cycle before, if <see cref="IsRegistered"/>.</summary>
-    public List<Value> Words(int count) => _rotated![..count];
+    public List<Value> Words(int count, int? lane) => lane is { } first
+        ? [.. Enumerable.Range(first, count).Select(i => Kept[i % _lanes])]
+        : (_rotated ??= Rotated())[..count];
+
+    /// <summary>The lane in which bytes at an offset begin; null if that depends on more than the program.</summary>
+    public int? LaneOf(Value offset) => ConstantLane.Of(offset, LaneBits);
 
     /// <summary>A whole row.</summary>
     public IReadOnlyList<Value> Row(Value condition, Value row)
@@ -114,8 +122,24 @@ internal sealed class FrameMemory
         _fixedWrites[lane].Add((active, condition, row, value));
 
     /// <summary>Writes bytes from an offset on under a condition, in a state that writes no others.</summary>
-    public void Write(Value active, Value condition, Value offset, List<Value> bytes) =>
-        _writes.Add((active, condition, _n.Resize(offset, _offset.Width), bytes));
+    /// <param name="active">True in that state.</param>
+    /// <param name="condition">True if they are written there.</param>
+    /// <param name="offset">The offset of the first byte.</param>
+    /// <param name="bytes">The bytes.</param>
+    /// <param name="lane">The lane of the first byte where that is always the same: then nothing is rotated.</param>
+    public void Write(Value active, Value condition, Value offset, List<Value> bytes, int? lane = null)
+    {
+        offset = _n.Resize(offset, _offset.Width);
+        if (lane is not { } first)
+        {
+            _writes.Add((active, condition, offset, bytes));
+            return;
+        }
+        var row = _n.Extract(offset, LaneBits, RowBits);
+        var next = _n.Add(row, new Constant(RowBits, 1));
+        for (var i = 0; i < bytes.Count; i++)
+            Write(active, condition, (first + i) % _lanes, first + i < _lanes ? row : next, bytes[i]);
+    }
 
     /// <summary>Connects the ports, when all accesses are known.</summary>
     public void Build()
@@ -148,12 +172,15 @@ internal sealed class FrameMemory
         return _n.Select(isBefore, _n.Add(row, new Constant(RowBits, 1)), row);
     }
 
+    /// <summary>The bytes of the lanes, as they are read.</summary>
+    private List<Value> Kept => _kept ??= IsRegistered
+        ? [.. _reads.Select((read, lane) => (Value)_n.RegisteredPart("frame_kept", -lane, read))]
+        : [.. _reads];
+
     /// <summary>The bytes read, the first one first.</summary>
     private List<Value> Rotated()
     {
-        List<Value> bytes = IsRegistered
-            ? [.. _reads.Select((read, lane) => (Value)_n.RegisteredPart("frame_kept", -lane, read))]
-            : [.. _reads];
+        var bytes = Kept;
         var turn = IsRegistered
             ? _n.Registered("frame_turn", _n.Extract(_offset, 0, LaneBits), 0)
             : _n.Extract(_offset, 0, LaneBits);

@@ -18,16 +18,22 @@ public sealed class FrameMemoryTests
     [InlineData(64, true, 1, false)]
     [InlineData(8, true, 2, true)]
     [InlineData(32, false, 2, false)]
-    public void Bytes_are_those_that_were_written_last(int lanes, bool isRegistered, int banks, bool outside)
+    [InlineData(8, false, 1, true, 6)]
+    [InlineData(8, true, 1, false, 3)]
+    [InlineData(32, true, 2, false, 30)]
+    public void Bytes_are_those_that_were_written_last(
+        int lanes, bool isRegistered, int banks, bool outside, int? same = null)
     {
         var random = new Random(lanes);
         var size = lanes * Rows;
         var (memories, asked) = (new[] { new byte[size], new byte[size] }, new byte[FreeBytes]);
-        using var bench = new UnitBench(Design(lanes, isRegistered, banks), outside);
+        using var bench = new UnitBench(Design(lanes, isRegistered, banks, same), outside);
+        // Where all accesses begin in the same lane, none is rotated.
+        int InLane(int at) => same is { } lane ? at - at % lanes + lane : at;
         for (var cycle = 0; cycle < 1500; cycle++)
         {
             // Offsets near the end, too: bytes go on at the beginning.
-            var (readAt, writeAt) = (random.Next(size), random.Next(size));
+            var (readAt, writeAt) = (InLane(random.Next(size)), InLane(random.Next(size)));
             var (row, data) = (random.Next(Rows), new byte[lanes]);
             random.NextBytes(data);
             var (isRow, writes, fills) = (random.Next(4) == 0, random.Next(2), cycle < 2 * Rows || random.Next(8) == 0);
@@ -56,7 +62,7 @@ public sealed class FrameMemoryTests
         }
     }
 
-    private static UnitDesign Design(int lanes, bool isRegistered, int banks)
+    private static UnitDesign Design(int lanes, bool isRegistered, int banks, int? same)
     {
         var design = new UnitDesign("memory");
         var n = design.Netlist;
@@ -68,11 +74,11 @@ public sealed class FrameMemoryTests
         var (lanesIn, row, data) = (n.Input("filled_lanes", lanes), design.In("row", memory.RowBits),
             design.Bytes("data", lanes));
         var shown = memory.Row(showsRow, row);
-        var read = memory.Read(n.Not(showsRow), design.In("read_at", bits), FreeBytes);
+        var read = memory.Read(n.Not(showsRow), design.In("read_at", bits), FreeBytes, same);
         var writes = design.In("writes", 1);
         for (var lane = 0; lane < lanes; lane++)
             memory.Write(fills, new InputBits(lanesIn, lane, 1), lane, row, data[lane]);
-        memory.Write(writes, writes, design.In("write_at", bits), [.. data[..FreeBytes]]);
+        memory.Write(writes, writes, design.In("write_at", bits), [.. data[..FreeBytes]], same);
         var octet = memory.At(3);
         memory.Build();
         design.Out("shown", shown);
