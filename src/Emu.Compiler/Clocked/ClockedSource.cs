@@ -11,7 +11,9 @@ internal sealed class ClockedSource(Func<Register, Value> contents) : IEventSour
 
     public Value Input(Operation operation, Func<Value, Value> operand) => throw NoFrame();
 
-    public Value Sum(int offset, Value length, int writtenEnd, Func<int, Value> octet) => throw NoFrame();
+    public Value Sum(
+        int offset, Value length, int writtenEnd, IReadOnlyList<MappedBytes> maps, Func<int, Value> octet) =>
+        throw NoFrame();
 
     public Value Fold(Operation operation, Value condition, Func<Value, Value> operand) => throw NoFrame();
 

@@ -15,6 +15,8 @@ namespace Emu.Compiler.IR;
 /// <para>In a walk a turn goes on by more than one byte. The first part of the state is then the number of turns to be
 /// passed over, which do nothing but count it down. There a turn leaves the loop if its first byte is not the frame's,
 /// and does not depend on others that are not.</para>
+/// <para>As a map (Bird and Wadler 1988; with state, an accumulating one) it replaces each byte by what the turn finds,
+/// and ends where its first bound is reached, which is not behind the frame's end.</para>
 /// </remarks>
 /// <param name="Function">
 /// A turn: one block, whose phis are the parameters, and which ends in <see cref="Yield"/>.
@@ -63,12 +65,22 @@ public sealed record FrameFold(
     internal IReadOnlyList<Phi> StateParameters => Body.Phis[(Bytes + 1 + Bounds + Invariants)..];
 
     /// <summary>True if an operation has the operands and the width of this.</summary>
-    internal bool Accepts(Operation operation)
+    internal bool Accepts(Operation operation) =>
+        HasParameters(operation) && operation.Width == Turn.Values.Sum(value => value.Width);
+
+    /// <summary>
+    /// True if an operation has the operands of this as a map: it finds a byte for each that a turn looks at, and ends
+    /// at its first bound.
+    /// </summary>
+    internal bool AcceptsMap(Operation operation) =>
+        HasParameters(operation) && Bytes == 1 && Bounds > 0 && !IsWalk && Found == 1 && Turn.Values[0].Width == 8
+        && Turn.IsLeft == BoundParameters[0];
+
+    private bool HasParameters(Operation operation)
     {
         var behind = Body.Phis[(Bytes + 1)..];
         return Body.Terminator is Yield turn && turn.IsLeft.Width == 1
             && NextState.Select(value => value.Width).SequenceEqual(StateParameters.Select(phi => phi.Width))
-            && operation.Width == turn.Values.Sum(value => value.Width)
             && operation.Operands.Count == 1 + behind.Count
             && operation.Operands.Skip(1 + Bounds).Select(o => o.Width)
                 .SequenceEqual(behind.Skip(Bounds).Select(phi => phi.Width))

@@ -172,7 +172,7 @@ internal sealed class FunctionReader(
         var word = tokens.Next;
         var opcode = Named<Opcode>("an opcode or the end of the block");
         var input = opcode == Opcode.Input ? Named<FrameInput>("an input") : default;
-        var fold = opcode == Opcode.FrameFold ? Fold() : null;
+        var fold = opcode is Opcode.FrameFold or Opcode.FrameMap ? Fold() : null;
         var callee = opcode == Opcode.Call ? tokens.Next : default;
         if (opcode == Opcode.Call) tokens.Name("the name of a function");
         var state = State();

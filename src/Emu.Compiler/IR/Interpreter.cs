@@ -120,6 +120,9 @@ public sealed class Interpreter
                 return (UInt128)InternetChecksum.Sum(memory.Slice((int)Of(o[0]), (int)Of(o[1])));
             case Opcode.FrameFold:
                 return Fold(operation, memory);
+            case Opcode.FrameMap:
+                Fold(operation, memory, isMap: true);
+                return 0;
             case Opcode.FrameWrite:
                 WriteFrame(memory, (int)Of(o[0]), Of(o[1]), o[1].Width / 8);
                 return 0;
@@ -172,8 +175,11 @@ public sealed class Interpreter
         }
     }
 
-    /// <summary>Takes the turns of a loop over the frame's bytes until one leaves it.</summary>
-    private UInt128 Fold(Operation operation, Span<byte> memory)
+    /// <summary>
+    /// Takes the turns of a loop over the frame's bytes until one leaves it; each of a map writes the byte that it has
+    /// found.
+    /// </summary>
+    private UInt128 Fold(Operation operation, Span<byte> memory, bool isMap = false)
     {
         var fold = operation.Fold!;
         var operands = operation.Operands.ConvertAll(Of);
@@ -195,6 +201,7 @@ public sealed class Interpreter
                 found = [.. values.Take(fold.Found)];
                 break;
             }
+            if (isMap) memory[at] = (byte)values[0];
             state = values[fold.Found..];
         }
         return fold.Join(found.Concat(state));

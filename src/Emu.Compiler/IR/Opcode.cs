@@ -114,6 +114,13 @@ public enum Opcode
     FrameWrite,
 
     /// <summary>
+    /// Effect: a loop over bytes of the frame from the offset that the first operand is up to the one that the second
+    /// is, byte by byte: each := what a turn finds, <see cref="Operation.Fold"/>. The other operands are its other
+    /// bounds, invariants and first state.
+    /// </summary>
+    FrameMap,
+
+    /// <summary>
     /// Effect: bytes of the frame from the offset that the first operand is, as many as the third is, are copied to the
     /// offset that the second is; as if all were read before any is written.
     /// </summary>

@@ -25,7 +25,10 @@ public sealed class Operation(Opcode opcode, int width, params IEnumerable<Value
     /// </summary>
     public IReadOnlyList<StateElement> State { get; init; } = [];
 
-    /// <summary>For <see cref="Opcode.FrameFold"/>: what it does with each byte; null for others.</summary>
+    /// <summary>
+    /// For <see cref="Opcode.FrameFold"/> and <see cref="Opcode.FrameMap"/>: what it does with each byte; null for
+    /// others.
+    /// </summary>
     public FrameFold? Fold { get; init; }
 
     /// <summary>For <see cref="Opcode.Print"/>: what is printed.</summary>

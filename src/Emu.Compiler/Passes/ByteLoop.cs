@@ -3,8 +3,8 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// A loop that reads the frame at offsets that grow by one each turn, and does nothing else but compute; or a walk, in
-/// which they grow by a length that a turn has read.
+/// A loop that reads the frame at offsets that grow by one each turn, may write the one byte that a turn looks at, and
+/// does nothing else but compute; or a walk, in which they grow by a length that a turn has read.
 /// </summary>
 internal sealed class ByteLoop
 {
@@ -62,6 +62,9 @@ internal sealed class ByteLoop
     /// </summary>
     public int EarlyExits { get; private set; }
 
+    /// <summary>True if turns write bytes.</summary>
+    public bool Writes { get; private set; }
+
     /// <summary>
     /// True if a turn may go on without having read its last byte, as a comparison does that ends with the first byte
     /// that differs. Then nothing says that the frame has the bytes of a turn that goes on.
@@ -114,8 +117,10 @@ internal sealed class ByteLoop
     /// <summary>Takes up operations that were made in one of its blocks.</summary>
     public void Add(params IEnumerable<Operation> operations) => _defined.UnionWith(operations);
 
-    /// <summary>The number of the first byte that a read of the frame gives, among those of a turn.</summary>
-    public int FirstByte(Operation read) => _byteOf[read];
+    /// <summary>
+    /// The number of the first byte that a read of the frame gives, or a write takes, among those of a turn.
+    /// </summary>
+    public int FirstByte(Operation access) => _byteOf[access];
 
     /// <summary>True if a value is computed in the loop.</summary>
     public bool Defines(Value value) => _defined.Contains(value);
@@ -224,7 +229,18 @@ internal sealed class ByteLoop
         .Select((p, way) => Body.Contains(p) ? 0 : _ranges.Of(Index.Operands[way]).Max).Max();
 
     private bool OnlyComputes() => Blocks.TrueForAll(block =>
-        block.Terminator is Jump or Branch && block.Operations.TrueForAll(OnlyComputes));
+        block.Terminator is Jump or Branch
+        && block.Operations.TrueForAll(operation => OnlyComputes(operation) || IsWrite(operation)));
+
+    /// <summary>True of a write of a byte.</summary>
+    private static bool IsWrite(Operation operation) =>
+        operation is { Opcode: Opcode.FrameWrite, Operands: [_, { Width: 8 }] };
+
+    private static bool IsAccess(Operation operation) => operation.Opcode is Opcode.FrameRead or Opcode.FrameWrite;
+
+    /// <summary>The bytes of an access.</summary>
+    private static int BytesOf(Operation access) =>
+        (access.Opcode == Opcode.FrameWrite ? access.Operands[1] : access).Width / 8;
 
     private static bool OnlyComputes(Operation operation) =>
         operation.Opcode == Opcode.FrameRead
@@ -241,12 +257,15 @@ internal sealed class ByteLoop
             to => to == Header || !Body.Contains(to) || places[to] > places[block]));
     }
 
-    /// <summary>True if all reads are a constant apart, at offsets that grow by one each turn.</summary>
+    /// <summary>
+    /// True if all accesses are a constant apart, at offsets that grow by one each turn, and a turn writes nothing but
+    /// the one byte that it looks at.
+    /// </summary>
     private bool FindsBytes()
     {
-        var reads = Blocks.SelectMany(block => block.Operations).Where(o => o.Opcode == Opcode.FrameRead).ToList();
-        if (reads.Count == 0) return false;
-        var offsets = reads.ConvertAll(read => OffsetOf(read.Operands[0]));
+        var accesses = Blocks.SelectMany(block => block.Operations).Where(IsAccess).ToList();
+        if (accesses.Count == 0) return false;
+        var offsets = accesses.ConvertAll(access => OffsetOf(access.Operands[0]));
         if (offsets.Exists(offset => !offset.IsLike(offsets[0]))) return false;
         if (!offsets[0].Terms.Contains(Index) || !offsets[0].Terms.All(term => term == Index || !Defines(term)))
             return false;
@@ -254,20 +273,21 @@ internal sealed class ByteLoop
         var half = UInt128.One << (_bits - 1);
         var first = offsets.Find(one => offsets.TrueForAll(other => Behind(one, other) < half));
         if (first is null) return false;
-        for (var i = 0; i < reads.Count; i++)
+        for (var i = 0; i < accesses.Count; i++)
         {
-            _byteOf[reads[i]] = (int)Behind(first, offsets[i]);
-            Bytes = Math.Max(Bytes, _byteOf[reads[i]] + reads[i].Width / 8);
+            _byteOf[accesses[i]] = (int)Behind(first, offsets[i]);
+            Bytes = Math.Max(Bytes, _byteOf[accesses[i]] + BytesOf(accesses[i]));
         }
-        return Bytes <= MostBytes;
+        Writes = accesses.Exists(IsWrite);
+        return Bytes <= (Writes ? 1 : MostBytes);
     }
 
     private UInt128 Behind(TurnOffset one, TurnOffset other) =>
         (other.Constant - one.Constant) & Arithmetic.Mask(_bits);
 
     /// <summary>
-    /// True if each turn that goes on reads a byte. If it is the last byte, a turn whose last byte is not the frame's
-    /// leaves the loop by one of the ways in front of that; of a walk, each turn whose first byte is not.
+    /// True if each turn that goes on reads or writes a byte. If it is the last byte, a turn whose last byte is not the
+    /// frame's leaves the loop by one of the ways in front of that; of a walk, each turn whose first byte is not.
     /// </summary>
     private bool FindsExits()
     {
@@ -275,9 +295,8 @@ internal sealed class ByteLoop
         var latches = Header.Predecessors.FindAll(Body.Contains);
         var always = Blocks.FindAll(block =>
             latches.TrueForAll(latch => _dominators.Dominates(block, latch))
-            && block.Operations.Exists(operation => operation.Opcode == Opcode.FrameRead));
-        var last = always.Find(block => block.Operations.Exists(o =>
-            o.Opcode == Opcode.FrameRead && _byteOf[o] + o.Width / 8 == Bytes));
+            && block.Operations.Exists(IsAccess));
+        var last = always.Find(block => block.Operations.Exists(o => IsAccess(o) && _byteOf[o] + BytesOf(o) == Bytes));
         ReadsAhead = last is null && Step is null;
         if ((Step is null && last is not null ? last : always.FirstOrDefault()) is not { } reading) return false;
         var exits = Blocks.SelectMany(from => from.Terminator!.Successors.Where(to => !Body.Contains(to))
@@ -286,7 +305,7 @@ internal sealed class ByteLoop
         Exits = [.. early, .. exits.Except(early)];
         EarlyExits = early.Count;
         // Behind a walk they are asked for again, one behind the other.
-        return EarlyExits > 0
+        return EarlyExits > 0 && (!Writes || Step is null && !ReadsAhead)
             && (Step is null || early.TrueForAll(exit => _dominators.Dominates(exit.From, reading)));
     }
 

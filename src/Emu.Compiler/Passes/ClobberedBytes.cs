@@ -40,6 +40,8 @@ internal sealed class ClobberedBytes
             Opcode.FrameWrite when operation.Operands[0] is Constant { Bits: var offset } && offset < Tracked =>
                 this with { Written = Written | Bits((int)offset, operation.Operands[1].Width / 8) },
             Opcode.FrameWrite when operation.Operands[0] is Constant => Unknown(Tracked),
+            Opcode.FrameMap when operation.Operands[0] is Constant { Bits: var start } =>
+                Unknown((int)UInt128.Min(start, Tracked)),
             Opcode.FrameMove when operation.Operands[1] is Constant { Bits: var to } =>
                 Unknown((int)UInt128.Min(to, Tracked)),
             // Bytes that were cut off, wherever that was, may be there again, and are 0.

@@ -3,7 +3,7 @@ using Emu.Compiler.Rewriting;
 
 namespace Emu.Compiler.Passes;
 
-/// <summary>Writes each <see cref="FrameFold"/> as a loop again, for an engine.</summary>
+/// <summary>Writes each <see cref="FrameFold"/>, and each map, as a loop again, for an engine.</summary>
 internal static class FoldLoops
 {
     /// <summary>Makes loops of all.</summary>
@@ -15,20 +15,23 @@ internal static class FoldLoops
         foreach (var start in function.Blocks())
         {
             var block = start;
-            while (block.Operations.FindIndex(operation => operation.Opcode == Opcode.FrameFold) is var index and >= 0)
+            while (block.Operations.FindIndex(operation => operation.Fold is not null) is var index and >= 0)
             {
                 var operation = block.Operations[index];
                 var rest = Edges.Split(block, index);
                 rest.Operations.RemoveAt(0);
-                known.Add(operation, Loop(operation, block, rest, capacity));
+                var result = Loop(operation, block, rest, capacity);
+                if (!operation.IsEffect) known.Add(operation, result!);
                 block = rest;
             }
         }
         known.Apply(function);
     }
 
-    /// <summary>A loop from one block to another; gives the result, which is there in the second.</summary>
-    private static Value Loop(Operation operation, Block before, Block after, int capacity)
+    /// <summary>
+    /// A loop from one block to another; gives the result, which is there in the second; null for a map.
+    /// </summary>
+    private static Value? Loop(Operation operation, Block before, Block after, int capacity)
     {
         var (fold, body) = (operation.Fold!, new Block());
         var n = new OperationList(body.Operations) { Location = operation.Location };
@@ -50,14 +53,26 @@ internal static class FoldLoops
         n.Location = operation.Location;
         // Behind the frame's memory the loop has been left, whatever its bounds are.
         var isLeft = n.Or(turn.IsLeft, n.Not(n.Less(offset, Number(capacity))));
-        var result = turn.Found.Concat(state).Aggregate(n.Concat);
+        var result = operation.IsEffect ? null : turn.Found.Concat(state).Aggregate(n.Concat);
         offset.Operands.Add(n.Add(offset, Number(1)));
         foreach (var (phi, next) in state.Zip(turn.Next)) phi.Operands.Add(next);
         before.Terminator = new Jump(body);
-        body.Terminator = new Branch(isLeft, after, body);
-        body.Predecessors.AddRange([before, body]);
+        var round = operation.IsEffect ? Written(operation, offset, turn.Found[0], body) : body;
+        body.Terminator = new Branch(isLeft, after, round);
+        body.Predecessors.AddRange([before, round]);
         after.Predecessors.Add(body);
         return result;
+    }
+
+    /// <summary>A block behind a turn of a map that does not leave it: writes the byte, and goes round.</summary>
+    private static Block Written(Operation map, Phi offset, Value octet, Block body)
+    {
+        var block = new Block { Terminator = new Jump(body) };
+        block.Predecessors.Add(body);
+        var n = new OperationList(block.Operations) { Location = map.Location };
+        var at = n.Resize(offset, 32);
+        block.Operations.Add(new Operation(Opcode.FrameWrite, 1, at, octet) { Location = map.Location });
+        return block;
     }
 
     /// <summary>A byte of the frame, or any that is there where the offset is behind its memory.</summary>

@@ -25,6 +25,7 @@ internal sealed class FoldTurn
     private readonly Dictionary<Value, Value> _steps = new(ReferenceEqualityComparer.Instance);
     private readonly List<Phi> _bytes;
     private readonly Phi _offset;
+    private Value? _written;
 
     /// <summary>Begins.</summary>
     /// <param name="function">The function in which the loop is.</param>
@@ -60,6 +61,9 @@ internal sealed class FoldTurn
     /// </summary>
     public IReadOnlyList<Value> EarlyLimits { get; private set; } = [];
 
+    /// <summary>The bytes that turns write; null if they write none. Known with the fold.</summary>
+    public MapTurn? Map { get; private set; }
+
     /// <summary>The fold; known when it is made.</summary>
     public FrameFold Fold { get; private set; } = null!;
 
@@ -76,7 +80,8 @@ internal sealed class FoldTurn
         foreach (var (phi, parameter) in states) if (phi != _loop.Index) _values[phi] = parameter;
         var original = blocks.ToDictionary(entry => entry.Value, entry => entry.Key);
         foreach (var block in order.Where(original.ContainsKey)) Do(original[block], block, conditions);
-        if (_loop.Step is null && (_loop.EarlyExits > 1 || _loop.ReadsAhead) && !FindsEarlyLimits()) return false;
+        if (_loop.Step is null && (_loop.EarlyExits > 1 || _loop.ReadsAhead || _loop.Writes) && !FindsEarlyLimits())
+            return false;
         var codes = Enumerable.Range(0, exits.Count).Select(exit => conditions.Of(exits[exit])).ToList();
         var isLeft = _n.Not(conditions.Of(again));
         var acts = _loop.Step is { } step
@@ -93,6 +98,15 @@ internal sealed class FoldTurn
             values.Add(phi == _loop.Index ? _n.Add(states[phi], new Constant(states[phi].Width, 1))
                 : phi == _loop.Step?.Rest ? _n.Select(acts, Rest(again, conditions), Less(states[phi]))
                 : _n.Select(acts, conditions.Choose(again, way => Of(OperandFrom(phi, way))), states[phi]));
+        }
+        if (_written is not null)
+        {
+            var isNever = _bounds.Where(bound => EarlyLimits.Any(limit => Constant.AreSame(limit, bound.Limit)));
+            Map = new MapTurn(
+                _turn, _written, _bytes[0], _offset, [.. isNever.Select(bound => bound.Reached)], _bounds,
+                [.. _invariants.Select(each => (each.Key, each.Value))],
+                [.. _states.Index().Where(state => state.Item != _loop.Index)
+                    .Select(state => (state.Item, states[state.Item], values[found + state.Index]))]);
         }
         isLeft = _n.And(acts, isLeft);
         // Which parameters all these ask for is known only behind them.
@@ -206,13 +220,19 @@ internal sealed class FoldTurn
                     _steps[phi] = conditions.Choose(block, way => StepTo(phi.Operands[way]));
             }
         }
-        foreach (var operation in original.Operations) _values[operation] = ValueOf(operation);
+        foreach (var operation in original.Operations)
+        {
+            if (operation.Opcode == Opcode.FrameWrite)
+                _written = _n.Select(conditions.Of(block), Of(operation.Operands[1]), _written ?? _bytes[0]);
+            else _values[operation] = ValueOf(operation);
+        }
     }
 
     private Value ValueOf(Operation operation)
     {
         if (operation.Opcode == Opcode.FrameRead)
         {
+            if (_written is not null) return _written;
             var first = _loop.FirstByte(operation);
             return _bytes[first..(first + operation.Width / 8)].Aggregate<Value>(_n.Concat);
         }

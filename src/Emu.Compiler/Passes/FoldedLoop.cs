@@ -50,17 +50,12 @@ internal sealed class FoldedLoop
         EnterBefore();
         var fold = _turn.Fold;
         var hasBytes = _loop.ReadsAhead ? HasBytes() : null;
-        var operation = new Operation(
-            Opcode.FrameFold, fold.Turn.Values.Sum(value => value.Width),
-            [_turn.Start, .. _turn.Limits, .. _turn.Invariants, .. _states.Select(Initial)])
-        {
-            Fold = fold,
-            Location = _loop.Location,
-        };
-        _before.Operations.Add(operation);
+        var operation = HasResult ? ResultOf(fold) : null;
+        if (operation is not null) _before.Operations.Add(operation);
+        if (_turn.Map is { } map) _before.Operations.Add(MapOf(map));
         var known = new Substitution();
         Value Part(int number) =>
-            _outside.Extract(operation, fold.LowOf(number), fold.Turn.Values[number].Width);
+            _outside.Extract(operation!, fold.LowOf(number), fold.Turn.Values[number].Width);
         var codes = fold.Found - _found.Count;
         for (var i = 0; i < _found.Count; i++) known.Add(_found[i], Part(codes + i));
         for (var i = 0; i < _states.Count; i++)
@@ -77,8 +72,35 @@ internal sealed class FoldedLoop
         Leave(codes == 0 ? null : Part(0));
         known.Apply(_function);
         if (hasBytes is null) return;
-        var place = _before.Operations.IndexOf(operation);
+        var place = _before.Operations.IndexOf(operation!);
         SideExits.Guard(_before, place, hasBytes, loop!, ReadsAhead, _loop.Location);
+    }
+
+    /// <summary>True if something is known behind the loop, besides what it has written.</summary>
+    private bool HasResult => _turn.Fold.Turn.Values.Count > 0;
+
+    /// <summary>What is known behind the loop, as an operation.</summary>
+    private Operation ResultOf(FrameFold fold) => new(
+        Opcode.FrameFold, fold.Turn.Values.Sum(value => value.Width),
+        [_turn.Start, .. _turn.Limits, .. _turn.Invariants, .. _states.Select(Initial)])
+    {
+        Fold = fold,
+        Location = _loop.Location,
+    };
+
+    /// <summary>
+    /// What the turns write, as an operation of its own: it ends at the least of the early bounds.
+    /// </summary>
+    private Operation MapOf(MapTurn map)
+    {
+        var end = _turn.EarlyLimits.Aggregate((a, b) => _outside.Select(_outside.Less(a, b), a, b));
+        return new Operation(
+            Opcode.FrameMap, 1,
+            [_turn.Start, end, .. map.Limits, .. map.Invariants, .. map.States.Select(state => _first[state])])
+        {
+            Fold = map.Fold,
+            Location = _loop.Location,
+        };
     }
 
     /// <summary>
@@ -129,7 +151,11 @@ internal sealed class FoldedLoop
         if (Asked().Any(condition => Outside(condition, []) is null)) return false;
         if (_loop.Start(value => Outside(value, [])) is not { } start) return false;
         _turn = new FoldTurn(_function, _loop, _states, _found, _outside, value => Outside(value, []), start);
-        return _turn.TryMake() && _turn.Fold.Turn.Values.Sum(value => value.Width) is > 0 and <= Value.MaxWidth
+        // What a turn that leaves by another way has written would have to be told from what it has not.
+        if (_loop.Writes && _loop.Exits.Count > _loop.EarlyExits) return false;
+        return _turn.TryMake() && (HasResult || _turn.Map is not null)
+            && (_turn.Map is null || AffineState.Of(_turn.Map.Fold) is not null)
+            && _turn.Fold.Turn.Values.Sum(value => value.Width) <= Value.MaxWidth
             && _turn.Limits.Concat(_turn.Invariants).Append(_turn.Start).Concat(_states.Select(Initial))
                 .All(IsOfHeader);
     }

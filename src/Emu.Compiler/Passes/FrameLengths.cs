@@ -55,6 +55,12 @@ internal sealed class FrameLengths
 
         /// <summary>Behind the last byte that may have been written.</summary>
         public UInt128 Written { get; init; }
+
+        /// <summary>The first byte that a loop may have written.</summary>
+        public UInt128 Mapped { get; init; } = UInt128.MaxValue;
+
+        /// <summary>True if a loop may have written bytes.</summary>
+        public bool IsMapped => Mapped < UInt128.MaxValue;
     }
 
     /// <summary>The most bytes that are put in one by one where bytes move.</summary>
@@ -120,14 +126,16 @@ internal sealed class FrameLengths
                 return _copies > MostCopies ? $"by one frame more copies are sent than {MostCopies}" : null;
             case Opcode.FrameFold when _now.IsMoved || _now.Kind != Kind.Exact:
                 return "a loop goes over bytes that were moved or filled up";
-            case Opcode.FrameFold when _now.Written > ((Constant)operation.Operands[0]).Bits:
+            case Opcode.FrameFold when _now.Written > ((Constant)operation.Operands[0]).Bits || _now.IsMapped:
                 return "a loop goes over bytes that were written before";
+            case Opcode.FrameMap:
+                return Map(((Constant)operation.Operands[0]).Bits);
+            case Opcode.FrameWrite when EndOf(operation) > _now.Mapped:
+                return "bytes that a loop has written are written again";
             case Opcode.FrameWrite:
                 _now = _now with
                 {
-                    Written = UInt128.Max(
-                        _now.Written,
-                        ((Constant)operation.Operands[0]).Bits + (UInt128)(operation.Operands[1].Width / 8)),
+                    Written = UInt128.Max(_now.Written, EndOf(operation)),
                 };
                 return null;
             case Opcode.FrameResize:
@@ -135,10 +143,24 @@ internal sealed class FrameLengths
             case Opcode.FrameMove:
                 if (operation.Operands is not [Constant from, Constant to, var count])
                     return "bytes are moved by a distance that is computed";
+                if (_now.IsMapped && from.Bits != to.Bits) return "bytes that a loop has written are moved";
                 return Move(operation, (int)to.Bits - (int)from.Bits, Added(Form(count), from.Bits));
             default:
                 return null;
         }
+    }
+
+    /// <summary>Behind the last byte of a write.</summary>
+    private static UInt128 EndOf(Operation write) =>
+        ((Constant)write.Operands[0]).Bits + (UInt128)(write.Operands[1].Width / 8);
+
+    /// <summary>Notes a loop that writes bytes from an offset on.</summary>
+    private string? Map(UInt128 start)
+    {
+        if (_now.IsMoved || _now.Kind >= Kind.Overlong) return "a loop goes over bytes that were moved or filled up";
+        if (_now.Written > start) return "a loop goes over bytes that were written before";
+        _now = _now with { Mapped = UInt128.Min(_now.Mapped, start) };
+        return null;
     }
 
     /// <summary>The reason why the frame cannot leave as it is; null if it can.</summary>
@@ -222,6 +244,7 @@ internal sealed class FrameLengths
         a.Shifts.Union(b.Shifts))
     {
         Written = UInt128.Max(a.Written, b.Written),
+        Mapped = UInt128.Min(a.Mapped, b.Mapped),
     };
 
     private Sum Added(Sum sum, UInt128 number) => sum with { Number = (sum.Number + number) & Arithmetic.Mask(_bits) };

@@ -142,6 +142,7 @@ internal sealed class SideExits
 
     private static bool IsAtComputedOffset(Operation operation) =>
         operation.Opcode is Opcode.FrameRead or Opcode.FrameWrite or Opcode.FrameSum or Opcode.FrameFold
+            or Opcode.FrameMap
         && operation.Operands[0] is not Constant;
 
     /// <summary>

@@ -2,6 +2,7 @@ using Emu.Compiler.IR;
 using Emu.Compiler.Passes;
 using Emu.Compiler.Rewriting;
 using Emu.Compiler.Rtl;
+using Emu.Compiler.Scheduling;
 using Emu.Compiler.Units;
 
 namespace Emu.Compiler.Pipelines;
@@ -27,14 +28,20 @@ internal sealed class Checksums(PipelineDesign design)
     /// <param name="offset">The first byte.</param>
     /// <param name="length">The number of bytes.</param>
     /// <param name="writtenEnd">The offset behind the last byte that may have been written.</param>
+    /// <param name="maps">The loops that may have written bytes behind those.</param>
     /// <param name="octet">Gives a byte as it is now.</param>
-    public Value Of(int offset, Value length, int writtenEnd, Func<int, Value> octet)
+    public Value Of(
+        int offset, Value length, int writtenEnd, IReadOnlyList<MappedBytes> maps, Func<int, Value> octet)
     {
         var n = design.Netlist;
         if (length is Constant { Bits: var count })
             return Folded(SumOf(Enumerable.Range(offset, (int)count).Select(octet)));
         var ofHeader = WordsUpTo(writtenEnd - offset);
-        var unit = new PayloadSum(n, design.Header, design.Options, offset, ofHeader, length);
+        var map = maps.Count == 0 ? null : new PayloadMap(
+            n, design.Options.Lanes, design.Delays, design.Budget,
+            [.. maps.Select(each => (each, design.Header.LastBeatOffset))]);
+        var unit = new PayloadSum(
+            n, design.Header, design.Options, offset, ofHeader, length, map is null ? design.Header.Byte : octet, map);
         _payload.Add(unit);
         if (ofHeader == 0) return Folded(unit.Total);
         var now = Enumerable.Range(0, ofHeader).Select(i => n.Select(

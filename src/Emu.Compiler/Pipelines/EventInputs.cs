@@ -62,8 +62,9 @@ internal sealed class EventInputs(PipelineDesign design, Forwarding forwarding) 
     }
 
     /// <inheritdoc />
-    public Value Sum(int offset, Value length, int writtenEnd, Func<int, Value> octet) =>
-        Checksums.Of(offset, length, writtenEnd, octet);
+    public Value Sum(
+        int offset, Value length, int writtenEnd, IReadOnlyList<MappedBytes> maps, Func<int, Value> octet) =>
+        Checksums.Of(offset, length, writtenEnd, maps, octet);
 
     /// <inheritdoc />
     public int BeatBytes => design.Options.Lanes;

@@ -108,8 +108,10 @@ internal sealed class PipelineDemands(Compilation compilation, int lanes)
     {
         Opcode.FrameRead => ConstantOf(operation, 0) + operation.Width / 8,
         Opcode.FrameSum when operation.Operands[1] is Constant => ConstantOf(operation, 0) + ConstantOf(operation, 1),
+        // Only the header's last beat may begin before the bytes that are summed as they pass.
+        Opcode.FrameSum => ConstantOf(operation, 0) + 1,
         // All turns that the header's last beat has no byte for have bytes behind it.
-        Opcode.FrameFold => ConstantOf(operation, 0) + operation.Fold!.Bytes,
+        Opcode.FrameFold or Opcode.FrameMap => ConstantOf(operation, 0) + operation.Fold!.Bytes,
         _ => 0,
     };
 }

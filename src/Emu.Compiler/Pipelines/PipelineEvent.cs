@@ -41,6 +41,9 @@ internal sealed class PipelineEvent
             n.Describe(Length, "new_length");
             Egress = IfNotEmpty(Length, Egress);
         }
+        IReadOnlyList<LeavingFrame> leaving = [.. Copies.Select(copy => copy.Frame), Dataflow.Frame];
+        if (leaving.Any(frame => frame.Maps.Count > 0))
+            Map = new LeavingMap(n, design.Options.Lanes, design.Delays, design.Budget, leaving);
         Shared = SharedSums.Of(n, Results());
     }
 
@@ -72,6 +75,9 @@ internal sealed class PipelineEvent
 
     /// <summary>The copies that leave before the frame, in their order; one without ports does not.</summary>
     public IReadOnlyList<(Value Egress, Value Length, LeavingFrame Frame)> Copies { get; }
+
+    /// <summary>The loops that write the payload of what leaves; null if there are none.</summary>
+    public LeavingMap? Map { get; }
 
     /// <summary>Sums that are parts of others.</summary>
     public Substitution Shared { get; }
@@ -116,7 +122,7 @@ internal sealed class PipelineEvent
     [
         Admits, IsSlow, IsDue, Exits, Egress, .. Length is null ? [] : new[] { Length },
         .. Copies.SelectMany(copy => new[] { copy.Egress, copy.Length }.Concat(ValuesOf(copy.Frame))),
-        .. ValuesOf(Dataflow.Frame),
+        .. ValuesOf(Dataflow.Frame), .. Map?.Operands ?? [],
         .. Dataflow.Reads.Select(r => r.Index),
         .. Dataflow.Writes.SelectMany(w => new[] { w.Update.Condition, w.Update.Index, w.Update.Data }),
         .. Dataflow.Updates.SelectMany(u => new[] { u.Update.Condition, u.Update.Value }),

@@ -44,8 +44,9 @@ internal sealed class PipelineExit
         var copies = _event.Copies.Select((copy, i) => (Value)n.AddWire(
             $"copy_{i}_egress", n.Select(admits, Now(copy.Egress), FoldingBuilder.Zero(HardwareOptions.MaxPorts))));
         var rewriter = new HeaderRewriter(n, design.Options.Lanes, [.. Leaving.Select(BytesOf)]);
+        _event.Map?.Keep(Now);
         Fifo = fifo.Build(
-            stages.Passes(verdict), [.. copies, egress], rewriter, Resizer(),
+            stages.Passes(verdict), [.. copies, egress], rewriter, Resizer(), _event.Map,
             design.Compilation.Slow is null ? null : new SlowPath(isSlow, IsWriting(), MakeSlowPath));
         IsDropped = n.And(n.Equal(egress, FoldingBuilder.Zero(egress.Width)), n.Not(isSlow));
     }
@@ -68,7 +69,7 @@ internal sealed class PipelineExit
         List<Value> kept =
         [
             frame.Admits,
-            .. PipelineEvent.ValuesOf(frame.Dataflow.Frame),
+            .. PipelineEvent.ValuesOf(frame.Dataflow.Frame), .. frame.Map?.Operands ?? [],
             .. frame.Copies.SelectMany(copy => PipelineEvent.ValuesOf(copy.Frame).Append(copy.Egress)),
         ];
         if (frame.Length is { } length)

@@ -21,6 +21,7 @@ public static class WaysFaster
         ("a loop over the payload, or a checksum, depends on",
             "let the loop compare with constants or with the header, and use what it finds with the state behind it"),
         ("a loop goes over bytes that were", "go over the bytes first, and write or move them behind the loop"),
+        ("bytes that a loop has written are", "move the bytes first, or write in the loop what is to be there"),
         ("bytes are moved by a distance that is computed", "a distance of a few values is to be a branch for each"),
         ("a header is longer than its least",
             "where such frames are common, compare the header's length with the few values that it has, and look "

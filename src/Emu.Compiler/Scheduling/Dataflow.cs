@@ -141,6 +141,10 @@ internal sealed class Dataflow
             case Opcode.FrameMove:
                 _frame.Move(ConstantOf(operation, 0), ConstantOf(operation, 1), block, condition);
                 break;
+            case Opcode.FrameMap:
+                _frame.Map(block, new MappedBytes(
+                    operation.Fold!, condition, [.. operation.Operands.Select(Of)]));
+                break;
             case Opcode.FrameResize:
                 _frame.Resize(block);
                 break;
@@ -185,7 +189,7 @@ internal sealed class Dataflow
             case Opcode.FrameSum:
                 return _source.Sum(
                     ConstantOf(operation, 0), Of(operation.Operands[1]), _frame.WrittenEnd(block),
-                    at => _frame.Octet(at, block));
+                    _frame.Maps(block), at => _frame.Octet(at, block));
             case Opcode.FrameFold:
                 return _source.Fold(operation, condition, Of);
             case Opcode.Input:

@@ -21,6 +21,7 @@ internal sealed class FrameDataflow(
     private readonly List<(Block Block, Value Condition, int From, int To)> _moves = [];
     private readonly List<Relocation> _relocations = [];
     private readonly List<Block> _resizes = [];
+    private readonly List<(Block Block, MappedBytes Map)> _maps = [];
 
     /// <summary>A byte is written, or is again as it was moved there.</summary>
     /// <param name="Block">The block of the write, or of the move that took it here.</param>
@@ -48,6 +49,12 @@ internal sealed class FrameDataflow(
 
     /// <summary>The frame gets another length in a block; it may be longer there than it was.</summary>
     public void Resize(Block block) => _resizes.Add(block);
+
+    /// <summary>A loop writes bytes in a block; none of them is written before or behind it.</summary>
+    public void Map(Block block, MappedBytes map) => _maps.Add((block, map));
+
+    /// <summary>The loops that may have written bytes before a block ends, in their order.</summary>
+    public IReadOnlyList<MappedBytes> Maps(Block block) => MapsIn(at => paths.Leads(at, block));
 
     /// <summary>The bytes that an operation reads, as one value.</summary>
     public Value Read(Operation operation, int offset, Block block)
@@ -98,7 +105,8 @@ internal sealed class FrameDataflow(
     /// <summary>A byte as it is in a block.</summary>
     public Value Octet(int offset, Block block)
     {
-        var moved = Moved(offset, block, block, _moves.Count);
+        var moved = Maps(block).Aggregate(
+            Moved(offset, block, block, _moves.Count), (so, map) => map.At(n, offset, so));
         return (_written.GetValueOrDefault(offset) ?? [])
             .Where(w => paths.Leads(w.Block, block))
             .Aggregate(moved, (so, w) => w.IsSure && paths.Dominates(w.Block, block)
@@ -148,8 +156,12 @@ internal sealed class FrameDataflow(
         return new LeavingFrame(
             [.. Put(moves, counts)],
             [.. moves.GroupBy(r => (r.Shift.Start, r.Shift.Distance)).Select(group => (
-                n.ReduceOr(group.Select(r => r.Condition)), group.Key.Start, group.Key.Distance))]);
+                n.ReduceOr(group.Select(r => r.Condition)), group.Key.Start, group.Key.Distance))],
+            MapsIn(counts));
     }
+
+    private List<MappedBytes> MapsIn(Func<Block, bool> counts) =>
+        [.. _maps.Where(each => counts(each.Block)).Select(each => each.Map)];
 
     /// <summary>The bytes that are put in as the frame leaves.</summary>
     private IEnumerable<(int Offset, Value Condition, Value Byte)> Put(

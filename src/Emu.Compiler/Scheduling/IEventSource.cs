@@ -14,8 +14,10 @@ internal interface IEventSource
     /// <param name="offset">The first byte.</param>
     /// <param name="length">The number of bytes.</param>
     /// <param name="writtenEnd">The offset behind the last byte that the event may have written before.</param>
+    /// <param name="maps">The loops that may have written bytes behind those.</param>
     /// <param name="octet">Gives a byte as it is now.</param>
-    Value Sum(int offset, Value length, int writtenEnd, Func<int, Value> octet);
+    Value Sum(
+        int offset, Value length, int writtenEnd, IReadOnlyList<MappedBytes> maps, Func<int, Value> octet);
 
     /// <summary>The bytes of a beat of the bus.</summary>
     int BeatBytes { get; }

@@ -7,9 +7,10 @@ namespace Emu.Compiler.Scheduling;
 /// <param name="Moves">
 /// The moves, each with its condition, the offset from which on all bytes have moved, and by how many; at most one.
 /// </param>
+/// <param name="Maps">The loops that have written bytes, in their order; none where bytes have moved.</param>
 internal sealed record LeavingFrame(
     IReadOnlyList<(int Offset, Value Condition, Value Byte)> Bytes,
-    IReadOnlyList<(Value Condition, int Start, int Distance)> Moves);
+    IReadOnlyList<(Value Condition, int Start, int Distance)> Moves, IReadOnlyList<MappedBytes> Maps);
 
 /// <summary>A copy of the frame that is sent.</summary>
 /// <param name="Condition">The condition under which it is.</param>

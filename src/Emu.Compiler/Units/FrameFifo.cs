@@ -85,10 +85,11 @@ internal sealed class FrameFifo
     /// <param name="egress">The ports that its copies leave by, in their order, and those that it leaves by.</param>
     /// <param name="rewriter">The bytes that are written.</param>
     /// <param name="resizer">Gives frames another length; null if all keep theirs.</param>
+    /// <param name="map">The loops that write the payload; null if there are none.</param>
     /// <param name="slowPath">The slow path; null if there is none.</param>
     public FrameFifoSignals Build(
         Value hasVerdict, IReadOnlyList<Value> egress, HeaderRewriter rewriter, FrameResizer? resizer,
-        SlowPath? slowPath)
+        LeavingMap? map, SlowPath? slowPath)
     {
         var n = _n;
         n.Continue(_section);
@@ -126,10 +127,11 @@ internal sealed class FrameFifo
             isFirst, frameTail, frameHead);
         var verdictTail = Pointer("verdict_tail", hasVerdict);
         // The written bytes are many bits: they are taken from the RAM only.
-        var isDirect = slowPath is null && resizer is null && rewriter.Record.Count == 0 && !hasCopies;
+        var isDirect = slowPath is null && resizer is null && rewriter.Record.Count == 0 && map is null && !hasCopies;
         List<Value> record = slowPath is null ? [.. egress] : [.. egress, slowPath.IsSlow];
         var kept = Stored(
-            "verdict", [.. record, .. resizer?.Record ?? [], .. rewriter.Record], hasVerdict, verdictTail, frameHead);
+            "verdict", [.. record, .. resizer?.Record ?? [], .. rewriter.Record, .. map?.Record ?? []],
+            hasVerdict, verdictTail, frameHead);
         var has = n.Not(n.Equal(verdictTail, frameHead));
         var emissions = new Emissions(n, kept[..egress.Count]);
         var ports = n.AddWire(
@@ -159,7 +161,7 @@ internal sealed class FrameFifo
                 rewriter,
                 emissions);
             ends = isDone;
-            FrameOutput.Build(n, _options.Lanes, resized, FoldingBuilder.Bit(false), gate?.Sent);
+            Leave(resized, FoldingBuilder.Bit(false), map, kept, emissions, gate?.Sent);
             frameLeaves = n.And(resized.Ready, resized.IsLast);
         }
         else
@@ -171,7 +173,7 @@ internal sealed class FrameFifo
                 var isBeat = BeatPosition.OneHot(n, rewriter.Beats, pop, isLast);
                 beats = beats with { Data = rewriter.Apply(FifoWords.Bytes(n, data), isBeat, kept, emissions.IsNow) };
             }
-            FrameOutput.Build(n, _options.Lanes, beats, isDropped, gate?.Sent);
+            Leave(beats, isDropped, map, kept, emissions, gate?.Sent);
             frameLeaves = n.And(leaves, n.Not(n.Or(isDropped, isSlowNow)));
         }
         frameDone.Source = n.Or(hasCopies ? n.And(ends, emissions.IsLast) : ends, released);
@@ -187,6 +189,28 @@ internal sealed class FrameFifo
         return new FrameFifoSignals(
             count, hasRoom, frameLeaves, gate?.IsBusy ?? none, gate?.IsOpen ?? none, gate?.IsWaiting ?? none,
             released);
+    }
+
+    /// <summary>Leads beats to the output, through the loops that write them.</summary>
+    private void Leave(
+        BeatStream beats, Value isDropped, LeavingMap? map, List<Value> kept, Emissions emissions, BeatStream? slow)
+    {
+        if (map is null)
+        {
+            FrameOutput.Build(_n, _options.Lanes, beats, isDropped, slow);
+            return;
+        }
+        beats = beats with { Data = FifoWords.Bytes(_n, beats.Data) };
+        var (mapped, isBusy) = map.Build(beats, isDropped, kept, emissions.IsNow);
+        var isAlone = _n.Not(isBusy);
+        // What leaves the slow path waits for the beats ahead of it.
+        var others = slow is null ? null : slow with
+        {
+            IsValid = _n.And(slow.IsValid, isAlone),
+            Ready = _n.DeclareWire("slow_leaves", 1),
+        };
+        FrameOutput.Build(_n, _options.Lanes, mapped, FoldingBuilder.Bit(false), others);
+        if (slow is not null) slow.Ready.Source = _n.And(others!.Ready, isAlone);
     }
 
     /// <summary>

@@ -14,7 +14,7 @@ namespace Emu.Compiler.Units;
 /// <remarks>
 /// Stages are counted as the pipeline's are, those of a beat from the cycle in which it is accepted. A beat is masked
 /// and its words are added in pairs in the first stage, two levels of adders are in each that follows,
-/// and the last adds to the sum so far.
+/// and the last adds to the sum so far. Where loops have written the bytes, a <see cref="PayloadMap"/> is in front.
 /// </remarks>
 internal sealed class PayloadSum : IPayloadUnit
 {
@@ -29,6 +29,7 @@ internal sealed class PayloadSum : IPayloadUnit
     private readonly int _first;
     private readonly Value _remaining;
     private readonly Value _before;
+    private readonly PayloadMap? _map;
 
     /// <summary>Declares it.</summary>
     /// <param name="netlist">The netlist in which it is made.</param>
@@ -37,10 +38,13 @@ internal sealed class PayloadSum : IPayloadUnit
     /// <param name="offset">The offset at which the bytes begin.</param>
     /// <param name="without">The number of bytes there, all of the header, that are left out: an even one.</param>
     /// <param name="length">The number of bytes, known from the header, those that are left out among them.</param>
+    /// <param name="octet">Gives those of the header that are not left out.</param>
+    /// <param name="map">Loops that have written the bytes that are summed; null if there are none.</param>
     public PayloadSum(
-        Netlist netlist, HeaderWindow header, HardwareOptions options, int offset, int without, Value length)
+        Netlist netlist, HeaderWindow header, HardwareOptions options, int offset, int without, Value length,
+        Func<int, Value> octet, PayloadMap? map)
     {
-        _first = offset + without;
+        (_first, _map) = (offset + without, map);
         (_n, _header, _lanes, _offset) = (netlist, header, options.Lanes, offset);
         _base = header.LastBeatOffset;
         var bits = Interval.Of((UInt128)(2 * options.Capacity)).Width;
@@ -52,7 +56,7 @@ internal sealed class PayloadSum : IPayloadUnit
                 FoldingBuilder.Zero(bits),
                 _n.Subtract(count, new Constant(bits, (UInt128)ahead)));
         var bytes = Enumerable.Range(without, Math.Max(0, ahead - without))
-            .Select(i => Masked(header.Byte(offset + i), _n.Less(new Constant(bits, (UInt128)i), count))).ToList();
+            .Select(i => Masked(octet(offset + i), _n.Less(new Constant(bits, (UInt128)i), count))).ToList();
         _before = bytes.Count == 0 ? FoldingBuilder.Zero(Width) : _n.Resize(OfBytes(_n, bytes), Width);
         Total = new Wire("sum", FoldingBuilder.Zero(Width));
     }
@@ -61,7 +65,12 @@ internal sealed class PayloadSum : IPayloadUnit
     public Wire Total { get; }
 
     /// <summary>The values that it needs of the header.</summary>
-    public IReadOnlyList<Value> Operands => [_remaining, _before];
+    public IReadOnlyList<Value> Operands => [_remaining, _before, .. MapOperands];
+
+    private IEnumerable<Value> MapOperands => _map?.Operands.SelectMany(operands => operands) ?? [];
+
+    /// <summary>The cycles that a beat is in the map before it is masked.</summary>
+    private int MapLatency => _map?.Latency ?? 0;
 
     /// <summary>The sum of the words that bytes make, as a balanced tree; a last byte alone is a high one.</summary>
     public static Value OfBytes(Netlist n, IReadOnlyList<Value> bytes)
@@ -88,12 +97,15 @@ internal sealed class PayloadSum : IPayloadUnit
     public static Value IsWhole(Netlist n, Value sum) =>
         n.Equal(n.Extract(sum, 0, 16), n.Not(n.Resize(n.Extract(sum, 16, sum.Width - 16), 16)));
 
-    /// <summary>The stage in which beats are masked, given when the values of the header are there.</summary>
-    public int MaskStage(Func<Value, int> stageOf) =>
-        Math.Max(1, Math.Max(stageOf(_remaining) + 1, stageOf(_before) - TreeStages));
+    /// <summary>
+    /// The stage in which beats are masked, or go into the map, given when the values of the header are there.
+    /// </summary>
+    public int MaskStage(Func<Value, int> stageOf) => MapOperands.Select(value => stageOf(value) + 1)
+        .Append(1)
+        .Append(Math.Max(stageOf(_remaining) + 1, stageOf(_before) - TreeStages) - MapLatency).Max();
 
     /// <inheritdoc />
-    public int Latency => TreeStages + 1;
+    public int Latency => MapLatency + TreeStages + 1;
 
     /// <summary>Stages of the tree before the one that adds to the sum.</summary>
     private int TreeStages
@@ -113,8 +125,9 @@ internal sealed class PayloadSum : IPayloadUnit
     public Value Build(int maskStage, Func<Value, int, Value> valueIn, IssueQueue? queue)
     {
         var n = _n;
+        var data = _map is null ? _header.PayloadData(maskStage) : Mapped(_map, maskStage, valueIn);
+        maskStage += MapLatency;
         var (isValid, isStart) = _header.Payload(maskStage);
-        var data = _header.PayloadData(maskStage);
         var section = n.Begin("checksum of the payload");
         var remaining = n.AddFlop("sum_remaining", _remaining.Width, 0, "bytes to be summed from this beat on");
         var now = n.AddWire("sum_bytes", n.Select(isStart, valueIn(_remaining, maskStage), remaining));
@@ -148,6 +161,16 @@ internal sealed class PayloadSum : IPayloadUnit
         total.Next = n.Add(n.Select(adds.IsStart, valueIn(_before, maskStage + TreeStages), total), sum);
         total.Enable = adds.IsValid;
         return total;
+    }
+
+    /// <summary>The bytes of beats as loops leave them.</summary>
+    private List<Value> Mapped(PayloadMap map, int stage, Func<Value, int, Value> valueIn)
+    {
+        var (isValid, isStart) = _header.Payload(stage);
+        var place = new MapPlace(isStart, isValid);
+        return map.Build(
+            _header.PayloadData(stage), [.. map.Operands.Select(_ => place)],
+            [.. map.Operands.Select(operands => operands.Select(value => valueIn(value, stage)).ToList())], goes: null);
     }
 
     private List<Value> Registered(List<Value> words, int stage) =>

@@ -57,6 +57,12 @@ public sealed class NaturalTests
                 (i % 4, FromHost(i, s_address).Udp((ushort)i, 9999)
                     .Payload([(byte)(i < 40 || i % 5 == 0 ? 2 : 1), 0, .. Bytes(random, 7), (byte)(i % 40),
                         .. Bytes(random, 20)]))),
+            ["XorCipher"] = (() => new XorCipher(9000, 0x12345678), (i, random) =>
+                (i % 2, FromHost(i, s_outside).Udp(1, 9000).Payload(Bytes(random, i * 6)).PaddedTo(60))),
+            ["UpperEcho"] = (() => new UpperEcho(s_address, s_own), (i, random) =>
+                (i % 4, FromHost(i, s_address).Udp((ushort)i, 7)
+                    .Payload(Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat("Hello World ", 1 + i / 3))))
+                    .PaddedTo(60))),
             ["HostFilter"] = (() => new HostFilter(), (i, random) => (i % 2, Segment(i, 80, Request(i)))),
         };
 

@@ -76,6 +76,40 @@ public sealed class FoldLoopsPassTests() : PassTests("fold-loops")
     }
 
     [Fact]
+    public void A_map_of_the_slow_path_is_a_loop_that_writes()
+    {
+        var (given, left) = PassRun.Of(
+            PassRun.All.Single(pass => pass.Name == Name),
+            """
+            fold 0 bytes 1 bounds 1 invariants 1 found 1
+            function turn
+            b0:
+                %0:8 = phi
+                %1:16 = phi
+                %2:1 = phi
+                %3:8 = phi
+                %4:8 = Xor %3, %0
+                yield %2 ? %4
+            function Process
+            b0:
+                %0:8 = FrameRead 0:32
+                %1:1 = Equal %0, 1:8
+                branch %1 ? b1 : b2
+            b1:  from b0
+                return frame 0:32, length 60:32, egress 1:64
+            b2:  from b0
+                side-exit b3 "a copy is sent"
+            b3:  from b2
+                FrameMap fold 0 14:16, 60:16, 7:8
+                return frame 0:32, length 60:32, egress 1:64
+
+            """);
+        Assert.Contains("FrameMap fold 0 14:16, 60:16, 7:8", given, StringComparison.Ordinal);
+        Assert.Contains("FrameWrite", left, StringComparison.Ordinal);
+        Assert.DoesNotContain("FrameMap", left, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void What_is_no_fold_stays() =>
         Leaves("""
             function Process

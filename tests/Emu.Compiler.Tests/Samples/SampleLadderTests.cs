@@ -220,6 +220,24 @@ public sealed partial class SampleLadderTests
     }
 
     [Fact]
+    public void LowerCase_writes_text_in_lower_case()
+    {
+        var random = new Random(14);
+        var samples = Enumerable.Range(0, 200).Select(i =>
+        {
+            byte[]? options = random.Next(9) == 0 ? [7, 7, 4, 0, 0, 0, 0, 1] : null;
+            var ip = Packet.Ethernet(PeerMac, Mac).IPv4(Peer, IP, options: options);
+            var text = Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat("Zone.A[1]:42|@c\n", i / 16 + 1))[..i]);
+            return (byte[])(random.Next(9) == 0 ? ip.Tcp(1, 8125, 7, 9) : ip.Udp(1, 8125)).Payload(text).PaddedTo(60);
+        });
+        var result = Check(
+            () => new LowerCase(port: 8125), FrameSequence.Like([.. samples], 400),
+            Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 300, 400);
+        AssertPipeline(result);
+    }
+
+    [Fact]
     public void Netstrings_lets_those_pass_that_are_as_long_as_they_say()
     {
         var random = new Random(13);

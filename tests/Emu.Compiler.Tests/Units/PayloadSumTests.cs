@@ -63,7 +63,7 @@ public sealed class PayloadSumTests
         var count = n.Select(
             n.Extract(header.Byte(1), 0, 1), n.Resize(header.Byte(0), 16),
             n.Subtract(header.Length, new Constant(16, (UInt128)offset)));
-        var sum = new PayloadSum(n, header, options, offset, without: 0, count);
+        var sum = new PayloadSum(n, header, options, offset, without: 0, count, header.Byte, map: null);
         var stage = sum.MaskStage(_ => 0);
         Value Later(Value value, int cycles)
         {

@@ -35,6 +35,7 @@ internal sealed partial class ProgramGenerator
         _movesFrame = MovesFrame(seed);
         _foldsPayload = FoldsPayload(seed);
         _walksLengths = WalksLengths(seed);
+        _mapsPayload = MapsPayload(seed);
         _sendsCopies = SplitMix64.Draw(seed, 4) % 2 == 0;
         _members = [Any(Types), Any(Types)];
         _unit = Any(Types);
@@ -52,6 +53,10 @@ internal sealed partial class ProgramGenerator
 
     /// <summary>True if that loop goes on by lengths that it has read: one of four.</summary>
     public static bool WalksLengths(ulong seed) => FoldsPayload(seed) && SplitMix64.Draw(seed, 6) % 4 == 0;
+
+    /// <summary>True if the program of a seed writes the frame's payload in a loop: some of the others.</summary>
+    public static bool MapsPayload(ulong seed) =>
+        IsHeaderWork(seed) && !MovesFrame(seed) && !FoldsPayload(seed) && SplitMix64.Draw(seed, 7) % 8 == 0;
 
     /// <summary>The C# of the service <c>Program{seed}</c>: equal for equal seeds.</summary>
     public static string Generate(ulong seed) => new ProgramGenerator(seed).Program($"Program{seed}");
@@ -166,6 +171,7 @@ internal sealed partial class ProgramGenerator
         Line(Verdict());
         if (_isHeaderWork) Indices();
         if (_foldsPayload) FoldPayload();
+        if (_mapsPayload) MapPayload();
         Statements(_isHeaderWork ? _random.Next(3, 11) : _random.Next(4, 12), depth: 0);
         if (_random.Next(2) == 0) Line(Verdict());
         _indent--;
