@@ -54,6 +54,15 @@ public abstract class Simulator : IDisposable
         GC.SuppressFinalize(this);
     }
 
+    /// <summary>Takes the ports, the reset and the cycle of another simulator of the same design.</summary>
+    /// <param name="other">The other one.</param>
+    private protected void TakePortsOf(Simulator other)
+    {
+        foreach (var (name, words) in other._inputs) words.CopyTo(_inputs[name], 0);
+        foreach (var (name, words) in other._outputs) words.CopyTo(_outputs[name], 0);
+        (IsInReset, Printed, Cycle) = (other.IsInReset, other.Printed, other.Cycle);
+    }
+
     /// <summary>
     /// Does one rising edge: reads <see cref="Input"/> and <see cref="IsInReset"/>, fills <see cref="Output"/>.
     /// </summary>

@@ -57,6 +57,44 @@ public sealed class RandomDesignTests
             Assert.Equal(reference.Evaluate(simulator.Input("wide"), 0)[value], simulator[value]);
     }
 
+    [Fact]
+    public void A_fork_goes_on_as_its_simulator_and_shares_nothing_with_it()
+    {
+        for (var seed = 0UL; seed < 6; seed++)
+        {
+            var random = new RandomDesign(seed, 600);
+            using var first = new ManagedSimulator(random.Design);
+            var inputs = new SplitMix64(seed ^ 55);
+            void Step(params ManagedSimulator[] simulators)
+            {
+                var (low, narrow) = (inputs.Next(), inputs.Next() & 0x1F);
+                foreach (var simulator in simulators)
+                {
+                    (simulator.Input("wide")[0], simulator.Input("narrow")[0]) = (low, narrow);
+                    simulator.Step();
+                }
+            }
+
+            Step(first);
+            first.IsInReset = false;
+            for (var i = 0; i < 20; i++) Step(first);
+            using var second = first.Fork()!;
+            Assert.False(second.IsInReset);
+            Assert.Equal(first.Output("all"), second.Output("all"));
+            for (var i = 0; i < 20; i++)
+            {
+                Step(first, second);
+                Assert.Equal(first.Output("all"), second.Output("all"));
+                foreach (var ram in random.Rams)
+                    for (var word = 0; word < ram.Depth; word++) Assert.Equal(first[ram, word], second[ram, word]);
+            }
+            var before = first.Output("all").ToArray();
+            for (var i = 0; i < 20; i++) Step(second);
+            Assert.Equal(before, first.Output("all"));
+            Assert.Equal((41L, 61L), (first.Cycle, second.Cycle));
+        }
+    }
+
     private static string Of(Value value) => value is Operation operation
         ? $"{operation.Opcode}/{operation.Width} of "
             + $"{string.Join(", ", operation.Operands.Select(o => $"{o.GetType().Name}/{o.Width}"))}"

@@ -18,8 +18,10 @@ public sealed class Bench : IDisposable
     private long _outputWaits;
     private long _quiet;
 
-    /// <summary>Connects a simulator and takes it out of reset.</summary>
-    /// <param name="simulator">Any simulator at power-up; it is disposed of with the bench.</param>
+    /// <summary>Connects a simulator, and takes it out of reset if it is in one.</summary>
+    /// <param name="simulator">
+    /// Any simulator at power-up, or one without a frame in it; it is disposed of with the bench.
+    /// </param>
     /// <param name="source">The cycles in which the source holds a beat back; null for none.</param>
     /// <param name="sink">The cycles in which the sink is not ready and the channels of the registers hold back;
     /// null for none.</param>
@@ -38,7 +40,7 @@ public sealed class Bench : IDisposable
             _registers = new AxiLiteMaster(simulator, Step, sink ?? StallPattern.None, seed + 1);
             _registerChecker = new AxiLiteChecker(simulator);
         }
-        Reset(4);
+        if (simulator.IsInReset) Reset(4);
     }
 
     /// <summary>The simulator that is stepped.</summary>

@@ -73,6 +73,19 @@ public sealed class ManagedSimulator : Simulator
     public ManagedSimulator Another() => new(_compiled);
 
     /// <summary>
+    /// Another simulator of the same design, at the cycle at which this one is, with all that it holds; null where
+    /// foreign modules hold something, which cannot be copied.
+    /// </summary>
+    public ManagedSimulator? Fork()
+    {
+        if (_cores.Length > 0) return null;
+        var fork = Another();
+        _memory.AsSpan(0, fork._memory.Length).CopyTo(fork._memory);
+        fork.TakePortsOf(this);
+        return fork;
+    }
+
+    /// <summary>
     /// Writes the cycles from now on as a value change dump (IEEE 1364-2005 §18):
     /// ports and all that has a name, 10 ns a cycle.
     /// </summary>

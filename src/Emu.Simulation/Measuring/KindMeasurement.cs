@@ -7,6 +7,8 @@ namespace Emu.Simulation;
 /// <summary>
 /// Measures frames of one kind in the managed simulator: one alone, then many in a row at each length.
 /// </summary>
+/// <param name="compiled">The circuit.</param>
+/// <param name="simulator">It, <see cref="Ready"/>.</param>
 internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator simulator)
 {
     /// <summary>
@@ -23,6 +25,7 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     /// <summary>Beats and frames that a circuit has room for besides its longest frame.</summary>
     private const int RoomInBeats = 64, RoomInFrames = 16;
 
+    private const int CyclesInReset = 4;
     private const long StallLimit = 10_000_000;
     private const ulong Second = 1_000_000_000;
     private const int Margin = 100;
@@ -42,10 +45,26 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     /// <summary>Nanoseconds from one frame to the next.</summary>
     public const ulong Between = 1_000;
 
-    /// <summary>A bench on a circuit at power-up.</summary>
-    public Bench NewBench() => NewBench(compiled, simulator.Another());
+    /// <summary>A bench on a circuit that has seen no frame since its reset.</summary>
+    public Bench NewBench() => NewBench(compiled, NewSimulator());
 
-    /// <summary>A bench on a simulator at power-up.</summary>
+    /// <summary>
+    /// A circuit that takes its first frame in the next cycle. After a reset it sets its memories, a word a cycle:
+    /// that is waited for once, and not before each measurement.
+    /// </summary>
+    /// <param name="compiled">The circuit.</param>
+    public static ManagedSimulator Ready(CompiledService compiled)
+    {
+        var simulator = new ManagedSimulator(compiled.Circuit.Design);
+        for (var i = 0; i < CyclesInReset; i++) simulator.Step();
+        simulator.IsInReset = false;
+        while (simulator.Output("s_axis_tready")[0] == 0 && simulator.Cycle < StallLimit) simulator.Step();
+        return simulator;
+    }
+
+    private ManagedSimulator NewSimulator() => simulator.Fork() ?? simulator.Another();
+
+    /// <summary>A bench on a simulator at power-up, or one that has seen no frame.</summary>
     /// <param name="compiled">The circuit.</param>
     /// <param name="simulator">It, simulated.</param>
     public static Bench NewBench(CompiledService compiled, Simulator simulator) => new(simulator)
@@ -99,7 +118,7 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     /// <param name="interval">Cycles of one of them.</param>
     public IReadOnlyList<long> Profile(FrameKind kind, int length, long interval)
     {
-        var another = simulator.Another();
+        var another = NewSimulator();
         using var bench = NewBench(compiled, another);
         bench.Send(kind.OfLength(length), new PortId(0), Start);
         bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, Start);

@@ -64,7 +64,7 @@ public sealed class Measurement
         ArgumentNullException.ThrowIfNull(compiled);
         ArgumentNullException.ThrowIfNull(traffic);
         observer ??= _ => { };
-        var each = new KindMeasurement(compiled, new ManagedSimulator(compiled.Circuit.Design));
+        var each = new KindMeasurement(compiled, KindMeasurement.Ready(compiled));
         observer("all frames in a row");
         var (cycles, left) = Together(each, traffic);
         if (!traffic.IsGiven && left.Contains(false))
