@@ -101,6 +101,16 @@ public sealed class AllocationTests
         ToCache.MemcachedRequest(0x05, "n", new byte[20]).MemcachedRequest(0x0D, "c").MemcachedRequest(0x10),
         Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Udp(1000, 11211).Payload("?"));
 
+    [Fact]
+    public void A_look_aside_cache_allocates_nothing_for_a_frame() => AllocatesNothing(
+        new LruCache(s_ip, chunks: 64),
+        ToCache.Payload("get a\r\n"),
+        Packet.Ethernet(s_b, s_a).IPv4(s_ip, s_peer).Udp(11211, 1000).MemcachedFrame(1)
+            .Payload("VALUE a 0 3\r\nabc\r\nEND\r\n"),
+        ToCache.Payload("get a\r\n"),
+        ToCache.Payload("set a 0 0 1\r\nx\r\n"),
+        ToCache.Payload("flush_all\r\n"));
+
     private static Packet ToCache => Packet.Ethernet(s_a, s_b).IPv4(s_peer, s_ip).Udp(1000, 11211).MemcachedFrame(1);
 
     private static void AllocatesNothing(Service service, params Packet[] frames)

@@ -69,6 +69,17 @@ public sealed class BadInputTests
             .MemcachedFrame(7).Payload(request).ToArray()),
     ];
 
+    private static readonly byte[][] s_understoodByLookAside =
+    [
+        .. s_understood,
+        .. ((string[])["get a\r\n", "get b\r\n", "get a\r\n", "get b\r\n", "set a 0 0 1\r\nx\r\n", "gat 9 b\r\n"])
+            .Select(request => ToUs.IPv4(s_peer, s_ip).Udp(1000, 11211, checksum: 0).MemcachedFrame(7)
+                .Payload(request).ToArray()),
+        .. ((string[])["VALUE a 0 3\r\nabc\r\nEND\r\n", "VALUE b 0 1\r\nx\r\nEND\r\n", "STORED\r\n"])
+            .Select(answer => ToUs.IPv4(s_ip, s_peer).Udp(11211, 1000, checksum: 0).MemcachedFrame(7)
+                .Payload(answer).ToArray()),
+    ];
+
     [Theory]
     [InlineData(1, FrameLength.DefaultMtu)]
     [InlineData(2, FrameLength.MinMtu)]
@@ -173,6 +184,22 @@ public sealed class BadInputTests
             service.Server.GetHits, service.Server.GetMisses, service.Server.CmdSet, service.Server.CmdFlush,
             service.Server.IncrHits, service.Server.DeleteMisses, service.Server.TouchMisses, service.Server.Evictions,
             service.Server.Errors, service.Server.NotRequests, service.Server.CutOff,
+        ];
+        Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
+    }
+
+    [Theory]
+    [InlineData(14, FrameLength.DefaultMtu)]
+    [InlineData(15, FrameLength.MinMtu)]
+    public void A_look_aside_cache_survives_a_million_bad_frames(int seed, int mtu)
+    {
+        var service = new LruCache(s_ip, chunks: 64);
+        Survives(service, new Random(seed), mtu, s_understoodByLookAside);
+        if (mtu == FrameLength.MinMtu) return; // too short for most answers
+        var counters = service.Counters;
+        Counter[] reached =
+        [
+            counters.Hits, counters.Misses, counters.Learned, counters.Outdated, counters.Writes, counters.Clears,
         ];
         Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
     }

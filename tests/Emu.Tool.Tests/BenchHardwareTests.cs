@@ -12,6 +12,9 @@ public sealed class BenchHardwareTests
 
     private static readonly string[] s_services = ["Filter", "IcmpEcho", "LearningSwitch", "Nat", "TcpPing"];
 
+    /// <summary>Services whose circuits are too large to be measured in a test.</summary>
+    private static readonly string[] s_large = ["Dns"];
+
     /// <summary>
     /// The circuits of all services are measured once, beside figures that are those recorded but for two.
     /// </summary>
@@ -67,7 +70,7 @@ public sealed class BenchHardwareTests
     public void Each_service_is_recorded_with_all_its_figures()
     {
         var services = Recorded().Select(c => c.GetProperty("service").GetString()).Distinct().Order();
-        var known = s_services.Concat(ServiceCatalog.Samples().Select(sample => sample.Name));
+        var known = s_services.Concat(s_large).Concat(ServiceCatalog.Samples().Select(sample => sample.Name));
         Assert.Equal(known.Order(), services);
         foreach (var circuit in Recorded())
         {

@@ -52,6 +52,9 @@ public sealed class StringCache
     /// <summary>The hash of a key, by which <see cref="Find"/> and <see cref="Add"/> know it.</summary>
     public uint HashOf(ReadOnlySpan<byte> key) => _fingerprint.Compute(key);
 
+    /// <summary>The bytes of an entry's key and value together.</summary>
+    public int LengthOf(int entry) => _keyLengths[entry] + _valueLengths[entry];
+
     /// <summary>The bytes of an entry's value.</summary>
     public int ValueLengthOf(int entry) => _valueLengths[entry];
 
@@ -64,6 +67,15 @@ public sealed class StringCache
         for (var entry = _chains.First(hash); entry != None; entry = _chains.Next(entry))
             if (_chains.HashOf(entry) == hash && _keyLengths[entry] == key.Length && _pool.StartsWith(entry, key))
                 return entry;
+        return None;
+    }
+
+    /// <summary>Finds an entry by the hash of its key alone: the newest of them, since keys may share a hash.</summary>
+    /// <returns>The entry; <see cref="None"/> if there is none.</returns>
+    public int FindHash(uint hash)
+    {
+        for (var entry = _chains.First(hash); entry != None; entry = _chains.Next(entry))
+            if (_chains.HashOf(entry) == hash) return entry;
         return None;
     }
 
@@ -99,6 +111,11 @@ public sealed class StringCache
         _pool.Release(entry);
         Count--;
     }
+
+    /// <summary>Reads an entry's key, and its value behind it.</summary>
+    /// <param name="entry">The entry.</param>
+    /// <param name="destination">Where they go; of as many bytes at most.</param>
+    public void Read(int entry, Span<byte> destination) => _pool.Read(entry, 0, destination);
 
     /// <summary>Reads bytes of an entry's value.</summary>
     /// <param name="entry">The entry.</param>

@@ -1,9 +1,12 @@
 namespace Emu.Protocols;
 
 /// <summary>
-/// A datagram that an <see cref="IPHost"/> has admitted: its place in the frame, and the way to answer it.
+/// A datagram that may be answered: its place in the frame, and the way to answer it.
 /// </summary>
-/// <remarks>Its packet has no IPv4 options and no IPv6 extension headers: the host has taken them out.</remarks>
+/// <remarks>
+/// Its packet has no IPv4 options and no IPv6 extension headers: an <see cref="IPHost"/> has taken them out, or there
+/// never were any.
+/// </remarks>
 public readonly struct UdpDatagram
 {
     /// <summary>The TTL that RFC 1122 §3.2.1.7 asks for, as recommended since RFC 1700.</summary>
@@ -20,6 +23,36 @@ public readonly struct UdpDatagram
         (SourcePort, DestinationPort) = (udp.SourcePort, udp.DestinationPort);
         Length = udp.Payload.Length;
         IsIPv6 = isIPv6;
+    }
+
+    /// <summary>Finds the datagram of a frame, for a service that is no <see cref="IPHost"/>.</summary>
+    /// <returns>
+    /// True if there is a whole one, from a single host to a single host, in a packet without options or extension
+    /// headers, with valid checksums.
+    /// </returns>
+    public static bool TryParse(Frame frame, out UdpDatagram datagram)
+    {
+        datagram = default;
+        var ethernet = new Ethernet(frame);
+        if (ethernet.Source.IsGroup || ethernet.Destination.IsGroup) return false;
+        if (ethernet.EtherType == EtherType.IPv6) return TryParse6(ethernet, out datagram);
+        if (ethernet.EtherType != EtherType.IPv4 || !IPv4.TryParse(ethernet.Payload, out var ip)) return false;
+        if (ip.HeaderLength != IPv4.MinHeaderLength || ip.IsFragment || ip.Protocol != IPProtocol.Udp) return false;
+        if (!ip.HasValidHeaderChecksum || !ip.Source.CanBeSource) return false;
+        if (ip.Destination.IsMulticast || ip.Destination.IsBroadcast) return false;
+        if (!Udp.TryParse(ip.Payload, out var udp) || !udp.HasValidChecksum(ip)) return false;
+        datagram = new UdpDatagram(udp, isIPv6: false);
+        return true;
+    }
+
+    private static bool TryParse6(Ethernet ethernet, out UdpDatagram datagram)
+    {
+        datagram = default;
+        if (!IPv6.TryParse(ethernet.Payload, out var ip) || ip.NextHeader != IPProtocol.Udp) return false;
+        if (ip.Source.IsUnspecified || ip.Source.IsMulticast || ip.Destination.IsMulticast) return false;
+        if (!Udp.TryParse(ip.Payload, out var udp) || !udp.HasValidChecksum(ip)) return false;
+        datagram = new UdpDatagram(udp, isIPv6: true);
+        return true;
     }
 
     /// <summary>True if it came over IPv6.</summary>
@@ -39,13 +72,11 @@ public readonly struct UdpDatagram
 
     /// <summary>The address that it came from, as a number: a key for what is kept of sources.</summary>
     /// <param name="frame">The datagram's frame, before it is made an answer.</param>
-    public UInt128 SourceBits(Frame frame)
-    {
-        var packet = frame.Bytes[Ethernet.HeaderLength..];
-        return IsIPv6
-            ? packet.GetIPv6Address(IPv6.SourceOffset).Bits
-            : packet.GetIPv4Address(IPv4.SourceOffset).Bits;
-    }
+    public UInt128 SourceBits(Frame frame) => AddressBits(frame, IPv4.SourceOffset, IPv6.SourceOffset);
+
+    /// <summary>The address that it came to, as a number.</summary>
+    /// <param name="frame">The datagram's frame, before it is made an answer.</param>
+    public UInt128 DestinationBits(Frame frame) => AddressBits(frame, IPv4.DestinationOffset, IPv6.DestinationOffset);
 
     /// <summary>
     /// Makes the frame the answer to the datagram, and replies with it: addresses and ports change places, lengths and
@@ -70,6 +101,12 @@ public readonly struct UdpDatagram
         MakeReply(ref frame, length);
         frame.Send(PortSet.Of(frame.Ingress));
         RestoreAddresses(frame);
+    }
+
+    private UInt128 AddressBits(Frame frame, int offset, int offset6)
+    {
+        var packet = frame.Bytes[Ethernet.HeaderLength..];
+        return IsIPv6 ? packet.GetIPv6Address(offset6).Bits : packet.GetIPv4Address(offset).Bits;
     }
 
     private void MakeReply(ref Frame frame, int length)
