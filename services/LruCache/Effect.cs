@@ -1,6 +1,6 @@
 namespace Emu.Services;
 
-/// <summary>What a request does to the items of the server.</summary>
+/// <summary>The effects of a request on the items of the server.</summary>
 internal enum Effect : byte
 {
     /// <summary>Nothing.</summary>

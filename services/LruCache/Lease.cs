@@ -1,6 +1,6 @@
 namespace Emu.Services;
 
-/// <summary>What is kept of a request until its answer comes.</summary>
+/// <summary>A note of a request, kept until its answer comes.</summary>
 /// <param name="Effect">What it does.</param>
 /// <param name="Hash">The hash of its key.</param>
 /// <param name="Version">The version of that key when it passed.</param>

@@ -15,7 +15,7 @@ internal sealed class Leases(ulong seed)
     private readonly ulong[] _holders = new ulong[1 << PlaceBits];
     private readonly Lease[] _leases = new Lease[1 << PlaceBits];
 
-    /// <summary>Who sent a request, and which of his it is.</summary>
+    /// <summary>The holder: a client, its port and the ID of the request.</summary>
     public static ulong HolderOf(uint client, ushort port, ushort id) =>
         (ulong)client << AddressShift | (ulong)port << PortShift | id;
 

@@ -40,7 +40,7 @@ public sealed class Memcached : Service, IEchoApplication
     /// <param name="protocol">The protocols of requests: auto for both, ascii or binary.</param>
     public Memcached(
         IPv4Address address, MacAddress mac = default, IPv6Address address6 = default, ushort port = 11211,
-        int chunks = 4096, ulong seed = 1, int rate = 1_250_000, Protocol protocol = Protocol.Auto)
+        int chunks = 4096, ulong seed = 1, int rate = MemcachedServer.DefaultRate, Protocol protocol = Protocol.Auto)
     {
         _server = new MemcachedServer(chunks, seed, rate, protocol);
         _host = new IPHost(address, mac, address6).Echo(this).Udp(port, _server);

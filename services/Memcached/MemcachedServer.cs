@@ -5,6 +5,9 @@ namespace Emu.Services;
 /// <summary>A cache of items by their keys, as an application of a host's UDP port.</summary>
 public sealed class MemcachedServer : IUdpApplication
 {
+    /// <summary>The rate of a server of whom nothing else is said, in bytes a second.</summary>
+    public const int DefaultRate = 1_250_000;
+
     /// <summary>The longest request behind its frame header, in bytes.</summary>
     internal const int MaxRequestLength = 2048;
 

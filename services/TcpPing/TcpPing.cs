@@ -26,7 +26,7 @@ namespace Emu.Services;
 /// repeated must be given one. A build carries its key: who can read it has the key.</para>
 /// </remarks>
 /// <example>--address 10.0.0.2 --listen 80</example>
-public sealed class TcpPing : Service
+public sealed partial class TcpPing : Service
 {
     /// <summary>
     /// The window that a client needs to send something after its handshake, which is then reset; at 0 it would probe
@@ -132,18 +132,6 @@ public sealed class TcpPing : Service
         else NotForUs.Increment();
     }
 
-    /// <summary>RFC 826, Packet Reception.</summary>
-    private void AnswerArp(ref Frame frame, Ethernet ethernet)
-    {
-        if (!Arp.TryParse(ethernet.Payload, out var arp) || !ArpResponder.IsValid(arp)) Malformed.Increment();
-        else if (!_arp.IsForUs(arp)) NotForUs.Increment();
-        else
-        {
-            _arp.Answer(ref frame, arp);
-            ArpReplies.Increment();
-        }
-    }
-
     /// <summary>RFC 1122 §3.2.1 on the packet, then RFC 9293 §3.10.7 on the segment.</summary>
     private void AnswerIPv4(ref Frame frame, Ethernet ethernet)
     {
@@ -164,19 +152,6 @@ public sealed class TcpPing : Service
             var answer = Answer(tcp, initial);
             if (answer.Flags != TcpFlags.None) _answerFrame.Reply(ref frame, answer, ip.Source);
         }
-    }
-
-    /// <summary>RFC 1122 §3.2.1.8: a host ignores the options that it does not know.</summary>
-    /// <returns>True if the packet may be answered; if not, it has been counted.</returns>
-    private bool AreOptionsAccepted(IPv4Options options)
-    {
-        var isSourceRouted = false;
-        while (options.MoveNext())
-            isSourceRouted |= options.Type is IPv4OptionType.LooseSourceRoute or IPv4OptionType.StrictSourceRoute;
-        if (options.IsMalformed) Malformed.Increment();
-        else if (isSourceRouted) SourceRoutes.Increment();
-        else return true;
-        return false;
     }
 
     /// <summary>RFC 8200 on the packet, then as over IPv4; a solicitation is the responder's.</summary>
@@ -206,86 +181,6 @@ public sealed class TcpPing : Service
             var answer = Answer(tcp, initial);
             if (answer.Flags != TcpFlags.None) _answerFrame6.Reply(ref frame, answer, ip.Source);
         }
-    }
-
-    /// <summary>Goes through the extension headers to the upper layer (RFC 8200 §4).</summary>
-    /// <returns>True if the packet may be answered; if not, it has been counted.</returns>
-    private bool AreExtensionsAccepted(ref IPv6Extensions extensions)
-    {
-        var isFirst = true;
-        while (extensions.MoveNext())
-        {
-            if (!IsAccepted(extensions, isFirst)) return false;
-            isFirst = false;
-        }
-        if (!extensions.IsMalformed) return true;
-        Malformed.Increment();
-        return false;
-    }
-
-    /// <summary>One extension header; hop-by-hop options stand before all others only (§4.1).</summary>
-    private bool IsAccepted(IPv6Extensions extension, bool isFirst)
-    {
-        const int SegmentsLeftOffset = 3;
-        var hasOptions = extension.Header == IPProtocol.DestinationOptions
-            || extension.Header == IPProtocol.HopByHopOptions && isFirst;
-        if (hasOptions) return AreOptionsAccepted(extension.Options);
-        if (extension.IsFragment) Fragments.Increment();
-        else if (extension.Header == IPProtocol.Fragment) return true;
-        else if (extension.Header != IPProtocol.Routing) NotForUs.Increment();
-        else if (extension.Bytes[SegmentsLeftOffset] == 0) return true;
-        else SourceRoutes.Increment();
-        return false;
-    }
-
-    /// <summary>RFC 8200 §4.2: only padding is known here; the type of an unknown option says what is done.</summary>
-    private bool AreOptionsAccepted(IPv6Options options)
-    {
-        var mustDiscard = false;
-        while (options.MoveNext()) mustDiscard |= options.ActionIfUnknown != IPv6OptionAction.Skip;
-        if (options.IsMalformed) Malformed.Increment();
-        else if (mustDiscard) UnknownOptions.Increment();
-        else return true;
-        return false;
-    }
-
-    /// <summary>RFC 4861 §7.1.1.</summary>
-    private void AnswerSolicitation(ref Frame frame, IPv6 ip)
-    {
-        if (!Icmpv6.TryParse(ip.Payload, out var icmp)) Malformed.Increment();
-        else if (!icmp.HasValidChecksum(ip)) BadChecksum.Increment();
-        else if (icmp.Type != Icmpv6Type.NeighborSolicitation) NotForUs.Increment();
-        else if (!NeighborResponder.IsValid(ip, icmp)) Malformed.Increment();
-        else if (!_neighbors!.IsForUs(ip, icmp)) NotForUs.Increment();
-        else
-        {
-            _neighbors.Advertise(ref frame);
-            NeighborAdvertisements.Increment();
-        }
-    }
-
-    private bool IsListening(ushort port)
-    {
-        var isListening = false;
-        foreach (var listening in _listening) isListening |= listening == port;
-        return isListening;
-    }
-
-    /// <summary>RFC 9293 §3.10.7 on a segment; it is counted.</summary>
-    private TcpAnswer Answer(Tcp segment, uint initialSequenceNumber)
-    {
-        var isListening = IsListening(segment.DestinationPort);
-        if (_completeHandshakes && isListening && InitialSequenceNumbers.IsCompletedBy(segment, initialSequenceNumber))
-        {
-            Handshakes.Increment();
-            return default;
-        }
-        var window = _completeHandshakes ? OpenWindow : (ushort)0;
-        var answer = TcpAnswer.To(segment, isListening, initialSequenceNumber, window);
-        if (answer.Flags == TcpFlags.None) Unanswered.Increment();
-        else if ((answer.Flags & TcpFlags.Syn) != 0) SynAcks.Increment();
-        else Resets.Increment();
-        return answer;
     }
 
     private static UInt128 RandomKey()

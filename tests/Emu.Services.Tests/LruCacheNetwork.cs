@@ -69,7 +69,7 @@ internal sealed class LruCacheNetwork
         Packet.Ethernet(ServerMac, ClientMac).IPv4(Server, Client).Udp(Port, 4000).MemcachedFrame(id)
             .Payload(Encoding.Latin1.GetBytes(answer)).PaddedTo(60).ToArray();
 
-    /// <summary>What a frame of either says.</summary>
+    /// <summary>The message in a frame, of a request or an answer.</summary>
     public static string Text(byte[] frame)
     {
         var length = (frame[38] << 8 | frame[39]) - 8;

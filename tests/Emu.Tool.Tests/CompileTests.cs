@@ -265,7 +265,7 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
         Commands.Emu("compile", "LearningSwitch", "--", "--capacity", "7").Refused(2, "power of two");
         Commands.Emu("compile", "IcmpEcho").Refused(2, "--address");
         Commands.Emu("compile", "Nonesuch")
-            .Refused(2, "'Nonesuch'", "Dns, Filter, IcmpEcho, LearningSwitch, LruCache, Memcached, Nat, TcpPing");
+            .Refused(2, "'Nonesuch'", "Dns, Filter, Host, IcmpEcho, LearningSwitch, LruCache, Memcached, Nat, TcpPing");
     }
 
     private static string Text(JsonDocument report, string name) => report.RootElement.GetProperty(name).GetString()!;

@@ -44,11 +44,11 @@ public sealed class WrongUseTests(CaptureFixture captures) : IClassFixture<Captu
         Commands.Emu("run", "IcmpEco", "--port", In)
             .Refused(
                 2, "'IcmpEco'",
-                "Dns, Filter, IcmpEcho, LearningSwitch, LruCache, Memcached, Nat, TcpPing", ".csproj");
+                "Dns, Filter, Host, IcmpEcho, LearningSwitch, LruCache, Memcached, Nat, TcpPing", ".csproj");
         Commands.Emu("run", "Nope")
-            .Refused(2, "'Nope'", "Dns, Filter, IcmpEcho, LearningSwitch, LruCache, Memcached, Nat, TcpPing");
+            .Refused(2, "'Nope'", "Dns, Filter, Host, IcmpEcho, LearningSwitch, LruCache, Memcached, Nat, TcpPing");
         Commands.Emu("run", "IcmpEco", "--help")
-            .Refused(2, "'IcmpEco'", "Dns, Filter, IcmpEcho, LearningSwitch, LruCache, Memcached, Nat, TcpPing");
+            .Refused(2, "'IcmpEco'", "Dns, Filter, Host, IcmpEcho, LearningSwitch, LruCache, Memcached, Nat, TcpPing");
         Commands.Emu("run", "./nonesuch.csproj", "--port", In).Refused(2, "'./nonesuch.csproj'");
         Commands.Emu("run", "src", "--port", In).Refused(2, ".csproj");
     }

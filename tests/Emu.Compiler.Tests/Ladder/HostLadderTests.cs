@@ -1,4 +1,5 @@
 using Emu.Protocols;
+using Emu.Services;
 using Emu.Testing;
 using static Emu.Compiler.Tests.LadderFrames;
 
@@ -50,6 +51,27 @@ public sealed class HostLadderTests
         var error = Assert.Throws<ArgumentException>(
             () => new IPHost(IP).Udp(EchoPort, new EchoApplication()).Udp(EchoPort, new EchoApplication()));
         Assert.Contains("UDP port 7 of 10.0.0.2", error.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>A name server and a cache at one address.</summary>
+    [Fact]
+    [Campaign("time")]
+    public void The_service_with_all_that_it_has()
+    {
+        var toUs = Packet.Ethernet(PeerMac, Mac).IPv4(Peer, IP);
+        byte[] question = [7, 7, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 3, .. "www"u8, 7, .. "example"u8, 3, .. "com"u8];
+        byte[][] samples =
+        [
+            toUs.Udp(4000, 53, checksum: 0).Payload([.. question, 0, 0, 1, 0, 1]),
+            toUs.Udp(4000, 53, checksum: 0).Payload([.. question, 0, 0, 28, 0, 1]),
+            toUs.Udp(4000, 11211, checksum: 0).MemcachedFrame(7).Payload("set a 7 0 3\r\nabc\r\n"),
+            toUs.Udp(4000, 11211, checksum: 0).MemcachedFrame(7).Payload("get a\r\n"),
+        ];
+        var result = Check(
+            () => new Host(IP, Mac, echo: true, dns: ["example.zone"], memcached: 11211, chunks: 32),
+            FrameSequence.Like([.. samples, .. samples, .. Requests()], 150),
+            Options with { Outside = OutsideSimulators.None });
+        Assert.InRange(result.Sent, 40, 150);
     }
 
     private static byte[][] Datagrams()

@@ -1,0 +1,1 @@
+return Emu.Hosting.ServiceCommand.Run<Emu.Services.Host>(args);
