@@ -15,7 +15,7 @@ namespace Emu.Services;
 /// zones, other classes than IN and names of other zones are REFUSED, other operations NOTIMP, EDNS of another version
 /// BADVERS; what cannot be read is FORMERR, and what is no question is dropped.</para>
 /// <para>The host around it answers ARP, neighbour solicitations and pings (<see cref="IPHost"/>).</para>
-/// <para>Not done: TCP; DNSSEC; DNAME; notifications, updates and transfers; limits of rates.</para>
+/// <para>Not done: TCP; DNSSEC; DNAME; notifications, updates and transfers.</para>
 /// </remarks>
 /// <example>--address 10.0.0.2 --zone example.zone</example>
 public sealed class Dns : Service, IEchoApplication
@@ -28,9 +28,13 @@ public sealed class Dns : Service, IEchoApplication
     /// <param name="zone">A zone's master file.</param>
     /// <param name="mac">The host's MAC address; when absent 02:00 and the IPv4 address, so that hosts differ.</param>
     /// <param name="address6">The host's IPv6 address, beside a link-local one; when absent it has neither.</param>
-    public Dns(IPv4Address address, string[] zone, MacAddress mac = default, IPv6Address address6 = default)
+    /// <param name="rate">
+    /// Answers a second to one network, a /24 or with IPv6 a /56; what is over it is dropped; 0 for no limit.
+    /// </param>
+    public Dns(
+        IPv4Address address, string[] zone, MacAddress mac = default, IPv6Address address6 = default, int rate = 0)
     {
-        _server = new DnsServer(zone);
+        _server = new DnsServer(zone, rate);
         _host = new IPHost(address, mac, address6).Echo(this).Udp(Protocols.Dns.Port, _server);
     }
 

@@ -33,4 +33,7 @@ public sealed class DnsCounters
 
     /// <summary>Dropped: no message of DNS, or an answer itself.</summary>
     public Counter NotQueries { get; } = new();
+
+    /// <summary>Questions dropped, since their network has been sent as many answers as it may.</summary>
+    public Counter OverRate { get; } = new();
 }

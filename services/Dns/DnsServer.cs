@@ -18,13 +18,18 @@ public sealed class DnsServer : IUdpApplication
     private const ushort ClassAny = 255;
 
     private readonly NameTable _table;
+    private readonly AnswerRate? _rate;
 
     /// <summary>Reads the zones.</summary>
     /// <param name="zones">The paths of their master files (RFC 1035 §5), one each.</param>
+    /// <param name="rate">Answers a second to one network, a /24 or with IPv6 a /56; 0 for no limit.</param>
     /// <exception cref="ArgumentException">A file is no zone: file, line and reason.</exception>
-    public DnsServer(params string[] zones)
+    /// <exception cref="ArgumentOutOfRangeException">The rate is below 0.</exception>
+    public DnsServer(string[] zones, int rate = 0)
     {
         ArgumentNullException.ThrowIfNull(zones);
+        ArgumentOutOfRangeException.ThrowIfNegative(rate);
+        if (rate != 0) _rate = new AnswerRate(rate);
         var read = zones.Select(path => new Zone(path, MasterFile.Read(Place(path)))).ToList();
         var twice = read.GroupBy(zone => zone.Apex).FirstOrDefault(group => group.Count() > 1);
         if (twice is not null) throw new ArgumentException($"zone {twice.Key} is there {twice.Count()} times");
@@ -39,6 +44,7 @@ public sealed class DnsServer : IUdpApplication
     {
         var bytes = frame.Bytes.Slice(datagram.Offset, datagram.Length);
         if (!Message.TryParse(bytes, out var message) || message.IsResponse) Counters.NotQueries.Increment();
+        else if (_rate is not null && !_rate.MayAnswer(frame, datagram)) Counters.OverRate.Increment();
         else if (message.Opcode != DnsOpcode.Query)
         {
             Counters.NotImplemented.Increment();

@@ -207,6 +207,24 @@ public sealed class DnsTests
     }
 
     [Fact]
+    public void A_network_gets_no_more_answers_than_its_rate()
+    {
+        const ulong Second = 1_000_000_000;
+        var service = new Dns(s_ip, ["example.zone"], s_mac, rate: 3);
+        var run = new ServiceRun(service, ports: 1);
+        int Answers(string source, int questions, ulong time) => Enumerable.Range(0, questions).Sum(_ => run.Receive(
+            0,
+            Packet.Ethernet(s_peerMac, s_mac).IPv4(IPv4Address.Parse(source), s_ip).Udp(4000, 53)
+                .Payload(Query("www.example.com", A)),
+            time).Count);
+        Assert.Equal(3, Answers("10.0.0.1", 5, Second));
+        Assert.Equal(0, Answers("10.0.0.7", 1, Second));
+        Assert.Equal(3, Answers("10.0.9.1", 5, Second));
+        Assert.Equal(3, Answers("10.0.0.1", 5, 3 * Second));
+        Assert.Equal(7UL, service.Server.OverRate.Value);
+    }
+
+    [Fact]
     public void Other_operations_and_classes_are_refused()
     {
         Assert.Equal(["4"], Ask(Query("www.example.com", A, flags: 4 << 11)));

@@ -14,13 +14,14 @@ public sealed class DnsLadderTests
         "a.sub.example.com", "example.com", "example.org",
     ];
 
-    [Fact]
-    [Slow("time")]
-    public void On_questions_of_every_kind_changed_at_random()
+    [Theory]
+    [InlineData(0, Traits = ["tier", "slow"])]
+    [InlineData(1000, Traits = ["tier", "campaign"])]
+    public void On_questions_of_every_kind_changed_at_random(int rate)
     {
         var samples = s_names.SelectMany(name => (byte[][])[Question(name, 1, false), Question(name, 28, true)]);
         var result = Check(
-            () => new Dns(IP, ["example.zone"], Mac), FrameSequence.Like([.. samples, .. Requests()], 300),
+            () => new Dns(IP, ["example.zone"], Mac, rate: rate), FrameSequence.Like([.. samples, .. Requests()], 300),
             Options with { Outside = OutsideSimulators.None });
         Assert.InRange(result.Sent, 60, 300);
     }
