@@ -4,8 +4,8 @@ using Emu.Direction.Packets;
 namespace Emu.Direction;
 
 /// <summary>
-/// What a controller works on, in words of 64 bits: a packet, and what it keeps from packet to packet. It is one array,
-/// so that a circuit has one memory, and a choice of addresses where registers would be a choice of words.
+/// The bytes that a controller works on, in words of 64 bits: a packet, and what it keeps from packet to packet. It is
+/// one array, so that a circuit has one memory, and a choice of addresses where registers would be a choice of words.
 /// </summary>
 internal sealed class ControllerMemory
 {

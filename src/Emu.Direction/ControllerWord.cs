@@ -27,7 +27,7 @@ internal enum ControllerWord
     /// <summary>The number: a time, or the fresh number.</summary>
     Number,
 
-    /// <summary>What a variable is.</summary>
+    /// <summary>The value of a variable.</summary>
     Shown,
 
     /// <summary>Always 0.</summary>

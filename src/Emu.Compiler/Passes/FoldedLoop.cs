@@ -79,7 +79,7 @@ internal sealed class FoldedLoop
     /// <summary>True if something is known behind the loop, besides what it has written.</summary>
     private bool HasResult => _turn.Fold.Turn.Values.Count > 0;
 
-    /// <summary>What is known behind the loop, as an operation.</summary>
+    /// <summary>The values that are known behind the loop, as an operation.</summary>
     private Operation ResultOf(FrameFold fold) => new(
         Opcode.FrameFold, fold.Turn.Values.Sum(value => value.Width),
         [_turn.Start, .. _turn.Limits, .. _turn.Invariants, .. _states.Select(Initial)])
@@ -89,7 +89,7 @@ internal sealed class FoldedLoop
     };
 
     /// <summary>
-    /// What the turns write, as an operation of its own: it ends at the least of the early bounds.
+    /// The bytes that the turns write, as an operation of its own: it ends at the least of the early bounds.
     /// </summary>
     private Operation MapOf(MapTurn map)
     {

@@ -4,8 +4,9 @@ using Emu.Compiler.Rewriting;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// What the turns of a loop write, apart from all else that they do (loop distribution; Allen and Kennedy 2002,
-/// <em>Optimizing compilers for modern architectures</em>): a turn of its own, of what the byte that is written needs.
+/// The bytes that the turns of a loop write, apart from all else that they do (loop distribution; Allen and Kennedy
+/// 2002, <em>Optimizing compilers for modern architectures</em>): a turn of its own, of what the byte that is written
+/// needs.
 /// </summary>
 internal sealed class MapTurn
 {

@@ -111,7 +111,7 @@ internal sealed class PayloadMap : IStageSource
             _beat = StandIn("beat", FrameFold.OffsetBits - LaneBits);
         }
 
-        /// <summary>What it needs of a frame.</summary>
+        /// <summary>The values that it needs of a frame.</summary>
         public IReadOnlyList<Value> Operands => [.. _counts, .. _map.Invariants, .. _first];
 
         private int LaneBits => System.Numerics.BitOperations.Log2((uint)_lanes);
