@@ -20,7 +20,7 @@ public sealed class DiagnosticPageTests : IDisposable
     [
         DiagnosticNumber.ClockedMember, DiagnosticNumber.PauseFreeLoop, DiagnosticNumber.MemoryPort,
         DiagnosticNumber.LongOperation, DiagnosticNumber.ClockedProgram, DiagnosticNumber.TwoWriters,
-        DiagnosticNumber.PrintedText,
+        DiagnosticNumber.PrintedText, DiagnosticNumber.Dialect,
     ];
 
     public static TheoryData<int> WithExample =>

@@ -83,7 +83,12 @@ internal sealed class MemoryBank
 
     private void Add(Dataflow cycle, int thread, Value isActive)
     {
-        foreach (var read in cycle.Reads) Read(read, isActive);
+        foreach (var reads in cycle.Reads.GroupBy(read => read.Memory).Select(group => group.ToList()))
+        {
+            // The only address of a cycle waits for no condition, which may depend on the word that is read there.
+            foreach (var read in reads)
+                Read(read, reads.Count == 1 ? isActive : _n.And(isActive, _n.ReduceOr(read.Conditions)));
+        }
         foreach (var memory in cycle.Writes.Select(write => write.Memory))
         {
             var updates = IsFile(memory)
@@ -118,7 +123,7 @@ internal sealed class MemoryBank
 
     private int WidthOf(Memory memory) => _ranges.Of(memory).Width;
 
-    private void Read(MemoryAccess access, Value isActive)
+    private void Read(MemoryAccess access, Value condition)
     {
         _n.Continue(_section);
         var (memory, word) = (access.Memory, access.Word);
@@ -141,7 +146,7 @@ internal sealed class MemoryBank
         else
         {
             if (!_reads.TryGetValue(memory, out var all)) _reads[memory] = all = [];
-            all.Add((_n.And(isActive, _n.ReduceOr(access.Conditions)), access));
+            all.Add((condition, access));
         }
     }
 

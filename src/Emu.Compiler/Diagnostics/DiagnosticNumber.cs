@@ -107,6 +107,9 @@ public static class DiagnosticNumber
     /// <summary>Text at the clock level that no circuit prints.</summary>
     public const int PrintedText = 36;
 
+    /// <summary>A service that has no form as a program of the clock level.</summary>
+    public const int Dialect = 37;
+
     /// <summary>A method whose Verilog is missing, or is not what the method asks of it.</summary>
     public const int VerilogCore = 40;
 }

@@ -53,6 +53,13 @@ internal static class CompileVerb
         HelpName = "FILE",
     };
 
+    private static readonly Option<string?> s_with = new("--with")
+    {
+        Description = "kiwic: write the service as a program of the clock level instead, and have KiwiC compile it "
+            + "where KIWIC names its home",
+        HelpName = "COMPILER",
+    };
+
     private static readonly Option<string?> s_dump = new("--dump")
     {
         Description = "Write the IR behind each run of a pass to DIR/passes; all for every pass",
@@ -75,7 +82,7 @@ internal static class CompileVerb
             "Compile a service to Verilog, with a report. Example: ./emu compile LearningSwitch --out build/switch";
         var verb = new Command(Name, ServiceHelp.Description(Name, What, own))
         {
-            service, s_out, s_ports, s_interval, s_lut, s_frames, s_against, s_json, s_passes, s_dump,
+            service, s_out, s_ports, s_interval, s_lut, s_frames, s_against, s_json, s_passes, s_dump, s_with,
         };
         s_hardware.AddTo(verb);
         s_direction.AddTo(verb);
@@ -100,6 +107,11 @@ internal static class CompileVerb
         var options = s_hardware.Options(
             parsed, HardwareArguments.In("--ports", parsed.GetValue(s_ports), 1, HardwareOptions.MaxPorts));
         int? interval = parsed.GetValue(s_interval) is { } asked ? HardwareArguments.Interval(asked) : null;
+        if (parsed.GetValue(s_with) is { } compiler)
+        {
+            var own = s_hardware.ServiceArguments(parsed, type, given);
+            return DialectCompilation.Run(compiler, type, own, options, parsed.GetValue(s_out));
+        }
         var layout = s_hardware.LayoutOf(parsed);
         var dump = parsed.GetValue(s_dump) is { } pass ? PassDump.Check(pass) : null;
         var before = parsed.GetValue(s_against) is { } other ? ReadReport(other) : null;

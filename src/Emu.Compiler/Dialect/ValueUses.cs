@@ -1,0 +1,59 @@
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Dialect;
+
+/// <summary>
+/// The values that need a variable: those that are used twice, or elsewhere than where they are computed.
+/// </summary>
+internal sealed class ValueUses
+{
+    private readonly HashSet<Value> _variables = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<Value> _used = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<Value> _counted = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Value, StatePart> _parts = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>Counts the uses in all states.</summary>
+    public ValueUses(IReadOnlyList<ProgramState> states)
+    {
+        var parts = states.SelectMany(state => state.Parts).ToList();
+        foreach (var part in parts)
+            foreach (var operation in part.Operations) _parts[operation] = part;
+        foreach (var part in parts)
+        {
+            foreach (var operation in part.Operations)
+            {
+                var counts = IsParityOf(operation);
+                foreach (var operand in operation.Operands)
+                    Use(counts ? ((Operation)operand).Operands[0] : operand, part);
+                if (!counts) _counted.UnionWith(operation.Operands);
+            }
+            if (part.Next is { Key.HasOffset: true } next)
+                Use(next.Key.Block.Operations[next.Key.Index].Operands[0], part);
+            if (part.Next is not null) continue;
+            foreach (var value in Verifier.UsedBy(part.Block.Terminator)) Use(value, part);
+            foreach (var phi in part.Block.Terminator!.Successors.SelectMany(target => target.Phis))
+                Use(phi.Operands[phi.Block.Predecessors.IndexOf(part.Block)], part);
+        }
+    }
+
+    /// <summary>True if a value needs a variable.</summary>
+    public bool NeedsVariable(Value value) => _variables.Contains(value);
+
+    /// <summary>True if an operation is in the same part of a state as one of its operands.</summary>
+    public bool IsBeside(Operation operation, Value operand) =>
+        _parts.TryGetValue(operand, out var part) && _parts[operation] == part;
+
+    /// <summary>True if an operation counts ones of which only the parity is used.</summary>
+    public bool IsParity(Operation count) => !_counted.Contains(count);
+
+    /// <summary>True for the lowest bit of a number of ones: their parity.</summary>
+    public static bool IsParityOf(Operation operation) =>
+        operation is { Opcode: Opcode.Extract or Opcode.Truncate, Width: 1, Low: 0 }
+        && operation.Operands[0] is Operation { Opcode: Opcode.PopCount };
+
+    private void Use(Value value, StatePart part)
+    {
+        if (value is Constant) return;
+        if (!_used.Add(value) || _parts.GetValueOrDefault(value) != part) _variables.Add(value);
+    }
+}

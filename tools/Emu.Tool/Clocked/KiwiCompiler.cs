@@ -1,0 +1,83 @@
+using System.Diagnostics;
+using Emu.Hosting;
+
+namespace Emu.Tool;
+
+/// <summary>
+/// KiwiC, of which a user has a copy: <c>mcs</c> compiles a program to CIL, KiwiC that to Verilog. What it writes is
+/// left as it is.
+/// </summary>
+/// <param name="home">The folder with <c>bin/kiwic</c> and <c>support/Kiwi.dll</c>.</param>
+internal sealed class KiwiCompiler(string home)
+{
+    /// <summary>The variable of the environment that names its home.</summary>
+    public const string Variable = "KIWIC";
+
+    /// <summary>
+    /// Options of KiwiC 0.3.9b: a pause is an edge, the reset is synchronous, and nothing else is done to the program.
+    /// </summary>
+    private static readonly string[] s_options =
+    [
+        "-bevelab-default-pause-mode=hard", "-vnl-resets=synchronous", "-vnl-roundtrip=disable",
+        "-restructure2=disable", "-conerefine=enable", "-compose=disable", "-kiwife-dynpoly=disable",
+    ];
+
+    private static readonly string[] s_tools = ["mono", "mcs"];
+
+    private string Program => Path.Combine(home, "bin", "kiwic");
+
+    private string Library => Path.Combine(home, "support", "Kiwi.dll");
+
+    /// <summary>The copy of the user; null, with the reason, where there is none that runs.</summary>
+    public static KiwiCompiler? Find(out string? why)
+    {
+        why = null;
+        if (Environment.GetEnvironmentVariable(Variable) is not { Length: > 0 } home)
+            why = $"{Variable} does not name a folder with a copy of it";
+        else if (new KiwiCompiler(home) is var compiler && !File.Exists(compiler.Program))
+            why = $"{Variable} names {home}, where there is no bin/kiwic";
+        else if (!File.Exists(compiler.Library))
+            why = $"{Variable} names {home}, where there is no support/Kiwi.dll";
+        else if (s_tools.FirstOrDefault(tool => !IsOnPath(tool)) is { } missing)
+            why = $"{missing} is not on the PATH; apt-get install mono-mcs";
+        else
+            return compiler;
+        return null;
+    }
+
+    /// <summary>Compiles a program; gives the file with its Verilog, which lies beside it.</summary>
+    /// <exception cref="CommandException">One of the two compilers fails.</exception>
+    public string Compile(string file)
+    {
+        var assembly = Path.ChangeExtension(file, ".exe");
+        var verilog = Path.ChangeExtension(file, ".kiwic.v");
+        Run("mcs", ["-target:exe", $"-r:{Library}", $"-out:{assembly}", file]);
+        Run(Program, [assembly, .. s_options, "-vnl", verilog]);
+        return File.Exists(verilog)
+            ? verilog
+            : throw CommandException.Failure($"{Program} ended well, and wrote no {verilog}");
+    }
+
+    private static bool IsOnPath(string tool) =>
+        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
+            .Any(folder => File.Exists(Path.Combine(folder, tool)));
+
+    private static void Run(string program, IReadOnlyList<string> arguments)
+    {
+        using var process = Process.Start(new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        })!;
+        var errors = process.StandardError.ReadToEndAsync();
+        var output = process.StandardOutput.ReadToEnd() + errors.Result;
+        process.WaitForExit();
+        if (process.ExitCode == 0) return;
+        throw CommandException.Failure(
+            $"{Path.GetFileName(program)} failed with {process.ExitCode}: {LastLines(output)}; "
+            + $"the command was {program} {string.Join(' ', arguments)}");
+    }
+
+    private static string LastLines(string output) =>
+        string.Join(" / ", output.Split('\n', StringSplitOptions.RemoveEmptyEntries).TakeLast(3));
+}
