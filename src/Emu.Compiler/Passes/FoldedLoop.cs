@@ -76,6 +76,16 @@ internal sealed class FoldedLoop
         SideExits.Guard(_before, place, hasBytes, loop!, ReadsAhead, _loop.Location);
     }
 
+    /// <summary>
+    /// True if it writes bytes from an offset on that is constant where its index begins at a constant: few turns cost
+    /// less one by one.
+    /// </summary>
+    public bool WritesAtIndex => _turn.Map is not null && IsOfIndex(_turn.Start);
+
+    private bool IsOfIndex(Value value) => value is Constant || value == _first.GetValueOrDefault(_loop.Index)
+        || (value is Operation { Opcode: Opcode.Add or Opcode.Concat or Opcode.Extract } operation
+            && operation.Operands.TrueForAll(IsOfIndex));
+
     /// <summary>True if something is known behind the loop, besides what it has written.</summary>
     private bool HasResult => _turn.Fold.Turn.Values.Count > 0;
 

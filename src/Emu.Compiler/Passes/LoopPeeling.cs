@@ -51,7 +51,8 @@ internal static class LoopPeeling
         var function = compilation.Process;
         var facts = compilation.PathRangesOf(function);
         var counts = Loop.Outermost(function).ConvertAll(loop => (Loop: loop, Turns: TurnsOf(function, loop, facts)))
-            .FindAll(each => each.Turns > 0 && FoldedLoop.Of(compilation, each.Loop) is null);
+            .FindAll(each => each.Turns > 0
+                && FoldedLoop.Of(compilation, each.Loop) is null or { WritesAtIndex: true });
         // The search for folds removes checks that are implied.
         Edges.ForgetUnreachable(function);
         foreach (var (loop, turns) in counts)

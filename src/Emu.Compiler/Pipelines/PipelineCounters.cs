@@ -3,6 +3,7 @@ using Emu.Compiler.Layouts;
 using Emu.Compiler.Passes;
 using Emu.Compiler.Rewriting;
 using Emu.Compiler.Rtl;
+using Emu.Compiler.Scheduling;
 using Emu.Compiler.Units;
 
 namespace Emu.Compiler.Pipelines;
@@ -30,26 +31,26 @@ internal sealed class PipelineCounters(PipelineDesign design, PipelinePlan plan,
         var faults = plan.Event.Dataflow.Faults;
         foreach (var kind in faults.Keys.Union(slow?.Faults.Keys ?? []).Order())
         {
-            var raised = faults.TryGetValue(kind, out var condition) ? Counted(condition) : FoldingBuilder.Bit(false);
-            control.AddCounter(
-                $"fault_{kind}",
-                $"frames dropped by a fault: {kind}",
-                Sum(raised, slow?.Faults.GetValueOrDefault(kind)));
+            var slowly = slow?.Faults.GetValueOrDefault(kind);
+            var raised = faults.TryGetValue(kind, out var condition)
+                ? Counted(condition, $"fault_{Netlist.SnakeCase($"{kind}")}", isSummed: slowly is not null)
+                : FoldingBuilder.Bit(false);
+            control.AddCounter($"fault_{kind}", $"frames dropped by a fault: {kind}", Sum(raised, slowly));
         }
         var counts = plan.Event.Dataflow.Counts.ToDictionary(c => c.Register, c => c.Amount);
         foreach (var register in counts.Keys.Union(slow?.Counts.Keys ?? [])
             .OrderBy(r => r.Name, StringComparer.Ordinal))
         {
-            var counted = counts.TryGetValue(register, out var amount) ? Counted(amount) : FoldingBuilder.Bit(false);
-            Add(register, counted, slow?.Counts.GetValueOrDefault(register));
+            var slowly = slow?.Counts.GetValueOrDefault(register);
+            var counted = counts.TryGetValue(register, out var amount)
+                ? Counted(amount, Netlist.SnakeCase(ServiceState.NameOf(register)), isSummed: slowly is not null)
+                : FoldingBuilder.Bit(false);
+            Add(register, counted, slowly);
         }
     }
 
     private void Add(Register register, Value counted, Value? slowly)
     {
-        // The sum of numbers of several bits has a cycle of its own.
-        if (slowly is not null && counted.Width > 1)
-            counted = _n.Registered($"{Netlist.SnakeCase(ServiceState.NameOf(register))}_amount", counted, 0);
         var both = Sum(counted, slowly);
         // Both in one cycle are rare: where they are of one bit there is room for that.
         var isRare = counted.Width == 1 && slowly is { Width: 1 } && !IsRepeated(register);
@@ -68,11 +69,24 @@ internal sealed class PipelineCounters(PipelineDesign design, PipelinePlan plan,
     /// The amount that a frame adds as it passes the stage where that is known, or 1 if a condition holds of it;
     /// 0 if none passes.
     /// </summary>
-    private Value Counted(Value amount)
+    private Value Counted(Value amount, string name, bool isSummed)
     {
         var stage = plan.Stages.StageOfCount(amount);
         stages.Continue(stage);
-        return _n.Select(stages.Counts(stage), stages.In(amount, stage), FoldingBuilder.Zero(amount.Width));
+        var counted = _n.Select(stages.Counts(stage), stages.In(amount, stage), FoldingBuilder.Zero(amount.Width));
+        return isSummed && !HasRoomForSum(amount, stage) ? _n.Registered($"{name}_amount", counted, 0) : counted;
+    }
+
+    /// <summary>
+    /// True if an amount can be added to the slow path's in the stage where it is known: numbers of several bits have a
+    /// cycle of their own for that.
+    /// </summary>
+    private bool HasRoomForSum(Value amount, int stage)
+    {
+        if (amount.Width > 1) return false;
+        var (known, level) = plan.Stages.Schedule.At(amount);
+        var before = known == stage ? level : 0;
+        return before + 2 * Delays.Gate + design.Delays.LevelsOfSum(2) <= design.Budget.Logic;
     }
 
     /// <summary>
