@@ -95,7 +95,7 @@ internal sealed class LeavingMap
     /// <summary>
     /// The operands of a map for what leaves now: no byte is in front of its end, where it is none of that.
     /// </summary>
-    private IReadOnlyList<Value> OperandsOf(
+    private List<Value> OperandsOf(
         int map, List<int> emissions, IReadOnlyList<Value> kept, IReadOnlyList<Value> isNow)
     {
         var operands = _kept[map].ConvertAll(value => _record!.Of(value, kept));
