@@ -242,7 +242,8 @@ internal sealed class ByteLoop
     private static int BytesOf(Operation access) =>
         (access.Opcode == Opcode.FrameWrite ? access.Operands[1] : access).Width / 8;
 
-    private static bool OnlyComputes(Operation operation) =>
+    /// <summary>True if an operation reads the frame or computes, without a division.</summary>
+    public static bool OnlyComputes(Operation operation) =>
         operation.Opcode == Opcode.FrameRead
         || OpcodeTable.Of(operation.Opcode).Kind == OpcodeKind.Pure && operation.Opcode is not (
             Opcode.DivideUnsigned or Opcode.DivideSigned or Opcode.RemainderUnsigned or Opcode.RemainderSigned

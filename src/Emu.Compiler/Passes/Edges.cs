@@ -53,5 +53,27 @@ internal static class Edges
         return rest;
     }
 
+    /// <summary>Joins some of the ways to a block in a block of their own.</summary>
+    public static Block Join(Block block, Predicate<Block> isJoined)
+    {
+        var join = new Block { Terminator = new Jump(block) };
+        var ways = block.Predecessors.FindAll(isJoined);
+        foreach (var phi in block.Phis)
+        {
+            var joined = new Phi(phi.Width, join);
+            joined.Operands.AddRange(ways.Select(p => phi.Operands[block.Predecessors.IndexOf(p)]));
+            join.Phis.Add(joined);
+        }
+        foreach (var from in ways)
+        {
+            Remove(from, block);
+            from.Terminator = Retarget(from.Terminator!, block, join);
+            join.Predecessors.Add(from);
+        }
+        block.Predecessors.Add(join);
+        for (var i = 0; i < block.Phis.Count; i++) block.Phis[i].Operands.Add(join.Phis[i]);
+        return join;
+    }
+
     private static Terminator Simplified(Branch branch) => branch.Then == branch.Else ? new Jump(branch.Then) : branch;
 }

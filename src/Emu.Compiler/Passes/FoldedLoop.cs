@@ -43,6 +43,9 @@ internal sealed class FoldedLoop
         return folded.Prepare() ? folded : null;
     }
 
+    /// <summary>The blocks of the loop, and what is looked at behind it.</summary>
+    public IEnumerable<Block> Blocks => _loop.Body;
+
     /// <summary>Puts the operation in the loop's place, and behind it a choice of the ways out.</summary>
     public void Replace()
     {
@@ -167,7 +170,7 @@ internal sealed class FoldedLoop
             && (_turn.Map is null || AffineState.Of(_turn.Map.Fold) is not null)
             && _turn.Fold.Turn.Values.Sum(value => value.Width) <= Value.MaxWidth
             && _turn.Limits.Concat(_turn.Invariants).Append(_turn.Start).Concat(_states.Select(Initial))
-                .All(IsOfHeader);
+                .All(new HeaderValues(WaysTo).Has);
     }
 
     /// <summary>
@@ -175,23 +178,6 @@ internal sealed class FoldedLoop
     /// </summary>
     private IEnumerable<Value> Asked() => _loop.Step is null ? []
         : _loop.Exits.Take(_loop.EarlyExits - 1).Select(exit => ((Branch)exit.From.Terminator!).Condition);
-
-    private bool IsOfHeader(Value operand) => IsOfHeader(operand, new(ReferenceEqualityComparer.Instance));
-
-    /// <summary>
-    /// True if a value follows from the header alone. The bytes do not wait for a word of state, nor for what comes
-    /// of others that pass.
-    /// </summary>
-    private bool IsOfHeader(Value value, HashSet<Value> seen) => !seen.Add(value) || value switch
-    {
-        Operation { State.Count: > 0 } or Operation { Opcode: Opcode.FrameFold } => false,
-        Operation { Opcode: Opcode.FrameSum } sum when sum.Operands[1] is not Constant => false,
-        Operation operation => operation.Operands.TrueForAll(operand => IsOfHeader(operand, seen)),
-        Phi phi => WaysTo(phi).ToList() is var ways && ways.TrueForAll(way => IsOfHeader(way.Value, seen))
-            && (ways.TrueForAll(way => Constant.AreSame(way.Value, ways[0].Value)) || ways.TrueForAll(way =>
-                way.From.Terminator is not Branch branch || IsOfHeader(branch.Condition, seen))),
-        _ => true,
-    };
 
     /// <summary>The values that a phi joins, each with the block that it comes from.</summary>
     private IEnumerable<(Value Value, Block From)> WaysTo(Phi phi)

@@ -39,7 +39,10 @@ internal sealed class SideExits
     public static void Run(Compilation compilation)
     {
         var specialisation = new SideExits(compilation);
-        specialisation.FixOffsets();
+        specialisation.FixOffsets(MaxChosenBits);
+        LinearTables.Run(compilation, specialisation.FastBlocks().ToHashSet());
+        if (ParseGraphs.Run(compilation)) compilation.Optimise();
+        specialisation.FixOffsets(MaxFieldBits);
         specialisation.DeferColdMethods();
         specialisation.Finish("cold methods are deferred");
         specialisation.DeferDrops();
@@ -49,7 +52,7 @@ internal sealed class SideExits
             compilation.Optimise();
             // Only now does a loop that begins behind a header of any length say where it begins.
             FoldStart.Run(compilation);
-            specialisation.FixOffsets();
+            specialisation.FixOffsets(MaxFieldBits);
         }
         specialisation.TestLoopsFirst();
         specialisation.DeferLoops();
@@ -69,9 +72,9 @@ internal sealed class SideExits
     }
 
     /// <summary>Makes constants of offsets, as long as there is one that can be.</summary>
-    private void FixOffsets()
+    private void FixOffsets(int mostBits)
     {
-        while (TryChooseOffsets() || TryFixField())
+        while (TryChooseOffsets() || TryFixField(mostBits))
         {
             Finish("an offset is constant");
             _compilation.Optimise();
@@ -95,7 +98,7 @@ internal sealed class SideExits
     };
 
     /// <summary>Fixes one field on which an offset depends.</summary>
-    private bool TryFixField()
+    private bool TryFixField(int mostBits)
     {
         var facts = _compilation.PathRangesOf(_function);
         var dominators = new Dominators(_function);
@@ -107,7 +110,7 @@ internal sealed class SideExits
         {
             foreach (var (access, operand) in block.Operations.Where(HasComputedOffset).SelectMany(Computed))
             {
-                if (FieldOf(access.Operands[operand], sets) is not { } field) continue;
+                if (FieldOf(access.Operands[operand], sets, mostBits) is not { } field) continue;
                 var least = facts.At(block, field).Min;
                 var at = block;
                 while (at != blockOf[field] && dominators.Immediate(at) is { } above
@@ -149,18 +152,18 @@ internal sealed class SideExits
     /// The small field of the frame that decides a value, alone or with what is one of few constants; null if the value
     /// depends on more.
     /// </summary>
-    private static Operation? FieldOf(Value value, ValueSets sets)
+    private static Operation? FieldOf(Value value, ValueSets sets, int mostBits)
     {
         Operation? field = null;
         while (value is Operation { ReadsState: false } operation
             && operation.Operands.Where(o => sets.Of(o) is null).Distinct().ToList() is [var only])
         {
-            if (operation.Opcode != Opcode.Input && operation.Width <= (field?.Width ?? MaxFieldBits))
+            if (operation.Opcode != Opcode.Input && operation.Width <= (field?.Width ?? mostBits))
                 field = operation;
             value = only;
         }
         return value is Operation whole && IsOfFrame(whole)
-            ? whole.Width <= (field?.Width - 1 ?? MaxFieldBits) ? whole : field
+            ? whole.Width <= (field?.Width - 1 ?? mostBits) ? whole : field
             : null;
     }
 
@@ -216,7 +219,7 @@ internal sealed class SideExits
     /// <summary>A copy of what is done from the entry of a loop on.</summary>
     public static Block CopyOfEntry(Loop loop)
     {
-        var join = Join(loop, isInside: false);
+        var join = Edges.Join(loop.Header, from => !loop.Body.Contains(from));
         var rest = Edges.Split(join, 0);
         join.Terminator = new Jump(rest);
         rest.Predecessors.Add(join);
@@ -259,31 +262,7 @@ internal sealed class SideExits
     internal static void Defer(Loop loop)
     {
         var at = loop.Body.SelectMany(b => b.Operations).Select(o => o.Location).FirstOrDefault(l => l is not null);
-        End(Join(loop, isInside: false), 0, "a loop has no constant bound", at);
-    }
-
-    /// <summary>
-    /// Joins the ways to a loop's header in a block of their own: those by which it is entered, or those from inside.
-    /// </summary>
-    private static Block Join(Loop loop, bool isInside)
-    {
-        var (header, join) = (loop.Header, new Block { Terminator = new Jump(loop.Header) });
-        var ways = header.Predecessors.FindAll(p => loop.Body.Contains(p) == isInside);
-        foreach (var phi in header.Phis)
-        {
-            var joined = new Phi(phi.Width, join);
-            joined.Operands.AddRange(ways.Select(p => phi.Operands[header.Predecessors.IndexOf(p)]));
-            join.Phis.Add(joined);
-        }
-        foreach (var from in ways)
-        {
-            Edges.Remove(from, header);
-            from.Terminator = Edges.Retarget(from.Terminator!, header, join);
-            join.Predecessors.Add(from);
-        }
-        header.Predecessors.Add(join);
-        for (var i = 0; i < header.Phis.Count; i++) header.Phis[i].Operands.Add(join.Phis[i]);
-        return join;
+        End(Edges.Join(loop.Header, from => !loop.Body.Contains(from)), 0, "a loop has no constant bound", at);
     }
 
     private void DeferAccesses()
@@ -392,7 +371,9 @@ internal sealed class SideExits
         var blocks = FastBlocks();
         var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
         var leaves = Reaching(blocks, PathDivision.Leaves);
-        var exits = Reaching(blocks, block => block.Terminator is SideExit);
+        // That a parser may leave its graph is no reason to leave it to another.
+        var exits = Reaching(
+            blocks, block => block.Terminator is SideExit { Reason: not ParseGraphs.LeavesGraph });
         var first = blocks.Find(block =>
             !leaves.Contains(block) && exits.Contains(block) && !repeated.Contains(block)
             && !(block.Terminator is SideExit && block.Operations.Count == 0));

@@ -28,6 +28,8 @@ public static class WaysFaster
             + "behind it in each branch: a choice of bytes for each"),
         ("a loop has no constant bound",
             "give it a constant bound, such as i < 8, and leave it early by break: each turn has logic of its own"),
+        ("a parser reads at a place that is not behind the last",
+            "let it read forwards: each byte once, and none behind the frame's last"),
         ("at an offset that is computed",
             "choose the offset of up to four constants, by branches or ?: a choice of bytes for each read"),
         ("covers bytes that were moved or filled up",

@@ -63,6 +63,8 @@ public sealed class NaturalTests
                 (i % 4, FromHost(i, s_address).Udp((ushort)i, 7)
                     .Payload(Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat("Hello World ", 1 + i / 3))))
                     .PaddedTo(60))),
+            ["SnmpGuard"] = (() => new SnmpGuard(), (i, random) =>
+                (i % 2, FromHost(i, s_outside).Udp(1000, 161).Payload(SnmpRequest(i, random)))),
             ["HostFilter"] = (() => new HostFilter(), (i, random) => (i % 2, Segment(i, 80, Request(i)))),
         };
 
@@ -191,6 +193,19 @@ public sealed class NaturalTests
             .. i % 5 == 0 ? [] : (byte[])[80, 18, .. Bytes(random, 16)], 32, 8, .. "nas-01"u8,
         ];
         return [1, (byte)i, .. Of((ushort)(20 + attributes.Length)), .. Bytes(random, 16), .. attributes];
+    }
+
+    /// <summary>A request of SNMP: some have another community, some set.</summary>
+    private static byte[] SnmpRequest(int i, Random random)
+    {
+        byte[] community = i % 3 == 0 ? [.. "private"u8] : [.. "public"u8];
+        byte[] request = [2, 4, .. Bytes(random, 4), 2, 1, 0, 2, 1, 0, 0x30, 0];
+        byte[] values =
+        [
+            2, 1, 1, 4, (byte)community.Length, .. community, (byte)(i % 4 == 0 ? 0xA3 : 0xA0), (byte)request.Length,
+            .. request,
+        ];
+        return [0x30, (byte)values.Length, .. values];
     }
 
     private static byte[] WithCrc(int i, byte[] data)

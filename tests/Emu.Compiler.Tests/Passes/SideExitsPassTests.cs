@@ -133,7 +133,7 @@ public sealed class SideExitsPassTests() : PassTests("side-exits")
                 branch %4 ? b3 : b4
             b3:  from b1, b2
                 %7:32 = Concat 0:24, %1
-                %5:32 = Add %2, %7
+                %5:32 = Multiply %2, %7
                 %6:8 = FrameRead %5
                 jump b1
             b4:  from b2
@@ -174,7 +174,7 @@ public sealed class SideExitsPassTests() : PassTests("side-exits")
                 return frame 0:32, length 60:32, egress %13
             b7:  from b4, b5
                 %14:32 = Concat 0:24, %7
-                %15:32 = Add %8, %14
+                %15:32 = Multiply %8, %14
                 %16:8 = FrameRead %15
                 jump b4
 

@@ -1,0 +1,94 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+
+namespace Emu.Compiler.Passes;
+
+/// <summary>
+/// Makes one fold of reads of the frame at places that earlier reads give, of loops among them, and of what is computed
+/// between: the walk of a parser along its parse graph.
+/// </summary>
+internal static class ParseGraphs
+{
+    /// <summary>The reason of an exit of frames whose parser does more than go forward inside the frame.</summary>
+    public const string LeavesGraph = "a parser reads at a place that is not behind the last, or not in the frame";
+
+    /// <summary>Makes folds of all that can be.</summary>
+    /// <param name="compilation">The service; what it does with a frame is changed.</param>
+    public static bool Run(Compilation compilation)
+    {
+        var function = compilation.Process;
+        var (tried, changed) = (new HashSet<Block>(), false);
+        while (PathDivision.FastBlocks(function)
+            .Find(block => ParseRegion.HasRead(block) && tried.Add(block)) is { } first)
+        {
+            if (ParseRegion.Of(function, first, Folded(compilation).Contains) is not { } region) continue;
+            var results = new ParseResults(function, region);
+            if (ParseTurn.Of(compilation, region, results) is not { } turn)
+            {
+                tried.UnionWith(PathDivision.FastBlocks(function).Where(region.Contains));
+                continue;
+            }
+            Replace(function, region, turn, results);
+            changed = true;
+        }
+        if (!changed) return false;
+        Edges.ForgetUnreachable(function);
+        Verifier.Verify(function, "parsers are folds");
+        Simplification.Run(function);
+        return true;
+    }
+
+    /// <summary>The blocks of loops that are folds alone.</summary>
+    private static HashSet<Block> Folded(Compilation compilation) =>
+        [.. Loop.Outermost(compilation.Process).Select(loop => FoldedLoop.Of(compilation, loop)).OfType<FoldedLoop>()
+            .SelectMany(loop => loop.Blocks)];
+
+    /// <summary>Puts the fold in the region's place, and behind it a choice of the ways out.</summary>
+    private static void Replace(Function function, ParseRegion region, ParseTurn turn, ParseResults results)
+    {
+        var copy = GraphCopy.Of(region.Root);
+        var before = region.Before;
+        var n = new OperationList(before.Operations);
+        var fold = new Operation(
+            Opcode.FrameFold, turn.Fold.Turn.Values.Sum(value => value.Width), turn.Operands)
+        {
+            Fold = turn.Fold,
+            Location = ParseStep.ReadOf(turn.Steps[1].Root).Location,
+        };
+        before.Operations.Add(fold);
+        Value Part(int number) => n.Extract(fold, turn.Fold.LowOf(number), turn.Fold.Turn.Values[number].Width);
+        var known = new Substitution();
+        foreach (var value in results.Values) known.Add(value, n.Resize(Part(results.PlaceOf(value)), value.Width));
+        var (code, at) = (Part(0), before);
+        void LeaveIf(int number, Block to)
+        {
+            var rest = new Block();
+            at.Terminator = new Branch(n.Equal(code, new Constant(code.Width, (UInt128)number)), to, rest);
+            to.Predecessors.Add(at);
+            rest.Predecessors.Add(at);
+            at = rest;
+        }
+        LeaveIf(0, Deferred(copy, fold.Location));
+        for (var number = 1; number < results.Exits.Count; number++) LeaveIf(number, Exit(results.Exits[number - 1]));
+        var last = Exit(results.Exits[^1]);
+        at.Terminator = new Jump(last);
+        last.Predecessors.Add(at);
+        known.Apply(function);
+    }
+
+    private static Block Deferred(Block copy, SourceLocation? location)
+    {
+        var deferred = new Block { Terminator = new SideExit(LeavesGraph, location, copy) };
+        copy.Predecessors.Add(deferred);
+        return deferred;
+    }
+
+    /// <summary>A block that goes a way out.</summary>
+    private static Block Exit((Block From, Block To, List<Value> Operands) way)
+    {
+        var exit = new Block { Terminator = new Jump(way.To) };
+        way.To.Predecessors.Add(exit);
+        for (var i = 0; i < way.Operands.Count; i++) way.To.Phis[i].Operands.Add(way.Operands[i]);
+        return exit;
+    }
+}

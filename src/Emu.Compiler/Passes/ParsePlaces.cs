@@ -1,0 +1,57 @@
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
+
+/// <summary>The places that an offset can be at in a step, as distances from its first read: those that are few.</summary>
+/// <param name="turn">The turn.</param>
+/// <param name="step">The step.</param>
+internal sealed class ParsePlaces(ParseTurn turn, ParseStep step)
+{
+    private const int Most = 4;
+
+    private readonly HashSet<(Value, Block)> _open = [];
+
+    /// <summary>The places at the end of a block, in order; null if they are not known, or more.</summary>
+    public List<int>? Of(Value value, Block block)
+    {
+        if (!_open.Add((value, block))) return null;
+        var places = Found(value, block);
+        _open.Remove((value, block));
+        return places is { Count: <= Most } ? places : null;
+    }
+
+    private List<int>? Found(Value value, Block block)
+    {
+        if (!turn.Region.Defines(value)) return AtBegin(value);
+        if (value is Operation operation && ParseStep.Defines(block, value)) return Found(operation, block);
+        if (block == step.Root) return AtBegin(value);
+        var joined = new SortedSet<int>();
+        foreach (var from in step.WaysTo(block))
+        {
+            if (Of(ParseStep.OperandFrom(value, block, from), from) is not { } places) return null;
+            joined.UnionWith(places);
+        }
+        return [.. joined];
+    }
+
+    private List<int>? AtBegin(Value value) => value is not Constant
+        && turn.DistanceAtBegin(step, value) is Constant distance
+            ? [turn.Signed(distance.Bits - (UInt128)step.Ahead)]
+            : null;
+
+    private List<int>? Found(Operation operation, Block block) => operation switch
+    {
+        { Opcode: Opcode.Add, Operands: [var a, Constant by] } when turn.Keeps(operation) => Moved(a, block, by.Bits),
+        { Opcode: Opcode.Add, Operands: [Constant by, var b] } when turn.Keeps(operation) => Moved(b, block, by.Bits),
+        { Opcode: Opcode.Subtract, Operands: [var a, Constant by] } when turn.Keeps(operation) =>
+            Moved(a, block, UInt128.Zero - by.Bits),
+        { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } when zeros == 0 => Of(low, block),
+        { Opcode: Opcode.ZeroExtend, Operands: [var part] } => Of(part, block),
+        { Opcode: Opcode.Truncate or Opcode.Extract, Low: 0, Operands: [var whole] } when turn.Keeps(operation) =>
+            Of(whole, block),
+        _ => null,
+    };
+
+    private List<int>? Moved(Value value, Block block, UInt128 by) =>
+        Of(value, block)?.ConvertAll(place => turn.Signed((UInt128)(Int128)place + by));
+}

@@ -1,0 +1,132 @@
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
+
+/// <summary>
+/// The part of a function from the first read of the frame at a computed place up to the last one: blocks that only
+/// compute and read the frame, which are entered at one place.
+/// </summary>
+internal sealed class ParseRegion
+{
+    private readonly HashSet<Block> _body;
+    private readonly List<Loop> _loops;
+    private readonly HashSet<Value> _defined = new(ReferenceEqualityComparer.Instance);
+
+    private ParseRegion(Block entry, HashSet<Block> body)
+    {
+        _body = body;
+        foreach (var block in body.ToList()) SplitAtReads(block);
+        Before = Edges.Join(entry, from => !_body.Contains(from));
+        Root = Edges.Split(Before, 0);
+        Before.Terminator = new Jump(Root);
+        Root.Predecessors.Add(Before);
+        _loops = Loop.All(new Function("", Root).Blocks());
+        foreach (var block in _body)
+        {
+            _defined.UnionWith(block.Phis);
+            _defined.UnionWith(block.Operations);
+        }
+    }
+
+    /// <summary>The block that all ways into it pass: the values that it begins with are known there.</summary>
+    public Block Before { get; }
+
+    /// <summary>The block behind that, which does nothing but go on to the first of the region's.</summary>
+    public Block Root { get; }
+
+    /// <summary>The region that is entered by a block, or by the outermost loop around it; null for none.</summary>
+    /// <param name="function">The function.</param>
+    /// <param name="first">A block with a read of the frame at a computed place.</param>
+    /// <param name="isKnown">True of blocks whose reads need no region.</param>
+    public static ParseRegion? Of(Function function, Block first, Predicate<Block> isKnown)
+    {
+        var entry = Loop.Outermost(function).Find(loop => loop.Body.Contains(first))?.Header ?? first;
+        if (entry == first && first.Operations.FindIndex(IsComputed) is var at and > 0)
+        {
+            // What is done in front of the read is no part of it.
+            entry = Edges.Split(first, at);
+            first.Terminator = new Jump(entry);
+            entry.Predecessors.Add(first);
+        }
+        var body = Computing(entry);
+        LeaveOut(body, block => block != entry && !block.Predecessors.TrueForAll(body.Contains));
+        LeaveOut(body, block => !HasRead(block) && !block.Terminator!.Successors.Any(body.Contains));
+        var reading = Reaching(body);
+        return reading.Contains(entry) && reading.Any(block => HasRead(block) && !isKnown(block))
+            ? new ParseRegion(entry, reading)
+            : null;
+    }
+
+    /// <summary>True if a block has a read of the frame at a computed place.</summary>
+    public static bool HasRead(Block block) => block.Operations.Exists(IsComputed);
+
+    /// <summary>True if a block is in no loop in which another is not.</summary>
+    public bool IsInLoopsOf(Block other, Block block) =>
+        _loops.TrueForAll(loop => !loop.Body.Contains(block) || loop.Body.Contains(other));
+
+    /// <summary>True if a block is one of it.</summary>
+    public bool Contains(Block block) => _body.Contains(block);
+
+    /// <summary>True if a value is computed in it.</summary>
+    public bool Defines(Value value) => _defined.Contains(value);
+
+    /// <summary>True if a block begins with a read at a computed place, as every block with such a read does.</summary>
+    public bool IsRead(Block block) =>
+        _body.Contains(block) && block.Operations.Count > 0 && IsComputed(block.Operations[0]);
+
+    private static bool IsComputed(Operation operation) =>
+        operation is { Opcode: Opcode.FrameRead, Operands: [not Constant] };
+
+    /// <summary>The blocks from one on that only compute; what follows a read and does more is split off.</summary>
+    private static HashSet<Block> Computing(Block entry)
+    {
+        var (body, open) = (new HashSet<Block>(), new Stack<Block>([entry]));
+        while (open.TryPop(out var block))
+        {
+            if (body.Contains(block) || block.Terminator is not (Jump or Branch)) continue;
+            var end = block.Operations.FindIndex(operation => !ByteLoop.OnlyComputes(operation));
+            if (end >= 0 && !block.Operations.Take(end).Any(IsComputed)) continue;
+            body.Add(block);
+            if (end >= 0) SplitAt(block, end);
+            else foreach (var to in block.Terminator.Successors) open.Push(to);
+        }
+        return body;
+    }
+
+    /// <summary>Leaves out blocks as long as there is one of a kind.</summary>
+    private static void LeaveOut(HashSet<Block> body, Predicate<Block> isLeftOut)
+    {
+        while (body.RemoveWhere(isLeftOut) > 0)
+        {
+        }
+    }
+
+    /// <summary>The blocks that are on a way to a read.</summary>
+    private static HashSet<Block> Reaching(HashSet<Block> body)
+    {
+        var reaching = body.Where(HasRead).ToHashSet();
+        var open = new Stack<Block>(reaching);
+        while (open.TryPop(out var block))
+        {
+            foreach (var from in block.Predecessors.Where(body.Contains).Where(reaching.Add)) open.Push(from);
+        }
+        return reaching;
+    }
+
+    /// <summary>Splits a block so that each read at a computed place begins one, which has no phis.</summary>
+    private void SplitAtReads(Block block)
+    {
+        for (var at = block.Operations.Count - 1; at >= 0; at--)
+        {
+            if (IsComputed(block.Operations[at]) && (at > 0 || block.Phis.Count > 0)) _body.Add(SplitAt(block, at));
+        }
+    }
+
+    private static Block SplitAt(Block block, int index)
+    {
+        var rest = Edges.Split(block, index);
+        block.Terminator = new Jump(rest);
+        rest.Predecessors.Add(block);
+        return rest;
+    }
+}

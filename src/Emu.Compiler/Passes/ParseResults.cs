@@ -1,0 +1,102 @@
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
+
+/// <summary>How a region is left: by which ways, and with which values that are used behind it.</summary>
+internal sealed class ParseResults
+{
+    private readonly ParseRegion _region;
+    private readonly Dominators _dominators;
+    private readonly Dictionary<Value, Block> _blockOf = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<(Block From, Block To), (int Code, List<Value> Used)> _ways = [];
+    private readonly Dictionary<Value, int> _places = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>Looks at the ways out of a region.</summary>
+    public ParseResults(Function function, ParseRegion region)
+    {
+        (_region, _dominators) = (region, new Dominators(function));
+        var blocks = function.Blocks();
+        var used = UsedBehind(blocks);
+        Values = [.. used.Keys];
+        foreach (var from in blocks.Where(region.Contains))
+        {
+            foreach (var to in from.Terminator!.Successors.Where(to => !region.Contains(to)))
+            {
+                var operands = OperandsFrom(from, to);
+                var code = Exits.FindIndex(exit => exit.To == to && exit.Operands.Zip(operands)
+                    .All(pair => Constant.AreSame(pair.First, pair.Second)));
+                if (code < 0) Exits.Add((from, to, operands));
+                _ways[(from, to)] = (
+                    code < 0 ? Exits.Count : code + 1,
+                    [.. Values.Where(value =>
+                        operands.Contains(value) || used[value].Contains(to) && Reaches(value, from))]);
+            }
+        }
+        Code = new Constant(Interval.Of((UInt128)Exits.Count).Width, 0);
+    }
+
+    /// <summary>
+    /// The ways out, those that do the same once: their numbers count from 1. Each has the operands of the phis to
+    /// which it leads.
+    /// </summary>
+    public List<(Block From, Block To, List<Value> Operands)> Exits { get; } = [];
+
+    /// <summary>The values that are used behind the region.</summary>
+    public IReadOnlyList<Value> Values { get; }
+
+    /// <summary>The number of no way.</summary>
+    public Constant Code { get; }
+
+    /// <summary>The number of a way.</summary>
+    public Constant CodeOf(Block from, Block to) => new(Code.Width, (UInt128)_ways[(from, to)].Code);
+
+    /// <summary>The values that are used behind a way.</summary>
+    public IReadOnlyList<Value> UsedAt(Block from, Block to) => _ways[(from, to)].Used;
+
+    /// <summary>Forgets where values are.</summary>
+    public void Clear() => _places.Clear();
+
+    /// <summary>Notes which of the fold's results a value is.</summary>
+    public void Place(Value value, int number) => _places.TryAdd(value, number);
+
+    /// <summary>The number among the fold's results of a value that is used behind the region.</summary>
+    public int PlaceOf(Value value) => _places[value];
+
+    private static List<Value> OperandsFrom(Block from, Block to) =>
+        to.Phis.ConvertAll(phi => phi.Operands[to.Predecessors.IndexOf(from)]);
+
+    private bool Reaches(Value value, Block block) => _dominators.Dominates(_blockOf[value], block);
+
+    /// <summary>
+    /// The region's values that are used behind it, each with the blocks at whose begin it is needed.
+    /// </summary>
+    private Dictionary<Value, HashSet<Block>> UsedBehind(List<Block> blocks)
+    {
+        foreach (var block in blocks.Where(_region.Contains))
+        {
+            foreach (var value in block.Phis.Concat<Value>(block.Operations)) _blockOf[value] = block;
+        }
+        var used = new Dictionary<Value, HashSet<Block>>(ReferenceEqualityComparer.Instance);
+        void Use(Value value, Block at)
+        {
+            if (!_blockOf.ContainsKey(value)) return;
+            if (!used.TryGetValue(value, out var needed)) used[value] = needed = [];
+            var open = new Stack<Block>([at]);
+            while (open.TryPop(out var block))
+            {
+                if (_region.Contains(block) || !needed.Add(block)) continue;
+                foreach (var from in block.Predecessors) open.Push(from);
+            }
+        }
+        foreach (var block in blocks.Where(block => !_region.Contains(block)))
+        {
+            foreach (var phi in block.Phis)
+            {
+                foreach (var (operand, from) in phi.Operands.Zip(block.Predecessors)) Use(operand, from);
+            }
+            foreach (var operand in block.Operations.SelectMany(operation => operation.Operands)) Use(operand, block);
+            foreach (var operand in Verifier.UsedBy(block.Terminator)) Use(operand, block);
+        }
+        return used;
+    }
+}

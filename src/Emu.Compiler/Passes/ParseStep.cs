@@ -1,0 +1,236 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Rewriting;
+
+namespace Emu.Compiler.Passes;
+
+/// <summary>
+/// A step along the frame: what is done from one read at a computed place on, with bytes that lie at constant distances
+/// from it, up to the next reads whose place is another; a node of a parse graph (Gibb and others 2013, <em>Design
+/// principles for packet parsers</em>).
+/// </summary>
+internal sealed class ParseStep
+{
+    private readonly ParseTurn _turn;
+    private readonly ParseRegion _region;
+    private readonly Dictionary<Block, Block> _copies = [];
+    private readonly Dictionary<Value, (Value Value, Block Block)> _branches =
+        new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<(Value, Block), Value> _values = [];
+    private readonly Dictionary<(Value, Block), Value?> _distances = [];
+    private readonly List<Block> _blocks = [];
+    private ConditionTable _conditions = null!;
+    private int _least, _end;
+
+    /// <summary>Follows what is done from a block on.</summary>
+    /// <param name="turn">The turn that does it.</param>
+    /// <param name="root">The block: one that begins with a read, or the region's root.</param>
+    public ParseStep(ParseTurn turn, Block root) => (_turn, _region, Root) = (turn, turn.Region, root);
+
+    /// <summary>The block with which it begins.</summary>
+    public Block Root { get; }
+
+    /// <summary>The number of bytes that it looks at.</summary>
+    public int Bytes => _end - _least;
+
+    /// <summary>The bytes by which the read of its first block lies behind the first that it looks at.</summary>
+    public int Ahead => -_least;
+
+    /// <summary>The ways from it to other steps, or to itself.</summary>
+    public List<(Block From, Block To, Block Copy)> Moves { get; } = [];
+
+    /// <summary>The ways out of the region.</summary>
+    public List<(Block From, Block To, Block Copy)> Exits { get; } = [];
+
+    /// <summary>The read with which a block begins.</summary>
+    public static Operation ReadOf(Block block) => block.Operations[0];
+
+    /// <summary>Finds its blocks; false if they form a loop, which no read at another place interrupts.</summary>
+    public bool TryFollow()
+    {
+        if (_region.IsRead(Root)) _end = ReadOf(Root).Width / 8;
+        Include(Root);
+        var end = new Block { Terminator = new Yield(FoldingBuilder.Bit(false), []) };
+        Block To(Block from, Block to)
+        {
+            if (to != Root && _copies.TryGetValue(to, out var known)) return known;
+            var copy = new Block { Terminator = new Jump(end) };
+            copy.Predecessors.Add(_copies[from]);
+            end.Predecessors.Add(copy);
+            (_region.Contains(to) ? Moves : Exits).Add((from, to, copy));
+            return copy;
+        }
+        foreach (var block in _blocks)
+        {
+            var copy = _copies[block];
+            if (block.Terminator is not Branch branch)
+            {
+                copy.Terminator = new Jump(To(block, ((Jump)block.Terminator!).Target));
+                continue;
+            }
+            // What a branch asks for is made when it is asked for.
+            var condition = new Phi(1, copy);
+            _branches[condition] = (branch.Condition, block);
+            copy.Terminator = new Branch(condition, To(block, branch.Then), To(block, branch.Else));
+        }
+        foreach (var block in _blocks.Where(block => block != Root))
+            _copies[block].Predecessors.AddRange(WaysTo(block).Select(from => _copies[from]));
+        var order = new Function("", _copies[Root]).Blocks();
+        var places = order.Index().ToDictionary(each => each.Item, each => each.Index);
+        if (!order.TrueForAll(block => block.Terminator!.Successors.All(to => places[to] > places[block])))
+            return false;
+        // Only now are all ways to each read known.
+        foreach (var block in _blocks.Where(block => block != Root && _region.IsRead(block)))
+            if (!Widens(ReadOf(block), block)) _turn.Part(Root, block);
+        _conditions = new ConditionTable(
+            _turn.Builder, order, new Dominators(new Function("", _copies[Root])),
+            condition => _branches[condition] is var (value, block) ? Of(value, block) : condition);
+        return true;
+    }
+
+    /// <summary>Forgets ways that no values lead to.</summary>
+    public void ForgetNeverTaken()
+    {
+        Moves.RemoveAll(way => Constant.Is(Condition(way.Copy), 0));
+        Exits.RemoveAll(way => Constant.Is(Condition(way.Copy), 0));
+    }
+
+    /// <summary>True if a way to another step is known to stay, at least at times.</summary>
+    public bool MayStay => Moves.Exists(move =>
+        new ParsePlaces(_turn, this).Of(ReadOf(move.To).Operands[0], move.From)?.Contains(0) == true);
+
+    /// <summary>The blocks of it that lead to one.</summary>
+    public IEnumerable<Block> WaysTo(Block block) => block.Predecessors.Where(_copies.ContainsKey);
+
+    /// <summary>What a value in a block is on the way to it.</summary>
+    public static Value OperandFrom(Value value, Block block, Block from) =>
+        value is Phi phi && phi.Block == block ? phi.Operands[block.Predecessors.IndexOf(from)] : value;
+
+    /// <summary>True if a block computes a value.</summary>
+    public static bool Defines(Block block, Value value) =>
+        value is Phi phi ? phi.Block == block : block.Operations.Contains(value);
+
+    /// <summary>The condition under which a way is taken.</summary>
+    public Value Condition(Block copy) => _conditions.Of(copy);
+
+    /// <summary>A value as it is at the end of a block.</summary>
+    public Value Of(Value value, Block block)
+    {
+        if (value is Constant) return value;
+        if (!_region.Defines(value)) return _turn.Invariant(value);
+        if (_values.TryGetValue((value, block), out var known)) return known;
+        return _values[(value, block)] = Made(value, block);
+    }
+
+    /// <summary>
+    /// The number of bytes by which an offset is more than that of the turn, modulo a power of two; null if it is not
+    /// computed of that.
+    /// </summary>
+    public Value? Distance(Value value, Block block)
+    {
+        if (!_region.Defines(value)) return value is Constant ? null : _turn.DistanceAtBegin(this, value);
+        if (_distances.TryGetValue((value, block), out var known)) return known;
+        return _distances[(value, block)] = DistanceOf(value, block);
+    }
+
+    /// <summary>Takes up blocks from one on, as far as they read at constant distances.</summary>
+    private void Include(Block block)
+    {
+        if (_copies.ContainsKey(block)) return;
+        var copy = new Block();
+        _copies[block] = copy;
+        _blocks.Add(block);
+        foreach (var to in block.Terminator!.Successors.Where(to => Joins(block, to))) Include(to);
+    }
+
+    /// <summary>True if a block is done in the same turn.</summary>
+    private bool Joins(Block from, Block block)
+    {
+        if (block == Root || !_region.Contains(block)) return false;
+        if (_copies.ContainsKey(block) || !_region.IsRead(block)) return true;
+        if (!_region.IsRead(Root) || _turn.IsApart(Root, block) || !_region.IsInLoopsOf(Root, block))
+            return false;
+        return Widens(ReadOf(block), from);
+    }
+
+    /// <summary>Looks at the bytes of a read, too; false if it is not known which, or they are too far apart.</summary>
+    private bool Widens(Operation read, Block block)
+    {
+        if (new ParsePlaces(_turn, this).Of(read.Operands[0], block) is not { Count: > 0 } places) return false;
+        var (least, end) = (Math.Min(_least, places[0]), Math.Max(_end, places[^1] + read.Width / 8));
+        if (end - least > ParseTurn.MostBytes) return false;
+        (_least, _end) = (least, end);
+        return true;
+    }
+
+    private Value Made(Value value, Block block)
+    {
+        if (value is Operation operation && Defines(block, value)) return Computed(operation, block);
+        if (block == Root) return _turn.AtBegin(this, value);
+        return Joined(block, from => OperandFrom(value, block, from), Of);
+    }
+
+    /// <summary>What comes by the ways to a block.</summary>
+    private Value Joined(Block block, Func<Block, Value> operand, Func<Value, Block, Value> of)
+    {
+        var ways = WaysTo(block).ToList();
+        var values = ways.ConvertAll(from => of(operand(from), from));
+        return values.TrueForAll(value => Constant.AreSame(value, values[0]))
+            ? values[0]
+            : _conditions.Choose(_copies[block], way => values[way]);
+    }
+
+    private Value Computed(Operation operation, Block block)
+    {
+        if (operation.Opcode == Opcode.FrameRead) return Read(operation, block);
+        return _turn.Made(operation, [.. operation.Operands.Select(operand => Of(operand, block))]);
+    }
+
+    private Value Read(Operation read, Block block)
+    {
+        if (read.Operands[0] is Constant) return _turn.Invariant(read);
+        var places = new ParsePlaces(_turn, this).Of(read.Operands[0], block)?.Select(place => place + Ahead).ToList();
+        if (places is null or [] || places.Exists(place => place < 0 || place + read.Width / 8 > Bytes))
+        {
+            _turn.Part(Root, block);
+            return FoldingBuilder.Zero(read.Width);
+        }
+        var bytes = places.ConvertAll(place => _turn.BytesFrom(place, read.Width / 8));
+        if (bytes.Count == 1) return bytes[0];
+        var distance = Distance(read.Operands[0], block)!;
+        return places.Zip(bytes).Skip(1).Aggregate(bytes[0], (so, at) => _turn.Builder.Select(
+            _turn.Builder.Equal(distance, _turn.Number(at.First)), at.Second, so));
+    }
+
+    private Value? DistanceOf(Value value, Block block)
+    {
+        if (value is Operation operation && Defines(block, value)) return DistanceOf(operation, block);
+        if (block == Root) return _turn.DistanceAtBegin(this, value);
+        if (WaysTo(block).All(from => Distance(OperandFrom(value, block, from), from) is null)) return null;
+        return Joined(block, from => OperandFrom(value, block, from), (one, from) => Distance(one, from) ?? _turn.DistanceTo(Of(one, from)));
+    }
+
+    private Value? DistanceOf(Operation operation, Block block)
+    {
+        var n = _turn.Builder;
+        switch (operation)
+        {
+            case { Opcode: Opcode.Add, Operands: [var a, var b] } when _turn.Keeps(operation):
+                var (one, other) = (Distance(a, block), Distance(b, block));
+                if ((one is null) == (other is null)) return null;
+                return n.Add((one ?? other)!, n.Resize(Of(one is null ? a : b, block), _turn.OffsetBits));
+            case { Opcode: Opcode.Subtract, Operands: [var a, Constant by] } when _turn.Keeps(operation):
+                return Distance(a, block) is { } from
+                    ? n.Subtract(from, new Constant(_turn.OffsetBits, by.Bits))
+                    : null;
+            case { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] } when zeros == 0:
+                return Distance(low, block);
+            case { Opcode: Opcode.ZeroExtend, Operands: [var part] }:
+                return Distance(part, block);
+            case { Opcode: Opcode.Truncate or Opcode.Extract, Low: 0, Operands: [var whole] }
+                when _turn.Keeps(operation):
+                return Distance(whole, block);
+            default:
+                return null;
+        }
+    }
+}

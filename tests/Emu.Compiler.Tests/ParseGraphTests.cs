@@ -1,0 +1,86 @@
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+using Emu.Testing;
+
+namespace Emu.Compiler.Tests;
+
+/// <summary>
+/// A parser that reads at places which earlier reads give is one fold, and does what C# does wherever a length leads.
+/// </summary>
+public sealed class ParseGraphTests
+{
+    private static readonly MacAddress s_source = MacAddress.Parse("02:00:00:00:00:0b");
+    private static readonly MacAddress s_destination = MacAddress.Parse("02:00:00:00:00:01");
+
+    /// <summary>Three values that each say how long they are; faults where a length leads behind the frame.</summary>
+    private sealed class ThreeValues : Service
+    {
+        public override void Process(ref Frame frame)
+        {
+            var bytes = frame.Bytes[14..];
+            var at = 0;
+            at += 1 + bytes[at];
+            var kind = bytes[at];
+            at += 1 + (kind & 15);
+            frame.ForwardTo(new PortId(bytes[at] == kind ? 1 : bytes[at] & 3));
+        }
+    }
+
+    [Fact]
+    public void It_is_a_pipeline_with_a_fold_that_takes_every_way()
+    {
+        var compiled = HardwareCompiler.Compile(new SnmpGuard(), new HardwareOptions());
+        Assert.Equal(Layout.Pipeline, compiled.Layout);
+        Assert.True(compiled.Compilation.Fast!.Has(Opcode.FrameFold));
+        var compiledValues = HardwareCompiler.Compile(new ThreeValues(), new HardwareOptions());
+        Assert.Equal(Layout.Pipeline, compiledValues.Layout);
+        Assert.True(compiledValues.Compilation.Fast!.Has(Opcode.FrameFold));
+    }
+
+    /// <summary>A fault at every byte: lengths of all sizes in frames of all sizes.</summary>
+    [Fact]
+    public void A_length_may_lead_anywhere()
+    {
+        var random = new Random(11);
+        var frames = Enumerable.Range(0, 160).Select(i =>
+        {
+            var bytes = new byte[15 + i % 90];
+            random.NextBytes(bytes);
+            bytes[14] = (byte)(i % 5 == 0 ? random.Next(256) : random.Next(bytes.Length - 13));
+            return new IncomingFrame(i % 4, bytes, (ulong)(1000 + i));
+        }).ToList();
+        Check(() => new ThreeValues(), frames);
+    }
+
+    /// <summary>Requests that are cut anywhere, and say other lengths than they have.</summary>
+    [Fact]
+    public void Values_may_be_cut_anywhere()
+    {
+        var random = new Random(7);
+        byte[] request =
+        [
+            0x30, 38, 2, 1, 1, 4, 6, .. "public"u8, 0xA0, 25, 2, 4, 0, 0, 0, 9, 2, 1, 0, 2, 1, 0, 0x30, 11, 0x30, 9, 6, 5,
+            43, 6, 1, 2, 1, 5, 0,
+        ];
+        var frames = Enumerable.Range(0, 160).Select(i =>
+        {
+            var message = request.ToArray();
+            if (i % 3 == 1) message[3] = (byte)random.Next(8);
+            if (i % 3 == 2) message[6] = (byte)random.Next(i % 2 == 0 ? 140 : 9);
+            if (i % 7 == 0) message[random.Next(message.Length)] ^= (byte)(1 << random.Next(8));
+            var cut = i % 4 == 0 ? message : message[..random.Next(message.Length)];
+            byte[] bytes = Packet.Ethernet(s_source, s_destination)
+                .IPv4(IPv4Address.Parse("10.0.0.1"), IPv4Address.Parse("10.0.0.2")).Udp(1000, 161).Payload(cut);
+            return new IncomingFrame(i % 2, bytes, (ulong)(1000 + i));
+        }).ToList();
+        Check(() => new SnmpGuard(), frames);
+    }
+
+    private static void Check(Func<Service> make, List<IncomingFrame> frames) => Ladder.Check(
+        make, frames, new LadderOptions
+        {
+            BusBits = [64, 128, 256, 512],
+            Layouts = [Layout.Pipeline],
+            Outside = OutsideSimulators.None,
+        });
+}
