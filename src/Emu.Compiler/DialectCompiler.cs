@@ -1,5 +1,5 @@
-using Emu.Compiler.Dialect;
 using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Dialect;
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Passes;

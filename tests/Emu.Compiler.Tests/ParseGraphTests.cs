@@ -59,8 +59,8 @@ public sealed class ParseGraphTests
         var random = new Random(7);
         byte[] request =
         [
-            0x30, 38, 2, 1, 1, 4, 6, .. "public"u8, 0xA0, 25, 2, 4, 0, 0, 0, 9, 2, 1, 0, 2, 1, 0, 0x30, 11, 0x30, 9, 6, 5,
-            43, 6, 1, 2, 1, 5, 0,
+            0x30, 38, 2, 1, 1, 4, 6, .. "public"u8,
+            0xA0, 25, 2, 4, 0, 0, 0, 9, 2, 1, 0, 2, 1, 0, 0x30, 11, 0x30, 9, 6, 5, 43, 6, 1, 2, 1, 5, 0,
         ];
         var frames = Enumerable.Range(0, 160).Select(i =>
         {

@@ -2,7 +2,7 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Passes;
 
-/// <summary>The places that an offset can be at in a step, as distances from its first read: those that are few.</summary>
+/// <summary>The places that an offset can be at in a step, as distances from its first read, if few.</summary>
 /// <param name="turn">The turn.</param>
 /// <param name="step">The step.</param>
 internal sealed class ParsePlaces(ParseTurn turn, ParseStep step)

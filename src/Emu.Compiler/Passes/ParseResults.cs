@@ -2,7 +2,7 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Passes;
 
-/// <summary>How a region is left: by which ways, and with which values that are used behind it.</summary>
+/// <summary>The ways out of a region, with the values that are used behind it.</summary>
 internal sealed class ParseResults
 {
     private readonly ParseRegion _region;

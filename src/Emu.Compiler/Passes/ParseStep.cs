@@ -101,7 +101,7 @@ internal sealed class ParseStep
     /// <summary>The blocks of it that lead to one.</summary>
     public IEnumerable<Block> WaysTo(Block block) => block.Predecessors.Where(_copies.ContainsKey);
 
-    /// <summary>What a value in a block is on the way to it.</summary>
+    /// <summary>The value that one in a block is on a way to it: of a phi, the operand of that way.</summary>
     public static Value OperandFrom(Value value, Block block, Block from) =>
         value is Phi phi && phi.Block == block ? phi.Operands[block.Predecessors.IndexOf(from)] : value;
 
@@ -169,7 +169,7 @@ internal sealed class ParseStep
         return Joined(block, from => OperandFrom(value, block, from), Of);
     }
 
-    /// <summary>What comes by the ways to a block.</summary>
+    /// <summary>The choice among the values that come by the ways to a block.</summary>
     private Value Joined(Block block, Func<Block, Value> operand, Func<Value, Block, Value> of)
     {
         var ways = WaysTo(block).ToList();
@@ -206,7 +206,10 @@ internal sealed class ParseStep
         if (value is Operation operation && Defines(block, value)) return DistanceOf(operation, block);
         if (block == Root) return _turn.DistanceAtBegin(this, value);
         if (WaysTo(block).All(from => Distance(OperandFrom(value, block, from), from) is null)) return null;
-        return Joined(block, from => OperandFrom(value, block, from), (one, from) => Distance(one, from) ?? _turn.DistanceTo(Of(one, from)));
+        return Joined(
+            block,
+            from => OperandFrom(value, block, from),
+            (one, from) => Distance(one, from) ?? _turn.DistanceTo(Of(one, from)));
     }
 
     private Value? DistanceOf(Operation operation, Block block)

@@ -1,6 +1,6 @@
 using Emu.Compiler;
-using Emu.Compiler.Dialect;
 using Emu.Compiler.Diagnostics;
+using Emu.Compiler.Dialect;
 using Emu.Compiler.Layouts;
 using Emu.Hosting;
 
