@@ -175,7 +175,14 @@ internal sealed class FrameMemory
     /// <summary>The bytes of the lanes, as they are read.</summary>
     private List<Value> Kept => _kept ??= IsRegistered
         ? [.. _reads.Select((read, lane) => (Value)_n.RegisteredPart("frame_kept", -lane, read))]
-        : [.. _reads];
+        : ReadNow();
+
+    /// <summary>The bytes of the lanes, which come as late as rotated ones may: all states have an offset.</summary>
+    private List<Value> ReadNow()
+    {
+        foreach (var read in _reads) _delays.Set(read, OffsetArrival + ReadLevels);
+        return [.. _reads];
+    }
 
     /// <summary>The bytes read, the first one first.</summary>
     private List<Value> Rotated()
