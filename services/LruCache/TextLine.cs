@@ -59,13 +59,12 @@ internal sealed class TextLine
     public bool TryReadNumber(ReadOnlySpan<byte> text, int word, out long number)
     {
         number = 0;
-        var isNumber = LengthOf(word) is > 0 and <= MaxDigits;
-        for (var at = StartOf(word); at < EndOf(word); at++)
+        if (LengthOf(word) is 0 or > MaxDigits) return false;
+        foreach (var digit in text[StartOf(word)..EndOf(word)])
         {
-            var digit = (uint)text[at] - '0';
-            isNumber &= digit <= 9;
-            number = number * 10 + digit;
+            if (digit is < (byte)'0' or > (byte)'9') return false;
+            number = number * 10 + (digit - '0');
         }
-        return isNumber;
+        return true;
     }
 }

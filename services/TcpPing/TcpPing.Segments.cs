@@ -5,17 +5,10 @@ namespace Emu.Services;
 /// <content>What is answered to a segment.</content>
 public sealed partial class TcpPing
 {
-    private bool IsListening(ushort port)
-    {
-        var isListening = false;
-        foreach (var listening in _listening) isListening |= listening == port;
-        return isListening;
-    }
-
     /// <summary>RFC 9293 §3.10.7 on a segment; it is counted.</summary>
     private TcpAnswer Answer(Tcp segment, uint initialSequenceNumber)
     {
-        var isListening = IsListening(segment.DestinationPort);
+        var isListening = Array.IndexOf(_listening, segment.DestinationPort) >= 0;
         if (_completeHandshakes && isListening && InitialSequenceNumbers.IsCompletedBy(segment, initialSequenceNumber))
         {
             Handshakes.Increment();
