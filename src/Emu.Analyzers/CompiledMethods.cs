@@ -67,9 +67,9 @@ internal sealed class CompiledMethods
         }
     }
 
-    /// <summary>True if a Verilog module is a method's circuit: its body runs on .NET alone.</summary>
+    /// <summary>True if a module of its own is a method's circuit: its body runs on .NET alone.</summary>
     private static bool IsModule(IMethodSymbol method) =>
-        method.GetAttributes().Any(attribute => attribute.AttributeClass is { Name: "VerilogAttribute" });
+        method.GetAttributes().Any(attribute => attribute.AttributeClass?.BaseType is { Name: "CoreAttribute" });
 
     private bool IsService(INamedTypeSymbol type)
     {

@@ -100,6 +100,9 @@ internal static class ServiceCatalog
         return (process.ExitCode, output);
     }
 
+    /// <summary>True if an assembly has services, which may have components of the clock level beside them.</summary>
+    internal static bool HasServices(string assembly) => ServicesIn(assembly).Any();
+
     private static IEnumerable<Type> ServicesIn(string assembly)
     {
         try

@@ -19,12 +19,13 @@ internal sealed class CircuitBuilder
     private readonly List<ActiveCycle> _cycles = [];
 
     public CircuitBuilder(
-        ClockedProgram program, Ranges ranges, IReadOnlyDictionary<Register, ClockedPort> inputs,
+        ClockedProgram program, ClockPorts clock, Ranges ranges,
+        IReadOnlyDictionary<Register, ClockedPort> inputs,
         IReadOnlyDictionary<Register, ClockedPort> outputs, SharedContext shared, ElaboratedState state)
     {
         _n = new Netlist(new Design(program.Name)
         {
-            Clock = ClockPorts.Plain,
+            Clock = clock,
             Description = [$"{program.Name}: C# of the clock level, a cycle for each pause"],
         });
         (_ranges, _outputs) = (ranges, outputs);

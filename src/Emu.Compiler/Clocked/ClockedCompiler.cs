@@ -1,6 +1,7 @@
 using Emu.Clocked;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
 
 namespace Emu.Compiler.Clocked;
 
@@ -13,13 +14,16 @@ public static class ClockedCompiler
     /// <summary>Compiles a program.</summary>
     /// <param name="program">Freshly loaded: its static fields are as its initialisers left them.</param>
     /// <exception cref="CompileException">It uses what does not compile, or does not fit into its cycles.</exception>
-    public static ClockedCircuit Compile(ClockedProgram program)
+    public static ClockedCircuit Compile(ClockedProgram program) => Compile(program, ClockPorts.Plain);
+
+    /// <summary>Compiles a program, with a clock and a reset of other names.</summary>
+    internal static ClockedCircuit Compile(ClockedProgram program, ClockPorts clock)
     {
         ArgumentNullException.ThrowIfNull(program);
-        return DeepStack.Run(() => CompileDeep(program));
+        return DeepStack.Run(() => CompileDeep(program, clock));
     }
 
-    private static ClockedCircuit CompileDeep(ClockedProgram program)
+    private static ClockedCircuit CompileDeep(ClockedProgram program, ClockPorts clock)
     {
         var elaboration = ClockedElaboration.Of(program);
         var state = elaboration.State;
@@ -31,7 +35,7 @@ public static class ClockedCompiler
         var read = Arbitration.Read(elaboration.Shared).Select(state.Of);
         var ranges = ClockedPasses.Run(cycles, [.. inputs.Keys, .. read]);
         var outputs = elaboration.Outputs.ToDictionary(output => state.Of(output.Key), output => output.Value);
-        var design = new CircuitBuilder(program, ranges, inputs, outputs, elaboration.Shared, state)
+        var design = new CircuitBuilder(program, clock, ranges, inputs, outputs, elaboration.Shared, state)
             .Build(threads);
         design.InitialText = elaboration.Text;
         return new ClockedCircuit(

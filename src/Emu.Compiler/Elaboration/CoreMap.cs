@@ -42,14 +42,15 @@ internal sealed class CoreMap
 
     private static VerilogCore Made(MethodInfo method, object? target, string path)
     {
-        var attribute = method.GetCustomAttribute<VerilogAttribute>()!;
+        var attribute = method.GetCustomAttribute<CoreAttribute>()!;
         var cycles = CyclesOf(method, attribute);
         Check(method, attribute);
         var (inputs, outputs) = Ports(method);
-        var module = attribute.Module ?? Path.GetFileNameWithoutExtension(attribute.File);
-        var text = TextOf(method, attribute.File);
+        var (module, text) = attribute is ClockedAttribute clocked
+            ? ComponentModule.Of(clocked.Program, problem => Refuse(method, problem))
+            : ModuleOf(method, (VerilogAttribute)attribute);
         var header = VerilogHeader.Of(text, module)
-            ?? throw Refuse(method, $"{attribute.File} has no module {module}; name it by Module");
+            ?? throw Refuse(method, $"{((VerilogAttribute)attribute).File} has no module {module}; name it by Module");
         var wanted = VerilogHeader.Wanted(inputs, outputs, attribute.Latency == 0);
         if (!header.Has(wanted))
             throw Refuse(method, $"module {module} has the ports {header}, and not {wanted}; wrap it in one that does");
@@ -66,7 +67,10 @@ internal sealed class CoreMap
         };
     }
 
-    private static void Check(MethodInfo method, VerilogAttribute attribute)
+    private static (string Module, string Text) ModuleOf(MethodInfo method, VerilogAttribute attribute) =>
+        (attribute.Module ?? Path.GetFileNameWithoutExtension(attribute.File), TextOf(method, attribute.File));
+
+    private static void Check(MethodInfo method, CoreAttribute attribute)
     {
         if (attribute.Latency is < 0 or > MostCycles || attribute.Interval is < 1 or > MostCycles
             || attribute.ResetCycles < 1)
@@ -75,7 +79,7 @@ internal sealed class CoreMap
     }
 
     /// <summary>The method that gives the cycles of a handshake; null without one.</summary>
-    private static MethodInfo? CyclesOf(MethodInfo method, VerilogAttribute attribute)
+    private static MethodInfo? CyclesOf(MethodInfo method, CoreAttribute attribute)
     {
         if (attribute.Latency != 0) return null;
         var cycles = attribute.Cycles is null
@@ -128,5 +132,5 @@ internal sealed class CoreMap
     }
 
     private static CompileException Refuse(MethodInfo method, string problem) =>
-        new(DiagnosticNumber.VerilogCore, $"{method.Name} cannot be a Verilog module: {problem}", null);
+        new(DiagnosticNumber.VerilogCore, $"{method.Name} cannot be a module of its own: {problem}", null);
 }

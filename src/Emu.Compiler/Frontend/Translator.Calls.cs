@@ -50,7 +50,7 @@ internal sealed partial class Translator
             throw RefuseMember(method);
         if (arguments.OfType<Boxed>().FirstOrDefault() is { } box)
             throw Refuse(Refusal.Box(box.Type.Name, method.Name));
-        if (method is MethodInfo called && called.IsDefined(typeof(VerilogAttribute)))
+        if (method is MethodInfo called && called.IsDefined(typeof(CoreAttribute)))
             return CallCore(called, arguments);
         return method.GetCustomAttribute<IntrinsicAttribute>() is { Operation: var operation }
             ? CallIntrinsic(operation, method, arguments)

@@ -87,7 +87,7 @@ public static class VerilogPrinter
     {
         var (clock, reset, isHigh) = design.Clock;
         return (printed.HasEdge && clock != "clk" ? $"wire clk = {clock};\n" : "")
-            + (printed.HasReset ? $"wire rst = {(isHigh ? "" : "!")}{reset};\n" : "");
+            + (printed.HasReset && (reset != "rst" || !isHigh) ? $"wire rst = {(isHigh ? "" : "!")}{reset};\n" : "");
     }
 
     /// <summary>The contents of memories at power-up.</summary>

@@ -21,7 +21,7 @@ internal static class ClockedCatalog
         try
         {
             if (Sample(name) is { } sample) return ClockedProgram.Load(s_samples, sample);
-            return AssemblyOf(path) is { } assembly && ClockedProgram.ClassesOf(assembly).Count > 0
+            return AssemblyOf(path) is { } assembly && IsMeant(assembly, className)
                 ? ClockedProgram.Load(assembly, className)
                 : null;
         }
@@ -29,6 +29,14 @@ internal static class ClockedCatalog
         {
             throw CommandException.Failure($"EMU0034 {exception.Message}");
         }
+    }
+
+    /// <summary>True if a program is meant: where there are services too, these are, unless a class is named.</summary>
+    private static bool IsMeant(string assembly, string? className)
+    {
+        var programs = ClockedProgram.ClassesOf(assembly);
+        return programs.Count > 0
+            && (className is null ? !ServiceCatalog.HasServices(assembly) : programs.Contains(className));
     }
 
     private static string? Sample(string name) => File.Exists(s_samples)
