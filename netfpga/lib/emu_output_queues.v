@@ -3,8 +3,8 @@
 
 // A queue of whole frames before each port; a frame goes to all ports whose bits its first beat has in PORT_MASK's place.
 //
-// The stream never waits: a queue without room leaves the frame out, and dropped counts it. Port i is bit 2 i of
-// tuser[31:24], as MAC ports are; of tuser the low 32 bits are kept.
+// The stream never waits: a queue without room leaves the frame out, and dropped counts it. Of tuser[31:24], ports 0 to 3
+// are the even bits, as MAC ports are, and those behind them the odd ones; of tuser the low 32 bits are kept.
 module emu_output_queues #(
     parameter PORTS = 4,
     parameter DATA_BITS = 256,
@@ -49,6 +49,7 @@ module emu_output_queues #(
     genvar g;
     generate
         for (g = 0; g < PORTS; g = g + 1) begin : port
+            localparam PORT_BIT = g < 4 ? 2 * g : 2 * (g - 4) + 1;
             wire unused_ready;
             emu_frame_fifo #(.WIDTH(WIDTH), .LOG2_DEPTH(LOG2_DEPTH), .DROP(1)) queue (
                 .clk(clk),
@@ -56,7 +57,7 @@ module emu_output_queues #(
                 .s_data({user, s_axis_tkeep, s_axis_tdata}),
                 .s_last(s_axis_tlast),
                 .s_bad(1'b0),
-                .s_valid(s_axis_tvalid && user[24 + 2*g]),
+                .s_valid(s_axis_tvalid && user[24 + PORT_BIT]),
                 .s_ready(unused_ready),
                 .m_data({m_axis_tuser[g*32 +: 32], m_axis_tkeep[g*KEEP_BITS +: KEEP_BITS],
                     m_axis_tdata[g*DATA_BITS +: DATA_BITS]}),

@@ -1,10 +1,10 @@
 `timescale 1ns / 1ps
 `default_nettype none
 
-// Random frames to random sets of three ports, one of them much slower than the frames come: what leaves a port is
+// Random frames to random sets of six ports, one of them much slower than the frames come: what leaves a port is
 // whole, in order, and for it; and each copy has left or was counted as dropped. The fast ports drop none.
 module emu_output_queues_tb;
-    localparam PORTS = 3, FRAMES = 400, LONGEST = 6, SLOW = 2;
+    localparam PORTS = 6, FRAMES = 400, LONGEST = 6, SLOW = 2;
 
     reg clk = 1'b0;
     reg resetn = 1'b0;
@@ -42,7 +42,7 @@ module emu_output_queues_tb;
 
     always @(posedge clk) begin
         holds = $random(sink);
-        m_tready <= {&holds[4:0], holds[6:5] != 0, holds[8:7] != 0};
+        m_tready <= {holds[14:13] != 0, holds[12:11] != 0, holds[10:9] != 0, &holds[4:0], holds[6:5] != 0, holds[8:7] != 0};
     end
 
     task fail;
@@ -93,7 +93,8 @@ module emu_output_queues_tb;
             for (beat = 0; beat < beats; beat = beat + 1) begin
                 s_tdata = {8'd0, i[15:0], beat[7:0]};
                 // Beats behind the first have junk in tuser.
-                s_tuser = beat == 0 ? {3'd0, draw[10], 1'b0, draw[9], 1'b0, draw[8], 8'h01, i[15:0]} : $random(seed);
+                s_tuser = beat != 0 ? $random(seed)
+                    : {1'b0, draw[11], 1'b0, draw[10], draw[13], draw[9], draw[12], draw[8], 8'h01, i[15:0]};
                 s_tlast = beat == beats - 1;
                 s_tvalid = 1'b1;
                 if (!s_tready) fail;

@@ -27,6 +27,10 @@ public static class DialectCompiler
 
     private static DialectProgram Write(Service service, HardwareOptions options)
     {
+        if (options.Ports > HardwareOptions.DefaultPorts)
+            throw Refused(
+                $"a device with {options.Ports} ports has no form in Kiwi's dialect; it has MAC ports alone, "
+                + $"{HardwareOptions.DefaultPorts} of them", null);
         var compilation = HardwareCompiler.Translate(service, options.Ports, options.Capacity);
         compilation.Optimise();
         compilation.Decompose();

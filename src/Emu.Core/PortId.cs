@@ -4,8 +4,8 @@ namespace Emu;
 /// One port of the device that a service runs on, numbered from 0 in the order in which they were named.
 /// </summary>
 /// <remarks>
-/// In hardware, ports 0 to 3 are the MAC ports, at bit 2 × <see cref="Index"/> of the NetFPGA port vectors. On Linux
-/// there are up to <see cref="PortSet.MaxPorts"/>.
+/// In hardware, ports 0 to 3 are the MAC ports, at bit 2 × <see cref="Index"/> of the NetFPGA port vectors, and ports 4
+/// to 7 the host's queues, at the bits between. On Linux there are up to <see cref="PortSet.MaxPorts"/>.
 /// </remarks>
 /// <param name="index">0 to 63, or 64 for <see cref="None"/>.</param>
 /// <exception cref="OverflowException">The number is not one of 0 to 255.</exception>

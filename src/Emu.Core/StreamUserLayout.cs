@@ -21,12 +21,23 @@ internal static class StreamUserLayout
     /// <summary>Bits 95:32: the time of arrival in nanoseconds.</summary>
     public const int TimeLow = 32;
 
-    /// <summary>The MAC ports of a field of ports: its even bits, the odd ones are host queues.</summary>
+    /// <summary>The MAC ports of a field of ports: its even bits.</summary>
     public const int MacPorts = 4;
 
-    /// <summary>The bits of the MAC ports in a field of ports.</summary>
-    public const int MacPortBits = 0x55;
+    /// <summary>The ports of a field: behind the MAC ports the host's queues, its odd bits.</summary>
+    public const int MaxPorts = 8;
 
-    /// <summary>The bit of a MAC port in a field of ports.</summary>
-    public static int BitOf(int port) => 2 * port;
+    private const int MacPortBits = 0x55;
+
+    /// <summary>The bit of a port in a field of ports.</summary>
+    public static int BitOf(int port) => port < MacPorts ? 2 * port : 2 * (port - MacPorts) + 1;
+
+    /// <summary>The bits of a field that say that a frame comes from a port: all MAC ports', and the host's.</summary>
+    /// <param name="ports">The ports of the device.</param>
+    public static int BitsOf(int ports)
+    {
+        var bits = MacPortBits;
+        for (var port = MacPorts; port < ports; port++) bits |= 1 << BitOf(port);
+        return bits;
+    }
 }

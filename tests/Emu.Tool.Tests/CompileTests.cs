@@ -256,7 +256,7 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
         Commands.Emu("compile", "LearningSwitch", "--dump", "hoisting").Refused(2, "--dump", "'hoisting'", "narrowing");
         Commands.Emu("compile", "LearningSwitch", "--bus", "100").Refused(2, "--bus", "64, 128, 256, 512");
         Commands.Emu("compile", "LearningSwitch", "--bus", "wide").Refused(2, "--bus", "'wide'");
-        Commands.Emu("compile", "LearningSwitch", "--ports", "5").Refused(2, "--ports", "1 to 4");
+        Commands.Emu("compile", "LearningSwitch", "--ports", "9").Refused(2, "--ports", "1 to 8");
         Commands.Emu("compile", "LearningSwitch", "--clock", "0").Refused(2, "--clock", "1 to 1000");
         Commands.Emu("compile", "LearningSwitch", "--mtu", "9001").Refused(2, "--mtu", "68 to 9000");
         Commands.Emu("compile", "LearningSwitch", "--interval", "0").Refused(2, "--interval", "1 to ");

@@ -48,6 +48,11 @@ public sealed class KiwiCompilerTests : IDisposable
     }
 
     [Fact]
+    public void The_host_as_a_port_is_refused_by_number() =>
+        Commands.Emu("compile", "Mirror", "--ports", "5", "--with", "kiwic", "--out", _folder["out"])
+            .ErrorEndsWith(1, "EMU0037", "5 ports has no form", "MAC ports alone");
+
+    [Fact]
     public void A_service_with_ticks_is_refused_by_number() =>
         Commands.Emu("compile", "TrafficReport", "--example", "--with", "kiwic", "--out", _folder["out"])
             .ErrorEndsWith(1, "EMU0037", "TickInterval");

@@ -146,8 +146,8 @@ public sealed class SimulateTests(CaptureFixture captures) : IClassFixture<Captu
             .Refused(2, "--stall", "'often'");
         Commands.Emu("simulate", "LearningSwitch", "--in", "/nonesuch.pcap")
             .Refused(1, "/nonesuch.pcap", "no such file");
-        Commands.Emu(["simulate", "LearningSwitch", .. Enumerable.Repeat(new[] { "--port", In }, 5).SelectMany(p => p)])
-            .Refused(2, "1 to 4 ports");
+        Commands.Emu(["simulate", "LearningSwitch", .. Enumerable.Repeat(new[] { "--port", In }, 9).SelectMany(p => p)])
+            .Refused(2, "1 to 8 ports");
         Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--layout", "spiral")
             .Refused(2, "'spiral'", "pipeline, engine");
         Commands.Emu("simulate", "LearningSwitch", "--in", captures.Requested, "--capacity", "8")

@@ -131,11 +131,13 @@ internal sealed class EngineReceiver
     /// <summary>The quotient of the time; null if the service does not divide it.</summary>
     public TimeQuotient? Quotient { get; private set; }
 
+    private Value Source => _n.Extract(User, StreamUserLayout.SourceLow, 8);
+
     /// <summary>An input of the event.</summary>
     public Value Input(FrameInput input) => input switch
     {
         FrameInput.Length => _n.Resize(_length, 32),
-        FrameInput.Ingress => _n.Resize(AxiStream.PortIndex(_n, _n.Extract(User, StreamUserLayout.SourceLow, 8)), 8),
+        FrameInput.Ingress => _n.Resize(AxiStream.PortIndex(_n, Source, _design.Options.Ports), 8),
         _ => _n.Extract(User, StreamUserLayout.TimeLow, 64),
     };
 
@@ -205,7 +207,7 @@ internal sealed class EngineReceiver
         _n.Select(isFirst, FoldingBuilder.Zero(_design.LengthBits), _length),
         _n.Resize(_n.Make(Opcode.PopCount, keep.Width, keep), _design.LengthBits));
 
-    /// <summary>True if a frame has a right length and comes from a MAC port.</summary>
+    /// <summary>True if a frame has a right length and comes from a port.</summary>
     private Value IsRight(Value isTooLong, Func<Value> isTagged)
     {
         var (n, options) = (_n, _design.Options);
@@ -217,9 +219,8 @@ internal sealed class EngineReceiver
         var hasRightLength = n.And(
             n.Not(isTooLong),
             n.And(n.Not(n.Less(limit, length)), n.Not(n.Less(length, Bytes(FrameLength.Header)))));
-        var hasSource = n.Not(n.Equal(
-            n.And(n.Extract(User, StreamUserLayout.SourceLow, 8), new Constant(8, StreamUserLayout.MacPortBits)),
-            FoldingBuilder.Zero(8)));
+        var sources = new Constant(8, (UInt128)StreamUserLayout.BitsOf(options.Ports));
+        var hasSource = n.Not(n.Equal(n.And(Source, sources), FoldingBuilder.Zero(8)));
         return n.And(hasRightLength, hasSource);
     }
 

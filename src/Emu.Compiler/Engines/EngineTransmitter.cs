@@ -22,7 +22,7 @@ internal sealed class EngineTransmitter
         n.Begin("transmit: a row a beat, until the length is reached");
         var transmit = n.AddFlop("transmit", 1, 0);
         var length = n.AddFlop("transmit_length", design.LengthBits, 0, "bytes still to send");
-        var egress = n.AddFlop("transmit_egress", HardwareOptions.MaxPorts, 0);
+        var egress = n.AddFlop("transmit_egress", design.Options.PortBits, 0);
         var total = n.AddFlop("transmit_total", design.LengthBits, 0);
         var row = n.AddFlop("transmit_row", design.Frame.RowBits, 0);
 
@@ -40,7 +40,7 @@ internal sealed class EngineTransmitter
             "transmit_new_length", n.SelectOneHot(design.LengthBits, leaving.Select(l => (l.Condition, l.Length))));
         var newEgress = n.AddWire(
             "transmit_new_egress",
-            n.SelectOneHot(HardwareOptions.MaxPorts, leaving.Select(l => (l.Condition, l.Egress))));
+            n.SelectOneHot(egress.Width, leaving.Select(l => (l.Condition, l.Egress))));
         var leaves = n.AddWire(
             "transmit_leaves",
             n.And(
@@ -132,7 +132,7 @@ internal sealed class EngineTransmitter
 
     private Value LengthOf(Value length) => _n.Resize(length, _design.LengthBits);
 
-    private Value EgressOf(Value egress) => _n.Resize(egress, HardwareOptions.MaxPorts);
+    private Value EgressOf(Value egress) => _n.Resize(egress, _design.Options.PortBits);
 
     private void Pins(List<Value> data, List<Value> keep, Value valid, Value isLast, Value user)
     {

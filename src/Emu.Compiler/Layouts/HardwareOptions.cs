@@ -9,15 +9,21 @@ public sealed record HardwareOptions
     public static IReadOnlyList<int> BusWidths => [64, 128, 256, 512];
 
     /// <summary>
-    /// The most MAC ports: a source or destination field has eight bits, and every other is a host queue.
+    /// The most ports: a source or destination field has eight bits, those of four MAC ports and, between them, of
+    /// four queues of the host.
     /// </summary>
-    public const int MaxPorts = StreamUserLayout.MacPorts;
+    public const int MaxPorts = StreamUserLayout.MaxPorts;
+
+    /// <summary>The ports of a device unless another number is given: the MAC ports.</summary>
+    public const int DefaultPorts = StreamUserLayout.MacPorts;
 
     /// <summary>Bits of <c>tdata</c>.</summary>
     public int BusBits { get; init; } = 256;
 
-    /// <summary>MAC ports, 1 to <see cref="MaxPorts"/>.</summary>
-    public int Ports { get; init; } = MaxPorts;
+    /// <summary>
+    /// Ports, 1 to <see cref="MaxPorts"/>: 0 to 3 are MAC ports, those behind them the host's queues.
+    /// </summary>
+    public int Ports { get; init; } = DefaultPorts;
 
     /// <summary>The family of devices, whose delays the logic has.</summary>
     public Device Device { get; init; } = Device.Default;
@@ -58,6 +64,9 @@ public sealed record HardwareOptions
     /// by what that saves.
     /// </summary>
     internal Predicate<string>? SharedCalls { get; init; }
+
+    /// <summary>Bits of a set of ports in a circuit, those of all MAC ports among them.</summary>
+    internal int PortBits => Math.Max(Ports, DefaultPorts);
 
     /// <summary>Bytes of a beat.</summary>
     internal int Lanes => BusBits / 8;

@@ -56,7 +56,8 @@ internal sealed class EventInputs(PipelineDesign design, Forwarding forwarding) 
         return operation.Input switch
         {
             FrameInput.Length => n.Resize(design.Named("frame_length", header.Length), 32),
-            FrameInput.Ingress => n.Resize(design.Named("ingress", AxiStream.PortIndex(n, header.Source)), 8),
+            FrameInput.Ingress => n.Resize(
+                design.Named("ingress", AxiStream.PortIndex(n, header.Source, design.Options.Ports)), 8),
             _ => design.Named("frame_time", header.Time),
         };
     }

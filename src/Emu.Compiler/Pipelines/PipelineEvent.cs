@@ -32,8 +32,8 @@ internal sealed class PipelineEvent
         IsSlow = design.Named("is_slow", n.And(isAdmitted, isDeferred));
         Admits = design.Named("admits", n.And(isAdmitted, n.Not(n.Or(isDeferred, IsDue))));
         Egress = design.Named("egress", n.SelectOneHot(
-            HardwareOptions.MaxPorts,
-            Dataflow.Returns.Select(r => (r.Condition, n.Resize(r.Egress, HardwareOptions.MaxPorts)))));
+            design.Options.PortBits,
+            Dataflow.Returns.Select(r => (r.Condition, n.Resize(r.Egress, design.Options.PortBits)))));
         Copies = [.. Dataflow.Copies.Select(CopyOf)];
         Length = NewLength();
         if (Length is not null)
@@ -140,8 +140,8 @@ internal sealed class PipelineEvent
     {
         var n = _design.Netlist;
         var length = n.Extract(copy.Length, 0, LengthBits);
-        var ports = n.Resize(copy.Egress, HardwareOptions.MaxPorts);
-        var none = FoldingBuilder.Zero(HardwareOptions.MaxPorts);
+        var ports = n.Resize(copy.Egress, _design.Options.PortBits);
+        var none = FoldingBuilder.Zero(ports.Width);
         return (IfNotEmpty(length, n.Select(copy.Condition, ports, none)), length, copy.Frame);
     }
 
@@ -160,7 +160,7 @@ internal sealed class PipelineEvent
         return isResized ? n.SelectOneHot(bits, lengths) : null;
     }
 
-    /// <summary>True if the service sees the frame: it has a right length and comes from a MAC port.</summary>
+    /// <summary>True if the service sees the frame: it has a right length and comes from a port.</summary>
     private Value IsAdmitted()
     {
         var (n, header, options) = (_design.Netlist, _design.Header, _design.Options);
@@ -170,8 +170,8 @@ internal sealed class PipelineEvent
         Value AtMost(int limit) => n.Not(n.Less(new Constant(length.Width, (UInt128)limit), length));
         var fits = n.Or(AtMost(options.Capacity - VlanTag.Length), n.And(isTagged, AtMost(options.Capacity)));
         var isLong = n.Not(n.Less(length, new Constant(length.Width, FrameLength.Header)));
-        var hasSource = n.Not(
-            n.Equal(n.And(header.Source, new Constant(8, StreamUserLayout.MacPortBits)), FoldingBuilder.Zero(8)));
+        var sources = new Constant(8, (UInt128)StreamUserLayout.BitsOf(options.Ports));
+        var hasSource = n.Not(n.Equal(n.And(header.Source, sources), FoldingBuilder.Zero(8)));
         return n.And(n.And(fits, isLong), hasSource);
     }
 

@@ -38,11 +38,11 @@ internal sealed class PipelineExit
         stages.Continue(verdict);
         var fits = n.Not(stages.OfLastBeat("too_long", isTooLong, verdict));
         var admits = n.And(Now(_event.Admits), fits);
-        var egress = n.AddWire(
-            "egress", n.Select(admits, Now(_event.Egress), FoldingBuilder.Zero(HardwareOptions.MaxPorts)));
+        Value IfAdmitted(Value ports) => n.Select(admits, Now(ports), FoldingBuilder.Zero(ports.Width));
+        var egress = n.AddWire("egress", IfAdmitted(_event.Egress));
         var isSlow = n.Or(n.And(Now(_event.IsSlow), fits), Now(_event.IsDue));
-        var copies = _event.Copies.Select((copy, i) => (Value)n.AddWire(
-            $"copy_{i}_egress", n.Select(admits, Now(copy.Egress), FoldingBuilder.Zero(HardwareOptions.MaxPorts))));
+        var copies = _event.Copies.Select((copy, i) =>
+            (Value)n.AddWire($"copy_{i}_egress", IfAdmitted(copy.Egress)));
         var rewriter = new HeaderRewriter(n, design.Options.Lanes, [.. Leaving.Select(BytesOf)]);
         _event.Map?.Keep(Now);
         Fifo = fifo.Build(

@@ -1,3 +1,4 @@
+using System.Numerics;
 using Emu.Compiler.IR;
 using Emu.Compiler.Rewriting;
 using Emu.Compiler.Rtl;
@@ -22,16 +23,21 @@ internal static class AxiStream
     /// <summary>A set of ports, a bit each, as the bits of a <c>tuser</c> field.</summary>
     public static Value PortField(Netlist n, Value ports)
     {
-        Value field = n.Extract(ports, 0, 1);
-        for (var i = 1; i < StreamUserLayout.MacPorts; i++)
-            field = n.Concat(
-                n.Concat(i < ports.Width ? n.Extract(ports, i, 1) : FoldingBuilder.Zero(1), FoldingBuilder.Zero(1)),
-                field);
-        return n.Resize(field, 8);
+        Value Bit(int port) => port < ports.Width ? n.Extract(ports, port, 1) : FoldingBuilder.Zero(1);
+        return Enumerable.Range(1, StreamUserLayout.MaxPorts - 1).OrderBy(StreamUserLayout.BitOf).Select(Bit)
+            .Aggregate(Bit(0), (field, bit) => n.Concat(bit, field));
     }
 
-    /// <summary>The number of the MAC port whose bit is set.</summary>
-    public static Value PortIndex(Netlist n, Value field) =>
-        n.Concat(
-            n.Or(n.Extract(field, 4, 1), n.Extract(field, 6, 1)), n.Or(n.Extract(field, 2, 1), n.Extract(field, 6, 1)));
+    /// <summary>The number of the port whose bit is set.</summary>
+    /// <param name="n">The circuit.</param>
+    /// <param name="field">A field of ports.</param>
+    /// <param name="ports">The ports of the device; beside those of MAC ports no other bits are looked at.</param>
+    public static Value PortIndex(Netlist n, Value field, int ports)
+    {
+        ports = Math.Max(ports, StreamUserLayout.MacPorts);
+        Value Bit(int bit) => n.ReduceOr(Enumerable.Range(0, ports).Where(port => (port >> bit & 1) != 0)
+            .Select(port => n.Extract(field, StreamUserLayout.BitOf(port), 1)));
+        return Enumerable.Range(1, BitOperations.Log2((uint)ports - 1)).Select(Bit)
+            .Aggregate(Bit(0), (index, bit) => n.Concat(bit, index));
+    }
 }

@@ -44,8 +44,8 @@ public sealed class SimulatedDevice
     {
         ArgumentNullException.ThrowIfNull(bench);
         ArgumentNullException.ThrowIfNull(ports);
-        if (ports.Count is 0 or > StreamUser.MacPorts)
-            throw CommandException.Usage($"the hardware has 1 to {StreamUser.MacPorts} ports, not {ports.Count}");
+        if (ports.Count is 0 or > StreamUser.MaxPorts)
+            throw CommandException.Usage($"the hardware has 1 to {StreamUser.MaxPorts} ports, not {ports.Count}");
         Port.CheckCombination(ports);
         (_bench, _registers, _ports, _tickInterval) = (bench, registers, ports, tickInterval);
         // A circuit clears its tables before the first frame, and a loop over a frame may be long.

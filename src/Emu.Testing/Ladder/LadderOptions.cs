@@ -7,8 +7,8 @@ namespace Emu.Testing;
 /// </summary>
 public sealed record LadderOptions
 {
-    /// <summary>The ports of the device, 1 to 4.</summary>
-    public int Ports { get; init; } = HardwareOptions.MaxPorts;
+    /// <summary>The ports of the device, 1 to 8: behind four MAC ports the host's queues.</summary>
+    public int Ports { get; init; } = HardwareOptions.DefaultPorts;
 
     /// <summary>The widths of the streams, in bits: some of 64, 128, 256, 512.</summary>
     public IReadOnlyList<int> BusBits { get; init; } = [256];

@@ -11,7 +11,7 @@ namespace Emu.Testing;
 internal sealed class Subject(Func<Service> construct, int ports = Subject.Ports)
 {
     /// <summary>The number of ports of a device unless another is given.</summary>
-    public const int Ports = HardwareOptions.MaxPorts;
+    public const int Ports = HardwareOptions.DefaultPorts;
 
     /// <summary>The bytes that a frame may grow to.</summary>
     public const int Capacity = 1518;

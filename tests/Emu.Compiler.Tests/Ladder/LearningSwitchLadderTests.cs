@@ -22,6 +22,23 @@ public sealed class LearningSwitchLadderTests
         Assert.DoesNotContain(result.Skipped, s => s.StartsWith("the pipeline", StringComparison.Ordinal));
     }
 
+    /// <summary>Four MAC ports and the host's queues, whose bits are between theirs.</summary>
+    [Theory]
+    [InlineData(5)]
+    [InlineData(8)]
+    public void With_the_host_as_a_port(int ports)
+    {
+        var random = new Random(ports);
+        byte[][] samples = [.. Enumerable.Range(0, 300).Select(_ =>
+            Packet.Ethernet(Station(random), Station(random)).Payload([.. new byte[random.Next(50)]]).ToArray())];
+        var result = Check(
+            () => new LearningSwitch(
+                capacity: 64, ageingSeconds: 10, @static: [new StaticEntry(new MacAddress(3), PortSet.Parse("1,4"))]),
+            FrameSequence.Like(samples, 2000, ports: ports), Options with { Ports = ports, OutsideFrames = 100 });
+        Assert.InRange(result.Sent, 1000, 2000);
+        Assert.DoesNotContain(result.Skipped, s => s.StartsWith("the pipeline", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void On_frames_of_every_kind() =>
         Check(

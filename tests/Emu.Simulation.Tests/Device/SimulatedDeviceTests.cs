@@ -125,8 +125,8 @@ public sealed class SimulatedDeviceTests
         using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design));
         var exception = Assert.Throws<CommandException>(
             () => new SimulatedDevice(
-                bench, compiled.Circuit.Registers, [.. Enumerable.Range(0, 5).Select(_ => new MemoryPort([]))]));
-        Assert.Contains("1 to 4 ports", exception.Message);
+                bench, compiled.Circuit.Registers, [.. Enumerable.Range(0, 9).Select(_ => new MemoryPort([]))]));
+        Assert.Contains("1 to 8 ports", exception.Message);
     }
 
     private static void DoesTheSame(

@@ -36,6 +36,7 @@ public sealed class BoardTests : IDisposable
 
         HasNoWarning(_folder["one"]);
         HoldsRates(board, Commands.Emu("board", "test", _folder["one"], "--stall", "5", "--json").Succeeded().Output);
+        HasFramesOfAllPorts(BoardCatalog.Find(board).Ports[0]);
         ScriptsRun(_folder["one"]);
     }
 
@@ -49,6 +50,24 @@ public sealed class BoardTests : IDisposable
         Assert.Contains(
             "as a run has them",
             Commands.Emu("board", "test", _folder["one"], "--with", "verilator", "--stall", "5").Succeeded().Output);
+    }
+
+    /// <summary>Frames of the host are left out then, and none goes there.</summary>
+    [Theory]
+    [InlineData("sume", 4)]
+    [InlineData("plus-au280", 2)]
+    public void A_project_for_MACs_alone_does_what_a_run_does(string board, int ports)
+    {
+        Tools.Need("iverilog", "vvp", "verilator");
+        Commands.Emu(
+            "board", "LearningSwitch", "--board", board, "--ports", $"{ports}", "--over-clock", "--out", _folder["one"])
+            .Succeeded();
+        HasNoWarning(_folder["one"]);
+        Assert.Contains(
+            $"by {ports} ports, as a run has them",
+            Commands.Emu("board", "test", _folder["one"], "--no-rates").Succeeded().Output);
+        HasFramesOfAllPorts(ports);
+        Assert.Contains("frames of the host are left out", File.ReadAllText(_folder["one/README.md"]));
     }
 
     [Fact]
@@ -205,6 +224,15 @@ public sealed class BoardTests : IDisposable
             if (board == "sume") Assert.Equal(0, Figure(i, "lost_before"));
         }
         Assert.Equal(board == "sume" ? 59.52 : 297.62, Figure(0, "offered_mfps"), 0.01);
+    }
+
+    /// <summary>Frames have come by each port, the host's as well, and have left by each.</summary>
+    private void HasFramesOfAllPorts(int ports)
+    {
+        for (var port = 0; port < ports; port++)
+            foreach (var file in new[] { "stim", "log" })
+                Assert.NotEmpty(AxiStimulus.Read(_folder[$"one/sim/icarus/nf_interface_{port}_{file}.axi"]));
+        Assert.False(File.Exists(_folder[$"one/sim/icarus/nf_interface_{ports}_stim.axi"]));
     }
 
     /// <summary>All Verilog of a project but its bench: the wrapper with all below it, and the plug-in's.</summary>

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Emu.Hosting;
+using Emu.Simulation;
 
 namespace Emu.Tool;
 
@@ -15,12 +16,12 @@ internal static class AxiStimulus
 
     /// <summary>The lines of a frame, the length and the source port in its <c>tuser</c>.</summary>
     /// <param name="frame">Without FCS, at least a byte.</param>
-    /// <param name="port">The MAC port it comes from.</param>
+    /// <param name="port">The port of the service that it comes to.</param>
     /// <param name="busBits">Bits of the stream.</param>
     public static string Write(ReadOnlySpan<byte> frame, int port, int busBits)
     {
         var lanes = busBits / 8;
-        var user = ((ulong)(uint)frame.Length | 1UL << (SourceLow + 2 * port))
+        var user = ((ulong)(uint)frame.Length | (ulong)StreamUser.Bit(new PortId(port)) << SourceLow)
             .ToString("x", CultureInfo.InvariantCulture);
         var text = new StringBuilder();
         for (var at = 0; at < frame.Length; at += lanes)

@@ -16,7 +16,7 @@ namespace Emu.Tool;
 /// <param name="Device">The family of devices, as in <c>--device</c>.</param>
 /// <param name="Ports">The numbers of ports that it can give a service, the default first.</param>
 /// <param name="HostPort">
-/// The service's port that is the host, where that is one port at a NetFPGA's queues; else -1.
+/// The port that is the host of a service that has it, where that is one port at a NetFPGA's queues; else -1.
 /// </param>
 /// <param name="Queues">The ports of a NetFPGA's datapath, the host's last; 0 for other shells.</param>
 /// <param name="Families">The families of devices that a packaged core is for, as Tcl has them.</param>
@@ -38,5 +38,9 @@ internal sealed record Board(
 
     /// <summary>The first ports of a service, which are MACs; those behind them are the host's.</summary>
     /// <param name="ports">The ports of the service.</param>
-    public int MacsOf(int ports) => HostPort >= 0 ? ports - 1 : Queues > 0 ? ports : ports / 2;
+    public int MacsOf(int ports) => Queues == 0 ? ports / 2 : HostPortOf(ports) >= 0 ? HostPort : ports;
+
+    /// <summary>The host's port of a service on a NetFPGA; -1 where it has none.</summary>
+    /// <param name="ports">The ports of the service.</param>
+    public int HostPortOf(int ports) => HostPort < ports ? HostPort : -1;
 }

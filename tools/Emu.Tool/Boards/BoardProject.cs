@@ -117,7 +117,10 @@ internal sealed partial class BoardProject
             ["@TITLE@"] = board.Title,
             ["@SHELL@"] = board.Shell,
             ["@COMMIT@"] = board.Commit ?? "a release that was not read",
-            ["@HOST_PORT@"] = Text(board.HostPort),
+            ["@HOST_PORT@"] = Text(board.HostPortOf(options.Ports)),
+            ["@HOST@"] = board.HostPortOf(options.Ports) is >= 0 and var host
+                ? $"port {host} is the host (the shell's DMA)"
+                : "frames of the host are left out, and none goes there",
             ["@QUEUES@"] = Text(board.Queues),
             ["@FAMILIES@"] = board.Families,
             ["@VIVADO@"] = board.Vivado,

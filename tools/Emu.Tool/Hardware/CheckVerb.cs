@@ -44,7 +44,7 @@ internal static class CheckVerb
 
     private static int Check(ParseResult parsed, Type type, IReadOnlyList<string> given)
     {
-        var options = s_hardware.Options(parsed, HardwareOptions.MaxPorts);
+        var options = s_hardware.Options(parsed, HardwareOptions.DefaultPorts);
         int? interval = parsed.GetValue(s_interval) is { } asked ? HardwareArguments.Interval(asked) : null;
         var layout = s_hardware.LayoutOf(parsed);
         var arguments = s_hardware.ServiceArguments(parsed, type, given);

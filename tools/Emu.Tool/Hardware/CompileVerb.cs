@@ -23,7 +23,9 @@ internal static class CompileVerb
 
     private static readonly Option<int> s_ports =
         HardwareArguments.Number(
-            "--ports", $"MAC ports, 1 to {HardwareOptions.MaxPorts}", "N", HardwareOptions.MaxPorts);
+            "--ports",
+            $"Ports, 1 to {HardwareOptions.MaxPorts}: {HardwareOptions.DefaultPorts} MAC ports, then the host's queues",
+            "N", HardwareOptions.DefaultPorts);
 
     private static readonly Option<int?> s_interval =
         HardwareArguments.Number(

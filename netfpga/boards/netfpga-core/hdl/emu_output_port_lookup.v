@@ -52,9 +52,10 @@ module emu_output_port_lookup #(
     input  wire S_AXI_ACLK,
     input  wire S_AXI_ARESETN
 );
-    localparam [7:0] HOST_BIT = HOST_PORT < 0 ? 8'd0 : 8'd1 << (2 * HOST_PORT);
     localparam [7:0] HOST_QUEUES = 8'hAA;
     localparam [7:0] FIRST_HOST_QUEUE = 8'h02;
+    // The service's own number of the host: with four MAC ports it is the fifth, which is at the first odd bit.
+    localparam [7:0] HOST_BIT = HOST_PORT < 0 ? 8'd0 : HOST_PORT < 4 ? 8'd1 << (2 * HOST_PORT) : FIRST_HOST_QUEUE;
 
     // The first beat says where a frame comes from.
     reg        is_inside;

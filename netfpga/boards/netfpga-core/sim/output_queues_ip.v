@@ -77,11 +77,13 @@ module output_queues_ip #(
     // A queue for each port of the service; the host's takes what any odd bit is for. A queue of the shell that is no
     // port's stays empty.
     wire [7:0] target = s_axis_tuser[31:24];
+    wire       is_for_host = |(target & 8'hAA);
     wire [7:0] queue_of;
     genvar     g;
     generate
-        for (g = 0; g < 4; g = g + 1) begin : queue_bit
-            assign queue_of[2*g +: 2] = {1'b0, g == HOST_PORT ? |(target & 8'hAA) : target[2*g]};
+        for (g = 0; g < 4; g = g + 1) begin : queue_bits
+            assign queue_of[2*g] = g == HOST_PORT ? is_for_host : target[2*g];
+            assign queue_of[2*g + 1] = g + 4 == HOST_PORT && is_for_host;
         end
     endgenerate
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Xml.Linq;
+using Emu.Compiler.Layouts;
 
 namespace Emu.Compiler.Reports.Page;
 
@@ -24,7 +25,8 @@ internal static class IntervalChart
         var lengths = report.IntervalCycles.Keys.Order().ToList();
         double longest = lengths[^1];
         double Beats(int length) => (length + lanes - 1) / lanes;
-        double Line(int length) => (length + Overhead) * 8 / (report.Ports * PortGigabits * 1000) * report.ClockMhz;
+        var gigabits = Lines(report) * PortGigabits;
+        double Line(int length) => (length + Overhead) * 8 / (gigabits * 1000) * report.ClockMhz;
         var most = lengths.SelectMany(l => new[] { report.IntervalCycles[l], Beats(l), Line(l) }).Max();
         var step = Step(most);
         var top = Math.Ceiling(most / step) * step;
@@ -60,13 +62,16 @@ internal static class IntervalChart
         return Html.Drawing("Cycles from frame to frame over the length of frames", Width, Height, shapes);
     }
 
+    /// <summary>The ports that have a line: queues of the host have none.</summary>
+    private static int Lines(CompileReport report) => Math.Min(report.Ports, HardwareOptions.DefaultPorts);
+
     private static IEnumerable<XElement> Legend(CompileReport report)
     {
         var y = Top + 10;
         (string Style, string Text)[] lines =
             [
                 ("measured", "cycles, measured"), ("limit", $"beats on the bus ({report.BusBits} bits)"),
-                ("line", $"{report.Ports} × {PortGigabits:0}G line rate"),
+                ("line", $"{Lines(report)} × {PortGigabits:0}G line rate"),
             ];
         foreach (var (style, text) in lines)
         {
