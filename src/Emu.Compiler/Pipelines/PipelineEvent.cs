@@ -1,5 +1,4 @@
 using Emu.Compiler.IR;
-using Emu.Compiler.Layouts;
 using Emu.Compiler.Rewriting;
 using Emu.Compiler.Scheduling;
 using Emu.Compiler.Units;

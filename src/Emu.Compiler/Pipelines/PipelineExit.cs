@@ -1,6 +1,5 @@
 using Emu.Compiler.Engines;
 using Emu.Compiler.IR;
-using Emu.Compiler.Layouts;
 using Emu.Compiler.Rewriting;
 using Emu.Compiler.Scheduling;
 using Emu.Compiler.Units;
