@@ -60,31 +60,4 @@ public sealed class CompiledService
         ? []
         : [.. Compilation.Fast!.Blocks()
             .Select(block => block.Terminator).OfType<SideExit>().DistinctBy(d => (d.Reason, d.Location?.Own))];
-
-    /// <summary>The reason for which the circuit leaves a frame to its slow path; null when it does not.</summary>
-    /// <param name="frame">From the destination address to the last byte before the FCS.</param>
-    /// <param name="time">When it arrives, in nanoseconds.</param>
-    /// <remarks>Frames of a service with a slow path share nothing that this could depend on.</remarks>
-    public SideExit? WhyDeferred(ReadOnlySpan<byte> frame, ulong time)
-    {
-        if (SlowPaths.Count == 0 || frame.Length < FrameLength.Header || frame.Length > Options.Capacity) return null;
-        var memory = new byte[Options.Capacity];
-        frame.CopyTo(memory);
-        return new Interpreter()
-            .Run(Compilation.Fast!, memory, frame.Length, ingress: 0, time, new NoHost()).Deferred;
-    }
-
-    /// <summary>The host of frames of which only the path matters.</summary>
-    private sealed class NoHost : IEventHost
-    {
-        public void Send(ReadOnlySpan<byte> bytes, PortSet ports, ulong time)
-        {
-        }
-
-        public void WaitForFrame()
-        {
-        }
-
-        public bool TryHold(ReadOnlySpan<byte> bytes, PortId ingress, ulong time, int capacity) => false;
-    }
 }

@@ -1,6 +1,8 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using Emu.Hosting;
+using Emu.Testing;
 
 namespace Emu.Tool.Tests;
 
@@ -237,6 +239,54 @@ public sealed class CompileTests(CaptureFixture captures) : IClassFixture<Captur
                 .Min(interval => int.Parse(interval.Name)));
         Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], "--frames", "/nonesuch.pcap")
             .Refused(1, "/nonesuch.pcap");
+    }
+
+    /// <summary>
+    /// A switch that has learned at port 1 where a station is forwards to it; one that has at port 0 drops.
+    /// </summary>
+    [Theory]
+    [InlineData(1, "IPv4 UDP to port 7")]
+    [InlineData(0, "IPv4 UDP to port 7, dropped")]
+    public void Frames_go_in_before_those_that_are_measured(int port, string kind)
+    {
+        var (station, other) = (MacAddress.Parse("02:00:00:00:00:01"), MacAddress.Parse("02:00:00:00:00:02"));
+        var (address, another) = (IPv4Address.Parse("10.0.0.1"), IPv4Address.Parse("10.0.0.2"));
+        var (before, measured) = (_folder["before.pcapng"], _folder["measured.pcap"]);
+        using (var writer = CaptureWriter.Create(before))
+        {
+            writer.AddInterface("port 0");
+            writer.AddInterface("port 1");
+            writer.Write(port, Packet.Ethernet(station, other).IPv4(address, another).Udp(7, 7).PaddedTo(60), 0);
+        }
+        using (var writer = CaptureWriter.Create(measured))
+        {
+            writer.AddInterface("port 0");
+            writer.Write(0, Packet.Ethernet(other, station).IPv4(another, address).Udp(7, 7).PaddedTo(60), 0);
+        }
+        using var report = JsonDocument.Parse(
+            Commands.Emu(
+                    "compile", "LearningSwitch", "--json", "--out", _folder["out"], "--frames", measured, "--before",
+                    before)
+                .Succeeded().Output);
+        Assert.Equal(
+            kind,
+            report.RootElement.GetProperty("measurement").GetProperty("kinds")[0].GetProperty("name").GetString());
+    }
+
+    [Fact]
+    public void A_capture_of_more_interfaces_than_ports_is_refused()
+    {
+        var capture = _folder["many.pcapng"];
+        using (var writer = CaptureWriter.Create(capture))
+        {
+            for (var i = 0; i <= 4; i++) writer.AddInterface($"interface {i}");
+            writer.Write(4, new byte[60], 0);
+        }
+        foreach (var option in (string[])["--frames", "--before"])
+        {
+            Commands.Emu("compile", "LearningSwitch", "--out", _folder["out"], option, capture)
+                .Refused(1, capture, "interface 4", "the last port is 3", "editcap");
+        }
     }
 
     [Fact]

@@ -25,6 +25,15 @@ public sealed class Interpreter
         : memory.Banks is { } banks ? this[banks[index % banks.Count], index / banks.Count]
         : _memories.TryGetValue(memory, out var elements) ? elements[index] : memory.Reset[index];
 
+    /// <summary>Another interpreter with the same state; modules that stand for methods begin anew.</summary>
+    public Interpreter Fork()
+    {
+        var fork = new Interpreter(_limit);
+        foreach (var (register, number) in _registers) fork._registers[register] = number;
+        foreach (var (memory, elements) in _memories) fork._memories[memory] = [.. elements];
+        return fork;
+    }
+
     /// <summary>Runs one event.</summary>
     /// <param name="function">The service's function for the event.</param>
     /// <param name="memory">The frame's memory, as large as the function was made for.</param>

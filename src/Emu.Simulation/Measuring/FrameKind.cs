@@ -7,7 +7,8 @@ namespace Emu.Simulation;
 /// <param name="name">Says what they are, for the report.</param>
 /// <param name="frame">One frame of the kind, from the destination address to the last byte before the FCS.</param>
 /// <param name="frames">The number of such frames where it was found.</param>
-public sealed class FrameKind(string name, ReadOnlyMemory<byte> frame, int frames = 1)
+/// <param name="ingress">The port that they come by: the first unless another is named.</param>
+public sealed class FrameKind(string name, ReadOnlyMemory<byte> frame, int frames = 1, PortId ingress = default)
 {
     private const int TagLength = 4;
     private const int IPv6HeaderLength = 40;
@@ -21,6 +22,9 @@ public sealed class FrameKind(string name, ReadOnlyMemory<byte> frame, int frame
 
     /// <summary>The number of such frames where it was found.</summary>
     public int Frames { get; } = frames;
+
+    /// <summary>The port that they come by.</summary>
+    public PortId Ingress { get; } = ingress;
 
     /// <summary>The bytes of <see cref="Frame"/>, without FCS.</summary>
     public int Bytes => Frame.Length;

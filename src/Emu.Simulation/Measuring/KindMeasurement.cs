@@ -8,8 +8,8 @@ namespace Emu.Simulation;
 /// Measures frames of one kind in the managed simulator: one alone, then many in a row at each length.
 /// </summary>
 /// <param name="compiled">The circuit.</param>
-/// <param name="simulator">It, <see cref="Ready"/>.</param>
-internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator simulator)
+/// <param name="before">Frames that it has taken before each measurement.</param>
+internal sealed class KindMeasurement(CompiledService compiled, IReadOnlyList<TestFrame> before)
 {
     /// <summary>
     /// Frames that are counted behind those that fill the circuit; an engine has one frame at a time.
@@ -45,26 +45,39 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     /// <summary>Nanoseconds from one frame to the next.</summary>
     public const ulong Between = 1_000;
 
-    /// <summary>A bench on a circuit that has seen no frame since its reset.</summary>
+    private readonly ManagedSimulator _ready = Ready(compiled, new ManagedSimulator(compiled.Circuit.Design), before);
+
+    /// <summary>A bench on a circuit that has taken the frames before, and no other.</summary>
     public Bench NewBench() => NewBench(compiled, NewSimulator());
 
     /// <summary>
-    /// A circuit that takes its first frame in the next cycle. After a reset it sets its memories, a word a cycle:
-    /// that is waited for once, and not before each measurement.
+    /// A circuit that takes its next frame in the next cycle. After a reset it sets its memories, a word a cycle: that
+    /// is waited for once, and not before each measurement.
     /// </summary>
     /// <param name="compiled">The circuit.</param>
-    public static ManagedSimulator Ready(CompiledService compiled)
+    /// <param name="simulator">It at power-up.</param>
+    /// <param name="before">Frames that it takes, the last of them just before the first that is measured.</param>
+    public static ManagedSimulator Ready(
+        CompiledService compiled, ManagedSimulator simulator, IReadOnlyList<TestFrame> before)
     {
-        var simulator = new ManagedSimulator(compiled.Circuit.Design);
         for (var i = 0; i < CyclesInReset; i++) simulator.Step();
         simulator.IsInReset = false;
         while (simulator.Output("s_axis_tready")[0] == 0 && simulator.Cycle < StallLimit) simulator.Step();
+        if (before.Count == 0) return simulator;
+        var bench = NewBench(compiled, simulator);
+        var time = Start - (ulong)before.Count * Between;
+        foreach (var frame in before)
+        {
+            bench.Send(frame.Bytes, frame.Ingress, time);
+            time += Between;
+        }
+        bench.RunUntilIdle(long.MaxValue);
         return simulator;
     }
 
-    private ManagedSimulator NewSimulator() => simulator.Fork() ?? simulator.Another();
+    private ManagedSimulator NewSimulator() => _ready.Fork() ?? Ready(compiled, _ready.Another(), before);
 
-    /// <summary>A bench on a simulator at power-up, or one that has seen no frame.</summary>
+    /// <summary>A bench on a simulator at power-up, or one without a frame in it.</summary>
     /// <param name="compiled">The circuit.</param>
     /// <param name="simulator">It, simulated.</param>
     public static Bench NewBench(CompiledService compiled, Simulator simulator) => new(simulator)
@@ -96,7 +109,7 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
         MeasuredRow InARowOf(int length)
         {
             observer(length);
-            return InARow(kind.OfLength(length));
+            return InARow(kind.OfLength(length), kind.Ingress);
         }
 
         return new MeasuredKind(kind, deferred, path)
@@ -120,12 +133,12 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     {
         var another = NewSimulator();
         using var bench = NewBench(compiled, another);
-        bench.Send(kind.OfLength(length), new PortId(0), Start);
+        bench.Send(kind.OfLength(length), kind.Ingress, Start);
         bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, Start);
         bench.RunUntilIdle(long.MaxValue);
         var steps = compiled.Circuit.Steps;
         var cycles = new long[steps.Count];
-        bench.Send(kind.OfLength(length), new PortId(0), Start + Between);
+        bench.Send(kind.OfLength(length), kind.Ingress, Start + Between);
         // As long as a frame behind it would have to wait: longer than it is anywhere.
         for (var i = 0L; i < 2 * interval + Margin; i++)
         {
@@ -145,19 +158,22 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     /// </summary>
     /// <param name="kind">The frames before and behind it.</param>
     /// <param name="frames">The frames.</param>
-    public IReadOnlyList<long> CostsAmong(FrameKind kind, IReadOnlyList<ReadOnlyMemory<byte>> frames)
+    public IReadOnlyList<long> CostsAmong(FrameKind kind, IReadOnlyList<FrameKind> frames)
     {
         if (frames.Count == 0) return [];
-        var without = CyclesAround(kind.Frame, kind);
+        var without = CyclesAround(kind, kind);
         return [.. frames.Select(frame => CyclesAround(frame, kind) - without)];
     }
 
-    private long CyclesAround(ReadOnlyMemory<byte> middle, FrameKind kind)
+    private long CyclesAround(FrameKind middle, FrameKind kind)
     {
         var around = FramesToFill(kind.Bytes);
         using var bench = NewBench();
         for (var i = 0; i <= 2 * around; i++)
-            bench.Send(i == around ? middle : kind.Frame, new PortId(0), Start + (ulong)i * Between);
+        {
+            var next = i == around ? middle : kind;
+            bench.Send(next.Frame, next.Ingress, Start + (ulong)i * Between);
+        }
         bench.RunUntilIdle(long.MaxValue);
         return bench.Source.Sent[^1].FirstBeat!.Value - bench.Source.Sent[0].FirstBeat!.Value;
     }
@@ -176,37 +192,37 @@ internal sealed class KindMeasurement(CompiledService compiled, ManagedSimulator
     private static long? Alone(Bench bench, FrameKind kind, ulong time)
     {
         bench.Forget();
-        bench.Send(kind.Frame, new PortId(0), time);
+        bench.Send(kind.Frame, kind.Ingress, time);
         bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, time);
         bench.RunUntilIdle(long.MaxValue);
         return bench.Latencies() is [var only, ..] ? only.Latency : null;
     }
 
-    private MeasuredRow InARow(byte[] frame)
+    private MeasuredRow InARow(byte[] frame, PortId ingress)
     {
         if (compiled.Layout == Layout.Engine)
         {
-            var few = InARow(frame, CountedOfEngine, CountedOfEngine);
+            var few = InARow(frame, ingress, CountedOfEngine, CountedOfEngine);
             var enough = (int)Math.Min(Pace.Enough, CyclesOfEngine / few.Interval);
-            return enough <= CountedOfEngine ? few : InARow(frame, enough, enough);
+            return enough <= CountedOfEngine ? few : InARow(frame, ingress, enough, enough);
         }
-        return InARow(frame, FramesToFill(frame.Length), Counted);
+        return InARow(frame, ingress, FramesToFill(frame.Length), Counted);
     }
 
-    private MeasuredRow InARow(byte[] frame, int before, int counted)
+    private MeasuredRow InARow(byte[] frame, PortId ingress, int filling, int counted)
     {
         using var bench = NewBench();
-        var count = before + counted;
-        for (var i = 0; i < count; i++) bench.Send(frame, new PortId(0), Start + (ulong)i * Between);
+        var count = filling + counted;
+        for (var i = 0; i < count; i++) bench.Send(frame, ingress, Start + (ulong)i * Between);
         bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, Start + (ulong)count * Between);
         bench.RunUntilIdle(long.MaxValue);
         // Frames whose time a tick sends have no source.
         var allLeft = bench.Received.Count(f => f.User.Source != 0) >= count;
         List<long> intervals = [.. bench.IntervalsIn().TakeLast(counted)];
-        if (Pace.Of(intervals) is { } pace) return new MeasuredRow(before, counted, pace, allLeft);
+        if (Pace.Of(intervals) is { } pace) return new MeasuredRow(filling, counted, pace, allLeft);
         // Where no run of them comes again no frame is promised less than the longest.
         return counted < Pace.Enough && compiled.Layout != Layout.Engine
-            ? InARow(frame, before, Pace.Enough)
-            : new MeasuredRow(before, counted, intervals.Max(), allLeft);
+            ? InARow(frame, ingress, filling, Pace.Enough)
+            : new MeasuredRow(filling, counted, intervals.Max(), allLeft);
     }
 }

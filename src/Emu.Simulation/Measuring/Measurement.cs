@@ -64,7 +64,7 @@ public sealed class Measurement
         ArgumentNullException.ThrowIfNull(compiled);
         ArgumentNullException.ThrowIfNull(traffic);
         observer ??= _ => { };
-        var each = new KindMeasurement(compiled, KindMeasurement.Ready(compiled));
+        var each = new KindMeasurement(compiled, traffic.Before);
         observer("all frames in a row");
         var (cycles, left) = Together(each, traffic);
         if (!traffic.IsGiven && left.Contains(false))
@@ -87,13 +87,13 @@ public sealed class Measurement
 
     private IEnumerable<DeferredCost> CostsOfDeferred(KindMeasurement each)
     {
-        List<(ReadOnlyMemory<byte> Frame, SideExit Deferred)> frames =
+        List<(FrameKind Frame, SideExit Deferred)> frames =
         [
             .. Kinds.Where(kind => kind.Deferred is not null)
                 .DistinctBy(kind => (kind.Deferred!.Reason, kind.Deferred.Location?.Own))
-                .Select(kind => (kind.Kind.Frame, kind.Deferred!)),
+                .Select(kind => (kind.Kind, kind.Deferred!)),
         ];
-        if (frames.Count == 0 && RareFrames.Like(Compiled, Main.Kind.Frame.Span) is { } rare) frames.Add(rare);
+        if (frames.Count == 0 && RareFrames.Like(Compiled, Main.Kind) is { } rare) frames.Add(rare);
         return frames.Zip(
             each.CostsAmong(Main.Kind, [.. frames.Select(frame => frame.Frame)]),
             (frame, cycles) => new DeferredCost(frame.Deferred, cycles));
@@ -113,15 +113,20 @@ public sealed class Measurement
     /// Frames of one name that take the same way through the circuit, and of which all leave or none does.
     /// </summary>
     private static IEnumerable<(FrameKind Kind, SideExit? Deferred)> KindsOf(
-        CompiledService compiled, TestTraffic traffic, IReadOnlyList<bool> left) =>
-        traffic.Frames
+        CompiledService compiled, TestTraffic traffic, IReadOnlyList<bool> left)
+    {
+        var paths = new FramePaths(compiled);
+        foreach (var frame in traffic.Before) paths.Take(frame.Bytes.Span, frame.Ingress, KindMeasurement.Start);
+        return traffic.Frames
             .Select((frame, i) => (
-                frame.Kind,
-                frame.Bytes,
-                Left: left[i],
-                Deferred: compiled.WhyDeferred(frame.Bytes.Span, KindMeasurement.Start)))
-            .GroupBy(f => (Name: f.Left ? f.Kind : $"{f.Kind}, dropped", f.Deferred?.Reason, f.Deferred?.Location?.Own))
-            .Select(kind => (new FrameKind(kind.Key.Name, kind.First().Bytes, kind.Count()), kind.First().Deferred));
+                Frame: frame,
+                Name: left[i] ? frame.Kind : $"{frame.Kind}, dropped",
+                Deferred: paths.WhyDeferred(frame.Bytes.Span, frame.Ingress, KindMeasurement.Start)))
+            .GroupBy(f => (f.Name, f.Deferred?.Reason, f.Deferred?.Location?.Own))
+            .Select(kind => (
+                new FrameKind(kind.Key.Name, kind.First().Frame.Bytes, kind.Count(), kind.First().Frame.Ingress),
+                kind.First().Deferred));
+    }
 
     /// <summary>
     /// Sends all frames in a row, again and again: the cycles of the last time, and which frames something left for
@@ -134,7 +139,7 @@ public sealed class Measurement
         using var bench = each.NewBench();
         var time = KindMeasurement.Start;
         for (var i = 0; i < times * count; i++, time += KindMeasurement.Between)
-            bench.Send(traffic.Frames[i % count].Bytes, new PortId(0), time);
+            bench.Send(traffic.Frames[i % count].Bytes, traffic.Frames[i % count].Ingress, time);
         bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, time);
         bench.RunUntilIdle(long.MaxValue);
         var timesLeft = bench.Received.Where(frame => frame.User.Source != 0).Select(frame => frame.Time).ToHashSet();

@@ -7,10 +7,11 @@ namespace Emu.Simulation;
 /// other. Frames arrive at the same times in both: what is done with the time may take as long as it is large.
 /// </summary>
 /// <param name="compiled">The circuit.</param>
-public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
+/// <param name="before">Frames that it takes before it is measured; none unless they are named.</param>
+public sealed class MeasurementTrial(CompiledService compiled, IReadOnlyList<TestFrame>? before = null) : IDisposable
 {
     /// <summary>Frames that go in before it counts, and those that it counts: more than the circuit holds.</summary>
-    private const int DefaultBefore = 96, DefaultCounted = Pace.Enough;
+    private const int DefaultFilling = 96, DefaultCounted = Pace.Enough;
 
     private readonly ManagedSimulator _simulator = new(compiled.Circuit.Design);
 
@@ -35,18 +36,18 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
     /// </summary>
     /// <param name="kind">The frames.</param>
     /// <param name="length">Their bytes.</param>
-    /// <param name="before">Frames that go in before any is counted.</param>
+    /// <param name="filling">Frames that go in before any is counted.</param>
     /// <param name="counted">Frames that are counted.</param>
     public (long Least, long Most) Interval(
-        FrameKind kind, int length, int before = DefaultBefore, int counted = DefaultCounted)
+        FrameKind kind, int length, int filling = DefaultFilling, int counted = DefaultCounted)
     {
         ArgumentNullException.ThrowIfNull(kind);
         using var bench = NewBench();
-        for (var i = 0; i < before + counted + 1; i++)
+        for (var i = 0; i < filling + counted + 1; i++)
             bench.Send(
-                kind.OfLength(length), new PortId(0), KindMeasurement.Start + (ulong)i * KindMeasurement.Between);
+                kind.OfLength(length), kind.Ingress, KindMeasurement.Start + (ulong)i * KindMeasurement.Between);
         bench.RunUntilIdle(long.MaxValue);
-        List<long> intervals = [.. bench.IntervalsIn().Skip(before).Take(counted)];
+        List<long> intervals = [.. bench.IntervalsIn().Skip(filling).Take(counted)];
         if (Pace.Of(intervals) is { } pace) return (pace, pace);
         return ((intervals.Sum() + counted - 1) / counted, intervals.Max());
     }
@@ -83,10 +84,16 @@ public sealed class MeasurementTrial(CompiledService compiled) : IDisposable
     /// </summary>
     private static void Send(Bench bench, FrameKind kind, ulong time)
     {
-        bench.Send(kind.Frame, new PortId(0), time);
+        bench.Send(kind.Frame, kind.Ingress, time);
         bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, time);
         bench.RunUntilIdle(long.MaxValue);
     }
 
-    private Bench NewBench() => KindMeasurement.NewBench(compiled, _simulator.Another());
+    private Bench NewBench()
+    {
+        var simulator = _simulator.Another();
+        return KindMeasurement.NewBench(
+            compiled,
+            before is { Count: > 0 } ? KindMeasurement.Ready(compiled, simulator, before) : simulator);
+    }
 }

@@ -19,12 +19,15 @@ internal static class RareFrames
 
     /// <summary>A frame like another that a circuit defers, with the reason; null when none of these is.</summary>
     /// <param name="compiled">The circuit.</param>
-    /// <param name="frame">The other frame.</param>
-    public static (byte[] Frame, SideExit Deferred)? Like(CompiledService compiled, ReadOnlySpan<byte> frame)
+    /// <param name="kind">The other frame.</param>
+    public static (FrameKind Frame, SideExit Deferred)? Like(CompiledService compiled, FrameKind kind)
     {
+        var frame = kind.Frame.Span;
+        var paths = new FramePaths(compiled);
         foreach (var rare in (byte[][])[WithOptions(frame), WithHopByHopOptions(frame), WithTags(frame)])
         {
-            if (compiled.WhyDeferred(rare, KindMeasurement.Start) is { } deferred) return (rare, deferred);
+            if (paths.WhyDeferred(rare, kind.Ingress, KindMeasurement.Start) is { } deferred)
+                return (new FrameKind(kind.Name, rare, 1, kind.Ingress), deferred);
         }
         return null;
     }

@@ -93,3 +93,31 @@ public sealed class TakesTurns : Service
         frame.Flood();
     }
 }
+
+/// <summary>Lets frames pass once one has come by port 1.</summary>
+public sealed class OpensByPortOne : Service
+{
+    private bool _isOpen;
+
+    public override void Process(ref Frame frame)
+    {
+        if (frame.Ingress == new PortId(1)) _isOpen = true;
+        else if (_isOpen || frame.Ingress == new PortId(2)) frame.Flood();
+    }
+}
+
+/// <summary>Changes frames in a way that few need, once one has come by port 1.</summary>
+public sealed class WalksWhenOpen : Service
+{
+    private bool _isOpen;
+
+    public override void Process(ref Frame frame)
+    {
+        if (frame.Ingress == new PortId(1)) _isOpen = true;
+        else if (_isOpen) Change(frame);
+        frame.Flood();
+    }
+
+    [Cold]
+    private static void Change(Frame frame) => frame.Bytes[20]++;
+}

@@ -111,6 +111,41 @@ public sealed class MeasurementTests
         Agree(measured);
     }
 
+    [Fact]
+    public void Frames_are_measured_behind_others_that_came_before()
+    {
+        var compiled = HardwareCompiler.Compile(new OpensByPortOne(), new HardwareOptions());
+        var traffic = TestTraffic.Given("requests", [Request]);
+        Assert.Null(Measurement.Of(compiled, traffic).Main.Latency);
+        TestFrame[] before = [new("a frame that opens", Request, new PortId(1))];
+        var measured = Measurement.Of(compiled, traffic.Behind(before));
+        Assert.NotNull(measured.Main.Latency);
+        using var trial = new MeasurementTrial(compiled, before);
+        Assert.Empty(trial.BrokenPromises(measured));
+    }
+
+    [Fact]
+    public void Frames_come_by_the_ports_that_they_came_by()
+    {
+        var measured = Measurement.Of(
+            HardwareCompiler.Compile(new OpensByPortOne(), new HardwareOptions()),
+            TestTraffic.Given("requests", [(ArpRequest, new PortId(1)), (Request, new PortId(2))]));
+        Assert.Equal(
+            ["ARP request, by port 1, dropped", $"IPv4 UDP to port {FixedLengthAnswer.Port}, by port 2"],
+            measured.Kinds.Select(kind => kind.Kind.Name));
+        Assert.Equal(new PortId(2), measured.Main.Kind.Ingress);
+    }
+
+    [Fact]
+    public void The_frames_before_say_which_way_a_frame_takes()
+    {
+        var traffic = TestTraffic.Given("requests", [Request]);
+        var compiled = HardwareCompiler.Compile(new WalksWhenOpen(), new HardwareOptions());
+        Assert.Equal("pipeline", Measurement.Of(compiled, traffic).Main.Path);
+        TestFrame[] before = [new("a frame that opens", Request, new PortId(1))];
+        Assert.Equal("slow path", Measurement.Of(compiled, traffic.Behind(before)).Main.Path);
+    }
+
     private static Measurement Measure(Service service, params byte[][] frames) => Measurement.Of(
         HardwareCompiler.Compile(service, new HardwareOptions()),
         TestTraffic.Given("test.pcap", frames.Select(frame => (ReadOnlyMemory<byte>)frame)));

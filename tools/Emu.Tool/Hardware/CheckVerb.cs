@@ -19,7 +19,14 @@ internal static class CheckVerb
 
     private static readonly Option<string?> s_frames = new("--frames")
     {
-        Description = "A capture: its frames choose the layout, and intervals are theirs",
+        Description = "A capture: its frames choose the layout, and intervals are theirs; "
+            + "those of a pcapng's interface 1 come by port 1",
+        HelpName = "FILE",
+    };
+
+    private static readonly Option<string?> s_before = new("--before")
+    {
+        Description = "A capture: its frames go in first, and those that are measured find the state that they leave",
         HelpName = "FILE",
     };
 
@@ -36,7 +43,10 @@ internal static class CheckVerb
         const string What =
             "Say what bounds a service's circuit, and what to do about it; write no file. Exit code 1 when it is "
             + "slower than [LineRate] on its class, --interval or --clock ask. Example: ./emu check LearningSwitch";
-        var verb = new Command(Name, ServiceHelp.Description(Name, What, own)) { service, s_interval, s_frames };
+        var verb = new Command(Name, ServiceHelp.Description(Name, What, own))
+        {
+            service, s_interval, s_frames, s_before,
+        };
         s_hardware.AddTo(verb);
         verb.SetAction(parsed => Check(parsed, ServiceCatalog.Find(parsed.GetValue(service)!), serviceArguments));
         return verb;
@@ -48,7 +58,7 @@ internal static class CheckVerb
         int? interval = parsed.GetValue(s_interval) is { } asked ? HardwareArguments.Interval(asked) : null;
         var layout = s_hardware.LayoutOf(parsed);
         var arguments = s_hardware.ServiceArguments(parsed, type, given);
-        var traffic = MeasuringFrames.For(arguments, parsed.GetValue(s_frames));
+        var traffic = MeasuringFrames.For(arguments, parsed.GetValue(s_frames), parsed.GetValue(s_before));
         if (interval is { } wanted) options = options with { Interval = wanted, IsIntervalAsked = true };
         var chosen = ServiceCompiler.Fastest(type, arguments, options, layout, traffic);
         var report = ReportBuilder.Of(chosen.Fastest, arguments, ReportedLuts, chosen.Other);

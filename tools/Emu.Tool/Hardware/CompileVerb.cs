@@ -39,7 +39,14 @@ internal static class CompileVerb
 
     private static readonly Option<string?> s_frames = new("--frames")
     {
-        Description = "A capture: its frames choose the layout, and latency and intervals are theirs, by kind",
+        Description = "A capture: its frames choose the layout, and latency and intervals are theirs, by kind; "
+            + "those of a pcapng's interface 1 come by port 1",
+        HelpName = "FILE",
+    };
+
+    private static readonly Option<string?> s_before = new("--before")
+    {
+        Description = "A capture: its frames go in first, and those that are measured find the state that they leave",
         HelpName = "FILE",
     };
 
@@ -84,7 +91,7 @@ internal static class CompileVerb
             "Compile a service to Verilog, with a report. Example: ./emu compile LearningSwitch --out build/switch";
         var verb = new Command(Name, ServiceHelp.Description(Name, What, own))
         {
-            service, s_out, s_ports, s_interval, s_lut, s_frames, s_against, s_json, s_passes, s_dump, s_with,
+            service, s_out, s_ports, s_interval, s_lut, s_frames, s_before, s_against, s_json, s_passes, s_dump, s_with,
         };
         s_hardware.AddTo(verb);
         s_direction.AddTo(verb);
@@ -120,7 +127,8 @@ internal static class CompileVerb
         var mostLuts = HardwareArguments.In("--lut", parsed.GetValue(s_lut), 1, MaxLuts);
         var arguments = s_hardware.ServiceArguments(parsed, type, given);
         type = s_direction.Woven(parsed, type, arguments, drawsKey: false);
-        var traffic = MeasuringFrames.For(arguments, parsed.GetValue(s_frames));
+        var traffic = MeasuringFrames.For(
+            arguments, parsed.GetValue(s_frames), parsed.GetValue(s_before), options.Ports);
 
         LayoutChoice Made(HardwareOptions device) => ServiceCompiler.Fastest(type, arguments, device, layout, traffic);
         var chosen = Made(

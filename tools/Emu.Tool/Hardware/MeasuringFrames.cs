@@ -1,3 +1,4 @@
+using Emu.Compiler.Layouts;
 using Emu.Hosting;
 using Emu.Simulation;
 using Emu.Testing;
@@ -23,17 +24,20 @@ internal static class MeasuringFrames
     /// <summary>The frames.</summary>
     /// <param name="arguments">The service's: an address among them is taken to be its own.</param>
     /// <param name="capture">A capture whose frames are taken; null for none.</param>
+    /// <param name="before">A capture of frames that go in before any is measured; null for none.</param>
+    /// <param name="ports">The ports that there are.</param>
     /// <exception cref="CommandException">
-    /// The capture cannot be read, or holds no frame that was received whole.
+    /// A capture cannot be read, or holds no frame that was received whole, or one of an interface that is no port.
     /// </exception>
-    public static TestTraffic For(IReadOnlyList<string> arguments, string? capture)
+    public static TestTraffic For(
+        IReadOnlyList<string> arguments, string? capture, string? before = null, int ports = HardwareOptions.MaxPorts)
     {
-        if (capture is null) return Guessed(arguments);
-        var (frames, error) = Read(capture);
-        if (error is not null) throw error;
-        return frames.Count > 0
-            ? TestTraffic.Given(Path.GetFileName(capture), frames)
-            : throw CommandException.Failure($"{capture}: it holds no frame that was received whole, to measure with");
+        var traffic = capture is null
+            ? Guessed(arguments)
+            : TestTraffic.Given(Path.GetFileName(capture), Whole(capture, ports));
+        return before is null
+            ? traffic
+            : traffic.Behind(TestTraffic.Given(Path.GetFileName(before), Whole(before, ports)).Frames);
     }
 
     /// <summary>
@@ -46,7 +50,24 @@ internal static class MeasuringFrames
     public static TestTraffic ForRun(IReadOnlyList<string> arguments, string? capture)
     {
         var frames = capture is null ? [] : Read(capture).Frames;
-        return frames.Count > 0 ? TestTraffic.Given(Path.GetFileName(capture)!, frames) : Guessed(arguments);
+        return frames.Count > 0
+            ? TestTraffic.Given(Path.GetFileName(capture)!, frames.Select(frame => frame.Bytes))
+            : Guessed(arguments);
+    }
+
+    /// <summary>The frames of a capture, of which there is one at least, and all come by ports.</summary>
+    private static List<(ReadOnlyMemory<byte> Bytes, PortId Ingress)> Whole(string capture, int ports)
+    {
+        var (frames, error) = Read(capture);
+        if (error is not null) throw error;
+        if (frames.Count == 0)
+            throw CommandException.Failure($"{capture}: it holds no frame that was received whole, to measure with");
+        var last = frames.Max(frame => frame.Interface);
+        return last < ports
+            ? [.. frames.Select(frame => (frame.Bytes, new PortId(frame.Interface)))]
+            : throw CommandException.Failure(
+                $"{capture}: it has frames of interface {last}, which is no port: interface 0 is port 0, and the "
+                + $"last port is {ports - 1}; 'editcap {capture} one.pcap' makes one interface of all");
     }
 
     private static TestTraffic Guessed(IReadOnlyList<string> arguments)
@@ -105,16 +126,17 @@ internal static class MeasuringFrames
     }
 
     /// <summary>The frames up to where the capture is broken, and how it is.</summary>
-    private static (List<ReadOnlyMemory<byte>> Frames, CommandException? Error) Read(string capture)
+    private static (List<(ReadOnlyMemory<byte> Bytes, int Interface)> Frames, CommandException? Error) Read(
+        string capture)
     {
         using var reader = CaptureReader.Open(capture);
-        var frames = new List<ReadOnlyMemory<byte>>();
+        var frames = new List<(ReadOnlyMemory<byte> Bytes, int Interface)>();
         try
         {
             while (frames.Count < MostFrames && reader.TryRead(out var packet))
             {
                 if (!packet.IsCutOff && packet.Direction != PacketDirection.Outbound)
-                    frames.Add(packet.Bytes.ToArray());
+                    frames.Add((packet.Bytes.ToArray(), packet.Interface));
             }
             return (frames, null);
         }
