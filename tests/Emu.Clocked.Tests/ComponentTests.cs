@@ -3,7 +3,6 @@ using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
 using Emu.Compiler.Layouts;
 using Emu.Samples;
-using Emu.Simulation;
 using Emu.Testing;
 
 namespace Emu.Clocked.Tests;

@@ -37,7 +37,7 @@ internal static class StampUnit
 }
 
 /// <summary>Does the same as <see cref="StampUnit"/>, as C# of a service.</summary>
-internal class Stamper
+internal sealed class Stamper
 {
     private readonly uint[] _counts = new uint[4];
 
