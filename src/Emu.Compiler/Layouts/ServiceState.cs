@@ -108,6 +108,7 @@ internal sealed class MemoryPorts
     private readonly Memory _memory;
     private readonly List<(Value Condition, Value Address, Value Data)> _writes = [];
     private readonly Ram? _rom;
+    private readonly LinearContents? _linear;
 
     public MemoryPorts(Netlist netlist, Memory memory, int width, bool isWritten)
     {
@@ -120,7 +121,9 @@ internal sealed class MemoryPorts
             : [.. memory.Reset, .. Enumerable.Repeat(UInt128.Zero, depth - memory.Depth)];
         Ram = _n.AddRam(name, width, depth, initial, memory.Name);
         IsRegistered = depth > ServiceState.MaxDistributedDepth;
-        if (isWritten && !isZero)
+        if (!isWritten || isZero) return;
+        _linear = LinearContents.Of(memory.Reset, width);
+        if (_linear is null)
             _rom = _n.AddRam($"{name}_at_reset", width, depth, initial, $"what the constructor left in {memory.Name}");
     }
 
@@ -152,16 +155,15 @@ internal sealed class MemoryPorts
     {
         if (!IsWritten) return;
         var address = _n.Resize(index, Ram.AddressWidth);
-        Value zero = _rom is null
-            ? FoldingBuilder.Zero(Ram.Width)
-            : _n.AddRead($"{_rom.Name}_read", _rom, address, isRegistered: false);
+        var atReset = _linear?.Word(_n, address)
+            ?? (_rom is null ? null : _n.AddRead($"{_rom.Name}_read", _rom, address, isRegistered: false));
         // One write at a time: the clear needs no condition on the others' data.
         var (isOne, first) = (_writes.Count == 1, _writes.FirstOrDefault());
         var written = isOne
             ? first.Address
             : _n.SelectOneHot(Ram.AddressWidth, _writes.Select(w => (w.Condition, w.Address)));
         var data = isOne ? first.Data : _n.SelectOneHot(Ram.Width, _writes.Select(w => (w.Condition, w.Data)));
-        var cleared = _rom is null ? ZeroWhile(clears, data, isTransient) : _n.Select(clears, zero, data);
+        var cleared = atReset is null ? ZeroWhile(clears, data, isTransient) : _n.Select(clears, atReset, data);
         Ram.Write = new RamWrite(
             _n.Select(clears, address, written), cleared, _n.ReduceOr([clears, .. _writes.Select(w => w.Condition)]));
     }

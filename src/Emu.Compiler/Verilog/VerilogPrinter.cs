@@ -94,18 +94,13 @@ public static class VerilogPrinter
     private static string Memories(Design design, VerilogScope scope)
     {
         var rams = design.Rams.Select(ram => (Ram: ram, Name: scope.NameOf(ram))).ToList();
-        var roms = Initial("roms", rams.Where(r => r.Ram.Write is null));
+        var roms = VerilogRam.Roms(rams.Where(r => r.Ram.Write is null));
         // A RAM that is written is set by a walk after reset, or before it is read.
         // Synthesis would take a minute for the words of a large table.
-        var written = Initial("memories", rams.Where(r => r.Ram.Write is not null));
+        var written = VerilogRam.Rams(rams.Where(r => r.Ram.Write is not null));
         if (written.Length > 0) written = $"`ifndef SYNTHESIS\n{written}`endif\n";
         return roms + written is { Length: > 0 } text ? VerilogLayout.Banner(["Memories at power-up"]) + text : "";
     }
-
-    private static string Initial(string name, IEnumerable<(Ram Ram, string Name)> rams) =>
-        VerilogRam.Initial(rams) is { Length: > 0 } text
-            ? $"initial begin : {name}\n    integer i;\n{text}end\n"
-            : "";
 
     // Signals that nothing reads are named as unused, so that lint reports only other problems.
     private static string Unused(Design design, VerilogSection printed, VerilogScope scope)

@@ -48,6 +48,8 @@ public sealed class StateTests
         ["Conversations, block RAM"] = () => new Conversations(Large),
         ["NamedPlaces"] = () => new NamedPlaces(),
         ["ClearedPorts"] = () => new ClearedPorts(),
+        ["Links"] = () => new Links(Small),
+        ["Links, block RAM"] = () => new Links(Large),
         ["SetsOfWays"] = () => new SetsOfWays(16),
         ["SetsOfWays, block RAM"] = () => new SetsOfWays(Large),
     };
@@ -252,6 +254,20 @@ public sealed class StateTests
     {
         var lines = File.ReadAllLines(Path.Combine(Path.GetDirectoryName(path)!, "StatefulServices.cs"));
         return 1 + Array.FindIndex(lines, line => line.Contains(code, StringComparison.Ordinal));
+    }
+
+    /// <summary>
+    /// What the constructor left is there again after a reset, and takes no ROM where it follows the index.
+    /// </summary>
+    [Theory]
+    [InlineData(Small)]
+    [InlineData(Large)]
+    public void After_a_reset_words_are_those_of_the_constructor(int flows)
+    {
+        Service Create() => new Links(flows);
+        ResetInAFrame.Check(Create, FlowTraffic.Of(60));
+        var design = HardwareCompiler.Compile(Create(), new HardwareOptions()).Circuit.Design;
+        Assert.DoesNotContain(design.Rams, ram => ram.Write is null);
     }
 
     private static void Check(string service, IReadOnlyList<Rung> rungs) =>

@@ -43,6 +43,29 @@ public sealed class DeepFlowCounts(int flows) : Service
     }
 }
 
+/// <summary>
+/// Moves flows forward in lists that the constructor has made: each word follows its index, but the last.
+/// </summary>
+public sealed class Links : Service
+{
+    private readonly int[] _next, _heads, _own;
+
+    public Links(int flows)
+    {
+        _next = [.. Enumerable.Range(1, flows - 1), -1];
+        _heads = [.. Enumerable.Repeat(-1, flows)];
+        _own = [.. Enumerable.Range(0, flows)];
+    }
+
+    public override void Process(ref Frame frame)
+    {
+        var flow = Flow.To(frame, _next.Length);
+        var (next, head, own) = (_next[flow], _heads[flow], _own[flow]);
+        (_next[flow], _heads[flow], _own[flow]) = (head, next, own + 3);
+        frame.ForwardTo(new PortSet((ulong)(uint)(next ^ head * 3 ^ own)));
+    }
+}
+
 /// <summary>Counts for each flow the frames whose sum is odd, which is known with their last byte.</summary>
 public sealed class OddFlowCounts(int flows) : Service
 {

@@ -28,6 +28,27 @@ public sealed class VerilogPrinterTests
     public void The_same_design_gives_the_same_bytes() =>
         Assert.Equal(VerilogPrinter.Print(RegisterSlice.Build()), VerilogPrinter.Print(RegisterSlice.Build()));
 
+    /// <summary>Yosys takes for a block a time that grows with the square of its words.</summary>
+    [Fact]
+    public void Words_of_a_large_table_are_in_blocks_of_few()
+    {
+        const int Depth = 4096;
+        var design = new Design("table");
+        design.Inputs.Add(new InputPort("a", 12));
+        var ram = new Ram("squares", 32, Depth, [.. Enumerable.Range(0, Depth).Select(i => (UInt128)(i * i))]);
+        var read = new RamRead("square", ram, new InputBits(design.Inputs[0], 0, 12), isRegistered: true);
+        var section = new Section("Table");
+        design.Sections.Add(section);
+        section.Items.AddRange([ram, read]);
+        design.Outputs.Add(new OutputPort("x", [read]));
+        var text = VerilogPrinter.Print(design);
+        var blocks = text.Split("initial begin : ")[1..];
+        Assert.Equal(blocks.Length, blocks.Select(block => block[..block.IndexOf('\n')]).Distinct().Count());
+        Assert.All(blocks, block => Assert.InRange(block.Split("squares[").Length, 2, 129));
+        Assert.Equal(
+            Depth - 1, text.Split('\n').Count(line => line.StartsWith("    squares[", StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void Fifty_thousand_operations_are_printed_in_short_lines_in_seconds()
     {
