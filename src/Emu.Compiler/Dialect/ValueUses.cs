@@ -1,4 +1,5 @@
 using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
 
 namespace Emu.Compiler.Dialect;
 
@@ -22,7 +23,7 @@ internal sealed class ValueUses
         {
             foreach (var operation in part.Operations)
             {
-                var counts = IsParityOf(operation);
+                var counts = Parity.Is(operation);
                 foreach (var operand in operation.Operands)
                     Use(counts ? ((Operation)operand).Operands[0] : operand, part);
                 if (!counts) _counted.UnionWith(operation.Operands);
@@ -45,11 +46,6 @@ internal sealed class ValueUses
 
     /// <summary>True if an operation counts ones of which only the parity is used.</summary>
     public bool IsParity(Operation count) => !_counted.Contains(count);
-
-    /// <summary>True for the lowest bit of a number of ones: their parity.</summary>
-    public static bool IsParityOf(Operation operation) =>
-        operation is { Opcode: Opcode.Extract or Opcode.Truncate, Width: 1, Low: 0 }
-        && operation.Operands[0] is Operation { Opcode: Opcode.PopCount };
 
     private void Use(Value value, StatePart part)
     {

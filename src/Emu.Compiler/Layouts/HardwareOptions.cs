@@ -17,6 +17,11 @@ public sealed record HardwareOptions
     /// <summary>The ports of a device unless another number is given: the MAC ports.</summary>
     public const int DefaultPorts = StreamUserLayout.MacPorts;
 
+    /// <summary>
+    /// Levels from the state of a frame FIFO, over what takes its beat, to a count of its beats or of frames.
+    /// </summary>
+    private const int LevelsOfOutput = 9;
+
     /// <summary>Bits of <c>tdata</c>.</summary>
     public int BusBits { get; init; } = 256;
 
@@ -39,6 +44,11 @@ public sealed record HardwareOptions
     /// pipelines, states of engines and slow paths.
     /// </summary>
     public int Levels => Device.LevelsIn(ClockMHz);
+
+    /// <summary>
+    /// True if what the readiness of the output decides has to be in a register before more is computed of it.
+    /// </summary>
+    internal bool IsFast => Levels < LevelsOfOutput;
 
     /// <summary>The longest payload of an Ethernet frame, in bytes.</summary>
     public int Mtu { get; init; } = FrameLength.DefaultMtu;

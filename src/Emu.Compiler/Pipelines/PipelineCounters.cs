@@ -20,14 +20,15 @@ internal sealed class PipelineCounters(PipelineDesign design, PipelinePlan plan,
         var slow = exit.MakeSlowEvents();
         var isNull = n.Equal(header.Length, FoldingBuilder.Zero(StreamUserLayout.LengthBits));
         control.AddCounter("frames_in", "frames received", n.And(header.Start, n.Not(isNull)));
-        control.AddCounter("frames_out", "frames that left", Sum(exit.Fifo.FrameLeaves, slow?.FramesOut));
+        control.AddCounter(
+            "frames_out", "frames that left", SumLater("frame_left", exit.Fifo.FrameLeaves, slow?.FramesOut));
         stages.Continue(stages.Verdict);
         var passes = stages.Passes(stages.Verdict);
         var drops = n.And(n.And(passes, n.Not(stages.In(isNull, stages.Verdict))), exit.IsDropped);
         control.AddCounter(
             "drops",
             "frames that did not leave by their verdict: dropped, faulted, too long or too short",
-            Sum(drops, slow?.Drops));
+            SumLater("frame_dropped", drops, slow?.Drops));
         var faults = plan.Event.Dataflow.Faults;
         foreach (var kind in faults.Keys.Union(slow?.Faults.Keys ?? []).Order())
         {
@@ -65,6 +66,10 @@ internal sealed class PipelineCounters(PipelineDesign design, PipelinePlan plan,
         return _n.Add(_n.Resize(fast, width), _n.Resize(slowly, width));
     }
 
+    /// <summary>The same, a cycle later where one has no time for both what happens in the stages and a sum.</summary>
+    private Value SumLater(string name, Value fast, Value? slowly) =>
+        Sum(slowly is not null && design.Options.IsFast ? _n.Registered(name, fast, 0) : fast, slowly);
+
     /// <summary>
     /// The amount that a frame adds as it passes the stage where that is known, or 1 if a condition holds of it;
     /// 0 if none passes.
@@ -83,7 +88,7 @@ internal sealed class PipelineCounters(PipelineDesign design, PipelinePlan plan,
     /// </summary>
     private bool HasRoomForSum(Value amount, int stage)
     {
-        if (amount.Width > 1) return false;
+        if (amount.Width > 1 || design.Options.IsFast) return false;
         var (known, level) = plan.Stages.Schedule.At(amount);
         var before = known == stage ? level : 0;
         return before + 2 * Delays.Gate + design.Delays.LevelsOfSum(2) <= design.Budget.Logic;

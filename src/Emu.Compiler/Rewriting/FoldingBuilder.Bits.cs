@@ -41,6 +41,8 @@ internal abstract partial class FoldingBuilder
                 return Make(Opcode.SignExtend, width, o[0]);
             case Opcode.ShiftLeft when low == 0:
                 return Make(Opcode.ShiftLeft, width, Extract(o[0], 0, width), o[1]);
+            case Opcode.PopCount when low == 0 && width == 1 && ParityOperand(o[0]) is var bits && bits != o[0]:
+                return bits.Width == 1 ? bits : Extract(Make(Opcode.PopCount, value.Width, bits), 0, 1);
             default:
                 return null;
         }

@@ -28,6 +28,18 @@ internal abstract partial class FoldingBuilder
         return Joined(bits);
     }
 
+    /// <summary>The bits of a value that are not known to be 0, side by side; null if some are inverted.</summary>
+    protected Value? WithoutZeros(Value value)
+    {
+        var bits = new WiredBit[value.Width];
+        Trace(value, 0, bits);
+        List<WiredBit> live = [.. bits.Where(bit => !bit.IsZero)];
+        if (live.Count is 0 || live.Exists(bit => bit.IsInverted)) return null;
+        return live.Count == bits.Length
+            ? value
+            : live.Select(bit => Extract(bit.Source!, bit.Bit, 1)).Aggregate((low, high) => Concat(high, low));
+    }
+
     private static bool IsWiring(Value value) => value is Operation operation && operation.Opcode switch
     {
         Opcode.Concat => true,

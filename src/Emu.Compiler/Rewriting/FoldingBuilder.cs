@@ -81,6 +81,11 @@ internal abstract partial class FoldingBuilder
     /// <summary>The low bits of a value that are used; all where that is not known.</summary>
     protected virtual int DemandedOf(Value value) => value.Width;
 
+    /// <summary>
+    /// A value whose number of ones is even where that of another is, with as few bits as possible.
+    /// </summary>
+    protected virtual Value ParityOperand(Value value) => value;
+
     /// <summary>The operation as it is to be used: itself, or one like it that is there already.</summary>
     protected abstract Value Intern(Operation operation);
 

@@ -12,6 +12,7 @@ internal sealed class LoweredDesign
     private readonly Dictionary<Operation, Value> _replaced = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Operation, Value[]> _operands = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Operation, int> _uses = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<Operation> _counted = new(ReferenceEqualityComparer.Instance);
 
     public LoweredDesign(Design design)
     {
@@ -26,7 +27,8 @@ internal sealed class LoweredDesign
 
         var printed = design.Wires.Select(SourceOf).Concat(roots.Select(Of)).ToList();
         var count = new PostOrder(
-            v => v is not Operation, v => Operands((Operation)v), _ => { }, v => Count(Operands((Operation)v)));
+            v => v is not Operation, v => Operands((Operation)v), _ => { },
+            v => Count(Operands((Operation)v), Parity.Is((Operation)v)));
         Count(printed);
         foreach (var root in printed) count.Visit(root);
     }
@@ -69,6 +71,9 @@ internal sealed class LoweredDesign
     /// <summary>The number of places that use an operation.</summary>
     public int Uses(Operation operation) => _uses.GetValueOrDefault(operation);
 
+    /// <summary>True if an operation counts ones of which only the parity is used.</summary>
+    public bool IsParity(Operation count) => count.Opcode == Opcode.PopCount && !_counted.Contains(count);
+
     // An amount may have any width, and Verilator 5.006 takes {96'd0, x} for x modulo the word.
     private Value WithoutZeros(Value amount)
     {
@@ -83,9 +88,13 @@ internal sealed class LoweredDesign
 
     private static IEnumerable<Value> Given(params Value?[] values) => values.OfType<Value>();
 
-    private void Count(IEnumerable<Value> used)
+    private void Count(IEnumerable<Value> used, bool asParity = false)
     {
-        foreach (var value in used) if (value is Operation operation) _uses[operation] = Uses(operation) + 1;
+        foreach (var operation in used.OfType<Operation>())
+        {
+            _uses[operation] = Uses(operation) + 1;
+            if (!asParity) _counted.Add(operation);
+        }
     }
 
     private Value Simplified(Value value) =>

@@ -286,6 +286,8 @@ internal sealed partial class Netlist : FoldingBuilder
         return UInt128.Min(MostOf(part.Operands[0]) >> part.Low, Arithmetic.Mask(part.Width));
     }
 
+    protected override Value ParityOperand(Value value) => WithoutZeros(value) ?? value;
+
     protected override Value Intern(Operation operation)
     {
         var key = new OperationKey(operation);

@@ -19,13 +19,19 @@ internal static class LogicLevels
     };
 
     /// <summary>
-    /// The cells of a value, and what they take. Low bits of a sum are there before its high ones.
+    /// The cells of a value, and what they take. Low bits of a sum are there before its high ones, and the lowest of a
+    /// number of ones is their parity.
     /// </summary>
-    public static (CellPath Path, IReadOnlyList<Value> Operands) WithOperands(Value value, Device device) =>
-        value is Operation { Opcode: Opcode.Extract } bits
-        && Unnamed(bits.Operands[0]) is Operation { Opcode: Opcode.Add or Opcode.Subtract } sum
-            ? (OperatorTable.PathOfSum(bits.Low + bits.Width, device), sum.Operands)
-            : (Of(value, device), CombinationalOrder.Operands(value));
+    public static (CellPath Path, IReadOnlyList<Value> Operands) WithOperands(Value value, Device device)
+    {
+        if (value is Operation { Opcode: Opcode.Extract } bits && Unnamed(bits.Operands[0]) is Operation whole)
+        {
+            if (whole.Opcode is Opcode.Add or Opcode.Subtract)
+                return (OperatorTable.PathOfSum(bits.Low + bits.Width, device), whole.Operands);
+            if (Parity.Is(bits)) return (OperatorTable.PathOfParity(whole.Operands[0].Width, device), whole.Operands);
+        }
+        return (Of(value, device), CombinationalOrder.Operands(value));
+    }
 
     private static Value Unnamed(Value value) => value is Wire wire ? Unnamed(wire.Source) : value;
 

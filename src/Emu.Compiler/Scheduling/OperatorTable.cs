@@ -64,6 +64,9 @@ internal static class OperatorTable
     /// <summary>The cells before the last of some low bits of a sum.</summary>
     public static CellPath PathOfSum(int bits, Device device) => Chain(Cells(bits, device.CarryBits));
 
+    /// <summary>The cells before the parity of some bits.</summary>
+    public static CellPath PathOfParity(int bits, Device device) => new(Tree(bits, device));
+
     private static OperatorRow Wiring(Opcode opcode) => new(opcode, (_, _) => default, (_, _) => 0);
 
     private static OperatorRow Bitwise(Opcode opcode, Func<Operation, Device, int> planned) =>

@@ -103,8 +103,10 @@ internal sealed class FrameFifo
         var hasCopies = egress.Count > 1;
         var head = hasCopies ? n.AddFlop("fifo_head", PointerBits, 0) : Pointer("fifo_head", pop);
         var frees = hasCopies ? n.DeclareWire("fifo_frees", 1, "a beat is taken for the last time") : pop;
-        var isLess = Enumerable.Repeat<Value>(n.And(frees, n.Not(push)), PointerBits - 1).Aggregate(n.Concat);
-        count.Next = n.Add(count, n.Concat(isLess, n.Make(Opcode.Xor, 1, frees, push)));
+        // Room that is there a cycle later is room still.
+        Value freed = _options.IsFast ? n.Registered("fifo_freed", frees, 0) : frees;
+        var isLess = Enumerable.Repeat<Value>(n.And(freed, n.Not(push)), PointerBits - 1).Aggregate(n.Concat);
+        count.Next = n.Add(count, n.Concat(isLess, n.Make(Opcode.Xor, 1, freed, push)));
         // A frame whose beats have all been taken may still be leaving: it has a place among the verdicts.
         var hasRoom = n.Less(count, new Constant(PointerBits, (UInt128)(_depth - (resizer is null ? 2 : 3))));
 

@@ -14,7 +14,8 @@ namespace Emu.Compiler.Units;
 /// <remarks>
 /// Stages are counted as the pipeline's are, those of a beat from the cycle in which it is accepted. A beat is masked
 /// and its words are added in pairs in the first stage, two levels of adders are in each that follows,
-/// and the last adds to the sum so far. Where loops have written the bytes, a <see cref="PayloadMap"/> is in front.
+/// and the last adds to the sum so far; where the clock is fast, one word to it and not two.
+/// Where loops have written the bytes, a <see cref="PayloadMap"/> is in front.
 /// </remarks>
 internal sealed class PayloadSum : IPayloadUnit
 {
@@ -30,6 +31,10 @@ internal sealed class PayloadSum : IPayloadUnit
     private readonly Value _remaining;
     private readonly Value _before;
     private readonly PayloadMap? _map;
+    private readonly bool _isFast;
+
+    /// <summary>True if the header's last beat is summed whole: known early, where the clock is fast.</summary>
+    private readonly Value? _isFirstWhole;
 
     /// <summary>Declares it.</summary>
     /// <param name="netlist">The netlist in which it is made.</param>
@@ -55,6 +60,8 @@ internal sealed class PayloadSum : IPayloadUnit
                 _n.Less(count, new Constant(bits, (UInt128)ahead)),
                 FoldingBuilder.Zero(bits),
                 _n.Subtract(count, new Constant(bits, (UInt128)ahead)));
+        _isFast = options.IsFast;
+        if (_isFast) _isFirstWhole = IsAny(_n, _n.Extract(_remaining, LaneBits, bits - LaneBits));
         var bytes = Enumerable.Range(without, Math.Max(0, ahead - without))
             .Select(i => Masked(octet(offset + i), _n.Less(new Constant(bits, (UInt128)i), count))).ToList();
         _before = bytes.Count == 0 ? FoldingBuilder.Zero(Width) : _n.Resize(OfBytes(_n, bytes), Width);
@@ -65,7 +72,8 @@ internal sealed class PayloadSum : IPayloadUnit
     public Wire Total { get; }
 
     /// <summary>The values that it needs of the header.</summary>
-    public IReadOnlyList<Value> Operands => [_remaining, _before, .. MapOperands];
+    public IReadOnlyList<Value> Operands =>
+        [_remaining, _before, .. _isFirstWhole is null ? (Value[])[] : [_isFirstWhole], .. MapOperands];
 
     private IEnumerable<Value> MapOperands => _map?.Operands.SelectMany(operands => operands) ?? [];
 
@@ -102,7 +110,7 @@ internal sealed class PayloadSum : IPayloadUnit
     /// </summary>
     public int MaskStage(Func<Value, int> stageOf) => MapOperands.Select(value => stageOf(value) + 1)
         .Append(1)
-        .Append(Math.Max(stageOf(_remaining) + 1, stageOf(_before) - TreeStages) - MapLatency).Max();
+        .Append(Math.Max(stageOf(_isFirstWhole ?? _remaining) + 1, stageOf(_before) - TreeStages) - MapLatency).Max();
 
     /// <inheritdoc />
     public int Latency => MapLatency + TreeStages + 1;
@@ -113,7 +121,7 @@ internal sealed class PayloadSum : IPayloadUnit
         get
         {
             var stages = 1;
-            for (var words = _lanes / 4; words > 2; words = (words + 3) / 4) stages++;
+            for (var words = _lanes / 4; words > (_isFast ? 1 : 2); words = (words + 3) / 4) stages++;
             return stages;
         }
     }
@@ -131,9 +139,11 @@ internal sealed class PayloadSum : IPayloadUnit
         var section = n.Begin("checksum of the payload");
         var remaining = n.AddFlop("sum_remaining", _remaining.Width, 0, "bytes to be summed from this beat on");
         var now = n.AddWire("sum_bytes", n.Select(isStart, valueIn(_remaining, maskStage), remaining));
-        var laneBits = Interval.Of((UInt128)_lanes).Width - 1;
+        var laneBits = LaneBits;
         var beats = n.Extract(now, laneBits, now.Width - laneBits);
-        var isAll = n.Not(n.Equal(beats, FoldingBuilder.Zero(beats.Width)));
+        var isAll = _isFirstWhole is null
+            ? IsAny(n, beats)
+            : IsWholeBeat(isStart, valueIn(_isFirstWhole, maskStage), beats, isValid);
         var left = n.Concat(n.Subtract(beats, new Constant(beats.Width, 1)), n.Extract(now, 0, laneBits));
         (remaining.Next, remaining.Enable) = (n.Select(isAll, left, FoldingBuilder.Zero(now.Width)), isValid);
 
@@ -161,6 +171,21 @@ internal sealed class PayloadSum : IPayloadUnit
         total.Next = n.Add(n.Select(adds.IsStart, valueIn(_before, maskStage + TreeStages), total), sum);
         total.Enable = adds.IsValid;
         return total;
+    }
+
+    private int LaneBits => Interval.Of((UInt128)_lanes).Width - 1;
+
+    private static Value IsAny(Netlist n, Value count) => n.Not(n.Equal(count, FoldingBuilder.Zero(count.Width)));
+
+    /// <summary>True if all bytes of a beat are summed: known from the beat before it, or from the header.</summary>
+    private Value IsWholeBeat(Value isStart, Value isFirstWhole, Value beats, Value isValid)
+    {
+        var n = _n;
+        var isNextWhole = n.AddFlop("sum_next_whole", 1, 0, "all bytes of the next beat are summed");
+        var isWhole = n.Select(isStart, isFirstWhole, isNextWhole);
+        (isNextWhole.Next, isNextWhole.Enable) =
+            (n.And(isWhole, n.Not(n.Equal(beats, new Constant(beats.Width, 1)))), isValid);
+        return isWhole;
     }
 
     /// <summary>The bytes of beats as loops leave them.</summary>

@@ -106,8 +106,8 @@ internal sealed class SerialFold : IPayloadUnit
             results.Pop.Source = n.And(queue.Issues, ends.Is(number));
             return (Beats: beats, Results: results);
         }).ToList();
-        HasRoom = units.ConvertAll(unit => unit.Beats.HasRoomFor(Slack + (Loop.Units > 1 ? 1 : 0)))
-            .Aggregate(n.And);
+        HasRoom = n.Not(n.ReduceOr(units.Select(
+            unit => n.Not(unit.Beats.HasRoomFor(Slack + (Loop.Units > 1 ? 1 : 0))))));
         if (Loop.Units > 1) HasRoom = n.Registered("fold_has_room", HasRoom, 0);
         HasResult = n.ReduceOr(units.Select((unit, number) => n.And(unit.Results.IsOccupied, ends.Is(number))));
         return n.Registered("fold", ends.Choose(units.ConvertAll(

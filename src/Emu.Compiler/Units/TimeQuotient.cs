@@ -1,3 +1,4 @@
+using System.Numerics;
 using Emu.Compiler.IR;
 using Emu.Compiler.Rewriting;
 using Emu.Compiler.Rtl;
@@ -11,11 +12,8 @@ namespace Emu.Compiler.Units;
 /// </summary>
 internal sealed class TimeQuotient
 {
-    private const int Bits = 64;
+    private const int TimeBits = 64;
     private const int StepBits = 6;
-
-    /// <summary>The comparison is cut into parts, each of which a cycle has time for.</summary>
-    private const int PartBits = 22;
 
     /// <summary>Adds the divider.</summary>
     /// <param name="n">The design.</param>
@@ -28,28 +26,37 @@ internal sealed class TimeQuotient
         var name = divisor == 1_000_000_000 ? "seconds" : $"time_over_{divisor}";
         n.Begin($"{name}: the time of the event divided by {divisor}");
         var quotient = n.AddFlop(name, Interval.Of(ulong.MaxValue / divisor).Width, 0);
-        var limit = n.AddFlop($"{name}_limit", Bits, divisor, "the time at which the next one begins");
+        // A factor of two divides by leaving a bit away; what is left is at least 2.
+        var twos = Math.Min(BitOperations.TrailingZeroCount(divisor), BitOperations.Log2(divisor) - 1);
+        divisor >>= twos;
+        var bits = TimeBits - twos;
+        (time, held) = (n.Extract(time, twos, bits), n.Extract(held, twos, bits));
+        var limit = n.AddFlop(
+            $"{name}_limit", bits, divisor,
+            "the time at which the next one begins" + (twos > 0 ? $", over {1UL << twos}" : ""));
         var isOver = HasReached(n, name, start, time, limit);
 
         // Digit by digit, the highest first; then limit = time + (divisor - rest), the lowest first.
         var isNew = n.Registered($"{name}_new", start, 0);
         var isDividing = n.AddFlop($"{name}_dividing", 1, 0);
         var isAdding = n.AddFlop($"{name}_adding", 1, 0);
-        var step = n.AddFlop($"{name}_step", StepBits, 0);
+        // Up to the last, then on from 0.
+        var begin = new Constant(StepBits, (UInt128)(TimeBits - bits));
+        var step = n.AddFlop($"{name}_step", StepBits, begin.Bits);
         var rest = n.AddFlop($"{name}_rest", Interval.Of(divisor).Width, 0);
         var begins = n.AddWire($"{name}_begins", n.And(isNew, isOver));
-        var last = n.Equal(step, new Constant(StepBits, Bits - 1));
-        var dividesNext = n.Or(begins, n.And(isDividing, n.Not(last)));
-        var addsNext = n.Select(last, isDividing, isAdding);
-        step.Next = n.Select(
-            n.Or(isDividing, isAdding), n.Add(step, new Constant(StepBits, 1)), FoldingBuilder.Zero(StepBits));
+        var isDivided = n.Equal(step, new Constant(StepBits, TimeBits - 1));
+        var isAdded = n.Equal(step, new Constant(StepBits, (UInt128)(bits - 1)));
+        var dividesNext = n.Or(begins, n.And(isDividing, n.Not(isDivided)));
+        var addsNext = n.Or(n.And(isDividing, isDivided), n.And(isAdding, n.Not(isAdded)));
+        step.Next = n.Select(n.Or(isDividing, isAdding), n.Add(step, new Constant(StepBits, 1)), begin);
 
         // The digit is looked up a cycle before it is used: what works is a cycle behind the step.
         var place = n.Select(isDividing, n.Not(step), step);
-        var digit = n.Registered($"{name}_digit", n.Extract(n.Make(Opcode.ShiftRight, Bits, held, place), 0, 1), 0);
+        var digit = n.Registered($"{name}_digit", n.Extract(n.Make(Opcode.ShiftRight, bits, held, place), 0, 1), 0);
         var ofDivisor = n.Registered(
             $"{name}_divisor_digit",
-            n.Extract(n.Make(Opcode.ShiftRight, Bits, new Constant(Bits, divisor), step), 0, 1),
+            n.Extract(n.Make(Opcode.ShiftRight, bits, new Constant(bits, divisor), step), 0, 1),
             0);
         var (stepDivides, stepAdds) = (isDividing, isAdding);
         (stepDivides.Next, stepAdds.Next) = (dividesNext, addsNext);
@@ -77,9 +84,9 @@ internal sealed class TimeQuotient
         borrow.Next = n.And(isAdding, n.Or(n.And(n.Not(ofDivisor), n.Or(ofRest, borrow)), n.And(ofRest, borrow)));
         var sum = n.Make(Opcode.Xor, 1, n.Make(Opcode.Xor, 1, digit, left), carry);
         carry.Next = n.And(isAdding, n.Or(n.And(digit, n.Or(left, carry)), n.And(left, carry)));
-        (limit.Next, limit.Enable) = (n.Concat(sum, n.Extract(limit, 1, Bits - 1)), isAdding);
+        (limit.Next, limit.Enable) = (n.Concat(sum, n.Extract(limit, 1, bits - 1)), isAdding);
 
-        Quotient = n.Resize(quotient, Bits);
+        Quotient = n.Resize(quotient, TimeBits);
         IsBusy = n.AddWire($"{name}_busy", n.ReduceOr([begins, stepDivides, stepAdds, isDividing, isAdding]));
     }
 
@@ -92,19 +99,8 @@ internal sealed class TimeQuotient
     public Value IsBusy { get; }
 
     /// <summary>
-    /// True if the time has reached the limit: compared part by part in the cycle of the start, known in the next.
+    /// True if the time has reached the limit: compared in the cycle of the start, known in the next.
     /// </summary>
-    internal static Value HasReached(Netlist n, string name, Value start, Value time, Value limit)
-    {
-        Value? isBelow = null;
-        for (var at = 0; at < Bits; at += PartBits)
-        {
-            var width = Math.Min(PartBits, Bits - at);
-            var (t, l) = (n.Extract(time, at, width), n.Extract(limit, at, width));
-            var less = n.Registered($"{name}_less_{at}", n.Less(t, l), 0, start);
-            var equal = n.Registered($"{name}_equal_{at}", n.Equal(t, l), 0, start);
-            isBelow = isBelow is null ? less : n.Or(less, n.And(equal, isBelow));
-        }
-        return n.Not(isBelow!);
-    }
+    internal static Value HasReached(Netlist n, string name, Value start, Value time, Value limit) =>
+        n.Not(n.Registered($"{name}_less", n.Less(time, limit), 0, start));
 }

@@ -4,11 +4,15 @@ using Emu.Compiler.IR;
 
 namespace Emu.Compiler.Verilog;
 
-/// <summary>Functions that count bits, each a tree: the count of 2n bits comes from those of its halves.</summary>
+/// <summary>
+/// Functions that count bits, each a tree: the count of 2n bits comes from those of its halves. Where only the parity
+/// is used, it is that of as many bits as a LUT takes in, and then of these.
+/// </summary>
 /// <param name="names">The names of the module.</param>
 internal sealed class CountingFunctions(VerilogNames names)
 {
     private readonly SortedDictionary<(Opcode Opcode, int Bits), string> _names = [];
+    private readonly SortedDictionary<int, string> _parities = [];
 
     /// <summary>A call: its text and the width of its result.</summary>
     public (string Text, int Width) Call(Opcode opcode, int width, string argument)
@@ -27,9 +31,28 @@ internal sealed class CountingFunctions(VerilogNames names)
         return ($"{Name(opcode, bits)}({argument})", ResultWidth(bits));
     }
 
+    /// <summary>A call that gives the parity of some bits.</summary>
+    public string Parity(int width, string argument)
+    {
+        if (!_parities.TryGetValue(width, out var name)) name = _parities[width] = names.Take($"parity_{width}");
+        return $"{name}({argument})";
+    }
+
     /// <summary>The declarations of all that are called; empty when there are none.</summary>
-    public string Declarations() =>
-        string.Join('\n', _names.Select(f => Declaration(f.Key.Opcode, f.Key.Bits, f.Value)));
+    public string Declarations() => string.Join('\n', [
+        .. _names.Select(f => Declaration(f.Key.Opcode, f.Key.Bits, f.Value)),
+        .. _parities.Select(f => Declaration(f.Key, f.Value)),
+    ]);
+
+    private static string Declaration(int width, string name)
+    {
+        var parts = Enumerable.Range(0, width).Chunk(Rtl.Parity.PartBits)
+            .Select(part => part.Length == 1 ? $"value[{part[0]}]" : $"^value[{part[^1]}:{part[0]}]");
+        return $"function {name}(input {VerilogLayout.Range(width)} value);\n"
+            + VerilogLayout.Statement(
+                "    ", $"{name} =", new VerilogText(Precedence.Unary, $"^{{{string.Join(",\n", parts)}}}"))
+            + "endfunction\n";
+    }
 
     private static int ResultWidth(int bits) => BitOperations.Log2((uint)bits) + 1;
 

@@ -103,10 +103,14 @@ internal sealed class VerilogExpressions(
             Opcode.LessSigned => LessSigned(v[0], v[1]),
             Opcode.ZeroExtend => List([new VerilogNumber(o.Width - v[0].Width, 0), .. Items(v[0])]),
             Opcode.SignExtend => SignExtend(o, v[0]),
+            Opcode.Extract or Opcode.Truncate when v[0] is Operation count && operations.IsParity(count) =>
+                TermOf(count),
             Opcode.Truncate => Vector(v[0]).Bits(0, o.Width),
             Opcode.Extract => Vector(v[0]).Bits(o.Low, o.Width),
             Opcode.Concat => List([.. Items(v[0]), .. Items(v[1])]),
             Opcode.Select => Select(v[0], v[1], v[2]),
+            Opcode.PopCount when operations.IsParity(o) =>
+                new VerilogText(Precedence.Primary, counting.Parity(v[0].Width, Inner(v[0]))),
             _ when operations.FormOf(o) == OperationForm.Tree => Count(o, v[0]),
             _ => throw new InvalidOperationException($"{o.Opcode} is not pure"),
         };

@@ -54,6 +54,34 @@ public sealed class FastClockTests
         }
     }
 
+    /// <summary>
+    /// Some units are cut otherwise at a fast clock: the count of a frame FIFO, sums over both paths, checksums.
+    /// </summary>
+    [Theory]
+    [InlineData("LearningSwitch")]
+    [InlineData("IcmpEcho")]
+    [InlineData("ConnectionGuard")]
+    [InlineData("NameGuard")]
+    public void Services_do_the_same_at_a_fast_clock(string service)
+    {
+        Agreement.Check(
+            new Subject(RecordedCircuit.Of(service, Layout.Pipeline).Construct), FrameSequence.Random(300),
+            [
+                new HardwareRung("pipeline", Layout.Pipeline, clockMHz: 322),
+                new HardwareRung(
+                    "with stalls", Layout.Pipeline, source: StallPattern.Random(1, 0.3),
+                    sink: StallPattern.Random(2, 0.4), clockMHz: 322),
+            ]);
+    }
+
+    [Fact]
+    public void All_of_the_switch_keeps_to_the_budget_at_a_fast_clock()
+    {
+        var options = new HardwareOptions { ClockMHz = 322 };
+        var service = RecordedCircuit.Of("LearningSwitch", Layout.Pipeline).Construct();
+        Assert.Empty(LongPath.Of(HardwareCompiler.Compile(service, options).Circuit, options));
+    }
+
     [Theory]
     [InlineData(200)]
     [InlineData(322)]

@@ -68,7 +68,7 @@ public sealed class TimingTests
         foreach (var clock in new[] { 100, 200, 322 })
         {
             var options = new HardwareOptions { ClockMHz = clock };
-            var compiled = HardwareCompiler.Compile(new LearningSwitch(), options, Layout.Pipeline);
+            var compiled = HardwareCompiler.Compile(new ByHash(), options, Layout.Pipeline);
             Assert.All(compiled.Circuit.Steps, step => Assert.InRange(step.Levels, 0, options.Levels));
             stages.Add(compiled.Circuit.Steps.Count);
         }
