@@ -50,8 +50,17 @@ public sealed class ClockedProgram
     }
 
     /// <summary>The program as it is run on .NET: one with several threads is woven.</summary>
-    internal ClockedProgram ToRun() =>
-        ThreadWeaver.Weave(_path) is { } woven ? Load(_path, _class, new Context(_path).Woven(woven)) : Again();
+    /// <param name="allowsCoroutines">False for threads of the operating system, whatever the program is.</param>
+    internal ClockedProgram ToRun(bool allowsCoroutines)
+    {
+        if (ThreadWeaver.Weave(_path, allowsCoroutines) is not var (woven, hasCoroutines)) return Again();
+        var program = Load(_path, _class, new Context(_path).Woven(woven));
+        program.HasCoroutines = hasCoroutines;
+        return program;
+    }
+
+    /// <summary>True if threads that it starts are coroutines.</summary>
+    internal bool HasCoroutines { get; private set; }
 
     private static ClockedProgram Load(string path, string? className, Assembly assembly)
     {

@@ -19,7 +19,12 @@ public static partial class Kiwi
         /// <summary>Puts a value in, once there is room: another thread can read it behind the next edge.</summary>
         public void Write(T v)
         {
-            while (_isFull.Value || !_writers.TryTake()) Pause();
+            while (_isFull.Value || !_writers.TryTake())
+            {
+                Pause();
+                // A coroutine makes the call again.
+                if (Coroutine.IsUnwinding) return;
+            }
             _datum.Value = v;
             _isFull.Value = true;
         }
@@ -27,7 +32,11 @@ public static partial class Kiwi
         /// <summary>Takes the value out, once there is one.</summary>
         public T Read()
         {
-            while (!_isFull.Value || !_readers.TryTake()) Pause();
+            while (!_isFull.Value || !_readers.TryTake())
+            {
+                Pause();
+                if (Coroutine.IsUnwinding) return default!;
+            }
             _isFull.Value = false;
             return _datum.Value;
         }

@@ -9,10 +9,13 @@ public sealed class FigureTests
 {
     private const int Cycles = 400_000, CyclesASecond = 200_000, Seconds = 5;
 
-    [Fact]
-    public void DotNet_runs_200000_cycles_a_second()
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(4)]
+    public void DotNet_runs_200000_cycles_a_second(int threads)
     {
-        var run = new ClockedRun(Source.Program(Large()));
+        var run = new ClockedRun(Source.Program(Large(threads)));
         var clock = Stopwatch.StartNew();
         run.Run(r =>
         {
@@ -28,38 +31,44 @@ public sealed class FigureTests
     [Fact]
     public void It_compiles_in_5_seconds()
     {
-        var program = Source.Program(Large());
+        var program = Source.Program(Large(threads: 1));
         var clock = Stopwatch.StartNew();
         Assert.NotEmpty(ClockedCompiler.Compile(program).Verilog);
         Assert.True(clock.Elapsed.TotalSeconds < Seconds, $"{clock.Elapsed.TotalSeconds:F1} s");
         TestContext.Current.TestOutputHelper?.WriteLine($"{clock.Elapsed.TotalSeconds:F1} s");
     }
 
-    /// <summary>A state machine of 90 pauses, as services of the clock level have.</summary>
-    private static string Large()
+    /// <summary>State machines of 90 pauses together, as services of the clock level have.</summary>
+    private static string Large(int threads)
     {
         var text = new StringBuilder("""
             [Kiwi.InputWordPort("word")] static uint word;
-            [Kiwi.OutputWordPort("sum")] static uint sum;
             static ulong[] buffer = new ulong[512];
 
-            [Kiwi.HardwareEntryPoint]
-            public static void Main()
-            {
-                while (true)
-                {
-
             """);
-        for (var i = 0; i < 90; i++)
+        for (var thread = threads - 1; thread >= 0; thread--) Append(text, thread, threads);
+        return text.ToString();
+    }
+
+    private static void Append(StringBuilder text, int thread, int threads)
+    {
+        text.Append($"[Kiwi.OutputWordPort(\"sum{thread}\")] static uint sum{thread};\n");
+        text.Append(thread == 0 ? "[Kiwi.HardwareEntryPoint]\npublic static void Main()\n{\n" : "");
+        text.Append(thread == 0 ? "" : $"static void Thread{thread}()\n{{\n");
+        for (var other = 1; thread == 0 && other < threads; other++)
+            text.Append($"new Thread(Thread{other}).Start();\n");
+        text.Append("while (true)\n{\n");
+        for (var i = 0; i < 90 / threads; i++)
         {
+            var write = thread == 0 ? $"buffer[w{i} & 511] = sum{thread}" : $"sum{thread} ^= (uint)buffer[w{i} & 511]";
             text.Append($$"""
                 Kiwi.Pause();
                 uint w{{i}} = word + {{i}}u;
-                if ((w{{i}} & {{1 << i % 5}}u) != 0) sum += w{{i}};
-                else buffer[w{{i}} & 511] = sum;
+                if ((w{{i}} & {{1 << i % 5}}u) != 0) sum{{thread}} += w{{i}};
+                else {{write}};
 
                 """);
         }
-        return text.Append("}}").ToString();
+        text.Append("}}\n");
     }
 }

@@ -30,6 +30,7 @@ internal sealed class RandomProgram
     private void Write(int threads)
     {
         for (var i = 0; i < 3; i++) Line($"[Kiwi.InputWordPort(\"in{i}\")] static {Variable($"in{i}")};");
+        Line("static readonly object guard = new object();");
         Line("static uint[] array = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };");
         var shared = _variables.ToList();
         for (var thread = 0; thread < threads; thread++)
@@ -66,7 +67,7 @@ internal sealed class RandomProgram
 
     private void Statement(int thread, int threads, int depth)
     {
-        switch (_random.Next(depth > 2 ? 5 : 9))
+        switch (_random.Next(depth > 2 ? 5 : 11))
         {
             case 0:
                 var type = s_types[_random.Next(s_types.Length)];
@@ -79,6 +80,14 @@ internal sealed class RandomProgram
                 break;
             case 2 when threads == 1:
                 Line($"array[({Number(1)}) & 7] = unchecked((uint)({Number(2)}));");
+                break;
+            case 9:
+                Line($"Console.WriteLine(\"{thread}: {{0}} {{1:X}}\", {Leaf()}, {Number(1)});");
+                break;
+            case 10 when threads > 1:
+                Line("lock (guard) {");
+                Block(thread, threads, depth + 1);
+                Line("}");
                 break;
             case 5:
                 Line($"if ({Condition()}) {{");

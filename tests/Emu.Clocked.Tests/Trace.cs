@@ -17,11 +17,13 @@ internal sealed record Trace(
     /// <param name="program">The program.</param>
     /// <param name="cycles">The number of cycles.</param>
     /// <param name="stimulus">Gives an input's number for a cycle.</param>
-    public static Trace OfDotNet(ClockedProgram program, int cycles, Func<long, ClockedPort, ulong> stimulus)
+    /// <param name="allowsCoroutines">False for threads of the operating system.</param>
+    public static Trace OfDotNet(
+        ClockedProgram program, int cycles, Func<long, ClockedPort, ulong> stimulus, bool allowsCoroutines = true)
     {
         program = program.Again();
         var trace = new Trace([], [], []);
-        new ClockedRun(program).Run(run =>
+        new ClockedRun(program, allowsCoroutines).Run(run =>
         {
             trace.Outputs.Add(program.Ports.Where(p => !p.IsInput).ToDictionary(p => p.Name, p => run.Get(p.Name)));
             trace.Texts.Add(run.Printed);
@@ -35,12 +37,15 @@ internal sealed record Trace(
     }
 
     /// <summary>Gives a circuit the inputs; the first output that differs, null when none does.</summary>
-    public string? Difference(Simulator simulator)
+    /// <param name="simulator">The circuit.</param>
+    /// <param name="elaboration">The cycles behind reset that it takes for the code before the first pause.</param>
+    public string? Difference(Simulator simulator, int elaboration = 0)
     {
         using var simulated = simulator;
         var text = simulator.Printed;
-        for (var i = 0; i < 2; i++)
+        for (var i = 0; i < 2 + elaboration; i++)
         {
+            simulator.IsInReset = i < 2;
             simulator.Step();
             text += simulator.Printed;
         }
@@ -63,6 +68,10 @@ internal sealed record Trace(
         bool isOutside = true)
     {
         var trace = OfDotNet(program, cycles, stimulus ?? Random(1));
+        var system = OfDotNet(
+            program, cycles, (cycle, port) => trace.Inputs[(int)cycle][port.Name], allowsCoroutines: false);
+        Assert.Equal(trace.Texts, system.Texts);
+        Assert.Equal(trace.Outputs, system.Outputs);
         var circuit = ClockedCompiler.Compile(program.Again());
         Assert.Null(trace.Difference(new ManagedSimulator(circuit.Design)));
         if (!isOutside) return trace;

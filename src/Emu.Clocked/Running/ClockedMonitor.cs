@@ -20,7 +20,7 @@ public static class ClockedMonitor
     public static void Enter(object obj, ref bool lockTaken)
     {
         Of(obj).Enter();
-        lockTaken = true;
+        lockTaken = !Coroutine.IsUnwinding;
     }
 
     /// <summary>Takes the lock if that is possible in this cycle.</summary>

@@ -11,7 +11,8 @@ namespace Emu.Clocked;
 /// <remarks>
 /// <para>After the elaboration, that is at edge 0, and after each edge, a delegate is called.</para>
 /// <para>A program with one thread runs on the calling thread as it is. Of one with several, each runs up to its pause
-/// in turn, and the program is woven: see <see cref="ThreadWeaver"/>.</para>
+/// in turn, and the program is woven: see <see cref="ThreadWeaver"/>. Those that it starts are coroutines of the
+/// calling thread, or threads of the operating system: see <see cref="CoroutineWeaver"/>.</para>
 /// </remarks>
 public sealed class ClockedRun : CycleClock
 {
@@ -23,16 +24,23 @@ public sealed class ClockedRun : CycleClock
     private readonly StringBuilder _text = new();
 
     [ThreadStatic]
-    private static ProgramThread? s_own;
+    private static SystemThread? s_own;
 
     private Func<ClockedRun, bool> _atEdge = _ => false;
     private bool _isElaborated;
 
     /// <summary>For a program, which is loaded anew: the run changes its static fields.</summary>
-    public ClockedRun(ClockedProgram program)
+    public ClockedRun(ClockedProgram program) : this(program, allowsCoroutines: true)
+    {
+    }
+
+    /// <summary>
+    /// For a program, with threads of the operating system for those that it starts, if that is asked for.
+    /// </summary>
+    internal ClockedRun(ClockedProgram program, bool allowsCoroutines)
     {
         ArgumentNullException.ThrowIfNull(program);
-        _program = program.ToRun();
+        _program = program.ToRun(allowsCoroutines);
         foreach (var port in _program.Ports)
         {
             if (port.IsInput) _inputs[port.Name] = PortAccess.Setter(port.Field);
@@ -87,6 +95,11 @@ public sealed class ClockedRun : CycleClock
     /// <inheritdoc/>
     public override void Pause()
     {
+        if (Coroutine.IsRunning)
+        {
+            Coroutine.Pause();
+            return;
+        }
         if (s_own is { } own)
         {
             own.Pause();
@@ -94,7 +107,7 @@ public sealed class ClockedRun : CycleClock
             return;
         }
         // A thread that is started by another is elaborated behind it.
-        for (var i = 0; i < _threads.Count; i++) Step(_threads[i]);
+        for (var i = 0; i < _threads.Count; i++) Step(i);
         Thread = 0;
         Commit();
         if (_isElaborated) Cycle++;
@@ -115,7 +128,10 @@ public sealed class ClockedRun : CycleClock
     public override void Start(Action body) => Start(body, isLate: _isElaborated);
 
     /// <summary>A thread that is started in a cycle begins in the next one.</summary>
-    private void Start(Action body, bool isLate) => _threads.Add(new ProgramThread(thread =>
+    private void Start(Action body, bool isLate) =>
+        _threads.Add(_program.HasCoroutines ? new CoroutineThread(body, isLate) : OfSystem(body, isLate));
+
+    private SystemThread OfSystem(Action body, bool isLate) => new(thread =>
     {
         (s_own, Current, Elements.Writes) = (thread, this, _elements);
         Number = _threads.IndexOf(thread) + 2;
@@ -128,11 +144,15 @@ public sealed class ClockedRun : CycleClock
         {
             thread.Fault = exception;
         }
-    }));
+    });
 
-    private static void Step(ProgramThread thread)
+    private void Step(int index)
     {
+        var thread = _threads[index];
+        if (thread is CoroutineThread { IsElaborated: var isElaborated })
+            (Number, Thread) = (index + 2, isElaborated ? index + 2 : 0);
         thread.Step();
+        Number = 1;
         if (thread.Fault is { } fault && !IsOfProgram(fault)) ExceptionDispatchInfo.Throw(fault);
     }
 

@@ -31,7 +31,12 @@ internal sealed class LockState
     /// <summary>Waits, cycle by cycle, until it is taken.</summary>
     public void Enter()
     {
-        while (!TryEnter()) Kiwi.Pause();
+        while (!TryEnter())
+        {
+            Kiwi.Pause();
+            // A coroutine makes the call again.
+            if (Coroutine.IsUnwinding) return;
+        }
     }
 
     /// <summary>Gives it back: others see that behind the edge.</summary>

@@ -19,9 +19,13 @@ internal sealed class ThreadWeaver
     /// <summary>The name of the cell of a field.</summary>
     public static string CellOf(string field) => $"{field}$cell";
 
-    /// <summary>The program woven; null where it starts no threads and prints nothing: it runs as it is.</summary>
+    /// <summary>
+    /// The program woven, and if its threads are coroutines; null where it starts no threads and prints nothing: it
+    /// runs as it is.
+    /// </summary>
     /// <param name="path">The path of an assembly.</param>
-    public static byte[]? Weave(string path)
+    /// <param name="allowsCoroutines">False for threads of the operating system, whatever the program is.</param>
+    public static (byte[] Program, bool HasCoroutines)? Weave(string path, bool allowsCoroutines)
     {
         var hasSymbols = File.Exists(Path.ChangeExtension(path, ".pdb"));
         using var module = ModuleDefinition.ReadModule(
@@ -31,25 +35,28 @@ internal sealed class ThreadWeaver
             .ToList();
         var prints = PrintWeaver.Weave(module);
         if (threads.Count == 0 && !prints) return null;
-        if (threads.Count > 0) new ThreadWeaver(module).Weave(threads);
+        var hasCoroutines = threads.Count > 0 && new ThreadWeaver(module).Weave(threads, allowsCoroutines);
         using var woven = new MemoryStream();
         module.Write(woven);
-        return woven.ToArray();
+        return (woven.ToArray(), hasCoroutines);
     }
 
-    private void Weave(IReadOnlyList<TypeReference> threads)
+    private bool Weave(IReadOnlyList<TypeReference> threads, bool allowsCoroutines)
     {
         var methods = _module.GetTypes().SelectMany(type => type.Methods).Where(method => method.HasBody).ToList();
         // Branches get longer.
         foreach (var method in methods) method.Body.SimplifyMacros();
+        var coroutines = allowsCoroutines ? CoroutineWeaver.Plan(_module) : null;
         var types = _module.GetTypes().Where(type => type.IsClass && !type.IsValueType && !type.IsEnum).ToList();
         foreach (var field in types.SelectMany(type => type.Fields).Where(IsVariable).ToList()) AddCell(field);
         foreach (var type in types.Where(type => _cells.Keys.Any(field => field.DeclaringType == type)))
             Initialise(type);
         foreach (var method in methods) Weave(method);
+        coroutines?.Weave();
         foreach (var method in methods) method.Body.OptimizeMacros();
         foreach (var type in threads)
             Replace(type, type.Name == nameof(Thread) ? typeof(ClockedThread) : typeof(ClockedMonitor));
+        return coroutines is not null;
     }
 
     /// <summary>Every reference to a member of the type goes the same way.</summary>

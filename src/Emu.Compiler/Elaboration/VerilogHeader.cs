@@ -44,7 +44,8 @@ internal sealed partial class VerilogHeader(IReadOnlyList<(string Direction, int
     public override string ToString() => string.Join(", ", Ports.Select(port =>
         $"{port.Direction} {(port.Width is 1 or null ? "" : $"[{port.Width - 1}:0] ")}{port.Name}"));
 
-    private IReadOnlyList<(string Direction, int? Width, string Name)> Ports => ports;
+    /// <summary>The ports: direction, width, name.</summary>
+    public IReadOnlyList<(string Direction, int? Width, string Name)> Ports => ports;
 
     private static int? WidthOf(string range)
     {

@@ -41,6 +41,7 @@ internal sealed partial class Translator
             _builder.Require(IsTrue(arguments[0]), FaultKind.IndexOutOfRange);
         else if (type == typeof(CycleClock) && method.Name == $"get_{nameof(CycleClock.Number)}")
             result = new Scalar(SsaBuilder.Constant(32, (UInt128)_thread!.Number));
+        else if (type == typeof(Coroutine)) result = new Scalar(SsaBuilder.Constant(1, 0));
         else if (type == typeof(Emu.Clocked.Elements)) result = UseElement(method, arguments);
         else if (type == typeof(Arbiter)) result = Ask((Reference)arguments[0]);
         else if (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(Cell<>))

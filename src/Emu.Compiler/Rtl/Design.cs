@@ -25,6 +25,11 @@ public sealed class Design(string name)
     /// <summary>The clock and the reset.</summary>
     public ClockPorts Clock { get; init; } = ClockPorts.Axi;
 
+    /// <summary>
+    /// Verilog of another compiler, which is printed as it is; null where sections say what the circuit is.
+    /// </summary>
+    public string? Source { get; init; }
+
     /// <summary>The inputs, in order, besides clock and reset.</summary>
     public List<InputPort> Inputs { get; } = [];
 

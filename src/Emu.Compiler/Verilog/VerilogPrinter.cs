@@ -20,6 +20,7 @@ public static class VerilogPrinter
     public static string Print(Design design)
     {
         ArgumentNullException.ThrowIfNull(design);
+        if (design.Source is { } source) return source;
         var names = new VerilogNames();
         names.Take(design.Clock.Clock);
         names.Take(design.Clock.Reset);

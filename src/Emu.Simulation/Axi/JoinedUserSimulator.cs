@@ -4,12 +4,14 @@ using Emu.Compiler.Rtl;
 namespace Emu.Simulation;
 
 /// <summary>
-/// A simulator of a design whose <c>tuser</c> are two ports of 64 bits, <c>tuser_low</c> and <c>tuser_high</c>, as a
-/// program of the clock level has them, with one of 128 bits: what a <see cref="Bench"/> connects to.
+/// A simulator of a design whose <c>tuser</c> are two ports of 64 bits, <c>tuser_low</c> and <c>tuser_high</c>, or
+/// <c>tuser_hi</c>, as a program of the clock level has them, with one of 128 bits: what a <see cref="Bench"/> connects
+/// to.
 /// </summary>
 public sealed class JoinedUserSimulator : Simulator
 {
-    private const string User = "_tuser", Low = "_low", High = "_high";
+    private const string User = "_tuser", Low = "_low";
+    private static readonly string[] s_high = ["_high", "_hi"];
 
     private readonly Simulator _inner;
     private readonly List<(ulong[] Given, ulong[] Taken, int From)> _inputs = [];
@@ -44,11 +46,12 @@ public sealed class JoinedUserSimulator : Simulator
     }
 
     private static string NameOf(string port) =>
-        port.EndsWith(User + Low, StringComparison.Ordinal) ? port[..^Low.Length]
-            : port.EndsWith(User + High, StringComparison.Ordinal) ? port[..^High.Length]
+        s_high.Append(Low).FirstOrDefault(end => port.EndsWith(User + end, StringComparison.Ordinal)) is { } end
+            ? port[..^end.Length]
             : port;
 
-    private static int PlaceOf(string port) => port.EndsWith(User + High, StringComparison.Ordinal) ? 1 : 0;
+    private static int PlaceOf(string port) =>
+        Array.Exists(s_high, end => port.EndsWith(User + end, StringComparison.Ordinal)) ? 1 : 0;
 
     /// <summary>A design that has the joined ports, and nothing else.</summary>
     private static Design Joined(Simulator inner)

@@ -6,7 +6,8 @@ namespace Emu.Tool;
 internal static class BenchVerb
 {
     private const string
-        Hardware = "hardware", Direction = "direction", Estimate = "estimate", Delays = "delays", Editor = "editor";
+        Hardware = "hardware", Direction = "direction", Clocked = "clocked",
+        Estimate = "estimate", Delays = "delays", Editor = "editor";
 
     public static Command Create()
     {
@@ -14,25 +15,26 @@ internal static class BenchVerb
         {
             Description =
                 "tap, bridge, tcpping, nat, filter, micro, all six when left out; or hardware; or direction; "
-                + "or estimate; or delays; or editor",
+                + "or clocked; or estimate; or delays; or editor",
             Arity = ArgumentArity.ZeroOrMore,
             HelpName = "WHAT",
         };
         what.AcceptOnlyFromAmong(
-            "tap", "bridge", "tcpping", "nat", "filter", "micro", Hardware, Direction, Estimate, Delays, Editor);
+            "tap", "bridge", "tcpping", "nat", "filter", "micro", Hardware, Direction, Clocked, Estimate, Delays,
+            Editor);
         var rounds =
             new Option<int?>("--rounds") { Description = "Rounds of all but micro and hardware (7)", HelpName = "N" };
         var json = new Option<bool>("--json") { Description = "Print JSON" };
         var record = new Option<bool>("--record")
         {
             Description = "Write the figures to bench/recorded.json, of hardware to bench/hardware.json, "
-                + "of direction to bench/direction.json, "
+                + "of direction to bench/direction.json, of clocked to bench/clocked.json, "
                 + "of delays to the device's data file",
         };
         var check =
             new Option<bool>("--check")
             {
-                Description = "hardware, direction: exit code 1 when a figure got worse than recorded: "
+                Description = "hardware, direction, clocked: exit code 1 when a figure got worse than recorded: "
                     + "cycles at all, LUTs and FFs by more than 1 %, depth by more than 1, "
                     + "picoseconds by more than 10 %",
             };
@@ -43,12 +45,12 @@ internal static class BenchVerb
         };
         var service = new Option<string[]>("--service")
         {
-            Description = "hardware, direction: only the circuits of this service or sample; may be repeated",
+            Description = "hardware, direction, clocked: only the circuits of this service or sample; may be repeated",
             HelpName = "NAME",
         };
         var cyclesOnly = new Option<bool>("--cycles-only")
         {
-            Description = "hardware, direction: no synthesis, which takes minutes and needs Yosys",
+            Description = "hardware, direction, clocked: no synthesis, which takes minutes and needs Yosys",
         };
         const string Description =
             "Measure, beside what was recorded (docs/benchmarks.md). Example: ./emu bench tap bridge";
@@ -89,6 +91,13 @@ internal static class BenchVerb
             if (arguments.Remove(Direction))
             {
                 var exitCode = DirectionBenchmark.Run(
+                    parsed.GetValue(service) ?? [], !parsed.GetValue(cyclesOnly), parsed.GetValue(record),
+                    parsed.GetValue(check));
+                if (exitCode != 0 || arguments.Count == 0) return exitCode;
+            }
+            if (arguments.Remove(Clocked))
+            {
+                var exitCode = ClockedBenchmark.Run(
                     parsed.GetValue(service) ?? [], !parsed.GetValue(cyclesOnly), parsed.GetValue(record),
                     parsed.GetValue(check));
                 if (exitCode != 0 || arguments.Count == 0) return exitCode;

@@ -1,0 +1,194 @@
+using Emu.Compiler;
+using Emu.Compiler.Clocked;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Verilog;
+using Emu.Hosting;
+using Emu.Simulation;
+using Emu.Testing;
+
+namespace Emu.Tool;
+
+/// <summary>
+/// <c>emu bench clocked</c>: services as circuits of frames, and as programs of the clock level by our compiler and by
+/// KiwiC, where a user has it; and programs of the public release, where there is a clone of it, beside the circuits
+/// that KiwiC made of them.
+/// </summary>
+internal sealed class ClockedBenchmark
+{
+    /// <summary>The variable of the environment that names a clone of the public release.</summary>
+    private const string Release = "EMU_LIVE";
+
+    private const int BusBits = 64, Shortest = 60, Longest = 1514;
+    private const string ByFrames = "frames, ", ByClock = "clock level", ByKiwi = "KiwiC";
+    private const string Underscore = "'h_";
+
+    private static readonly string[] s_services = ["LearningSwitch", "IcmpEcho", "TcpPing"];
+
+    private static readonly MacAddress s_peerMac = new(0x0200_0000_0001), s_mac = new(0x0200_0000_0002);
+    private static readonly IPv4Address s_peer = new(0x0A00_0001), s_address = new(0x0A00_0002);
+
+    /// <summary>
+    /// Programs of the release that it has KiwiC's circuit of: the module's name, and a frame that is answered.
+    /// </summary>
+    private static readonly (string File, string Module, Packet Frame)[] s_released =
+    [
+        ("TCP_Ping", "EthernetEcho", ToHost.Tcp(1024, 80, 17, flags: Packet.Syn)),
+    ];
+
+    private static Packet ToHost => Packet.Ethernet(s_peerMac, s_mac).IPv4(s_peer, s_address);
+
+    private readonly RecordedClocked _recorded = RecordedClocked.Load();
+    private readonly string? _synthesis;
+    private readonly CellCount _cells = new(Synthesis.Run);
+    private readonly List<ClockedFigures> _measured = [];
+
+    private ClockedBenchmark(bool synthesises)
+    {
+        if (!synthesises) return;
+        Prerequisites.Install([("yosys", "yosys")]);
+        if (Synthesis.WhyNot is { } why) Console.Error.WriteLine($"cells are not counted: {why}");
+        else _synthesis = $"{Synthesis.Tool}, {Synthesis.Recipe}";
+    }
+
+    /// <summary>Measures, prints, and compares.</summary>
+    /// <param name="only">The programs that are measured; none for all.</param>
+    /// <param name="synthesises">True to count cells, if Yosys is there.</param>
+    /// <param name="records">True to write the figures to the repository.</param>
+    /// <param name="checks">True to fail when a figure got worse, or is not recorded.</param>
+    /// <returns>The exit code.</returns>
+    public static int Run(IReadOnlyCollection<string> only, bool synthesises, bool records, bool checks)
+    {
+        var known = s_services.Concat(s_released.Select(released => released.File));
+        if (only.Except(known).FirstOrDefault() is { } unknown)
+            throw CommandException.Usage($"the clock level is not measured with a program '{unknown}'");
+        var benchmark = new ClockedBenchmark(synthesises);
+        foreach (var service in s_services.Where(IsWanted)) benchmark.MeasureService(service);
+        foreach (var (file, module, frame) in s_released.Where(released => IsWanted(released.File)))
+            benchmark.MeasureReleased(file, module, new FrameKind(file, (byte[])frame.PaddedTo(Shortest)));
+        foreach (var line in benchmark.Table()) Console.Out.WriteLine(line);
+        var worse = benchmark.Worse().ToList();
+        foreach (var line in worse) Console.Out.WriteLine(line);
+        foreach (var (name, reason) in benchmark._cells.Failures) Console.Error.WriteLine($"emu: {name}: {reason}");
+        if (records) benchmark.Record();
+        return checks && !records && worse.Count > 0 ? 1 : 0;
+
+        bool IsWanted(string program) => only.Count == 0 || only.Contains(program);
+    }
+
+    private void MeasureService(string service)
+    {
+        var type = ServiceCatalog.All().Single(known => known.Name == service);
+        string[] arguments = [.. new ServiceArguments(type).ExampleArguments];
+        var options = new HardwareOptions { BusBits = BusBits };
+        using var progress = Progress.Of($"measuring {service}");
+        var fastest = HardwareCompiler.Compile(Construction.Call(type, arguments), options);
+        var kind = Measurement.Of(fastest, MeasuringFrames.For(arguments, null), progress.Note).Main.Kind;
+        var layouts = fastest.Layout == Layout.Engine ? [fastest] : new[]
+        {
+            fastest, HardwareCompiler.Compile(Construction.Call(type, arguments), options, Layout.Engine),
+        };
+        foreach (var compiled in layouts)
+            Measure(service, ByFrames + ReportBuilder.NameOf(compiled.Layout), compiled.Circuit.Design, kind);
+
+        var folder = Directory.CreateTempSubdirectory("emu-clocked-");
+        var file = Path.Combine(folder.FullName, $"{service}.cs");
+        File.WriteAllText(file, DialectCompiler.Compile(Construction.Call(type, arguments), options).Source);
+        Measure(service, ByClock, OfClockLevel(file), kind);
+        if (KiwiCompiler.Find(out var why) is not { } kiwi)
+        {
+            Console.Error.WriteLine($"{service}, {ByKiwi}: not measured: {why}");
+            return;
+        }
+        Measure(service, ByKiwi, OfKiwi(kiwi.Compile(file), service), kind);
+    }
+
+    private void MeasureReleased(string program, string module, FrameKind kind)
+    {
+        if (Environment.GetEnvironmentVariable(Release) is not { Length: > 0 } clone)
+        {
+            Console.Error.WriteLine($"{program}: not measured: {Release} does not name a clone of the public release");
+            return;
+        }
+        Measure(program, ByClock, OfClockLevel(Path.Combine(clone, program + ".cs")), kind);
+        Measure(program, ByKiwi, OfKiwi(Path.Combine(clone, "out", program + ".v"), module), kind);
+    }
+
+    private static Design OfClockLevel(string file) => ClockedCompiler.Compile(
+        ClockedCatalog.Find(file) ?? throw CommandException.Failure($"{file} is no program of the clock level")).Design;
+
+    /// <summary>
+    /// The Verilog of KiwiC as it is, but for hexadecimal digits that begin with an underscore, which Verilog does
+    /// not have (IEEE 1364-2005 §3.5.1): Icarus and Yosys take no such number.
+    /// </summary>
+    private static Design OfKiwi(string file, string module)
+    {
+        var text = File.ReadAllText(file);
+        if (text.Contains(Underscore, StringComparison.Ordinal))
+            Console.Error.WriteLine($"{file}: read with 'h in place of {Underscore}, which is no Verilog");
+        return ForeignVerilog.Read(
+            text.Replace(Underscore, "'h", StringComparison.Ordinal), module, ClockPorts.Plain)
+            ?? throw CommandException.Failure($"{file} has no module {module}");
+    }
+
+    private void Measure(string program, string compiler, Design design, FrameKind kind)
+    {
+        using var progress = Progress.Of($"measuring {program}, {compiler}");
+        var trial = new StreamTrial(() => SimulatorOf(design), kind);
+        var (latency, shortest, longest) = (trial.Latency(), trial.Interval(Shortest), trial.Interval(Longest));
+        progress.Note("synthesising");
+        var cells = _synthesis is null ? null : _cells.Of(design, $"{program}, {compiler}");
+        _measured.Add(new ClockedFigures(
+            program, compiler, latency, shortest, longest, cells?.Lut, cells?.Ff, cells?.Depth));
+        Console.Error.WriteLine($"{program}, {compiler}: measured");
+    }
+
+    private static Simulator SimulatorOf(Design design)
+    {
+        Simulator simulator = design.Source is null ? new ManagedSimulator(design) : new VerilatorSimulator(design);
+        return design.Inputs.Exists(port => port.Name == "s_axis_tuser_low")
+            ? new JoinedUserSimulator(simulator)
+            : simulator;
+    }
+
+    /// <summary>The figures as a table of Markdown.</summary>
+    private IEnumerable<string> Table()
+    {
+        yield return "| program | compiler | latency | 60 B | 1514 B | LUT | FF | depth |";
+        yield return "|---|---|---|---|---|---|---|---|";
+        foreach (var now in _measured)
+            yield return $"| {now.Program} | {now.Compiler} | "
+                + $"{string.Join(" | ", now.All.Select(figure => figure.Value?.ToString() ?? "–"))} |";
+    }
+
+    /// <summary>The figures that got worse: cycles at all, cells by more than their tolerance.</summary>
+    private IEnumerable<string> Worse()
+    {
+        foreach (var now in _measured)
+        {
+            if (_recorded.Of(now) is not { } before)
+            {
+                yield return $"new: {now.Name} is not recorded";
+                continue;
+            }
+            foreach (var (figure, was) in now.All.Zip(before.All, (figure, was) => (figure, was.Value)))
+            {
+                if (figure.Value > was + HardwareFigures.Tolerance(figure.Name, was ?? 0))
+                    yield return $"worse: {now.Name}: {figure.Name} {was} -> {figure.Value}";
+            }
+        }
+    }
+
+    private void Record()
+    {
+        var names = _measured.Select(now => now.Name).ToHashSet();
+        var kept = _recorded.Circuits.Where(before => !names.Contains(before.Name));
+        var measured = _measured.Select(now => now.Lut is null && _recorded.Of(now) is { } before
+            ? now with { Lut = before.Lut, Ff = before.Ff, Depth = before.Depth }
+            : now);
+        var order = s_services.Concat(s_released.Select(released => released.File)).ToList();
+        new RecordedClocked(
+            _synthesis ?? _recorded.Synthesis,
+            [.. kept.Concat(measured).OrderBy(circuit => order.IndexOf(circuit.Program))]).Save();
+    }
+}
