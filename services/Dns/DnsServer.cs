@@ -104,7 +104,7 @@ public sealed class DnsServer : IUdpApplication
         if (answer.Length > room)
         {
             Counters.Truncated.Increment();
-            Finish(ref frame, datagram, question, options, new Outcome(DnsResponseCode.NoError, true, true), 0);
+            Finish(ref frame, datagram, question, options, new DnsOutcome(DnsResponseCode.NoError, true, true), 0);
             return;
         }
         var isFull = answer.FullLength <= room;
@@ -121,7 +121,7 @@ public sealed class DnsServer : IUdpApplication
         }
         Count(answer);
         var code = answer.DoesNameExist ? DnsResponseCode.NoError : DnsResponseCode.NameError;
-        Finish(ref frame, datagram, question, options, new Outcome(code, answer.IsAuthoritative, false), length);
+        Finish(ref frame, datagram, question, options, new DnsOutcome(code, answer.IsAuthoritative, false), length);
     }
 
     /// <summary>Makes the pointers those of a question that is longer than what the answer was prepared for.</summary>
@@ -155,25 +155,26 @@ public sealed class DnsServer : IUdpApplication
         if (Message.TryParse(frame.Bytes[datagram.Offset..], out var message))
         {
             message.QuestionCount = 0;
-            Clear(message);
-            Finish(message, new Outcome(code, false, false));
+            DnsOutcome.ClearRecords(message);
+            new DnsOutcome(code, false, false).Write(message);
         }
         datagram.Reply(ref frame, Message.HeaderLength);
     }
 
     private static void AnswerWithoutRecords(
         ref Frame frame, UdpDatagram datagram, DnsQuestion question, DnsOptions options, DnsResponseCode code) =>
-        Finish(ref frame, datagram, question, options, new Outcome(code, false, false), 0);
+        Finish(ref frame, datagram, question, options, new DnsOutcome(code, false, false), 0);
 
     private static void Finish(
-        ref Frame frame, UdpDatagram datagram, DnsQuestion question, DnsOptions options, Outcome outcome, int records)
+        ref Frame frame, UdpDatagram datagram, DnsQuestion question, DnsOptions options, DnsOutcome outcome,
+        int records)
     {
         var end = Message.HeaderLength + question.Length + records;
         frame.Resize(datagram.Offset + end + DnsOptions.Length);
         var bytes = frame.Bytes[datagram.Offset..];
         if (!Message.TryParse(bytes, out var message)) return;
-        if (records == 0) Clear(message);
-        Finish(message, outcome);
+        if (records == 0) DnsOutcome.ClearRecords(message);
+        outcome.Write(message);
         if (options.IsThere)
         {
             message.AdditionalCount++;
@@ -182,24 +183,4 @@ public sealed class DnsServer : IUdpApplication
         }
         datagram.Reply(ref frame, end);
     }
-
-    private static void Clear(Message message)
-    {
-        message.AnswerCount = 0;
-        message.AuthorityCount = 0;
-        message.AdditionalCount = 0;
-    }
-
-    /// <summary>RFC 1035 §4.1.1; RD and CD are those of the question (RFC 4035 §3.2.2).</summary>
-    private static void Finish(Message message, Outcome outcome)
-    {
-        message.IsResponse = true;
-        message.IsAuthoritative = outcome.IsAuthoritative;
-        message.IsTruncated = outcome.IsTruncated;
-        message.RecursionAvailable = false;
-        message.AuthenticData = false;
-        message.ResponseCode = outcome.Code;
-    }
-
-    private readonly record struct Outcome(DnsResponseCode Code, bool IsAuthoritative, bool IsTruncated);
 }

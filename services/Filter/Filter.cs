@@ -40,8 +40,8 @@ public sealed class Filter : Service
         string? rules = null, string[]? rule = null, string? rules6 = null, string[]? rule6 = null,
         bool countRules = false, int connections = 4096, ulong hashSeed = 1)
     {
-        Rules = Read(IPFamily.IPv4, rules, rule ?? [], "--rule");
-        Rules6 = Read(IPFamily.IPv6, rules6, rule6 ?? [], "--rule6");
+        Rules = GivenRules.Read(IPFamily.IPv4, rules, rule ?? [], "--rule");
+        Rules6 = GivenRules.Read(IPFamily.IPv6, rules6, rule6 ?? [], "--rule6");
         _program = RuleCompiler.Compile(Rules, countRules);
         _program6 = RuleCompiler.Compile(Rules6, countRules);
         if (countRules) Counts = new RuleCounts(Rules, Rules6);
@@ -166,38 +166,4 @@ public sealed class Filter : Service
     }
 
     private static void Pass(ref Frame frame) => frame.ForwardTo(Opposite(frame.Ingress));
-
-    private static RuleSet Read(IPFamily family, string? file, string[] commands, string option)
-    {
-        var rules = new RuleSet(family);
-        if (file is not null) rules.Restore(ReadFile(file), file);
-        for (var i = 0; i < commands.Length; i++)
-        {
-            try
-            {
-                Console.Out.Write(rules.Execute(commands[i]));
-            }
-            catch (RuleException refused)
-            {
-                throw new RuleException($"{option} {i + 1}, '{commands[i]}'", refused);
-            }
-        }
-        return rules;
-    }
-
-    /// <summary>A file; one that has no folder and is not in that of the user, beside the program.</summary>
-    private static string ReadFile(string file)
-    {
-        var beside = Path.Combine(
-            Path.GetDirectoryName(typeof(Filter).Assembly.Location) ?? "", Path.GetFileName(file));
-        try
-        {
-            return File.ReadAllText(
-                !File.Exists(file) && Path.GetFileName(file) == file && File.Exists(beside) ? beside : file);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new RuleException($"{file}: {e.Message}");
-        }
-    }
 }

@@ -17,7 +17,7 @@ namespace Emu.Services;
 /// <para>A mapping that has expired stays in its slot. For a time its port is given to no one else; its endpoint gets
 /// it back, also later, as long as it is there.</para>
 /// </remarks>
-public sealed class MappingTable : IControlTable
+public sealed partial class MappingTable : IControlTable
 {
     /// <summary>The most ports that an endpoint may have.</summary>
     public const int MaxWays = 16;
@@ -26,11 +26,7 @@ public sealed class MappingTable : IControlTable
     public const int MaxCapacity = 1 << 16;
 
     private const ulong NanosecondsPerSecond = 1_000_000_000;
-    private const int ParityBits = 1;
     private const int HashBits = 16;
-
-    /// <summary>The first port that is not a system port (RFC 6335 §6).</summary>
-    private const int FirstUserPort = 1024;
 
     private struct Entry
     {
@@ -116,7 +112,7 @@ public sealed class MappingTable : IControlTable
     internal void Follow(Arrival packet, ulong seconds)
     {
         ref var entry = ref EntryOf(packet.Flow.Destination);
-        var progress = After(entry.Progress, packet);
+        var progress = entry.Progress.After(packet);
         if (progress == entry.Progress || entry.IsPermanent) return;
         // Only who was written to can end a connection, or show that it goes on.
         if (entry.Remote != packet.Flow.Source.Bits || !Has(entry, packet.Flow.Destination, seconds)) return;
@@ -140,7 +136,7 @@ public sealed class MappingTable : IControlTable
         var (inside, remote, flags) = (packet.Flow.Source, packet.Flow.Destination, packet.Flags);
         var (preferred, hash) = (PreferredPort(inside), _hash.Index(inside.KeyBits));
         var (known, free) = (-1, -1);
-        var (isPermanent, isLive, begins, progress) = (false, false, true, After(TcpProgress.None, packet));
+        var (isPermanent, isLive, begins, progress) = (false, false, true, TcpProgress.None.After(packet));
         for (var way = 0; way < _ways.Length; way++)
         {
             ref readonly var place = ref _ways[way][IndexOf(inside.Protocol, PortIn(way, hash, preferred))];
@@ -149,8 +145,8 @@ public sealed class MappingTable : IControlTable
                 (known, isPermanent, isLive) = (way, place.IsPermanent, IsLive(place, seconds));
                 var isSame = place.Remote == remote.Bits;
                 var before = place.Progress;
-                begins = !isLive || (isSame ? (flags & TcpFlags.Syn) != 0 && !IsShared(before) : IsClosed(before));
-                if (!begins) progress = isSame ? After(before, packet) : before | TcpProgress.Shared;
+                begins = !isLive || (isSame ? (flags & TcpFlags.Syn) != 0 && !before.IsShared() : before.IsClosed());
+                if (!begins) progress = isSame ? before.After(packet) : before | TcpProgress.Shared;
             }
             // The one of the preferred port before others.
             if (!place.IsPermanent && seconds >= place.FreeAt && (free < 0 || WayOf(preferred) == way)) free = way;
@@ -171,33 +167,12 @@ public sealed class MappingTable : IControlTable
         return true;
     }
 
-    private static bool IsShared(TcpProgress progress) => (progress & TcpProgress.Shared) != 0;
-
-    private static bool IsClosed(TcpProgress progress) =>
-        (progress & (TcpProgress.Closed | TcpProgress.Shared)) == TcpProgress.Closed;
-
-    private static bool IsEstablished(TcpProgress progress) =>
-        IsShared(progress)
-        || (progress & (TcpProgress.Established | TcpProgress.Reset)) == TcpProgress.Established && !IsClosed(progress);
-
-    /// <summary>The state after a segment (RFC 6146 §3.5.2.2; RFC 7857 §2.2: a RST in any state).</summary>
-    private static TcpProgress After(TcpProgress before, Arrival packet)
-    {
-        var flags = packet.Flags;
-        if ((flags & TcpFlags.Rst) != 0) return before | TcpProgress.Reset;
-        var progress = before & ~TcpProgress.Reset;
-        var isFin = (flags & TcpFlags.Fin) != 0;
-        if (!packet.IsFromInside) return isFin ? progress | TcpProgress.FinReceived : progress;
-        if (isFin) progress |= TcpProgress.FinSent;
-        return (flags & TcpFlags.Syn) != 0 ? progress : progress | TcpProgress.Established;
-    }
-
     /// <summary>The second from which a mapping that is used now is free again.</summary>
     private ulong FreeAt(FlowProtocol protocol, TcpProgress progress, ulong seconds) => protocol switch
     {
         FlowProtocol.Udp => FreeAt(seconds, _timeouts.Udp),
         FlowProtocol.Icmp => FreeAt(seconds, _timeouts.Icmp),
-        _ => IsEstablished(progress) ? FreeAt(seconds, _timeouts.Established) : FreeAt(seconds, _timeouts.Transitory),
+        _ => progress.IsEstablished() ? FreeAt(seconds, _timeouts.Established) : FreeAt(seconds, _timeouts.Transitory),
     };
 
     private ulong FreeAt(ulong seconds, int timeout) => seconds + (ulong)(timeout + _timeouts.Quarantine);
@@ -211,46 +186,4 @@ public sealed class MappingTable : IControlTable
 
     private ref Entry EntryOf(Endpoint external) =>
         ref _ways[WayOf(external.Port)][IndexOf(external.Protocol, external.Port)];
-
-    private int WayOf(ushort port) => port >> ParityBits & _ways.Length - 1;
-
-    /// <summary>
-    /// Ports that follow one another have different entries, and those of different protocols with the same number too.
-    /// </summary>
-    private int IndexOf(FlowProtocol protocol, ushort port)
-    {
-        const int Spread = 0x1555;
-        return (port >> ParityBits + _wayBits << ParityBits ^ port & 1 ^ (int)protocol * Spread) & _mask;
-    }
-
-    /// <summary>
-    /// The port that an endpoint gets if it is free: the same number (RFC 4787 §4.2.1), or that of its forward.
-    /// </summary>
-    private ushort PreferredPort(Endpoint inside)
-    {
-        var preferred = inside.Port;
-        foreach (var forward in _forwards)
-        {
-            if (forward.Inside.Bits == inside.Bits) preferred = forward.ExternalPort;
-        }
-        return preferred;
-    }
-
-    /// <summary>The port that an endpoint may have in one of the memories.</summary>
-    private ushort PortIn(int way, int hash, ushort preferred)
-    {
-        if (WayOf(preferred) == way) return preferred;
-        var port = (ushort)(PortHash(hash, way) << ParityBits + _wayBits) | way << ParityBits | preferred & 1;
-        if (preferred < FirstUserPort) port = port & FirstUserPort - 1 | FirstUserPort / 2;
-        else if (port < FirstUserPort) port |= 1 << 15;
-        return (ushort)port;
-    }
-
-    /// <summary>
-    /// Other bits for each memory of one hash, so that endpoints which collide in one seldom do in the others.
-    /// </summary>
-    private static int PortHash(int hash, int way) =>
-        Rotated(hash, 4 * way) ^ Rotated(hash, 6 * way + 5) ^ Rotated(hash, 7 * way + 11);
-
-    private static int Rotated(int hash, int count) => hash << count % HashBits | hash >> HashBits - count % HashBits;
 }
