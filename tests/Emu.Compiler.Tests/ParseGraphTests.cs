@@ -76,6 +76,50 @@ public sealed class ParseGraphTests
         Check(() => new SnmpGuard(), frames);
     }
 
+    /// <summary>
+    /// Headers and options behind them that are cut anywhere, say other lengths than they have, or do not end.
+    /// </summary>
+    [Fact]
+    public void A_walk_may_follow_another()
+    {
+        var random = new Random(13);
+        byte[] extensions = [60, 1, 1, 12, .. new byte[12], 44, 0, 1, 4, 0, 0, 0, 0, 58, 0, 0, 1, 0, 0, 0, 1];
+        byte[] message = [134, 0, 0, 0, 64, 0, 7, 8, .. new byte[8], 1, 1, .. new byte[6], 3, 4, .. new byte[30]];
+        var frames = Enumerable.Range(0, 200).Select(i =>
+        {
+            byte[] headers = i % 5 == 4 ? [] : [.. extensions];
+            if (i % 5 == 1) headers[1 + random.Next(2) * 16] = (byte)random.Next(8);
+            byte[] all = [.. headers, .. message];
+            if (i % 3 == 1) all[^(random.Next(56) + 1)] = (byte)random.Next(9);
+            if (i % 7 == 0) all[random.Next(all.Length)] ^= (byte)(1 << random.Next(8));
+            byte[] bytes = Packet.Ethernet(s_source, s_destination)
+                .IPv6(
+                    IPv6Address.Parse("fe80::1"), IPv6Address.Parse("ff02::1"),
+                    nextHeader: (byte)(i % 5 == 4 ? 58 : 0))
+                .Payload(i % 4 == 0 ? all : all[..random.Next(all.Length)]);
+            return new IncomingFrame(i % 2, bytes, (ulong)(1000 + i));
+        }).ToList();
+        Check(() => new RouterGuard(0), frames);
+    }
+
+    /// <summary>What is used behind a parser may be as wide as one value alone: its state is no part of that.</summary>
+    [Fact]
+    public void Names_and_numbers_may_be_cut_anywhere()
+    {
+        var random = new Random(17);
+        var frames = Enumerable.Range(0, 200).Select(i =>
+        {
+            var text = System.Text.Encoding.ASCII.GetBytes(
+                $"{new string('n', random.Next(40))}:{random.NextInt64(1L << 34)}|c");
+            if (i % 5 == 0) text[random.Next(text.Length)] = (byte)"0:|cg"[random.Next(5)];
+            byte[] bytes = Packet.Ethernet(s_source, s_destination)
+                .IPv4(IPv4Address.Parse("10.0.0.1"), IPv4Address.Parse("10.0.0.2")).Udp(1000, 8125)
+                .Payload(i % 3 == 0 ? text[..random.Next(text.Length)] : text);
+            return new IncomingFrame(i % 2, bytes, (ulong)(1000 + i));
+        }).ToList();
+        Check(() => new StatisticsCounter(), frames);
+    }
+
     private static void Check(Func<Service> make, List<IncomingFrame> frames) => Ladder.Check(
         make, frames, new LadderOptions
         {

@@ -10,8 +10,8 @@ namespace Emu.Compiler.IR;
 /// whether it leaves the loop, what it has found, which counts then, and the state for the next turn, which counts
 /// else.</para>
 /// <para>The result is what was found, 0 if nothing was, above the state in the turn that left, the first in the
-/// highest bits. A turn whose last byte is not the frame's leaves the loop and finds 0, so that nothing need be known
-/// of it.</para>
+/// highest bits; or what was found alone. A turn whose last byte is not the frame's leaves the loop and finds 0, so
+/// that nothing need be known of it.</para>
 /// <para>In a walk a turn goes on by more than one byte. The first part of the state is then the number of turns to be
 /// passed over, which do nothing but count it down. There a turn leaves the loop if its first byte is not the frame's,
 /// and does not depend on others that are not.</para>
@@ -26,8 +26,9 @@ namespace Emu.Compiler.IR;
 /// <param name="Invariants">The values that are the same in all turns.</param>
 /// <param name="Found">The values that are found.</param>
 /// <param name="IsWalk">True if the first part of the state says how many turns are passed over.</param>
+/// <param name="HidesState">True if the result is what was found alone, without the state.</param>
 public sealed record FrameFold(
-    Function Function, int Bytes, int Bounds, int Invariants, int Found, bool IsWalk = false)
+    Function Function, int Bytes, int Bounds, int Invariants, int Found, bool IsWalk = false, bool HidesState = false)
 {
     /// <summary>The width of an offset among the parameters, and of the bounds.</summary>
     public const int OffsetBits = 16;
@@ -43,6 +44,9 @@ public sealed record FrameFold(
 
     /// <summary>The state for the next turn.</summary>
     internal IEnumerable<Value> NextState => Turn.Values.Skip(Found);
+
+    /// <summary>The values that the result is made of.</summary>
+    internal IEnumerable<Value> Results => HidesState ? FoundValues : Turn.Values;
 
     /// <summary>The parameters that are bytes.</summary>
     internal IReadOnlyList<Phi> ByteParameters => Body.Phis[..Bytes];
@@ -66,7 +70,7 @@ public sealed record FrameFold(
 
     /// <summary>True if an operation has the operands and the width of this.</summary>
     internal bool Accepts(Operation operation) =>
-        HasParameters(operation) && operation.Width == Turn.Values.Sum(value => value.Width);
+        HasParameters(operation) && operation.Width == Results.Sum(value => value.Width);
 
     /// <summary>
     /// True if an operation has the operands of this as a map: it finds a byte for each that a turn looks at, and ends
@@ -88,10 +92,10 @@ public sealed record FrameFold(
     }
 
     /// <summary>The lowest bit, in the result, of the value of a number among those found and the state.</summary>
-    internal int LowOf(int number) => Turn.Values.Skip(number + 1).Sum(value => value.Width);
+    internal int LowOf(int number) => Results.Skip(number + 1).Sum(value => value.Width);
 
     /// <summary>Values put together to the result.</summary>
     internal UInt128 Join(IEnumerable<UInt128> values) =>
-        values.Zip(Turn.Values, (bits, value) => (bits, value.Width))
+        values.Zip(Results, (bits, value) => (bits, value.Width))
             .Aggregate(UInt128.Zero, (joined, part) => joined << part.Width | part.bits);
 }

@@ -53,7 +53,7 @@ internal static class FoldLoops
         n.Location = operation.Location;
         // Behind the frame's memory the loop has been left, whatever its bounds are.
         var isLeft = n.Or(turn.IsLeft, n.Not(n.Less(offset, Number(capacity))));
-        var result = operation.IsEffect ? null : turn.Found.Concat(state).Aggregate(n.Concat);
+        var result = operation.IsEffect ? null : turn.Found.Concat(fold.HidesState ? [] : state).Aggregate(n.Concat);
         offset.Operands.Add(n.Add(offset, Number(1)));
         foreach (var (phi, next) in state.Zip(turn.Next)) phi.Operands.Add(next);
         before.Terminator = new Jump(body);

@@ -22,6 +22,8 @@ internal sealed class ImpliedBounds(ByteLoop loop, Ranges ranges, Dominators dom
     /// <summary>Makes jumps of branches that are decided, and comparisons with the end of those that can be.</summary>
     public void Remove()
     {
+        // That a walk goes on is known by how far it may have come.
+        if (loop.Step is not null) foreach (var block in loop.Blocks) CompareUnsigned(block);
         foreach (var block in loop.Blocks)
         {
             if (block.Terminator is not Branch branch || TestOf(branch.Condition) is not { } test) continue;
@@ -37,6 +39,28 @@ internal sealed class ImpliedBounds(ByteLoop loop, Ranges ranges, Dominators dom
             }
         }
     }
+
+    /// <summary>
+    /// Compares the index with its end as numbers that are not negative, which both are: so the branch says as much of
+    /// the index as those that it implies.
+    /// </summary>
+    private void CompareUnsigned(Block block)
+    {
+        if (block.Terminator is not Branch { Condition: Operation { Opcode: Opcode.LessSigned } less } branch
+            || TestOf(less) is not { IsExact: true }
+            || !less.Operands.TrueForAll(IsNonNegative))
+            return;
+        var isBefore = new Operation(Opcode.LessUnsigned, 1, less.Operands[0], less.Operands[1])
+        {
+            Location = less.Location,
+        };
+        block.Operations.Add(isBefore);
+        loop.Add(isBefore);
+        block.Terminator = branch with { Condition = isBefore };
+    }
+
+    private bool IsNonNegative(Value value) =>
+        (loop.MostOfIndexed(value) ?? ranges.Of(value).Max) <= Arithmetic.Mask(value.Width - 1);
 
     /// <summary>
     /// Asks whether the index is near its end instead of how many bytes are left: the index is not beyond the end.

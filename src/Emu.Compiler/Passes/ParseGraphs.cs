@@ -18,8 +18,7 @@ internal static class ParseGraphs
     {
         var function = compilation.Process;
         var (tried, changed) = (new HashSet<Block>(), false);
-        while (PathDivision.FastBlocks(function)
-            .Find(block => ParseRegion.HasRead(block) && tried.Add(block)) is { } first)
+        while (InOrder(function).Find(block => ParseRegion.HasRead(block) && tried.Add(block)) is { } first)
         {
             if (ParseRegion.Of(function, first, Folded(compilation).Contains) is not { } region) continue;
             var results = new ParseResults(function, region);
@@ -38,6 +37,15 @@ internal static class ParseGraphs
         return true;
     }
 
+    /// <summary>The blocks, those of a loop in front of what follows it.</summary>
+    private static List<Block> InOrder(Function function)
+    {
+        var blocks = PathDivision.FastBlocks(function);
+        var loops = Loop.Outermost(function);
+        return [.. blocks.OrderBy(block =>
+            blocks.IndexOf(loops.Find(loop => loop.Body.Contains(block))?.Header ?? block))];
+    }
+
     /// <summary>The blocks of loops that are folds alone.</summary>
     private static HashSet<Block> Folded(Compilation compilation) =>
         [.. Loop.Outermost(compilation.Process).Select(loop => FoldedLoop.Of(compilation, loop)).OfType<FoldedLoop>()
@@ -50,7 +58,7 @@ internal static class ParseGraphs
         var before = region.Before;
         var n = new OperationList(before.Operations);
         var fold = new Operation(
-            Opcode.FrameFold, turn.Fold.Turn.Values.Sum(value => value.Width), turn.Operands)
+            Opcode.FrameFold, turn.Fold.Results.Sum(value => value.Width), turn.Operands)
         {
             Fold = turn.Fold,
             Location = ParseStep.ReadOf(turn.Steps[1].Root).Location,

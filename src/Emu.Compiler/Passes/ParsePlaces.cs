@@ -22,6 +22,7 @@ internal sealed class ParsePlaces(ParseTurn turn, ParseStep step)
 
     private List<int>? Found(Value value, Block block)
     {
+        if (step.ConstantTo(value, block) is { } apart) return [apart];
         if (!turn.Region.Defines(value)) return AtBegin(value);
         if (value is Operation operation && ParseStep.Defines(block, value)) return Found(operation, block);
         if (block == step.Root) return AtBegin(value);

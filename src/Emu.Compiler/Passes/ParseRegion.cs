@@ -10,7 +10,7 @@ internal sealed class ParseRegion
 {
     private readonly HashSet<Block> _body;
     private readonly List<Loop> _loops;
-    private readonly HashSet<Value> _defined = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Value, int> _order = new(ReferenceEqualityComparer.Instance);
 
     private ParseRegion(Block entry, HashSet<Block> body)
     {
@@ -21,11 +21,9 @@ internal sealed class ParseRegion
         Before.Terminator = new Jump(Root);
         Root.Predecessors.Add(Before);
         _loops = Loop.All(new Function("", Root).Blocks());
-        foreach (var block in _body)
-        {
-            _defined.UnionWith(block.Phis);
-            _defined.UnionWith(block.Operations);
-        }
+        foreach (var value in new Function("", Root).Blocks().Where(_body.Contains)
+            .SelectMany(block => block.Phis.Concat<Value>(block.Operations)))
+            _order[value] = _order.Count;
     }
 
     /// <summary>The block that all ways into it pass: the values that it begins with are known there.</summary>
@@ -68,7 +66,10 @@ internal sealed class ParseRegion
     public bool Contains(Block block) => _body.Contains(block);
 
     /// <summary>True if a value is computed in it.</summary>
-    public bool Defines(Value value) => _defined.Contains(value);
+    public bool Defines(Value value) => _order.ContainsKey(value);
+
+    /// <summary>Of some values the one that is computed first.</summary>
+    public Value? FirstOf(IEnumerable<Value> values) => values.Where(Defines).MinBy(value => _order[value]);
 
     /// <summary>True if a block begins with a read at a computed place, as every block with such a read does.</summary>
     public bool IsRead(Block block) =>

@@ -9,7 +9,6 @@ internal sealed class ParseResults
     private readonly Dominators _dominators;
     private readonly Dictionary<Value, Block> _blockOf = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<(Block From, Block To), (int Code, List<Value> Used)> _ways = [];
-    private readonly Dictionary<Value, int> _places = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>Looks at the ways out of a region.</summary>
     public ParseResults(Function function, ParseRegion region)
@@ -42,7 +41,7 @@ internal sealed class ParseResults
     public List<(Block From, Block To, List<Value> Operands)> Exits { get; } = [];
 
     /// <summary>The values that are used behind the region.</summary>
-    public IReadOnlyList<Value> Values { get; }
+    public List<Value> Values { get; }
 
     /// <summary>The number of no way.</summary>
     public Constant Code { get; }
@@ -53,14 +52,8 @@ internal sealed class ParseResults
     /// <summary>The values that are used behind a way.</summary>
     public IReadOnlyList<Value> UsedAt(Block from, Block to) => _ways[(from, to)].Used;
 
-    /// <summary>Forgets where values are.</summary>
-    public void Clear() => _places.Clear();
-
-    /// <summary>Notes which of the fold's results a value is.</summary>
-    public void Place(Value value, int number) => _places.TryAdd(value, number);
-
     /// <summary>The number among the fold's results of a value that is used behind the region.</summary>
-    public int PlaceOf(Value value) => _places[value];
+    public int PlaceOf(Value value) => 1 + Values.IndexOf(value);
 
     private static List<Value> OperandsFrom(Block from, Block to) =>
         to.Phis.ConvertAll(phi => phi.Operands[to.Predecessors.IndexOf(from)]);

@@ -98,6 +98,18 @@ internal sealed class ParseStep
     public bool MayStay => Moves.Exists(move =>
         new ParsePlaces(_turn, this).Of(ReadOf(move.To).Operands[0], move.From)?.Contains(0) == true);
 
+    /// <summary>
+    /// True if a way leads to where the step's own place began from, or in front of that: to a read at a sum of some of
+    /// the values of which its place is the sum.
+    /// </summary>
+    public bool GoesBack => _region.IsRead(Root) && Moves.Exists(move =>
+    {
+        var (place, other) = (OffsetOf(Root), OffsetOf(move.To));
+        var rest = place.Terms.ToList();
+        return other.Terms.All(rest.Remove) && rest.Count > 0
+            && _turn.Signed(other.Constant - place.Constant) <= 0;
+    });
+
     /// <summary>The blocks of it that lead to one.</summary>
     public IEnumerable<Block> WaysTo(Block block) => block.Predecessors.Where(_copies.ContainsKey);
 
@@ -130,6 +142,27 @@ internal sealed class ParseStep
         if (!_region.Defines(value)) return value is Constant ? null : _turn.DistanceAtBegin(this, value);
         if (_distances.TryGetValue((value, block), out var known)) return known;
         return _distances[(value, block)] = DistanceOf(value, block);
+    }
+
+    private TurnOffset OffsetOf(Block block) => _turn.OffsetOf(ReadOf(block).Operands[0]);
+
+    /// <summary>
+    /// The bytes by which an offset at the end of a block is more than that of the step's first read, where both are
+    /// sums of the same values, none of which is computed on the way; null where they are not.
+    /// </summary>
+    public int? ConstantTo(Value value, Block block)
+    {
+        if (value is Constant || !_region.IsRead(Root)) return null;
+        var (place, other) = (OffsetOf(Root), _turn.OffsetOf(value));
+        if (!other.IsLike(place)) return null;
+        var (seen, open) = (new HashSet<Block> { Root }, new Stack<Block>([block]));
+        while (open.TryPop(out var at))
+        {
+            if (!seen.Add(at)) continue;
+            if (other.Terms.Any(term => Defines(at, term))) return null;
+            foreach (var from in WaysTo(at)) open.Push(from);
+        }
+        return _turn.Signed(other.Constant - place.Constant);
     }
 
     /// <summary>Takes up blocks from one on, as far as they read at constant distances.</summary>

@@ -22,6 +22,9 @@ internal sealed class ParseTurn
 
     private const int MostOperations = 4000;
 
+    /// <summary>The depth of an operation with a carry, and of a comparison, where a gate has 1.</summary>
+    private const int CarryDepth = 7, EqualDepth = 5;
+
     private readonly int _capacity;
     private readonly PathRanges _facts;
     private readonly HashSet<(Block, Block)> _apart;
@@ -38,11 +41,13 @@ internal sealed class ParseTurn
     private readonly List<Phi> _bytes;
     private readonly Phi _offset, _reached, _rest;
     private Phi _next = null!;
+    private readonly bool _tells;
     private bool _isApart, _fails;
 
-    private ParseTurn(Compilation compilation, ParseRegion region, PathRanges facts, HashSet<(Block, Block)> apart)
+    private ParseTurn(
+        Compilation compilation, ParseRegion region, PathRanges facts, HashSet<(Block, Block)> apart, bool tells)
     {
-        (Region, _capacity, _facts, _apart) = (region, compilation.Capacity, facts, apart);
+        (Region, _capacity, _facts, _apart, _tells) = (region, compilation.Capacity, facts, apart, tells);
         OffsetBits = Interval.Of((UInt128)compilation.Capacity).Width;
         _n = new OperationList(_turn.Operations);
         _outside = new OperationList(region.Before.Operations);
@@ -69,17 +74,23 @@ internal sealed class ParseTurn
     /// <summary>The fold.</summary>
     public FrameFold Fold { get; private set; } = null!;
 
-    /// <summary>The turn of a region; null if it cannot be one.</summary>
+    /// <summary>
+    /// The turn of a region, of two forms the one whose state is known sooner; null if it cannot be one.
+    /// </summary>
     public static ParseTurn? Of(Compilation compilation, ParseRegion region, ParseResults results)
     {
         var facts = compilation.PathRangesOf(compilation.Process);
-        var apart = new HashSet<(Block, Block)>();
-        while (true)
+        ParseTurn? Form(bool tells)
         {
-            var turn = new ParseTurn(compilation, region, facts, apart);
-            if (!turn.TryFollow() || !turn.TryMake(results)) return null;
-            if (!turn._isApart) return turn;
+            var apart = new HashSet<(Block, Block)>();
+            while (true)
+            {
+                var turn = new ParseTurn(compilation, region, facts, apart, tells);
+                if (!turn.TryFollow() || !turn.TryMake(results)) return null;
+                if (!turn._isApart) return turn;
+            }
         }
+        return new[] { true, false }.Select(Form).OfType<ParseTurn>().MinBy(turn => turn.Depth());
     }
 
     /// <summary>A number modulo a place's power of two as one that may be negative.</summary>
@@ -143,13 +154,13 @@ internal sealed class ParseTurn
     public Value DistanceTo(Value place) => _n.Subtract(_n.Resize(place, OffsetBits), Place);
 
     /// <summary>The same of a value that is there where a step begins; null if its place does not tell.</summary>
-    public Value? DistanceAtBegin(ParseStep step, Value value) => Behind(step.Root, value) is not { } behind ? null
+    public Value? DistanceAtBegin(ParseStep step, Value value) => Behind(step, value) is not { } behind ? null
         : _n.Subtract(Number(step.Ahead), behind);
 
     /// <summary>A value that is there where a step begins: its place tells, or it is a part of the state.</summary>
     public Value AtBegin(ParseStep step, Value value)
     {
-        if (Behind(step.Root, value) is { } behind)
+        if (Behind(step, value) is { } behind)
         {
             if (value.Width > OffsetBits) Note(_small, step.Root, value);
             return _n.Resize(_n.Subtract(_n.Add(Place, Number(step.Ahead)), behind), value.Width);
@@ -186,25 +197,27 @@ internal sealed class ParseTurn
     }
 
     /// <summary>
-    /// The bytes by which the place of a step's first read lies behind a value; null if that is not the same wherever
-    /// the step begins.
+    /// The bytes by which the place of a step's first read lies behind a value; null if that is not known where the
+    /// step begins. Of several values that a place is the sum of, it may tell the one that is computed first.
     /// </summary>
-    private Value? Behind(Block root, Value value)
+    private Value? Behind(ParseStep step, Value value)
     {
-        if (!Region.IsRead(root)) return null;
-        if (_behind.TryGetValue((root, value), out var known)) return known;
-        var (place, number) = (OffsetOf(ParseStep.ReadOf(root).Operands[0]), OffsetOf(value));
+        if (!Region.IsRead(step.Root)) return null;
+        if (_behind.TryGetValue((step.Root, value), out var known)) return known;
+        var (place, number) = (OffsetOf(ParseStep.ReadOf(step.Root).Operands[0]), OffsetOf(value));
         var rest = place.Terms.ToList();
         var isPart = number.Terms.Count > 0 && number.Terms.All(rest.Remove);
         Value? behind = null;
-        if (isPart && !rest.Exists(Region.Defines) && (rest.Count == 0 || number.Terms.Any(Region.Defines)))
+        if (isPart && (rest.Count == 0 || number.Terms.Any(Region.Defines))
+            && (!rest.Exists(Region.Defines) || _tells && number.Terms.Contains(Region.FirstOf(place.Terms))))
         {
-            var sum = rest.Aggregate<Value, Value>(
+            var sum = rest.FindAll(term => !Region.Defines(term)).Aggregate<Value, Value>(
                 new Constant(OffsetBits, place.Constant - number.Constant),
                 (so, term) => _outside.Add(_outside.Resize(term, OffsetBits), so));
-            behind = Invariant(sum);
+            behind = rest.FindAll(Region.Defines)
+                .Aggregate(Invariant(sum), (so, term) => _n.Add(so, _n.Resize(AtBegin(step, term), OffsetBits)));
         }
-        return _behind[(root, value)] = behind;
+        return _behind[(step.Root, value)] = behind;
     }
 
     private bool TryFollow()
@@ -216,7 +229,7 @@ internal sealed class ParseTurn
             var step = new ParseStep(this, root);
             if (!step.TryFollow() || _steps.Count == MostSteps) return false;
             step.ForgetNeverTaken();
-            if (step.MayStay) return false;
+            if (step.MayStay || step.GoesBack) return false;
             _steps.Add(step);
             foreach (var (_, to, _) in step.Moves) open.Enqueue(to);
         }
@@ -257,18 +270,16 @@ internal sealed class ParseTurn
         return _n.Subtract(distance, Number(_steps[_numbers[to]].Ahead));
     }
 
-    /// <summary>True if a way does not stay, and leads to where values are as small as a place tells.</summary>
-    private Value GoesOn(ParseStep step, Block from, Block to)
-    {
-        var isMore = _n.Not(_n.Equal(Advance(step, from, to), FoldingBuilder.Zero(OffsetBits)));
-        return At(_small, to).Select(value => _n.Extract(step.Of(value, from), OffsetBits, value.Width - OffsetBits))
-            .Aggregate(isMore, (so, high) => _n.And(so, _n.Equal(high, FoldingBuilder.Zero(high.Width))));
-    }
+    /// <summary>True if a way leads to where values are as small as a place tells.</summary>
+    private Value GoesOn(ParseStep step, Block from, Block to) =>
+        At(_small, to).Select(value => _n.Extract(step.Of(value, from), OffsetBits, value.Width - OffsetBits))
+            .Aggregate<Value, Value>(
+                FoldingBuilder.Bit(true),
+                (so, high) => _n.And(so, _n.Equal(high, FoldingBuilder.Zero(high.Width))));
 
     private bool TryMake(ParseResults results)
     {
         FindNeeded(results);
-        results.Clear();
         if (_isApart || _fails) return !_fails;
         _next = new Phi(Interval.Of((UInt128)Math.Max(1, _steps.Count - 1)).Width, _turn);
         var acts = _n.And(_n.Not(_reached), _n.Equal(_rest, FoldingBuilder.Zero(_rest.Width)));
@@ -280,10 +291,8 @@ internal sealed class ParseTurn
             var ways = _steps.SelectMany(step => step.Exits
                 .Where(exit => results.UsedAt(exit.From, exit.To).Contains(value))
                 .Select(exit => step.Of(value, exit.From))).ToList();
-            if (_registers.TryGetValue(value, out var register) && ways.TrueForAll(way => way == register)) continue;
             var zeros = ways.Select(KnownZeros).Append(value.Width - 1).Min();
             var like = FoldingBuilder.Zero(value.Width - zeros);
-            results.Place(value, values.Count);
             values.Add(Each(
                 step => step.Exits.Where(exit => results.UsedAt(exit.From, exit.To).Contains(value)).Select(exit => (
                     step.Condition(exit.Copy), _n.Resize(step.Of(value, exit.From), like.Width))), like));
@@ -305,7 +314,6 @@ internal sealed class ParseTurn
             _next));
         foreach (var (value, register) in _registers)
         {
-            results.Place(value, values.Count);
             values.Add(_n.Select(
                 acts,
                 Each(step => step.Moves.Where(move => _needed.Contains((move.To, value))).Select(move => (
@@ -355,7 +363,7 @@ internal sealed class ParseTurn
 
     private bool TryFinish(Value isLeft, List<Value> values, int found)
     {
-        if (values.Sum(value => value.Width) > Value.MaxWidth) return false;
+        if (values.Take(found).Sum(value => value.Width) > Value.MaxWidth) return false;
         var end = new Yield(isLeft, values);
         var used = new HashSet<Value>(Verifier.UsedBy(end), ReferenceEqualityComparer.Instance);
         foreach (var operation in Enumerable.Reverse(_turn.Operations).Where(used.Contains))
@@ -368,7 +376,8 @@ internal sealed class ParseTurn
             .. _registers.Values,
         ]);
         _turn.Terminator = end;
-        Fold = new FrameFold(new Function("turn", _turn), bytes, 1, invariants.Count, found, IsWalk: true);
+        Fold = new FrameFold(
+            new Function("turn", _turn), bytes, 1, invariants.Count, found, IsWalk: true, HidesState: true);
         var length = _outside.Make(new Operation(Opcode.Input, 32) { Input = FrameInput.Length });
         Operands =
         [
@@ -379,6 +388,26 @@ internal sealed class ParseTurn
         ];
         var header = new HeaderValues(phi => phi.Operands.Zip(phi.Block.Predecessors));
         return Operands.All(header.Has);
+    }
+
+    /// <summary>The operations, roughly by their levels of logic, from the state to that of the next turn.</summary>
+    private int Depth()
+    {
+        var depths = Fold.StateParameters.ToDictionary<Phi, Value, int>(
+            phi => phi, _ => 0, ReferenceEqualityComparer.Instance);
+        foreach (var operation in _turn.Operations)
+        {
+            var ready = operation.Operands.FindAll(depths.ContainsKey).ConvertAll(operand => depths[operand]);
+            if (ready.Count == 0) continue;
+            depths[operation] = ready.Max() + operation.Opcode switch
+            {
+                Opcode.Add or Opcode.Subtract or Opcode.LessSigned or Opcode.LessUnsigned => CarryDepth,
+                Opcode.Equal => EqualDepth,
+                Opcode.Concat or Opcode.Extract => 0,
+                _ => 1,
+            };
+        }
+        return Fold.NextState.Append(Fold.Turn.IsLeft).Max(value => depths.GetValueOrDefault(value));
     }
 
     /// <summary>A place in front of all that may be read first.</summary>

@@ -41,6 +41,7 @@ internal sealed class SideExits
         var specialisation = new SideExits(compilation);
         specialisation.FixOffsets(MaxChosenBits);
         LinearTables.Run(compilation, specialisation.FastBlocks().ToHashSet());
+        if (DecidedWays.Run(compilation.Process)) compilation.Optimise();
         if (ParseGraphs.Run(compilation)) compilation.Optimise();
         specialisation.FixOffsets(MaxFieldBits);
         specialisation.DeferColdMethods();

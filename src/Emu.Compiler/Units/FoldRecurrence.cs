@@ -26,7 +26,7 @@ internal sealed class FoldRecurrence : IStageSource
     /// <param name="group">The turns.</param>
     public FoldRecurrence(Netlist n, Delays delays, StageBudget budget, FrameFold fold, FoldGroup group)
     {
-        Group = group;
+        (Group, HidesState) = (group, fold.HidesState);
         Wire StandIn(string name, int width)
         {
             var wire = new Wire(name, FoldingBuilder.Zero(width));
@@ -80,6 +80,9 @@ internal sealed class FoldRecurrence : IStageSource
 
     /// <summary>The turns.</summary>
     public FoldGroup Group { get; }
+
+    /// <summary>True if the result is what was found, without the state.</summary>
+    public bool HidesState { get; }
 
     /// <summary>Stands for whether the loop has been left.</summary>
     public Wire Left { get; }

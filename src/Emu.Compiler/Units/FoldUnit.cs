@@ -46,7 +46,7 @@ internal sealed class FoldUnit(Netlist n, FoldFetch fetch, FoldRecurrence recurr
 
         var found = recurrence.Found.Select(value =>
             (Value)n.Registered("fold_found", values.In(value, end), 0, Counts(end))).ToList();
-        for (var i = 0; i < state.Count; i++)
+        for (var i = 0; i < state.Count && !recurrence.HidesState; i++)
         {
             found.Add(state[i] is { } flop
                 ? Since(flop, "fold_state", end - last)[^1]

@@ -138,7 +138,7 @@ internal sealed class PayloadFold : IPayloadUnit, IStageSource
             outcome);
         foreach (var (flop, next) in found.Concat(state).Prepend(left).Zip(after.Values))
             (flop.Next, flop.Enable) = (next, isValid);
-        return found.Concat(state).Aggregate<Value>(n.Concat);
+        return found.Concat(_fold.HidesState ? [] : state).Aggregate<Value>(n.Concat);
     }
 
     /// <summary>The state behind the turns that have all their bytes in front of the header's last beat.</summary>

@@ -36,13 +36,8 @@ public sealed class WalkTests
             new HardwareRung("pipeline, 512 bits", Layout.Pipeline, busBits: 512, sink: StallPattern.Random(5, 0.4)),
         ]);
 
-    /// <summary>
-    /// Those whose steps only go forward by what a loop says: options are a parse graph, in which one could go back.
-    /// </summary>
-    public static TheoryData<string> Forward => [.. s_services.Keys.Where(name => name != "OptionWalk")];
-
     [Theory]
-    [MemberData(nameof(Forward))]
+    [MemberData(nameof(Services))]
     public void There_is_no_slow_path(string service)
     {
         var compiled = HardwareCompiler.Compile(s_services[service](), new HardwareOptions(), Layout.Pipeline);

@@ -66,6 +66,10 @@ public sealed class NaturalTests
             ["SnmpGuard"] = (() => new SnmpGuard(), (i, random) =>
                 (i % 2, FromHost(i, s_outside).Udp(1000, 161).Payload(SnmpRequest(i, random)))),
             ["HostFilter"] = (() => new HostFilter(), (i, random) => (i % 2, Segment(i, 80, Request(i)))),
+            ["RouterGuard"] = (() => new RouterGuard(0), (i, random) => (i % 4, Advertisement(i, random))),
+            ["StatisticsCounter"] = (() => new StatisticsCounter(), (i, random) =>
+                (i % 2, FromHost(i, s_outside).Udp(1, 8125).Payload(Encoding.ASCII.GetBytes(
+                    $"web.requests.{(i % 4 == 0 ? "ok" : "failed")}:{random.Next(10000)}|{"cg"[i % 10 / 9]}")))),
         };
 
     public static TheoryData<string> Services => [.. s_services.Keys];
@@ -206,6 +210,26 @@ public sealed class NaturalTests
             .. request,
         ];
         return [0x30, (byte)values.Length, .. values];
+    }
+
+    /// <summary>
+    /// A router's advertisement, with a prefix or without, behind an extension header or not; or a datagram.
+    /// </summary>
+    private static byte[] Advertisement(int i, Random random)
+    {
+        IPv6Address from = Mapped(Host(i)), to = Mapped(s_outside);
+        byte[] options =
+        [
+            0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 0, 0, 0, 0, 1, 5, (byte)(i % 10 == 6 ? 0 : 1), 0, 0, 0, 0, 5, 0xDC,
+            (byte)(i % 4 == 0 ? 3 : 7), 4, 64, 0xC0, .. Bytes(random, 28),
+        ];
+        return (i % 4) switch
+        {
+            0 or 2 => Packet.Ethernet(s_peer, s_own).IPv6(from, to).Icmpv6(134, 0, 0x40000708).Payload(options),
+            1 => Packet.Ethernet(s_peer, s_own).IPv6(from, to).Udp(1, 2).Payload(Bytes(random, i)),
+            _ => Packet.Ethernet(s_peer, s_own).IPv6(from, to, nextHeader: 0)
+                .Payload([58, 0, 5, 2, 0, 0, 1, 0, 134, 0, 0, 0, 64, 0, 7, 8, .. options]),
+        };
     }
 
     private static byte[] WithCrc(int i, byte[] data)

@@ -1,0 +1,61 @@
+using Emu.Compiler.IR;
+
+namespace Emu.Compiler.Passes;
+
+/// <summary>
+/// Gives each way to a block of a loop a copy of it, where a branch in front of one of them has decided the block's
+/// own: of a header whose length is 8 where fewer bytes are left, it need not be asked whether it fits (elimination of
+/// conditional branches; Mueller and Whalley 1995, <em>Avoiding conditional branches by code replication</em>).
+/// </summary>
+internal static class DecidedWays
+{
+    /// <summary>The most operations of a block that is copied.</summary>
+    private const int MostOperations = 8;
+
+    /// <summary>Copies such blocks; true if there was one.</summary>
+    public static bool Run(Function function)
+    {
+        var changed = false;
+        while (Find(function) is { } block)
+        {
+            new ThreadedBlock(function, block).Duplicate();
+            Edges.ForgetUnreachable(function);
+            changed = true;
+        }
+        if (changed) Simplification.Run(function);
+        return changed;
+    }
+
+    private static Block? Find(Function function)
+    {
+        var loops = Loop.All(function);
+        var dominators = new Dominators(function);
+        return loops.SelectMany(loop => loop.Body)
+            .FirstOrDefault(block => block.Phis.Count > 0 && block.Operations.Count <= MostOperations
+                && !loops.Exists(loop => loop.Header == block)
+                && !block.Operations.Exists(operation => operation.IsEffect || operation.ReadsState)
+                && block.Terminator is Branch { Condition: Operation condition } && block.Operations.Contains(condition)
+                && condition.Operands.TrueForAll(operand => !block.Operations.Contains(operand))
+                && Enumerable.Range(0, block.Predecessors.Count)
+                    .Any(way => IsDecided(block, way, condition, dominators)));
+    }
+
+    /// <summary>True if a branch that dominates a way asks for the same as the block does behind it.</summary>
+    private static bool IsDecided(Block block, int way, Operation condition, Dominators dominators)
+    {
+        var onWay = condition.Operands.ConvertAll(
+            operand => operand is Phi phi && phi.Block == block ? phi.Operands[way] : operand);
+        if (onWay.Zip(condition.Operands).All(pair => pair.First == pair.Second)) return false;
+        var inner = block;
+        for (var at = block.Predecessors[way]; at is not null; at = dominators.Immediate(at))
+        {
+            if (at.Terminator is Branch { Condition: Operation known }
+                && known.Opcode == condition.Opcode && known.Low == condition.Low
+                && known.Operands.Zip(onWay).All(pair => Constant.AreSame(pair.First, pair.Second))
+                && (inner == block || inner.Predecessors.Count == 1))
+                return true;
+            inner = at;
+        }
+        return false;
+    }
+}
