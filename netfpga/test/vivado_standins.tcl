@@ -66,6 +66,8 @@ giver write_bitstream {-force} {}
 giver write_debug_probes {-force} {-file}
 giver set_max_delay {-datapath_only} {-from -to}
 giver set_false_path {} {-from -to}
+# The shell's script of its block design asks these, and takes it that the design is there.
+foreach command {get_projects current_bd_design get_bd_cells} { giver $command {-quiet} {} }
 giver ipx::package_project {-import_files} {-root_dir -vendor -library}
 giver ipx::add_user_parameter {} {}
 giver ipx::get_user_parameters {} {-of_objects}
@@ -84,6 +86,10 @@ proc set_property {args} {
     if {[string trim $object] eq "" || ![regexp {:} $object]} { refuse "set_property: '$object' is no object" }
 }
 proc get_property {args} { record get_property $args; return {} }
+
+# The version that scripts ask for, by a variable of the command line.
+set vivado_version 0
+proc version {args} { record version $args; parse version $args {-short} {}; return $::vivado_version }
 
 # What a shell of the machine would do is not done.
 proc exec {args} { record exec $args; return 0 }

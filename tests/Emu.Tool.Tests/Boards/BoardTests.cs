@@ -40,18 +40,6 @@ public sealed class BoardTests : IDisposable
         ScriptsRun(_folder["one"]);
     }
 
-    [Theory]
-    [MemberData(nameof(Boards))]
-    [Campaign("time: g++")]
-    public void A_project_does_in_Verilator_what_a_run_does(string board)
-    {
-        Tools.Need("verilator", "g++", "make");
-        Commands.Emu("board", "LearningSwitch", "--board", board, "--over-clock", "--out", _folder["one"]).Succeeded();
-        Assert.Contains(
-            "as a run has them",
-            Commands.Emu("board", "test", _folder["one"], "--with", "verilator", "--stall", "5").Succeeded().Output);
-    }
-
     /// <summary>Frames of the host are left out then, and none goes there.</summary>
     [Theory]
     [InlineData("sume", 4)]
@@ -92,9 +80,40 @@ public sealed class BoardTests : IDisposable
         Assert.True(Directory.Exists(_folder["one/hw/ip_repo/std/emu_output_port_lookup_v1_0_0"]));
     }
 
+    /// <summary>As the Makefile calls it: in a copy of the shell's project.</summary>
+    [Fact]
+    public void The_script_of_a_project_changes_that_of_SUME()
+    {
+        Tools.Need("tclsh");
+        if (Environment.GetEnvironmentVariable("EMU_NETFPGA_SUME") is not { } clone)
+        {
+            Assert.Skip("needs a clone of NetFPGA-SUME-live: its path in EMU_NETFPGA_SUME");
+            return;
+        }
+        Commands.Emu("board", "LearningSwitch", "--board", "sume", "--over-clock", "--out", _folder["one"]).Succeeded();
+        var copy = _folder["one/hw/project.part"];
+        Directory.CreateDirectory(copy);
+        Commands.Run("cp", "-r", Path.Combine(clone, "projects/reference_switch/hw"), copy).Succeeded();
+        // A clone that was built has a project of Vivado's in it.
+        Commands.Run("rm", "-rf", $"{copy}/hw/project", $"{copy}/hw/ip_repo").Succeeded();
+        var calls = Commands.Run(
+            "env", "-C", $"{copy}/hw", $"SUME_FOLDER={clone}", $"CONSTRAINTS={clone}/lib/hw/std/constraints",
+            "XILINX_PATH=/", "NF_PROJECT_NAME=emu_learning_switch", "NF_DESIGN_DIR=/", "tclsh", s_standIns,
+            _folder["one/hw/tcl/emu_project.tcl"], "vivado_version", "2016.4").Succeeded().Output;
+        Assert.Contains("create_project\t-name emu_learning_switch ", calls);
+        Assert.Contains("create_ip\t-name emu_output_port_lookup ", calls);
+        Assert.Contains("-module_name emu_output_port_lookup_ip", calls);
+        Assert.Contains($"read_verilog\t{_folder["one/hdl/nf_datapath.v"]}", calls);
+        Assert.DoesNotContain("switch_output_port_lookup ", calls);
+        Assert.True(File.Exists(
+            $"{copy}/hw/ip_repo/contrib/cores/emu_output_port_lookup_v1_0_0/emu_output_port_lookup.tcl"));
+    }
+
     [Theory]
     [InlineData("plus-au280", "EMU_NETFPGA_PLUS")]
     [InlineData("opennic", "EMU_OPEN_NIC_SHELL")]
+    [InlineData("corundum", "EMU_CORUNDUM")]
+    [InlineData("sume", "EMU_NETFPGA_SUME")]
     public void A_project_elaborates_in_the_tree_of_its_shell(string board, string variable)
     {
         Tools.Need("verilator", "iverilog", "vvp");
@@ -106,7 +125,7 @@ public sealed class BoardTests : IDisposable
         Commands.Emu("board", "LearningSwitch", "--board", board, "--over-clock", "--out", _folder["one"]).Succeeded();
         var output = Commands.Emu("board", "test", _folder["one"], "--tree", clone).Succeeded().Output;
         Assert.Contains($"elaborates in {clone}", output);
-        Assert.Equal(board != "opennic", output.Contains("the shell's own arbiter and queues"));
+        Assert.Equal(BoardCatalog.Find(board).Queues > 0, output.Contains("the shell's own arbiter and queues"));
         Commands.Emu("board", "test", _folder["one"], "--tree", _folder["."])
             .ErrorEndsWith(2, "is not there", "a clone of");
     }
@@ -199,6 +218,7 @@ public sealed class BoardTests : IDisposable
             Assert.Equal(
                 board.Tree is null ? ["simulated"] : ["simulated", "elaborated in the shell's tree"], board.State);
             Assert.Equal(board.Name == "sume" ? null : 40, board.Commit?.Length);
+            if (board.Commit is null) Assert.Contains($"its repository is not open; read in {board.Copy})", output);
         }
         Assert.DoesNotContain("built,", output);
     }

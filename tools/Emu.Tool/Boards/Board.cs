@@ -8,6 +8,9 @@ namespace Emu.Tool;
 /// <param name="Commit">
 /// The commit of the shell whose names and ports the templates have; null where it was not read.
 /// </param>
+/// <param name="Copy">
+/// The public copy, by owner/name and commit, in which a shell was read whose own repository is not open to all.
+/// </param>
 /// <param name="Vivado">The version of Vivado that the shell asks for.</param>
 /// <param name="BusBits">Bits of the stream to and from the service.</param>
 /// <param name="ClockMhz">The clock of the stream.</param>
@@ -28,9 +31,9 @@ namespace Emu.Tool;
 /// <param name="Tree">The way to elaborate a project in a clone of the shell; null where free tools cannot.</param>
 /// <param name="State">The checks that its projects have passed; what a test holds it to.</param>
 internal sealed record Board(
-    string Name, IReadOnlyList<string> Folders, string Title, string Shell, string? Commit, string Vivado, int BusBits,
-    int ClockMhz, int LineGbps, int RegisterClockMhz, string Device, IReadOnlyList<int> Ports, int HostPort,
-    int Queues, string Families, int? RegisterBar, long? RegisterOffset, long? RegisterWindow,
+    string Name, IReadOnlyList<string> Folders, string Title, string Shell, string? Commit, string? Copy, string Vivado,
+    int BusBits, int ClockMhz, int LineGbps, int RegisterClockMhz, string Device, IReadOnlyList<int> Ports,
+    int HostPort, int Queues, string Families, int? RegisterBar, long? RegisterOffset, long? RegisterWindow,
     BoardTree? Tree, IReadOnlyList<string> State)
 {
     /// <summary>The period of the stream's clock as the step of the board's clock: nanoseconds times 2^24.</summary>

@@ -116,6 +116,7 @@ internal sealed partial class BoardProject
             ["@CARD@"] = board.Name[(board.Name.IndexOf('-') + 1)..],
             ["@TITLE@"] = board.Title,
             ["@SHELL@"] = board.Shell,
+            ["@COPY@"] = board.Copy ?? "",
             ["@COMMIT@"] = board.Commit ?? "a release that was not read",
             ["@HOST_PORT@"] = Text(board.HostPortOf(options.Ports)),
             ["@HOST@"] = board.HostPortOf(options.Ports) is >= 0 and var host

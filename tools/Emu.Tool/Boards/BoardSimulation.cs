@@ -9,8 +9,13 @@ internal static class BoardSimulation
 {
     private const string Bench = "emu_board_tb";
 
-    /// <summary>The simulators, the default first.</summary>
-    public static IReadOnlyList<string> Names { get; } = ["icarus", "verilator"];
+    private const string Headers = "+incdir+";
+
+    /// <summary>The default simulator.</summary>
+    public const string Icarus = "icarus";
+
+    /// <summary>The simulators.</summary>
+    public static IReadOnlyList<string> Names { get; } = [Icarus, "verilator"];
 
     /// <summary>Builds the bench.</summary>
     /// <param name="project">The project's folder.</param>
@@ -25,17 +30,13 @@ internal static class BoardSimulation
         var (hdl, sim) = (Path.Combine(project, "hdl"), Path.Combine(project, "sim"));
         var bench = Path.Combine(sim, $"{Bench}.v");
         if (shell.Count > 0) shell = [.. shell, "-DSHELL_QUEUES"];
-        if (simulator == Names[0])
+        if (simulator == Icarus)
         {
             Prerequisites.Install(Prerequisites.Icarus);
             var program = Path.Combine(work, "bench.vvp");
-            // Icarus takes folders of headers by an option of its own.
-            const string Headers = "+incdir+";
-            shell =
-            [
-                .. shell.Select(s => s.StartsWith(Headers, StringComparison.Ordinal) ? $"-I{s[Headers.Length..]}" : s),
-            ];
-            Run(work, "iverilog", ["-g2005", .. shell, "-y", hdl, "-y", sim, "-o", program, bench]);
+            Run(
+                work, "iverilog",
+                ["-g2005", .. shell.Select(ForIcarus), "-y", hdl, "-y", sim, "-o", program, bench]);
             return ("vvp", ["-n", program]);
         }
         Prerequisites.Install(Prerequisites.Verilator);
@@ -59,10 +60,14 @@ internal static class BoardSimulation
     {
         var work = WorkFolder(project, "registers");
         new BoardStimuli(manifest, []).Write(work, accesses);
-        var (program, arguments) = Build(Path.GetFullPath(project), work, Names[0], []);
+        var (program, arguments) = Build(Path.GetFullPath(project), work, Icarus, []);
         RunBench(project, work, program, arguments);
         return [.. ReadLog(work).Select(read => read.Value)];
     }
+
+    /// <summary>An argument for Verilator as Icarus takes it: it has its own option for folders of headers.</summary>
+    public static string ForIcarus(string argument) =>
+        argument.StartsWith(Headers, StringComparison.Ordinal) ? $"-I{argument[Headers.Length..]}" : argument;
 
     /// <summary>An empty folder for a simulation of a project.</summary>
     public static string WorkFolder(string project, string name)

@@ -3,6 +3,7 @@ using Emu.Hosting;
 namespace Emu.Tool;
 
 /// <summary>The way to elaborate a project inside a clone of its shell: of boards.json.</summary>
+/// <param name="With">The simulator that elaborates: the clone's files may be too much for the other.</param>
 /// <param name="Top">The module of the clone, or of the project, that is elaborated.</param>
 /// <param name="Files">Files of the clone.</param>
 /// <param name="Folders">Folders of the clone with modules and headers.</param>
@@ -13,24 +14,35 @@ namespace Emu.Tool;
 /// Names of what Vivado makes of cores, and the modules of the clone or the project behind them.
 /// </param>
 internal sealed record BoardTree(
-    string Top, IReadOnlyList<string> Files, IReadOnlyList<string> Folders, IReadOnlyList<string> ProjectFiles,
-    IReadOnlyList<string> ProjectFolders, IReadOnlyList<string> Parameters, IReadOnlyDictionary<string, string> Names)
+    string With, string Top, IReadOnlyList<string> Files, IReadOnlyList<string> Folders,
+    IReadOnlyList<string> ProjectFiles, IReadOnlyList<string> ProjectFolders, IReadOnlyList<string> Parameters,
+    IReadOnlyDictionary<string, string> Names)
 {
     /// <summary>Elaborates a project.</summary>
     /// <param name="project">The project's folder.</param>
     /// <param name="manifest">Its facts.</param>
     /// <param name="clone">A clone of the shell.</param>
-    /// <exception cref="CommandException">It is no such clone, or Verilator refuses.</exception>
+    /// <exception cref="CommandException">It is no such clone, or the simulator refuses.</exception>
     public void Elaborate(string project, BoardManifest manifest, string clone)
     {
         var work = BoardSimulation.WorkFolder(project, "tree");
         var sources = Sources(project, manifest, clone, work);
+        var parameters = Parameters.Select(p => p.Replace("@INTERFACES@", $"{manifest.Ports / 2}"));
+        if (With == BoardSimulation.Icarus)
+        {
+            Prerequisites.Install(Prerequisites.Icarus);
+            BoardSimulation.Run(work, "iverilog",
+            [
+                "-g2012", "-tnull", "-s", Top, .. parameters.Select(p => $"-P{Top}.{p}"),
+                .. sources.Select(BoardSimulation.ForIcarus),
+            ]);
+            return;
+        }
         Prerequisites.Install(Prerequisites.Verilator);
         BoardSimulation.Run(work, "verilator",
         [
             "--lint-only", "--no-timing", "-Wno-fatal", "-Wno-lint", "-Wno-style", "--top-module", Top,
-            .. Parameters.Select(p => $"-G{p.Replace("@INTERFACES@", $"{manifest.Ports / 2}")}"),
-            .. sources,
+            .. parameters.Select(p => $"-G{p}"), .. sources,
         ]);
     }
 

@@ -127,7 +127,7 @@ internal static class BoardVerb
         {
             var place = board.Commit is { } commit
                 ? $"at {commit[..12]}"
-                : "(not read: names as in projects for it)";
+                : $"(its repository is not open; read in {board.Copy})";
             var state = board.State.Count == 0 ? "nothing" : string.Join(", ", board.State);
             Console.Out.WriteLine($"{board.Name,-14} {board.Title}");
             Console.Out.WriteLine(

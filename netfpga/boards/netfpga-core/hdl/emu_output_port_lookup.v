@@ -32,13 +32,13 @@ module emu_output_port_lookup #(
     input  wire s_axis_tvalid,
     output wire s_axis_tready,
     input  wire s_axis_tlast,
-    input  wire [31:0] S_AXI_AWADDR,
+    input  wire [C_S_AXI_ADDR_WIDTH-1:0] S_AXI_AWADDR,
     input  wire S_AXI_AWVALID,
     input  wire [31:0] S_AXI_WDATA,
     input  wire [3:0] S_AXI_WSTRB,
     input  wire S_AXI_WVALID,
     input  wire S_AXI_BREADY,
-    input  wire [31:0] S_AXI_ARADDR,
+    input  wire [C_S_AXI_ADDR_WIDTH-1:0] S_AXI_ARADDR,
     input  wire S_AXI_ARVALID,
     input  wire S_AXI_RREADY,
     output wire S_AXI_ARREADY,
@@ -77,7 +77,7 @@ module emu_output_port_lookup #(
     wire [127:0] in_tuser = {s_axis_tuser[127:32], 8'd0, is_host ? HOST_BIT : source, s_axis_tuser[15:0]};
     wire [127:0] out_tuser;
     wire [7:0]   target = out_tuser[31:24];
-    wire         unused_address = &{1'b0, S_AXI_AWADDR[31:12], S_AXI_ARADDR[31:12], s_axis_tuser[31:24]};
+    wire         unused_address = &{1'b0, S_AXI_AWADDR, S_AXI_ARADDR, s_axis_tuser[31:24]};
 
     assign m_axis_tuser = {out_tuser[127:32],
         target & ~HOST_BIT | (|(target & HOST_BIT) ? FIRST_HOST_QUEUE : 8'd0), out_tuser[23:0]};
@@ -85,7 +85,7 @@ module emu_output_port_lookup #(
     // Parameters that are the shell's, and of which other values are not made.
     generate
         if (C_S_AXIS_DATA_WIDTH != @DATA_BITS@ || C_M_AXIS_DATA_WIDTH != @DATA_BITS@ || C_S_AXI_DATA_WIDTH != 32
-            || C_S_AXI_ADDR_WIDTH != 32 || C_M_AXIS_TUSER_WIDTH != 128 || C_S_AXIS_TUSER_WIDTH != 128
+            || C_S_AXI_ADDR_WIDTH < 12 || C_M_AXIS_TUSER_WIDTH != 128 || C_S_AXIS_TUSER_WIDTH != 128
             || SRC_PORT_POS != 16 || DST_PORT_POS != 24 || C_BASEADDR[11:0] != 12'd0) begin : refused
             emu_parameters_that_this_project_was_not_made_for refused ();
         end

@@ -13,13 +13,13 @@ module nf_datapath #(
     parameter NUM_QUEUES = @QUEUES@
 ) (
 @EACH 3
-    input  wire [31:0] S@N@_AXI_AWADDR,
+    input  wire [C_S_AXI_ADDR_WIDTH-1:0] S@N@_AXI_AWADDR,
     input  wire S@N@_AXI_AWVALID,
     input  wire [31:0] S@N@_AXI_WDATA,
     input  wire [3:0] S@N@_AXI_WSTRB,
     input  wire S@N@_AXI_WVALID,
     input  wire S@N@_AXI_BREADY,
-    input  wire [31:0] S@N@_AXI_ARADDR,
+    input  wire [C_S_AXI_ADDR_WIDTH-1:0] S@N@_AXI_ARADDR,
     input  wire S@N@_AXI_ARVALID,
     input  wire S@N@_AXI_RREADY,
     output wire S@N@_AXI_ARREADY,
@@ -67,7 +67,7 @@ module nf_datapath #(
     wire looked_up_tlast;
 
     generate
-        if (C_S_AXI_DATA_WIDTH != 32 || C_S_AXI_ADDR_WIDTH != 32 || C_M_AXIS_DATA_WIDTH != C_S_AXIS_DATA_WIDTH
+        if (C_S_AXI_DATA_WIDTH != 32 || C_S_AXI_ADDR_WIDTH < 12 || C_M_AXIS_DATA_WIDTH != C_S_AXIS_DATA_WIDTH
             || C_M_AXIS_TUSER_WIDTH != 128 || C_S_AXIS_TUSER_WIDTH != 128 || C_BASEADDR[11:0] != 12'd0
             || NUM_QUEUES < @QUEUES@) begin : refused
             emu_parameters_that_this_project_was_not_made_for refused ();
