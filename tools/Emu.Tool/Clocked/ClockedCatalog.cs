@@ -50,9 +50,16 @@ internal static class ClockedCatalog
             : null,
         ".dll" when File.Exists(path) => Path.GetFullPath(path),
         ".csproj" when File.Exists(path) && IsClocked(path) => ServiceCatalog.Build(path),
-        ".cs" when File.Exists(path) => ServiceCatalog.Build(ProjectOf(Path.GetFullPath(path))),
+        ".cs" when File.Exists(path) => Build(ProjectOf(Path.GetFullPath(path))),
         _ => null,
     };
+
+    /// <summary>Builds a project that was written here: the place of its assembly is known.</summary>
+    private static string Build(string project) => ServiceCatalog.Build(
+        project,
+        Path.Combine(
+            Path.GetDirectoryName(project)!, "bin", "Release", "net10.0",
+            Path.GetFileNameWithoutExtension(project) + ".dll"));
 
     /// <summary>
     /// True if a project refers to the clock level: others need not be built to know that they are none.
@@ -75,6 +82,7 @@ internal static class ClockedCatalog
                 <EnableDefaultCompileItems>false</EnableDefaultCompileItems>
                 <DefineConstants>$(DefineConstants);DEBUG</DefineConstants>
                 <AllowUnsafeBlocks>true</AllowUnsafeBlocks>
+                <RunAnalyzers>false</RunAnalyzers>
                 <NoWarn>$(NoWarn);CS0649;CS0169;CS0414</NoWarn>
               </PropertyGroup>
               <ItemGroup>
