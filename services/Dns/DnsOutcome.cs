@@ -3,7 +3,7 @@ using Message = Emu.Protocols.Dns;
 
 namespace Emu.Services;
 
-/// <summary>What the header of an answer says.</summary>
+/// <summary>The part of an answer that its header says.</summary>
 /// <param name="Code">RCODE.</param>
 /// <param name="IsAuthoritative">AA.</param>
 /// <param name="IsTruncated">TC.</param>

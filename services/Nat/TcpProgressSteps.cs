@@ -2,7 +2,7 @@ using Emu.Protocols;
 
 namespace Emu.Services;
 
-/// <summary>What follows from the progress of a TCP connection, and from a segment for it.</summary>
+/// <summary>The consequences of the progress of a TCP connection, and of a segment for it.</summary>
 internal static class TcpProgressSteps
 {
     /// <summary>True if it is not known of which connection a segment is.</summary>

@@ -102,7 +102,7 @@ public sealed class ParseGraphTests
         Check(() => new RouterGuard(0), frames);
     }
 
-    /// <summary>What is used behind a parser may be as wide as one value alone: its state is no part of that.</summary>
+    /// <summary>A hash and a number are used behind the parser, whose state is wider than any value.</summary>
     [Fact]
     public void Names_and_numbers_may_be_cut_anywhere()
     {

@@ -257,7 +257,7 @@ public sealed class StateTests
     }
 
     /// <summary>
-    /// What the constructor left is there again after a reset, and takes no ROM where it follows the index.
+    /// Contents from the constructor are there again after a reset, and take no ROM where they follow from the index.
     /// </summary>
     [Theory]
     [InlineData(Small)]
