@@ -44,7 +44,7 @@ internal sealed class PipelineStages : IStageBuilder
         }
         var issued = plan.Stages.IssueStage;
         // A frame may still come to each stage before the queue, and one is in the header window, another at its door.
-        if (issued > 0) _queue = new IssueQueue(n, framesBefore: issued + 2);
+        if (issued > 0) _queue = new IssueQueue(n, issued + 2, design.Options.IsFast);
         var nearest = issued + plan.LeastInterval - 2;
         var last = Math.Max(plan.Stages.LastUse(verdict), nearest);
         for (var stage = 1; stage <= last; stage++)

@@ -74,8 +74,9 @@ internal static class OperatorTable
 
     private static OperatorRow Less(Opcode opcode) => new(
         opcode,
-        (o, device) => Chain(
-            Cells(WidthOf(o), device.CarryBits * (HasConstant(o) ? ComparedWithConstant : ComparedBits))),
+        (o, device) => HasConstant(o) && WidthOf(o) <= device.LutInputs
+            ? new CellPath(1)
+            : Chain(Cells(WidthOf(o), device.CarryBits * (HasConstant(o) ? ComparedWithConstant : ComparedBits))),
         (o, device) => Level * (1 + Cells(WidthOf(o), device.CarryBits * ComparedBitsPlanned)));
 
     private static OperatorRow Sum(Opcode opcode) => new(

@@ -83,8 +83,15 @@ internal sealed class StaticTiming
     /// <summary>
     /// The ends in an item. Wires and unregistered words have none: their sources are on the way to another end.
     /// </summary>
-    private static IEnumerable<Value> EndsOf(IDesignItem item) =>
-        item is Wire or RamRead { IsRegistered: false } ? [] : DesignVerifier.Roots(item);
+    private static IEnumerable<Value> EndsOf(IDesignItem item) => item switch
+    {
+        Wire or RamRead { IsRegistered: false } => [],
+        // A flop that is set to its reset value has a pin for that.
+        Flop { Next: Operation { Opcode: Opcode.Select, Operands: [var sets, Constant set, var next] } } flop
+            when flop.Reset is not { } reset || reset == set.Bits =>
+            flop.Enable is null ? [sets, next] : [sets, next, flop.Enable],
+        _ => DesignVerifier.Roots(item),
+    };
 
     private (double Levels, Value? From) ArrivalTime(IReadOnlyList<Value> operands, double levels)
     {

@@ -19,14 +19,17 @@ internal sealed class IssueQueue
     private readonly Dictionary<Value, (Wire Head, Wire Coming)> _heads = new(ReferenceEqualityComparer.Instance);
     private readonly int _depth;
     private readonly int _slack;
+    private readonly bool _isFast;
     private readonly Flop _count;
     private readonly Flop _isNext;
 
     /// <summary>Declares it.</summary>
     /// <param name="n">The netlist in which it is made.</param>
     /// <param name="framesBefore">The most frames that may still come once there is no room.</param>
-    public IssueQueue(Netlist n, int framesBefore)
+    /// <param name="isFast">True if the count is there for both, whether a frame goes on or not.</param>
+    public IssueQueue(Netlist n, int framesBefore, bool isFast)
     {
+        _isFast = isFast;
         _section = n.Begin("issue queue: frames wait for what frames ahead may write, or for loops over their payload");
         (_n, _slack) = (n, framesBefore);
         _depth = Math.Max(LeastDepth, (int)BitOperations.RoundUpToPowerOf2(2 * (uint)framesBefore));
@@ -81,8 +84,7 @@ internal sealed class IssueQueue
         Issues.Source = n.And(_isNext, mayIssue);
         var loads = n.And(IsQueued, n.Or(n.Not(_isNext), Issues));
         _isNext.Next = n.Or(loads, n.And(_isNext, n.Not(Issues)));
-        var isLess = Enumerable.Repeat<Value>(n.And(loads, n.Not(enters)), PointerBits).Aggregate(n.Concat);
-        _count.Next = n.Add(_count, n.Concat(isLess, n.Make(Opcode.Xor, 1, loads, enters)));
+        _count.Next = _isFast ? CountEarly(loads, enters) : Count(loads, enters);
         var (tail, head) = (Pointer("issue_tail", enters), Pointer("issue_head", loads));
         var words = FifoWords.Join(n, _carried.Select(carried => carried.Value)).Select((word, i) =>
         {
@@ -97,6 +99,22 @@ internal sealed class IssueQueue
             .Zip(FifoWords.Split(n, words.ConvertAll(word => word.Coming), widths));
         foreach (var (carried, (next, coming)) in _carried.Zip(values))
             (carried.Head.Source, carried.Coming.Source) = (next, coming);
+    }
+
+    private Value Count(Value loads, Value enters)
+    {
+        var n = _n;
+        var isLess = Enumerable.Repeat<Value>(n.And(loads, n.Not(enters)), PointerBits).Aggregate(n.Concat);
+        return n.Add(_count, n.Concat(isLess, n.Make(Opcode.Xor, 1, loads, enters)));
+    }
+
+    /// <summary>The same by a choice of two sums, since it is late that a frame goes on (carry select).</summary>
+    private Value CountEarly(Value loads, Value enters)
+    {
+        var n = _n;
+        var one = new Constant(_count.Width, 1);
+        return n.Select(
+            loads, n.Select(enters, _count, n.Subtract(_count, one)), n.Select(enters, n.Add(_count, one), _count));
     }
 
     private Flop Pointer(string name, Value moves)

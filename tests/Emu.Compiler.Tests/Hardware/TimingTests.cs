@@ -1,4 +1,5 @@
 using Emu.Compiler.Devices;
+using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Reports;
 using Emu.Compiler.Rtl;
@@ -81,6 +82,30 @@ public sealed class TimingTests
     [InlineData(322, 6)]
     public void The_budget_is_that_of_the_clock(int clock, int levels) =>
         Assert.Equal(levels, new HardwareOptions { ClockMHz = clock }.Levels);
+
+    [Fact]
+    public void A_flop_that_is_set_to_its_reset_value_has_a_pin_for_that()
+    {
+        var n = new Netlist(new Design("count"));
+        n.Begin("count");
+        var (clears, count) = (n.AddFlop("clears", 1, 0), n.AddFlop("count", 64, 0));
+        var next = n.Add(count, new Constant(64, 3));
+        (clears.Next, count.Next) = (clears, n.Select(clears, new Constant(64, 0), next));
+        Assert.Equal(5.75, new StaticTiming(n.Design, Device.Default).Longest);
+        count.Next = n.Select(clears, new Constant(64, 7), next);
+        Assert.InRange(new StaticTiming(n.Design, Device.Default).Longest, 6, 7);
+    }
+
+    [Fact]
+    public void A_comparison_of_few_bits_with_a_constant_is_a_LUT()
+    {
+        var n = new Netlist(new Design("less"));
+        n.Begin("less");
+        var few = n.AddFlop("few", 5, 0);
+        few.Next = few;
+        n.Registered("is_less", n.Less(few, new Constant(5, 21)), 0);
+        Assert.Equal(1, new StaticTiming(n.Design, Device.Default).Longest);
+    }
 
     /// <summary>A LUT is a level, and so is the first carry cell; those behind it are a quarter each.</summary>
     [Theory]
