@@ -1,4 +1,5 @@
 using System.Reflection;
+using Emu.Compiler.Clocked;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
 using Emu.Compiler.Engines;
@@ -132,7 +133,9 @@ public static class HardwareCompiler
     /// </summary>
     internal static Compilation Translate(
         Service service, int ports, int capacity, bool keepsFrameOperations, PassObserver? observer = null) =>
-        Translate(service, new StateMap(service), ports, capacity, keepsFrameOperations, null, observer);
+        Translate(
+            service, new StateMap(service, null, ComponentModule.Of), ports, capacity, keepsFrameOperations, null,
+            observer);
 
     /// <summary>Elaborates and translates a service; some methods have one copy for all their calls.</summary>
     internal static Compilation Translate(
@@ -142,7 +145,7 @@ public static class HardwareCompiler
         for (StateMap? before = null; ;)
         {
             procedures.Begin();
-            var state = new StateMap(service, before);
+            var state = new StateMap(service, before, ComponentModule.Of);
             var compilation = Translate(service, state, ports, capacity, false, procedures, observer);
             if (compilation.Interrupt is not null) procedures.InlineAll();
             procedures.End();

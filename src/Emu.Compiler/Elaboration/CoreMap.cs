@@ -7,8 +7,9 @@ using Emu.Compiler.Verilog;
 
 namespace Emu.Compiler.Elaboration;
 
-/// <summary>The cores of a service: one for each object and each static method that has a Verilog module.</summary>
-internal sealed class CoreMap
+/// <summary>The cores of a service: one for each object and each static method that has a module.</summary>
+/// <param name="components">Compiles programs of the clock level; null where none can be called.</param>
+internal sealed class CoreMap(ComponentCompiler? components)
 {
     private const int MostCycles = 255;
 
@@ -40,14 +41,14 @@ internal sealed class CoreMap
     private static string NameOf(MethodInfo method, string path) =>
         path.Length == 0 ? method.Name : $"{path}.{method.Name}";
 
-    private static VerilogCore Made(MethodInfo method, object? target, string path)
+    private VerilogCore Made(MethodInfo method, object? target, string path)
     {
         var attribute = method.GetCustomAttribute<CoreAttribute>()!;
         var cycles = CyclesOf(method, attribute);
         Check(method, attribute);
         var (inputs, outputs) = Ports(method);
         var (module, text) = attribute is ClockedAttribute clocked
-            ? ComponentModule.Of(clocked.Program, problem => Refuse(method, problem))
+            ? ComponentOf(method, clocked)
             : ModuleOf(method, (VerilogAttribute)attribute);
         var header = VerilogHeader.Of(text, module)
             ?? throw Refuse(method, $"{((VerilogAttribute)attribute).File} has no module {module}; name it by Module");
@@ -66,6 +67,11 @@ internal sealed class CoreMap
             HasState = target is not null,
         };
     }
+
+    private (string Module, string Text) ComponentOf(MethodInfo method, ClockedAttribute attribute) =>
+        components is null
+            ? throw Refuse(method, "only a service calls programs of the clock level")
+            : components(attribute.Program, problem => Refuse(method, problem));
 
     private static (string Module, string Text) ModuleOf(MethodInfo method, VerilogAttribute attribute) =>
         (attribute.Module ?? Path.GetFileNameWithoutExtension(attribute.File), TextOf(method, attribute.File));

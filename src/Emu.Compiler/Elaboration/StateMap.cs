@@ -27,29 +27,27 @@ public sealed class StateMap
     private readonly HashSet<Register> _hiddenRegisters = [];
     private readonly Dictionary<(FieldInfo Field, Type Element), Array> _data = [];
     private readonly Dictionary<string, char[]> _texts = [];
-    private readonly CoreMap _cores = new();
+    private readonly CoreMap _cores;
 
     /// <summary>The map of a translation before this one: data of the program is the same arrays in both.</summary>
     private readonly StateMap? _before;
 
     /// <summary>Begins at a service.</summary>
     public StateMap(Service service)
-        : this(service, null)
+        : this(service, null, null)
     {
     }
 
-    /// <summary>Begins at a service once more.</summary>
-    internal StateMap(Service service, StateMap? before)
+    /// <summary>Begins at a service, or once more; its methods may be programs of the clock level.</summary>
+    internal StateMap(Service service, StateMap? before, ComponentCompiler? components)
     {
         ArgumentNullException.ThrowIfNull(service);
-        (_service, _before) = (service, before);
+        (_service, _before, _cores) = (service, before, new CoreMap(components));
         _names[service] = "";
     }
 
     /// <summary>Begins at nothing: a program's static fields are its state.</summary>
-    internal StateMap()
-    {
-    }
+    internal StateMap() => _cores = new CoreMap(null);
 
     /// <summary>All registers so far.</summary>
     public IEnumerable<Register> Registers => _registers.Values;

@@ -25,6 +25,8 @@ internal sealed class ParseTurn
     /// <summary>The depth of an operation with a carry, and of a comparison, where a gate has 1.</summary>
     private const int CarryDepth = 7, EqualDepth = 5;
 
+    private static readonly bool[] s_forms = [true, false];
+
     private readonly int _capacity;
     private readonly PathRanges _facts;
     private readonly HashSet<(Block, Block)> _apart;
@@ -90,7 +92,7 @@ internal sealed class ParseTurn
                 if (!turn._isApart) return turn;
             }
         }
-        return new[] { true, false }.Select(Form).OfType<ParseTurn>().MinBy(turn => turn.Depth());
+        return s_forms.Select(Form).OfType<ParseTurn>().MinBy(turn => turn.Depth());
     }
 
     /// <summary>A number modulo a place's power of two as one that may be negative.</summary>

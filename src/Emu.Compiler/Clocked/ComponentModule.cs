@@ -1,10 +1,9 @@
 using Emu.Clocked;
-using Emu.Compiler.Clocked;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Rtl;
 using Emu.Compiler.Verilog;
 
-namespace Emu.Compiler.Elaboration;
+namespace Emu.Compiler.Clocked;
 
 /// <summary>A program of the clock level as the module of a method of a service.</summary>
 internal static class ComponentModule
@@ -12,7 +11,7 @@ internal static class ComponentModule
     /// <summary>The clock and the reset of a module that takes calls.</summary>
     private static readonly ClockPorts s_clock = new("clk", "rst", true);
 
-    /// <summary>Compiles a program.</summary>
+    /// <summary>Compiles a program: a <see cref="Elaboration.ComponentCompiler"/>.</summary>
     /// <param name="program">The class with the entry point.</param>
     /// <param name="refuse">Makes the refusal of a class that is no program.</param>
     /// <returns>The module's name, and the Verilog that holds it.</returns>
