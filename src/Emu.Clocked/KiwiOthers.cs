@@ -107,7 +107,8 @@ public static partial class Kiwi
     public sealed class RomArrayAttribute(params object[] arguments) : HintAttribute(arguments);
 
     /// <summary>
-    /// A method that only changes the type of bits, as <see cref="BitConverter"/> does: its body compiles as it is.
+    /// A method that only changes the type of bits, as <see cref="BitConverter"/> does. One of a whole number to
+    /// another of as many bits has no body in a circuit; another compiles as it is.
     /// </summary>
     public sealed class FastBitConvertAttribute : HintAttribute;
 

@@ -4,6 +4,7 @@ using Emu.Clocked;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
 using Emu.Compiler.IR;
+using Emu.Compiler.Metadata;
 using KiwiSystem;
 
 namespace Emu.Compiler.Frontend;
@@ -182,12 +183,22 @@ internal sealed partial class Translator
 
     private static object? Known(AbstractValue value) => (value as Reference)?.Target;
 
+    /// <summary>
+    /// True for a method that is marked as one that changes the type of bits alone: its body, which goes through an
+    /// array of bytes on .NET, is none in a circuit.
+    /// </summary>
+    private static bool IsBitConversion(MethodBase method) =>
+        method is MethodInfo { IsStatic: true } called && called.IsDefined(typeof(Kiwi.FastBitConvertAttribute))
+        && called.GetParameters() is [var only] && Types.Width(only.ParameterType) is 32 or 64
+        && Types.Width(only.ParameterType) == Types.Width(called.ReturnType);
+
     /// <summary>A call that only threads make; false for others.</summary>
     private bool TryCallOfThread(MethodBase method, AbstractValue[] arguments, out AbstractValue? result)
     {
         result = null;
         var type = method.DeclaringType!;
-        if (type == typeof(Kiwi)) result = CallKiwi(method, arguments);
+        if (IsBitConversion(method)) result = arguments[0];
+        else if (type == typeof(Kiwi)) result = CallKiwi(method, arguments);
         else if (type == typeof(Thread)) CallOfThread(method, arguments);
         else if (type == typeof(Monitor)) result = CallMonitor(method, arguments);
         else if (type == typeof(RuntimeHelpers) && method.Name == nameof(RuntimeHelpers.InitializeArray))
