@@ -1,4 +1,3 @@
-using Emu.Compiler.Elaboration;
 using Emu.Compiler.IR;
 using Emu.Compiler.Rtl;
 

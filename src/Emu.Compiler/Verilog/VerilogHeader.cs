@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text.RegularExpressions;
 using Emu.Compiler.IR;
 
-namespace Emu.Compiler.Elaboration;
+namespace Emu.Compiler.Verilog;
 
 /// <summary>The ports of a Verilog module, in the style of Verilog-2001 (IEEE 1364-2005 §12.3.4).</summary>
 /// <param name="ports">The ports: direction, width, name; no width where it is not a plain number.</param>
