@@ -52,6 +52,7 @@ reader add_files {-norecurse -quiet} {-fileset}
 foreach command {current_project current_fileset current_design} { giver $command {-quiet} {} }
 giver get_cells {-quiet -hierarchical} {-filter -of_objects}
 giver get_clocks {-quiet} {-of_objects}
+giver get_timing_paths {} {-delay_type -max_paths}
 foreach command {get_ips get_files get_runs get_filesets get_drc_checks get_pblocks} { giver $command {-quiet} {} }
 foreach command {ipx::current_core ipx::infer_user_parameters ipx::check_integrity ipx::save_core update_ip_catalog
     close_project wait_on_run generate_target reset_target open_checkpoint} { giver $command {-quiet} {} }

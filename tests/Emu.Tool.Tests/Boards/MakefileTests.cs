@@ -61,6 +61,49 @@ public sealed class MakefileTests : IDisposable
         Assert.Equal(before, Files());
     }
 
+    /// <summary>Its script is run by tclsh, with stand-ins for a design of three LUTs and a flip-flop.</summary>
+    [Theory]
+    [InlineData("0.125", 0)]
+    [InlineData("-0.5", 1)]
+    public void A_build_says_resources_and_slack_beside_the_estimate(string slack, int exitCode)
+    {
+        Tools.Need("make", "tclsh");
+        Commands.Emu(
+            "board", "Mirror", "--board", "opennic", "--over-clock", "--out", _folder["one"], "--", "--mirror", "2")
+            .Succeeded();
+        MakeShell();
+        File.WriteAllText(_folder["design.tcl"], $$"""
+            proc open_checkpoint {file} { if {![file exists $file]} { error "$file is not there" } }
+            proc get_cells {args} {
+                set filter [lindex $args end]
+                if {[string match *ORIG_REF_NAME* $filter]} { return box/core }
+                return [lrange {a b c} 0 [dict get {LUT* 2 FD* 0 DSP* -1 RAMB* -1} [lindex $filter end]]]
+            }
+            proc get_timing_paths {args} { return path }
+            proc get_property {name object} { return {{slack}} }
+            set argv [lrange $argv end end]
+            source {{_folder["one/tcl/emu_resources.tcl"]}}
+            """);
+        Directory.CreateDirectory(_folder["bin"]);
+        File.WriteAllText(_folder["bin/vivado"], $"""
+            #!/bin/sh
+            case "$*" in
+            *emu_resources.tcl*) exec tclsh {_folder["design.tcl"]} "$@";;
+            *) mkdir -p ../build/run && touch ../build/run/top_routed.dcp;;
+            esac
+            """.ReplaceLineEndings("\n") + "\n");
+        Commands.Run("chmod", "+x", _folder["bin/vivado"]).Succeeded();
+        var built = Commands.Run(
+            "env", $"PATH={_folder["bin"]}:{Environment.GetEnvironmentVariable("PATH")}", "dotnet",
+            Commands.EmuAssembly, "board", "build", _folder["one"], "--tree", _folder["shell"]);
+        Assert.Equal(exitCode, built.ExitCode);
+        var estimate = BoardManifest.Read(_folder["one"]);
+        Assert.Contains(
+            $"mirror: 3 LUT (estimated {estimate.EstimatedLuts}), 1 FF, 0 DSP (estimated 0), 0 block RAM; "
+            + $"slack {slack} ns", built.Output, StringComparison.Ordinal);
+        Assert.Equal(exitCode != 0, built.Error.Contains("a clock is not kept", StringComparison.Ordinal));
+    }
+
     private const string Template = "shell/fpga/mqnic/fb2CG/fpga_100g/fpga_app_template";
 
     /// <summary>As much of each shell as the Makefiles touch before Vivado is called.</summary>

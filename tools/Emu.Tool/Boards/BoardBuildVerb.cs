@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Diagnostics;
+using System.Globalization;
 using Emu.Hosting;
 
 namespace Emu.Tool;
@@ -45,12 +46,34 @@ internal static class BoardBuildVerb
             throw CommandException.Usage(
                 $"board build: --tree CLONE is needed, a clone of {manifest.Shell} at {manifest.Commit}");
         var clone = Path.GetFullPath(tree);
+        var begin = DateTime.UtcNow;
         using var make = Process.Start(new ProcessStartInfo(
             "make",
             [
                 "-C", folder, "bitstream", $"SHELL_FOLDER={clone}", $"NFPLUS_FOLDER={clone}", $"SUME_FOLDER={clone}",
             ]))!;
         make.WaitForExit();
-        return make.ExitCode;
+        if (make.ExitCode != 0) return make.ExitCode;
+        var routed = RoutedDesign.Read(folder, clone, begin);
+        Console.Out.WriteLine(Summary(manifest, routed));
+        return routed.Slack >= 0
+            ? 0
+            : throw CommandException.Failure(string.Create(
+                CultureInfo.InvariantCulture,
+                $"board build: a clock is not kept: the slack is {routed.Slack} ns; "
+                + $"Vivado's timing report names the path"));
+    }
+
+    /// <summary>The figures of the service's module beside the compiler's estimate, and the slack of all.</summary>
+    private static string Summary(BoardManifest manifest, RoutedDesign routed)
+    {
+        string Beside(string kind, string name, long? estimated = null) => string.Create(
+            CultureInfo.InvariantCulture,
+            $"{routed.Cells[kind]:N0} {name}{(estimated is { } number ? $" (estimated {number:N0})" : "")}");
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{manifest.Top}: {Beside("lut", "LUT", manifest.EstimatedLuts)}, {Beside("ff", "FF")}, "
+            + $"{Beside("dsp", "DSP", manifest.EstimatedDsps)}, {Beside("block_ram", "block RAM")}; "
+            + $"slack {routed.Slack} ns");
     }
 }

@@ -16,10 +16,12 @@ namespace Emu.Tool;
 /// <param name="Vivado">The version of Vivado that it was written for.</param>
 /// <param name="Registers">The addresses of the registers by name, those of the board included.</param>
 /// <param name="Tables">The registers of them that show an entry of a table.</param>
+/// <param name="EstimatedLuts">LUTs of the service's module before synthesis.</param>
+/// <param name="EstimatedDsps">Its multipliers before synthesis.</param>
 internal sealed record BoardManifest(
     string Service, IReadOnlyList<string> Arguments, string Top, string Board, int Ports, int BusBits, int Mtu,
     string Shell, string? Commit, string Vivado, IReadOnlyDictionary<string, int> Registers,
-    IReadOnlyList<string> Tables)
+    IReadOnlyList<string> Tables, long EstimatedLuts, long EstimatedDsps)
 {
     /// <summary>The file.</summary>
     public const string FileName = "board.json";

@@ -61,10 +61,11 @@ internal sealed partial class BoardProject
         foreach (var (name, text) in _files.ToList()) _files[name] = text.Replace("@SOURCES@", sources);
 
         foreach (var (name, text) in RegisterFiles.Of(all)) _files[$"registers/{name}"] = text;
+        var size = Resources.Of(compiled.Circuit.Design, Cost.Of(compiled.Circuit));
         var manifest = new BoardManifest(
             service, arguments, top, board.Name, compiled.Options.Ports, board.BusBits, compiled.Options.Mtu,
             board.Shell, board.Commit, board.Vivado, all.ToDictionary(r => r.Name, r => r.Address),
-            [.. all.Where(r => r.Entries is not null).Select(r => r.Name)]);
+            [.. all.Where(r => r.Entries is not null).Select(r => r.Name)], size.Luts, size.Dsps);
         _files[BoardManifest.FileName] = manifest.ToJson();
         if (board.Queues > 0) AddNetFpgaTest(board, manifest, all);
     }
