@@ -6,8 +6,7 @@ namespace Emu.Samples;
 /// Spreads stations over the uplinks that are up: each goes by the one that the hash of its address chooses.
 /// </summary>
 /// <remarks>
-/// A frame of the EtherType for local experiments says in its first byte how many uplinks are up: ports 1, 2 and 3. So
-/// the hash is divided by a number that no one knows before, by a component that takes a cycle for each bit.
+/// A frame of the EtherType for local experiments says in its first byte how many uplinks are up: ports 1, 2 and 3.
 /// </remarks>
 /// <example>--uplinks 2</example>
 /// <param name="uplinks">The uplinks that are up at the beginning: 1 to 3.</param>
@@ -35,17 +34,6 @@ public sealed class UplinkSelector(byte uplinks = 1) : Service
         }
         var address = ethernet.Source.Bits;
         var hash = (uint)(address ^ address >> 24);
-        frame.ForwardTo(new PortId((byte)(1 + Remainder(hash, _uplinks))));
-    }
-
-    [Clocked(typeof(SerialRemainder), Cycles = nameof(CyclesOf))]
-    private static byte Remainder(uint dividend, byte divisor) =>
-        divisor == 0 ? (byte)dividend : (byte)(dividend % divisor);
-
-    /// <summary>A cycle for each byte of zeros at the top, for each bit behind them, and for the call.</summary>
-    private static int CyclesOf(uint dividend, byte divisor)
-    {
-        var zeros = uint.LeadingZeroCount(dividend) / 8;
-        return (int)(zeros + 8 * (4 - zeros) + 1);
+        frame.ForwardTo(new PortId((byte)(1 + SerialDivision.Remainder(hash, _uplinks))));
     }
 }

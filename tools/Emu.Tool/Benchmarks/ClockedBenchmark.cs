@@ -19,6 +19,8 @@ internal sealed class ClockedBenchmark
     /// <summary>The variable of the environment that names a clone of the public release.</summary>
     private const string Release = "EMU_LIVE";
 
+    private const string Recorded = "clocked.json";
+
     private const int BusBits = 64, Shortest = 60, Longest = 1514;
     private const string ByFrames = "frames, ", ByClock = "clock level", ByKiwi = "KiwiC";
     private const string Underscore = "'h_", TcpPing = nameof(TcpPing);
@@ -41,7 +43,7 @@ internal sealed class ClockedBenchmark
 
     private static Packet ToHost => Packet.Ethernet(s_peerMac, s_mac).IPv4(s_peer, s_address);
 
-    private readonly RecordedClocked _recorded = RecordedClocked.Load();
+    private readonly RecordedFigures<ClockedFigures> _recorded = RecordedFigures<ClockedFigures>.Load(Recorded);
     private readonly string? _synthesis;
     private readonly CellCount _cells = new(Synthesis.Run);
     private readonly List<ClockedFigures> _measured = [];
@@ -70,7 +72,7 @@ internal sealed class ClockedBenchmark
         foreach (var (file, module, frame) in s_released.Where(released => IsWanted(released.File)))
             benchmark.MeasureReleased(file, module, new FrameKind(file, (byte[])frame.PaddedTo(Shortest)));
         foreach (var line in benchmark.Table()) Console.Out.WriteLine(line);
-        var worse = benchmark.Worse().ToList();
+        var worse = benchmark._recorded.Worse(benchmark._measured).ToList();
         foreach (var line in worse) Console.Out.WriteLine(line);
         foreach (var (name, reason) in benchmark._cells.Failures) Console.Error.WriteLine($"emu: {name}: {reason}");
         if (records) benchmark.Record();
@@ -165,24 +167,6 @@ internal sealed class ClockedBenchmark
                 + $"{string.Join(" | ", now.All.Select(figure => figure.Value?.ToString() ?? "–"))} |";
     }
 
-    /// <summary>The figures that got worse: cycles at all, cells by more than their tolerance.</summary>
-    private IEnumerable<string> Worse()
-    {
-        foreach (var now in _measured)
-        {
-            if (_recorded.Of(now) is not { } before)
-            {
-                yield return $"new: {now.Name} is not recorded";
-                continue;
-            }
-            foreach (var (figure, was) in now.All.Zip(before.All, (figure, was) => (figure, was.Value)))
-            {
-                if (figure.Value > was + HardwareFigures.Tolerance(figure.Name, was ?? 0))
-                    yield return $"worse: {now.Name}: {figure.Name} {was} -> {figure.Value}";
-            }
-        }
-    }
-
     private void Record()
     {
         var names = _measured.Select(now => now.Name).ToHashSet();
@@ -191,8 +175,8 @@ internal sealed class ClockedBenchmark
             ? now with { Lut = before.Lut, Ff = before.Ff, Depth = before.Depth }
             : now);
         var order = s_services.Concat(s_released.Select(released => released.File)).ToList();
-        new RecordedClocked(
+        new RecordedFigures<ClockedFigures>(
             _synthesis ?? _recorded.Synthesis,
-            [.. kept.Concat(measured).OrderBy(circuit => order.IndexOf(circuit.Program))]).Save();
+            [.. kept.Concat(measured).OrderBy(circuit => order.IndexOf(circuit.Program))]).Save(Recorded);
     }
 }

@@ -13,12 +13,13 @@ namespace Emu.Tool;
 /// <param name="Depth">The most LUTs one behind the other.</param>
 internal sealed record ClockedFigures(
     string Program, string Compiler, long? Latency, long Shortest, long Longest, int? Lut, int? Ff, int? Depth)
+    : INamedFigures
 {
-    /// <summary>The name that tells it from others.</summary>
+    /// <inheritdoc/>
     [JsonIgnore]
     public string Name => $"{Program}, {Compiler}";
 
-    /// <summary>The figures by name.</summary>
+    /// <inheritdoc/>
     [JsonIgnore]
     public IEnumerable<(string Name, long? Value)> All =>
     [

@@ -12,6 +12,7 @@ namespace Emu.Tool;
 /// </summary>
 internal sealed class DirectionBenchmark
 {
+    private const string Recorded = "direction.json";
     private const int FrameBytes = 60;
     private const string Unwoven = "", Controller = "status", Unconditional = " --direct-terms 0";
     private static readonly MacAddress s_address = new(0x0200_0000_0002);
@@ -22,7 +23,7 @@ internal sealed class DirectionBenchmark
         ("LearningSwitch", "Forwarded"), ("IcmpEcho", "EchoReplies"), ("TcpPing", "SynAcks"), ("Nat", "Outbound"),
     ];
 
-    private readonly RecordedDirection _recorded = RecordedDirection.Load();
+    private readonly RecordedFigures<DirectionFigures> _recorded = RecordedFigures<DirectionFigures>.Load(Recorded);
     private readonly string? _synthesis;
     private readonly List<DirectionFigures> _measured = [];
 
@@ -49,7 +50,7 @@ internal sealed class DirectionBenchmark
         foreach (var (service, variable) in s_subjects.Where(s => only.Count == 0 || only.Contains(s.Service)))
             benchmark.Measure(service, variable);
         foreach (var line in benchmark.Table()) Console.Out.WriteLine(line);
-        var worse = benchmark.Worse().ToList();
+        var worse = benchmark._recorded.Worse(benchmark._measured).ToList();
         foreach (var line in worse) Console.Out.WriteLine(line);
         if (records) benchmark.Record();
         return checks && !records && worse.Count > 0 ? 1 : 0;
@@ -114,32 +115,14 @@ internal sealed class DirectionBenchmark
     private DirectionFigures Of(string service, string features) =>
         _measured.Single(m => m.Service == service && m.Features == features);
 
-    /// <summary>The figures that got worse: cycles at all, LUTs by more than one in a hundred.</summary>
-    private IEnumerable<string> Worse()
-    {
-        foreach (var now in _measured)
-        {
-            if (_recorded.Of(now) is not { } before)
-            {
-                yield return $"new: {now.Name} is not recorded";
-                continue;
-            }
-            foreach (var (figure, was) in now.All.Zip(before.All, (figure, was) => (figure, was.Value)))
-            {
-                if (figure.Value > was + HardwareFigures.Tolerance(figure.Name, was ?? 0))
-                    yield return $"worse: {now.Name}: {figure.Name} {was} -> {figure.Value}";
-            }
-        }
-    }
-
     private void Record()
     {
         var services = _measured.Select(m => m.Service).ToHashSet();
         var kept = _recorded.Circuits.Where(before => !services.Contains(before.Service));
         var measured = _measured.Select(now => now.Lut is null ? now with { Lut = _recorded.Of(now)?.Lut } : now);
         var order = s_subjects.Select(subject => subject.Service).ToList();
-        new RecordedDirection(
+        new RecordedFigures<DirectionFigures>(
             _synthesis ?? _recorded.Synthesis,
-            [.. kept.Concat(measured).OrderBy(circuit => order.IndexOf(circuit.Service))]).Save();
+            [.. kept.Concat(measured).OrderBy(circuit => order.IndexOf(circuit.Service))]).Save(Recorded);
     }
 }

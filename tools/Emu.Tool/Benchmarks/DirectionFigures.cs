@@ -10,13 +10,13 @@ namespace Emu.Tool;
 /// <param name="Interval">Cycles from frame to frame, each of 60 bytes.</param>
 /// <param name="Lut">By synthesis; null where that was not done.</param>
 internal sealed record DirectionFigures(
-    string Service, string Features, string Layout, long? Latency, long Interval, int? Lut)
+    string Service, string Features, string Layout, long? Latency, long Interval, int? Lut) : INamedFigures
 {
-    /// <summary>The name that tells it from others.</summary>
+    /// <inheritdoc/>
     [JsonIgnore]
     public string Name => Features.Length > 0 ? $"{Service} with {Features}" : Service;
 
-    /// <summary>The figures by name.</summary>
+    /// <inheritdoc/>
     [JsonIgnore]
     public IEnumerable<(string Name, long? Value)> All =>
         [("latency", Latency), ("interval", Interval), ("LUT", Lut)];

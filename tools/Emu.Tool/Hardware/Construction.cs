@@ -12,7 +12,8 @@ internal static class Construction
     /// <summary>The text that the process prints when all went well.</summary>
     public const string Done = "constructed";
 
-    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(10);
+    /// <summary>More than a large table takes on a busy machine: what takes longer hangs.</summary>
+    private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(60);
 
     /// <summary>Constructs a service.</summary>
     /// <param name="type">Its class.</param>
