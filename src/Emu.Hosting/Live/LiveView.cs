@@ -35,28 +35,36 @@ public static class LiveView
         var history = new RateHistory();
         AnsiConsole.Live(Render(title, before, null)).Start(context =>
         {
-            while (!run.IsCompleted)
+            bool hasEnded;
+            do
             {
-                Task.WaitAny([run], s_period);
+                // What is shown last is what the run has left, however short it was.
+                hasEnded = HasEnded(run, s_period);
                 var now = look();
                 history.Add(before, now);
                 context.UpdateTarget(Render(title, now, before, history));
                 before = now;
             }
+            while (!hasEnded);
         });
     }
 
     private static void ShowLines(string title, Task run, Func<RunSnapshot> look)
     {
-        while (!run.IsCompleted)
+        bool hasEnded;
+        do
         {
-            Task.WaitAny([run], TimeSpan.FromSeconds(1));
+            hasEnded = HasEnded(run, TimeSpan.FromSeconds(1));
             var now = look();
             Console.WriteLine(
                 $"{title}: {now.FramesIn} in, {now.FramesOut} out, {now.Drops} dropped, "
                 + $"{string.Join(", ", now.Counters.Select(c => $"{c.Key} {c.Value}"))}");
         }
+        while (!hasEnded);
     }
+
+    /// <summary>Waits for the end of a run; a fault in it is told later.</summary>
+    private static bool HasEnded(Task run, TimeSpan most) => Task.WaitAny([run], most) >= 0;
 
     /// <summary>The picture of one moment.</summary>
     /// <param name="title">The title of the run.</param>
