@@ -40,6 +40,17 @@ public sealed class TextTests
             "Assertion failed at Example.cs:100: too large\n"
         },
         { "Trace.Assert(number < 3);", "" },
+        { "Console.WriteLine((DayOfWeek)(number % 7));", "Wednesday\n" },
+        { "Console.WriteLine($\"{(DayOfWeek)(number % 9),9}|{(DayOfWeek)number,-3}|\");", " Thursday|-294967296|\n" },
+        { "Console.WriteLine((DayOfWeek)(number % 7) + \" \" + ((DayOfWeek)1).ToString());", "Wednesday Monday\n" },
+        {
+            "DayOfWeek day = (DayOfWeek)(number % 7); Console.WriteLine(\"{0:D} {0:X} {0:x} {0:g}\", day); "
+                + "Console.WriteLine(day.ToString(\"G\"));",
+            "3 00000003 00000003 Wednesday\nWednesday\n"
+        },
+        { "Console.WriteLine((Access)(number % 8));", "0\n" },
+        { "Console.WriteLine($\"{(Access)(3 + number % 2)} {(Access)9} {(Access)2:F}\");", "Read, Write 9 Write\n" },
+        { "Console.WriteLine($\"{(Level)(number >> 24),-6}|{(Level)(number >> 28)}\");", "Low   |14\n" },
     };
 
     [Theory]
@@ -120,7 +131,8 @@ public sealed class TextTests
     [Theory]
     [InlineData("Console.WriteLine(\"{0:N2}\", number);")]
     [InlineData("Console.WriteLine(\"{1}\", number);")]
-    [InlineData("Console.WriteLine((DayOfWeek)number);")]
+    [InlineData("Console.WriteLine(\"{0:D3}\", (DayOfWeek)number);")]
+    [InlineData("Console.WriteLine((AttributeTargets)number);")]
     public void What_does_not_print_is_refused_where_it_stands(string statements)
     {
         var refused = Assert.Throws<CompileException>(() => ClockedCompiler.Compile(Program(statements)));
@@ -129,6 +141,8 @@ public sealed class TextTests
 
     private static ClockedProgram Program(string statements) => Source.Program($$"""
         [Kiwi.InputWordPort("number")] static uint number;
+        [Flags] enum Access : byte { Read = 1, Write = 2 }
+        enum Level : sbyte { Low = -18, High = 7 }
 
         [Kiwi.HardwareEntryPoint]
         public static void Main()

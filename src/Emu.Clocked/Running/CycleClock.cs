@@ -36,6 +36,9 @@ public abstract class CycleClock
     /// <summary>The number of the program's thread that runs here, from 1 on, in the elaboration too.</summary>
     public static int Number { get => s_number; protected set => s_number = value; }
 
+    /// <summary>The memory that the program has taken addresses of.</summary>
+    internal LentMemory Lent { get; } = new();
+
     /// <summary>The time for programs: 10 for each pause that has ended.</summary>
     public abstract ulong Time { get; }
 

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Emu.Clocked;
 
 /// <summary>Elements of arrays that several threads use: a write is seen by others behind the edge.</summary>
@@ -17,6 +19,7 @@ public static class Elements
     public static T Load<T>(T[] array, nint index)
     {
         ArgumentNullException.ThrowIfNull(array);
+        if (Copies(array) is { } copies) return Unsafe.As<T[]>(copies.Own)[index];
         var now = array[index];
         return CycleClock.Thread != 0 && s_writes is { IsEmpty: false } writes
             && writes.Find(array, index) is ElementWrite<T> write && write.Writer == CycleClock.Thread
@@ -29,6 +32,12 @@ public static class Elements
     public static void Store<T>(T[] array, nint index, T value)
     {
         ArgumentNullException.ThrowIfNull(array);
+        if (Copies(array) is { } copies)
+        {
+            Unsafe.As<T[]>(copies.Own)[index] = value;
+            copies.Written(index);
+            return;
+        }
         var thread = CycleClock.Thread;
         if (thread == 0 || s_writes is not { } writes)
         {
@@ -42,20 +51,40 @@ public static class Elements
             writes.Add(array, index, write);
             CycleClock.Current!.Note(write);
         }
-        if (write.Writer != thread) throw CycleClock.TwoWriters($"element {index} of an array");
+        if (write.Writer != thread) throw CycleClock.TwoWriters(NameOf(index));
         write.Next = value;
     }
 
-    /// <summary>A write that waits for the edge.</summary>
-    private sealed class ElementWrite<T>(T[] array, nint index, int writer) : IClockedObject
+    /// <summary>The place of an element, in the running thread's own copy of the array.</summary>
+    public static ref T Place<T>(T[] array, nint index)
     {
-        public int Writer => writer;
+        ArgumentNullException.ThrowIfNull(array);
+        if (CycleClock.Current is not { Lent: var lent }) return ref array[index];
+        if (lent.Of(array) is not { } copies)
+        {
+            copies = new MemoryCopies(
+                array, Unsafe.SizeOf<T>(), RuntimeHelpers.IsReferenceOrContainsReferences<T>(), NameOf);
+            lent.Add(copies);
+            foreach (var write in s_writes?.Of(array) ?? []) write.WriteTo(copies.Import(write.Writer, write.Index));
+        }
+        return ref Unsafe.As<T[]>(copies.Own)[index];
+    }
 
+    /// <summary>The copies of an array of which an address was taken; null for another.</summary>
+    private static MemoryCopies? Copies(Array array) =>
+        CycleClock.Current is { Lent: { IsEmpty: false } lent } ? lent.Of(array) : null;
+
+    private static string NameOf(nint index) => $"element {index} of an array";
+
+    private sealed class ElementWrite<T>(T[] array, nint index, int writer) : ElementWrite(writer, index)
+    {
         public T Next { get; set; } = default!;
 
-        public void Commit()
+        public override void WriteTo(Array copy) => Unsafe.As<T[]>(copy)[Index] = Next;
+
+        public override void Commit()
         {
-            array[index] = Next;
+            array[Index] = Next;
             Writes?.Clear();
         }
     }

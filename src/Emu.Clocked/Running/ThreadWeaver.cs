@@ -6,13 +6,18 @@ namespace Emu.Clocked;
 
 /// <summary>
 /// Rewrites a program with several threads so that none sees the writes of another before the clock edge: each field
-/// that holds a number becomes a <see cref="Cell{T}"/>, elements of arrays go through <see cref="Elements"/>, and
+/// that holds a number becomes a <see cref="Cell{T}"/>, or a <see cref="SharedCell{T}"/> where the program takes its
+/// address, elements of arrays go through <see cref="Elements"/>, writes by address through <see cref="Places"/>, and
 /// <see cref="Thread"/> becomes <see cref="ClockedThread"/>.
 /// </summary>
 internal sealed class ThreadWeaver
 {
     private readonly ModuleDefinition _module;
     private readonly Dictionary<FieldDefinition, FieldDefinition> _cells = [];
+    private readonly HashSet<FieldDefinition> _lent = [];
+
+    /// <summary>A part of the names of classes that hold what lambda expressions share with a method.</summary>
+    private const string Closure = "DisplayClass";
 
     private ThreadWeaver(ModuleDefinition module) => _module = module;
 
@@ -44,9 +49,13 @@ internal sealed class ThreadWeaver
     private bool Weave(IReadOnlyList<TypeReference> threads, bool allowsCoroutines)
     {
         var methods = _module.GetTypes().SelectMany(type => type.Methods).Where(method => method.HasBody).ToList();
+        SharedMemoryRules.Check(_module, methods);
         // Branches get longer.
         foreach (var method in methods) method.Body.SimplifyMacros();
         var coroutines = allowsCoroutines ? CoroutineWeaver.Plan(_module) : null;
+        _lent.UnionWith(methods.SelectMany(method => method.Body.Instructions)
+            .Where(at => at.OpCode.Code is Code.Ldflda or Code.Ldsflda)
+            .Select(at => ((FieldReference)at.Operand).Resolve()));
         var types = _module.GetTypes().Where(type => type.IsClass && !type.IsValueType && !type.IsEnum).ToList();
         foreach (var field in types.SelectMany(type => type.Fields).Where(IsVariable).ToList()) AddCell(field);
         foreach (var type in types.Where(type => _cells.Keys.Any(field => field.DeclaringType == type)))
@@ -69,17 +78,20 @@ internal sealed class ThreadWeaver
     private static bool IsVariable(FieldDefinition field) =>
         !field.IsInitOnly && !field.IsLiteral && !field.HasConstant && !field.HasMarshalInfo && field.RVA == 0
         && Plain(field.FieldType).IsValueType
-        && !field.DeclaringType.Name.Contains('<', StringComparison.Ordinal)
+        && (!field.DeclaringType.Name.Contains('<', StringComparison.Ordinal)
+            || field.DeclaringType.Name.Contains(Closure, StringComparison.Ordinal))
         && !field.DeclaringType.HasGenericParameters;
 
     /// <summary>The type of a field that may be volatile.</summary>
     private static TypeReference Plain(TypeReference type) =>
         type is RequiredModifierType modified ? modified.ElementType : type;
 
-    private GenericInstanceType CellType(TypeReference of)
+    private Type KindOf(FieldDefinition field) => _lent.Contains(field) ? typeof(SharedCell<>) : typeof(Cell<>);
+
+    private GenericInstanceType CellType(FieldDefinition field)
     {
-        var type = new GenericInstanceType(_module.ImportReference(typeof(Cell<>)));
-        type.GenericArguments.Add(of);
+        var type = new GenericInstanceType(_module.ImportReference(KindOf(field)));
+        type.GenericArguments.Add(Plain(field.FieldType));
         return type;
     }
 
@@ -87,7 +99,7 @@ internal sealed class ThreadWeaver
     {
         var cell = new FieldDefinition(
             CellOf(field.Name), field.Attributes & (FieldAttributes.Static | FieldAttributes.FieldAccessMask),
-            CellType(Plain(field.FieldType)));
+            CellType(field));
         field.DeclaringType.Fields.Add(cell);
         _cells[field] = cell;
     }
@@ -134,12 +146,14 @@ internal sealed class ThreadWeaver
         foreach (var instruction in method.Body.Instructions.ToList())
         {
             // Threads run one after the other: nothing is seen out of order.
-            if (instruction.OpCode.Code == Code.Volatile) instruction.OpCode = OpCodes.Nop;
+            if (instruction.OpCode.Code is Code.Volatile or Code.Readonly) instruction.OpCode = OpCodes.Nop;
             else if (instruction.Operand is FieldReference reference && reference.Resolve() is { } field
                 && _cells.TryGetValue(field, out var cell))
                 Access(method.Body.GetILProcessor(), instruction, field, cell);
             else if (ElementType(instruction) is { } element)
                 AccessElement(method.Body.GetILProcessor(), instruction, element);
+            else
+                StoreWeaver.Weave(method.Body, instruction);
         }
     }
 
@@ -176,9 +190,9 @@ internal sealed class ThreadWeaver
     private MethodReference Member(FieldDefinition field, string name)
     {
         var method = name == ".ctor"
-            ? _module.ImportReference(typeof(Cell<>).GetConstructors().Single())
-            : _module.ImportReference(typeof(Cell<>).GetMethod(name));
-        var member = new MethodReference(method.Name, method.ReturnType, CellType(Plain(field.FieldType)))
+            ? _module.ImportReference(KindOf(field).GetConstructors().Single())
+            : _module.ImportReference(KindOf(field).GetMethod(name));
+        var member = new MethodReference(method.Name, method.ReturnType, CellType(field))
         {
             HasThis = method.HasThis,
         };
@@ -194,18 +208,33 @@ internal sealed class ThreadWeaver
         Code.Ldelem_I2 or Code.Ldelem_U2 or Code.Stelem_I2 => _module.TypeSystem.UInt16,
         Code.Ldelem_I4 or Code.Ldelem_U4 or Code.Stelem_I4 => _module.TypeSystem.UInt32,
         Code.Ldelem_I8 or Code.Stelem_I8 => _module.TypeSystem.Int64,
-        Code.Ldelem_Any or Code.Stelem_Any when ((TypeReference)instruction.Operand).IsValueType =>
-            (TypeReference)instruction.Operand,
+        Code.Ldelem_Any or Code.Stelem_Any or Code.Ldelema when IsValue((TypeReference)instruction.Operand) =>
+            Unsigned((TypeReference)instruction.Operand),
         _ => null,
+    };
+
+    private static bool IsValue(TypeReference type) =>
+        type.IsValueType || StackTypes.Resolved(type) is { IsValueType: true };
+
+    private TypeReference Unsigned(TypeReference type) => type.MetadataType switch
+    {
+        MetadataType.Boolean or MetadataType.SByte => _module.TypeSystem.Byte,
+        MetadataType.Char or MetadataType.Int16 => _module.TypeSystem.UInt16,
+        MetadataType.Int32 => _module.TypeSystem.UInt32,
+        MetadataType.UInt64 => _module.TypeSystem.Int64,
+        MetadataType.ValueType when StackTypes.Resolved(type) is { IsEnum: true } enumeration =>
+            Unsigned(enumeration.GetEnumUnderlyingType()),
+        _ => type,
     };
 
     private void AccessElement(ILProcessor il, Instruction at, TypeReference element)
     {
         if (at.OpCode.Code == Code.Ldelem_I1) il.InsertAfter(at, il.Create(OpCodes.Conv_I1));
         if (at.OpCode.Code == Code.Ldelem_I2) il.InsertAfter(at, il.Create(OpCodes.Conv_I2));
-        var isLoad = at.OpCode.Name.StartsWith("ldelem", StringComparison.Ordinal);
-        var method = new GenericInstanceMethod(_module.ImportReference(
-            typeof(Elements).GetMethod(isLoad ? nameof(Elements.Load) : nameof(Elements.Store))));
+        var name = at.OpCode.Code == Code.Ldelema ? nameof(Elements.Place)
+            : at.OpCode.Name.StartsWith("ldelem", StringComparison.Ordinal) ? nameof(Elements.Load)
+            : nameof(Elements.Store);
+        var method = new GenericInstanceMethod(_module.ImportReference(typeof(Elements).GetMethod(name)));
         method.GenericArguments.Add(element);
         (at.OpCode, at.Operand) = (OpCodes.Call, method);
     }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Numerics;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Emu.Compiler.Diagnostics;
@@ -14,7 +15,7 @@ namespace Emu.Compiler.Frontend;
 /// </summary>
 internal sealed partial class Translator
 {
-    private const int MostDigits = 60;
+    private const int MostDigits = 60, MostFlags = 8;
 
     /// <summary>A call that makes text or prints it; false for others.</summary>
     private bool TryCallOfText(MethodBase method, AbstractValue[] arguments, out AbstractValue? result)
@@ -35,8 +36,8 @@ internal sealed partial class Translator
 
     private (AbstractValue Value, Type Type)? NumberOfText(AbstractValue receiver) => receiver switch
     {
-        Boxed { Type: var type } box when Types.Width(type) is not null && !type.IsEnum => (box.Value, type),
-        Pointer { Target: { Type: var type } place } when Types.Width(type) is not null && !type.IsEnum =>
+        Boxed { Type: var type } box when Types.Width(type) is not null => (box.Value, type),
+        Pointer { Target: { Type: var type } place } when Types.Width(type) is not null =>
             (_storage.Load(place), type),
         _ => null,
     };
@@ -286,8 +287,8 @@ internal sealed partial class Translator
                 [ChoiceText.Aligned(bool.FalseString, alignment), ChoiceText.Aligned(bool.TrueString, alignment)]),
                 number);
         if (type == typeof(char) && alignment == 0) return (new CharacterText(), number);
-        if (type.IsEnum || type == typeof(char))
-            throw RefuseText($"shows a {type.Name}{(alignment == 0 ? "" : " with an alignment")}; show its number");
+        if (type == typeof(char)) throw RefuseText("shows a Char with an alignment; show its number");
+        if (type.IsEnum) return (EnumerationText(type, alignment, format), number);
         var digits = 0;
         var isKnown = format.Length == 0 || format[0] is 'D' or 'd' or 'X' or 'x' or 'G' or 'g'
             && (format.Length == 1 || format[0] is not ('G' or 'g') && int.TryParse(
@@ -296,9 +297,54 @@ internal sealed partial class Translator
             throw RefuseText(
                 $"shows a number as '{format}'; D, X and x with up to {MostDigits} digits are there");
         var letters = format.Length > 0 && format[0] is 'X' or 'x' ? format[0] : (char?)null;
-        var isSigned = Type.GetTypeCode(type) is TypeCode.SByte or TypeCode.Int16 or TypeCode.Int32 or TypeCode.Int64
-            || type == typeof(nint);
-        return (new NumberText(isSigned, digits, alignment, letters), number);
+        return (new NumberText(IsSigned(type), digits, alignment, letters), number);
+    }
+
+    private static bool IsSigned(Type type) =>
+        Type.GetTypeCode(type) is TypeCode.SByte or TypeCode.Int16 or TypeCode.Int32 or TypeCode.Int64
+        || type == typeof(nint);
+
+    /// <summary>A value of an enumeration: its name, those of its flags, or its number.</summary>
+    private TextPart EnumerationText(Type type, int alignment, string format)
+    {
+        var number = new NumberText(IsSigned(type), 0, alignment, null);
+        if (Math.Abs(alignment) > MostDigits) throw RefuseText($"is aligned to more than {MostDigits} characters");
+        switch (format)
+        {
+            case "D" or "d":
+                return number;
+            case "X" or "x":
+                return number with { Digits = Types.Width(type)!.Value / 4, HexLetters = 'X' };
+            case "" or "G" or "g" or "F" or "f":
+                var hasFlags = format is "F" or "f" || type.IsDefined(typeof(FlagsAttribute));
+                return new NamesText(NamesOf(type, hasFlags, format.Length == 0 ? "G" : format, alignment), number);
+            default:
+                throw RefuseText($"shows a {type.Name} as '{format}'; G, F, D and X are there");
+        }
+    }
+
+    /// <summary>The names as .NET gives them: of each value, or of each set of flags.</summary>
+    private Dictionary<UInt128, string> NamesOf(Type type, bool hasFlags, string format, int alignment)
+    {
+        var mask = (ulong)Arithmetic.Mask(Types.Width(type)!.Value);
+        var named = Enum.GetValuesAsUnderlyingType(type).Cast<IConvertible>()
+            .Select(value => mask & (value is ulong large ? large : (ulong)value.ToInt64(null))).ToHashSet();
+        if (hasFlags) named = [.. Subsets(type, named.Aggregate(0UL, (all, flags) => all | flags)).Order()];
+        return named.ToDictionary(
+            value => (UInt128)value,
+            value => ChoiceText.Aligned(Enum.Format(type, Enum.ToObject(type, value), format), alignment));
+    }
+
+    private HashSet<ulong> Subsets(Type type, ulong flags)
+    {
+        if (BitOperations.PopCount(flags) > MostFlags)
+            throw RefuseText($"shows {type.Name}, which has more than {MostFlags} flags; show its number");
+        var subsets = new HashSet<ulong>();
+        // The subsets of a mask, each from the one before.
+        for (var subset = flags; subsets.Add(subset); subset = (subset - 1) & flags)
+        {
+        }
+        return subsets;
     }
 
     private CompileException RefuseText(string why) =>

@@ -62,3 +62,13 @@ public sealed record ChoiceText(IReadOnlyList<string> Choices) : TextPart
     internal static string Aligned(string text, int alignment) =>
         alignment < 0 ? text.PadRight(-alignment) : text.PadLeft(alignment);
 }
+
+/// <summary>The names of an enumeration: the operand's, or its number where it has none.</summary>
+/// <param name="Names">The names by the operand's bits, with their alignment.</param>
+/// <param name="Otherwise">The number.</param>
+public sealed record NamesText(IReadOnlyDictionary<UInt128, string> Names, NumberText Otherwise) : TextPart
+{
+    /// <inheritdoc/>
+    public override string Format(UInt128 bits, int width) =>
+        Names.TryGetValue(bits, out var name) ? name : Otherwise.Format(bits, width);
+}

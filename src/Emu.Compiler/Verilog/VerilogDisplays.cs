@@ -16,7 +16,9 @@ internal static class VerilogDisplays
     {
         if (design.Displays.Count == 0 && design.InitialText.Length == 0) return "";
         var parts = new List<string>();
-        var longest = design.Displays.SelectMany(d => d.Text).OfType<NumberText>().Where(NeedsFunction)
+        var longest = design.Displays.SelectMany(d => d.Text)
+            .Select(part => part is NamesText { Otherwise: var other } ? other : part).OfType<NumberText>()
+            .Where(NeedsFunction)
             .Select(n => Math.Max(n.Digits + 1, Math.Abs(n.Alignment))).DefaultIfEmpty().Max();
         var function = longest > 0 ? names.Take("number_text") : "";
         if (longest > 0) parts.Add(Function(function, Math.Max(Digits, longest)));
@@ -58,17 +60,10 @@ internal static class VerilogDisplays
                 case LiteralText literal:
                     format.Append(Literal(literal.Text));
                     break;
-                case NumberText number when NeedsFunction(number):
-                    format.Append("%0s");
-                    arguments.Add(Call(function, number, name, width));
-                    break;
-                case NumberText { HexLetters: null } number:
-                    format.Append("%0d");
-                    arguments.Add(number.IsSigned ? $"$signed({name})" : name);
-                    break;
-                case NumberText:
-                    format.Append("%0h");
-                    arguments.Add(name);
+                case NumberText number:
+                    var (kind, argument) = Number(number, function, name, width);
+                    format.Append(kind);
+                    arguments.Add(argument);
                     break;
                 case CharacterText:
                     format.Append("%c");
@@ -77,7 +72,15 @@ internal static class VerilogDisplays
                 case ChoiceText { Choices: var choices }:
                     // An empty text would be a blank in Verilator.
                     End();
-                    text.Append(Choice(choices, name, width));
+                    text.Append(Case(
+                        choices.Select((choice, i) => ((UInt128)i, choice)).Skip(1), Write(choices[0]), name, width));
+                    break;
+                case NamesText { Names: var names, Otherwise: var number }:
+                    End();
+                    var (otherwise, value) = Number(number, function, name, width);
+                    text.Append(Case(
+                        names.Select(named => (named.Key, named.Value)), $"$write(\"{otherwise}\", {value});", name,
+                        width));
                     break;
             }
         }
@@ -85,15 +88,25 @@ internal static class VerilogDisplays
         return $"        if ({scope[display.Enable].Read()}) begin\n{text}        end\n";
     }
 
-    private static string Choice(IReadOnlyList<string> choices, string name, int width)
+    /// <summary>The format of a number, and what is printed by it.</summary>
+    private static (string Format, string Argument) Number(
+        NumberText number, string function, string name, int width) => number switch
+        {
+            _ when NeedsFunction(number) => ("%0s", Call(function, number, name, width)),
+            { HexLetters: null } => ("%0d", number.IsSigned ? $"$signed({name})" : name),
+            _ => ("%0h", name),
+        };
+
+    /// <summary>One of several texts, by a number.</summary>
+    private static string Case(
+        IEnumerable<(UInt128 Bits, string Text)> texts, string otherwise, string name, int width)
     {
         var text = new StringBuilder($"            case ({name})\n");
-        for (var i = 1; i < choices.Count; i++) text.Append($"                {width}'d{i}: {Write(choices[i])}\n");
-        return text.Append($"                default: {Write(choices[0])}\n            endcase\n").ToString();
-
-        static string Write(string choice) =>
-            choice.Length == 0 ? ";" : $"$write(\"{Literal(choice)}\");";
+        foreach (var (bits, choice) in texts) text.Append($"                {width}'d{bits}: {Write(choice)}\n");
+        return text.Append($"                default: {otherwise}\n            endcase\n").ToString();
     }
+
+    private static string Write(string text) => text.Length == 0 ? ";" : $"$write(\"{Literal(text)}\");";
 
     private static string Call(string function, NumberText number, string name, int width)
     {

@@ -74,7 +74,7 @@ public static partial class Synthesis
         [
             "read_verilog design.v",
             $"hierarchy -check -top {top}",
-            $"{Recipe} -top {top}",
+            .. Steps(design, $"{Recipe} -top {top}"),
             "tee -q -o stat.json stat -json",
             $"tee -q -o path.txt ltp -noff w:* {Combinational} %u %u %u %u",
             $"write_verilog -noattr {Cells}",
@@ -86,6 +86,25 @@ public static partial class Synthesis
             cells.RootElement.GetProperty("design").GetProperty("num_cells_by_type"),
             File.ReadAllText(folder["path.txt"]), Arrival(folder, top));
     }
+
+    /// <summary>
+    /// The commands of the recipe. For Verilog of another compiler its step <c>coarse</c> is spelled out, as
+    /// <c>help synth_xilinx</c> lists it, so that reads of neighbouring words do not become wider ones: there Yosys
+    /// 0.23 breaks down on arrays that many states read. Where no array is read so, both give the same cells.
+    /// </summary>
+    private static string[] Steps(Design design, string recipe) => design.Source is null
+        ? [recipe]
+        :
+        [
+            $"{recipe} -run begin:coarse",
+            "techmap -map +/cmp2lut.v -map +/cmp2lcu.v -D LUT_WIDTH=6",
+            "alumacc",
+            "share",
+            "opt",
+            "memory -nomap -nowiden",
+            "opt_clean",
+            $"{recipe} -run map_memory:",
+        ];
 
     /// <summary>
     /// The time of the longest path of a design, from the edge that launches it, in picoseconds without any wiring:

@@ -145,7 +145,7 @@ internal sealed class ClockedBenchmark
         progress.Note("synthesising");
         var cells = _synthesis is null ? null : _cells.Of(design, $"{program}, {compiler}");
         _measured.Add(new ClockedFigures(
-            program, compiler, latency, shortest, longest, cells?.Lut, cells?.Ff, cells?.Depth));
+            program, compiler, latency, shortest, longest, cells?.Lut, cells?.LutRam, cells?.Ff, cells?.Depth));
         Console.Error.WriteLine($"{program}, {compiler}: measured");
     }
 
@@ -160,8 +160,8 @@ internal sealed class ClockedBenchmark
     /// <summary>The figures as a table of Markdown.</summary>
     private IEnumerable<string> Table()
     {
-        yield return "| program | compiler | latency | 60 B | 1514 B | LUT | FF | depth |";
-        yield return "|---|---|---|---|---|---|---|---|";
+        yield return "| program | compiler | latency | 60 B | 1514 B | LUT | LUT as RAM | FF | depth |";
+        yield return "|---|---|---|---|---|---|---|---|---|";
         foreach (var now in _measured)
             yield return $"| {now.Program} | {now.Compiler} | "
                 + $"{string.Join(" | ", now.All.Select(figure => figure.Value?.ToString() ?? "–"))} |";
@@ -172,7 +172,7 @@ internal sealed class ClockedBenchmark
         var names = _measured.Select(now => now.Name).ToHashSet();
         var kept = _recorded.Circuits.Where(before => !names.Contains(before.Name));
         var measured = _measured.Select(now => now.Lut is null && _recorded.Of(now) is { } before
-            ? now with { Lut = before.Lut, Ff = before.Ff, Depth = before.Depth }
+            ? now with { Lut = before.Lut, LutRam = before.LutRam, Ff = before.Ff, Depth = before.Depth }
             : now);
         var order = s_services.Concat(s_released.Select(released => released.File)).ToList();
         new RecordedFigures<ClockedFigures>(

@@ -8,11 +8,13 @@ namespace Emu.Tool;
 /// <param name="Latency">Cycles, of a frame alone; null when none leaves.</param>
 /// <param name="Shortest">Cycles from frame to frame, each of 60 bytes.</param>
 /// <param name="Longest">Cycles from frame to frame, each of 1514 bytes.</param>
-/// <param name="Lut">By synthesis; null where that was not done.</param>
+/// <param name="Lut">By synthesis, without those that are RAM; null where that was not done.</param>
+/// <param name="LutRam">LUTs that are distributed RAM.</param>
 /// <param name="Ff">By synthesis.</param>
 /// <param name="Depth">The most LUTs one behind the other.</param>
 internal sealed record ClockedFigures(
-    string Program, string Compiler, long? Latency, long Shortest, long Longest, int? Lut, int? Ff, int? Depth)
+    string Program, string Compiler, long? Latency, long Shortest, long Longest, int? Lut, int? LutRam, int? Ff,
+    int? Depth)
     : INamedFigures
 {
     /// <inheritdoc/>
@@ -23,6 +25,7 @@ internal sealed record ClockedFigures(
     [JsonIgnore]
     public IEnumerable<(string Name, long? Value)> All =>
     [
-        ("latency", Latency), ("60 B", Shortest), ("1514 B", Longest), ("LUT", Lut), ("FF", Ff), ("depth", Depth),
+        ("latency", Latency), ("60 B", Shortest), ("1514 B", Longest), ("LUT", Lut), ("LUT as RAM", LutRam), ("FF", Ff),
+        ("depth", Depth),
     ];
 }

@@ -1,0 +1,54 @@
+using Mono.Cecil;
+using Mono.Cecil.Cil;
+
+namespace Emu.Clocked;
+
+/// <summary>
+/// Forbids a program with several threads that which weaving does not reach: a thread would see the writes of
+/// another before the edge.
+/// </summary>
+internal static class SharedMemoryRules
+{
+    private static readonly HashSet<string> s_ofArrays =
+        ["System.Array", "System.Buffer", "System.MemoryExtensions", "System.Span`1", "System.ReadOnlySpan`1"];
+
+    private static readonly HashSet<string> s_harmless =
+        ["get_Length", "get_LongLength", "get_Rank", "GetLength", "GetLowerBound", "GetUpperBound", "Empty"];
+
+    /// <summary>Checks a program.</summary>
+    /// <exception cref="ClockedException">It has a field or a call that is not woven.</exception>
+    public static void Check(ModuleDefinition module, IEnumerable<MethodDefinition> methods)
+    {
+        foreach (var type in module.GetTypes().Where(type => type is { IsValueType: false, HasGenericParameters: true }
+            && !type.Name.Contains('<', StringComparison.Ordinal)))
+        {
+            if (type.Fields.FirstOrDefault(IsVariable) is { } field)
+                throw Refuse(
+                    $"{field.DeclaringType.Name}.{field.Name} is a variable of a generic class",
+                    "have a class for each type");
+        }
+        foreach (var method in methods)
+        {
+            if (method.Body.Instructions.FirstOrDefault(IsOnArray)?.Operand is MethodReference called)
+                throw Refuse(
+                    $"{method.DeclaringType.Name}.{method.Name} uses {called.DeclaringType.Name}.{called.Name} on an "
+                    + "array", "use its elements, in a loop");
+        }
+    }
+
+    private static bool IsVariable(FieldDefinition field) =>
+        field is { IsInitOnly: false, IsLiteral: false }
+        && (field.FieldType.IsGenericParameter || field.FieldType.IsValueType);
+
+    private static bool IsOnArray(Instruction at) =>
+        at.Operand is MethodReference called
+        && s_ofArrays.Contains(called.DeclaringType.GetElementType().FullName)
+        && !s_harmless.Contains(called.Name)
+        && (called.DeclaringType.FullName == "System.Array" || called.Parameters.Any(IsArray));
+
+    private static bool IsArray(ParameterDefinition parameter) =>
+        parameter.ParameterType is ArrayType || parameter.ParameterType.FullName == "System.Array";
+
+    private static ClockedException Refuse(string what, string instead) => new(
+        $"EMU0030: {what}, which threads of a program that has several would see before the edge; {instead}");
+}
