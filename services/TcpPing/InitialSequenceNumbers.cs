@@ -22,26 +22,32 @@ internal sealed class InitialSequenceNumbers
     private const uint LongestHandshake = (uint)(2 * 120_000_000_000UL >> ClockShift);
 
     private readonly Prince _cipher;
+    private readonly IPv6Address _own6;
     private readonly ulong _afterOwn;
     private readonly ulong _afterOwn6;
+    private readonly ulong _afterLinkLocal;
 
-    public InitialSequenceNumbers(UInt128 key, IPv4Address own, IPv6Address own6)
+    /// <param name="key">The function's secret.</param>
+    /// <param name="host">Whose addresses are the own ones.</param>
+    public InitialSequenceNumbers(UInt128 key, IPHost host)
     {
         _cipher = new Prince(key);
-        _afterOwn = _cipher.Encrypt(own.Bits);
-        _afterOwn6 = Continue(0, own6);
+        _own6 = host.Address6;
+        _afterOwn = _cipher.Encrypt(host.Address.Bits);
+        _afterOwn6 = Continue(0, host.Address6.Bits);
+        _afterLinkLocal = Continue(0, host.LinkLocal.Bits);
     }
 
-    /// <param name="remote">The other side's address.</param>
-    /// <param name="remotePort">The other side's port.</param>
-    /// <param name="ownPort">The port here.</param>
+    /// <param name="segment">A segment of the connection, from the other side.</param>
     /// <param name="time">Now, in nanoseconds.</param>
-    public uint Of(IPv4Address remote, ushort remotePort, ushort ownPort, ulong time) =>
-        Clock(time) + (uint)_cipher.Encrypt(_afterOwn ^ ((ulong)remote.Bits << 32 | Ports(remotePort, ownPort)));
-
-    /// <inheritdoc cref="Of(IPv4Address, ushort, ushort, ulong)"/>
-    public uint Of(IPv6Address remote, ushort remotePort, ushort ownPort, ulong time) =>
-        Clock(time) + (uint)_cipher.Encrypt(Continue(_afterOwn6, remote) ^ Ports(remotePort, ownPort));
+    public uint Of(TcpSegment segment, ulong time)
+    {
+        var ports = (uint)segment.Header.SourcePort << 16 | segment.Header.DestinationPort;
+        if (!segment.IsIPv6)
+            return Clock(time) + (uint)_cipher.Encrypt(_afterOwn ^ ((ulong)segment.SourceBits << 32 | ports));
+        var afterOwn = segment.DestinationBits == _own6.Bits ? _afterOwn6 : _afterLinkLocal;
+        return Clock(time) + (uint)_cipher.Encrypt(Continue(afterOwn, segment.SourceBits) ^ ports);
+    }
 
     /// <summary>
     /// True if a segment can be the ACK that completes the handshake of a connection (RFC 9293 §3.5): nothing but an
@@ -53,10 +59,8 @@ internal sealed class InitialSequenceNumbers
         segment is { IsAck: true, SegmentLength: 0, IsRst: false }
         && current + 1 - segment.AcknowledgmentNumber <= LongestHandshake;
 
-    private ulong Continue(ulong state, IPv6Address address) =>
-        _cipher.Encrypt(_cipher.Encrypt(state ^ (ulong)(address.Bits >> 64)) ^ (ulong)address.Bits);
+    private ulong Continue(ulong state, UInt128 address) =>
+        _cipher.Encrypt(_cipher.Encrypt(state ^ (ulong)(address >> 64)) ^ (ulong)address);
 
     private static uint Clock(ulong time) => (uint)(time >> ClockShift);
-
-    private static uint Ports(ushort remotePort, ushort ownPort) => (uint)remotePort << 16 | ownPort;
 }

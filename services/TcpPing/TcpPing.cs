@@ -13,9 +13,9 @@ namespace Emu.Services;
 /// It depends on no segment before: no connection is kept, so the ACK that completes a handshake is reset, as any ACK
 /// is where nobody has connected. With <c>completeHandshakes</c> that ACK is dropped, so that the client's connect
 /// succeeds.</para>
-/// <para>It answers ARP, and with an IPv6 address neighbour solicitations. No answer depends on a TCP option, so none
-/// is looked at: a SYN whose options are malformed is answered as Linux answers it, and no option can do harm
-/// (RFC 9293 §3.1, MUST-5 to MUST-7).</para>
+/// <para>It is an <see cref="IPHost"/> with TCP alone: its neighbours, and what it refuses, is said there. No answer
+/// depends on a TCP option, so none is looked at: a SYN whose options are malformed is answered as Linux answers it,
+/// and no option can do harm (RFC 9293 §3.1, MUST-5 to MUST-7).</para>
 /// <para>IP options that it does not know are ignored, and none is repeated in an answer. Dropped are packets with a
 /// source route, as Linux drops them unless it is configured otherwise, and those with an IPv6 option whose type says
 /// so. A fragment header around a whole packet (RFC 6946) is passed over.</para>
@@ -26,7 +26,7 @@ namespace Emu.Services;
 /// repeated must be given one. A build carries its key: who can read it has the key.</para>
 /// </remarks>
 /// <example>--address 10.0.0.2 --listen 80</example>
-public sealed partial class TcpPing : Service
+public sealed class TcpPing : Service, ITcpApplication
 {
     /// <summary>
     /// The window that a client needs to send something after its handshake, which is then reset; at 0 it would probe
@@ -34,21 +34,15 @@ public sealed partial class TcpPing : Service
     /// </summary>
     private const ushort OpenWindow = 1220;
 
-    private readonly IPv4Address _address;
-    private readonly IPv6Address _address6;
-    private readonly MacAddress _mac;
+    private readonly IPHost _host;
     private readonly ushort[] _listening;
     private readonly bool _completeHandshakes;
-    private readonly ArpResponder _arp;
-    private readonly NeighborResponder? _neighbors;
     private readonly InitialSequenceNumbers _initialSequenceNumbers;
-    private readonly IPv4AnswerFrame _answerFrame;
-    private readonly IPv6AnswerFrame _answerFrame6;
 
     /// <summary>Begins without connections, as it stays.</summary>
     /// <param name="address">The host's IPv4 address.</param>
     /// <param name="mac">The host's MAC address; when absent 02:00 and the IPv4 address, so that hosts differ.</param>
-    /// <param name="address6">The host's IPv6 address; when absent it has none.</param>
+    /// <param name="address6">The host's IPv6 address, beside a link-local one; when absent it has neither.</param>
     /// <param name="listen">A port that listens; all others are closed.</param>
     /// <param name="key">
     /// The secret of the initial sequence numbers, 128 bits; when absent it is drawn at random.
@@ -61,23 +55,14 @@ public sealed partial class TcpPing : Service
         IPv4Address address, MacAddress mac = default, IPv6Address address6 = default, ushort[]? listen = null,
         UInt128? key = null, bool completeHandshakes = false)
     {
-        _address = address;
-        _address6 = address6;
-        _mac = mac == default ? MacAddress.Of(address) : mac;
+        _host = new IPHost(address, mac, address6).Tcp(this);
         _listening = listen ?? [];
         _completeHandshakes = completeHandshakes;
-        _arp = new ArpResponder(address, _mac);
-        _neighbors = address6.IsUnspecified ? null : new NeighborResponder(address6, _mac);
-        _initialSequenceNumbers = new InitialSequenceNumbers(key ?? RandomKey(), address, address6);
-        _answerFrame = new IPv4AnswerFrame(_mac, address);
-        _answerFrame6 = new IPv6AnswerFrame(_mac, address6);
+        _initialSequenceNumbers = new InitialSequenceNumbers(key ?? RandomKey(), _host);
     }
 
-    /// <summary>ARP requests answered.</summary>
-    public Counter ArpReplies { get; } = new();
-
-    /// <summary>Neighbour solicitations answered.</summary>
-    public Counter NeighborAdvertisements { get; } = new();
+    /// <summary>The neighbours that the host has answered, and why it has refused packets.</summary>
+    public HostCounters Host => _host.Counters;
 
     /// <summary>SYNs to a listening port answered by SYN and ACK.</summary>
     public Counter SynAcks { get; } = new();
@@ -93,94 +78,29 @@ public sealed partial class TcpPing : Service
     /// </summary>
     public Counter Unanswered { get; } = new();
 
-    /// <summary>Dropped: for another host, or nothing that this one answers.</summary>
-    public Counter NotForUs { get; } = new();
-
-    /// <summary>Dropped: IP packets to a broadcast or multicast address (RFC 9293 §3.9.2.3, MUST-57).</summary>
-    public Counter ToGroup { get; } = new();
-
-    /// <summary>Dropped: parts of a datagram, which is never put together here.</summary>
-    public Counter Fragments { get; } = new();
-
-    /// <summary>
-    /// Dropped: packets with a source route (RFC 7126 §4.3, §4.4), or a routing header with segments left (RFC 8200
-    /// §4.4).
-    /// </summary>
-    public Counter SourceRoutes { get; } = new();
-
-    /// <summary>Dropped: packets with an unknown IPv6 option whose type says so (RFC 8200 §4.2).</summary>
-    public Counter UnknownOptions { get; } = new();
-
-    /// <summary>Dropped: a checksum is wrong.</summary>
-    public Counter BadChecksum { get; } = new();
-
-    /// <summary>
-    /// Dropped: cut off, a field that contradicts another, or a source that cannot be answered
-    /// (RFC 9293 §3.9.2.3, MUST-63).
-    /// </summary>
-    public Counter Malformed { get; } = new();
-
     /// <inheritdoc/>
-    public override void Process(ref Frame frame)
-    {
-        var ethernet = new Ethernet(frame);
-        if (ethernet.Source.IsGroup) Malformed.Increment();
-        else if (ethernet.Destination != _mac && ethernet.Destination.IsIndividual) NotForUs.Increment();
-        else if (ethernet.EtherType == EtherType.Arp) AnswerArp(ref frame, ethernet);
-        else if (ethernet.EtherType == EtherType.IPv4) AnswerIPv4(ref frame, ethernet);
-        else if (ethernet.EtherType == EtherType.IPv6 && _neighbors is not null) AnswerIPv6(ref frame, ethernet);
-        else NotForUs.Increment();
-    }
+    public override void Process(ref Frame frame) => _host.Receive(ref frame);
 
-    /// <summary>RFC 1122 §3.2.1 on the packet, then RFC 9293 §3.10.7 on the segment.</summary>
-    private void AnswerIPv4(ref Frame frame, Ethernet ethernet)
+    /// <summary>RFC 9293 §3.10.7 on a segment; it is counted.</summary>
+    public void Receive(ref Frame frame, TcpSegment segment)
     {
-        if (!IPv4.TryParse(ethernet.Payload, out var ip)) Malformed.Increment();
-        else if (!ip.HasValidHeaderChecksum) BadChecksum.Increment();
-        else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast || ip.Destination.IsBroadcast)
-            ToGroup.Increment();
-        else if (ip.Destination != _address) NotForUs.Increment();
-        else if (!ip.Source.CanBeSource || ip.Source == _address) Malformed.Increment();
-        else if (ip.IsFragment) Fragments.Increment();
-        else if (ip.Protocol != IPProtocol.Tcp) NotForUs.Increment();
-        else if (!AreOptionsAccepted(ip.Options)) return;
-        else if (!Tcp.TryParse(ip.Payload, out var tcp)) Malformed.Increment();
-        else if (!tcp.HasValidChecksum(ip)) BadChecksum.Increment();
-        else
+        var initial = _initialSequenceNumbers.Of(segment, frame.Time);
+        var isListening = Array.IndexOf(_listening, segment.Header.DestinationPort) >= 0;
+        if (_completeHandshakes && isListening && InitialSequenceNumbers.IsCompletedBy(segment.Header, initial))
         {
-            var initial = _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time);
-            var answer = Answer(tcp, initial);
-            if (answer.Flags != TcpFlags.None) _answerFrame.Reply(ref frame, answer, ip.Source);
-        }
-    }
-
-    /// <summary>RFC 8200 on the packet, then as over IPv4; a solicitation is the responder's.</summary>
-    private void AnswerIPv6(ref Frame frame, Ethernet ethernet)
-    {
-        if (!IPv6.TryParse(ethernet.Payload, out var ip) || ip.Source.IsMulticast)
-        {
-            Malformed.Increment();
+            Handshakes.Increment();
             return;
         }
-        if (ip.NextHeader == IPProtocol.Icmpv6)
+        var window = _completeHandshakes ? OpenWindow : (ushort)0;
+        var answer = SegmentArrives.Answer(segment.Header, isListening, initial, window);
+        if (answer.Flags == TcpFlags.None)
         {
-            AnswerSolicitation(ref frame, ip);
+            Unanswered.Increment();
             return;
         }
-        var extensions = ip.Extensions;
-        if (!AreExtensionsAccepted(ref extensions)) return;
-        if (extensions.NextHeader != IPProtocol.Tcp) NotForUs.Increment();
-        else if (ethernet.Destination.IsGroup || ip.Destination.IsMulticast) ToGroup.Increment();
-        else if (ip.Destination != _address6) NotForUs.Increment();
-        else if (ip.Source.IsUnspecified || ip.Source.IsLoopback || ip.Source == _address6) Malformed.Increment();
-        else if (!Tcp.TryParse(extensions.Payload, out var tcp)) Malformed.Increment();
-        else if (!tcp.HasValidChecksum(ip)) BadChecksum.Increment();
-        else
-        {
-            var initial = _initialSequenceNumbers.Of(ip.Source, tcp.SourcePort, tcp.DestinationPort, frame.Time);
-            var answer = Answer(tcp, initial);
-            if (answer.Flags != TcpFlags.None) _answerFrame6.Reply(ref frame, answer, ip.Source);
-        }
+        if ((answer.Flags & TcpFlags.Syn) != 0) SynAcks.Increment();
+        else Resets.Increment();
+        segment.Reply(ref frame, answer);
     }
 
     private static UInt128 RandomKey()

@@ -111,8 +111,9 @@ public sealed class BadInputTests
         Survives(service, new Random(seed), mtu);
         Counter[] reached =
         [
-            service.ArpReplies, service.SynAcks, service.Resets, service.NotForUs, service.ToGroup, service.Fragments,
-            service.SourceRoutes, service.UnknownOptions, service.BadChecksum, service.Malformed,
+            service.SynAcks, service.Resets, service.Host.ArpReplies, service.Host.NotForUs, service.Host.ToGroup,
+            service.Host.Fragments, service.Host.SourceRoutes, service.Host.UnknownOptions, service.Host.BadChecksum,
+            service.Host.Malformed,
         ];
         Assert.All(reached, counter => Assert.NotEqual(0UL, counter.Value));
     }

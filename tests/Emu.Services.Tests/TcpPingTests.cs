@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Emu.Protocols;
 using Emu.Testing;
 
 namespace Emu.Services.Tests;
@@ -62,12 +63,14 @@ public sealed class TcpPingTests
             cipher.Encrypt(s_ip.Bits) ^ ((ulong)s_peer.Bits << 32 | (uint)PeerPort << 16 | port));
     }
 
-    private static uint Initial6(ushort port)
+    private static uint Initial6(ushort port) => Initial6(s_ip6, port);
+
+    private static uint Initial6(IPv6Address own, ushort port)
     {
         var cipher = new Prince(s_key);
         ulong[] blocks =
         [
-            (ulong)(s_ip6.Bits >> 64), (ulong)s_ip6.Bits, (ulong)(s_peer6.Bits >> 64), (ulong)s_peer6.Bits,
+            (ulong)(own.Bits >> 64), (ulong)own.Bits, (ulong)(s_peer6.Bits >> 64), (ulong)s_peer6.Bits,
             (uint)PeerPort << 16 | port,
         ];
         return unchecked((uint)(Now / 4096))
@@ -137,6 +140,16 @@ public sealed class TcpPingTests
     }
 
     [Fact]
+    public void Its_link_local_address_has_sequence_numbers_of_its_own()
+    {
+        var linkLocal = IPv6Address.LinkLocal(s_mac);
+        var expected = SegmentArrives.At(true, 7, 0, Packet.Syn, 0, Initial6(linkLocal, Open))!;
+        PacketAssert.Sent(
+            _run.Receive(0, ToUs.IPv6(s_peer6, linkLocal).Tcp(PeerPort, Open, 7, flags: Packet.Syn)),
+            PortSet.Parse("0"), Segment(FromUs.IPv6(linkLocal, s_peer6, hopLimit: 64), Open, expected));
+    }
+
+    [Fact]
     public void Every_port_number_is_open_or_closed_as_configured()
     {
         for (var port = 0; port <= ushort.MaxValue; port++) _run.Receive(0, Request((ushort)port));
@@ -181,7 +194,7 @@ public sealed class TcpPingTests
     {
         Assert.NotEmpty(what);
         var request = ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Open, 7, flags: Packet.Syn);
-        Drops(request, _service.SourceRoutes);
+        Drops(request, _service.Host.SourceRoutes);
     }
 
     [Theory]
@@ -193,7 +206,7 @@ public sealed class TcpPingTests
     public void Malformed_IP_options_are_dropped(string what, byte[] options)
     {
         Assert.NotEmpty(what);
-        Drops(ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Malformed);
+        Drops(ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Host.Malformed);
     }
 
     [Fact]
@@ -201,13 +214,13 @@ public sealed class TcpPingTests
     {
         byte[] options = [1, 1, 1, 1];
         var wrongHeader = ToUs.IPv4(s_peer, s_ip, options: options, checksum: 1);
-        Drops(wrongHeader.Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.BadChecksum);
+        Drops(wrongHeader.Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Host.BadChecksum);
         var ip = ToUs.IPv4(s_peer, s_ip, options: options);
         PacketAssert.Nothing(_run.Receive(0, ip.Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: 1)));
         var ip6 = ToUs.IPv6(s_peer6, s_ip6);
         var wrong6 = ip6.Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: 1);
         PacketAssert.Nothing(_run.Receive(0, Behind("0600010400000000", HopByHop, wrong6)));
-        Assert.Equal(3UL, _service.BadChecksum.Value);
+        Assert.Equal(3UL, _service.Host.BadChecksum.Value);
     }
 
     [Theory]
@@ -259,7 +272,7 @@ public sealed class TcpPingTests
     {
         Assert.NotEmpty(what);
         var request = Behind(headers, first, ToUs.IPv6(s_peer6, s_ip6).Tcp(PeerPort, Open, 7, flags: Packet.Syn));
-        Drops(request, (Counter)typeof(TcpPing).GetProperty(counter)!.GetValue(_service)!);
+        Drops(request, (Counter)typeof(HostCounters).GetProperty(counter)!.GetValue(_service.Host)!);
     }
 
     [Fact]
@@ -343,17 +356,17 @@ public sealed class TcpPingTests
     [InlineData(6)]
     public void A_header_that_does_not_fit_is_malformed(byte words) =>
         Drops(
-            ToUs.IPv4(s_peer, s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn, headerWords: words), _service.Malformed);
+            ToUs.IPv4(s_peer, s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn, headerWords: words), _service.Host.Malformed);
 
     [Fact]
     public void A_segment_cut_short_is_malformed() =>
-        Drops(ToUs.IPv4(s_peer, s_ip, protocol: 6).Payload(new byte[19]), _service.Malformed);
+        Drops(ToUs.IPv4(s_peer, s_ip, protocol: 6).Payload(new byte[19]), _service.Host.Malformed);
 
     [Fact]
     public void Wrong_checksums_drop_the_segment()
     {
         Drops(
-            ToUs.IPv4(s_peer, s_ip, checksum: 0x1234).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.BadChecksum);
+            ToUs.IPv4(s_peer, s_ip, checksum: 0x1234).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Host.BadChecksum);
         PacketAssert.Nothing(
             _run.Receive(0, ToUs.IPv4(s_peer, s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: 0x1234)));
         PacketAssert.Nothing(
@@ -361,7 +374,7 @@ public sealed class TcpPingTests
         byte[] damaged = Request(Open).Payload(new byte[101]);
         damaged[^1] ^= 1; // data counts, the last odd byte too
         PacketAssert.Nothing(_run.Receive(0, damaged));
-        Assert.Equal(4UL, _service.BadChecksum.Value);
+        Assert.Equal(4UL, _service.Host.BadChecksum.Value);
     }
 
     [Theory]
@@ -371,7 +384,7 @@ public sealed class TcpPingTests
     [InlineData("127.0.0.1")]
     [InlineData("10.0.0.2")]
     public void A_source_that_cannot_be_answered_is_malformed(string source) =>
-        Drops(ToUs.IPv4(IPv4Address.Parse(source), s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Malformed);
+        Drops(ToUs.IPv4(IPv4Address.Parse(source), s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Host.Malformed);
 
     [Theory]
     [InlineData("::")]
@@ -380,7 +393,7 @@ public sealed class TcpPingTests
     [InlineData("fd00::2")]
     public void An_IPv6_source_that_cannot_be_answered_is_malformed(string source) =>
         Drops(
-            ToUs.IPv6(IPv6Address.Parse(source), s_ip6).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Malformed);
+            ToUs.IPv6(IPv6Address.Parse(source), s_ip6).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Host.Malformed);
 
     [Fact]
     public void What_is_sent_to_a_group_is_dropped()
@@ -388,14 +401,14 @@ public sealed class TcpPingTests
         Drops(
             Packet.Ethernet(s_peerMac, MacAddress.Broadcast)
                 .IPv4(s_peer, s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn),
-            _service.ToGroup);
+            _service.Host.ToGroup);
         PacketAssert.Nothing(_run.Receive(
             0, ToUs.IPv4(s_peer, IPv4Address.Parse("224.0.0.1")).Tcp(PeerPort, Open, 7, flags: Packet.Syn)));
         PacketAssert.Nothing(_run.Receive(
             0, ToUs.IPv4(s_peer, IPv4Address.Parse("255.255.255.255")).Tcp(PeerPort, Open, 7, flags: Packet.Syn)));
         PacketAssert.Nothing(_run.Receive(
             0, ToUs.IPv6(s_peer6, IPv6Address.Parse("ff02::1")).Tcp(PeerPort, Open, 7, flags: Packet.Syn)));
-        Assert.Equal(4UL, _service.ToGroup.Value);
+        Assert.Equal(4UL, _service.Host.ToGroup.Value);
     }
 
     [Fact]
@@ -403,22 +416,22 @@ public sealed class TcpPingTests
     {
         Drops(
             ToUs.IPv4(s_peer, IPv4Address.Parse("10.0.0.3")).Tcp(PeerPort, Open, 7, flags: Packet.Syn),
-            _service.NotForUs);
+            _service.Host.NotForUs);
         PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip).Udp(1, 2).Payload("x")));
         PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip).IcmpEchoRequest(1, 2)));
         PacketAssert.Nothing(_run.Receive(0, ToUs.IPv6(s_peer6, s_ip6).Icmpv6EchoRequest(1, 2)));
         var toAnother = Packet.Ethernet(s_peerMac, MacAddress.Parse("02:00:00:00:00:03"));
         PacketAssert.Nothing(_run.Receive(0, toAnother.IPv4(s_peer, s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn)));
-        Assert.Equal(5UL, _service.NotForUs.Value);
+        Assert.Equal(5UL, _service.Host.NotForUs.Value);
     }
 
     [Fact]
     public void Fragments_are_dropped()
     {
         Drops(
-            ToUs.IPv4(s_peer, s_ip, moreFragments: true).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Fragments);
+            ToUs.IPv4(s_peer, s_ip, moreFragments: true).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Host.Fragments);
         PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip, fragmentOffset: 16).Payload(new byte[24])));
-        Assert.Equal(2UL, _service.Fragments.Value);
+        Assert.Equal(2UL, _service.Host.Fragments.Value);
     }
 
     [Fact]
@@ -434,7 +447,7 @@ public sealed class TcpPingTests
                 .IPv6(s_peer6, group, hopLimit: 255).NeighborSolicitation(s_ip6, s_peerMac)),
             PortSet.Parse("0"),
             FromUs.IPv6(s_ip6, s_peer6, hopLimit: 255).NeighborAdvertisement(s_ip6, s_mac, solicited: true));
-        Assert.Equal((1UL, 1UL), (_service.ArpReplies.Value, _service.NeighborAdvertisements.Value));
+        Assert.Equal((1UL, 1UL), (_service.Host.ArpReplies.Value, _service.Host.NeighborAdvertisements.Value));
     }
 
     [Fact]

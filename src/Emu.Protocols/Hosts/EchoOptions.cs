@@ -9,7 +9,8 @@ namespace Emu.Protocols;
 /// A pointer counts the bytes of its option from 1, the type's; an option is full when it points behind the last.
 /// </remarks>
 /// <param name="address">The host that replies.</param>
-internal sealed class EchoOptions(IPv4Address address)
+/// <param name="counters">Count what is not answered.</param>
+internal sealed class EchoOptions(IPv4Address address, HostCounters counters)
 {
     private const int PointerOffset = 2;
 
@@ -43,8 +44,8 @@ internal sealed class EchoOptions(IPv4Address address)
     /// <param name="ip">The request.</param>
     /// <param name="time">When it arrived, in nanoseconds since 1970 or any other midnight UT.</param>
     /// <returns>
-    /// False when the packet is to be dropped: an option is malformed or has room for a part of an entry only, or there
-    /// is a source route (RFC 7126 §4.3, §4.4).
+    /// False when the packet is to be dropped, and has been counted: an option is malformed or has room for a part of
+    /// an entry only, or there is a source route (RFC 7126 §4.3, §4.4).
     /// </returns>
     public bool TryUpdate(IPv4 ip, ulong time)
     {
@@ -52,12 +53,19 @@ internal sealed class EchoOptions(IPv4Address address)
         var options = ip.Options;
         while (options.MoveNext())
         {
-            if (options.Type is IPv4OptionType.LooseSourceRoute or IPv4OptionType.StrictSourceRoute) return false;
+            if (options.Type is IPv4OptionType.LooseSourceRoute or IPv4OptionType.StrictSourceRoute)
+                return Refuse(counters.SourceRoutes);
             var isTimestamp = options.Type == IPv4OptionType.Timestamp;
             if (!isTimestamp && options.Type != IPv4OptionType.RecordRoute) continue;
-            if (!TryRecord(options.Bytes, isTimestamp, milliseconds)) return false;
+            if (!TryRecord(options.Bytes, isTimestamp, milliseconds)) return Refuse(counters.Malformed);
         }
-        return !options.IsMalformed;
+        return !options.IsMalformed || Refuse(counters.Malformed);
+    }
+
+    private static bool Refuse(Counter why)
+    {
+        why.Increment();
+        return false;
     }
 
     private bool TryRecord(Span<byte> option, bool isTimestamp, uint milliseconds)

@@ -20,7 +20,7 @@ public sealed partial class IPHost
             ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, TtlWord(ip.Ttl), TtlWord(FreshTtl));
         ip.Ttl = FreshTtl;
         ip.Destination = ip.Source;
-        ip.Source = _address;
+        ip.Source = Address;
         if (hasOptions) ip.WriteHeaderChecksum();
         ethernet.Destination = ethernet.Source;
         ethernet.Source = _mac;

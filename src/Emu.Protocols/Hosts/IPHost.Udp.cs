@@ -9,7 +9,7 @@ public sealed partial class IPHost
         if (!Protocols.Udp.TryParse(ip.Payload, out var udp)) return Refuse(Counters.Malformed);
         if (!udp.HasValidChecksum(ip)) return Refuse(Counters.BadChecksum);
         if (!IsOpen(udp.DestinationPort)) return Refuse(Counters.NotForUs);
-        if (!MayPass(ip.Options)) return Refuse(Counters.Malformed);
+        if (!AreOptionsAccepted(ip.Options)) return false;
 
         var datagram = new UdpDatagram(udp, isIPv6: false);
         if (ip.HeaderLength != IPv4.MinHeaderLength)
@@ -41,14 +41,5 @@ public sealed partial class IPHost
         var isOpen = false;
         foreach (var socket in _sockets) isOpen |= socket.Port == port;
         return isOpen;
-    }
-
-    /// <summary>RFC 1122 §3.2.1.8: a host ignores the options that it does not know.</summary>
-    private static bool MayPass(IPv4Options options)
-    {
-        var isSourceRouted = false;
-        while (options.MoveNext())
-            isSourceRouted |= options.Type is IPv4OptionType.LooseSourceRoute or IPv4OptionType.StrictSourceRoute;
-        return !isSourceRouted && !options.IsMalformed;
     }
 }

@@ -1,9 +1,7 @@
-using Emu.Protocols;
+namespace Emu.Protocols;
 
-namespace Emu.Services;
-
-/// <content>What is asked of a packet in front of its segment.</content>
-public sealed partial class TcpPing
+/// <content>What is asked of options, and of extension headers of IPv6.</content>
+public sealed partial class IPHost
 {
     /// <summary>RFC 1122 §3.2.1.8: a host ignores the options that it does not know.</summary>
     /// <returns>True if the packet may be answered; if not, it has been counted.</returns>
@@ -12,10 +10,8 @@ public sealed partial class TcpPing
         var isSourceRouted = false;
         while (options.MoveNext())
             isSourceRouted |= options.Type is IPv4OptionType.LooseSourceRoute or IPv4OptionType.StrictSourceRoute;
-        if (options.IsMalformed) Malformed.Increment();
-        else if (isSourceRouted) SourceRoutes.Increment();
-        else return true;
-        return false;
+        if (options.IsMalformed) return Refuse(Counters.Malformed);
+        return !isSourceRouted || Refuse(Counters.SourceRoutes);
     }
 
     /// <summary>Goes through the extension headers to the upper layer (RFC 8200 §4).</summary>
@@ -28,9 +24,7 @@ public sealed partial class TcpPing
             if (!IsAccepted(extensions, isFirst)) return false;
             isFirst = false;
         }
-        if (!extensions.IsMalformed) return true;
-        Malformed.Increment();
-        return false;
+        return !extensions.IsMalformed || Refuse(Counters.Malformed);
     }
 
     /// <summary>One extension header; hop-by-hop options stand before all others only (§4.1).</summary>
@@ -40,12 +34,10 @@ public sealed partial class TcpPing
         var hasOptions = extension.Header == IPProtocol.DestinationOptions
             || extension.Header == IPProtocol.HopByHopOptions && isFirst;
         if (hasOptions) return AreOptionsAccepted(extension.Options);
-        if (extension.IsFragment) Fragments.Increment();
-        else if (extension.Header == IPProtocol.Fragment) return true;
-        else if (extension.Header != IPProtocol.Routing) NotForUs.Increment();
-        else if (extension.Bytes[SegmentsLeftOffset] == 0) return true;
-        else SourceRoutes.Increment();
-        return false;
+        if (extension.IsFragment) return Refuse(Counters.Fragments);
+        if (extension.Header == IPProtocol.Fragment) return true;
+        if (extension.Header != IPProtocol.Routing) return Refuse(Counters.NotForUs);
+        return extension.Bytes[SegmentsLeftOffset] == 0 || Refuse(Counters.SourceRoutes);
     }
 
     /// <summary>RFC 8200 §4.2: only padding is known here; the type of an unknown option says what is done.</summary>
@@ -53,9 +45,7 @@ public sealed partial class TcpPing
     {
         var mustDiscard = false;
         while (options.MoveNext()) mustDiscard |= options.ActionIfUnknown != IPv6OptionAction.Skip;
-        if (options.IsMalformed) Malformed.Increment();
-        else if (mustDiscard) UnknownOptions.Increment();
-        else return true;
-        return false;
+        if (options.IsMalformed) return Refuse(Counters.Malformed);
+        return !mustDiscard || Refuse(Counters.UnknownOptions);
     }
 }

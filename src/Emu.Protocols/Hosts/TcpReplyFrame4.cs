@@ -1,27 +1,19 @@
-using Emu.Protocols;
+namespace Emu.Protocols;
 
-namespace Emu.Services;
-
-/// <summary>
-/// The frame of every answer over IPv4. The parts that all answers share have been added up:
-/// their checksums are that sum and the rest.
-/// </summary>
-internal sealed class IPv4AnswerFrame
+/// <summary>The frame of every answer over IPv4.</summary>
+internal sealed class TcpReplyFrame4 : TcpReplyFrame
 {
     /// <summary>The shortest frame of Ethernet, without FCS: what the packet lacks is padding.</summary>
     private const int Length = 60;
 
     private const int PacketLength = IPv4.MinHeaderLength + Tcp.MinHeaderLength;
 
-    /// <summary>The TTL that RFC 1122 §3.2.1.7 asks for, as recommended since RFC 1700.</summary>
-    private const byte FreshTtl = 64;
-
     private readonly MacAddress _mac;
     private readonly IPv4Address _own;
     private readonly ulong _headerSum;
     private readonly ulong _segmentSum;
 
-    public IPv4AnswerFrame(MacAddress mac, IPv4Address own)
+    public TcpReplyFrame4(MacAddress mac, IPv4Address own)
     {
         (_mac, _own) = (mac, own);
         Span<byte> packet = stackalloc byte[PacketLength];
@@ -31,21 +23,19 @@ internal sealed class IPv4AnswerFrame
         _segmentSum = ip.PseudoHeaderSum(IPProtocol.Tcp, Tcp.MinHeaderLength) + InternetChecksum.Sum(ip.Payload);
     }
 
-    /// <summary>Makes a frame the one that carries an answer, and replies with it.</summary>
-    /// <param name="frame">The frame that is answered.</param>
-    /// <param name="answer">The segment.</param>
-    /// <param name="peer">Whom it goes to.</param>
-    public void Reply(ref Frame frame, TcpAnswer answer, IPv4Address peer)
+    public override bool IsIPv6 => false;
+
+    public override void Reply(ref Frame frame, TcpHeader answer, UInt128 peer)
     {
-        var peerMac = new Ethernet(frame).Source;
+        var (peerMac, peerBits) = (new Ethernet(frame).Source, (uint)peer);
         frame.Resize(Length);
         var ethernet = new Ethernet(frame) { Destination = peerMac, Source = _mac };
         ethernet.Payload[PacketLength..].Clear();
         if (!TryBegin(ethernet.Payload[..PacketLength], out var ip, out var tcp)) return;
-        ip.Destination = peer;
-        ip.HeaderChecksum = InternetChecksum.Finish(_headerSum + InternetChecksum.Sum(peer.Bits));
+        ip.Destination = new IPv4Address(peerBits);
+        ip.HeaderChecksum = InternetChecksum.Finish(_headerSum + InternetChecksum.Sum(peerBits));
         answer.WriteTo(tcp);
-        tcp.Checksum = InternetChecksum.Finish(answer.SumWith(_segmentSum + InternetChecksum.Sum(peer.Bits)));
+        tcp.Checksum = InternetChecksum.Finish(answer.SumWith(_segmentSum + InternetChecksum.Sum(peerBits)));
         frame.Reply();
     }
 

@@ -1,20 +1,17 @@
-using Emu.Protocols;
+namespace Emu.Protocols;
 
-namespace Emu.Services;
-
-/// <summary>The frame of every answer over IPv6, made as <see cref="IPv4AnswerFrame"/> is.</summary>
-internal sealed class IPv6AnswerFrame
+/// <summary>The frame of every answer over IPv6.</summary>
+internal sealed class TcpReplyFrame6 : TcpReplyFrame
 {
     private const int Length = Ethernet.HeaderLength + PacketLength;
 
     private const int PacketLength = IPv6.HeaderLength + Tcp.MinHeaderLength;
-    private const byte FreshHopLimit = 64;
 
     private readonly MacAddress _mac;
     private readonly IPv6Address _own;
     private readonly ulong _segmentSum;
 
-    public IPv6AnswerFrame(MacAddress mac, IPv6Address own)
+    public TcpReplyFrame6(MacAddress mac, IPv6Address own)
     {
         (_mac, _own) = (mac, own);
         Span<byte> packet = stackalloc byte[PacketLength];
@@ -23,16 +20,17 @@ internal sealed class IPv6AnswerFrame
         _segmentSum = ip.PseudoHeaderSum(IPProtocol.Tcp, Tcp.MinHeaderLength) + InternetChecksum.Sum(ip.Payload);
     }
 
-    /// <inheritdoc cref="IPv4AnswerFrame.Reply"/>
-    public void Reply(ref Frame frame, TcpAnswer answer, IPv6Address peer)
+    public override bool IsIPv6 => true;
+
+    public override void Reply(ref Frame frame, TcpHeader answer, UInt128 peer)
     {
         var peerMac = new Ethernet(frame).Source;
         frame.Resize(Length);
         var ethernet = new Ethernet(frame) { Destination = peerMac, Source = _mac };
         if (!TryBegin(ethernet.Payload, out var ip, out var tcp)) return;
-        ip.Destination = peer;
+        ip.Destination = new IPv6Address(peer);
         answer.WriteTo(tcp);
-        tcp.Checksum = InternetChecksum.Finish(answer.SumWith(_segmentSum + InternetChecksum.Sum(peer.Bits)));
+        tcp.Checksum = InternetChecksum.Finish(answer.SumWith(_segmentSum + InternetChecksum.Sum(peer)));
         frame.Reply();
     }
 
@@ -42,7 +40,7 @@ internal sealed class IPv6AnswerFrame
         tcp = default;
         if (!IPv6.TryInitialize(packet, out ip)) return false;
         ip.NextHeader = IPProtocol.Tcp;
-        ip.HopLimit = FreshHopLimit;
+        ip.HopLimit = FreshTtl;
         ip.Source = _own;
         return Tcp.TryInitialize(ip.Payload, out tcp);
     }
