@@ -1,6 +1,8 @@
 namespace Emu.Protocols;
 
-/// <summary>The fields of a TCP header without options, as a value (RFC 9293 §3.1): a segment that is yet to be made.</summary>
+/// <summary>
+/// The fields of a TCP header without options, as a value (RFC 9293 §3.1): those of a segment that is yet to be made.
+/// </summary>
 public readonly record struct TcpHeader
 {
     /// <summary>The sender's port.</summary>

@@ -206,7 +206,9 @@ public sealed class TcpPingTests
     public void Malformed_IP_options_are_dropped(string what, byte[] options)
     {
         Assert.NotEmpty(what);
-        Drops(ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Host.Malformed);
+        Drops(
+            ToUs.IPv4(s_peer, s_ip, options: options).Tcp(PeerPort, Open, 7, flags: Packet.Syn),
+            _service.Host.Malformed);
     }
 
     [Fact]
@@ -356,7 +358,8 @@ public sealed class TcpPingTests
     [InlineData(6)]
     public void A_header_that_does_not_fit_is_malformed(byte words) =>
         Drops(
-            ToUs.IPv4(s_peer, s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn, headerWords: words), _service.Host.Malformed);
+            ToUs.IPv4(s_peer, s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn, headerWords: words),
+            _service.Host.Malformed);
 
     [Fact]
     public void A_segment_cut_short_is_malformed() =>
@@ -366,7 +369,8 @@ public sealed class TcpPingTests
     public void Wrong_checksums_drop_the_segment()
     {
         Drops(
-            ToUs.IPv4(s_peer, s_ip, checksum: 0x1234).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Host.BadChecksum);
+            ToUs.IPv4(s_peer, s_ip, checksum: 0x1234).Tcp(PeerPort, Open, 7, flags: Packet.Syn),
+            _service.Host.BadChecksum);
         PacketAssert.Nothing(
             _run.Receive(0, ToUs.IPv4(s_peer, s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn, checksum: 0x1234)));
         PacketAssert.Nothing(
@@ -384,7 +388,9 @@ public sealed class TcpPingTests
     [InlineData("127.0.0.1")]
     [InlineData("10.0.0.2")]
     public void A_source_that_cannot_be_answered_is_malformed(string source) =>
-        Drops(ToUs.IPv4(IPv4Address.Parse(source), s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Host.Malformed);
+        Drops(
+            ToUs.IPv4(IPv4Address.Parse(source), s_ip).Tcp(PeerPort, Open, 7, flags: Packet.Syn),
+            _service.Host.Malformed);
 
     [Theory]
     [InlineData("::")]
@@ -393,7 +399,8 @@ public sealed class TcpPingTests
     [InlineData("fd00::2")]
     public void An_IPv6_source_that_cannot_be_answered_is_malformed(string source) =>
         Drops(
-            ToUs.IPv6(IPv6Address.Parse(source), s_ip6).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Host.Malformed);
+            ToUs.IPv6(IPv6Address.Parse(source), s_ip6).Tcp(PeerPort, Open, 7, flags: Packet.Syn),
+            _service.Host.Malformed);
 
     [Fact]
     public void What_is_sent_to_a_group_is_dropped()
@@ -429,7 +436,8 @@ public sealed class TcpPingTests
     public void Fragments_are_dropped()
     {
         Drops(
-            ToUs.IPv4(s_peer, s_ip, moreFragments: true).Tcp(PeerPort, Open, 7, flags: Packet.Syn), _service.Host.Fragments);
+            ToUs.IPv4(s_peer, s_ip, moreFragments: true).Tcp(PeerPort, Open, 7, flags: Packet.Syn),
+            _service.Host.Fragments);
         PacketAssert.Nothing(_run.Receive(0, ToUs.IPv4(s_peer, s_ip, fragmentOffset: 16).Payload(new byte[24])));
         Assert.Equal(2UL, _service.Host.Fragments.Value);
     }

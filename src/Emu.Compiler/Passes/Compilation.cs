@@ -58,6 +58,9 @@ public sealed class Compilation
     /// <summary>The functions that the passes work on: the parts, once there are any.</summary>
     internal IReadOnlyList<Function> InWork => Fast is null ? Functions : Parts;
 
+    /// <summary>Those that an engine does: all, or the slow path.</summary>
+    internal IReadOnlyList<Function> InEngine => Fast is null ? Functions : SlowPath;
+
     /// <summary>True if a pass has been seen to leave such functions as they are.</summary>
     internal bool IsLeftAsItIs(Pass pass, ulong fingerprint) => _left.Contains((pass.Name, fingerprint));
 

@@ -125,6 +125,11 @@ internal static class PassList
             "the same once more",
             "a quotient and its rest have their product in common",
             compilation => compilation.InWork.ToList().ForEach(Simplification.Run)),
+        new(
+            "branch-chaining",
+            "leads the ways into a block that only joins values straight to where it jumps",
+            "last: behind a pass that merges blocks nothing else does so; in an engine each join is a state",
+            compilation => compilation.InEngine.ToList().ForEach(BranchChaining.Run)),
     ];
 
     /// <summary>

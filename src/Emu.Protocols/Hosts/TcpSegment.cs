@@ -26,8 +26,8 @@ public readonly ref struct TcpSegment
     public UInt128 DestinationBits { get; }
 
     /// <summary>
-    /// Makes the frame a segment to the sender, without options or data, and replies with it. Views made before must not
-    /// be used after.
+    /// Makes the frame a segment to the sender, without options or data, and replies with it. Views made before must
+    /// not be used after.
     /// </summary>
     /// <param name="frame">The segment's frame.</param>
     /// <param name="answer">The header of the answer, ports included.</param>
