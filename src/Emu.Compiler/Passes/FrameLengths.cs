@@ -5,8 +5,8 @@ namespace Emu.Compiler.Passes;
 
 /// <summary>
 /// Follows the frame's length through a function without loops, and says what a pipeline cannot do. It can move all
-/// bytes behind an offset by a constant, and cut the frame or fill it up: the bytes that came, moved, and zeros behind
-/// them.
+/// bytes behind an offset, by constants or to the front by what is computed, and cut the frame or fill it up: the bytes
+/// that came, moved, and zeros behind them.
 /// </summary>
 internal sealed class FrameLengths
 {
@@ -37,9 +37,6 @@ internal sealed class FrameLengths
         Unknown,
     }
 
-    /// <summary>A value plus a number, modulo a power of two that no length reaches.</summary>
-    private readonly record struct Sum(Value? Base, UInt128 Number);
-
     /// <summary>The known facts at a place.</summary>
     /// <param name="Kind">The relation of bytes to length.</param>
     /// <param name="Length">The frame's length; null if that depends on the way.</param>
@@ -49,7 +46,8 @@ internal sealed class FrameLengths
     /// it grew.
     /// </param>
     /// <param name="Shifts">The moves of bytes that may have been made; null stands for none.</param>
-    private sealed record State(Kind Kind, Sum? Length, Sum? End, Sum? Cut, ImmutableHashSet<FrameShift?> Shifts)
+    private sealed record State(
+        Kind Kind, LinearForm? Length, LinearForm? End, LinearForm? Cut, ImmutableHashSet<FrameShift?> Shifts)
     {
         public bool IsMoved => Shifts.Any(shift => shift is not null);
 
@@ -61,6 +59,12 @@ internal sealed class FrameLengths
 
         /// <summary>True if a loop may have written bytes.</summary>
         public bool IsMapped => Mapped < UInt128.MaxValue;
+
+        /// <summary>In front of this offset no byte has moved by a distance that is computed.</summary>
+        public UInt128 Resting { get; init; } = UInt128.MaxValue;
+
+        /// <summary>True if bytes may have moved by a distance that is computed.</summary>
+        public bool IsShifted => Resting < UInt128.MaxValue;
     }
 
     /// <summary>The most bytes that are put in one by one where bytes move.</summary>
@@ -75,30 +79,45 @@ internal sealed class FrameLengths
     /// <summary>The bytes of a beat of the narrowest bus.</summary>
     private const int LeastBeat = 8;
 
+    /// <summary>More bits than any place has.</summary>
+    private const int WholeBits = 64;
+
     /// <summary>Stands for the length with which the frame came.</summary>
     private static readonly Operation s_firstLength = new(Opcode.Input, 32) { Input = FrameInput.Length };
 
     private const string ChangedAgain = "the frame changes its length again after it was cut";
+    private const string MovedAgain = "bytes are moved by a distance that is computed, and by another";
 
     private readonly int _bits;
     private readonly UInt128 _capacity;
+    private readonly PathRanges _ranges;
     private readonly Dictionary<Block, State> _atEnd = [];
+    private readonly HashSet<Operation> _refused = [];
+    private Block _block = null!;
     private State _now = null!;
     private int _copies;
 
     /// <summary>Begins.</summary>
     /// <param name="capacity">The most bytes of a frame.</param>
-    public FrameLengths(int capacity) => (_capacity, _bits) = ((UInt128)capacity, Interval.Of((UInt128)capacity).Width);
+    /// <param name="ranges">The numbers that values can be.</param>
+    public FrameLengths(int capacity, PathRanges ranges) =>
+        (_capacity, _bits, _ranges) = ((UInt128)capacity, Interval.Of((UInt128)capacity).Width, ranges);
+
+    /// <summary>
+    /// The moves by a distance that is computed which a pipeline cannot do, or cannot for what follows them.
+    /// </summary>
+    public IReadOnlySet<Operation> Refused => _refused;
 
     /// <summary>Goes on at a block, all of whose predecessors have been left or are never passed.</summary>
     public void Enter(Block block)
     {
+        _block = block;
         var before = block.Predecessors.Where(_atEnd.ContainsKey).Select(p => _atEnd[p]).ToList();
         _now = before.Count > 0
             ? before.Aggregate(Joined)
-            : new State(Kind.Exact, new Sum(s_firstLength, 0), null, null, [null]);
+            : new State(Kind.Exact, FirstLength, null, null, [null]);
         if (_now.Length is null && block.Phis.Find(phi => IsLength(phi, block)) is { } joined)
-            _now = _now with { Length = new Sum(joined, 0) };
+            _now = _now with { Length = LinearForm.Itself(_bits, joined) };
     }
 
     /// <summary>True if a block has been left.</summary>
@@ -112,8 +131,19 @@ internal sealed class FrameLengths
     /// <param name="next">Those behind it in its block.</param>
     public string? Note(Operation operation, IEnumerable<Operation> next)
     {
+        var why = Follow(operation, next);
+        if (why is null) return null;
+        if (_now.IsShifted) _refused.UnionWith(_now.Shifts.Select(shift => shift?.Computed).OfType<Operation>());
+        if (operation.Opcode == Opcode.FrameMove) _refused.Add(operation);
+        return why;
+    }
+
+    private string? Follow(Operation operation, IEnumerable<Operation> next)
+    {
         switch (operation.Opcode)
         {
+            case Opcode.FrameRead or Opcode.FrameSum when _now.IsShifted && EndOfRead(operation) > _now.Resting:
+                return "bytes are looked at that were moved by a distance that is computed";
             case Opcode.FrameRead or Opcode.FrameSum when _now.Kind is Kind.Overlong or Kind.Unknown:
                 return "the frame is read before it is cut behind bytes that were moved to its front";
             case Opcode.FrameSum
@@ -141,10 +171,7 @@ internal sealed class FrameLengths
             case Opcode.FrameResize:
                 return Resize(Form(operation.Operands[0]), Form(operation.Operands[1]), next);
             case Opcode.FrameMove:
-                if (operation.Operands is not [Constant from, Constant to, var count])
-                    return "bytes are moved by a distance that is computed";
-                if (_now.IsMapped && from.Bits != to.Bits) return "bytes that a loop has written are moved";
-                return Move(operation, (int)to.Bits - (int)from.Bits, Added(Form(count), from.Bits));
+                return Move(operation);
             default:
                 return null;
         }
@@ -153,6 +180,14 @@ internal sealed class FrameLengths
     /// <summary>Behind the last byte of a write.</summary>
     private static UInt128 EndOf(Operation write) =>
         ((Constant)write.Operands[0]).Bits + (UInt128)(write.Operands[1].Width / 8);
+
+    /// <summary>Behind the last byte that is read; without end if that is computed.</summary>
+    private static UInt128 EndOfRead(Operation read) => (read.Opcode, read.Operands) switch
+    {
+        (Opcode.FrameRead, [Constant offset]) => offset.Bits + (UInt128)(read.Width / 8),
+        (Opcode.FrameSum, [Constant offset, Constant count]) => offset.Bits + count.Bits,
+        _ => UInt128.MaxValue,
+    };
 
     /// <summary>Notes a loop that writes bytes from an offset on.</summary>
     private string? Map(UInt128 start)
@@ -169,9 +204,10 @@ internal sealed class FrameLengths
             ? "bytes are moved to the frame's front, and it is not cut behind them"
             : null;
 
-    private string? Resize(Sum old, Sum length, IEnumerable<Operation> next)
+    private string? Resize(LinearForm old, LinearForm length, IEnumerable<Operation> next)
     {
-        var growth = old.Base == length.Base ? Signed(length.Number - old.Number) : null;
+        var difference = length.Minus(old);
+        var growth = difference.IsNumber ? Signed(difference.Number) : null;
         var before = _now;
         _now = _now with { Length = length };
         switch (before.Kind)
@@ -200,18 +236,41 @@ internal sealed class FrameLengths
     private static bool Accesses(Operation operation) => operation.Opcode is Opcode.FrameRead or Opcode.FrameSum
         or Opcode.FrameFold or Opcode.Send or Opcode.FrameResize or Opcode.FrameMove;
 
-    private string? Move(Operation move, int distance, Sum end)
+    private string? Move(Operation move)
     {
-        if (distance == 0) return null;
+        var (from, to) = (Form(move.Operands[0]), Form(move.Operands[1]));
+        var isComputed = move.Operands is not [Constant, Constant, _];
+        if (_now.IsShifted) return MovedAgain;
+        if (!isComputed && from == to) return null;
+        if (_now.IsMapped) return "bytes that a loop has written are moved";
+        if (isComputed && RefusalOfComputed(move) is { } why) return why;
+        return Move(
+            move, from.Plus(Form(move.Operands[2])), to.Minus(from), isComputed || to.Number < from.Number);
+    }
+
+    /// <summary>Why bytes cannot be moved by a distance that is computed; null if they can.</summary>
+    private string? RefusalOfComputed(Operation move)
+    {
+        var way = Whole(move.Operands[0]).Minus(Whole(move.Operands[1]));
+        if (way.Least(value => _ranges.At(_block, value)) is not { } least || least < 0)
+            return "bytes are moved to the back by a distance that is computed";
+        if (_now.Shifts.Any(shift => shift is not null)) return MovedAgain;
+        return _now.Written > _ranges.At(_block, move.Operands[1]).Min
+            ? "bytes that were written are moved by a distance that is computed"
+            : null;
+    }
+
+    private string? Move(Operation move, LinearForm end, LinearForm distance, bool isForwards)
+    {
         var there = EndOf(_now);
-        Sum? Moved(Sum? sum) => sum is { } known ? Added(known, (UInt128)(Int128)distance) : null;
+        LinearForm? Moved(LinearForm? sum) => sum?.Plus(distance);
         var isAll = _now.Kind switch
         {
             Kind.Overlong => end == there || end == _now.Cut,
             Kind.Grown => end == _now.Cut,
             _ => end == there || end == _now.Length,
         };
-        var isWhole = _now.Kind is Kind.Exact or Kind.Filled || _now.Kind == Kind.Overlong && distance < 0
+        var isWhole = _now.Kind is Kind.Exact or Kind.Filled || _now.Kind == Kind.Overlong && isForwards
             || _now.Kind == Kind.Grown && Moved(end) == _now.Length;
         if (!isWhole || !isAll) return "bytes are moved, but not all up to the frame's end";
         ImmutableHashSet<FrameShift?> shifts = [.. _now.Shifts.Select(before => FrameShift.Behind(before, move))];
@@ -219,15 +278,17 @@ internal sealed class FrameLengths
         if (shifts.Any(shift => shift!.PutIn(LeastBeat).Count() > MostPutIn))
             return $"bytes are moved behind more than {MostPutIn} others";
         _now = _now with { End = Moved(there), Shifts = shifts };
+        if (shifts.Any(shift => shift!.Computed is not null))
+            _now = _now with { Resting = _ranges.At(_block, move.Operands[1]).Min };
         // Bytes that are moved to the back lie within the frame, or a fault had ended the event.
-        _now = distance < 0 ? _now with { Kind = Kind.Overlong, Cut = Moved(end) }
+        _now = isForwards ? _now with { Kind = Kind.Overlong, Cut = Moved(end) }
             : _now.Kind == Kind.Grown ? _now with { Kind = Kind.Cut, Cut = null }
             : _now with { Kind = _now.End is not null && _now.End == _now.Length ? Kind.Exact : Kind.Filled };
         return null;
     }
 
     /// <summary>Behind the bytes that are there; null if it is not known.</summary>
-    private static Sum? EndOf(State state) => state.Kind == Kind.Exact ? state.Length : state.End;
+    private static LinearForm? EndOf(State state) => state.Kind == Kind.Exact ? state.Length : state.End;
 
     /// <summary>True if a phi joins the frame's lengths on all ways to its block.</summary>
     private bool IsLength(Phi phi, Block block) => block.Predecessors.Index().All(way =>
@@ -245,9 +306,10 @@ internal sealed class FrameLengths
     {
         Written = UInt128.Max(a.Written, b.Written),
         Mapped = UInt128.Min(a.Mapped, b.Mapped),
+        Resting = UInt128.Min(a.Resting, b.Resting),
     };
 
-    private Sum Added(Sum sum, UInt128 number) => sum with { Number = (sum.Number + number) & Arithmetic.Mask(_bits) };
+    private LinearForm FirstLength => LinearForm.Itself(_bits, s_firstLength);
 
     /// <summary>A difference of two lengths; null if it might be of either sign.</summary>
     private Int128? Signed(UInt128 number)
@@ -257,31 +319,13 @@ internal sealed class FrameLengths
         return number < whole - _capacity ? (Int128)number : number > _capacity ? (Int128)number - (Int128)whole : null;
     }
 
-    /// <summary>
-    /// A length as a value plus a number; extensions and cuts that keep the bits of a length say nothing.
-    /// </summary>
-    private Sum Form(Value value)
-    {
-        switch (value)
-        {
-            case Operation { Opcode: Opcode.Input, Input: FrameInput.Length }:
-                return new Sum(s_firstLength, 0);
-            case Constant constant:
-                return Added(default, constant.Bits);
-            case Operation { Opcode: Opcode.Add, Operands: [var a, Constant b] } when value.Width >= _bits:
-                return Added(Form(a), b.Bits);
-            case Operation { Opcode: Opcode.Subtract, Operands: [var a, Constant b] } when value.Width >= _bits:
-                return Added(Form(a), UInt128.Zero - b.Bits);
-            case Operation { Opcode: Opcode.ZeroExtend or Opcode.Truncate, Operands: [var part] }
-                when Math.Min(value.Width, part.Width) >= _bits:
-                return Form(part);
-            case Operation { Opcode: Opcode.Extract, Low: 0, Operands: [var whole] } when value.Width >= _bits:
-                return Form(whole);
-            case Operation { Opcode: Opcode.Concat, Operands: [Constant { Bits: var zeros }, var low] }
-                when zeros == 0 && low.Width >= _bits:
-                return Form(low);
-            default:
-                return new Sum(value, 0);
-        }
-    }
+    /// <summary>A length, or a place, modulo a power of two that no length reaches.</summary>
+    private LinearForm Form(Value value) => Form(value, _bits);
+
+    /// <summary>A place as it is: no sum in it has a carry.</summary>
+    private LinearForm Whole(Value value) => Form(value, WholeBits);
+
+    private LinearForm Form(Value value, int bits) => LinearForm.Of(
+        value, bits, part => _ranges.At(_block, part),
+        part => part is Operation { Opcode: Opcode.Input, Input: FrameInput.Length } ? s_firstLength : null);
 }

@@ -11,6 +11,11 @@ namespace Emu.Compiler.Passes;
 /// <param name="To">It puts them to this one, and behind.</param>
 internal sealed record FrameShift(FrameShift? Before, int From, int To)
 {
+    /// <summary>
+    /// The one move, if it is to the front by a distance that is computed: then nothing is said of places here.
+    /// </summary>
+    public Operation? Computed { get; private init; }
+
     /// <summary>The number of bytes in front that no move has changed.</summary>
     public int Kept { get; } = Math.Min(Before?.Kept ?? To, To);
 
@@ -41,6 +46,19 @@ internal sealed record FrameShift(FrameShift? Before, int From, int To)
         return Enumerable.Range(first, Start - first);
     }
 
+    /// <summary>The bytes in front of all that move by the distance, before they move and after.</summary>
+    public int Head => Math.Min(Start, Start - Distance);
+
+    /// <summary>
+    /// The bytes that are put in where the head leaves as it came, and nothing is in the room that a move to the back
+    /// makes.
+    /// </summary>
+    public IEnumerable<int> PutInBehindHead()
+    {
+        var first = Math.Min(Kept, Head);
+        return Enumerable.Range(first, Start - first);
+    }
+
     /// <summary>
     /// The moves that a function without loops may have made behind each of its moves, and those of which a frame or
     /// a copy may leave.
@@ -68,9 +86,10 @@ internal sealed record FrameShift(FrameShift? Before, int From, int To)
         return (all, leaving);
     }
 
-    /// <summary>The moves with another, whose offsets are constants, behind them.</summary>
-    public static FrameShift Behind(FrameShift? before, Operation move) =>
-        new(before, OffsetOf(move.Operands[0]), OffsetOf(move.Operands[1]));
+    /// <summary>The moves with another behind them; one whose offsets are computed is alone.</summary>
+    public static FrameShift Behind(FrameShift? before, Operation move) => move.Operands is [Constant, Constant, _]
+        ? new FrameShift(before, OffsetOf(move.Operands[0]), OffsetOf(move.Operands[1]))
+        : new FrameShift(null, 0, 0) { Computed = move };
 
     private static int OffsetOf(Value operand) => (int)((Constant)operand).Bits;
 }

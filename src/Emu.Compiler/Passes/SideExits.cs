@@ -107,10 +107,12 @@ internal sealed class SideExits
             .ToDictionary(e => e.Operation, e => e.Block);
         var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
         var sets = new ValueSets(OffsetChoice.MaxOffsets);
+        var refused = RefusedMoves(facts);
         foreach (var block in FastBlocks())
         {
             foreach (var (access, operand) in block.Operations.Where(HasComputedOffset).SelectMany(Computed))
             {
+                if (access.Opcode == Opcode.FrameMove && !refused.Contains(access)) continue;
                 if (FieldOf(access.Operands[operand], sets, mostBits) is not { } field) continue;
                 var least = facts.At(block, field).Min;
                 var at = block;
@@ -266,9 +268,28 @@ internal sealed class SideExits
         End(Edges.Join(loop.Header, from => !loop.Body.Contains(from)), 0, "a loop has no constant bound", at);
     }
 
+    /// <summary>The moves of the frame's bytes that have to be by constants.</summary>
+    private IReadOnlySet<Operation> RefusedMoves(PathRanges facts)
+    {
+        var lengths = new FrameLengths(_compilation.Capacity, facts);
+        var blocks = FastBlocks();
+        if (!blocks.Exists(block => block.Operations.Exists(o => o.Opcode == Opcode.FrameMove))) return lengths.Refused;
+        foreach (var block in blocks)
+        {
+            lengths.Enter(block);
+            foreach (var (i, operation) in block.Operations.Index())
+            {
+                if (operation.Opcode == Opcode.FrameRead || !IsAtComputedOffset(operation))
+                    lengths.Note(operation, block.Operations.Skip(i + 1));
+            }
+            lengths.Leave(block);
+        }
+        return lengths.Refused;
+    }
+
     private void DeferAccesses()
     {
-        var lengths = new FrameLengths(_compilation.Capacity);
+        var lengths = new FrameLengths(_compilation.Capacity, _compilation.PathRangesOf(_function));
         foreach (var block in FastBlocks())
         {
             // Nothing of it is passed when all that leads here is deferred.

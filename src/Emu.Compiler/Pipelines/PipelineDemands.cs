@@ -32,9 +32,11 @@ internal sealed class PipelineDemands(Compilation compilation, int lanes)
         {
             var operations = OperationsOf([Function]).ToList();
             var (shifts, leaving) = FrameShift.Of(Function);
+            var isComputed = leaving.Any(shift => shift.Computed is not null);
             // Bytes that are moved to the front may be read there, or put in.
             var moved = shifts.Select(shift => shift.Forwards).Append(0).Max();
-            var putIn = leaving.SelectMany(shift => shift.PutIn(lanes).Select(shift.Origin)).Append(-1).Max() + 1;
+            var putIn = leaving.SelectMany(shift => (isComputed ? shift.PutInBehindHead() : shift.PutIn(lanes))
+                .Select(shift.Origin)).Append(-1).Max() + 1;
             return Math.Max(
                 putIn, operations.Select(EndOf).Append(SummedEnd()).Append(VlanTag.TypeOffset + 2).Max() + moved);
         }

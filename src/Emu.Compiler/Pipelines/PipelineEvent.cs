@@ -43,6 +43,7 @@ internal sealed class PipelineEvent
         IReadOnlyList<LeavingFrame> leaving = [.. Copies.Select(copy => copy.Frame), Dataflow.Frame];
         if (leaving.Any(frame => frame.Maps.Count > 0))
             Map = new LeavingMap(n, design.Options.Lanes, design.Delays, design.Budget, leaving);
+        if (leaving.Any(frame => frame.IsComputed)) Rotations = [.. leaving.Select(RotationOf)];
         Shared = SharedSums.Of(n, Results());
     }
 
@@ -77,6 +78,12 @@ internal sealed class PipelineEvent
 
     /// <summary>The loops that write the payload of what leaves; null if there are none.</summary>
     public LeavingMap? Map { get; }
+
+    /// <summary>
+    /// The moves of what leaves, where the distance of one is computed: those of the copies, and of the frame behind
+    /// them; null if all are constant.
+    /// </summary>
+    public IReadOnlyList<RotationPlan>? Rotations { get; }
 
     /// <summary>Sums that are parts of others.</summary>
     public Substitution Shared { get; }
@@ -122,6 +129,7 @@ internal sealed class PipelineEvent
         Admits, IsSlow, IsDue, Exits, Egress, .. Length is null ? [] : new[] { Length },
         .. Copies.SelectMany(copy => new[] { copy.Egress, copy.Length }.Concat(ValuesOf(copy.Frame))),
         .. ValuesOf(Dataflow.Frame), .. Map?.Operands ?? [],
+        .. Rotations?.SelectMany(rotation => rotation.Values) ?? [],
         .. Dataflow.Reads.Select(r => r.Index),
         .. Dataflow.Writes.SelectMany(w => new[] { w.Update.Condition, w.Update.Index, w.Update.Data }),
         .. Dataflow.Updates.SelectMany(u => new[] { u.Update.Condition, u.Update.Value }),
@@ -142,6 +150,16 @@ internal sealed class PipelineEvent
         var ports = n.Resize(copy.Egress, _design.Options.PortBits);
         var none = FoldingBuilder.Zero(ports.Width);
         return (IfNotEmpty(length, n.Select(copy.Condition, ports, none)), length, copy.Frame);
+    }
+
+    /// <summary>The moves of a frame that leaves, whichever is made.</summary>
+    private RotationPlan RotationOf(LeavingFrame frame)
+    {
+        var (n, bits, lanes) = (_design.Netlist, LengthBits, _design.Options.Lanes);
+        return RotationPlan.Chosen(n, bits, lanes, [.. frame.Moves.Select(move => (
+            move.Condition, move.Computed is var (from, to)
+                ? RotationPlan.ToFront(n, lanes, n.Extract(from, 0, bits), n.Extract(to, 0, bits))
+                : RotationPlan.Of(bits, lanes, move.Start, move.Distance)))]);
     }
 
     /// <summary>The ports by which a frame of a length leaves.</summary>

@@ -69,6 +69,7 @@ internal sealed class PipelineExit
         [
             frame.Admits,
             .. PipelineEvent.ValuesOf(frame.Dataflow.Frame), .. frame.Map?.Operands ?? [],
+            .. frame.Rotations?.SelectMany(rotation => rotation.Values) ?? [],
             .. frame.Copies.SelectMany(copy => PipelineEvent.ValuesOf(copy.Frame).Append(copy.Egress)),
         ];
         if (frame.Length is { } length)
@@ -94,17 +95,22 @@ internal sealed class PipelineExit
     private FrameResizer? Resizer()
     {
         if (_event.Length is null) return null;
-        List<(int Start, int Distance)> moves =
+        var (n, lanes) = (_design.Netlist, _design.Options.Lanes);
+        List<(int Start, int Distance)> constant =
         [
             .. Leaving.SelectMany(frame => frame.Moves).Where(move => move.Distance != 0)
                 .Select(move => (move.Start, move.Distance)).Distinct(),
         ];
-        return new FrameResizer(
-            _design.Netlist, _design.Options.Lanes, moves,
-            [.. Leaving.Zip(_event.Copies.Select(copy => copy.Length).Append(_event.Length)).Select(frame =>
-                new ResizePlan(Now(frame.Second), Now(LastByte(_design, frame.Second)), [.. moves.Select(move =>
-                    frame.First.Moves.Where(m => (m.Start, m.Distance) == move).Select(m => Now(m.Condition))
-                        .FirstOrDefault(FoldingBuilder.Bit(false)))]))]);
+        IByteMover mover = _event.Rotations is null
+            ? new ConstantMoves(n, lanes, constant)
+            : new ByteRotation(n, lanes, _event.Length.Width);
+        IEnumerable<IReadOnlyList<Value>> moves = _event.Rotations?.Select(rotation => rotation.Values)
+            ?? Leaving.Select(frame => (IReadOnlyList<Value>)[.. constant.Select(move => frame.Moves
+                .Where(m => (m.Start, m.Distance) == move).Select(m => m.Condition)
+                .FirstOrDefault(FoldingBuilder.Bit(false)))]);
+        return new FrameResizer(n, lanes, mover, [.. _event.Copies.Select(copy => copy.Length).Append(_event.Length)
+            .Zip(moves, (length, made) => new ResizePlan(
+                Now(length), Now(LastByte(_design, length)), [.. made.Select(Now)]))]);
     }
 
     /// <summary>True if a frame ahead of the deferred one may not have written yet all that it writes.</summary>

@@ -22,7 +22,10 @@ public static class WaysFaster
             "let the loop compare with constants or with the header, and use what it finds with the state behind it"),
         ("a loop goes over bytes that were", "go over the bytes first, and write or move them behind the loop"),
         ("bytes that a loop has written are", "move the bytes first, or write in the loop what is to be there"),
-        ("bytes are moved by a distance that is computed", "a distance of a few values is to be a branch for each"),
+        ("bytes are moved to the back by a distance", "a distance of a few values is to be a branch for each"),
+        ("bytes are moved by a distance that is computed, and by another", "take all bytes out by one Frame.Remove"),
+        ("bytes that were written are moved by a distance", "write them behind the move, or where they do not move"),
+        ("bytes are looked at that were moved by a distance", "look at them before they are moved"),
         ("a header is longer than its least",
             "where such frames are common, compare the header's length with the few values that it has, and look "
             + "behind it in each branch: a choice of bytes for each"),

@@ -139,7 +139,9 @@ internal sealed class Dataflow
                 _frame.Write(ConstantOf(operation, 0), Of(operation.Operands[1]), block, condition);
                 break;
             case Opcode.FrameMove:
-                _frame.Move(ConstantOf(operation, 0), ConstantOf(operation, 1), block, condition);
+                if (operation.Operands is [Constant, Constant, _])
+                    _frame.Move(operation, ConstantOf(operation, 0), ConstantOf(operation, 1), block, condition);
+                else _frame.Move(operation, Of(operation.Operands[0]), Of(operation.Operands[1]), block, condition);
                 break;
             case Opcode.FrameMap:
                 _frame.Map(block, new MappedBytes(

@@ -22,6 +22,8 @@ internal sealed class FrameDataflow(
     private readonly List<Relocation> _relocations = [];
     private readonly List<Block> _resizes = [];
     private readonly List<(Block Block, MappedBytes Map)> _maps = [];
+    private readonly Dictionary<Operation, (Value From, Value To)> _computed = [];
+    private readonly bool _isComputed = leaving.Any(shift => shift.Computed is not null);
 
     /// <summary>A byte is written, or is again as it was moved there.</summary>
     /// <param name="Block">The block of the write, or of the move that took it here.</param>
@@ -75,8 +77,18 @@ internal sealed class FrameDataflow(
             Add(offset + i, new ByteWrite(block, condition, n.Extract(data, data.Width - 8 * (i + 1), 8)));
     }
 
+    /// <summary>
+    /// Moves all bytes from an offset on to another in front of it, both of which are computed. None of them has been
+    /// written or moved before, and none is asked for.
+    /// </summary>
+    public void Move(Operation move, Value from, Value to, Block block, Value condition)
+    {
+        _computed[move] = (from, to);
+        Relocate(move, block, condition);
+    }
+
     /// <summary>Moves all bytes from an offset on to another.</summary>
-    public void Move(int from, int to, Block block, Value condition)
+    public void Move(Operation move, int from, int to, Block block, Value condition)
     {
         var before = _written.ToDictionary(
             entry => entry.Key, entry => entry.Value.FindAll(w => paths.Leads(w.Block, block)));
@@ -93,7 +105,7 @@ internal sealed class FrameDataflow(
                     block, isSure ? condition : n.And(condition, write.Condition), write.Byte, isSure));
             }
         }
-        Relocate(from, to, block, condition);
+        Relocate(move, block, condition);
         _moves.Add((block, condition, from, to));
     }
 
@@ -124,7 +136,7 @@ internal sealed class FrameDataflow(
     }
 
     /// <summary>Notes a move behind those that may have been made before, each of them and none.</summary>
-    private void Relocate(int from, int to, Block block, Value condition)
+    private void Relocate(Operation move, Block block, Value condition)
     {
         var isFirst = condition;
         var isSecond = false;
@@ -133,7 +145,7 @@ internal sealed class FrameDataflow(
             if (!paths.Leads(before.Block, block) || before.Ends.Any(end => paths.Dominates(end, block))) continue;
             var isSure = before.IsSure && paths.Dominates(before.Block, block);
             var both = isSure ? condition : n.And(condition, before.Condition);
-            _relocations.Add(new Relocation(block, both, new FrameShift(before.Shift, from, to), isSure));
+            _relocations.Add(new Relocation(block, both, FrameShift.Behind(before.Shift, move), isSure));
             _relocations[i] = before with
             {
                 Condition = n.And(before.Condition, n.Not(condition)),
@@ -145,7 +157,7 @@ internal sealed class FrameDataflow(
         }
         if (!isSecond)
             _relocations.Add(new Relocation(
-                block, isFirst, new FrameShift(null, from, to), ReferenceEquals(isFirst, condition)));
+                block, isFirst, FrameShift.Behind(null, move), ReferenceEquals(isFirst, condition)));
     }
 
     /// <summary>The moves and the bytes written in some blocks, as a frame leaves with them.</summary>
@@ -155,8 +167,10 @@ internal sealed class FrameDataflow(
             r => leaving.Contains(r.Shift) && !Constant.Is(r.Condition, 0) && counts(r.Block));
         return new LeavingFrame(
             [.. Put(moves, counts)],
-            [.. moves.GroupBy(r => (r.Shift.Start, r.Shift.Distance)).Select(group => (
-                n.ReduceOr(group.Select(r => r.Condition)), group.Key.Start, group.Key.Distance))],
+            [.. moves.GroupBy(r => (r.Shift.Start, r.Shift.Distance, r.Shift.Computed)).Select(group =>
+                new LeavingMove(
+                    n.ReduceOr(group.Select(r => r.Condition)), group.Key.Start, group.Key.Distance,
+                    group.Key.Computed is { } computed ? _computed[computed] : null))],
             MapsIn(counts));
     }
 
@@ -168,7 +182,8 @@ internal sealed class FrameDataflow(
         List<Relocation> moves, Func<Block, bool> counts)
     {
         var moved = moves.SelectMany(r =>
-                r.Shift.PutIn(source.BeatBytes).Select(at => (Offset: at, r.Condition, From: r.Shift.Origin(at))))
+                (_isComputed ? r.Shift.PutInBehindHead() : r.Shift.PutIn(source.BeatBytes))
+                    .Select(at => (Offset: at, r.Condition, From: r.Shift.Origin(at))))
             .ToLookup(put => put.Offset);
         foreach (var offset in _written.Keys.Concat(moved.Select(put => put.Key)).Distinct().Order().ToList())
         {

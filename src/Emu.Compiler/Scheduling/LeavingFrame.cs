@@ -4,13 +4,24 @@ namespace Emu.Compiler.Scheduling;
 
 /// <summary>The bytes of a frame that leaves, or of a copy: those that came, moved, and others put in.</summary>
 /// <param name="Bytes">Bytes that are put in, by their offset: when, and what they are then.</param>
-/// <param name="Moves">
-/// The moves, each with its condition, the offset from which on all bytes have moved, and by how many; at most one.
-/// </param>
+/// <param name="Moves">The moves, of which at most one is made.</param>
 /// <param name="Maps">The loops that have written bytes, in their order; none where bytes have moved.</param>
 internal sealed record LeavingFrame(
     IReadOnlyList<(int Offset, Value Condition, Value Byte)> Bytes,
-    IReadOnlyList<(Value Condition, int Start, int Distance)> Moves, IReadOnlyList<MappedBytes> Maps);
+    IReadOnlyList<LeavingMove> Moves, IReadOnlyList<MappedBytes> Maps)
+{
+    /// <summary>True if the distance of a move is computed.</summary>
+    public bool IsComputed => Moves.Any(move => move.Computed is not null);
+}
+
+/// <summary>A way in which the bytes of a frame that leaves have moved.</summary>
+/// <param name="Condition">The condition under which they have.</param>
+/// <param name="Start">The offset from which on all have moved, where it is a constant.</param>
+/// <param name="Distance">By how many bytes, negative to the front, where it is a constant.</param>
+/// <param name="Computed">
+/// Where they are computed, the first byte of those that move to the front, and the offset that it has then.
+/// </param>
+internal sealed record LeavingMove(Value Condition, int Start, int Distance, (Value From, Value To)? Computed);
 
 /// <summary>A copy of the frame that is sent.</summary>
 /// <param name="Condition">The condition under which it is.</param>

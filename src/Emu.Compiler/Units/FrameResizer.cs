@@ -9,30 +9,26 @@ namespace Emu.Compiler.Units;
 /// as the new length asks for.
 /// </summary>
 /// <remarks>
-/// Where bytes move by less than a beat, one that leaves is made of two that came: the one before or the one behind.
-/// By whole beats they move by leaving beats before any is taken, or by passing over beats before any leaves; the bytes
-/// in front of those that move are written then. The bytes behind a frame's last byte are 0, so a frame that is longer
-/// than it was goes on with zeros; of one that is shorter, the rest is passed over.
+/// Which beat is taken for one that leaves, and what it is made of, its <see cref="IByteMover"/> says. The bytes behind
+/// a frame's last byte are 0, so a frame that is longer than it was goes on with zeros; of one that is shorter, the
+/// rest is passed over.
 /// </remarks>
 internal sealed class FrameResizer
 {
     private readonly Netlist _n;
     private readonly int _lanes;
     private readonly IReadOnlyList<ResizePlan> _plans;
-    private readonly IReadOnlyList<(int Start, int Distance)> _moves;
+    private readonly IByteMover _mover;
     private readonly VerdictRecord _record;
 
     /// <summary>Declares it.</summary>
     /// <param name="netlist">The netlist in which it is made.</param>
     /// <param name="lanes">Bytes of a beat.</param>
-    /// <param name="moves">
-    /// Bytes that are moved by a distance, negative to the front, and the offset from which on they are.
-    /// </param>
-    /// <param name="plans">The length of each copy, and of the frame itself, and which of the moves it makes.</param>
-    public FrameResizer(
-        Netlist netlist, int lanes, IReadOnlyList<(int Start, int Distance)> moves, IReadOnlyList<ResizePlan> plans)
+    /// <param name="mover">Moves bytes.</param>
+    /// <param name="plans">The length of each copy, and of the frame itself, and the moves that it makes.</param>
+    public FrameResizer(Netlist netlist, int lanes, IByteMover mover, IReadOnlyList<ResizePlan> plans)
     {
-        (_n, _lanes, _moves, _plans) = (netlist, lanes, moves, plans);
+        (_n, _lanes, _mover, _plans) = (netlist, lanes, mover, plans);
         _record = new VerdictRecord(plans.SelectMany(plan => plan.Values));
     }
 
@@ -40,9 +36,7 @@ internal sealed class FrameResizer
     public IReadOnlyList<Value> Record => _record.Values;
 
     /// <summary>The first bytes of the next beat that a beat which leaves may have.</summary>
-    public int BytesAhead => _moves.Select(m => -m.Distance % _lanes).Append(0).Max();
-
-    private int BytesBehind => _moves.Select(m => m.Distance % _lanes).Append(0).Max();
+    public int BytesAhead => _mover.BytesAhead;
 
     /// <summary>Connects it.</summary>
     /// <param name="beats">Beats as they came, of frames whose record is there.</param>
@@ -63,7 +57,7 @@ internal sealed class FrameResizer
         var n = _n;
         List<Value> kept =
         [
-            .. Enumerable.Range(0, 2 + _moves.Count)
+            .. Enumerable.Range(0, _plans[0].Values.Count)
                 .Select(i => emissions.Of([.. _plans.Select(plan => _record.Of(plan.Values[i], record))])),
         ];
         n.Begin("length: beats as the new length asks for");
@@ -75,11 +69,11 @@ internal sealed class FrameResizer
         var behind = n.AddWire("resize_behind", n.Select(isFirst, n.Extract(kept[1], LaneBits, bits), left));
         var isEnd = n.Equal(behind, FoldingBuilder.Zero(bits));
 
-        var isWhole = n.Or(n.Or(beats.IsLast, next.IsThere), n.Not(If(kept, distance => -distance % _lanes > 0)));
+        var step = _mover.Begin(kept[2..], isFirst);
+        var isWhole = n.Or(n.Or(beats.IsLast, next.IsThere), n.Not(step.NeedsNext));
         var isSkipped = n.Or(isDropped, isSent);
-        var lead = Lead(kept, isFirst);
-        var isAhead = n.And(lead.Holds, n.Not(isSkipped));
-        var isPassed = n.And(lead.Skips, n.Not(n.Or(isSkipped, isSpent)));
+        var isAhead = n.And(step.Holds, n.Not(isSkipped));
+        var isPassed = n.And(step.Skips, n.Not(n.Or(isSkipped, isSpent)));
         var isValid = n.AddWire("resize_valid", n.And(
             n.Not(n.Or(isSkipped, isPassed)), n.Or(isSpent, n.And(beats.IsValid, isWhole))));
         var taken = n.DeclareWire("resize_taken", 1, "a beat leaves");
@@ -94,16 +88,13 @@ internal sealed class FrameResizer
         (isFirst.Next, isFirst.Enable) = (done, acts);
         (left.Next, left.Enable) =
             (n.Select(isPassed, behind, n.Subtract(behind, new Constant(bits, 1))), acts);
-        lead.GoOn(acts);
+        _mover.GoOn(acts, isPassed, done);
         beats.Ready.Source = n.And(acts, n.Not(n.Or(isSpent, isAhead)));
 
         var isBeat = BeatPosition.OneHot(
-            n,
-            Math.Max(rewriter.Beats, _moves.Where(IsFine).Select(m => m.Start / _lanes + 1).Append(0).Max()),
-            n.And(acts, n.Not(isPassed)),
-            done);
+            n, Math.Max(rewriter.Beats, _mover.Beats), n.And(acts, n.Not(isPassed)), done);
         var came = Present(beats.Data, beats.Keep, n.Not(isSpent));
-        var data = Moved(came, Present(next.Data, next.Keep, n.Not(isAllTaken)), kept, isBeat, acts);
+        var data = _mover.Move(came, Present(next.Data, next.Keep, n.Not(isAllTaken)), isBeat, acts);
         var lastLane = n.Extract(kept[1], 0, LaneBits);
         var keep = Enumerable.Range(0, _lanes)
             .Select(i => n.Or(n.Not(isEnd), n.Not(n.Less(lastLane, new Constant(LaneBits, (UInt128)i)))))
@@ -116,63 +107,10 @@ internal sealed class FrameResizer
             keep, isValid, isEnd, user, taken), done);
     }
 
-    /// <summary>True if bytes are moved by less than a beat.</summary>
-    private bool IsFine((int Start, int Distance) move) => Math.Abs(move.Distance) < _lanes;
-
-    /// <summary>True if one of the moves of a kind is made.</summary>
-    private Value If(List<Value> kept, Func<int, bool> isOfKind) => _n.ReduceOr(
-        _moves.Select((move, i) => isOfKind(move.Distance) ? kept[2 + i] : FoldingBuilder.Bit(false)));
-
-    /// <summary>
-    /// The beats that leave before any is taken, or that are passed over before any leaves: true while there are such,
-    /// and what to do when a beat is done.
-    /// </summary>
-    private (Value Holds, Value Skips, Action<Value> GoOn) Lead(List<Value> kept, Value isFirst)
-    {
-        var most = _moves.Select(m => Math.Abs(m.Distance) / _lanes).Append(0).Max();
-        if (most == 0) return (FoldingBuilder.Bit(false), FoldingBuilder.Bit(false), _ => { });
-        var n = _n;
-        var bits = Interval.Of((UInt128)most).Width;
-        var after = n.AddFlop("resize_lead", bits, 0, "beats that still leave, or are passed over, by themselves");
-        var first = n.SelectOneHot(bits, _moves.Select((move, i) =>
-            (kept[2 + i], (Value)new Constant(bits, (UInt128)(Math.Abs(move.Distance) / _lanes)))));
-        var now = n.AddWire("resize_lead_now", n.Select(isFirst, first, after));
-        var isOver = n.Equal(now, FoldingBuilder.Zero(bits));
-        Value Is(Func<int, bool> isOfKind) => n.And(n.Not(isOver), If(kept, isOfKind));
-        void GoOn(Value acts) => (after.Next, after.Enable) =
-            (n.Select(isOver, FoldingBuilder.Zero(bits), n.Subtract(now, new Constant(bits, 1))), acts);
-        return (Is(distance => distance > 0), Is(distance => distance < 0), GoOn);
-    }
-
     private int LaneBits => System.Numerics.BitOperations.Log2((uint)_lanes);
 
     /// <summary>Bytes that are the frame's, and 0 in place of others.</summary>
     private List<Value> Present(IReadOnlyList<Value> data, Value keep, Value isThere) =>
         [.. data.Select((octet, i) =>
             _n.Select(_n.And(_n.Extract(keep, i, 1), isThere), octet, FoldingBuilder.Zero(8)))];
-
-    /// <summary>The bytes of a beat that leaves.</summary>
-    private List<Value> Moved(
-        List<Value> data, List<Value> after, List<Value> kept, List<Value> isBeat, Value acts)
-    {
-        var before = data.TakeLast(BytesBehind)
-            .Select((octet, i) => (Value)_n.RegisteredPart("resize_before", -i, octet, acts)).ToList();
-        List<Value> all = [.. before, .. data, .. after];
-        return [.. data.Select((octet, lane) =>
-        {
-            var moved = octet;
-            foreach (var (i, move) in _moves.Index())
-            {
-                // Where bytes move by a beat or more, those in front are written.
-                var isInFront = IsFine(move)
-                    ? _n.ReduceOr(isBeat.Where((_, beat) => beat * _lanes + lane < move.Start))
-                    : FoldingBuilder.Bit(false);
-                moved = _n.Select(
-                    _n.And(kept[2 + i], _n.Not(isInFront)),
-                    all[before.Count + lane - move.Distance % _lanes],
-                    moved);
-            }
-            return moved;
-        })];
-    }
 }

@@ -402,6 +402,27 @@ public sealed partial class SampleLadderTests
     }
 
     [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void OptionStripper_takes_options_of_any_length_away(bool drop)
+    {
+        var random = new Random(17);
+        var samples = Enumerable.Range(0, 80).Select(i =>
+        {
+            byte[] options = random.Next(4) == 0 ? [] : [.. Enumerable.Repeat<byte>(1, 4 * random.Next(1, 11))];
+            var packet = (byte[])Packet.Ethernet(PeerMac, Mac).IPv4(Peer, IP, options: options)
+                .Udp(1000, 53).Payload(Enumerable.Range(i, random.Next(200)).Select(n => (byte)n).ToArray());
+            if (random.Next(9) == 0) packet[24] ^= 1;
+            return packet;
+        });
+        var result = Check(
+            () => new OptionStripper(drop), FrameSequence.Like([.. samples], 600),
+            Options with { Outside = TierOptions.Large });
+        Assert.InRange(result.Sent, 200, 590);
+        AssertPipeline(result);
+    }
+
+    [Theory]
     [InlineData(0)]
     [InlineData(128)]
     public void Mirror_shows_what_passes(int snap)

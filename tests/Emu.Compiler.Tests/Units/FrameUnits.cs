@@ -141,7 +141,9 @@ internal static class FrameUnits
                             asks(FarDown), n.Subtract(came, Number(Far)),
                             n.Select(asks(FarUp), n.Add(came, Number(Far)), came))))));
         return new FrameResizer(
-            n, options.Lanes, [(Front, Front - Back), (Back, Back - Front), (0, -Far), (Far, Far)],
+            n, options.Lanes,
+            new ConstantMoves(
+                n, options.Lanes, [(Front, Front - Back), (Back, Back - Front), (0, -Far), (Far, Far)]),
             [
                 new ResizePlan(later(length), later(n.Subtract(length, Number(1))), [
                     later(asks(MovesDown)), later(asks(MovesUp)), later(asks(FarDown)), later(asks(FarUp)),

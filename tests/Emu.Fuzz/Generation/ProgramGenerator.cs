@@ -36,6 +36,7 @@ internal sealed partial class ProgramGenerator
         _foldsPayload = FoldsPayload(seed);
         _walksLengths = WalksLengths(seed);
         _mapsPayload = MapsPayload(seed);
+        _shiftsFrame = ShiftsFrame(seed);
         _sendsCopies = SplitMix64.Draw(seed, 4) % 2 == 0;
         _members = [Any(Types), Any(Types)];
         _unit = Any(Types);
@@ -57,6 +58,13 @@ internal sealed partial class ProgramGenerator
     /// <summary>True if the program of a seed writes the frame's payload in a loop: some of the others.</summary>
     public static bool MapsPayload(ulong seed) =>
         IsHeaderWork(seed) && !MovesFrame(seed) && !FoldsPayload(seed) && SplitMix64.Draw(seed, 7) % 8 == 0;
+
+    /// <summary>
+    /// True if the program of a seed takes a number of bytes out of the frame that is computed: some of the others.
+    /// </summary>
+    public static bool ShiftsFrame(ulong seed) =>
+        IsHeaderWork(seed) && !MovesFrame(seed) && !FoldsPayload(seed) && !MapsPayload(seed)
+        && SplitMix64.Draw(seed, 8) % 8 == 0;
 
     /// <summary>The C# of the service <c>Program{seed}</c>: equal for equal seeds.</summary>
     public static string Generate(ulong seed) => new ProgramGenerator(seed).Program($"Program{seed}");
@@ -173,6 +181,7 @@ internal sealed partial class ProgramGenerator
         if (_foldsPayload) FoldPayload();
         if (_mapsPayload) MapPayload();
         Statements(_isHeaderWork ? _random.Next(3, 11) : _random.Next(4, 12), depth: 0);
+        if (_shiftsFrame) ShiftFrame();
         if (_random.Next(2) == 0) Line(Verdict());
         _indent--;
         Line("}");
