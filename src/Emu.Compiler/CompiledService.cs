@@ -1,3 +1,4 @@
+using Emu.Compiler.Engines;
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
 using Emu.Compiler.Passes;
@@ -48,6 +49,15 @@ public sealed class CompiledService
 
     /// <summary>The service as IR, through the passes.</summary>
     public Compilation Compilation { get; }
+
+    /// <summary>
+    /// The reason why several engines would not do what one does, with the C# of it; null where they would, and of a
+    /// pipeline.
+    /// </summary>
+    public LayoutBound? EngineObstacle =>
+        Layout == Layout.Engine && EngineGroup.WhyNot(Compilation) is var (reason, location)
+            ? new LayoutBound($"one engine: {reason}", location)
+            : null;
 
     /// <summary>True when the arrival time is divided, which takes long where the quotient changes.</summary>
     public bool DividesTime => TimeDivision.Divisors(Compilation.Functions).Count > 0;

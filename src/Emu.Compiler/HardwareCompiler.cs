@@ -67,7 +67,7 @@ public static class HardwareCompiler
 
     /// <summary>Compiles a service.</summary>
     /// <param name="service">Constructed, and not run: its state now is its state after reset.</param>
-    /// <param name="options">The device.</param>
+    /// <param name="options">The device, and the number of engines.</param>
     /// <param name="layout">
     /// The layout; null for the fastest that keeps the rule: a pipeline of the least interval, from the one of the
     /// options on, or an engine.
@@ -82,6 +82,17 @@ public static class HardwareCompiler
         ArgumentNullException.ThrowIfNull(service);
         ArgumentNullException.ThrowIfNull(options);
         if (layout == Layout.Engine) return LayOutAsEngine(service, options, null, null, observer);
+        var compiled = LayOutSplit(service, options, layout, observer);
+        if (options.Engines == 1 || compiled.Layout == Layout.Engine) return compiled;
+        throw new CompileException(
+            DiagnosticNumber.Layout,
+            $"no {options.Engines} engines: the service is a pipeline, in which frames follow one another every "
+            + $"{compiled.Options.Interval} cycles or less; leave out --engines, or add --layout engine", null);
+    }
+
+    private static CompiledService LayOutSplit(
+        Service service, HardwareOptions options, Layout? layout, PassObserver? observer)
+    {
         var compilation = Split(service, options, observer);
         try
         {
@@ -244,7 +255,8 @@ public static class HardwareCompiler
         Service service, HardwareOptions options, Compilation? split, PipelineObstacle? bound, PassObserver? observer)
     {
         var name = service.GetType().Name;
-        var (compilation, circuit) = ChooseEngine(service, options, observer);
+        var (compilation, circuit) = ChooseEngine(service, options with { Engines = 1 }, observer);
+        if (options.Engines > 1) circuit = Engine.Build(compilation, options, name);
         LayoutBounds Bounds() => new(Layout.Engine, options, split ?? Split(service, options), bound);
         return new CompiledService(name, options, Layout.Engine, circuit, compilation, Bounds);
     }

@@ -62,9 +62,14 @@ internal static class Fuzzer
     }
 
     /// <summary>Generates programs and compiles them together.</summary>
-    public static List<Subject> Subjects(IReadOnlyList<ulong> seeds, OptimizationLevel level)
+    /// <param name="seeds">One program each.</param>
+    /// <param name="level">The C# compiler's.</param>
+    /// <param name="generate">Writes the program of a seed; null for one of any kind.</param>
+    public static List<Subject> Subjects(
+        IReadOnlyList<ulong> seeds, OptimizationLevel level, Func<ulong, string>? generate = null)
     {
-        var files = seeds.Select(seed => ($"Program{seed}.cs", ProgramGenerator.Generate(seed)));
+        generate ??= ProgramGenerator.Generate;
+        var files = seeds.Select(seed => ($"Program{seed}.cs", generate(seed)));
         var assembly = SourceAssembly.Load(SourceAssembly.Parse($"Programs{seeds[0]}.{level}", level, files));
         return [.. seeds.Select(seed => SubjectOf(assembly.GetType($"Program{seed}")!))];
     }

@@ -26,13 +26,26 @@ internal sealed class Engine
     /// </summary>
     private const int LevelsOfChoice = 3;
 
+    /// <summary>The names in an engine's Verilog, for people.</summary>
+    public static IReadOnlyList<string> Names { get; } =
+    [
+        "Names      a register that keeps a value of the C# from state to state is r_<name in C#>_reg,",
+        "           a state is state_<name in C#>_reg; values of one name stand side by side.",
+        "           A wire has the name in C# of what it computes, or that of what it is for.",
+    ];
+
     private readonly EngineDesign _design;
     private readonly EngineReceiver _receiver;
     private readonly EngineProgram _program;
     private readonly EngineTransmitter _transmitter;
     private readonly CoreUnits _cores;
 
-    private Engine(EngineDesign design)
+    /// <summary>Makes it.</summary>
+    /// <param name="design">Its memories and surroundings.</param>
+    /// <param name="reset">
+    /// The reset of the circuit that it is in; null if the engine resets the service itself.
+    /// </param>
+    private Engine(EngineDesign design, ServiceReset? reset)
     {
         _design = design;
         _receiver = new EngineReceiver(design);
@@ -41,26 +54,34 @@ internal sealed class Engine
         _program = new EngineProgram(design, _receiver, checksums, _cores);
         checksums.Build();
         _cores.Build();
-        _transmitter = new EngineTransmitter(design, _program);
+        _transmitter = new EngineTransmitter(design, _program, reset);
         design.Frame.Build();
     }
 
-    /// <summary>Makes the circuit of a service.</summary>
+    /// <summary>Makes the circuit of a service: an engine, or several.</summary>
     /// <param name="compilation">The service, through the passes.</param>
-    /// <param name="options">The device.</param>
+    /// <param name="options">The device, and the number of engines.</param>
     /// <param name="service">The service's class.</param>
     public static Circuit Build(Compilation compilation, HardwareOptions options, string service)
     {
-        var best = Build(compilation, options, service, LeastChoice);
+        var (one, choice) = Fit(compilation, options, service);
+        return options.Engines == 1 ? one : EngineGroup.Build(compilation, options, service, choice);
+    }
+
+    /// <summary>An engine, with as many levels kept for choices as its paths need; and those.</summary>
+    private static (Circuit Circuit, int ChoiceLevels) Fit(
+        Compilation compilation, HardwareOptions options, string service)
+    {
+        var (best, kept) = (Build(compilation, options, service, LeastChoice), LeastChoice);
         var most = Math.Max(MostChoice, options.Levels / LevelsOfChoice);
         for (var choice = LeastChoice; choice < most && best.Timing.Longest > options.Levels;)
         {
             var over = (int)Math.Round(best.Timing.Longest - options.Levels);
             choice = Math.Min(most, choice + Math.Max(1, over));
             var other = Build(compilation, options, service, choice);
-            if (other.Timing.Longest < best.Timing.Longest) best = other;
+            if (other.Timing.Longest < best.Timing.Longest) (best, kept) = (other, choice);
         }
-        return best;
+        return (best, kept);
     }
 
     /// <summary>
@@ -85,27 +106,45 @@ internal sealed class Engine
         var narrow = options with { BusBits = EngineDesign.PartBits };
         part = part with { Frames = WidthConverter.Narrow(netlist, part.Frames, narrow.Lanes) };
         var engine = new Engine(
-            new EngineDesign(netlist, compilation, compilation.SlowPath, narrow, control, part, MostChoice));
+            new EngineDesign(netlist, compilation, compilation.SlowPath, narrow, control, part, null, MostChoice),
+            reset: null);
         engine._program.ConnectReads();
         engine.ConnectSharedRegisters();
         engine._cores.ClearBy(part.Clears);
         return engine;
     }
 
-    /// <summary>The frames that leave a part.</summary>
-    private BeatStream Sent =>
-        _transmitter.Sent ?? throw new InvalidOperationException("an engine that is no part sends by pins");
+    /// <summary>Makes an engine that is one of several.</summary>
+    /// <param name="design">Its memories, and its place among the others.</param>
+    /// <param name="reset">The reset of all of them.</param>
+    /// <param name="control">The registers of the circuit.</param>
+    public static Engine Member(EngineDesign design, ServiceReset reset, ControlRegisters control)
+    {
+        var engine = new Engine(design, reset);
+        if (design.Member!.IsShown) engine.ShowTables(control);
+        engine._program.ConnectReads();
+        engine.ConnectState();
+        return engine;
+    }
+
+    /// <summary>The frames that leave an engine inside a circuit.</summary>
+    public BeatStream Sent =>
+        _transmitter.Sent ?? throw new InvalidOperationException("an engine that is alone sends by pins");
+
+    /// <summary>The states of the program as steps.</summary>
+    public IReadOnlyList<CircuitStep> Steps(StaticTiming timing) => _program.Steps(timing);
+
+    /// <summary>1 when an event is over.</summary>
+    public Value Finished => _transmitter.Finished;
 
     /// <summary>A part's signals to what leads frames into it.</summary>
     public SlowPathSignals Signals => new(Sent, _transmitter.Finished, _transmitter.Wait);
 
-    /// <summary>Makes the events that a part counts, a cycle later.</summary>
-    public EngineEvents MakeEvents() => new(
-        Event(_transmitter.FramesOut),
-        Event(_transmitter.Drops),
-        _program.Faults.OrderBy(f => f.Key)
-            .ToDictionary(f => f.Key, f => (Value)Event(_design.Netlist.ReduceOr(f.Value))),
-        _program.Counts.ToDictionary(c => c.Key, c => (Value)Event(Amount(c.Value))));
+    /// <summary>1 when a frame has come.</summary>
+    public Value FramesIn => _receiver.FramesIn;
+
+    /// <summary>Makes the events that the circuit around it counts, a cycle later.</summary>
+    public EngineEvents MakeEvents() => Events().Select(Event);
 
     private static Circuit Build(Compilation compilation, HardwareOptions options, string service, int choice)
     {
@@ -113,15 +152,17 @@ internal sealed class Engine
         var netlist = new Netlist(circuit);
         var control = new ControlRegisters(netlist, circuit.Description[0]);
         var engine = new Engine(
-            new EngineDesign(netlist, compilation, compilation.Functions, options, control, part: null, choice));
+            new EngineDesign(netlist, compilation, compilation.Functions, options, control, null, null, choice),
+            reset: null);
+        control.IsBetween = netlist.AddWire("between_events", netlist.ReduceOr(engine._receiver.BetweenEvents));
         engine.ShowTables(control);
         engine._program.ConnectReads();
         engine.ConnectState();
-        engine.Count(control);
+        engine.Show(control, engine.FramesIn, engine.Events(), engine._transmitter.Reset);
         var timing = new StaticTiming(circuit, options.Device);
         return new Circuit(circuit, control.Entries, [.. engine._design.State.Places, .. control.Places], timing)
         {
-            Steps = engine._program.Steps(timing),
+            Steps = engine.Steps(timing),
         };
     }
 
@@ -138,16 +179,12 @@ internal sealed class Engine
             "           run before it is taken. A beat without bytes carries time alone.",
         ],
         "Stalls     s_axis_tready and all m_axis outputs are registers.",
-        "Names      a register that keeps a value of the C# from state to state is r_<name in C#>_reg,",
-        "           a state is state_<name in C#>_reg; values of one name stand side by side.",
-        "           A wire has the name in C# of what it computes, or that of what it is for.",
+        .. Names,
     ];
 
     /// <summary>Tables are shown between two events.</summary>
     private void ShowTables(ControlRegisters control)
     {
-        control.IsBetween = _design.Netlist.AddWire(
-            "between_events", _design.Netlist.ReduceOr(_receiver.BetweenEvents));
         foreach (var memory in _design.State.Columns.SelectMany(c => c.Memories))
         {
             _program.ReadPort(memory);
@@ -158,9 +195,9 @@ internal sealed class Engine
     /// <summary>Connects the memories and registers that the program writes.</summary>
     private void ConnectState()
     {
-        var (n, state, clears) = (_design.Netlist, _design.State, _transmitter.Clears);
+        var (n, state, clears) = (_design.Netlist, _design.State, _transmitter.Reset.Clears);
         _cores.ClearBy(clears);
-        foreach (var ports in state.Memories) ports.Build(clears, _transmitter.ClearIndex, _ => false);
+        foreach (var ports in state.Memories) ports.Build(clears, _transmitter.Reset.Index, _ => false);
         foreach (var (register, _) in _program.RegisterWrites) state.Of(register);
         foreach (var (register, flop) in state.Registers)
         {
@@ -191,25 +228,35 @@ internal sealed class Engine
         }
     }
 
-    private void Count(ControlRegisters control)
+    /// <summary>Connects what is seen from outside: what is counted, and the state.</summary>
+    /// <param name="control">The registers of the circuit.</param>
+    /// <param name="framesIn">The frames that come in a cycle.</param>
+    /// <param name="events">The other events of a cycle.</param>
+    /// <param name="reset">The reset of the circuit.</param>
+    public void Show(ControlRegisters control, Value framesIn, EngineEvents events, ServiceReset reset)
     {
-        control.ResetDone = _transmitter.Cleared;
-        control.AddCounter("frames_in", "frames received", _receiver.FramesIn);
-        control.AddCounter("frames_out", "frames that left", _transmitter.FramesOut);
-        control.AddCounter(
+        control.ResetDone = reset.Cleared;
+        void Add(string name, string meaning, Value counts) =>
+            control.AddCounter(name, meaning, counts, width: counts.Width);
+        Add("frames_in", "frames received", framesIn);
+        Add("frames_out", "frames that left", events.FramesOut);
+        Add(
             "drops", "frames that did not leave by their verdict: dropped, faulted, too long or too short",
-            _transmitter.Drops);
-        foreach (var (kind, raised) in _program.Faults.OrderBy(f => f.Key))
-            control.AddCounter(
-                $"fault_{kind}", $"frames dropped by a fault: {kind}", _design.Netlist.ReduceOr(raised));
-        foreach (var (register, places) in _program.Counts.OrderBy(c => c.Key.Name, StringComparer.Ordinal))
-        {
-            var amount = Amount(places);
+            events.Drops);
+        foreach (var (kind, raised) in events.Faults.OrderBy(f => f.Key))
+            Add($"fault_{kind}", $"frames dropped by a fault: {kind}", raised);
+        foreach (var (register, amount) in events.Counts.OrderBy(c => c.Key.Name, StringComparer.Ordinal))
             control.AddCounter(register, amount, amount.Width);
-        }
         control.AddState(_design.State, (ports, _) => _program.ReadPort(ports.Memory));
-        control.Build(_transmitter.Clears);
+        control.Build(reset.Clears);
     }
+
+    /// <summary>The events of a cycle.</summary>
+    private EngineEvents Events() => new(
+        _transmitter.FramesOut,
+        _transmitter.Drops,
+        _program.Faults.OrderBy(f => f.Key).ToDictionary(f => f.Key, f => _design.Netlist.ReduceOr(f.Value)),
+        _program.Counts.ToDictionary(c => c.Key, c => Amount(c.Value)));
 
     private Flop Event(Value happens) => _design.Netlist.Registered("event", happens, 0);
 

@@ -39,16 +39,18 @@ internal sealed class EngineDesign
     /// </param>
     /// <param name="options">The device.</param>
     /// <param name="control">The registers that can be read and written from outside.</param>
-    /// <param name="part">The circuit that the engine is a part of; null if it is the circuit.</param>
+    /// <param name="part">The pipeline whose slow path the engine is; null if it is none.</param>
+    /// <param name="member">The place among several engines; null if it is alone.</param>
     /// <param name="choiceLevels">
     /// Levels kept for what lies behind the values that a state computes: the choice of what flops and ports take, by
     /// the state.
     /// </param>
     public EngineDesign(
         Netlist netlist, Compilation compilation, IReadOnlyList<Function> functions, HardwareOptions options,
-        ControlRegisters control, EnginePart? part, int choiceLevels)
+        ControlRegisters control, EnginePart? part, EngineMember? member, int choiceLevels)
     {
-        (Netlist, Compilation, Functions, Options, Part) = (netlist, compilation, functions, options, part);
+        (Netlist, Compilation, Functions, Options) = (netlist, compilation, functions, options);
+        (Part, Member) = (part, member);
         (_control, _choiceLevels) = (control, choiceLevels);
         Delays = new Delays(options.Device);
         foreach (var function in functions) FrameAccess.Run(function, options.Lanes);
@@ -61,7 +63,7 @@ internal sealed class EngineDesign
             netlist, Delays, options.Lanes, Rows, part is null ? 2 * options.Lanes : PartHeader,
             isRegistered: part is not null, bank: IsInterrupted);
         State = part?.State ?? new ServiceState(netlist, compilation, functions);
-        if (part is null) control.Show(State);
+        if (part is null && member is null or { IsShown: true }) control.Show(State);
     }
 
     /// <summary>The circuit.</summary>
@@ -90,8 +92,14 @@ internal sealed class EngineDesign
     /// <summary>The device.</summary>
     public HardwareOptions Options { get; }
 
-    /// <summary>The circuit that the engine is a part of; null if it is the circuit.</summary>
+    /// <summary>The pipeline whose slow path the engine is; null if it is none.</summary>
     public EnginePart? Part { get; }
+
+    /// <summary>The place among several engines; null if it is alone.</summary>
+    public EngineMember? Member { get; }
+
+    /// <summary>The frames that come to it; null if it takes them from the pins.</summary>
+    public BeatStream? Frames => Part?.Frames ?? Member?.Frames;
 
     /// <summary>The delays of operations.</summary>
     public Delays Delays { get; }
@@ -115,11 +123,16 @@ internal sealed class EngineDesign
     /// <summary>The width of a frame's length.</summary>
     public int LengthBits => Interval.Of((UInt128)(Rows * Options.Lanes)).Width;
 
-    /// <summary>True if a reset was asked for; a part is idle when its circuit is reset.</summary>
-    public Value Resets => Part is null ? _control.Resets : FoldingBuilder.Bit(false);
+    /// <summary>
+    /// True if a reset was asked for; an engine that frames are led to is idle when its circuit is reset.
+    /// </summary>
+    public Value Resets => Frames is null ? _control.Resets : FoldingBuilder.Bit(false);
 
-    /// <summary>True while no event may begin; a part goes on, since what waits in its circuit waits for it.</summary>
-    public Value Pauses => Part is null ? _control.Pauses : FoldingBuilder.Bit(false);
+    /// <summary>
+    /// True while no event may begin; a slow path goes on, since what waits in its circuit waits for it.
+    /// </summary>
+    public Value Pauses =>
+        Member is not null ? Member.IsOver : Part is null ? _control.Pauses : FoldingBuilder.Bit(false);
 
     /// <summary>The most frames that are to be held; 0 for none.</summary>
     private static int Held(Function interrupt)
@@ -139,7 +152,7 @@ internal sealed class EngineDesign
     public Constant Length(int bytes) => new(LengthBits, (UInt128)bytes);
 }
 
-/// <summary>The circuit that an engine is a part of.</summary>
+/// <summary>The pipeline that an engine is the slow path of.</summary>
 /// <param name="Frames">The frames that come to the engine.</param>
 /// <param name="State">The state of the circuit.</param>
 /// <param name="NextTick">The time of the next tick; null if the service has none.</param>
@@ -148,3 +161,9 @@ internal sealed class EngineDesign
 internal sealed record EnginePart(
     BeatStream Frames, ServiceState State, NextTick? NextTick, Value Clears,
     IReadOnlyDictionary<VerilogCore, CoreInstance> Cores);
+
+/// <summary>The place of an engine among several, which have the same program.</summary>
+/// <param name="Frames">The frames that are dealt to it.</param>
+/// <param name="IsOver">1 from when its event is over until those of all frames before it are.</param>
+/// <param name="IsShown">True if its state is what is seen from outside.</param>
+internal sealed record EngineMember(BeatStream Frames, Flop IsOver, bool IsShown);

@@ -1,14 +1,40 @@
 using Emu.Compiler.IR;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Units;
 
 namespace Emu.Compiler.Engines;
 
-/// <summary>The events of an engine that is part of another circuit, which counts them.</summary>
-/// <param name="FramesOut">1 when a frame has left.</param>
-/// <param name="Drops">1 when a frame does not leave.</param>
-/// <param name="Faults">1 when a frame is dropped by a fault of a kind.</param>
+/// <summary>The events of an engine in a cycle, which are counted.</summary>
+/// <param name="FramesOut">The frames that have left.</param>
+/// <param name="Drops">The frames that do not leave.</param>
+/// <param name="Faults">The frames that are dropped by a fault of a kind.</param>
 /// <param name="Counts">The amounts added to the service's counters.</param>
 internal sealed record EngineEvents(
     Value FramesOut,
     Value Drops,
     IReadOnlyDictionary<FaultKind, Value> Faults,
-    IReadOnlyDictionary<Register, Value> Counts);
+    IReadOnlyDictionary<Register, Value> Counts)
+{
+    /// <summary>The events of several engines with the same program, added up.</summary>
+    public static EngineEvents Sum(Netlist n, IReadOnlyList<EngineEvents> each) => new(
+        Sum(n, each.Select(e => e.FramesOut)),
+        Sum(n, each.Select(e => e.Drops)),
+        each[0].Faults.Keys.ToDictionary(kind => kind, kind => Sum(n, each.Select(e => e.Faults[kind]))),
+        each[0].Counts.Keys.ToDictionary(counter => counter, counter => Sum(n, each.Select(e => e.Counts[counter]))));
+
+    /// <summary>Numbers added up, modulo what a counter holds.</summary>
+    public static Value Sum(Netlist n, IEnumerable<Value> numbers)
+    {
+        List<Value> all = [.. numbers];
+        var most = all.Count * (System.Numerics.BigInteger)Arithmetic.Mask(all[0].Width);
+        var width = (int)Math.Min(CounterBank.Bits, (long)most.GetBitLength());
+        return all.Select(number => n.Resize(number, width)).Aggregate(n.Add);
+    }
+
+    /// <summary>The same events, each turned into something else.</summary>
+    public EngineEvents Select(Func<Value, Value> turn) => new(
+        turn(FramesOut),
+        turn(Drops),
+        Faults.ToDictionary(f => f.Key, f => turn(f.Value)),
+        Counts.ToDictionary(c => c.Key, c => turn(c.Value)));
+}

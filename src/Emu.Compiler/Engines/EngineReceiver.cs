@@ -18,9 +18,9 @@ internal sealed class EngineReceiver
     public EngineReceiver(EngineDesign design)
     {
         (_design, _n) = (design, design.Netlist);
-        var (n, options, part) = (_n, design.Options, design.Part?.Frames);
+        var (n, options) = (_n, design.Options);
         var section = n.Begin("receive: a beat into each row, until the last");
-        var arriving = part ?? Pins();
+        var arriving = design.Frames ?? AxiStream.Arriving(n, options);
         var receive = n.AddFlop("receive", 1, 0);
         var receivesHeld = design.Hold is null ? null : n.AddFlop("receive_held", 1, 0);
         var receives = receivesHeld is null ? receive : n.Or(receive, receivesHeld);
@@ -35,7 +35,7 @@ internal sealed class EngineReceiver
         var row = n.AddFlop("row", design.Frame.RowBits, 0, "where the next beat goes");
         var isFirst = n.AddFlop("first", 1, 1);
         var isTooLong = n.AddFlop("too_long", 1, 0);
-        if (part is null) n.Output("s_axis_tready", receive);
+        if (design.Frames is null) n.Output("s_axis_tready", receive);
         ready.Source = receive;
         var time = n.Extract(user, StreamUserLayout.TimeLow, 64);
         Ticks = design.Compilation.Tick is null ? null : MakeTicks(arriving);
@@ -51,7 +51,7 @@ internal sealed class EngineReceiver
             n.Select(admit, FoldingBuilder.Zero(row.Width), n.Add(row, new Constant(row.Width, 1))),
             n.Or(admit, n.And(accept, n.Not(isFull))));
         (isTooLong.Next, isTooLong.Enable) = (n.Not(admit), n.Or(admit, n.And(accept, isFull)));
-        _length.Next = part is null ? CountedLength(keep, isFirst) : n.Extract(user, 0, design.LengthBits);
+        _length.Next = design.Part is null ? CountedLength(keep, isFirst) : n.Extract(user, 0, design.LengthBits);
         _length.Enable = n.And(accept, n.Not(isFull));
         var isNew = n.Or(n.And(accept, isFirst), tickBegins);
         if (kept is not null)
@@ -188,19 +188,6 @@ internal sealed class EngineReceiver
             var waiting = n.Registered("waiting", flop, 0, Waits);
             (flop.Next, flop.Enable) = (n.Select(Resumes, waiting, flop.Next), n.Or(Resumes, flop.Enable!));
         }
-    }
-
-    private BeatStream Pins()
-    {
-        var options = _design.Options;
-        var data = _n.Input("s_axis_tdata", options.BusBits);
-        var keep = new InputBits(_n.Input("s_axis_tkeep", options.Lanes), 0, options.Lanes);
-        var valid = new InputBits(_n.Input("s_axis_tvalid", 1), 0, 1);
-        var isLast = new InputBits(_n.Input("s_axis_tlast", 1), 0, 1);
-        var user = new InputBits(_n.Input("s_axis_tuser", StreamUserLayout.Bits), 0, StreamUserLayout.Bits);
-        return new BeatStream(
-            [.. Enumerable.Range(0, options.Lanes).Select(lane => new InputBits(data, 8 * lane, 8))], keep, valid,
-            isLast, user, new Wire("ready", FoldingBuilder.Bit(false))); // the pin's register says it
     }
 
     private Value CountedLength(Value keep, Value isFirst) => _n.Add(

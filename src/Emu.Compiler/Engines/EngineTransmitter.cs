@@ -14,7 +14,12 @@ internal sealed class EngineTransmitter
     private readonly Value _isOver;
 
     /// <summary>Makes it.</summary>
-    public EngineTransmitter(EngineDesign design, EngineProgram program)
+    /// <param name="design">The engine.</param>
+    /// <param name="program">Its program.</param>
+    /// <param name="reset">
+    /// The reset of the circuit that it is in; null if the engine resets the service itself.
+    /// </param>
+    public EngineTransmitter(EngineDesign design, EngineProgram program, ServiceReset? reset)
     {
         (_design, _n, _program) = (design, design.Netlist, program);
         var (n, lanes) = (_n, design.Length(design.Options.Lanes));
@@ -47,7 +52,7 @@ internal sealed class EngineTransmitter
                 n.Not(n.Equal(newLength, design.Length(0)))));
 
         var valid = n.AddFlop("m_axis_tvalid", 1, 0);
-        var partReady = design.Part is null ? null : n.DeclareWire("transmit_ready", 1);
+        var partReady = design.Frames is null ? null : n.DeclareWire("transmit_ready", 1);
         Value ready = partReady ?? (Value)new InputBits(n.Input("m_axis_tready", 1), 0, 1);
         var isFree = n.Or(n.Not(valid), ready);
         var step = n.AddWire("transmit_step", n.And(transmit, isFree));
@@ -86,19 +91,20 @@ internal sealed class EngineTransmitter
         // What leads frames into a part waits for the frame before which a tick was due.
         if (program.Receiver.Ticks is { } due) Finished = n.And(Finished, n.Not(due.IsTick));
         FramesOut = isToHold is null ? done : n.And(done, n.Not(isToHold));
-        (Clears, ClearIndex, Cleared) = Clear();
+        Reset = reset ?? new ServiceReset(n, design.State.ClearBits);
+        if (reset is null) Reset.BeginOn(n.Or(n.And(_isOver, design.Resets), receiver.Pauses));
         var isKept = design.IsInterrupted is null ? FoldingBuilder.Bit(false) : Interrupt(finished, holds, leaves);
         if (isToHold is not null)
             design.Hold!.Build(
                 new BeatStream(
                     data, keep.Aggregate((low, high) => n.Concat(high, low)),
                     n.Registered("hold_write", n.And(step, isToHold), 0), lastSent, user, design.Hold.Beats.Ready),
-                Clears);
-        receiver.Returns.Source = n.Or(n.And(_isOver, n.Not(design.Resets)), Cleared);
+                Reset.Clears);
+        receiver.Returns.Source = n.Or(n.And(_isOver, n.Not(design.Resets)), Reset.Cleared);
         var isUndelivered = n.And(n.Or(dropped, fault), n.Not(isKept));
         if (receiver.Ticks is { } ticks)
         {
-            ticks.Connect(_isOver, design.Part?.Clears ?? Clears);
+            ticks.Connect(_isOver, design.Part?.Clears ?? Reset.Clears);
             isUndelivered = n.And(isUndelivered, n.Not(n.And(ticks.IsTick, design.IsOutermost)));
         }
         Drops = n.Or(
@@ -120,14 +126,8 @@ internal sealed class EngineTransmitter
     /// <summary>1 when a frame does not leave.</summary>
     public Value Drops { get; }
 
-    /// <summary>1 while memories are cleared.</summary>
-    public Flop Clears { get; }
-
-    /// <summary>The word that is cleared.</summary>
-    public Value ClearIndex { get; }
-
-    /// <summary>1 in the cycle that ends a reset.</summary>
-    public Value Cleared { get; }
+    /// <summary>The reset of the service, by pin or by register.</summary>
+    public ServiceReset Reset { get; }
 
     private Value LengthOf(Value length) => _n.Resize(length, _design.LengthBits);
 
@@ -204,21 +204,5 @@ internal sealed class EngineTransmitter
         var isKept = n.AddFlop("event_held", 1, 0, "the frame is held");
         isKept.Next = n.And(n.Not(receiver.Resumes), n.Or(isKept, n.And(holds, leaves)));
         return isKept;
-    }
-
-    /// <summary>
-    /// The walk through the memories after reset, and after an event during which a reset was asked for.
-    /// </summary>
-    private (Flop Clears, Flop Index, Value Cleared) Clear()
-    {
-        var n = _n;
-        var clears = n.AddFlop("clear", 1, 1, "memories are set to what the constructor left");
-        var bits = _design.State.ClearBits;
-        var index = n.AddFlop("clear_index", bits, 0);
-        index.Next = n.Select(clears, n.Add(index, new Constant(bits, 1)), FoldingBuilder.Zero(bits));
-        var cleared = n.And(clears, n.Equal(index, new Constant(bits, Arithmetic.Mask(bits))));
-        var begins = n.Or(n.And(_isOver, _design.Resets), _program.Receiver.Pauses);
-        clears.Next = n.Or(n.And(clears, n.Not(cleared)), begins);
-        return (clears, index, cleared);
     }
 }

@@ -70,6 +70,12 @@ public sealed record HardwareOptions
     public int MaxForwardedBits { get; init; } = 512;
 
     /// <summary>
+    /// The engines to which frames are dealt in turn, where the layout is one of engines: more than one for services
+    /// whose frames share nothing but counters.
+    /// </summary>
+    public int Engines { get; init; } = 1;
+
+    /// <summary>
     /// Tells of a method, by its type and name, whether an engine has one copy of it for all its calls; null to choose
     /// by what that saves.
     /// </summary>

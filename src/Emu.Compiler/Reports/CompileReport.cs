@@ -54,6 +54,14 @@ public sealed record CompileReport
     /// <summary>The layout's name.</summary>
     public required string Layout { get; init; }
 
+    /// <summary>The engines to which frames are dealt in turn; 1 of a pipeline.</summary>
+    public int Engines { get; init; } = 1;
+
+    /// <summary>
+    /// The gain and the cost of one more engine; null where there cannot be more than one, and of a pipeline.
+    /// </summary>
+    public OneMoreEngine? OneMoreEngine { get; init; }
+
     /// <summary>
     /// From the first beat in to the first beat out, of a frame alone that is not the first of its second, of the first
     /// kind of which a frame leaves; null when none came out.

@@ -19,10 +19,11 @@ internal sealed class CostTree
     {
         PlaceState(circuit);
         _logic = new LogicEstimate(circuit.Design);
+        var kinds = new Dictionary<string, Node>();
         foreach (var section in circuit.Design.Sections)
         {
-            var own = new Node(section.Title);
-            _layout.Add(own);
+            if (!kinds.TryGetValue(section.Kind, out var own) || section.Kind == section.Title)
+                _layout.Add(own = kinds[section.Kind] = new Node(section.Kind));
             foreach (var item in section.Items) Add(item, own);
         }
         var outputs = new Node("outputs");

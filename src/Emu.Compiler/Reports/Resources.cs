@@ -40,7 +40,9 @@ public sealed record Stage(string Title, long FlopBits, long RamBits)
     public static IReadOnlyList<Stage> Of(Design design)
     {
         ArgumentNullException.ThrowIfNull(design);
-        return [.. design.Sections.Where(s => s.Items.Count > 0)
-            .Select(s => new Stage(s.Title, Resources.FlopBitsOf(s), Resources.RamBitsOf(s)))];
+        // Those of parts alike are one row.
+        return [.. design.Sections.Where(s => s.Items.Count > 0).Index()
+            .GroupBy(s => s.Item.Kind == s.Item.Title ? (s.Item.Kind, s.Index) : (s.Item.Kind, -1), s => s.Item)
+            .Select(s => new Stage(s.Key.Kind, s.Sum(Resources.FlopBitsOf), s.Sum(Resources.RamBitsOf)))];
     }
 }

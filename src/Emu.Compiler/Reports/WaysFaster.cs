@@ -60,6 +60,11 @@ public static class WaysFaster
             "only frames that meet in a row wait: spread them, by more rows or a better hash; or let what is written "
             + "depend on less of what was read"),
         ("the time is divided", "use frame.Time >> 30 where about a second will do: bits cost nothing"),
+        ("one more engine",
+            "ask for it by --engines, or by --lut for as many as line rate needs and LUTs are there"),
+        ("engines work on several",
+            "let frames share what is only added to, a Counter or a field with +=, and the service can have several "
+            + "engines (--engines)"),
         ("one frame at a time",
             "only a pipeline works on several: see why there is none, or take a turn of the longest loop away"),
         ("a pipeline takes",

@@ -60,10 +60,14 @@ public sealed class Design(string name)
 
 /// <summary>A part of a design that has a subject: a stage, a FIFO, the registers.</summary>
 /// <param name="title">The title, one line.</param>
-public sealed class Section(string title)
+/// <param name="kind">The title that it has in common with others, of parts alike; null for its own.</param>
+public sealed class Section(string title, string? kind = null)
 {
     /// <summary>The title, one line.</summary>
     public string Title { get; } = title;
+
+    /// <summary>The title that it has in common with the same section of parts alike.</summary>
+    public string Kind { get; } = kind ?? title;
 
     /// <summary>The lines of C# whose work is done there; empty for the layout's own sections.</summary>
     public string Lines { get; set; } = "";

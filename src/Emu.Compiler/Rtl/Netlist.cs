@@ -26,11 +26,21 @@ internal sealed partial class Netlist : FoldingBuilder
     /// <summary>The design that is built.</summary>
     public Design Design { get; }
 
+    /// <summary>
+    /// The part of the design that is made, where there are several of a kind: its names and the titles of its
+    /// sections begin with it. Null for none.
+    /// </summary>
+    public (string Kind, int Number)? Part { get; set; }
+
+    private string Prefix => Part is var (kind, number) ? $"{SnakeCase(kind)}_{number}_" : "";
+
     /// <summary>Begins a section: what is added next belongs to it.</summary>
     public Section Begin(string title)
     {
         Location = null;
-        _section = new Section(title);
+        _section = Part is var (kind, number)
+            ? new Section($"{kind} {number}: {title}", $"each {kind}: {title}")
+            : new Section(title);
         Design.Sections.Add(_section);
         return _section;
     }
@@ -75,7 +85,7 @@ internal sealed partial class Netlist : FoldingBuilder
         var flop = new Flop(Unique(stage is null ? vector : $"s{stage}_{vector}", "_reg"), width, null)
         {
             Location = Location,
-            Vector = vector,
+            Vector = Prefix + vector,
             Place = place,
             Stage = stage,
         };
@@ -250,7 +260,7 @@ internal sealed partial class Netlist : FoldingBuilder
     /// <summary>A name that no other item has: numbered before its suffix, if it must be.</summary>
     public string Unique(string name, string suffix = "")
     {
-        name = name.Length == 0 || char.IsDigit(name[0]) ? $"_{name}" : name;
+        name = Prefix + (name.Length == 0 || char.IsDigit(name[0]) ? $"_{name}" : name);
         var unique = name + suffix;
         while (!_names.TryAdd(unique, 1)) unique = $"{name}_{++_names[name + suffix]}{suffix}";
         return unique;

@@ -1,5 +1,6 @@
 using System.Numerics;
 using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
 using Emu.Compiler.Rewriting;
 using Emu.Compiler.Rtl;
 
@@ -19,6 +20,21 @@ internal static class AxiStream
         + "[95:32] time of arrival in nanoseconds.",
         "           s_axi: registers, see the report.",
     ];
+
+    /// <summary>The frames that arrive at the pins; what says that a beat is taken is the pin's own register.</summary>
+    /// <param name="n">The circuit.</param>
+    /// <param name="options">The device.</param>
+    public static BeatStream Arriving(Netlist n, HardwareOptions options)
+    {
+        var data = n.Input("s_axis_tdata", options.BusBits);
+        var keep = new InputBits(n.Input("s_axis_tkeep", options.Lanes), 0, options.Lanes);
+        var valid = new InputBits(n.Input("s_axis_tvalid", 1), 0, 1);
+        var isLast = new InputBits(n.Input("s_axis_tlast", 1), 0, 1);
+        var user = new InputBits(n.Input("s_axis_tuser", StreamUserLayout.Bits), 0, StreamUserLayout.Bits);
+        return new BeatStream(
+            [.. Enumerable.Range(0, options.Lanes).Select(lane => new InputBits(data, 8 * lane, 8))], keep, valid,
+            isLast, user, new Wire("ready", FoldingBuilder.Bit(false)));
+    }
 
     /// <summary>A set of ports, a bit each, as the bits of a <c>tuser</c> field.</summary>
     public static Value PortField(Netlist n, Value ports)

@@ -12,7 +12,8 @@ namespace Emu.Simulation;
 internal sealed class KindMeasurement(CompiledService compiled, IReadOnlyList<TestFrame> before)
 {
     /// <summary>
-    /// Frames that are counted behind those that fill the circuit; an engine has one frame at a time.
+    /// Frames that are counted behind those that fill the circuit; an engine has one frame at a time, and several take
+    /// turns.
     /// </summary>
     private const int Counted = 32, CountedOfEngine = 4;
 
@@ -32,7 +33,7 @@ internal sealed class KindMeasurement(CompiledService compiled, IReadOnlyList<Te
 
     /// <summary>
     /// Cycles without a frame after which a circuit is done with all of them: an engine takes the null beat behind a
-    /// frame when it is done with it, but a slow path may be at work long after.
+    /// frame when it is done with it, but a slow path may be at work long after, and so may another engine.
     /// </summary>
     private const int QuietCycles = 500, QuietCyclesOfSlowPath = 20_000;
 
@@ -46,6 +47,9 @@ internal sealed class KindMeasurement(CompiledService compiled, IReadOnlyList<Te
     public const ulong Between = 1_000;
 
     private readonly ManagedSimulator _ready = Ready(compiled, new ManagedSimulator(compiled.Circuit.Design), before);
+
+    /// <summary>The circuit.</summary>
+    public CompiledService Compiled => compiled;
 
     /// <summary>A bench on a circuit that has taken the frames before, and no other.</summary>
     public Bench NewBench() => NewBench(compiled, NewSimulator());
@@ -71,6 +75,9 @@ internal sealed class KindMeasurement(CompiledService compiled, IReadOnlyList<Te
             bench.Send(frame.Bytes, frame.Ingress, time);
             time += Between;
         }
+        // The first engine is next.
+        for (var i = before.Count; i % Engines(compiled) != 0; i++)
+            bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, Start - Between);
         bench.RunUntilIdle(long.MaxValue);
         return simulator;
     }
@@ -83,7 +90,7 @@ internal sealed class KindMeasurement(CompiledService compiled, IReadOnlyList<Te
     public static Bench NewBench(CompiledService compiled, Simulator simulator) => new(simulator)
     {
         StallLimit = StallLimit,
-        QuietCycles = compiled.SlowPaths.Count > 0 || compiled.Compilation.TickInterval > 0
+        QuietCycles = compiled.SlowPaths.Count > 0 || compiled.Compilation.TickInterval > 0 || Engines(compiled) > 1
             ? QuietCyclesOfSlowPath
             : QuietCycles,
     };
@@ -128,19 +135,17 @@ internal sealed class KindMeasurement(CompiledService compiled, IReadOnlyList<Te
     /// </summary>
     /// <param name="kind">The frames.</param>
     /// <param name="length">The bytes of each frame.</param>
-    /// <param name="interval">Cycles of one of them.</param>
-    public IReadOnlyList<long> Profile(FrameKind kind, int length, long interval)
+    /// <param name="duration">Cycles that an engine has for one of them.</param>
+    public IReadOnlyList<long> Profile(FrameKind kind, int length, long duration)
     {
         var another = NewSimulator();
         using var bench = NewBench(compiled, another);
-        bench.Send(kind.OfLength(length), kind.Ingress, Start);
-        bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, Start);
-        bench.RunUntilIdle(long.MaxValue);
+        SendAlone(bench, compiled, kind.OfLength(length), kind.Ingress, Start);
         var steps = compiled.Circuit.Steps;
         var cycles = new long[steps.Count];
         bench.Send(kind.OfLength(length), kind.Ingress, Start + Between);
         // As long as a frame behind it would have to wait: longer than it is anywhere.
-        for (var i = 0L; i < 2 * interval + Margin; i++)
+        for (var i = 0L; i < 2 * duration + Margin; i++)
         {
             for (var step = 0; step < cycles.Length; step++)
             {
@@ -182,19 +187,34 @@ internal sealed class KindMeasurement(CompiledService compiled, IReadOnlyList<Te
     /// <param name="bytes">The bytes of a frame.</param>
     public int FramesToFill(int bytes)
     {
-        if (compiled.Layout == Layout.Engine) return CountedOfEngine;
+        if (compiled.Layout == Layout.Engine) return CountedOfEngine * Engines(compiled);
         var lanes = compiled.Options.BusBits / 8;
         var beats = (bytes + lanes - 1) / lanes;
         // The FIFO has a power of two of places.
         return 2 * ((compiled.Options.Mtu + lanes - 1) / lanes + RoomInBeats) / beats + RoomInFrames;
     }
 
-    private static long? Alone(Bench bench, FrameKind kind, ulong time)
+    /// <summary>The engines that take turns; 1 of a pipeline.</summary>
+    public static int Engines(CompiledService compiled) =>
+        compiled.Layout == Layout.Engine ? compiled.Options.Engines : 1;
+
+    /// <summary>
+    /// Sends a frame, and behind it beats that only carry time: when they are taken, one engine is done with the frame,
+    /// and of several the next frame goes to the same one.
+    /// </summary>
+    public static void SendAlone(
+        Bench bench, CompiledService compiled, ReadOnlyMemory<byte> frame, PortId ingress, ulong time)
+    {
+        bench.Send(frame, ingress, time);
+        for (var i = Math.Max(1, Engines(compiled) - 1); i > 0; i--)
+            bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, time);
+        bench.RunUntilIdle(long.MaxValue);
+    }
+
+    private long? Alone(Bench bench, FrameKind kind, ulong time)
     {
         bench.Forget();
-        bench.Send(kind.Frame, kind.Ingress, time);
-        bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, time);
-        bench.RunUntilIdle(long.MaxValue);
+        SendAlone(bench, compiled, kind.Frame, kind.Ingress, time);
         return bench.Latencies() is [var only, ..] ? only.Latency : null;
     }
 
@@ -202,9 +222,10 @@ internal sealed class KindMeasurement(CompiledService compiled, IReadOnlyList<Te
     {
         if (compiled.Layout == Layout.Engine)
         {
-            var few = InARow(frame, ingress, CountedOfEngine, CountedOfEngine);
+            var turns = CountedOfEngine * Engines(compiled);
+            var few = InARow(frame, ingress, turns, turns);
             var enough = (int)Math.Min(Pace.Enough, CyclesOfEngine / few.Interval);
-            return enough <= CountedOfEngine ? few : InARow(frame, ingress, enough, enough);
+            return enough <= turns ? few : InARow(frame, ingress, enough, enough);
         }
         return InARow(frame, ingress, FramesToFill(frame.Length), Counted);
     }

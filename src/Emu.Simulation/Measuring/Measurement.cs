@@ -102,7 +102,8 @@ public sealed class Measurement
     private void Profile(KindMeasurement each)
     {
         foreach (var length in new[] { Main.Intervals.Keys.Min(), Main.Intervals.Keys.Max() })
-            _stepCycles[length] = each.Profile(Main.Kind, length, Main.Intervals[length]);
+            _stepCycles[length] = each.Profile(
+                Main.Kind, length, KindMeasurement.Engines(Compiled) * Main.Intervals[length]);
     }
 
     private static List<int> LengthsOf(CompiledService compiled, FrameKind kind, bool withLonger) =>
@@ -134,8 +135,8 @@ public sealed class Measurement
     /// </summary>
     private static (long Cycles, IReadOnlyList<bool> Left) Together(KindMeasurement each, TestTraffic traffic)
     {
-        var count = traffic.Frames.Count;
-        var times = 1 + (each.FramesToFill(traffic.Frames.Min(frame => frame.Bytes.Length)) + count - 1) / count;
+        var (count, rounds) = (traffic.Frames.Count, KindMeasurement.Engines(each.Compiled));
+        var times = rounds + (each.FramesToFill(traffic.Frames.Min(frame => frame.Bytes.Length)) + count - 1) / count;
         using var bench = each.NewBench();
         var time = KindMeasurement.Start;
         for (var i = 0; i < times * count; i++, time += KindMeasurement.Between)
@@ -143,9 +144,11 @@ public sealed class Measurement
         bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, time);
         bench.RunUntilIdle(long.MaxValue);
         var timesLeft = bench.Received.Where(frame => frame.User.Source != 0).Select(frame => frame.Time).ToHashSet();
-        var last = bench.Source.Sent.TakeLast(count + 1).ToList();
+        // Engines that take turns take frames in bursts, which come again after as many rounds as there are engines.
+        var last = bench.Source.Sent.TakeLast(rounds * count + 1).ToList();
+        var cycles = last[^1].FirstBeat!.Value - last[0].FirstBeat!.Value;
         return (
-            last[^1].FirstBeat!.Value - last[0].FirstBeat!.Value,
-            [.. last.SkipLast(1).Select(frame => timesLeft.Contains(frame.Time))]);
+            (cycles + rounds - 1) / rounds,
+            [.. last.SkipLast(1).TakeLast(count).Select(frame => timesLeft.Contains(frame.Time))]);
     }
 }

@@ -24,9 +24,10 @@ public sealed class MeasurementTrial(CompiledService compiled, IReadOnlyList<Tes
     {
         ArgumentNullException.ThrowIfNull(kind);
         using var bench = NewBench();
-        Send(bench, kind, KindMeasurement.Start);
+        KindMeasurement.SendAlone(bench, compiled, kind.Frame, kind.Ingress, KindMeasurement.Start);
         bench.Forget();
-        Send(bench, kind, KindMeasurement.Start + KindMeasurement.Between);
+        KindMeasurement.SendAlone(
+            bench, compiled, kind.Frame, kind.Ingress, KindMeasurement.Start + KindMeasurement.Between);
         return bench.Received is [var frame, ..] ? frame.Visible - bench.Source.Sent[0].FirstBeat!.Value : null;
     }
 
@@ -78,16 +79,6 @@ public sealed class MeasurementTrial(CompiledService compiled, IReadOnlyList<Tes
 
     /// <inheritdoc/>
     public void Dispose() => _simulator.Dispose();
-
-    /// <summary>
-    /// A frame, and behind it a beat that only carries time: when that is taken, the frame is done with.
-    /// </summary>
-    private static void Send(Bench bench, FrameKind kind, ulong time)
-    {
-        bench.Send(kind.Frame, kind.Ingress, time);
-        bench.Send(ReadOnlyMemory<byte>.Empty, PortId.None, time);
-        bench.RunUntilIdle(long.MaxValue);
-    }
 
     private Bench NewBench()
     {

@@ -18,9 +18,10 @@ namespace Emu.Testing;
 /// <param name="interval">The least cycles between two frames in a pipeline.</param>
 /// <param name="isPatient">True to wait as long for what may still come as any frame takes.</param>
 /// <param name="clockMHz">The clock that the logic of a cycle is budgeted for.</param>
+/// <param name="engines">The engines to which frames are dealt in turn, where the layout is one of engines.</param>
 internal class HardwareRung(
     string name, Layout? layout, int busBits = 256, StallPattern? source = null, StallPattern? sink = null,
-    bool isOptional = false, int interval = 2, bool isPatient = false, int clockMHz = 200) : Rung
+    bool isOptional = false, int interval = 2, bool isPatient = false, int clockMHz = 200, int engines = 1) : Rung
 {
     protected const long MaxCycles = 50_000_000;
     private const long MaxStall = 1_000_000;
@@ -38,7 +39,8 @@ internal class HardwareRung(
     /// <inheritdoc/>
     public override Rung? Patient => isPatient
         ? null
-        : new HardwareRung(name, layout, busBits, source, sink, isOptional, interval, isPatient: true, clockMHz);
+        : new HardwareRung(
+            name, layout, busBits, source, sink, isOptional, interval, isPatient: true, clockMHz, engines);
 
     /// <inheritdoc/>
     public override string? WhyNot(Subject subject)
@@ -123,6 +125,7 @@ internal class HardwareRung(
         Interval = interval,
         IsIntervalAsked = true,
         ClockMHz = clockMHz,
+        Engines = engines,
     };
 
     private static UInt128 Register(ManagedSimulator simulator, Register register, StatePlace? place) => place switch

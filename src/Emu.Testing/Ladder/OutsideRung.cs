@@ -13,9 +13,10 @@ namespace Emu.Testing;
 /// <param name="busBits">Bits of <c>tdata</c>.</param>
 /// <param name="interval">The least cycles between two frames in a pipeline.</param>
 /// <param name="clockMHz">The clock that the logic of a cycle is budgeted for.</param>
+/// <param name="engines">The engines to which frames are dealt in turn, where the layout is one of engines.</param>
 internal sealed class OutsideRung(
     OutsideSimulator outside, Layout? layout = null, string? name = null, int busBits = 256, int interval = 2,
-    int clockMHz = 200)
+    int clockMHz = 200, int engines = 1)
     : HardwareRung(
         name ?? outside.Name,
         layout,
@@ -24,7 +25,8 @@ internal sealed class OutsideRung(
         StallPattern.Random(5, 0.4),
         interval: interval,
         isPatient: true,
-        clockMHz: clockMHz)
+        clockMHz: clockMHz,
+        engines: engines)
 {
     private const int Batch = 20;
 

@@ -19,6 +19,11 @@ internal sealed partial class ProgramGenerator
             HeaderStatement(depth);
             return;
         }
+        if (_onlyCounts && _random.Next(5) == 0)
+        {
+            AddToCount();
+            return;
+        }
         switch (_random.Next(_hasFrame ? 24 : 14))
         {
             case 0 or 1 or 2:

@@ -24,19 +24,22 @@ internal sealed partial class ProgramGenerator
     private int _names;
     private int _loops;
 
-    private ProgramGenerator(ulong seed)
+    /// <param name="seed">Equal programs for equal seeds.</param>
+    /// <param name="onlyCounts">True if frames share nothing but counters.</param>
+    private ProgramGenerator(ulong seed, bool onlyCounts)
     {
         _random = new Random(unchecked((int)SplitMix64.Draw(seed, 0)));
-        _isHeaderWork = IsHeaderWork(seed);
+        _onlyCounts = onlyCounts;
+        _isHeaderWork = !onlyCounts && IsHeaderWork(seed);
         if (_isHeaderWork)
             (_changesFrame, _resizes, _walksPayload) =
                 (_random.Next(3) == 0, _random.Next(10) == 0, _random.Next(10) == 0);
         _hasSlowPath = _isHeaderWork && _random.Next(4) == 0;
-        _movesFrame = MovesFrame(seed);
-        _foldsPayload = FoldsPayload(seed);
-        _walksLengths = WalksLengths(seed);
-        _mapsPayload = MapsPayload(seed);
-        _shiftsFrame = ShiftsFrame(seed);
+        _movesFrame = _isHeaderWork && MovesFrame(seed);
+        _foldsPayload = _isHeaderWork && FoldsPayload(seed);
+        _walksLengths = _isHeaderWork && WalksLengths(seed);
+        _mapsPayload = _isHeaderWork && MapsPayload(seed);
+        _shiftsFrame = _isHeaderWork && ShiftsFrame(seed);
         _sendsCopies = SplitMix64.Draw(seed, 4) % 2 == 0;
         _members = [Any(Types), Any(Types)];
         _unit = Any(Types);
@@ -67,7 +70,12 @@ internal sealed partial class ProgramGenerator
         && SplitMix64.Draw(seed, 8) % 8 == 0;
 
     /// <summary>The C# of the service <c>Program{seed}</c>: equal for equal seeds.</summary>
-    public static string Generate(ulong seed) => new ProgramGenerator(seed).Program($"Program{seed}");
+    public static string Generate(ulong seed) =>
+        new ProgramGenerator(seed, onlyCounts: false).Program($"Program{seed}");
+
+    /// <summary>The C# of another one, whose frames share nothing but counters.</summary>
+    public static string GenerateCounting(ulong seed) =>
+        new ProgramGenerator(seed, onlyCounts: true).Program($"Program{seed}");
 
     private string Program(string name)
     {
@@ -76,7 +84,7 @@ internal sealed partial class ProgramGenerator
         State();
         for (var i = _isHeaderWork ? 0 : _random.Next(3); i > 0; i--) Method();
         Process();
-        if (_random.Next(4) == 0) Tick();
+        if (!_onlyCounts && _random.Next(4) == 0) Tick();
         Line("}", 0);
         return _text.ToString();
     }
@@ -87,6 +95,11 @@ internal sealed partial class ProgramGenerator
         if (_isHeaderWork)
         {
             HeaderState();
+            return;
+        }
+        if (_onlyCounts)
+        {
+            CountingState();
             return;
         }
         for (var i = _random.Next(2, 6); i > 0; i--) Field(Any(NumberType.All));
@@ -157,6 +170,7 @@ internal sealed partial class ProgramGenerator
         Line("{");
         _indent++;
         for (var i = 0; i < parameters.Length; i++) _locals.Add(($"p{i}", parameters[i], false));
+        if (_onlyCounts) DeclareFields();
         Statements(_random.Next(1, 4), depth: 2);
         Line($"return {Number(result, 2)};");
         _indent--;
@@ -171,6 +185,7 @@ internal sealed partial class ProgramGenerator
         Line("{");
         _indent++;
         _hasFrame = true;
+        if (_onlyCounts) DeclareFields();
         Line("var bytes = frame.Bytes;");
         Line("var source = bytes[11];");
         Line("var kind = BinaryPrimitives.ReadUInt16BigEndian(bytes[12..]);");

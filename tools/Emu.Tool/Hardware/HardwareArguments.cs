@@ -11,6 +11,7 @@ internal sealed class HardwareArguments
 {
     private const int MaxClock = 1000;
     private const int MaxInterval = 1_000_000;
+    private const int MaxEngines = 64;
 
     /// <summary>By the names that a user gives.</summary>
     private static readonly (string Name, Layout Layout)[] s_layouts =
@@ -39,13 +40,19 @@ internal sealed class HardwareArguments
         HelpName = "LAYOUT",
     };
 
+    private readonly Option<int?> _engines = Number(
+        "--engines",
+        "The engines of a service that is no pipeline, to which frames are dealt in turn; these must share nothing "
+        + "but counters (1)",
+        "N");
+
     private readonly Option<bool> _example =
         new("--example") { Description = "Use the example arguments of the service's documentation" };
 
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (var option in new Option[] { _bus, _device, _clock, _mtu, _layout, _example })
+        foreach (var option in new Option[] { _bus, _device, _clock, _mtu, _layout, _engines, _example })
             command.Options.Add(option);
     }
 
@@ -93,6 +100,7 @@ internal sealed class HardwareArguments
                 $"--device: '{parsed.GetValue(_device)}' is none of {string.Join(", ", Device.Names)}"),
         ClockMHz = In("--clock", parsed.GetValue(_clock), 1, MaxClock),
         Mtu = In("--mtu", parsed.GetValue(_mtu), FrameLength.MinMtu, FrameLength.MaxMtu),
+        Engines = In("--engines", parsed.GetValue(_engines) ?? 1, 1, MaxEngines),
     };
 
     /// <summary>True if the user named a clock.</summary>

@@ -37,6 +37,8 @@ internal static class ReportBuilder
             LogicPicoseconds = (long)options.LogicTime,
             LogicLevels = options.Levels,
             Layout = NameOf(compiled.Layout),
+            Engines = compiled.Layout == Layout.Engine ? options.Engines : 1,
+            OneMoreEngine = OneMore(measured),
             LatencyCycles = measured.Main.Latency,
             IntervalCycles = measured.Main.Intervals,
             Measurement = NoteOf(measured),
@@ -72,6 +74,7 @@ internal static class ReportBuilder
             // These bounds tell why there is no pipeline; they are left out if there is one.
             if (other is null) foreach (var bound in compiled.Bounds) yield return bound;
             foreach (var bound in LongestSteps(compiled.Circuit, measured)) yield return bound;
+            yield return MoreEngines(measured);
             yield break;
         }
         if (main.Deferred is { } deferred)
@@ -131,12 +134,37 @@ internal static class ReportBuilder
             var most = longest <= 1 ? "a cycle each"
                 : own is null ? $"{longest} of them in one"
                 : $"{longest} of them in one that begins here";
+            var (each, all) = measured.Compiled.Options.Engines is > 1 and var engines
+                ? ($" in each of {engines} engines", engines * measured.Main.Intervals[length])
+                : ("", measured.Main.Intervals[length]);
             yield return new LayoutBound(
-                $"one frame at a time: of the {measured.Main.Intervals[length]} cycles of a frame of {length} bytes "
-                + $"{cycles.Sum()} are in the program's "
-                    + $"states, {most}",
+                $"one frame at a time{each}: of the {all} cycles of a frame of {length} bytes {cycles.Sum()} are "
+                + $"in the program's states, {most}",
                 longest <= 1 ? null : own);
         }
+    }
+
+    /// <summary>The gain of one more engine, or the reason why there cannot be one.</summary>
+    private static LayoutBound MoreEngines(Measurement measured)
+    {
+        var compiled = measured.Compiled;
+        if (OneMore(measured) is not { } more) return compiled.EngineObstacle!;
+        var gain = more.IntervalCycles < measured.Main.Interval
+            ? $"every {more.IntervalCycles} cycles instead of {measured.Main.Interval}"
+            : $"no sooner than every {measured.Main.Interval} cycles";
+        return new LayoutBound(
+            $"{(more.Engines == 2 ? "an engine" : $"{more.Engines - 1} engines")} in turn: one more engine takes a "
+            + $"frame of {measured.Main.Kind.Bytes} bytes {gain}, for about {more.Luts:N0} LUT", null);
+    }
+
+    private static OneMoreEngine? OneMore(Measurement measured)
+    {
+        var (compiled, main) = (measured.Compiled, measured.Main);
+        return compiled.Layout == Layout.Engine && compiled.EngineObstacle is null
+            ? OneMoreEngine.Of(
+                compiled.Circuit, compiled.Options.Engines, main.Interval,
+                Beats(compiled, Math.Max(main.Kind.Bytes, main.SentBytes)))
+            : null;
     }
 
     private static SlowPathNote SlowPathOf(Measurement measured, SideExit path)

@@ -1,0 +1,100 @@
+using Emu.Compiler.Diagnostics;
+using Emu.Compiler.IR;
+using Emu.Compiler.Layouts;
+using Emu.Compiler.Passes;
+using Emu.Compiler.Rtl;
+using Emu.Compiler.Scheduling;
+using Emu.Compiler.Units;
+
+namespace Emu.Compiler.Engines;
+
+/// <summary>
+/// Several engines with the same program: frames are dealt to them in turn, and leave in order of arrival. They have
+/// the counters in common, and nothing else that changes.
+/// </summary>
+internal static class EngineGroup
+{
+    /// <summary>Makes the circuit of a service.</summary>
+    /// <param name="compilation">The service, through the passes.</param>
+    /// <param name="options">The device, and the number of engines.</param>
+    /// <param name="service">The service's class.</param>
+    /// <param name="choiceLevels">Levels that each engine keeps for the choice of what flops and ports take.</param>
+    /// <exception cref="CompileException">Frames share state besides counters.</exception>
+    public static Circuit Build(
+        Compilation compilation, HardwareOptions options, string service, int choiceLevels)
+    {
+        if (WhyNot(compilation) is var (reason, location))
+            throw new CompileException(
+                DiagnosticNumber.Layout, $"no {options.Engines} engines: {reason}; leave out --engines", location);
+        var circuit = new Design(Netlist.SnakeCase(service)) { Description = Describe(options, service) };
+        var n = new Netlist(circuit);
+        var control = new ControlRegisters(n, circuit.Description[0]);
+        var dealer = new FrameDealer(n, options);
+        List<EngineDesign> designs = [.. dealer.Frames.Select((frames, i) => Named(n, i, () => new EngineDesign(
+            n, compilation, compilation.Functions, options, control, null,
+            new EngineMember(
+                frames, n.AddFlop("is_over", 1, 0, "the event is over, and waits until those of the frames before are"),
+                IsShown: i == 0),
+            choiceLevels)))];
+        n.Begin("reset");
+        var reset = new ServiceReset(n, designs.Max(design => design.State.ClearBits));
+        control.IsBetween = n.AddWire(
+            "between_events", dealer.Frames.Select(frames => (Value)frames.Ready).Aggregate(dealer.IsClosed, n.And));
+        reset.BeginOn(n.And(n.And(control.Resets, n.Not(reset.Clears)), control.IsBetween));
+        List<Engine> engines = [.. designs.Select((design, i) =>
+            Named(n, i, () => Engine.Member(design, reset, control)))];
+        dealer.Build(n.ReduceOr([control.Resets, control.Pauses, reset.Clears]));
+        FrameCollector.Build(
+            n, options,
+            [.. engines.Zip(designs, (engine, design) => (engine.Sent, engine.Finished, design.Member!.IsOver))]);
+        n.Begin("events of the engines");
+        engines[0].Show(
+            control, EngineEvents.Sum(n, engines.Select(engine => engine.FramesIn)),
+            EngineEvents.Sum(n, [.. engines.Select(engine => engine.MakeEvents())]), reset);
+        var timing = new StaticTiming(circuit, options.Device);
+        return new Circuit(circuit, control.Entries, [.. designs[0].State.Places, .. control.Places], timing)
+        {
+            Steps = engines[0].Steps(timing),
+        };
+    }
+
+    /// <summary>Makes a part of an engine, under its name.</summary>
+    private static T Named<T>(Netlist n, int number, Func<T> make)
+    {
+        n.Part = ("engine", number);
+        var made = make();
+        n.Part = null;
+        return made;
+    }
+
+    /// <summary>
+    /// The reason why engines would not do together what one does, with the C# of it; null where they would.
+    /// </summary>
+    public static (string Reason, SourceLocation? Location)? WhyNot(Compilation compilation)
+    {
+        if (compilation.Tick is not null)
+            return ("a tick comes between two frames, and engines work on several at once", null);
+        if (compilation.Interrupt is not null)
+            return ("an event waits for a frame, which would be another engine's", null);
+        var functions = compilation.Functions;
+        var shared = SharedState.Of(functions).Where(element => element is not Register { IsTransient: true })
+            .ToHashSet();
+        var write = functions.SelectMany(function => function.Blocks()).SelectMany(block => block.Operations)
+            .FirstOrDefault(operation => operation.IsEffect && operation.State.Any(shared.Contains));
+        return write is null
+            ? null
+            : ($"{write.State.First(shared.Contains).Name} is written by a frame and read by others, "
+                + "and engines work on several at once", write.Location);
+    }
+
+    private static List<string> Describe(HardwareOptions options, string service) =>
+    [
+        service,
+        $"Layout     {options.Engines} engines: a frame at a time in each, received into RAM, worked on there, sent;",
+        $"           frames are dealt to them in turn; {options.BusBits}-bit bus.",
+        .. AxiStream.Interface,
+        "Order      frames leave in order of arrival; counters count what all engines do.",
+        "Stalls     s_axis_tready and all m_axis outputs are registers.",
+        .. Engine.Names,
+    ];
+}
