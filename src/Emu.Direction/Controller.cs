@@ -28,17 +28,15 @@ public sealed class Controller
     private const int TypeOffset = 12;
 
     private const int VersionLow = 56, KindLow = 48, StatusLow = 40, LengthLow = 16;
-    private const int ShownLow = 56, WidthLow = 48, WritableLow = 40, StoppedLow = 32, WordBits = 64, HalfBits = 32;
-    private const ulong Byte = 0xFF, ReplyBit = 1UL << 55;
+    private const int WritableLow = 40, WordBits = 64, HalfBits = 32;
+    private const ulong Byte = 0xFF, ReplyBit = 1UL << 55, StoppedBit = 1UL << 32;
 
     private readonly Service _service;
     private readonly DirectedState _state;
     private readonly MacAddress _address;
     private readonly UInt128 _key;
     private readonly ControllerMemory _memory;
-    private readonly uint[] _hashes;
-    private readonly ulong[] _shown, _nameWords;
-    private readonly int[] _firstParts;
+    private readonly bool _hasWritable;
 
     private readonly int _hold;
     private readonly ulong _lease;
@@ -67,22 +65,18 @@ public sealed class Controller
                 $"{string.Join(" and ", same.Select(v => v.Name))} have one hash: leave one out", nameof(variables));
         (_service, _state, _key, _address) = (service, state, key, address);
         (_hold, _lease) = (hold, lease);
-        _memory = new ControllerMemory(Spacing, bootCount);
-        _hashes = [.. variables.Select(v => v.NameHash)];
-        _shown = [.. variables.Select(ShownAs)];
-        var parts = variables.Select(v => PartsOf(v.Name)).ToList();
-        _firstParts = [.. parts.Select((_, i) => parts.Take(i).Sum(p => p.Count)), parts.Sum(p => p.Count)];
-        _nameWords = [.. parts.SelectMany(p => p).SelectMany(p => new[] { (ulong)(p >> WordBits), (ulong)p })];
+        _memory = new ControllerMemory(Spacing, bootCount, variables);
+        _hasWritable = variables.Any(v => v.IsWritable);
     }
 
     /// <summary>Requests that were done.</summary>
-    public ulong Done => _memory[ControllerWord.Done];
+    public Counter Done { get; } = new();
 
     /// <summary>Requests with a right tag that were refused.</summary>
     public Counter Refused { get; } = new();
 
     /// <summary>Packets that are too short, or whose tag shows that the sender does not know the key.</summary>
-    public ulong Unauthenticated => _memory[ControllerWord.Unauthenticated];
+    public Counter Unauthenticated { get; } = new();
 
     /// <summary>Packets that came within <see cref="Spacing"/> of one that was looked at.</summary>
     public Counter Limited { get; } = new();
@@ -107,8 +101,7 @@ public sealed class Controller
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Receive(ref Frame frame)
     {
-        var last = BinaryPrimitives.ReverseEndianness(_memory[ControllerWord.Time]);
-        if (unchecked(frame.Time - last) < Spacing) Limited.Increment();
+        if (unchecked(frame.Time - _memory[ControllerWord.Time]) < Spacing) Limited.Increment();
         else Handle(ref frame);
     }
 
@@ -138,53 +131,57 @@ public sealed class Controller
     [Cold]
     private void Handle(ref Frame frame)
     {
-        _memory[ControllerWord.Time] = BinaryPrimitives.ReverseEndianness(frame.Time);
+        _memory[ControllerWord.Time] = frame.Time;
         var ethernet = new Ethernet(frame);
         var bytes = ethernet.Payload;
-        var counted = bytes.Length < DirectionPacket.Length
-            ? ControllerWord.Unauthenticated
-            : Counted(bytes, frame.Time);
-        // Both counters have one adder.
-        if (counted != ControllerWord.Zero) _memory[counted]++;
-        if (counted == ControllerWord.Unauthenticated) return;
-        _memory.Write(bytes);
+        if (bytes.Length < DirectionPacket.Length || !TryAnswer(bytes[..DirectionPacket.Length], frame.Time))
+        {
+            Unauthenticated.Increment();
+            return;
+        }
+        _memory.Write(bytes[..DirectionPacket.Length]);
         (ethernet.Source, ethernet.Destination) = (_address, ethernet.Source);
         frame.Reply();
     }
 
-    /// <summary>Does what a packet asks for, and makes it the reply, if its tag is right.</summary>
-    /// <returns>What is to be counted in the memory; <see cref="ControllerWord.Zero"/> for nothing.</returns>
-    private ControllerWord Counted(ReadOnlySpan<byte> bytes, ulong time)
+    /// <summary>Does what a packet asks for, and makes it the reply.</summary>
+    /// <returns>True if its tag is right; else nothing has changed.</returns>
+    private bool TryAnswer(ReadOnlySpan<byte> bytes, ulong time)
     {
         _memory.Read(bytes);
-        if (!IsOfSession()) return ControllerWord.Unauthenticated;
+        if (!IsOfSession()) return false;
+        _memory[ControllerWord.Given] = _memory[ControllerWord.Tag];
+        _memory[ControllerWord.Tag] = _memory[ControllerWord.Zero];
         var isBegin = Kind == DirectionKind.Begin;
         // All hashes are computed at one place, of which a circuit has one copy.
         for (var (step, status) = (Step.Check, DirectionStatus.Done); ;)
         {
             var isDrawn = step == Step.Draw;
-            _memory[ControllerWord.Hash] = _memory.Hash(
-                _key, isDrawn ? ControllerWord.Boot : ControllerWord.Zero,
-                isDrawn ? ControllerWord.Time : isBegin ? ControllerWord.Zero : ControllerWord.Fresh);
+            _memory[ControllerWord.First] = _memory[isDrawn ? ControllerWord.Boot : ControllerWord.Zero];
+            _memory[ControllerWord.Second] = _memory[
+                isDrawn ? ControllerWord.Time : isBegin ? ControllerWord.Zero : ControllerWord.Fresh];
+            _memory[ControllerWord.Hash] = _memory.Hash(_key);
             if (step == Step.Check)
             {
-                if (_memory[ControllerWord.Hash] != _memory[ControllerWord.Tag]) return ControllerWord.Unauthenticated;
+                if (_memory[ControllerWord.Hash] != _memory[ControllerWord.Given]) return false;
                 _end = time + _lease;
                 status = Answer(out var isBegun);
-                step = isBegun ? Step.Draw : Step.Sign;
+                step = Step.Draw;
+                if (isBegun) continue;
             }
             else if (isDrawn)
             {
-                _memory[ControllerWord.Fresh] = BinaryPrimitives.ReverseEndianness(_memory[ControllerWord.Hash]);
+                _memory[ControllerWord.Fresh] = _memory[ControllerWord.Hash];
                 _memory[ControllerWord.Number] = _memory[ControllerWord.Hash];
-                _memory[ControllerWord.Head] |= ReplyBit;
-                step = Step.Sign;
             }
             else
             {
                 _memory[ControllerWord.Tag] = _memory[ControllerWord.Hash];
-                return status == DirectionStatus.Done ? ControllerWord.Done : ControllerWord.Zero;
+                return true;
             }
+            _memory[ControllerWord.Head] = _memory[ControllerWord.Head] & ~(Byte << StatusLow)
+                | (ulong)status << StatusLow | ReplyBit;
+            step = Step.Sign;
         }
     }
 
@@ -195,16 +192,6 @@ public sealed class Controller
         Draw,
         Sign,
     }
-
-    private static List<UInt128> PartsOf(string name) =>
-    [
-        .. Encoding.UTF8.GetBytes(name).Chunk(NamePart).Select(part => part.Concat(new byte[NamePart - part.Length])
-            .Aggregate(UInt128.Zero, (bits, next) => bits << 8 | next)),
-    ];
-
-    private static ulong ShownAs(DirectedVariable variable) =>
-        (ulong)variable.Kind << ShownLow | (ulong)variable.Width << WidthLow
-        | (variable.IsWritable ? 1UL << WritableLow : 0) | (uint)variable.Elements;
 
     /// <summary>True for a frame to the address of direction frames; asked for the few that have its type.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -224,7 +211,7 @@ public sealed class Controller
     private bool IsSession() =>
         _memory[ControllerWord.Session] >> HalfBits == _memory[ControllerWord.LastSession] >> HalfBits;
 
-    /// <summary>Does an authentic request and makes it the reply, but for its tag.</summary>
+    /// <summary>Does an authentic request and makes it the reply, but for its head and tag.</summary>
     /// <param name="isBegun">True if it begins a session, for which a fresh number is to be drawn.</param>
     private DirectionStatus Answer(out bool isBegun)
     {
@@ -234,11 +221,8 @@ public sealed class Controller
             : (ushort)(head >> LengthLow) != DirectionPacket.Length ? DirectionStatus.BadLength
             : Kind == DirectionKind.Begin ? Begin(out isBegun)
             : Do();
-        if (status != DirectionStatus.Done) Refused.Increment();
-        _memory[ControllerWord.Head] = _memory[ControllerWord.Head] & ~(Byte << StatusLow)
-            | (ulong)status << StatusLow | (isBegun ? 0 : ReplyBit);
-        _memory[ControllerWord.Shown] = _memory[ControllerWord.Shown] & ~(Byte << StoppedLow)
-            | (_isStopped ? 1UL << StoppedLow : 0);
+        (status == DirectionStatus.Done ? Done : Refused).Increment();
+        if (_isStopped) _memory[ControllerWord.Shown] |= StoppedBit;
         return status;
     }
 
@@ -256,7 +240,7 @@ public sealed class Controller
         else if (!_isOpen || !IsSession() || number != _memory[ControllerWord.Began])
             return DirectionStatus.OldSession;
         else
-            _memory[ControllerWord.Number] = BinaryPrimitives.ReverseEndianness(_memory[ControllerWord.Fresh]);
+            _memory[ControllerWord.Number] = _memory[ControllerWord.Fresh];
         return DirectionStatus.Done;
     }
 
@@ -266,9 +250,9 @@ public sealed class Controller
     private DirectionStatus Do()
     {
         var (sequence, last) = ((uint)_memory[ControllerWord.Session], (uint)_memory[ControllerWord.LastSession]);
-        _isAgain = sequence == last && _memory[ControllerWord.Tag] == _memory[ControllerWord.LastTag];
+        _isAgain = sequence == last && _memory[ControllerWord.Given] == _memory[ControllerWord.LastTag];
         if (!_isAgain && sequence <= last) return DirectionStatus.OldSequence;
-        _memory[ControllerWord.LastTag] = _memory[ControllerWord.Tag];
+        _memory[ControllerWord.LastTag] = _memory[ControllerWord.Given];
         _memory[ControllerWord.LastSession] = _memory[ControllerWord.Session];
         return Obey();
     }
@@ -280,20 +264,18 @@ public sealed class Controller
         if (kind == DirectionKind.Status)
         {
             _memory[ControllerWord.Name] = (ulong)(_isStopped ? _point : 0) << HalfBits | (uint)Lost.Value;
-            _memory[ControllerWord.HighValue] = _memory[ControllerWord.Done];
-            _memory[ControllerWord.LowValue] = _memory[ControllerWord.Unauthenticated];
-            _memory[ControllerWord.Shown] =
-                _memory[ControllerWord.Shown] & ~(ulong)uint.MaxValue | (uint)_hashes.Length;
+            _memory[ControllerWord.HighValue] = Done.Value;
+            _memory[ControllerWord.LowValue] = Unauthenticated.Value;
+            _memory[ControllerWord.Shown] = _memory[ControllerWord.Variables];
             return DirectionStatus.Done;
         }
         if (kind is not (DirectionKind.Describe or DirectionKind.Read or DirectionKind.Write))
             return DirectionStatus.UnknownKind;
-        var number = kind != DirectionKind.Describe ? Find(Name)
-            : Index < (uint)_hashes.Length ? (int)Index
-            : -1;
-        if (number < 0) return DirectionStatus.UnknownName;
-        _memory[ControllerWord.Shown] = _shown[number];
-        return kind == DirectionKind.Describe ? Describe(number) : Access(number, isRead: kind == DirectionKind.Read);
+        var isDescribed = kind == DirectionKind.Describe;
+        var entry = Find(isDescribed);
+        if (entry == 0) return DirectionStatus.UnknownName;
+        _memory[ControllerWord.Shown] = _memory[entry, DirectoryWord.Shown];
+        return isDescribed ? Describe(entry) : Access(entry, isRead: kind == DirectionKind.Read);
     }
 
     /// <summary>Has the service go on. A request that comes again, which has done so, is done.</summary>
@@ -303,46 +285,50 @@ public sealed class Controller
         return _isTaken ? DirectionStatus.Done : DirectionStatus.NotStopped;
     }
 
-    private DirectionStatus Describe(int number)
+    private DirectionStatus Describe(ushort entry)
     {
-        var (part, parts) = (Name, _firstParts[number + 1] - _firstParts[number]);
-        if (part > (uint)parts) return DirectionStatus.IndexOutOfRange;
-        // The part behind the last is empty: where a name has as many bytes as its parts, it shows the end.
-        var isBehind = part == (uint)parts;
-        var at = 2 * (_firstParts[number] + (int)part);
-        _memory[ControllerWord.HighValue] = isBehind ? 0 : _nameWords[at];
-        _memory[ControllerWord.LowValue] = isBehind ? 0 : _nameWords[at + 1];
-        _memory[ControllerWord.Name] = (ulong)_hashes[number] << HalfBits | Index;
+        var (part, parts) = (Name, _memory[entry, DirectoryWord.Parts]);
+        if (part >= (uint)(parts >> HalfBits)) return DirectionStatus.IndexOutOfRange;
+        var pair = (uint)parts + part;
+        _memory[ControllerWord.HighValue] = _memory.NamePart(pair, 0);
+        _memory[ControllerWord.LowValue] = _memory.NamePart(pair, 1);
+        _memory[ControllerWord.Name] = _memory[entry, DirectoryWord.Name];
         return DirectionStatus.Done;
     }
 
-    private DirectionStatus Access(int number, bool isRead)
+    private DirectionStatus Access(ushort entry, bool isRead)
     {
-        var shown = _shown[number];
         var index = Index;
-        if (index >= (uint)shown) return DirectionStatus.IndexOutOfRange;
+        if (index >= (uint)_memory[ControllerWord.Shown]) return DirectionStatus.IndexOutOfRange;
+        var number = (int)(entry - ControllerMemory.FirstEntry);
         if (isRead)
         {
             var read = _state.Read(number, (int)index);
-            _memory[ControllerWord.HighValue] = (ulong)(read >> WordBits);
             _memory[ControllerWord.LowValue] = (ulong)read;
+            _memory[ControllerWord.HighValue] = (ulong)(read >> WordBits);
             return DirectionStatus.Done;
         }
-        if ((byte)(shown >> WritableLow) == 0) return DirectionStatus.NotWritable;
+        if (!_hasWritable || (byte)(_memory[ControllerWord.Shown] >> WritableLow) == 0)
+            return DirectionStatus.NotWritable;
+        if (((_memory[ControllerWord.HighValue] & _memory[entry, DirectoryWord.TooWideHigh])
+                | (_memory[ControllerWord.LowValue] & _memory[entry, DirectoryWord.TooWideLow])) != 0)
+            return DirectionStatus.TooWide;
         var bits = new UInt128(_memory[ControllerWord.HighValue], _memory[ControllerWord.LowValue]);
-        var width = (byte)(shown >> WidthLow);
-        if (width < 2 * WordBits && bits >> width != 0) return DirectionStatus.TooWide;
         // A request that comes again has the outcome that it had.
         if (!_isAgain) _isTaken = _state.Write(number, (int)index, bits);
         return _isTaken ? DirectionStatus.Done : DirectionStatus.NotTaken;
     }
 
-    private int Find(uint hash)
+    /// <summary>Looks for the entry of the variable that is named, or that has the number of the index.</summary>
+    /// <returns>Its entry; 0 if there is none.</returns>
+    private ushort Find(bool isDescribed)
     {
-        for (var number = 0; number < _hashes.Length; number++)
+        var wanted = _memory[ControllerWord.Name];
+        for (var entry = ControllerMemory.FirstEntry; entry != (ushort)_memory[ControllerWord.LastEntry]; entry++)
         {
-            if (_hashes[number] == hash) return number;
+            var known = _memory[entry, DirectoryWord.Name];
+            if (isDescribed ? (uint)known == (uint)wanted : known >> HalfBits == wanted >> HalfBits) return entry;
         }
-        return -1;
+        return 0;
     }
 }

@@ -1,27 +1,60 @@
 using System.Buffers.Binary;
+using System.Numerics;
+using System.Text;
 using Emu.Direction.Packets;
 
 namespace Emu.Direction;
 
 /// <summary>
-/// The bytes that a controller works on, in words of 64 bits: a packet, and what it keeps from packet to packet. It is
-/// one array, so that a circuit has one memory, and a choice of addresses where registers would be a choice of words.
+/// The bytes that a controller works on, in words of 64 bits: a packet, what it keeps from packet to packet, and the
+/// directory of the variables. It is one array, so that a circuit has one memory, and a choice of addresses where
+/// registers would be a choice of words; and one variable more is more words, not more logic.
 /// </summary>
 internal sealed class ControllerMemory
 {
-    private const int PrefixWords = 2, HashedWords = PrefixWords + PacketWords;
-    private const int WordBytes = sizeof(ulong), PacketWords = DirectionPacket.Length / WordBytes, Depth = 32;
+    /// <summary>The entry of the first variable. Behind what is written, so that a reset leaves it as it is.</summary>
+    public const ushort FirstEntry = WrittenWords / EntryWords;
 
-    private readonly ulong[] _words = new ulong[Depth];
+    private const int WrittenWords = 32, EntryWords = 8, PairWords = 2;
+    private const int WordBytes = sizeof(ulong), WordBits = 64, HalfBits = 32, ValueBits = 2 * WordBits;
+    private const int PacketWords = DirectionPacket.Length / WordBytes, HashedWords = (int)ControllerWord.End;
+    private const uint Halves = (HashedWords + 1 + SipHash.LastWords) * SipHash.HalvesPerWord;
+    private const int ShownLow = 56, WidthLow = 48, WritableLow = 40;
+
+    private readonly ulong[] _words;
+    private readonly uint _mask;
 
     /// <summary>Makes a memory with nothing kept.</summary>
     /// <param name="spacing">The nanoseconds before time 0 at which a packet might have come last.</param>
     /// <param name="bootCount">A number that is another one each time that the service is started.</param>
-    public ControllerMemory(ulong spacing, uint bootCount)
+    /// <param name="variables">The variables, in the order of their numbers.</param>
+    public ControllerMemory(ulong spacing, uint bootCount, IReadOnlyList<DirectedVariable> variables)
     {
-        this[ControllerWord.Time] = BinaryPrimitives.ReverseEndianness(unchecked(0 - spacing));
+        var last = checked((ushort)(FirstEntry + variables.Count));
+        var pair = last * (uint)(EntryWords / PairWords);
+        List<UInt128> parts = [];
+        List<ulong> directory = [];
+        foreach (var (number, variable) in variables.Index())
+        {
+            var own = PartsOf(variable.Name);
+            var tooWide = variable.Width == ValueBits ? 0 : UInt128.MaxValue << variable.Width;
+            directory.AddRange(
+            [
+                (ulong)variable.NameHash << HalfBits | (uint)number, ShownAs(variable),
+                (ulong)(tooWide >> WordBits), (ulong)tooWide,
+                (ulong)own.Count << HalfBits | (pair + (uint)parts.Count), 0, 0, 0,
+            ]);
+            parts.AddRange(own);
+        }
+        directory.AddRange(parts.SelectMany(part => new[] { (ulong)(part >> WordBits), (ulong)part }));
+        _words = new ulong[BitOperations.RoundUpToPowerOf2((uint)(WrittenWords + directory.Count))];
+        _mask = (uint)_words.Length - 1;
+        directory.CopyTo(_words, WrittenWords);
+        this[ControllerWord.Time] = unchecked(0 - spacing);
         this[ControllerWord.End] = BinaryPrimitives.ReverseEndianness(SipHash.LastWord(HashedWords * WordBytes));
-        this[ControllerWord.Boot] = BinaryPrimitives.ReverseEndianness(bootCount + 1UL);
+        this[ControllerWord.Boot] = bootCount + 1UL;
+        this[ControllerWord.Variables] = (ulong)variables.Count;
+        this[ControllerWord.LastEntry] = last;
     }
 
     /// <summary>A word.</summary>
@@ -31,46 +64,62 @@ internal sealed class ControllerMemory
         set => _words[(int)word] = value;
     }
 
+    /// <summary>A word of a variable.</summary>
+    /// <param name="entry">The number of its entry, from <see cref="FirstEntry"/>.</param>
+    /// <param name="word">The word.</param>
+    public ulong this[ushort entry, DirectoryWord word] => _words[((uint)entry * EntryWords + (uint)word) & _mask];
+
+    /// <summary>A half of a part of a name.</summary>
+    /// <param name="pair">The number of the pair of words.</param>
+    /// <param name="half">0 for the high one, 1 for the low one.</param>
+    public ulong NamePart(uint pair, uint half) => _words[(pair * PairWords + half) & _mask];
+
     /// <summary>Takes in a packet.</summary>
     /// <param name="bytes">Its bytes, and others behind it.</param>
     public void Read(ReadOnlySpan<byte> bytes)
     {
         for (var i = 0; i < PacketWords; i++)
-            _words[i] = BinaryPrimitives.ReadUInt64BigEndian(bytes[(i * WordBytes)..]);
+        {
+            // That it is none of the directory is seen from the mask.
+            _words[((int)ControllerWord.Head + i) & (WrittenWords - 1)] =
+                BinaryPrimitives.ReadUInt64BigEndian(bytes[(i * WordBytes)..]);
+        }
     }
 
     /// <summary>Gives the packet out.</summary>
     public void Write(Span<byte> bytes)
     {
         for (var i = 0; i < PacketWords; i++)
-            BinaryPrimitives.WriteUInt64BigEndian(bytes[(i * WordBytes)..], _words[i]);
+            BinaryPrimitives.WriteUInt64BigEndian(bytes[(i * WordBytes)..], _words[(int)ControllerWord.Head + i]);
     }
 
     /// <summary>
-    /// SipHash-2-4 of two words and the packet with a tag of 0. It is one loop over half rounds, so that a circuit has
-    /// two adders for it.
+    /// SipHash-2-4 of the words up to <see cref="ControllerWord.End"/>. It is one loop over half rounds, so that a
+    /// circuit has two adders for it.
     /// </summary>
     /// <param name="key">The key.</param>
-    /// <param name="first">The place of the first word, which has its lowest byte first.</param>
-    /// <param name="second">That of the second one.</param>
-    public ulong Hash(UInt128 key, ControllerWord first, ControllerWord second)
+    public ulong Hash(UInt128 key)
     {
         var hash = new SipHash(key);
-        for (var half = 0; half < (HashedWords + 1 + SipHash.LastWords) * SipHash.HalvesPerWord; half++)
+        for (var half = 0U; half < Halves; half++)
         {
             if (half == (HashedWords + 1) * SipHash.HalvesPerWord) hash.End();
-            var word = this[Hashed(half / SipHash.HalvesPerWord, first, second)];
-            hash.AddQuarter(half % SipHash.HalvesPerWord, BinaryPrimitives.ReverseEndianness(word));
+            var word = _words[half / SipHash.HalvesPerWord];
+            hash.AddQuarter((int)(half % SipHash.HalvesPerWord), BinaryPrimitives.ReverseEndianness(word));
         }
         return hash.Value;
     }
 
-    private static ControllerWord Hashed(int number, ControllerWord first, ControllerWord second) => number switch
-    {
-        0 => first,
-        1 => second,
-        HashedWords => ControllerWord.End,
-        > HashedWords or PrefixWords + (int)ControllerWord.Tag => ControllerWord.Zero,
-        _ => (ControllerWord)(number - PrefixWords),
-    };
+    /// <summary>The parts of a name, and an empty one behind them, which shows the end.</summary>
+    private static List<UInt128> PartsOf(string name) =>
+    [
+        .. Encoding.UTF8.GetBytes(name).Chunk(Controller.NamePart)
+            .Select(part => part.Concat(new byte[Controller.NamePart - part.Length])
+                .Aggregate(UInt128.Zero, (bits, next) => bits << 8 | next)),
+        UInt128.Zero,
+    ];
+
+    private static ulong ShownAs(DirectedVariable variable) =>
+        (ulong)variable.Kind << ShownLow | (ulong)variable.Width << WidthLow
+        | (variable.IsWritable ? 1UL << WritableLow : 0) | (uint)variable.Elements;
 }

@@ -1,18 +1,24 @@
 namespace Emu.Direction;
 
 /// <summary>
-/// The words of a <see cref="ControllerMemory"/>: the eight of the packet, in its order, and behind them those of the
-/// controller.
+/// The words of a <see cref="ControllerMemory"/>: first those that are hashed, in their order, among them the eight of
+/// the packet, and behind them those of the controller.
 /// </summary>
 internal enum ControllerWord
 {
+    /// <summary>The first word that is hashed, in front of the packet.</summary>
+    First,
+
+    /// <summary>The second one: the fresh number of the session, or 0.</summary>
+    Second,
+
     /// <summary>Version, kind, status and length.</summary>
     Head,
 
     /// <summary>Session and sequence number.</summary>
     Session,
 
-    /// <summary>The tag.</summary>
+    /// <summary>The tag; 0 while the packet is hashed.</summary>
     Tag,
 
     /// <summary>The hash of a name, and an index.</summary>
@@ -30,19 +36,22 @@ internal enum ControllerWord
     /// <summary>The value of a variable.</summary>
     Shown,
 
-    /// <summary>Always 0.</summary>
-    Zero,
-
     /// <summary>The word that ends what is hashed.</summary>
     End,
 
-    /// <summary>The boot count plus 1, its lowest byte first.</summary>
+    /// <summary>Always 0, as the word behind it.</summary>
+    Zero,
+
+    /// <summary>The tag that the packet came with.</summary>
+    Given = Zero + SipHash.LastWords,
+
+    /// <summary>The boot count plus 1.</summary>
     Boot,
 
-    /// <summary>The time at which the last packet came that was looked at, its lowest byte first.</summary>
+    /// <summary>The time at which the last packet came that was looked at.</summary>
     Time,
 
-    /// <summary>The fresh number of the session, its lowest byte first.</summary>
+    /// <summary>The fresh number of the session.</summary>
     Fresh,
 
     /// <summary>The time at which the director began the session.</summary>
@@ -57,9 +66,9 @@ internal enum ControllerWord
     /// <summary>The last hash.</summary>
     Hash,
 
-    /// <summary>Requests that were done.</summary>
-    Done,
+    /// <summary>The number of variables.</summary>
+    Variables,
 
-    /// <summary>Packets that are too short, or whose tag shows that the sender does not know the key.</summary>
-    Unauthenticated,
+    /// <summary>The number of the entry behind the last of the directory.</summary>
+    LastEntry,
 }

@@ -101,7 +101,7 @@ public sealed class ControllerTests
             Assert.Empty(Send(wrong));
             Assert.Empty(Send(request[..(14 + bit / 8 % 64)]));
         }
-        Assert.Equal(2ul * 64 * 8, _service.Controller.Unauthenticated);
+        Assert.Equal(2ul * 64 * 8, _service.Controller.Unauthenticated.Value);
         Assert.Equal((UInt128)0, Ask(_director.Read(s_frames, 0)).Value);
     }
 

@@ -32,7 +32,7 @@ public sealed class HostilePacketTests
             _director.Status(), _director.Describe(1, 0),
         ];
         foreach (var request in heard) Assert.Equal(DirectionStatus.Done, Ask(request).Status);
-        var (done, refused) = (_service.Controller.Done, _service.Controller.Refused.Value);
+        var (done, refused) = (_service.Controller.Done.Value, _service.Controller.Refused.Value);
         var (random, replayed) = (new Random(1), 0ul);
         for (var i = 0; i < Packets; i++)
         {
@@ -50,9 +50,9 @@ public sealed class HostilePacketTests
             Assert.Equal(isReplay ? 1 : 0, answers.Count);
         }
         // A replay is answered with its status, or with what the last answer was; it is done no second time.
-        var again = _service.Controller.Done - done;
+        var again = _service.Controller.Done.Value - done;
         Assert.Equal(replayed, again + _service.Controller.Refused.Value - refused);
-        Assert.Equal(Packets - replayed, _service.Controller.Unauthenticated);
+        Assert.Equal(Packets - replayed, _service.Controller.Unauthenticated.Value);
         Assert.Equal((UInt128)0x1234, Ask(_director.Read(s_mark, 0)).Value);
         Assert.Equal((UInt128)7, Ask(_director.Read(s_frames, 2)).Value);
         Assert.Equal((UInt128)0, Ask(_director.Read(s_frames, 0)).Value);

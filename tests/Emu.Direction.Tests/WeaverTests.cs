@@ -168,7 +168,10 @@ public sealed class WeaverTests : IDisposable
         Assert.Contains("Forwarded.Value", shown);
         Assert.Contains("Stations.turn", shown);
         Assert.Equal(
-            ["DirectionController.Limited", "DirectionController.Refused"],
+            [
+                "DirectionController.Done", "DirectionController.Limited", "DirectionController.Refused",
+                "DirectionController.Unauthenticated",
+            ],
             shown.Where(name => name.StartsWith("Direction", StringComparison.Ordinal)
                 && !name.EndsWith(".high", StringComparison.Ordinal)));
     }

@@ -29,6 +29,7 @@ internal sealed class EngineDesign
     private const int PartHeader = 64;
 
     private readonly ControlRegisters _control;
+    private readonly HashSet<StateElement> _counted;
     private readonly int _choiceLevels;
 
     /// <summary>Declares the memories.</summary>
@@ -53,6 +54,10 @@ internal sealed class EngineDesign
         (Part, Member) = (part, member);
         (_control, _choiceLevels) = (control, choiceLevels);
         Delays = new Delays(options.Device);
+        _counted = part is null
+            ? []
+            : [.. compilation.Parts.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations)
+                .Where(o => o.Opcode == Opcode.Count).SelectMany(o => o.State)];
         foreach (var function in functions) FrameAccess.Run(function, options.Lanes);
         if (compilation.Interrupt is not null)
         {
@@ -133,6 +138,13 @@ internal sealed class EngineDesign
     /// </summary>
     public Value Pauses =>
         Member is not null ? Member.IsOver : Part is null ? _control.Pauses : FoldingBuilder.Bit(false);
+
+    /// <summary>True if a register that is read is an accumulator, whose count has to be asked for.</summary>
+    public bool IsCounted(Operation read) => read.State.Any(_counted.Contains);
+
+    /// <inheritdoc cref="ControlRegisters.Read"/>
+    public (Value IsThere, Value Count) ReadCount(Register register, Value isAsked) =>
+        _control.Read(register, isAsked);
 
     /// <summary>The most frames that are to be held; 0 for none.</summary>
     private static int Held(Function interrupt)

@@ -32,7 +32,7 @@ internal sealed class EngineProgram
         _n.Design.Sections.Add(_section);
         _order = design.Functions.SelectMany(f => f.Blocks())
             .Select((block, i) => (block, i)).ToDictionary(e => e.block, e => e.i);
-        Calls = new EngineCalls(design, this);
+        (Calls, Reads) = (new EngineCalls(design, this), new CountReads(design, this));
         _headers = [.. design.Functions.SelectMany(Loop.All).Select(loop => loop.Header)];
         _n.Begin("states of the program");
         AddTransition(_n.And(receiver.Admitted, design.IsOutermost), StateAt(design.Functions[0].Entry, 0));
@@ -63,6 +63,9 @@ internal sealed class EngineProgram
 
     /// <summary>The cores that it calls.</summary>
     public CoreUnits Cores { get; }
+
+    /// <summary>The counts that it asks for.</summary>
+    public CountReads Reads { get; }
 
     /// <summary>The ends with a verdict.</summary>
     public List<(Value Condition, Value Length, Value Egress)> Returned { get; } = [];

@@ -118,6 +118,9 @@ internal sealed class EngineRegion
                 return RequestChecksum(block, index, condition);
             case Opcode.CoreCall:
                 return CallCore(block, index, condition);
+            case Opcode.RegisterRead when _design.IsCounted(operation):
+                _program.Reads.Ask((Register)operation.State[0], condition, GoesTo(block, index, words: 1));
+                return true;
             case Opcode.FrameRead when _frame.TryRequest(operation):
                 _program.AddTransition(condition, GoesTo(block, index, words: 1));
                 return true;
@@ -154,6 +157,7 @@ internal sealed class EngineRegion
         Opcode.FrameSum => _program.Checksums.Sum,
         Opcode.Hold => _program.IsHeld,
         Opcode.CoreCall => _program.Cores.Results((VerilogCore)operation.State[0]),
+        Opcode.RegisterRead => _n.Resize(_program.Reads.Count, operation.Width),
         Opcode.FrameRead => _frame.Requested(operation),
         _ => _memories.Requested(operation),
     };

@@ -107,8 +107,7 @@ internal sealed class MemoryPorts
     private readonly Netlist _n;
     private readonly Memory _memory;
     private readonly List<(Value Condition, Value Address, Value Data)> _writes = [];
-    private readonly Ram? _rom;
-    private readonly LinearContents? _linear;
+    private readonly UInt128[]? _initial;
 
     public MemoryPorts(Netlist netlist, Memory memory, int width, bool isWritten)
     {
@@ -116,15 +115,11 @@ internal sealed class MemoryPorts
         var name = Netlist.SnakeCase(memory.Name);
         var depth = Math.Max(2, (int)System.Numerics.BitOperations.RoundUpToPowerOf2((uint)memory.Depth));
         var isZero = memory.Reset.All(bits => bits == 0);
-        UInt128[]? initial = isZero
+        _initial = isZero
             ? null
             : [.. memory.Reset, .. Enumerable.Repeat(UInt128.Zero, depth - memory.Depth)];
-        Ram = _n.AddRam(name, width, depth, initial, memory.Name);
+        Ram = _n.AddRam(name, width, depth, _initial, memory.Name);
         IsRegistered = depth > ServiceState.MaxDistributedDepth;
-        if (!isWritten || isZero) return;
-        _linear = LinearContents.Of(memory.Reset, width);
-        if (_linear is null)
-            _rom = _n.AddRam($"{name}_at_reset", width, depth, initial, $"what the constructor left in {memory.Name}");
     }
 
     /// <summary>The memory that it holds.</summary>
@@ -155,8 +150,8 @@ internal sealed class MemoryPorts
     {
         if (!IsWritten) return;
         var address = _n.Resize(index, Ram.AddressWidth);
-        var atReset = _linear?.Word(_n, address)
-            ?? (_rom is null ? null : _n.AddRead($"{_rom.Name}_read", _rom, address, isRegistered: false));
+        var writtenBits = WrittenBits();
+        var atReset = AtReset(_n.Resize(address, writtenBits));
         // One write at a time: the clear needs no condition on the others' data.
         var (isOne, first) = (_writes.Count == 1, _writes.FirstOrDefault());
         var written = isOne
@@ -165,7 +160,34 @@ internal sealed class MemoryPorts
         var data = isOne ? first.Data : _n.SelectOneHot(Ram.Width, _writes.Select(w => (w.Condition, w.Data)));
         var cleared = atReset is null ? ZeroWhile(clears, data, isTransient) : _n.Select(clears, atReset, data);
         Ram.Write = new RamWrite(
-            _n.Select(clears, address, written), cleared, _n.ReduceOr([clears, .. _writes.Select(w => w.Condition)]));
+            _n.Select(clears, address, written), cleared,
+            _n.ReduceOr([IsCleared(clears, address, writtenBits), .. _writes.Select(w => w.Condition)]));
+    }
+
+    /// <summary>
+    /// The bits of the addresses that are written. What lies behind these words is what it was, and is not cleared.
+    /// </summary>
+    private int WrittenBits() =>
+        Math.Max(1, _writes.Select(w => Interval.Of(_n.Most(w.Address)).Width).Append(0).Max());
+
+    private Value IsCleared(Value clears, Value address, int writtenBits)
+    {
+        var above = Ram.AddressWidth - writtenBits;
+        return _initial is null || above <= 0
+            ? clears
+            : _n.And(clears, _n.Equal(_n.Extract(address, writtenBits, above), FoldingBuilder.Zero(above)));
+    }
+
+    /// <summary>What the constructor left in a word; null if that is 0 in all.</summary>
+    private Value? AtReset(Value address)
+    {
+        if (_initial is null) return null;
+        var words = _initial[..Math.Min(_initial.Length, 1 << address.Width)];
+        if (LinearContents.Of(_memory.Reset.Count < words.Length ? _memory.Reset : words, Ram.Width) is { } linear)
+            return linear.Word(_n, address);
+        var rom = _n.AddRam(
+            $"{Ram.Name}_at_reset", Ram.Width, words.Length, words, $"what the constructor left in {_memory.Name}");
+        return _n.AddRead($"{rom.Name}_read", rom, address, isRegistered: false);
     }
 
     /// <summary>

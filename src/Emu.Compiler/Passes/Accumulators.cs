@@ -11,7 +11,20 @@ internal static class Accumulators
     /// <summary>The bits of the widest accumulator: those that hardware adds up in the background.</summary>
     private const int MaxBits = 64;
 
-    public static void Run(IReadOnlyList<Function> functions)
+    /// <summary>Finds the registers that functions only add to.</summary>
+    public static void Run(IReadOnlyList<Function> functions) => Run(functions, []);
+
+    /// <summary>
+    /// Finds those of a pipeline and its slow path, which may read them: it waits until all is added that was counted
+    /// before, and the stages are empty then, since the two share them.
+    /// </summary>
+    /// <param name="fast">What the pipeline does.</param>
+    /// <param name="slow">What the slow path does with a frame.</param>
+    /// <param name="others">The other events of the slow path, which stay as they are.</param>
+    public static void RunBetween(Function fast, Function slow, IReadOnlyList<Function> others) =>
+        Run([fast, slow], [slow, .. others]);
+
+    private static void Run(IReadOnlyList<Function> functions, IReadOnlyList<Function> readers)
     {
         var uses = Uses(functions);
         var blocks = BlocksOf(functions);
@@ -23,7 +36,7 @@ internal static class Accumulators
                 if (Added(block, i, uses, blocks) is { } addend) additions[block.Operations[i]] = addend;
             }
         }
-        var numbers = Numbers(functions, additions);
+        var numbers = Numbers([.. functions.Union(readers)], readers, additions);
         foreach (var function in functions)
         {
             foreach (var block in function.Blocks())
@@ -43,14 +56,19 @@ internal static class Accumulators
 
     /// <summary>Registers that are used in another way, too, or beside one that is.</summary>
     private static HashSet<StateElement> Numbers(
-        IReadOnlyList<Function> functions, Dictionary<Operation, Addend> additions)
+        IReadOnlyList<Function> functions, IReadOnlyList<Function> readers, Dictionary<Operation, Addend> additions)
     {
-        var accesses = functions.SelectMany(f => f.Blocks()).SelectMany(b => b.Operations)
-            .Where(o => o.Opcode is Opcode.RegisterRead or Opcode.RegisterWrite)
-            .SelectMany(o => o.State).CountBy(s => s).ToDictionary();
-        // Each addition is one read and one write; there must be no other.
-        var added = additions.Keys.SelectMany(write => write.State).CountBy(s => s);
-        var numbers = added.Where(a => accesses[a.Key] != 2 * a.Value).Select(a => a.Key).ToHashSet();
+        var added = additions.Values.Select(addend => addend.Read).ToHashSet();
+        bool IsOther(Function function, Operation operation) => operation.Opcode switch
+        {
+            Opcode.RegisterWrite => !additions.ContainsKey(operation),
+            Opcode.RegisterRead => !added.Contains(operation)
+                && (operation.State.Count > 1 || !readers.Contains(function)),
+            _ => false,
+        };
+        var numbers = functions
+            .SelectMany(f => f.Blocks().SelectMany(b => b.Operations).Where(o => IsOther(f, o)))
+            .SelectMany(operation => operation.State).ToHashSet();
         for (var before = -1; before < numbers.Count;)
         {
             before = numbers.Count;
@@ -88,7 +106,7 @@ internal static class Accumulators
         var read = sum.Operands.Take(isTaken ? 1 : 2).OfType<Operation>().FirstOrDefault(o => IsReadOf(write, o));
         if (read is null || uses[read] > 1) return null;
         if (!IsUnwritten(blocks[read], read, block, index)) return null;
-        return new Addend(sum.Operands[sum.Operands[0] == read ? 1 : 0], isTaken);
+        return new Addend(read, sum.Operands[sum.Operands[0] == read ? 1 : 0], isTaken);
     }
 
     /// <summary>
@@ -168,8 +186,8 @@ internal static class Accumulators
             new(Opcode.Count, 1, amount) { State = [register], Location = write.Location };
     }
 
-    /// <summary>The value that is added, or taken away.</summary>
-    private readonly record struct Addend(Value Value, bool IsTaken);
+    /// <summary>What is read of the register, and the value that is added, or taken away.</summary>
+    private readonly record struct Addend(Operation Read, Value Value, bool IsTaken);
 
     /// <summary>A number without the zeros on its top.</summary>
     private static Value WithoutZeros(Value value) => value switch

@@ -1,3 +1,4 @@
+using System.Reflection;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
 using Emu.Compiler.IR;
@@ -9,7 +10,7 @@ public sealed class Compilation
 {
     private readonly int _ports;
 
-    private readonly HashSet<(string Pass, ulong Fingerprint)> _left = [];
+    private readonly HashSet<(string Name, MethodInfo Run, ulong Fingerprint)> _left = [];
 
     internal Compilation(
         StateMap state, Function process, Function? tick, ulong tickInterval, Function? interrupt, int ports,
@@ -62,10 +63,14 @@ public sealed class Compilation
     internal IReadOnlyList<Function> InEngine => Fast is null ? Functions : SlowPath;
 
     /// <summary>True if a pass has been seen to leave such functions as they are.</summary>
-    internal bool IsLeftAsItIs(Pass pass, ulong fingerprint) => _left.Contains((pass.Name, fingerprint));
+    internal bool IsLeftAsItIs(Pass pass, ulong fingerprint) => _left.Contains(Key(pass, fingerprint));
 
     /// <summary>Notes that a pass leaves such functions as they are.</summary>
-    internal void NoteLeft(Pass pass, ulong fingerprint) => _left.Add((pass.Name, fingerprint));
+    internal void NoteLeft(Pass pass, ulong fingerprint) => _left.Add(Key(pass, fingerprint));
+
+    /// <summary>Passes of one name may be over other functions.</summary>
+    private static (string Name, MethodInfo Run, ulong Fingerprint) Key(Pass pass, ulong fingerprint) =>
+        (pass.Name, pass.Run.Method, fingerprint);
 
     /// <summary>
     /// Runs the passes of <see cref="PassList.Optimisation"/>, and of <see cref="PassList.Linking"/> around them.

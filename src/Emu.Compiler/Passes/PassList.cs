@@ -63,6 +63,16 @@ internal static class PassList
             "after side-exits, which it divides by",
             compilation => compilation.Divide()),
         new(
+            "accumulators",
+            "makes one operation of a counter that only the slow path reads, and nothing else but increases",
+            "after division, which says what the slow path is",
+            compilation =>
+            {
+                if (compilation.Slow is { } slow)
+                    Accumulators.RunBetween(
+                        compilation.Fast!, slow, [.. compilation.SlowPath.Where(other => other != slow)]);
+            }),
+        new(
             Sums,
             "writes ones' complement sums of words out as additions",
             "before simplification; a pipeline keeps those of which it is only asked whether they are all ones",

@@ -37,6 +37,11 @@ internal sealed class SpecialisedLoop(
     /// <summary>Of a loop that few frames get to and that has no more itself: written out it would be larger.</summary>
     private const int MostColdOperations = 16;
 
+    /// <summary>
+    /// Of such a loop, since an engine has a port of each memory, and chooses what it is given at each place.
+    /// </summary>
+    private const int MostColdAccesses = 8;
+
     /// <summary>Most copies have no operation left.</summary>
     private const int MostCopies = 160_000;
 
@@ -55,7 +60,8 @@ internal sealed class SpecialisedLoop(
     private readonly PriorityQueue<Copy, (int Turn, int Order)> _waiting = new();
     private readonly Stack<(Copy Copy, Value Original, Phi Phi)> _open = [];
     private readonly int _mostOperations = IsCold(body) ? MostOperationsOfCold(body) : MostOperations;
-    private int _turns;
+    private readonly int _mostAccesses = IsCold(body) ? MostColdAccesses : int.MaxValue;
+    private int _turns, _accesses;
 
     /// <summary>True if a way came to a copy after its turn, though all were to be known then.</summary>
     public bool IsOutOfOrder { get; private set; }
@@ -80,7 +86,7 @@ internal sealed class SpecialisedLoop(
 
     private bool IsTooLarge() =>
         _turns > (values.FollowConfiguration ? MostTurnsOfConfiguration : MostTurns)
-        || _copies.Count > MostCopies || Operations > _mostOperations;
+        || _copies.Count > MostCopies || Operations > _mostOperations || _accesses > _mostAccesses;
 
     /// <summary>Leads a way to the copy for what is known there; makes the copy if there is none yet.</summary>
     /// <param name="way">The way, with the values that the phis get.</param>
@@ -151,6 +157,7 @@ internal sealed class SpecialisedLoop(
         Current = copy.Block;
         foreach (var operation in copy.Original.Operations)
             Define(operation, copy.Values[operation] = CopyOf(operation, Of));
+        _accesses += copy.Original.Operations.Count(IsAccess);
         var kept = Kept(copy.Original.Terminator!, Of);
         var next = new Dictionary<Block, Block>();
         foreach (var successor in kept.Successors)
@@ -193,6 +200,9 @@ internal sealed class SpecialisedLoop(
 
     private static bool IsExit(Loop inner, Block block) =>
         block.Terminator is Branch branch && branch.Successors.Any(next => !inner.Body.Contains(next));
+
+    private static bool IsAccess(Operation operation) =>
+        operation.Opcode is Opcode.FrameRead or Opcode.FrameWrite or Opcode.MemoryRead or Opcode.MemoryWrite;
 
     /// <summary>True if all that a loop does is part of a method that few frames get to.</summary>
     private static bool IsCold(IReadOnlyList<Block> body) =>

@@ -289,6 +289,9 @@ internal sealed partial class Netlist : FoldingBuilder
     /// <summary>Says the most that something can be that is not computed from other values.</summary>
     public void Limit(Value value, UInt128 most) => _most[value] = most;
 
+    /// <summary>The most that a value can be, as far as its form says.</summary>
+    public UInt128 Most(Value value) => MostOf(value);
+
     protected override UInt128 MostOf(Value value)
     {
         if (_most.TryGetValue(value, out var known)) return known;

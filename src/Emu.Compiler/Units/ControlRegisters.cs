@@ -77,6 +77,16 @@ internal sealed class ControlRegisters
         _holds = _n.AddFlop("table_holds", 1, 0, $"bit {ControlMap.HoldBit} of table_index: events wait");
     }
 
+    /// <summary>Reads an accumulator of the service, which may be added later.</summary>
+    /// <param name="register">The accumulator.</param>
+    /// <param name="isAsked">1 while it is asked for: see <see cref="CounterReads.Ask"/>.</param>
+    /// <returns>When it is there, and what it is in the cycle behind that.</returns>
+    public (Value IsThere, Value Count) Read(Register register, Value isAsked)
+    {
+        _bank.Reads.Ask(isAsked, () => _ofService.First(c => c.Register == register).Index);
+        return (_bank.Reads.IsThere, _bank.Reads.Count);
+    }
+
     /// <summary>A counter.</summary>
     /// <param name="name">Its name.</param>
     /// <param name="meaning">The meaning, one line.</param>

@@ -23,8 +23,15 @@ internal sealed class CounterBank
     /// <summary>Cycles from an event until it can be in a turn.</summary>
     private const int SettleBits = 3;
 
+    /// <summary>
+    /// Bits of the cycles, beyond those of the turns, in which all that has happened is surely in the words: a turn of
+    /// each counter, with the way to it and from it.
+    /// </summary>
+    private const int ReadWaitBits = 2;
+
     private readonly Netlist _n;
     private readonly List<(string Name, Value Event, int Width)> _counters = [];
+    private CounterReads? _reads;
 
     public CounterBank(Netlist netlist) => _n = netlist;
 
@@ -33,6 +40,10 @@ internal sealed class CounterBank
 
     /// <summary>The high halves.</summary>
     public Ram High { get; private set; } = null!;
+
+    /// <summary>What the circuit itself asks for, beside those outside: one count at a time.</summary>
+    public CounterReads Reads => _reads ??= new CounterReads(
+        _n.DeclareWire("count_is_there", 1), _n.DeclareWire("count", Bits, "the one that the slow path has asked for"));
 
     /// <summary>The number of counters.</summary>
     public int Count => _counters.Count;
@@ -113,7 +124,26 @@ internal sealed class CounterBank
         var lowShown = n.Registered("counter_low", n.Select(isLow, lowSum, FoldingBuilder.Zero(Half)));
         var isShown = n.Registered("counter_shown", isLow, 0);
         var highShown = n.Registered("counter_high", highKept, null, isShown);
+        if (_reads is not null) Answer(_reads, bits);
         return (n.And(asks, isShown), n.And(settles, isSettled), lowShown, highShown);
+    }
+
+    /// <summary>
+    /// Has the words show what the circuit asks for. Nothing is added to that meanwhile: it is there when everything
+    /// that was on its way has had its turn.
+    /// </summary>
+    private void Answer(CounterReads reads, int bits)
+    {
+        var n = _n;
+        var asks = n.ReduceOr(reads.Asked.Select(asked => asked.IsAsked));
+        var wait = n.AddFlop("count_wait", bits + ReadWaitBits, 0, "cycles in which the count settles");
+        wait.Next = n.Select(asks, n.Add(wait, new Constant(wait.Width, 1)), FoldingBuilder.Zero(wait.Width));
+        reads.IsThere.Source = n.Equal(wait, new Constant(wait.Width, Arithmetic.Mask(wait.Width)));
+        var index = n.SelectOneHot(
+            bits, reads.Asked.Select(asked => (asked.IsAsked, (Value)new Constant(bits, (UInt128)asked.Index()))));
+        Value Word(string name, Ram ram) =>
+            n.Registered(name, n.AddRead($"{name}_read", ram, index, isRegistered: false));
+        reads.Count.Source = n.Concat(Word("count_high", High), Word("count_low", Low));
     }
 
     private static int Turns(int counters) =>

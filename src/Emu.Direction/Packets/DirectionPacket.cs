@@ -172,7 +172,7 @@ public readonly ref struct DirectionPacket
     public ulong FreshBy(UInt128 key, uint bootCount, ulong time) => Hash(key, bootCount + 1UL, time);
 
     /// <summary>
-    /// SipHash-2-4 of two words, the lowest byte of each first, and of the packet with a tag of 0. It is one loop over
+    /// SipHash-2-4 of two words, in network order, and of the packet with a tag of 0. It is one loop over
     /// half rounds, so that a circuit has two adders for it.
     /// </summary>
     internal ulong Hash(UInt128 key, ulong first, ulong second)
@@ -188,8 +188,8 @@ public readonly ref struct DirectionPacket
 
     private ulong Word(int number, ulong first, ulong second) => number switch
     {
-        0 => first,
-        1 => second,
+        0 => BinaryPrimitives.ReverseEndianness(first),
+        1 => BinaryPrimitives.ReverseEndianness(second),
         HashedWords => SipHash.LastWord(HashedWords * WordBytes),
         > HashedWords or PrefixWords + TagOffset / WordBytes => 0,
         _ => BinaryPrimitives.ReadUInt64LittleEndian(_bytes[((number - PrefixWords) * WordBytes)..]),

@@ -81,10 +81,15 @@ internal sealed class StateClass(
         }
         var il = method.Body.GetILProcessor();
         var isRead = name == nameof(DirectedState.Read);
+        // The number is one that there is, so what is none of the others is the last.
         var cases = variables.Select(_ => il.Create(OpCodes.Nop)).ToArray();
-        il.Emit(OpCodes.Ldarg_1);
-        il.Emit(OpCodes.Switch, cases);
-        EmitNone(il, isRead);
+        if (cases.Length > 1)
+        {
+            il.Emit(OpCodes.Ldarg_1);
+            il.Emit(OpCodes.Switch, cases[..^1]);
+            il.Emit(OpCodes.Br, cases[^1]);
+        }
+        if (cases.Length == 0) EmitNone(il, isRead);
         foreach (var ((variable, isWritable), start) in variables.Zip(cases))
         {
             il.Append(start);

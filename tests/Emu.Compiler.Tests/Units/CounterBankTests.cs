@@ -54,6 +54,31 @@ public sealed class CounterBankTests
         Assert.Equal(SettleCycles, cycles);
     }
 
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(5, 3)]
+    [InlineData(9, 16)]
+    [InlineData(2, 50)]
+    public void What_the_circuit_asks_for_has_all_that_was_counted_before(int counters, int width)
+    {
+        var random = new Random(counters);
+        using var bench = new UnitBench(Design(counters, width), outside: false);
+        Clear(bench, counters);
+        var totals = new ulong[counters];
+        for (var i = 0; i < 40; i++)
+        {
+            for (var cycles = random.Next(3); cycles >= 0; cycles--) Count(bench, random, width, totals);
+            for (var j = 0; j < counters; j++) bench.Set($"count_{j}", 0);
+            var wanted = random.Next(counters);
+            bench.Set($"reads_{wanted}", 1);
+            var most = 4 * (SettleCycles + CounterBank.ClearCycles(counters));
+            for (bench.Step(); !bench.Is("is_there"); bench.Step()) Assert.True(most-- > 0, "a count never comes");
+            bench.Set($"reads_{wanted}", 0);
+            bench.Step();
+            Assert.Equal(totals[wanted], (ulong)bench.Get("count"));
+        }
+    }
+
     private static void Count(UnitBench bench, Random random, int width, ulong[] totals)
     {
         for (var i = 0; i < totals.Length; i++)
@@ -104,13 +129,19 @@ public sealed class CounterBankTests
         var design = new UnitDesign("bank");
         var bank = new CounterBank(design.Netlist);
         for (var i = 0; i < counters; i++)
+        {
+            var index = i;
             Assert.Equal(i, bank.Add($"counter_{i}", design.In($"count_{i}", width), width));
+            bank.Reads.Ask(design.In($"reads_{i}", 1), () => index);
+        }
         var (has, isSettled, low, high) = bank.Build(
             design.In("clears", 1), design.In("asks", 1), design.In("settles", 1), design.In("wanted", 8));
         design.Out("has", has);
         design.Out("settled", isSettled);
         design.Out("low", low);
         design.Out("high", high);
+        design.Out("is_there", bank.Reads.IsThere);
+        design.Out("count", bank.Reads.Count);
         return design;
     }
 }
