@@ -18,6 +18,7 @@ internal sealed class FoldFetch
     private readonly Wire _isFirst, _isEnd, _offset, _untaken;
     private readonly List<Wire> _window, _remaining;
     private readonly List<Value> _invariants, _initial;
+    private readonly PassedTurns? _passed;
 
     /// <summary>Declares it.</summary>
     /// <param name="n">The netlist in which it is made.</param>
@@ -38,8 +39,13 @@ internal sealed class FoldFetch
         _remaining = [.. inputs.Limits.Select(_ => StandIn("remaining", FrameFold.OffsetBits))];
         _invariants = [.. inputs.Invariants.Select(value => Kept("invariant", value))];
         _initial = [.. inputs.State.Select(value => Kept("initial", value))];
+        if (fold.IsWalk && TurnPasser.Pays(turns, StateWidth, Groups))
+        {
+            _passed = new PassedTurns(
+                StandIn("were_passed", 1), StandIn("rest", StateWidth), StandIn("passed", StateWidth));
+        }
         Group = new FoldGroup(
-            _isFirst, _isEnd, _initial, _invariants, [.. Enumerable.Range(0, turns).Select(Lane)]);
+            _isFirst, _isEnd, _initial, _invariants, [.. Enumerable.Range(0, turns).Select(Lane)], _passed);
     }
 
     /// <summary>A group of turns.</summary>
@@ -58,7 +64,15 @@ internal sealed class FoldFetch
     /// <summary>The lanes from the first group on in which the last byte of no turn is.</summary>
     private int Untaken => _inputs.Start + _ahead - _first;
 
+    /// <summary>The first groups that have lanes in which the last byte of no turn is.</summary>
+    public int UntakenGroups => (Untaken + _turns - 1) / _turns;
+
     private int Groups => _lanes / _turns;
+
+    /// <summary>The groups behind the last of a frame, of turns that look at more bytes than there are.</summary>
+    private int GroupsBeyond => _fold.IsWalk ? (_ahead + _turns - 1) / _turns : 0;
+
+    private int StateWidth => _fold.StateParameters[0].Width;
 
     /// <summary>Makes it.</summary>
     /// <param name="beats">The beats from <see cref="FirstBeat"/> on, or a shorter frame's last.</param>
@@ -75,12 +89,23 @@ internal sealed class FoldFetch
         var (needs, done) = (Bit("needs"), Bit("is_done"));
         var frame = n.AddFlop("fold_frame", FoldFlow.FrameBits, 0, "counts frames");
         var isDone = n.AddWire("fold_stops", n.Or(done, hasLeft(frame)));
-        var gives = n.AddWire("fold_gives", n.And(n.And(hasBeat, mayGive), n.Not(isDone)), "a group of turns goes on");
         var loads = n.DeclareWire("fold_loads", 1, "a beat is taken");
         var begins = n.AddWire("fold_begins", n.And(loads, isNew));
-        var isLastGroup = Behind(isLastBeat, Position(loads, begins, gives), loads, gives);
+        var behind = Groups == 1 ? null
+            : n.AddFlop("fold_behind", BitOperations.Log2((uint)Groups), 0, "groups of the beat behind this one");
+        var given = GroupsBeyond == 0 ? null : n.AddFlop(
+            "fold_beyond", Interval.Of((UInt128)GroupsBeyond).Width, 0, "groups behind the frame's last byte");
+        var isBeyond = given is null ? FoldingBuilder.Bit(false) : n.Not(IsZero(given));
+        var passer = _passed is null ? null : new TurnPasser(n, _turns, StateWidth);
+        passer?.Follow(hasBeat, behind!, isLastBeat, isBeyond);
+        var moves = passer?.Moves ?? FoldingBuilder.Bit(false);
+        var gives = n.AddWire(
+            "fold_gives", n.And(n.And(hasBeat, mayGive), n.Not(n.Or(isDone, moves))), "a group of turns goes on");
+        var isLastGroup = IsLast(isLastBeat, behind, given, isBeyond, loads, gives);
+        Follow(behind, loads, begins, gives, passer);
         var isUsed = n.Or(
             n.And(hasBeat, isDone), n.And(gives, n.Or(isLastGroup, n.Not(needs))));
+        if (passer is not null) isUsed = n.Or(isUsed, passer.UsesUp);
         loads.Source = n.And(
             n.And(beats.IsOccupied, n.Or(n.Not(isNew), operands.IsOccupied)), n.Or(n.Not(hasBeat), isUsed));
         (beats.Pop.Source, operands.Pop.Source) = (loads, begins);
@@ -91,11 +116,14 @@ internal sealed class FoldFetch
         done.Next = n.And(n.Not(begins), n.Or(isDone, n.And(gives, n.Not(needs))));
         (needs.Next, needs.Enable) = (operands.Head[^1], begins);
         (frame.Next, frame.Enable) = (n.Add(frame, new Constant(frame.Width, 1)), begins);
-        var made = Values(beats.Head, operands.Head, loads, begins, gives);
+        passer?.Finish(begins, gives);
+        var made = Values(beats.Head, operands.Head, loads, begins, gives, passer);
         made[_isFirst] = isFirst;
         made[_isEnd] = n.Or(n.Not(needs), n.And(isLastGroup, isLastBeat));
-        return new FoldFlow(made, gives, frame);
+        return new FoldFlow(made, gives, frame, begins, passer);
     }
+
+    private Value IsZero(Value value) => _n.Equal(value, FoldingBuilder.Zero(value.Width));
 
     private Flop Bit(string name) => _n.AddFlop($"fold_{name}", 1, 0);
 
@@ -114,93 +142,110 @@ internal sealed class FoldFetch
         ? FoldingBuilder.Bit(true)
         : _n.Not(_n.Less(new Constant(count.Width, (UInt128)lane), count));
 
-    /// <summary>Follows the groups of a beat; true if this is its last.</summary>
-    private Value Position(Value loads, Value begins, Value gives)
+    /// <summary>Follows the groups of a beat.</summary>
+    private void Follow(Flop? behind, Value loads, Value begins, Value gives, TurnPasser? passer)
     {
-        if (Groups == 1) return FoldingBuilder.Bit(true);
-        var (n, bits) = (_n, BitOperations.Log2((uint)Groups));
-        var behind = n.AddFlop("fold_behind", bits, 0, "groups of the beat behind this one");
+        if (behind is null) return;
+        var (n, bits) = (_n, behind.Width);
         var all = n.Select(
             begins, new Constant(bits, (UInt128)(Groups - 1 - _first % _lanes / _turns)),
             new Constant(bits, (UInt128)(Groups - 1)));
-        behind.Next = n.Select(loads, all, n.Subtract(behind, new Constant(bits, 1)));
-        behind.Enable = n.Or(loads, gives);
-        return n.Equal(behind, FoldingBuilder.Zero(bits));
+        var one = new Constant(bits, 1);
+        var by = passer is null ? one : n.Select(passer.MovesFar, new Constant(bits, TurnPasser.Stride), one);
+        behind.Next = n.Select(loads, all, n.Subtract(behind, by));
+        behind.Enable = n.Or(loads, passer is null ? gives : n.Or(gives, passer.Moves));
     }
 
     /// <summary>
     /// True if a group is its beat's last. Turns of a walk that have their first byte in a frame, and not all they look
     /// at, are in groups that come behind the last.
     /// </summary>
-    private Value Behind(Value isLastBeat, Value isLastGroup, Value loads, Value gives)
+    private Value IsLast(
+        Value isLastBeat, Flop? behind, Flop? given, Value isBeyond, Value loads, Value gives)
     {
-        var more = _fold.IsWalk ? (_ahead + _turns - 1) / _turns : 0;
-        if (more == 0) return isLastGroup;
         var n = _n;
-        var given = n.AddFlop(
-            "fold_beyond", Interval.Of((UInt128)more).Width, 0, "groups behind the frame's last byte");
-        var isNone = n.Equal(given, FoldingBuilder.Zero(given.Width));
-        var counts = n.And(n.And(gives, isLastBeat), n.Or(isLastGroup, n.Not(isNone)));
+        var isLastGroup = behind is null ? FoldingBuilder.Bit(true) : IsZero(behind);
+        if (given is null) return isLastGroup;
+        var counts = n.And(n.And(gives, isLastBeat), n.Or(isLastGroup, isBeyond));
         given.Next = n.Select(
             loads, FoldingBuilder.Zero(given.Width), n.Add(given, n.Resize(counts, given.Width)));
-        return n.Select(isLastBeat, n.Equal(given, new Constant(given.Width, (UInt128)more)), isLastGroup);
+        return n.Select(
+            isLastBeat, n.Equal(given, new Constant(given.Width, (UInt128)GroupsBeyond)), isLastGroup);
     }
 
     /// <summary>The values of a group.</summary>
     private Dictionary<Value, Value> Values(
-        IReadOnlyList<Value> beat, IReadOnlyList<Value> operands, Value loads, Value begins, Value gives)
+        IReadOnlyList<Value> beat, IReadOnlyList<Value> operands, Value loads, Value begins, Value gives,
+        TurnPasser? passer)
     {
         var n = _n;
         var made = new Dictionary<Value, Value>(ReferenceEqualityComparer.Instance);
-        var moves = n.Or(loads, gives);
+        var goesOn = passer is null ? gives : n.Or(gives, passer.Moves);
+        var moves = n.Or(loads, goesOn);
         var bytes = Enumerable.Range(0, _lanes).Select(lane => n.AddPart("fold_byte", -lane, 8)).ToList();
+        var held = Enumerable.Range(0, _ahead).Select(i => n.AddPart("fold_byte_before", -i, 8)).ToList();
+        List<Value> window = [.. held, .. bytes];
+        Value MovedTo(int place)
+        {
+            Value Byte(int distance) =>
+                place + distance < window.Count ? window[place + distance] : FoldingBuilder.Zero(8);
+            return passer is null ? Byte(_turns)
+                : n.Select(passer.MovesFar, Byte(TurnPasser.Stride * _turns), Byte(_turns));
+        }
         for (var lane = 0; lane < _lanes; lane++)
         {
             var turned = beat[(lane + _first % _lanes) % _lanes];
-            var shifted = lane + _turns < _lanes ? bytes[lane + _turns] : (Value)FoldingBuilder.Zero(8);
-            bytes[lane].Next = n.Select(loads, n.Select(begins, turned, beat[lane]), shifted);
+            bytes[lane].Next = n.Select(loads, n.Select(begins, turned, beat[lane]), MovedTo(_ahead + lane));
             bytes[lane].Enable = moves;
         }
-        var held = Enumerable.Range(0, _ahead).Select(i => n.AddPart("fold_byte_before", -i, 8)).ToList();
-        List<Value> window = [.. held, .. bytes.Take(_turns)];
-        for (var i = 0; i < _ahead; i++) (held[i].Next, held[i].Enable) = (window[i + _turns], gives);
-        for (var i = 0; i < window.Count; i++) made[_window[i]] = window[i];
+        for (var i = 0; i < _ahead; i++) (held[i].Next, held[i].Enable) = (MovedTo(i), goesOn);
+        for (var i = 0; i < _window.Count; i++) made[_window[i]] = window[i];
+        if (passer is not null)
+        {
+            var passed = passer.Known;
+            (made[_passed!.Were], made[_passed.Rest], made[_passed.Count]) = (passed.Were, passed.Rest, passed.Count);
+        }
 
         for (var i = 0; i < _remaining.Count; i++)
-            made[_remaining[i]] = Countdown("fold_remaining", operands[i], begins, gives);
+            made[_remaining[i]] = Countdown("fold_remaining", operands[i], begins, goesOn, passer);
         var known = operands.Skip(_remaining.Count);
         foreach (var (standIn, value) in _invariants.Concat(_initial).Where(v => v is not Constant).Zip(known))
             made[standIn] = n.Registered("fold_operand", value, null, begins);
         if (Untaken > 0)
         {
             made[_untaken] = Countdown(
-                "fold_untaken", new Constant(_untaken.Width, (UInt128)Untaken), begins, gives);
+                "fold_untaken", new Constant(_untaken.Width, (UInt128)Untaken), begins, gives, null);
         }
         if (!_fold.UsesOffset) return made;
+        var by = passer is null ? Offset(_turns)
+            : n.Select(passer.MovesFar, Offset(TurnPasser.Stride * _turns), Offset(_turns));
         var offset = n.AddFlop("fold_offset", FrameFold.OffsetBits, 0, "the offset of the group");
         (offset.Next, offset.Enable) = (
-            n.Select(begins, Offset(_first), n.Add(offset, Offset(_turns))), n.Or(begins, gives));
+            n.Select(begins, Offset(_first), n.Add(offset, by)), n.Or(begins, goesOn));
         made[_offset] = offset;
         return made;
     }
 
-    /// <summary>A number of lanes, from each group to the next less by one's lanes, and not below 0.</summary>
-    private Flop Countdown(string name, Value first, Value begins, Value gives)
+    /// <summary>A number of lanes, less by those that bytes move on by each time, and not below 0.</summary>
+    private Flop Countdown(string name, Value first, Value begins, Value goesOn, TurnPasser? passer)
     {
         var n = _n;
         var flop = n.AddFlop(name, first.Width, 0);
         var laneBits = BitOperations.Log2((uint)_turns);
-        var zero = FoldingBuilder.Zero(flop.Width);
-        Value less = zero;
-        if (laneBits < flop.Width)
-        {
-            var groups = n.Extract(flop, laneBits, flop.Width - laneBits);
-            var isLess = n.Equal(groups, FoldingBuilder.Zero(groups.Width));
-            var fewer = n.Subtract(groups, new Constant(groups.Width, 1));
-            less = n.Select(
-                isLess, zero, laneBits == 0 ? fewer : n.Concat(fewer, n.Extract(flop, 0, laneBits)));
-        }
-        (flop.Next, flop.Enable) = (n.Select(begins, first, less), n.Or(begins, gives));
+        var less = Less(flop, laneBits);
+        if (passer is not null)
+            less = n.Select(passer.MovesFar, Less(flop, laneBits + BitOperations.Log2(TurnPasser.Stride)), less);
+        (flop.Next, flop.Enable) = (n.Select(begins, first, less), n.Or(begins, goesOn));
         return flop;
+    }
+
+    /// <summary>A number less by a power of two, and not below 0.</summary>
+    private Value Less(Value number, int bits)
+    {
+        var (n, zero) = (_n, FoldingBuilder.Zero(number.Width));
+        if (bits >= number.Width) return zero;
+        var high = n.Extract(number, bits, number.Width - bits);
+        var fewer = n.Subtract(high, new Constant(high.Width, 1));
+        return n.Select(IsZero(high), zero, bits == 0 ? fewer : n.Concat(fewer, n.Extract(number, 0, bits)));
     }
 }

@@ -6,7 +6,10 @@ namespace Emu.Compiler.Units;
 /// <param name="Values">The values of a group, by what stands for them.</param>
 /// <param name="Gives">1 when there is a group.</param>
 /// <param name="Frame">The number of its frame.</param>
-internal sealed record FoldFlow(IReadOnlyDictionary<Value, Value> Values, Value Gives, Value Frame)
+/// <param name="Begins">1 when a frame begins.</param>
+/// <param name="Passer">Passes over turns; null where that does not pay.</param>
+internal sealed record FoldFlow(
+    IReadOnlyDictionary<Value, Value> Values, Value Gives, Value Frame, Value Begins, TurnPasser? Passer)
 {
     /// <summary>
     /// Bits of a frame's number: more frames than stages in front of the state are never on their way, so that none

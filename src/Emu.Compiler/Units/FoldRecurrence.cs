@@ -43,6 +43,13 @@ internal sealed class FoldRecurrence : IStageSource
         List<Value> now = [.. state.Select((wire, number) =>
             isAdded[number] ? wire : n.Select(group.IsFirst, group.Initial[number], wire))];
         var sums = state.ConvertAll(wire => new FoldSum(n, forms, wire));
+        if (group.Passed is { } passed)
+        {
+            now[0] = n.Select(
+                n.Or(group.IsFirst, passed.Were), n.Select(group.IsFirst, group.Initial[0], passed.Rest), state[0]);
+            foreach (var (sum, next) in sums.Zip(fold.NextState).Where(each => FoldSum.Counts(each.Second)))
+                sum.AddPassed(passed.Count, passed.Were);
+        }
         Value isLeft = FoldingBuilder.Bit(false);
         foreach (var lane in group.Lanes)
         {

@@ -25,6 +25,17 @@ internal sealed class FoldSum(Netlist n, FoldForms forms, Wire state)
         }
     }
 
+    /// <summary>True if turns count themselves in the state: each adds 1, also one that is passed over.</summary>
+    /// <param name="next">The state behind a turn.</param>
+    public static bool Counts(Value next) =>
+        next is Operation { Opcode: Opcode.Add, Operands: [Phi, Constant { Bits: var one }] } && one == 1;
+
+    /// <summary>Adds turns that were passed over.</summary>
+    /// <param name="turns">Their number.</param>
+    /// <param name="counts">True if there are any.</param>
+    public void AddPassed(Value turns, Value counts) =>
+        _parts.Add((Opcode.Add, n.Resize(turns, state.Width), counts));
+
     /// <summary>Adds what a turn adds.</summary>
     /// <param name="next">The state behind it.</param>
     /// <param name="counts">True if the turn counts.</param>

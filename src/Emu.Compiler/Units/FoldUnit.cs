@@ -40,6 +40,7 @@ internal sealed class FoldUnit(Netlist n, FoldFetch fetch, FoldRecurrence recurr
         (left.Next, left.Enable) = (values.In(recurrence.IsDone, last), Counts(last));
         foreach (var (flop, next) in state.Zip(recurrence.Next))
             if (flop is not null) (flop.Next, flop.Enable) = (values.In(next!, last), Counts(last));
+        flow.Passer?.Watch(state[0]!, flow, isHere[last], fetch.UntakenGroups);
         var frame = flow.Frame;
         for (var i = 0; i < last; i++) frame = n.Registered("fold_group_frame", frame);
         (leftFrame.Next, leftFrame.Enable) = (frame, isHere[last]);

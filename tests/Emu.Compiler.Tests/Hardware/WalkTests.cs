@@ -48,6 +48,19 @@ public sealed class WalkTests
         Assert.True(Assert.Single(folds).Fold!.IsWalk);
     }
 
+    [Fact]
+    public void Turns_that_do_nothing_are_passed_over()
+    {
+        var compiled = HardwareCompiler.Compile(new LabelWalk(14), new HardwareOptions(), Layout.Pipeline);
+        using var bench = new Bench(new ManagedSimulator(compiled.Circuit.Design));
+        var frame = new byte[250];
+        (frame[14], frame[130]) = (115, 100);
+        for (var i = 0; i < 100; i++) bench.Send(frame, new PortId(0), (ulong)i);
+        bench.RunUntilIdle(100_000);
+        // 8 beats come; a turn of each byte would take a unit more than a hundred cycles.
+        Assert.InRange(bench.IntervalsIn().Skip(20).Take(60).Average(), 8, 10);
+    }
+
     [Theory]
     [MemberData(nameof(Services))]
     public void Reset_in_the_middle_of_a_frame_leaves_a_clean_machine(string service) =>
