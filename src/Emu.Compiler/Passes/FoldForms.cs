@@ -37,6 +37,17 @@ internal sealed class FoldForms(FoldingBuilder n)
     }
 
     /// <summary>
+    /// True if a part of a walk's state, to which turns only add, counts those that are passed over, too: where it has
+    /// come to. Others do not change in such a turn.
+    /// </summary>
+    public bool CountsAll(FrameFold walk, int number)
+    {
+        var state = walk.StateParameters[number];
+        return AddendOf(walk.NextState.ElementAt(number), state, state.Width) is (Opcode.Add, { } addend)
+            && !DependsOn(addend, walk.StateParameters[0]);
+    }
+
+    /// <summary>
     /// The operation by which a value is made of the state, and what it adds; null if it is made otherwise. Of no
     /// operation, the value is the state.
     /// </summary>

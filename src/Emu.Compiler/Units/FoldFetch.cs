@@ -39,7 +39,7 @@ internal sealed class FoldFetch
         _remaining = [.. inputs.Limits.Select(_ => StandIn("remaining", FrameFold.OffsetBits))];
         _invariants = [.. inputs.Invariants.Select(value => Kept("invariant", value))];
         _initial = [.. inputs.State.Select(value => Kept("initial", value))];
-        if (fold.IsWalk && TurnPasser.Pays(turns, StateWidth, Groups))
+        if (fold.IsWalk && Constant.Is(inputs.State[0], 0) && TurnPasser.Pays(turns, StateWidth, Groups))
         {
             _passed = new PassedTurns(
                 StandIn("were_passed", 1), StandIn("rest", StateWidth), StandIn("passed", StateWidth));

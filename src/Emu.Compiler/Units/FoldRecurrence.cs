@@ -47,8 +47,8 @@ internal sealed class FoldRecurrence : IStageSource
         {
             now[0] = n.Select(
                 n.Or(group.IsFirst, passed.Were), n.Select(group.IsFirst, group.Initial[0], passed.Rest), state[0]);
-            foreach (var (sum, next) in sums.Zip(fold.NextState).Where(each => FoldSum.Counts(each.Second)))
-                sum.AddPassed(passed.Count, passed.Were);
+            for (var i = 1; i < sums.Count; i++)
+                if (isAdded[i] && forms.CountsAll(fold, i)) sums[i].AddPassed(passed.Count, passed.Were);
         }
         Value isLeft = FoldingBuilder.Bit(false);
         foreach (var lane in group.Lanes)

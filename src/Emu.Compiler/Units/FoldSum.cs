@@ -25,11 +25,6 @@ internal sealed class FoldSum(Netlist n, FoldForms forms, Wire state)
         }
     }
 
-    /// <summary>True if turns count themselves in the state: each adds 1, also one that is passed over.</summary>
-    /// <param name="next">The state behind a turn.</param>
-    public static bool Counts(Value next) =>
-        next is Operation { Opcode: Opcode.Add, Operands: [Phi, Constant { Bits: var one }] } && one == 1;
-
     /// <summary>Adds turns that were passed over.</summary>
     /// <param name="turns">Their number.</param>
     /// <param name="counts">True if there are any.</param>

@@ -129,3 +129,18 @@ public sealed class EndedWalk : Service
         frame.ForwardTo(new PortSet((uint)(at + why + mix) & 15));
     }
 }
+
+/// <summary>A walk from a place on that the header says up to the frame's end, behind which it may be then.</summary>
+public sealed class LateWalk : Service
+{
+    public uint At { get; private set; }
+
+    public override void Process(ref Frame frame)
+    {
+        var bytes = frame.Bytes;
+        var at = 14 + (bytes[0] & 15);
+        while (at < bytes.Length) at += bytes[at] + 1;
+        At = (uint)at;
+        frame.ForwardTo(new PortSet((uint)(at ^ at >> 4) & 15));
+    }
+}

@@ -15,6 +15,7 @@ public sealed class WalkTests
         ["OptionWalk"] = () => new OptionWalk(),
         ["HashedWalk"] = () => new HashedWalk(),
         ["EndedWalk"] = () => new EndedWalk(),
+        ["LateWalk"] = () => new LateWalk(),
     };
 
     private static readonly Dictionary<string, Subject> s_subjects =
