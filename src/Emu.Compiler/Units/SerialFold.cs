@@ -56,7 +56,7 @@ internal sealed class SerialFold : IPayloadUnit
             // More at once are done sooner only where none has to wait for the one before longer than a cycle.
             if (turns > 1 && recurrence.Cycles > 1) break;
             (_fetch, _recurrence) = (fetch, recurrence);
-            // A walk is seldom over more than half of a frame, and passes over a part of that; a parser reads most bytes.
+            // A walk is seldom over more than half of a frame, and passes over a part; a parser reads most bytes.
             var passes = fetch.Group.Passed is not null && !fold.HidesState;
             var eighths = passes ? 3 : fold.IsWalk ? 4 : 8;
             var cycles = lanes / turns * recurrence.Cycles * eighths / 8;
