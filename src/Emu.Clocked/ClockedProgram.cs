@@ -19,7 +19,11 @@ public sealed class ClockedProgram
     private ClockedProgram(string path, string? className, MethodInfo entry)
     {
         (_path, _class, Entry) = (path, className, entry);
-        Ports = PortsOf(entry.Module.Assembly);
+        var fields = FieldsOf(entry.Module.Assembly).ToList();
+        Ports = PortsOf(fields);
+        Parameters = ParametersOf(fields);
+        if (Ports.Concat(Parameters).GroupBy(port => port.Name).FirstOrDefault(same => same.Count() > 1) is { } twice)
+            throw new ClockedException($"two ports have the name {twice.Key}; give one another name");
     }
 
     /// <summary>The method at which it begins: static, without parameters or with those of <c>Main</c>.</summary>
@@ -27,6 +31,9 @@ public sealed class ClockedProgram
 
     /// <summary>The ports, in the order of their fields.</summary>
     public IReadOnlyList<ClockedPort> Ports { get; }
+
+    /// <summary>The fields whose number may be given where the circuit is made, in their order.</summary>
+    public IReadOnlyList<ClockedPort> Parameters { get; }
 
     /// <summary>The name of the module: the entry point's, or its class's.</summary>
     public string Name => Legal(
@@ -112,19 +119,31 @@ public sealed class ClockedProgram
                 $"{entry.DeclaringType!.Name}.{entry.Name} is not a static method without parameters and with no "
                 + "result, or a number; mark one that is");
 
-    private List<ClockedPort> PortsOf(Assembly assembly)
+    private static List<ClockedPort> PortsOf(IEnumerable<FieldInfo> fields) =>
+    [
+        .. fields.Where(field => field.IsDefined(typeof(Kiwi.PortAttribute)))
+            .Select(field => Port(field, field.GetCustomAttribute<Kiwi.PortAttribute>()!)),
+    ];
+
+    private static List<ClockedPort> ParametersOf(IEnumerable<FieldInfo> fields) =>
+    [
+        .. from field in fields
+           let attribute = field.GetCustomAttribute<Kiwi.RtlParameterAttribute>()
+           let width = WidthOf(field.FieldType)
+           where attribute is not null && width is not null && field is
+               { IsStatic: true, IsInitOnly: false, IsLiteral: false }
+           select new ClockedPort(attribute.Name, width.Value, true, field),
+    ];
+
+    private IEnumerable<FieldInfo> FieldsOf(Assembly assembly)
     {
-        var ports = new List<ClockedPort>();
         // The entry point's class is first; others follow in the order of the assembly.
         foreach (var type in assembly.GetTypes().OrderBy(type => type == Entry.DeclaringType ? 0 : 1))
         {
             if (type.ContainsGenericParameters || type != Entry.DeclaringType && HasEntry(type)) continue;
             foreach (var field in type.GetFields(Statics | BindingFlags.Instance).OrderBy(f => f.MetadataToken))
-                if (field.GetCustomAttribute<Kiwi.PortAttribute>() is { } attribute) ports.Add(Port(field, attribute));
+                yield return field;
         }
-        return ports.GroupBy(port => port.Name).FirstOrDefault(same => same.Count() > 1) is { Key: var twice }
-            ? throw new ClockedException($"two ports have the name {twice}; give one another name")
-            : ports;
     }
 
     private static bool HasEntry(Type type) => type.GetMethods(Statics | BindingFlags.Instance)

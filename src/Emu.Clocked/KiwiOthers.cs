@@ -129,7 +129,10 @@ public static partial class Kiwi
         public T? handleArith(object baser, int offset) => default;
     }
 
-    /// <summary>A number that is fixed where the circuit is made: here the number that the field begins with.</summary>
+    /// <summary>
+    /// A number that is fixed where the circuit is made: that which the field begins with, or where nothing was
+    /// computed with it before, another that is given to the module.
+    /// </summary>
     /// <param name="name">The name of the parameter.</param>
     /// <param name="value">Its number.</param>
     [AttributeUsage(AttributeTargets.Field)]

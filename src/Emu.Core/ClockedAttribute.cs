@@ -11,10 +11,18 @@ namespace Emu;
 /// underscores. Outputs are 0 in cycles in which no result is due.</para>
 /// <para>An instance method has state, the object's, which nothing but this method touches. A static one has none.
 /// </para>
+/// <para>A port of the program that is no part of a call is a pin: a port of the service's module, by the name of the
+/// method's object, the method and the pin. <see cref="Model"/> says what stands there in a simulation.</para>
 /// </remarks>
 /// <param name="program">The class with the method that is marked <c>[Kiwi.HardwareEntryPoint]</c>.</param>
 public sealed class ClockedAttribute(Type program) : CoreAttribute
 {
     /// <summary>The class with the entry point.</summary>
     public Type Program { get; } = program;
+
+    /// <summary>
+    /// The class of a program that stands at the pins in a simulation, as a memory does on a board: it has the pins as
+    /// ports, the other way round. It is no part of the circuit that is synthesised. Null without pins.
+    /// </summary>
+    public Type? Model { get; set; }
 }

@@ -16,6 +16,10 @@ public abstract class Simulator : IDisposable
         ArgumentNullException.ThrowIfNull(design);
         Design = design;
         _inputs = design.Inputs.ToDictionary(p => p.Name, p => new ulong[(p.Width + 63) / 64]);
+        foreach (var parameter in design.Parameters)
+            _inputs[parameter.Name] = [(ulong)parameter.Number, .. parameter.Width > 64
+                ? [(ulong)(parameter.Number >> 64)]
+                : Array.Empty<ulong>()];
         _outputs = design.Outputs.ToDictionary(p => p.Name, p => new ulong[(p.Width + 63) / 64]);
     }
 

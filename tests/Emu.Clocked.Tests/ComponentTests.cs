@@ -1,7 +1,9 @@
+using System.Text.RegularExpressions;
 using Emu.Compiler;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Elaboration;
 using Emu.Compiler.Layouts;
+using Emu.Compiler.Verilog;
 using Emu.Samples;
 using Emu.Testing;
 
@@ -14,6 +16,7 @@ public sealed class ComponentTests
     {
         [nameof(FrameStamper)] = (() => new FrameStamper(), Layout.Pipeline),
         [nameof(UplinkSelector)] = (() => new UplinkSelector(), Layout.Engine),
+        [nameof(PortIsolation)] = (() => new PortIsolation(0), Layout.Engine),
     };
 
     public static TheoryData<string> Services => [.. s_services.Keys];
@@ -34,6 +37,8 @@ public sealed class ComponentTests
     [Theory]
     [InlineData(typeof(UplinkSelector), "SerialRemainder")]
     [InlineData(typeof(FrameStamper), nameof(StampUnit))]
+    [InlineData(typeof(PortIsolation), "SerialMemoryReader")]
+    [InlineData(typeof(PortIsolation), "SerialMemory")]
     public void A_component_is_the_same_in_every_cycle_on_every_rung(Type service, string component) =>
         Trace.Check(ClockedProgram.Load(service.Assembly.Location, component));
 
@@ -53,6 +58,9 @@ public sealed class ComponentTests
 
     [Theory]
     [InlineData(typeof(OtherPorts), "module WrongUnit has the ports")]
+    [InlineData(typeof(NoModel), "module PinnedUnit has the pins ready, level beside the ports of a call; name what")]
+    [InlineData(typeof(WrongModel), "its model StampUnit has the ports")]
+    [InlineData(typeof(NoPins), "module WrongUnit has no pins for PinnedUnit; leave the Model out")]
     [InlineData(typeof(NoProgram), "has no method with [Kiwi.HardwareEntryPoint] in OtherPorts")]
     public void What_a_component_lacks_is_said(Type service, string reason)
     {
@@ -60,6 +68,26 @@ public sealed class ComponentTests
             () => HardwareCompiler.Compile(ServiceConstructor.Construct(service, []), new HardwareOptions()));
         Assert.Equal(DiagnosticNumber.VerilogCore, refusal.Number);
         Assert.Contains(reason, refusal.Reason, StringComparison.Ordinal);
+    }
+
+    /// <summary>Pins are ports of what is synthesised, and wires to the model in a simulation.</summary>
+    [Fact]
+    public void Pins_are_ports_of_the_module()
+    {
+        var design = HardwareCompiler.Compile(new PortIsolation(0), new HardwareOptions()).Circuit.Design;
+        string[] pins =
+        [
+            "input wire serial_words_read_miso", "output wire serial_words_read_sclk",
+            "output wire serial_words_read_mosi", "output wire serial_words_read_cs_n",
+        ];
+        var synthesised = Plain(VerilogPrinter.Print(design));
+        Assert.All(pins, pin => Assert.Contains(pin, synthesised, StringComparison.Ordinal));
+        Assert.DoesNotContain("SerialMemory serial_words_read_model", synthesised, StringComparison.Ordinal);
+        var simulated = Plain(VerilogPrinter.PrintForSimulation(design));
+        Assert.All(pins, pin => Assert.DoesNotContain(pin, simulated, StringComparison.Ordinal));
+        Assert.Contains("SerialMemory serial_words_read_model", simulated, StringComparison.Ordinal);
+
+        static string Plain(string text) => Regex.Replace(text, " +", " ");
     }
 
     /// <summary>Frames of few kinds, some that say how many uplinks there are, some that are dropped.</summary>

@@ -121,3 +121,57 @@ internal sealed class NoProgram : Service
     [Clocked(typeof(OtherPorts), Latency = 1)]
     private static byte Next(byte kind) => (byte)(kind + 1);
 }
+
+/// <summary>Has a pin of each direction.</summary>
+internal static class PinnedUnit
+{
+    [Kiwi.InputBitPort("valid")]
+    private static bool s_valid;
+
+    [Kiwi.InputBitPort("ready")]
+    private static bool s_ready;
+
+    [Kiwi.OutputWordPort("level")]
+    private static byte s_level;
+
+    [Kiwi.OutputWordPort("result")]
+    private static byte s_result;
+
+    [Kiwi.HardwareEntryPoint]
+    public static void Run()
+    {
+        while (true)
+        {
+            Kiwi.Pause();
+            s_result = s_valid ? (byte)1 : (byte)0;
+            if (s_ready) s_level++;
+        }
+    }
+}
+
+/// <summary>Says nothing of what stands at the pins.</summary>
+internal sealed class NoModel : Service
+{
+    public override void Process(ref Frame frame) => frame.Bytes[0] = One();
+
+    [Clocked(typeof(PinnedUnit), Latency = 1)]
+    private static byte One() => 1;
+}
+
+/// <summary>Has a model with other ports.</summary>
+internal sealed class WrongModel : Service
+{
+    public override void Process(ref Frame frame) => frame.Bytes[0] = One();
+
+    [Clocked(typeof(PinnedUnit), Latency = 1, Model = typeof(StampUnit))]
+    private static byte One() => 1;
+}
+
+/// <summary>Has a model, and no pins.</summary>
+internal sealed class NoPins : Service
+{
+    public override void Process(ref Frame frame) => frame.Bytes[0] = Next(frame.Bytes[0]);
+
+    [Clocked(typeof(WrongUnit), Latency = 1, Model = typeof(PinnedUnit))]
+    private static byte Next(byte number) => (byte)(number + 1);
+}

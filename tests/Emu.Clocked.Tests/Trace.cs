@@ -18,12 +18,16 @@ internal sealed record Trace(
     /// <param name="cycles">The number of cycles.</param>
     /// <param name="stimulus">Gives an input's number for a cycle.</param>
     /// <param name="allowsCoroutines">False for threads of the operating system.</param>
+    /// <param name="numbers">Those of parameters that are given other ones.</param>
     public static Trace OfDotNet(
-        ClockedProgram program, int cycles, Func<long, ClockedPort, ulong> stimulus, bool allowsCoroutines = true)
+        ClockedProgram program, int cycles, Func<long, ClockedPort, ulong> stimulus, bool allowsCoroutines = true,
+        params (string Parameter, ulong Bits)[] numbers)
     {
         program = program.Again();
         var trace = new Trace([], [], []);
-        new ClockedRun(program, allowsCoroutines).Run(run =>
+        var started = new ClockedRun(program, allowsCoroutines);
+        foreach (var (parameter, bits) in numbers) started.Set(parameter, bits);
+        started.Run(run =>
         {
             trace.Outputs.Add(program.Ports.Where(p => !p.IsInput).ToDictionary(p => p.Name, p => run.Get(p.Name)));
             trace.Texts.Add(run.Printed);

@@ -46,6 +46,8 @@ public sealed class ClockedRun : CycleClock
             if (port.IsInput) _inputs[port.Name] = PortAccess.Setter(port.Field);
             else _outputs[port.Name] = PortAccess.Getter(port.Field, port.Width);
         }
+        foreach (var parameter in _program.Parameters)
+            _inputs[parameter.Name] = PortAccess.Setter(parameter.Field);
     }
 
     /// <summary>
@@ -58,8 +60,8 @@ public sealed class ClockedRun : CycleClock
     /// </summary>
     public string Printed { get; private set; } = "";
 
-    /// <summary>Sets an input from the next cycle on.</summary>
-    /// <param name="port">The port's name.</param>
+    /// <summary>Sets an input from the next cycle on, or before the run a parameter.</summary>
+    /// <param name="port">The port's name, or the parameter's.</param>
     /// <param name="bits">The number; bits above the port's width must be 0.</param>
     public void Set(string port, ulong bits) => _inputs[port](bits);
 

@@ -30,6 +30,8 @@ internal sealed class CircuitBuilder
         });
         (_ranges, _outputs) = (ranges, outputs);
         foreach (var port in program.Ports.Where(port => port.IsInput)) _n.Input(port.Name, port.Width);
+        foreach (var (register, parameter) in inputs.Where(input => program.Parameters.Contains(input.Value)))
+            _n.Parameter(parameter.Name, parameter.Width, register.Reset);
         _registers = new RegisterBank(_n, ranges, inputs, new Arbitration(_n, shared, state));
     }
 

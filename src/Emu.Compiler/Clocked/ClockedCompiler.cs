@@ -1,6 +1,7 @@
 using Emu.Clocked;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.IR;
+using Emu.Compiler.Passes;
 using Emu.Compiler.Rtl;
 
 namespace Emu.Compiler.Clocked;
@@ -20,10 +21,11 @@ public static class ClockedCompiler
     internal static ClockedCircuit Compile(ClockedProgram program, ClockPorts clock)
     {
         ArgumentNullException.ThrowIfNull(program);
-        return DeepStack.Run(() => CompileDeep(program, clock));
+        return DeepStack.Run(() => OpenParameters.Compile(program, (again, open) => Compile(again, clock, open)));
     }
 
-    private static ClockedCircuit CompileDeep(ClockedProgram program, ClockPorts clock)
+    /// <summary>Compiles a program with parameters of which it may know no number.</summary>
+    private static ClockedCircuit Compile(ClockedProgram program, ClockPorts clock, IReadOnlySet<string> open)
     {
         var elaboration = ClockedElaboration.Of(program);
         var state = elaboration.State;
@@ -32,6 +34,13 @@ public static class ClockedCompiler
         var inputs = elaboration.Inputs.ToDictionary(input => state.Of(input.Key), input => input.Value);
         var cycles = threads.SelectMany(thread => thread.Cycles.Values).ToList();
         CheckInputs(cycles, inputs);
+        var written = ConstantState.Written(cycles);
+        foreach (var (register, parameter) in elaboration.Parameters)
+        {
+            if (open.Contains(parameter.Name) && !elaboration.Used.Contains(register)
+                && !written.Contains(state.Of(register)))
+                inputs[state.Of(register)] = parameter;
+        }
         var read = Arbitration.Read(elaboration.Shared).Select(state.Of);
         var ranges = ClockedPasses.Run(cycles, [.. inputs.Keys, .. read]);
         var outputs = elaboration.Outputs.ToDictionary(output => state.Of(output.Key), output => output.Value);

@@ -24,11 +24,9 @@ internal sealed class ClockedElaboration
 
     private ClockedElaboration(ClockedProgram program)
     {
-        foreach (var port in program.Ports) _state.Name(port.Field.DeclaringType!, "");
-        Inputs = program.Ports.Where(port => port.IsInput)
-            .ToDictionary(port => _state.Register(port.Field.DeclaringType!, port.Field, []));
-        Outputs = program.Ports.Where(port => !port.IsInput)
-            .ToDictionary(port => _state.Register(port.Field.DeclaringType!, port.Field, []));
+        Inputs = program.Ports.Where(port => port.IsInput).ToDictionary(RegisterOf);
+        Outputs = program.Ports.Where(port => !port.IsInput).ToDictionary(RegisterOf);
+        Parameters = program.Parameters.ToDictionary(RegisterOf);
         _interpreter.Printed = text => _text.Append(text);
         // A thread is elaborated behind the one that starts it.
         var waiting = new Queue<(DelegateValue Body, Register? Start)>();
@@ -60,6 +58,12 @@ internal sealed class ClockedElaboration
     /// <summary>The registers that are outputs, before the elaboration.</summary>
     public IReadOnlyDictionary<Register, ClockedPort> Outputs { get; }
 
+    /// <summary>The registers that are parameters, before the elaboration.</summary>
+    public IReadOnlyDictionary<Register, ClockedPort> Parameters { get; }
+
+    /// <summary>The registers and memories that the elaboration reads or writes.</summary>
+    public HashSet<StateElement> Used { get; } = new(ReferenceEqualityComparer.Instance);
+
     /// <summary>The threads: the entry point, then those that were started, in that order.</summary>
     public IReadOnlyList<ThreadStates> Threads => _threads;
 
@@ -79,7 +83,9 @@ internal sealed class ClockedElaboration
         Simplification.Run(function);
         var thread = new ThreadStates(NameOf(body), function);
         _threads.Add(thread);
-        Run(thread.Elaboration(), body);
+        var elaboration = thread.Elaboration();
+        Used.UnionWith(elaboration.Blocks().SelectMany(block => block.Operations).SelectMany(used => used.State));
+        Run(elaboration, body);
         return context.Started;
     }
 
@@ -98,6 +104,12 @@ internal sealed class ClockedElaboration
                 elaboration.Blocks().SelectMany(b => b.Operations).FirstOrDefault(o => o.Location is not null)
                     ?.Location);
         }
+    }
+
+    private Register RegisterOf(ClockedPort port)
+    {
+        _state.Name(port.Field.DeclaringType!, "");
+        return _state.Register(port.Field.DeclaringType!, port.Field, []);
     }
 
     private string NameOf(DelegateValue body)

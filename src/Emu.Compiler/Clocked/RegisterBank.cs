@@ -8,7 +8,7 @@ namespace Emu.Compiler.Clocked;
 /// <summary>The registers of a program as flops and inputs, and the writes of all threads to each.</summary>
 /// <param name="n">The netlist.</param>
 /// <param name="ranges">The numbers that each can hold: flops have the bits for these.</param>
-/// <param name="inputs">The registers that are inputs.</param>
+/// <param name="inputs">The registers that are inputs or parameters.</param>
 /// <param name="arbitration">The registers that no flop of the program stands for.</param>
 internal sealed class RegisterBank(
     Netlist n, Ranges ranges, IReadOnlyDictionary<Register, ClockedPort> inputs, Arbitration arbitration)
@@ -28,7 +28,7 @@ internal sealed class RegisterBank(
         if (arbitration.Contents(register) is { } own) return own;
         if (inputs.TryGetValue(register, out var port))
         {
-            var input = n.Design.Inputs.Single(i => i.Name == port.Name);
+            var input = n.Design.Inputs.Concat(n.Design.Parameters).Single(i => i.Name == port.Name);
             return _contents[register] = n.Resize(new InputBits(input, 0, input.Width), register.Width);
         }
         n.Continue(_section);

@@ -53,8 +53,10 @@ internal sealed class CoreMap(ComponentCompiler? components)
         var header = VerilogHeader.Of(text, module)
             ?? throw Refuse(method, $"{((VerilogAttribute)attribute).File} has no module {module}; name it by Module");
         var wanted = VerilogHeader.Wanted(inputs, outputs, attribute.Latency == 0);
-        if (!header.Has(wanted))
+        var pins = attribute is ClockedAttribute ? header.Beyond(wanted) : [];
+        if (!header.Has(wanted, pins.Count))
             throw Refuse(method, $"module {module} has the ports {header}, and not {wanted}; wrap it in one that does");
+        var model = attribute is ClockedAttribute program ? ModelOf(method, program, module, pins) : null;
         // The service may run on .NET later.
         var constructed = new ObjectCopy().Of(target);
         return new VerilogCore(
@@ -65,6 +67,8 @@ internal sealed class CoreMap(ComponentCompiler? components)
             Interval = attribute.Interval,
             ResetCycles = attribute.ResetCycles,
             HasState = target is not null,
+            Pins = pins,
+            Model = model,
         };
     }
 
@@ -72,6 +76,27 @@ internal sealed class CoreMap(ComponentCompiler? components)
         components is null
             ? throw Refuse(method, "only a service calls programs of the clock level")
             : components(attribute.Program, problem => Refuse(method, problem));
+
+    /// <summary>The program at the pins: it has each, the other way round.</summary>
+    private PinModel? ModelOf(
+        MethodInfo method, ClockedAttribute attribute, string module, IReadOnlyList<CorePin> pins)
+    {
+        if (pins.Count == 0)
+            return attribute.Model is null
+                ? null
+                : throw Refuse(method, $"module {module} has no pins for {attribute.Model.Name}; leave the Model out");
+        var wanted = VerilogHeader.AtPins(pins);
+        if (attribute.Model is null)
+            throw Refuse(
+                method, $"module {module} has the pins {string.Join(", ", pins.Select(pin => pin.Name))} beside the "
+                + $"ports of a call; name what stands there in a simulation, a program with the ports {wanted}, by "
+                + "Model, or wrap the module in one without them");
+        var (name, text) = components!(attribute.Model, problem => Refuse(method, problem));
+        var header = VerilogHeader.Of(text, name)!;
+        return header.Has(wanted)
+            ? new PinModel(name, text)
+            : throw Refuse(method, $"its model {name} has the ports {header}, and not {wanted}; give it those");
+    }
 
     private static (string Module, string Text) ModuleOf(MethodInfo method, VerilogAttribute attribute) =>
         (attribute.Module ?? Path.GetFileNameWithoutExtension(attribute.File), TextOf(method, attribute.File));

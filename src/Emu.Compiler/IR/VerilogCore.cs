@@ -35,6 +35,12 @@ public sealed class VerilogCore(
     /// <summary>Cycles for which its reset has to last.</summary>
     public int ResetCycles { get; init; } = 1;
 
+    /// <summary>The ports of the module that are no part of a call, and lead out of the circuit.</summary>
+    public IReadOnlyList<CorePin> Pins { get; init; } = [];
+
+    /// <summary>The module that stands at the pins in a simulation; null without pins.</summary>
+    public PinModel? Model { get; init; }
+
     /// <summary>True if a call sees what calls before it have done.</summary>
     public bool HasState { get; init; }
 
@@ -49,6 +55,17 @@ public sealed class VerilogCore(
 /// <param name="Name">The name in Verilog.</param>
 /// <param name="Width">The width in bits.</param>
 public sealed record CorePort(string Name, int Width);
+
+/// <summary>A port of a module that leads out of the circuit.</summary>
+/// <param name="Name">The name in Verilog.</param>
+/// <param name="Width">The width in bits.</param>
+/// <param name="IsInput">True if the module reads it.</param>
+public sealed record CorePin(string Name, int Width, bool IsInput);
+
+/// <summary>A module that stands at pins in a simulation: it has a port of the same name for each.</summary>
+/// <param name="Module">The module's name.</param>
+/// <param name="Text">The Verilog that holds it.</param>
+public sealed record PinModel(string Module, string Text);
 
 /// <summary>Does what a core does by the C# that it stands for.</summary>
 public interface ICoreModel

@@ -33,6 +33,9 @@ public sealed class Design(string name)
     /// <summary>The inputs, in order, besides clock and reset.</summary>
     public List<InputPort> Inputs { get; } = [];
 
+    /// <summary>The numbers that are given when it is elaborated, in order.</summary>
+    public List<Parameter> Parameters { get; } = [];
+
     /// <summary>The outputs, in order.</summary>
     public List<OutputPort> Outputs { get; } = [];
 

@@ -131,7 +131,9 @@ public static partial class DesignVerifier
                     break;
                 case InputBits bits:
                     Check(
-                        design.Inputs.Contains(bits.Port),
+                        bits.Port is Parameter given
+                            ? design.Parameters.Contains(given)
+                            : design.Inputs.Contains(bits.Port),
                         $"'{bits.Port.Name}', which '{user}' uses, is no input of the design");
                     var isInside = bits.Low >= 0 && bits.Low + bits.Width <= bits.Port.Width;
                     Check(isInside, $"'{user}' uses bits beyond the {bits.Port.Width} of '{bits.Port.Name}'");

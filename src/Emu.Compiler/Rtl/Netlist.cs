@@ -55,6 +55,9 @@ internal sealed partial class Netlist : FoldingBuilder
         return port;
     }
 
+    public void Parameter(string name, int width, UInt128 number) =>
+        Design.Parameters.Add(new Parameter(Unique(name), width, number));
+
     public void Output(string name, params IReadOnlyList<Value> parts) =>
         Design.Outputs.Add(new OutputPort(Unique(name), parts));
 

@@ -5,7 +5,17 @@ namespace Emu.Compiler.Rtl;
 /// <summary>An input vector of a design.</summary>
 /// <param name="Name">The name, as in the contract.</param>
 /// <param name="Width">Any number of bits.</param>
-public sealed record InputPort(string Name, int Width);
+public record InputPort(string Name, int Width);
+
+/// <summary>A number that is given to a design when it is elaborated, and is the same in every cycle.</summary>
+/// <param name="Name">The parameter's name.</param>
+/// <param name="Width">Any number of bits.</param>
+/// <param name="Default">The number where none is given.</param>
+public sealed record Parameter(string Name, int Width, UInt128 Default) : InputPort(Name, Width)
+{
+    /// <summary>The number that a simulation of the design is given.</summary>
+    public UInt128 Number { get; set; } = Default;
+}
 
 /// <summary>Bits of an input.</summary>
 /// <param name="port">The input.</param>

@@ -8,8 +8,10 @@ namespace Emu.Compiler.Verilog;
 /// <param name="ports">The ports: direction, width, name; no width where it is not a plain number.</param>
 internal sealed partial class VerilogHeader(IReadOnlyList<(string Direction, int? Width, string Name)> ports)
 {
+    private static readonly IReadOnlyList<string> s_clock = ["clk", "rst"];
+
     /// <summary>The inputs that every module has: the clock, the reset, and the bit that makes a call.</summary>
-    private static readonly IReadOnlyList<string> s_common = ["clk", "rst", "valid"];
+    private static readonly IReadOnlyList<string> s_common = [.. s_clock, "valid"];
 
     /// <summary>The header of a module; null if the text has no such module.</summary>
     public static VerilogHeader? Of(string text, string module)
@@ -35,9 +37,24 @@ internal sealed partial class VerilogHeader(IReadOnlyList<(string Direction, int
             .. isHandshake ? [("output", (int?)1, "done")] : Array.Empty<(string, int?, string)>(),
         ]);
 
-    /// <summary>True if it has the ports of another, and no more; a width that is computed may be any.</summary>
-    public bool Has(VerilogHeader other) => Ports.Count == other.Ports.Count && other.Ports.All(wanted =>
-        Ports.Any(port => port.Direction == wanted.Direction && port.Name == wanted.Name
+    /// <summary>The ports of a module that stands at pins.</summary>
+    public static VerilogHeader AtPins(IEnumerable<CorePin> pins) => new(
+    [
+        .. s_clock.Select(name => ("input", (int?)1, name)),
+        .. pins.Select(pin => (pin.IsInput ? "output" : "input", (int?)pin.Width, pin.Name)),
+    ]);
+
+    /// <summary>The ports that another does not have, as pins.</summary>
+    public IReadOnlyList<CorePin> Beyond(VerilogHeader other) =>
+    [
+        .. Ports.Where(port => other.Ports.All(known => known.Name != port.Name))
+            .Select(port => new CorePin(port.Name, port.Width ?? 1, port.Direction == "input")),
+    ];
+
+    /// <summary>True if it has the ports of another, and so many more; a width that is computed may be any.</summary>
+    public bool Has(VerilogHeader other, int more = 0) =>
+        Ports.Count == other.Ports.Count + more && other.Ports.All(wanted => Ports.Any(port =>
+            port.Direction == wanted.Direction && port.Name == wanted.Name
             && (port.Width is null || port.Width == wanted.Width)));
 
     /// <summary>The ports as a list for people.</summary>

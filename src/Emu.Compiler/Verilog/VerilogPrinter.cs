@@ -17,7 +17,16 @@ public static class VerilogPrinter
     /// </returns>
     /// <exception cref="InvalidOperationException">The design is not as it must be: something used is in no section, or
     /// depends on itself in the same cycle.</exception>
-    public static string Print(Design design)
+    public static string Print(Design design) => Print(design, hasModels: false);
+
+    /// <summary>
+    /// The file for a simulation: as that for synthesis, but that what stands at pins of modules is inside, and the
+    /// pins are wires.
+    /// </summary>
+    /// <param name="design">As for <see cref="Print(Design)"/>.</param>
+    public static string PrintForSimulation(Design design) => Print(design, hasModels: true);
+
+    private static string Print(Design design, bool hasModels)
     {
         ArgumentNullException.ThrowIfNull(design);
         if (design.Source is { } source) return source;
@@ -37,13 +46,17 @@ public static class VerilogPrinter
         if (VerilogDisplays.Print(design, scope, section, names) is { Length: > 0 } displays) parts.Add(displays);
         foreach (var declarations in new[] { wiring.Declarations, comparing.Declarations(), counting.Declarations() })
             if (declarations.Length > 0) parts.Insert(0, declarations);
+        if (design.Parameters.Count > 0) parts.Insert(0, Numbers(design, scope));
+        if (hasModels && PinModels.Print(design, scope) is { Length: > 0 } models) parts.Insert(0, models);
         if (ClockAndReset(design, section) is { Length: > 0 } clock) parts.Insert(0, clock);
         if (Memories(design, scope) is { Length: > 0 } memories) parts.Add(memories);
         if (Unused(design, section, scope) is { Length: > 0 } unused) parts.Add(unused);
 
-        var modules = design.Cores.Select(core => core.Core.Text).Distinct().Select(text =>
+        var texts = design.Cores.Select(core => core.Core.Text);
+        if (hasModels) texts = texts.Concat(design.Cores.Select(core => core.Core.Model?.Text).OfType<string>());
+        var modules = texts.Distinct().Select(text =>
             $"/* verilator lint_off DECLFILENAME */\n{text.TrimEnd()}\n/* verilator lint_on DECLFILENAME */\n\n");
-        return $"{Head(design)}{Ports(design, scope)}\n{string.Join('\n', parts)}\nendmodule\n\n"
+        return $"{Head(design)}{Ports(design, scope, hasModels)}\n{string.Join('\n', parts)}\nendmodule\n\n"
             + $"{string.Concat(modules)}`default_nettype wire\n";
     }
 
@@ -61,10 +74,21 @@ public static class VerilogPrinter
         "// Language: Verilog 2005\n\n`resetall\n`timescale 1ns / 1ps\n`default_nettype none\n\n"
         + (design.Description.Count > 0 ? VerilogLayout.Banner(design.Description) : "");
 
-    private static string Ports(Design design, VerilogScope scope)
+    private static string Ports(Design design, VerilogScope scope, bool hasModels)
     {
-        var inputs = design.Inputs.Select(i => (i.Width, scope.Input(i).Name)).ToList();
-        var outputs = design.Outputs.Select((o, i) => (o.Width, Name: scope.Outputs[i])).ToList();
+        var pins = hasModels
+            ? []
+            : design.Cores.SelectMany(core => core.Core.Pins.Zip(scope.PinsOf(core))).ToList();
+        List<(int Width, string Name)> inputs =
+        [
+            .. design.Inputs.Select(i => (i.Width, scope.Input(i).Name)),
+            .. pins.Where(pin => pin.First.IsInput).Select(pin => (pin.First.Width, pin.Second)),
+        ];
+        List<(int Width, string Name)> outputs =
+        [
+            .. design.Outputs.Select((o, i) => (o.Width, scope.Outputs[i])),
+            .. pins.Where(pin => !pin.First.IsInput).Select(pin => (pin.First.Width, pin.Second)),
+        ];
         var column = inputs.Concat(outputs).Select(p => VerilogLayout.Range(p.Width).Length).DefaultIfEmpty().Max();
         string Lines(string direction, IEnumerable<(int Width, string Name)> ports) =>
             string.Join(
@@ -79,9 +103,20 @@ public static class VerilogPrinter
             Lines("input ", inputs),
             Lines("output", outputs),
         ];
-        return $"module {VerilogNames.Legal(design.Name)}\n(\n"
+        var parameters = design.Parameters.Zip(scope.Parameters, (parameter, name) =>
+            $"    parameter {Ranged(parameter.Width)}{name} = {parameter.Width}'d{parameter.Default}").ToList();
+        return $"module {VerilogNames.Legal(design.Name)}\n"
+            + (parameters.Count > 0 ? $"#(\n{string.Join(",\n", parameters)}\n)\n(\n" : "(\n")
             + $"{string.Join(",\n\n", groups.Where(g => g.Length > 0))}\n);\n";
     }
+
+    /// <summary>The range of a vector with a blank behind it; empty for one bit.</summary>
+    internal static string Ranged(int width) => width == 1 ? "" : $"{VerilogLayout.Range(width)} ";
+
+    /// <summary>The numbers of parameters as vectors, of which bits can be taken.</summary>
+    private static string Numbers(Design design, VerilogScope scope) => string.Concat(
+        design.Parameters.Zip(scope.Parameters, (parameter, name) =>
+            $"wire {Ranged(parameter.Width)}{scope.Input(parameter).Name} = {name};\n"));
 
     // Inside a module its clock is clk, and its reset, rst, is active high.
     private static string ClockAndReset(Design design, VerilogSection printed)

@@ -14,6 +14,7 @@ internal sealed class VerilogScope
     private readonly Dictionary<IDesignItem, VerilogSlice> _items = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<VerilogSignal, VerilogVector> _vectors = [];
     private readonly Dictionary<Ram, string> _rams = [];
+    private readonly Dictionary<CoreInstance, IReadOnlyList<string>> _pins = [];
     private readonly Dictionary<IDesignItem, int> _sections = new(ReferenceEqualityComparer.Instance);
     private readonly HashSet<object> _declared = new(ReferenceEqualityComparer.Instance);
     private readonly List<VerilogSignal> _all = [];
@@ -27,12 +28,25 @@ internal sealed class VerilogScope
         _chains = new FlopChains(design);
         foreach (var input in design.Inputs)
             _inputs[input.Name] = Add(new VerilogSignal(names.Take(input.Name), input.Width));
+        foreach (var parameter in design.Parameters)
+        {
+            Parameters.Add(names.Take(parameter.Name));
+            _inputs[parameter.Name] = Add(new VerilogSignal(names.Derive(parameter.Name, "_number"), parameter.Width));
+        }
         Outputs = [.. design.Outputs.Select(o => names.Take(o.Name))];
+        foreach (var core in design.Cores)
+            _pins[core] = [.. core.Core.Pins.Select(pin => names.Take($"{core.Name}_{pin.Name}"))];
         for (var section = 0; section < design.Sections.Count; section++) Add(design.Sections[section], section);
     }
 
+    /// <summary>The names of the parameters, in order.</summary>
+    public List<string> Parameters { get; } = [];
+
     /// <summary>The names of the outputs, in order.</summary>
     public IReadOnlyList<string> Outputs { get; }
+
+    /// <summary>The names of the pins of a module that stands for a method.</summary>
+    public IReadOnlyList<string> PinsOf(CoreInstance core) => _pins[core];
 
     /// <summary>The vectors that have bits which nothing reads, as expressions.</summary>
     public IEnumerable<string> Unread =>

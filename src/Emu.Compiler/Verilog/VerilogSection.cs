@@ -113,6 +113,7 @@ internal sealed class VerilogSection
             ports.Add($".{name}({signal.Bits(low, width)})");
             low += width;
         }
+        ports.AddRange(core.Pins.Zip(_scope.PinsOf(instance), (pin, name) => $".{pin.Name}({name})"));
         _logic.Append($"{core.Module} {_scope.Name($"{signal.Name}_core")} (\n    ")
             .AppendJoin(",\n    ", ports).Append("\n);\n");
     }

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Emu.Compiler.Rtl;
+using Emu.Compiler.Verilog;
 
 namespace Emu.Simulation;
 
@@ -22,6 +23,14 @@ internal sealed class BenchWords
 
     /// <summary>The bytes of the response, little-endian.</summary>
     public Span<byte> Response => MemoryMarshal.AsBytes(_response.AsSpan());
+
+    /// <summary>The numbers of a design's parameters, as they stand before the name of an instance.</summary>
+    public static string Parameters(Design design)
+    {
+        var given = design.Parameters.Select(parameter =>
+            $".{VerilogPrinter.PortName(parameter.Name)}({parameter.Width}'d{parameter.Number})").ToList();
+        return given.Count > 0 ? $"#({string.Join(", ", given)}) " : "";
+    }
 
     /// <summary>The words of a stimulus.</summary>
     public static int StimulusWords(Design design) => 1 + design.Inputs.Sum(i => Words(i.Width));

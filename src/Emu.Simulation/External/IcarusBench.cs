@@ -28,7 +28,7 @@ internal static class IcarusBench
         {{{Declarations(design)}}}    reg [8*4096-1:0] vcd;
             integer got;
 
-            {{{VerilogPrinter.ModuleName(design)}}} dut (
+            {{{VerilogPrinter.ModuleName(design)}}} {{{BenchWords.Parameters(design)}}}dut (
         {{{Connections(design)}}}
             );
 

@@ -32,7 +32,7 @@ public sealed class IcarusSimulator : Simulator
         _answer = new byte[BenchWords.ResponseWords(design) * DigitsPerWord + 1];
         try
         {
-            File.WriteAllText(_folder["design.v"], VerilogPrinter.Print(design));
+            File.WriteAllText(_folder["design.v"], VerilogPrinter.PrintForSimulation(design));
             File.WriteAllText(_folder["bench.v"], IcarusBench.Print(design));
             OutsideTool.MustRun(
                 _folder.FullName, "iverilog", "-g2005", "-o", "design.vvp", "-s", IcarusBench.Name, "design.v",

@@ -171,7 +171,8 @@ internal static class VerilatorBench
     {
         var (inputs, outputs) = (Inputs(design), Outputs(design));
         var text = new StringBuilder(
-            $"    {VerilogPrinter.ModuleName(design)} dut_{d} (\n        .{design.Clock.Clock}({Clock(d)})");
+            $"    {VerilogPrinter.ModuleName(design)} {BenchWords.Parameters(design)}dut_{d} (\n"
+            + $"        .{design.Clock.Clock}({Clock(d)})");
         for (var i = 0; i < inputs.Count; i++)
             text.Append($",\n        .{inputs[i].Port}({Stimulus(d, i)}[{inputs[i].Width - 1}:0])");
         for (var i = 0; i < outputs.Count; i++)

@@ -45,7 +45,7 @@ internal sealed class VerilatorBuild : IDisposable
 
     private string Build(IReadOnlyList<Design> designs, bool isTraced, bool runsLong, string? cache)
     {
-        var verilog = string.Concat(designs.Select(VerilogPrinter.Print));
+        var verilog = string.Concat(designs.Select(VerilogPrinter.PrintForSimulation));
         var (bench, main) = (VerilatorBench.Module(designs), VerilatorBench.Main(designs, isTraced));
         var version = OutsideTool.Run(_folder.FullName, "verilator", "--version").Output;
         var kept = cache is null

@@ -32,7 +32,11 @@ public sealed class ManagedSimulator : Simulator
     {
         (_compiled, _layout, _memory) = (compiled, compiled.Layout, compiled.NewMemory());
         _reset = [.. compiled.Design.Flops.Where(f => f.Reset is not null).SelectMany(ResetWords)];
-        _inputs = [.. compiled.Design.Inputs.Select(p => (Input(p.Name), _layout.Port(p.Name)))];
+        _inputs =
+        [
+            .. compiled.Design.Inputs.Concat(compiled.Design.Parameters)
+                .Select(p => (Input(p.Name), _layout.Port(p.Name))),
+        ];
         _cores = [.. compiled.Design.Cores.Select(core => (core, new CoreSimulation(core)))];
         _outputs = [.. compiled.Design.Outputs.Select(p => (Output(p.Name), _layout.Port(p.Name)))];
         _displayed = [.. compiled.Design.Displays.Select(d => (d, compiled.DisplaySlot((Value)d.Enable)))];

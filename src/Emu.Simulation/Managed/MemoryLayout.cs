@@ -16,7 +16,7 @@ internal sealed class MemoryLayout
 
     public MemoryLayout(Design design)
     {
-        foreach (var port in design.Inputs) _ports[port.Name] = Take((port.Width + 63) / 64);
+        foreach (var port in design.Inputs.Concat(design.Parameters)) _ports[port.Name] = Take((port.Width + 63) / 64);
         foreach (var port in design.Outputs) _ports[port.Name] = Take((port.Width + 63) / 64);
         var elements =
             design.Flops.Concat<Value>(design.Rams.SelectMany(r => r.Reads).Where(r => r.IsRegistered))

@@ -179,6 +179,8 @@ public sealed class BoardTests : IDisposable
     {
         Commands.Emu("board", "LearningSwitch", "--board", "opennic", "--ports", "3", "--out", _folder["x"])
             .ErrorEndsWith(1, "opennic cannot carry LearningSwitch", "4 or 2 ports, not 3");
+        Commands.Emu("board", "PortIsolation", "--board", "opennic", "--example", "--out", _folder["x"])
+            .ErrorEndsWith(1, "opennic cannot carry PortIsolation", "SerialWords.Read has the pins miso, sclk");
         Commands.Emu("board", "LearningSwitch", "--board", "abacus").ErrorEndsWith(2, "'abacus' is none of opennic");
         Commands.Emu("board", "LearningSwitch").ErrorEndsWith(2, "--board is needed");
         Assert.False(Directory.Exists(_folder["x"]));

@@ -48,6 +48,11 @@ internal sealed partial class BoardProject
             throw CommandException.Failure(
                 $"{board.Name} cannot carry {compiled.Service}: its register {over.Name} is at {over.Address:x3}, and "
                 + $"from {OwnRegisters:x3} on are the board's; count and show less");
+        if (compiled.Circuit.Design.Cores.FirstOrDefault(core => core.Core.Pins.Count > 0) is { } pinned)
+            throw CommandException.Failure(
+                $"{board.Name} cannot carry {compiled.Service}: {pinned.Core.Name} has the pins "
+                + $"{string.Join(", ", pinned.Core.Pins.Select(pin => pin.Name))}, and the board's project leads none "
+                + "out; write the circuit by ./emu compile, and join its pins in a top of your own");
         var top = VerilogPrinter.ModuleName(compiled.Circuit.Design);
         List<RegisterEntry> all = [.. registers, .. s_own.Select(o => new RegisterEntry(o.Address, o.Name, o.Meaning))];
 
