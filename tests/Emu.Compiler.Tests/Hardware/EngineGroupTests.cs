@@ -13,13 +13,15 @@ public sealed class EngineGroupTests
     private static readonly Dictionary<string, Subject> s_subjects =
         EngineGroupServices.All.ToDictionary(service => service.Key, service => new Subject(service.Value));
 
+    private static readonly int[] s_engines = [2, 3, 5];
+
     public static TheoryData<string> Names => [.. EngineGroupServices.All.Keys];
 
     [Theory]
     [MemberData(nameof(Names))]
     public void They_do_what_CSharp_does(string name) =>
         Agreement.Check(s_subjects[name], Frames(120, seed: 1), [
-            .. HardwareOptions.BusWidths.SelectMany(bits => new[] { 2, 3, 5 }.Select(engines => Rung(bits, engines))),
+            .. HardwareOptions.BusWidths.SelectMany(bits => s_engines.Select(engines => Rung(bits, engines))),
         ]);
 
     [Theory]
