@@ -8,12 +8,6 @@ public sealed class MemcachedServer : IUdpApplication
     /// <summary>The rate of a server of whom nothing else is said, in bytes a second.</summary>
     public const int DefaultRate = 1_250_000;
 
-    /// <summary>The least memory, in chunks of 64 bytes.</summary>
-    public const int MinChunks = 32;
-
-    /// <summary>The most memory, in chunks of 64 bytes.</summary>
-    public const int MaxChunks = 1 << 20;
-
     /// <summary>The longest request behind its frame header, in bytes.</summary>
     internal const int MaxRequestLength = 2048;
 
@@ -38,8 +32,8 @@ public sealed class MemcachedServer : IUdpApplication
     /// <exception cref="ArgumentOutOfRangeException">A number is outside its range.</exception>
     public MemcachedServer(int chunks, ulong seed, int rate, Protocol protocol = Protocol.Auto)
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(chunks, MinChunks);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(chunks, MaxChunks);
+        ArgumentOutOfRangeException.ThrowIfLessThan(chunks, 32);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(chunks, 1 << 20);
         ArgumentOutOfRangeException.ThrowIfNegative(rate);
         _items = new Items(chunks, seed, Counters);
         _message = new Message(_items);

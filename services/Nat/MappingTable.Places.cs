@@ -25,7 +25,7 @@ public sealed partial class MappingTable
     private ushort PreferredPort(Endpoint inside)
     {
         var preferred = inside.Port;
-        foreach (var forward in _options.Forward)
+        foreach (var forward in _forwards)
         {
             if (forward.Inside.Bits == inside.Bits) preferred = forward.ExternalPort;
         }

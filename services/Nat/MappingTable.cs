@@ -19,6 +19,12 @@ namespace Emu.Services;
 /// </remarks>
 public sealed partial class MappingTable : IControlTable
 {
+    /// <summary>The most ports that an endpoint may have.</summary>
+    public const int MaxWays = 16;
+
+    /// <summary>The most mappings: one for each number of a port.</summary>
+    public const int MaxCapacity = 1 << 16;
+
     private const ulong NanosecondsPerSecond = 1_000_000_000;
     private const int HashBits = 16;
 
@@ -41,25 +47,30 @@ public sealed partial class MappingTable : IControlTable
     private readonly int _wayBits;
     private readonly H3Hash _hash;
     private readonly int _mask;
-    private readonly NatOptions _options;
+    private readonly Timeouts _timeouts;
+    private readonly StaticForward[] _forwards;
 
-    internal MappingTable(NatOptions options)
+    internal MappingTable(int mappings, int ways, Timeouts timeouts, StaticForward[] forwards, ulong hashSeed)
     {
-        var (mappings, ways) = (options.Mappings, options.Ways);
-        if (mappings < ways)
-            throw new ArgumentException($"there must be as many mappings as ways, {ways}, at least", nameof(options));
+        if (ways is < 2 or > MaxWays || !BitOperations.IsPow2(ways))
+            throw new ArgumentOutOfRangeException(
+                nameof(ways), ways, $"the ways must be a power of two from 2 to {MaxWays}");
+        if (mappings < ways || mappings > MaxCapacity || !BitOperations.IsPow2(mappings))
+            throw new ArgumentOutOfRangeException(
+                nameof(mappings), mappings, $"they must be a power of two from the ways, {ways}, to {MaxCapacity}");
         _ways = new Entry[ways][];
         for (var way = 0; way < ways; way++) _ways[way] = new Entry[mappings / ways];
         _wayBits = BitOperations.Log2((uint)ways);
-        _hash = new H3Hash(Endpoint.Width, HashBits, options.HashSeed);
+        _hash = new H3Hash(Endpoint.Width, HashBits, hashSeed);
         _mask = mappings / ways - 1;
-        _options = options;
-        foreach (var forward in options.Forward)
+        _timeouts = timeouts;
+        _forwards = forwards;
+        foreach (var forward in forwards)
         {
             ref var entry = ref _ways[WayOf(forward.ExternalPort)][IndexOf(forward.Protocol, forward.ExternalPort)];
             if (entry.IsPermanent)
                 throw new ArgumentException(
-                    $"there is no room for {forward}: raise the number of mappings", nameof(options));
+                    $"there is no room for {forward}: raise the number of mappings", nameof(forwards));
             entry = new Entry { Inside = forward.Inside.Bits, ExternalPort = forward.ExternalPort, IsPermanent = true };
         }
     }
@@ -73,7 +84,7 @@ public sealed partial class MappingTable : IControlTable
         let seconds = nanoseconds / NanosecondsPerSecond
         from entry in way
         where IsLive(entry, seconds)
-        let left = entry.FreeAt - (ulong)_options.QuarantineSeconds - seconds
+        let left = entry.FreeAt - (ulong)_timeouts.Quarantine - seconds
         select new[]
         {
             $"{Endpoint.Of(entry.Inside)}",
@@ -159,17 +170,15 @@ public sealed partial class MappingTable : IControlTable
     /// <summary>The second from which a mapping that is used now is free again.</summary>
     private ulong FreeAt(FlowProtocol protocol, TcpProgress progress, ulong seconds) => protocol switch
     {
-        FlowProtocol.Udp => FreeAt(seconds, _options.UdpSeconds),
-        FlowProtocol.Icmp => FreeAt(seconds, _options.IcmpSeconds),
-        _ => progress.IsEstablished()
-            ? FreeAt(seconds, _options.TcpSeconds)
-            : FreeAt(seconds, _options.TcpTransitorySeconds),
+        FlowProtocol.Udp => FreeAt(seconds, _timeouts.Udp),
+        FlowProtocol.Icmp => FreeAt(seconds, _timeouts.Icmp),
+        _ => progress.IsEstablished() ? FreeAt(seconds, _timeouts.Established) : FreeAt(seconds, _timeouts.Transitory),
     };
 
-    private ulong FreeAt(ulong seconds, int timeout) => seconds + (ulong)(timeout + _options.QuarantineSeconds);
+    private ulong FreeAt(ulong seconds, int timeout) => seconds + (ulong)(timeout + _timeouts.Quarantine);
 
     private bool IsLive(in Entry entry, ulong seconds) =>
-        entry.IsPermanent || seconds + (ulong)_options.QuarantineSeconds < entry.FreeAt;
+        entry.IsPermanent || seconds + (ulong)_timeouts.Quarantine < entry.FreeAt;
 
     private bool Has(in Entry entry, Endpoint external, ulong seconds) =>
         entry.ExternalPort == external.Port

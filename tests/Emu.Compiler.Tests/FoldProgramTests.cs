@@ -3,11 +3,16 @@ using Emu.Fuzz;
 
 namespace Emu.Compiler.Tests;
 
-/// <summary>Random programs that go over the payload in a loop, or walk along lengths in it.</summary>
+/// <summary>
+/// Random programs that go over the payload in a loop, walk along lengths in it, or go over it again with what a table
+/// says.
+/// </summary>
 public sealed class FoldProgramTests
 {
     private static readonly ProgramsOfKind s_programs = new(ProgramGenerator.FoldsPayload);
     private static readonly ProgramsOfKind s_walks = new(ProgramGenerator.WalksLengths);
+
+    private static readonly ProgramsOfKind s_lookUps = new(ProgramGenerator.LooksUp);
 
     [Fact]
     public void Folding_programs_do_the_same_on_every_rung() => s_programs.Check();
@@ -27,4 +32,16 @@ public sealed class FoldProgramTests
     public void Many_walks_are_done_in_a_pipeline() => s_walks.CheckPipelines(
         4, function => function.Blocks().SelectMany(block => block.Operations)
             .Any(operation => operation.Fold?.IsWalk == true));
+
+    [Fact]
+    public void Programs_that_look_up_do_the_same_on_every_rung() => s_lookUps.Check();
+
+    [Fact]
+    [Slow("Icarus")]
+    public void Programs_that_look_up_do_the_same_in_Icarus() => s_lookUps.CheckInIcarus();
+
+    [Fact]
+    public void Many_of_those_go_over_the_payload_again() => s_lookUps.CheckPipelines(
+        6, function => function.Blocks().SelectMany(block => block.Operations)
+            .Any(operation => operation.Fold?.Words > 0));
 }

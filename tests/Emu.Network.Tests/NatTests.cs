@@ -248,8 +248,10 @@ public sealed class NatTests(NatTests.Networks networks) : IClassFixture<NatTest
                 foreach (var host in new[] { A, B }) host.Do("ip", "route", "add", "default", "via", "10.0.0.254");
                 StaticForward[] forward = [StaticForward.Parse("tcp:80=10.0.0.2:8080")];
                 var nat = new Nat(
-                    IPv4Address.Parse("10.0.0.254"), IPv4Address.Parse(Outside),
-                    new NatOptions { Forward = forward, Filtering = filtering });
+                    IPv4Address.Parse("10.0.0.254"),
+                    IPv4Address.Parse(Outside),
+                    forward: forward,
+                    filtering: filtering);
                 _run = new RunningService(nat, ports, null);
             }
             catch

@@ -123,14 +123,13 @@ public sealed class BadInputTests
     [InlineData(8, FrameLength.MinMtu, Filtering.AddressAndPortDependent)]
     public void A_NAT_survives_a_million_bad_frames(int seed, int mtu, Filtering filtering)
     {
-        var service = new Nat(IPv4Address.Parse("10.0.0.254"), s_ip, new NatOptions
-        {
-            Mac = s_mac,
-            Neighbor = [new StaticNeighbor(s_remote, s_peerMac)],
-            Filtering = filtering,
-            Mappings = 64,
-            Neighbors = 4,
-        });
+        var service = new Nat(
+            IPv4Address.Parse("10.0.0.254"),
+            s_ip,
+            mac: s_mac,
+            neighbor: [new StaticNeighbor(s_remote, s_peerMac)],
+            filtering: filtering,
+            mappings: 64, neighbors: 4);
         Survives(service, new Random(seed), mtu);
         Counter[] reached =
         [

@@ -1,4 +1,3 @@
-using System.ComponentModel.DataAnnotations;
 using Emu.Testing;
 
 namespace Emu.Services.Tests;
@@ -42,18 +41,10 @@ public sealed class NatTests
 
     private static Nat Service(
         Filtering filtering = Filtering.EndpointIndependent, int mappings = 4096, int ways = 8,
-        StaticForward[]? forward = null, bool passive = false, bool knowsRouter = true, ulong hashSeed = 1) =>
-        new(s_inside, s_outside, new NatOptions
-        {
-            Gateway = s_router,
-            Neighbor = knowsRouter ? [new StaticNeighbor(s_router, s_routerMac)] : [],
-            Forward = forward ?? [],
-            Filtering = filtering,
-            Mappings = mappings,
-            Ways = ways,
-            Passive = passive,
-            HashSeed = hashSeed,
-        });
+        StaticForward[]? forward = null, bool passive = false, bool knowsRouter = true, ulong hashSeed = 1) => new(
+        s_inside, s_outside, 24, s_router, neighbor: knowsRouter ? [new StaticNeighbor(s_router, s_routerMac)] : null,
+        forward: forward, filtering: filtering,
+        mappings: mappings, ways: ways, passive: passive, hashSeed: hashSeed);
 
     private Nat Use(Nat service)
     {
@@ -699,17 +690,14 @@ public sealed class NatTests
     }
 
     [Theory]
-    [InlineData(4096, 1, "Ways must be a power of two, 2 to 16")]
-    [InlineData(4096, 3, "Ways must be a power of two, 2 to 16")]
-    [InlineData(4096, 32, "Ways must be a power of two, 2 to 16")]
-    [InlineData(4, 8, "as many mappings as ways, 8, at least")]
-    [InlineData(4095, 8, "Mappings must be a power of two, 2 to 65536")]
-    [InlineData(131_072, 8, "Mappings must be a power of two, 2 to 65536")]
-    public void Tables_of_other_sizes_are_refused(int mappings, int ways, string why)
-    {
-        var thrown = Assert.ThrowsAny<Exception>(() => Service(mappings: mappings, ways: ways));
-        Assert.Contains(why, thrown.Message, StringComparison.Ordinal);
-    }
+    [InlineData(4096, 1, "ways")]
+    [InlineData(4096, 3, "ways")]
+    [InlineData(4096, 32, "ways")]
+    [InlineData(4, 8, "mappings")]
+    [InlineData(4095, 8, "mappings")]
+    [InlineData(131_072, 8, "mappings")]
+    public void Tables_of_other_sizes_are_refused(int mappings, int ways, string name) =>
+        Assert.Throws<ArgumentOutOfRangeException>(name, () => Service(mappings: mappings, ways: ways));
 
     [Theory]
     [InlineData("tcp:80=10.0.0.5:8080", true)]
@@ -991,12 +979,12 @@ public sealed class NatTests
     [Fact]
     public void Without_room_for_fragments_every_one_is_dropped()
     {
-        var nat = Use(new Nat(s_inside, s_outside, new NatOptions
-        {
-            Gateway = s_router,
-            Neighbor = [new StaticNeighbor(s_router, s_routerMac)],
-            Fragments = 0,
-        }));
+        var nat = Use(new Nat(
+            s_inside,
+            s_outside,
+            gateway: s_router,
+            neighbor: [new StaticNeighbor(s_router, s_routerMac)],
+            fragments: 0));
         Drops(Inside, FromA.IPv4(s_a, s_remote, moreFragments: true).Udp(4000, 53), nat.Fragments);
         Drops(Inside, FromA.IPv4(s_a, s_remote, fragmentOffset: 8).Payload(new byte[8]), nat.Fragments);
     }
@@ -1034,13 +1022,14 @@ public sealed class NatTests
     [InlineData(300, 7440, 239, 60)]
     [InlineData(300, 7440, 240, 59)]
     public void Times_below_what_the_standards_allow_are_refused(int udp, int tcp, int transitory, int icmp) =>
-        Assert.Throws<ValidationException>(() => new Nat(s_inside, s_outside, new NatOptions
-        {
-            UdpSeconds = udp,
-            TcpSeconds = tcp,
-            TcpTransitorySeconds = transitory,
-            IcmpSeconds = icmp,
-        }));
+        Assert.Throws<ArgumentOutOfRangeException>(
+            () => new Nat(
+                s_inside,
+                s_outside,
+                udpSeconds: udp,
+                tcpSeconds: tcp,
+                tcpTransitorySeconds: transitory,
+                icmpSeconds: icmp));
 
     private static ushort Port(IReadOnlyList<SentFrame> sent, string protocol)
     {

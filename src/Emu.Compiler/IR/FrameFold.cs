@@ -6,9 +6,12 @@ namespace Emu.Compiler.IR;
 /// </summary>
 /// <remarks>
 /// <para>The parameters of a turn are, in this order: the bytes at its offset and behind it; the offset; for each
-/// bound a bit that is 1 from the bound on; invariants, which are the same in all turns; and the state. It gives
-/// whether it leaves the loop, what it has found, which counts then, and the state for the next turn, which counts
-/// else.</para>
+/// bound a bit that is 1 from the bound on; invariants, which are the same in all turns; words of memories; and the
+/// state. It gives whether it leaves the loop, what it has found, which counts then, and the state for the next turn,
+/// which counts else.</para>
+/// <para>A word is read at an index that grows by one each turn: at the sum of the offset and an operand, modulo 2³²;
+/// behind the memory's last word it may be anything. The operation has the memories as its state, in the order of the
+/// words.</para>
 /// <para>The result is what was found, 0 if nothing was, above the state in the turn that left, the first in the
 /// highest bits; or what was found alone. A turn whose last byte is not the frame's leaves the loop and finds 0, so
 /// that nothing need be known of it.</para>
@@ -27,11 +30,16 @@ namespace Emu.Compiler.IR;
 /// <param name="Found">The values that are found.</param>
 /// <param name="IsWalk">True if the first part of the state says how many turns are passed over.</param>
 /// <param name="HidesState">True if the result is what was found alone, without the state.</param>
+/// <param name="Words">The words of memories that a turn looks at.</param>
 public sealed record FrameFold(
-    Function Function, int Bytes, int Bounds, int Invariants, int Found, bool IsWalk = false, bool HidesState = false)
+    Function Function, int Bytes, int Bounds, int Invariants, int Found, bool IsWalk = false, bool HidesState = false,
+    int Words = 0)
 {
     /// <summary>The width of an offset among the parameters, and of the bounds.</summary>
     public const int OffsetBits = 16;
+
+    /// <summary>The width of the operands that say where words are.</summary>
+    public const int IndexBits = 32;
 
     /// <summary>The turn.</summary>
     internal Block Body => Function.Entry;
@@ -65,8 +73,19 @@ public sealed record FrameFold(
     internal IReadOnlyList<Phi> InvariantParameters =>
         Body.Phis[(Bytes + 1 + Bounds)..(Bytes + 1 + Bounds + Invariants)];
 
+    /// <summary>The parameters that are words of memories.</summary>
+    internal IReadOnlyList<Phi> WordParameters =>
+        Body.Phis[(Bytes + 1 + Bounds + Invariants)..(Bytes + FirstState)];
+
     /// <summary>The parameters that are the state.</summary>
-    internal IReadOnlyList<Phi> StateParameters => Body.Phis[(Bytes + 1 + Bounds + Invariants)..];
+    internal IReadOnlyList<Phi> StateParameters => Body.Phis[(Bytes + FirstState)..];
+
+    /// <summary>The number of the first operand that is state.</summary>
+    internal int FirstState => 1 + Bounds + Invariants + Words;
+
+    /// <summary>The operands of an operation that say where its words are.</summary>
+    internal IReadOnlyList<T> PlacesOf<T>(IReadOnlyList<T> operands) =>
+        [.. operands.Skip(1 + Bounds + Invariants).Take(Words)];
 
     /// <summary>True if an operation has the operands and the width of this.</summary>
     internal bool Accepts(Operation operation) =>
@@ -80,14 +99,19 @@ public sealed record FrameFold(
         HasParameters(operation) && Bytes == 1 && Bounds > 0 && !IsWalk && Found == 1 && Turn.Values[0].Width == 8
         && Turn.IsLeft == BoundParameters[0];
 
+    private bool IsPlace(int operand) => operand > Bounds + Invariants && operand < FirstState;
+
     private bool HasParameters(Operation operation)
     {
         var behind = Body.Phis[(Bytes + 1)..];
         return Body.Terminator is Yield turn && turn.IsLeft.Width == 1
             && NextState.Select(value => value.Width).SequenceEqual(StateParameters.Select(phi => phi.Width))
             && operation.Operands.Count == 1 + behind.Count
-            && operation.Operands.Skip(1 + Bounds).Select(o => o.Width)
-                .SequenceEqual(behind.Skip(Bounds).Select(phi => phi.Width))
+            && operation.Operands.Index().Skip(1 + Bounds).Where(o => !IsPlace(o.Index)).Select(o => o.Item.Width)
+                .SequenceEqual(behind.Index().Skip(Bounds).Where(phi => !IsPlace(phi.Index + 1))
+                    .Select(phi => phi.Item.Width))
+            && PlacesOf(operation.Operands).All(place => place.Width == IndexBits)
+            && operation.State.Select(memory => memory.Width).SequenceEqual(WordParameters.Select(word => word.Width))
             && operation.Operands.Take(1 + Bounds).All(o => o.Width == OffsetBits);
     }
 

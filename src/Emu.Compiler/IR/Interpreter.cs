@@ -193,7 +193,7 @@ public sealed class Interpreter
         var fold = operation.Fold!;
         var operands = operation.Operands.ConvertAll(Of);
         var (start, limits) = ((int)operands[0], operands[1..(1 + fold.Bounds)]);
-        var (found, state) = (new UInt128[fold.Found], operands[(1 + fold.Bounds + fold.Invariants)..]);
+        var (found, state) = (new UInt128[fold.Found], operands[fold.FirstState..]);
         for (var at = start; at <= memory.Length; at++)
         {
             var parameters = new List<UInt128>();
@@ -202,6 +202,8 @@ public sealed class Interpreter
             parameters.Add((UInt128)at);
             parameters.AddRange(limits.Select(limit => (UInt128)at >= limit ? UInt128.One : UInt128.Zero));
             parameters.AddRange(operands.Skip(1 + fold.Bounds).Take(fold.Invariants));
+            parameters.AddRange(fold.PlacesOf(operands).Zip(
+                operation.State, (place, read) => WordAt((Memory)read, place + (UInt128)at)));
             parameters.AddRange(state);
             var turn = Turn(fold, parameters);
             var values = turn.Values.Select(Of).ToList();
@@ -214,6 +216,12 @@ public sealed class Interpreter
             state = values[fold.Found..];
         }
         return fold.Join(found.Concat(state));
+    }
+
+    private UInt128 WordAt(Memory memory, UInt128 place)
+    {
+        var index = place & Arithmetic.Mask(FrameFold.IndexBits);
+        return index < (UInt128)memory.Depth ? this[memory, (int)index] : 0;
     }
 
     private Yield Turn(FrameFold fold, List<UInt128> parameters)

@@ -104,7 +104,8 @@ public enum Opcode
 
     /// <summary>
     /// w: the result of a loop over bytes of the frame from the offset that the first operand is, byte by byte,
-    /// <see cref="Operation.Fold"/>. The other operands are its bounds, invariants and first state.
+    /// <see cref="Operation.Fold"/>. The other operands are its bounds, invariants, places of words of the memories
+    /// that are its state, and first values of what goes from turn to turn.
     /// </summary>
     FrameFold,
 

@@ -13,6 +13,9 @@ internal sealed record OpcodeRow(Opcode Opcode, OpcodeKind Kind, int Arity, Pred
     /// <summary>True if a selector chooses among several registers or memories.</summary>
     public bool TakesSelector { get; init; }
 
+    /// <summary>True if there need not be state.</summary>
+    public bool IsStateOptional { get; init; }
+
     /// <summary>True if there may be more operands than <see cref="Arity"/>.</summary>
     public bool TakesMore { get; init; }
 
@@ -36,5 +39,6 @@ internal sealed record OpcodeRow(Opcode Opcode, OpcodeKind Kind, int Arity, Pred
     private bool HasRightState(IReadOnlyList<StateElement> state) =>
         State is null
             ? state.Count == 0
-            : state.Count > 0 && (TakesSelector || state.Count == 1) && state.All(s => s.GetType() == State);
+            : (state.Count > 0 || IsStateOptional) && (TakesSelector || state.Count == 1)
+                && state.All(s => s.GetType() == State);
 }

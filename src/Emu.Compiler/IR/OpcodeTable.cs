@@ -95,7 +95,8 @@ internal static class OpcodeTable
         new(Opcode.Input, OpcodeKind.Input, 0, _ => true),
         new(Opcode.FrameRead, OpcodeKind.StateRead, 1, o => o.Width % 8 == 0),
         new(Opcode.FrameSum, OpcodeKind.StateRead, 2, o => o.Width == 16),
-        new(Opcode.FrameFold, OpcodeKind.StateRead, 1, o => o.Fold?.Accepts(o) == true) { TakesMore = true },
+        new(Opcode.FrameFold, OpcodeKind.StateRead, 1, o => o.Fold?.Accepts(o) == true)
+            { State = typeof(Memory), TakesSelector = true, IsStateOptional = true, TakesMore = true },
         new(Opcode.FrameWrite, OpcodeKind.FrameWrite, 2, o => o.Operands[1].Width % 8 == 0),
         new(Opcode.FrameMap, OpcodeKind.FrameWrite, 2, o => o.Fold?.AcceptsMap(o) == true) { TakesMore = true },
         new(Opcode.FrameMove, OpcodeKind.FrameWrite, 3, _ => true),

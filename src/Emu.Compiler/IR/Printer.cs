@@ -22,7 +22,8 @@ public static class Printer
         foreach (var (number, fold) in folds.Index())
         {
             text.Append($"fold {number} bytes {fold.Bytes} bounds {fold.Bounds} invariants {fold.Invariants} ");
-            text.Append($"found {fold.Found}{(fold.IsWalk ? " walk" : "")}{(fold.HidesState ? " hidden" : "")}\n");
+            text.Append($"found {fold.Found}{(fold.Words > 0 ? $" words {fold.Words}" : "")}");
+            text.Append($"{(fold.IsWalk ? " walk" : "")}{(fold.HidesState ? " hidden" : "")}\n");
             Print(fold.Function, states, locations, folds, text);
         }
         foreach (var function in functions) Print(function, states, locations, folds, text);

@@ -3,8 +3,9 @@ using Emu.Compiler.IR;
 namespace Emu.Compiler.Passes;
 
 /// <summary>
-/// A loop that reads the frame at offsets that grow by one each turn, may write the one byte that a turn looks at, and
-/// does nothing else but compute; or a walk, in which they grow by a length that a turn has read.
+/// A loop that reads the frame at offsets that grow by one each turn, and tables at such indices, may write the one
+/// byte that a turn looks at, and does nothing else but compute; or a walk, in which they grow by a length that a turn
+/// has read.
 /// </summary>
 internal sealed class ByteLoop
 {
@@ -14,6 +15,7 @@ internal sealed class ByteLoop
     private readonly Loop _loop;
     private readonly Ranges _ranges;
     private readonly Dominators _dominators;
+    private readonly HashSet<StateElement> _written;
     private readonly int _bits;
     private readonly int _capacity;
     private readonly HashSet<Value> _defined;
@@ -26,6 +28,7 @@ internal sealed class ByteLoop
         (_loop, _capacity, Index) = (loop, compilation.Capacity, index);
         _ranges = compilation.Ranges();
         _dominators = new Dominators(compilation.Process);
+        _written = ConstantState.Written(compilation.Functions);
         _bits = Interval.Of((UInt128)compilation.Capacity).Width;
         Blocks = compilation.Process.Blocks().FindAll(loop.Body.Contains);
         _defined = Blocks.SelectMany(block => block.Phis.Concat<Value>(block.Operations))
@@ -230,7 +233,15 @@ internal sealed class ByteLoop
 
     private bool OnlyComputes() => Blocks.TrueForAll(block =>
         block.Terminator is Jump or Branch
-        && block.Operations.TrueForAll(operation => OnlyComputes(operation) || IsWrite(operation)));
+        && block.Operations.TrueForAll(operation =>
+            OnlyComputes(operation) || IsWrite(operation) || IsNextWord(operation)));
+
+    /// <summary>
+    /// True of a read of one memory that nothing writes, at an index that grows by one each turn.
+    /// </summary>
+    private bool IsNextWord(Operation operation) =>
+        operation is { Opcode: Opcode.MemoryRead, State: [Memory memory], Operands: [var index] }
+        && !_written.Contains(memory) && MostOfIndexed(index) is not null;
 
     /// <summary>True of a write of a byte.</summary>
     private static bool IsWrite(Operation operation) =>

@@ -35,7 +35,7 @@ internal static class FoldLoops
     {
         var (fold, body) = (operation.Fold!, new Block());
         var n = new OperationList(body.Operations) { Location = operation.Location };
-        var states = operation.Operands.Skip(1 + fold.Bounds + fold.Invariants).ToList();
+        var states = operation.Operands.Skip(fold.FirstState).ToList();
         Phi Round(Value first)
         {
             var phi = new Phi(first.Width, body);
@@ -49,7 +49,9 @@ internal static class FoldLoops
             .Select(i => Byte(n, body, n.Add(offset, Number(i)), operation, capacity));
         var reached = operation.Operands.Skip(1).Take(fold.Bounds).Select(limit => n.Not(n.Less(offset, limit)));
         var invariants = operation.Operands.Skip(1 + fold.Bounds).Take(fold.Invariants);
-        var turn = new TurnCopy(n, fold, [.. bytes, offset, .. reached, .. invariants, .. state]);
+        var words = fold.PlacesOf(operation.Operands).Zip(
+            operation.State, (place, memory) => Word(n, body, n.Add(place, n.Resize(offset, place.Width)), memory));
+        var turn = new TurnCopy(n, fold, [.. bytes, offset, .. reached, .. invariants, .. words, .. state]);
         n.Location = operation.Location;
         // Behind the frame's memory the loop has been left, whatever its bounds are.
         var isLeft = n.Or(turn.IsLeft, n.Not(n.Less(offset, Number(capacity))));
@@ -80,6 +82,16 @@ internal static class FoldLoops
     {
         var inside = n.Select(n.Less(offset, Number(capacity)), offset, Number(0));
         var read = new Operation(Opcode.FrameRead, 8, n.Resize(inside, 32)) { Location = fold.Location };
+        body.Operations.Add(read);
+        return read;
+    }
+
+    /// <summary>A word of a memory, or any that is there where the index is behind its last.</summary>
+    private static Operation Word(OperationList n, Block body, Value index, StateElement element)
+    {
+        var depth = new Constant(index.Width, (UInt128)((Memory)element).Depth);
+        var inside = n.Select(n.Less(index, depth), index, FoldingBuilder.Zero(index.Width));
+        var read = new Operation(Opcode.MemoryRead, element.Width, inside) { State = [element] };
         body.Operations.Add(read);
         return read;
     }

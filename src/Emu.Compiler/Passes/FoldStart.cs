@@ -39,6 +39,7 @@ internal static class FoldStart
         Opcode.FrameFold, operation.Width, [new Constant(FrameFold.OffsetBits, least), .. operation.Operands])
     {
         Fold = From(operation.Fold!),
+        State = operation.State,
         Location = operation.Location,
     };
 

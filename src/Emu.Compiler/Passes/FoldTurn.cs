@@ -20,6 +20,7 @@ internal sealed class FoldTurn
     private readonly Dictionary<Value, Value> _values = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Value, Phi> _invariants = new(ReferenceEqualityComparer.Instance);
     private readonly List<(Value Limit, Phi Reached)> _bounds = [];
+    private readonly List<(Memory Memory, Value Place, Phi Word)> _words = [];
     private readonly Dictionary<Value, (Value Limit, bool WhenReached)> _tests =
         new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Value, Value> _steps = new(ReferenceEqualityComparer.Instance);
@@ -56,6 +57,9 @@ internal sealed class FoldTurn
     /// <summary>The invariants, in front of the loop.</summary>
     public IEnumerable<Value> Invariants => _invariants.Keys;
 
+    /// <summary>The memories that turns read, with where the words of one at offset 0 would be.</summary>
+    public IEnumerable<(Memory Memory, Value Place)> Words => _words.Select(word => (word.Memory, word.Place));
+
     /// <summary>
     /// The bounds of the early ways out, where there are several or turns read ahead: the least of them is taken.
     /// </summary>
@@ -82,6 +86,7 @@ internal sealed class FoldTurn
         foreach (var block in order.Where(original.ContainsKey)) Do(original[block], block, conditions);
         if (_loop.Step is null && (_loop.EarlyExits > 1 || _loop.ReadsAhead || _loop.Writes) && !FindsEarlyLimits())
             return false;
+        if (_loop.Writes && _words.Count > 0) return false;
         var codes = Enumerable.Range(0, exits.Count).Select(exit => conditions.Of(exits[exit])).ToList();
         var isLeft = _n.Not(conditions.Of(again));
         var acts = _loop.Step is { } step
@@ -113,13 +118,14 @@ internal sealed class FoldTurn
         _turn.Phis.AddRange(
         [
             .. _bytes, _offset, .. _bounds.Select(bound => bound.Reached), .. _invariants.Values,
-            .. _states.Select(phi => states[phi]),
+            .. _words.Select(word => word.Word), .. _states.Select(phi => states[phi]),
         ]);
         _turn.Terminator = new Yield(isLeft, values);
         var function = new Function("turn", _turn);
         RemoveUnused();
         Fold = new FrameFold(
-            function, _bytes.Count, _bounds.Count, _invariants.Count, found, IsWalk: _loop.Step is not null);
+            function, _bytes.Count, _bounds.Count, _invariants.Count, found, IsWalk: _loop.Step is not null,
+            Words: _words.Count);
         return true;
     }
 
@@ -236,6 +242,7 @@ internal sealed class FoldTurn
             var first = _loop.FirstByte(operation);
             return _bytes[first..(first + operation.Width / 8)].Aggregate<Value>(_n.Concat);
         }
+        if (operation.Opcode == Opcode.MemoryRead) return Word(operation);
         if (operation.Opcode == Opcode.Multiply) return ConstantProduct.Of(_n, operation, Of);
         if (Bound(operation) is { } bound) return bound;
         return _n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(Of))
@@ -243,6 +250,20 @@ internal sealed class FoldTurn
             Low = operation.Low,
             Location = operation.Location,
         });
+    }
+
+    /// <summary>The word that is next in a memory: its index is where the first turn finds one, and the turns
+    /// before.</summary>
+    private Phi Word(Operation read)
+    {
+        var memory = (Memory)read.State[0];
+        var place = _outside.Subtract(
+            _outside.Resize(_first(read.Operands[0])!, FrameFold.IndexBits),
+            _outside.Resize(Start, FrameFold.IndexBits));
+        foreach (var known in _words)
+            if (known.Memory == memory && Constant.AreSame(known.Place, place)) return known.Word;
+        _words.Add((memory, place, new Phi(read.Width, _turn)));
+        return _words[^1].Word;
     }
 
     /// <summary>

@@ -11,6 +11,7 @@ internal sealed class FoldedLoop
 
     private readonly Function _function;
     private readonly ByteLoop _loop;
+    private readonly HashSet<StateElement> _written;
     private readonly Block _before = new();
     private readonly OperationList _outside;
     private readonly Dictionary<Value, Value> _first = new(ReferenceEqualityComparer.Instance);
@@ -19,9 +20,10 @@ internal sealed class FoldedLoop
     private readonly List<Value> _again = [];
     private FoldTurn _turn = null!;
 
-    private FoldedLoop(Function function, ByteLoop loop)
+    private FoldedLoop(Compilation compilation, ByteLoop loop)
     {
-        (_function, _loop) = (function, loop);
+        (_function, _loop) = (compilation.Process, loop);
+        _written = ConstantState.Written(compilation.Functions);
         _outside = new OperationList(_before.Operations) { Location = loop.Location };
         foreach (var phi in loop.Header.Phis)
         {
@@ -39,7 +41,7 @@ internal sealed class FoldedLoop
     public static FoldedLoop? Of(Compilation compilation, Loop loop)
     {
         if (ByteLoop.Of(compilation, loop) is not { } bytes) return null;
-        var folded = new FoldedLoop(compilation.Process, bytes);
+        var folded = new FoldedLoop(compilation, bytes);
         return folded.Prepare() ? folded : null;
     }
 
@@ -95,9 +97,13 @@ internal sealed class FoldedLoop
     /// <summary>The values that are known behind the loop, as an operation.</summary>
     private Operation ResultOf(FrameFold fold) => new(
         Opcode.FrameFold, fold.Turn.Values.Sum(value => value.Width),
-        [_turn.Start, .. _turn.Limits, .. _turn.Invariants, .. _states.Select(Initial)])
+        [
+            _turn.Start, .. _turn.Limits, .. _turn.Invariants, .. _turn.Words.Select(word => word.Place),
+            .. _states.Select(Initial),
+        ])
     {
         Fold = fold,
+        State = [.. _turn.Words.Select(word => word.Memory)],
         Location = _loop.Location,
     };
 
@@ -170,7 +176,8 @@ internal sealed class FoldedLoop
             && (_turn.Map is null || AffineState.Of(_turn.Map.Fold) is not null)
             && _turn.Fold.Turn.Values.Sum(value => value.Width) <= Value.MaxWidth
             && _turn.Limits.Concat(_turn.Invariants).Append(_turn.Start).Concat(_states.Select(Initial))
-                .All(new HeaderValues(WaysTo).Has);
+                .Concat(_turn.Words.Select(word => word.Place))
+                .All(new HeaderValues(WaysTo, _turn.Map is null ? _written : null).Has);
     }
 
     /// <summary>

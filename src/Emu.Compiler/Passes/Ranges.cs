@@ -93,7 +93,7 @@ internal sealed class Ranges
     {
         if (OpcodeTable.Of(operation.Opcode).Range is { } range) return range(operation, of);
         if (operation.Opcode == Opcode.Input) return events.Of(operation.Input);
-        return operation.State.Count > 0
+        return operation.State.Count > 0 && operation.Fold is null
             ? operation.State.Select(ofState).Aggregate((x, y) => x.Join(y))
             : Interval.Full(operation.Width);
     }

@@ -58,7 +58,9 @@ internal static class ScalarReplacement
     private static bool IsFile(Memory memory, List<Operation> accesses, Function process)
     {
         if (memory.Depth is < 2 or > MostElements || memory.Depth * memory.Width > MostBits) return false;
-        if (accesses.Exists(access => access.State.Count > 1 && access.State.Contains(memory))) return false;
+        if (accesses.Exists(access =>
+            (access.State.Count > 1 || access.Fold is not null) && access.State.Contains(memory)))
+            return false;
         var writes = process.Blocks().SelectMany(block => block.Operations)
             .Where(operation => operation.Opcode == Opcode.MemoryWrite && operation.State[0] == memory).ToList();
         return writes.Exists(write => write.Operands[0] is Constant)
@@ -69,7 +71,7 @@ internal static class ScalarReplacement
         access.State is [Memory, ..] && access.State.Any(memory => memories.Contains((Memory)memory));
 
     private static bool IsAtConstant(Operation access, HashSet<Memory> memories) =>
-        access.Operands[0] is Constant index
+        access is { Fold: null, Operands: [Constant index, ..] }
         && access.State.Cast<Memory>().All(memory =>
             memories.Contains(memory) && index.Bits < (UInt128)memory.Depth);
 

@@ -180,7 +180,8 @@ internal static class Simplification
         /// <summary>A constant selector chooses now.</summary>
         private static Operation WithoutSelector(Operation operation)
         {
-            if (operation.State.Count < 2 || operation.Operands[^1] is not Constant selector
+            if (operation.State.Count < 2 || operation.Fold is not null
+                || operation.Operands[^1] is not Constant selector
                 || selector.Bits >= (UInt128)operation.State.Count)
                 return operation;
             return new Operation(operation.Opcode, operation.Width, operation.Operands.SkipLast(1))

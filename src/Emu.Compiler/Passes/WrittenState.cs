@@ -83,9 +83,8 @@ internal sealed class WrittenState
 
         /// <summary>True if a read gives what the event found.</summary>
         public bool IsFirst(Operation read) =>
-            read.Opcode is Opcode.FrameRead or Opcode.FrameSum or Opcode.FrameFold
-                ? !Has(Frame)
-                : !read.State.Any(element => bitOf.TryGetValue(element, out var bit) && Has(bit));
+            !(read.Opcode is Opcode.FrameRead or Opcode.FrameSum or Opcode.FrameFold && Has(Frame))
+            && !read.State.Any(element => bitOf.TryGetValue(element, out var bit) && Has(bit));
 
         /// <summary>Adds a state element.</summary>
         public void Add(StateElement element) => Add(bitOf[element]);

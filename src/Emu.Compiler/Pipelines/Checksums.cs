@@ -18,6 +18,9 @@ internal sealed class Checksums(PipelineDesign design)
     /// <summary>Those of the payload, each by a unit of its own.</summary>
     public IReadOnlyList<IPayloadUnit> Payload => _payload;
 
+    /// <summary>The loops that begin with what is known behind the header.</summary>
+    public IEnumerable<SerialFold> Late => Serial.Where(unit => unit.IsLate);
+
     /// <summary>The loops whose turns are done one behind the other.</summary>
     public IEnumerable<SerialFold> Serial => _payload.OfType<SerialFold>();
 
@@ -62,15 +65,28 @@ internal sealed class Checksums(PipelineDesign design)
     public Value Fold(Operation operation, IReadOnlyList<Value> operands, Value isNeeded)
     {
         var n = design.Netlist;
-        // What comes later than the header has a wire that stands for it.
-        var ofHeader = new ConditionBounds(n, value => value is not (Wire or Operation));
-        IPayloadUnit unit = new FoldForms(n).AreParallel(operation.Fold!)
+        var late = WiresOf(operands);
+        // What is known when the loop begins may say that it does not.
+        var early = new ConditionBounds(n, value => value is not (Wire or Operation) || late.Contains(value));
+        var isParallel = late.Count == 0 && operation.Fold!.Words == 0 && new FoldForms(n).AreParallel(operation.Fold);
+        IPayloadUnit unit = isParallel
             ? new PayloadFold(n, design.Header, design.Options, design.Delays, design.Budget, operation, operands)
             : new SerialFold(
                 n, design.Header, design.Options, design.Delays, design.Budget, operation, operands,
-                ofHeader.Of(isNeeded, isNecessary: true));
+                early.Of(isNeeded, isNecessary: true), late.Count == 0 ? null : design.Fifo);
         _payload.Add(unit);
         return unit.Total;
+    }
+
+    /// <summary>The stand-ins for what comes later than the header, of all that values are computed from.</summary>
+    private static HashSet<Value> WiresOf(IEnumerable<Value> values)
+    {
+        var seen = new HashSet<Value>(ReferenceEqualityComparer.Instance);
+        var open = new Stack<Value>(values);
+        while (open.TryPop(out var next))
+            if (seen.Add(next) && next is Operation operation) operation.Operands.ForEach(open.Push);
+        seen.RemoveWhere(value => value is not Wire);
+        return seen;
     }
 
     /// <summary>

@@ -5,29 +5,36 @@ using Emu.Compiler.Units;
 namespace Emu.Compiler.Pipelines;
 
 /// <summary>
-/// Decides when a frame leaves the issue queue: none ahead is too near, none that is in the stages may yet write a row
-/// that it reads, and the results of loops over its payload are there.
+/// Decides when a frame leaves an issue queue: the results of loops over its payload are there, and the next queue has
+/// room; behind the last, none ahead is too near, and none that is in the stages may yet write a row that it reads.
 /// </summary>
 /// <param name="design">The pipeline.</param>
 /// <param name="plan">The stages of values.</param>
 /// <param name="stages">The stages.</param>
+/// <param name="number">The number of the queue.</param>
 /// <param name="queue">The queue in front of them.</param>
-internal sealed class IssueStage(PipelineDesign design, PipelinePlan plan, PipelineStages stages, IssueQueue queue)
+internal sealed class IssueStage(
+    PipelineDesign design, PipelinePlan plan, PipelineStages stages, int number, IssueQueue queue)
 {
+    private bool IsLast => number == plan.Stages.Queues;
+
     /// <summary>Connects the queue.</summary>
-    public void Build()
+    /// <param name="hasRoom">True if there is room for a frame in the next one.</param>
+    public void Build(Value hasRoom)
     {
-        var (n, first) = (design.Netlist, plan.Stages.IssueStage);
-        var isNear = Enumerable.Range(first, plan.LeastInterval - 1).Select(stage => (Value)stages.Occupied(stage)!);
-        var isHere = plan.Event.Checksums.Serial.Select(unit => unit.HasResult).ToList();
-        var mayIssue = isHere.Aggregate(n.Not(n.ReduceOr([.. isNear, Waits()])), n.And);
+        var (n, first) = (design.Netlist, plan.Stages.IssueStageOf(number));
+        var isNear = Enumerable.Range(first, IsLast ? plan.LeastInterval - 1 : 0)
+            .Select(stage => (Value)stages.Occupied(stage)!);
+        var isHere = plan.Event.Checksums.Serial.Where(unit => plan.Event.Order.WalkOf(unit) == number)
+            .Select(unit => unit.HasResult).ToList();
+        var mayIssue = isHere.Aggregate(n.And(hasRoom, n.Not(n.ReduceOr([.. isNear, Waits()]))), n.And);
         queue.Build(stages.Passes(first - 1), mayIssue);
     }
 
     /// <summary>1 if a frame that is in the stages may yet write a row that the next one reads.</summary>
     private Value Waits()
     {
-        if (plan.Hazards.Count == 0) return FoldingBuilder.Bit(false);
+        if (!IsLast || plan.Hazards.Count == 0) return FoldingBuilder.Bit(false);
         var (n, first) = (design.Netlist, plan.Stages.IssueStage);
         var last = plan.Hazards.Max(plan.Stages.LastHazardous);
         // Rows are compared a cycle before: then a frame ahead is in the stage before that in which it counts.

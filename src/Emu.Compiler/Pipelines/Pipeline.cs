@@ -156,7 +156,7 @@ internal static class Pipeline
         design.Control.AddState(design.State, new SharedTablePorts(design, stages).Read);
         design.Control.Build(reset.Clears);
         stages.ConnectForwarded();
-        stages.ConnectQueue();
+        stages.ConnectQueues();
         return stages;
     }
 

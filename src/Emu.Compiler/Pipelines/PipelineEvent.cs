@@ -45,6 +45,7 @@ internal sealed class PipelineEvent
             Map = new LeavingMap(n, design.Options.Lanes, design.Delays, design.Budget, leaving);
         if (leaving.Any(frame => frame.IsComputed)) Rotations = [.. leaving.Select(RotationOf)];
         Shared = SharedSums.Of(n, Results());
+        Order = new FoldOrder(this);
     }
 
     /// <summary>The work of the service.</summary>
@@ -52,6 +53,9 @@ internal sealed class PipelineEvent
 
     /// <summary>The checksums that it asks for.</summary>
     public Checksums Checksums { get; }
+
+    /// <summary>The order in which loops over the frame are done.</summary>
+    public FoldOrder Order { get; }
 
     /// <summary>True if the pipeline serves the frame.</summary>
     public Value Admits { get; }
@@ -94,7 +98,8 @@ internal sealed class PipelineEvent
         if (Dataflow.Collision is var (memory, write))
             return new PipelineObstacle(
                 $"{memory.Name} is written at two places by one frame, and it has one write port", write.Location);
-        if (Checksums.Payload.SelectMany(sum => sum.Operands).Any(DependsOnStages))
+        if (Checksums.Late.SelectMany(unit => SourcesOf(unit.Operands)).Any(IsShared)
+            || Checksums.Payload.Except(Checksums.Late).SelectMany(sum => sum.Operands).Any(DependsOnStages))
             return new PipelineObstacle(Checksums.Payload.Any(unit => unit is PayloadFold)
                 ? "a loop over the payload, or a checksum, depends on state or on another"
                 : "how many bytes a checksum covers depends on another checksum", null);
@@ -198,21 +203,34 @@ internal sealed class PipelineEvent
     private bool DependsOnStages(Value value) => DependsOn(value, ComesLate);
 
     /// <summary>True if a value is computed from one of a kind, through modules and tables as well.</summary>
-    private bool DependsOn(Value value, Predicate<Value> isSource)
+    private bool DependsOn(Value value, Predicate<Value> isSource) => SourcesOf([value]).Any(value => isSource(value));
+
+    /// <summary>
+    /// The sources of values, besides operations: words of tables, and behind them those of their indices, and so on.
+    /// </summary>
+    public IEnumerable<Value> SourcesOf(IEnumerable<Value> values)
     {
         var seen = new HashSet<Value>(ReferenceEqualityComparer.Instance);
-        var open = new Stack<Value>([value]);
+        var open = new Stack<Value>(values);
         while (open.TryPop(out var next))
         {
             next = Shared.Of(next);
             if (!seen.Add(next)) continue;
-            if (next is Operation operation) operation.Operands.ForEach(open.Push);
-            else if (isSource(next)) return true;
-            else if (Dataflow.CallOf(next) is { } call) foreach (var input in call.Inputs) open.Push(input);
+            if (next is Operation operation)
+            {
+                operation.Operands.ForEach(open.Push);
+                continue;
+            }
+            yield return next;
+            if (Dataflow.CallOf(next) is { } call) foreach (var input in call.Inputs) open.Push(input);
             else if (Dataflow.ReadOf(next) is { } read) open.Push(read.Index);
         }
-        return false;
     }
+
+    /// <summary>True if a value is state that frames share, so that it is there behind all walks only.</summary>
+    private bool IsShared(Value value) =>
+        ComesLate(value) && Checksums.UnitOf(value) is null
+        && (Dataflow.ReadOf(value) is not { } read || _design.State.Of(read.Memory).IsWritten);
 
     /// <summary>
     /// True if a value is state, of the service or that frames drain, or else not there before a frame is issued.

@@ -15,7 +15,7 @@ internal sealed class PipelineStages : IStageBuilder
     private readonly PipelineDesign _design;
     private readonly PipelinePlan _plan;
     private readonly TimeQuotient? _quotient;
-    private readonly IssueQueue? _queue;
+    private readonly SortedDictionary<int, IssueQueue> _queues = [];
     private readonly StageValues _values;
     private readonly List<Section> _sections = [];
     private readonly List<Flop> _occupied = [];
@@ -42,10 +42,15 @@ internal sealed class PipelineStages : IStageBuilder
             _quotient = new TimeQuotient(n, divisor, start, time, n.Registered("time", time, 0, start));
             IsBusy = _quotient.IsBusy;
         }
-        var issued = plan.Stages.IssueStage;
-        // A frame may still come to each stage before the queue, and one is in the header window, another at its door.
-        if (issued > 0) _queue = new IssueQueue(n, issued + 2, design.Options.IsFast);
-        var nearest = issued + plan.LeastInterval - 2;
+        for (var (queue, before) = (1, 0); queue <= plan.Stages.Queues; queue++)
+        {
+            var issued = plan.Stages.IssueStageOf(queue);
+            // A frame may still come to each stage before the queue, and to the first one is in the header window,
+            // another at its door.
+            _queues[issued] = new IssueQueue(n, issued - before + 2, design.Options.IsFast);
+            before = issued;
+        }
+        var nearest = plan.Stages.IssueStage + plan.LeastInterval - 2;
         var last = Math.Max(plan.Stages.LastUse(verdict), nearest);
         for (var stage = 1; stage <= last; stage++)
         {
@@ -55,8 +60,16 @@ internal sealed class PipelineStages : IStageBuilder
         for (var stage = 1; stage <= last; stage++) Occupied(stage)!.Next = Enters(stage);
         _leavesTimeStage = n.And(Occupied(PipelineDesign.TimeStage)!, n.Not(IsBusy));
         Drains = Drain();
-        foreach (var unit in plan.Event.Checksums.Payload)
-            _sums[unit] = unit.Build(plan.Stages.Crossing - unit.Latency, In, _queue);
+        foreach (var unit in plan.Event.Checksums.Payload.OrderBy(unit => unit is SerialFold { IsLate: true }))
+        {
+            var (begin, queue) = (plan.Stages.Crossing - unit.Latency, (IssueQueue?)null);
+            if (unit is SerialFold serial)
+            {
+                if (serial.IsLate) begin = plan.Stages.BeginOf(serial);
+                queue = _queues[plan.Stages.IssueStageOf(plan.Event.Order.WalkOf(serial))];
+            }
+            _sums[unit] = unit.Build(begin, In, Passes, queue);
+        }
     }
 
     /// <summary>The stage of the verdict.</summary>
@@ -75,11 +88,11 @@ internal sealed class PipelineStages : IStageBuilder
     public IReadOnlyList<Flop> Occupancy => _occupied;
 
     /// <summary>Bits that are 1 while something of a frame is on the way beside the stages.</summary>
-    public IEnumerable<Value> InFlight => _queue is null ? _inFlight : [.. _inFlight, _queue.IsOccupied];
+    public IEnumerable<Value> InFlight => [.. _inFlight, .. _queues.Values.Select(queue => queue.IsOccupied)];
 
     /// <summary>True if there is room for another beat in front of the stages that use state.</summary>
     public Value HasRoom => _plan.Event.Checksums.Serial.Select(unit => unit.HasRoom)
-        .Aggregate(_queue?.HasRoom ?? FoldingBuilder.Bit(true), _design.Netlist.And);
+        .Aggregate(_queues.Values.FirstOrDefault()?.HasRoom ?? FoldingBuilder.Bit(true), _design.Netlist.And);
 
     /// <summary>True if a flop only takes a value from one stage to the next.</summary>
     public bool IsStageFlop(Flop flop) => _values.IsStageFlop(flop);
@@ -104,10 +117,10 @@ internal sealed class PipelineStages : IStageBuilder
     /// <summary>A value that is known of a frame with its last beat, as it is in a stage.</summary>
     public Value OfLastBeat(string name, Value value, int stage)
     {
-        if (_queue is null) return AfterLastBeat(name, value, stage);
-        var first = _plan.Stages.IssueStage;
-        value = _queue.Head(AfterLastBeat(name, value, first - 1));
-        for (; first <= stage; first++) value = _design.Netlist.Registered($"{name}_{first}", value, 0);
+        if (_queues.Count == 0) return AfterLastBeat(name, value, stage);
+        var first = _queues.Keys.First();
+        value = AfterLastBeat(name, value, first - 1);
+        for (; first <= stage; first++) value = _design.Netlist.Registered($"{name}_{first}", Into(first, value), 0);
         return value;
     }
 
@@ -186,10 +199,17 @@ internal sealed class PipelineStages : IStageBuilder
         }
     }
 
-    /// <summary>Connects the queue of frames that wait for what frames ahead may write.</summary>
-    public void ConnectQueue()
+    /// <summary>
+    /// Connects the queues of frames that wait for loops over their payload, or for what frames ahead may write.
+    /// </summary>
+    public void ConnectQueues()
     {
-        if (_queue is not null) new IssueStage(_design, _plan, this, _queue).Build();
+        Value hasRoom = FoldingBuilder.Bit(true);
+        foreach (var (number, queue) in _queues.Values.Index().Reverse())
+        {
+            new IssueStage(_design, _plan, this, number + 1, queue).Build(hasRoom);
+            hasRoom = queue.HasRoom;
+        }
     }
 
     /// <summary>The stages' work, as it is in the circuit.</summary>
@@ -231,7 +251,7 @@ internal sealed class PipelineStages : IStageBuilder
 
     /// <inheritdoc />
     public Value Into(int stage, Value before) =>
-        _queue is not null && stage == _plan.Stages.IssueStage ? _queue.Head(before) : before;
+        _queues.TryGetValue(stage, out var queue) ? queue.Head(before) : before;
 
     /// <inheritdoc />
     public Value Make(Value value, int stage)
@@ -271,7 +291,7 @@ internal sealed class PipelineStages : IStageBuilder
     private Value Enters(int stage)
     {
         var n = _design.Netlist;
-        if (_queue is not null && stage == _plan.Stages.IssueStage) return _queue.Issues;
+        if (_queues.TryGetValue(stage, out var queue)) return queue.Issues;
         if (stage == _plan.Stages.Crossing) return AfterLastBeat("ends", _design.Header.Ends, stage - 1);
         if (stage == PipelineDesign.TimeStage)
             return n.Or(_design.Header.Start, n.And(_occupied[stage - 1], IsBusy));

@@ -23,7 +23,8 @@ internal sealed class StagePlan : IStageSource
     private readonly EarliestLooks _looks;
     private readonly StageSchedule _schedule;
     private readonly IReadOnlyList<RowHazard> _hazards;
-    private int? _crossing, _issueStage;
+    private readonly Dictionary<int, int> _issueStages = [];
+    private int? _crossing;
 
     /// <summary>Begins with nothing scheduled.</summary>
     public StagePlan(
@@ -39,19 +40,43 @@ internal sealed class StagePlan : IStageSource
     public StageSchedule Schedule => _schedule;
 
     /// <summary>The first stage that is counted from the last beat; 0 when all are counted from the header.</summary>
-    public int Crossing => _crossing ??= _event.Checksums.Payload
-        .Select(unit => unit.MaskStage(_schedule.StageOf) + unit.Latency).DefaultIfEmpty().Max();
+    public int Crossing => _crossing ??= _event.Checksums.Payload.Except(_event.Checksums.Late)
+        .Select(unit => unit.MaskStage(_schedule.StageOf) + unit.Latency)
+        .Append(_event.Checksums.Late.Any() ? PipelineDesign.TimeStage + 1 : 0).Max();
 
     /// <summary>
-    /// The stage that frames enter from the issue queue, when no frame ahead may write what they read or is too near,
-    /// and the results of loops over their payload are there; 0 without one. All that decides on rows is known in the
-    /// stage before, and state is used behind it only.
+    /// The number of queues in which frames wait: one behind each walk over their payload, the last for what frames
+    /// ahead may write or for distance as well.
     /// </summary>
-    public int IssueStage => _issueStage ??=
-        _hazards.Count == 0 && !_event.Checksums.Serial.Any() && !KeepsDistanceBehindLastBeats
-        ? 0
-        : 1 + _hazards.SelectMany(hazard => hazard.Values).Select(_schedule.StageOf)
-            .Append(Crossing).Append(PipelineDesign.TimeStage).Max();
+    public int Queues => Math.Max(_event.Order.Walks, _hazards.Count > 0 || KeepsDistanceBehindLastBeats ? 1 : 0);
+
+    /// <summary>
+    /// The stage that frames enter from the last queue, when no frame ahead may write what they read or is too near,
+    /// and the results of loops over their payload are there; 0 without one. All that decides on rows is known in the
+    /// stage before, and state that frames share is used behind it only.
+    /// </summary>
+    public int IssueStage => IssueStageOf(Queues);
+
+    /// <summary>
+    /// The stage that frames enter from the queue of a number, when the results of that walk over their payload are
+    /// there.
+    /// </summary>
+    public int IssueStageOf(int queue)
+    {
+        if (queue == 0) return 0;
+        if (_issueStages.TryGetValue(queue, out var known)) return known;
+        var begins = _event.Checksums.Late.Where(unit => _event.Order.WalkOf(unit) == queue).Select(BeginOf);
+        var hazards = queue == Queues ? _hazards : [];
+        return _issueStages[queue] = 1 + hazards.SelectMany(hazard => hazard.Values).Select(_schedule.StageOf)
+            .Concat(begins).Append(FirstBehind(queue - 1)).Append(PipelineDesign.TimeStage).Max();
+    }
+
+    /// <summary>The stage in which a loop begins that goes over a frame whose header has passed.</summary>
+    public int BeginOf(SerialFold unit) =>
+        Math.Max(FirstBehind(_event.Order.WalkOf(unit) - 1), unit.MaskStage(_schedule.StageOf));
+
+    /// <summary>The first stage behind a queue, or behind the crossing where that is the number 0.</summary>
+    private int FirstBehind(int queue) => queue == 0 ? Crossing : IssueStageOf(queue);
 
     /// <summary>
     /// True if frames of any length would be held back for cycles that only the shortest need: stages are counted from
@@ -89,7 +114,8 @@ internal sealed class StagePlan : IStageSource
         // A block RAM has a stage of its own for it.
         var isReady = read.Index is Constant || ports.IsRegistered && level <= _design.Budget.Tables / 2;
         var isInStep = ports.IsRegistered || _forwarding.Has(read.Memory);
-        var first = Math.Max(FirstOfState, isInStep ? _design.FirstInStep : 0);
+        var behind = _event.Order.WalkBehind(read) is { } walk ? FirstBehind(walk - 1) : FirstOfState;
+        var first = Math.Max(behind, isInStep ? _design.FirstInStep : 0);
         return Math.Max(isReady ? stage : stage + 1, Math.Max(first, _looks.At(read.Memory)));
     }
 
@@ -188,7 +214,8 @@ internal sealed class StagePlan : IStageSource
     /// <inheritdoc />
     public (int Stage, int Level) PlaceOf(Value value)
     {
-        if (_event.Checksums.UnitOf(value) is { } unit) return (unit is SerialFold ? IssueStage : Crossing, 0);
+        if (_event.Checksums.UnitOf(value) is { } unit)
+            return (unit is SerialFold serial ? IssueStageOf(_event.Order.WalkOf(serial)) : Crossing, 0);
         if (_inputs.IsQuotient(value)) return (PipelineDesign.TimeStage, 0);
         if (ReferenceEquals(value, _inputs.Drains)) return (DeferringStage, 0);
         if (_inputs.RegisterOf.TryGetValue(value, out var register)) return (InStep(_looks.At(register)), 0);

@@ -23,7 +23,7 @@ internal sealed record MappedBytes(FrameFold Fold, Value Condition, IReadOnlyLis
     public IReadOnlyList<Value> Invariants => [.. Operands.Skip(1 + Fold.Bounds).Take(Fold.Invariants)];
 
     /// <summary>The state before the first turn.</summary>
-    public IReadOnlyList<Value> First => [.. Operands.Skip(1 + Fold.Bounds + Fold.Invariants)];
+    public IReadOnlyList<Value> First => [.. Operands.Skip(Fold.FirstState)];
 
     /// <summary>All values that it is computed from.</summary>
     public IEnumerable<Value> Values => Operands.Skip(1).Prepend(Condition);

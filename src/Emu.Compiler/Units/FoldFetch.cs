@@ -19,6 +19,7 @@ internal sealed class FoldFetch
     private readonly List<Wire> _window, _remaining;
     private readonly List<Value> _invariants, _initial;
     private readonly PassedTurns? _passed;
+    private readonly List<MemoryStream> _words;
 
     /// <summary>Declares it.</summary>
     /// <param name="n">The netlist in which it is made.</param>
@@ -39,24 +40,33 @@ internal sealed class FoldFetch
         _remaining = [.. inputs.Limits.Select(_ => StandIn("remaining", FrameFold.OffsetBits))];
         _invariants = [.. inputs.Invariants.Select(value => Kept("invariant", value))];
         _initial = [.. inputs.State.Select(value => Kept("initial", value))];
-        if (fold.IsWalk && Constant.Is(inputs.State[0], 0) && TurnPasser.Pays(turns, StateWidth, Groups))
+        // The words of a memory come one after the other.
+        if (fold is { IsWalk: true, Words: 0 } && Constant.Is(inputs.State[0], 0)
+            && TurnPasser.Pays(turns, StateWidth, Groups))
         {
             _passed = new PassedTurns(
                 StandIn("were_passed", 1), StandIn("rest", StateWidth), StandIn("passed", StateWidth));
         }
+        _words = [.. inputs.Words.Select(each => new MemoryStream(n, each.Memory, turns))];
         Group = new FoldGroup(
-            _isFirst, _isEnd, _initial, _invariants, [.. Enumerable.Range(0, turns).Select(Lane)], _passed);
+            _isFirst, _isEnd, _initial, _invariants, [.. Enumerable.Range(0, turns).Select(Lane)], _passed,
+            _words.SelectMany(stream => stream.Banks).ToHashSet<Value>(ReferenceEqualityComparer.Instance));
     }
 
     /// <summary>A group of turns.</summary>
     public FoldGroup Group { get; }
+
+    /// <summary>The indices of the words of the first group's first turn.</summary>
+    private IEnumerable<Value> Places => _inputs.Words.Zip(_words, (each, stream) => stream.Index(
+        _n.Add(each.Place, new Constant(
+            FrameFold.IndexBits, (UInt128)(_first - _ahead) & Arithmetic.Mask(FrameFold.IndexBits)))));
 
     /// <summary>The number of the first beat of a frame that is looked at.</summary>
     public int FirstBeat => _first / _lanes;
 
     /// <summary>The values of the header that a frame's turns need, besides whether there are any.</summary>
     public IReadOnlyList<Value> Operands =>
-        [.. Remaining, .. _inputs.Invariants.Concat(_inputs.State).Where(value => value is not Constant)];
+        [.. Remaining, .. Places, .. _inputs.Invariants.Concat(_inputs.State).Where(value => value is not Constant)];
 
     /// <summary>For each bound the lanes in front of it, from the first group on.</summary>
     private IEnumerable<Value> Remaining => _inputs.Limits.Select(limit => _n.Add(limit, Offset(_ahead - _first)));
@@ -135,7 +145,8 @@ internal sealed class FoldFetch
         Untaken == 0 ? FoldingBuilder.Bit(true) : IsBehind(_untaken, lane),
         [.. _window.Skip(lane).Take(_fold.Bytes)],
         _n.Add(_offset, Offset(lane - _ahead)),
-        [.. _remaining.Select(remaining => IsBehind(remaining, lane))]);
+        [.. _remaining.Select(remaining => IsBehind(remaining, lane))],
+        [.. _words.Select(stream => stream.Words[lane])]);
 
     /// <summary>True if a lane is not one of so many.</summary>
     private Value IsBehind(Value count, int lane) => (UInt128)lane >= Arithmetic.Mask(count.Width)
@@ -208,7 +219,12 @@ internal sealed class FoldFetch
 
         for (var i = 0; i < _remaining.Count; i++)
             made[_remaining[i]] = Countdown("fold_remaining", operands[i], begins, goesOn, passer);
-        var known = operands.Skip(_remaining.Count);
+        foreach (var (stream, place) in _words.Zip(operands.Skip(_remaining.Count)))
+        {
+            foreach (var (standIn, word) in stream.Build(place, begins, moves: n.Or(begins, gives)))
+                made[standIn] = word;
+        }
+        var known = operands.Skip(_remaining.Count + _words.Count);
         foreach (var (standIn, value) in _invariants.Concat(_initial).Where(v => v is not Constant).Zip(known))
             made[standIn] = n.Registered("fold_operand", value, null, begins);
         if (Untaken > 0)

@@ -22,14 +22,21 @@ internal sealed record FoldFlow(
 /// <param name="Start">The offset of the first turn's first byte.</param>
 /// <param name="Limits">The bounds.</param>
 /// <param name="Invariants">The values that are the same in all turns.</param>
+/// <param name="Words">The memories that turns read, with the index of the word of a turn at offset 0.</param>
 /// <param name="State">The state in front of the first turn.</param>
 internal sealed record FoldInputs(
-    int Start, IReadOnlyList<Value> Limits, IReadOnlyList<Value> Invariants, IReadOnlyList<Value> State)
+    int Start, IReadOnlyList<Value> Limits, IReadOnlyList<Value> Invariants,
+    IReadOnlyList<(Memory Memory, Value Place)> Words, IReadOnlyList<Value> State)
 {
     /// <summary>Those of an operation whose operands are given.</summary>
-    public static FoldInputs Of(FrameFold fold, IReadOnlyList<Value> operands) => new(
-        (int)((Constant)operands[0]).Bits,
-        [.. operands.Skip(1).Take(fold.Bounds)],
-        [.. operands.Skip(1 + fold.Bounds).Take(fold.Invariants)],
-        [.. operands.Skip(1 + fold.Bounds + fold.Invariants)]);
+    public static FoldInputs Of(Operation operation, IReadOnlyList<Value> operands)
+    {
+        var fold = operation.Fold!;
+        return new FoldInputs(
+            (int)((Constant)operands[0]).Bits,
+            [.. operands.Skip(1).Take(fold.Bounds)],
+            [.. operands.Skip(1 + fold.Bounds).Take(fold.Invariants)],
+            [.. operation.State.Cast<Memory>().Zip(fold.PlacesOf(operands))],
+            [.. operands.Skip(fold.FirstState)]);
+    }
 }

@@ -9,6 +9,7 @@ namespace Emu.Compiler.Units;
 /// <param name="Invariants">The values that are the same in all turns.</param>
 /// <param name="Lanes">The turns.</param>
 /// <param name="Passed">What is known of turns in front of these that were passed over; null if none ever are.</param>
+/// <param name="Words">What memories give for them, later than all else.</param>
 internal sealed record FoldGroup(
     Value IsFirst, Value IsEnd, IReadOnlyList<Value> Initial, IReadOnlyList<Value> Invariants,
-    IReadOnlyList<FoldLanes.Lane> Lanes, PassedTurns? Passed);
+    IReadOnlyList<FoldLanes.Lane> Lanes, PassedTurns? Passed, IReadOnlySet<Value> Words);

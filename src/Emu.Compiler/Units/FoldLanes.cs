@@ -33,8 +33,15 @@ internal sealed class FoldLanes(Netlist n, FrameFold fold)
     /// <param name="Bytes">The bytes from its offset on.</param>
     /// <param name="Offset">The offset.</param>
     /// <param name="Reached">A bit for each bound.</param>
+    /// <param name="Words">The words of memories.</param>
     internal sealed record Lane(
-        Value IsTaken, IReadOnlyList<Value> Bytes, Value Offset, IReadOnlyList<Value> Reached);
+        Value IsTaken, IReadOnlyList<Value> Bytes, Value Offset, IReadOnlyList<Value> Reached,
+        IReadOnlyList<Value> Words)
+    {
+        /// <summary>The parameters of its turn.</summary>
+        public IEnumerable<Value> Parameters(IEnumerable<Value> invariants, IEnumerable<Value> state) =>
+            [.. Bytes, Offset, .. Reached, .. invariants, .. Words, .. state];
+    }
 
     /// <summary>The outcome of turns that follow one another.</summary>
     public Outcome Of(IReadOnlyList<Lane> lanes, IReadOnlyList<Value> invariants)
@@ -74,7 +81,7 @@ internal sealed class FoldLanes(Netlist n, FrameFold fold)
     {
         // Each turn has stand-ins for the state: what is made of them is only looked at.
         var states = fold.StateParameters.Select(phi => new Wire("state", new Constant(phi.Width, 0))).ToList();
-        var turn = new TurnCopy(n, fold, [.. lane.Bytes, lane.Offset, .. lane.Reached, .. invariants, .. states]);
+        var turn = new TurnCopy(n, fold, lane.Parameters(invariants, states));
         return (turn.IsLeft, turn.Found,
             [.. turn.Next.Zip(states, (value, state) => _forms.AddendOf(value, state, state.Width)!.Value)]);
     }

@@ -53,8 +53,7 @@ internal sealed class FoldRecurrence : IStageSource
         Value isLeft = FoldingBuilder.Bit(false);
         foreach (var lane in group.Lanes)
         {
-            var turn = new TurnCopy(
-                n, fold, [.. lane.Bytes, lane.Offset, .. lane.Reached, .. group.Invariants, .. now]);
+            var turn = new TurnCopy(n, fold, lane.Parameters(group.Invariants, now));
             var leaves = n.And(lane.IsTaken, turn.IsLeft);
             var isFound = n.And(leaves, n.Not(isLeft));
             found = [.. found.Zip(turn.Found, (so, value) => n.Select(isFound, value, so))];
@@ -127,10 +126,11 @@ internal sealed class FoldRecurrence : IStageSource
     private int StateStage { get; set; }
 
     /// <inheritdoc />
-    public (int Stage, int Level) PlaceOf(Value value) => (_standing.Contains(value) ? StateStage : 0, 0);
+    public (int Stage, int Level) PlaceOf(Value value) =>
+        IsWord(value) ? (MemoryStream.Latency, MemoryStream.Levels) : (_standing.Contains(value) ? StateStage : 0, 0);
 
     /// <inheritdoc />
-    public bool IsWord(Value value) => false;
+    public bool IsWord(Value value) => Group.Words.Contains(value);
 
     /// <inheritdoc />
     public bool IsKept(Value value) => false;

@@ -66,14 +66,24 @@ internal sealed class FrameFifo
     /// <returns>True if the frame whose last beat is accepted is too long to be held.</returns>
     public Value HoldFrames(int cycles, int frames)
     {
+        MakeRoom(Math.Max(MostBeats, frames * HeldBytes / _options.Lanes) + cycles);
+        _isWithin = _n.Not(IsTooLong);
+        return IsTooLong;
+    }
+
+    /// <summary>The beats of the longest frame.</summary>
+    public int MostBeats => (_options.Capacity + _options.Lanes - 1) / _options.Lanes;
+
+    /// <summary>True if the frame of the beat that is accepted is longer than the longest that is held.</summary>
+    public Value IsTooLong => field ??= CountBeats();
+
+    private Value CountBeats()
+    {
         var n = _n;
         n.Continue(_section);
-        var most = (_options.Capacity + _options.Lanes - 1) / _options.Lanes;
-        MakeRoom(Math.Max(most, frames * HeldBytes / _options.Lanes) + cycles);
-        var bits = Interval.Of((UInt128)most).Width;
+        var bits = Interval.Of((UInt128)MostBeats).Width;
         var beats = n.AddFlop("frame_beats", bits, 0, "accepted of this frame");
-        var isTooLong = n.Equal(beats, new Constant(bits, (UInt128)most));
-        _isWithin = n.Not(isTooLong);
+        var isTooLong = n.Equal(beats, new Constant(bits, (UInt128)MostBeats));
         beats.Enable = _header.Accept;
         beats.Next = n.Select(
             _header.IsLast, FoldingBuilder.Zero(bits), n.Select(isTooLong, beats, n.Add(beats, new Constant(bits, 1))));

@@ -21,7 +21,8 @@ internal interface IPayloadUnit
     /// <summary>Makes it.</summary>
     /// <param name="maskStage">The stage in which beats are masked.</param>
     /// <param name="valueIn">Gives values of the header in a stage.</param>
-    /// <param name="queue">The frames that wait to be issued; null if there is no such queue.</param>
+    /// <param name="passes">1 when a frame passes a stage, in which its values are.</param>
+    /// <param name="queue">The frames that wait for the result; null if there is no such queue.</param>
     /// <returns>The result, <see cref="Latency"/> stages later, or as the frame is issued.</returns>
-    Value Build(int maskStage, Func<Value, int, Value> valueIn, IssueQueue? queue);
+    Value Build(int maskStage, Func<Value, int, Value> valueIn, Func<int, Value> passes, IssueQueue? queue);
 }

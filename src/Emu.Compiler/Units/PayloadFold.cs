@@ -52,7 +52,7 @@ internal sealed class PayloadFold : IPayloadUnit, IStageSource
         _start = (int)((Constant)operands[0]).Bits;
         var limits = operands.Skip(1).Take(_fold.Bounds).ToList();
         _invariants = [.. operands.Skip(1 + _fold.Bounds).Take(_fold.Invariants)];
-        _before = Before(limits, [.. operands.Skip(1 + _fold.Bounds + _fold.Invariants)]);
+        _before = Before(limits, [.. operands.Skip(_fold.FirstState)]);
         _remaining = limits.ConvertAll(Remaining);
         Wire StandIn(string name, int width) => new(name, FoldingBuilder.Zero(width));
         _data = [.. Enumerable.Range(0, _lanes).Select(_ => StandIn("byte", 8))];
@@ -108,7 +108,8 @@ internal sealed class PayloadFold : IPayloadUnit, IStageSource
     public bool IsKept(Value value) => false;
 
     /// <inheritdoc />
-    public Value Build(int maskStage, Func<Value, int, Value> valueIn, IssueQueue? queue)
+    public Value Build(
+        int maskStage, Func<Value, int, Value> valueIn, Func<int, Value> passes, IssueQueue? queue)
     {
         var n = _n;
         var section = n.Begin("loop over the payload");
@@ -149,7 +150,7 @@ internal sealed class PayloadFold : IPayloadUnit, IStageSource
         var lanes = Enumerable.Range(_start, Math.Max(0, _base - _ahead - _start)).Select(at =>
             new FoldLanes.Lane(
                 FoldingBuilder.Bit(true), [.. Enumerable.Range(at, _fold.Bytes).Select(_header.Byte)], Offset(at),
-                [.. limits.Select(limit => _n.Not(_n.Less(Offset(at), limit)))])).ToList();
+                [.. limits.Select(limit => _n.Not(_n.Less(Offset(at), limit)))], [])).ToList();
         return lanes.Count == 0 ? none : _turns.After(none, _turns.Of(lanes, _invariants));
     }
 
@@ -169,7 +170,7 @@ internal sealed class PayloadFold : IPayloadUnit, IStageSource
         var bytes = Enumerable.Range(at, _fold.Bytes).Select(i => (Value)(i < 0 ? _held[_ahead + i] : _data[i]));
         var isTaken = _base + at < _start ? _n.Not(_isStart) : FoldingBuilder.Bit(true);
         var offset = _n.Add(_beat, Offset(at & (int)Arithmetic.Mask(FrameFold.OffsetBits)));
-        return new FoldLanes.Lane(isTaken, [.. bytes], offset, [.. _reached.Select(bound => (Value)bound[lane])]);
+        return new FoldLanes.Lane(isTaken, [.. bytes], offset, [.. _reached.Select(bound => (Value)bound[lane])], []);
     }
 
     private static Constant Offset(int offset) => new(FrameFold.OffsetBits, (UInt128)offset);

@@ -129,8 +129,10 @@ internal sealed class PayloadSum : IPayloadUnit
     /// <summary>Makes it.</summary>
     /// <param name="maskStage">The stage in which beats are masked.</param>
     /// <param name="valueIn">Gives values of the header in a stage.</param>
+    /// <param name="passes">1 when a frame passes a stage.</param>
     /// <param name="queue">Not asked: the sum is there with the last beat.</param>
-    public Value Build(int maskStage, Func<Value, int, Value> valueIn, IssueQueue? queue)
+    public Value Build(
+        int maskStage, Func<Value, int, Value> valueIn, Func<int, Value> passes, IssueQueue? queue)
     {
         var n = _n;
         var data = _map is null ? _header.PayloadData(maskStage) : Mapped(_map, maskStage, valueIn);

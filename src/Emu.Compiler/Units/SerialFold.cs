@@ -13,6 +13,8 @@ namespace Emu.Compiler.Units;
 /// <remarks>
 /// <para>Beats wait in a queue of its own, so that a frame whose loop takes more cycles than its beats holds back only
 /// what follows when that is full. A frame leaves the pipeline's issue queue when its result is there.</para>
+/// <para>A loop that begins with what is known behind the header has its beats wait until that is there, those of the
+/// longest frame if it must be: it goes over the frame a second time.</para>
 /// <para>Frames do not wait for one another: where a beat takes several cycles there are as many units, to which
 /// frames are dealt in turn, and their results are taken in the same order.</para>
 /// </remarks>
@@ -31,6 +33,7 @@ internal sealed class SerialFold : IPayloadUnit
     private readonly FoldFetch _fetch = null!;
     private readonly FoldRecurrence _recurrence = null!;
     private readonly Value _isNeeded;
+    private readonly FrameFifo? _fifo;
 
     /// <summary>Declares it.</summary>
     /// <param name="netlist">The netlist in which it is made.</param>
@@ -41,13 +44,16 @@ internal sealed class SerialFold : IPayloadUnit
     /// <param name="operation">The operation.</param>
     /// <param name="operands">Its operands; the first is a constant.</param>
     /// <param name="isNeeded">True of a frame whose result may be used.</param>
+    /// <param name="fifo">Holds the same frames, if the values that it begins with come behind the header; null
+    /// else.</param>
     public SerialFold(
         Netlist netlist, HeaderWindow header, HardwareOptions options, Delays delays, StageBudget budget,
-        Operation operation, IReadOnlyList<Value> operands, Value isNeeded)
+        Operation operation, IReadOnlyList<Value> operands, Value isNeeded,
+        FrameFifo? fifo)
     {
-        (_n, _header, _isNeeded) = (netlist, header, isNeeded);
+        (_n, _header, _isNeeded, _fifo) = (netlist, header, isNeeded, fifo);
         var lanes = options.Lanes;
-        var (fold, inputs) = (operation.Fold!, FoldInputs.Of(operation.Fold!, operands));
+        var (fold, inputs) = (operation.Fold!, FoldInputs.Of(operation, operands));
         Total = new Wire("fold", FoldingBuilder.Zero(operation.Width));
         for (var turns = 1; turns <= lanes; turns *= 2)
         {
@@ -70,6 +76,9 @@ internal sealed class SerialFold : IPayloadUnit
     /// <summary>The bytes that are done in so many cycles, and by how many units.</summary>
     public CircuitLoop Loop { get; } = null!;
 
+    /// <summary>True if the values that it begins with come behind the header.</summary>
+    public bool IsLate => _fifo is not null;
+
     /// <inheritdoc />
     public IReadOnlyList<Value> Operands => [.. _fetch.Operands, _isNeeded];
 
@@ -86,14 +95,17 @@ internal sealed class SerialFold : IPayloadUnit
     public int MaskStage(Func<Value, int> stageOf) => Operands.Select(stageOf).Append(1).Max();
 
     /// <inheritdoc />
-    public Value Build(int maskStage, Func<Value, int, Value> valueIn, IssueQueue? queue)
+    public Value Build(
+        int maskStage, Func<Value, int, Value> valueIn, Func<int, Value> passes, IssueQueue? queue)
     {
         var n = _n;
-        var begins = _header.Payload(maskStage).IsStart;
+        var begins = IsLate ? passes(maskStage) : _header.Payload(maskStage).IsStart;
         List<Value> known = [.. Operands.Select(value => valueIn(value, maskStage))];
         var comes = _header.BeatsFrom(_fetch.FirstBeat);
         var section = n.Begin($"loop over the payload, {Loop.Rate}");
-        var depth = Math.Max(LeastDepth, 2 * (_header.Beats + maskStage + Slack));
+        // Beats beyond the longest frame's are passed over, but for the last: it could never begin.
+        if (_fifo is not null) comes = n.And(comes, n.Or(n.Not(_fifo.IsTooLong), _header.Ends));
+        var depth = (_fifo?.MostBeats ?? 0) + Math.Max(LeastDepth, 2 * (_header.Beats + maskStage + Slack));
         var gets = new RoundRobin(n, "fold_gets", Loop.Units, n.And(comes, _header.Ends));
         var starts = new RoundRobin(n, "fold_starts", Loop.Units, begins);
         var ends = new RoundRobin(n, "fold_ends", Loop.Units, queue!.Issues);

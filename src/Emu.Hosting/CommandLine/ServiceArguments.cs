@@ -3,21 +3,11 @@ using System.Reflection;
 
 namespace Emu.Hosting;
 
-/// <summary>
-/// Constructs a service from command-line arguments: each parameter of its constructor is an option, and each property
-/// of a parameter that is a record of options.
-/// </summary>
-/// <remarks>
-/// A record of options is a class with a constructor without parameters and properties that can be set; what it has
-/// then are the defaults. Attributes such as <c>[Range(1, 32)]</c> on parameter or property are checked, and shown.
-/// </remarks>
+/// <summary>Constructs a service from command-line arguments: each parameter of its constructor is an option.</summary>
 public sealed class ServiceArguments
 {
     private readonly Type _type;
     private readonly ConstructorInfo _constructor;
-
-    /// <summary>For each argument of the constructor the one option that it is, or those of its record.</summary>
-    private readonly ServiceParameter[][] _arguments;
     private readonly Dictionary<ServiceParameter, Option<string[]>> _options = [];
 
     /// <summary>Reads the constructor of a service and its XML documentation.</summary>
@@ -38,8 +28,8 @@ public sealed class ServiceArguments
         var documentation = new XmlDocumentation(service.Assembly);
         Summary = documentation.Summary(service);
         Example = documentation.Example(service);
-        _arguments = [.. _constructor.GetParameters().Select(parameter => ParametersOf(parameter, documentation))];
-        Parameters = [.. _arguments.SelectMany(parameters => parameters)];
+        Parameters = [.. _constructor.GetParameters()
+            .Select(p => new ServiceParameter(p, documentation.Parameter(_constructor, p.Name!)))];
     }
 
     /// <summary>The purpose of the service, in a line.</summary>
@@ -92,7 +82,7 @@ public sealed class ServiceArguments
     {
         var parsed = ToCommand().Parse(arguments);
         if (parsed.Errors.Count > 0) throw CommandException.Usage($"{_type.Name}: {parsed.Errors[0].Message}{Hint}");
-        var values = _arguments.Select(parameters => Argument(parsed, parameters)).ToArray();
+        var values = Parameters.Select(p => p.Bind(Texts(parsed, p))).ToArray();
         try
         {
             return (Service)_constructor.Invoke(values);
@@ -109,28 +99,6 @@ public sealed class ServiceArguments
                 $"{_type.Name}: its constructor failed: {exception.InnerException!.GetType().Name}: "
                 + $"{exception.InnerException.Message.ReplaceLineEndings(" ")}");
         }
-    }
-
-    private static ServiceParameter[] ParametersOf(ParameterInfo parameter, XmlDocumentation documentation)
-    {
-        var type = parameter.ParameterType;
-        var isRecord = type.IsClass && !type.IsArray && type.GetConstructor([]) is not null;
-        var properties = isRecord ? type.GetProperties().Where(p => p.SetMethod is { IsPublic: true }).ToList() : [];
-        if (properties.Count == 0)
-        {
-            var description = documentation.Parameter((ConstructorInfo)parameter.Member, parameter.Name!);
-            return [new ServiceParameter(parameter, description)];
-        }
-        var defaults = Activator.CreateInstance(type)!;
-        return [.. properties.Select(p => new ServiceParameter(p, defaults, documentation.Summary(p)))];
-    }
-
-    private object? Argument(ParseResult parsed, ServiceParameter[] parameters)
-    {
-        if (parameters is [{ Property: null } parameter]) return parameter.Bind(Texts(parsed, parameter));
-        var options = Activator.CreateInstance(parameters[0].Property!.DeclaringType!)!;
-        foreach (var option in parameters) option.Property!.SetValue(options, option.Bind(Texts(parsed, option)));
-        return options;
     }
 
     private string Hint =>

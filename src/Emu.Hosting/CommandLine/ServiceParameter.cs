@@ -1,43 +1,24 @@
-using System.ComponentModel.DataAnnotations;
 using System.Globalization;
 using System.Reflection;
 
 namespace Emu.Hosting;
 
 /// <summary>
-/// One parameter of a service's constructor, or one property of a record of options among them, as an option of the
-/// command line: <c>ageingSeconds</c> is <c>--ageing-seconds</c>.
+/// One parameter of a service's constructor as an option of the command line: <c>ageingSeconds</c> is
+/// <c>--ageing-seconds</c>.
 /// </summary>
 public sealed class ServiceParameter
 {
-    private readonly string _name;
-    private readonly Type _declared;
+    private readonly ParameterInfo _parameter;
     private readonly Type _type;
-    private readonly object? _default;
-    private readonly ValidationAttribute[] _rules;
 
     internal ServiceParameter(ParameterInfo parameter, string description)
-        : this(parameter.Name!, parameter.ParameterType, parameter, description)
     {
-        IsRequired = !parameter.HasDefaultValue;
-        _default = parameter.HasDefaultValue ? parameter.DefaultValue : null;
-    }
-
-    internal ServiceParameter(PropertyInfo property, object options, string description)
-        : this(property.Name, property.PropertyType, property, description)
-    {
-        Property = property;
-        _default = property.GetValue(options);
-    }
-
-    private ServiceParameter(string name, Type declared, ICustomAttributeProvider source, string description)
-    {
-        (_name, _declared) = (name, declared);
-        IsMany = declared.IsArray;
-        var element = IsMany ? declared.GetElementType()! : declared;
+        _parameter = parameter;
+        IsMany = parameter.ParameterType.IsArray;
+        var element = IsMany ? parameter.ParameterType.GetElementType()! : parameter.ParameterType;
         _type = Nullable.GetUnderlyingType(element) ?? element;
-        _rules = [.. source.GetCustomAttributes(true).OfType<ValidationAttribute>()];
-        Option = "--" + KebabCase(name);
+        Option = "--" + KebabCase(parameter.Name!);
         Description = description;
     }
 
@@ -54,19 +35,15 @@ public sealed class ServiceParameter
     public bool IsSwitch => _type == typeof(bool);
 
     /// <summary>True if there is no default.</summary>
-    public bool IsRequired { get; }
+    public bool IsRequired => !_parameter.HasDefaultValue;
 
     /// <summary>The default as a person would write it; empty when there is none worth showing.</summary>
-    public string Default => _default switch
+    public string Default => _parameter switch
     {
-        null or false or Array => "",
-        Enum value => KebabCase($"{value}"),
-        _ when _type.IsValueType && !IsNumber && _default.Equals(Activator.CreateInstance(_type)) => "",
-        _ => $"{_default}",
+        { HasDefaultValue: false } or { DefaultValue: null or false } => "",
+        { DefaultValue: Enum value } => KebabCase($"{value}"),
+        _ => $"{_parameter.DefaultValue}",
     };
-
-    /// <summary>The values that it takes, as its attributes say: 1 to 32, 120 or more; empty where none does.</summary>
-    public string Range => string.Join("; ", _rules.Select(Requirement));
 
     /// <summary>The name of the value in help texts: MAC, IPv4, N.</summary>
     public string ValueName =>
@@ -82,22 +59,16 @@ public sealed class ServiceParameter
     /// <summary>The description, with the default and whether it is required.</summary>
     public string Text =>
         Description
-        + (Range.Length > 0 ? $" [{Range}]" : "")
         + (IsRequired ? " (required)" : Default.Length > 0 ? $" [default: {Default}]" : "")
         + (IsMany ? " (may be repeated)" : "");
 
     private bool IsNumber => _type.IsPrimitive && !IsSwitch || _type == typeof(UInt128);
 
-    /// <summary>The property of the record that it is; null if it is a parameter of the constructor.</summary>
-    internal PropertyInfo? Property { get; }
+    internal bool Names(string? parameter) => _parameter.Name == parameter;
 
-    internal bool Names(string? parameter) => _name == parameter;
-
-    /// <summary>The argument for the constructor, or the value of the property.</summary>
+    /// <summary>The argument for the constructor.</summary>
     /// <param name="texts">The texts that the user gave for this option; empty when it was not given.</param>
-    /// <exception cref="CommandException">
-    /// A text is not a value of the parameter's type, or not one that its attributes allow.
-    /// </exception>
+    /// <exception cref="CommandException">A text is not a value of the parameter's type.</exception>
     internal object? Bind(IReadOnlyList<string> texts)
     {
         if (texts.Count == 0) return Missing();
@@ -108,28 +79,16 @@ public sealed class ServiceParameter
     }
 
     /// <summary>The default; a struct's <c>default</c> shows as null in metadata.</summary>
-    private object? Missing() =>
-        _default is null && _declared.IsValueType && Nullable.GetUnderlyingType(_declared) is null
-            ? Activator.CreateInstance(_declared)
-            : _default;
-
-    private object Convert(string text)
+    private object? Missing()
     {
-        var value = Parse(text);
-        var broken = Array.Find(_rules, rule => !rule.IsValid(value));
-        return broken is null
-            ? value
-            : throw CommandException.Usage($"{Option}: {text} is out of range: {Requirement(broken)}");
+        if (_parameter.DefaultValue is not null || !_parameter.ParameterType.IsValueType)
+            return _parameter.DefaultValue;
+        return Nullable.GetUnderlyingType(_parameter.ParameterType) is null
+            ? Activator.CreateInstance(_parameter.ParameterType)
+            : null;
     }
 
-    private static string Requirement(ValidationAttribute rule) => rule switch
-    {
-        RangeAttribute { Maximum: int.MaxValue } range => $"{range.Minimum} or more",
-        RangeAttribute range => $"{range.Minimum} to {range.Maximum}",
-        _ => $"{rule}",
-    };
-
-    private object Parse(string text)
+    private object Convert(string text)
     {
         try
         {

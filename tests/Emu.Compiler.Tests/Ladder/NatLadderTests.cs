@@ -17,18 +17,10 @@ public sealed class NatLadderTests
         Filtering filtering, bool passive, int fragments, int ways, int interval)
     {
         // Few mappings, so that flows share slots and are refused.
-        Nat Service() => new(Inside, IP, new NatOptions
-        {
-            Gateway = Peer,
-            Neighbor = [new StaticNeighbor(Peer, PeerMac)],
-            Forward = [StaticForward.Parse("tcp:80=192.168.0.2:8080")],
-            Filtering = filtering,
-            Mappings = 16,
-            Ways = ways,
-            Neighbors = 16,
-            Fragments = fragments,
-            Passive = passive,
-        });
+        Nat Service() => new(
+            Inside, IP, gateway: Peer, neighbor: [new StaticNeighbor(Peer, PeerMac)],
+            forward: [StaticForward.Parse("tcp:80=192.168.0.2:8080")], filtering: filtering, mappings: 16, ways: ways,
+            neighbors: 16, fragments: fragments, passive: passive);
         var result = Check(Service, FrameSequence.Like(Flows(), 700, ports: 2), Options with
         {
             Ports = 2,

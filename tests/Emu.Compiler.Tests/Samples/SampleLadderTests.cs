@@ -286,6 +286,36 @@ public sealed partial class SampleLadderTests
     }
 
     [Fact]
+    public void BlockedNames_drops_names_on_its_list_and_no_others()
+    {
+        string[] blocked =
+            ["ads.example.com", "a.b", "track", string.Join('.', Enumerable.Repeat("label", 20)), "ads.example.org"];
+        var random = new Random(15);
+        var samples = Enumerable.Range(0, 240).Select(i =>
+        {
+            var name = blocked[random.Next(blocked.Length)];
+            if (random.Next(3) == 0) name = random.Next(4) switch
+            {
+                0 => $"www.{name}",
+                1 => name[..^1] + "x",
+                2 => $"host{i}.example.com",
+                _ => name.ToUpperInvariant(),
+            };
+            byte[]? options = random.Next(9) == 0 ? [7, 7, 4, 0, 0, 0, 0, 1] : null;
+            var frame = Packet.Ethernet(PeerMac, Mac).IPv4(Peer, IP, options: options)
+                .Udp(1, (ushort)(random.Next(9) == 0 ? 4000 : 53)).Dns((ushort)i, name).PaddedTo(60);
+            byte[] bytes = [.. (byte[])frame, .. new byte[random.Next(9)]];
+            if (random.Next(9) == 0) bytes[random.Next(42, bytes.Length)] ^= 0x20;
+            return bytes;
+        });
+        var result = Check(
+            () => new BlockedNames(blocked), FrameSequence.Like([.. samples], 400),
+            Options with { Outside = TierOptions.Small });
+        Assert.InRange(result.Sent, 100, 350);
+        AssertPipeline(result);
+    }
+
+    [Fact]
     public void StaticSwitch_knows_its_stations()
     {
         var random = new Random(7);

@@ -70,7 +70,7 @@ public sealed class PayloadSumTests
             for (var i = 0; i < cycles; i++) value = n.Registered("later", value, 0);
             return value;
         }
-        var total = sum.Build(stage, Later, null);
+        var total = sum.Build(stage, Later, _ => header.Start, null);
         design.Out("accept", header.Accept);
         design.Out("done", Later(header.Ends, stage + sum.Latency));
         design.Out("folded", PayloadSum.Folded(n, total));

@@ -40,6 +40,7 @@ internal sealed partial class ProgramGenerator
         _walksLengths = _isHeaderWork && WalksLengths(seed);
         _mapsPayload = _isHeaderWork && MapsPayload(seed);
         _shiftsFrame = _isHeaderWork && ShiftsFrame(seed);
+        _looksUp = _isHeaderWork && LooksUp(seed);
         _sendsCopies = SplitMix64.Draw(seed, 4) % 2 == 0;
         _members = [Any(Types), Any(Types)];
         _unit = Any(Types);
@@ -69,6 +70,13 @@ internal sealed partial class ProgramGenerator
         IsHeaderWork(seed) && !MovesFrame(seed) && !FoldsPayload(seed) && !MapsPayload(seed)
         && SplitMix64.Draw(seed, 8) % 8 == 0;
 
+    /// <summary>
+    /// True if the program of a seed goes over the payload again, with what a table says of it: some of the others.
+    /// </summary>
+    public static bool LooksUp(ulong seed) =>
+        IsHeaderWork(seed) && !MovesFrame(seed) && !FoldsPayload(seed) && !MapsPayload(seed) && !ShiftsFrame(seed)
+        && SplitMix64.Draw(seed, 9) % 8 == 0;
+
     /// <summary>The C# of the service <c>Program{seed}</c>: equal for equal seeds.</summary>
     public static string Generate(ulong seed) =>
         new ProgramGenerator(seed, onlyCounts: false).Program($"Program{seed}");
@@ -95,6 +103,7 @@ internal sealed partial class ProgramGenerator
         if (_isHeaderWork)
         {
             HeaderState();
+            if (_looksUp) LookUpState();
             return;
         }
         if (_onlyCounts)
@@ -195,6 +204,7 @@ internal sealed partial class ProgramGenerator
         if (_isHeaderWork) Indices();
         if (_foldsPayload) FoldPayload();
         if (_mapsPayload) MapPayload();
+        if (_looksUp) LookUpText();
         Statements(_isHeaderWork ? _random.Next(3, 11) : _random.Next(4, 12), depth: 0);
         if (_shiftsFrame) ShiftFrame();
         if (_random.Next(2) == 0) Line(Verdict());
