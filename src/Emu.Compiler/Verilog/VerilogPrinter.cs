@@ -60,7 +60,7 @@ public static class VerilogPrinter
             + $"{string.Concat(modules)}`default_nettype wire\n";
     }
 
-    /// <summary>The name of the module that <see cref="Print"/> gives.</summary>
+    /// <summary>The name of the module that <see cref="Print(Design)"/> gives.</summary>
     public static string ModuleName(Design design)
     {
         ArgumentNullException.ThrowIfNull(design);
