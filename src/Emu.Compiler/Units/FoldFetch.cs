@@ -19,7 +19,7 @@ internal sealed class FoldFetch
     private readonly List<Wire> _window, _remaining;
     private readonly List<Value> _invariants, _initial;
     private readonly PassedTurns? _passed;
-    private readonly List<MemoryStream> _words;
+    private readonly List<WordStream> _words;
 
     /// <summary>Declares it.</summary>
     /// <param name="n">The netlist in which it is made.</param>
@@ -47,7 +47,7 @@ internal sealed class FoldFetch
             _passed = new PassedTurns(
                 StandIn("were_passed", 1), StandIn("rest", StateWidth), StandIn("passed", StateWidth));
         }
-        _words = [.. inputs.Words.Select(each => new MemoryStream(n, each.Memory, turns))];
+        _words = [.. inputs.Words.Select(each => new WordStream(n, each.Memory, turns))];
         Group = new FoldGroup(
             _isFirst, _isEnd, _initial, _invariants, [.. Enumerable.Range(0, turns).Select(Lane)], _passed,
             _words.SelectMany(stream => stream.Banks).ToHashSet<Value>(ReferenceEqualityComparer.Instance));

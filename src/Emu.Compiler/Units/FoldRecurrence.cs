@@ -127,7 +127,7 @@ internal sealed class FoldRecurrence : IStageSource
 
     /// <inheritdoc />
     public (int Stage, int Level) PlaceOf(Value value) =>
-        IsWord(value) ? (MemoryStream.Latency, MemoryStream.Levels) : (_standing.Contains(value) ? StateStage : 0, 0);
+        IsWord(value) ? (WordStream.Latency, WordStream.Levels) : (_standing.Contains(value) ? StateStage : 0, 0);
 
     /// <inheritdoc />
     public bool IsWord(Value value) => Group.Words.Contains(value);

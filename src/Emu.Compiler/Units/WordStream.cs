@@ -14,7 +14,7 @@ namespace Emu.Compiler.Units;
 /// The words that are next have an index that is a whole number of rows more, so the rotation stays what it is from the
 /// first to the last. A bank's word is there a cycle after its row, and the words from it are made in later stages.
 /// </remarks>
-internal sealed class MemoryStream
+internal sealed class WordStream
 {
     /// <summary>The cycles from the row to the banks' words.</summary>
     public const int Latency = 1;
@@ -32,7 +32,7 @@ internal sealed class MemoryStream
     /// <param name="n">The netlist in which it is made.</param>
     /// <param name="memory">The memory, which nothing writes.</param>
     /// <param name="lanes">The words of a cycle, a power of two.</param>
-    public MemoryStream(Netlist n, Memory memory, int lanes)
+    public WordStream(Netlist n, Memory memory, int lanes)
     {
         (_n, _memory, _lanes) = (n, memory, lanes);
         _rowBits = Math.Max(1, BitOperations.Log2(BitOperations.RoundUpToPowerOf2((uint)Rows)));
