@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using Emu.Protocols;
 
 namespace Emu.Samples;
@@ -37,11 +38,14 @@ public sealed class OptionStripper(bool drop = false) : Service
             Dropped.Increment();
             return;
         }
-        var options = ip.OptionBytes.Length;
-        ethernet.Payload[0] = VersionAndLength;
-        ip.TotalLength -= (ushort)options;
+        var (options, length) = (ip.OptionBytes.Length, ip.TotalLength);
         frame.Remove(Ethernet.HeaderLength + IPv4.MinHeaderLength, options);
-        if (IPv4.TryParse(new Ethernet(frame).Payload, out ip)) ip.WriteHeaderChecksum();
+
+        var header = frame.Bytes.Slice(Ethernet.HeaderLength, IPv4.MinHeaderLength);
+        header[0] = VersionAndLength;
+        BinaryPrimitives.WriteUInt16BigEndian(header[2..], (ushort)(length - options));
+        BinaryPrimitives.WriteUInt16BigEndian(header[10..], 0);
+        BinaryPrimitives.WriteUInt16BigEndian(header[10..], InternetChecksum.Compute(header));
         Stripped.Increment();
     }
 }

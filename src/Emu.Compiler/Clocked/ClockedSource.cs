@@ -9,6 +9,9 @@ internal sealed class ClockedSource(Func<Register, Value> contents) : IEventSour
 {
     public int BeatBytes => 1;
 
+    /// <inheritdoc />
+    public int LengthBits => 1;
+
     public Value Input(Operation operation, Func<Value, Value> operand) => throw NoFrame();
 
     public Value Sum(

@@ -63,6 +63,9 @@ internal sealed class FrameLengths
         /// <summary>In front of this offset no byte has moved by a distance that is computed.</summary>
         public UInt128 Resting { get; init; } = UInt128.MaxValue;
 
+        /// <summary>In front of this offset no byte has been written at an offset that is computed.</summary>
+        public UInt128 Placed { get; init; } = UInt128.MaxValue;
+
         /// <summary>True if bytes may have moved by a distance that is computed.</summary>
         public bool IsShifted => Resting < UInt128.MaxValue;
     }
@@ -72,6 +75,9 @@ internal sealed class FrameLengths
 
     /// <summary>The most ways in which bytes move: each is a choice of each byte of a beat.</summary>
     private const int MostShifts = 6;
+
+    /// <summary>The most writes at offsets that are computed: those at one place share a shifter.</summary>
+    private const int MostPlaced = 24;
 
     /// <summary>The most copies that are sent, on all ways together: each has a record of its own.</summary>
     private const int MostCopies = 8;
@@ -92,7 +98,7 @@ internal sealed class FrameLengths
     private readonly UInt128 _capacity;
     private readonly PathRanges _ranges;
     private readonly Dictionary<Block, State> _atEnd = [];
-    private readonly HashSet<Operation> _refused = [];
+    private readonly HashSet<Operation> _refused = [], _placed = [];
     private Block _block = null!;
     private State _now = null!;
     private int _copies;
@@ -104,7 +110,8 @@ internal sealed class FrameLengths
         (_capacity, _bits, _ranges) = ((UInt128)capacity, Interval.Of((UInt128)capacity).Width, ranges);
 
     /// <summary>
-    /// The moves by a distance that is computed which a pipeline cannot do, or cannot for what follows them.
+    /// The moves by a distance that is computed, and the writes at such offsets, which a pipeline cannot do, or cannot
+    /// for what follows them.
     /// </summary>
     public IReadOnlySet<Operation> Refused => _refused;
 
@@ -134,7 +141,8 @@ internal sealed class FrameLengths
         var why = Follow(operation, next);
         if (why is null) return null;
         if (_now.IsShifted) _refused.UnionWith(_now.Shifts.Select(shift => shift?.Computed).OfType<Operation>());
-        if (operation.Opcode == Opcode.FrameMove) _refused.Add(operation);
+        if (_now.Placed < UInt128.MaxValue) _refused.UnionWith(_placed);
+        if (operation.Opcode is Opcode.FrameMove or Opcode.FrameWrite) _refused.Add(operation);
         return why;
     }
 
@@ -144,6 +152,8 @@ internal sealed class FrameLengths
         {
             case Opcode.FrameRead or Opcode.FrameSum when _now.IsShifted && EndOfRead(operation) > _now.Resting:
                 return "bytes are looked at that were moved by a distance that is computed";
+            case Opcode.FrameRead or Opcode.FrameSum when EndOfRead(operation) > _now.Placed:
+                return "bytes are looked at that may have been written at an offset that is computed";
             case Opcode.FrameRead or Opcode.FrameSum when _now.Kind is Kind.Overlong or Kind.Unknown:
                 return "the frame is read before it is cut behind bytes that were moved to its front";
             case Opcode.FrameSum
@@ -160,8 +170,12 @@ internal sealed class FrameLengths
                 return "a loop goes over bytes that were written before";
             case Opcode.FrameMap:
                 return Map(((Constant)operation.Operands[0]).Bits);
+            case Opcode.FrameWrite when operation.Operands[0] is not Constant:
+                return WriteAt(operation);
             case Opcode.FrameWrite when EndOf(operation) > _now.Mapped:
                 return "bytes that a loop has written are written again";
+            case Opcode.FrameWrite when EndOf(operation) > _now.Placed:
+                return "bytes that were written at an offset that is computed may be written again";
             case Opcode.FrameWrite:
                 _now = _now with
                 {
@@ -180,6 +194,17 @@ internal sealed class FrameLengths
     /// <summary>Behind the last byte of a write.</summary>
     private static UInt128 EndOf(Operation write) =>
         ((Constant)write.Operands[0]).Bits + (UInt128)(write.Operands[1].Width / 8);
+
+    /// <summary>Notes a write at an offset that is computed: of bytes that are put in last.</summary>
+    private string? WriteAt(Operation write)
+    {
+        if (_now.IsMapped) return "bytes that a loop has written are written again";
+        _placed.Add(write);
+        if (_placed.Count > MostPlaced) return $"more than {MostPlaced} writes are at offsets that are computed";
+        var least = UInt128.Min(_now.Placed, _ranges.At(_block, write.Operands[0]).Min);
+        _now = _now with { Placed = least, Written = _capacity };
+        return null;
+    }
 
     /// <summary>Behind the last byte that is read; without end if that is computed.</summary>
     private static UInt128 EndOfRead(Operation read) => (read.Opcode, read.Operands) switch
@@ -241,6 +266,7 @@ internal sealed class FrameLengths
         var (from, to) = (Form(move.Operands[0]), Form(move.Operands[1]));
         var isComputed = move.Operands is not [Constant, Constant, _];
         if (_now.IsShifted) return MovedAgain;
+        if (_now.Placed < UInt128.MaxValue) return "bytes are moved behind a write at an offset that is computed";
         if (!isComputed && from == to) return null;
         if (_now.IsMapped) return "bytes that a loop has written are moved";
         if (isComputed && RefusalOfComputed(move) is { } why) return why;
@@ -307,6 +333,7 @@ internal sealed class FrameLengths
         Written = UInt128.Max(a.Written, b.Written),
         Mapped = UInt128.Min(a.Mapped, b.Mapped),
         Resting = UInt128.Min(a.Resting, b.Resting),
+        Placed = UInt128.Min(a.Placed, b.Placed),
     };
 
     private LinearForm FirstLength => LinearForm.Itself(_bits, s_firstLength);

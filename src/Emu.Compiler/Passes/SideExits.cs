@@ -107,12 +107,12 @@ internal sealed class SideExits
             .ToDictionary(e => e.Operation, e => e.Block);
         var repeated = Loop.All(_function).SelectMany(loop => loop.Body).ToHashSet();
         var sets = new ValueSets(OffsetChoice.MaxOffsets);
-        var refused = RefusedMoves(facts);
+        var refused = Refused(facts);
         foreach (var block in FastBlocks())
         {
             foreach (var (access, operand) in block.Operations.Where(HasComputedOffset).SelectMany(Computed))
             {
-                if (access.Opcode == Opcode.FrameMove && !refused.Contains(access)) continue;
+                if (IsComputedChange(access) && !refused.Contains(access)) continue;
                 if (FieldOf(access.Operands[operand], sets, mostBits) is not { } field) continue;
                 var least = facts.At(block, field).Min;
                 var at = block;
@@ -268,24 +268,29 @@ internal sealed class SideExits
         End(Edges.Join(loop.Header, from => !loop.Body.Contains(from)), 0, "a loop has no constant bound", at);
     }
 
-    /// <summary>The moves of the frame's bytes that have to be by constants.</summary>
-    private IReadOnlySet<Operation> RefusedMoves(PathRanges facts)
+    /// <summary>The moves and writes that have to be by constants.</summary>
+    private IReadOnlySet<Operation> Refused(PathRanges facts)
     {
         var lengths = new FrameLengths(_compilation.Capacity, facts);
         var blocks = FastBlocks();
-        if (!blocks.Exists(block => block.Operations.Exists(o => o.Opcode == Opcode.FrameMove))) return lengths.Refused;
+        if (!blocks.Exists(block => block.Operations.Exists(IsComputedChange))) return lengths.Refused;
         foreach (var block in blocks)
         {
             lengths.Enter(block);
             foreach (var (i, operation) in block.Operations.Index())
             {
-                if (operation.Opcode == Opcode.FrameRead || !IsAtComputedOffset(operation))
+                if (operation.Opcode is Opcode.FrameRead or Opcode.FrameWrite || !IsAtComputedOffset(operation))
                     lengths.Note(operation, block.Operations.Skip(i + 1));
             }
             lengths.Leave(block);
         }
         return lengths.Refused;
     }
+
+    /// <summary>True of a move by a distance that is computed, and of a write at such an offset.</summary>
+    private static bool IsComputedChange(Operation operation) => operation is
+        { Opcode: Opcode.FrameMove, Operands: not [Constant, Constant, _] }
+        or { Opcode: Opcode.FrameWrite, Operands: not [Constant, _] };
 
     private void DeferAccesses()
     {
@@ -314,7 +319,8 @@ internal sealed class SideExits
     {
         Opcode.Send when !Constant.Is(operation.Operands[0], 0) => "a copy is sent that does not begin with the frame",
         Opcode.Wait => "an event waits for a frame",
-        _ when IsAtComputedOffset(operation) => "the frame is accessed at an offset that is computed",
+        not Opcode.FrameWrite when IsAtComputedOffset(operation) =>
+            "the frame is accessed at an offset that is computed",
         _ => null,
     };
 

@@ -71,6 +71,9 @@ internal sealed class EventInputs(PipelineDesign design, Forwarding forwarding) 
     public int BeatBytes => design.Options.Lanes;
 
     /// <inheritdoc />
+    public int LengthBits => Interval.Of((UInt128)design.Options.Capacity).Width;
+
+    /// <inheritdoc />
     public Value Fold(Operation operation, Value condition, Func<Value, Value> operand) =>
         Checksums.Fold(operation, [.. operation.Operands.Select(operand)], condition);
 

@@ -48,7 +48,8 @@ internal sealed class PipelineDemands(Compilation compilation, int lanes)
     /// </summary>
     private int SummedEnd()
     {
-        var writtenEnd = OperationsOf([Function]).Where(o => o.Opcode == Opcode.FrameWrite)
+        var writtenEnd = OperationsOf([Function])
+            .Where(o => o is { Opcode: Opcode.FrameWrite, Operands: [Constant, _] })
             .Select(o => ConstantOf(o, 0) + o.Operands[1].Width / 8).Append(0).Max();
         return SumsOfWritten().Select(sum => ConstantOf(sum, 0))
             .Select(offset => offset + Checksums.WordsUpTo(writtenEnd - offset)).Append(0).Max();

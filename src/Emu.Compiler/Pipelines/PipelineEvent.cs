@@ -144,7 +144,8 @@ internal sealed class PipelineEvent
 
     /// <summary>All values that say how a frame leaves.</summary>
     public static IEnumerable<Value> ValuesOf(LeavingFrame frame) =>
-        frame.Bytes.SelectMany(b => new[] { b.Condition, b.Byte }).Concat(frame.Moves.Select(m => m.Condition));
+        frame.Bytes.SelectMany(b => new[] { b.Condition, b.Byte }).Concat(frame.Moves.Select(m => m.Condition))
+            .Concat(frame.Placed.SelectMany(placed => placed.Values));
 
     private int LengthBits => Interval.Of((UInt128)_design.Options.Capacity).Width;
 

@@ -43,7 +43,8 @@ internal sealed class PipelineExit
         var isSlow = n.Or(n.And(Now(_event.IsSlow), fits), Now(_event.IsDue));
         var copies = _event.Copies.Select((copy, i) =>
             (Value)n.AddWire($"copy_{i}_egress", IfAdmitted(copy.Egress)));
-        var rewriter = new HeaderRewriter(n, design.Options.Lanes, [.. Leaving.Select(BytesOf)]);
+        var rewriter = new HeaderRewriter(
+            n, design.Options.Lanes, [.. Leaving.Select(BytesOf)], [.. Leaving.Select(PlacedOf)]);
         _event.Map?.Keep(Now);
         Fifo = fifo.Build(
             stages.Passes(verdict), [.. copies, egress], rewriter, Resizer(), _event.Map,
@@ -92,6 +93,8 @@ internal sealed class PipelineExit
 
     private IReadOnlyList<(int Offset, Value Condition, Value Byte)> BytesOf(LeavingFrame frame) =>
         [.. frame.Bytes.Select(b => (b.Offset, Now(b.Condition), Now(b.Byte)))];
+
+    private IReadOnlyList<PlacedBytes> PlacedOf(LeavingFrame frame) => [.. frame.Placed.Select(b => b.At(Now))];
 
     private FrameResizer? Resizer()
     {

@@ -26,6 +26,10 @@ public static class WaysFaster
         ("bytes are moved by a distance that is computed, and by another", "take all bytes out by one Frame.Remove"),
         ("bytes that were written are moved by a distance", "write them behind the move, or where they do not move"),
         ("bytes are looked at that were moved by a distance", "look at them before they are moved"),
+        ("bytes are looked at that may have been written", "look at them before they are written"),
+        ("bytes that were written at an offset that is computed", "write what is at constant offsets first"),
+        ("bytes are moved behind a write at an offset", "move them first, and write where they are then"),
+        ("writes are at offsets that are computed", "write fewer bytes, or those at one place by one loop"),
         ("a header is longer than its least",
             "where such frames are common, compare the header's length with the few values that it has, and look "
             + "behind it in each branch: a choice of bytes for each"),

@@ -136,7 +136,9 @@ internal sealed class Dataflow
         switch (operation.Opcode)
         {
             case Opcode.FrameWrite:
-                _frame.Write(ConstantOf(operation, 0), Of(operation.Operands[1]), block, condition);
+                var (place, data) = (operation.Operands[0], Of(operation.Operands[1]));
+                if (place is Constant) _frame.Write(ConstantOf(operation, 0), data, block, condition);
+                else _frame.WriteAt(place, Of(place), data, block, condition);
                 break;
             case Opcode.FrameMove:
                 if (operation.Operands is [Constant, Constant, _])

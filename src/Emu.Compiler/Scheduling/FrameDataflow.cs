@@ -22,6 +22,7 @@ internal sealed class FrameDataflow(
     private readonly List<Relocation> _relocations = [];
     private readonly List<Block> _resizes = [];
     private readonly List<(Block Block, MappedBytes Map)> _maps = [];
+    private readonly WriteWindows _windows = new(n, paths, source.LengthBits);
     private readonly Dictionary<Operation, (Value From, Value To)> _computed = [];
     private readonly bool _isComputed = leaving.Any(shift => shift.Computed is not null);
 
@@ -76,6 +77,18 @@ internal sealed class FrameDataflow(
         for (var i = 0; i < data.Width / 8; i++)
             Add(offset + i, new ByteWrite(block, condition, n.Extract(data, data.Width - 8 * (i + 1), 8)));
     }
+
+    /// <summary>
+    /// Writes the bytes of a value from an offset on that is computed. None of them is asked for, moved or written at a
+    /// constant offset from now on.
+    /// </summary>
+    /// <param name="place">The offset in the program.</param>
+    /// <param name="offset">What it is.</param>
+    /// <param name="data">The value.</param>
+    /// <param name="block">The block of the write.</param>
+    /// <param name="condition">The condition under which it is done.</param>
+    public void WriteAt(Value place, Value offset, Value data, Block block, Value condition) =>
+        _windows.Add(place, offset, data, block, condition);
 
     /// <summary>
     /// Moves all bytes from an offset on to another in front of it, both of which are computed. None of them has been
@@ -171,7 +184,8 @@ internal sealed class FrameDataflow(
                 new LeavingMove(
                     n.ReduceOr(group.Select(r => r.Condition)), group.Key.Start, group.Key.Distance,
                     group.Key.Computed is { } computed ? _computed[computed] : null))],
-            MapsIn(counts));
+            MapsIn(counts),
+            [.. _windows.Placed(counts)]);
     }
 
     private List<MappedBytes> MapsIn(Func<Block, bool> counts) =>

@@ -22,6 +22,9 @@ internal interface IEventSource
     /// <summary>The bytes of a beat of the bus.</summary>
     int BeatBytes { get; }
 
+    /// <summary>The bits of a frame's length, and of a place in it.</summary>
+    int LengthBits { get; }
+
     /// <summary>The result of a loop over bytes of the frame, none of which the event has written before.</summary>
     /// <param name="operation">The operation that asks for it.</param>
     /// <param name="condition">The condition under which the event does.</param>

@@ -6,9 +6,10 @@ namespace Emu.Compiler.Scheduling;
 /// <param name="Bytes">Bytes that are put in, by their offset: when, and what they are then.</param>
 /// <param name="Moves">The moves, of which at most one is made.</param>
 /// <param name="Maps">The loops that have written bytes, in their order; none where bytes have moved.</param>
+/// <param name="Placed">Bytes that are put in at places that are computed, over all others and in this order.</param>
 internal sealed record LeavingFrame(
     IReadOnlyList<(int Offset, Value Condition, Value Byte)> Bytes,
-    IReadOnlyList<LeavingMove> Moves, IReadOnlyList<MappedBytes> Maps)
+    IReadOnlyList<LeavingMove> Moves, IReadOnlyList<MappedBytes> Maps, IReadOnlyList<PlacedBytes> Placed)
 {
     /// <summary>True if the distance of a move is computed.</summary>
     public bool IsComputed => Moves.Any(move => move.Computed is not null);
@@ -22,6 +23,20 @@ internal sealed record LeavingFrame(
 /// Where they are computed, the first byte of those that move to the front, and the offset that it has then.
 /// </param>
 internal sealed record LeavingMove(Value Condition, int Start, int Distance, (Value From, Value To)? Computed);
+
+/// <summary>Bytes that are put into a frame at a place that is computed.</summary>
+/// <param name="Offset">The offset of the first.</param>
+/// <param name="Bytes">The bytes, each behind the first by so many: when, and what it is then.</param>
+internal sealed record PlacedBytes(Value Offset, IReadOnlyList<(int Place, Value Condition, Value Byte)> Bytes)
+{
+    /// <summary>All values that they are computed from.</summary>
+    public IEnumerable<Value> Values => Bytes.SelectMany(b => new[] { b.Condition, b.Byte }).Prepend(Offset);
+
+    /// <summary>The same with other values.</summary>
+    /// <param name="now">Gives the value that stands for another.</param>
+    public PlacedBytes At(Func<Value, Value> now) =>
+        new(now(Offset), [.. Bytes.Select(b => (b.Place, now(b.Condition), now(b.Byte)))]);
+}
 
 /// <summary>A copy of the frame that is sent.</summary>
 /// <param name="Condition">The condition under which it is.</param>

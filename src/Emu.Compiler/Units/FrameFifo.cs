@@ -180,10 +180,13 @@ internal sealed class FrameFifo
         {
             var leaves = n.And(pop, isLast);
             ends = n.And(leaves, n.Not(isSlowNow));
-            if (rewriter.Beats > 0)
+            if (!rewriter.IsIdle)
             {
                 var isBeat = BeatPosition.OneHot(n, rewriter.Beats, pop, isLast);
-                beats = beats with { Data = rewriter.Apply(FifoWords.Bytes(n, data), isBeat, kept, emissions.IsNow) };
+                beats = beats with
+                {
+                    Data = rewriter.Apply(FifoWords.Bytes(n, data), isBeat, pop, isLast, kept, emissions.IsNow),
+                };
             }
             Leave(beats, isDropped, map, kept, emissions, gate?.Sent);
             frameLeaves = n.And(leaves, n.Not(n.Or(isDropped, isSlowNow)));

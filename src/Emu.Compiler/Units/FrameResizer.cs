@@ -91,8 +91,8 @@ internal sealed class FrameResizer
         _mover.GoOn(acts, isPassed, done);
         beats.Ready.Source = n.And(acts, n.Not(n.Or(isSpent, isAhead)));
 
-        var isBeat = BeatPosition.OneHot(
-            n, Math.Max(rewriter.Beats, _mover.Beats), n.And(acts, n.Not(isPassed)), done);
+        var leaves = n.And(acts, n.Not(isPassed));
+        var isBeat = BeatPosition.OneHot(n, Math.Max(rewriter.Beats, _mover.Beats), leaves, done);
         var came = Present(beats.Data, beats.Keep, n.Not(isSpent));
         var data = _mover.Move(came, Present(next.Data, next.Keep, n.Not(isAllTaken)), isBeat, acts);
         var lastLane = n.Extract(kept[1], 0, LaneBits);
@@ -103,7 +103,7 @@ internal sealed class FrameResizer
             n.Extract(beats.User, StreamUserLayout.LengthBits, StreamUserLayout.Bits - StreamUserLayout.LengthBits),
             n.Resize(kept[0], StreamUserLayout.LengthBits));
         return (new BeatStream(
-            rewriter.Apply(data, isBeat, [.. record.Skip(Record.Count)], emissions.IsNow),
+            rewriter.Apply(data, isBeat, leaves, done, [.. record.Skip(Record.Count)], emissions.IsNow),
             keep, isValid, isEnd, user, taken), done);
     }
 

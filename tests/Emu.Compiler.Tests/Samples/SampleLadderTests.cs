@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Text;
+using Emu.Compiler.Layouts;
 using Emu.Samples;
 using Emu.Testing;
 using static Emu.Compiler.Tests.LadderFrames;
@@ -450,6 +451,21 @@ public sealed partial class SampleLadderTests
             Options with { Outside = TierOptions.Large });
         Assert.InRange(result.Sent, 200, 590);
         AssertPipeline(result);
+        AssertHasNoSlowPath(new OptionStripper(drop));
+    }
+
+    [Fact]
+    public void TimeTrailer_says_when_frames_came()
+    {
+        var random = new Random(19);
+        var samples = Enumerable.Range(0, 60).Select(i => (byte[])Packet.Ethernet(PeerMac, Mac).IPv4(Peer, IP)
+            .Udp(1000, 53).Payload(new byte[random.Next(random.Next(9) == 0 ? 1472 : 150)]));
+        var result = Check(
+            () => new TimeTrailer(collector: 3), FrameSequence.Like([.. samples], 600),
+            Options with { Outside = TierOptions.Large });
+        Assert.InRange(result.Sent, 200, 590);
+        AssertPipeline(result);
+        AssertHasNoSlowPath(new TimeTrailer(collector: 3));
     }
 
     [Theory]
@@ -484,6 +500,9 @@ public sealed partial class SampleLadderTests
     private static void AssertPipeline(LadderResult result) =>
         Assert.DoesNotContain(
             result.Skipped, skipped => skipped.StartsWith("the pipeline", StringComparison.Ordinal));
+
+    private static void AssertHasNoSlowPath(Service service) =>
+        Assert.Null(HardwareCompiler.Compile(service, new HardwareOptions()).Compilation.Slow);
 
     /// <summary>The frames, each some nanoseconds behind the one before it.</summary>
     private static List<IncomingFrame> Hastily(IReadOnlyList<IncomingFrame> frames, ulong apart = 9_000) =>

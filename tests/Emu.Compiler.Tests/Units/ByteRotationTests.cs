@@ -105,7 +105,7 @@ public sealed class ByteRotationTests
             Is(Kind.Takes), n.Subtract(came, gone),
             n.Select(Is(Kind.Puts), n.Add(came, new Constant(LengthBits, PutIn)), came));
         var rewriter = new HeaderRewriter(n, lanes, [[.. Enumerable.Range(PutInAt, PutIn)
-            .Select(at => (at, Later(Is(Kind.Puts)), (Value)new Constant(8, PutIn)))]]);
+            .Select(at => (at, Later(Is(Kind.Puts)), (Value)new Constant(8, PutIn)))]], [[]]);
         var resizer = new FrameResizer(n, lanes, new ByteRotation(n, lanes, LengthBits),
         [
             new ResizePlan(

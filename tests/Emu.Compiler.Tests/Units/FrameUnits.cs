@@ -114,7 +114,7 @@ internal static class FrameUnits
             written.AddRange(Enumerable.Range(0, Far)
                 .Select(i => (i, Later(Asks(FarUp)), (Value)new Constant(8, (UInt128)i))));
         var rewriter = new HeaderRewriter(
-            n, options.Lanes, [[.. written, (WrittenAt, Later(Asks(Writes)), new Constant(8, Written))]]);
+            n, options.Lanes, [[.. written, (WrittenAt, Later(Asks(Writes)), new Constant(8, Written))]], [[]]);
         var resizer = isResized ? Resizer(design, options, header, Asks, value => Later(value)) : null;
         var signals = fifo.Build(
             Later(header.Start, 0), [Later(egress)], rewriter, resizer, map: null, slowPath: null);

@@ -2,13 +2,51 @@ namespace Emu.Fuzz;
 
 /// <summary>
 /// Bytes that a header counts are taken out of a frame, behind a constant place or a computed one, in some frames or
-/// all of them, while others are moved by a constant; between writes and copies.
+/// all of them, while others are moved by a constant; between writes and copies. Others are written at computed places.
 /// </summary>
 internal sealed partial class ProgramGenerator
 {
     private readonly bool _shiftsFrame;
 
     private void ShiftFrame()
+    {
+        Line("var at = "
+            + Any(["source & 63;", "source;", "14 + (source & 15) * 4;", "kind % 99;", "40 + (kind & 7);"]));
+        var what = _random.Next(3);
+        if (what > 0) TakeOut();
+        if (what < 2) Place();
+        if (_random.Next(5) == 0) Line("frame.Resize(frame.Length - 3);");
+        else if (_random.Next(6) == 0) Line("frame.Resize(frame.Length + 5);");
+    }
+
+    /// <summary>Values that are written at places that are computed, some over others.</summary>
+    private void Place()
+    {
+        var isBehind = _random.Next(2) == 0;
+        if (isBehind)
+        {
+            Line("var end = frame.Length;");
+            Line($"frame.Resize(end + {12 + _random.Next(30)});");
+        }
+        Line("bytes = frame.Bytes;");
+        var hasOther = _random.Next(3) == 0;
+        for (var writes = _random.Next(1, 5); writes > 0; writes--)
+        {
+            var place = isBehind && (!hasOther || _random.Next(2) == 0) ? "end" : "at";
+            if (_random.Next(2) == 0) place += $" + {_random.Next(12)}";
+            var write = _random.Next(4) switch
+            {
+                0 => $"BinaryPrimitives.WriteUInt16BigEndian(bytes[({place})..], kind);",
+                1 => $"BinaryPrimitives.WriteUInt32BigEndian(bytes[({place})..], kind * 77u);",
+                2 => $"BinaryPrimitives.WriteUInt64LittleEndian(bytes[({place})..], frame.Time);",
+                _ => $"bytes[{place}] = {Any(["source", "(byte)kind", "5"])};",
+            };
+            Line(_random.Next(3) == 0 ? $"if ((source & {_random.Next(1, 8)}) != 0) {write}" : write);
+            if (_random.Next(8) == 0) Line($"frame.Send(PortSet.Of(new PortId({_random.Next(4)})));");
+        }
+    }
+
+    private void TakeOut()
     {
         if (_random.Next(3) == 0) Line($"frame.Bytes[{_random.Next(14)}] = {_random.Next(256)};");
         if (_random.Next(4) == 0) Line($"frame.Send(PortSet.Of(new PortId({_random.Next(4)})));");
