@@ -33,6 +33,8 @@ public sealed class NaturalTests
                     .PaddedTo(60))),
             ["GtpDecapsulator"] = (() => new GtpDecapsulator(s_address, s_own, s_gateway), (i, random) =>
                 (0, FromHost(1, s_address).Udp(2152, 2152).Payload(Tunnelled(i, random)))),
+            ["GeneveEnd"] = (() => new GeneveEnd(s_address), (i, random) =>
+                (0, FromHost(i, s_address).Udp((ushort)i, 6081).Payload(Geneve(i, random)))),
             ["IntSource"] = (() => new IntSource(5000, 7), (i, random) =>
                 (i % 2, FromHost(i, s_address).Udp(1, (ushort)(i % 4 == 0 ? 53 : 5000)).Payload(Bytes(random, i * 3))
                     .PaddedTo(60))),
@@ -248,6 +250,14 @@ public sealed class NaturalTests
             (byte)(i % 3 == 0 ? 0x32 : 0x30), 255, .. Of((ushort)(packet.Length + optional.Length)), 0, 0, 1, (byte)i,
             .. optional, .. packet,
         ];
+    }
+
+    /// <summary>A frame in GENEVE, behind options of 0 to 252 bytes.</summary>
+    private static byte[] Geneve(int i, Random random)
+    {
+        var words = random.Next(3) == 0 ? random.Next(64) : i % 4;
+        byte[] frame = FromHost(i, s_outside).Udp(1, 2).Payload(Bytes(random, i * 3));
+        return [(byte)words, 0, 0x65, 0x58, 0, 0, (byte)i, 0, .. Bytes(random, 4 * words), .. frame];
     }
 
     /// <summary>A message of a proposer: prepare or accept.</summary>
