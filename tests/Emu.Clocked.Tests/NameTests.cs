@@ -48,6 +48,25 @@ public sealed class NameTests
     private static readonly string[] s_declarations =
     [
         """
+        [Kiwi.MemSpace("fast"), Kiwi.Stripe(2), Kiwi.Mirror(2), Kiwi.Widen(2), Kiwi.MultiPortRegfile, Kiwi.CombSRAM]
+        static uint[] memory = new uint[4];
+        [Kiwi.RomArray, Kiwi.PortsPerThread(1), Kiwi.ThreadsPerPort(1)] static uint[] table = { 3, 1, 4, 1 };
+        [Kiwi.Subsume, Kiwi.Hardware, Kiwi.Software] static uint last;
+        [Kiwi.HardwareModule] static class Adder
+        { [Kiwi.KppMarker(1, "sum")] public static uint Sum(uint one, uint other) => one + other; }
+        [Kiwi.HardwareEntryPoint] public static void Main()
+        {
+            while (true)
+            { Kiwi.Pause(); sum = Adder.Sum(memory[word & 3] + last, table[word & 3]); memory[1] = last = word; }
+        }
+        """,
+        """
+        static Kiwi.Channel<uint> channel = new Kiwi.Channel<uint>();
+        static void Give() { while (true) { Kiwi.Pause(); if (word > 9) channel.Write(word); } }
+        [Kiwi.HardwareEntryPoint] public static void Main()
+        { new Thread(Give).Start(); while (true) { Kiwi.Pause(); sum += channel.Read(); } }
+        """,
+        """
         [Kiwi.InputBitPort("narrow"), Kiwi.HwWidth(5)] static byte narrow;
         [Kiwi.OutputWordPort("wide"), Kiwi.HwWidth(33)] static ulong wide;
         [Kiwi.HardwareEntryPoint] public static void Main()
@@ -74,11 +93,13 @@ public sealed class NameTests
         [Kiwi.InputBytePort("low")] static byte low;
         [Kiwi.OutputBytePort("high")] static byte high;
         [Kiwi.InputName("carry")] static bool c;
-        [Kiwi.OutputName("total")] static ushort t;
+        [Kiwi.OutputName("total"), Kiwi.HwWidth(12)] static ushort t;
+        [Kiwi.OutputBitPort] static bool odd;
         [Kiwi.InputWordPort(15, 0, "half")] static ushort half;
         [Kiwi.OutputWordPort(31, 0)] static uint copy;
         [Kiwi.HardwareEntryPoint("Named")] public static void Main()
-        { while (true) { Kiwi.Pause(); high = (byte)(low + half); t = (ushort)(c ? half : low); copy = word; } }
+        { while (true) { Kiwi.Pause(); high = (byte)(low + half); t = (ushort)(c ? half : low); odd = (low & 1) != 0;
+          copy = word; } }
         """,
         """
         [Kiwi.Elaborate] static int turns;

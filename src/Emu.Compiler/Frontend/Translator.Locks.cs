@@ -54,9 +54,15 @@ internal sealed partial class Translator
     private static bool IsObjectHandler(Type type) =>
         type.IsGenericType && type.GetGenericTypeDefinition() == typeof(Kiwi.ObjectHandler<>);
 
-    private CompileException RefuseLibrary(MethodBase method) => Refuse(
-        DiagnosticNumber.ClockedMember,
-        $"{method.DeclaringType!.Name.Split('`')[0]}.{method.Name} does not compile; write it without");
+    private CompileException RefuseLibrary(MethodBase method)
+    {
+        var type = method.DeclaringType!.Name.Split('`')[0];
+        var name = method.IsConstructor ? type : method.Name;
+        return Refuse(
+            DiagnosticNumber.ClockedMember,
+            $"{(method.IsConstructor ? $"a new {type}" : $"{type}.{name}")} does not compile; "
+            + DialectMembers.Instead(name));
+    }
 
     /// <summary>Asks an arbiter: what it grants depends on the threads before this one, in the same cycle.</summary>
     private Scalar Ask(Reference arbiter)

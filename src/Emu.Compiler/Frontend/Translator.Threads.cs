@@ -173,7 +173,8 @@ internal sealed partial class Translator
         if (member.GetCustomAttributes<Kiwi.OtherCircuitAttribute>(false).FirstOrDefault() is { } attribute)
             throw Refuse(
                 DiagnosticNumber.ClockedMember,
-                $"{name} is marked with {attribute.GetType().Name}, which does not compile; write it without");
+                $"{name} is marked with {attribute.GetType().Name}, which does not compile; "
+                + DialectMembers.Instead(attribute.GetType().Name));
     }
 
     /// <summary>True for a class that the .NET of the clock level runs on, of which a circuit has registers.</summary>
@@ -231,7 +232,8 @@ internal sealed partial class Translator
                 return new Scalar(SsaBuilder.Constant(1, 1));
             default:
                 throw Refuse(
-                    DiagnosticNumber.ClockedMember, $"Kiwi.{method.Name} does not compile; write it without");
+                    DiagnosticNumber.ClockedMember, $"Kiwi.{method.Name} does not compile; "
+                        + DialectMembers.Instead(method.Name));
         }
     }
 
