@@ -7,8 +7,9 @@ namespace Emu.Samples;
 /// a sorted array, as insertion sort does (Knuth 1998, §5.2.1).
 /// </summary>
 /// <remarks>Of packets of one size the oldest comes first. All frames pass.</remarks>
-/// <example></example>
-public sealed class LargestFrames : Service
+/// <example>--least 100</example>
+/// <param name="least">The bytes of the smallest packet that is kept.</param>
+public sealed class LargestFrames(uint least = 1) : Service
 {
     private const int Kept = 8;
 
@@ -26,7 +27,9 @@ public sealed class LargestFrames : Service
     {
         frame.Flood();
         var ethernet = new Ethernet(frame);
-        if (ethernet.EtherType != EtherType.IPv4 || !IPv4.TryParse(ethernet.Payload, out var ip)) return;
+        if (ethernet.EtherType != EtherType.IPv4 || !IPv4.TryParse(ethernet.Payload, out var ip)
+            || ip.TotalLength < least)
+            return;
 
         var (size, source) = ((uint)ip.TotalLength, ip.Source);
         for (var i = 0; i < Kept; i++)
