@@ -21,6 +21,18 @@ public sealed class CheckTests
     }
 
     [Fact]
+    public void Engines_are_added_within_LUTs_and_what_one_more_brings_is_told()
+    {
+        string[] echo = ["check", "IcmpEcho", "--layout", "engine", "--bus", "64", "--example"];
+        var two = Commands.Emu([.. echo, "--engines", "2"]).Succeeded();
+        Assert.Matches(@"2 engines in turn: one more engine takes a frame of \d+ bytes every \d+ cycles", two.Output);
+        var filled = Commands.Emu([.. echo, "--lut", "16000"]).Succeeded();
+        Assert.Matches(@"[23] engines in turn: one more engine", filled.Output);
+        Commands.Emu("check", "LearningSwitch", "--engines", "2").Refused(1, "EMU0018", "--layout engine");
+        Commands.Emu("check", "LearningSwitch", "--engines", "0").Refused(2, "--engines", "1 to 64");
+    }
+
+    [Fact]
     public void An_interval_that_is_not_met_is_told_with_the_cause_and_what_to_do()
     {
         var outcome = Commands.Emu(

@@ -17,6 +17,9 @@ public sealed record HardwareOptions
     /// <summary>The ports of a device unless another number is given: the MAC ports.</summary>
     public const int DefaultPorts = StreamUserLayout.MacPorts;
 
+    /// <summary>The most engines that frames are dealt to.</summary>
+    public const int MaxEngines = 64;
+
     /// <summary>
     /// Levels from the state of a frame FIFO, over what takes its beat, to a count of its beats or of frames.
     /// </summary>

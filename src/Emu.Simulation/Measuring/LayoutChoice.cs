@@ -1,7 +1,6 @@
 using Emu.Compiler;
 using Emu.Compiler.Diagnostics;
 using Emu.Compiler.Layouts;
-using Emu.Compiler.Reports;
 
 namespace Emu.Simulation;
 
@@ -31,7 +30,7 @@ public sealed record LayoutChoice(Measurement Fastest, Measurement? Other)
         if (first.Compiled.Layout == Layout.Engine || first.Cycles <= LeastOfEngine(first))
             return new LayoutChoice(first, null);
         var engine = measure(compile(Layout.Engine), first.Traffic);
-        return engine.Cycles < first.Cycles || engine.Cycles == first.Cycles && LutsOf(engine) < LutsOf(first)
+        return engine.Cycles < first.Cycles || engine.Cycles == first.Cycles && engine.Luts < first.Luts
             ? new LayoutChoice(engine, first)
             : new LayoutChoice(first, engine);
     }
@@ -44,7 +43,4 @@ public sealed record LayoutChoice(Measurement Fastest, Measurement? Other)
         var lanes = measured.Compiled.Options.BusBits / 8;
         return measured.Traffic.Frames.Sum(frame => (frame.Bytes.Length + lanes - 1) / lanes + 1L);
     }
-
-    private static long LutsOf(Measurement measured) =>
-        Resources.Of(measured.Compiled.Circuit.Design, Cost.Of(measured.Compiled.Circuit)).Luts;
 }

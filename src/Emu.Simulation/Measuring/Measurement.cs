@@ -1,6 +1,7 @@
 using Emu.Compiler;
 using Emu.Compiler.IR;
 using Emu.Compiler.Layouts;
+using Emu.Compiler.Reports;
 
 namespace Emu.Simulation;
 
@@ -52,6 +53,23 @@ public sealed class Measurement
     /// measured, or else of one made like the main one with options or tags; empty where none of these is deferred.
     /// </summary>
     public IReadOnlyList<DeferredCost> Deferred => _deferred;
+
+    /// <summary>LUTs of six inputs that the circuit takes, estimated.</summary>
+    public long Luts => Resources.Of(Compiled.Circuit.Design, Cost.Of(Compiled.Circuit)).Luts;
+
+    /// <summary>
+    /// The gain and the cost of one more engine; null where there cannot be more than one, and of a pipeline.
+    /// </summary>
+    public OneMoreEngine? OneMoreEngine
+    {
+        get
+        {
+            if (Compiled.Layout != Layout.Engine || Compiled.EngineObstacle is not null) return null;
+            var lanes = Compiled.Options.BusBits / 8;
+            var beats = (Math.Max(Main.Kind.Bytes, Main.SentBytes) + lanes - 1) / lanes;
+            return OneMoreEngine.Of(Compiled.Circuit, Compiled.Options.Engines, Main.Interval, beats);
+        }
+    }
 
     /// <summary>Measures a circuit.</summary>
     /// <param name="compiled">The circuit.</param>

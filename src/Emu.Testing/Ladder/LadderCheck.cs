@@ -70,13 +70,15 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
     private IEnumerable<Rung> Circuits(Layout layout, int busBits)
     {
         var name = Name(layout, busBits);
-        yield return new HardwareRung(name, layout, busBits, interval: options.Interval);
+        var engines = EnginesOf(layout);
+        yield return new HardwareRung(name, layout, busBits, interval: options.Interval, engines: engines);
         if (options.StallSeed is not { } seed) yield break;
         var (source, sink) = (
             StallPattern.Random(seed, StallProbability),
             StallPattern.Random(SplitMix64.Draw(seed, 0), StallProbability));
         yield return new HardwareRung(
-            $"{name} with stalls of seed {seed}", layout, busBits, source, sink, interval: options.Interval);
+            $"{name} with stalls of seed {seed}", layout, busBits, source, sink, interval: options.Interval,
+            engines: engines);
     }
 
     /// <summary>The circuits for the first of the buses.</summary>
@@ -86,10 +88,13 @@ internal sealed class LadderCheck(Subject subject, IReadOnlyList<IncomingFrame> 
             .Where(c => c.BusBits == circuits[0].BusBits)
             .Select(c => new OutsideRung(
                 simulator, c.Layout, $"{Name(c.Layout, c.BusBits)} in {simulator.Name}, the first {count} frames",
-                c.BusBits, options.Interval));
+                c.BusBits, options.Interval, engines: EnginesOf(c.Layout)));
 
-    private static string Name(Layout layout, int busBits) =>
-        $"the {layout.ToString().ToLowerInvariant()} on {busBits} bits";
+    private int EnginesOf(Layout layout) => layout == Layout.Engine ? options.Engines : 1;
+
+    private string Name(Layout layout, int busBits) => EnginesOf(layout) is > 1 and var engines
+        ? $"{engines} engines on {busBits} bits"
+        : $"the {layout.ToString().ToLowerInvariant()} on {busBits} bits";
 
     /// <summary>Runs a step: an error of the compiler or of a bench fails the test like a difference.</summary>
     private T Guarded<T>(Rung rung, Func<T> run)

@@ -24,6 +24,11 @@ public sealed record LadderOptions
     /// </summary>
     public int Interval { get; init; } = 2;
 
+    /// <summary>
+    /// The engines to which frames are dealt in turn where the layout is one of engines, as <c>--engines</c>.
+    /// </summary>
+    public int Engines { get; init; } = 1;
+
     /// <summary>The seed of the random stalls of both streams; null for no runs with stalls.</summary>
     public ulong? StallSeed { get; init; } = 1;
 

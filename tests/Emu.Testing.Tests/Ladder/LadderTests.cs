@@ -1,3 +1,5 @@
+using Emu.Compiler.Layouts;
+
 namespace Emu.Testing.Tests;
 
 public class LadderTests
@@ -113,6 +115,14 @@ public class LadderTests
     {
         var message = Message(() => Ladder.Check(() => new Allocating(), FrameSequence.Random(5), s_inside));
         Assert.StartsWith("Allocating does not compile: EMU", message);
+    }
+
+    [Fact]
+    public void Several_engines_are_rungs_of_a_service_that_can_have_them()
+    {
+        var result = Ladder.Check(
+            () => new Stamp(1), FrameSequence.Random(40), s_inside with { Layouts = [Layout.Engine], Engines = 3 });
+        Assert.Contains("3 engines on 256 bits", result.Rungs);
     }
 
     [Fact]

@@ -60,8 +60,9 @@ internal static class CheckVerb
         var arguments = s_hardware.ServiceArguments(parsed, type, given);
         var traffic = MeasuringFrames.For(arguments, parsed.GetValue(s_frames), parsed.GetValue(s_before));
         if (interval is { } wanted) options = options with { Interval = wanted, IsIntervalAsked = true };
-        var chosen = ServiceCompiler.Fastest(type, arguments, options, layout, traffic);
-        var report = ReportBuilder.Of(chosen.Fastest, arguments, ReportedLuts, chosen.Other);
+        int? fills = s_hardware.FillsLuts(parsed) ? s_hardware.Luts(parsed) : null;
+        var chosen = ServiceCompiler.Fastest(type, arguments, options, layout, traffic, fills);
+        var report = ReportBuilder.Of(chosen.Fastest, arguments, fills ?? ReportedLuts, chosen.Other);
         Console.Out.WriteLine(Headline(report));
         foreach (var line in CompileSummary.Bounds(report)) Console.Out.WriteLine(line);
 

@@ -13,7 +13,6 @@ internal static class CompileVerb
     private const string Report = "report.json";
     private const string Page = "report.html";
     private const string Name = "compile";
-    private const int DefaultLuts = 50_000, MaxLuts = 100_000_000;
 
     private static readonly HardwareArguments s_hardware = new();
     private static readonly DirectionArguments s_direction = new();
@@ -32,10 +31,6 @@ internal static class CompileVerb
             "--interval",
             "The most cycles that a frame of 60 bytes may take; a circuit that takes more is refused",
             "CYCLES");
-
-    private static readonly Option<int> s_lut =
-        HardwareArguments.Number(
-            "--lut", "LUTs of six inputs above which the C# that they go to is named", "LUTS", DefaultLuts);
 
     private static readonly Option<string?> s_frames = new("--frames")
     {
@@ -91,7 +86,7 @@ internal static class CompileVerb
             "Compile a service to Verilog, with a report. Example: ./emu compile LearningSwitch --out build/switch";
         var verb = new Command(Name, ServiceHelp.Description(Name, What, own))
         {
-            service, s_out, s_ports, s_interval, s_lut, s_frames, s_before, s_against, s_json, s_passes, s_dump, s_with,
+            service, s_out, s_ports, s_interval, s_frames, s_before, s_against, s_json, s_passes, s_dump, s_with,
         };
         s_hardware.AddTo(verb);
         s_direction.AddTo(verb);
@@ -124,13 +119,15 @@ internal static class CompileVerb
         var layout = s_hardware.LayoutOf(parsed);
         var dump = parsed.GetValue(s_dump) is { } pass ? PassDump.Check(pass) : null;
         var before = parsed.GetValue(s_against) is { } other ? ReadReport(other) : null;
-        var mostLuts = HardwareArguments.In("--lut", parsed.GetValue(s_lut), 1, MaxLuts);
+        var mostLuts = s_hardware.Luts(parsed);
+        int? fills = s_hardware.FillsLuts(parsed) ? mostLuts : null;
         var arguments = s_hardware.ServiceArguments(parsed, type, given);
         type = s_direction.Woven(parsed, type, arguments, drawsKey: false);
         var traffic = MeasuringFrames.For(
             arguments, parsed.GetValue(s_frames), parsed.GetValue(s_before), options.Ports);
 
-        LayoutChoice Made(HardwareOptions device) => ServiceCompiler.Fastest(type, arguments, device, layout, traffic);
+        LayoutChoice Made(HardwareOptions device) =>
+            ServiceCompiler.Fastest(type, arguments, device, layout, traffic, fills);
         var chosen = Made(
             interval is { } wanted ? options with { Interval = wanted, IsIntervalAsked = true } : options);
         if (interval is { } most

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using System.Reflection;
 using Emu.Compiler.Devices;
 using Emu.Compiler.Layouts;
 using Emu.Hosting;
@@ -11,7 +12,10 @@ internal sealed class HardwareArguments
 {
     private const int MaxClock = 1000;
     private const int MaxInterval = 1_000_000;
-    private const int MaxEngines = 64;
+    private const int DefaultLuts = 50_000, MaxLuts = 100_000_000;
+
+    /// <summary>The rate of a MAC port of which a service's class does not say another, in Gbit/s.</summary>
+    private const double LineOfPort = 10;
 
     /// <summary>By the names that a user gives.</summary>
     private static readonly (string Name, Layout Layout)[] s_layouts =
@@ -46,13 +50,19 @@ internal sealed class HardwareArguments
         + "but counters (1)",
         "N");
 
+    private readonly Option<int> _lut = Number(
+        "--lut",
+        "LUTs of six inputs that there are, estimated: of a service with engines there are as many as line rate needs "
+        + "within them, if this is given; above them the C# that they go to is named",
+        "LUTS", DefaultLuts);
+
     private readonly Option<bool> _example =
         new("--example") { Description = "Use the example arguments of the service's documentation" };
 
     /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
-        foreach (var option in new Option[] { _bus, _device, _clock, _mtu, _layout, _engines, _example })
+        foreach (var option in new Option[] { _bus, _device, _clock, _mtu, _layout, _engines, _lut, _example })
             command.Options.Add(option);
     }
 
@@ -100,8 +110,29 @@ internal sealed class HardwareArguments
                 $"--device: '{parsed.GetValue(_device)}' is none of {string.Join(", ", Device.Names)}"),
         ClockMHz = In("--clock", parsed.GetValue(_clock), 1, MaxClock),
         Mtu = In("--mtu", parsed.GetValue(_mtu), FrameLength.MinMtu, FrameLength.MaxMtu),
-        Engines = In("--engines", parsed.GetValue(_engines) ?? 1, 1, MaxEngines),
+        Engines = In("--engines", parsed.GetValue(_engines) ?? 1, 1, HardwareOptions.MaxEngines),
     };
+
+    /// <summary>The LUTs that there are.</summary>
+    /// <exception cref="CommandException">The number is none that there can be.</exception>
+    public int Luts(ParseResult parsed) => In("--lut", parsed.GetValue(_lut), 1, MaxLuts);
+
+    /// <summary>
+    /// True if there are to be as many engines as the LUTs that the user named have room for, and not a given number.
+    /// </summary>
+    public bool FillsLuts(ParseResult parsed) =>
+        parsed.GetResult(_lut) is { Implicit: false } && parsed.GetValue(_engines) is null;
+
+    /// <summary>
+    /// The cycles that a frame of 60 bytes may take at line rate: that which the service's class asks for, or else that
+    /// of all MAC ports together.
+    /// </summary>
+    public static int CyclesAtLineRate(Type type, HardwareOptions options)
+    {
+        var line = type.GetCustomAttribute<LineRateAttribute>()
+            ?? new LineRateAttribute(LineOfPort * Math.Min(options.Ports, HardwareOptions.DefaultPorts));
+        return Math.Max(1, line.MostCycles(options.ClockMHz));
+    }
 
     /// <summary>True if the user named a clock.</summary>
     public bool HasClock(ParseResult parsed) => parsed.GetResult(_clock) is { Implicit: false };

@@ -38,7 +38,7 @@ internal static class ReportBuilder
             LogicLevels = options.Levels,
             Layout = NameOf(compiled.Layout),
             Engines = compiled.Layout == Layout.Engine ? options.Engines : 1,
-            OneMoreEngine = OneMore(measured),
+            OneMoreEngine = measured.OneMoreEngine,
             LatencyCycles = measured.Main.Latency,
             IntervalCycles = measured.Main.Intervals,
             Measurement = NoteOf(measured),
@@ -148,23 +148,13 @@ internal static class ReportBuilder
     private static LayoutBound MoreEngines(Measurement measured)
     {
         var compiled = measured.Compiled;
-        if (OneMore(measured) is not { } more) return compiled.EngineObstacle!;
+        if (measured.OneMoreEngine is not { } more) return compiled.EngineObstacle!;
         var gain = more.IntervalCycles < measured.Main.Interval
             ? $"every {more.IntervalCycles} cycles instead of {measured.Main.Interval}"
             : $"no sooner than every {measured.Main.Interval} cycles";
         return new LayoutBound(
             $"{(more.Engines == 2 ? "an engine" : $"{more.Engines - 1} engines")} in turn: one more engine takes a "
             + $"frame of {measured.Main.Kind.Bytes} bytes {gain}, for about {more.Luts:N0} LUT", null);
-    }
-
-    private static OneMoreEngine? OneMore(Measurement measured)
-    {
-        var (compiled, main) = (measured.Compiled, measured.Main);
-        return compiled.Layout == Layout.Engine && compiled.EngineObstacle is null
-            ? OneMoreEngine.Of(
-                compiled.Circuit, compiled.Options.Engines, main.Interval,
-                Beats(compiled, Math.Max(main.Kind.Bytes, main.SentBytes)))
-            : null;
     }
 
     private static SlowPathNote SlowPathOf(Measurement measured, SideExit path)

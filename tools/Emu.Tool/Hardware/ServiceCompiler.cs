@@ -36,18 +36,38 @@ internal static class ServiceCompiler
         }
     }
 
-    /// <summary>Compiles to the layout that takes the fewest cycles for some frames, and measures it.</summary>
+    /// <summary>
+    /// Compiles to the layout that takes the fewest cycles for some frames, and measures it; of engines to as many as
+    /// are asked for.
+    /// </summary>
     /// <param name="type">The service's class.</param>
     /// <param name="arguments">Its arguments.</param>
     /// <param name="options">The device.</param>
     /// <param name="layout">The layout that was asked for; null for the fastest.</param>
     /// <param name="traffic">The frames.</param>
+    /// <param name="luts">
+    /// The LUTs within which engines are added until they keep pace with the line; null for as many engines as the
+    /// options say.
+    /// </param>
     /// <exception cref="CommandException">The service cannot be constructed or compiled.</exception>
     public static LayoutChoice Fastest(
-        Type type, IReadOnlyList<string> arguments, HardwareOptions options, Layout? layout, TestTraffic traffic) =>
-        layout is null
+        Type type, IReadOnlyList<string> arguments, HardwareOptions options, Layout? layout, TestTraffic traffic,
+        int? luts = null)
+    {
+        var choice = layout is null
             ? LayoutChoice.Of(any => Compile(type, arguments, options, any), traffic, Measure)
             : new LayoutChoice(Measure(Compile(type, arguments, options, layout), traffic), null);
+        return luts is null
+            ? choice
+            : choice with
+            {
+                Fastest = EngineCount.Within(
+                    choice.Fastest, HardwareArguments.CyclesAtLineRate(type, options), luts.Value,
+                    engines => Measure(
+                        Compile(type, arguments, options with { Engines = engines }, Layout.Engine),
+                        choice.Fastest.Traffic)),
+            };
+    }
 
     /// <summary>Measures a circuit; says how far it is.</summary>
     public static Measurement Measure(CompiledService compiled, TestTraffic traffic)

@@ -93,9 +93,10 @@ internal static class SimulateVerb
         {
             foreach (var text in specifications) ports.Add(PortSpecification.Open(text, options.Mtu));
             Port.CheckCombination(ports);
-            var compiled = layout is null
-                ? ServiceCompiler.Fastest(type, arguments, options, null, MeasuringFrames.ForRun(
-                    arguments, parsed.GetValue(s_in))).Fastest.Compiled
+            int? fills = s_hardware.FillsLuts(parsed) ? s_hardware.Luts(parsed) : null;
+            var compiled = layout is null || fills is not null
+                ? ServiceCompiler.Fastest(type, arguments, options, layout, MeasuringFrames.ForRun(
+                    arguments, parsed.GetValue(s_in)), fills).Fastest.Compiled
                 : ServiceCompiler.Compile(type, arguments, options, layout);
             var title = $"{type.Name} in hardware on {string.Join(", ", ports.Select(p => p.Name))}";
             Run(parsed, title, with, compiled, ports);
