@@ -36,6 +36,7 @@ public sealed class Controller
     private readonly UInt128 _key;
     private readonly ControllerMemory _memory;
     private readonly bool _hasWritable;
+    private readonly byte[] _widths;
 
     private readonly int _hold;
     private readonly ulong _lease;
@@ -66,6 +67,7 @@ public sealed class Controller
         (_hold, _lease) = (hold, lease);
         _memory = new ControllerMemory(Spacing, bootCount, variables);
         _hasWritable = variables.Any(v => v.IsWritable);
+        _widths = [.. variables.Select(v => (byte)v.Width)];
     }
 
     /// <summary>Requests that were done.</summary>
@@ -309,10 +311,9 @@ public sealed class Controller
         }
         if (!_hasWritable || (byte)(_memory[ControllerWord.Shown] >> WritableLow) == 0)
             return DirectionStatus.NotWritable;
-        if (((_memory[ControllerWord.HighValue] & _memory[entry, DirectoryWord.TooWideHigh])
-                | (_memory[ControllerWord.LowValue] & _memory[entry, DirectoryWord.TooWideLow])) != 0)
-            return DirectionStatus.TooWide;
         var bits = new UInt128(_memory[ControllerWord.HighValue], _memory[ControllerWord.LowValue]);
+        var width = _widths[number];
+        if (width < 2 * WordBits && bits >> width != 0) return DirectionStatus.TooWide;
         // A request that comes again has the outcome that it had.
         if (!_isAgain) _isTaken = _state.Write(number, (int)index, bits);
         return _isTaken ? DirectionStatus.Done : DirectionStatus.NotTaken;

@@ -15,8 +15,8 @@ internal sealed class ControllerMemory
     /// <summary>The entry of the first variable. Behind what is written, so that a reset leaves it as it is.</summary>
     public const ushort FirstEntry = WrittenWords / EntryWords;
 
-    private const int WrittenWords = 32, EntryWords = 8, PairWords = 2;
-    private const int WordBytes = sizeof(ulong), WordBits = 64, HalfBits = 32, ValueBits = 2 * WordBits;
+    private const int WrittenWords = 32, EntryWords = 4, PairWords = 2;
+    private const int WordBytes = sizeof(ulong), WordBits = 64, HalfBits = 32;
     private const int PacketWords = DirectionPacket.Length / WordBytes, HashedWords = (int)ControllerWord.End;
     private const uint Halves = (HashedWords + 1 + SipHash.LastWords) * SipHash.HalvesPerWord;
     private const int ShownLow = 56, WidthLow = 48, WritableLow = 40;
@@ -37,12 +37,10 @@ internal sealed class ControllerMemory
         foreach (var (number, variable) in variables.Index())
         {
             var own = PartsOf(variable.Name);
-            var tooWide = variable.Width == ValueBits ? 0 : UInt128.MaxValue << variable.Width;
             directory.AddRange(
             [
                 (ulong)variable.NameHash << HalfBits | (uint)number, ShownAs(variable),
-                (ulong)(tooWide >> WordBits), (ulong)tooWide,
-                (ulong)own.Count << HalfBits | (pair + (uint)parts.Count), 0, 0, 0,
+                (ulong)own.Count << HalfBits | (pair + (uint)parts.Count), 0,
             ]);
             parts.AddRange(own);
         }

@@ -9,12 +9,6 @@ internal enum DirectoryWord
     /// <summary>How it is shown, its width, whether it may be written, and its elements, as in a packet.</summary>
     Shown,
 
-    /// <summary>The high bits that a value of it does not have.</summary>
-    TooWideHigh,
-
-    /// <summary>The low ones.</summary>
-    TooWideLow,
-
     /// <summary>
     /// The parts of its name, with an empty one behind the last: their number, and the first pair of words.
     /// </summary>

@@ -221,10 +221,13 @@ internal sealed class Engine
         {
             var flop = _design.State.Of(register);
             var happens = n.ReduceOr(writes.Select(w => w.Condition));
-            var value = n.SelectOneHot(
-                flop.Width, writes.Select(w => (w.Condition, n.Resize(w.Value, flop.Width))));
-            flop.Next = n.Select(happens, value, flop.Next);
-            flop.Enable = n.Or(happens, flop.Enable ?? FoldingBuilder.Bit(false));
+            var value = writes is [var only]
+                ? n.Resize(only.Value, flop.Width)
+                : n.SelectOneHot(flop.Width, writes.Select(w => (w.Condition, n.Resize(w.Value, flop.Width))));
+            // Where the stages do not write it, the flop is enabled by what is written alone.
+            (flop.Next, flop.Enable) = flop.Enable is { } others
+                ? (n.Select(happens, value, flop.Next), n.Or(happens, others))
+                : (value, happens);
         }
     }
 

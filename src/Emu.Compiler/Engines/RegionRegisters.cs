@@ -41,13 +41,16 @@ internal sealed class RegionRegisters(
         return true;
     }
 
-    /// <summary>Connects the registers that are written: the last write counts.</summary>
+    /// <summary>
+    /// Connects the registers that are written: the last write counts. What is not written may be anything, so the
+    /// first needs no choice.
+    /// </summary>
     public void Connect()
     {
         foreach (var (register, writes) in _written)
             program.RegisterWrites.Add(register, (
                 design.Netlist.ReduceOr(writes.Select(w => w.Condition)),
-                values.Latest(writes, FoldingBuilder.Zero(register.Width))));
+                values.Latest([.. writes.Skip(1)], writes[0].Value)));
     }
 
     /// <summary>Tells whether a block of this state is another, or may be passed before it.</summary>

@@ -139,7 +139,8 @@ internal sealed class FrameFifo
             isFirst, frameTail, frameHead);
         var verdictTail = Pointer("verdict_tail", hasVerdict);
         // The written bytes are many bits: they are taken from the RAM only.
-        var isDirect = slowPath is null && resizer is null && rewriter.Record.Count == 0 && map is null && !hasCopies;
+        var isDirect = resizer is null && rewriter.Record.Count == 0 && map is null && !hasCopies
+            && (slowPath is null || !_options.IsFast);
         List<Value> record = slowPath is null ? [.. egress] : [.. egress, slowPath.IsSlow];
         var kept = Stored(
             "verdict", [.. record, .. resizer?.Record ?? [], .. rewriter.Record, .. map?.Record ?? []],
@@ -151,14 +152,16 @@ internal sealed class FrameFifo
             isDirect ? n.Select(has, kept[0], egress[0]) : emissions.Of(kept[..egress.Count]),
             "of the frame whose beat is next");
         var hasBeat = n.And(n.Not(n.Equal(tail, head)), isDirect ? n.Or(has, hasVerdict) : has);
-        if (slowPath is not null) hasBeat = n.And(hasBeat, n.Not(n.And(kept[egress.Count], slowPath.Waits)));
+        var isSlow = slowPath is null ? FoldingBuilder.Bit(false)
+            : isDirect ? n.AddWire("verdict_slow", n.Select(has, kept[egress.Count], slowPath.IsSlow))
+            : kept[egress.Count];
+        if (slowPath is not null) hasBeat = n.And(hasBeat, n.Not(n.And(isSlow, slowPath.Waits)));
         var beats = new BeatStream(
             data, keep, hasBeat, isLast, n.Concat(n.Concat(user[0], AxiStream.PortField(n, ports)), user[1]), pop);
-        var gate = slowPath is null ? null : new SlowPathGate(n, _section, beats, kept[egress.Count], slowPath.Make);
+        var gate = slowPath is null ? null : new SlowPathGate(n, _section, beats, isSlow, slowPath.Make);
         if (gate is not null) beats = gate.Others;
         var released = gate?.Released ?? FoldingBuilder.Bit(false);
         var isDropped = n.Equal(ports, FoldingBuilder.Zero(ports.Width));
-        var isSlowNow = slowPath is null ? FoldingBuilder.Bit(false) : kept[egress.Count];
         kept.RemoveRange(0, record.Count);
         Value frameLeaves, ends;
         var start = hasCopies ? n.AddFlop("frame_start", PointerBits, 0, "the frame's first beat") : null;
@@ -179,7 +182,7 @@ internal sealed class FrameFifo
         else
         {
             var leaves = n.And(pop, isLast);
-            ends = n.And(leaves, n.Not(isSlowNow));
+            ends = n.And(leaves, n.Not(isSlow));
             if (!rewriter.IsIdle)
             {
                 var isBeat = BeatPosition.OneHot(n, rewriter.Beats, pop, isLast);
@@ -189,7 +192,7 @@ internal sealed class FrameFifo
                 };
             }
             Leave(beats, isDropped, map, kept, emissions, gate?.Sent);
-            frameLeaves = n.And(leaves, n.Not(n.Or(isDropped, isSlowNow)));
+            frameLeaves = n.And(leaves, n.Not(n.Or(isDropped, isSlow)));
         }
         frameDone.Source = n.Or(hasCopies ? n.And(ends, emissions.IsLast) : ends, released);
         if (hasCopies)
