@@ -1,5 +1,4 @@
 using Emu.Compiler.IR;
-using Emu.Compiler.Rewriting;
 using Emu.Compiler.Scheduling;
 
 namespace Emu.Compiler.Engines;
