@@ -70,7 +70,7 @@ internal sealed class ChecksumUnit(EngineDesign design)
 
     /// <summary>Delays a value about a read until the read's bytes are there.</summary>
     private Value WithBytes(Value value) =>
-        design.Frame.IsRegistered ? _n.Registered("sum_reads", value, 0) : value;
+        Enumerable.Range(0, design.Frame.ReadCycles).Aggregate(value, (at, _) => _n.Registered("sum_reads", at, 0));
 
     private Value Requested(
         Func<(Value Condition, Value Offset, Value Length, EngineState Next), Value> operand) => _n.SelectOneHot(

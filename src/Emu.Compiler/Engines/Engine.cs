@@ -63,22 +63,29 @@ internal sealed class Engine
     /// <param name="service">The service's class.</param>
     public static Circuit Build(Compilation compilation, HardwareOptions options, string service)
     {
-        var (one, choice) = Fit(compilation, options, service);
-        return options.Engines == 1 ? one : EngineGroup.Build(compilation, options, service, choice);
+        var (one, limits) = Fit(compilation, options, service);
+        return options.Engines == 1 ? one : EngineGroup.Build(compilation, options, service, limits);
     }
 
-    /// <summary>An engine, with as many levels kept for choices as its paths need; and those.</summary>
-    private static (Circuit Circuit, int ChoiceLevels) Fit(
+    /// <summary>An engine whose states do as much as its paths have time for; and how much that is.</summary>
+    private static (Circuit Circuit, StateLimits Limits) Fit(
         Compilation compilation, HardwareOptions options, string service)
     {
-        var (best, kept) = (Build(compilation, options, service, LeastChoice), LeastChoice);
+        var limits = new StateLimits(LeastChoice, WritesWhatIsRead: true);
+        var (best, kept) = (Build(compilation, options, service, limits), limits);
         var most = Math.Max(MostChoice, options.Levels / LevelsOfChoice);
-        for (var choice = LeastChoice; choice < most && best.Timing.Longest > options.Levels;)
+        while (best.Timing.Longest > options.Levels)
         {
-            var over = (int)Math.Round(best.Timing.Longest - options.Levels);
-            choice = Math.Min(most, choice + Math.Max(1, over));
-            var other = Build(compilation, options, service, choice);
-            if (other.Timing.Longest < best.Timing.Longest) (best, kept) = (other, choice);
+            if (limits.WritesWhatIsRead && FrameMemory.IsIn(best.Timing.LongestEnd.Section))
+                limits = limits with { WritesWhatIsRead = false };
+            else if (limits.ChoiceLevels < most)
+            {
+                var over = (int)Math.Round(best.Timing.Longest - options.Levels);
+                limits = limits with { ChoiceLevels = Math.Min(most, limits.ChoiceLevels + Math.Max(1, over)) };
+            }
+            else break;
+            var other = Build(compilation, options, service, limits);
+            if (other.Timing.Longest < best.Timing.Longest) (best, kept) = (other, limits);
         }
         return (best, kept);
     }
@@ -105,7 +112,9 @@ internal sealed class Engine
         var narrow = options with { BusBits = EngineDesign.PartBits };
         part = part with { Frames = WidthConverter.Narrow(netlist, part.Frames, narrow.Lanes) };
         var engine = new Engine(
-            new EngineDesign(netlist, compilation, compilation.SlowPath, narrow, control, part, null, MostChoice),
+            new EngineDesign(
+                netlist, compilation, compilation.SlowPath, narrow, control, part, null,
+                new StateLimits(MostChoice, WritesWhatIsRead: true)),
             reset: null);
         engine._program.ConnectReads();
         engine.ConnectSharedRegisters();
@@ -145,13 +154,13 @@ internal sealed class Engine
     /// <summary>Makes the events that the circuit around it counts, a cycle later.</summary>
     public EngineEvents MakeEvents() => Events().Select(Event);
 
-    private static Circuit Build(Compilation compilation, HardwareOptions options, string service, int choice)
+    private static Circuit Build(Compilation compilation, HardwareOptions options, string service, StateLimits limits)
     {
         var circuit = new Design(Netlist.SnakeCase(service)) { Description = Describe(compilation, options, service) };
         var netlist = new Netlist(circuit);
         var control = new ControlRegisters(netlist, circuit.Description[0]);
         var engine = new Engine(
-            new EngineDesign(netlist, compilation, compilation.Functions, options, control, null, null, choice),
+            new EngineDesign(netlist, compilation, compilation.Functions, options, control, null, null, limits),
             reset: null);
         control.IsBetween = netlist.AddWire("between_events", netlist.ReduceOr(engine._receiver.BetweenEvents));
         engine.ShowTables(control);

@@ -22,6 +22,9 @@ internal sealed class EngineDesign
 
     private const int LeastLevels = 3;
 
+    /// <summary>Gates between what a state writes and a flop or RAM: the choice by the state, and what resets it.</summary>
+    private const int WriteGates = 3;
+
     /// <summary>The most frames that may be held.</summary>
     private const int MostHeld = 1024;
 
@@ -30,7 +33,7 @@ internal sealed class EngineDesign
 
     private readonly ControlRegisters _control;
     private readonly HashSet<StateElement> _counted;
-    private readonly int _choiceLevels;
+    private readonly StateLimits _limits;
 
     /// <summary>Declares the memories.</summary>
     /// <param name="netlist">The circuit.</param>
@@ -42,17 +45,14 @@ internal sealed class EngineDesign
     /// <param name="control">The registers that can be read and written from outside.</param>
     /// <param name="part">The pipeline whose slow path the engine is; null if it is none.</param>
     /// <param name="member">The place among several engines; null if it is alone.</param>
-    /// <param name="choiceLevels">
-    /// Levels kept for what lies behind the values that a state computes: the choice of what flops and ports take, by
-    /// the state.
-    /// </param>
+    /// <param name="limits">What a state may do.</param>
     public EngineDesign(
         Netlist netlist, Compilation compilation, IReadOnlyList<Function> functions, HardwareOptions options,
-        ControlRegisters control, EnginePart? part, EngineMember? member, int choiceLevels)
+        ControlRegisters control, EnginePart? part, EngineMember? member, StateLimits limits)
     {
         (Netlist, Compilation, Functions, Options) = (netlist, compilation, functions, options);
         (Part, Member) = (part, member);
-        (_control, _choiceLevels) = (control, choiceLevels);
+        (_control, _limits) = (control, limits);
         Delays = new Delays(options.Device);
         _counted = part is null
             ? []
@@ -66,7 +66,10 @@ internal sealed class EngineDesign
         }
         Frame = new FrameMemory(
             netlist, Delays, options.Lanes, Rows, part is null ? 2 * options.Lanes : PartHeader,
-            isRegistered: part is not null, bank: IsInterrupted);
+            options.IsFast ? FrameMemoryAccess.OffsetsAndBytesInFlops
+                : part is not null ? FrameMemoryAccess.BytesInFlops
+                : FrameMemoryAccess.Direct,
+            IsInterrupted);
         State = part?.State ?? new ServiceState(netlist, compilation, functions);
         if (part is null && member is null or { IsShown: true }) control.Show(State);
     }
@@ -116,10 +119,26 @@ internal sealed class EngineDesign
     public ServiceState State { get; }
 
     /// <summary>The depth that the logic of a state may have, in the unit of <see cref="Delays"/>.</summary>
-    public int Budget => Delays.Level * Math.Max(LeastLevels, Options.Levels - _choiceLevels);
+    public int Budget => Delays.Level * Math.Max(LeastLevels, Options.Levels - _limits.ChoiceLevels);
 
     /// <summary>The latest level at which an end of the program may be known, in the same unit.</summary>
-    public int LatestEnd => Delays.Level * Math.Max(LeastLevels, Options.Levels - _choiceLevels - EndLevels);
+    public int LatestEnd => Delays.Level * Math.Max(LeastLevels, Options.Levels - _limits.ChoiceLevels - EndLevels);
+
+    /// <summary>
+    /// The latest level at which an address may be known of which a word comes in the same state, or is asked for.
+    /// </summary>
+    public int LatestAddress => Options.IsFast ? 2 * Delays.Level : FrameMemory.OffsetArrival;
+
+    /// <summary>
+    /// The latest level at which something may be known that is written: behind it is what else is written there. What
+    /// comes later is written from flops.
+    /// </summary>
+    public int LatestWritten => Math.Max(0, Delays.Level * Options.Levels - WriteGates * Delays.Gate);
+
+    /// <summary>The latest level at which bytes may be known that are written at a computed offset, in the same unit.</summary>
+    public int LatestBytes => _limits.WritesWhatIsRead
+        ? LatestWritten
+        : Delays.Level * Math.Max(LeastLevels, Options.Levels - FrameMemory.WriteLevels);
 
     /// <summary>Rows of the frame memory: a power of two, with one to spare, so that no access wraps.</summary>
     public int Rows =>
@@ -163,6 +182,16 @@ internal sealed class EngineDesign
     /// <summary>A length as a value.</summary>
     public Constant Length(int bytes) => new(LengthBits, (UInt128)bytes);
 }
+
+/// <summary>What a state of an engine may do in a cycle.</summary>
+/// <param name="ChoiceLevels">
+/// Levels kept for what lies behind the values that a state computes: the choice of what flops and ports take, by the
+/// state.
+/// </param>
+/// <param name="WritesWhatIsRead">
+/// True if it may write bytes at a computed offset that it reads at another: they pass two rotations.
+/// </param>
+internal readonly record struct StateLimits(int ChoiceLevels, bool WritesWhatIsRead);
 
 /// <summary>The pipeline that an engine is the slow path of.</summary>
 /// <param name="Frames">The frames that come to the engine.</param>

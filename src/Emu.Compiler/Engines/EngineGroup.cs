@@ -18,10 +18,10 @@ internal static class EngineGroup
     /// <param name="compilation">The service, through the passes.</param>
     /// <param name="options">The device, and the number of engines.</param>
     /// <param name="service">The service's class.</param>
-    /// <param name="choiceLevels">Levels that each engine keeps for the choice of what flops and ports take.</param>
+    /// <param name="limits">What a state of each engine may do.</param>
     /// <exception cref="CompileException">Frames share state besides counters.</exception>
     public static Circuit Build(
-        Compilation compilation, HardwareOptions options, string service, int choiceLevels)
+        Compilation compilation, HardwareOptions options, string service, StateLimits limits)
     {
         if (WhyNot(compilation) is var (reason, location))
             throw new CompileException(
@@ -35,7 +35,7 @@ internal static class EngineGroup
             new EngineMember(
                 frames, n.AddFlop("is_over", 1, 0, "the event is over, and waits until those of the frames before are"),
                 IsShown: i == 0),
-            choiceLevels)))];
+            limits)))];
         n.Begin("reset");
         var reset = new ServiceReset(n, designs.Max(design => design.State.ClearBits));
         control.IsBetween = n.AddWire(

@@ -23,6 +23,7 @@ internal sealed class EngineProgram
     private readonly List<(Value Condition, EngineState State)> _transitions = [];
     private readonly Dictionary<Block, int> _order;
     private readonly HashSet<Block> _headers;
+    private readonly Dictionary<Operation, Flop> _products = new(ReferenceEqualityComparer.Instance);
     private Flop? _isHeld;
 
     /// <summary>Makes the states.</summary>
@@ -136,6 +137,17 @@ internal sealed class EngineProgram
     /// <summary>Says what a value is in a state, under a condition.</summary>
     public void Define(Value value, Value condition, Value computed) =>
         _definitions.Add(value, (condition, computed));
+
+    /// <summary>Puts the product of an operation into two rows of flops, which are those of a multiplier block.</summary>
+    public void Multiply(Operation operation, Value product)
+    {
+        Continue();
+        _n.Location = operation.Location;
+        _products[operation] = _n.Registered("product", _n.Registered("product_begun", product));
+    }
+
+    /// <summary>The product of an operation, behind these.</summary>
+    public Flop ProductOf(Operation operation) => _products[operation];
 
     /// <summary>Reads a memory at an address while a bit is 1.</summary>
     public void AddRead(Memory memory, Value condition, Value address) =>

@@ -51,7 +51,7 @@ internal sealed class EngineReceiver
             n.Select(admit, FoldingBuilder.Zero(row.Width), n.Add(row, new Constant(row.Width, 1))),
             n.Or(admit, n.And(accept, n.Not(isFull))));
         (isTooLong.Next, isTooLong.Enable) = (n.Not(admit), n.Or(admit, n.And(accept, isFull)));
-        _length.Next = design.Part is null ? CountedLength(keep, isFirst) : n.Extract(user, 0, design.LengthBits);
+        _length.Next = design.Part is null ? CountedLength(keep, row) : n.Extract(user, 0, design.LengthBits);
         _length.Enable = n.And(accept, n.Not(isFull));
         var isNew = n.Or(n.And(accept, isFirst), tickBegins);
         if (kept is not null)
@@ -190,9 +190,16 @@ internal sealed class EngineReceiver
         }
     }
 
-    private Value CountedLength(Value keep, Value isFirst) => _n.Add(
-        _n.Select(isFirst, FoldingBuilder.Zero(_design.LengthBits), _length),
-        _n.Resize(_n.Make(Opcode.PopCount, keep.Width, keep), _design.LengthBits));
+    /// <summary>The bytes up to a beat in a row: all in front of it, and those that it has, the first ones.</summary>
+    private Value CountedLength(Value keep, Value row)
+    {
+        var laneBits = System.Numerics.BitOperations.Log2((uint)keep.Width);
+        var rowBits = _design.LengthBits - laneBits;
+        var isWhole = _n.Extract(keep, keep.Width - 1, 1);
+        return _n.Concat(
+            _n.Add(_n.Resize(row, rowBits), _n.Resize(isWhole, rowBits)),
+            _n.Extract(_n.Make(Opcode.PopCount, keep.Width, keep), 0, laneBits));
+    }
 
     /// <summary>True if a frame has a right length and comes from a port.</summary>
     private Value IsRight(Value isTooLong, Func<Value> isTagged)

@@ -14,6 +14,12 @@ namespace Emu.Compiler.Engines;
 /// </remarks>
 internal sealed class EngineRegion
 {
+    /// <summary>The cycles from a write that is posted to the state that sees it.</summary>
+    private const int PostCycles = 2;
+
+    /// <summary>The cycles from factors to a product behind the registers of a multiplier block.</summary>
+    private const int ProductCycles = 3;
+
     private readonly EngineDesign _design;
     private readonly EngineProgram _program;
     private readonly EngineState _state;
@@ -114,6 +120,9 @@ internal sealed class EngineRegion
             case Opcode.Hold:
                 _program.Holds.Add((condition, _values.Of(operation.Operands[1]), GoesTo(block, index, words: 1)));
                 return true;
+            case Opcode.Multiply when _values.TakesBlock(operation):
+                Multiply(block, index, condition);
+                return true;
             case Opcode.FrameSum:
                 return RequestChecksum(block, index, condition);
             case Opcode.CoreCall:
@@ -122,7 +131,11 @@ internal sealed class EngineRegion
                 _program.Reads.Ask((Register)operation.State[0], condition, GoesTo(block, index, words: 1));
                 return true;
             case Opcode.FrameRead when _frame.TryRequest(operation):
-                _program.AddTransition(condition, GoesTo(block, index, words: 1));
+                GoOnAfter(_design.Frame.ReadCycles, condition, GoesTo(block, index, words: 1));
+                return true;
+            case Opcode.FrameWrite when _frame.TryPost(operation, condition):
+                _state.Done.Add(operation);
+                GoOnAfter(PostCycles, condition, GoesTo(block, index + 1));
                 return true;
             case Opcode.MemoryRead when _memories.IsRegistered(operation):
                 var words = _memories.Request(block.Operations.Skip(index));
@@ -132,6 +145,28 @@ internal sealed class EngineRegion
             default:
                 return false;
         }
+    }
+
+    /// <summary>Goes on with a state so many cycles later.</summary>
+    private void GoOnAfter(int cycles, Value condition, EngineState next)
+    {
+        _program.Continue();
+        for (var cycle = 1; cycle < cycles; cycle++) condition = _n.Registered("frame_waits", condition, 0);
+        _program.AddTransition(condition, next);
+    }
+
+    /// <summary>
+    /// Multiplies what is in flops at the beginning of a state, over the registers of a multiplier block.
+    /// </summary>
+    private void Multiply(Block block, int index, Value condition)
+    {
+        if (block != _state.Block || index != _state.Index)
+        {
+            _program.AddTransition(condition, GoesTo(block, index));
+            return;
+        }
+        _program.Multiply(block.Operations[index], _values.Product(block.Operations[index]));
+        GoOnAfter(ProductCycles, condition, GoesTo(block, index, words: 1));
     }
 
     private bool RequestChecksum(Block block, int index, Value condition)
@@ -159,6 +194,7 @@ internal sealed class EngineRegion
         Opcode.CoreCall => _program.Cores.Results((VerilogCore)operation.State[0]),
         Opcode.RegisterRead => _n.Resize(_program.Reads.Count, operation.Width),
         Opcode.FrameRead => _frame.Requested(operation),
+        Opcode.Multiply => _program.ProductOf(operation),
         _ => _memories.Requested(operation),
     };
 
@@ -215,7 +251,7 @@ internal sealed class EngineRegion
         Opcode.MemoryRead => _memories.TryRead(operation, condition),
         Opcode.MemoryWrite => _memories.TryWrite(operation, condition),
         Opcode.RegisterRead => _registers.Read(operation, condition),
-        Opcode.RegisterWrite => _registers.Write(operation, condition),
+        Opcode.RegisterWrite => _registers.TryWrite(operation, condition),
         Opcode.Count => _registers.TryCount(operation, condition, block),
         Opcode.Input => _values.Define(operation, _program.Receiver.Input(operation.Input), condition),
         _ => _values.TryCompute(operation, condition),

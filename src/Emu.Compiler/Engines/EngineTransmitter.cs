@@ -30,21 +30,22 @@ internal sealed class EngineTransmitter
         var total = n.AddFlop("transmit_total", design.LengthBits, 0);
         var row = n.AddFlop("transmit_row", design.Frame.RowBits, 0);
 
-        var fault = n.ReduceOr(program.Faults.OrderBy(f => f.Key).SelectMany(f => f.Value));
-        var ends = n.ReduceOr(program.Returned.Select(r => r.Condition));
+        var fault = Ended(n.ReduceOr(program.Faults.OrderBy(f => f.Key).SelectMany(f => f.Value)));
+        var ends = Ended(n.ReduceOr(program.Returned.Select(r => r.Condition)));
         List<(Value Condition, Value Length, Value Egress)> leaving =
         [
             .. program.Returned.Select(r => (r.Condition, LengthOf(r.Length), EgressOf(r.Egress))),
             .. program.Sends.Select(s => (s.Condition, LengthOf(s.Length), EgressOf(s.Egress))),
             .. program.Holds.Select(h => (h.Condition, LengthOf(h.Length), EgressOf(design.Hold!.HasRoom))),
         ];
-        var holds = n.ReduceOr(program.Holds.Select(h => h.Condition));
-        var starts = n.AddWire("transmit_starts", n.ReduceOr(leaving.Select(l => l.Condition)));
+        var holds = Ended(n.ReduceOr(program.Holds.Select(h => h.Condition)));
+        var starts = n.AddWire("transmit_starts", Ended(n.ReduceOr(leaving.Select(l => l.Condition))));
         var newLength = n.AddWire(
-            "transmit_new_length", n.SelectOneHot(design.LengthBits, leaving.Select(l => (l.Condition, l.Length))));
+            "transmit_new_length",
+            Ended(n.SelectOneHot(design.LengthBits, leaving.Select(l => (l.Condition, l.Length)))));
         var newEgress = n.AddWire(
             "transmit_new_egress",
-            n.SelectOneHot(egress.Width, leaving.Select(l => (l.Condition, l.Egress))));
+            Ended(n.SelectOneHot(egress.Width, leaving.Select(l => (l.Condition, l.Egress)))));
         var leaves = n.AddWire(
             "transmit_leaves",
             n.And(
@@ -84,7 +85,7 @@ internal sealed class EngineTransmitter
         var isVerdict = n.Not(n.ReduceOr(Resume(done, leaves)));
         var dropped = n.And(ends, n.Not(leaves));
         var receiver = program.Receiver;
-        var isRefused = n.And(receiver.Refused, design.IsOutermost);
+        var isRefused = Ended(n.And(receiver.Refused, design.IsOutermost));
         var finished = n.AddWire("finished", n.ReduceOr([n.And(done, isVerdict), dropped, fault, isRefused]));
         _isOver = n.And(finished, design.IsOutermost);
         Finished = design.Hold is null ? _isOver : n.And(_isOver, design.Hold.IsEmpty);
@@ -129,6 +130,12 @@ internal sealed class EngineTransmitter
     /// <summary>The reset of the service, by pin or by register.</summary>
     public ServiceReset Reset { get; }
 
+    /// <summary>
+    /// What the program says at its end or of a copy; at a fast clock in a flop, so that all that follows begins there.
+    /// </summary>
+    private Value Ended(Value value) =>
+        _design.Options.IsFast && value is not Constant ? _n.Registered("ended", value, 0) : value;
+
     private Value LengthOf(Value length) => _n.Resize(length, _design.LengthBits);
 
     private Value EgressOf(Value egress) => _n.Resize(egress, _design.Options.PortBits);
@@ -169,7 +176,7 @@ internal sealed class EngineTransmitter
             .Concat(_program.Holds.Select(h => (h.Condition, h.Next)));
         foreach (var group in copies.GroupBy(copy => copy.Next))
         {
-            var sent = n.ReduceOr(group.Select(s => s.Condition));
+            var sent = Ended(n.ReduceOr(group.Select(s => s.Condition)));
             var resume = n.AddFlop("resume", 1, 0, "a copy is being sent; this state is next");
             var goesOn = n.Or(n.And(resume, done), n.And(sent, n.Not(leaves)));
             resume.Next = n.Or(n.And(sent, leaves), n.And(resume, n.Not(done)));

@@ -13,11 +13,11 @@ internal sealed class RegionFrame(EngineDesign design, EngineState state, Region
     private readonly KeyedLists<int, (Value Condition, Value Value)> _written = new();
     private bool _hasRead, _hasWritten;
 
-    /// <summary>Requests bytes, if they come a cycle later; they are there in the next state.</summary>
+    /// <summary>Requests bytes, if they come later; they are there in the next state.</summary>
     public bool TryRequest(Operation operation)
     {
         var offset = values.Of(operation.Operands[0]);
-        if (!design.Frame.IsRegistered || IsFixed(operation) || !TryTakePort(offset)) return false;
+        if (design.Frame.ReadCycles == 0 || IsFixed(operation) || !TryTakePort(offset)) return false;
         design.Frame.Read(state.Active, offset, operation.Width / 8, LaneOf(operation));
         return true;
     }
@@ -40,7 +40,7 @@ internal sealed class RegionFrame(EngineDesign design, EngineState state, Region
         }
         else
         {
-            if (design.Frame.IsRegistered || !TryTakePort(offset)) return false;
+            if (design.Frame.ReadCycles > 0 || !TryTakePort(offset)) return false;
             bytes = design.Frame.Read(state.Active, offset, count, LaneOf(operation));
         }
         return values.Define(operation, Joined(bytes), condition);
@@ -50,14 +50,17 @@ internal sealed class RegionFrame(EngineDesign design, EngineState state, Region
     public bool TryWrite(Operation operation, Value condition)
     {
         var offset = values.Of(operation.Operands[0]);
-        var data = values.Of(operation.Operands[1]);
-        var count = data.Width / 8;
-        List<Value> bytes = [.. Enumerable.Range(0, count).Select(i => _n.Extract(data, data.Width - 8 * (i + 1), 8))];
+        var bytes = BytesOf(operation);
         if (offset is Constant at) return TryWriteFixed((int)at.Bits, bytes, condition);
-        if (_hasWritten || _written.Any() || design.Delays.Of(offset) > FrameMemory.OffsetArrival) return false;
-        _hasWritten = true;
-        design.Frame.Write(state.Active, condition, offset, bytes, LaneOf(operation));
-        return true;
+        return !design.Frame.PostsWrites && TryWriteAt(operation, offset, bytes, condition);
+    }
+
+    /// <summary>Writes bytes at a computed offset, if that is done a cycle later; the next state is behind that.</summary>
+    public bool TryPost(Operation operation, Value condition)
+    {
+        var offset = values.Of(operation.Operands[0]);
+        return design.Frame.PostsWrites && offset is not Constant
+            && TryWriteAt(operation, offset, BytesOf(operation), condition);
     }
 
     /// <summary>Connects the bytes that are written at constant offsets.</summary>
@@ -71,11 +74,30 @@ internal sealed class RegionFrame(EngineDesign design, EngineState state, Region
                 values.Latest(writes, FoldingBuilder.Zero(8)));
     }
 
+    private bool TryWriteAt(Operation operation, Value offset, List<Value> bytes, Value condition)
+    {
+        if (_hasWritten || _written.Any() || design.Delays.Of(offset) > FrameMemory.OffsetArrival
+            || IsLate(bytes, design.LatestBytes))
+            return false;
+        _hasWritten = true;
+        design.Frame.Write(state.Active, condition, offset, bytes, LaneOf(operation));
+        return true;
+    }
+
+    private bool IsLate(List<Value> bytes, int latest) => bytes.Exists(b => design.Delays.Of(b) > latest);
+
+    /// <summary>The bytes that an operation writes, the first one first.</summary>
+    private List<Value> BytesOf(Operation write)
+    {
+        var data = values.Of(write.Operands[1]);
+        return [.. Enumerable.Range(1, data.Width / 8).Select(i => _n.Extract(data, data.Width - 8 * i, 8))];
+    }
+
     private bool TryWriteFixed(int offset, List<Value> bytes, Value condition)
     {
         var lanes = design.Options.Lanes;
         List<int> places = [.. Enumerable.Range(offset, bytes.Count)];
-        if (_hasWritten
+        if (_hasWritten || IsLate(bytes, design.LatestWritten)
             || places.Exists(p => _written.Any(w => w.Key != p && w.Key % lanes == p % lanes)))
             return false;
         for (var i = 0; i < bytes.Count; i++) _written.Add(places[i], (condition, bytes[i]));

@@ -1,6 +1,5 @@
 using Emu.Compiler.IR;
 using Emu.Compiler.Scheduling;
-using Emu.Compiler.Units;
 
 namespace Emu.Compiler.Engines;
 
@@ -27,7 +26,7 @@ internal sealed class RegionMemories(
         {
             var at = values.Of(read.Operands[0]);
             var memories = read.State.Cast<Memory>().ToList();
-            if (design.Delays.Of(at) > FrameMemory.OffsetArrival
+            if (design.Delays.Of(at) > design.LatestAddress
                 || memories.Exists(m => requested.Contains(m) || !CanRead(m, at)))
                 break;
             requested.UnionWith(memories);
@@ -49,16 +48,18 @@ internal sealed class RegionMemories(
     public bool TryRead(Operation operation, Value condition)
     {
         var at = values.Of(operation.Operands[0]);
-        if (design.Delays.Of(at) > FrameMemory.OffsetArrival) return false;
+        if (design.Delays.Of(at) > design.LatestAddress) return false;
         if (IsRegistered(operation) || !operation.State.Cast<Memory>().All(m => CanRead(m, at))) return false;
         return values.Define(
             operation, values.Selected(operation, 1, element => Read((Memory)element, at)), condition);
     }
 
-    /// <summary>Writes a word, unless this state has written the memory.</summary>
+    /// <summary>Writes a word, unless this state has written the memory, or it is known too late.</summary>
     public bool TryWrite(Operation operation, Value condition)
     {
-        if (operation.State.Cast<Memory>().Any(_written.Contains)) return false;
+        if (operation.State.Cast<Memory>().Any(_written.Contains)
+            || operation.Operands.Exists(o => design.Delays.Of(values.Of(o)) > design.LatestWritten))
+            return false;
         foreach (var (element, selected) in
             StateSelection.Conditions(design.Netlist, operation, 2, condition, values.Of))
         {

@@ -20,9 +20,10 @@ internal sealed class RegionRegisters(
         return values.Define(operation, values.Selected(operation, 0, Read), condition);
     }
 
-    /// <summary>Writes a register, which is always possible.</summary>
-    public bool Write(Operation operation, Value condition)
+    /// <summary>Writes a register, unless what is written is known too late.</summary>
+    public bool TryWrite(Operation operation, Value condition)
     {
+        if (operation.Operands.Exists(o => design.Delays.Of(values.Of(o)) > design.LatestWritten)) return false;
         foreach (var (element, selected) in
             StateSelection.Conditions(design.Netlist, operation, 1, condition, values.Of))
             _written.Add((Register)element, (selected, values.Of(operation.Operands[0])));

@@ -43,6 +43,24 @@ internal sealed class RegionValues(EngineDesign design, EngineProgram program, E
     }
 
     /// <summary>
+    /// True if an operation is a product for which a cycle has no time, and one multiplier block makes it.
+    /// </summary>
+    public bool TakesBlock(Operation operation) =>
+        design.Options.IsFast && design.Delays.IsOneBlock(operation)
+        && design.Delays.LevelsMadeOf(operation) > design.LatestWritten;
+
+    /// <summary>The product of an operation.</summary>
+    public Value Product(Operation operation)
+    {
+        var n = design.Netlist;
+        n.Location = operation.Location;
+        return n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(Of))
+        {
+            Location = operation.Location,
+        });
+    }
+
+    /// <summary>
     /// Does an operation on values, unless it would come too late; alone it may take as long as it does.
     /// </summary>
     public bool TryCompute(Operation operation, Value condition)
@@ -51,11 +69,14 @@ internal sealed class RegionValues(EngineDesign design, EngineProgram program, E
         n.Location = operation.Location;
         var value = TimeDivision.Is(operation) && program.Receiver.Quotient is { } quotient
             ? quotient.Quotient
-            : n.Make(new Operation(operation.Opcode, operation.Width, operation.Operands.Select(Of))
-            {
-                Low = operation.Low,
-                Location = operation.Location,
-            });
+            : CarrySelect.Make(
+                n,
+                new Operation(operation.Opcode, operation.Width, operation.Operands.Select(Of))
+                {
+                    Low = operation.Low,
+                    Location = operation.Location,
+                },
+                design.Options.LongestCarry);
         return !IsLate(value, design.Budget) && Define(operation, value, condition);
     }
 

@@ -112,10 +112,12 @@ internal sealed class TickTimer
             var (low, width) = (i * PartBits, Math.Min(PartBits, Time.Width - i * PartBits));
             var before = n.Extract(Time, low, width);
             var interval = new Constant(width + 1, (_interval >> low) & Arithmetic.Mask(width));
-            var sum = n.Add(n.Resize(before, width + 1), interval);
-            if (i > 0) sum = n.Add(sum, n.Resize(carry, width + 1));
-            parts.Add(n.Select(adds[i], n.Extract(sum, 0, width), before));
-            carries.Add((adds[i], n.Extract(sum, width, 1)));
+            // The carry comes in by a bit of its own below.
+            var sum = n.Add(
+                n.Concat(n.Resize(before, width + 1), new Constant(1, 1)),
+                n.Concat(interval, i == 0 ? new Constant(1, 0) : carry));
+            parts.Add(n.Select(adds[i], n.Extract(sum, 1, width), before));
+            carries.Add((adds[i], n.Extract(sum, width + 1, 1)));
         }
         carry.Next = n.SelectOneHot(1, carries);
         return (parts.Aggregate((low, high) => n.Concat(high, low)), carry.Next);

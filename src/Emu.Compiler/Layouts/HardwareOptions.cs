@@ -25,6 +25,15 @@ public sealed record HardwareOptions
     /// </summary>
     private const int LevelsOfOutput = 9;
 
+    /// <summary>Carry cells that are as long as a level.</summary>
+    private const int CarryCellsInLevel = 4;
+
+    /// <summary>Levels of a sum and behind it beside its carry: into the chain and out of it, and two more.</summary>
+    private const int LevelsBesideCarry = 4;
+
+    /// <summary>The bits of a part of a sum below which parts would cost more than they gain.</summary>
+    private const int LeastCarry = 16;
+
     /// <summary>Bits of <c>tdata</c>.</summary>
     public int BusBits { get; init; } = 256;
 
@@ -52,6 +61,14 @@ public sealed record HardwareOptions
     /// True if what the readiness of the output decides has to be in a register before more is computed of it.
     /// </summary>
     internal bool IsFast => Levels < LevelsOfOutput;
+
+    /// <summary>
+    /// The bits of a sum up to which one carry is waited for: at a fast clock as many as leave two levels to what is
+    /// behind it.
+    /// </summary>
+    internal int LongestCarry => IsFast
+        ? Math.Max(LeastCarry, Device.CarryBits * CarryCellsInLevel * (Levels - LevelsBesideCarry))
+        : int.MaxValue;
 
     /// <summary>The longest payload of an Ethernet frame, in bytes.</summary>
     public int Mtu { get; init; } = FrameLength.DefaultMtu;

@@ -112,9 +112,12 @@ internal sealed class PipelineExit
             ?? Leaving.Select(frame => (IReadOnlyList<Value>)[.. constant.Select(move => frame.Moves
                 .Where(m => (m.Start, m.Distance) == move).Select(m => m.Condition)
                 .FirstOrDefault(FoldingBuilder.Bit(false)))]);
-        return new FrameResizer(n, lanes, mover, [.. _event.Copies.Select(copy => copy.Length).Append(_event.Length)
-            .Zip(moves, (length, made) => new ResizePlan(
-                Now(length), Now(LastByte(_design, length)), [.. made.Select(Now)]))]);
+        List<ResizePlan> plans =
+        [
+            .. _event.Copies.Select(copy => copy.Length).Append(_event.Length).Zip(moves, (length, made) =>
+                new ResizePlan(Now(length), Now(LastByte(_design, length)), [.. made.Select(Now)])),
+        ];
+        return new FrameResizer(n, lanes, mover, plans, _design.Options.IsFast);
     }
 
     /// <summary>True if a frame ahead of the deferred one may not have written yet all that it writes.</summary>

@@ -33,7 +33,7 @@ internal sealed class PipelineStages : IStageBuilder
     {
         (_design, _plan, Verdict) = (design, plan, verdict);
         var n = design.Netlist;
-        _values = new StageValues(n, plan.Stages.Schedule, this);
+        _values = new StageValues(n, plan.Stages.Schedule, this, design.Options.LongestCarry);
         IsBusy = FoldingBuilder.Bit(false);
         if (design.Demands.Divisor is { } divisor)
         {

@@ -13,6 +13,12 @@ internal sealed class StagePlan : IStageSource
     /// <summary>The levels from the edge to a block RAM's word: about as much time as two levels take.</summary>
     private const int BlockRamLevels = 2 * Delays.Level;
 
+    /// <summary>
+    /// The levels from the address to the word of a RAM in LUTs: in the reserve of words of tables, unless all levels
+    /// are used.
+    /// </summary>
+    private int LutRamLevels => _design.Budget.IsForLoops ? Delays.Level : 0;
+
     /// <summary>The cycles between two frames from which on the queue is worth its flops.</summary>
     private const int LeastHeldBack = 2;
 
@@ -224,7 +230,7 @@ internal sealed class StagePlan : IStageSource
         if (Dataflow.CallOf(value) is { } call) return (StageOfCall(call) + call.Core.Latency, BlockRamLevels);
         if (Dataflow.ReadOf(value) is not { } read) return (0, 0);
         var stage = AccessStage(read);
-        return _design.State.Of(read.Memory).IsRegistered ? (stage + 1, BlockRamLevels) : (stage, 0);
+        return _design.State.Of(read.Memory).IsRegistered ? (stage + 1, BlockRamLevels) : (stage, LutRamLevels);
     }
 
     /// <inheritdoc />

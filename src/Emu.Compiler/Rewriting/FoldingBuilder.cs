@@ -33,6 +33,8 @@ internal abstract partial class FoldingBuilder
 
     public Value Or(Value a, Value b) => Make(Opcode.Or, a.Width, a, b);
 
+    public Value Xor(Value a, Value b) => Make(Opcode.Xor, a.Width, a, b);
+
     public Value Equal(Value a, Value b) => Make(Opcode.Equal, 1, a, b);
 
     public Value Less(Value a, Value b) => Make(Opcode.LessUnsigned, 1, a, b);

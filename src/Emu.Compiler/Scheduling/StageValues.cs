@@ -24,7 +24,9 @@ internal interface IStageBuilder
 /// <param name="n">The netlist in which they are made.</param>
 /// <param name="schedule">The stages.</param>
 /// <param name="builder">Makes what is no operation.</param>
-internal sealed class StageValues(Netlist n, StageSchedule schedule, IStageBuilder builder)
+/// <param name="longestCarry">The bits of a sum up to which one carry is waited for.</param>
+internal sealed class StageValues(
+    Netlist n, StageSchedule schedule, IStageBuilder builder, int longestCarry = int.MaxValue)
 {
     private readonly Dictionary<(Value, int), Value> _made = [];
     private readonly Dictionary<(Value, int), Flop> _delayed = [];
@@ -62,7 +64,9 @@ internal sealed class StageValues(Netlist n, StageSchedule schedule, IStageBuild
         var operands = operation.Operands.Select(o => In(o, begins)).ToList();
         var result = operation.Opcode == Opcode.Extract
             ? n.BitsOf(operands[0], operation.Low, operation.Width)
-            : n.Make(new Operation(operation.Opcode, operation.Width, operands) { Location = operation.Location });
+            : CarrySelect.Make(
+                n, new Operation(operation.Opcode, operation.Width, operands) { Location = operation.Location },
+                longestCarry);
         _made[(operation, begins)] = result;
         for (var next = begins + 1; next <= stage; next++) result = Delayed(result, next);
         return result;

@@ -61,6 +61,9 @@ internal sealed class StaticTiming
     /// <summary>The levels of the longest path.</summary>
     public double Longest => Ends.Select(end => LevelsOf(end.Value)).Append(0).Max();
 
+    /// <summary>The end of the longest path.</summary>
+    public (Value Value, Section Section) LongestEnd => Ends.MaxBy(end => LevelsOf(end.Value));
+
     /// <summary>
     /// The levels before a value is there; 0 for what comes from flops and pins, and for values that are not in the
     /// circuit.

@@ -15,28 +15,27 @@ internal sealed class Emissions
 
     /// <summary>Makes them.</summary>
     /// <param name="n">The netlist in which they are made.</param>
-    /// <param name="ports">The ports of each, those of the frame itself last.</param>
-    public Emissions(Netlist n, IReadOnlyList<Value> ports)
+    /// <param name="leaves">Says of each whether it leaves by any port; that of the frame itself is the last.</param>
+    public Emissions(Netlist n, IReadOnlyList<Value> leaves)
     {
         _n = n;
-        Value Has(Value egress) => n.Not(n.Equal(egress, FoldingBuilder.Zero(egress.Width)));
         Value isNone = FoldingBuilder.Bit(true), isLater = FoldingBuilder.Bit(false);
         var (now, wait) = (new List<Value>(), new List<Value>());
-        for (var i = 0; i < ports.Count - 1; i++)
+        for (var i = 0; i < leaves.Count - 1; i++)
         {
             _isSent.Add(n.AddFlop($"copy_{i}_sent", 1, 0, "this copy of the frame has left"));
-            wait.Add(n.AddWire($"copy_{i}_waits", n.And(Has(ports[i]), n.Not(_isSent[i]))));
+            wait.Add(n.AddWire($"copy_{i}_waits", n.And(leaves[i], n.Not(_isSent[i]))));
             now.Add(n.And(wait[i], isNone));
             isNone = n.And(isNone, n.Not(wait[i]));
         }
         IsNow = [.. now, isNone];
-        var isMore = ports.Count == 1 ? FoldingBuilder.Bit(false) : Has(ports[^1]);
+        var isMore = leaves.Count == 1 ? FoldingBuilder.Bit(false) : leaves[^1];
         for (var i = now.Count - 1; i >= 0; i--)
         {
             isLater = n.Or(isLater, n.And(now[i], isMore));
             isMore = n.Or(isMore, wait[i]);
         }
-        IsLast = ports.Count == 1 ? FoldingBuilder.Bit(true) : n.AddWire("last_emission", n.Not(isLater));
+        IsLast = leaves.Count == 1 ? FoldingBuilder.Bit(true) : n.AddWire("last_emission", n.Not(isLater));
     }
 
     /// <summary>Says of each whether it is the one that leaves now; the frame itself is the last.</summary>

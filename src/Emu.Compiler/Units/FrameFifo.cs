@@ -141,12 +141,23 @@ internal sealed class FrameFifo
         // The written bytes are many bits: they are taken from the RAM only.
         var isDirect = resizer is null && rewriter.Record.Count == 0 && map is null && !hasCopies
             && (slowPath is null || !_options.IsFast);
-        List<Value> record = slowPath is null ? [.. egress] : [.. egress, slowPath.IsSlow];
+        // At a fast clock it is stored whether each leaves by any port.
+        Value Leaves(Value ports) => n.Not(n.Equal(ports, FoldingBuilder.Zero(ports.Width)));
+        var keepsLeaving = _options.IsFast && !isDirect;
+        List<Value> record =
+        [
+            .. egress,
+            .. slowPath is null ? (Value[])[] : [slowPath.IsSlow],
+            .. keepsLeaving ? egress.Select(Leaves) : [],
+        ];
         var kept = Stored(
             "verdict", [.. record, .. resizer?.Record ?? [], .. rewriter.Record, .. map?.Record ?? []],
             hasVerdict, verdictTail, frameHead);
         var has = n.Not(n.Equal(verdictTail, frameHead));
-        var emissions = new Emissions(n, kept[..egress.Count]);
+        List<Value> leaving = keepsLeaving
+            ? kept[(record.Count - egress.Count)..record.Count]
+            : [.. kept[..egress.Count].Select(Leaves)];
+        var emissions = new Emissions(n, leaving);
         var ports = n.AddWire(
             "verdict_now",
             isDirect ? n.Select(has, kept[0], egress[0]) : emissions.Of(kept[..egress.Count]),
@@ -161,7 +172,9 @@ internal sealed class FrameFifo
         var gate = slowPath is null ? null : new SlowPathGate(n, _section, beats, isSlow, slowPath.Make);
         if (gate is not null) beats = gate.Others;
         var released = gate?.Released ?? FoldingBuilder.Bit(false);
-        var isDropped = n.Equal(ports, FoldingBuilder.Zero(ports.Width));
+        var isDropped = keepsLeaving
+            ? n.Not(emissions.Of(leaving))
+            : n.Equal(ports, FoldingBuilder.Zero(ports.Width));
         kept.RemoveRange(0, record.Count);
         Value frameLeaves, ends;
         var start = hasCopies ? n.AddFlop("frame_start", PointerBits, 0, "the frame's first beat") : null;

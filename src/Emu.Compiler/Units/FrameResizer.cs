@@ -20,15 +20,18 @@ internal sealed class FrameResizer
     private readonly IReadOnlyList<ResizePlan> _plans;
     private readonly IByteMover _mover;
     private readonly VerdictRecord _record;
+    private readonly bool _isFast;
 
     /// <summary>Declares it.</summary>
     /// <param name="netlist">The netlist in which it is made.</param>
     /// <param name="lanes">Bytes of a beat.</param>
     /// <param name="mover">Moves bytes.</param>
     /// <param name="plans">The length of each copy, and of the frame itself, and the moves that it makes.</param>
-    public FrameResizer(Netlist netlist, int lanes, IByteMover mover, IReadOnlyList<ResizePlan> plans)
+    /// <param name="isFast">True if what leaves is compared before it is known which of them it is.</param>
+    public FrameResizer(
+        Netlist netlist, int lanes, IByteMover mover, IReadOnlyList<ResizePlan> plans, bool isFast = false)
     {
-        (_n, _lanes, _mover, _plans) = (netlist, lanes, mover, plans);
+        (_n, _lanes, _mover, _plans, _isFast) = (netlist, lanes, mover, plans, isFast);
         _record = new VerdictRecord(plans.SelectMany(plan => plan.Values));
     }
 
@@ -67,7 +70,14 @@ internal sealed class FrameResizer
         var bits = kept[1].Width - LaneBits;
         var left = n.AddFlop("resize_beats", bits, 0, "beats that leave behind this one");
         var behind = n.AddWire("resize_behind", n.Select(isFirst, n.Extract(kept[1], LaneBits, bits), left));
-        var isEnd = n.Equal(behind, FoldingBuilder.Zero(bits));
+        Value IsNone(Value beats) => n.Equal(beats, FoldingBuilder.Zero(bits));
+        var isEnd = _isFast
+            ? n.Select(
+                isFirst,
+                emissions.Of([.. _plans.Select(plan =>
+                    IsNone(n.Extract(_record.Of(plan.Values[1], record), LaneBits, bits)))]),
+                IsNone(left))
+            : IsNone(behind);
 
         var step = _mover.Begin(kept[2..], isFirst);
         var isWhole = n.Or(n.Or(beats.IsLast, next.IsThere), n.Not(step.NeedsNext));

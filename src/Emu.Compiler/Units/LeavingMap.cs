@@ -89,7 +89,7 @@ internal sealed class LeavingMap
         var hasBegun = n.AddFlop("map_has_begun", 1, 0, "the loop's first beat is past");
         var isIn = n.Or(isStart, hasBegun);
         (hasBegun.Next, hasBegun.Enable) = (n.And(isIn, n.Not(beats.IsLast)), beats.Ready);
-        return new MapPlace(n.And(comes, isStart), n.And(comes, isIn));
+        return new MapPlace(isStart, n.And(comes, isStart), n.And(comes, isIn));
     }
 
     /// <summary>

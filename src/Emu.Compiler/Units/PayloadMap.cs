@@ -134,11 +134,11 @@ internal sealed class PayloadMap : IStageSource
             var steps = Goes(place.IsIn);
             for (var bound = 0; bound < _counts.Count; bound++)
             {
-                var isBefore = IsBefore(operands[bound], place.IsStart, steps);
+                var isBefore = IsBefore(operands[bound], place.IsFirst, steps);
                 for (var lane = 0; lane < _lanes; lane++)
                 {
                     var isIt = bound > 0 ? isBefore[lane]
-                        : n.And(isBefore[lane], lane < _ahead ? n.And(place.IsIn, n.Not(place.IsStart)) : place.IsIn);
+                        : n.And(isBefore[lane], lane < _ahead ? n.And(place.IsIn, n.Not(place.IsFirst)) : place.IsIn);
                     made[_isBefore[bound][lane]] = n.RegisteredPart("map_is_before", -lane, isIt, goes);
                 }
             }
@@ -151,13 +151,13 @@ internal sealed class PayloadMap : IStageSource
             for (var i = 0; i < state.Count; i++)
             {
                 var first = operands[_counts.Count + _invariants.Count + i];
-                (state[i].Next, state[i].Enable) = (n.Select(place.IsStart, first, next[i]), steps);
+                (state[i].Next, state[i].Enable) = (n.Select(place.IsFirst, first, next[i]), steps);
                 made[_now[i]] = state[i];
                 made[_earlier[i]] = n.Registered("map_state_before", state[i], enable: steps);
             }
             var beat = n.AddFlop("map_beat", _beat.Width, null, "the number of the beat");
             beat.Next = n.Select(
-                place.IsStart, new Constant(beat.Width, (UInt128)(_from / _lanes)),
+                place.IsFirst, new Constant(beat.Width, (UInt128)(_from / _lanes)),
                 n.Add(beat, new Constant(beat.Width, 1)));
             beat.Enable = steps;
             made[_beat] = beat;
@@ -173,11 +173,11 @@ internal sealed class PayloadMap : IStageSource
         }
 
         /// <summary>For each lane of a beat, whether it is in front of a bound.</summary>
-        private List<Value> IsBefore(Value first, Value isStart, Value steps)
+        private List<Value> IsBefore(Value first, Value isFirst, Value steps)
         {
             var n = _n;
             var remaining = n.AddFlop("map_remaining", first.Width, 0, "bytes in front of the bound from this beat on");
-            var now = n.AddWire("map_bytes", n.Select(isStart, first, remaining));
+            var now = n.AddWire("map_bytes", n.Select(isFirst, first, remaining));
             var beats = n.Extract(now, LaneBits, now.Width - LaneBits);
             var isAll = n.Not(n.Equal(beats, FoldingBuilder.Zero(beats.Width)));
             var low = n.Extract(now, 0, LaneBits);

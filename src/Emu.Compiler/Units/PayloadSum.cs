@@ -194,7 +194,7 @@ internal sealed class PayloadSum : IPayloadUnit
     private List<Value> Mapped(PayloadMap map, int stage, Func<Value, int, Value> valueIn)
     {
         var (isValid, isStart) = _header.Payload(stage);
-        var place = new MapPlace(isStart, isValid);
+        var place = new MapPlace(isStart, isStart, isValid);
         return map.Build(
             _header.PayloadData(stage), [.. map.Operands.Select(_ => place)],
             [.. map.Operands.Select(operands => operands.Select(value => valueIn(value, stage)).ToList())], goes: null);

@@ -34,6 +34,7 @@ internal sealed class SerialFold : IPayloadUnit
     private readonly FoldRecurrence _recurrence = null!;
     private readonly Value _isNeeded;
     private readonly FrameFifo? _fifo;
+    private readonly bool _isFast;
 
     /// <summary>Declares it.</summary>
     /// <param name="netlist">The netlist in which it is made.</param>
@@ -51,7 +52,7 @@ internal sealed class SerialFold : IPayloadUnit
         Operation operation, IReadOnlyList<Value> operands, Value isNeeded,
         FrameFifo? fifo)
     {
-        (_n, _header, _isNeeded, _fifo) = (netlist, header, isNeeded, fifo);
+        (_n, _header, _isNeeded, _fifo, _isFast) = (netlist, header, isNeeded, fifo, options.IsFast);
         var lanes = options.Lanes;
         var (fold, inputs) = (operation.Fold!, FoldInputs.Of(operation, operands));
         Total = new Wire("fold", FoldingBuilder.Zero(operation.Width));
@@ -113,8 +114,9 @@ internal sealed class SerialFold : IPayloadUnit
         {
             n.Continue(section);
             var beats = new WordQueue(
-                n, "fold_beats", depth, [.. _header.Data, _header.Ends], n.And(comes, gets.Is(number)));
-            var operands = new WordQueue(n, "fold_operands", depth, known, n.And(begins, starts.Is(number)));
+                n, "fold_beats", depth, [.. _header.Data, _header.Ends], n.And(comes, gets.Is(number)), _isFast);
+            var operands = new WordQueue(
+                n, "fold_operands", depth, known, n.And(begins, starts.Is(number)), _isFast);
             var results = new FoldUnit(n, _fetch, _recurrence, section).Build(
                 beats, operands, (queue.Capacity + Loop.Units - 1) / Loop.Units);
             results.Pop.Source = n.And(queue.Issues, ends.Is(number));
