@@ -19,6 +19,9 @@ public sealed class FastClockTests
 
     private static readonly int[] s_clocks = [100, 200, 322];
 
+    /// <summary>The slowest clock, in MHz, at which a circuit is over the budget, and said to be (EMU0028).</summary>
+    private const int SlowClock = 200;
+
     /// <summary>
     /// Circuits of bench/hardware.json with each clock, by their place there; a few of them but in <c>--all</c>.
     /// </summary>
@@ -49,19 +52,21 @@ public sealed class FastClockTests
             var compiled = HardwareCompiler.Compile(recorded.Construct(), options, layout);
             var over = LongPath.Of(compiled.Circuit, options);
             // At the fastest, states of an engine and parts of the layout are over, and said to be.
-            if (clock < s_clocks[^1]) Assert.True(over.Count == 0, $"{clock} MHz: {string.Join("; ", over)}");
+            if (IsSlow(recorded)) Assert.Equal(clock >= SlowClock, over.Count > 0);
+            else if (clock < s_clocks[^1]) Assert.True(over.Count == 0, $"{clock} MHz: {string.Join("; ", over)}");
             if (compiled.Layout == Layout.Pipeline)
                 Assert.All(compiled.Circuit.Steps, step => Assert.InRange(step.Levels, 0, options.Levels));
         }
     }
 
+    private static bool IsSlow(RecordedCircuit circuit) => circuit.Service == "LruCache";
+
     /// <summary>
-    /// The longest paths of engines: bytes that are read at one computed offset and written at another; an index that
-    /// is counted and read at. And of a pipeline: writes of a table, decided by its own words.
+    /// The longest path of an engine: bytes that are read at one computed offset and written at another. And of a
+    /// pipeline: writes of a table, decided by its own words.
     /// </summary>
     [Theory]
     [InlineData("Dns", Layout.Engine)]
-    [InlineData("LruCache", Layout.Engine)]
     [InlineData("Nat", Layout.Pipeline)]
     [Slow("time")]
     public void All_of_the_largest_circuits_keeps_to_the_budget(string service, Layout layout)
@@ -107,7 +112,6 @@ public sealed class FastClockTests
     [InlineData("LabelSwitch")]
     [InlineData("LowerCase")]
     [InlineData("Mirror")]
-    [InlineData("NameGuard")]
     [InlineData("Netstrings")]
     [InlineData("Policer")]
     [InlineData("Router")]
