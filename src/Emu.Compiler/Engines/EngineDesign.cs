@@ -22,7 +22,9 @@ internal sealed class EngineDesign
 
     private const int LeastLevels = 3;
 
-    /// <summary>Gates between what a state writes and a flop or RAM: the choice by the state, and what resets it.</summary>
+    /// <summary>
+    /// Gates between what a state writes and a flop or RAM: the choice by the state, and what resets it.
+    /// </summary>
     private const int WriteGates = 3;
 
     /// <summary>The most frames that may be held.</summary>
@@ -135,7 +137,9 @@ internal sealed class EngineDesign
     /// </summary>
     public int LatestWritten => Math.Max(0, Delays.Level * Options.Levels - WriteGates * Delays.Gate);
 
-    /// <summary>The latest level at which bytes may be known that are written at a computed offset, in the same unit.</summary>
+    /// <summary>
+    /// The latest level at which bytes may be known that are written at a computed offset, in the same unit.
+    /// </summary>
     public int LatestBytes => _limits.WritesWhatIsRead
         ? LatestWritten
         : Delays.Level * Math.Max(LeastLevels, Options.Levels - FrameMemory.WriteLevels);

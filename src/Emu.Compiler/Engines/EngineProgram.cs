@@ -138,7 +138,9 @@ internal sealed class EngineProgram
     public void Define(Value value, Value condition, Value computed) =>
         _definitions.Add(value, (condition, computed));
 
-    /// <summary>Puts the product of an operation into two rows of flops, which are those of a multiplier block.</summary>
+    /// <summary>
+    /// Puts the product of an operation into two rows of flops, which are those of a multiplier block.
+    /// </summary>
     public void Multiply(Operation operation, Value product)
     {
         Continue();

@@ -55,7 +55,9 @@ internal sealed class RegionFrame(EngineDesign design, EngineState state, Region
         return !design.Frame.PostsWrites && TryWriteAt(operation, offset, bytes, condition);
     }
 
-    /// <summary>Writes bytes at a computed offset, if that is done a cycle later; the next state is behind that.</summary>
+    /// <summary>
+    /// Writes bytes at a computed offset, if that is done a cycle later; the next state is behind that.
+    /// </summary>
     public bool TryPost(Operation operation, Value condition)
     {
         var offset = values.Of(operation.Operands[0]);
