@@ -19,7 +19,7 @@ public sealed class LargestFrames(uint least = 1) : Service
     /// <summary>Bytes of the largest packets, the largest first; 0 where there was none.</summary>
     public ReadOnlySpan<uint> Sizes => _sizes;
 
-    /// <summary>Who sent them.</summary>
+    /// <summary>The addresses that they came from.</summary>
     public ReadOnlySpan<IPv4Address> Sources => _sources;
 
     /// <inheritdoc/>

@@ -6,7 +6,7 @@ internal enum DirectoryWord
     /// <summary>The hash of its name, and its number.</summary>
     Name,
 
-    /// <summary>How it is shown, its width, whether it may be written, and its elements, as in a packet.</summary>
+    /// <summary>Its form, its width, its right to be written, and its elements, as in a packet.</summary>
     Shown,
 
     /// <summary>

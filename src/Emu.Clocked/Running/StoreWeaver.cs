@@ -63,6 +63,6 @@ internal static class StoreWeaver
         if (type is GenericParameter parameter && field.DeclaringType is GenericInstanceType instance)
             return instance.GenericArguments[parameter.Position];
         return type.ContainsGenericParameter || type is ByReferenceType || StackTypes.Resolved(type) is not
-            { IsValueType: true } ? null : type;
+        { IsValueType: true } ? null : type;
     }
 }

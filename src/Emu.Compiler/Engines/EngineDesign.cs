@@ -187,7 +187,7 @@ internal sealed class EngineDesign
     public Constant Length(int bytes) => new(LengthBits, (UInt128)bytes);
 }
 
-/// <summary>What a state of an engine may do in a cycle.</summary>
+/// <summary>The most that a state of an engine may do in a cycle.</summary>
 /// <param name="ChoiceLevels">
 /// Levels kept for what lies behind the values that a state computes: the choice of what flops and ports take, by the
 /// state.

@@ -131,7 +131,8 @@ internal sealed class EngineTransmitter
     public ServiceReset Reset { get; }
 
     /// <summary>
-    /// What the program says at its end or of a copy; at a fast clock in a flop, so that all that follows begins there.
+    /// A value that the program gives at its end or with a copy; at a fast clock in a flop, so that all that follows
+    /// begins there.
     /// </summary>
     private Value Ended(Value value) =>
         _design.Options.IsFast && value is not Constant ? _n.Registered("ended", value, 0) : value;

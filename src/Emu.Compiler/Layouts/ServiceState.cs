@@ -178,7 +178,7 @@ internal sealed class MemoryPorts
             : _n.And(clears, _n.Equal(_n.Extract(address, writtenBits, above), FoldingBuilder.Zero(above)));
     }
 
-    /// <summary>What the constructor left in a word; null if that is 0 in all.</summary>
+    /// <summary>The value that the constructor left in a word; null if that is 0 in all.</summary>
     private Value? AtReset(Value address)
     {
         if (_initial is null) return null;

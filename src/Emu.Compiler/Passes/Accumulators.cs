@@ -186,7 +186,7 @@ internal static class Accumulators
             new(Opcode.Count, 1, amount) { State = [register], Location = write.Location };
     }
 
-    /// <summary>What is read of the register, and the value that is added, or taken away.</summary>
+    /// <summary>An addition to the register: the read of it, and the value that is added, or taken away.</summary>
     private readonly record struct Addend(Operation Read, Value Value, bool IsTaken);
 
     /// <summary>A number without the zeros on its top.</summary>

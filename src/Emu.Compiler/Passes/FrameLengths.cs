@@ -274,7 +274,7 @@ internal sealed class FrameLengths
             move, from.Plus(Form(move.Operands[2])), to.Minus(from), isComputed || to.Number < from.Number);
     }
 
-    /// <summary>Why bytes cannot be moved by a distance that is computed; null if they can.</summary>
+    /// <summary>The reason why bytes cannot be moved by a distance that is computed; null if they can.</summary>
     private string? RefusalOfComputed(Operation move)
     {
         var way = Whole(move.Operands[0]).Minus(Whole(move.Operands[1]));

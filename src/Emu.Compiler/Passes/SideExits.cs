@@ -289,7 +289,7 @@ internal sealed class SideExits
 
     /// <summary>True of a move by a distance that is computed, and of a write at such an offset.</summary>
     private static bool IsComputedChange(Operation operation) => operation is
-        { Opcode: Opcode.FrameMove, Operands: not [Constant, Constant, _] }
+    { Opcode: Opcode.FrameMove, Operands: not [Constant, Constant, _] }
         or { Opcode: Opcode.FrameWrite, Operands: not [Constant, _] };
 
     private void DeferAccesses()

@@ -41,7 +41,7 @@ internal sealed class CounterBank
     /// <summary>The high halves.</summary>
     public Ram High { get; private set; } = null!;
 
-    /// <summary>What the circuit itself asks for, beside those outside: one count at a time.</summary>
+    /// <summary>The reads of the circuit itself, beside those from outside: one count at a time.</summary>
     public CounterReads Reads => _reads ??= new CounterReads(
         _n.DeclareWire("count_is_there", 1), _n.DeclareWire("count", Bits, "the one that the slow path has asked for"));
 

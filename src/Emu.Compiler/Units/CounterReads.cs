@@ -16,7 +16,7 @@ internal sealed class CounterReads(Wire isThere, Wire count)
     /// <summary>The count, in the cycle behind <see cref="IsThere"/>.</summary>
     public Wire Count { get; } = count;
 
-    /// <summary>What is asked for: when, and the index of the counter, known when the bank is built.</summary>
+    /// <summary>The questions: when one is asked, and the index of its counter, known when the bank is built.</summary>
     public IReadOnlyList<(Value IsAsked, Func<int> Index)> Asked => _asked;
 
     /// <summary>Asks for a counter.</summary>

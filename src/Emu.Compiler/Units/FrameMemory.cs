@@ -281,7 +281,7 @@ internal sealed class FrameMemory
             [.. lanes.Select(lane => _n.Extract(lane, 0, 8))]);
     }
 
-    /// <summary>What is written, in flops where writes are posted.</summary>
+    /// <summary>A value that is written, in flops where writes are posted.</summary>
     private Value Post(string name, Value value) =>
         PostsWrites && value is not Constant ? _n.Registered($"frame_post_{name}", value, 0) : value;
 }

@@ -33,7 +33,7 @@ internal interface IByteMover
     List<Value> Move(IReadOnlyList<Value> data, IReadOnlyList<Value> after, IReadOnlyList<Value> isBeat, Value acts);
 }
 
-/// <summary>What is to be done with the beat that is there.</summary>
+/// <summary>The way of the beat that is there: it stays, leaves, or is passed over.</summary>
 /// <param name="Holds">True if one leaves, and this one stays.</param>
 /// <param name="Skips">True if this one is passed over.</param>
 /// <param name="NeedsNext">True if the one behind it is needed, where there is one.</param>

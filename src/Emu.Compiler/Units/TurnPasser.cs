@@ -44,10 +44,10 @@ internal sealed class TurnPasser
     /// <summary>1 if turns are passed over from the next cycle on; set by the unit, which knows the state.</summary>
     public Wire Starts { get; }
 
-    /// <summary>How many, then.</summary>
+    /// <summary>The number of these turns.</summary>
     public Wire Turns { get; }
 
-    /// <summary>What the group that is given next knows.</summary>
+    /// <summary>The turns passed over in front of the group that is given next.</summary>
     public PassedTurns Known => new(_isPassing, _rest, _passed);
 
     /// <summary>1 if bytes move on by a stride.</summary>

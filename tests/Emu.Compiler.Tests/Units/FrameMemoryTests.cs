@@ -64,7 +64,8 @@ public sealed class FrameMemoryTests
     }
 
     /// <summary>
-    /// Where offsets are in flops as well, bytes are read in the cycle after, and written in it; a row is read at once.
+    /// Bytes are read in the cycle after their offset where that is in flops as well, and written in it; a row is read
+    /// at once.
     /// </summary>
     [Theory]
     [InlineData(8, true)]
