@@ -62,7 +62,7 @@ internal static class StoreWeaver
         var type = field.FieldType is RequiredModifierType modified ? modified.ElementType : field.FieldType;
         if (type is GenericParameter parameter && field.DeclaringType is GenericInstanceType instance)
             return instance.GenericArguments[parameter.Position];
-        return type.ContainsGenericParameter || type is ByReferenceType || StackTypes.Resolved(type) is not
-        { IsValueType: true } ? null : type;
+        if (type.ContainsGenericParameter || type is ByReferenceType) return null;
+        return StackTypes.Resolved(type) is { IsValueType: true } ? type : null;
     }
 }

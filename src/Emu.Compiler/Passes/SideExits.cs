@@ -288,9 +288,12 @@ internal sealed class SideExits
     }
 
     /// <summary>True of a move by a distance that is computed, and of a write at such an offset.</summary>
-    private static bool IsComputedChange(Operation operation) => operation is
-    { Opcode: Opcode.FrameMove, Operands: not [Constant, Constant, _] }
-        or { Opcode: Opcode.FrameWrite, Operands: not [Constant, _] };
+    private static bool IsComputedChange(Operation operation) => operation.Opcode switch
+    {
+        Opcode.FrameMove => operation.Operands is not [Constant, Constant, _],
+        Opcode.FrameWrite => operation.Operands is not [Constant, _],
+        _ => false,
+    };
 
     private void DeferAccesses()
     {
