@@ -47,6 +47,67 @@ public sealed class LockTests
     }
 
     [Fact]
+    public void A_queue_of_four_places_wakes_all_that_wait() => Trace.Check(Source.File("""
+        public class Places
+        {
+            readonly uint[] items = new uint[4];
+            int first, count;
+
+            public void Put(uint item)
+            {
+                lock (this)
+                {
+                    while (count == 4) Monitor.Wait(this);
+                    items[(first + count) & 3] = item;
+                    count++;
+                    Monitor.PulseAll(this);
+                }
+            }
+
+            public uint Take()
+            {
+                lock (this)
+                {
+                    while (count == 0) Monitor.Wait(this);
+                    var item = items[first];
+                    first = (first + 1) & 3;
+                    count--;
+                    Monitor.PulseAll(this);
+                    return item;
+                }
+            }
+        }
+
+        public static class Program
+        {
+            [Kiwi.InputWordPort("pace")] static byte pace;
+            [Kiwi.OutputWordPort("sum")] static uint sum;
+            static readonly Places places = new Places();
+
+            static void Produce()
+            {
+                uint item = 0;
+                while (true)
+                {
+                    Kiwi.Pause();
+                    if ((pace & 1) != 0) places.Put(item++);
+                }
+            }
+
+            [Kiwi.HardwareEntryPoint]
+            public static void Main()
+            {
+                new Thread(Produce).Start();
+                while (true)
+                {
+                    Kiwi.Pause();
+                    if ((pace & 6) == 0) sum += places.Take();
+                }
+            }
+        }
+        """), 300);
+
+    [Fact]
     public void Monitors_nest_try_wait_and_pulse() => Trace.Check(Source.File("""
         public class Box
         {
