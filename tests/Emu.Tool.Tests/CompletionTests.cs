@@ -6,7 +6,7 @@ public sealed class CompletionTests
     [Theory]
     [InlineData("emu sim", "simulate")]
     [InlineData("emu run Lear", "LearningSwitch")]
-    [InlineData("emu compile Time", "TimeServer")]
+    [InlineData("emu compile TimeS", "TimeServer")]
     [InlineData("emu compile LearningSwitch --devi", "--device")]
     [InlineData("emu compile LearningSwitch --device ultra", "ultrascaleplus")]
     [InlineData("emu board LearningSwitch --board open", "opennic")]
@@ -44,7 +44,7 @@ public sealed class CompletionTests
         const string Script = """
             function emu; dotnet $EMU $argv; end
             emu completion fish | source
-            complete -C 'emu compile Time'
+            complete -C 'emu compile TimeS'
             """;
         Assert.Equal(
             "TimeServer",

@@ -88,7 +88,8 @@ internal sealed class ProbeWeaver(
             .ToList();
         var hasLines = feature is ProbeFeature.Count or ProbeFeature.Break;
         if (found.Count == 0 && hasLines && _events.Line(name) is { } line) found.Add(line);
-        if (found.Count > 0) return found;
+        // A feature without a name is for all that there is, which may be nothing.
+        if (found.Count > 0 || isAll) return found;
         if (hasLines && name.Split(':') is [var file, _])
             throw new WeaveException(
                 $"{name}: no code begins on this line; in {file} it does on {string.Join(", ", _events.Lines(file))}");

@@ -24,8 +24,8 @@ public sealed class Stamp(byte number) : Service
 }
 
 /// <summary>
-/// Leaves a byte of each frame at a place that the frame before named: an offset that state decides, which only an
-/// engine does.
+/// Answers with the byte at a place that the frame before named: an offset that state decides, which only an engine
+/// reads at.
 /// </summary>
 public sealed class Relay : Service
 {
@@ -33,7 +33,7 @@ public sealed class Relay : Service
 
     public override void Process(ref Frame frame)
     {
-        frame.Bytes[14 + (_place & 31)] = frame.Bytes[13];
+        frame.Bytes[14] = frame.Bytes[14 + (_place & 31)];
         _place = frame.Bytes[12];
         frame.Reply();
     }
