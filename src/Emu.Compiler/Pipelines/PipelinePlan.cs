@@ -1,4 +1,5 @@
 using Emu.Compiler.Layouts;
+using Emu.Compiler.Passes;
 using Emu.Compiler.Scheduling;
 
 namespace Emu.Compiler.Pipelines;
@@ -31,6 +32,10 @@ internal sealed record PipelinePlan(
         var interlock = new Interlock(design.Interlocks);
         var inputs = new EventInputs(design, forwarding);
         StateLoops? loops = null;
+        // A loop of several entries is no natural one, which the split would have deferred.
+        if (Loop.OnCycle(design.Compilation.Fast!) is { } repeated)
+            return (null, new PipelineObstacle(
+                "a loop has no constant bound", repeated.Operations.Select(o => o.Location).FirstOrDefault()));
         while (true)
         {
             var frame = new PipelineEvent(design, inputs);

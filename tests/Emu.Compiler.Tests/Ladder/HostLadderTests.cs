@@ -42,7 +42,7 @@ public sealed class HostLadderTests
         Assert.Equal(1UL, service.Filtered.Value);
         Assert.Equal(1UL, service.Host.NotForUs.Value);
         Assert.Equal(1UL, service.Host.BadChecksum.Value);
-        Assert.Equal(1UL, service.Host.Malformed.Value);
+        Assert.Equal(1UL, service.Host.SourceRoutes.Value);
     }
 
     [Fact]
