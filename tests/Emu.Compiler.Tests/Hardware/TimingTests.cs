@@ -19,7 +19,7 @@ public sealed class TimingTests
         var path = OfLine(new ByRemainder());
         Assert.Equal("a product of 41 bits", path.What);
         Assert.Equal(MeasuredServices.LineOf("source % 3"), path.Location!.Line);
-        Assert.InRange(path.ClockMHz, 200, 399);
+        Assert.InRange(path.ClockMHz, 200, 699);
         var device = Device.Default;
         Assert.True(device.LevelsIn(path.ClockMHz) >= path.Levels);
         Assert.True(device.LogicTime(path.ClockMHz) >= path.Picoseconds);
@@ -28,9 +28,8 @@ public sealed class TimingTests
     [Fact]
     public void A_path_in_a_library_is_named_by_the_users_line_that_calls_it()
     {
-        var path = OfLine(new ByHash());
-        Assert.StartsWith("a product of ", path.What);
-        Assert.Equal(MeasuredServices.LineOf("SplitMix64.Draw"), path.Location!.Line);
+        var line = MeasuredServices.LineOf("SplitMix64.Draw");
+        Assert.Contains(PathsOf(new ByHash(), Layout.Engine, clock: 700), path => path.Location?.Line == line);
     }
 
     /// <summary>They are written out, so that stages come between their parts.</summary>
@@ -124,9 +123,9 @@ public sealed class TimingTests
         Assert.Equal(0, timing.LevelsOf(sum));
     }
 
-    /// <summary>The longest path of a line in an engine for a clock that has no time for a multiplier.</summary>
-    private static LongPath OfLine(Service service) =>
-        PathsOf(service, Layout.Engine, clock: 400).First(path => path.Location is not null);
+    /// <summary>The longest path of a product in an engine for a clock that has no time for half a multiplier.</summary>
+    private static LongPath OfLine(Service service) => PathsOf(service, Layout.Engine, clock: 700)
+        .First(path => path.Location is not null && path.What.StartsWith("a product", StringComparison.Ordinal));
 
     private static IReadOnlyList<LongPath> PathsOf(Service service, Layout layout, int clock = 200)
     {
