@@ -8,8 +8,7 @@ namespace Emu.Samples;
 /// byte is kept as a remainder (RFC 2697 §3.1, one rate, one burst).
 /// </summary>
 /// <remarks>
-/// Addresses with one hash share a bucket. In hardware a frame waits for one ahead that uses the same bucket, and for
-/// no other. Frames without IPv4 pass.
+/// Addresses with one hash share a bucket. Frames without IPv4 pass.
 /// </remarks>
 /// <example>--rate-kbps 8000 --burst 15000</example>
 /// <param name="rateKbps">The rate of each bucket, in kbit/s: 1 to 8000000.</param>

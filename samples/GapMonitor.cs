@@ -9,8 +9,7 @@ namespace Emu.Samples;
 /// lower effort (RFC 8622).
 /// </summary>
 /// <remarks>
-/// Addresses with one hash share a mean. In hardware a frame waits for one ahead that uses the same mean, and for no
-/// other. Frames without IPv4 pass unmarked.
+/// Addresses with one hash share a mean. Frames without IPv4 pass unmarked.
 /// </remarks>
 /// <example>--least-microseconds 100 --weight 10</example>
 /// <param name="leastMicroseconds">The least mean time between packets, 1 to 1000000.</param>

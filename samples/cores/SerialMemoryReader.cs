@@ -35,7 +35,7 @@ internal static class SerialMemoryReader
     [Kiwi.OutputBitPort("cs_n")]
     private static bool s_notSelected = true;
 
-    /// <summary>The circuit.</summary>
+    /// <summary>Answers one call after the other.</summary>
     [Kiwi.HardwareEntryPoint]
     public static void Run()
     {

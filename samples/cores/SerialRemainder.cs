@@ -25,7 +25,7 @@ internal static class SerialRemainder
     [Kiwi.OutputWordPort("result")]
     private static byte s_result;
 
-    /// <summary>The circuit.</summary>
+    /// <summary>Answers one call after the other.</summary>
     [Kiwi.HardwareEntryPoint]
     public static void Run()
     {

@@ -24,23 +24,6 @@ internal sealed record Loop(Block Header, IReadOnlySet<Block> Body)
     /// <summary>All loops, those with one header joined.</summary>
     public static List<Loop> All(Function function) => All(function.Blocks());
 
-    /// <summary>
-    /// A block that leads to itself, or is led to by such a one: also where a loop has several entries (irreducible,
-    /// Hecht and Ullman 1972), and so is none of the others; null if there is none.
-    /// </summary>
-    public static Block? OnCycle(Function function)
-    {
-        var waits = function.Blocks().ToDictionary(block => block, block => block.Predecessors.Count);
-        var ready = new Queue<Block>([function.Entry]);
-        while (ready.TryDequeue(out var block))
-        {
-            waits.Remove(block);
-            foreach (var next in block.Terminator!.Successors.Distinct())
-                if (--waits[next] == 0) ready.Enqueue(next);
-        }
-        return waits.Keys.FirstOrDefault();
-    }
-
     /// <summary>All loops of the blocks of a function.</summary>
     public static List<Loop> All(IReadOnlyList<Block> blocks)
     {

@@ -259,13 +259,26 @@ internal sealed class SideExits
         var fast = FastBlocks().ToHashSet();
         // An inner loop is deferred with the outermost: alone, its copy would go on into the outer one.
         foreach (var loop in Loop.Outermost(_function).Where(loop => fast.Contains(loop.Header))) Defer(loop);
+        DeferCycles(_function);
+    }
+
+    /// <summary>Leaves whatever enters a cycle to the slow path, at each of its entries.</summary>
+    internal static void DeferCycles(Function function)
+    {
+        while (Cycle.In(PathDivision.FastBlocks(function)) is { } cycle)
+        {
+            var entries = cycle.Where(block => block.Predecessors.Exists(from => !cycle.Contains(from))).ToList();
+            foreach (var entry in entries) Defer(entry, cycle);
+        }
     }
 
     /// <summary>Leaves whatever enters a loop to the slow path.</summary>
-    internal static void Defer(Loop loop)
+    internal static void Defer(Loop loop) => Defer(loop.Header, loop.Body);
+
+    private static void Defer(Block entry, IReadOnlySet<Block> body)
     {
-        var at = loop.Body.SelectMany(b => b.Operations).Select(o => o.Location).FirstOrDefault(l => l is not null);
-        End(Edges.Join(loop.Header, from => !loop.Body.Contains(from)), 0, "a loop has no constant bound", at);
+        var at = body.SelectMany(b => b.Operations).Select(o => o.Location).FirstOrDefault(l => l is not null);
+        End(Edges.Join(entry, from => !body.Contains(from)), 0, "a loop has no constant bound", at);
     }
 
     /// <summary>The moves and writes that have to be by constants.</summary>

@@ -1,5 +1,4 @@
 using Emu.Compiler.Layouts;
-using Emu.Compiler.Passes;
 using Emu.Compiler.Scheduling;
 
 namespace Emu.Compiler.Pipelines;
@@ -32,10 +31,6 @@ internal sealed record PipelinePlan(
         var interlock = new Interlock(design.Interlocks);
         var inputs = new EventInputs(design, forwarding);
         StateLoops? loops = null;
-        // A loop of several entries is no natural one, which the split would have deferred.
-        if (Loop.OnCycle(design.Compilation.Fast!) is { } repeated)
-            return (null, new PipelineObstacle(
-                "a loop has no constant bound", repeated.Operations.Select(o => o.Location).FirstOrDefault()));
         while (true)
         {
             var frame = new PipelineEvent(design, inputs);

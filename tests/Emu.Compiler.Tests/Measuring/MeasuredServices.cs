@@ -33,6 +33,16 @@ public sealed class ByHash : Service
     }
 }
 
+/// <summary>Chooses a port by the address, as if it were a time.</summary>
+public sealed class ByTimeOfDay : Service
+{
+    public override void Process(ref Frame frame)
+    {
+        var source = new Ethernet(frame).Source.Bits;
+        frame.ForwardTo(PortSet.Of(new PortId((byte)(TimeOfDay.Milliseconds(source) & 3))));
+    }
+}
+
 /// <summary>Sends IPv4 packets back with a hop less to live, and all other frames as they came.</summary>
 public sealed class Reflector : Service
 {
