@@ -22,7 +22,7 @@ internal static class Cycle
     }
 
     /// <summary>The blocks that no topological order has: those of cycles, and all behind them (Kahn 1962).</summary>
-    private static IEnumerable<Block> Unsorted(IReadOnlyCollection<Block> blocks)
+    private static Block[] Unsorted(IReadOnlyCollection<Block> blocks)
     {
         var all = blocks.ToHashSet();
         var waits = blocks.ToDictionary(block => block, block => block.Predecessors.Count(all.Contains));
@@ -33,7 +33,7 @@ internal static class Cycle
             foreach (var next in block.Terminator!.Successors.Where(all.Contains))
                 if (--waits[next] == 0) ready.Enqueue(next);
         }
-        return waits.Keys;
+        return [.. waits.Keys];
     }
 
     private static HashSet<Block> Reached(
