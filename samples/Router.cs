@@ -14,8 +14,6 @@ namespace Emu.Samples;
 [LineRate(gigabits: 40)]
 public sealed class Router(Route[] route, MacAddress mac, IPv4Address address) : Service
 {
-    private const byte InitialTtl = 64;
-
     private readonly PrefixTable<IPv4Address, Hop> _routes = new(
         route.Select(r => (r.Prefix, r.Length, new Hop { Port = new PortId(r.Port), Mac = r.NextHop })));
 
@@ -57,7 +55,8 @@ public sealed class Router(Route[] route, MacAddress mac, IPv4Address address) :
         if (ip.Ttl <= 1)
         {
             Expired.Increment();
-            if (type == ethernet.EtherType) AnswerTimeExceeded(ref frame);
+            if (type == ethernet.EtherType && IcmpError.IsAllowed(ethernet, ip))
+                IcmpError.Reply(ref frame, ip, IcmpType.TimeExceeded, 0, address, mac);
             return;
         }
         if (!_routes.TryGet(ip.Destination, out var hop))
@@ -65,45 +64,10 @@ public sealed class Router(Route[] route, MacAddress mac, IPv4Address address) :
             Unreachable.Increment();
             return;
         }
-        var (before, after) = (TtlWord(ip), (ushort)(TtlWord(ip) - 0x100));
-        ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, before, after);
-        ip.Ttl--;
+        ip.DecrementTtl();
         ethernet.Source = mac;
         ethernet.Destination = hop.Mac;
         frame.ForwardTo(hop.Port);
         Forwarded.Increment();
-    }
-
-    /// <summary>The word of the header that begins with the time to live.</summary>
-    private static ushort TtlWord(in IPv4 ip) => (ushort)(ip.Ttl << 8 | (byte)ip.Protocol);
-
-    /// <summary>The header of the packet, and the eight bytes behind it, in an answer to its source.</summary>
-    private void AnswerTimeExceeded(ref Frame frame)
-    {
-        if (!IPv4.TryParse(new Ethernet(frame).Payload, out var expired) || !expired.Source.CanBeSource
-            || expired.FragmentOffset != 0)
-            return;
-        var quoted = Math.Min(expired.HeaderLength + 8, expired.TotalLength);
-        const int Headers = IPv4.MinHeaderLength + Icmp.HeaderLength;
-        var (sender, source) = (new Ethernet(frame).Source, expired.Source);
-        frame.Resize(Math.Max(60, Ethernet.HeaderLength + Headers + quoted));
-        var bytes = frame.Bytes[Ethernet.HeaderLength..];
-        bytes[..quoted].CopyTo(bytes[Headers..]);
-        bytes[..Headers].Clear();
-
-        var ethernet = new Ethernet(frame);
-        ethernet.Destination = sender;
-        ethernet.Source = mac;
-        IPv4.TryInitialize(bytes, out var ip);
-        ip.TotalLength = (ushort)(Headers + quoted);
-        ip.Ttl = InitialTtl;
-        ip.Protocol = IPProtocol.Icmp;
-        ip.Source = address;
-        ip.Destination = source;
-        ip.WriteHeaderChecksum();
-        if (!Icmp.TryParse(bytes[IPv4.MinHeaderLength..(Headers + quoted)], out var icmp)) return;
-        icmp.Type = IcmpType.TimeExceeded;
-        icmp.WriteChecksum();
-        frame.Reply();
     }
 }

@@ -12,8 +12,6 @@ namespace Emu.Samples;
 /// <param name="stratum">The distance from a reference clock, 1 to 15 (RFC 5905 figure 11).</param>
 public sealed class TimeServer(IPv4Address address, MacAddress mac = default, byte stratum = 1) : Service
 {
-    private const byte FreshTtl = 64;
-
     private readonly MacAddress _mac = mac == default ? MacAddress.Of(address) : mac;
     private readonly ArpResponder _arp = new(address, mac == default ? MacAddress.Of(address) : mac);
 
@@ -45,7 +43,7 @@ public sealed class TimeServer(IPv4Address address, MacAddress mac = default, by
             Answer(ntp, frame.Time);
             (udp.SourcePort, udp.DestinationPort) = (Ntp.Port, udp.SourcePort);
             (ip.Source, ip.Destination) = (address, ip.Source);
-            ip.Ttl = FreshTtl;
+            ip.Ttl = IPv4.DefaultTtl;
             ip.WriteHeaderChecksum();
             udp.WriteChecksum(ip);
             (ethernet.Source, ethernet.Destination) = (_mac, ethernet.Source);

@@ -57,9 +57,7 @@ public sealed class VlanRouter(Route[] route, MacAddress mac, ushort[] vlan) : S
             Dropped.Increment();
             return;
         }
-        var (before, after) = (TtlWord(ip), (ushort)(TtlWord(ip) - 0x100));
-        ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, before, after);
-        ip.Ttl--;
+        ip.DecrementTtl();
         ethernet.Source = mac;
         ethernet.Destination = hop.Mac;
 
@@ -71,7 +69,4 @@ public sealed class VlanRouter(Route[] route, MacAddress mac, ushort[] vlan) : S
         frame.ForwardTo(hop.Port);
         Forwarded.Increment();
     }
-
-    /// <summary>The word of the header that begins with the time to live.</summary>
-    private static ushort TtlWord(in IPv4 ip) => (ushort)(ip.Ttl << 8 | (byte)ip.Protocol);
 }

@@ -20,7 +20,6 @@ namespace Emu.Samples;
 public sealed class VxlanTunnel(
     MacAddress mac, IPv4Address address, IPv4Address peer, MacAddress peerMac, uint vni = 1, int mtu = 1500) : Service
 {
-    private const byte InitialTtl = 64;
     private const int PacketHeaders = IPv4.MinHeaderLength + Udp.HeaderLength + Vxlan.HeaderLength;
     private const int Headers = Ethernet.HeaderLength + PacketHeaders;
 
@@ -55,7 +54,7 @@ public sealed class VxlanTunnel(
         ethernet.Source = mac;
         ethernet.EtherType = EtherType.IPv4;
         if (!IPv4.TryInitialize(ethernet.Payload, out var ip)) return;
-        ip.Ttl = InitialTtl;
+        ip.Ttl = IPv4.DefaultTtl;
         ip.Protocol = IPProtocol.Udp;
         ip.Source = address;
         ip.Destination = peer;

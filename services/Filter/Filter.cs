@@ -119,7 +119,7 @@ public sealed class Filter : Service
             {
                 var (type, code) = _program.Rejection(verdict);
                 if (type == 0) TcpReset.Reply(ref frame, ethernet, ip);
-                else IcmpError.Reply(ref frame, ethernet, ip, type, code);
+                else IcmpError.Reply(ref frame, ip, (IcmpType)type, code, ip.Destination, ethernet.Destination);
             }
         }
     }
@@ -144,11 +144,11 @@ public sealed class Filter : Service
                 };
             var verdict = _program6.Decide(packet);
             CarryOut(ref frame, verdict, begun);
-            if (_program6.CanReject && verdict >= Verdict.Reject && IcmpError.IsAllowed(ethernet, ip, upper))
+            if (_program6.CanReject && verdict >= Verdict.Reject && IcmpError.IsAllowed(ethernet, ip))
             {
                 var (type, code) = _program6.Rejection(verdict);
                 if (type == 0) TcpReset.Reply(ref frame, ethernet, ip, upper);
-                else IcmpError.Reply(ref frame, ethernet, ip, type, code);
+                else IcmpError.Reply(ref frame, ip, (Icmpv6Type)type, code, ip.Destination, ethernet.Destination);
             }
         }
     }

@@ -5,8 +5,6 @@ namespace Emu.Services;
 /// <content>What a router asks of a packet, and what a translator must know of it.</content>
 public sealed partial class Nat
 {
-    private const byte FreshTtl = 64;
-
     /// <summary>
     /// Checks what a router asks of a packet (RFC 1812 §5.2.2, §5.3.1), then does a translator's work.
     /// </summary>
@@ -52,20 +50,10 @@ public sealed partial class Nat
     private void AnswerPing(ref Frame frame, Ethernet ethernet, IPv4 ip)
     {
         if (!Icmp.TryParse(ip.Payload, out var icmp)) return;
-        icmp.Type = IcmpType.EchoReply;
-        icmp.Checksum = InternetChecksum.Update(
-            icmp.Checksum, (ushort)IcmpType.EchoRequest << 8, (ushort)IcmpType.EchoReply << 8);
-        var ttlWord = TtlWord(ip);
-        ip.Ttl = FreshTtl;
-        ip.HeaderChecksum = InternetChecksum.Update(ip.HeaderChecksum, ttlWord, TtlWord(ip));
-        (ip.Source, ip.Destination) = (ip.Destination, ip.Source);
-        (ethernet.Destination, ethernet.Source) = (ethernet.Source, _mac);
+        _echo.MakeReply(ethernet, ip, icmp, ip.Destination);
         EchoReplies.Increment();
         frame.Reply();
     }
-
-    /// <summary>The 16-bit word of the header that TTL and protocol share.</summary>
-    private static ushort TtlWord(IPv4 ip) => (ushort)(ip.Ttl << 8 | (byte)ip.Protocol);
 
     /// <summary>True if the header behind that of IP is whole, if it is one of those that are translated.</summary>
     private bool IsWhole(IPv4 ip, out TcpFlags flags)

@@ -67,7 +67,7 @@ public sealed partial class Nat
         _mac = mac == default ? MacAddress.Of(outside) : mac;
         _outsideMask = gateway.IsUnspecified ? 0 : uint.MaxValue << 32 - prefix;
         (_arpInside, _arpOutside) = (new ArpResponder(inside, _mac), new ArpResponder(outside, _mac));
-        _expiry = new ExpiryReporter(_mac);
+        (_echo, _expiry) = (new EchoResponder(_mac), new ExpiryReporter(_mac));
         var timeouts = new Timeouts(udpSeconds, tcpSeconds, tcpTransitorySeconds, icmpSeconds, quarantineSeconds);
         Mappings = new MappingTable(mappings, ways, timeouts, forward ?? [], hashSeed);
         // A session lives no longer than the longest mapping; there is room for each mapping to have one,

@@ -5,8 +5,6 @@ namespace Emu.Services;
 /// <content>Hosts on either side, and what is asked and told of their MAC addresses.</content>
 public sealed partial class Nat
 {
-    private const int ShortestFrame = 60;
-
     /// <summary>
     /// Whose MAC address a frame tells: that of a host whose ARP is for this one (RFC 826), and inside of who sends a
     /// packet, so that answers go back the same way.
@@ -49,7 +47,7 @@ public sealed partial class Nat
             return;
         }
         _asked.Set(key, 0, frame.Seconds);
-        frame.Resize(ShortestFrame);
+        frame.Resize(Ethernet.MinFrameLength);
         var ethernet =
             new Ethernet(frame) { Destination = MacAddress.Broadcast, Source = _mac, EtherType = EtherType.Arp };
         ethernet.Payload[Arp.Length..].Clear();

@@ -37,6 +37,7 @@ public sealed partial class Nat : Service
     private readonly bool _isPassive;
     private readonly ArpResponder _arpInside;
     private readonly ArpResponder _arpOutside;
+    private readonly EchoResponder _echo;
     private readonly ExpiryReporter _expiry;
     private readonly AgeingTable<Session, byte>? _sessions;
     private readonly AgeingTable<NeighborKey, byte> _asked;

@@ -13,6 +13,12 @@ public readonly ref struct Ethernet
     /// <summary>The bytes of the header: 14.</summary>
     public const int HeaderLength = 14;
 
+    /// <summary>
+    /// The bytes of the shortest frame on a wire, without FCS: 60 (IEEE 802.3-2022 §3.2.8); what its packet lacks is
+    /// padding.
+    /// </summary>
+    public const int MinFrameLength = 60;
+
     /// <summary>The greatest value of the length/type field that is a length (IEEE 802.3-2022 §3.2.6 a).</summary>
     internal const int MaxLength = 1500;
 

@@ -20,6 +20,12 @@ public readonly ref struct IPv4
     /// <summary>The bytes of the longest header, with 40 of options: 60.</summary>
     public const int MaxHeaderLength = 60;
 
+    /// <summary>
+    /// The TTL of a packet that begins here: 64, the default that RFC 1122 §3.2.1.7 asks for, as recommended since RFC
+    /// 1700.
+    /// </summary>
+    public const byte DefaultTtl = 64;
+
     private const int VersionAndIhlOffset = 0;
     private const int DscpAndEcnOffset = 1;
     private const int TotalLengthOffset = 2;
@@ -38,6 +44,11 @@ public readonly ref struct IPv4
     private const int DontFragmentMask = 0x4000;
     private const int MoreFragmentsMask = 0x2000;
     private const int FragmentOffsetMask = 0x1FFF;
+
+    /// <summary>
+    /// By how much the sum of a header changes when one is taken from the TTL: ~m + m', whatever m is.
+    /// </summary>
+    private const ulong HopChange = 0xFFFF - (1 << 8);
 
     private readonly Span<byte> _bytes;
 
@@ -237,6 +248,43 @@ public readonly ref struct IPv4
         bytes[VersionAndIhlOffset] = (byte)(Version << 4 | headerLength / sizeof(uint));
         ip = new IPv4(bytes, headerLength) { TotalLength = (ushort)bytes.Length };
         return true;
+    }
+
+    /// <summary>
+    /// Takes one from the TTL, which is not 0, and gives the header checksum what follows from that (RFC 1624 eqn. 3):
+    /// a wrong one stays wrong.
+    /// </summary>
+    public void DecrementTtl()
+    {
+        HeaderChecksum = InternetChecksum.Update(HeaderChecksum, HopChange);
+        Ttl--;
+    }
+
+    /// <summary>
+    /// Gives the packet another source, and the header checksum what follows from that (RFC 1624 eqn. 3): a wrong one
+    /// stays wrong.
+    /// </summary>
+    /// <param name="address">The address.</param>
+    /// <returns>
+    /// By how much the sum of the header has changed, for the checksum of the upper layer, which covers the address
+    /// too: see <see cref="Udp.UpdateChecksum"/>.
+    /// </returns>
+    public ulong SetSource(IPv4Address address)
+    {
+        var change = InternetChecksum.Change(Source.Bits, address.Bits);
+        HeaderChecksum = InternetChecksum.Update(HeaderChecksum, change);
+        Source = address;
+        return change;
+    }
+
+    /// <summary>The same as <see cref="SetSource"/> for the destination.</summary>
+    /// <inheritdoc cref="SetSource"/>
+    public ulong SetDestination(IPv4Address address)
+    {
+        var change = InternetChecksum.Change(Destination.Bits, address.Bits);
+        HeaderChecksum = InternetChecksum.Update(HeaderChecksum, change);
+        Destination = address;
+        return change;
     }
 
     /// <summary>Computes the checksum of the header as it is now and writes it (RFC 791 §3.1).</summary>

@@ -14,6 +14,11 @@ public readonly ref struct IPv6
     /// <summary>The bytes of the header: 40.</summary>
     public const int HeaderLength = 40;
 
+    /// <summary>
+    /// The hop limit of a packet that begins here: 64, as for <see cref="IPv4.DefaultTtl"/> (RFC 8200 leaves it open).
+    /// </summary>
+    public const byte DefaultHopLimit = 64;
+
     private const int VersionClassFlowOffset = 0;
     private const int PayloadLengthOffset = 4;
     private const int NextHeaderOffset = 6;

@@ -181,6 +181,16 @@ public readonly ref struct Tcp
     /// <inheritdoc cref="WriteChecksum(in IPv4)"/>
     public void WriteChecksum(scoped in IPv6 ip) => Write(ip.PseudoHeaderSum(IPProtocol.Tcp, _bytes.Length));
 
+    /// <summary>
+    /// Gives the checksum what follows from a change of the data that it covers (RFC 1624 eqn. 3): a wrong one stays
+    /// wrong.
+    /// </summary>
+    /// <param name="change">
+    /// The sum of the changes: those of the addresses (<see cref="IPv4.SetSource"/>), and of ports and payload
+    /// (<see cref="InternetChecksum.Change"/>).
+    /// </param>
+    public void UpdateChecksum(ulong change) => Checksum = InternetChecksum.Update(Checksum, change);
+
     private bool IsValid(ulong pseudoHeaderSum) =>
         InternetChecksum.IsValid(pseudoHeaderSum + InternetChecksum.Sum(_bytes));
 

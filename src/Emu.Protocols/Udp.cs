@@ -109,14 +109,35 @@ public readonly ref struct Udp
     /// <inheritdoc cref="WriteChecksum(in IPv4)"/>
     public void WriteChecksum(scoped in IPv6 ip) => Write(ip.PseudoHeaderSum(IPProtocol.Udp, _bytes.Length));
 
+    /// <summary>
+    /// Gives the checksum what follows from a change of the data that it covers (RFC 1624 eqn. 3): a wrong one stays
+    /// wrong, and where the sender has computed none there is none.
+    /// </summary>
+    /// <param name="change">
+    /// The sum of the changes: those of the addresses (<see cref="IPv4.SetSource"/>), and of ports and payload
+    /// (<see cref="InternetChecksum.Change"/>).
+    /// </param>
+    /// <example><code>
+    /// var change = ip.SetSource(outside) + InternetChecksum.Change(udp.SourcePort, port);
+    /// udp.SourcePort = port;
+    /// udp.UpdateChecksum(change);
+    /// </code></example>
+    public void UpdateChecksum(ulong change)
+    {
+        if (Checksum != 0) Checksum = Transmitted(InternetChecksum.Update(Checksum, change));
+    }
+
     private bool IsValid(ulong pseudoHeaderSum) =>
         InternetChecksum.IsValid(pseudoHeaderSum + InternetChecksum.Sum(_bytes));
 
     private void Write(ulong pseudoHeaderSum)
     {
         _bytes.SetUInt16(ChecksumOffset, 0);
-        var checksum = InternetChecksum.Finish(pseudoHeaderSum + InternetChecksum.Sum(_bytes));
-        // 0 says that there is none, so a checksum of 0 goes out as its other ones' complement form (RFC 768).
-        _bytes.SetUInt16(ChecksumOffset, checksum == 0 ? ushort.MaxValue : checksum);
+        Checksum = Transmitted(InternetChecksum.Finish(pseudoHeaderSum + InternetChecksum.Sum(_bytes)));
     }
+
+    /// <summary>
+    /// 0 says that there is none, so a checksum of 0 goes out as its other ones' complement form (RFC 768).
+    /// </summary>
+    private static ushort Transmitted(ushort checksum) => checksum == 0 ? ushort.MaxValue : checksum;
 }

@@ -9,7 +9,7 @@ public sealed partial class CookbookTests
     public void Each_recipe_is_quoted_from_the_sample_that_it_links_to()
     {
         var recipes = Recipe().Matches(File.ReadAllText(Path.Combine(Sources.Root, "docs", "cookbook.md")));
-        Assert.Equal(17, recipes.Count);
+        Assert.Equal(18, recipes.Count);
         Assert.All(recipes, recipe =>
         {
             var sample = File.ReadAllText(Path.Combine(Sources.Root, recipe.Groups[1].Value));

@@ -35,6 +35,35 @@ public sealed class IPv4Tests
         Assert.Equal(0x67A6, ip.HeaderChecksum);
     }
 
+    [Fact]
+    public void A_hop_takes_one_from_the_TTL_and_keeps_the_checksum_right()
+    {
+        var ip = View.IPv4(new Ethernet(KnownFrames.EchoRequest).Payload);
+        for (var ttl = 63; ttl >= 0; ttl--)
+        {
+            ip.DecrementTtl();
+            Assert.Equal(ttl, ip.Ttl);
+            Assert.True(ip.HasValidHeaderChecksum);
+        }
+    }
+
+    [Fact]
+    public void Another_address_keeps_a_right_checksum_right_and_a_wrong_one_wrong()
+    {
+        var ip = View.IPv4(new Ethernet(KnownFrames.UdpHello).Payload);
+        var udp = View.Udp(ip.Payload);
+        var change = ip.SetSource(IPv4Address.Parse("192.0.2.255")) + ip.SetDestination(IPv4Address.Parse("0.0.0.1"));
+        Assert.Equal("192.0.2.255 0.0.0.1", $"{ip.Source} {ip.Destination}");
+        Assert.True(ip.HasValidHeaderChecksum);
+        Assert.False(udp.HasValidChecksum(ip));
+        udp.UpdateChecksum(change);
+        Assert.True(udp.HasValidChecksum(ip));
+
+        ip.HeaderChecksum++;
+        ip.SetSource(IPv4Address.Parse("10.0.0.1"));
+        Assert.False(ip.HasValidHeaderChecksum);
+    }
+
     [Theory]
     [InlineData("version 5", 0, 0x55)]
     [InlineData("IHL 4", 0, 0x44)]

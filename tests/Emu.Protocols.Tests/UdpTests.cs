@@ -53,6 +53,29 @@ public sealed class UdpTests
         Assert.True(udp.HasValidChecksum(ip));
     }
 
+    [Fact]
+    public void A_checksum_that_is_not_there_is_not_there_behind_a_change()
+    {
+        var udp = View.Udp(View.IPv4(new Ethernet(KnownFrames.UdpHello).Payload).Payload);
+        udp.Checksum = 0;
+        udp.UpdateChecksum(1);
+        Assert.Equal(0, udp.Checksum);
+    }
+
+    [Fact]
+    public void A_change_never_makes_a_checksum_one_that_is_not_there()
+    {
+        var ip = View.IPv4(new Ethernet(KnownFrames.UdpHello).Payload);
+        var udp = View.Udp(ip.Payload);
+        // The port that brings the sum of all to all ones, whose complement is 0.
+        var port = InternetChecksum.Finish(InternetChecksum.Change(udp.SourcePort, 0) + (ushort)~udp.Checksum);
+        var change = InternetChecksum.Change(udp.SourcePort, port);
+        udp.SourcePort = port;
+        udp.UpdateChecksum(change);
+        Assert.Equal(ushort.MaxValue, udp.Checksum);
+        Assert.True(udp.HasValidChecksum(ip));
+    }
+
     [Theory]
     [InlineData(7, 13)]
     [InlineData(0, 13)]

@@ -317,7 +317,8 @@ public sealed class FilterTests
             PacketAssert.Sent(
                 run.Receive(0, There.IPv4(s_peer, s_ip, ttl: 9).Udp(1000, 53).Payload(new byte[length])),
                 PortSet.Parse("0"),
-                Back.IPv4(s_ip, s_peer, ttl: 64).Icmp(3, code).Payload(quoted));
+                Back.IPv4(s_ip, s_peer, ttl: 64, trafficClass: 0xC0, dontFragment: true)
+                    .Icmp(3, code).Payload(quoted));
         }
         Assert.Equal(5UL, filter.Rejected.Value);
     }

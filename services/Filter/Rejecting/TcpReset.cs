@@ -7,11 +7,6 @@ namespace Emu.Services;
 /// </summary>
 internal readonly struct TcpReset
 {
-    /// <summary>The shortest frame of Ethernet, without FCS: what the packet lacks is padding.</summary>
-    private const int MinFrame = 60;
-
-    private const byte Ttl = 64;
-
     private readonly ushort _from, _to;
     private readonly uint _sequence, _acknowledgment;
     private readonly TcpFlags _flags;
@@ -34,11 +29,12 @@ internal readonly struct TcpReset
         if (!Tcp.TryParse(about.Payload, out var segment) || segment.IsRst || !segment.HasValidChecksum(about)) return;
         var reset = new TcpReset(segment);
         var (peer, own, peerMac, ownMac) = (about.Source, about.Destination, ethernet.Source, ethernet.Destination);
-        frame.Resize(MinFrame);
+        frame.Resize(Ethernet.MinFrameLength);
         var packet = new Ethernet(frame) { Destination = peerMac, Source = ownMac }.Payload;
         packet.Clear();
         if (!IPv4.TryInitialize(packet[..(IPv4.MinHeaderLength + Tcp.MinHeaderLength)], out var ip)) return;
-        (ip.DontFragment, ip.Ttl, ip.Protocol, ip.Source, ip.Destination) = (true, Ttl, IPProtocol.Tcp, own, peer);
+        (ip.DontFragment, ip.Ttl, ip.Protocol) = (true, IPv4.DefaultTtl, IPProtocol.Tcp);
+        (ip.Source, ip.Destination) = (own, peer);
         ip.WriteHeaderChecksum();
         if (!Tcp.TryInitialize(ip.Payload, out var tcp)) return;
         reset.WriteTo(tcp);
@@ -55,7 +51,7 @@ internal readonly struct TcpReset
         frame.Resize(Ethernet.HeaderLength + IPv6.HeaderLength + Tcp.MinHeaderLength);
         var packet = new Ethernet(frame) { Destination = peerMac, Source = ownMac }.Payload;
         if (!IPv6.TryInitialize(packet, out var ip)) return;
-        (ip.HopLimit, ip.NextHeader, ip.Source, ip.Destination) = (Ttl, IPProtocol.Tcp, own, peer);
+        (ip.HopLimit, ip.NextHeader, ip.Source, ip.Destination) = (IPv6.DefaultHopLimit, IPProtocol.Tcp, own, peer);
         if (!Tcp.TryInitialize(ip.Payload, out var tcp)) return;
         reset.WriteTo(tcp);
         tcp.WriteChecksum(ip);

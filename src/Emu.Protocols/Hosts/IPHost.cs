@@ -28,6 +28,7 @@ public sealed partial class IPHost
     private readonly MacAddress _mac;
     private readonly ArpResponder _arp;
     private readonly NeighborResponder? _neighbors;
+    private readonly EchoResponder _responder;
     private readonly EchoOptions _options;
     private readonly TcpReplyFrame4 _tcpReply;
     private readonly TcpReplyFrame6? _tcpReply6;
@@ -45,6 +46,7 @@ public sealed partial class IPHost
         (Address, Address6) = (address, address6);
         _mac = mac == default ? MacAddress.Of(address) : mac;
         _arp = new ArpResponder(address, _mac);
+        _responder = new EchoResponder(_mac);
         _options = new EchoOptions(address, Counters);
         _tcpReply = new TcpReplyFrame4(_mac, address);
         if (address6.IsUnspecified) return;
@@ -140,7 +142,7 @@ public sealed partial class IPHost
         if (!icmp.HasValidChecksum) return Refuse(Counters.BadChecksum);
         if (icmp.Type != IcmpType.EchoRequest || icmp.Code != 0) return Refuse(Counters.NotForUs);
         if (ip.HeaderLength != IPv4.MinHeaderLength && !_options.TryUpdate(ip, frame.Time)) return false;
-        MakeReply(ethernet, ip, icmp);
+        _responder.MakeReply(ethernet, ip, icmp, Address);
         _echo.Send(ref frame, isIPv6: false);
         return true;
     }

@@ -6,9 +6,6 @@ namespace Emu.Protocols;
 /// </summary>
 internal abstract class TcpReplyFrame
 {
-    /// <summary>The TTL that RFC 1122 §3.2.1.7 asks for, as recommended since RFC 1700.</summary>
-    protected const byte FreshTtl = 64;
-
     /// <summary>True if it is one of IPv6.</summary>
     public abstract bool IsIPv6 { get; }
 

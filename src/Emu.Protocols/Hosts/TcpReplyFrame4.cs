@@ -3,9 +3,6 @@ namespace Emu.Protocols;
 /// <summary>The frame of every answer over IPv4.</summary>
 internal sealed class TcpReplyFrame4 : TcpReplyFrame
 {
-    /// <summary>The shortest frame of Ethernet, without FCS: what the packet lacks is padding.</summary>
-    private const int Length = 60;
-
     private const int PacketLength = IPv4.MinHeaderLength + Tcp.MinHeaderLength;
 
     private readonly MacAddress _mac;
@@ -28,7 +25,7 @@ internal sealed class TcpReplyFrame4 : TcpReplyFrame
     public override void Reply(ref Frame frame, TcpHeader answer, UInt128 peer)
     {
         var (peerMac, peerBits) = (new Ethernet(frame).Source, (uint)peer);
-        frame.Resize(Length);
+        frame.Resize(Ethernet.MinFrameLength);
         var ethernet = new Ethernet(frame) { Destination = peerMac, Source = _mac };
         ethernet.Payload[PacketLength..].Clear();
         if (!TryBegin(ethernet.Payload[..PacketLength], out var ip, out var tcp)) return;
@@ -48,7 +45,7 @@ internal sealed class TcpReplyFrame4 : TcpReplyFrame
         tcp = default;
         if (!IPv4.TryInitialize(packet, out ip)) return false;
         ip.DontFragment = true;
-        ip.Ttl = FreshTtl;
+        ip.Ttl = IPv4.DefaultTtl;
         ip.Protocol = IPProtocol.Tcp;
         ip.Source = _own;
         return Tcp.TryInitialize(ip.Payload, out tcp);

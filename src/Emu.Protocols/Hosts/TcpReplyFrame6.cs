@@ -40,7 +40,7 @@ internal sealed class TcpReplyFrame6 : TcpReplyFrame
         tcp = default;
         if (!IPv6.TryInitialize(packet, out ip)) return false;
         ip.NextHeader = IPProtocol.Tcp;
-        ip.HopLimit = FreshTtl;
+        ip.HopLimit = IPv6.DefaultHopLimit;
         ip.Source = _own;
         return Tcp.TryInitialize(ip.Payload, out tcp);
     }

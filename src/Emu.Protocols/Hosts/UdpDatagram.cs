@@ -9,12 +9,6 @@ namespace Emu.Protocols;
 /// </remarks>
 public readonly struct UdpDatagram
 {
-    /// <summary>The TTL that RFC 1122 §3.2.1.7 asks for, as recommended since RFC 1700.</summary>
-    private const byte FreshTtl = 64;
-
-    /// <summary>The shortest frame of Ethernet, without FCS: what a packet lacks is padding.</summary>
-    private const int MinFrameLength = 60;
-
     private const int HeadersLength = Ethernet.HeaderLength + IPv4.MinHeaderLength + Udp.HeaderLength;
     private const int HeadersLength6 = Ethernet.HeaderLength + IPv6.HeaderLength + Udp.HeaderLength;
 
@@ -112,7 +106,7 @@ public readonly struct UdpDatagram
     private void MakeReply(ref Frame frame, int length)
     {
         var end = Offset + length;
-        frame.Resize(end < MinFrameLength ? MinFrameLength : end);
+        frame.Resize(end < Ethernet.MinFrameLength ? Ethernet.MinFrameLength : end);
         frame.Bytes[end..].Clear();
         var ethernet = new Ethernet(frame);
         (ethernet.Destination, ethernet.Source) = (ethernet.Source, ethernet.Destination);
@@ -148,7 +142,7 @@ public readonly struct UdpDatagram
             packet.GetIPv4Address(IPv4.DestinationOffset), packet.GetIPv4Address(IPv4.SourceOffset));
         if (!IPv4.TryInitialize(packet, out var ip)) return;
         ip.DontFragment = true;
-        ip.Ttl = FreshTtl;
+        ip.Ttl = IPv4.DefaultTtl;
         ip.Protocol = IPProtocol.Udp;
         ip.Source = source;
         ip.Destination = destination;
@@ -163,7 +157,7 @@ public readonly struct UdpDatagram
             packet.GetIPv6Address(IPv6.DestinationOffset), packet.GetIPv6Address(IPv6.SourceOffset));
         if (!IPv6.TryInitialize(packet, out var ip)) return;
         ip.NextHeader = IPProtocol.Udp;
-        ip.HopLimit = FreshTtl;
+        ip.HopLimit = IPv6.DefaultHopLimit;
         ip.Source = source;
         ip.Destination = destination;
         if (!TryBegin(ip.Payload, out var udp)) return;

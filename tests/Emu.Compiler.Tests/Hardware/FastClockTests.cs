@@ -113,6 +113,7 @@ public sealed class FastClockTests
     [InlineData("LowerCase")]
     [InlineData("Mirror")]
     [InlineData("Netstrings")]
+    [InlineData("NetworkMap")]
     [InlineData("Policer")]
     [InlineData("Router")]
     [InlineData("Sampler")]

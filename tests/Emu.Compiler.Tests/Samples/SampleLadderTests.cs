@@ -105,6 +105,29 @@ public sealed partial class SampleLadderTests
     }
 
     [Fact]
+    public void NetworkMap_gives_each_host_the_address_that_ends_alike()
+    {
+        var (inside, outside) = (IPv4Address.Parse("10.0.0.0"), IPv4Address.Parse("192.0.2.0"));
+        var random = new Random(14);
+        IPv4Address Host() => new((random.Next(2) == 0 ? inside : outside).Bits + (uint)random.Next(8));
+        var samples = Enumerable.Range(0, 80).Select(i =>
+        {
+            var ethernet = Packet.Ethernet(PeerMac, Mac);
+            if (random.Next(9) == 0) return ethernet.ArpRequest(PeerMac, Host(), Host()).PaddedTo(60);
+            byte[]? options = random.Next(9) == 0 ? [7, 7, 4, 0, 0, 0, 0, 1] : null;
+            var ip = ethernet.IPv4(Host(), Host(), options: options);
+            return (byte[])(random.Next(2) == 0
+                ? ip.Udp(9, 53, checksum: random.Next(3) == 0 ? 0 : null).Payload(new byte[random.Next(200)])
+                : ip.Tcp(9, 80, 7, 9, flags: Packet.Ack).PaddedTo(60));
+        });
+        var result = Check(
+            () => new NetworkMap(inside, outside, prefix: 29), FrameSequence.Like([.. samples], 600),
+            Options with { Outside = TierOptions.Large });
+        Assert.InRange(result.Sent, 100, 560);
+        AssertPipeline(result);
+    }
+
+    [Fact]
     public void Balancer_sends_a_connection_to_one_server()
     {
         var random = new Random(9);
